@@ -1,0 +1,90 @@
+// Package manifest is the parts list of the system as plain data: what the infrastructure creates and what the
+// local cloud starts. It imports nothing, so that the CDK app (a module of its own) can read it.
+package manifest
+
+// Group is one route group: the first path segment after /api, served by one function.
+type Group struct {
+	Name     string
+	MemoryMB int
+}
+
+// Groups are the route groups that exist. The function of a group is functions/<name>.
+var Groups = []Group{
+	{"oauth", 1024}, // argon2id needs a good share of a core (facts/serverless §6)
+	{"pi", 1024},
+	{"aty", 1024},
+	{"conf", 256},
+	{"lop", 256},
+	{"gc", 1024},
+	{"uf", 512},
+	{"blacklistuserinfo", 256},
+	{"system", 256}, // also answers GET /api/openapi.json and $default
+	{"hook", 256},
+}
+
+// Fallback is the group whose function answers GET /api/openapi.json and every path that no group has.
+const Fallback = "system"
+
+// Consumer is a function fed by a queue of the same name.
+type Consumer struct {
+	Name              string
+	MemoryMB          int
+	TimeoutSeconds    int
+	VisibilitySeconds int // not below the timeout; short where a killed worker must be replaced soon
+	Batch             int // messages an invocation
+	WindowSeconds     int // batching window; 0 for none
+	Concurrency       int // most invocations at a time; 0 for no bound
+	MaxReceive        int // deliveries before the dead-letter queue
+	FairQueue         bool
+}
+
+// Consumers of the queues. Each queue has a dead-letter queue <name>-dead and an alarm on it.
+var Consumers = []Consumer{
+	{Name: "send", MemoryMB: 512, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 50, MaxReceive: 5, FairQueue: true},
+	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 100, WindowSeconds: 1, Concurrency: 10, MaxReceive: 5},
+	{Name: "job", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
+}
+
+// Sockets is the function behind the websocket routes $connect, $disconnect and $default; ping is answered without it.
+const Sockets = "ws"
+
+// Janitor is the function of the minute tick.
+const Janitor = "janitor"
+
+// Table is a DynamoDB table with string keys pk and sk; a TTL attribute "ttl" when Expires.
+type Table struct {
+	Name    string
+	Expires bool
+}
+
+// Tables by district: who owns the rows is told by the room's key prefix.
+var Tables = []Table{
+	{"platform", true},
+	{"credit", false},
+	{"account", false},
+	{"audience", true},
+	{"campaign", true},
+	{"audit", true},
+}
+
+// Bucket is an S3 bucket. Public uploads come by presigned POST, files leave by presigned GET.
+type Bucket struct {
+	Name       string
+	ExpireDays int // 0 keeps for ever
+}
+
+var Buckets = []Bucket{
+	{"upload", 0},
+	{"file", 30},
+	{"web", 0},
+}
+
+// Environment of every function; values are set by the infrastructure (architecture §3).
+//
+//	HERALD_NAME                    prefix of tables: table t is <name>-<t>
+//	HERALD_SECRETS                 SSM path of the secrets, with a trailing slash: auth/key, whatsapp/token, whatsapp/app-secret, whatsapp/verify-token
+//	HERALD_PUBLIC_URL              origin of the console, without a trailing slash
+//	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)
+//	HERALD_QUEUE_<NAME>            queue URL, per consumer
+//	HERALD_BUCKET_<NAME>           bucket name, per bucket
+//	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID, _WABA_ID, _RATE   (messages a second of the sender)

@@ -1,0 +1,22 @@
+package deps
+import (
+ _ "github.com/aws/aws-lambda-go/lambda"
+ _ "github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
+ _ "github.com/aws/aws-sdk-go-v2/aws"
+ _ "github.com/aws/aws-sdk-go-v2/service/dynamodb"
+ _ "github.com/aws/aws-sdk-go-v2/service/sqs"
+ _ "github.com/aws/aws-sdk-go-v2/service/s3"
+ _ "github.com/aws/aws-sdk-go-v2/service/ssm"
+ _ "github.com/danielgtaylor/huma/v2/adapters/humago"
+ _ "github.com/golang-jwt/jwt/v5"
+ _ "github.com/xuri/excelize/v2"
+ _ "golang.org/x/text/encoding/simplifiedchinese"
+ _ "golang.org/x/crypto/argon2"
+ _ "github.com/nyaruka/phonenumbers"
+ _ "github.com/oklog/ulid/v2"
+ _ "pgregory.net/rapid"
+ _ "github.com/coder/websocket"
+ _ "github.com/santhosh-tekuri/jsonschema/v6"
+ _ "github.com/pbnjay/grate/xls"
+ _ "github.com/aws/aws-sdk-go-v2/service/apigatewaymanagementapi"
+)

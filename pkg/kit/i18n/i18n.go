@@ -1,0 +1,120 @@
+// Package i18n holds the message catalogues of the server: every key in four languages (decisions §9).
+// A room keeps its texts in messages.json, {"key": {"zh_CN": …, "en_US": …, "pt_BR": …, "zh_TW": …}}; app joins them.
+package i18n
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Lang is a language of the wire: the lang header's spelling.
+type Lang string
+
+const (
+	ZhCN Lang = "zh_CN"
+	EnUS Lang = "en_US"
+	PtBR Lang = "pt_BR"
+	ZhTW Lang = "zh_TW"
+)
+
+// Langs are all languages, the fallback second.
+var Langs = []Lang{ZhCN, EnUS, PtBR, ZhTW}
+
+// Catalogue gives the texts.
+type Catalogue struct {
+	texts map[string]map[Lang]string
+}
+
+// Load joins catalogues. A key that stands twice, lacks a language or has an unknown one is an error.
+func Load(files ...[]byte) (*Catalogue, error) {
+	c := &Catalogue{texts: map[string]map[Lang]string{}}
+	for _, f := range files {
+		var m map[string]map[Lang]string
+		if err := json.Unmarshal(f, &m); err != nil {
+			return nil, fmt.Errorf("messages: %w", err)
+		}
+		for key, byLang := range m {
+			if _, twice := c.texts[key]; twice {
+				return nil, fmt.Errorf("messages: %s stands twice", key)
+			}
+			if len(byLang) != len(Langs) {
+				return nil, fmt.Errorf("messages: %s has %d languages", key, len(byLang))
+			}
+			for _, l := range Langs {
+				if byLang[l] == "" {
+					return nil, fmt.Errorf("messages: %s lacks %s", key, l)
+				}
+			}
+			c.texts[key] = byLang
+		}
+	}
+	return c, nil
+}
+
+// Keys lists all keys in order.
+func (c *Catalogue) Keys() []string {
+	keys := make([]string, 0, len(c.texts))
+	for k := range c.texts {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// Has reports whether the key is known.
+func (c *Catalogue) Has(key string) bool { _, ok := c.texts[key]; return ok }
+
+// Text is the message of a key with its {placeholders} filled; an unknown key is shown as itself.
+func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
+	text := key
+	if byLang, ok := c.texts[key]; ok {
+		if text = byLang[lang]; text == "" {
+			text = byLang[EnUS]
+		}
+	}
+	for name, v := range args {
+		text = strings.ReplaceAll(text, "{"+name+"}", fmt.Sprint(v))
+	}
+	return text
+}
+
+// Choose picks the language of a request: the lang header when it is one of the four, then the best of Accept-Language, then en_US (decisions §12).
+func Choose(lang, accept string) Lang {
+	for _, l := range Langs {
+		if string(l) == lang {
+			return l
+		}
+	}
+	best, bestQ := EnUS, -1.0
+	for _, part := range strings.Split(accept, ",") {
+		tag, rest, _ := strings.Cut(strings.TrimSpace(part), ";")
+		q := 1.0
+		if v, ok := strings.CutPrefix(strings.TrimSpace(rest), "q="); ok {
+			if f, err := strconv.ParseFloat(v, 64); err == nil {
+				q = f
+			}
+		}
+		if l, ok := match(tag); ok && q > bestQ {
+			best, bestQ = l, q
+		}
+	}
+	return best
+}
+
+func match(tag string) (Lang, bool) {
+	tag = strings.ToLower(strings.ReplaceAll(tag, "_", "-"))
+	switch {
+	case strings.HasPrefix(tag, "zh-tw"), strings.HasPrefix(tag, "zh-hk"), strings.HasPrefix(tag, "zh-mo"), strings.HasPrefix(tag, "zh-hant"):
+		return ZhTW, true
+	case tag == "zh", strings.HasPrefix(tag, "zh-"):
+		return ZhCN, true
+	case tag == "en", strings.HasPrefix(tag, "en-"):
+		return EnUS, true
+	case tag == "pt", strings.HasPrefix(tag, "pt-"):
+		return PtBR, true
+	}
+	return "", false
+}

@@ -1,0 +1,159 @@
+// Package provider declares the ports through which rooms reach the outside world: what a message is,
+// what may become of it, and what a channel can and cannot do. Adapters live in folders below and are known to app only.
+package provider
+
+import (
+	"context"
+	"time"
+)
+
+// Verdict is what one call to a provider tells for certain about one message.
+type Verdict uint8
+
+const (
+	// Unknown: the provider may or may not have accepted the message (a cut answer, a bare 5xx, an unreadable 200). Never sent again by itself.
+	Unknown Verdict = iota
+	// Accepted: the provider took the message over and gave it an id.
+	Accepted
+	// Rejected: the provider did not accept it and never will; the target fails and is refunded.
+	Rejected
+	// Retry: the provider certainly did not accept it, but may later (rate limits, a refused connection, a failure before the request was written).
+	Retry
+)
+
+// Scope tells how far a refusal reaches.
+type Scope uint8
+
+const (
+	// Target: only this recipient is concerned.
+	Target Scope = iota
+	// Sender: the sending number is throttled, blocked or has an account error; every message of it is concerned.
+	Sender
+	// Content: the template or media of the order is concerned; every message of the order is.
+	Content
+)
+
+// Outcome is what became of one attempt. Retry is a property of this value, never of the caller.
+type Outcome struct {
+	Verdict    Verdict
+	Scope      Scope
+	Stop       bool          // with Scope Sender or Content: pause the order and tell its owner
+	Suppress   bool          // the recipient opted out: suppress the number for the tenant
+	After      time.Duration // with Retry: not before this long; 0 means at once
+	ProviderID string        // with Accepted: the provider's message id
+	Code       int           // the provider's error code; 0 when it gave none
+	Detail     string        // the provider's text, for the log and the admin; never shown to the customer
+}
+
+// Kind of a message.
+type Kind string
+
+const (
+	Text     Kind = "text"
+	Image    Kind = "image"
+	Video    Kind = "video"
+	Link     Kind = "link"
+	Template Kind = "template"
+)
+
+// Message is one message to one recipient, ready to be sent: placeholders are already filled in.
+type Message struct {
+	To        string // E.164 digits without "+"
+	Reference string // our reference (order, generation, chunk, index, attempt), at most 512 bytes; echoed in every receipt
+	Kind      Kind
+	Text      string // Text: the body; Image and Video: the caption; Link: the body
+	MediaID   string // Image and Video: the provider's media id; Link: optional header image
+	Link      *LinkPart
+	Template  *TemplatePart
+}
+
+// LinkPart is a message with one button that opens a page.
+type LinkPart struct {
+	URL, Button, Header, Footer string
+}
+
+// TemplatePart names an approved template and the values of its placeholders in order.
+type TemplatePart struct {
+	Name, Language string
+	Values         []string
+}
+
+// Messenger sends one message. It makes at most one HTTP request that could be accepted, never replays it,
+// and returns an Outcome for every failure, so there is no error to forget.
+type Messenger interface {
+	Send(ctx context.Context, m Message) Outcome
+	Profile() Profile
+}
+
+// MediaStore uploads a file to the provider ahead of an order.
+type MediaStore interface {
+	UploadMedia(ctx context.Context, name, contentType string, body []byte) (mediaID string, err error)
+}
+
+// Profile is what a channel can do (decisions §6). Forms, estimates and validation read it.
+type Profile struct {
+	Channel         string // "whatsapp", "sms"
+	Sender          string // id of the sending number
+	PerSecond       int    // messages a second of this sender
+	GroupSize       int    // most participants of a group
+	CanAdd          bool
+	CanMute         bool
+	CanPromote      bool
+	InviteOnly      bool
+	ReadReceipts    bool
+	TextLimit       int // characters of a text body
+	LinkBodyLimit   int
+	ButtonLimit     int
+	HeaderLimit     int
+	CaptionLimit    int
+	NoMarketingIn   []string // ISO countries to which marketing templates are not delivered
+	ReferenceEchoed bool
+}
+
+// ReceiptState is what a receipt says about a message; the zero value is not a receipt.
+type ReceiptState uint8
+
+const (
+	ReceiptNone ReceiptState = iota
+	ReceiptSent
+	ReceiptFailed
+	ReceiptArrived
+	ReceiptRead
+	ReceiptComplained
+)
+
+// Receipt is one status of one message, as told by the provider. Order and repetition mean nothing.
+type Receipt struct {
+	Reference  string       // our reference, empty when the provider did not echo one
+	ProviderID string       // the provider's message id
+	State      ReceiptState // ReceiptNone: not a status we know (it is counted, not applied)
+	At         time.Time
+	Code       int
+	Stop       bool // the code stops the order (template paused after acceptance …)
+	Suppress   bool
+}
+
+// Inbound is a message or a preference that came from a recipient.
+type Inbound struct {
+	From string // E.164 digits, possibly in the provider's own normal form
+	Text string
+	Stop bool // the provider itself reports an opt-out (user_preferences)
+	At   time.Time
+}
+
+// Events is what one webhook call carried.
+type Events struct {
+	Receipts []Receipt
+	Inbound  []Inbound
+	Unknown  int // items of a kind that we do not read
+}
+
+// Webhook authenticates and reads a provider's callback.
+type Webhook interface {
+	// Verify reports whether the raw body was signed by the provider.
+	Verify(body []byte, header func(string) string) bool
+	// Challenge answers a subscription check; ok is false when the token is wrong.
+	Challenge(query func(string) string) (answer string, ok bool)
+	// Parse reads an authenticated body. Unknown fields are ignored.
+	Parse(body []byte) (Events, error)
+}
