@@ -1,0 +1,49 @@
+"""Function processes that behave like execution environments of AWS Lambda.
+
+- An update of a function's code, or one environment that fails to start, ends only idle processes: those in the
+  middle of an invocation finish it first. MiniStack ends all of them, so that a deployment would look like a crash.
+- An invocation is not held back for its log lines. MiniStack waits 50 ms for a line after each answer; here lines
+  that come later go to the log of the next invocation of the same process.
+"""
+
+from ministack.core import lambda_runtime as runtime
+from ministack.services import lambda_svc
+
+_invalidate = runtime.invalidate_worker
+_release = runtime.release_worker
+
+
+def install() -> None:
+    runtime.ProvidedWorker._drain_stderr_bounded = _drain
+    for module in (runtime, lambda_svc):
+        module.invalidate_worker = _retire
+        module.release_worker = _release_retired
+
+
+def end_all() -> None:
+    """Ends every function process; called after the server has stopped."""
+    runtime.reset()
+
+
+def _drain(worker, first_line_wait: float = 0, **_) -> str:
+    # The failed start of a process asks with 0.1 s: there the last words matter.
+    return runtime.Worker._drain_stderr_bounded(worker, first_line_wait) if first_line_wait else worker._drain_stderr()
+
+
+def _retire(name: str, qualifier: str | None = None, account: str | None = None, region: str | None = None) -> None:
+    with runtime._lock:
+        for key, pool in runtime._workers.items():
+            parts = key.split(":")
+            wanted = (account or parts[0], region or parts[1], name, qualifier or parts[3])
+            if tuple(parts) != wanted:
+                continue
+            for worker in pool:
+                worker.retired = worker.in_use
+            pool[:] = [w for w in pool if not w.in_use]
+    _invalidate(name, qualifier, account, region)
+
+
+def _release_retired(worker) -> None:
+    _release(worker)
+    if getattr(worker, "retired", False):
+        runtime.kill_workers([worker])
