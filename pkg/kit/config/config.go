@@ -1,0 +1,129 @@
+// Package config is the only reader of the environment. It is read once at start and checked; a missing value stops the function.
+package config
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/ssm"
+)
+
+// WhatsApp is where and as whom the adapter talks to the Cloud API.
+type WhatsApp struct {
+	URL, Version, PhoneNumberID, WABAID string
+	PerSecond                           int
+	Token, VerifyToken                  string
+	AppSecrets                          []string
+}
+
+// Config of a function. See pkg/app/manifest for the variables.
+type Config struct {
+	Name       string
+	Function   string
+	MemoryMB   int
+	Region     string
+	Endpoint   string // of AWS, empty for the real one
+	Secrets    string
+	PublicURL  string
+	WSEndpoint string
+	Queues     map[string]string
+	Buckets    map[string]string
+	WhatsApp   WhatsApp
+	AuthKey    []byte
+	Hops       int // proxies of ours in front of the gateway
+}
+
+// Load reads the environment.
+func Load() (*Config, error) {
+	c := &Config{
+		Name: os.Getenv("HERALD_NAME"), Function: os.Getenv("AWS_LAMBDA_FUNCTION_NAME"), Region: first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
+		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
+		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
+		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), PhoneNumberID: os.Getenv("HERALD_WHATSAPP_PHONE_NUMBER_ID"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
+	}
+	c.MemoryMB, _ = strconv.Atoi(first(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), "256"))
+	c.Hops, _ = strconv.Atoi(first(os.Getenv("HERALD_TRUSTED_HOPS"), "0"))
+	var err error
+	if c.WhatsApp.PerSecond, err = strconv.Atoi(first(os.Getenv("HERALD_WHATSAPP_RATE"), "80")); err != nil || c.WhatsApp.PerSecond < 1 {
+		return nil, fmt.Errorf("config: HERALD_WHATSAPP_RATE must be a whole number above 0")
+	}
+	if c.Name == "" || c.Secrets == "" {
+		return nil, errors.New("config: HERALD_NAME and HERALD_SECRETS are required")
+	}
+	return c, nil
+}
+
+func first(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+func byPrefix(prefix string) map[string]string {
+	m := map[string]string{}
+	for _, kv := range os.Environ() {
+		k, v, _ := strings.Cut(kv, "=")
+		if name, ok := strings.CutPrefix(k, prefix); ok {
+			m[strings.ToLower(name)] = v
+		}
+	}
+	return m
+}
+
+// AWS is the SDK's configuration, built by hand: the SDK's own loader costs 3–8 ms at start (facts/serverless §6).
+func (c *Config) AWS(options ...func(*aws.Config)) aws.Config {
+	a := aws.Config{
+		Region: c.Region,
+		Credentials: aws.NewCredentialsCache(credentials.NewStaticCredentialsProvider(
+			os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"), os.Getenv("AWS_SESSION_TOKEN"))),
+		HTTPClient: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: false}},
+		RetryMode:  aws.RetryModeStandard,
+	}
+	if c.Endpoint != "" {
+		a.BaseEndpoint = &c.Endpoint
+	}
+	for _, o := range options {
+		o(&a)
+	}
+	return a
+}
+
+// ReadSecrets fills in what lies in the parameter store under Secrets: one call.
+func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
+	full := make([]string, len(names))
+	for i, n := range names {
+		full[i] = c.Secrets + n
+	}
+	out, err := ssm.NewFromConfig(a).GetParameters(ctx, &ssm.GetParametersInput{Names: full, WithDecryption: aws.Bool(true)})
+	if err != nil {
+		return fmt.Errorf("config: secrets: %w", err)
+	}
+	if len(out.InvalidParameters) > 0 {
+		return fmt.Errorf("config: missing parameters %v", out.InvalidParameters)
+	}
+	for _, p := range out.Parameters {
+		v := aws.ToString(p.Value)
+		switch strings.TrimPrefix(aws.ToString(p.Name), c.Secrets) {
+		case "auth/key":
+			c.AuthKey = []byte(v)
+		case "whatsapp/token":
+			c.WhatsApp.Token = v
+		case "whatsapp/app-secret":
+			c.WhatsApp.AppSecrets = strings.Split(v, ",")
+		case "whatsapp/verify-token":
+			c.WhatsApp.VerifyToken = v
+		}
+	}
+	return nil
+}

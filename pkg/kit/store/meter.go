@@ -1,0 +1,138 @@
+package store
+
+import (
+	"context"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go/middleware"
+)
+
+// Usage is what was used of AWS, in the units that are billed.
+type Usage struct {
+	WriteUnits float64 `json:"wru,omitempty"`
+	ReadUnits  float64 `json:"rru,omitempty"`
+	Queue      int64   `json:"sqs,omitempty"`    // SQS requests of 64 KB
+	Puts       int64   `json:"put,omitempty"`    // S3 PUT, POST, LIST
+	Gets       int64   `json:"get,omitempty"`    // S3 GET
+	Push       int64   `json:"push,omitempty"`   // websocket messages of 32 KB
+	Invokes    int64   `json:"invoke,omitempty"` // Lambda invocations
+	MBms       int64   `json:"mbms,omitempty"`   // Lambda memory × time, MB·ms
+	HTTP       int64   `json:"http,omitempty"`   // HTTP API requests
+	Calls      int64   `json:"calls,omitempty"`  // all AWS calls
+}
+
+// Plus adds two usages.
+func (u Usage) Plus(v Usage) Usage {
+	u.WriteUnits += v.WriteUnits
+	u.ReadUnits += v.ReadUnits
+	u.Queue += v.Queue
+	u.Puts += v.Puts
+	u.Gets += v.Gets
+	u.Push += v.Push
+	u.Invokes += v.Invokes
+	u.MBms += v.MBms
+	u.HTTP += v.HTTP
+	u.Calls += v.Calls
+	return u
+}
+
+// Price is one line of the price table: US dollars for one million units, us-east-1, without free tiers.
+type Price struct {
+	Name   string
+	PerM   float64
+	Date   string
+	Source string
+}
+
+// Prices by the field of Usage they apply to (facts/serverless §1).
+var Prices = map[string]Price{
+	"wru":    {"DynamoDB on-demand write unit", 0.625, "2024-11-01", "aws.amazon.com/dynamodb/pricing"},
+	"rru":    {"DynamoDB on-demand read unit", 0.125, "2024-11-01", "aws.amazon.com/dynamodb/pricing"},
+	"sqs":    {"SQS standard request with fair queues", 0.50, "2026-08-01", "aws.amazon.com/sqs/pricing"},
+	"put":    {"S3 PUT", 5.0, "2026-08-01", "aws.amazon.com/s3/pricing"},
+	"get":    {"S3 GET", 0.40, "2026-08-01", "aws.amazon.com/s3/pricing"},
+	"push":   {"WebSocket message", 1.0, "2026-08-01", "aws.amazon.com/api-gateway/pricing"},
+	"invoke": {"Lambda request", 0.20, "2026-08-01", "aws.amazon.com/lambda/pricing"},
+	"mbms":   {"Lambda arm64 MB·ms", 0.0000133334 / 1024 / 1000 * 1e6, "2026-08-01", "aws.amazon.com/lambda/pricing"},
+	"http":   {"HTTP API request", 1.0, "2026-08-01", "aws.amazon.com/api-gateway/pricing"},
+}
+
+// Dollars is the price of a usage.
+func (u Usage) Dollars() float64 {
+	line := func(name string, n float64) float64 { return n * Prices[name].PerM / 1e6 }
+	return line("wru", u.WriteUnits) + line("rru", u.ReadUnits) + line("sqs", float64(u.Queue)) + line("put", float64(u.Puts)) +
+		line("get", float64(u.Gets)) + line("push", float64(u.Push)) + line("invoke", float64(u.Invokes)) + line("mbms", float64(u.MBms)) + line("http", float64(u.HTTP))
+}
+
+// Meter adds up usage. A nil meter counts nothing.
+type Meter struct {
+	mu  sync.Mutex
+	use Usage
+}
+
+// Add counts a usage.
+func (m *Meter) Add(u Usage) {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	m.use = m.use.Plus(u)
+	m.mu.Unlock()
+}
+
+// Take gives what was counted and starts again at zero.
+func (m *Meter) Take() Usage {
+	if m == nil {
+		return Usage{}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	u := m.use
+	m.use = Usage{}
+	return u
+}
+
+// Read counts the capacity that a DynamoDB read reports.
+func (m *Meter) Read(c *types.ConsumedCapacity) {
+	if c != nil {
+		m.Add(Usage{ReadUnits: aws.ToFloat64(c.CapacityUnits)})
+	}
+}
+
+// Wrote counts the capacity that a DynamoDB write reports.
+func (m *Meter) Wrote(c *types.ConsumedCapacity) {
+	if c != nil {
+		m.Add(Usage{WriteUnits: aws.ToFloat64(c.CapacityUnits)})
+	}
+}
+
+// Middleware counts the calls of every other service; install it with config.APIOptions.
+func (m *Meter) Middleware(stack *middleware.Stack) error {
+	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("herald.meter",
+		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+			out, meta, err := next.HandleInitialize(ctx, in)
+			m.Add(callUsage(awsmiddleware.GetServiceID(ctx), awsmiddleware.GetOperationName(ctx)))
+			return out, meta, err
+		}), middleware.After)
+}
+
+func callUsage(service, operation string) Usage {
+	u := Usage{Calls: 1}
+	switch service {
+	case "SQS":
+		u.Queue = 1
+	case "S3":
+		switch operation {
+		case "PutObject", "ListObjectsV2", "CopyObject":
+			u.Puts = 1
+		case "GetObject", "HeadObject":
+			u.Gets = 1
+		}
+	case "ApiGatewayManagementApi":
+		u.Push = 1
+	}
+	return u
+}

@@ -1,0 +1,169 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+)
+
+// FieldError is one bad field in the answer to bad input.
+type FieldError struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
+}
+
+// Failure is the envelope of a failed call (decisions §1).
+type Failure struct {
+	Code      int          `json:"code"`
+	Message   string       `json:"message"`
+	RequestID string       `json:"requestId"`
+	Errors    []FieldError `json:"errors,omitempty"`
+	Data      any          `json:"data,omitempty"`
+
+	status  int
+	headers http.Header
+}
+
+func (f *Failure) Error() string             { return f.Message }
+func (f *Failure) GetStatus() int            { return f.status }
+func (f *Failure) GetHeaders() http.Header   { return f.headers }
+func (f *Failure) ContentType(string) string { return "application/json" }
+
+// envelope maps any error to its answer. What is not a fault is internal: logged, never shown.
+func (a *API) envelope(ctx context.Context, err error) *Failure {
+	if f, ok := err.(*Failure); ok {
+		return f
+	}
+	req := requestOf(ctx)
+	e := fault.As(err)
+	if e == nil || e.Kind == fault.Internal {
+		req.problem = err
+		e = fault.New(fault.Internal, 0, "web.internal")
+	}
+	f := &Failure{Code: e.Code, Message: a.Text(ctx, e.Key, e.Args), RequestID: req.id, Data: e.Data, status: int(e.Kind)}
+	for _, field := range e.Fields {
+		f.Errors = append(f.Errors, FieldError{field.Name, a.Text(ctx, field.Key, field.Args)})
+	}
+	if e.RetryAfter > 0 {
+		f.headers = http.Header{"Retry-After": {strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds())))}}
+	}
+	return f
+}
+
+func (a *API) writeHuma(ctx huma.Context, err error) {
+	f := a.envelope(ctx.Context(), err)
+	for k, v := range f.headers {
+		ctx.SetHeader(k, v[0])
+	}
+	ctx.SetHeader("Content-Type", "application/json")
+	ctx.SetStatus(f.status)
+	_ = json.NewEncoder(ctx.BodyWriter()).Encode(f) // the client is gone when this fails
+}
+
+// Fail writes an error outside an operation.
+func (a *API) Fail(w http.ResponseWriter, r *http.Request, err error) {
+	f := a.envelope(r.Context(), err)
+	for k, v := range f.headers {
+		w.Header()[k] = v
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(f.status)
+	_ = json.NewEncoder(w).Encode(f) // the client is gone when this fails
+}
+
+// humaError is what huma calls for its own refusals: bad input is a 400 with its fields, whatever status huma chose.
+func (a *API) humaError(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
+	ctx := context.Background()
+	if hc != nil {
+		ctx = hc.Context()
+	}
+	switch {
+	case status == http.StatusRequestEntityTooLarge:
+		return a.envelope(ctx, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+	case status >= 500:
+		for _, err := range errs {
+			return a.envelope(ctx, err)
+		}
+		return a.envelope(ctx, fault.New(fault.Internal, 0, "web.internal"))
+	}
+	e := fault.New(fault.Invalid, 0, "web.badRequest")
+	for _, err := range errs {
+		field, text := "", err.Error()
+		if d, ok := err.(*huma.ErrorDetail); ok {
+			field, text = fieldName(d.Location), d.Message
+		}
+		key, args := validation(text)
+		if key == "web.valid.required" {
+			field = strings.TrimPrefix(field+"."+args["name"].(string), ".")
+		}
+		e.Fields = append(e.Fields, fault.Field{Name: field, Key: key, Args: args})
+	}
+	return a.envelope(ctx, e)
+}
+
+func fieldName(location string) string {
+	for _, p := range []string{"body.", "query.", "path.", "header.", "form."} {
+		if rest, ok := strings.CutPrefix(location, p); ok {
+			return rest
+		}
+	}
+	if location == "body" {
+		return ""
+	}
+	return location
+}
+
+// huma's texts in English, and our keys for them.
+var validations = []struct {
+	pattern *regexp.Regexp
+	key     string
+	names   []string
+}{
+	{regexp.MustCompile(`^expected required property (\S+) to be present`), "web.valid.required", []string{"name"}},
+	{regexp.MustCompile(`^required .* parameter is missing|^request body is required`), "web.valid.missing", nil},
+	{regexp.MustCompile(`^expected length >= (\d+)`), "web.valid.minLength", []string{"n"}},
+	{regexp.MustCompile(`^expected length <= (\d+)`), "web.valid.maxLength", []string{"n"}},
+	{regexp.MustCompile(`^expected number >= (\S+)`), "web.valid.min", []string{"n"}},
+	{regexp.MustCompile(`^expected number > (\S+)`), "web.valid.above", []string{"n"}},
+	{regexp.MustCompile(`^expected number <= (\S+)`), "web.valid.max", []string{"n"}},
+	{regexp.MustCompile(`^expected array length >= (\d+)`), "web.valid.minItems", []string{"n"}},
+	{regexp.MustCompile(`^expected array length <= (\d+)`), "web.valid.maxItems", []string{"n"}},
+	{regexp.MustCompile(`^expected value to be one of "(.*)"`), "web.valid.oneOf", []string{"values"}},
+	{regexp.MustCompile(`^expected number to be a multiple of (\S+)`), "web.valid.decimals", nil},
+	{regexp.MustCompile(`^expected integer|^invalid integer`), "web.valid.integer", nil},
+	{regexp.MustCompile(`^expected number|^invalid float`), "web.valid.number", nil},
+	{regexp.MustCompile(`^expected boolean|^invalid boolean`), "web.valid.boolean", nil},
+	{regexp.MustCompile(`^expected string to be RFC 3339|^invalid date`), "web.valid.time", nil},
+	{regexp.MustCompile(`^expected string to be RFC 5322 email`), "web.valid.email", nil},
+	{regexp.MustCompile(`^expected string to be RFC 3986 uri`), "web.valid.url", nil},
+	{regexp.MustCompile(`^expected string to match pattern|^expected string to be`), "web.valid.format", nil},
+	{regexp.MustCompile(`^expected string`), "web.valid.string", nil},
+	{regexp.MustCompile(`^expected array`), "web.valid.array", nil},
+	{regexp.MustCompile(`^expected object`), "web.valid.object", nil},
+	{regexp.MustCompile(`invalid character|unexpected end of JSON|unmarshal|unexpected EOF`), "web.valid.json", nil},
+}
+
+func validation(text string) (string, map[string]any) {
+	for _, v := range validations {
+		if m := v.pattern.FindStringSubmatch(text); m != nil {
+			args := map[string]any{}
+			for i, n := range v.names {
+				args[n] = m[i+1]
+			}
+			return v.key, args
+		}
+	}
+	return "web.valid.format", nil
+}
+
+// LangOf is the language of the request.
+func LangOf(ctx context.Context) i18n.Lang { return requestOf(ctx).lang }

@@ -1,0 +1,33 @@
+package web
+
+// ListParams are the parameters of every list (decisions §1). Embed it in an input.
+type ListParams struct {
+	Current    int      `query:"current" minimum:"1" default:"1" doc:"page, from 1"`
+	Size       int      `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
+	SortFields []string `query:"sortFields,explode" doc:"repeated; default createTime"`
+	SortOrders []string `query:"sortOrders,explode" enum:"ascend,descend" doc:"repeated, beside sortFields; default descend"`
+}
+
+// Page is the answer of every list.
+type Page[T any] struct {
+	Records []T `json:"records"`
+	Total   int `json:"total"`
+	Current int `json:"current"`
+	Size    int `json:"size"`
+}
+
+// PageOf makes an answer; Records is never null.
+func PageOf[T any](p ListParams, total int, records []T) Page[T] {
+	if records == nil {
+		records = []T{}
+	}
+	return Page[T]{Records: records, Total: total, Current: p.Current, Size: p.Size}
+}
+
+// Done is the answer of an action that has nothing to tell.
+type Done struct{}
+
+// Created is the answer of a creation.
+type Created struct {
+	ID string `json:"id"`
+}

@@ -1,0 +1,132 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Idempotency-Key (decisions §1, §12): scope is user + method + path, life 24 h. The same body gives the first answer again,
+// another body a 409, a call in flight a 409 with Retry-After. Success and business refusals are remembered; 401, 403, 429 and 5xx are not.
+const (
+	keyLife   = 24 * time.Hour
+	keyLease  = 60 * time.Second // longer than any function runs: after it an unfinished call is dead
+	keyMax    = 255
+	replayMax = 200 << 10 // larger answers are not kept; they belong to exports, which have no key
+)
+
+// onceRecord is one remembered call. Keys: table platform, IDEM#<user>#<hash of method, path, key> / IDEM.
+type onceRecord struct {
+	Body      string `dynamodbav:"b"`  // hash of the request body
+	Operation string `dynamodbav:"op"` // id for what the call creates
+	Lease     int64  `dynamodbav:"l"`  // unix ms until which the call may be running; 0 when answered
+	Status    int    `dynamodbav:"s,omitempty"`
+	Answer    []byte `dynamodbav:"a,omitempty"`
+	Type      string `dynamodbav:"ct,omitempty"`
+	Expires   int64  `dynamodbav:"ttl"`
+}
+
+func (a *API) once(w *recorder, r *http.Request, serve func(*recorder, *http.Request)) {
+	key := r.Header.Get("Idempotency-Key")
+	if key == "" || (r.Method != http.MethodPost && r.Method != http.MethodPut) {
+		serve(w, r)
+		return
+	}
+	if len(key) > keyMax {
+		a.Fail(w, r, fault.Bad("Idempotency-Key", "web.valid.maxLength", "n", keyMax))
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 6<<20))
+	if err != nil {
+		a.Fail(w, r, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	at, rec, err := a.claim(r.Context(), r, key, hash(body))
+	switch {
+	case err != nil:
+		a.Fail(w, r, err)
+		return
+	case rec.Lease == 0:
+		w.Header().Set("Content-Type", rec.Type)
+		w.Header().Set("Idempotency-Replayed", "true")
+		w.WriteHeader(rec.Status)
+		_, _ = w.Write(rec.Answer) // the client is gone when this fails
+		return
+	}
+	requestOf(r.Context()).operation = rec.Operation
+	w.keep = true
+	serve(w, r)
+	if err := a.remember(context.WithoutCancel(r.Context()), at, rec, w); err != nil {
+		requestOf(r.Context()).problem = err
+	}
+}
+
+// claim gives the record of a finished call, or makes the call ours.
+func (a *API) claim(ctx context.Context, r *http.Request, key, body string) (store.Key, onceRecord, error) {
+	at := store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
+	now := a.opt.Now()
+	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Lease: now.Add(keyLease).UnixMilli(), Expires: now.Add(keyLife).Unix()}
+	for {
+		_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec, If: store.Or(store.Missing("pk"), store.Lt("ttl", now.Unix()))})
+		failed := store.ConditionFailed(err)
+		if failed == nil {
+			return at, rec, err
+		}
+		var old onceRecord
+		if ok, err := store.Decode(failed.Old, &old); err != nil {
+			return at, old, err
+		} else if !ok {
+			continue // it was removed meanwhile
+		}
+		switch {
+		case old.Body != body:
+			return at, old, fault.New(fault.Conflict, 40901, "web.keyReused")
+		case old.Lease == 0:
+			return at, old, nil
+		case old.Lease > now.UnixMilli():
+			return at, old, fault.New(fault.Conflict, 40902, "web.inFlight").Wait(retrySoon)
+		}
+		// The first call died: take its place under its operation id.
+		before := old.Lease
+		old.Lease = rec.Lease
+		_, err = a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: old, If: store.Eq("l", before)})
+		if store.ConditionFailed(err) != nil {
+			continue
+		}
+		return at, old, err
+	}
+}
+
+func (a *API) remember(ctx context.Context, at store.Key, rec onceRecord, w *recorder) error {
+	forget := w.status == 401 || w.status == 403 || w.status == 429 || w.status >= 500 || len(w.body) > replayMax
+	if forget {
+		// Only the lease goes: the operation id stays, so that the next try finds what this one may have made.
+		_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Update, Key: at, Set: map[string]any{"l": 1}, If: store.Eq("l", rec.Lease)})
+		return wrapRemember(err)
+	}
+	rec.Lease, rec.Status, rec.Answer, rec.Type = 0, w.status, w.body, w.Header().Get("Content-Type")
+	_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec})
+	return wrapRemember(err)
+}
+
+func wrapRemember(err error) error {
+	if err != nil && store.ConditionFailed(err) == nil {
+		return fmt.Errorf("idempotency: %w", err)
+	}
+	return nil
+}
+
+func hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}

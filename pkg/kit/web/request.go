@@ -1,0 +1,165 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+)
+
+// request is what the middleware knows of a call.
+type request struct {
+	id        string
+	lang      i18n.Lang
+	address   string
+	operation string // id that an Idempotency-Key stands for, empty without one
+	caller    error  // why the bearer was refused
+	problem   error  // internal error, for the log
+}
+
+type requestKey struct{}
+
+func requestOf(ctx context.Context) *request {
+	if r, ok := ctx.Value(requestKey{}).(*request); ok {
+		return r
+	}
+	return &request{lang: i18n.EnUS}
+}
+
+func callerError(ctx context.Context) error { return requestOf(ctx).caller }
+
+// Address is where the call came from.
+func Address(ctx context.Context) string { return requestOf(ctx).address }
+
+// WithLang gives a background task the language of the user it works for.
+func WithLang(ctx context.Context, lang i18n.Lang) context.Context {
+	return context.WithValue(ctx, requestKey{}, &request{lang: lang})
+}
+
+// OperationID is the id for what the call creates: the same for every repetition of an Idempotency-Key, so that a call
+// that died half-way and is repeated finds what it had made; fresh without a key.
+func (a *API) OperationID(ctx context.Context) string {
+	if op := requestOf(ctx).operation; op != "" {
+		return op
+	}
+	return a.opt.IDs.Next()
+}
+
+// Handler serves the routes with everything around them.
+func (a *API) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := a.opt.Now()
+		req := &request{id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), r.Header.Get("Accept-Language")), address: a.address(r)}
+		ctx := context.WithValue(r.Context(), requestKey{}, req)
+		if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+			p, err := a.opt.Authenticate(ctx, bearer)
+			if err != nil {
+				req.caller = err
+			} else {
+				ctx = auth.Into(ctx, p)
+			}
+		}
+		r = r.WithContext(ctx)
+		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
+		a.guard(rec, r)
+		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(), "id": req.id}
+		if req.problem != nil {
+			line["error"] = req.problem.Error()
+		}
+		if p := auth.From(ctx); p != nil {
+			line["user"] = p.UserID
+		}
+		a.opt.Log(line)
+	})
+}
+
+// guard turns a panic into a 500 and a missing route into the envelope's 404.
+func (a *API) guard(w *recorder, r *http.Request) {
+	defer func() {
+		if v := recover(); v != nil {
+			err, ok := v.(error)
+			if !ok || fault.As(err) == nil {
+				err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			}
+			a.Fail(w, r, err)
+		}
+	}()
+	if _, pattern := a.mux.Handler(r); pattern == "" {
+		a.Fail(w, r, fault.Missing())
+		return
+	}
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	a.change(w, r)
+}
+
+// change serves a state-changing call: once per Idempotency-Key, and with a line in the audit log when it succeeded.
+func (a *API) change(w *recorder, r *http.Request) {
+	p := auth.From(r.Context())
+	record := &audit.Record{ID: a.opt.IDs.Next(), At: a.opt.Now(), Address: Address(r.Context())}
+	ctx := audit.Into(r.Context(), record)
+	r = r.WithContext(ctx)
+	if p == nil {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	a.once(w, r, func(w *recorder, r *http.Request) {
+		a.mux.ServeHTTP(w, r)
+		if w.status >= 300 {
+			return
+		}
+		_, pattern := a.mux.Handler(r)
+		record.By(p)
+		record.Action, record.Status = pattern, w.status
+		if err := a.opt.Audit.Write(context.WithoutCancel(ctx), record); err != nil {
+			requestOf(ctx).problem = fmt.Errorf("audit: %w", err)
+		}
+	})
+}
+
+// address is the client's, as told by the outermost proxy that we run ourselves; what a client wrote into the header is left of it.
+func (a *API) address(r *http.Request) string {
+	if list := r.Header.Get("X-Forwarded-For"); list != "" {
+		parts := strings.Split(list, ",")
+		n := len(parts) - 1 - a.opt.TrustedHops
+		return strings.TrimSpace(parts[max(0, n)])
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// recorder remembers what was answered.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	body   []byte
+	keep   bool
+}
+
+func (r *recorder) WriteHeader(status int) {
+	r.status = status
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	if r.keep {
+		r.body = append(r.body, b...)
+	}
+	return r.ResponseWriter.Write(b)
+}
+
+// retrySoon is the Retry-After of a call whose twin is still running.
+const retrySoon = 2 * time.Second

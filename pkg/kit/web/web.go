@@ -1,0 +1,262 @@
+// Package web turns a room's functions into the HTTP interface: typed operations (huma on net/http) with the permission on
+// the route's line, one envelope, lists, errors in the caller's language, idempotency and the OpenAPI document (decisions §1, §12).
+package web
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"path"
+	"reflect"
+	"regexp"
+	"sort"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+)
+
+// Public and SignedIn stand in a route's Perm for "anybody" and "any signed-in user".
+const (
+	Public   = "public"
+	SignedIn = "signed-in"
+)
+
+// Route is one line of a room's table.
+type Route struct {
+	Method  string
+	Path    string // below /api, with {name} parameters
+	Perm    string // a permission, Public or SignedIn
+	Summary string
+	Spends  bool // pays, consumes or starts: refused for a locked user
+	Initial bool // open to an account that still has its initial password
+	Sorts   []string
+	MaxBody int64 // bytes of the request body; 0 means 1 MiB
+}
+
+// Options of an API.
+type Options struct {
+	Catalogue    *i18n.Catalogue
+	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
+	DB           store.DB // idempotency records, in table platform
+	Audit        audit.Log
+	Now          clock.Clock
+	IDs          *id.Source
+	TrustedHops  int // proxies of ours in front of the function that append to X-Forwarded-For
+	Log          func(line map[string]any)
+}
+
+// API collects routes and serves them.
+type API struct {
+	opt    Options
+	mux    *http.ServeMux
+	huma   huma.API
+	routes []Route
+}
+
+// New makes an API without routes.
+func New(opt Options) *API {
+	if opt.Log == nil {
+		opt.Log = func(map[string]any) {}
+	}
+	a := &API{opt: opt, mux: http.NewServeMux()}
+	cfg := huma.DefaultConfig("Herald", "1")
+	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath, cfg.CreateHooks = "", "", "", nil
+	cfg.AllowAdditionalPropertiesByDefault = true
+	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}}
+	cfg.Servers = []*huma.Server{{URL: "/api"}}
+	a.huma = humago.NewWithPrefix(a.mux, "/api", cfg)
+	huma.NewErrorWithContext = a.humaError
+	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+		return a.envelope(context.Background(), fault.New(fault.Kind(status), 0, "web.badRequest"))
+	}
+	return a
+}
+
+// schemaName is the package and the type, so that two rooms may both have a Page.
+func schemaName(t reflect.Type, hint string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	name := t.Name()
+	if name == "" {
+		return huma.DefaultSchemaNamer(t, hint)
+	}
+	name = qualified.ReplaceAllStringFunc(name, func(q string) string {
+		q = path.Base(q)
+		pkg, typ, _ := strings.Cut(q, ".")
+		return title(pkg) + title(typ)
+	})
+	name = strings.NewReplacer("[]", "List", "[", "Of", "]", "", "*", "", ",", "And").Replace(name)
+	if pkg := path.Base(t.PkgPath()); pkg != "." && pkg != "web" {
+		name = title(pkg) + title(name)
+	}
+	return name
+}
+
+var qualified = regexp.MustCompile(`[\w./-]+\.\w+`)
+
+func title(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Envelope is the body of every answer (decisions §1).
+type Envelope[T any] struct {
+	Code    int    `json:"code" doc:"200, or 202 for a background task"`
+	Message string `json:"message"`
+	Data    T      `json:"data"`
+}
+
+type answer[T any] struct {
+	Status int
+	Body   Envelope[T]
+}
+
+// Accepted is implemented by an answer that stands for a background task: it goes out as HTTP 202.
+type Accepted interface{ Accepted() bool }
+
+// Handle adds a route. The handler gets a decoded and validated input and gives plain data or a fault.
+func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
+	a.add(r)
+	huma.Register(a.huma, a.operation(r), func(ctx context.Context, in *I) (*answer[O], error) {
+		data, err := fn(ctx, in)
+		if err != nil {
+			return nil, a.envelope(ctx, err)
+		}
+		out := &answer[O]{Status: http.StatusOK, Body: Envelope[O]{Code: http.StatusOK, Message: "ok", Data: data}}
+		if acc, ok := any(data).(Accepted); ok && acc.Accepted() {
+			out.Status, out.Body.Code = http.StatusAccepted, http.StatusAccepted
+		}
+		return out, nil
+	})
+}
+
+// File is the answer of a download.
+type File struct {
+	Name        string
+	ContentType string
+	Body        []byte
+}
+
+type fileAnswer struct {
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	NoSniff     string `header:"X-Content-Type-Options"`
+	Body        []byte
+}
+
+// HandleFile adds a route that answers with a file.
+func HandleFile[I any](a *API, r Route, fn func(ctx context.Context, in *I) (*File, error)) {
+	a.add(r)
+	huma.Register(a.huma, a.operation(r), func(ctx context.Context, in *I) (*fileAnswer, error) {
+		f, err := fn(ctx, in)
+		if err != nil {
+			return nil, a.envelope(ctx, err)
+		}
+		return &fileAnswer{ContentType: f.ContentType, Disposition: fmt.Sprintf("attachment; filename=%q", f.Name), NoSniff: "nosniff", Body: f.Body}, nil
+	})
+}
+
+// HandleRaw adds a route outside the envelope (a provider's callback), which sees the request as it came.
+func HandleRaw(a *API, r Route, fn http.HandlerFunc) {
+	a.add(r)
+	if r.Perm != Public {
+		panic("web: a raw route is public")
+	}
+	a.mux.HandleFunc(r.Method+" /api"+r.Path, fn)
+}
+
+func (a *API) add(r Route) {
+	if r.Perm == "" || r.Summary == "" {
+		panic("web: " + r.Method + " " + r.Path + " needs a permission and a summary")
+	}
+	a.routes = append(a.routes, r)
+}
+
+func (a *API) operation(r Route) huma.Operation {
+	op := huma.Operation{
+		OperationID: operationID(r), Method: r.Method, Path: r.Path, Summary: r.Summary, Tags: []string{strings.SplitN(r.Path, "/", 3)[1]},
+		DefaultStatus: http.StatusOK, MaxBodyBytes: r.MaxBody, Middlewares: huma.Middlewares{a.permit(r)},
+		Extensions: map[string]any{"x-permission": r.Perm},
+	}
+	if len(r.Sorts) > 0 {
+		op.Description = "Sort fields: " + strings.Join(r.Sorts, ", ") + "."
+		op.Extensions["x-sort-fields"] = r.Sorts
+	}
+	if r.Perm != Public {
+		op.Security = []map[string][]string{{"bearer": {}}}
+	}
+	return op
+}
+
+func operationID(r Route) string {
+	words := strings.FieldsFunc(r.Path, func(c rune) bool { return c == '/' || c == '{' || c == '}' || c == '-' || c == '_' })
+	for i, w := range words {
+		words[i] = title(w)
+	}
+	return strings.ToLower(r.Method) + strings.Join(words, "")
+}
+
+// permit checks the caller before the body is even read.
+func (a *API) permit(r Route) func(huma.Context, func(huma.Context)) {
+	return func(ctx huma.Context, next func(huma.Context)) {
+		if err := a.allowed(ctx.Context(), r); err != nil {
+			a.writeHuma(ctx, err)
+			return
+		}
+		next(ctx)
+	}
+}
+
+func (a *API) allowed(ctx context.Context, r Route) error {
+	if r.Perm == Public {
+		return nil
+	}
+	if err := callerError(ctx); err != nil {
+		return err
+	}
+	p := auth.From(ctx)
+	switch {
+	case p == nil:
+		return fault.New(fault.Unauthorized, 0, "web.unauthorized")
+	case p.MustChange && !r.Initial:
+		return fault.New(fault.Forbidden, 40301, "web.mustChangePassword")
+	case r.Perm != SignedIn && !p.Can(r.Perm):
+		return fault.New(fault.Forbidden, 0, "web.forbidden")
+	case p.Locked && r.Spends:
+		return fault.New(fault.Forbidden, 40302, "web.locked")
+	}
+	return nil
+}
+
+// Routes lists the table, sorted by path and method.
+func (a *API) Routes() []Route {
+	out := append([]Route(nil), a.routes...)
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].Path != out[j].Path {
+			return out[i].Path < out[j].Path
+		}
+		return out[i].Method < out[j].Method
+	})
+	return out
+}
+
+// OpenAPI is the document of all routes added so far.
+func (a *API) OpenAPI() ([]byte, error) { return a.huma.OpenAPI().MarshalJSON() }
+
+// Text is a message in the caller's language.
+func (a *API) Text(ctx context.Context, key string, args map[string]any) string {
+	return a.opt.Catalogue.Text(LangOf(ctx), key, args)
+}
