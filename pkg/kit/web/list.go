@@ -1,5 +1,12 @@
 package web
 
+import (
+	"reflect"
+	"strings"
+
+	"herald/pkg/kit/store"
+)
+
 // ListParams are the parameters of every list (decisions §1). Embed it in an input.
 type ListParams struct {
 	Current    int      `query:"current" minimum:"1" default:"1" doc:"page, from 1"`
@@ -30,4 +37,22 @@ type Done struct{}
 // Created is the answer of a creation.
 type Created struct {
 	ID string `json:"id"`
+}
+
+// ListQuery collects the parameters of a list input: its ListParams and every other string field with a query tag as a filter.
+func ListQuery(in any) store.ListQuery {
+	v := reflect.ValueOf(in).Elem()
+	q := store.ListQuery{Filters: map[string]string{}}
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		if p, ok := v.Field(i).Interface().(ListParams); ok {
+			q.Current, q.Size, q.SortFields, q.SortOrders = p.Current, p.Size, p.SortFields, p.SortOrders
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("query"), ",")
+		if name != "" && f.Type.Kind() == reflect.String && v.Field(i).String() != "" {
+			q.Filters[name] = v.Field(i).String()
+		}
+	}
+	return q
 }

@@ -1,0 +1,90 @@
+// Package app is the list of rooms, by hand: it builds them from the environment and hands their routes and tasks to the functions.
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/apigatewaymanagementapi"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
+	"herald/pkg/kit/clock"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// Env is everything that rooms are built from. Tests make their own.
+type Env struct {
+	Config  *config.Config
+	DB      store.DB
+	Queues  queue.Queues
+	Uploads *blob.Store
+	Files   *blob.Store
+	Hub     *push.Hub
+	Audit   audit.Log
+	Signer  *auth.Signer
+	Now     clock.Clock
+	IDs     *id.Source
+	Meter   *store.Meter
+	Log     func(line map[string]any)
+}
+
+// NewEnv reads the configuration and makes the clients. Secrets are read in one call; DynamoDB's connection is opened by the first request.
+func NewEnv(ctx context.Context) (*Env, error) {
+	cfg, err := config.Load()
+	if err != nil {
+		return nil, err
+	}
+	meter := &store.Meter{}
+	plain := cfg.AWS()
+	metered := cfg.AWS(func(a *aws.Config) { a.APIOptions = append(a.APIOptions, meter.Middleware) })
+	if err := cfg.ReadSecrets(ctx, plain, "auth/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"); err != nil {
+		return nil, err
+	}
+	return Build(cfg, metered, meter), nil
+}
+
+// Build makes an Env of a configuration whose secrets are known.
+func Build(cfg *config.Config, a aws.Config, meter *store.Meter) *Env {
+	now := clock.Clock(clock.System)
+	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine}
+	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a), cfg.Name, meter)
+	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a), URLs: cfg.Queues}
+	files := s3.NewFromConfig(a, func(o *s3.Options) { o.UsePathStyle = cfg.Endpoint != "" })
+	e.Uploads = blob.New(files, files, cfg.Buckets["upload"])
+	e.Files = blob.New(files, files, cfg.Buckets["file"])
+	e.Audit = audit.Log{DB: e.DB}
+	e.Signer = auth.NewSigner(cfg.AuthKey, now)
+	gateway := apigatewaymanagementapi.NewFromConfig(a, func(o *apigatewaymanagementapi.Options) {
+		if cfg.WSEndpoint != "" {
+			o.BaseEndpoint = &cfg.WSEndpoint
+		}
+	})
+	e.Hub = &push.Hub{DB: e.DB, Poster: push.Gateway{Client: gateway}, Now: now}
+	return e
+}
+
+var logMu sync.Mutex
+
+// LogLine writes one JSON line to standard output: every invocation leaves exactly one.
+func LogLine(line map[string]any) {
+	b, err := json.Marshal(line)
+	if err != nil {
+		b = fmt.Appendf(nil, `{"log":%q}`, err)
+	}
+	logMu.Lock()
+	defer logMu.Unlock()
+	_, _ = os.Stdout.Write(append(b, '\n')) // nowhere to report to
+}
