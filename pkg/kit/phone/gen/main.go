@@ -1,0 +1,23 @@
+// Command gen writes plan.tsv, the numbering plans of libphonenumber as one line a region, so that the functions carry
+// 90 kB of patterns that are compiled when a country is first used, and not the library's 6 MB and its work at start.
+//
+//	go run herald/pkg/kit/phone/gen > pkg/kit/phone/plan.tsv
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"herald/pkg/kit/phone/gen/plan"
+)
+
+func main() {
+	text, err := plan.Text()
+	if err == nil {
+		_, err = os.Stdout.WriteString(text)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
