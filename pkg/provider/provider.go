@@ -4,6 +4,7 @@ package provider
 
 import (
 	"context"
+	"strconv"
 	"time"
 )
 
@@ -85,7 +86,14 @@ type Messenger interface {
 	Profile() Profile
 }
 
-// MediaStore uploads a file to the provider ahead of an order.
+// Refusal is the error of a call other than Send that the provider did not carry out; Outcome says whether to try again.
+type Refusal struct{ Outcome Outcome }
+
+func (r *Refusal) Error() string {
+	return "provider refused (code " + strconv.Itoa(r.Outcome.Code) + "): " + r.Outcome.Detail
+}
+
+// MediaStore uploads a file to the provider ahead of an order; a failure is a *Refusal.
 type MediaStore interface {
 	UploadMedia(ctx context.Context, name, contentType string, body []byte) (mediaID string, err error)
 }

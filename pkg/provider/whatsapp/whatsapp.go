@@ -1,0 +1,127 @@
+// Package whatsapp is the adapter to the WhatsApp Cloud API: it sends messages, uploads media and reads webhooks.
+// Which server it talks to is configuration alone (base URL, version, ids, secrets); it knows nothing about simulators.
+package whatsapp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"herald/pkg/provider"
+)
+
+// Limits of the Cloud API, in characters unless said otherwise.
+const (
+	textLimit      = 4096
+	linkBodyLimit  = 1024
+	captionLimit   = 1024
+	buttonLimit    = 20
+	headerLimit    = 60
+	referenceLimit = 512 // bytes; the API counts characters, so this is the safe side
+	groupSize      = 8
+
+	defaultPerSecond = 80
+	defaultTimeout   = 10 * time.Second
+	defaultConns     = 32
+)
+
+// Config says which number of which account is used, and where the API is.
+type Config struct {
+	BaseURL       string   // "https://graph.facebook.com"
+	Version       string   // "v23.0"
+	Token         string   // bearer token of the API
+	AppSecrets    []string // one or, while rotating, two secrets that webhooks may be signed with
+	VerifyToken   string   // the webhook subscription's token
+	PhoneNumberID string   // the sending number
+	WABAID        string   // the business account
+	PerSecond     int      // messages a second that the number may send; 0 means 80
+	Client        *http.Client
+	Now           func() time.Time
+}
+
+// Adapter speaks the Cloud API for one sending number. It is safe for concurrent use.
+type Adapter struct {
+	cfg       Config
+	transport http.RoundTripper
+	timeout   time.Duration
+	message   *http.Request // a message request without body and context, copied for each send
+	mediaURL  string
+	bearer    string
+}
+
+var (
+	_ provider.Messenger  = (*Adapter)(nil)
+	_ provider.MediaStore = (*Adapter)(nil)
+	_ provider.Webhook    = (*Adapter)(nil)
+)
+
+// New makes the adapter. Client nil means NewHTTPClient(32); of a client only Transport and Timeout (0: 10 s) are used,
+// because its redirects would turn a POST into another request. An unusable address or a missing id is an error.
+func New(cfg Config) (*Adapter, error) {
+	if cfg.PhoneNumberID == "" || cfg.Version == "" {
+		return nil, errors.New("whatsapp: phone number id and version must be configured")
+	}
+	root := strings.TrimRight(cfg.BaseURL, "/") + "/" + cfg.Version + "/" + cfg.PhoneNumberID
+	messages, err := url.Parse(root + "/messages")
+	if err != nil || messages.Host == "" {
+		return nil, fmt.Errorf("whatsapp: base URL %q is not an absolute address", cfg.BaseURL)
+	}
+	if cfg.PerSecond <= 0 {
+		cfg.PerSecond = defaultPerSecond
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Client == nil {
+		cfg.Client = NewHTTPClient(defaultConns)
+	}
+	a := &Adapter{cfg: cfg, transport: cfg.Client.Transport, timeout: cfg.Client.Timeout,
+		mediaURL: root + "/media", bearer: "Bearer " + cfg.Token}
+	if a.transport == nil {
+		a.transport = http.DefaultTransport
+	}
+	if a.timeout <= 0 {
+		a.timeout = defaultTimeout
+	}
+	// No Idempotency-Key and no GetBody, ever: with either of them net/http sends a POST a second time
+	// after a cut keep-alive connection (facts 1.11).
+	a.message = &http.Request{Method: http.MethodPost, URL: messages, Host: messages.Host,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{
+			"Authorization": {a.bearer}, "Content-Type": {"application/json"}, "User-Agent": {"Herald"}}}
+	return a, nil
+}
+
+// Profile is what the official API can do with this number (facts 0.1, 0.2, 1.1, 1.5).
+func (a *Adapter) Profile() provider.Profile {
+	return provider.Profile{
+		Channel: "whatsapp", Sender: a.cfg.PhoneNumberID, PerSecond: a.cfg.PerSecond,
+		GroupSize: groupSize, InviteOnly: true, ReadReceipts: true, ReferenceEchoed: true,
+		TextLimit: textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,
+		HeaderLimit: headerLimit, CaptionLimit: captionLimit, NoMarketingIn: []string{"US"},
+	}
+}
+
+// Send makes at most one request for m and tells what became of it (provider.Messenger).
+// What the API would certainly refuse (facts 1.1, 1.11) is refused here, without a request.
+func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome {
+	if out, bad := refuse(&m); bad {
+		return out
+	}
+	if err := ctx.Err(); err != nil {
+		return provider.Outcome{Verdict: provider.Retry, Detail: err.Error()}
+	}
+	ctx, cancel := context.WithTimeout(ctx, a.timeout)
+	defer cancel()
+	try := newAttempt(&m)
+	status, answer, err := try.roundTrip(a.transport, try.request(ctx, a.message))
+	if err != nil {
+		return try.failed(a.transport, err)
+	}
+	out := classify(status, answer)
+	try.recycle()
+	return out
+}
