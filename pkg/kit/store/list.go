@@ -106,7 +106,7 @@ func (l List[T]) Sorts() []string {
 // Page gives one page of a scope and the number of all rows that match.
 // Without filters and in the default order (newest first) it reads the page alone; otherwise the whole scope.
 func (l List[T]) Page(ctx context.Context, db DB, scope string, q ListQuery) ([]T, int, error) {
-	plain, err := l.check(q)
+	plain, err := l.Plain(q)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -121,8 +121,8 @@ func (l List[T]) Page(ctx context.Context, db DB, scope string, q ListQuery) ([]
 	return rows[from:min(from+q.Size, len(rows))], len(rows), nil
 }
 
-// check refuses unknown sort fields and tells whether the query is the plain default.
-func (l List[T]) check(q ListQuery) (plain bool, err error) {
+// Plain refuses unknown sort fields and tells whether the query is the default: newest first, no filter.
+func (l List[T]) Plain(q ListQuery) (plain bool, err error) {
 	for _, f := range q.SortFields {
 		if !slices.Contains(l.Sorts(), f) {
 			return false, fault.Bad("sortFields", "web.sortField", "field", f)
@@ -214,24 +214,24 @@ func (l List[T]) read(ctx context.Context, db DB, q Query) ([]T, error) {
 
 // All gives every row of a scope that matches, in order.
 func (l List[T]) All(ctx context.Context, db DB, scope string, q ListQuery) ([]T, error) {
-	if _, err := l.check(q); err != nil {
-		return nil, err
-	}
-	tests, err := l.tests(q.Filters)
-	if err != nil {
+	if _, err := l.Plain(q); err != nil {
 		return nil, err
 	}
 	rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: "0", Desc: true})
 	if err != nil {
 		return nil, err
 	}
+	return l.Select(rows, q)
+}
+
+// Select filters and sorts rows in place.
+func (l List[T]) Select(rows []T, q ListQuery) ([]T, error) {
+	tests, err := l.tests(q.Filters)
+	if err != nil {
+		return nil, err
+	}
 	rows = slices.DeleteFunc(rows, func(r T) bool {
-		for _, t := range tests {
-			if !t(&r) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(tests, func(t func(*T) bool) bool { return !t(&r) })
 	})
 	l.sort(rows, q)
 	return rows, nil

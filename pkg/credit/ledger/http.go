@@ -1,0 +1,292 @@
+package ledger
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Person is whose account it is.
+type Person struct {
+	ID   string
+	Name string
+}
+
+// People tells who is in a caller's scope.
+type People interface {
+	// Person in the scope; the 404 fault for anybody else.
+	Person(ctx context.Context, scope auth.Scope, userID string) (Person, error)
+	// Persons are all in the scope.
+	Persons(ctx context.Context, scope auth.Scope) ([]Person, error)
+}
+
+// Room is the ledger's routes.
+type Room struct {
+	Book   *Book
+	People People
+	NewID  func(ctx context.Context) string
+}
+
+// Bounds of amounts (decisions §12): recharge in whole credits, at most 100 million RMB.
+const maxRecharge = 10_000_000_000 * money.Credit
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	put := func(path, perm, summary string) web.Route {
+		return web.Route{Method: "PUT", Path: "/aty/customerinfo/" + path, Perm: "aty:customerinfo:" + perm, Summary: summary, Spends: true}
+	}
+	web.Handle(a, put("recharge", "recharge", "Recharge a customer by the platform; whole credits"), r.staff(PlatformRecharge, CashIn+"platform", 1))
+	web.Handle(a, put("give", "give", "Give credit to a customer"), r.staff(Gift, Gifts, 1))
+	web.Handle(a, put("rebate", "rebate", "Rebate credit to a customer"), r.staff(Rebate, Rebates, 1))
+	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit of a customer, never above the balance"), r.staff(Withdrawal, CashOut, -1))
+	web.Handle(a, put("{userId}/{num}", "amount", "Increase (num above 0) or deduct (below) a customer's credit; two decimals"), r.adjust)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move", Summary: "Move credit between two users in the caller's scope", Spends: true}, r.move)
+	statement := func(path, perm, summary string) web.Route {
+		return web.Route{Method: "GET", Path: path, Perm: perm, Summary: summary, Sorts: lines.Sorts()}
+	}
+	web.Handle(a, statement("/pi/personal/info/statement/page", web.SignedIn, "The caller's own statement"), r.own)
+	web.Handle(a, statement("/aty/accountstatement/page", "aty:accountstatement:page", "Statement lines of the users in the caller's scope, or of one"), r.page)
+	web.Handle(a, statement("/aty/customerinfo/statement/page", "aty:accountstatement:page", "Statement lines of a customer"), r.page)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/accountstatement/reconcile", Perm: "aty:ledger:reconcile", Summary: "Re-derive every balance and reservation and list the differences"}, r.reconcile)
+}
+
+// AmountBody moves credit of one customer.
+type AmountBody struct {
+	UserID   string       `json:"userId" example:"01JD0000000000000000000000"`
+	Amount   money.Amount `json:"amount" example:"30000"`
+	Currency string       `json:"currency,omitempty" enum:"RMB,USD,EUR,USDT," doc:"kept for the record"`
+	Remark   string       `json:"remark,omitempty" maxLength:"255"`
+}
+
+// Moved tells the new balance.
+type Moved struct {
+	SerialNumber string       `json:"serialNumber"`
+	Balance      money.Amount `json:"balance"`
+}
+
+func (r *Room) staff(kind, contra string, sign money.Amount) func(context.Context, *struct{ Body AmountBody }) (*Moved, error) {
+	return func(ctx context.Context, in *struct{ Body AmountBody }) (*Moved, error) {
+		b := in.Body
+		if b.Amount < money.Credit || b.Amount > maxRecharge {
+			return nil, fault.Bad("amount", "ledger.amountRange", "min", 1, "max", int64(maxRecharge/money.Credit))
+		}
+		if b.Amount%money.Credit != 0 {
+			return nil, fault.Bad("amount", "ledger.wholeCredits")
+		}
+		if b.Currency != "" {
+			b.Remark = join(b.Currency, b.Remark)
+		}
+		return r.change(ctx, b, kind, contra, sign*b.Amount)
+	}
+}
+
+func join(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + " " + b
+}
+
+func (r *Room) adjust(ctx context.Context, in *struct {
+	UserID string `path:"userId"`
+	Num    string `path:"num" example:"-12.50"`
+}) (*Moved, error) {
+	amount, err := money.Parse(in.Num)
+	if err != nil || amount == 0 {
+		return nil, fault.Bad("num", "ledger.twoDecimals")
+	}
+	if amount > maxRecharge || amount < -maxRecharge {
+		return nil, fault.Bad("num", "ledger.amountRange", "min", "0.01", "max", int64(maxRecharge/money.Credit))
+	}
+	return r.change(ctx, AmountBody{UserID: in.UserID}, Compensate, Adjusted, amount)
+}
+
+func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, amount money.Amount) (*Moved, error) {
+	p := auth.Must(ctx)
+	who, err := r.People.Person(ctx, p.Scope(), b.UserID)
+	if err != nil {
+		return nil, err
+	}
+	if who.ID == p.UserID && p.Type != auth.Admin {
+		return nil, fault.New(fault.Forbidden, 40303, "ledger.ownAccount")
+	}
+	id := r.NewID(ctx)
+	entries, err := r.Book.Post(ctx, Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark,
+		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: true}}, Contra: []Leg{{contra, -amount}}})
+	if fault.Is(err, "ledger.short") {
+		return nil, fault.New(fault.Payment, 40203, "ledger.aboveBalance")
+	}
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": id})
+	return &Moved{id, entries[0].Balance}, nil
+}
+
+// OperatorOf is the caller as an operator.
+func OperatorOf(p *auth.Principal) Operator {
+	kind := map[auth.Type]string{auth.Admin: "admin", auth.Agent: "agent", auth.First: "customer", auth.Secondary: "secondary"}[p.Type]
+	return Operator{Type: kind, ID: p.UserID, Name: p.Name}
+}
+
+func (r *Room) move(ctx context.Context, in *struct {
+	Body struct {
+		From   string       `json:"fromUserId"`
+		To     string       `json:"toUserId"`
+		Amount money.Amount `json:"amount"`
+		Remark string       `json:"remark,omitempty" maxLength:"255"`
+	}
+}) (*Moved, error) {
+	p, b := auth.Must(ctx), in.Body
+	if b.Amount <= 0 || b.Amount > maxRecharge {
+		return nil, fault.Bad("amount", "ledger.amountRange", "min", "0.01", "max", int64(maxRecharge/money.Credit))
+	}
+	from, err := r.People.Person(ctx, p.Scope(), b.From)
+	if err != nil {
+		return nil, err
+	}
+	to, err := r.People.Person(ctx, p.Scope(), b.To)
+	if err != nil {
+		return nil, err
+	}
+	if from.ID == to.ID {
+		return nil, fault.Bad("toUserId", "ledger.sameAccount")
+	}
+	id := r.NewID(ctx)
+	entries, err := r.Book.Post(ctx, Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark, Changes: []Change{
+		{Account: from.ID, Type: Withdrawal, Available: -b.Amount}, {Account: to.ID, Type: Recharge, Available: b.Amount}}})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, to.ID, nil, map[string]any{"from": from.ID, "amount": b.Amount.String(), "serial": id})
+	return &Moved{id, entries[0].Balance}, nil
+}
+
+// Line is a statement line (decisions §10).
+type Line struct {
+	SerialNumber string       `json:"serialNumber"`
+	BusinessType string       `json:"businessType" enum:"recharge,platformRecharge,pay,refund,compensate,discount,rebate,gift,withdrawal"`
+	Amount       money.Amount `json:"amount" doc:"signed"`
+	Balance      money.Amount `json:"balance" doc:"available credit after the line"`
+	OperatorType string       `json:"operatorType"`
+	Operator     string       `json:"operator"`
+	CreateTime   time.Time    `json:"createTime"`
+	Remark       string       `json:"remark"`
+	OrderRef     string       `json:"orderRef,omitempty"`
+	UserID       string       `json:"userId"`
+	UserName     string       `json:"userName,omitempty"`
+}
+
+var lines = store.List[Line]{Entity: "line", Columns: []store.Column[Line]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(l *Line) any { return l.CreateTime }},
+	{Name: "amount", Kind: store.Number, Sort: true, Get: func(l *Line) any { return int64(l.Amount) }},
+	{Name: "businessType", Kind: store.Exact, Sort: true, Get: func(l *Line) any { return l.BusinessType }},
+	{Name: "serialNumber", Kind: store.Exact, Get: func(l *Line) any { return l.SerialNumber }},
+	{Name: "operatorType", Kind: store.Exact, Get: func(l *Line) any { return l.OperatorType }},
+	{Name: "operator", Kind: store.Text, Get: func(l *Line) any { return l.Operator }},
+	{Name: "remark", Kind: store.Text, Get: func(l *Line) any { return l.Remark }},
+}}
+
+// StatementQuery are the parameters of a statement.
+type StatementQuery struct {
+	web.ListParams
+	UserID          string `query:"userId"`
+	BusinessType    string `query:"businessType"`
+	SerialNumber    string `query:"serialNumber"`
+	OperatorType    string `query:"operatorType"`
+	Operator        string `query:"operator"`
+	Remark          string `query:"remark"`
+	CreateTimeStart string `query:"createTimeStart"`
+	CreateTimeEnd   string `query:"createTimeEnd"`
+}
+
+func (r *Room) own(ctx context.Context, in *StatementQuery) (web.Page[Line], error) {
+	p := auth.Must(ctx)
+	return r.statement(ctx, in, []Person{{p.UserID, p.Name}})
+}
+
+func (r *Room) page(ctx context.Context, in *StatementQuery) (web.Page[Line], error) {
+	p := auth.Must(ctx)
+	if in.UserID != "" {
+		who, err := r.People.Person(ctx, p.Scope(), in.UserID)
+		if err != nil {
+			return web.Page[Line]{}, err
+		}
+		return r.statement(ctx, in, []Person{who})
+	}
+	all, err := r.People.Persons(ctx, p.Scope())
+	if err != nil {
+		return web.Page[Line]{}, err
+	}
+	return r.statement(ctx, in, all)
+}
+
+func (r *Room) statement(ctx context.Context, in *StatementQuery, who []Person) (web.Page[Line], error) {
+	q := web.ListQuery(in)
+	delete(q.Filters, "userId")
+	got, total, err := r.Book.statement(ctx, who, q)
+	return web.PageOf(in.ListParams, total, got), err
+}
+
+func (r *Room) reconcile(ctx context.Context, _ *struct{}) (*Report, error) {
+	return r.Book.Reconcile(ctx)
+}
+
+// statement pages by line number when it can: the lines of one account are numbered without a gap.
+func (b *Book) statement(ctx context.Context, who []Person, q store.ListQuery) ([]Line, int, error) {
+	plain, err := lines.Plain(q)
+	if err != nil {
+		return nil, 0, err
+	}
+	if plain && len(who) == 1 {
+		a, _, err := store.Load[Account](ctx, b.DB, accountKey(who[0].ID), false)
+		if err != nil {
+			return nil, 0, err
+		}
+		high := a.Lines - int64((q.Current-1)*q.Size)
+		if high <= 0 {
+			return nil, int(a.Lines), nil
+		}
+		got, err := b.lines(ctx, who[0], max(1, high-int64(q.Size)+1), high)
+		return got, int(a.Lines), err
+	}
+	var all []Line
+	for _, w := range who {
+		got, err := b.lines(ctx, w, 1, 0)
+		if err != nil {
+			return nil, 0, err
+		}
+		all = append(all, got...)
+	}
+	all, err = lines.Select(all, q)
+	if err != nil {
+		return nil, 0, err
+	}
+	from := min((q.Current-1)*q.Size, len(all))
+	return all[from:min(from+q.Size, len(all))], len(all), nil
+}
+
+// lines reads line numbers from…to of an account, newest first; to 0 means the last.
+func (b *Book) lines(ctx context.Context, who Person, from, to int64) ([]Line, error) {
+	high := lineKey(who.ID, to).SK
+	if to == 0 {
+		high = "E#~"
+	}
+	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(who.ID).PK, From: lineKey(who.ID, from).SK, To: high, Desc: true})
+	if err != nil {
+		return nil, err
+	}
+	entries, err := store.DecodeAll[Entry](rows)
+	out := make([]Line, len(entries))
+	for i, e := range entries {
+		out[i] = Line{SerialNumber: e.Movement, BusinessType: e.Type, Amount: e.Amount, Balance: e.Balance, OperatorType: e.By.Type, Operator: e.By.Name,
+			CreateTime: e.At, Remark: e.Remark, OrderRef: e.Ref, UserID: who.ID, UserName: who.Name}
+	}
+	return out, err
+}

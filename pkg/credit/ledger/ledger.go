@@ -1,0 +1,326 @@
+// Package ledger is the only place where credit moves (decisions §4, architecture §5). A movement is one transaction:
+// the idempotency record, the accounts with their conditions, and an immutable, chained entry for each account.
+package ledger
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Business types of a statement line (business-domain §3, decisions §12).
+const (
+	Recharge         = "recharge"
+	PlatformRecharge = "platformRecharge"
+	Pay              = "pay"
+	Refund           = "refund"
+	Compensate       = "compensate"
+	Discount         = "discount"
+	Rebate           = "rebate"
+	Gift             = "gift"
+	Withdrawal       = "withdrawal"
+)
+
+// settle is the type of an entry that no customer sees: reserved credit that becomes revenue.
+const settle = "settle"
+
+// Platform accounts; their balances are derived from the legs, so that they are never hot.
+const (
+	CashIn   = "platform:cash:" // + method
+	Revenue  = "platform:revenue:"
+	Gifts    = "platform:gift"
+	Rebates  = "platform:rebate"
+	Paid     = "platform:compensation"
+	CashOut  = "platform:withdrawal"
+	Adjusted = "platform:adjustment"
+)
+
+// Operator is who caused a movement.
+type Operator struct {
+	Type string `dynamodbav:"ot" json:"operatorType"` // admin, agent, customer, system
+	ID   string `dynamodbav:"oi" json:"-"`
+	Name string `dynamodbav:"on" json:"operator"`
+}
+
+// System is the operator of what nobody pressed a button for.
+var System = Operator{Type: "system", Name: "system"}
+
+// Change is what a movement does to one customer account.
+type Change struct {
+	Account   string
+	Type      string       // business type of the line
+	Available money.Amount // added to the spendable credit
+	Reserved  money.Amount // added to the reserved credit
+	Forced    bool         // by staff: also from a frozen account
+}
+
+// Leg is one side of the double entry; the legs of a movement sum to zero.
+type Leg struct {
+	Account string       `dynamodbav:"a"`
+	Amount  money.Amount `dynamodbav:"m"`
+}
+
+// Movement is one posting. The same ID is carried out once, for ever.
+type Movement struct {
+	ID       string
+	Changes  []Change
+	Contra   []Leg // platform legs that balance the changes
+	Operator Operator
+	Remark   string
+	Ref      string // order or payment
+	With     []store.Op
+	reserve  *reserveOp
+}
+
+// Account is a customer's balance.
+type Account struct {
+	ID        string       `dynamodbav:"id"`
+	Available money.Amount `dynamodbav:"av"`
+	Reserved  money.Amount `dynamodbav:"rs"`
+	Seq       int64        `dynamodbav:"q"` // entries so far
+	Lines     int64        `dynamodbav:"l"` // of them visible as statement lines
+	Hash      string       `dynamodbav:"h"` // of the last entry
+	Frozen    bool         `dynamodbav:"fz,omitempty"`
+}
+
+// Entry is one immutable line of an account.
+type Entry struct {
+	Seq       int64        `dynamodbav:"q"`
+	Line      int64        `dynamodbav:"l"` // number among the visible lines; 0 for a hidden entry
+	Movement  string       `dynamodbav:"m"`
+	Type      string       `dynamodbav:"t"`
+	Amount    money.Amount `dynamodbav:"am"` // change of the available credit
+	Held      money.Amount `dynamodbav:"hd"` // change of the reserved credit
+	Balance   money.Amount `dynamodbav:"bl"` // available after
+	Reserved  money.Amount `dynamodbav:"rs"` // reserved after
+	Legs      []Leg        `dynamodbav:"lg"`
+	By        Operator     `dynamodbav:"by"`
+	Remark    string       `dynamodbav:"rm,omitempty"`
+	Ref       string       `dynamodbav:"rf,omitempty"`
+	At        time.Time    `dynamodbav:"at"`
+	PriorHash string       `dynamodbav:"ph"`
+}
+
+// Book is the ledger.
+type Book struct {
+	DB  store.DB
+	Now func() time.Time
+}
+
+// Faults of the ledger.
+var (
+	errShort  = func() error { return fault.New(fault.Payment, 40201, "ledger.short") }
+	errFrozen = func() error { return fault.New(fault.Forbidden, 40302, "ledger.frozen") }
+)
+
+// Balance of an account; a customer without movements has nothing.
+func (b *Book) Balance(ctx context.Context, account string) (available, reserved money.Amount, err error) {
+	a, _, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
+	return a.Available, a.Reserved, err
+}
+
+// Post carries out a movement once and gives the entries in the order of its changes; a repetition gives the same entries.
+// Faults: ledger.short (40201) when an account would fall below zero, ledger.frozen (40302), and a *store.Failed of With.
+func (b *Book) Post(ctx context.Context, m Movement) (entries []Entry, err error) {
+	if err := m.valid(); err != nil {
+		return nil, err
+	}
+	for try := 0; ; try++ {
+		entries, again, err := b.try(ctx, m)
+		if !again {
+			return entries, err
+		}
+		if try == 40 {
+			return nil, fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
+		}
+		if err := jitter(ctx, try); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (m Movement) valid() error {
+	var sum money.Amount
+	for _, c := range m.Changes {
+		sum += c.Available + c.Reserved
+	}
+	for _, l := range m.Contra {
+		sum += l.Amount
+	}
+	if sum != 0 || m.ID == "" || len(m.Changes) == 0 {
+		return fmt.Errorf("ledger: movement %q does not balance (%s)", m.ID, sum)
+	}
+	return nil
+}
+
+type txRecord struct {
+	Seqs    []int64  `dynamodbav:"s"`
+	Lines   []int64  `dynamodbav:"l"`
+	Account []string `dynamodbav:"a"`
+}
+
+// try is one attempt; again tells that the world moved and the movement should be tried anew.
+func (b *Book) try(ctx context.Context, m Movement) (entries []Entry, again bool, err error) {
+	keys := []store.Key{txKey(m.ID)}
+	for _, c := range m.Changes {
+		keys = append(keys, accountKey(c.Account))
+	}
+	rows, err := b.DB.GetMany(ctx, keys, true)
+	if errors.Is(err, store.ErrUnclear) {
+		return nil, true, err
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if rows[0] != nil {
+		entries, err = b.recorded(ctx, rows[0])
+		return entries, false, err
+	}
+	ops, entries, err := b.plan(m, rows[1:])
+	if err != nil {
+		return nil, false, err
+	}
+	err = b.DB.Transact(ctx, ops)
+	if err == nil {
+		return entries, false, nil
+	}
+	if f := store.ConditionFailed(err); f != nil {
+		if extra := f.Index - (len(ops) - len(m.With)); extra >= 0 && len(m.With) > 0 {
+			return nil, false, &store.Failed{Index: extra, Old: f.Old}
+		}
+		return nil, true, err // somebody else moved the account, or we did and did not hear of it
+	}
+	return nil, errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear), err
+}
+
+func (b *Book) recorded(ctx context.Context, row store.Item) ([]Entry, error) {
+	var tx txRecord
+	if _, err := store.Decode(row, &tx); err != nil {
+		return nil, err
+	}
+	keys := make([]store.Key, len(tx.Seqs))
+	for i := range keys {
+		keys[i] = entryKey(tx.Account[i], tx.Seqs[i], tx.Lines[i])
+	}
+	rows, err := b.DB.GetMany(ctx, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	return store.DecodeAll[Entry](rows)
+}
+
+// plan makes the operations of a movement on the accounts as they are.
+func (b *Book) plan(m Movement, rows []store.Item) ([]store.Op, []Entry, error) {
+	now := b.Now()
+	legs := append([]Leg(nil), m.Contra...)
+	for _, c := range m.Changes {
+		if c.Available != 0 {
+			legs = append(legs, Leg{c.Account + ":available", c.Available})
+		}
+		if c.Reserved != 0 {
+			legs = append(legs, Leg{c.Account + ":reserved", c.Reserved})
+		}
+	}
+	var tx txRecord
+	var ops []store.Op
+	var entries []Entry
+	for i, c := range m.Changes {
+		acct := Account{ID: c.Account}
+		had, err := store.Decode(rows[i], &acct)
+		if err != nil {
+			return nil, nil, err
+		}
+		next, entry, err := acct.apply(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		entry.Movement, entry.Legs, entry.By, entry.Remark, entry.Ref, entry.At = m.ID, legs, m.Operator, m.Remark, m.Ref, now
+		next.Hash = entry.hash()
+		tx.Seqs, tx.Lines, tx.Account = append(tx.Seqs, entry.Seq), append(tx.Lines, entry.Line), append(tx.Account, c.Account)
+		cond := store.Eq("q", acct.Seq)
+		if !had {
+			cond = store.Missing("pk")
+			ops = append(ops, store.Op{Verb: store.Put, Key: registryKey(c.Account), Item: map[string]any{"at": now}})
+		}
+		ops = append(ops,
+			store.Op{Verb: store.Put, Key: accountKey(c.Account), Item: next, If: cond},
+			store.Op{Verb: store.Put, Key: entryKey(c.Account, entry.Seq, entry.Line), Item: entry, If: store.Missing("pk")})
+		entries = append(entries, entry)
+	}
+	ops = append(ops, store.Op{Verb: store.Put, Key: txKey(m.ID), Item: tx, If: store.Missing("pk")})
+	if m.reserve != nil {
+		ops = append(ops, m.reserve.op(now))
+	}
+	return append(ops, m.With...), entries, nil
+}
+
+// apply is the rule of an account: never below zero, nothing spent while frozen.
+func (a Account) apply(c Change) (Account, Entry, error) {
+	next := a
+	next.Available += c.Available
+	next.Reserved += c.Reserved
+	next.Seq++
+	switch {
+	case c.Available < 0 && a.Frozen && !c.Forced:
+		return next, Entry{}, errFrozen()
+	case next.Available < 0 || next.Reserved < 0:
+		return next, Entry{}, errShort()
+	case c.Available > 0 && next.Available < a.Available:
+		return next, Entry{}, errors.New("ledger: overflow")
+	}
+	entry := Entry{Seq: next.Seq, Type: c.Type, Amount: c.Available, Held: c.Reserved, Balance: next.Available, Reserved: next.Reserved, PriorHash: a.Hash}
+	if c.Type != settle {
+		next.Lines++
+		entry.Line = next.Lines
+	}
+	return next, entry, nil
+}
+
+// hash chains an entry to the one before it.
+func (e Entry) hash() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%d|%d|%s|%s|%d|%d|%d|%d|%s|%s|%s|%d|%s", e.Seq, e.Line, e.Movement, e.Type, e.Amount, e.Held, e.Balance, e.Reserved,
+		e.By.ID, e.Remark, e.Ref, e.At.UnixMilli(), e.PriorHash)
+	for _, l := range e.Legs {
+		fmt.Fprintf(h, "|%s=%d", l.Account, l.Amount)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+func jitter(ctx context.Context, try int) error {
+	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// Freeze stops an account from spending; what comes in and what is released still may (decisions §3).
+func (b *Book) Freeze(ctx context.Context, account string, frozen bool) error {
+	for {
+		a, had, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
+		if err != nil {
+			return err
+		}
+		cond := store.Eq("q", a.Seq)
+		if !had {
+			a.ID, cond = account, store.Missing("pk")
+		}
+		a.Frozen = frozen
+		ops := []store.Op{{Verb: store.Put, Key: accountKey(account), Item: a, If: cond}, {Verb: store.Put, Key: registryKey(account), Item: map[string]any{"at": b.Now()}}}
+		if err = b.DB.Transact(ctx, ops); store.ConditionFailed(err) == nil && !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+	}
+}

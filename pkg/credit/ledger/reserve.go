@@ -1,0 +1,109 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Reservation is credit that an order holds: reserved = settled + released, to the unit, once it is closed (decisions §4).
+type Reservation struct {
+	Ref      string       `dynamodbav:"rf"`
+	Account  string       `dynamodbav:"ac"`
+	Service  string       `dynamodbav:"sv"`
+	Reserved money.Amount `dynamodbav:"rs"`
+	Settled  money.Amount `dynamodbav:"st"`
+	Released money.Amount `dynamodbav:"rl"`
+	Open     bool         `dynamodbav:"op"`
+	At       time.Time    `dynamodbav:"at"`
+}
+
+type reserveOp struct {
+	put Reservation
+	was bool // it is being closed
+}
+
+func (r *reserveOp) op(now time.Time) store.Op {
+	cond := store.Missing("pk")
+	if r.was {
+		cond = store.Eq("op", true)
+	} else {
+		r.put.At = now
+	}
+	return store.Op{Verb: store.Put, Key: reservationKey(r.put.Ref), Item: r.put, If: cond}
+}
+
+// Order names what credit is reserved for.
+type Order struct {
+	Ref      string // order id and generation
+	Account  string
+	Service  string
+	Operator Operator
+	Remark   string
+}
+
+// Reserve takes the estimate from the available credit (the "pay" line). with is carried out in the same transaction.
+// Faults: ledger.short (40201), ledger.frozen (40302).
+func (b *Book) Reserve(ctx context.Context, o Order, amount money.Amount, with ...store.Op) ([]Entry, error) {
+	if amount < 0 {
+		return nil, errors.New("ledger: negative reservation")
+	}
+	return b.Post(ctx, Movement{
+		ID: "reserve:" + o.Ref, Operator: o.Operator, Remark: o.Remark, Ref: o.Ref, With: with,
+		Changes: []Change{{Account: o.Account, Type: Pay, Available: -amount, Reserved: amount}},
+		reserve: &reserveOp{put: Reservation{Ref: o.Ref, Account: o.Account, Service: o.Service, Reserved: amount, Open: true}},
+	})
+}
+
+// Agency is what an agent earns at a settlement: the difference between its customer's price and its own (decisions §4).
+type Agency struct {
+	Agent  string
+	Amount money.Amount
+}
+
+// Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing is left).
+// It is carried out once; a repetition changes nothing, whatever it says.
+func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agency Agency, with ...store.Op) (Reservation, error) {
+	r, ok, err := store.Load[Reservation](ctx, b.DB, reservationKey(ref), true)
+	if err != nil {
+		return r, err
+	}
+	if !ok {
+		return r, fmt.Errorf("ledger: no reservation %s", ref)
+	}
+	if !r.Open {
+		return r, nil
+	}
+	if charge < 0 || charge > r.Reserved {
+		return r, fmt.Errorf("ledger: charge %s of %s is not within the reserved %s", charge, ref, r.Reserved)
+	}
+	rest := r.Reserved - charge
+	r.Settled, r.Released, r.Open = charge, rest, false
+	kind := Refund
+	if rest == 0 {
+		kind = settle
+	}
+	m := Movement{ID: "settle:" + ref, Operator: System, Ref: ref, With: with,
+		Changes: []Change{{Account: r.Account, Type: kind, Available: rest, Reserved: -r.Reserved}},
+		Contra:  []Leg{{Revenue + r.Service, charge}},
+		reserve: &reserveOp{put: r, was: true},
+	}
+	if agency.Amount > 0 && agency.Agent != "" && agency.Agent != r.Account {
+		m.Changes = append(m.Changes, Change{Account: agency.Agent, Type: Rebate, Available: agency.Amount})
+		m.Contra = append(m.Contra, Leg{Rebates, -agency.Amount})
+	}
+	if _, err = b.Post(ctx, m); err != nil {
+		return r, err
+	}
+	r, _, err = b.Reservation(ctx, ref) // another settlement may have been first
+	return r, err
+}
+
+// Reservation reads a reservation; false for none.
+func (b *Book) Reservation(ctx context.Context, ref string) (Reservation, bool, error) {
+	return store.Load[Reservation](ctx, b.DB, reservationKey(ref), true)
+}
