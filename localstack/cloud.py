@@ -23,13 +23,14 @@ socketserver.StreamRequestHandler.disable_nagle_algorithm = True
 
 import uvicorn  # noqa: E402
 
-from cloudpatch import functions, mappings, sockets  # noqa: E402
+from cloudpatch import functions, mappings, sockets, tables  # noqa: E402
 
 
 def main() -> None:
     mappings.install()
     functions.install()
     sockets.install()
+    tables.install()
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     uvicorn.run(
         "ministack.app:app",

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"strings"
+
+	"herald/pkg/app/manifest"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// Times in seconds: a request ends before the gateway gives up at 30 s; a tick ends before the next.
+const (
+	groupTimeout = 29
+	tickTimeout  = 55
+)
+
+func (s *System) addFunctions(public string, sockets *socketAPI) {
+	environment := s.environment(public, sockets)
+	for _, g := range manifest.Groups {
+		s.addFunction(g.Name, g.MemoryMB, groupTimeout, environment, sockets)
+	}
+	for _, c := range manifest.Consumers {
+		s.addFunction(c.Name, c.MemoryMB, c.TimeoutSeconds, environment, sockets)
+		s.alarms.failing(c.Name, s.functions[c.Name])
+	}
+	s.addFunction(manifest.Sockets, 256, groupTimeout, environment, sockets)
+	s.addFunction(manifest.Janitor, 512, tickTimeout, environment, sockets)
+}
+
+// environment is the same for every function; what a function may use of it, its role says.
+func (s *System) environment(public string, sockets *socketAPI) map[string]*string {
+	// CloudFront and the gateway both append to X-Forwarded-For, the local front door alone does.
+	hops := "1"
+	if s.Local {
+		hops = "0"
+	}
+	env := map[string]*string{
+		"HERALD_NAME":                     jsii.String(s.Name),
+		"HERALD_SECRETS":                  jsii.String(s.Secrets()),
+		"HERALD_PUBLIC_URL":               jsii.String(public),
+		"HERALD_WS_ENDPOINT":              sockets.management,
+		"HERALD_TRUSTED_HOPS":             jsii.String(hops),
+		"HERALD_WHATSAPP_URL":             jsii.String(s.WhatsApp["url"]),
+		"HERALD_WHATSAPP_VERSION":         jsii.String(s.WhatsApp["version"]),
+		"HERALD_WHATSAPP_PHONE_NUMBER_ID": jsii.String(s.WhatsApp["phoneNumberId"]),
+		"HERALD_WHATSAPP_WABA_ID":         jsii.String(s.WhatsApp["wabaId"]),
+		"HERALD_WHATSAPP_RATE":            jsii.String(s.WhatsApp["rate"]),
+	}
+	for name, queue := range s.queues {
+		env["HERALD_QUEUE_"+strings.ToUpper(name)] = queue.QueueUrl()
+	}
+	for name, bucket := range s.buckets {
+		env["HERALD_BUCKET_"+strings.ToUpper(name)] = bucket.BucketName()
+	}
+	return env
+}
+
+func (s *System) addFunction(name string, memory, timeout int, env map[string]*string, sockets *socketAPI) {
+	logs := awslogs.NewLogGroup(s.Stack, jsii.String("Log-"+name), &awslogs.LogGroupProps{
+		LogGroupName:  jsii.String("/aws/lambda/" + s.Name + "-" + name),
+		Retention:     awslogs.RetentionDays_ONE_MONTH,
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+	role := awsiam.NewRole(s.Stack, jsii.String("Role-"+name), &awsiam.RoleProps{
+		AssumedBy: awsiam.NewServicePrincipal(jsii.String("lambda.amazonaws.com"), nil),
+	})
+	logs.GrantWrite(role)
+	s.grant(role, needsOf(name), sockets)
+	architecture := awslambda.Architecture_X86_64()
+	if s.Arm {
+		architecture = awslambda.Architecture_ARM_64()
+	}
+	s.functions[name] = awslambda.NewFunction(s.Stack, jsii.String("Function-"+name), &awslambda.FunctionProps{
+		FunctionName:     jsii.String(s.Name + "-" + name),
+		Runtime:          awslambda.Runtime_PROVIDED_AL2023(),
+		Architecture:     architecture,
+		Handler:          jsii.String("bootstrap"),
+		Code:             awslambda.Code_FromAsset(jsii.String(s.code(name)), nil),
+		MemorySize:       jsii.Number(memory),
+		Timeout:          awscdk.Duration_Seconds(jsii.Number(timeout)),
+		Environment:      &env,
+		Role:             role,
+		LogGroup:         logs,
+		LoggingFormat:    awslambda.LoggingFormat_JSON,
+		SystemLogLevelV2: awslambda.SystemLogLevel_WARN, // no START, END and REPORT lines: 300 bytes an invocation
+	})
+}
+
+func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
+	var tables []*string
+	for _, t := range n.tables {
+		tables = append(tables, s.tables[t].TableArn())
+	}
+	role.AddToPolicy(allow(jsii.Strings("dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:PutItem",
+		"dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem", "dynamodb:ConditionCheckItem"), tables...))
+	for _, q := range n.queues {
+		s.queues[q].Grant(role, jsii.String("sqs:SendMessage"))
+	}
+	for _, b := range n.buckets {
+		role.AddToPolicy(allow(jsii.Strings("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), s.buckets[b].ArnForObjects(jsii.String("*"))))
+	}
+	if len(n.secrets) > 0 {
+		var arns []*string
+		for _, secret := range n.secrets {
+			arns = append(arns, s.FormatArn(&awscdk.ArnComponents{
+				Service: jsii.String("ssm"), Resource: jsii.String("parameter"),
+				ResourceName: jsii.String(strings.TrimPrefix(s.Secrets(), "/") + secret),
+			}))
+		}
+		role.AddToPolicy(allow(jsii.Strings("ssm:GetParameter", "ssm:GetParameters"), arns...))
+	}
+	if n.push {
+		role.AddToPolicy(allow(jsii.Strings("execute-api:ManageConnections"), sockets.connections))
+	}
+}
+
+func allow(actions *[]*string, resources ...*string) awsiam.PolicyStatement {
+	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{Actions: actions, Resources: &resources})
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// Settings are the context parameters of a deployment (cdk deploy -c key=value).
+type Settings struct {
+	Name     string            // name: prefix of every resource name and of the stack
+	Stage    string            // stage: the secrets lie under /<name>/<stage>/ in the parameter store
+	Local    bool              // target: "aws" or "local"
+	Arm      bool              // arch: "arm64" or "x86_64"
+	Build    string            // build: directory with <function>.zip, or <function>/bootstrap, per function
+	Endpoint string            // endpoint: of the local cloud, without a trailing slash; target local only
+	Public   string            // publicUrl: origin of the console; empty on AWS takes the distribution's own
+	Mail     string            // alarmMail: who is told about alarms; empty for nobody
+	WhatsApp map[string]string // whatsapp.<setting>: url, version, phoneNumberId, wabaId, rate
+}
+
+// whatsAppDefaults hold on AWS; the ids have none.
+var whatsAppDefaults = map[string]string{
+	"url": "https://graph.facebook.com", "version": "v23.0", "phoneNumberId": "", "wabaId": "", "rate": "80",
+}
+
+func readSettings(node constructs.Node) (Settings, error) {
+	get := func(key, otherwise string) string {
+		if value, ok := node.TryGetContext(jsii.String(key)).(string); ok && value != "" {
+			return value
+		}
+		return otherwise
+	}
+	target, arch := get("target", "aws"), get("arch", "arm64")
+	s := Settings{
+		Name: get("name", "herald"), Stage: get("stage", "prod"), Local: target == "local", Arm: arch == "arm64",
+		Build: get("build", ".build"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
+		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), WhatsApp: map[string]string{},
+	}
+	for key, value := range whatsAppDefaults {
+		s.WhatsApp[key] = get("whatsapp."+key, value)
+	}
+	switch {
+	case target != "aws" && target != "local":
+		return s, fmt.Errorf("infra: target must be aws or local, not %q", target)
+	case arch != "arm64" && arch != "x86_64":
+		return s, fmt.Errorf("infra: arch must be arm64 or x86_64, not %q", arch)
+	case s.Local && (s.Endpoint == "" || s.Public == ""):
+		return s, fmt.Errorf("infra: target local needs endpoint and publicUrl")
+	}
+	return s, nil
+}
+
+// Secrets is the path under which the functions find their secrets, with a trailing slash.
+func (s Settings) Secrets() string {
+	return "/" + s.Name + "/" + s.Stage + "/"
+}
+
+// code is what a function is made of: the archive that the build made, else the folder with the binary.
+func (s Settings) code(function string) string {
+	archive := filepath.Join(s.Build, function+".zip")
+	if _, err := os.Stat(archive); err == nil {
+		return archive
+	}
+	return filepath.Join(s.Build, function)
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"herald/pkg/app/manifest"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// System is the stack while it is put together: every part by the name that the manifest gives it.
+type System struct {
+	Settings
+	awscdk.Stack
+	tables    map[string]awsdynamodb.Table
+	queues    map[string]awssqs.Queue
+	buckets   map[string]awss3.Bucket
+	functions map[string]awslambda.Function
+	alarms    *alarms
+}
+
+// NewStack describes the whole system. The manifest says what there is; the files of this package say how each kind is built.
+func NewStack(scope constructs.Construct, settings Settings) *System {
+	stack := awscdk.NewStack(scope, jsii.String("Stack"), &awscdk.StackProps{
+		StackName:   jsii.String(settings.Name),
+		Description: jsii.String("Herald: bulk messaging"),
+	})
+	s := &System{
+		Settings: settings, Stack: stack,
+		tables: map[string]awsdynamodb.Table{}, queues: map[string]awssqs.Queue{},
+		buckets: map[string]awss3.Bucket{}, functions: map[string]awslambda.Function{},
+	}
+	s.alarms = newAlarms(s)
+	s.addTables()
+	s.addQueues()
+	http, sockets := newHTTPAPI(s), newSocketAPI(s)
+	public := settings.Public
+	if !settings.Local {
+		public = s.addWeb(http, sockets)
+	}
+	s.addBuckets(public)
+	s.addFunctions(public, sockets)
+	http.addRoutes(s)
+	sockets.addRoutes(s)
+	s.addConsumers()
+	s.addJanitor()
+	awscdk.Tags_Of(stack).Add(jsii.String("product"), jsii.String(settings.Name), nil)
+	return s
+}
+
+// functionNames are all functions of the system, in the order of the manifest.
+func functionNames() []string {
+	var names []string
+	for _, g := range manifest.Groups {
+		names = append(names, g.Name)
+	}
+	for _, c := range manifest.Consumers {
+		names = append(names, c.Name)
+	}
+	return append(names, manifest.Sockets, manifest.Janitor)
+}
+
+func (s *System) output(name string, value *string) {
+	awscdk.NewCfnOutput(s.Stack, jsii.String(name), &awscdk.CfnOutputProps{Value: value})
+}
+
+// removal keeps what holds data when the stack is deleted from AWS.
+func (s *System) removal() awscdk.RemovalPolicy {
+	if s.Local {
+		return awscdk.RemovalPolicy_DESTROY
+	}
+	return awscdk.RemovalPolicy_RETAIN
+}

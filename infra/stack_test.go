@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"herald/pkg/app/manifest"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
+	"github.com/aws/jsii-runtime-go"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// synth describes the system from empty binaries, so that the golden files change only with the description.
+func synth(t *testing.T, settings Settings) (*System, map[string]resource) {
+	t.Helper()
+	settings.Name, settings.Stage, settings.Build = "herald", "test", t.TempDir()
+	settings.WhatsApp = whatsAppDefaults
+	for _, name := range functionNames() {
+		folder := filepath.Join(settings.Build, name)
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "bootstrap"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	system := NewStack(awscdk.NewApp(nil), settings)
+	text, err := json.Marshal(assertions.Template_FromStack(system.Stack, nil).ToJSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var template struct{ Resources map[string]resource }
+	if err := json.Unmarshal(text, &template); err != nil {
+		t.Fatal(err)
+	}
+	return system, template.Resources
+}
+
+type resource struct {
+	Type       string
+	Properties json.RawMessage
+}
+
+func (r resource) has(t *testing.T, property string) bool {
+	t.Helper()
+	var properties map[string]json.RawMessage
+	if err := json.Unmarshal(r.Properties, &properties); err != nil {
+		t.Fatal(err)
+	}
+	return properties[property] != nil
+}
+
+func local() Settings {
+	return Settings{Local: true, Endpoint: "http://127.0.0.1:4566", Public: "http://127.0.0.1:8080"}
+}
+
+// The golden files show the whole stack, one resource a line; -update writes them.
+func TestTemplate(t *testing.T) {
+	for name, settings := range map[string]Settings{"aws": {Arm: true}, "local": local()} {
+		t.Run(name, func(t *testing.T) {
+			_, resources := synth(t, settings)
+			var lines []string
+			for id, r := range resources {
+				lines = append(lines, fmt.Sprintf("%s %s %s", r.Type, id, r.Properties))
+			}
+			sort.Strings(lines)
+			got := strings.Join(lines, "\n") + "\n"
+			file := filepath.Join("testdata", name+".golden.txt")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range difference(got, string(want)) {
+				t.Error(line)
+			}
+		})
+	}
+}
+
+// difference lists the lines that only one of the two has.
+func difference(got, want string) []string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	var lines []string
+	for _, line := range a {
+		if !slices.Contains(b, line) {
+			lines = append(lines, "new:     "+line)
+		}
+	}
+	for _, line := range b {
+		if !slices.Contains(a, line) {
+			lines = append(lines, "missing: "+line)
+		}
+	}
+	return lines
+}
+
+func TestEveryAlarmHasARunbookHeading(t *testing.T) {
+	system, _ := synth(t, Settings{})
+	text, err := os.ReadFile("RUNBOOK.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var headings []string
+	for _, m := range regexp.MustCompile(`(?m)^### (\S+)$`).FindAllStringSubmatch(string(text), -1) {
+		headings = append(headings, m[1])
+	}
+	sort.Strings(headings)
+	sort.Strings(system.alarms.names)
+	if !slices.Equal(headings, system.alarms.names) {
+		t.Errorf("headings of RUNBOOK.md %v, alarms %v", headings, system.alarms.names)
+	}
+}
+
+func TestEveryFunctionSaysWhatItNeeds(t *testing.T) {
+	names := functionNames()
+	for _, name := range names {
+		if _, ok := grants[name]; !ok {
+			t.Errorf("grants.go has no line for %s", name)
+		}
+	}
+	for name := range grants {
+		if !slices.Contains(names, name) {
+			t.Errorf("grants.go has a line for %s, which does not exist", name)
+		}
+	}
+}
+
+func TestEveryQueueHasADeadLetterQueueOrIsOne(t *testing.T) {
+	_, resources := synth(t, Settings{})
+	dead, living := 0, 0
+	for _, r := range resources {
+		switch {
+		case r.Type != "AWS::SQS::Queue":
+		case r.has(t, "RedrivePolicy"):
+			living++
+		default:
+			dead++
+		}
+	}
+	if want := len(manifest.Consumers); dead != want || living != want {
+		t.Errorf("%d queues and %d dead-letter queues for %d consumers", living, dead, want)
+	}
+}
+
+// A function may name what it touches, never everything: the resources of its statements are ARNs of ours.
+func TestNoFunctionMayDoEverything(t *testing.T) {
+	_, resources := synth(t, Settings{})
+	for id, r := range resources {
+		if r.Type == "AWS::IAM::Policy" && strings.HasPrefix(id, "Role") && strings.Contains(string(r.Properties), `"Resource":"*"`) {
+			t.Errorf("%s: %s", id, r.Properties)
+		}
+	}
+}
+
+func TestSettingsAreChecked(t *testing.T) {
+	for _, context := range []map[string]any{
+		{"target": "azure"}, {"arch": "mips"}, {"target": "local"},
+	} {
+		app := awscdk.NewApp(&awscdk.AppProps{Context: &context})
+		if _, err := readSettings(app.Node()); err == nil {
+			t.Errorf("%v was accepted", context)
+		}
+	}
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	jsii.Close()
+	os.Exit(code)
+}

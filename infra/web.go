@@ -1,0 +1,108 @@
+package main
+
+import (
+	_ "embed"
+	"strings"
+
+	"herald/pkg/app/manifest"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfront"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudfrontorigins"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// rewrite is the viewer-request function: what looks like a page and not like a file is the console's one page.
+//
+//go:embed rewrite.js
+var rewrite string
+
+// ContentPolicy of the console. Styles are inline because the component library writes them at run time; images and
+// uploads go to the buckets by presigned links. The local front door sends the same text.
+func ContentPolicy(buckets string) string {
+	return strings.Join([]string{
+		"default-src 'self'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data: blob: " + buckets, "media-src 'self' blob: " + buckets, "font-src 'self' data:",
+		"connect-src 'self' " + buckets, "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+	}, "; ")
+}
+
+// addWeb puts the console, the API and the websocket behind one origin, and returns that origin.
+func (s *System) addWeb(http *httpAPI, sockets *socketAPI) string {
+	bucket := s.newBucket(manifest.Bucket{Name: "web"}, "")
+	s.buckets["web"] = bucket
+	headers := s.securityHeaders()
+	viewer := awscloudfront.NewFunction(s.Stack, jsii.String("Rewrite"), &awscloudfront.FunctionProps{
+		FunctionName: jsii.String(s.Name + "-rewrite"),
+		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(rewrite)),
+		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
+	})
+	distribution := awscloudfront.NewDistribution(s.Stack, jsii.String("Web"), &awscloudfront.DistributionProps{
+		Comment:                jsii.String(s.Name),
+		DefaultRootObject:      jsii.String("index.html"),
+		HttpVersion:            awscloudfront.HttpVersion_HTTP2_AND_3,
+		MinimumProtocolVersion: awscloudfront.SecurityPolicyProtocol_TLS_V1_2_2021,
+		PriceClass:             awscloudfront.PriceClass_PRICE_CLASS_ALL,
+		DefaultBehavior: &awscloudfront.BehaviorOptions{
+			Origin:                awscloudfrontorigins.S3BucketOrigin_WithOriginAccessControl(bucket, nil),
+			ViewerProtocolPolicy:  awscloudfront.ViewerProtocolPolicy_REDIRECT_TO_HTTPS,
+			CachePolicy:           awscloudfront.CachePolicy_CACHING_OPTIMIZED(),
+			ResponseHeadersPolicy: headers,
+			Compress:              jsii.Bool(true),
+			FunctionAssociations: &[]*awscloudfront.FunctionAssociation{{
+				Function: viewer, EventType: awscloudfront.FunctionEventType_VIEWER_REQUEST,
+			}},
+		},
+		AdditionalBehaviors: &map[string]*awscloudfront.BehaviorOptions{
+			"/api/*": passing(s, host(s, http.api), headers),
+			"/s/*":   passing(s, host(s, http.api), headers),
+			"/u/*":   passing(s, host(s, http.api), headers),
+			"/ws":    passing(s, host(s, sockets.api), nil),
+		},
+	})
+	origin := *jsii.Sprintf("https://%s", *distribution.DistributionDomainName())
+	if s.Public != "" {
+		origin = s.Public
+	}
+	s.output("WebBucket", bucket.BucketName())
+	s.output("WebDistribution", distribution.DistributionId())
+	s.output("WebUrl", jsii.String(origin))
+	return origin
+}
+
+// passing hands everything on to an API of ours, uncached, with the viewer's headers except the host.
+func passing(s *System, domain *string, headers awscloudfront.IResponseHeadersPolicy) *awscloudfront.BehaviorOptions {
+	return &awscloudfront.BehaviorOptions{
+		Origin: awscloudfrontorigins.NewHttpOrigin(domain, &awscloudfrontorigins.HttpOriginProps{
+			ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
+			OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
+		}),
+		AllowedMethods:        awscloudfront.AllowedMethods_ALLOW_ALL(),
+		ViewerProtocolPolicy:  awscloudfront.ViewerProtocolPolicy_HTTPS_ONLY,
+		CachePolicy:           awscloudfront.CachePolicy_CACHING_DISABLED(),
+		OriginRequestPolicy:   awscloudfront.OriginRequestPolicy_ALL_VIEWER_EXCEPT_HOST_HEADER(),
+		ResponseHeadersPolicy: headers,
+		Compress:              jsii.Bool(true),
+	}
+}
+
+func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
+	buckets := *jsii.Sprintf("https://*.s3.%s.%s", *s.Region(), *s.UrlSuffix())
+	year := awscdk.Duration_Days(jsii.Number(365))
+	return awscloudfront.NewResponseHeadersPolicy(s.Stack, jsii.String("Headers"), &awscloudfront.ResponseHeadersPolicyProps{
+		ResponseHeadersPolicyName: jsii.String(s.Name + "-headers"),
+		SecurityHeadersBehavior: &awscloudfront.ResponseSecurityHeadersBehavior{
+			ContentSecurityPolicy: &awscloudfront.ResponseHeadersContentSecurityPolicy{
+				ContentSecurityPolicy: jsii.String(ContentPolicy(buckets)), Override: jsii.Bool(true),
+			},
+			ContentTypeOptions: &awscloudfront.ResponseHeadersContentTypeOptions{Override: jsii.Bool(true)},
+			FrameOptions:       &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY, Override: jsii.Bool(true)},
+			ReferrerPolicy: &awscloudfront.ResponseHeadersReferrerPolicy{
+				ReferrerPolicy: awscloudfront.HeadersReferrerPolicy_SAME_ORIGIN, Override: jsii.Bool(true),
+			},
+			StrictTransportSecurity: &awscloudfront.ResponseHeadersStrictTransportSecurity{
+				AccessControlMaxAge: year, IncludeSubdomains: jsii.Bool(true), Override: jsii.Bool(true),
+			},
+		},
+	})
+}
