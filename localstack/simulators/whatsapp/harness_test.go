@@ -1,0 +1,271 @@
+package whatsappsim_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/provider"
+	"herald/pkg/provider/whatsapp"
+)
+
+const (
+	token  = "token"
+	secret = "app-secret"
+	number = "1066"
+	waba   = "2077"
+	anna   = "4915112345601" // ends in nothing that is scripted
+)
+
+// world is a simulator, a client of it, and a receiver of its webhooks.
+type world struct {
+	t       testing.TB
+	sim     *whatsappsim.Sim
+	base    string
+	client  *http.Client
+	hook    *receiver
+	adapter *whatsapp.Adapter
+}
+
+// mustWorld runs the simulator and the receiver behind real sockets.
+func mustWorld(t testing.TB, change ...func(*whatsappsim.Config)) *world {
+	t.Helper()
+	hook := &receiver{changed: make(chan struct{})}
+	hookServer := httptest.NewServer(hook)
+	cfg := config(hookServer.URL + "/api/hook/whatsapp")
+	for _, c := range change {
+		c(&cfg)
+	}
+	sim := whatsappsim.New(cfg)
+	server := httptest.NewServer(sim)
+	client := whatsapp.NewHTTPClient(16)
+	t.Cleanup(func() {
+		sim.Close()
+		client.CloseIdleConnections()
+		server.Close()
+		hookServer.Close()
+	})
+	return (&world{t: t, sim: sim, base: server.URL, client: client, hook: hook}).withAdapter()
+}
+
+// memoryWorld is the same without sockets, for a synctest bubble. Close the simulator before the bubble ends.
+func memoryWorld(t testing.TB, change ...func(*whatsappsim.Config)) *world {
+	t.Helper()
+	hook := &receiver{changed: make(chan struct{})}
+	cfg := config("http://herald/api/hook/whatsapp")
+	cfg.Transport = whatsappsim.InMemory(hook)
+	for _, c := range change {
+		c(&cfg)
+	}
+	sim := whatsappsim.New(cfg)
+	w := &world{t: t, sim: sim, base: "http://graph", client: &http.Client{Transport: sim.Transport()}, hook: hook}
+	return w.withAdapter()
+}
+
+func config(hook string) whatsappsim.Config {
+	return whatsappsim.Config{Token: token, AppSecret: secret, VerifyToken: "verify", PhoneNumberID: number, WABAID: waba,
+		WebhookURL: hook, Seed: 1}
+}
+
+func (w *world) withAdapter() *world {
+	w.t.Helper()
+	a, err := whatsapp.New(whatsapp.Config{BaseURL: w.base, Version: "v23.0", Token: token, AppSecrets: []string{secret},
+		VerifyToken: "verify", PhoneNumberID: number, WABAID: waba, Client: w.client})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.adapter, w.hook.adapter, w.hook.t = a, a, w.t
+	return w
+}
+
+// answer is a decoded response.
+type answer struct {
+	status int
+	body   map[string]any
+}
+
+// code is the code of a Graph error, -1 without one.
+func (a answer) code() int {
+	e, _ := a.body["error"].(map[string]any)
+	if c, ok := e["code"].(float64); ok {
+		return int(c)
+	}
+	return -1
+}
+
+func (w *world) call(method, path string, body any) (answer, error) {
+	w.t.Helper()
+	var raw []byte
+	switch b := body.(type) {
+	case nil:
+	case string:
+		raw = []byte(b)
+	default:
+		var err error
+		if raw, err = json.Marshal(b); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	req, err := http.NewRequest(method, w.base+path, bytes.NewReader(raw))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	return w.do(req)
+}
+
+func (w *world) do(req *http.Request) (answer, error) {
+	w.t.Helper()
+	req.GetBody = nil
+	res, err := w.client.Do(req)
+	if err != nil {
+		return answer{}, err
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{status: res.StatusCode}
+	if json.Unmarshal(raw, &a.body) != nil {
+		a.body = map[string]any{"raw": string(raw)}
+	}
+	return a, nil
+}
+
+// must is call for what has to be answered.
+func (w *world) must(method, path string, body any) answer {
+	w.t.Helper()
+	a, err := w.call(method, path, body)
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return a
+}
+
+// control posts to the control surface and fails the test unless it is taken.
+func (w *world) control(name string, body any) {
+	w.t.Helper()
+	if a := w.must("POST", "/_sim/"+name, body); a.status != 200 {
+		w.t.Fatalf("/_sim/%s: %d %v", name, a.status, a.body)
+	}
+}
+
+func (w *world) script(rules ...whatsappsim.Rule) {
+	w.t.Helper()
+	w.control("script", map[string]any{"rules": rules})
+}
+
+func textBody(to string) string {
+	return `{"messaging_product":"whatsapp","recipient_type":"individual","to":"` + to +
+		`","type":"text","text":{"body":"hello"},"biz_opaque_callback_data":"ref-` + to + `"}`
+}
+
+// send posts a text message.
+func (w *world) send(to string) (answer, error) {
+	w.t.Helper()
+	return w.call("POST", "/v23.0/"+number+"/messages", textBody(to))
+}
+
+// accepted and refused read GET /_sim/messages.
+func (w *world) messages(query string) (accepted []whatsappsim.Accepted, refused []whatsappsim.Refused) {
+	w.t.Helper()
+	res, err := w.client.Get(w.base + "/_sim/messages" + query)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var list struct {
+		Accepted []whatsappsim.Accepted `json:"accepted"`
+		Refused  []whatsappsim.Refused  `json:"refused"`
+	}
+	if err := json.NewDecoder(res.Body).Decode(&list); err != nil {
+		w.t.Fatal(err)
+	}
+	return list.Accepted, list.Refused
+}
+
+// receiver is a webhook endpoint that checks signatures and reads with the product's own adapter.
+type receiver struct {
+	t       testing.TB
+	adapter *whatsapp.Adapter
+	mu      sync.Mutex
+	refuse  int // calls to answer with 500 first
+	tries   int
+	bodies  []string
+	sizes   []int // statuses in each call
+	events  provider.Events
+	changed chan struct{}
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if req.Method == http.MethodGet {
+		echo, ok := r.adapter.Challenge(req.URL.Query().Get)
+		if !ok {
+			w.WriteHeader(http.StatusForbidden)
+		}
+		io.WriteString(w, echo)
+		return
+	}
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		r.t.Error(err)
+	}
+	if !r.adapter.Verify(body, req.Header.Get) {
+		r.t.Errorf("the signature of %s does not verify", body)
+	}
+	ev, err := r.adapter.Parse(body)
+	if err != nil {
+		r.t.Error(err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tries++
+	if r.refuse > 0 {
+		r.refuse--
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	r.bodies = append(r.bodies, string(body))
+	r.sizes = append(r.sizes, len(ev.Receipts))
+	r.events.Receipts = append(r.events.Receipts, ev.Receipts...)
+	r.events.Inbound = append(r.events.Inbound, ev.Inbound...)
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
+
+// await blocks until the condition holds; the test's own deadline ends a wait for ever.
+func (r *receiver) await(holds func() bool) {
+	for {
+		r.mu.Lock()
+		done, changed := holds(), r.changed
+		r.mu.Unlock()
+		if done {
+			return
+		}
+		<-changed
+	}
+}
+
+// states lists the receipts of one reference, in order of arrival.
+func (r *receiver) states(reference string) string {
+	out := ""
+	for _, x := range r.events.Receipts {
+		if x.Reference == reference {
+			out += map[provider.ReceiptState]string{provider.ReceiptSent: "s", provider.ReceiptArrived: "a",
+				provider.ReceiptRead: "r", provider.ReceiptFailed: fmt.Sprintf("f%d", x.Code)}[x.State]
+		}
+	}
+	return out
+}
+
+// awaitStates waits for exactly these receipts of a text sent to a number.
+func (r *receiver) awaitStates(to, want string) {
+	r.await(func() bool { return r.states("ref-"+to) == want })
+}

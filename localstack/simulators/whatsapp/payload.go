@@ -1,0 +1,116 @@
+package whatsappsim
+
+import (
+	"strconv"
+	"time"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// envelope wraps the value of one change.
+func (s *Sim) envelope(field string, value []byte) []byte {
+	b := make([]byte, 0, len(value)+160)
+	b = append(b, `{"object":"whatsapp_business_account","entry":[{"id":`...)
+	b = appendEscaped(b, s.cfg.WABAID)
+	b = append(b, `,"changes":[{"value":`...)
+	b = append(b, value...)
+	b = append(b, `,"field":`...)
+	b = appendEscaped(b, field)
+	return append(b, `}]}]}`...)
+}
+
+// metadata begins the value of a change of the field "messages".
+func (s *Sim) metadata() []byte {
+	b := append(make([]byte, 0, 1024), `{"messaging_product":"whatsapp","metadata":{"display_phone_number":"15550783881","phone_number_id":`...)
+	b = appendEscaped(b, s.cfg.PhoneNumberID)
+	return append(b, '}')
+}
+
+// statusBody is a webhook call with statuses. The lock is held.
+func (s *Sim) statusBody(receipts []receipt) []byte {
+	b := append(s.metadata(), `,"statuses":[`...)
+	for i, r := range receipts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = s.appendStatus(b, r)
+	}
+	return s.envelope("messages", append(b, `]}`...))
+}
+
+func (s *Sim) appendStatus(b []byte, r receipt) []byte {
+	rec := &s.log.accepted[r.msg]
+	b = append(b, `{"id":"`...)
+	b = append(b, messageID(s.generation, int(r.msg))...)
+	b = append(b, `","status":"`...)
+	b = append(b, statusNames[r.status]...)
+	b = append(b, `","timestamp":"`...)
+	b = strconv.AppendInt(b, r.at/int64(time.Second), 10)
+	b = append(b, `","recipient_id":`...)
+	b = appendEscaped(b, waID(s.log.arena.get(rec.to)))
+	if rec.ref.length > 0 {
+		b = append(b, `,"biz_opaque_callback_data":`...)
+		b = appendEscaped(b, s.log.arena.get(rec.ref))
+	}
+	switch {
+	case r.status == statusFailed:
+		b = appendErrors(b, int(rec.fail))
+	case rec.kind == "template":
+		b = append(b, `,"pricing":{"billable":true,"pricing_model":"PMP","type":"regular","category":"marketing"}`...)
+	default:
+		b = append(b, `,"pricing":{"billable":false,"pricing_model":"PMP","type":"free_customer_service","category":"service"}`...)
+	}
+	return append(b, '}')
+}
+
+func appendErrors(b []byte, code int) []byte {
+	b = append(b, `,"errors":[{"code":`...)
+	b = strconv.AppendInt(b, int64(code), 10)
+	b = append(b, `,"title":`...)
+	b = appendEscaped(b, titleOf(code))
+	b = append(b, `,"message":`...)
+	b = appendEscaped(b, titleOf(code))
+	b = append(b, `,"error_data":{"details":`...)
+	b = appendEscaped(b, titleOf(code))
+	b = append(b, `},"href":`...)
+	b = appendEscaped(b, "https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/")
+	return append(b, `}]`...)
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendEscaped appends a JSON string the way Meta serialises: only ASCII, with \u escapes in lower case and \/ for a slash.
+// The signature is over these bytes.
+func appendEscaped(b []byte, s string) []byte {
+	b = append(b, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			switch {
+			case c == '"' || c == '\\' || c == '/':
+				b = append(b, '\\', c)
+			case c == '\n':
+				b = append(b, '\\', 'n')
+			case c < ' ':
+				b = appendUnit(b, uint16(c))
+			default:
+				b = append(b, c)
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r > 0xffff {
+			high, low := utf16.EncodeRune(r)
+			b = appendUnit(appendUnit(b, uint16(high)), uint16(low))
+		} else {
+			b = appendUnit(b, uint16(r))
+		}
+		i += size
+	}
+	return append(b, '"')
+}
+
+func appendUnit(b []byte, u uint16) []byte {
+	return append(b, '\\', 'u', hexDigits[u>>12], hexDigits[u>>8&15], hexDigits[u>>4&15], hexDigits[u&15])
+}
