@@ -30,6 +30,7 @@ type world struct {
 	base    string
 	client  *http.Client
 	hook    *receiver
+	hooks   string // address of the receiver
 	adapter *whatsapp.Adapter
 }
 
@@ -38,7 +39,8 @@ func mustWorld(t testing.TB, change ...func(*whatsappsim.Config)) *world {
 	t.Helper()
 	hook := &receiver{changed: make(chan struct{})}
 	hookServer := httptest.NewServer(hook)
-	cfg := config(hookServer.URL + "/api/hook/whatsapp")
+	hooks := hookServer.URL + "/api/hook/whatsapp"
+	cfg := config(hooks)
 	for _, c := range change {
 		c(&cfg)
 	}
@@ -51,7 +53,7 @@ func mustWorld(t testing.TB, change ...func(*whatsappsim.Config)) *world {
 		server.Close()
 		hookServer.Close()
 	})
-	return (&world{t: t, sim: sim, base: server.URL, client: client, hook: hook}).withAdapter()
+	return (&world{t: t, sim: sim, base: server.URL, client: client, hook: hook, hooks: hooks}).withAdapter()
 }
 
 // memoryWorld is the same without sockets, for a synctest bubble. Close the simulator before the bubble ends.
@@ -197,11 +199,16 @@ type receiver struct {
 	adapter *whatsapp.Adapter
 	mu      sync.Mutex
 	refuse  int // calls to answer with 500 first
-	tries   int
-	bodies  []string
-	sizes   []int // statuses in each call
-	events  provider.Events
+	got     received
 	changed chan struct{}
+}
+
+// received is what came so far.
+type received struct {
+	tries  int
+	bodies []string
+	sizes  []int // statuses in each call
+	events provider.Events
 }
 
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
@@ -226,38 +233,45 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.tries++
+	r.got.tries++
 	if r.refuse > 0 {
 		r.refuse--
 		w.WriteHeader(http.StatusInternalServerError)
 		return
 	}
-	r.bodies = append(r.bodies, string(body))
-	r.sizes = append(r.sizes, len(ev.Receipts))
-	r.events.Receipts = append(r.events.Receipts, ev.Receipts...)
-	r.events.Inbound = append(r.events.Inbound, ev.Inbound...)
+	r.got.bodies = append(r.got.bodies, string(body))
+	r.got.sizes = append(r.got.sizes, len(ev.Receipts))
+	r.got.events.Receipts = append(r.got.events.Receipts, ev.Receipts...)
+	r.got.events.Inbound = append(r.got.events.Inbound, ev.Inbound...)
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
 
+// look tells what came so far.
+func (r *receiver) look() received {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.got
+}
+
 // await blocks until the condition holds; the test's own deadline ends a wait for ever.
-func (r *receiver) await(holds func() bool) {
+func (r *receiver) await(holds func(received) bool) received {
 	for {
 		r.mu.Lock()
-		done, changed := holds(), r.changed
+		got, changed := r.got, r.changed
 		r.mu.Unlock()
-		if done {
-			return
+		if holds(got) {
+			return got
 		}
 		<-changed
 	}
 }
 
-// states lists the receipts of one reference, in order of arrival.
-func (r *receiver) states(reference string) string {
+// states lists the receipts of a text sent to a number, in order of arrival.
+func (got received) states(to string) string {
 	out := ""
-	for _, x := range r.events.Receipts {
-		if x.Reference == reference {
+	for _, x := range got.events.Receipts {
+		if x.Reference == "ref-"+to {
 			out += map[provider.ReceiptState]string{provider.ReceiptSent: "s", provider.ReceiptArrived: "a",
 				provider.ReceiptRead: "r", provider.ReceiptFailed: fmt.Sprintf("f%d", x.Code)}[x.State]
 		}
@@ -266,6 +280,6 @@ func (r *receiver) states(reference string) string {
 }
 
 // awaitStates waits for exactly these receipts of a text sent to a number.
-func (r *receiver) awaitStates(to, want string) {
-	r.await(func() bool { return r.states("ref-"+to) == want })
+func (r *receiver) awaitStates(to, want string) received {
+	return r.await(func(got received) bool { return got.states(to) == want })
 }

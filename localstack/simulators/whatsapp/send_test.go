@@ -168,7 +168,7 @@ func TestScriptedLastDigits(t *testing.T) {
 		t.Errorf("99: %v %v", a, err)
 	}
 	w.hook.awaitStates(stem+"97", "sar")
-	if got := w.hook.states("ref-" + stem + "99"); got != "" {
+	if got := w.hook.look().states(stem + "99"); got != "" {
 		t.Errorf("99 has receipts: %s", got)
 	}
 }
