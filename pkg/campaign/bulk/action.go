@@ -1,0 +1,228 @@
+package bulk
+
+import (
+	"context"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// act does one of the owner's actions; what the state forbids is a 409.
+func (r *Room) act(a order.Action) func(context.Context, *byID) (*Detail, error) {
+	return func(ctx context.Context, in *byID) (*Detail, error) {
+		o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+		if err != nil {
+			return nil, err
+		}
+		before := o.Status
+		if o, err = r.do(ctx, a, o); err != nil {
+			return nil, err
+		}
+		audit.Note(ctx, o.ID, map[string]any{"status": before}, map[string]any{"status": o.Status, "action": a})
+		r.announce(ctx, o.ID)
+		return r.detail(ctx, o)
+	}
+}
+
+func (r *Room) do(ctx context.Context, a order.Action, o *order.Order) (*order.Order, error) {
+	switch a {
+	case order.Cancel:
+		return r.cancel(ctx, o.ID)
+	case order.Stop:
+		return r.halt(ctx, o.ID)
+	case order.Start:
+		return r.restart(ctx, o.ID)
+	}
+	return r.move(ctx, o.ID, order.Pause, func(o *order.Order) error {
+		o.Status, o.Reason = order.Paused, ""
+		return nil
+	})
+}
+
+// move changes the state by an action, or refuses with the action's 409.
+func (r *Room) move(ctx context.Context, id string, a order.Action, set func(*order.Order) error) (*order.Order, error) {
+	o, changed, err := r.Orders.Move(ctx, id, order.Actions[a], set)
+	if err != nil {
+		return nil, err
+	}
+	if !changed {
+		return nil, order.Allowed(a, o.Status)
+	}
+	return o, nil
+}
+
+// judge passes or refuses one order under review, in the reviewer's scope.
+func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (*order.Order, error) {
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), id)
+	if err != nil {
+		return nil, err
+	}
+	if !pass {
+		o, err = r.end(ctx, id, order.Refuse, func(o *order.Order) error {
+			o.Status, o.Reason = order.Refused, reason
+			return nil
+		})
+	} else if o, err = r.move(ctx, id, order.Approve, func(o *order.Order) error { o.Status = order.Waiting; return nil }); err == nil {
+		err = r.begin(ctx, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.announce(ctx, id)
+	o, _, err = r.Orders.Get(ctx, id)
+	return o, err
+}
+
+// end closes an order of which nothing was sent: the whole reservation is released in the same transaction.
+func (r *Room) end(ctx context.Context, id string, a order.Action, set func(*order.Order) error) (*order.Order, error) {
+	var tried int64
+	for {
+		o, ok, err := r.Orders.Get(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, fault.Missing()
+		}
+		if tried != 0 && o.Version == tried && o.Settled {
+			return o, nil // it was ours, and the answer was lost
+		}
+		if err := order.Allowed(a, o.Status); err != nil {
+			return nil, err
+		}
+		if err := set(o); err != nil {
+			return nil, err
+		}
+		err = r.release(ctx, o)
+		if err == nil {
+			return o, nil
+		}
+		if !order.Lost(err) {
+			return nil, err
+		}
+		tried = o.Version
+	}
+}
+
+// cancel ends an order before anything was sent. Of a paused one every chunk is looked at: a worker's intent that was written
+// before the pause shows there, and one that is written after it meets the pause at its control check, before any call.
+func (r *Room) cancel(ctx context.Context, id string) (*order.Order, error) {
+	o, ok, err := r.Orders.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if ok && o.Status == order.Paused {
+		counts, _, err := r.counts(ctx, o, true)
+		if err != nil {
+			return nil, err
+		}
+		if counts[StateToSend] < o.Total {
+			return nil, fault.State("bulk.cancelSent")
+		}
+	}
+	return r.end(ctx, id, order.Cancel, func(now *order.Order) error {
+		if now.Status == order.Paused && now.Version != o.Version {
+			return fault.State("bulk.cancelSent") // it went on meanwhile
+		}
+		now.Status = order.Cancelled
+		return nil
+	})
+}
+
+// halt stops an order: what was sent settles, the rest is released then.
+func (r *Room) halt(ctx context.Context, id string) (*order.Order, error) {
+	now := r.Now()
+	o, err := r.move(ctx, id, order.Stop, func(o *order.Order) error {
+		o.Status, o.Ended, o.Reason = order.Stopped, &now, ""
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return o, r.Queues.Send(ctx, JobQueue, queue.New(TaskSettle, o.Owner.Tenant, task{id, o.Gen}))
+}
+
+// restart lets a paused order go on: back to waiting when it had not begun, else its parked chunks are rung again.
+func (r *Room) restart(ctx context.Context, id string) (*order.Order, error) {
+	o, err := r.move(ctx, id, order.Start, func(o *order.Order) error {
+		o.Status, o.Reason = order.Waiting, ""
+		if o.Begun != nil {
+			o.Status = order.Sending
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if o.Status == order.Waiting {
+		if err := r.begin(ctx, o); err != nil {
+			return nil, err
+		}
+		o, _, err = r.Orders.Get(ctx, id)
+		return o, err
+	}
+	f, ok, err := store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
+	if err != nil || !ok {
+		return o, err
+	}
+	chunks, err := r.chunks(ctx, o.ID, o.Gen, true)
+	if err != nil {
+		return o, err
+	}
+	var bells []queue.Message
+	for _, c := range chunks {
+		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Now().UnixMilli() {
+			bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c.c}))
+		}
+	}
+	if len(bells) > 0 {
+		if err := r.Queues.Send(ctx, SendQueue, bells...); err != nil {
+			return o, err
+		}
+	}
+	return o, r.feed(ctx, o)
+}
+
+// PauseOf pauses the running orders of a user who was locked (decisions §3); they take effect within one sub-batch.
+func (r *Room) PauseOf(ctx context.Context, userID string) error {
+	ids, err := r.Orders.Active(ctx, Kind)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		o, ok, err := r.Orders.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		if ok && (o.Owner.User == userID || o.Owner.Tenant == userID) && o.Status == order.Sending {
+			if err := r.pauseFor(ctx, id, "bulk.pause.locked"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// remove takes an ended order out of the lists; its rows and its ledger entries stay.
+func (r *Room) remove(ctx context.Context, in *byID) (*web.Done, error) {
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := order.Allowed(order.Delete, o.Status); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, o.ID, map[string]any{"orderNo": o.No, "status": o.Status}, nil)
+	ops := order.Orders.Remove(order.Scopes(o), o.ID)
+	ops[0].If = store.Exists("pk")
+	err = r.DB.Transact(ctx, ops)
+	if store.ConditionFailed(err) != nil {
+		return nil, fault.Missing()
+	}
+	return &web.Done{}, err
+}

@@ -1,0 +1,80 @@
+package bulk
+
+import (
+	"context"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// window is how many chunks of an order lie on the queue or are being sent: a few, so that pause, cancel and other tenants
+// act at once and the first send does not wait for the size of the order.
+func (r *Room) window(o *order.Order) int {
+	return max(2, r.Channels[o.Channel].Messenger.Profile().PerSecond/250)
+}
+
+// feed rings the next chunks of a sending order, up to the window.
+func (r *Room) feed(ctx context.Context, o *order.Order) error {
+	for {
+		f, ok, err := store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
+		if err != nil || !ok {
+			return err
+		}
+		want := min(f.Planned, f.Done+r.window(o))
+		if f.Next >= want {
+			if f.Whole && f.Done >= f.Planned {
+				return r.complete(ctx, o.ID)
+			}
+			return nil
+		}
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": want, "r": r.Now().UnixMilli()}, If: store.Eq("n", f.Next)})
+		if order.Lost(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		var bells []queue.Message
+		for c := f.Next; c < want; c++ {
+			bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
+		}
+		return r.Queues.Send(ctx, SendQueue, bells...)
+	}
+}
+
+// finished counts a chunk that its worker has just marked as done, and feeds the next.
+func (r *Room) finished(ctx context.Context, o *order.Order) error {
+	if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: map[string]int64{"d": 1}}); err != nil {
+		return err
+	}
+	r.progress(ctx, o.ID)
+	return r.feed(ctx, o)
+}
+
+// complete moves an order of which nothing is left to send to settling. It looks at the chunks themselves.
+func (r *Room) complete(ctx context.Context, id string) error {
+	o, ok, err := r.Orders.Get(ctx, id)
+	if err != nil || !ok || o.Status != order.Sending {
+		return err
+	}
+	counts, chunks, err := r.counts(ctx, o, true)
+	if err != nil || len(chunks) < o.Chunks || counts[StateToSend] > 0 {
+		return err
+	}
+	for _, c := range chunks {
+		if !c.s.Done {
+			return nil
+		}
+	}
+	now := r.Now()
+	_, changed, err := r.Orders.Move(ctx, id, []order.Status{order.Sending}, func(o *order.Order) error {
+		o.Status, o.Ended, o.Counts = order.Settling, &now, counts.plain()
+		return nil
+	})
+	if err != nil || !changed {
+		return err
+	}
+	r.announce(ctx, id)
+	return r.Settle(ctx, id)
+}

@@ -1,0 +1,277 @@
+package bulk
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/provider"
+)
+
+// Message is what an order sends (decisions §10).
+type Message struct {
+	Type         provider.Kind `json:"type" dynamodbav:"t" enum:"text,image,video,link,template"`
+	Text         string        `json:"text,omitempty" dynamodbav:"x,omitempty" maxLength:"4096" doc:"body, or the caption of a picture or video; {name} is a placeholder"`
+	MediaID      string        `json:"mediaId,omitempty" dynamodbav:"m,omitempty" doc:"id of an uploaded file"`
+	Link         *Link         `json:"link,omitempty" dynamodbav:"l,omitempty"`
+	TemplateID   string        `json:"templateId,omitempty" dynamodbav:"i,omitempty" doc:"name of an approved template, optionally with /language (default en_US)" example:"offer/pt_BR"`
+	Placeholders []Placeholder `json:"placeholders,omitempty" dynamodbav:"p,omitempty" doc:"at most 3"`
+}
+
+// Link is a message with a button (business-domain §3).
+type Link struct {
+	Title       string  `json:"title,omitempty" dynamodbav:"t,omitempty"`
+	Summary     string  `json:"summary,omitempty" dynamodbav:"s,omitempty"`
+	ThumbnailID string  `json:"thumbnailId,omitempty" dynamodbav:"m,omitempty" doc:"id of an uploaded picture, shown as header"`
+	URL         string  `json:"url,omitempty" dynamodbav:"u,omitempty"`
+	Content     string  `json:"content,omitempty" dynamodbav:"c,omitempty"`
+	Button      *Button `json:"button,omitempty" dynamodbav:"b,omitempty"`
+	Header      string  `json:"header,omitempty" dynamodbav:"h,omitempty"`
+	Footer      string  `json:"footer,omitempty" dynamodbav:"f,omitempty"`
+}
+
+// Button of a link message.
+type Button struct {
+	Name string `json:"name" dynamodbav:"n"`
+	URL  string `json:"url,omitempty" dynamodbav:"u,omitempty"`
+}
+
+// Placeholder is a {name} in the text. A file's column of the same name gives each recipient its own content.
+type Placeholder struct {
+	Name    string `json:"name" dynamodbav:"n"`
+	Content string `json:"content" dynamodbav:"c" doc:"what everybody gets who has no content of their own"`
+}
+
+// maxPlaceholders of a message (business-domain §5, §9).
+const maxPlaceholders = 3
+
+var placeholder = regexp.MustCompile(`\{([\p{L}\p{N}_]{1,30})\}`)
+
+// used lists the placeholders of all texts, in the order of their first use.
+func (m *Message) used() []string {
+	var names []string
+	for _, text := range m.texts() {
+		for _, hit := range placeholder.FindAllStringSubmatch(*text, -1) {
+			if !slices.Contains(names, hit[1]) {
+				names = append(names, hit[1])
+			}
+		}
+	}
+	if m.Type == provider.Template {
+		for _, p := range m.Placeholders {
+			if !slices.Contains(names, p.Name) {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}
+
+func (m *Message) texts() []*string {
+	out := []*string{&m.Text}
+	if m.Link != nil {
+		out = append(out, &m.Link.Title, &m.Link.Summary, &m.Link.Content, &m.Link.Header, &m.Link.Footer)
+	}
+	return out
+}
+
+// check applies the rules of the message's kind and the limits of the channel. columns are the values that a file brings.
+func (m *Message) check(p provider.Profile, columns []string) error {
+	if len(m.Placeholders) > maxPlaceholders || len(m.used()) > maxPlaceholders {
+		return fault.Bad("message.placeholders", "bulk.placeholders", "max", maxPlaceholders)
+	}
+	for _, ph := range m.Placeholders {
+		if ph.Name == "" || (ph.Content == "" && !slices.Contains(columns, ph.Name)) {
+			return fault.Bad("message.placeholders", "bulk.placeholderEmpty")
+		}
+	}
+	for _, name := range m.used() {
+		if !slices.Contains(columns, name) && !slices.ContainsFunc(m.Placeholders, func(ph Placeholder) bool { return ph.Name == name }) {
+			return fault.Bad("message.placeholders", "bulk.placeholderUnknown", "name", name)
+		}
+	}
+	switch m.Type {
+	case provider.Text:
+		return length("message.text", m.Text, 1, p.TextLimit)
+	case provider.Image, provider.Video:
+		if m.MediaID == "" {
+			return fault.Bad("message.mediaId", "bulk.mediaMissing")
+		}
+		return length("message.text", m.Text, 0, p.CaptionLimit)
+	case provider.Link:
+		return m.Link.check(m.Text, p)
+	case provider.Template:
+		if name, _, _ := strings.Cut(m.TemplateID, "/"); !templateName.MatchString(name) {
+			return fault.Bad("message.templateId", "bulk.template")
+		}
+		return nil
+	}
+	return fault.Bad("message.type", "bulk.kind")
+}
+
+var templateName = regexp.MustCompile(`^[a-z0-9_]{1,512}$`)
+
+func (l *Link) check(text string, p provider.Profile) error {
+	if l == nil {
+		return fault.Bad("message.link", "web.valid.missing")
+	}
+	if l.Button == nil || l.Button.Name == "" {
+		return fault.Bad("message.link.button.name", "web.valid.missing")
+	}
+	if u, err := url.Parse(l.target()); err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" {
+		return fault.Bad("message.link.url", "web.valid.url")
+	}
+	for _, c := range []struct {
+		field, text string
+		min, max    int
+	}{
+		{"message.link.content", l.body(text), 1, p.LinkBodyLimit}, {"message.link.button.name", l.Button.Name, 1, p.ButtonLimit},
+		{"message.link.header", l.heading(), 0, p.HeaderLimit}, {"message.link.footer", l.Footer, 0, p.HeaderLimit},
+	} {
+		if err := length(c.field, c.text, c.min, c.max); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Link) target() string {
+	if l.Button != nil && l.Button.URL != "" {
+		return l.Button.URL
+	}
+	return l.URL
+}
+
+func (l *Link) heading() string {
+	if l.Header != "" {
+		return l.Header
+	}
+	return l.Title
+}
+
+// body joins what the channel has no place of its own for.
+func (l *Link) body(text string) string {
+	var parts []string
+	if l.Header != "" && l.Title != "" {
+		parts = append(parts, l.Title)
+	}
+	for _, s := range []string{l.Summary, l.Content, text} {
+		if s != "" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+func length(field, text string, least, most int) error {
+	switch n := utf8.RuneCountInString(text); {
+	case n < least:
+		return fault.Bad(field, "web.valid.missing")
+	case n > most:
+		return fault.Bad(field, "web.valid.maxLength", "n", most)
+	}
+	return nil
+}
+
+// letter makes messages to single recipients of an order's message. What is the same for all is made once.
+type letter struct {
+	base  provider.Message
+	names []string
+	fixed []string
+}
+
+// newLetter prepares a message whose media are at the provider already.
+func newLetter(m Message, media string) *letter {
+	b := provider.Message{Kind: m.Type, Text: m.Text, MediaID: media}
+	switch m.Type {
+	case provider.Link:
+		b.Text = m.Link.body(m.Text)
+		b.Link = &provider.LinkPart{URL: m.Link.target(), Button: m.Link.Button.Name, Header: m.Link.heading(), Footer: m.Link.Footer}
+	case provider.Template:
+		name, lang, _ := strings.Cut(m.TemplateID, "/")
+		if lang == "" {
+			lang = "en_US"
+		}
+		b.Template = &provider.TemplatePart{Name: name, Language: lang}
+	}
+	l := &letter{base: b, names: m.used()}
+	for _, name := range l.names {
+		content := ""
+		for _, p := range m.Placeholders {
+			if p.Name == name {
+				content = p.Content
+			}
+		}
+		l.fixed = append(l.fixed, content)
+	}
+	return l
+}
+
+// to fills in a recipient; own are its values in the order of the placeholders, empty for none.
+func (l *letter) to(number uint64, reference string, own []string) provider.Message {
+	m := l.base
+	m.To, m.Reference = fmt.Sprint(number), reference
+	if len(l.names) == 0 {
+		return m
+	}
+	values := slices.Clone(l.fixed)
+	pairs := make([]string, 0, 2*len(l.names))
+	for i, name := range l.names {
+		if i < len(own) && own[i] != "" {
+			values[i] = own[i]
+		}
+		pairs = append(pairs, "{"+name+"}", values[i])
+	}
+	fill := strings.NewReplacer(pairs...)
+	m.Text = fill.Replace(m.Text)
+	if m.Link != nil {
+		part := *m.Link
+		part.Header, part.Footer = fill.Replace(part.Header), fill.Replace(part.Footer)
+		m.Link = &part
+	}
+	if m.Template != nil {
+		part := *m.Template
+		part.Values = values
+		m.Template = &part
+	}
+	return m
+}
+
+// packValues and unpackValues keep the placeholder values of a chunk compressed: one write unit for what would be thirty.
+func packValues(values [][]string) ([]byte, error) {
+	raw, err := json.Marshal(values)
+	if err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	w, err := flate.NewWriter(&buf, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(raw); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return buf.Bytes(), err
+}
+
+func unpackValues(packed []byte) ([][]string, error) {
+	if len(packed) == 0 {
+		return nil, nil
+	}
+	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		return nil, err
+	}
+	var values [][]string
+	err = json.Unmarshal(raw, &values)
+	return values, err
+}

@@ -1,0 +1,101 @@
+package bulk
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/provider"
+)
+
+// send calls the provider for a sub-batch whose intent is written, paced inside its slot, and notes the outcomes in the row.
+// It returns when every call has ended.
+func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int) {
+	// Once a call is made its answer is wanted, whatever becomes of the invocation; the call's own limit bounds it.
+	ctx = context.WithoutCancel(ctx)
+	outcomes := make([]provider.Outcome, len(batch))
+	gap := time.Second / time.Duration(rate)
+	var wg sync.WaitGroup
+	for k, i := range batch {
+		_ = sleepUntil(ctx, w.Now, slot.Add(time.Duration(k)*gap)) // this context does not end
+		m := w.message(i)
+		wg.Go(func() {
+			call, cancel := context.WithTimeout(ctx, callTime)
+			defer cancel()
+			outcomes[k] = w.ch.Messenger.Send(call, m)
+		})
+	}
+	wg.Wait()
+	now := w.Now()
+	for k, i := range batch {
+		w.s.stamp(i, now)
+		w.outcome(ctx, i, outcomes[k])
+	}
+}
+
+func (w *worker) message(i int) provider.Message {
+	ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass}
+	var own []string
+	if i < len(w.values) {
+		own = w.values[i]
+	}
+	return w.letter.to(w.numbers[i], ref.String(), own)
+}
+
+// outcome decides what becomes of a recipient: retry is a property of the outcome, not of the caller.
+func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome) {
+	if out.Stop && w.stop.Verdict == provider.Unknown {
+		w.stop = out
+	}
+	switch {
+	case out.Verdict == provider.Accepted:
+		w.s.set(i, accepted)
+	case out.Verdict == provider.Unknown:
+		// stays in doubt: a receipt or the deadline decides
+	case out.Stop && out.Scope != provider.Target:
+		w.s.set(i, toSend) // the recipient did nothing wrong: it waits until the order goes on
+	case out.Verdict == provider.Retry && w.s.Pass+1 < maxPass:
+		w.s.set(i, toSend)
+		w.wait = max(w.wait, out.After)
+		if out.Scope == provider.Sender {
+			w.slow(ctx, out)
+		}
+	default:
+		w.s.set(i, refused)
+		w.s.Codes = addCode(w.s.Codes, i, out.Code)
+	}
+}
+
+// slow makes every worker of the sender pause: it was too fast.
+func (w *worker) slow(ctx context.Context, out provider.Outcome) {
+	if err := w.Rates.Slow(ctx, w.o.Sender, max(out.After, time.Second)); err != nil {
+		w.Log(map[string]any{"error": "slow: " + err.Error(), "order": w.o.ID})
+	}
+}
+
+// pauseOrder stops an order whose template or sender the provider refuses, and tells its owner why.
+func (w *worker) pauseOrder(ctx context.Context) error {
+	w.s.After = 0
+	if err := w.write(ctx, time.Time{}); err != nil {
+		return err
+	}
+	reason := "bulk.pause.sender"
+	if w.stop.Scope == provider.Content {
+		reason = "bulk.pause.content"
+	}
+	w.Log(map[string]any{"alarm": "order paused by provider", "order": w.o.ID, "code": w.stop.Code, "detail": w.stop.Detail})
+	return w.pauseFor(ctx, w.o.ID, reason)
+}
+
+// pauseFor pauses a sending order with a reason that the console shows.
+func (r *Room) pauseFor(ctx context.Context, id, reason string) error {
+	_, changed, err := r.Orders.Move(ctx, id, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
+		o.Status, o.Reason = order.Paused, reason
+		return nil
+	})
+	if err == nil && changed {
+		r.announce(ctx, id)
+	}
+	return err
+}

@@ -1,0 +1,109 @@
+package bulk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
+)
+
+// SettleTask is the handler of TaskSettle.
+func (r *Room) SettleTask(ctx context.Context, m queue.Message) error {
+	var t task
+	if err := json.Unmarshal(m.Body, &t); err != nil {
+		return fmt.Errorf("bulk: task: %w", err)
+	}
+	return r.Settle(ctx, t.Order)
+}
+
+// Settle closes the reservation of an order when no charge can change any more, or at the deadline after its last send
+// (decisions §7, §12). What is sent, arrived or read is charged; what is unknown by then is refunded. It may be called at any time.
+func (r *Room) Settle(ctx context.Context, id string) error {
+	for {
+		o, ok, err := r.Orders.Get(ctx, id)
+		if err != nil || !ok || o.Settled || o.Ended == nil || (o.Status != order.Settling && o.Status != order.Stopped) {
+			return err
+		}
+		counts, chunks, err := r.counts(ctx, o, true)
+		if err != nil {
+			return err
+		}
+		due, err := r.due(ctx, o, counts)
+		if err != nil || !due || working(chunks, r.Now()) {
+			return err
+		}
+		err = r.close(ctx, o, counts)
+		if !order.Lost(err) {
+			if err == nil {
+				r.announce(ctx, id)
+			}
+			return err
+		}
+	}
+}
+
+// due tells whether the settlement may be made now.
+func (r *Room) due(ctx context.Context, o *order.Order, counts Counts) (bool, error) {
+	settle, err := r.Settings.Int(ctx, "order.settle.minutes")
+	if err != nil {
+		return false, err
+	}
+	unknown, err := r.Settings.Int(ctx, "order.unknown.minutes")
+	if err != nil {
+		return false, err
+	}
+	after := r.Now().Sub(*o.Ended)
+	doubtful := counts[StateSending] + counts[StateUnknown]
+	if after >= time.Duration(unknown)*time.Minute {
+		doubtful = 0
+	}
+	return counts[StateSent]+doubtful == 0 || after >= time.Duration(settle)*time.Minute, nil
+}
+
+// working reports a worker that still holds a chunk: its calls may be in flight.
+func working(chunks []chunk, now time.Time) bool {
+	for _, c := range chunks {
+		if c.s.Lease > now.UnixMilli() {
+			return true
+		}
+	}
+	return false
+}
+
+// close settles and changes the order in one transaction.
+func (r *Room) close(ctx context.Context, o *order.Order, counts Counts) error {
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	if sum != o.Total {
+		r.Log(map[string]any{"alarm": "counts do not add up", "order": o.ID, "sum": sum, "total": o.Total})
+		return fmt.Errorf("bulk: counts of %s add up to %d, not %d", o.ID, sum, o.Total)
+	}
+	n := money.Amount(counts.charged())
+	charge := o.Price * n
+	agency := ledger.Agency{Agent: o.Owner.Agent, Amount: max(0, o.Price-o.Agent) * n}
+	if o.Agent == 0 {
+		agency.Amount = 0
+	}
+	if o.Status == order.Settling {
+		o.Status = order.Completed
+	}
+	o.Actual, o.Counts, o.Settled = &charge, counts.plain(), true
+	_, err := r.Ledger.Settle(ctx, o.Ref(), charge, agency, r.Orders.Change(o)...)
+	return err
+}
+
+// release gives the whole reservation back and changes the order in one transaction.
+func (r *Room) release(ctx context.Context, o *order.Order) error {
+	zero := money.Amount(0)
+	o.Actual, o.Settled = &zero, true
+	o.Counts = Counts{StateToSend: o.Total}.plain()
+	_, err := r.Ledger.Settle(ctx, o.Ref(), 0, ledger.Agency{}, r.Orders.Change(o)...)
+	return err
+}

@@ -1,0 +1,134 @@
+package bulk
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// Keys, all in table campaign beside the order's CTL (g: generation, c: chunk):
+//
+//	O#<order> / MSG              message and targets as they were ordered; never changed
+//	O#<order> / F#<g>            the feeder
+//	O#<order> / R#<g>#<cccc>     recipients of a chunk; never changed
+//	O#<order> / S#<g>#<cccc>     the sender's row
+//	O#<order> / P#<g>#<cccc>     the receipts' row
+//	O#<order> / H#<g>#<cccc>#<x> a full log of the receipts' row
+//	O#<order> / PUSH             when progress was last pushed
+//	LOST#<day> / <id>            a receipt that belongs to nothing we know, kept for 30 days
+func messageKey(id string) store.Key { return order.Part(id, "MSG") }
+
+func feederKey(id string, gen int) store.Key { return order.Part(id, fmt.Sprintf("F#%d", gen)) }
+
+func chunkKey(kind byte, id string, gen, c int) store.Key {
+	return order.Part(id, fmt.Sprintf("%c#%d#%04d", kind, gen, c))
+}
+
+func spillKey(id string, gen, c, x int) store.Key {
+	return order.Part(id, fmt.Sprintf("H#%d#%04d#%03d", gen, c, x))
+}
+
+func pushKey(id string) store.Key { return order.Part(id, "PUSH") }
+
+func lostKey(at time.Time, id string) store.Key {
+	return store.Key{Table: "campaign", PK: "LOST#" + at.Format("20060102"), SK: id}
+}
+
+// Recipients are the numbers of a chunk and, for a personalised order, the values of each.
+type Recipients struct {
+	Packed []byte `dynamodbav:"k"`           // phone.PackOrdered
+	Values []byte `dynamodbav:"v,omitempty"` // packValues: by recipient, in the order of the message's placeholders
+}
+
+func (r Recipients) numbers() ([]uint64, error) { return phone.UnpackOrdered(r.Packed) }
+
+// Feeder hands chunks to the queue, a window at a time.
+type Feeder struct {
+	Planned int   `dynamodbav:"p"` // chunks written so far
+	Whole   bool  `dynamodbav:"w"` // all chunks are written
+	Next    int   `dynamodbav:"n"` // the first chunk that was not rung yet
+	Done    int   `dynamodbav:"d"` // chunks that reported; a hint, the truth is in the chunks
+	Rung    int64 `dynamodbav:"r"` // unix ms of the last ring
+}
+
+// chunkRows reads the rows of one chunk in one call.
+func (r *Room) chunkRows(ctx context.Context, id string, gen, c int) (*order.Order, Sends, Recipients, error) {
+	var o order.Order
+	var s Sends
+	var to Recipients
+	rows, err := r.DB.GetMany(ctx, []store.Key{order.Key(id), chunkKey('S', id, gen, c), chunkKey('R', id, gen, c)}, true)
+	if err != nil {
+		return nil, s, to, err
+	}
+	for i, into := range []any{&o, &s, &to} {
+		if _, err := store.Decode(rows[i], into); err != nil {
+			return nil, s, to, err
+		}
+	}
+	if rows[0] == nil || rows[1] == nil || rows[2] == nil {
+		return nil, s, to, nil
+	}
+	return &o, s, to, nil
+}
+
+// chunk is both sides of a chunk.
+type chunk struct {
+	c int
+	s Sends
+	r Receipts
+}
+
+// chunks reads both sides of every chunk of a generation: two queries.
+func (r *Room) chunks(ctx context.Context, id string, gen int, consistent bool) ([]chunk, error) {
+	pk := order.Key(id).PK
+	sends, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("S#%d#", gen), Consistent: consistent})
+	if err != nil {
+		return nil, err
+	}
+	receipts, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("P#%d#", gen), Consistent: consistent})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]chunk, len(sends))
+	for i, row := range sends {
+		if _, err := store.Decode(row, &out[i].s); err != nil {
+			return nil, err
+		}
+		out[i].c = chunkNumber(row)
+	}
+	for _, row := range receipts {
+		if c := chunkNumber(row); c < len(out) && out[c].c == c {
+			if _, err := store.Decode(row, &out[c].r); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+func chunkNumber(row store.Item) int {
+	sk := store.SortKey(row)
+	c, _ := strconv.Atoi(sk[strings.LastIndexByte(sk, '#')+1:]) // we wrote the key ourselves
+	return c
+}
+
+// counts derives an order's counts from its chunks; what is not planned yet is toSend.
+func (r *Room) counts(ctx context.Context, o *order.Order, consistent bool) (Counts, []chunk, error) {
+	chunks, err := r.chunks(ctx, o.ID, o.Gen, consistent)
+	if err != nil {
+		return nil, nil, err
+	}
+	counts, planned, now := Counts{}, 0, r.Now()
+	for i := range chunks {
+		counts.add(&chunks[i].s, &chunks[i].r, now)
+		planned += chunks[i].s.N
+	}
+	counts[StateToSend] += o.Total - planned
+	return counts, chunks, nil
+}

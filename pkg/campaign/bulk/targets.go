@@ -1,0 +1,219 @@
+package bulk
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// TargetQuery are the parameters of an order's recipients.
+type TargetQuery struct {
+	ID string `path:"id"`
+	web.ListParams
+	State       string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown,"`
+	PhoneNumber string `query:"phoneNumber" doc:"contains"`
+}
+
+// targetsPage reads the chunks of the page alone; with a filter it reads all of them.
+func (r *Room) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Target], error) {
+	none := web.Page[Target]{}
+	if len(in.SortFields) > 0 {
+		return none, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
+	}
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	if err != nil {
+		return none, err
+	}
+	offset := (in.Current - 1) * in.Size
+	if in.State == "" && in.PhoneNumber == "" {
+		rows, err := r.targetsAt(ctx, o, offset, min(in.Size, o.Total-offset))
+		return web.PageOf(in.ListParams, o.Total, rows), err
+	}
+	var rows []Target
+	total := 0
+	for c := range o.Chunks {
+		chunk, err := r.targetsOf(ctx, o, c)
+		if err != nil {
+			return none, err
+		}
+		for _, t := range chunk {
+			if (in.State != "" && t.State != State(in.State)) || !contains(t.PhoneNumber, in.PhoneNumber) {
+				continue
+			}
+			if total++; total > offset && len(rows) < in.Size {
+				rows = append(rows, t)
+			}
+		}
+	}
+	return web.PageOf(in.ListParams, total, rows), nil
+}
+
+func (r *Room) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]Target, error) {
+	var out []Target
+	for n > 0 {
+		chunk, err := r.targetsOf(ctx, o, offset/ChunkSize)
+		if err != nil || len(chunk) == 0 {
+			return out, err
+		}
+		at := offset % ChunkSize
+		take := min(n, len(chunk)-at)
+		if take <= 0 {
+			return out, nil
+		}
+		out = append(out, chunk[at:at+take]...)
+		offset, n = offset+take, n-take
+	}
+	return out, nil
+}
+
+// targetsOf reads one chunk completely; empty while it is not planned.
+func (r *Room) targetsOf(ctx context.Context, o *order.Order, c int) ([]Target, error) {
+	var to Recipients
+	var s Sends
+	var p Receipts
+	rows, err := r.DB.GetMany(ctx, []store.Key{chunkKey('R', o.ID, o.Gen, c), chunkKey('S', o.ID, o.Gen, c), chunkKey('P', o.ID, o.Gen, c)}, true)
+	if err != nil || rows[0] == nil || rows[1] == nil {
+		return nil, err
+	}
+	for i, into := range []any{&to, &s, &p} {
+		if _, err := store.Decode(rows[i], into); err != nil {
+			return nil, err
+		}
+	}
+	numbers, err := to.numbers()
+	if err != nil {
+		return nil, err
+	}
+	when, err := r.moments(ctx, o, c, &p)
+	if err != nil {
+		return nil, err
+	}
+	codes := map[int]int{}
+	readCodes(s.Codes, codes)
+	readCodes(p.Codes, codes)
+	now := r.Now()
+	out := make([]Target, len(numbers))
+	for i, n := range numbers {
+		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: shown(&s, &p, i, now)}
+		if t.State != StateToSend {
+			t.SentTime = orNil(s.sentAt(i))
+		}
+		t.ArrivedTime, t.ReadTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead])
+		if t.State == StateFailed {
+			t.Code = codes[i]
+			t.Reason = r.reason(ctx, reasonKey(t.Code))
+		}
+		if t.State == StateUnknown {
+			t.Reason = r.reason(ctx, "bulk.reason.unknown")
+		}
+		out[i] = t
+	}
+	return out, nil
+}
+
+func (r *Room) moments(ctx context.Context, o *order.Order, c int, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
+	when := map[int]map[provider.ReceiptState]time.Time{}
+	if p.Spill > 0 {
+		rows, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("H#%d#%04d#", o.Gen, c), Consistent: true})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			var h struct {
+				Log []byte `dynamodbav:"g"`
+			}
+			if _, err := store.Decode(row, &h); err != nil {
+				return nil, err
+			}
+			moments(h.Log, p.Base, when)
+		}
+	}
+	moments(p.Log, p.Base, when)
+	return when, nil
+}
+
+func orNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func contains(number, part string) bool {
+	for i := 0; i+len(part) <= len(number); i++ {
+		if number[i:i+len(part)] == part {
+			return true
+		}
+	}
+	return false
+}
+
+// reasonKey is the message of a provider's code; codes that say the same to a customer share one.
+func reasonKey(code int) string {
+	switch code {
+	case 131026, 131021, 131030:
+		return "bulk.reason.undeliverable"
+	case 131049, 130472:
+		return "bulk.reason.capped"
+	case 131050:
+		return "bulk.reason.optedOut"
+	case 131047:
+		return "bulk.reason.window"
+	case 130429, 131056, 131048, 80007, 4:
+		return "bulk.reason.rate"
+	case 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018:
+		return "bulk.reason.template"
+	case 131051, 131052, 131053:
+		return "bulk.reason.media"
+	}
+	return "bulk.reason.other"
+}
+
+// Stat is an order in figures.
+type Stat struct {
+	Total   int            `json:"total"`
+	Counts  map[string]int `json:"counts"`
+	Reasons []Refusal      `json:"reasons" doc:"of the failed recipients"`
+}
+
+func (r *Room) stat(ctx context.Context, in *byID) (*Stat, error) {
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	counts, chunks, err := r.counts(ctx, o, false)
+	if err != nil {
+		return nil, err
+	}
+	now, byKey := r.Now(), map[string]int{}
+	for _, c := range chunks {
+		codes := map[int]int{}
+		readCodes(c.s.Codes, codes)
+		readCodes(c.r.Codes, codes)
+		for i, code := range codes {
+			if shown(&c.s, &c.r, i, now) == StateFailed {
+				byKey[reasonKey(code)]++
+			}
+		}
+	}
+	out := &Stat{Total: o.Total, Counts: counts.plain(), Reasons: []Refusal{}}
+	for _, key := range []string{"undeliverable", "capped", "optedOut", "window", "rate", "template", "media", "other"} {
+		if n := byKey["bulk.reason."+key]; n > 0 {
+			out.Reasons = append(out.Reasons, Refusal{r.reason(ctx, "bulk.reason."+key), n})
+		}
+	}
+	return out, nil
+}
+
+func (r *Room) body(ctx context.Context, id string) (Body, error) {
+	b, _, err := store.Load[Body](ctx, r.DB, messageKey(id), false)
+	return b, err
+}

@@ -1,0 +1,159 @@
+package bulk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	_ "time/tzdata" // functions have no time zones of their own
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// quiet is how long the feeder may be silent before the janitor takes a doorbell for lost.
+const quiet = 20 * time.Second
+
+// Tick is the janitor's minute: it looks at every active order and does what nobody else did. So a lost message, a dead worker
+// and a crash between two writes are all harmless.
+func (r *Room) Tick(ctx context.Context) error {
+	ids, err := r.Orders.Active(ctx, Kind)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, id := range ids {
+		if err := r.tend(ctx, id); err != nil {
+			errs = append(errs, fmt.Errorf("order %s: %w", id, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (r *Room) tend(ctx context.Context, id string) error {
+	o, ok, err := r.Orders.Get(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
+	f, ok, err := store.Load[Feeder](ctx, r.DB, feederKey(id, o.Gen), true)
+	if err != nil {
+		return err
+	}
+	if ok && !f.Whole {
+		// The planner is slow or died: the task is repeated, which writes no chunk twice.
+		if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskPlan, o.Owner.Tenant, task{id, o.Gen})); err != nil {
+			return err
+		}
+	}
+	switch o.Status {
+	case order.Waiting:
+		return r.begin(ctx, o)
+	case order.Sending:
+		return r.resume(ctx, o)
+	case order.Settling, order.Stopped:
+		return r.Settle(ctx, id)
+	}
+	return nil
+}
+
+// begin starts a waiting order whose time has come.
+func (r *Room) begin(ctx context.Context, o *order.Order) error {
+	now := r.Now()
+	if o.StartAt != nil && o.StartAt.After(now) {
+		return nil
+	}
+	if open, err := r.windowOpen(ctx, o.Country); err != nil || !open {
+		return err
+	}
+	o, changed, err := r.Orders.Move(ctx, o.ID, []order.Status{order.Waiting}, func(o *order.Order) error {
+		o.Status, o.Begun, o.Reason = order.Sending, &now, ""
+		return nil
+	})
+	if err != nil || !changed {
+		return err
+	}
+	r.announce(ctx, o.ID)
+	return r.feed(ctx, o)
+}
+
+// resume finds what got stuck in a sending order: chunks that were rung, are not done and that nobody holds; then it feeds on.
+// The number of chunks that are done is set right on the way.
+func (r *Room) resume(ctx context.Context, o *order.Order) error {
+	f, ok, err := store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
+	if err != nil || !ok {
+		return err
+	}
+	chunks, err := r.chunks(ctx, o.ID, o.Gen, true)
+	if err != nil {
+		return err
+	}
+	now, done := r.Now(), 0
+	var bells []queue.Message
+	for _, c := range chunks {
+		switch {
+		case c.s.Done:
+			done++
+		case c.c < f.Next && c.s.idle(now) && (c.s.Lease > 0 || now.UnixMilli()-f.Rung > quiet.Milliseconds()):
+			bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c.c}))
+		}
+	}
+	if len(bells) > 0 {
+		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"r": now.UnixMilli()}}); err != nil {
+			return err
+		}
+		if err := r.Queues.Send(ctx, SendQueue, bells...); err != nil {
+			return err
+		}
+	}
+	if done > f.Done {
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"d": done}, If: store.Eq("d", f.Done)})
+		if err != nil && !order.Lost(err) {
+			return err
+		}
+	}
+	return r.feed(ctx, o)
+}
+
+// idle reports a chunk that nobody holds and that is not waiting for its next try.
+func (s *Sends) idle(now time.Time) bool {
+	return s.Lease <= now.UnixMilli() && s.After <= now.UnixMilli()
+}
+
+// zones of a country whose window setting names none.
+var zones = map[string]string{
+	"IN": "Asia/Kolkata",
+	"US": "America/New_York,America/Chicago,America/Denver,America/Los_Angeles,America/Anchorage,Pacific/Honolulu",
+}
+
+// windowOpen tells whether a country may be sent to now. A country without a setting may be at any hour (decisions §12).
+// A window is "10:30-20:30 Asia/Kolkata"; with several zones it is open when it is open in all of them, the strictest reading.
+func (r *Room) windowOpen(ctx context.Context, country string) (bool, error) {
+	text, err := r.Settings.String(ctx, "window."+country)
+	if err != nil || text == "" {
+		return err == nil, err
+	}
+	if !strings.Contains(text, " ") {
+		text += " " + zones[country]
+	}
+	return open(text, r.Now())
+}
+
+func open(window string, now time.Time) (bool, error) {
+	hours, zones, _ := strings.Cut(window, " ")
+	from, to, ok := strings.Cut(hours, "-")
+	if !ok {
+		return false, fmt.Errorf("bulk: window %q", window)
+	}
+	for _, zone := range strings.Split(zones, ",") {
+		loc, err := time.LoadLocation(zone)
+		if err != nil {
+			return false, fmt.Errorf("bulk: window %q: %w", window, err)
+		}
+		if at := now.In(loc).Format("15:04"); at < from || at >= to {
+			return false, nil
+		}
+	}
+	return true, nil
+}

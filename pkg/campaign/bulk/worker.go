@@ -1,0 +1,268 @@
+package bulk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// Times of a worker. A sub-batch takes at most subBatchTime plus one call; the lease outlives both, and the hand-over leaves the
+// function (28 s) enough room to end its calls: it never returns with calls in flight.
+const (
+	leaseTime    = 20 * time.Second
+	callTime     = 10 * time.Second
+	handOver     = 12 * time.Second
+	subBatchTime = 1250 * time.Millisecond
+	maxPass      = 6
+	maxBackoff   = 15 * time.Minute
+)
+
+// worker sends what is left of one chunk, as long as it holds the epoch.
+type worker struct {
+	*Room
+	o       *order.Order
+	d       doorbell
+	s       Sends
+	ch      Channel
+	letter  *letter
+	numbers []uint64
+	values  [][]string
+	held    bool
+	began   time.Time
+	wait    time.Duration // longest delay that a provider asked for
+	stop    provider.Outcome
+}
+
+// Chunk is the handler of TaskChunk. An error brings the doorbell back; everything that it finds already done is no error.
+func (r *Room) Chunk(ctx context.Context, m queue.Message) error {
+	var d doorbell
+	if err := json.Unmarshal(m.Body, &d); err != nil {
+		return fmt.Errorf("bulk: doorbell: %w", err)
+	}
+	o, s, to, err := r.chunkRows(ctx, d.Order, d.Gen, d.Chunk)
+	if err != nil || o == nil {
+		return err
+	}
+	may, err := r.maySend(ctx, o, d.Gen)
+	now := r.Now()
+	switch {
+	case err != nil:
+		return err
+	case !may || s.Lease > now.UnixMilli():
+		return nil // parked, or somebody is at it: the janitor rings again if need be
+	case s.Done:
+		return r.feed(ctx, o)
+	case s.After > now.UnixMilli():
+		return r.ring(ctx, o, d, time.UnixMilli(s.After).Sub(now))
+	}
+	w := &worker{Room: r, o: o, d: d, s: s, ch: r.Channels[o.Channel], began: now}
+	if err := w.prepare(ctx, to); err != nil {
+		return err
+	}
+	return w.run(ctx)
+}
+
+// maySend is the control check: asked before every sub-batch (decisions §6).
+func (r *Room) maySend(ctx context.Context, o *order.Order, gen int) (bool, error) {
+	if o.Status != order.Sending || o.Gen != gen {
+		return false, nil
+	}
+	return r.windowOpen(ctx, o.Country)
+}
+
+func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
+	body, ok, err := store.Load[Body](ctx, w.DB, messageKey(w.o.ID), false)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("bulk: order %s has no message", w.o.ID)
+	}
+	w.letter = newLetter(body.Message, body.Media)
+	if w.numbers, err = to.numbers(); err != nil {
+		return fmt.Errorf("bulk: recipients of %s/%d: %w", w.o.ID, w.d.Chunk, err)
+	}
+	if w.values, err = unpackValues(to.Values); err != nil {
+		return err
+	}
+	if len(w.numbers) != w.s.N {
+		return fmt.Errorf("bulk: chunk %s/%d has %d numbers for %d recipients", w.o.ID, w.d.Chunk, len(w.numbers), w.s.N)
+	}
+	return nil
+}
+
+var errFenced = errors.New("bulk: the chunk has another holder")
+
+func (w *worker) run(ctx context.Context) error {
+	err := w.batches(ctx)
+	if errors.Is(err, errFenced) {
+		return nil // the other holder goes on; what we had in flight stays in doubt
+	}
+	return err
+}
+
+func (w *worker) batches(ctx context.Context) error {
+	rate := w.ch.Messenger.Profile().PerSecond
+	size := max(1, min(SubBatch, int(subBatchTime.Seconds()*float64(rate))))
+	for cursor := 0; ; {
+		batch := w.s.open(cursor, size)
+		if len(batch) == 0 {
+			return w.finish(ctx)
+		}
+		slot, err := w.Rates.Take(ctx, w.o.Sender, len(batch), rate)
+		if err != nil {
+			return err
+		}
+		if slot.Sub(w.began) > handOver {
+			return w.handOver(ctx)
+		}
+		if err := sleepUntil(ctx, w.Now, slot); err != nil {
+			return err
+		}
+		for _, i := range batch {
+			w.s.set(i, doubt)
+		}
+		if err := w.write(ctx, w.Now().Add(leaseTime)); err != nil {
+			return err
+		}
+		may, err := w.control(ctx)
+		if err != nil || !may {
+			return errors.Join(err, w.giveBack(ctx, batch))
+		}
+		w.send(ctx, batch, slot, rate)
+		cursor = batch[len(batch)-1] + 1
+		if w.stop.Stop {
+			return w.pauseOrder(ctx)
+		}
+		w.Room.progress(ctx, w.o.ID)
+	}
+}
+
+// control reads the order again, after the intent and before the calls.
+func (w *worker) control(ctx context.Context) (bool, error) {
+	o, ok, err := w.Orders.Get(ctx, w.o.ID)
+	if err != nil || !ok {
+		return false, err
+	}
+	w.o = o
+	return w.maySend(ctx, o, w.d.Gen)
+}
+
+// giveBack withdraws an intent whose calls were certainly not made.
+func (w *worker) giveBack(ctx context.Context, batch []int) error {
+	for _, i := range batch {
+		w.s.set(i, toSend)
+	}
+	return w.write(ctx, time.Time{})
+}
+
+// handOver ends this invocation in time; a new doorbell goes on.
+func (w *worker) handOver(ctx context.Context) error {
+	if w.held {
+		if err := w.write(ctx, time.Time{}); err != nil {
+			return err
+		}
+	}
+	return w.ring(ctx, w.o, w.d, 0)
+}
+
+// finish records the last outcomes: the chunk is done, or it is tried again later for those that were refused for the moment.
+func (w *worker) finish(ctx context.Context) error {
+	left := len(w.s.open(0, w.s.N))
+	if left == 0 {
+		w.s.Done = true
+		if err := w.write(ctx, time.Time{}); err != nil {
+			return err
+		}
+		return w.finished(ctx, w.o)
+	}
+	w.s.Pass++
+	backoff := min(max(w.wait, time.Second<<w.s.Pass), maxBackoff)
+	w.s.After = w.Now().Add(backoff).UnixMilli()
+	if err := w.write(ctx, time.Time{}); err != nil {
+		return err
+	}
+	return w.ring(ctx, w.o, w.d, backoff)
+}
+
+// write stores the row under our epoch; the first write takes the lease. It is the only writer of outcomes and intents.
+// Our own write is known by token and revision, so that an unclear answer, or the SDK's own repetition of it, is not taken for
+// somebody else's.
+func (w *worker) write(ctx context.Context, lease time.Time) error {
+	cond := store.And(store.Eq("e", w.s.Epoch), store.Eq("v", w.s.Rev))
+	if !w.held {
+		cond = store.And(cond, store.Lt("l", w.Now().UnixMilli()))
+		w.s.Epoch++
+		w.s.Owner = w.NewID(ctx)
+	}
+	seen := w.s.Rev
+	w.s.Rev++
+	w.s.Lease = 0
+	if !lease.IsZero() {
+		w.s.Lease = lease.UnixMilli()
+	}
+	key := chunkKey('S', w.d.Order, w.d.Gen, w.d.Chunk)
+	for try := 0; ; try++ {
+		_, err := w.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: w.s, If: cond})
+		if err == nil {
+			w.held = true
+			return nil
+		}
+		var now Sends
+		if f := store.ConditionFailed(err); f != nil {
+			if _, err := store.Decode(f.Old, &now); err != nil {
+				return err
+			}
+		} else {
+			if !errors.Is(err, store.ErrUnclear) || try == 5 {
+				return err
+			}
+			if now, _, err = store.Load[Sends](ctx, w.DB, key, true); err != nil {
+				return err
+			}
+			if now.Rev == seen && (now.Owner == w.s.Owner) == w.held {
+				continue // it was not carried out
+			}
+		}
+		if now.Owner != w.s.Owner || now.Rev != w.s.Rev {
+			return errFenced
+		}
+		w.held = true
+		return nil
+	}
+}
+
+// ring puts the chunk's doorbell on the queue, now or later.
+func (r *Room) ring(ctx context.Context, o *order.Order, d doorbell, later time.Duration) error {
+	return r.Queues.Send(ctx, SendQueue, queue.New(TaskChunk, o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
+}
+
+// btoi rounds delays up: SQS knows whole seconds only.
+func btoi(b bool) time.Duration {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func sleepUntil(ctx context.Context, now func() time.Time, at time.Time) error {
+	d := at.Sub(now())
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

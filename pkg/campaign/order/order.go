@@ -1,0 +1,195 @@
+// Package order is the skeleton of every kind of order: states as data, numbers, the list, transitions, drafts and the
+// index of active orders (decisions §7). A kind (bulk, group, call …) brings its own targets and its own work.
+package order
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Order is what every kind has. The row stays below 1 KB, so that a transition is cheap; what is long lives beside it.
+type Order struct {
+	ID      string     `dynamodbav:"id"`
+	No      string     `dynamodbav:"no"`
+	Kind    string     `dynamodbav:"k"`
+	Name    string     `dynamodbav:"n"`
+	Status  Status     `dynamodbav:"s"`
+	Version int64      `dynamodbav:"v"` // grows with every change
+	Owner   auth.Owner `dynamodbav:"o"`
+	By      string     `dynamodbav:"by,omitempty"` // display name of the owner
+	Lang    string     `dynamodbav:"lg,omitempty"` // of the owner, for notices
+
+	Channel string         `dynamodbav:"ch"`
+	Sender  string         `dynamodbav:"sn,omitempty"`
+	Country string         `dynamodbav:"co"`
+	Total   int            `dynamodbav:"t"`
+	Chunks  int            `dynamodbav:"c"`
+	Gen     int            `dynamodbav:"g"`
+	Price   money.Amount   `dynamodbav:"p"`
+	Agent   money.Amount   `dynamodbav:"pa,omitempty"` // the agent's own price
+	Cost    money.Amount   `dynamodbav:"e"`            // estimated = reserved
+	Actual  *money.Amount  `dynamodbav:"a,omitempty"`  // settled; nil until then
+	Counts  map[string]int `dynamodbav:"ct,omitempty"` // as of the last transition
+	Reason  string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause
+	Remark  string         `dynamodbav:"rm,omitempty"`
+
+	StartAt *time.Time `dynamodbav:"st,omitempty"` // wished start
+	Created time.Time  `dynamodbav:"ca"`
+	Begun   *time.Time `dynamodbav:"ba,omitempty"` // sending began
+	Ended   *time.Time `dynamodbav:"ea,omitempty"` // nothing was left to send, or it was stopped
+	Settled bool       `dynamodbav:"se,omitempty"`
+}
+
+// Ref names the order's reservation.
+func (o *Order) Ref() string { return o.ID + "." + strconv.Itoa(o.Gen) }
+
+// Book keeps orders.
+type Book struct {
+	DB  store.DB
+	Now func() time.Time
+
+	mu      sync.Mutex
+	day     string
+	next    int64
+	through int64
+}
+
+// Number gives the next readable number of the day, e.g. GS20261121-000123. A process takes ten at a time, so numbers may have gaps.
+func (b *Book) Number(ctx context.Context, prefix string) (string, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	day := b.Now().Format("20060102")
+	if b.day != day || b.next >= b.through {
+		row, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: numberKey(prefix + day), Add: map[string]int64{"n": numbers}})
+		if err != nil {
+			return "", err
+		}
+		var c struct {
+			N int64 `dynamodbav:"n"`
+		}
+		if _, err := store.Decode(row, &c); err != nil {
+			return "", err
+		}
+		b.day, b.next, b.through = day, c.N-numbers, c.N
+	}
+	b.next++
+	return fmt.Sprintf("%s%s-%06d", prefix, day, b.next), nil
+}
+
+const numbers = 10
+
+// Get reads an order as it is; false for none. It asks nobody whether he may see it.
+func (b *Book) Get(ctx context.Context, id string) (*Order, bool, error) {
+	o, ok, err := store.Load[Order](ctx, b.DB, Key(id), true)
+	return &o, ok, err
+}
+
+// Find reads an order that the scope sees; the 404 fault for any other id.
+func (b *Book) Find(ctx context.Context, scope auth.Scope, id string) (*Order, error) {
+	rows, err := b.DB.GetMany(ctx, []store.Key{Orders.Key(string(scope), id), Key(id)}, true)
+	if err != nil {
+		return nil, err
+	}
+	var o Order
+	if rows[0] == nil || rows[1] == nil {
+		return nil, fault.Missing()
+	}
+	_, err = store.Decode(rows[1], &o)
+	return &o, err
+}
+
+// Add gives the operations that write a new order.
+func (b *Book) Add(o *Order) []store.Op {
+	o.Version = 1
+	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}, b.activate(o)}
+	return append(ops, Orders.Insert(Scopes(o), o.ID, RowOf(o))...)
+}
+
+// Change gives the operations that write a changed order; they fail when somebody else changed it since it was read.
+func (b *Book) Change(o *Order) []store.Op {
+	seen := o.Version
+	o.Version++
+	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}, b.activate(o)}
+	return append(ops, Orders.Replace(Scopes(o), o.ID, RowOf(o))...)
+}
+
+// activate keeps the janitor's index of orders that still need something.
+func (b *Book) activate(o *Order) store.Op {
+	if o.Status.Final() || o.Settled {
+		return store.Op{Verb: store.Delete, Key: activeKey(o.ID)}
+	}
+	return store.Op{Verb: store.Put, Key: activeKey(o.ID), Item: map[string]any{"k": o.Kind}}
+}
+
+// Scopes that see an order.
+func Scopes(o *Order) []string {
+	var out []string
+	for _, s := range o.Owner.Scopes() {
+		out = append(out, string(s))
+	}
+	return out
+}
+
+// Move changes an order from one of the states, once: set sees the fresh order and may refuse. It gives the order as it is
+// afterwards, and whether this call changed it.
+func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Order) error) (*Order, bool, error) {
+	var tried Order
+	for {
+		o, ok, err := b.Get(ctx, id)
+		if err != nil {
+			return nil, false, err
+		}
+		if !ok {
+			return nil, false, fault.Missing()
+		}
+		if tried.Version != 0 && o.Version == tried.Version && o.Status == tried.Status {
+			return o, true, nil // it was ours, and the answer was lost
+		}
+		if !slices.Contains(from, o.Status) {
+			return o, false, nil
+		}
+		if err := set(o); err != nil {
+			return o, false, err
+		}
+		err = b.DB.Transact(ctx, b.Change(o))
+		if err == nil {
+			return o, true, nil
+		}
+		if !Lost(err) {
+			return nil, false, err
+		}
+		tried = *o
+	}
+}
+
+// Active lists the ids of orders of a kind that still need something.
+func (b *Book) Active(ctx context.Context, kind string) ([]string, error) {
+	var ids []string
+	for shard := range activeShards {
+		rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: activePartition(shard), Consistent: true})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			var a struct {
+				Kind string `dynamodbav:"k"`
+			}
+			if _, err := store.Decode(row, &a); err != nil {
+				return nil, err
+			}
+			if a.Kind == kind {
+				ids = append(ids, store.SortKey(row))
+			}
+		}
+	}
+	return ids, nil
+}

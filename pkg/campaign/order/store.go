@@ -1,0 +1,87 @@
+package order
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"time"
+
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Keys, all in table campaign:
+//
+//	O#<order> / CTL                  the order; a kind puts its own rows beside it
+//	L#order#<scope> / <order>        the list rows
+//	ACTIVE#<00…15> / <order>         orders that the janitor looks at
+//	NO#<prefix+day> / N              the numbers given so far
+//	D#<draft> / D                    a draft
+const table = "campaign"
+
+const activeShards = 16
+
+// Key of an order.
+func Key(id string) store.Key { return store.Key{Table: table, PK: "O#" + id, SK: "CTL"} }
+
+// Part is a row of a kind beside the order.
+func Part(id, sk string) store.Key { return store.Key{Table: table, PK: "O#" + id, SK: sk} }
+
+func numberKey(day string) store.Key { return store.Key{Table: table, PK: "NO#" + day, SK: "N"} }
+
+func activeKey(id string) store.Key {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id)) // cannot fail
+	return store.Key{Table: table, PK: activePartition(int(h.Sum32() % activeShards)), SK: id}
+}
+
+func activePartition(shard int) string { return fmt.Sprintf("ACTIVE#%02d", shard) }
+
+// Lost reports that a write met a change of somebody else: read again and decide anew.
+func Lost(err error) bool {
+	return store.ConditionFailed(err) != nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)
+}
+
+// Row is an order in a list.
+type Row struct {
+	ID            string         `dynamodbav:"id" json:"id"`
+	OrderNo       string         `dynamodbav:"no" json:"orderNo"`
+	Name          string         `dynamodbav:"n" json:"name"`
+	Kind          string         `dynamodbav:"k" json:"kind"`
+	Status        Status         `dynamodbav:"s" json:"status" doc:"1 under review, 2 waiting, 3 sending, 4 paused, 5 cancelled, 6 completed, 7 settling, 8 stopped, 9 refused, 10 failed"`
+	Channel       string         `dynamodbav:"ch" json:"channel"`
+	CountryCode   string         `dynamodbav:"co" json:"countryCode"`
+	Total         int            `dynamodbav:"t" json:"total"`
+	Counts        map[string]int `dynamodbav:"ct,omitempty" json:"counts" doc:"as of the last change of state; the detail is up to date"`
+	EstimatedCost money.Amount   `dynamodbav:"e" json:"estimatedCost"`
+	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost"`
+	CustomerID    string         `dynamodbav:"cu" json:"customerId"`
+	CustomerName  string         `dynamodbav:"cn" json:"customerName"`
+	Reason        string         `dynamodbav:"r,omitempty" json:"reason,omitempty"`
+	Remark        string         `dynamodbav:"rm,omitempty" json:"remark,omitempty"`
+	StartTime     *time.Time     `dynamodbav:"st,omitempty" json:"startTime"`
+	CreateTime    time.Time      `dynamodbav:"ca" json:"createTime"`
+}
+
+// RowOf projects an order.
+func RowOf(o *Order) Row {
+	return Row{ID: o.ID, OrderNo: o.No, Name: o.Name, Kind: o.Kind, Status: o.Status, Channel: o.Channel, CountryCode: o.Country, Total: o.Total, Counts: o.Counts,
+		EstimatedCost: o.Cost, ActualCost: o.Actual, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
+		StartTime: o.StartAt, CreateTime: o.Created}
+}
+
+// Orders is the list.
+var Orders = store.List[Row]{Table: table, Entity: "order", Columns: []store.Column[Row]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
+	{Name: "name", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.Name }},
+	{Name: "orderNo", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.OrderNo }},
+	{Name: "status", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return strconv.Itoa(int(r.Status)) }},
+	{Name: "kind", Kind: store.Exact, Get: func(r *Row) any { return r.Kind }},
+	{Name: "channel", Kind: store.Exact, Get: func(r *Row) any { return r.Channel }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.CountryCode }},
+	{Name: "customerId", Kind: store.Exact, Get: func(r *Row) any { return r.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.CustomerName }},
+	{Name: "total", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Total) }},
+	{Name: "estimatedCost", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.EstimatedCost) }},
+}}

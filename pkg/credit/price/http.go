@@ -1,0 +1,140 @@
+package price
+
+import (
+	"context"
+	"strings"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Room is the routes of the charge items (business-domain §7).
+type Room struct {
+	List *List
+	// Visible fails with the 404 fault for a user outside the scope.
+	Visible func(ctx context.Context, scope auth.Scope, userID string) error
+	// Country tells whether a code is a country's.
+	Country func(code string) bool
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	const perm = "aty:customerinfo:price"
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/price/charge/page", Perm: perm, Summary: "Prices of a customer; userId platform for the defaults", Sorts: rows.Sorts()}, r.page)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/price/charge/save", Perm: perm, Summary: "Set a price"}, r.save)
+	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/customerinfo/price/charge/del/{id}", Perm: perm, Summary: "Remove a price"}, r.drop)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/price/query", Perm: web.SignedIn, Summary: "What the caller pays for a service in a country"}, r.query)
+}
+
+// Row is a line with its id.
+type Row struct {
+	ID string `json:"id"`
+	Line
+}
+
+func rowOf(l Line) Row { return Row{l.Owner + "." + l.Service + "." + l.Country, l} }
+
+var rows = store.List[Row]{Entity: "price", Columns: []store.Column[Row]{
+	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any { return r.Updated }},
+	{Name: "service", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.Service }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.Country }},
+	{Name: "price", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Price) }},
+}}
+
+func (r *Room) may(ctx context.Context, owner string) error {
+	p := auth.Must(ctx)
+	if owner == Platform {
+		if p.Type != auth.Admin {
+			return fault.Missing()
+		}
+		return nil
+	}
+	return r.Visible(ctx, p.Scope(), owner)
+}
+
+func (r *Room) page(ctx context.Context, in *struct {
+	web.ListParams
+	UserID  string `query:"userId" required:"true"`
+	Service string `query:"service"`
+	Country string `query:"countryCode"`
+}) (web.Page[Row], error) {
+	if err := r.may(ctx, in.UserID); err != nil {
+		return web.Page[Row]{}, err
+	}
+	lines, err := r.List.Of(ctx, in.UserID)
+	if err != nil {
+		return web.Page[Row]{}, err
+	}
+	all := make([]Row, len(lines))
+	for i, l := range lines {
+		all[i] = rowOf(l)
+	}
+	q := web.ListQuery(in)
+	delete(q.Filters, "userId")
+	if _, err := rows.Plain(q); err != nil {
+		return web.Page[Row]{}, err
+	}
+	if all, err = rows.Select(all, q); err != nil {
+		return web.Page[Row]{}, err
+	}
+	from := min((q.Current-1)*q.Size, len(all))
+	return web.PageOf(in.ListParams, len(all), all[from:min(from+q.Size, len(all))]), nil
+}
+
+func (r *Room) save(ctx context.Context, in *struct {
+	Body struct {
+		UserID  string       `json:"userId" doc:"a customer, an agent, or platform"`
+		Service string       `json:"service" enum:"bulk.whatsapp,bulk.sms"`
+		Country string       `json:"countryCode"`
+		Price   money.Amount `json:"price"`
+	}
+}) (*Row, error) {
+	b := in.Body
+	if b.Country != Anywhere && !r.Country(b.Country) {
+		return nil, fault.Bad("countryCode", "price.country")
+	}
+	if err := r.may(ctx, b.UserID); err != nil {
+		return nil, err
+	}
+	line := Line{Owner: b.UserID, Service: b.Service, Country: b.Country, Price: b.Price}
+	if err := r.List.Set(ctx, line); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, b.UserID, nil, map[string]any{"service": b.Service, "country": b.Country, "price": b.Price.String()})
+	row := rowOf(line)
+	return &row, nil
+}
+
+func (r *Room) drop(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*web.Done, error) {
+	owner, rest, _ := strings.Cut(in.ID, ".")
+	cut := strings.LastIndex(rest, ".")
+	if cut < 0 {
+		return nil, fault.Missing()
+	}
+	if err := r.may(ctx, owner); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, owner, map[string]any{"price": rest}, nil)
+	return &web.Done{}, r.List.Drop(ctx, owner, rest[:cut], rest[cut+1:])
+}
+
+func (r *Room) query(ctx context.Context, in *struct {
+	Service string `query:"service" enum:"bulk.whatsapp,bulk.sms" required:"true"`
+	Country string `query:"countryCode" required:"true"`
+}) (*struct {
+	Price money.Amount `json:"price"`
+}, error) {
+	q, err := r.List.Quote(ctx, auth.Must(ctx).Owner(), in.Service, in.Country)
+	if err != nil {
+		return nil, err
+	}
+	return &struct {
+		Price money.Amount `json:"price"`
+	}{q.Price}, nil
+}
