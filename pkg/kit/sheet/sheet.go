@@ -1,0 +1,92 @@
+// Package sheet reads contact files, whoever wrote them (decisions §11), and writes tables as xlsx.
+//
+// A file is read whole or not at all: Open gives every row or an error, so that a damaged sheet cannot be imported in
+// part. Memory and time are bounded by Limits, whatever the file claims about itself.
+package sheet
+
+// Kind is what a file is by its content.
+type Kind string
+
+const (
+	XLSX Kind = "xlsx"
+	XLS  Kind = "xls"
+	Text Kind = "text" // txt and csv, in UTF-8, UTF-16, GB18030 or Windows-1252
+)
+
+// Limits bound a file; zero fields take those of DefaultLimits.
+type Limits struct {
+	Bytes    int // of the file
+	Rows     int // that are not empty, behind the header
+	Unpacked int // bytes that the parts of an xlsx may take together
+}
+
+// DefaultLimits are the figures of decisions §11; 64 MiB unpacked is 60 times the largest file.
+var DefaultLimits = Limits{Bytes: 1 << 20, Rows: 70_000, Unpacked: 64 << 20}
+
+func (l Limits) orDefault() Limits {
+	if l.Bytes <= 0 {
+		l.Bytes = DefaultLimits.Bytes
+	}
+	if l.Rows <= 0 {
+		l.Rows = DefaultLimits.Rows
+	}
+	if l.Unpacked <= 0 {
+		l.Unpacked = DefaultLimits.Unpacked
+	}
+	return l
+}
+
+// Sheet is the content of a contact file.
+type Sheet struct {
+	Kind    Kind
+	Columns []string // names of the columns beside phoneNumber, as written
+	Rows    []Row
+}
+
+// Row is a row that is not empty.
+type Row struct {
+	Line   int      // as the user sees it: 1 for the first row of the file
+	Phone  string   // the cell under phoneNumber as written; a number without exponent
+	Fields []string // the cells under Sheet.Columns
+}
+
+// Open reads a contact file. It fails as Sniff does, and with KeyPassword, KeyDamaged, KeyBomb, KeyTooManyRows,
+// KeyNoHeader, KeyNoRows or KeyQuote.
+func Open(data []byte, limits Limits) (*Sheet, error) {
+	limits = limits.orDefault()
+	kind, err := Sniff(data, limits)
+	if err != nil {
+		return nil, err
+	}
+	c := &collector{limits: limits, sheet: &Sheet{Kind: kind}}
+	switch kind {
+	case XLSX:
+		err = readXLSX(data, c)
+	case XLS:
+		err = readXLS(data, c)
+	default:
+		err = readText(data, c)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !c.found {
+		return nil, noHeader()
+	}
+	if len(c.sheet.Rows) == 0 {
+		return nil, noRows()
+	}
+	return c.sheet, nil
+}
+
+// Excerpt is the beginning of a value, short enough for a list of errors.
+func Excerpt(value string) string {
+	const most = 100
+	n := 0
+	for i := range value {
+		if n++; n > most {
+			return value[:i] + "…"
+		}
+	}
+	return value
+}

@@ -1,0 +1,157 @@
+package sheet
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// decodeText gives the text of a file without its byte order mark: UTF-8, UTF-16 with or without mark, GB18030, and
+// Windows-1252 for what European Excel saves as csv. ok is false when it is none of them.
+func decodeText(data []byte) (text string, ok bool) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		data = data[3:]
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return decodeUTF16(data, unicode.UseBOM, unicode.LittleEndian)
+	case zeros(data, 1):
+		return decodeUTF16(data, unicode.IgnoreBOM, unicode.LittleEndian)
+	case zeros(data, 0):
+		return decodeUTF16(data, unicode.IgnoreBOM, unicode.BigEndian)
+	}
+	data = bytes.TrimRight(data, "\x1a") // the end of file of DOS
+	if utf8.Valid(data) {
+		return string(data), true
+	}
+	if !lonely(data) {
+		if out, err := simplifiedchinese.GB18030.NewDecoder().Bytes(data); err == nil && !bytes.ContainsRune(out, utf8.RuneError) {
+			return string(out), true
+		}
+	}
+	out, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	return string(out), err == nil
+}
+
+func decodeUTF16(data []byte, bom unicode.BOMPolicy, order unicode.Endianness) (string, bool) {
+	if len(data)%2 != 0 {
+		return "", false
+	}
+	out, err := unicode.UTF16(order, bom).NewDecoder().Bytes(data)
+	return string(out), err == nil
+}
+
+// zeros reports that nearly every second byte, from the given one on, is zero: Latin text and digits in UTF-16.
+func zeros(data []byte, from int) bool {
+	if len(data) < 4 || len(data)%2 != 0 {
+		return false
+	}
+	zero := 0
+	for i := range data {
+		if data[i] == 0 {
+			if i%2 != from {
+				return false
+			}
+			zero++
+		}
+	}
+	return zero*5 >= len(data)*2
+}
+
+// lonely reports that the bytes above ASCII mostly stand alone, as accents do in Portuguese; in Chinese they come in
+// pairs and longer runs.
+func lonely(data []byte) bool {
+	alone, together := 0, 0
+	for i := 0; i < len(data); {
+		n := 0
+		for i+n < len(data) && data[i+n] >= utf8.RuneSelf {
+			n++
+		}
+		switch {
+		case n == 1:
+			alone++
+		case n > 1:
+			together++
+		}
+		i += max(n, 1)
+	}
+	return alone > together
+}
+
+// readText reads a txt of one number a line, or a csv whose delimiter is told by its header.
+func readText(data []byte, c *collector) error {
+	text, _ := decodeText(data) // Sniff has seen that it can be read
+	for _, delimiter := range []byte{0, ',', ';', '\t', '|'} {
+		if hasHeader(text, delimiter) {
+			return readRecords(text, delimiter, c)
+		}
+	}
+	if columns(text) {
+		return noHeader()
+	}
+	c.found, c.slots = true, nil
+	s := scanner{text: text}
+	for s.more() {
+		value := strings.TrimFunc(s.rest(), invisible)
+		if len(value) > 1 && value[0] == '"' && value[len(value)-1] == '"' {
+			value = value[1 : len(value)-1]
+		}
+		if err := c.row(s.line, []cell{{text: value}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readRecords(text string, delimiter byte, c *collector) error {
+	s := scanner{text: text, delimiter: delimiter}
+	for s.more() {
+		cells, closed := s.record()
+		if !closed {
+			return openQuote(s.line)
+		}
+		if err := c.row(s.line, cells); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hasHeader looks for phoneNumber in the first rows as the delimiter cuts them.
+func hasHeader(text string, delimiter byte) bool {
+	s := scanner{text: text, delimiter: delimiter}
+	for s.more() && s.line <= headerRows {
+		cells, _ := s.record()
+		for _, v := range cells {
+			if isHeader(v.text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// columns reports that most of the first lines are cut into columns, so that the text is a table without header.
+func columns(text string) bool {
+	const look = 20
+	for _, delimiter := range []byte{',', ';', '\t', '|'} {
+		lines, cut := 0, 0
+		for s := (scanner{text: text}); lines < look && s.more(); {
+			line := strings.TrimFunc(s.rest(), invisible)
+			if line == "" {
+				continue
+			}
+			lines++
+			if i := strings.IndexByte(line, delimiter); i > 0 && !blank(line[i+1:]) {
+				cut++
+			}
+		}
+		if cut > 0 && cut*2 >= lines {
+			return true
+		}
+	}
+	return false
+}
