@@ -17,29 +17,6 @@ var states = map[string]provider.ReceiptState{
 	"played":    provider.ReceiptRead,
 }
 
-type status struct {
-	ID        string      `json:"id"`
-	Status    string      `json:"status"`
-	Timestamp stamp       `json:"timestamp"`
-	Reference string      `json:"biz_opaque_callback_data"`
-	Errors    []hookError `json:"errors"`
-}
-
-type hookError struct {
-	Code errorCode `json:"code"`
-}
-
-// errorCode is a code as a number or a string; anything else is 0.
-type errorCode int
-
-func (c *errorCode) UnmarshalJSON(b []byte) error {
-	var n number
-	if n.UnmarshalJSON(b) == nil {
-		*c = errorCode(n)
-	}
-	return nil
-}
-
 // message is an inbound message; only what can hold words is read.
 type message struct {
 	From      string `json:"from"`
@@ -79,27 +56,109 @@ func (m *message) words() string {
 }
 
 // messages reads a change of the field "messages": statuses, inbound messages, or both.
-func (a *Adapter) messages(ev *provider.Events, raw []byte) {
-	var value struct {
-		Contacts []struct {
-			WAID string `json:"wa_id"`
-		} `json:"contacts"`
-		Statuses list[status]  `json:"statuses"`
-		Messages list[message] `json:"messages"`
+func (a *Adapter) messages(ev *provider.Events, value []byte) {
+	var inbound, contacts []byte
+	s := scanner{b: value}
+	s.object(func(key []byte) {
+		switch {
+		case string(key) == "statuses" && s.next() == '[':
+			s.array(func() { a.status(ev, &s) })
+		case string(key) == "statuses" && s.next() == 'n':
+			s.skip() // null
+		case string(key) == "statuses":
+			s.skip()
+			ev.Unknown++
+		case string(key) == "messages":
+			inbound = s.skip()
+		case string(key) == "contacts":
+			contacts = s.skip()
+		default:
+			s.skip()
+		}
+	})
+	if s.bad {
+		ev.Unknown++
 	}
-	if json.Unmarshal(raw, &value) != nil {
+	if inbound != nil {
+		a.inbound(ev, inbound, contacts)
+	}
+}
+
+// status reads one status; what is not an object is counted.
+func (a *Adapter) status(ev *provider.Events, s *scanner) {
+	if s.next() != '{' {
+		s.skip()
 		ev.Unknown++
 		return
 	}
-	ev.Unknown += value.Statuses.bad + value.Messages.bad
-	for i := range value.Statuses.items {
-		a.status(ev, &value.Statuses.items[i])
+	var r provider.Receipt
+	var at stamp
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "id":
+			r.ProviderID = s.text()
+		case "biz_opaque_callback_data":
+			r.Reference = s.text()
+		case "status":
+			if s.next() == '"' {
+				r.State = states[string(s.quoted())]
+				return
+			}
+			s.skip()
+		case "timestamp":
+			n, _ := s.number() // an unreadable time is no reason to lose a receipt: it becomes the time of arrival
+			at = stamp(n)
+		case "errors":
+			r.Code = firstCode(s.skip())
+		default:
+			s.skip()
+		}
+	})
+	r.At = at.time(a.cfg.Now)
+	switch r.State {
+	case provider.ReceiptNone:
+		ev.Unknown++
+	case provider.ReceiptFailed:
+		if c := byCode[r.Code]; c != nil && r.Code != 0 {
+			r.Stop, r.Suppress = c.out.Stop, c.out.Suppress
+		}
 	}
-	for i := range value.Messages.items {
-		m := &value.Messages.items[i]
+	if r.State != provider.ReceiptFailed {
+		r.Code = 0 // a warning beside a delivery
+	}
+	ev.Receipts = append(ev.Receipts, r)
+}
+
+// firstCode is the code of the first error in a list; 0 when there is none that can be read.
+func firstCode(list []byte) int {
+	var errors []struct {
+		Code number `json:"code"`
+	}
+	if json.Unmarshal(list, &errors) != nil || len(errors) == 0 {
+		return 0
+	}
+	return int(errors[0].Code)
+}
+
+// inbound reads the messages of users.
+func (a *Adapter) inbound(ev *provider.Events, raw, rawContacts []byte) {
+	var messages list[message]
+	var contacts list[struct {
+		WAID string `json:"wa_id"`
+	}]
+	// A list takes any value, so that decoding cannot fail on what the scanner has walked over; if it does, it is counted.
+	if json.Unmarshal(raw, &messages) != nil {
+		ev.Unknown++
+	}
+	if rawContacts != nil && json.Unmarshal(rawContacts, &contacts) != nil {
+		ev.Unknown++
+	}
+	ev.Unknown += messages.bad
+	for i := range messages.items {
+		m := &messages.items[i]
 		from := m.From
-		if from == "" && len(value.Contacts) == 1 {
-			from = value.Contacts[0].WAID
+		if from == "" && len(contacts.items) == 1 {
+			from = contacts.items[0].WAID
 		}
 		from = strings.TrimPrefix(from, "+")
 		// A user id without a number (BSUID) cannot be matched to a recipient of ours; system notices are not from one.
@@ -109,20 +168,6 @@ func (a *Adapter) messages(ev *provider.Events, raw []byte) {
 		}
 		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, Text: m.words(), At: m.Timestamp.time(a.cfg.Now)})
 	}
-}
-
-func (a *Adapter) status(ev *provider.Events, s *status) {
-	r := provider.Receipt{Reference: s.Reference, ProviderID: s.ID, State: states[s.Status], At: s.Timestamp.time(a.cfg.Now)}
-	if r.State == provider.ReceiptNone {
-		ev.Unknown++
-	}
-	if r.State == provider.ReceiptFailed && len(s.Errors) > 0 {
-		r.Code = int(s.Errors[0].Code)
-		if c := byCode[r.Code]; c != nil && r.Code != 0 {
-			r.Stop, r.Suppress = c.out.Stop, c.out.Suppress
-		}
-	}
-	ev.Receipts = append(ev.Receipts, r)
 }
 
 // preferences reads opt-outs that a user made in WhatsApp itself. A "resume" is counted only:

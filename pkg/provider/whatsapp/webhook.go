@@ -1,11 +1,11 @@
 package whatsapp
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -51,30 +51,53 @@ func (a *Adapter) Challenge(query func(string) string) (string, bool) {
 // not a webhook envelope at all is an error.
 func (a *Adapter) Parse(body []byte) (provider.Events, error) {
 	var ev provider.Events
-	var hook struct {
-		Entry []struct {
-			Changes []struct {
-				Field string          `json:"field"`
-				Value json.RawMessage `json:"value"`
-			} `json:"changes"`
-		} `json:"entry"`
-	}
-	if err := json.Unmarshal(body, &hook); err != nil {
-		return ev, fmt.Errorf("whatsapp: webhook is not readable: %w", err)
-	}
-	for _, entry := range hook.Entry {
-		for _, change := range entry.Changes {
-			switch change.Field {
-			case "messages":
-				a.messages(&ev, change.Value)
-			case "user_preferences":
-				a.preferences(&ev, change.Value)
-			default:
-				ev.Unknown++
-			}
+	s := scanner{b: body}
+	s.object(func(key []byte) {
+		if string(key) != "entry" || s.next() != '[' {
+			s.skip()
+			return
 		}
+		s.array(func() {
+			s.object(func(key []byte) {
+				if string(key) != "changes" || s.next() != '[' {
+					s.skip()
+					return
+				}
+				s.array(func() { a.change(&ev, &s) })
+			})
+		})
+	})
+	if s.next(); s.bad || s.i != len(body) {
+		return provider.Events{}, fmt.Errorf("whatsapp: webhook is not readable at byte %d of %d", s.i, len(body))
 	}
 	return ev, nil
+}
+
+var brace = []byte{'{'}
+
+// change reads one change; its value may stand before the field that says what it is.
+func (a *Adapter) change(ev *provider.Events, s *scanner) {
+	var field string
+	var value []byte
+	s.object(func(key []byte) {
+		switch string(key) {
+		case "field":
+			field = s.text()
+		case "value":
+			value = s.skip()
+		default:
+			s.skip()
+		}
+	})
+	switch {
+	case s.bad:
+	case field == "messages" && bytes.HasPrefix(value, brace):
+		a.messages(ev, value)
+	case field == "user_preferences" && bytes.HasPrefix(value, brace):
+		a.preferences(ev, value)
+	default:
+		ev.Unknown++
+	}
 }
 
 // stamp is a time in unix seconds or milliseconds, as a string or a number.

@@ -1,0 +1,73 @@
+package whatsapp_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"herald/pkg/provider"
+)
+
+// FuzzParse: whatever comes, Parse answers and does not panic.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		``, `{`, `{}`, `{"entry":[]}`, ` { "entry" : [ { "changes" : [ ] } ] } `, `{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{}]}}]}]}`,
+		`{"entry":[{"changes":[{"value":{"statuses":[{"id":"a\"]}","status":"sent"},{"id":"b\\"},1,"x",null,[]]},"field":"messages"}]}]}`,
+		`{"entry":[{"changes":[{"field":"messages","value":{"messages":[{"from":"1","text":{"body":"\ud83d\ude00"}}]}}]}]}x`,
+		`{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"errors":[{"code":"131026"}],"status":"failed"}]`,
+		`{"entry":[{"changes":[{"field":"messages"}]},7]}`, `{"entry":[{"changes":[{"field":"messages","value":`, `{"a":"\"`, `{"entry":[{"changes":[{"value":}]}]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	a := mustNew(f, config("http://unused"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if ev, err := a.Parse(body); err != nil && (ev.Receipts != nil || ev.Inbound != nil || ev.Unknown != 0) {
+			t.Errorf("%v, and yet %+v", err, ev)
+		}
+	})
+}
+
+// What an encoder wrote is read back exactly, with any strings, spaces, order of fields and fields that we do not know.
+func TestParseReadsWhatWasWritten(t *testing.T) {
+	a := mustNew(t, config("http://unused"))
+	words := map[string]provider.ReceiptState{"sent": provider.ReceiptSent, "delivered": provider.ReceiptArrived,
+		"read": provider.ReceiptRead, "failed": provider.ReceiptFailed}
+	junk := rapid.SampledFrom([]any{nil, true, 1.5, "}]\"\\", []any{"]", map[string]any{"}": "{"}}, map[string]any{"status": "read", "id": "x"}})
+	rapid.Check(t, func(rt *rapid.T) {
+		var want []provider.Receipt
+		var statuses []any
+		for range rapid.IntRange(0, 5).Draw(rt, "statuses") {
+			word := rapid.SampledFrom([]string{"sent", "delivered", "read", "failed"}).Draw(rt, "status")
+			at := rapid.Int64Range(1, 9_999_999_999).Draw(rt, "time")
+			r := provider.Receipt{Reference: rapid.String().Draw(rt, "reference"), ProviderID: rapid.String().Draw(rt, "id"), State: words[word], At: time.Unix(at, 0).UTC()}
+			s := map[string]any{"id": r.ProviderID, "biz_opaque_callback_data": r.Reference, "status": word, "timestamp": at, "a": junk.Draw(rt, "a"), "z": junk.Draw(rt, "z")}
+			if word == "failed" {
+				r.Code = 131026
+				s["errors"] = []any{map[string]any{"title": "]", "code": r.Code}}
+			}
+			statuses, want = append(statuses, s), append(want, r)
+		}
+		hook := map[string]any{"object": junk.Draw(rt, "object"), "entry": []any{map[string]any{"id": "1", "changes": []any{
+			map[string]any{"field": "messages", "value": map[string]any{"contacts": junk.Draw(rt, "contacts"), "statuses": append([]any{}, statuses...)}}}}}}
+		var body []byte
+		var err error
+		if rapid.Bool().Draw(rt, "indented") {
+			body, err = json.MarshalIndent(hook, "\r\n", "\t ")
+		} else {
+			body, err = json.Marshal(hook)
+		}
+		if err != nil {
+			rt.Fatal(err)
+		}
+		ev, err := a.Parse(body)
+		if err != nil || !reflect.DeepEqual(ev.Receipts, want) {
+			rt.Fatalf("%v\n%+v\nwant\n%+v\nof %s", err, ev.Receipts, want, body)
+		}
+		if _, err := a.Parse(body[:len(body)-1]); err == nil {
+			rt.Fatal("a cut body was read")
+		}
+	})
+}
