@@ -17,6 +17,7 @@ type Settings struct {
 	Local    bool              // target: "aws" or "local"
 	Arm      bool              // arch: "arm64" or "x86_64"
 	Build    string            // build: directory with <function>.zip, or <function>/bootstrap, per function
+	Index    string            // index: the built console's page; its inline scripts are allowed by their hashes
 	Endpoint string            // endpoint: of the local cloud, without a trailing slash; target local only
 	Public   string            // publicUrl: origin of the console; empty on AWS takes the distribution's own
 	Mail     string            // alarmMail: who is told about alarms; empty for nobody
@@ -38,7 +39,7 @@ func readSettings(node constructs.Node) (Settings, error) {
 	target, arch := get("target", "aws"), get("arch", "arm64")
 	s := Settings{
 		Name: get("name", "herald"), Stage: get("stage", "prod"), Local: target == "local", Arm: arch == "arm64",
-		Build: get("build", ".build"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
+		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
 		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), WhatsApp: map[string]string{},
 	}
 	for key, value := range whatsAppDefaults {

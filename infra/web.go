@@ -2,8 +2,9 @@ package main
 
 import (
 	_ "embed"
-	"strings"
+	"os"
 
+	"herald/localstack/headers"
 	"herald/pkg/app/manifest"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
@@ -17,21 +18,11 @@ import (
 //go:embed rewrite.js
 var rewrite string
 
-// ContentPolicy of the console. Styles are inline because the component library writes them at run time; images and
-// uploads go to the buckets by presigned links. The local front door sends the same text.
-func ContentPolicy(buckets string) string {
-	return strings.Join([]string{
-		"default-src 'self'", "script-src 'self' 'unsafe-inline'", "style-src 'self' 'unsafe-inline'",
-		"img-src 'self' data: blob: " + buckets, "media-src 'self' blob: " + buckets, "font-src 'self' data:",
-		"connect-src 'self' " + buckets, "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
-	}, "; ")
-}
-
 // addWeb puts the console, the API and the websocket behind one origin, and returns that origin.
 func (s *System) addWeb(http *httpAPI, sockets *socketAPI) string {
 	bucket := s.newBucket(manifest.Bucket{Name: "web"}, "")
 	s.buckets["web"] = bucket
-	headers := s.securityHeaders()
+	security := s.securityHeaders()
 	viewer := awscloudfront.NewFunction(s.Stack, jsii.String("Rewrite"), &awscloudfront.FunctionProps{
 		FunctionName: jsii.String(s.Name + "-rewrite"),
 		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(rewrite)),
@@ -47,16 +38,16 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) string {
 			Origin:                awscloudfrontorigins.S3BucketOrigin_WithOriginAccessControl(bucket, nil),
 			ViewerProtocolPolicy:  awscloudfront.ViewerProtocolPolicy_REDIRECT_TO_HTTPS,
 			CachePolicy:           awscloudfront.CachePolicy_CACHING_OPTIMIZED(),
-			ResponseHeadersPolicy: headers,
+			ResponseHeadersPolicy: security,
 			Compress:              jsii.Bool(true),
 			FunctionAssociations: &[]*awscloudfront.FunctionAssociation{{
 				Function: viewer, EventType: awscloudfront.FunctionEventType_VIEWER_REQUEST,
 			}},
 		},
 		AdditionalBehaviors: &map[string]*awscloudfront.BehaviorOptions{
-			"/api/*": passing(s, host(s, http.api), headers),
-			"/s/*":   passing(s, host(s, http.api), headers),
-			"/u/*":   passing(s, host(s, http.api), headers),
+			"/api/*": passing(s, host(s, http.api), security),
+			"/s/*":   passing(s, host(s, http.api), security),
+			"/u/*":   passing(s, host(s, http.api), security),
 			"/ws":    passing(s, host(s, sockets.api), nil),
 		},
 	})
@@ -71,7 +62,7 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) string {
 }
 
 // passing hands everything on to an API of ours, uncached, with the viewer's headers except the host.
-func passing(s *System, domain *string, headers awscloudfront.IResponseHeadersPolicy) *awscloudfront.BehaviorOptions {
+func passing(s *System, domain *string, security awscloudfront.IResponseHeadersPolicy) *awscloudfront.BehaviorOptions {
 	return &awscloudfront.BehaviorOptions{
 		Origin: awscloudfrontorigins.NewHttpOrigin(domain, &awscloudfrontorigins.HttpOriginProps{
 			ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
@@ -81,19 +72,20 @@ func passing(s *System, domain *string, headers awscloudfront.IResponseHeadersPo
 		ViewerProtocolPolicy:  awscloudfront.ViewerProtocolPolicy_HTTPS_ONLY,
 		CachePolicy:           awscloudfront.CachePolicy_CACHING_DISABLED(),
 		OriginRequestPolicy:   awscloudfront.OriginRequestPolicy_ALL_VIEWER_EXCEPT_HOST_HEADER(),
-		ResponseHeadersPolicy: headers,
+		ResponseHeadersPolicy: security,
 		Compress:              jsii.Bool(true),
 	}
 }
 
 func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
 	buckets := *jsii.Sprintf("https://*.s3.%s.%s", *s.Region(), *s.UrlSuffix())
+	index, _ := os.ReadFile(s.Index) // without a built console there is nothing to allow
 	year := awscdk.Duration_Days(jsii.Number(365))
 	return awscloudfront.NewResponseHeadersPolicy(s.Stack, jsii.String("Headers"), &awscloudfront.ResponseHeadersPolicyProps{
 		ResponseHeadersPolicyName: jsii.String(s.Name + "-headers"),
 		SecurityHeadersBehavior: &awscloudfront.ResponseSecurityHeadersBehavior{
 			ContentSecurityPolicy: &awscloudfront.ResponseHeadersContentSecurityPolicy{
-				ContentSecurityPolicy: jsii.String(ContentPolicy(buckets)), Override: jsii.Bool(true),
+				ContentSecurityPolicy: jsii.String(headers.ContentPolicy(index, buckets)), Override: jsii.Bool(true),
 			},
 			ContentTypeOptions: &awscloudfront.ResponseHeadersContentTypeOptions{Override: jsii.Bool(true)},
 			FrameOptions:       &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY, Override: jsii.Bool(true)},

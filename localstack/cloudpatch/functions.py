@@ -4,13 +4,17 @@
   middle of an invocation finish it first. MiniStack ends all of them, so that a deployment would look like a crash.
 - An invocation is not held back for its log lines. MiniStack waits 50 ms for a line after each answer; here lines
   that come later go to the log of the next invocation of the same process.
+- What the processes print also goes to the file named by FUNCTION_LOG, because the logs of MiniStack can only be asked for.
 """
+
+import os
 
 from ministack.core import lambda_runtime as runtime
 from ministack.services import lambda_svc
 
 _invalidate = runtime.invalidate_worker
 _release = runtime.release_worker
+_pump = runtime.ProvidedWorker._pump_output
 
 
 def install() -> None:
@@ -18,6 +22,9 @@ def install() -> None:
     for module in (runtime, lambda_svc):
         module.invalidate_worker = _retire
         module.release_worker = _release_retired
+    if os.environ.get("FUNCTION_LOG"):
+        log = open(os.environ["FUNCTION_LOG"], "ab", buffering=0)
+        runtime.ProvidedWorker._pump_output = lambda worker, stream, queue: _pump(worker, _Tee(stream, worker.func_name, log), queue)
 
 
 def end_all() -> None:
@@ -47,3 +54,19 @@ def _release_retired(worker) -> None:
     _release(worker)
     if getattr(worker, "retired", False):
         runtime.kill_workers([worker])
+
+
+class _Tee:
+    """The output of a function process, which also goes to the log file of all functions, a line with its name each."""
+
+    def __init__(self, stream, name: str, log):
+        self._stream, self._name, self._log = stream, name, log
+
+    def readline(self) -> bytes:
+        line = self._stream.readline()
+        if line:
+            self._log.write(f"{self._name}: ".encode() + line)
+        return line
+
+    def close(self) -> None:
+        self._stream.close()

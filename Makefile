@@ -1,0 +1,53 @@
+# Herald: what can be done with it. Every target explains itself in localstack/README.md.
+SHELL := /bin/sh
+LOCAL := .build/herald-local
+ARCH ?= arm64
+ONLY ?=
+SEEDS ?= 20000
+export FILE COUNTRY
+
+.PHONY: dev down deploy-local build test test-dynamodb demo bench soak tool
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make dev             run the product here until Ctrl-C"
+	@echo "make down            end it"
+	@echo "make deploy-local    bring edited Go code into the running product"
+	@echo "make test            every test (ONLY='go infra' runs some: checks go infra web e2e)"
+	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
+	@echo "make demo            the main job, seen (FILE=contacts.xlsx COUNTRY=BR)"
+	@echo "make bench           the figures of this machine"
+	@echo "make soak SEEDS=n    the pipeline simulation with more seeds"
+	@echo "make build           functions for AWS (ARCH=arm64 or amd64)"
+
+tool:
+	@command -v go >/dev/null || { echo "Go 1.26 or newer is missing: https://go.dev/dl"; exit 1; }
+	@mkdir -p .build && echo '*' > .build/.gitignore
+	@go build -buildvcs=false -o $(LOCAL) ./localstack/cmd/herald-local
+
+dev: tool
+	@$(LOCAL) dev
+
+down: tool
+	@$(LOCAL) down
+
+deploy-local: tool
+	@$(LOCAL) deploy
+
+build: tool
+	@$(LOCAL) build -arch $(ARCH)
+
+test: tool
+	@$(LOCAL) test $(ONLY)
+
+test-dynamodb: tool
+	@$(LOCAL) test-dynamodb
+
+demo: tool
+	@$(LOCAL) with go run ./localstack/demo
+
+bench: tool
+	@$(LOCAL) with go run ./bench
+
+soak: tool
+	@HERALD_SEEDS=$(SEEDS) go test -count 1 -timeout 0 -run Simulation ./pkg/campaign/...

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"herald/pkg/app/manifest"
+)
+
+// functions are all that the manifest names.
+func functions() []string {
+	var names []string
+	for _, g := range manifest.Groups {
+		names = append(names, g.Name)
+	}
+	for _, c := range manifest.Consumers {
+		names = append(names, c.Name)
+	}
+	return append(names, manifest.Sockets, manifest.Janitor)
+}
+
+// build is the command: binaries and archives of every function.
+func build(ctx context.Context, p project, args []string) error {
+	flags := flag.NewFlagSet("build", flag.ContinueOnError)
+	arch := flags.String("arch", runtime.GOARCH, "amd64 or arm64")
+	if err := flags.Parse(args); err != nil {
+		return exitCode(2)
+	}
+	if err := p.ignored(".build"); err != nil {
+		return err
+	}
+	return newConsole().step("functions", func(ctx context.Context) (string, error) {
+		return p.buildFunctions(ctx, "linux", *arch, flate.BestCompression)
+	})(ctx)
+}
+
+// buildFunctions compiles functions/<name> to .build/<name>/bootstrap and packs it as .build/<name>.zip. Only what has
+// changed is linked and packed anew, and the same code gives the same archive.
+func (p project) buildFunctions(ctx context.Context, system, arch string, level int) (string, error) {
+	names := functions()
+	argv := []string{"go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", p.path(".build", "bin-"+system+"-"+arch) + "/"}
+	for _, name := range names {
+		if !p.has("functions", name) {
+			return "", fmt.Errorf("functions/%s is missing, but pkg/app/manifest names it", name)
+		}
+		argv = append(argv, "./functions/"+name)
+	}
+	env := append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
+	if err := os.MkdirAll(p.path(".build", "bin-"+system+"-"+arch), 0o755); err != nil {
+		return "", err
+	}
+	if err := command(ctx, p.path(".local", "logs", "build.log"), string(p), env, argv...); err != nil {
+		return "", err
+	}
+	var packed int
+	var mu sync.Mutex
+	var works []func(context.Context) error
+	for _, name := range names {
+		works = append(works, func(context.Context) error {
+			changed, err := p.pack(name, system+"-"+arch, level)
+			mu.Lock()
+			defer mu.Unlock()
+			if changed {
+				packed++
+			}
+			return err
+		})
+	}
+	err := together(ctx, works...)
+	return fmt.Sprintf("%d functions, %d changed", len(names), packed), err
+}
+
+// pack makes the archive of a function when its binary is another than the one that is packed.
+func (p project) pack(name, platform string, level int) (changed bool, err error) {
+	binary, err := os.ReadFile(p.path(".build", "bin-"+platform, name))
+	if err != nil {
+		return false, err
+	}
+	sum := sha256.Sum256(binary)
+	stamp, content := p.path(".build", name+".sum"), fmt.Sprintf("%s %d %s", platform, level, hex.EncodeToString(sum[:]))
+	if !p.has(".build", name+".zip") {
+		_ = os.Remove(stamp) // may not exist either
+	}
+	return changed, p.once(stamp, content, func() error {
+		changed = true
+		if err := os.MkdirAll(p.path(".build", name), 0o755); err != nil {
+			return err
+		}
+		if err := replaceFile(p.path(".build", name, "bootstrap"), binary, 0o755); err != nil {
+			return err
+		}
+		archive, err := archiveOf(binary, level)
+		if err != nil {
+			return err
+		}
+		return replaceFile(p.path(".build", name+".zip"), archive, 0o644)
+	})
+}
+
+func archiveOf(binary []byte, level int) ([]byte, error) {
+	var buffer bytes.Buffer
+	z := zip.NewWriter(&buffer)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, level) })
+	header := &zip.FileHeader{Name: "bootstrap", Method: zip.Deflate, Modified: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}
+	header.SetMode(0o755)
+	w, err := z.CreateHeader(header)
+	if err == nil {
+		_, err = w.Write(binary)
+	}
+	err = errors.Join(err, z.Close())
+	return buffer.Bytes(), err
+}
+
+// replaceFile writes beside and renames: a running binary cannot be overwritten.
+func replaceFile(file string, content []byte, mode os.FileMode) error {
+	next := filepath.Join(filepath.Dir(file), ".new-"+filepath.Base(file))
+	if err := os.WriteFile(next, content, mode); err != nil {
+		return err
+	}
+	return os.Rename(next, file)
+}

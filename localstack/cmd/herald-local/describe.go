@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// login of a demo user.
+type login struct {
+	Username string `json:"username"`
+	Password string `json:"password"`
+}
+
+// description is .local/dev.json: how a client finds the running product (decisions §10).
+type description struct {
+	URL        string            `json:"url"`
+	API        string            `json:"api"`
+	WS         string            `json:"ws"`
+	Logins     map[string]login  `json:"logins"`
+	Simulators map[string]string `json:"simulators"`
+	WhatsApp   struct {
+		AppSecret     string `json:"appSecret"`
+		VerifyToken   string `json:"verifyToken"`
+		PhoneNumberID string `json:"phoneNumberId"`
+		WABAID        string `json:"wabaId"`
+	} `json:"whatsapp"`
+	Cloud struct {
+		Endpoint string `json:"endpoint"`
+		PID      int    `json:"pid"`
+	} `json:"cloud"`
+}
+
+func (i *instance) describe() (description, error) {
+	d := description{
+		URL: i.public, API: i.public + "/api", WS: "ws" + strings.TrimPrefix(i.public, "http") + "/ws",
+		Logins: map[string]login{}, Simulators: map[string]string{"whatsapp": i.simURL},
+	}
+	d.WhatsApp.AppSecret, d.WhatsApp.VerifyToken = i.what.Secrets["whatsapp/app-secret"], i.what.Secrets["whatsapp/verify-token"]
+	d.WhatsApp.PhoneNumberID, d.WhatsApp.WABAID = i.what.PhoneNumberID, i.what.WABAID
+	d.Cloud.Endpoint, d.Cloud.PID = i.cloud.endpoint, i.cloud.pid()
+	var seeded struct{ Logins map[string]login }
+	if err := readJSON(i.folder+"/seed.json", &seeded); err == nil {
+		d.Logins = seeded.Logins
+	} else if !os.IsNotExist(err) {
+		return d, fmt.Errorf("the seed's answer: %w", err)
+	}
+	return d, nil
+}
+
+// seed writes the demo data: the program localstack/seed gets what a function gets, in its environment, and
+//
+//	-dev <file>   a description as in dev.json, without logins
+//	-out <file>   where it writes {"logins": {"admin": {"username": …, "password": …}, …}}
+func (i *instance) seed(ctx context.Context) (string, error) {
+	out := i.folder + "/seed.json"
+	_ = os.Remove(out) // of an earlier run, if any
+	if !i.has("localstack", "seed") {
+		return "no localstack/seed yet", nil
+	}
+	d, err := i.describe()
+	if err != nil {
+		return "", err
+	}
+	starting := i.folder + "/starting.json"
+	if err := writeJSON(starting, d, 0o600); err != nil {
+		return "", err
+	}
+	f, err := i.cloud.function(ctx, "system")
+	if err != nil {
+		return "", err
+	}
+	env := awsEnvironment(i.cloud.endpoint)
+	for name, value := range f.Environment.Variables {
+		env = append(env, name+"="+value)
+	}
+	err = command(ctx, i.folder+"/logs/seed.log", string(i.project), env, i.path(".build", "seed"), "-dev", starting, "-out", out)
+	return "demo data", err
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// dev runs the product until it is interrupted. It finds one that runs already and says so.
+func dev(ctx context.Context, p project, _ []string) error {
+	if err := p.ignored(".local"); err != nil {
+		return err
+	}
+	lock, pid, err := p.lock()
+	if err != nil {
+		return err
+	}
+	if lock == nil {
+		return p.sayRunning(pid)
+	}
+	defer lock.Close()
+	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580}, func(i *instance, d description) error {
+		file := p.path(".local", "dev.json")
+		if err := writeJSON(file, d, 0o600); err != nil {
+			return err
+		}
+		defer os.Remove(file)
+		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", d.summary())
+		return i.wait(ctx)
+	})
+}
+
+// withInstance starts a product, runs work with its description, and ends it whatever happens.
+func (p project) withInstance(ctx context.Context, folder string, wanted ports, work func(*instance, description) error) error {
+	_ = os.Remove(p.path(folder, "dev.json")) // of a run that was killed
+	i, err := newInstance(p, p.path(folder), wanted)
+	if err != nil {
+		return err
+	}
+	defer i.stop()
+	if err := i.start(ctx); err != nil {
+		return err
+	}
+	d, err := i.describe()
+	if err != nil {
+		return err
+	}
+	return work(i, d)
+}
+
+// wait returns when the product is to end, with an error when a part of it ended by itself.
+func (i *instance) wait(ctx context.Context) error {
+	var simulator chan struct{}
+	if i.simulator != nil {
+		simulator = i.simulator.done
+	}
+	select {
+	case <-ctx.Done():
+		i.console.print("\nstopping")
+		return ctx.Err()
+	case <-i.cloud.done:
+		return fmt.Errorf("the local cloud ended by itself; the end of %s:\n%s", i.cloud.log, i.cloud.tail(20))
+	case <-simulator:
+		return fmt.Errorf("the WhatsApp simulator ended by itself; the end of %s:\n%s", i.simulator.log, i.simulator.tail(20))
+	}
+}
+
+func (d description) summary() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Herald runs at %s\n", d.URL)
+	var names []string
+	for name := range d.Logins {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		fmt.Fprintf(&b, "  %-10s %s / %s\n", name, d.Logins[name].Username, d.Logins[name].Password)
+	}
+	fmt.Fprintf(&b, "  whatsapp   %s\n  cloud      %s", d.Simulators["whatsapp"], d.Cloud.Endpoint)
+	return b.String()
+}
+
+func (p project) sayRunning(pid int) error {
+	var d description
+	if err := readJSON(p.path(".local", "dev.json"), &d); err != nil {
+		fmt.Printf("Herald is starting or stopping already (process %d).\n", pid)
+		return nil
+	}
+	fmt.Printf("Already running (process %d).\n%s\n", pid, d.summary())
+	return nil
+}
+
+// lock takes the product of this folder. When another process has it, lock is nil and pid that process.
+// The system gives it back when the holder ends, however it ends.
+func (p project) lock() (lock *os.File, pid int, err error) {
+	lock, err = os.OpenFile(p.path(".local", "lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, 0, err
+	}
+	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		text, _ := os.ReadFile(lock.Name())
+		pid, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		return nil, pid, lock.Close()
+	}
+	if err == nil {
+		err = lock.Truncate(0)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(lock, "%d\n", os.Getpid())
+	}
+	return lock, 0, err
+}
+
+// down ends the product of this folder and waits until it is gone.
+func down(ctx context.Context, p project, _ []string) error {
+	if !p.has(".local", "lock") {
+		fmt.Println("Nothing is running.")
+		return nil
+	}
+	lock, pid, err := p.lock()
+	if err != nil {
+		return err
+	}
+	if lock != nil {
+		fmt.Println("Nothing is running.")
+		return lock.Close()
+	}
+	if err := syscall.Kill(pid, syscall.SIGTERM); err != nil {
+		return fmt.Errorf("process %d: %w", pid, err)
+	}
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if lock, _, err = p.lock(); err != nil {
+			return err
+		}
+		if lock != nil {
+			fmt.Println("Stopped.")
+			return lock.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// with runs a command with HERALD_DEV naming the description of a running product, and starts one when none runs.
+func with(ctx context.Context, p project, args []string) error {
+	if len(args) == 0 {
+		return errors.New("with: name a command")
+	}
+	if err := p.ignored(".local"); err != nil {
+		return err
+	}
+	file := p.path(".local", "dev.json")
+	run := func() error {
+		return p.attached(ctx, string(p), append(os.Environ(), "HERALD_DEV="+file), args...)
+	}
+	lock, pid, err := p.lock()
+	if err != nil {
+		return err
+	}
+	if lock == nil {
+		if !p.has(".local", "dev.json") {
+			return fmt.Errorf("process %d is still starting the product", pid)
+		}
+		return run()
+	}
+	defer lock.Close()
+	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580}, func(_ *instance, d description) error {
+		if err := writeJSON(file, d, 0o600); err != nil {
+			return err
+		}
+		defer os.Remove(file)
+		return run()
+	})
+}
+
+// attached runs a command on our own terminal and passes its exit code on.
+func (p project) attached(ctx context.Context, folder string, env []string, argv ...string) error {
+	c := groupCommand(ctx, folder, env, argv...)
+	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	err := c.Run()
+	if c.ProcessState != nil && c.ProcessState.ExitCode() > 0 {
+		return exitCode(c.ProcessState.ExitCode())
+	}
+	return err
+}

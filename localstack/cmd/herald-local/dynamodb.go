@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// storage are the packages whose tests run against AWS's DynamoDB Local too.
+var storage = []string{"./pkg/kit/store/...", "./pkg/credit/ledger/...", "./pkg/campaign/..."}
+
+// testDynamoDB runs the tests of storage, ledger and pipeline with tables in AWS's own DynamoDB Local, in memory;
+// everything else is in a local cloud as usual. More arguments go to go test.
+func testDynamoDB(ctx context.Context, p project, args []string) error {
+	console := newConsole()
+	folder := p.path(".local", fmt.Sprintf("test-%d", os.Getpid()))
+	if err := p.ignored(".local"); err != nil {
+		return err
+	}
+	if _, err := p.python(ctx); err != nil {
+		return err
+	}
+	if err := console.step("dynamodb", p.dynamoDBLocal)(ctx); err != nil {
+		return err
+	}
+	c, err := p.startCloud(ctx, folder, 0)
+	if c != nil {
+		defer c.stop(0)
+	}
+	if err != nil {
+		return err
+	}
+	database, endpoint, err := p.startDynamoDB(ctx, folder)
+	defer database.stop(0)
+	if err != nil {
+		return err
+	}
+	env := cleanEnvironment("HERALD_TEST_CLOUD="+c.endpoint, "AWS_ENDPOINT_URL_DYNAMODB="+endpoint)
+	argv := append(append([]string{"go", "test", "-count", "1", "-timeout", "30m"}, args...), storage...)
+	if err := p.attached(ctx, string(p), env, argv...); err != nil {
+		return err
+	}
+	return os.RemoveAll(folder)
+}
+
+// dynamoDBLocal fetches it from Maven Central, once per content of its list.
+func (p project) dynamoDBLocal(ctx context.Context) (string, error) {
+	source := p.path("localstack", "dynamodb-local")
+	list, err := os.ReadFile(filepath.Join(source, "pom.xml"))
+	if err != nil {
+		return "", err
+	}
+	err = p.once(p.path(".local", "dynamodb", "stamp"), string(list), func() error {
+		for _, name := range []string{"java", "mvn"} {
+			if _, err := exec.LookPath(name); err != nil {
+				return fmt.Errorf("%s is missing: DynamoDB Local needs Java 17 and Maven. Debian: apt-get install openjdk-17-jre-headless maven", name)
+			}
+		}
+		return command(ctx, p.path(".local", "logs", "dynamodb.log"), source, os.Environ(), "mvn", "--batch-mode", "-q",
+			"dependency:copy-dependencies", "-DoutputDirectory="+p.path(".local", "dynamodb", "lib"))
+	})
+	return "DynamoDB Local in .local/dynamodb", err
+}
+
+func (p project) startDynamoDB(ctx context.Context, folder string) (*process, string, error) {
+	port, err := freePort(0)
+	if err != nil {
+		return nil, "", err
+	}
+	lib := p.path(".local", "dynamodb", "lib")
+	database, err := launch("DynamoDB Local", folder+"/dynamodb.log", folder, cleanEnvironment("DDB_LOCAL_TELEMETRY=0"), "java", "-Xmx1g",
+		"-Djava.library.path="+lib, "-cp", lib+"/*", "com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
+		"-inMemory", "-disableTelemetry", "-port", fmt.Sprint(port))
+	if err != nil {
+		return nil, "", err
+	}
+	endpoint := fmt.Sprintf("http://127.0.0.1:%d", port)
+	return database, endpoint, database.listening(ctx, fmt.Sprintf("127.0.0.1:%d", port))
+}

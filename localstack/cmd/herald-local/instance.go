@@ -1,0 +1,215 @@
+package main
+
+import (
+	"compress/flate"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"herald/localstack/front"
+)
+
+// instance is one running product: local cloud, simulator, front door. Its files lie in folder.
+type instance struct {
+	project
+	console *console
+	folder  string
+	ports   ports
+	public  string // origin of the front door
+	what    whatsApp
+	simURL  string
+
+	cloud     *cloud
+	simulator *process
+	stack     stack
+	listener  net.Listener
+	server    *http.Server
+}
+
+// ports that are tried first; 0 takes any.
+type ports struct{ front, cloud, simulator int }
+
+func newInstance(p project, folder string, wanted ports) (*instance, error) {
+	for _, name := range []string{".local", ".build"} {
+		if err := p.ignored(name); err != nil {
+			return nil, err
+		}
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, err
+	}
+	return &instance{project: p, console: newConsole(), folder: folder, ports: wanted}, nil
+}
+
+// start brings everything up to the seeded, answering product. What was started before an error is ended by stop.
+func (i *instance) start(ctx context.Context) (err error) {
+	if i.what, err = readWhatsApp(i.folder + "/secrets.json"); err != nil {
+		return err
+	}
+	if err := i.listen(); err != nil {
+		return err
+	}
+	if err := i.prepare(ctx); err != nil {
+		return err
+	}
+	steps := []func(context.Context) error{
+		i.console.step("whatsapp", i.startSimulator),
+		i.console.step("stack", i.deployStack),
+		i.console.step("front door", i.serve),
+		i.console.step("seed", i.seed),
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepare installs, compiles and starts the local cloud, all at the same time.
+func (i *instance) prepare(ctx context.Context) error {
+	cdkReady := make(chan struct{})
+	return together(ctx,
+		func(ctx context.Context) error {
+			err := i.console.step("python", i.python)(ctx)
+			if err == nil {
+				err = i.console.step("cloud", func(ctx context.Context) (string, error) {
+					i.cloud, err = i.startCloud(ctx, i.folder, i.ports.cloud)
+					if err != nil {
+						return "", err
+					}
+					return "MiniStack at " + i.cloud.endpoint, i.cloud.putSecrets(ctx, i.what.Secrets)
+				})(ctx)
+			}
+			if err != nil {
+				return err
+			}
+			select {
+			case <-cdkReady:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			return i.console.step("bootstrap", func(ctx context.Context) (string, error) {
+				return "CDK toolkit", i.bootstrap(ctx, i.folder, i.cloud.endpoint)
+			})(ctx)
+		},
+		func(ctx context.Context) error {
+			err := i.console.step("node", func(ctx context.Context) (string, error) { return i.node(ctx, "infra") })(ctx)
+			if err == nil {
+				close(cdkReady)
+			}
+			return err
+		},
+		func(ctx context.Context) error {
+			for _, step := range []func(context.Context) error{
+				i.console.step("functions", func(ctx context.Context) (string, error) {
+					return i.buildFunctions(ctx, runtime.GOOS, runtime.GOARCH, flate.BestSpeed)
+				}),
+				i.console.step("tools", i.buildTools),
+				i.console.step("infra", i.buildInfra),
+			} {
+				if err := step(ctx); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		i.console.step("console", i.buildWeb),
+	)
+}
+
+func (i *instance) listen() error {
+	port, err := freePort(i.ports.front)
+	if err == nil {
+		i.listener, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	}
+	if err != nil {
+		return err
+	}
+	i.public = "http://" + i.listener.Addr().String()
+	return nil
+}
+
+// buildTools compiles the simulators and the seed, so that starting them costs nothing.
+func (p project) buildTools(ctx context.Context) (string, error) {
+	var names []string
+	for name, source := range map[string]string{"simulator-whatsapp": "./localstack/simulators/cmd/whatsapp", "seed": "./localstack/seed"} {
+		if !p.has(source) {
+			continue
+		}
+		err := command(ctx, p.path(".local", "logs", name+".log"), string(p), os.Environ(), "go", "build", "-buildvcs=false", "-o", p.path(".build", name), source)
+		if err != nil {
+			return "", err
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", "), nil
+}
+
+// startSimulator starts the counterparty, unless another server is named.
+func (i *instance) startSimulator(ctx context.Context) (string, error) {
+	if i.what.URL != "" {
+		i.simURL = i.what.URL
+		return "another server: " + i.what.URL, nil
+	}
+	port, err := freePort(i.ports.simulator)
+	if err != nil {
+		return "", err
+	}
+	address := fmt.Sprintf("127.0.0.1:%d", port)
+	i.what.URL, i.simURL = "http://"+address, "http://"+address
+	i.simulator, err = launch("the WhatsApp simulator", i.folder+"/simulator-whatsapp.log", string(i.project), cleanEnvironment(),
+		i.path(".build", "simulator-whatsapp"), "-listen", address, "-rate", i.what.Rate,
+		"-token", i.what.Secrets["whatsapp/token"], "-app-secret", i.what.Secrets["whatsapp/app-secret"],
+		"-verify-token", i.what.Secrets["whatsapp/verify-token"], "-phone-number-id", i.what.PhoneNumberID,
+		"-waba-id", i.what.WABAID, "-webhook-url", i.public+"/api/hook/whatsapp")
+	if err != nil {
+		return "", err
+	}
+	return "simulator at " + i.simURL, i.simulator.ready(ctx, i.simURL+"/_sim/messages?limit=1")
+}
+
+func (i *instance) deployStack(ctx context.Context) (string, error) {
+	err := i.synth(ctx, i.folder, i.cloud.endpoint, i.public, i.what)
+	if err == nil {
+		i.stack, err = i.deploy(ctx, i.folder, i.cloud.endpoint)
+	}
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d functions deployed", len(functions())), i.remember()
+}
+
+// serve opens the front door. Requests that came before have waited in the listener.
+func (i *instance) serve(context.Context) (string, error) {
+	endpoint, err := url.Parse(i.cloud.endpoint)
+	if err != nil {
+		return "", err
+	}
+	i.server = &http.Server{
+		Handler:           front.New(front.Options{Cloud: endpoint, HTTPAPI: i.stack.HTTPAPI, SocketAPI: i.stack.SocketAPI, Web: i.path("web", "out")}),
+		ReadHeaderTimeout: 10 * time.Second,
+	}
+	go func() { _ = i.server.Serve(i.listener) }() // ends with Close
+	return i.public, nil
+}
+
+// stop ends everything that start has started, in reverse order, and leaves no process behind.
+func (i *instance) stop() {
+	if i.server != nil {
+		_ = i.server.Close()
+	} else if i.listener != nil {
+		_ = i.listener.Close()
+	}
+	i.simulator.stop(2 * time.Second)
+	if i.cloud != nil {
+		i.cloud.stop(10 * time.Second)
+	}
+	_ = os.RemoveAll(i.folder + "/tmp") // code of functions; a fresh one is made at the next start
+}

@@ -1,0 +1,79 @@
+// Command herald-local runs the whole product on this machine: it installs what it needs, starts the local cloud and
+// the simulators, builds and deploys the functions, seeds demo data and serves the console. See localstack/README.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"sort"
+	"strings"
+	"syscall"
+)
+
+var commands = map[string]struct {
+	help string
+	run  func(context.Context, project, []string) error
+}{
+	"dev":           {"run the product until Ctrl-C", dev},
+	"down":          {"stop the product that runs from this folder", down},
+	"deploy":        {"bring edited Go code into the running product", deploy},
+	"build":         {"build the functions into .build (-arch arm64 for AWS)", build},
+	"with":          {"run a command with HERALD_DEV=<dev.json> of the running product, or of one started for it", with},
+	"test":          {"run every test against an own local cloud", test},
+	"test-dynamodb": {"run the storage tests against AWS's DynamoDB Local", testDynamoDB},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:]))
+}
+
+func run(ctx context.Context, args []string) int {
+	if len(args) == 0 || commands[args[0]].run == nil {
+		usage()
+		return 2
+	}
+	p, err := findProject()
+	if err == nil {
+		err = commands[args[0]].run(ctx, p, args[1:])
+	}
+	var exit exitCode
+	switch {
+	case err == nil, errors.Is(err, context.Canceled) && ctx.Err() != nil && args[0] == "dev":
+		return 0
+	case errors.As(err, &exit):
+		return int(exit)
+	}
+	fmt.Fprintln(os.Stderr, "\n"+err.Error())
+	return 1
+}
+
+// exitCode is the end of a command that was run for the user and has told its reason itself.
+type exitCode int
+
+func (e exitCode) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+func usage() {
+	var names []string
+	for name := range commands {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	fmt.Fprintln(os.Stderr, "usage: herald-local <command>")
+	for _, name := range names {
+		fmt.Fprintf(os.Stderr, "  %-14s %s\n", name, commands[name].help)
+	}
+}
+
+// short keeps the last lines of a log readable in an error.
+func short(text string, lines int) string {
+	list := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if len(list) > lines {
+		list = list[len(list)-lines:]
+	}
+	return strings.Join(list, "\n")
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// process is a child that runs until it is stopped, with its own group, so that Ctrl-C reaches it only through us.
+type process struct {
+	name string
+	cmd  *exec.Cmd
+	log  string
+	done chan struct{} // closed when it has ended
+}
+
+// launch starts a child whose output goes to the file log.
+func launch(name, log, folder string, env []string, argv ...string) (*process, error) {
+	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
+		return nil, err
+	}
+	output, err := os.Create(log)
+	if err != nil {
+		return nil, err
+	}
+	defer output.Close()
+	p := &process{name: name, log: log, done: make(chan struct{})}
+	p.cmd = exec.Command(argv[0], argv[1:]...)
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = folder, env, output, output
+	p.cmd.SysProcAttr = ownGroup(true)
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("%s does not start: %w", name, err)
+	}
+	go func() {
+		_ = p.cmd.Wait() // how it ended is in its log
+		close(p.done)
+	}()
+	return p, nil
+}
+
+func (p *process) pid() int { return p.cmd.Process.Pid }
+
+// stop asks the child to end, and after the grace time ends its whole group.
+func (p *process) stop(grace time.Duration) {
+	if p == nil {
+		return
+	}
+	_ = p.cmd.Process.Signal(syscall.SIGTERM)
+	select {
+	case <-p.done:
+	case <-time.After(grace):
+	}
+	_ = syscall.Kill(-p.pid(), syscall.SIGKILL) // what it left behind; nothing, as a rule
+	<-p.done
+}
+
+func (p *process) tail(lines int) string {
+	text, err := os.ReadFile(p.log)
+	if err != nil {
+		return err.Error()
+	}
+	return short(string(text), lines)
+}
+
+// ready waits until url answers 2xx, and fails early when the child ends or ctx is over.
+func (p *process) ready(ctx context.Context, url string) error {
+	return p.await(ctx, func(ctx context.Context) error {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return err
+		}
+		defer answer.Body.Close()
+		if answer.StatusCode >= 300 {
+			return fmt.Errorf("%s answers %s", url, answer.Status)
+		}
+		return nil
+	})
+}
+
+// listening waits until somebody accepts connections at address.
+func (p *process) listening(ctx context.Context, address string) error {
+	return p.await(ctx, func(ctx context.Context) error {
+		connection, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+		if err == nil {
+			err = connection.Close()
+		}
+		return err
+	})
+}
+
+// await repeats ask until it is content.
+func (p *process) await(ctx context.Context, ask func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		err := ask(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-p.done:
+			return fmt.Errorf("%s ended at once; the end of %s:\n%s", p.name, p.log, p.tail(20))
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not ready: %w; the end of %s:\n%s", p.name, err, p.log, p.tail(20))
+		case <-tick.C:
+		}
+	}
+}
+
+// command runs to its end with its output in the file log, whose last lines are the error.
+func command(ctx context.Context, log, folder string, env []string, argv ...string) error {
+	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
+		return err
+	}
+	output, err := os.Create(log)
+	if err != nil {
+		return err
+	}
+	defer output.Close()
+	c := groupCommand(ctx, folder, env, argv...)
+	c.Stdout, c.Stderr = output, output
+	if err := c.Run(); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		text, _ := os.ReadFile(log)
+		return fmt.Errorf("%s: %w; the end of %s:\n%s", filepath.Base(argv[0]), err, log, short(string(text), 25))
+	}
+	return nil
+}
+
+// groupCommand is a command that ends with its whole group when ctx is over.
+func groupCommand(ctx context.Context, folder string, env []string, argv ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	c.Dir, c.Env, c.SysProcAttr, c.WaitDelay = folder, env, ownGroup(false), 5*time.Second
+	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGTERM) }
+	return c
+}
+
+// freePort is the wanted one when nobody listens there, else any free one.
+func freePort(wanted int) (int, error) {
+	for _, port := range []int{wanted, 0} {
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+		if err == nil {
+			defer listener.Close()
+			return listener.Addr().(*net.TCPAddr).Port, nil
+		}
+	}
+	return 0, fmt.Errorf("no free port on 127.0.0.1")
+}
+
+// together runs all at the same time and returns the first error; the others are cancelled by it.
+func together(ctx context.Context, works ...func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	results := make(chan error)
+	for _, work := range works {
+		go func() { results <- work(ctx) }()
+	}
+	var first error
+	for range works {
+		if err := <-results; err != nil && first == nil {
+			first = err
+			cancel(err)
+		}
+	}
+	return first
+}

@@ -1,0 +1,84 @@
+// Package front is the local stand-in for the content delivery network: one origin for the console's files, the API and
+// the websocket, with the same rules as infra/web.go.
+package front
+
+import (
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+)
+
+// Limits of an HTTP API of AWS, which the local gateway does not hold.
+const (
+	maxBody    = 10 << 20 // bytes
+	maxLatency = 30 * time.Second
+)
+
+// Options of the front door. Cloud is the endpoint of the local cloud, Web the folder of the built console.
+type Options struct {
+	Cloud              *url.URL
+	HTTPAPI, SocketAPI string
+	Web                string
+}
+
+// New returns the handler of the whole origin.
+func New(o Options) http.Handler {
+	api := proxy(o.Cloud, "/_aws/execute-api/"+o.HTTPAPI+"/$default")
+	socket := proxy(o.Cloud, "/_aws/execute-api/"+o.SocketAPI)
+	mux := http.NewServeMux()
+	mux.Handle("/api/", limited(api))
+	mux.Handle("/s/", limited(api))
+	mux.Handle("/u/", limited(api))
+	mux.Handle("/ws", socket)
+	mux.Handle("/", files{root: o.Web, sources: o.Cloud.String()})
+	return unclean(mux, limited(api))
+}
+
+// unclean keeps the mux from redirecting paths of the API that contain // or dots: the gateway takes them as they are.
+func unclean(mux *http.ServeMux, api http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if p := r.URL.Path; strings.HasPrefix(p, "/api/") && path.Clean(p) != strings.TrimSuffix(p, "/") {
+			api.ServeHTTP(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+func proxy(cloud *url.URL, prefix string) http.Handler {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 256
+	transport.ResponseHeaderTimeout = maxLatency
+	transport.Proxy = nil
+	return &httputil.ReverseProxy{
+		Transport: transport,
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.Scheme, r.Out.URL.Host = cloud.Scheme, cloud.Host
+			r.Out.URL.Path, r.Out.URL.RawPath = prefix+r.In.URL.Path, prefix+r.In.URL.EscapedPath()
+			r.Out.URL.RawQuery = r.In.URL.RawQuery
+			r.Out.Host = cloud.Host
+			// As the network does: the client's address is appended to what it may have written itself.
+			r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]
+			r.SetXForwarded()
+		},
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			status, text := http.StatusServiceUnavailable, "Service Unavailable"
+			if strings.Contains(err.Error(), "request body too large") {
+				status, text = http.StatusRequestEntityTooLarge, "Request Entity Too Large"
+			}
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_, _ = w.Write([]byte(`{"message":"` + text + `"}`))
+		},
+	}
+}
+
+func limited(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		next.ServeHTTP(w, r)
+	})
+}
