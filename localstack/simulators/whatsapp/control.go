@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
 	"net/http"
 	"strconv"
 	"time"
@@ -172,27 +173,34 @@ func (s *Sim) messages(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
-	out := json.NewEncoder(w)
 	refused := []Refused{}
-	io.WriteString(w, `{"accepted":[`)
+	say(w, []byte(`{"accepted":[`))
 	for done := 0; done < numbers["limit"]; done += messagesPage {
-		page := min(messagesPage, numbers["limit"]-done)
-		accepted, more := s.Messages(numbers["offset"]+done, page)
+		accepted, more := s.Messages(numbers["offset"]+done, min(messagesPage, numbers["limit"]-done))
 		refused = append(refused, more...)
-		for i := range accepted {
-			if done+i > 0 {
-				io.WriteString(w, ",")
-			}
-			if err := out.Encode(&accepted[i]); err != nil {
-				return nil // the client is gone
-			}
-		}
 		if len(accepted) == 0 && len(more) == 0 {
 			break
 		}
+		if len(accepted) > 0 {
+			page := encoded(accepted)
+			page[0] = ','
+			if done == 0 {
+				page[0] = ' '
+			}
+			say(w, page[:len(page)-1])
+		}
 	}
-	io.WriteString(w, `],"refused":`)
-	out.Encode(refused) //nolint:errcheck // as above
-	io.WriteString(w, "}")
+	say(w, []byte(`],"refused":`))
+	say(w, encoded(refused))
+	say(w, []byte("}"))
 	return nil
+}
+
+// encoded is for values of this package that always have a JSON form.
+func encoded(v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("whatsappsim: an answer cannot be encoded: " + err.Error())
+	}
+	return b
 }

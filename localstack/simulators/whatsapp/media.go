@@ -34,7 +34,7 @@ func (s *Sim) upload(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, 100, "the body is not multipart/form-data: "+err.Error())
 		return
 	}
-	defer r.MultipartForm.RemoveAll() //nolint:errcheck // temporary files of the process
+	defer func() { _ = r.MultipartForm.RemoveAll() }() // at worst a temporary file stays until the system clears it
 	if r.FormValue("messaging_product") != "whatsapp" {
 		s.fail(w, 100, "(#100) The parameter messaging_product is required.")
 		return
@@ -108,5 +108,5 @@ func (s *Sim) download(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", m.kind)
-	w.Write(m.data) //nolint:errcheck // the client is gone, there is nobody to tell
+	say(w, m.data)
 }

@@ -149,10 +149,10 @@ func (s *Sim) answer(w http.ResponseWriter, r *http.Request, m *incoming, n int,
 	case answerBare:
 		w.Header().Set("Content-Type", "text/html")
 		w.WriteHeader(http.StatusBadGateway)
-		io.WriteString(w, "<html><body><h1>502 Bad Gateway</h1></body></html>")
+		say(w, []byte("<html><body><h1>502 Bad Gateway</h1></body></html>"))
 		return
 	case answerGarbled:
-		io.WriteString(w, `{"messaging_product":"whatsapp","contacts":[`)
+		say(w, []byte(`{"messaging_product":"whatsapp","contacts":[`))
 		return
 	case answerSlow:
 		timer := time.NewTimer(slowAnswer)

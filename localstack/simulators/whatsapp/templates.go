@@ -1,7 +1,6 @@
 package whatsappsim
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -194,12 +193,8 @@ func (s *Sim) review(t *template) {
 // tellTemplate changes a status and sends its webhook. The lock is held.
 func (s *Sim) tellTemplate(t *template, status, reason string) {
 	t.Status = status
-	value, err := json.Marshal(map[string]any{"event": status, "message_template_id": t.ID, "message_template_name": t.Name,
-		"message_template_language": t.Language, "message_template_category": t.Category, "reason": reason})
-	if err != nil {
-		panic("whatsappsim: " + err.Error())
-	}
-	s.hook("message_template_status_update", value)
+	s.hook("message_template_status_update", encoded(map[string]any{"event": status, "message_template_id": t.ID, "message_template_name": t.Name,
+		"message_template_language": t.Language, "message_template_category": t.Category, "reason": reason}))
 }
 
 func (s *Sim) hasTemplate(id string) bool {

@@ -132,13 +132,9 @@ func TestRates(t *testing.T) {
 		about(t, "read", count(w, func(s string) bool { return s == "sar" }), 0.3)
 		about(t, "only arrived", count(w, func(s string) bool { return s == "sa" }), 0.7)
 	}))
-	t.Run("default readRate", func(t *testing.T) {
-		inBubble(t, func(w *world) {
-			w.mustSend(recipients(n)...)
-			time.Sleep(time.Minute)
-			about(t, "read", count(w, func(s string) bool { return s == "sar" }), whatsappsim.DefaultReadRate)
-		})
-	})
+	t.Run("default readRate", run("reset", nil, func(t *testing.T, w *world) {
+		about(t, "read", count(w, func(s string) bool { return s == "sar" }), whatsappsim.DefaultReadRate)
+	}))
 	t.Run("deliveredRate", run("config", map[string]any{"deliveredRate": 0.5}, func(t *testing.T, w *world) {
 		about(t, "only sent", count(w, func(s string) bool { return s == "s" }), 0.5)
 	}))
