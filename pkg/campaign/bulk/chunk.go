@@ -14,6 +14,9 @@ const (
 	SubBatch  = 100
 )
 
+// sizes in use: always the above, but for the simulation, which finds more faults in small chunks.
+var chunkSize, subBatch = ChunkSize, SubBatch
+
 // State of a recipient on the sender's side, two bits. Doubt is also the intent: it is written before the provider is called,
 // so a recipient in doubt is one whose call may have been made.
 type sendState uint8
@@ -41,7 +44,7 @@ type Sends struct {
 }
 
 func newSends(n int) Sends {
-	return Sends{N: n, Bits: make([]byte, (n+3)/4), Times: make([]byte, 4*((n+SubBatch-1)/SubBatch))}
+	return Sends{N: n, Bits: make([]byte, (n+3)/4), Times: make([]byte, 4*((n+subBatch-1)/subBatch))}
 }
 
 func (s *Sends) get(i int) sendState { return sendState(s.Bits[i/4]>>(i%4*2)) & 3 }
@@ -51,12 +54,12 @@ func (s *Sends) set(i int, v sendState) {
 }
 
 func (s *Sends) stamp(i int, at time.Time) {
-	binary.LittleEndian.PutUint32(s.Times[i/SubBatch*4:], uint32(at.Unix()))
+	binary.LittleEndian.PutUint32(s.Times[i/subBatch*4:], uint32(at.Unix()))
 }
 
 // sentAt is when the sub-batch of a recipient was sent; zero before.
 func (s *Sends) sentAt(i int) time.Time {
-	return unixOrZero(binary.LittleEndian.Uint32(s.Times[i/SubBatch*4:]))
+	return unixOrZero(binary.LittleEndian.Uint32(s.Times[i/subBatch*4:]))
 }
 
 func unixOrZero(sec uint32) time.Time {

@@ -145,7 +145,7 @@ func (p *planner) take(ctx context.Context, numbers []uint64, values [][]string)
 		if values != nil {
 			p.values = append(p.values, values[i])
 		}
-		if len(p.numbers) == ChunkSize {
+		if len(p.numbers) == chunkSize {
 			if err := p.cut(ctx); err != nil {
 				return err
 			}

@@ -241,7 +241,7 @@ func (r *Room) draw(ctx context.Context, p *auth.Principal, w *Wish, of *offer, 
 	}
 	o := &order.Order{ID: id, No: no, Kind: Kind, Name: w.Name, Status: order.Review, Owner: p.Owner(), By: p.Name, Lang: string(web.LangOf(ctx)),
 		Channel: w.Channel, Sender: r.Channels[w.Channel].Messenger.Profile().Sender, Country: w.CountryCode, Total: of.Targets,
-		Chunks: (of.Targets + ChunkSize - 1) / ChunkSize, Gen: 1, Price: of.quote.Price, Agent: of.quote.Agent, Cost: of.Cost, Remark: w.Remark,
+		Chunks: (of.Targets + chunkSize - 1) / chunkSize, Gen: 1, Price: of.quote.Price, Agent: of.quote.Agent, Cost: of.Cost, Remark: w.Remark,
 		StartAt: w.StartTime, Created: r.Now()}
 	o.Counts = Counts{StateToSend: o.Total}.plain()
 	if auto {

@@ -59,11 +59,11 @@ func (r *Room) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Targe
 func (r *Room) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]Target, error) {
 	var out []Target
 	for n > 0 {
-		chunk, err := r.targetsOf(ctx, o, offset/ChunkSize)
+		chunk, err := r.targetsOf(ctx, o, offset/chunkSize)
 		if err != nil || len(chunk) == 0 {
 			return out, err
 		}
-		at := offset % ChunkSize
+		at := offset % chunkSize
 		take := min(n, len(chunk)-at)
 		if take <= 0 {
 			return out, nil

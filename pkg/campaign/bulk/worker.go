@@ -110,7 +110,7 @@ func (w *worker) run(ctx context.Context) error {
 
 func (w *worker) batches(ctx context.Context) error {
 	rate := w.ch.Messenger.Profile().PerSecond
-	size := max(1, min(SubBatch, int(subBatchTime.Seconds()*float64(rate))))
+	size := max(1, min(subBatch, int(subBatchTime.Seconds()*float64(rate))))
 	for cursor := 0; ; {
 		batch := w.s.open(cursor, size)
 		if len(batch) == 0 {

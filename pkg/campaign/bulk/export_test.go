@@ -1,0 +1,38 @@
+package bulk
+
+import (
+	"context"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+)
+
+// SetSizes makes chunks and sub-batches small, so that few recipients cross many borders.
+func SetSizes(chunk, sub int) { chunkSize, subBatch = chunk, sub }
+
+func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitted, error) {
+	return r.submit(ctx, p, w)
+}
+
+func (r *Room) Do(ctx context.Context, a order.Action, id string) (*order.Order, error) {
+	o, _, err := r.Orders.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return r.do(ctx, a, o)
+}
+
+func (r *Room) Judge(ctx context.Context, id string, pass bool) (*order.Order, error) {
+	return r.judge(ctx, id, pass, "no")
+}
+
+func (r *Room) CountsOf(ctx context.Context, o *order.Order) (Counts, error) {
+	c, _, err := r.counts(ctx, o, true)
+	return c, err
+}
+
+func (r *Room) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target, error) {
+	return r.targetsOf(ctx, o, c)
+}
+
+func (c Counts) Charged() int { return c.charged() }

@@ -1,0 +1,356 @@
+package bulk_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+	"herald/pkg/provider/rate"
+	"herald/pkg/provider/whatsapp"
+)
+
+// world is Herald's pipeline in one process under virtual time: DynamoDB's and SQS's semantics in memory, the real rooms, the
+// real adapter and the provider's simulator, and processes that die between any two calls. One seed decides everything that
+// is random.
+type world struct {
+	seed  uint64
+	mu    sync.Mutex
+	rng   *rand.Rand
+	db    *store.Memory
+	sim   *whatsappsim.Sim
+	ids   *id.Source
+	ctx   context.Context
+	end   context.CancelFunc
+	lives sync.WaitGroup
+	slots map[string]chan struct{}
+
+	faults    atomic.Bool
+	perSecond int
+	numbers   []uint64
+	settings  settings
+	kills     int
+	log       []string
+}
+
+type settings map[string]any
+
+func (s settings) Int(_ context.Context, key string) (int, error) {
+	n, _ := s[key].(int)
+	return n, nil
+}
+func (s settings) Bool(_ context.Context, key string) (bool, error) {
+	b, _ := s[key].(bool)
+	return b, nil
+}
+func (s settings) String(_ context.Context, key string) (string, error) {
+	v, _ := s[key].(string)
+	return v, nil
+}
+
+const (
+	simToken, simSecret, simVerify = "token", "secret", "verify"
+	customer                       = "01JD0000000000000000CUST00"
+)
+
+func newWorld(seed uint64, recipients int) *world {
+	w := &world{seed: seed, rng: rand.New(rand.NewPCG(seed, 7)), db: store.NewMemory(nil), slots: map[string]chan struct{}{}}
+	w.ctx, w.end = context.WithCancel(context.Background())
+	w.ids = id.Seeded(time.Now, randomReader{w})
+	w.perSecond = []int{20, 50, 400}[w.n(3)]
+	w.settings = settings{"order.settle.minutes": 40, "order.unknown.minutes": 25, "order.appointment.days": 3, "order.review.auto": w.n(2) == 0}
+	for range recipients {
+		w.numbers = append(w.numbers, 5511900000000+uint64(w.n(99_999_999)))
+	}
+	slices.Sort(w.numbers)
+	w.numbers = slices.Compact(w.numbers)
+	w.sim = whatsappsim.New(whatsappsim.Config{Token: simToken, AppSecret: simSecret, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2",
+		WebhookURL: "http://herald/api/hook/whatsapp", Rate: w.perSecond * 2, Seed: seed + 1, Transport: webhooks{w}})
+	return w
+}
+
+func (w *world) n(n int) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.rng.IntN(n)
+}
+
+func (w *world) chance(p float64) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.rng.Float64() < p
+}
+
+type randomReader struct{ w *world }
+
+func (r randomReader) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(r.w.n(256))
+	}
+	return len(b), nil
+}
+
+func (w *world) control(name, body string) {
+	req := httptest.NewRequest("POST", "/_sim/"+name, strings.NewReader(body))
+	rec := httptest.NewRecorder()
+	w.sim.ServeHTTP(rec, req)
+	if rec.Code >= 300 {
+		panic(rec.Body.String())
+	}
+}
+
+// process is one warm function. It dies at its killAt-th call to the outside, before or after the call took effect.
+type process struct {
+	w      *world
+	dead   atomic.Bool
+	calls  atomic.Int64
+	killAt int64
+}
+
+// gate is passed before and after every call to the outside. In a dead process nothing goes on.
+func (p *process) gate(before bool, call string) error {
+	if p.dead.Load() {
+		runtime.Goexit()
+	}
+	if p.calls.Add(1) == p.killAt {
+		p.dead.Store(true)
+		runtime.Goexit()
+	}
+	if !p.w.faults.Load() {
+		return nil
+	}
+	switch {
+	case before && p.w.chance(0.01):
+		if call == "transact" && p.w.chance(0.7) {
+			return store.ErrConflict
+		}
+		return errors.New("throttled")
+	case !before && strings.HasPrefix(call, "w") && p.w.chance(0.01), !before && call == "transact" && p.w.chance(0.02):
+		return store.ErrUnclear
+	}
+	return nil
+}
+
+func (p *process) Send(ctx context.Context, name string, messages ...queue.Message) error {
+	if err := p.gate(true, "queue"); err != nil {
+		return err
+	}
+	for _, m := range messages {
+		p.w.enqueue(name, m)
+	}
+	return p.gate(false, "queue")
+}
+
+// RoundTrip is the way to the provider: refused connections, answers that get lost, a proxy's error page.
+func (p *process) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := p.gate(true, "provider"); err != nil {
+		return nil, errors.New("dial: refused") // nothing was written: the adapter sees no connection
+	}
+	res, err := p.w.sim.Transport().RoundTrip(req)
+	if gone := p.gate(false, "provider"); gone != nil {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if err == nil && p.w.faults.Load() && p.w.chance(0.01) {
+		_ = res.Body.Close()
+		res.StatusCode, res.Body = http.StatusBadGateway, io.NopCloser(strings.NewReader("<html>bad gateway</html>"))
+	}
+	return res, err
+}
+
+// room builds the pipeline of a process.
+func (w *world) room(p *process) *bulk.Room {
+	db := &store.Faulty{DB: w.db, Before: func(c string) error { return p.gate(true, c) }, After: func(c string) error { return p.gate(false, c) }}
+	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify,
+		PhoneNumberID: "1", WABAID: "2", PerSecond: w.perSecond, Client: &http.Client{Transport: p, Timeout: 10 * time.Second}, Now: time.Now})
+	if err != nil {
+		panic(err)
+	}
+	book := &ledger.Book{DB: db, Now: time.Now}
+	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: book, Prices: &price.List{DB: db, Now: time.Now}, Audience: audience{w},
+		Settings: w.settings, Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
+		Hub: &push.Hub{DB: db, Now: time.Now}, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter, Now: time.Now,
+		NewID: func(context.Context) string { return w.ids.Next() }, Log: func(map[string]any) {}}
+}
+
+type audience struct{ w *world }
+
+func (a audience) Group(context.Context, auth.Scope, string) (bulk.Group, error) {
+	return bulk.Group{ID: "g", Country: "BR", Members: len(a.w.numbers), Packs: 1}, nil
+}
+func (a audience) Members(_ context.Context, _ string, _ int, yield func([]uint64) error) error {
+	return yield(a.w.numbers)
+}
+func (a audience) File(context.Context, auth.Scope, string, string) (bulk.Targets, error) {
+	return bulk.Targets{}, fault.Missing()
+}
+
+// calm is a process that does not die; storms do, and soon.
+func (w *world) process() *process {
+	p := &process{w: w}
+	if w.faults.Load() && w.chance(0.25) {
+		p.killAt = int64(1 + w.n(80))
+	}
+	return p
+}
+
+// invoke runs a function in a process of its own and tells whether it ended by itself, without an error.
+func (w *world) invoke(work func(*bulk.Room) error) error {
+	p := w.process()
+	done := make(chan error, 1)
+	w.lives.Add(1)
+	go func() {
+		defer w.lives.Done()
+		err := errors.New("killed")
+		defer func() { done <- err }()
+		err = work(w.room(p))
+	}()
+	err := <-done
+	if p.dead.Load() {
+		w.mu.Lock()
+		w.kills++
+		w.mu.Unlock()
+		return errors.New("killed")
+	}
+	return err
+}
+
+// enqueue is SQS: at least once, in any order, delayed, and again after the visibility time-out when it was not dealt with.
+func (w *world) enqueue(name string, m queue.Message) {
+	w.lives.Add(1)
+	copies := 1
+	if w.faults.Load() && w.chance(0.1) {
+		copies = 2
+	}
+	if w.faults.Load() && w.chance(0.02) {
+		copies = 0 // lost in a dead-letter queue: the janitor must make up for it
+		if name == bulk.ReceiptQueue {
+			copies = 1 // receipts are repeated by nobody once they are accepted: SQS keeps them
+		}
+	}
+	go func() {
+		defer w.lives.Done()
+		for range copies {
+			w.lives.Add(1)
+			wait := m.Delay + time.Duration(w.n(50))*time.Millisecond
+			if w.faults.Load() && w.chance(0.1) {
+				wait += time.Duration(w.n(20_000)) * time.Millisecond
+			}
+			go func() {
+				defer w.lives.Done()
+				w.deliver(name, m, wait)
+			}()
+		}
+	}()
+}
+
+func (w *world) deliver(name string, m queue.Message, wait time.Duration) {
+	for receives := 0; receives < 5 || name == bulk.ReceiptQueue; receives++ {
+		if !w.sleep(wait) {
+			return
+		}
+		if w.invoke(func(r *bulk.Room) error { return handle(r, w.ctx, name, m) }) == nil {
+			return
+		}
+		wait = 30 * time.Second
+	}
+}
+
+func handle(r *bulk.Room, ctx context.Context, name string, m queue.Message) error {
+	switch m.Kind {
+	case bulk.TaskPlan:
+		return r.Plan(ctx, m)
+	case bulk.TaskSettle:
+		return r.SettleTask(ctx, m)
+	case bulk.TaskChunk:
+		return r.Chunk(ctx, m)
+	case bulk.TaskReceipts:
+		failed, err := r.Receipts(ctx, []queue.Message{m})
+		if err == nil && len(failed) > 0 {
+			err = errors.New("receipts failed")
+		}
+		return err
+	}
+	return fmt.Errorf("no task %s on %s", m.Kind, name)
+}
+
+func (w *world) sleep(d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-w.ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
+// webhooks carry the provider's calls to the hook function.
+type webhooks struct{ w *world }
+
+func (h webhooks) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	status := http.StatusOK
+	if err := h.w.invoke(func(r *bulk.Room) error {
+		if !r.Hook.Verify(body, req.Header.Get) {
+			return errors.New("signature")
+		}
+		return r.Accept(context.Background(), body)
+	}); err != nil {
+		status = http.StatusInternalServerError
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("")), Request: req}, nil
+}
+
+// janitor ticks every minute.
+func (w *world) janitor() {
+	w.lives.Go(func() {
+		for w.sleep(time.Minute) {
+			_ = w.invoke(func(r *bulk.Room) error { return r.Tick(w.ctx) }) // a tick that fails is made up for by the next
+		}
+	})
+}
+
+func (w *world) principal() *auth.Principal {
+	return &auth.Principal{UserID: customer, Tenant: customer, Name: "Demo", Type: auth.First}
+}
+
+// calm is a room without faults, for what the test itself does.
+func (w *world) calm() *bulk.Room { return w.room(&process{w: w}) }
+
+func (w *world) deposit(amount money.Amount) {
+	_, err := w.calm().Ledger.Post(w.ctx, ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: customer, Type: ledger.PlatformRecharge, Available: amount}},
+		Contra: []ledger.Leg{{Account: ledger.CashIn, Amount: -amount}}})
+	if err != nil {
+		panic(err)
+	}
+	if err := w.calm().Prices.Set(w.ctx, price.Line{Owner: price.Platform, Service: price.BulkWhatsApp, Country: "*", Price: 350}); err != nil {
+		panic(err)
+	}
+}
+
+var _ provider.Messenger = (*whatsapp.Adapter)(nil)
