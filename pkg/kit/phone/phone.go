@@ -39,6 +39,17 @@ func Valid(number uint64, country string) bool {
 	return code == own.code && own.valid(national)
 }
 
+// Mobile reports whether the digits of a number are those of a mobile number of the country, or may be, where the
+// plan does not tell mobile from fixed lines.
+func Mobile(number uint64, country string) bool {
+	own := planOf(country)
+	if own == nil || !own.mobile {
+		return false
+	}
+	code, national := callingCode(strconv.AppendUint(nil, number, 10))
+	return code == own.code && len(national) <= maxDigits && own.general.matches(national) && own.types[0].matches(national)
+}
+
 // Format writes the digits of a number without +, as they stand on the wire.
 func Format(number uint64) string { return strconv.FormatUint(number, 10) }
 

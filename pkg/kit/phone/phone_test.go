@@ -199,6 +199,21 @@ func TestParseAgreesWithLibphonenumber(t *testing.T) {
 	}
 }
 
+func TestMobile(t *testing.T) {
+	for region := range phonenumbers.GetSupportedRegions() {
+		for typ, want := range map[phonenumbers.PhoneNumberType]bool{phonenumbers.MOBILE: true, phonenumbers.FIXED_LINE: false} {
+			example := phonenumbers.GetExampleNumberForType(region, typ)
+			if example == nil || phonenumbers.GetNumberType(example) == phonenumbers.FIXED_LINE_OR_MOBILE {
+				continue
+			}
+			n, problem := phone.Parse(phonenumbers.Format(example, phonenumbers.E164), region)
+			if problem == nil && phone.Mobile(n, region) != want {
+				t.Errorf("%d in %s: mobile is %v", n, region, !want)
+			}
+		}
+	}
+}
+
 func library(digits, region string) string {
 	n, err := phonenumbers.Parse("+"+digits, "")
 	if err != nil || !phonenumbers.IsValidNumberForRegion(n, region) {

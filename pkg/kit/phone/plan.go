@@ -35,6 +35,7 @@ type plan struct {
 	transform string
 	local     uint32 // lengths that can be dialled only within an area
 	general   desc
+	mobile    bool // the first of types is that of mobile numbers
 	types     []desc
 }
 
@@ -143,12 +144,15 @@ func planOf(region string) *plan {
 
 func compile(line string) *plan {
 	f := strings.Split(line, "\t")
-	if len(f) < 6 {
+	if len(f) < 7 {
 		panic(fmt.Sprintf("phone: plan.tsv is damaged at %.40q", line)) // embedded at build time
 	}
 	p := &plan{code: f[0], region: f[1], transform: f[3], local: lengthSet(f[4]), general: describe(f[5])}
 	if f[2] != "" {
 		p.prefix = regexp.MustCompile("^(?:" + f[2] + ")")
+	}
+	if p.mobile = f[6] != ""; !p.mobile {
+		f = f[1:]
 	}
 	for _, t := range f[6:] {
 		p.types = append(p.types, describe(t))

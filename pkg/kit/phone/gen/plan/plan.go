@@ -10,8 +10,8 @@ import (
 )
 
 // Text is the whole table. A line is, by tabs: calling code, region, national prefix for parsing, transform rule,
-// lengths of local-only numbers, general description, then one description for every type of line. A description is
-// lengths:pattern; without lengths those of the general one hold. Lines of a calling code stand together, its main
+// lengths of local-only numbers, general description, that of mobile numbers (empty: there are none), then those of the
+// other types of line. A description is lengths:pattern; without lengths those of the general one hold. Lines of a calling code stand together, its main
 // region first, whose prefix rules hold for all of them.
 func Text() (string, error) {
 	coll, err := phonenumbers.MetadataCollection()
@@ -55,10 +55,13 @@ func line(m *phonenumbers.PhoneMetadata) string {
 		lengths(general.GetPossibleLength()) + ":" + general.GetNationalNumberPattern(),
 	}
 	seen := map[string]bool{}
-	for _, d := range []*phonenumbers.PhoneNumberDesc{m.GetMobile(), m.GetFixedLine(), m.GetTollFree(), m.GetPremiumRate(),
+	for i, d := range []*phonenumbers.PhoneNumberDesc{m.GetMobile(), m.GetFixedLine(), m.GetTollFree(), m.GetPremiumRate(),
 		m.GetSharedCost(), m.GetVoip(), m.GetPersonalNumber(), m.GetPager(), m.GetUan(), m.GetVoicemail()} {
 		pattern := d.GetNationalNumberPattern()
 		if pattern == "" || pattern == "NA" || (len(d.GetPossibleLength()) > 0 && d.GetPossibleLength()[0] < 0) {
+			if i == 0 {
+				fields = append(fields, "")
+			}
 			continue
 		}
 		desc := lengths(d.GetPossibleLength()) + ":" + pattern
