@@ -22,7 +22,8 @@ func dev(ctx context.Context, p project, _ []string) error {
 		return err
 	}
 	if lock == nil {
-		return p.sayRunning(pid)
+		p.sayRunning(pid)
+		return nil
 	}
 	defer lock.Close()
 	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580}, func(i *instance, d description) error {
@@ -86,14 +87,13 @@ func (d description) summary() string {
 	return b.String()
 }
 
-func (p project) sayRunning(pid int) error {
+func (p project) sayRunning(pid int) {
 	var d description
 	if err := readJSON(p.path(".local", "dev.json"), &d); err != nil {
 		fmt.Printf("Herald is starting or stopping already (process %d).\n", pid)
-		return nil
+		return
 	}
 	fmt.Printf("Already running (process %d).\n%s\n", pid, d.summary())
-	return nil
 }
 
 // lock takes the product of this folder. When another process has it, lock is nil and pid that process.

@@ -154,8 +154,7 @@ func freePort(wanted int) (int, error) {
 	for _, port := range []int{wanted, 0} {
 		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
-			defer listener.Close()
-			return listener.Addr().(*net.TCPAddr).Port, nil
+			return listener.Addr().(*net.TCPAddr).Port, listener.Close()
 		}
 	}
 	return 0, fmt.Errorf("no free port on 127.0.0.1")

@@ -51,7 +51,7 @@ func readWhatsApp(file string) (whatsApp, error) {
 		Version:       environment("HERALD_WHATSAPP_VERSION", "v23.0"),
 		PhoneNumberID: environment("HERALD_WHATSAPP_PHONE_NUMBER_ID", "106540352242922"),
 		WABAID:        environment("HERALD_WHATSAPP_WABA_ID", "102290129340398"),
-		Rate:          environment("HERALD_WHATSAPP_RATE", "80"),
+		Rate:          environment("HERALD_WHATSAPP_RATE", "1000"),
 		Secrets:       map[string]string{},
 	}
 	if err := readJSON(file, &w.Secrets); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -95,8 +95,11 @@ func checks(ctx context.Context, p project, env []string) error {
 	c := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, present...)...)
 	c.Dir = string(p)
 	unformatted, err := c.CombinedOutput()
-	if err != nil || len(unformatted) > 0 {
-		return fmt.Errorf("gofmt: %v\n%s", err, unformatted)
+	if err != nil {
+		return fmt.Errorf("gofmt: %w\n%s", err, unformatted)
+	}
+	if len(unformatted) > 0 {
+		return fmt.Errorf("not as gofmt writes it:\n%s", unformatted)
 	}
 	packages, err := p.packages(ctx)
 	if err != nil {
