@@ -1,0 +1,89 @@
+package bulk
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"herald/pkg/provider"
+)
+
+// Any order and any repetition of the same receipts ends in the same row, and no receipt ever lowers a state.
+func TestReceiptMergeIsOrderFree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const n = 17
+		type receipt struct {
+			i int
+			s provider.ReceiptState
+		}
+		all := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) receipt {
+			return receipt{rapid.IntRange(0, n-1).Draw(t, "i"), provider.ReceiptState(rapid.IntRange(1, 5).Draw(t, "s"))}
+		}), 1, 60).Draw(t, "receipts")
+		again := append(append([]receipt(nil), all...), all[:rapid.IntRange(0, len(all)).Draw(t, "again")]...)
+		a, b := newReceipts(n), newReceipts(n)
+		for _, r := range all {
+			a.merge(r.i, r.s)
+		}
+		for _, r := range rapid.Permutation(again).Draw(t, "order") {
+			before := b.get(r.i)
+			b.merge(r.i, r.s)
+			if b.get(r.i) < before {
+				t.Fatalf("recipient %d fell from %d to %d", r.i, before, b.get(r.i))
+			}
+		}
+		for i := range n {
+			if a.get(i) != b.get(i) {
+				t.Fatalf("recipient %d: %d and %d", i, a.get(i), b.get(i))
+			}
+		}
+	})
+}
+
+func TestSendStatesArePacked(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 1000).Draw(t, "n")
+		s, want := newSends(n), make([]sendState, n)
+		for range 200 {
+			i := rapid.IntRange(0, n-1).Draw(t, "i")
+			want[i] = sendState(rapid.IntRange(0, 3).Draw(t, "s"))
+			s.set(i, want[i])
+		}
+		for i := range n {
+			if s.get(i) != want[i] {
+				t.Fatalf("recipient %d: %d instead of %d", i, s.get(i), want[i])
+			}
+		}
+	})
+}
+
+func TestMomentsAndCodesSurviveTheRow(t *testing.T) {
+	at := time.Unix(1_790_000_000, 0).UTC()
+	p := newReceipts(1000)
+	p.record(999, provider.ReceiptArrived, at)
+	p.record(3, provider.ReceiptRead, at.Add(-90*time.Minute))
+	p.record(999, provider.ReceiptArrived, at.Add(time.Hour)) // a repetition
+	when := map[int]map[provider.ReceiptState]time.Time{}
+	moments(p.Log, p.Base, when)
+	if !when[999][provider.ReceiptArrived].Equal(at) || !when[3][provider.ReceiptRead].Equal(at.Add(-90*time.Minute)) {
+		t.Fatal(when)
+	}
+	codes := map[int]int{}
+	readCodes(addCode(addCode(nil, 7, 131026), 0, 131049), codes)
+	if codes[7] != 131026 || codes[0] != 131049 {
+		t.Fatal(codes)
+	}
+}
+
+func TestReferenceReadsOnlyItsOwn(t *testing.T) {
+	r := Reference{Order: "01JD0000000000000000000000", Gen: 1, Chunk: 42, Index: 999, Attempt: 3}
+	got, err := ParseReference(r.String())
+	if err != nil || got != r {
+		t.Fatal(got, err)
+	}
+	for _, bad := range []string{"", "x", "01JD0000000000000000000000", "01JD0000000000000000000000.1.2.1000.1", "01JD0000000000000000000000.1.-2.3.1", "not-a-ulid.1.2.3.4", r.String() + ".5"} {
+		if _, err := ParseReference(bad); err == nil {
+			t.Errorf("%q was taken for a reference", bad)
+		}
+	}
+}
