@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"path"
 	"strings"
 	"time"
 )
@@ -24,27 +23,24 @@ type Options struct {
 	Web                string
 }
 
-// New returns the handler of the whole origin.
+// New returns the handler of the whole origin. It looks at prefixes alone and never cleans or redirects a path, as the
+// distribution does not.
 func New(o Options) http.Handler {
-	api := proxy(o.Cloud, "/_aws/execute-api/"+o.HTTPAPI+"/$default")
+	api := limited(proxy(o.Cloud, "/_aws/execute-api/"+o.HTTPAPI+"/$default"))
 	socket := proxy(o.Cloud, "/_aws/execute-api/"+o.SocketAPI)
-	mux := http.NewServeMux()
-	mux.Handle("/api/", limited(api))
-	mux.Handle("/s/", limited(api))
-	mux.Handle("/u/", limited(api))
-	mux.Handle("/ws", socket)
-	mux.Handle("/", files{root: o.Web, sources: o.Cloud.String()})
-	return unclean(mux, limited(api))
-}
-
-// unclean keeps the mux from redirecting paths of the API that contain // or dots: the gateway takes them as they are.
-func unclean(mux *http.ServeMux, api http.Handler) http.Handler {
+	console := files{root: o.Web, sources: o.Cloud.String()}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if p := r.URL.Path; strings.HasPrefix(p, "/api/") && path.Clean(p) != strings.TrimSuffix(p, "/") {
-			api.ServeHTTP(w, r)
+		for _, prefix := range []string{"/api/", "/s/", "/u/"} {
+			if strings.HasPrefix(r.URL.Path, prefix) {
+				api.ServeHTTP(w, r)
+				return
+			}
+		}
+		if r.URL.Path == "/ws" {
+			socket.ServeHTTP(w, r)
 			return
 		}
-		mux.ServeHTTP(w, r)
+		console.ServeHTTP(w, r)
 	})
 }
 

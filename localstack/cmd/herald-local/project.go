@@ -49,7 +49,7 @@ func (p project) ignored(name string) error {
 	return os.WriteFile(p.path(name, ".gitignore"), []byte("*\n"), 0o644)
 }
 
-// digest of the content of files and folders; folders of results and of packages do not count.
+// digest of the content of files and folders; packages and what a build writes beside its sources do not count.
 func (p project) digest(names ...string) (string, error) {
 	sum := sha256.New()
 	for _, name := range names {
@@ -62,7 +62,7 @@ func (p project) digest(names ...string) (string, error) {
 			case entry.IsDir() && slices.Contains([]string{"node_modules", "out", "e2e", "testdata", "test-results"}, entry.Name()),
 				entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && file != p.path(name):
 				return filepath.SkipDir
-			case !entry.Type().IsRegular():
+			case !entry.Type().IsRegular(), entry.Name() == "next-env.d.ts", strings.HasSuffix(entry.Name(), ".tsbuildinfo"):
 				return nil
 			}
 			f, err := os.Open(file)

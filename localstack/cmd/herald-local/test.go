@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -129,13 +130,28 @@ func goTests(ctx context.Context, p project, env []string) error {
 	if err != nil {
 		return err
 	}
-	return p.attached(ctx, string(p), env, append([]string{"go", "test", "-timeout", "30m"}, packages...)...)
+	c := groupCommand(ctx, string(p), env, append([]string{"go", "test", "-timeout", "30m"}, packages...)...)
+	c.Stderr = os.Stderr
+	output, err := c.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := c.Start(); err != nil {
+		return err
+	}
+	for lines := bufio.NewScanner(output); lines.Scan(); {
+		if !strings.HasSuffix(lines.Text(), "[no test files]") {
+			fmt.Println(lines.Text())
+		}
+	}
+	return c.Wait()
 }
 
 func infraTests(ctx context.Context, p project, env []string) error {
 	return p.attached(ctx, p.path("infra"), append(env, "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1"), "go", "test", "./...")
 }
 
+// webTests run the console's own checks and unit tests, each that its package names.
 func webTests(ctx context.Context, p project, env []string) error {
 	if !p.has("web", "package.json") {
 		fmt.Println("no web/ yet")
@@ -144,19 +160,23 @@ func webTests(ctx context.Context, p project, env []string) error {
 	if _, err := p.node(ctx, "web"); err != nil {
 		return err
 	}
-	return p.attached(ctx, p.path("web"), env, "npm", "test")
+	var failures []error
+	for _, script := range []string{"typecheck", "lint", "test"} {
+		if p.script(script) {
+			failures = append(failures, p.attached(ctx, p.path("web"), env, "npm", "run", "--silent", script))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// script tells whether the console's package has it.
+func (p project) script(name string) bool {
+	var file struct{ Scripts map[string]string }
+	return readJSON(p.path("web", "package.json"), &file) == nil && file.Scripts[name] != ""
 }
 
 func browserTests(ctx context.Context, p project, env []string) error {
-	if !p.has("web", "package.json") {
-		fmt.Println("no web/ yet")
-		return nil
-	}
-	var scripts struct{ Scripts map[string]string }
-	if err := readJSON(p.path("web", "package.json"), &scripts); err != nil {
-		return err
-	}
-	if scripts.Scripts["e2e"] == "" {
+	if !p.script("e2e") {
 		fmt.Println("no browser tests yet")
 		return nil
 	}
@@ -164,7 +184,7 @@ func browserTests(ctx context.Context, p project, env []string) error {
 	if err != nil {
 		return err
 	}
-	return p.attached(ctx, p.path("web"), append(env, "CHROMIUM="+browser), "npm", "run", "e2e")
+	return p.attached(ctx, p.path("web"), append(env, "CHROMIUM="+browser), "npm", "run", "--silent", "e2e")
 }
 
 // browser finds Chromium, and installs Debian's where we may.
