@@ -1,0 +1,101 @@
+package upload
+
+import (
+	"context"
+	"io"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+)
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	const perm = "uf:uploadfile:add"
+	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm, Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)
+	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/contact", Perm: perm, Summary: "Upload a contact file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.contact)
+	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/presign", Perm: perm, Summary: "A form to upload a larger file straight into the bucket; it is looked at when it is first used"}, r.presign)
+}
+
+// Uploaded is a kept file (decisions §10).
+type Uploaded struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Size int64  `json:"size" doc:"bytes"`
+	URL  string `json:"url" doc:"valid for an hour"`
+	Type string `json:"type" enum:"contact,image,video"`
+}
+
+// Multipart is a form with one file.
+type Multipart struct {
+	RawBody huma.MultipartFormFiles[struct {
+		File huma.FormFile `form:"file" required:"true"`
+	}]
+}
+
+func (r *Room) upload(ctx context.Context, in *Multipart) (*Uploaded, error) {
+	return r.take(ctx, in, "")
+}
+
+func (r *Room) contact(ctx context.Context, in *Multipart) (*Uploaded, error) {
+	return r.take(ctx, in, Contact)
+}
+
+func (r *Room) take(ctx context.Context, in *Multipart, kind string) (*Uploaded, error) {
+	file := in.RawBody.Data().File
+	data, err := io.ReadAll(io.LimitReader(file, maxMultipart+1))
+	if err != nil {
+		return nil, fault.New(fault.Invalid, 0, "web.badRequest").With(err)
+	}
+	if len(data) > maxMultipart {
+		return nil, fault.New(fault.Invalid, 40031, "upload.tooLarge", "limit", readable(maxMultipart))
+	}
+	f, err := r.keep(ctx, auth.Must(ctx), file.Filename, data)
+	if err != nil {
+		return nil, err
+	}
+	if kind != "" && f.Kind != kind {
+		return nil, fault.New(fault.Invalid, 40043, "sheet.type")
+	}
+	audit.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "kind": f.Kind, "size": f.Size})
+	url, err := r.Blobs.Link(ctx, f.Object, f.Name, linkLife)
+	return &Uploaded{ID: f.ID, Name: f.Name, Size: f.Size, URL: url, Type: f.Kind}, err
+}
+
+// Presigned is the form of an upload and the id that the file will have.
+type Presigned struct {
+	ID string `json:"id"`
+	blob.Form
+}
+
+func (r *Room) presign(ctx context.Context, in *struct {
+	Body struct {
+		Name string `json:"name" minLength:"1" maxLength:"200"`
+		Size int64  `json:"size" minimum:"1" doc:"bytes"`
+		Type string `json:"type" doc:"content type" example:"video/mp4"`
+	}
+}) (*Presigned, error) {
+	p := auth.Must(ctx)
+	setting := map[string]string{"video/mp4": "video.bytes", "image/jpeg": "image.bytes", "image/png": "image.bytes"}[in.Body.Type]
+	if setting == "" {
+		setting = "contact.file.bytes"
+	}
+	if err := r.within(ctx, in.Body.Size, setting); err != nil {
+		return nil, err
+	}
+	limit, err := r.Settings.Int(ctx, setting)
+	if err != nil {
+		return nil, err
+	}
+	f := r.file(ctx, p, in.Body.Name)
+	form, err := r.Blobs.UploadForm(ctx, f.Object, in.Body.Type, int64(limit), formLife)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "presigned": true})
+	return &Presigned{f.ID, form}, r.write(ctx, f)
+}

@@ -1,0 +1,188 @@
+// Package upload keeps what users upload: contact files, pictures and videos. A file is known by what is in it, never by its
+// name (decisions §1, §11); it lies in a bucket of its own under a generated key and belongs to whoever uploaded it.
+package upload
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/jpeg" // the two kinds of pictures that messages may have
+	_ "image/png"
+	"path"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/store"
+)
+
+// Kinds of files.
+const (
+	Contact = "contact"
+	Image   = "image"
+	Video   = "video"
+)
+
+// Limits that are no settings: of the way through a function, and of a picture's pixels (facts/serverless §7, ASVS 5.2.6).
+const (
+	maxMultipart = 4 << 20
+	maxPixels    = 40_000_000
+	linkLife     = time.Hour
+	formLife     = 15 * time.Minute
+)
+
+// File is an uploaded file. Keys: table platform, FILE#<scope> / <id>, one row for every scope that sees it.
+type File struct {
+	ID      string     `dynamodbav:"id"`
+	Name    string     `dynamodbav:"n"`
+	Kind    string     `dynamodbav:"k,omitempty"` // empty until a presigned upload was looked at
+	Type    string     `dynamodbav:"ct,omitempty"`
+	Size    int64      `dynamodbav:"s"`
+	Object  string     `dynamodbav:"o"`
+	Owner   auth.Owner `dynamodbav:"ow"`
+	Created time.Time  `dynamodbav:"ca"`
+}
+
+func key(scope, id string) store.Key {
+	return store.Key{Table: "platform", PK: "FILE#" + scope, SK: id}
+}
+
+// Settings are read at every use.
+type Settings interface {
+	Int(ctx context.Context, key string) (int, error)
+}
+
+// Room keeps files.
+type Room struct {
+	DB       store.DB
+	Blobs    *blob.Store
+	Settings Settings
+	Now      func() time.Time
+	NewID    func(ctx context.Context) string
+}
+
+// look finds out what a file is and whether it may be kept. Faults: those of sheet, and upload.tooLarge, upload.pixels.
+func (r *Room) look(ctx context.Context, data []byte) (kind, contentType string, err error) {
+	switch {
+	case len(data) == 0:
+		_, err = sheet.Sniff(data, sheet.DefaultLimits)
+		return "", "", err
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		return r.lookImage(ctx, data)
+	case len(data) > 12 && string(data[4:8]) == "ftyp":
+		return Video, "video/mp4", r.within(ctx, int64(len(data)), "video.bytes")
+	}
+	limit, err := r.Settings.Int(ctx, "contact.file.bytes")
+	if err != nil {
+		return "", "", err
+	}
+	limits := sheet.DefaultLimits
+	limits.Bytes = limit
+	_, err = sheet.Sniff(data, limits)
+	return Contact, "application/octet-stream", err
+}
+
+func (r *Room) lookImage(ctx context.Context, data []byte) (kind, contentType string, err error) {
+	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return "", "", fault.New(fault.Invalid, 40032, "upload.image").With(err)
+	}
+	if cfg.Width*cfg.Height > maxPixels {
+		return "", "", fault.New(fault.Invalid, 40033, "upload.pixels", "max", maxPixels/1_000_000)
+	}
+	return Image, "image/" + format, r.within(ctx, int64(len(data)), "image.bytes")
+}
+
+func (r *Room) within(ctx context.Context, size int64, setting string) error {
+	limit, err := r.Settings.Int(ctx, setting)
+	if err == nil && size > int64(limit) {
+		err = fault.New(fault.Invalid, 40031, "upload.tooLarge", "limit", readable(limit))
+	}
+	return err
+}
+
+// readable is a limit as the console shows it: in M above 1048576 bytes, otherwise KB (platform-services §5).
+func readable(n int) string {
+	if n > 1<<20 {
+		return fmt.Sprintf("%gM", float64(n*10/(1<<20))/10)
+	}
+	return fmt.Sprintf("%dKB", n>>10)
+}
+
+// keep stores a file that was looked at.
+func (r *Room) keep(ctx context.Context, p *auth.Principal, name string, data []byte) (*File, error) {
+	kind, contentType, err := r.look(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	f := r.file(ctx, p, name)
+	f.Kind, f.Type, f.Size = kind, contentType, int64(len(data))
+	if err := r.Blobs.Put(ctx, f.Object, contentType, data); err != nil {
+		return nil, err
+	}
+	return f, r.write(ctx, f)
+}
+
+func (r *Room) file(ctx context.Context, p *auth.Principal, name string) *File {
+	id := r.NewID(ctx)
+	name = path.Base("/" + name)
+	if len(name) > 200 {
+		name = name[len(name)-200:]
+	}
+	return &File{ID: id, Name: name, Object: "u/" + p.Tenant + "/" + id, Owner: p.Owner(), Created: r.Now()}
+}
+
+func (r *Room) write(ctx context.Context, f *File) error {
+	var ops []store.Op
+	for _, s := range f.Owner.Scopes() {
+		ops = append(ops, store.Op{Verb: store.Put, Key: key(string(s), f.ID), Item: f})
+	}
+	return r.DB.WriteAll(ctx, ops)
+}
+
+// Find gives a file that the scope sees; the 404 fault for any other id. A presigned upload is looked at here, the first time.
+func (r *Room) Find(ctx context.Context, scope auth.Scope, id string) (*File, error) {
+	f, ok, err := store.Load[File](ctx, r.DB, key(string(scope), id), true)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fault.Missing()
+	}
+	if f.Kind == "" {
+		_, err = r.first(ctx, &f)
+	}
+	return &f, err
+}
+
+func (r *Room) first(ctx context.Context, f *File) ([]byte, error) {
+	data, err := r.Blobs.Get(ctx, f.Object, maxPresigned)
+	if errors.Is(err, blob.ErrMissing) {
+		return nil, fault.New(fault.Invalid, 40034, "upload.absent")
+	}
+	if err != nil {
+		return nil, err
+	}
+	if f.Kind, f.Type, err = r.look(ctx, data); err != nil {
+		return nil, err
+	}
+	f.Size = int64(len(data))
+	return data, r.write(ctx, f)
+}
+
+// maxPresigned is the largest file that a presigned upload may bring: a video by its second reading (decisions §8).
+const maxPresigned = 20 << 20
+
+// Open gives a file's name and content. Faults: 404 for a foreign id, upload.absent, and what look refuses.
+func (r *Room) Open(ctx context.Context, scope auth.Scope, id string) (name string, data []byte, err error) {
+	f, err := r.Find(ctx, scope, id)
+	if err != nil {
+		return "", nil, err
+	}
+	data, err = r.Blobs.Get(ctx, f.Object, maxPresigned)
+	return f.Name, data, err
+}
