@@ -188,21 +188,26 @@ func (r *Room) restart(ctx context.Context, id string) (*order.Order, error) {
 	return o, r.feed(ctx, o)
 }
 
-// PauseOf pauses the running orders of a user who was locked (decisions §3); they take effect within one sub-batch.
-func (r *Room) PauseOf(ctx context.Context, userID string) error {
-	ids, err := r.Orders.Active(ctx, Kind)
+// PauseOf pauses the running orders of a user who was locked (decisions §3); it takes effect within one sub-batch.
+func PauseOf(ctx context.Context, orders *order.Book, userID string) error {
+	ids, err := orders.Active(ctx, Kind)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		o, ok, err := r.Orders.Get(ctx, id)
+		o, ok, err := orders.Get(ctx, id)
 		if err != nil {
 			return err
 		}
-		if ok && (o.Owner.User == userID || o.Owner.Tenant == userID) && o.Status == order.Sending {
-			if err := r.pauseFor(ctx, id, "bulk.pause.locked"); err != nil {
-				return err
-			}
+		if !ok || (o.Owner.User != userID && o.Owner.Tenant != userID) {
+			continue
+		}
+		_, _, err = orders.Move(ctx, id, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
+			o.Status, o.Reason = order.Paused, "bulk.pause.locked"
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -76,12 +76,12 @@ func TestMomentsAndCodesSurviveTheRow(t *testing.T) {
 }
 
 func TestReferenceReadsOnlyItsOwn(t *testing.T) {
-	r := Reference{Order: "01JD0000000000000000000000", Gen: 1, Chunk: 42, Index: 999, Attempt: 3}
+	r := Reference{Order: "01JD0000000000000000000000", Gen: 1, Chunk: 42, Index: 999, Attempt: 3, Sent: 1_790_000_000}
 	got, err := ParseReference(r.String())
 	if err != nil || got != r {
 		t.Fatal(got, err)
 	}
-	for _, bad := range []string{"", "x", "01JD0000000000000000000000", "01JD0000000000000000000000.1.2.1000.1", "01JD0000000000000000000000.1.-2.3.1", "not-a-ulid.1.2.3.4", r.String() + ".5"} {
+	for _, bad := range []string{"", "x", "01JD0000000000000000000000", "01JD0000000000000000000000.1.2.1000.1.a", "01JD0000000000000000000000.1.-2.3.1.a", "not-a-ulid.1.2.3.4.5", r.String() + ".5"} {
 		if _, err := ParseReference(bad); err == nil {
 			t.Errorf("%q was taken for a reference", bad)
 		}

@@ -70,25 +70,52 @@ func (r *Room) Accept(ctx context.Context, body []byte) error {
 	if err != nil {
 		return fault.New(fault.Invalid, 0, "web.badRequest").With(err)
 	}
-	var batch []status
+	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
+	if err != nil {
+		return err
+	}
+	now := r.Now()
+	byWait := map[time.Duration][]status{}
 	for _, e := range events.Receipts {
 		if e.State == provider.ReceiptNone {
 			continue
 		}
 		s := status{Ref: e.Reference, S: uint8(e.State), At: e.At.Unix(), Code: e.Code, Stop: e.Stop}
-		if _, err := ParseReference(e.Reference); err != nil {
+		ref, err := ParseReference(e.Reference)
+		if err != nil {
 			s.ID = e.ProviderID
 		}
-		batch = append(batch, s)
+		wait := untilFlush(now, time.Unix(ref.Sent, 0), time.Duration(first)*time.Second)
+		byWait[wait] = append(byWait[wait], s)
 	}
 	var messages []queue.Message
-	for start := 0; start < len(batch); start += perMessage {
-		messages = append(messages, queue.New(TaskReceipts, "", batch[start:min(start+perMessage, len(batch))]))
+	for wait, batch := range byWait {
+		for start := 0; start < len(batch); start += perMessage {
+			messages = append(messages, queue.New(TaskReceipts, "", batch[start:min(start+perMessage, len(batch))]).Later(wait))
+		}
 	}
 	if len(messages) == 0 {
 		return nil
 	}
 	return r.Queues.Send(ctx, ReceiptQueue, messages...)
+}
+
+// untilFlush is how long a receipt waits for others of its chunk: receipts are most of what an order costs, and one write takes
+// all that came together (facts/serverless §2). While the console is watched it is seconds; a straggler waits for minutes.
+// first is the shortest window; 0 switches waiting off.
+func untilFlush(now, sent time.Time, first time.Duration) time.Duration {
+	window := first
+	switch late := now.Sub(sent); {
+	case first == 0:
+		return 0
+	case late > 2*time.Hour:
+		window = 15 * time.Minute
+	case late > 10*time.Minute:
+		window = 10 * time.Minute
+	case late > 2*time.Minute:
+		window = time.Minute
+	}
+	return window - now.Sub(now.Truncate(window)).Truncate(time.Second)
 }
 
 // spot is a chunk, and dirty what its receipts say together with the messages that brought them.

@@ -16,6 +16,7 @@ type Reference struct {
 	Chunk   int
 	Index   int
 	Attempt int
+	Sent    int64 // unix seconds of the attempt: how late a receipt is decides how long it may wait for others
 }
 
 func (r Reference) String() string {
@@ -25,17 +26,18 @@ func (r Reference) String() string {
 		b = append(b, '.')
 		b = strconv.AppendInt(b, int64(n), 10)
 	}
-	return string(b)
+	b = append(b, '.')
+	return string(strconv.AppendInt(b, r.Sent, 36))
 }
 
 // ParseReference reads a reference of ours; an error means that it is none.
 func ParseReference(text string) (Reference, error) {
 	parts := strings.Split(text, ".")
-	if len(parts) != 5 || !id.Valid(parts[0]) {
+	if len(parts) != 6 || !id.Valid(parts[0]) {
 		return Reference{}, fmt.Errorf("bulk: %q is no reference", text)
 	}
 	var n [4]int
-	for i, p := range parts[1:] {
+	for i, p := range parts[1:5] {
 		v, err := strconv.Atoi(p)
 		if err != nil || v < 0 {
 			return Reference{}, fmt.Errorf("bulk: %q is no reference", text)
@@ -45,5 +47,9 @@ func ParseReference(text string) (Reference, error) {
 	if n[2] >= ChunkSize {
 		return Reference{}, fmt.Errorf("bulk: %q is no reference", text)
 	}
-	return Reference{Order: parts[0], Gen: n[0], Chunk: n[1], Index: n[2], Attempt: n[3]}, nil
+	sent, err := strconv.ParseInt(parts[5], 36, 64)
+	if err != nil || sent < 0 {
+		return Reference{}, fmt.Errorf("bulk: %q is no reference", text)
+	}
+	return Reference{Sent: sent, Order: parts[0], Gen: n[0], Chunk: n[1], Index: n[2], Attempt: n[3]}, nil
 }

@@ -35,7 +35,7 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 }
 
 func (w *worker) message(i int) provider.Message {
-	ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass}
+	ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Now().Unix()}
 	var own []string
 	if i < len(w.values) {
 		own = w.values[i]

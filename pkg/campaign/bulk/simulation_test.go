@@ -179,7 +179,7 @@ func (w *result) untilSettled(ctx context.Context, id string) *order.Order {
 			_, _ = w.calm().Do(ctx, order.Start, id)
 		}
 		if o.Settled {
-			w.sleep(time.Minute) // the last receipts
+			w.sleep(20 * time.Minute) // the last receipts
 			return o
 		}
 	}

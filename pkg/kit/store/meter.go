@@ -51,7 +51,7 @@ type Price struct {
 var Prices = map[string]Price{
 	"wru":    {"DynamoDB on-demand write unit", 0.625, "2024-11-01", "aws.amazon.com/dynamodb/pricing"},
 	"rru":    {"DynamoDB on-demand read unit", 0.125, "2024-11-01", "aws.amazon.com/dynamodb/pricing"},
-	"sqs":    {"SQS standard request with fair queues", 0.50, "2026-08-01", "aws.amazon.com/sqs/pricing"},
+	"sqs":    {"SQS standard request", 0.40, "2026-08-01", "aws.amazon.com/sqs/pricing"},
 	"put":    {"S3 PUT", 5.0, "2026-08-01", "aws.amazon.com/s3/pricing"},
 	"get":    {"S3 GET", 0.40, "2026-08-01", "aws.amazon.com/s3/pricing"},
 	"push":   {"WebSocket message", 1.0, "2026-08-01", "aws.amazon.com/api-gateway/pricing"},

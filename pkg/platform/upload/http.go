@@ -84,7 +84,7 @@ func (r *Room) presign(ctx context.Context, in *struct {
 	if setting == "" {
 		setting = "contact.file.bytes"
 	}
-	if err := r.within(ctx, in.Body.Size, setting); err != nil {
+	if err := r.Within(ctx, in.Body.Size, setting); err != nil {
 		return nil, err
 	}
 	limit, err := r.Settings.Int(ctx, setting)

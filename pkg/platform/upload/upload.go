@@ -74,7 +74,7 @@ func (r *Room) look(ctx context.Context, data []byte) (kind, contentType string,
 	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
 		return r.lookImage(ctx, data)
 	case len(data) > 12 && string(data[4:8]) == "ftyp":
-		return Video, "video/mp4", r.within(ctx, int64(len(data)), "video.bytes")
+		return Video, "video/mp4", r.Within(ctx, int64(len(data)), "video.bytes")
 	}
 	limit, err := r.Settings.Int(ctx, "contact.file.bytes")
 	if err != nil {
@@ -94,10 +94,11 @@ func (r *Room) lookImage(ctx context.Context, data []byte) (kind, contentType st
 	if cfg.Width*cfg.Height > maxPixels {
 		return "", "", fault.New(fault.Invalid, 40033, "upload.pixels", "max", maxPixels/1_000_000)
 	}
-	return Image, "image/" + format, r.within(ctx, int64(len(data)), "image.bytes")
+	return Image, "image/" + format, r.Within(ctx, int64(len(data)), "image.bytes")
 }
 
-func (r *Room) within(ctx context.Context, size int64, setting string) error {
+// Within refuses a size above a setting.
+func (r *Room) Within(ctx context.Context, size int64, setting string) error {
 	limit, err := r.Settings.Int(ctx, setting)
 	if err == nil && size > int64(limit) {
 		err = fault.New(fault.Invalid, 40031, "upload.tooLarge", "limit", readable(limit))
