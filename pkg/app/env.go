@@ -23,6 +23,8 @@ import (
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/setting"
 )
 
 // Env is everything that rooms are built from. Tests make their own.
@@ -39,6 +41,9 @@ type Env struct {
 	IDs     *id.Source
 	Meter   *store.Meter
 	Log     func(line map[string]any)
+
+	api *web.API // of a function that serves HTTP
+	set *setting.Book
 }
 
 // NewEnv reads the configuration and makes the clients. Secrets are read in one call; DynamoDB's connection is opened by the first request.

@@ -1,0 +1,6 @@
+// Command aty serves /api/aty.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.ATY) }

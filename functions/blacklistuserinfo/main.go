@@ -1,0 +1,6 @@
+// Command blacklistuserinfo serves /api/blacklistuserinfo.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.Blacklist) }

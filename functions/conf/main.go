@@ -1,0 +1,6 @@
+// Command conf serves /api/conf.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.Conf) }

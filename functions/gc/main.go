@@ -1,0 +1,6 @@
+// Command gc serves /api/gc.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.GC) }

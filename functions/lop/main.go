@@ -1,0 +1,6 @@
+// Command lop serves /api/lop.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.LOP) }

@@ -1,0 +1,6 @@
+// Command pi serves /api/pi.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.PI) }

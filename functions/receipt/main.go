@@ -1,0 +1,6 @@
+// Command receipt merges the provider's receipts.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeBatches(app.ReceiptTasks) }

@@ -1,0 +1,6 @@
+// Command uf serves /api/uf.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.UF) }

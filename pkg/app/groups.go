@@ -1,0 +1,103 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/clock"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
+)
+
+// The rooms of each route group. A room that serves several groups is mounted in each: the gateway sends it only its own paths.
+
+func OAuth(e *Env, a *web.API) { e.session().Routes(a) }
+
+func PI(e *Env, a *web.API) {
+	e.session().Routes(a)
+	e.ledgerRoom().Routes(a)
+}
+
+func ATY(e *Env, a *web.API) {
+	e.userRoom().Routes(a)
+	e.ledgerRoom().Routes(a)
+	e.priceRoom().Routes(a)
+	e.contact().Routes(a)
+}
+
+func Conf(_ *Env, a *web.API) { (&country.Room{Services: price.Services}).Routes(a) }
+
+func LOP(e *Env, a *web.API) { e.settingRoom().Routes(a) }
+
+func GC(e *Env, a *web.API) { e.bulk().Routes(a) }
+
+func UF(e *Env, a *web.API) { e.upload().Routes(a) }
+
+func Blacklist(e *Env, a *web.API) { e.userRoom().Routes(a) }
+
+func Hook(e *Env, a *web.API) { e.pipeline().HookRoutes(a) }
+
+// System answers the OpenAPI document and, as the gateway's $default, every path that no group has.
+func System(_ *Env, a *web.API) { documentRoutes(a) }
+
+// All mounts every room once: the document and the route table are made of it, and any container can serve it.
+func All(e *Env, a *web.API) {
+	e.session().Routes(a)
+	ATY(e, a)
+	Conf(e, a)
+	LOP(e, a)
+	GC(e, a)
+	UF(e, a)
+	Hook(e, a)
+	System(e, a)
+}
+
+// OpenAPI is the document of all groups, in a stable order.
+func OpenAPI() ([]byte, error) {
+	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", PhoneNumberID: "1", WABAID: "1"}}, Now: clock.System, IDs: id.New(clock.System)}
+	a := e.API()
+	All(e, a)
+	doc, err := a.OpenAPI()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = json.Indent(&out, doc, "", " ")
+	return out.Bytes(), err
+}
+
+// SendTasks are the worker's.
+func SendTasks(e *Env) Tasks { return Tasks{bulk.TaskChunk: e.pipeline().Chunk} }
+
+// ReceiptTasks are the aggregator's.
+func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
+
+// JobTasks are what takes long.
+func JobTasks(e *Env) Tasks {
+	b, c := e.bulk(), e.contact()
+	return Tasks{bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge}
+}
+
+// Ticks are the janitor's.
+func Ticks(e *Env) map[string]func(context.Context) error {
+	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick}
+}
+
+// Sockets tells who opens a websocket.
+func Sockets(e *Env) Caller {
+	s := e.session()
+	return func(ctx context.Context, token string) (string, error) {
+		p, err := s.Connect(ctx, token)
+		if err != nil {
+			return "", err
+		}
+		return p.UserID, nil
+	}
+}

@@ -1,0 +1,170 @@
+package app
+
+import (
+	"context"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
+	"herald/pkg/platform/session"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
+	"herald/pkg/platform/user"
+	"herald/pkg/provider/rate"
+	"herald/pkg/provider/whatsapp"
+)
+
+// messages of every room; the catalogue is one, so that a fault that crosses rooms is never without its text.
+var messages = [][]byte{web.Messages, ledger.Messages, price.Messages, order.Messages, bulk.Messages, user.Messages, session.Messages,
+	setting.Messages, upload.Messages, contact.Messages, phone.Messages, sheet.Messages}
+
+// Catalogue joins the messages. A key that lacks a language is found by a test, not by a function at start.
+func Catalogue() *i18n.Catalogue {
+	c, err := i18n.Load(messages...)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// API is an empty API with the house's sign-in, audit and idempotency.
+func (e *Env) API() *web.API {
+	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
+		TrustedHops: e.Config.Hops, Log: e.requestLog})
+	return e.api
+}
+
+// requestLog keeps what the invocation's one log line says about its request; what went wrong gets a line of its own.
+func (e *Env) requestLog(line map[string]any) {
+	if line["error"] != nil {
+		e.Log(line)
+	}
+}
+
+// newID is the id for what a call creates; in a task it is a fresh one.
+func (e *Env) newID(ctx context.Context) string {
+	if e.api != nil {
+		return e.api.OperationID(ctx)
+	}
+	return e.IDs.Next()
+}
+
+// text is a message key in the language of the call; what is no key stays as it is.
+func (e *Env) text(ctx context.Context, key string) string {
+	if e.api == nil {
+		return key
+	}
+	return e.api.Text(ctx, key, nil)
+}
+
+// settings are read by many rooms; they share what was read.
+func (e *Env) settings() *setting.Book {
+	if e.set == nil {
+		e.set = setting.New(e.DB, e.Now)
+	}
+	return e.set
+}
+
+func (e *Env) users() *user.Book {
+	s := e.settings()
+	return &user.Book{DB: e.DB, Now: e.Now, MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock}
+}
+
+// onLock freezes the account and pauses what runs (decisions §3).
+func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
+	if err := e.ledger().Freeze(ctx, userID, locked); err != nil || !locked {
+		return err
+	}
+	orders := &order.Book{DB: e.DB, Now: e.Now}
+	return bulk.PauseOf(ctx, orders, userID)
+}
+
+func (e *Env) session() *session.Room {
+	return &session.Room{DB: e.DB, Users: e.users(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}
+}
+
+func (e *Env) ledger() *ledger.Book { return &ledger.Book{DB: e.DB, Now: e.Now} }
+
+func (e *Env) prices() *price.List { return &price.List{DB: e.DB, Now: e.Now} }
+
+// people is the ledger's view of users.
+type people struct{ users *user.Book }
+
+func (p people) Person(ctx context.Context, scope auth.Scope, userID string) (ledger.Person, error) {
+	u, err := p.users.Find(ctx, scope, userID)
+	return ledger.Person{ID: u.ID, Name: u.Name}, err
+}
+
+func (p people) Persons(ctx context.Context, scope auth.Scope) ([]ledger.Person, error) {
+	rows, err := p.users.All(ctx, scope)
+	out := make([]ledger.Person, len(rows))
+	for i, r := range rows {
+		out[i] = ledger.Person{ID: r.UserID, Name: r.Name}
+	}
+	return out, err
+}
+
+func knownCountry(code string) bool {
+	c, ok := country.Find(code)
+	return ok && !c.Disabled
+}
+
+func (e *Env) ledgerRoom() *ledger.Room {
+	return &ledger.Room{Book: e.ledger(), People: people{e.users()}, NewID: e.newID}
+}
+
+func (e *Env) priceRoom() *price.Room {
+	users := e.users()
+	return &price.Room{List: e.prices(), Country: knownCountry, Visible: func(ctx context.Context, scope auth.Scope, userID string) error {
+		_, err := users.Find(ctx, scope, userID)
+		return err
+	}}
+}
+
+// adapter is the WhatsApp Cloud API of the configuration; it does not know whether a simulator answers.
+func (e *Env) adapter() *whatsapp.Adapter {
+	c := e.Config.WhatsApp
+	a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
+		PhoneNumberID: c.PhoneNumberID, WABAID: c.WABAID, PerSecond: c.PerSecond, Client: whatsapp.NewHTTPClient(bulk.SubBatch), Now: e.Now})
+	if err != nil {
+		panic(fault.New(fault.Internal, 0, "web.internal").With(err))
+	}
+	return a
+}
+
+// pipeline is the bulk room without its audience: what workers need.
+func (e *Env) pipeline() *bulk.Room {
+	a := e.adapter()
+	return &bulk.Room{DB: e.DB, Orders: &order.Book{DB: e.DB, Now: e.Now}, Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(),
+		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}}, Queues: e.Queues, Hub: e.Hub, Rates: &rate.Slots{DB: e.DB, Now: e.Now},
+		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log}
+}
+
+// bulk is the whole room.
+func (e *Env) bulk() *bulk.Room {
+	r := e.pipeline()
+	r.Audience, r.Media = audience{e.contact()}, media{e.upload()}
+	return r
+}
+
+func (e *Env) upload() *upload.Room {
+	return &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID}
+}
+
+func (e *Env) contact() *contact.Room {
+	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: e.Files, Settings: e.settings(), Queues: e.Queues, Country: knownCountry, Texts: Catalogue(),
+		Now: e.Now, NewID: e.newID, Log: e.Log}
+}
+
+func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
+
+func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }

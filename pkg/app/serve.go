@@ -1,0 +1,178 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-lambda-go/lambda"
+	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
+
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// start builds the environment of a function, or ends it: a function without its configuration must not serve.
+func start() *Env {
+	env, err := NewEnv(context.Background())
+	if err != nil {
+		LogLine(map[string]any{"error": err.Error()})
+		os.Exit(1)
+	}
+	return env
+}
+
+// ServeHTTP is the main of a route group's function. mount adds the group's rooms.
+func ServeHTTP(mount func(*Env, *web.API)) {
+	env := start()
+	api := env.API()
+	mount(env, api)
+	adapter := httpadapter.NewV2(api.Handler())
+	lambda.Start(func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
+		began := time.Now()
+		defer func() { env.account(began, store.Usage{HTTP: 1}) }()
+		return adapter.ProxyWithContext(ctx, event)
+	})
+}
+
+// account writes the invocation's usage to the log: one line each, also for the local cloud's sake (architecture §3).
+func (e *Env) account(began time.Time, extra store.Usage) {
+	ms := time.Since(began).Milliseconds() + 1
+	use := e.Meter.Take().Plus(extra).Plus(store.Usage{Invokes: 1, MBms: ms * int64(e.Config.MemoryMB)})
+	e.Log(map[string]any{"fn": e.Config.Function, "ms": ms, "use": use})
+}
+
+// Tasks maps a message's kind to its handler.
+type Tasks map[string]queue.Handler
+
+// ServeQueue is the main of a consumer that works on one message after the other.
+func ServeQueue(mount func(*Env) Tasks) {
+	env := start()
+	tasks := mount(env)
+	serveBatches(env, func(ctx context.Context, batch []queue.Message) (failed []int, err error) {
+		for i, m := range batch {
+			handler, ok := tasks[m.Kind]
+			if !ok {
+				err = fmt.Errorf("no task %q", m.Kind)
+			} else {
+				err = handler(ctx, m)
+			}
+			if err != nil {
+				env.Log(map[string]any{"error": err.Error(), "task": m.Kind})
+				failed = append(failed, i)
+			}
+		}
+		return failed, nil
+	})
+}
+
+// ServeBatches is the main of a consumer that wants the whole batch.
+func ServeBatches(mount func(*Env) queue.BatchHandler) {
+	env := start()
+	serveBatches(env, mount(env))
+}
+
+func serveBatches(env *Env, handle queue.BatchHandler) {
+	lambda.Start(func(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
+		began := time.Now()
+		// Receiving and deleting a batch are requests too.
+		defer func() { env.account(began, store.Usage{Queue: 2}) }()
+		var batch []queue.Message
+		var out events.SQSEventResponse
+		var index []int // message of the event that a message of the batch is
+		for i, r := range event.Records {
+			var m queue.Message
+			if err := json.Unmarshal([]byte(r.Body), &m); err != nil {
+				env.Log(map[string]any{"error": "message: " + err.Error()})
+				out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: r.MessageId})
+				continue
+			}
+			batch, index = append(batch, m), append(index, i)
+		}
+		failed, err := handle(ctx, batch)
+		if err != nil {
+			env.Log(map[string]any{"error": err.Error()})
+			return out, err
+		}
+		for _, i := range failed {
+			out.BatchItemFailures = append(out.BatchItemFailures, events.SQSBatchItemFailure{ItemIdentifier: event.Records[index[i]].MessageId})
+		}
+		return out, nil
+	})
+}
+
+// ServeTick is the main of the janitor. Ticks are independent: one that fails keeps no other from running.
+func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
+	env := start()
+	ticks := mount(env)
+	lambda.Start(func(ctx context.Context) error {
+		began := time.Now()
+		defer func() { env.account(began, store.Usage{}) }()
+		for name, tick := range ticks {
+			if err := tick(ctx); err != nil {
+				env.Log(map[string]any{"error": err.Error(), "tick": name})
+			}
+		}
+		return nil
+	})
+}
+
+// Caller finds out who opens a websocket: by a ticket, or by an access token.
+type Caller func(ctx context.Context, token string) (userID string, err error)
+
+// ServeSockets is the main of the websocket routes.
+func ServeSockets(mount func(*Env) Caller) {
+	env := start()
+	caller := mount(env)
+	lambda.Start(func(ctx context.Context, event events.APIGatewayWebsocketProxyRequest) (events.APIGatewayProxyResponse, error) {
+		began := time.Now()
+		defer func() { env.account(began, store.Usage{Push: 1}) }()
+		status := env.socket(ctx, caller, event)
+		return events.APIGatewayProxyResponse{StatusCode: status}, nil
+	})
+}
+
+func (e *Env) socket(ctx context.Context, caller Caller, event events.APIGatewayWebsocketProxyRequest) int {
+	id := event.RequestContext.ConnectionID
+	switch event.RequestContext.RouteKey {
+	case "$connect":
+		if origin := header(event.Headers, "Origin"); origin != "" && e.Config.PublicURL != "" && origin != e.Config.PublicURL {
+			return http.StatusForbidden
+		}
+		user, err := caller(ctx, event.QueryStringParameters["access_token"])
+		if err != nil {
+			return http.StatusUnauthorized
+		}
+		if err := e.Hub.Connect(ctx, user, id, event.QueryStringParameters["locale"]); err != nil {
+			e.Log(map[string]any{"error": "connect: " + err.Error()})
+			return http.StatusInternalServerError
+		}
+	case "$disconnect":
+		if err := e.Hub.Disconnect(ctx, id); err != nil {
+			e.Log(map[string]any{"error": "disconnect: " + err.Error()})
+		}
+	default:
+		if strings.Contains(event.Body, `"ping"`) {
+			// Only where the gateway does not answer pings by itself.
+			if _, err := e.Hub.Poster.Post(ctx, id, []byte(`{"type":"pong"}`)); err != nil {
+				e.Log(map[string]any{"warning": "pong: " + err.Error()})
+			}
+		}
+	}
+	return http.StatusOK
+}
+
+func header(h map[string]string, name string) string {
+	for k, v := range h {
+		if strings.EqualFold(k, name) {
+			return v
+		}
+	}
+	return ""
+}
