@@ -1,0 +1,106 @@
+package testkit
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"herald/pkg/kit/queue"
+)
+
+// Sent sends to the real queues and remembers what went out, in order and with its delay, which a receiver cannot see.
+type Sent struct {
+	to   queue.Queues
+	mu   sync.Mutex
+	list []Task
+}
+
+// Task is a message on its way.
+type Task struct {
+	Queue string
+	queue.Message
+}
+
+// Send implements queue.Queues.
+func (s *Sent) Send(ctx context.Context, name string, messages ...queue.Message) error {
+	if err := s.to.Send(ctx, name, messages...); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, m := range messages {
+		s.list = append(s.list, Task{name, m})
+	}
+	return nil
+}
+
+// Take gives what was sent since the last call.
+func (s *Sent) Take() []Task {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := s.list
+	s.list = nil
+	return list
+}
+
+// Pushed stands where API Gateway's @connections is and remembers what was posted.
+type Pushed struct {
+	mu   sync.Mutex
+	list []Push
+}
+
+// Push is a message to a connection.
+type Push struct {
+	Connection string
+	Data       json.RawMessage
+}
+
+// Post implements push.Poster.
+func (p *Pushed) Post(_ context.Context, connection string, data []byte) (bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = append(p.list, Push{connection, data})
+	return false, nil
+}
+
+// Take gives what was posted since the last call.
+func (p *Pushed) Take() []Push {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list := p.list
+	p.list = nil
+	return list
+}
+
+// Work takes the messages of a queue, as a consumer does, until none is left, and gives their number. A handler's error
+// fails the test.
+func (e *Env) Work(t testing.TB, name string, handle queue.Handler) int {
+	t.Helper()
+	ctx, url, n := context.Background(), e.Config.Queues[name], 0
+	for {
+		out, err := e.sqs.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &url, MaxNumberOfMessages: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(out.Messages) == 0 {
+			return n
+		}
+		for _, raw := range out.Messages {
+			var m queue.Message
+			if err := json.Unmarshal([]byte(*raw.Body), &m); err != nil {
+				t.Fatal(err)
+			}
+			if err := handle(ctx, m); err != nil {
+				t.Fatal(fmt.Errorf("%s %s: %w", name, m.Kind, err))
+			}
+			if _, err := e.sqs.DeleteMessage(ctx, &sqs.DeleteMessageInput{QueueUrl: &url, ReceiptHandle: raw.ReceiptHandle}); err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package testkit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/textproto"
+	"sync"
+	"testing"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/web"
+)
+
+// Parts are what a server is built of.
+type Parts struct {
+	Messages     [][]byte // of the rooms under test; the kit's own are there
+	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
+	Routes       func(a *web.API)
+}
+
+// Server is an API on a loopback port.
+type Server struct {
+	URL string
+	API *web.API
+	Env *Env
+	t   testing.TB
+
+	mu    sync.Mutex
+	lines []map[string]any
+}
+
+// Serve starts a server that ends with the test.
+func Serve(t testing.TB, e *Env, p Parts) *Server {
+	t.Helper()
+	catalogue, err := i18n.Load(append([][]byte{web.Messages}, p.Messages...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{Env: e, t: t}
+	s.API = web.New(web.Options{Catalogue: catalogue, Authenticate: p.Authenticate, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
+	p.Routes(s.API)
+	handler := s.API.Handler()
+	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// The answer leaves when everything behind it is done, as from a function.
+		rec := httptest.NewRecorder()
+		handler.ServeHTTP(rec, r)
+		for k, v := range rec.Header() {
+			w.Header()[k] = v
+		}
+		w.WriteHeader(rec.Code)
+		_, _ = w.Write(rec.Body.Bytes()) // the client of this test is gone when this fails
+	}))
+	t.Cleanup(ts.Close)
+	s.URL = ts.URL
+	return s
+}
+
+func (s *Server) log(line map[string]any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lines = append(s.lines, line)
+	if line["error"] != nil {
+		s.t.Logf("server: %v", line)
+	}
+}
+
+// Client calls a server as somebody.
+type Client struct {
+	Name   string // shown in golden files
+	Token  string // bearer, empty for nobody
+	Lang   string
+	Header http.Header // more headers for every call
+	server *Server
+}
+
+// As gives a client with a token; Nobody one without.
+func (s *Server) As(name, token string) *Client {
+	return &Client{Name: name, Token: token, server: s, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}}
+}
+func (s *Server) Nobody() *Client { return s.As("nobody", "") }
+
+// In is the same client in another language.
+func (c *Client) In(lang string) *Client {
+	d := *c
+	d.Lang = lang
+	return &d
+}
+
+// With is the same client with one more header.
+func (c *Client) With(name, value string) *Client {
+	d := *c
+	d.Header = c.Header.Clone()
+	d.Header.Set(name, value)
+	return &d
+}
+
+// Answer is what came back, the envelope taken apart.
+type Answer struct {
+	Status  int
+	Header  http.Header
+	Raw     []byte
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+	Errors  []web.FieldError
+	t       testing.TB
+	what    string
+}
+
+// Do calls with a JSON body; nil sends none. Path is below /api.
+func (c *Client) Do(method, path string, body any) *Answer {
+	c.server.t.Helper()
+	if body == nil {
+		return c.send(method, path, "", nil)
+	}
+	b, ok := body.([]byte)
+	if !ok {
+		var err error
+		if b, err = json.Marshal(body); err != nil {
+			c.server.t.Fatal(err)
+		}
+	}
+	return c.send(method, path, "application/json", b)
+}
+
+// Get and the others are Do by method.
+func (c *Client) Get(path string) *Answer              { return c.Do("GET", path, nil) }
+func (c *Client) Post(path string, body any) *Answer   { return c.Do("POST", path, body) }
+func (c *Client) Put(path string, body any) *Answer    { return c.Do("PUT", path, body) }
+func (c *Client) Delete(path string, body any) *Answer { return c.Do("DELETE", path, body) }
+
+// Upload sends a file as multipart field.
+func (c *Client) Upload(path, field, name, contentType string, content []byte) *Answer {
+	c.server.t.Helper()
+	var buf bytes.Buffer
+	w := multipart.NewWriter(&buf)
+	h := textproto.MIMEHeader{}
+	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name=%q; filename=%q`, field, name))
+	if contentType != "" {
+		h.Set("Content-Type", contentType)
+	}
+	part, err := w.CreatePart(h)
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		c.server.t.Fatal(err)
+	}
+	return c.send("POST", path, w.FormDataContentType(), buf.Bytes())
+}
+
+func (c *Client) send(method, path, contentType string, body []byte) *Answer {
+	t := c.server.t
+	t.Helper()
+	req, err := http.NewRequest(method, c.server.URL+"/api"+path, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, v := range c.Header {
+		req.Header[k] = v
+	}
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	if c.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	if c.Lang != "" {
+		req.Header.Set("lang", c.Lang)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	a := &Answer{Status: res.StatusCode, Header: res.Header, t: t, what: fmt.Sprintf("%s %s as %s", method, path, c.Name)}
+	if a.Raw, err = io.ReadAll(res.Body); err != nil {
+		t.Fatal(err)
+	}
+	if res.Header.Get("Content-Type") == "application/json" {
+		if err := json.Unmarshal(a.Raw, a); err != nil {
+			t.Fatalf("%s: %v: %s", a.what, err, a.Raw)
+		}
+	}
+	return a
+}
+
+// Want fails the test unless the answer has this status and code (0: the same).
+func (a *Answer) Want(status, code int) *Answer {
+	a.t.Helper()
+	if code == 0 {
+		code = status
+	}
+	if a.Status != status || a.Code != code {
+		a.t.Fatalf("%s: want %d/%d, got %d: %s", a.what, status, code, a.Status, a.Raw)
+	}
+	return a
+}
+
+// OK is Want(200, 200).
+func (a *Answer) OK() *Answer { a.t.Helper(); return a.Want(200, 200) }
+
+// Bad wants a 400 that names the field.
+func (a *Answer) Bad(field string) *Answer {
+	a.t.Helper()
+	if a.Status != 400 {
+		a.t.Fatalf("%s: want 400, got %d: %s", a.what, a.Status, a.Raw)
+	}
+	for _, e := range a.Errors {
+		if e.Field == field && e.Message != "" {
+			return a
+		}
+	}
+	a.t.Fatalf("%s: no error about %s: %s", a.what, field, a.Raw)
+	return a
+}
+
+// Data decodes the data of a successful answer.
+func Data[T any](a *Answer) T {
+	a.t.Helper()
+	a.OK()
+	var v T
+	if err := json.Unmarshal(a.Data, &v); err != nil {
+		a.t.Fatalf("%s: %v: %s", a.what, err, a.Data)
+	}
+	return v
+}

@@ -1,0 +1,126 @@
+// Package role says what each built-in role may do (decisions §3). A role is a set of permission strings; the first part of
+// a permission is its route group, so that a reader finds the routes.
+package role
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"herald/pkg/kit/auth"
+)
+
+// Built-in roles.
+const (
+	Admin     = "admin"
+	Finance   = "finance"
+	Sales     = "sales"
+	Service   = "service"
+	Agent     = "agent"
+	Customer  = "customer"
+	Secondary = "secondary"
+	Promoter  = "promoter"
+)
+
+// Sets of permissions that roles share.
+var (
+	// own is what everybody who sends has over its own things.
+	own = []string{
+		"aty:contactsgroup:page", "aty:contactsgroup:add", "aty:contactsgroup:edit", "aty:contactsgroup:del", "aty:contactsgroup:import", "aty:contactsgroup:member",
+		"gc:groupsendorder:page", "gc:groupsendorder:add", "gc:groupsendorder:edit", "gc:groupsendorder:del", "gc:groupsendorder:estimate",
+		"gc:groupsendorder:pause", "gc:groupsendorder:start", "gc:groupsendorder:cancel", "gc:groupsendorder:stop", "gc:groupsendorder:retry",
+		"gc:groupsendorder:test", "gc:groupsendorder:refund", "gc:groupsendorder:export",
+		"aty:accountstatement:page", "uf:uploadfile:add", "lop:config:read",
+	}
+	// money is what moves a customer's credit.
+	money = []string{
+		"aty:customerinfo:recharge", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:withdrawal", "aty:customerinfo:amount", "aty:customerinfo:move",
+	}
+	// people is what an agent does with its customers (business-domain §6).
+	people = []string{
+		"aty:customerinfo:page", "aty:customerinfo:add", "aty:customerinfo:edit", "aty:customerinfo:del", "aty:customerinfo:secondary",
+		"aty:customerinfo:resetpw", "aty:customerinfo:lock", "aty:customerinfo:price",
+	}
+)
+
+// permissions of each role. That of admin is the concrete list of all, never a wildcard, for the console reads it.
+var permissions = map[string][]string{
+	Admin: join(own, money, people, []string{
+		"gc:groupsendorder:review", "aty:ledger:reconcile", "lop:config:edit", "system:audit:page",
+	}),
+	Finance: join(money, []string{
+		"aty:customerinfo:page", "aty:customerinfo:price", "aty:accountstatement:page", "aty:ledger:reconcile", "gc:groupsendorder:page", "gc:groupsendorder:export", "lop:config:read",
+	}),
+	Sales: {
+		"aty:customerinfo:page", "aty:customerinfo:add", "aty:customerinfo:edit", "aty:accountstatement:page", "gc:groupsendorder:page", "lop:config:read",
+	},
+	Service: {
+		"aty:customerinfo:page", "aty:contactsgroup:page", "aty:accountstatement:page", "gc:groupsendorder:page", "gc:groupsendorder:review", "gc:groupsendorder:export",
+		"uf:uploadfile:add", "lop:config:read",
+	},
+	Agent:     join(own, money, people),
+	Customer:  join(own, []string{"aty:customerinfo:page", "aty:customerinfo:secondary", "aty:customerinfo:move"}),
+	Secondary: own,
+	Promoter:  {"aty:accountstatement:page", "lop:config:read"},
+}
+
+func join(sets ...[]string) []string {
+	all := slices.Concat(sets...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Names of all roles.
+func Names() []string {
+	return []string{Admin, Finance, Sales, Service, Agent, Customer, Secondary, Promoter}
+}
+
+// Known reports whether there is such a role.
+func Known(name string) bool { return permissions[name] != nil }
+
+// All are the permissions that exist.
+func All() []string {
+	var all [][]string
+	for _, set := range permissions {
+		all = append(all, set)
+	}
+	return join(all...)
+}
+
+// Permissions of somebody with these roles, in order. An unknown role gives nothing.
+func Permissions(roles []string) []string {
+	var sets [][]string
+	for _, r := range roles {
+		sets = append(sets, permissions[r])
+	}
+	return join(sets...)
+}
+
+var sets sync.Map // roles joined by comma → map[string]bool
+
+// Set is Permissions for looking up. It is shared: nobody may change it.
+func Set(roles []string) map[string]bool {
+	key := strings.Join(roles, ",")
+	if set, ok := sets.Load(key); ok {
+		return set.(map[string]bool)
+	}
+	set := map[string]bool{}
+	for _, p := range Permissions(roles) {
+		set[p] = true
+	}
+	sets.Store(key, set)
+	return set
+}
+
+// Of is the role that a new user of a type has.
+func Of(t auth.Type) []string {
+	switch t {
+	case auth.Admin:
+		return []string{Admin}
+	case auth.Agent:
+		return []string{Agent}
+	case auth.Secondary:
+		return []string{Secondary}
+	}
+	return []string{Customer}
+}

@@ -1,0 +1,243 @@
+package session
+
+import (
+	"context"
+	"strings"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/role"
+	"herald/pkg/platform/user"
+)
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	open := func(method, path, summary string) web.Route {
+		return web.Route{Method: method, Path: path, Perm: web.Public, Summary: summary}
+	}
+	initial := func(method, path, summary string) web.Route {
+		return web.Route{Method: method, Path: path, Perm: web.SignedIn, Initial: true, Summary: summary}
+	}
+	signedIn := func(method, path, summary string) web.Route {
+		return web.Route{Method: method, Path: path, Perm: web.SignedIn, Summary: summary}
+	}
+	web.Handle(a, open("POST", "/oauth/login", "Sign in"), r.login)
+	web.Handle(a, open("POST", "/oauth/subUser", "Type of a user, with the payload of the sign-in"), r.subUser)
+	web.Handle(a, open("POST", "/oauth/refresh", "Trade a refresh token for new tokens; one that was traded before ends the session"), r.renew)
+	web.Handle(a, open("POST", "/oauth/check_token", "Whether a token is valid: that of the body, of the query, or the bearer"), r.checkBody)
+	web.Handle(a, open("GET", "/oauth/check_token", "Whether a token is valid: that of the query, or the bearer"), r.check)
+	web.Handle(a, initial("DELETE", "/oauth/logout", "Sign out"), r.logout)
+	web.Handle(a, initial("GET", "/oauth/getUser", "The caller with roles and permissions"), r.getUser)
+	web.Handle(a, signedIn("GET", "/oauth/router", "The menu of what the caller may open"), r.router)
+	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use the services"), r.serviceCheck)
+	web.Handle(a, signedIn("POST", "/oauth/ticket", "A ticket for the websocket: 30 seconds, once"), r.ticket)
+	web.Handle(a, initial("PUT", "/pi/personal/info/pass", "Change the caller's own password; ends its sessions"), r.pass)
+}
+
+// Credentials of a sign-in.
+type Credentials struct {
+	Username string `json:"username" minLength:"1" maxLength:"64" example:"13800000000"`
+	Password string `json:"password" minLength:"1" maxLength:"128"`
+}
+
+// Info is what a page shows of its user.
+type Info struct {
+	UserID             string `json:"userId"`
+	Avatar             string `json:"avatar"`
+	Nickname           string `json:"nickname"`
+	MustChangePassword bool   `json:"mustChangePassword"`
+}
+
+// Attributes tell what the console decides by.
+type Attributes struct {
+	Type     auth.Type `json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
+	Name     string    `json:"name"`
+	TenantID string    `json:"tenantId" doc:"the first-level customer whose data is used; the user itself for everybody but a secondary"`
+	Locked   bool      `json:"locked"`
+	Language string    `json:"language"`
+}
+
+// Session is the answer of login and refresh (decisions §10).
+type Session struct {
+	ExpiresIn    int        `json:"expires_in" doc:"seconds"`
+	Token        string     `json:"token"`
+	RefreshToken string     `json:"refresh_token"`
+	Exp          int64      `json:"exp,omitempty" doc:"unix seconds; of refresh only"`
+	Info         Info       `json:"info"`
+	Attributes   Attributes `json:"attributes"`
+	Permissions  []string   `json:"permissions"`
+	Roles        []string   `json:"roles"`
+}
+
+func infoOf(u *user.User) Info {
+	i := Info{UserID: u.ID, Avatar: u.Avatar, Nickname: u.Nickname, MustChangePassword: u.Initial}
+	if i.Nickname == "" {
+		i.Nickname = u.Name
+	}
+	return i
+}
+
+func attributesOf(u *user.User) Attributes {
+	return Attributes{Type: u.Type, Name: u.Name, TenantID: u.Tenant, Locked: u.Locked, Language: u.Language}
+}
+
+func sessionOf(u *user.User, t tokens) *Session {
+	return &Session{ExpiresIn: int(auth.AccessLife.Seconds()), Token: t.access, RefreshToken: t.refresh,
+		Info: infoOf(u), Attributes: attributesOf(u), Permissions: role.Permissions(u.Roles), Roles: u.Roles}
+}
+
+func (r *Room) login(ctx context.Context, in *struct{ Body Credentials }) (*Session, error) {
+	address := web.Address(ctx)
+	u, seen, err := r.verify(ctx, in.Body.Username, in.Body.Password, address)
+	if err != nil {
+		return nil, err
+	}
+	t, err := r.open(ctx, &u, seen, address)
+	if err != nil {
+		return nil, err
+	}
+	return sessionOf(&u, t), nil
+}
+
+// SubUser is the type of a user.
+type SubUser struct {
+	UserID string    `json:"userId"`
+	Type   auth.Type `json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
+}
+
+func (r *Room) subUser(ctx context.Context, in *struct{ Body Credentials }) (*SubUser, error) {
+	u, _, err := r.verify(ctx, in.Body.Username, in.Body.Password, web.Address(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &SubUser{u.ID, u.Type}, nil
+}
+
+func (r *Room) renew(ctx context.Context, in *struct {
+	Body struct {
+		RefreshToken string `json:"refresh_token" minLength:"1" maxLength:"256"`
+	}
+}) (*Session, error) {
+	k, t, err := r.refresh(ctx, in.Body.RefreshToken)
+	if err != nil {
+		return nil, err
+	}
+	s := sessionOf(&k.user, t)
+	s.Exp = t.exp
+	return s, nil
+}
+
+// Checked tells whether a token is valid.
+type Checked struct {
+	Active bool   `json:"active"`
+	UserID string `json:"userId,omitempty"`
+	Exp    int64  `json:"exp,omitempty" doc:"unix seconds"`
+}
+
+type checkQuery struct {
+	Authorization string `header:"Authorization"`
+	Token         string `query:"token"`
+}
+
+func (r *Room) checkBody(ctx context.Context, in *struct {
+	checkQuery
+	Body *struct {
+		Token string `json:"token,omitempty"`
+	} `required:"false"`
+}) (*Checked, error) {
+	if in.Body != nil && in.Body.Token != "" {
+		in.checkQuery.Token = in.Body.Token
+	}
+	return r.check(ctx, &in.checkQuery)
+}
+
+func (r *Room) check(ctx context.Context, in *checkQuery) (*Checked, error) {
+	token := in.Token
+	if token == "" {
+		token = strings.TrimPrefix(in.Authorization, "Bearer ")
+	}
+	c, err := r.Signer.Parse(token)
+	if err != nil {
+		return &Checked{}, nil // an invalid token is an answer here, not an error
+	}
+	_, err = r.load(ctx, c.UserID, c.SessionID)
+	switch {
+	case fault.As(err) != nil:
+		return &Checked{}, nil
+	case err != nil:
+		return nil, err
+	}
+	return &Checked{Active: true, UserID: c.UserID, Exp: c.Expires}, nil
+}
+
+// Me is the caller.
+type Me struct {
+	Info
+	UserName    string     `json:"username"`
+	Name        string     `json:"name"`
+	Phone       string     `json:"phone"`
+	Type        auth.Type  `json:"type"`
+	Details     Info       `json:"info"`
+	Attributes  Attributes `json:"attributes"`
+	Permissions []string   `json:"permissions"`
+	Roles       []string   `json:"roles"`
+}
+
+func (r *Room) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
+	p := auth.Must(ctx)
+	u, ok, err := r.Users.Load(ctx, p.UserID)
+	if err == nil && !ok {
+		err = ended()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Me{Info: infoOf(&u), UserName: u.Login, Name: u.Name, Phone: u.Phone, Type: u.Type, Details: infoOf(&u),
+		Attributes: attributesOf(&u), Permissions: role.Permissions(u.Roles), Roles: u.Roles}, nil
+}
+
+func (r *Room) logout(ctx context.Context, _ *struct{}) (*web.Done, error) {
+	p := auth.Must(ctx)
+	audit.Note(ctx, p.SessionID, nil, nil)
+	return &web.Done{}, r.end(ctx, p)
+}
+
+func (r *Room) router(ctx context.Context, _ *struct{}) ([]Node, error) {
+	return Menu(auth.Must(ctx), web.LangOf(ctx))
+}
+
+// Service tells whether the account may use what costs credit.
+type Service struct {
+	Active bool `json:"active"`
+	Locked bool `json:"locked"`
+}
+
+func (r *Room) serviceCheck(ctx context.Context, _ *struct{}) (*Service, error) {
+	p := auth.Must(ctx)
+	return &Service{Active: !p.Locked, Locked: p.Locked}, nil
+}
+
+// Ticket opens one websocket.
+type Ticket struct {
+	Ticket    string `json:"ticket"`
+	ExpiresIn int    `json:"expires_in" doc:"seconds"`
+}
+
+func (r *Room) ticket(ctx context.Context, _ *struct{}) (*Ticket, error) {
+	t, err := r.newTicket(ctx, auth.Must(ctx))
+	return &Ticket{t, int(auth.TicketLife.Seconds())}, err
+}
+
+func (r *Room) pass(ctx context.Context, in *struct {
+	Body struct {
+		OldPass     string `json:"oldPass" maxLength:"128"`
+		NewPass     string `json:"newPass" maxLength:"1024"`
+		ConfirmPass string `json:"confirmPass" maxLength:"1024"`
+	}
+}) (*web.Done, error) {
+	p, b := auth.Must(ctx), in.Body
+	audit.Note(ctx, p.UserID, nil, map[string]any{"password": "changed"})
+	return &web.Done{}, r.changePassword(ctx, p, change{b.OldPass, b.NewPass, b.ConfirmPass}, web.Address(ctx))
+}

@@ -1,0 +1,219 @@
+// Package session signs users in and out: access and refresh tokens, the back-off of wrong passwords, websocket tickets,
+// and the menu of what a user may open (platform-services §3, §4; decisions §3, §10, §12).
+package session
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/role"
+	"herald/pkg/platform/user"
+)
+
+// Room signs users in and out.
+type Room struct {
+	DB     store.DB
+	Users  *user.Book
+	Signer *auth.Signer
+	Now    func() time.Time
+	NewID  func() string
+}
+
+// session is one signed-in family of tokens: it lives from sign-in to sign-out, and its refresh token changes at every use.
+type session struct {
+	User    string    `dynamodbav:"u"`
+	Epoch   int64     `dynamodbav:"e"` // of the user at sign-in; another one now means that the session has ended
+	Refresh string    `dynamodbav:"h"` // hash of the one refresh token that is valid
+	Until   int64     `dynamodbav:"x"` // unix ms: end of the refresh token
+	Address string    `dynamodbav:"ip,omitempty"`
+	Created time.Time `dynamodbav:"ca"`
+	Expires int64     `dynamodbav:"ttl"`
+}
+
+// Tokens of a session. Exp is unix seconds.
+type tokens struct {
+	access, refresh string
+	exp             int64
+}
+
+func ended() error { return fault.New(fault.Unauthorized, 0, "web.unauthorized") }
+
+// sessionID names the tenant of a secondary too, so that one read finds everything that decides about a request.
+func sessionID(fresh string, u *user.User) string {
+	if u.Tenant == u.ID {
+		return fresh
+	}
+	return fresh + "-" + u.Tenant
+}
+
+// Authenticate is web's: the caller behind an access token. One read, so that a lock, a new password, another role and a
+// sign-out hold at once.
+func (r *Room) Authenticate(ctx context.Context, bearer string) (*auth.Principal, error) {
+	c, err := r.Signer.Parse(bearer)
+	if err != nil {
+		return nil, err
+	}
+	known, err := r.load(ctx, c.UserID, c.SessionID)
+	if err != nil {
+		return nil, err
+	}
+	return known.principal(c.SessionID), nil
+}
+
+// known is what one read tells about a session.
+type known struct {
+	user    user.User
+	tenant  *user.User // of a secondary
+	session session
+}
+
+func (k *known) principal(sid string) *auth.Principal {
+	return k.user.Principal(sid, role.Set(k.user.Roles), k.tenant)
+}
+
+// load reads a session with its user; 401 when either has ended.
+func (r *Room) load(ctx context.Context, userID, sid string) (*known, error) {
+	fresh, tenant, _ := strings.Cut(sid, "-")
+	if !id.Valid(userID) || !id.Valid(fresh) || (tenant != "" && !id.Valid(tenant)) {
+		return nil, ended()
+	}
+	keys := []store.Key{user.Key(userID), sessionKey(userID, sid)}
+	if tenant != "" {
+		keys = append(keys, user.Key(tenant))
+	}
+	rows, err := r.DB.GetMany(ctx, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	var k known
+	hasUser, err1 := store.Decode(rows[0], &k.user)
+	hasSession, err2 := store.Decode(rows[1], &k.session)
+	if err1 != nil || err2 != nil {
+		return nil, firstError(err1, err2)
+	}
+	if !hasUser || !hasSession || k.user.Deleted || k.session.Epoch != k.user.Epoch || k.session.Until <= r.Now().UnixMilli() {
+		return nil, ended()
+	}
+	if k.user.Tenant != k.user.ID {
+		k.tenant = &user.User{}
+		if k.user.Tenant != tenant {
+			return nil, ended()
+		}
+		if ok, err := store.Decode(rows[2], k.tenant); err != nil || !ok || k.tenant.Deleted {
+			return nil, firstError(err, ended())
+		}
+	}
+	return &k, nil
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// open starts a session. seen is the number of failures that the attempt was judged by: when it has grown meanwhile, the
+// attempt is judged anew, so that guesses in parallel win nothing.
+func (r *Room) open(ctx context.Context, u *user.User, seen attempt, address string) (tokens, error) {
+	now := r.Now()
+	sid := sessionID(r.NewID(), u)
+	t, s := r.mint(u, sid, now)
+	s.Address, s.Created = address, now
+	record := &audit.Record{ID: r.NewID(), At: now, Address: address, Action: "POST /api/oauth/login", Object: sid, Status: 200}
+	record.By(u.Principal(sid, nil, nil))
+	record.Expires = now.Add(audit.Keep).Unix()
+	for try := 0; ; try++ {
+		err := r.DB.Transact(ctx, []store.Op{
+			{Verb: store.Delete, Key: attemptKey(u.Login), If: store.Or(store.Missing("pk"), store.Eq("i", seen.Last))},
+			{Verb: store.Put, Key: sessionKey(u.ID, sid), Item: s, If: store.Missing("pk")},
+			{Verb: store.Put, Key: audit.Key(record.Tenant, record.At, record.ID), Item: record},
+		})
+		failed := store.ConditionFailed(err)
+		if failed != nil && failed.Index == 0 {
+			if _, err := store.Decode(failed.Old, &seen); err != nil {
+				return t, err
+			}
+			if err := seen.gate(now); err != nil {
+				return t, err
+			}
+			continue
+		}
+		if failed != nil {
+			return t, nil // the session is there: an earlier try of this loop wrote it
+		}
+		if err == nil || try >= maxTries {
+			return t, err
+		}
+		if err := pause(ctx, try, err); err != nil {
+			return t, err
+		}
+	}
+}
+
+// mint makes the tokens of a session and the row that knows them.
+func (r *Room) mint(u *user.User, sid string, now time.Time) (tokens, session) {
+	secret := newSecret()
+	access, exp := r.Signer.Sign(u.ID, sid)
+	until := now.Add(auth.RefreshLife)
+	s := session{User: u.ID, Epoch: u.Epoch, Refresh: digest(secret), Until: until.UnixMilli(), Expires: until.Unix() + 1}
+	return tokens{access: access, refresh: u.ID + "." + sid + "." + secret, exp: exp.Unix()}, s
+}
+
+// refresh trades a refresh token for new tokens. A token that was traded before ends the whole session: somebody has a copy.
+func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return nil, tokens{}, ended()
+	}
+	k, err := r.load(ctx, parts[0], parts[1])
+	if err != nil {
+		return nil, tokens{}, err
+	}
+	old := digest(parts[2])
+	t, s := r.mint(&k.user, parts[1], r.Now())
+	key := sessionKey(k.user.ID, parts[1])
+	if k.session.Refresh == old {
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"h": s.Refresh, "x": s.Until, "ttl": s.Expires}, If: store.Eq("h", old)})
+		if store.ConditionFailed(err) == nil {
+			return k, t, err
+		}
+	}
+	if _, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: key}); err != nil {
+		return nil, tokens{}, err
+	}
+	return nil, tokens{}, ended()
+}
+
+// end signs a session out.
+func (r *Room) end(ctx context.Context, p *auth.Principal) error {
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: sessionKey(p.UserID, p.SessionID)})
+	return err
+}
+
+// newSecret is 256 random bits.
+func newSecret() string {
+	b := make([]byte, 32)
+	if _, err := rand.Read(b); err != nil {
+		panic(err) // without randomness nobody may sign in
+	}
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// digest is what is kept of a secret.
+func digest(secret string) string {
+	sum := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(sum[:])
+}

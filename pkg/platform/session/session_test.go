@@ -1,0 +1,334 @@
+package session_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/role"
+	"herald/pkg/platform/session"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/user"
+)
+
+type object = map[string]any
+
+var ctx = context.Background()
+
+func start(t *testing.T) (*sessiontest.House, *testkit.Server) {
+	h := sessiontest.New(testkit.Cloud(t))
+	return h, h.Serve(t, nil, nil)
+}
+
+func login(c *testkit.Client, name, password string) *testkit.Answer {
+	return c.Post("/oauth/login", object{"username": name, "password": password})
+}
+
+// admin makes an admin with a fixed name; it is gone at the end of the test.
+func admin(t *testing.T, h *sessiontest.House, name string) user.User {
+	u, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), Password: sessiontest.Password, User: user.User{Type: auth.Admin, Login: name, Name: "Ada"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if u, ok, err := h.Users.Load(ctx, u.ID); err != nil || ok && h.Users.Delete(ctx, u) != nil {
+			t.Errorf("admin %s stays", name)
+		}
+	})
+	return u
+}
+
+func TestSignInStory(t *testing.T) {
+	h, s := start(t)
+	u := admin(t, h, "ada")
+	story := testkit.Tell(t, h.Env)
+	story.Name(u.ID, "ada")
+	nobody := s.Nobody()
+	story.Step("a wrong password", nobody, "POST", "/oauth/login", object{"username": "ada", "password": "wrong"}).Want(401, 0)
+	got := testkit.Data[session.Session](story.Step("the right one", nobody, "POST", "/oauth/login", object{"username": " ADA ", "password": sessiontest.Password}))
+	ada := s.As("ada", got.Token)
+	story.Step("who am I", ada, "GET", "/oauth/getUser", nil)
+	story.Step("is the token valid", ada, "GET", "/oauth/check_token", nil)
+	story.Step("what may I open", ada.In("pt_BR"), "GET", "/oauth/router", nil)
+	story.Step("may I use the services", ada, "GET", "/oauth/serviceCheck", nil)
+	story.Step("which type am I", nobody, "POST", "/oauth/subUser", object{"username": "ada", "password": sessiontest.Password})
+	story.Step("a ticket for the websocket", ada, "POST", "/oauth/ticket", nil)
+	h.Env.Clock.Add(time.Minute)
+	fresh := testkit.Data[session.Session](story.Step("new tokens", nobody, "POST", "/oauth/refresh", object{"refresh_token": got.RefreshToken}))
+	story.Step("sign out", s.As("ada", fresh.Token), "DELETE", "/oauth/logout", nil)
+	story.Step("the token is dead", ada.In("zh_TW"), "GET", "/oauth/getUser", nil).Want(401, 0)
+	story.Step("and known to be", ada, "POST", "/oauth/check_token", nil)
+}
+
+func TestLoginAnswersAsFixed(t *testing.T) {
+	h, s := start(t)
+	cast := h.Cast(t, s)
+	for _, who := range []*sessiontest.Actor{cast.Admin, cast.Agent, cast.Customer, cast.Secondary} {
+		a := login(s.Nobody(), who.User.Login, sessiontest.Password).OK()
+		var data map[string]json.RawMessage
+		if err := json.Unmarshal(a.Data, &data); err != nil {
+			t.Fatal(err)
+		}
+		for _, field := range []string{"expires_in", "token", "refresh_token", "info", "attributes", "permissions", "roles"} {
+			if data[field] == nil {
+				t.Errorf("%s: no %s in %s", who.Name, field, a.Data)
+			}
+		}
+		got := testkit.Data[session.Session](a)
+		if got.ExpiresIn != 7200 || got.Info.UserID != who.User.ID || got.Info.MustChangePassword {
+			t.Errorf("%s: %+v", who.Name, got)
+		}
+		if len(got.Permissions) != len(role.Permissions(role.Of(who.User.Type))) || len(got.Roles) != 1 {
+			t.Errorf("%s: roles %v, permissions %v", who.Name, got.Roles, got.Permissions)
+		}
+		sub := testkit.Data[session.SubUser](s.Nobody().Post("/oauth/subUser", object{"username": who.User.Login, "password": sessiontest.Password}))
+		if sub.Type != who.User.Type || sub.UserID != who.User.ID {
+			t.Errorf("%s: sub-user %+v", who.Name, sub)
+		}
+		fresh := testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
+		if fresh.Exp < h.Env.Now().Unix() || fresh.Token == "" || fresh.RefreshToken == got.RefreshToken {
+			t.Errorf("%s: refresh %+v", who.Name, fresh)
+		}
+	}
+}
+
+func TestBadCredentialsAreBadInput(t *testing.T) {
+	_, s := start(t)
+	s.Nobody().Post("/oauth/login", object{}).Bad("username")
+	s.Nobody().Post("/oauth/login", object{"username": "a", "password": ""}).Bad("password")
+	s.Nobody().Post("/oauth/login", []byte(`{"username":`)).Want(400, 0)
+	s.Nobody().Post("/oauth/refresh", object{"refresh_token": "x"}).Want(401, 0)
+	s.Nobody().Post("/oauth/refresh", object{"refresh_token": "a.b.c"}).Want(401, 0)
+	s.Nobody().Get("/oauth/getUser").Want(401, 0)
+	s.As("forger", "a.b.c").Get("/oauth/getUser").Want(401, 0)
+	if c := testkit.Data[session.Checked](s.As("forger", "a.b.c").Get("/oauth/check_token")); c.Active {
+		t.Error("a forged token is active")
+	}
+}
+
+func TestUnknownNameAnswersAsWrongPassword(t *testing.T) {
+	h, s := start(t)
+	u := admin(t, h, "known")
+	for i := range 6 {
+		a, b := login(s.Nobody(), u.Login, "nonsense"), login(s.Nobody(), "unknown", "nonsense")
+		if a.Status != b.Status || a.Code != b.Code || a.Message != b.Message || a.Header.Get("Retry-After") != b.Header.Get("Retry-After") {
+			t.Errorf("attempt %d: %s and %s", i+1, a.Raw, b.Raw)
+		}
+	}
+}
+
+func TestBackOffOfAnAccount(t *testing.T) {
+	h, s := start(t)
+	u := admin(t, h, "slow")
+	other := admin(t, h, "other")
+	for range 5 {
+		login(s.Nobody(), "slow", "wrong").Want(401, 0)
+	}
+	for _, seconds := range []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900} {
+		// The right password is refused as well, and a refused attempt is not counted.
+		for _, password := range []string{sessiontest.Password, "wrong", sessiontest.Password} {
+			a := login(s.Nobody(), "slow", password).Want(429, 42901)
+			if after, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || after < 1 || after > seconds {
+				t.Fatalf("Retry-After %q, want at most %d", a.Header.Get("Retry-After"), seconds)
+			}
+		}
+		login(s.Nobody(), other.Login, sessiontest.Password).OK()
+		h.Env.Clock.Add(time.Duration(seconds) * time.Second)
+		login(s.Nobody(), "slow", "wrong").Want(401, 0)
+	}
+	h.Env.Clock.Add(900 * time.Second)
+	login(s.Nobody(), u.Login, sessiontest.Password).OK()
+	for range 4 {
+		login(s.Nobody(), "slow", "wrong").Want(401, 0) // success has set it back
+	}
+	login(s.Nobody(), "slow", sessiontest.Password).OK()
+}
+
+func TestBackOffOfAnAddress(t *testing.T) {
+	h, s := start(t)
+	u := admin(t, h, "bystander")
+	here, there := s.Nobody(), s.Nobody().With("X-Forwarded-For", h.Env.Address+"9")
+	for i := range 50 {
+		login(here, fmt.Sprintf("guess%d", i), "wrong").Want(401, 0)
+		h.Env.Clock.Add(time.Second)
+	}
+	a := login(here, u.Login, sessiontest.Password).Want(429, 42901)
+	login(there, u.Login, sessiontest.Password).OK()
+	after, err := strconv.Atoi(a.Header.Get("Retry-After"))
+	if err != nil || after > 18*60 || after < 12*60 {
+		t.Fatalf("Retry-After %q", a.Header.Get("Retry-After"))
+	}
+	h.Env.Clock.Add(time.Duration(after) * time.Second)
+	login(here, u.Login, sessiontest.Password).OK()
+}
+
+// Guesses in parallel win nothing: once five have failed, the right one among them is refused too.
+func TestParallelGuesses(t *testing.T) {
+	h, s := start(t)
+	admin(t, h, "target")
+	for range 4 {
+		login(s.Nobody(), "target", "wrong").Want(401, 0)
+	}
+	var wg sync.WaitGroup
+	right := make([]*testkit.Answer, 8)
+	for i := range right {
+		wg.Go(func() {
+			right[i] = login(s.Nobody().With("X-Forwarded-For", fmt.Sprint(h.Env.Address, i)), "target", "wrong")
+		})
+	}
+	wg.Wait()
+	login(s.Nobody(), "target", sessiontest.Password).Want(429, 42901)
+	h.Env.Clock.Add(16 * time.Minute)
+	for i := range right {
+		wg.Go(func() { right[i] = login(s.Nobody(), "target", sessiontest.Password) })
+	}
+	wg.Wait()
+	for _, a := range right {
+		a.OK() // the same user may sign in many times at once
+	}
+}
+
+func TestRefreshRotatesAndReuseEndsTheFamily(t *testing.T) {
+	h, s := start(t)
+	u := admin(t, h, "rota")
+	refresh := func(token string) *testkit.Answer {
+		return s.Nobody().Post("/oauth/refresh", object{"refresh_token": token})
+	}
+	first := testkit.Data[session.Session](login(s.Nobody(), u.Login, sessiontest.Password))
+	other := testkit.Data[session.Session](login(s.Nobody(), u.Login, sessiontest.Password))
+	second := testkit.Data[session.Session](refresh(first.RefreshToken))
+	third := testkit.Data[session.Session](refresh(second.RefreshToken))
+	s.As("rota", third.Token).Get("/oauth/getUser").OK()
+	refresh(first.RefreshToken).Want(401, 0)
+	refresh(third.RefreshToken).Want(401, 0)
+	s.As("rota", third.Token).Get("/oauth/getUser").Want(401, 0)
+	s.As("rota", other.Token).Get("/oauth/getUser").OK() // another family
+	h.Env.Clock.Add(auth.AccessLife + time.Second)
+	s.As("rota", other.Token).Get("/oauth/getUser").Want(401, 0)
+	kept := testkit.Data[session.Session](refresh(other.RefreshToken))
+	h.Env.Clock.Add(auth.RefreshLife + time.Second)
+	refresh(kept.RefreshToken).Want(401, 0)
+}
+
+func TestInitialPasswordCanOnlyBeChanged(t *testing.T) {
+	h, s := start(t)
+	phone := sessiontest.Phone()
+	if _, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), User: user.User{Type: auth.First, Phone: phone, Name: "New"}}); err != nil {
+		t.Fatal(err)
+	}
+	initial := phone[len(phone)-6:]
+	got := testkit.Data[session.Session](login(s.Nobody(), phone, initial))
+	if !got.Info.MustChangePassword {
+		t.Fatal("mustChangePassword is not set")
+	}
+	c := s.As("new", got.Token)
+	for _, path := range []string{"/oauth/router", "/oauth/serviceCheck", "/blacklistuserinfo/getBlacklistuserinfo"} {
+		c.Get(path).Want(403, 40301)
+	}
+	c.Post("/oauth/ticket", nil).Want(403, 40301)
+	c.Get("/oauth/getUser").OK()
+	if _, err := h.Session.Connect(ctx, got.Token); err == nil {
+		t.Error("a websocket opens with the initial password")
+	}
+	got = testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
+	c = s.As("new", got.Token)
+	pass := func(old, fresh, confirm string) *testkit.Answer {
+		return c.Put("/pi/personal/info/pass", object{"oldPass": old, "newPass": fresh, "confirmPass": confirm})
+	}
+	pass(initial, "Quiet-Harbor-7", "Quiet-Harbor-7").OK()
+	c.Get("/oauth/getUser").Want(401, 0)
+	s.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}).Want(401, 0)
+	login(s.Nobody(), phone, initial).Want(401, 0)
+	after := testkit.Data[session.Session](login(s.Nobody(), phone, "Quiet-Harbor-7"))
+	if after.Info.MustChangePassword {
+		t.Error("mustChangePassword stays set")
+	}
+	s.As("new", after.Token).Get("/oauth/router").OK()
+}
+
+func TestPasswordRulesInFourLanguages(t *testing.T) {
+	h, s := start(t)
+	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
+	initial := me.User.InitialPassword()
+	cases := []struct{ name, old, fresh, confirm, field string }{
+		{"empty", sessiontest.Password, "", "", "newPass"},
+		{"short", sessiontest.Password, "aB3$x", "aB3$x", "newPass"},
+		{"long", sessiontest.Password, fmt.Sprintf("%0200d", 7), "", "newPass"},
+		{"initial", sessiontest.Password, initial, initial, "newPass"},
+		{"common", sessiontest.Password, "PassWord", "PassWord", "newPass"},
+		{"mismatch", sessiontest.Password, "Quiet-Harbor-7", "quiet-harbor-7", "confirmPass"},
+		{"wrong old", "nonsense", "Quiet-Harbor-7", "Quiet-Harbor-7", "oldPass"},
+	}
+	var text string
+	for _, c := range cases {
+		text += c.name + "\n"
+		for _, lang := range i18n.Langs {
+			a := me.In(string(lang)).Put("/pi/personal/info/pass", object{"oldPass": c.old, "newPass": c.fresh, "confirmPass": c.confirm}).Bad(c.field)
+			text += fmt.Sprintf("  %s %s\n", lang, a.Message)
+		}
+	}
+	testkit.Golden(t, t.Name(), text)
+	me.Get("/oauth/getUser").OK()
+	// Wrong old passwords count as failures to sign in.
+	me.Put("/pi/personal/info/pass", object{"oldPass": "nonsense", "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).Bad("oldPass")
+	me.Put("/pi/personal/info/pass", object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).Want(429, 42901)
+}
+
+func TestTicketOpensOneSocket(t *testing.T) {
+	h, s := start(t)
+	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
+	fresh := func() string {
+		a := testkit.Data[session.Ticket](me.Post("/oauth/ticket", nil))
+		if a.ExpiresIn != 30 {
+			t.Errorf("expires_in %d", a.ExpiresIn)
+		}
+		return a.Ticket
+	}
+	once := fresh()
+	if p, err := h.Session.Connect(ctx, once); err != nil || p.UserID != me.User.ID {
+		t.Fatalf("%v, %v", p, err)
+	}
+	if _, err := h.Session.Connect(ctx, once); err == nil {
+		t.Error("a ticket works twice")
+	}
+	if p, err := h.Session.Connect(ctx, me.Token); err != nil || p.UserID != me.User.ID {
+		t.Errorf("an access token: %v, %v", p, err)
+	}
+	late, dead := fresh(), fresh()
+	me.Delete("/oauth/logout", nil).OK()
+	if _, err := h.Session.Connect(ctx, dead); err == nil {
+		t.Error("a ticket outlives its session")
+	}
+	h.Env.Clock.Add(auth.TicketLife)
+	for _, token := range []string{late, "", "nonsense"} {
+		if _, err := h.Session.Connect(ctx, token); err == nil {
+			t.Errorf("ticket %q works", token)
+		}
+	}
+	// A ticket is not a bearer.
+	s.As("me", late).Get("/oauth/getUser").Want(401, 0)
+}
+
+func TestRoleChangeEndsSessions(t *testing.T) {
+	h, s := start(t)
+	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.Admin}})
+	me.Get("/oauth/getUser").OK()
+	if err := h.Users.SetRoles(ctx, me.User, []string{role.Service}); err != nil {
+		t.Fatal(err)
+	}
+	me.Get("/oauth/getUser").Want(401, 0)
+	got := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+	if len(got.Roles) != 1 || got.Roles[0] != role.Service {
+		t.Errorf("roles %v", got.Roles)
+	}
+	if err := h.Users.SetRoles(ctx, me.User, []string{"emperor"}); err == nil {
+		t.Error("an unknown role is given")
+	}
+}

@@ -1,0 +1,114 @@
+// Package sessiontest signs users of every type in for the tests of other rooms.
+package sessiontest
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session"
+	"herald/pkg/platform/user"
+)
+
+// House is the rooms that every test of routes needs.
+type House struct {
+	Env     *testkit.Env
+	Users   *user.Book
+	Session *session.Room
+}
+
+// New builds the rooms on an environment.
+func New(e *testkit.Env) *House {
+	users := &user.Book{DB: e.DB, Now: e.Now}
+	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
+}
+
+// Serve starts a server with the routes of session and user, and more.
+func (h *House) Serve(t testing.TB, messages [][]byte, more func(a *web.API)) *testkit.Server {
+	t.Helper()
+	return testkit.Serve(t, h.Env, testkit.Parts{
+		Messages: append([][]byte{user.Messages, session.Messages}, messages...), Authenticate: h.Session.Authenticate,
+		Routes: func(a *web.API) {
+			h.Session.Routes(a)
+			(&user.Room{Users: h.Users}).Routes(a)
+			if more != nil {
+				more(a)
+			}
+		},
+	})
+}
+
+// Password of every actor.
+const Password = "Tidal-Fern-92"
+
+var phones atomic.Int64
+
+// Phone is one that no user of this test package has.
+func Phone() string { return fmt.Sprintf("139%08d", phones.Add(1)) }
+
+// Actor is a signed-in user.
+type Actor struct {
+	*testkit.Client
+	User user.User
+}
+
+// Actor makes a user and signs it in. change may be nil.
+func (h *House) Actor(t testing.TB, s *testkit.Server, name string, n user.New) *Actor {
+	t.Helper()
+	n.ID, n.Password = h.Env.IDs.Next(), Password
+	if n.User.Phone == "" {
+		n.User.Phone = Phone()
+	}
+	if n.User.Name == "" {
+		n.User.Name = name
+	}
+	if n.User.Country == "" {
+		n.User.Country, n.User.Kind = "CN", user.Person
+	}
+	u, err := h.Users.Create(context.Background(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Actor{Client: s.As(name, h.SignIn(t, s, u.Login)), User: u}
+}
+
+// SignIn gives an access token of a user with Password.
+func (h *House) SignIn(t testing.TB, s *testkit.Server, login string) string {
+	t.Helper()
+	return testkit.Data[session.Session](s.Nobody().Post("/oauth/login", map[string]string{"username": login, "password": Password})).Token
+}
+
+// Cast is one user of each type, and a stranger of each beside them: an agent with its customer and that one's secondary,
+// and the same again.
+type Cast struct {
+	Admin                                     *Actor
+	Agent, Customer, Secondary                *Actor
+	OtherAgent, OtherCustomer, OtherSecondary *Actor
+	Direct                                    *Actor // a customer without agent
+}
+
+// Cast makes and signs in all of them.
+func (h *House) Cast(t testing.TB, s *testkit.Server) *Cast {
+	t.Helper()
+	of := func(ty auth.Type, agent string) user.New { return user.New{User: user.User{Type: ty, Agent: agent}} }
+	c := &Cast{}
+	c.Admin = h.Actor(t, s, "admin", of(auth.Admin, ""))
+	family := func(prefix string) (agent, customer, secondary *Actor) {
+		agent = h.Actor(t, s, prefix+"agent", of(auth.Agent, ""))
+		customer = h.Actor(t, s, prefix+"customer", of(auth.First, agent.User.ID))
+		n := of(auth.Secondary, "")
+		n.Parent = &customer.User
+		return agent, customer, h.Actor(t, s, prefix+"secondary", n)
+	}
+	c.Agent, c.Customer, c.Secondary = family("")
+	c.OtherAgent, c.OtherCustomer, c.OtherSecondary = family("other ")
+	c.Direct = h.Actor(t, s, "direct customer", of(auth.First, ""))
+	return c
+}
+
+// Callers are one of each type, for tables of who may do what.
+func (c *Cast) Callers() []*Actor { return []*Actor{c.Admin, c.Agent, c.Customer, c.Secondary} }

@@ -1,0 +1,205 @@
+package user
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/role"
+)
+
+// New is what a user is made of. The caller has checked the fields; here only what holds for every user is decided.
+type New struct {
+	ID       string // an operation id: a repetition finds what was made
+	User     User   // name, phone, …; Type decides Tenant, Agent and Roles where they are empty
+	Parent   *User  // the first-level customer of a secondary
+	Password string // empty: the initial password, which must be changed
+}
+
+// Create makes a user. Fault user.loginTaken (40911) when somebody else has the login name.
+// A repetition with the same ID gives the user that was made.
+func (b *Book) Create(ctx context.Context, n New) (User, error) {
+	u, now := n.User, b.Now()
+	u.ID, u.Created, u.Updated, u.Version, u.Epoch = n.ID, now, now, 1, 1
+	if u.Login == "" {
+		u.Login = u.Phone
+	}
+	u.Login = LoginName(u.Login)
+	u.Tenant = u.ID
+	switch {
+	case u.Type == auth.Agent:
+		u.Agent = u.ID // an agent sees its own things in its own scope
+	case n.Parent != nil:
+		u.Tenant, u.Agent = n.Parent.ID, n.Parent.Agent
+	}
+	if len(u.Roles) == 0 {
+		u.Roles = role.Of(u.Type)
+	}
+	password := n.Password
+	if password == "" {
+		if password = u.InitialPassword(); password == "" {
+			return u, fmt.Errorf("user %s has neither a password nor a phone", u.Login)
+		}
+		u.Initial = true
+	}
+	u.Hash = auth.HashPassword(password)
+	for try := 0; ; try++ {
+		err := b.DB.Transact(ctx, b.creation(&u))
+		if err == nil {
+			return u, nil
+		}
+		if failed := store.ConditionFailed(err); failed != nil {
+			return b.settled(ctx, u, failed)
+		}
+		if err := again(ctx, try, err); err != nil {
+			return u, err
+		}
+	}
+}
+
+func (b *Book) creation(u *User) []store.Op {
+	ops := []store.Op{
+		{Verb: store.Put, Key: Key(u.ID), Item: u, If: store.Missing("pk")},
+		{Verb: store.Put, Key: LoginKey(u.Login), Item: Pointer{u.ID}, If: store.Missing("pk")},
+	}
+	return append(ops, listOf(u.Type).Insert(scopes(u), u.ID, RowOf(u))...)
+}
+
+// settled decides about a creation that met an existing row: ours from a first try, or somebody else's login name.
+func (b *Book) settled(ctx context.Context, u User, failed *store.Failed) (User, error) {
+	made, ok, err := b.Load(ctx, u.ID)
+	if err != nil || ok {
+		return made, err
+	}
+	return u, loginTaken(failed)
+}
+
+func loginTaken(cause error) error {
+	e := fault.Bad("phone", "user.loginTaken")
+	e.Kind, e.Code = fault.Conflict, 40911
+	return e.With(cause)
+}
+
+// Edit changes a user that was read: change gets what is stored and may refuse; it is called again on what is stored by then
+// when somebody else was faster. The list rows, and the pointer when the login name changes, follow in the same
+// transaction. It gives the user before and after.
+func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (before, after User, err error) {
+	for try := 0; ; try++ {
+		if try > 0 {
+			fresh, ok, err := b.Load(ctx, u.ID)
+			if err == nil && !ok {
+				err = fault.Missing()
+			}
+			if err != nil {
+				return u, u, err
+			}
+			u = fresh
+		}
+		was := u
+		was.Roles = slices.Clone(u.Roles)
+		if err := change(&u); err != nil {
+			return was, u, err
+		}
+		u.Version, u.Updated, u.Login = was.Version+1, b.Now(), LoginName(u.Login)
+		err = b.DB.Transact(ctx, b.edition(&was, &u))
+		if err == nil {
+			return was, u, nil
+		}
+		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 1 && was.Login != u.Login {
+			return was, u, loginTaken(err)
+		}
+		if err := again(ctx, try, err); err != nil {
+			return was, u, err
+		}
+	}
+}
+
+func (b *Book) edition(was, u *User) []store.Op {
+	ops := []store.Op{{Verb: store.Put, Key: Key(u.ID), Item: u, If: store.Eq("v", was.Version)}}
+	switch {
+	case u.Deleted:
+		ops = append(ops, store.Op{Verb: store.Delete, Key: LoginKey(was.Login)})
+		return append(ops, listOf(u.Type).Remove(scopes(u), u.ID)...)
+	case was.Login != u.Login:
+		ops = append(ops, store.Op{Verb: store.Put, Key: LoginKey(u.Login), Item: Pointer{u.ID}, If: store.Missing("pk")},
+			store.Op{Verb: store.Delete, Key: LoginKey(was.Login)})
+	}
+	if sameRow(was, u) {
+		return ops
+	}
+	return append(ops, listOf(u.Type).Replace(scopes(u), u.ID, RowOf(u))...)
+}
+
+func sameRow(a, b *User) bool {
+	x, err1 := json.Marshal(RowOf(a))
+	y, err2 := json.Marshal(RowOf(b))
+	return err1 == nil && err2 == nil && string(x) == string(y)
+}
+
+// SetPassword gives a user a new password and ends its sessions. initial: it can then only be changed.
+// The caller has checked the password with Check.
+func (b *Book) SetPassword(ctx context.Context, u User, password string, initial bool) error {
+	hash := auth.HashPassword(password)
+	_, _, err := b.Edit(ctx, u, func(u *User) error {
+		u.Hash, u.Initial = hash, initial
+		u.Epoch++
+		return nil
+	})
+	return err
+}
+
+// SetRoles changes what a user may do and ends its sessions.
+func (b *Book) SetRoles(ctx context.Context, u User, roles []string) error {
+	_, _, err := b.Edit(ctx, u, func(u *User) error {
+		for _, r := range roles {
+			if !role.Known(r) {
+				return fault.Bad("roles", "user.role", "role", r)
+			}
+		}
+		u.Roles = roles
+		u.Epoch++
+		return nil
+	})
+	return err
+}
+
+// Lock locks or unlocks. Locking ends the sessions at once; the hook runs also when nothing changes, so that a first call
+// that died behind the write is completed by the second.
+func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (before, after User, err error) {
+	before, after, err = b.Edit(ctx, u, func(u *User) error {
+		if locked && !u.Locked {
+			u.Epoch++
+			u.LockedAt = b.Now()
+		}
+		u.Locked, u.LockReason = locked, reason
+		return nil
+	})
+	if err == nil && b.OnLock != nil {
+		err = b.OnLock(ctx, u.ID, locked)
+	}
+	return before, after, err
+}
+
+// Delete takes a user away: it cannot sign in, is in no list, and its login name is free. What refers to it stays.
+func (b *Book) Delete(ctx context.Context, u User) error {
+	_, _, err := b.Edit(ctx, u, func(u *User) error {
+		u.Deleted = true
+		u.Epoch++
+		return nil
+	})
+	if err == nil && b.OnLock != nil {
+		err = b.OnLock(ctx, u.ID, true)
+	}
+	return err
+}
+
+func levelText(v any) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
+}

@@ -1,0 +1,98 @@
+package user
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+)
+
+// Room is the routes about signing in that somebody else's account has.
+type Room struct{ Users *Book }
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Summary: "Give a customer or agent the initial password again"}, r.reset)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/blacklistuserinfo/lockOrUnlock", Perm: "aty:customerinfo:lock", Summary: "Lock or unlock a customer or agent; locking ends its sessions and pauses its orders"}, r.lock)
+	web.Handle(a, web.Route{Method: "GET", Path: "/blacklistuserinfo/getBlacklistuserinfo", Perm: web.SignedIn, Summary: "Whether a user in the caller's scope is locked; without userId the caller itself"}, r.lockInfo)
+}
+
+// below gives a user that the caller may act on: in its scope, not itself, and no staff.
+func (r *Room) below(ctx context.Context, userID string) (User, error) {
+	p := auth.Must(ctx)
+	u, err := r.Users.Find(ctx, p.Scope(), userID)
+	switch {
+	case err != nil:
+		return u, err
+	case u.ID == p.UserID:
+		return u, fault.New(fault.Forbidden, 40303, "user.self")
+	case u.Type == auth.Admin:
+		return u, fault.New(fault.Forbidden, 40304, "user.staff")
+	}
+	return u, nil
+}
+
+func (r *Room) reset(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*web.Done, error) {
+	u, err := r.below(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, u.ID, nil, map[string]any{"password": "initial"})
+	return &web.Done{}, r.Users.SetPassword(ctx, u, u.InitialPassword(), true)
+}
+
+// LockInfo tells about a lock.
+type LockInfo struct {
+	UserID   string     `json:"userId"`
+	Name     string     `json:"name"`
+	Locked   bool       `json:"locked"`
+	Reason   string     `json:"reason"`
+	LockTime *time.Time `json:"lockTime"`
+}
+
+func lockInfo(u *User) *LockInfo {
+	i := &LockInfo{UserID: u.ID, Name: u.Name, Locked: u.Locked}
+	if u.Locked {
+		i.Reason, i.LockTime = u.LockReason, &u.LockedAt
+	}
+	return i
+}
+
+func (r *Room) lock(ctx context.Context, in *struct {
+	Body struct {
+		UserID string `json:"userId" example:"01JD0000000000000000000000"`
+		Lock   bool   `json:"lock"`
+		Reason string `json:"reason,omitempty" maxLength:"255"`
+	}
+}) (*LockInfo, error) {
+	u, err := r.below(ctx, in.Body.UserID)
+	if err != nil {
+		return nil, err
+	}
+	before, after, err := r.Users.Lock(ctx, u, in.Body.Lock, in.Body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	state := func(u *User) map[string]any { return map[string]any{"locked": u.Locked, "reason": u.LockReason} }
+	audit.Note(ctx, u.ID, state(&before), state(&after))
+	return lockInfo(&after), nil
+}
+
+func (r *Room) lockInfo(ctx context.Context, in *struct {
+	UserID string `query:"userId"`
+}) (*LockInfo, error) {
+	p := auth.Must(ctx)
+	if in.UserID == "" {
+		in.UserID = p.UserID
+	}
+	u, err := r.Users.Find(ctx, p.Scope(), in.UserID)
+	if err != nil {
+		return nil, err
+	}
+	return lockInfo(&u), nil
+}

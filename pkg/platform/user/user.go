@@ -1,0 +1,92 @@
+// Package user keeps who may sign in: staff, agents, customers and their secondaries, with what decides their scope, their
+// password and their lock. Rules about customers as business partners are account/customer's.
+package user
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/auth"
+)
+
+// Kinds of a customer (business-domain §3).
+const (
+	Person     = "person"
+	Enterprise = "enterprise"
+)
+
+// User is everybody who signs in. It is never answered as it is; see Row and the rooms that show it.
+type User struct {
+	ID            string    `dynamodbav:"id"`
+	Login         string    `dynamodbav:"ln"`           // the phone without area code; of staff a name
+	Phone         string    `dynamodbav:"ph,omitempty"` // digits, without area code
+	Name          string    `dynamodbav:"nm"`           //
+	Nickname      string    `dynamodbav:"nn,omitempty"` //
+	Avatar        string    `dynamodbav:"av,omitempty"` // id of an uploaded image
+	Email         string    `dynamodbav:"em,omitempty"` //
+	Company       string    `dynamodbav:"cn,omitempty"` //
+	Country       string    `dynamodbav:"co,omitempty"` // ISO alpha-2
+	Kind          string    `dynamodbav:"ck,omitempty"` // Person or Enterprise
+	Level         any       `dynamodbav:"cl,omitempty"` // as given: a number or a text
+	Recommender   string    `dynamodbav:"ri,omitempty"` // user id of the referrer
+	RecommendedBy string    `dynamodbav:"rn,omitempty"` // its name
+	Weight        int       `dynamodbav:"gw,omitempty"` // groupSendWeight
+	Type          auth.Type `dynamodbav:"ty"`           //
+	Tenant        string    `dynamodbav:"te"`           // see auth.Principal
+	Agent         string    `dynamodbav:"ag,omitempty"` // the agent above; of an agent itself
+	Roles         []string  `dynamodbav:"ro"`           //
+	Locked        bool      `dynamodbav:"lk,omitempty"` // may sign in and read only (decisions §3)
+	LockReason    string    `dynamodbav:"lr,omitempty"` //
+	LockedAt      time.Time `dynamodbav:"la,omitempty"` //
+	Deleted       bool      `dynamodbav:"de,omitempty"` // gone for everybody; the row stays for what refers to it
+	Hash          string    `dynamodbav:"pw"`           // PHC string of argon2id
+	Initial       bool      `dynamodbav:"ip,omitempty"` // still has the initial password: may only change it
+	Epoch         int64     `dynamodbav:"ep"`           // rises with everything that ends all sessions
+	Language      string    `dynamodbav:"lg,omitempty"` // of the wire, e.g. pt_BR; what was used at the last change
+	Created       time.Time `dynamodbav:"ca"`           //
+	Updated       time.Time `dynamodbav:"ua"`           //
+	Version       int64     `dynamodbav:"v"`            // of the row, for writing on what was read
+}
+
+// Owner of what belongs to the user, and of the user's own rows.
+func (u *User) Owner() auth.Owner {
+	return auth.Owner{User: u.ID, Tenant: u.Tenant, Agent: u.Agent}
+}
+
+// InitialPassword is the last six digits of the phone (decisions §10); empty for a user without phone.
+func (u *User) InitialPassword() string {
+	if len(u.Phone) < 6 {
+		return ""
+	}
+	return u.Phone[len(u.Phone)-6:]
+}
+
+// Status in lists and details.
+func (u *User) Status() string {
+	switch {
+	case u.Deleted:
+		return "deleted"
+	case u.Locked:
+		return "locked"
+	}
+	return "active"
+}
+
+// Principal is the user as a caller. tenant is the first-level customer of a secondary, else nil: its lock holds for its secondaries.
+func (u *User) Principal(session string, perms map[string]bool, tenant *User) *auth.Principal {
+	p := &auth.Principal{UserID: u.ID, Name: u.Name, Type: u.Type, Tenant: u.Tenant, Agent: u.Agent, Roles: u.Roles, Perms: perms,
+		SessionID: session, Locked: u.Locked, MustChange: u.Initial}
+	if tenant != nil && tenant.Locked {
+		p.Locked = true
+	}
+	return p
+}
+
+// LoginName brings what is typed into the form in which it is kept: without spaces around, a plus sign and capitals.
+func LoginName(text string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.TrimSpace(text), "+"))
+}
+
+// OnLock is called after a user was locked, unlocked or deleted, so that what runs for it stops. It may be called again.
+type OnLock func(ctx context.Context, userID string, locked bool) error
