@@ -1,0 +1,81 @@
+// Package client is a small client of the product's public API (decisions §1, §10): HTTP through the gateway and the
+// websocket. The seed, the demo and the tests through the gateway are written with it; it knows nothing that another
+// client could not know.
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Login of a demo user.
+type Login struct {
+	Username string `json:"username"`
+	Password string `json:"password"`
+}
+
+// Dev is a running product: what make dev writes to .local/dev.json (decisions §10). URLs are absolute, API ends in /api.
+type Dev struct {
+	URL        string            `json:"url"`
+	API        string            `json:"api"`
+	WS         string            `json:"ws"`
+	Logins     map[string]Login  `json:"logins"` // admin, agent, customer, secondary
+	Simulators map[string]string `json:"simulators"`
+	WhatsApp   struct {
+		AppSecret     string `json:"appSecret"`
+		VerifyToken   string `json:"verifyToken"`
+		PhoneNumberID string `json:"phoneNumberId"`
+		WABAID        string `json:"wabaId"`
+	} `json:"whatsapp"`
+	Cloud struct {
+		Endpoint string `json:"endpoint"`
+		PID      int    `json:"pid"`
+	} `json:"cloud"`
+
+	Folder string `json:"-"` // where the file lies; logs of the run lie beside it
+}
+
+// Load reads a description. It does not ask whether the product still runs; see Alive.
+func Load(file string) (*Dev, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dev{}
+	if err := json.Unmarshal(text, d); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	d.Folder, err = filepath.Abs(filepath.Dir(file))
+	return d, err
+}
+
+// Alive fails when nothing answers at the described place: a file may be left of a product that was killed.
+func (d *Dev) Alive(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	answer, err := d.Client().Raw(ctx, Request{Method: http.MethodGet, Path: "/openapi.json"})
+	if err == nil && answer.Status != http.StatusOK {
+		err = fmt.Errorf("GET /openapi.json answers %d", answer.Status)
+	}
+	if err != nil {
+		return fmt.Errorf("nothing runs at %s: %w", d.URL, err)
+	}
+	return nil
+}
+
+// Client of the product that is not signed in.
+func (d *Dev) Client() *Client { return &Client{API: d.API, WS: d.WS, HTTP: http.DefaultClient} }
+
+// As signs in as one of the demo users: admin, agent, customer or secondary.
+func (d *Dev) As(ctx context.Context, name string) (*Client, error) {
+	l, ok := d.Logins[name]
+	if !ok {
+		return nil, fmt.Errorf("the product has no demo login %q: was it seeded?", name)
+	}
+	return d.Client().SignIn(ctx, l)
+}
