@@ -16,8 +16,11 @@ What holds here, as on AWS (Lambda developer guide, "Using Lambda with Amazon SQ
 Not modelled: FilterCriteria, provisioned pollers, the slow growth from 5 pollers.
 """
 
+import functools
+import inspect
 import json
 import logging
+import threading
 import time
 from collections import Counter
 
@@ -38,6 +41,31 @@ _waiting: dict[str, float] = {}  # mapping id -> when the batching window began
 
 def install() -> None:
     lambda_svc._poll_loop = _loop
+    _serialise_queues()
+
+
+def _serialise_queues() -> None:
+    """Lets requests and mappings change a queue only one after the other.
+
+    MiniStack handles requests in the event loop without the lock that mappings take in their threads, and both replace
+    the list of messages by a filtered copy: a message sent meanwhile would be lost.
+    """
+    lock = sqs._queues_lock = threading.RLock()
+
+    def locked(function):
+        @functools.wraps(function)
+        def run(*args):
+            with lock:
+                return function(*args)
+
+        return run
+
+    steps = ["_expire_retained", "_dlq_sweep", "_collect_msgs", "_refresh_counts"]  # of ReceiveMessage, which waits in between
+    actions = [f.__name__ for f in sqs._HANDLERS.values() if not inspect.iscoroutinefunction(f)]
+    for name in steps + actions:
+        setattr(sqs, name, locked(getattr(sqs, name)))
+    for action, function in sqs._HANDLERS.items():
+        sqs._HANDLERS[action] = getattr(sqs, function.__name__)
 
 
 def _loop() -> None:

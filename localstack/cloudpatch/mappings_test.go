@@ -1,11 +1,14 @@
 package cloudpatch
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"sort"
 	"syscall"
 	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
 )
 
 func one(more map[string]any) map[string]any {
@@ -139,4 +142,36 @@ func TestATenantWithMuchInWorkWaitsForTheOthers(t *testing.T) {
 	}
 	w.send(w.release, "go on", "go on")
 	w.next(3)
+}
+
+// Requests and mappings change the same queue at the same time, and no message is lost or doubled by it.
+func TestNoMessageIsLostWhileItsQueueIsBusy(t *testing.T) {
+	w := newWorld(t)
+	queue := w.probe("rush", 60, map[string]any{"BatchSize": 20, "MaximumBatchingWindowInSeconds": 1})
+	const senders, each = 8, 100
+	failures := make(chan error, senders)
+	for sender := range senders {
+		go func() {
+			for i := range each {
+				body := fmt.Sprintf("note %d %d", sender, i)
+				if _, err := w.sqs.SendMessage(w.ctx, &sqs.SendMessageInput{QueueUrl: &queue, MessageBody: &body}); err != nil {
+					failures <- err
+					return
+				}
+			}
+			failures <- nil
+		}()
+	}
+	for range senders {
+		if err := <-failures; err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen := map[string]bool{}
+	for _, r := range w.next(senders * each) {
+		if seen[r.Body] || r.Received != "1" {
+			t.Errorf("%+v came again", r)
+		}
+		seen[r.Body] = true
+	}
 }

@@ -58,7 +58,10 @@ func newWorld(t *testing.T) *world {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
 	w.ctx = ctx
-	w.sqs = sqs.New(sqs.Options{Region: "us-east-1", BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", "")})
+	w.sqs = sqs.New(sqs.Options{
+		Region: "us-east-1", BaseEndpoint: &endpoint, RetryMaxAttempts: 1, // a repeated call would send twice
+		Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", ""),
+	})
 	w.results, w.release = w.queue("results", 30), w.queue("release", 30)
 	return w
 }

@@ -14,7 +14,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"herald/pkg/app/manifest"
@@ -65,22 +66,32 @@ func (p project) buildFunctions(ctx context.Context, system, arch string, level 
 	if err := command(ctx, p.path(".local", "logs", "build.log"), string(p), env, argv...); err != nil {
 		return "", err
 	}
-	var packed int
-	var mu sync.Mutex
-	var works []func(context.Context) error
-	for _, name := range names {
-		works = append(works, func(context.Context) error {
-			changed, err := p.pack(name, system+"-"+arch, level)
-			mu.Lock()
-			defer mu.Unlock()
-			if changed {
-				packed++
-			}
-			return err
-		})
-	}
-	err := together(ctx, works...)
+	packed, err := p.packAll(ctx, names, system+"-"+arch, level)
 	return fmt.Sprintf("%d functions, %d changed", len(names), packed), err
+}
+
+// packAll packs with every core, each a function at a time, and returns how many had changed.
+func (p project) packAll(ctx context.Context, names []string, platform string, level int) (changed int, err error) {
+	todo := make(chan string, len(names))
+	for _, name := range names {
+		todo <- name
+	}
+	close(todo)
+	var count atomic.Int64
+	work := func(context.Context) error {
+		for name := range todo {
+			one, err := p.pack(name, platform, level)
+			if err != nil {
+				return err
+			}
+			if one {
+				count.Add(1)
+			}
+		}
+		return nil
+	}
+	err = together(ctx, slices.Repeat([]func(context.Context) error{work}, runtime.NumCPU())...)
+	return int(count.Load()), err
 }
 
 // pack makes the archive of a function when its binary is another than the one that is packed.
