@@ -1,0 +1,210 @@
+// Package contact is the room of contact collections: the numbers that a customer sends to, and their import from files
+// (business-domain §5, decisions §10–§12). Members stand in packs of up to 1,000 numbers, not in rows of their own.
+//
+// A row of a pack is never changed after it was written. What is visible is told by the table in the collection's row
+// alone, which changes by one conditional write: an import, a deletion, a crash in one of them and a worker that goes on
+// after another took its place cannot show anything half-written.
+package contact
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Queue and kinds of the room's tasks.
+const (
+	JobQueue   = "job"
+	TaskImport = "contact.import"
+	TaskPurge  = "contact.purge"
+)
+
+// Settings of the room: the largest contact file and the most numbers in it (decisions §11).
+const (
+	SettingBytes = "contact.file.bytes"
+	SettingRows  = "contact.file.rows"
+)
+
+// Files are what users uploaded.
+type Files interface {
+	// Open reads a file; the 404 fault for one that the scope does not see.
+	Open(ctx context.Context, scope auth.Scope, id string) (name string, data []byte, err error)
+}
+
+// Blobs keep what users download.
+type Blobs interface {
+	Put(ctx context.Context, key, contentType string, body []byte) error
+	// Link is a URL under which a browser reads the object and saves it under the name.
+	Link(ctx context.Context, key, name string, life time.Duration) (string, error)
+}
+
+// Settings are read at every use, so that a change holds at once.
+type Settings interface {
+	Int(ctx context.Context, key string) (int, error)
+}
+
+// Room is the contact room.
+type Room struct {
+	DB       store.DB
+	Files    Files
+	Blobs    Blobs
+	Settings Settings
+	Queues   queue.Queues
+	Country  func(code string) bool // whether a collection may be of this country
+	Texts    *i18n.Catalogue        // with the messages of this room, of phone and of sheet
+	Now      func() time.Time
+	NewID    func(ctx context.Context) string
+	Log      func(line map[string]any)
+}
+
+// Status of a collection.
+type Status string
+
+const (
+	Ready     Status = "ready"
+	Importing Status = "importing" // an import is running; what was there before can be used
+)
+
+// Collection is a contact collection as a list shows it.
+type Collection struct {
+	ID           string    `dynamodbav:"id" json:"id"`
+	Name         string    `dynamodbav:"n" json:"name"`
+	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
+	Remark       string    `dynamodbav:"rm" json:"remark"`
+	MemberCount  int       `dynamodbav:"mc" json:"memberCount"`
+	WACount      int       `dynamodbav:"wc" json:"waCount" doc:"members found on WhatsApp by screening"`
+	ActiveCount  int       `dynamodbav:"ac" json:"activeCount" doc:"members with recent evidence of activity"`
+	Status       Status    `dynamodbav:"-" json:"status" enum:"ready,importing"`
+	CustomerID   string    `dynamodbav:"cu" json:"customerId"`
+	CustomerName string    `dynamodbav:"cn" json:"customerName"`
+	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
+	UpdateTime   time.Time `dynamodbav:"ua" json:"updateTime"`
+
+	Imports int `dynamodbav:"ri" json:"-"` // running
+}
+
+func (c *Collection) status() Status {
+	if c.Imports > 0 {
+		return Importing
+	}
+	return Ready
+}
+
+// New is the wish for a collection.
+type New struct {
+	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Customers in Brazil"`
+	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
+	Remark      string `json:"remark,omitempty" maxLength:"255"`
+}
+
+// create writes a new collection of the caller, once per id. Faults: 400.
+func (r *Room) create(ctx context.Context, w New) (string, error) {
+	name, err := named(w.Name)
+	if err != nil {
+		return "", err
+	}
+	if !r.Country(w.CountryCode) {
+		return "", fault.Bad("countryCode", "contact.country")
+	}
+	p, id, now := auth.Must(ctx), r.NewID(ctx), r.Now()
+	m := meta{Owner: p.Owner(), Version: 1, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark,
+		CustomerID: p.UserID, CustomerName: p.Name, CreateTime: now, UpdateTime: now}}
+	ops := append([]store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}},
+		collections.Insert(m.scopes(), id, m.Collection)...)
+	if err := r.transact(ctx, ops); store.ConditionFailed(err) == nil { // else it is a repetition of the same call
+		if err != nil {
+			return "", err
+		}
+	}
+	audit.Note(ctx, id, nil, w)
+	return id, nil
+}
+
+func named(name string) (string, error) {
+	if name = strings.TrimSpace(name); name == "" {
+		return "", fault.Bad("name", "web.valid.missing")
+	}
+	return name, nil
+}
+
+// find reads a collection in the caller's scope; the 404 fault for any other id.
+func (r *Room) find(ctx context.Context, scope auth.Scope, id string) (*meta, error) {
+	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(string(scope), id), metaKey(id)}, true)
+	if err != nil {
+		return nil, err
+	}
+	var m meta
+	if rows[0] == nil || rows[1] == nil {
+		return nil, fault.Missing()
+	}
+	_, err = store.Decode(rows[1], &m)
+	return &m, err
+}
+
+// edit renames a collection. It touches nothing that an import touches, so both may run at once.
+func (r *Room) edit(ctx context.Context, id, name string, remark *string) error {
+	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
+	if err != nil {
+		return err
+	}
+	if name, err = named(name); err != nil {
+		return err
+	}
+	set := map[string]any{"n": name, "ua": r.Now()}
+	after := map[string]any{"name": name}
+	if remark != nil {
+		set["rm"], after["remark"] = *remark, *remark
+	}
+	err = r.transact(ctx, m.change(set, nil, store.Exists("pk")))
+	if store.ConditionFailed(err) != nil {
+		return fault.Missing()
+	}
+	if err == nil {
+		audit.Note(ctx, id, map[string]any{"name": m.Name, "remark": m.Remark}, after)
+	}
+	return err
+}
+
+// remove deletes a collection. It is gone at once; its members and tasks follow in the background. An import that is
+// running ends without a trace.
+func (r *Room) remove(ctx context.Context, id string) error {
+	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
+	if err != nil {
+		return err
+	}
+	ops := append([]store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.Exists("pk")}, putWork(work{TaskPurge, id, m.Owner.Tenant}, id)},
+		collections.Remove(m.scopes(), id)...)
+	if err := r.transact(ctx, ops); err != nil && store.ConditionFailed(err) == nil { // else somebody was faster
+		return err
+	}
+	audit.Note(ctx, id, map[string]any{"name": m.Name, "memberCount": m.MemberCount}, nil)
+	r.ring(ctx, work{TaskPurge, id, m.Owner.Tenant}, id)
+	return nil
+}
+
+// list gives a page of the collections in the caller's scope.
+func (r *Room) list(ctx context.Context, p web.ListParams, q store.ListQuery) (web.Page[Collection], error) {
+	rows, total, err := collections.Page(ctx, r.DB, string(auth.Must(ctx).Scope()), q)
+	for i := range rows {
+		rows[i].Status = rows[i].status()
+	}
+	return web.PageOf(p, total, rows), err
+}
+
+// get reads a collection in the caller's scope.
+func (r *Room) get(ctx context.Context, id string) (*Collection, error) {
+	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
+	if err != nil {
+		return nil, err
+	}
+	m.Status = m.status()
+	return &m.Collection, nil
+}

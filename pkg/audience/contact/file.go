@@ -1,0 +1,86 @@
+package contact
+
+import (
+	"context"
+
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/sheet"
+)
+
+// badRow is a row whose number cannot be taken.
+type badRow struct {
+	line    int
+	value   string // as written
+	problem *phone.Problem
+}
+
+// found is what a contact file brings for a country.
+type found struct {
+	numbers    []uint64 // in the file's order, each once
+	columns    []string
+	values     [][]string // by number, nil without columns
+	duplicates int        // rows whose number stands in the file already
+	bad        []badRow
+}
+
+func (f *found) total() int { return len(f.numbers) + f.duplicates + len(f.bad) }
+
+// reason is the most frequent problem of the bad rows.
+func (f *found) reason() *phone.Problem {
+	counts := map[*phone.Problem]int{}
+	for _, b := range f.bad {
+		counts[b.problem]++
+	}
+	var most *phone.Problem
+	for _, p := range phone.Problems {
+		if most == nil || counts[p] > counts[most] {
+			most = p
+		}
+	}
+	return most
+}
+
+// limits of a contact file, as set.
+func (r *Room) limits(ctx context.Context) (sheet.Limits, error) {
+	bytes, err := r.Settings.Int(ctx, SettingBytes)
+	if err != nil {
+		return sheet.Limits{}, err
+	}
+	rows, err := r.Settings.Int(ctx, SettingRows)
+	return sheet.Limits{Bytes: bytes, Rows: rows}, err
+}
+
+// scan reads a contact file for a country. Faults: 400 for a file that cannot be read as one. step, if any, hears how far
+// it came.
+func (r *Room) scan(ctx context.Context, data []byte, country string, step func(total, done int)) (*found, error) {
+	limits, err := r.limits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := sheet.Open(data, limits)
+	if err != nil {
+		return nil, err
+	}
+	f := &found{columns: s.Columns, numbers: make([]uint64, 0, len(s.Rows))}
+	seen := make(map[uint64]struct{}, len(s.Rows))
+	for i, row := range s.Rows {
+		if step != nil && i%packSize == 0 {
+			step(len(s.Rows), i)
+		}
+		n, problem := phone.Parse(row.Phone, country)
+		if problem != nil {
+			f.bad = append(f.bad, badRow{row.Line, row.Phone, problem})
+			continue
+		}
+		if _, twice := seen[n]; twice {
+			f.duplicates++
+			continue
+		}
+		seen[n] = struct{}{}
+		f.numbers = append(f.numbers, n)
+		if len(s.Columns) > 0 {
+			f.values = append(f.values, row.Fields)
+		}
+	}
+	return f, nil
+}

@@ -1,0 +1,134 @@
+package contact
+
+import (
+	"context"
+
+	"herald/pkg/kit/web"
+)
+
+const base = "/aty/contactsgroup"
+
+// Routes of the room (decisions §2).
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, perm, summary string) web.Route {
+		return web.Route{Method: method, Path: base + path, Perm: "aty:contactsgroup:" + perm, Summary: summary}
+	}
+	sorted := func(line web.Route, sorts []string) web.Route { line.Sorts = sorts; return line }
+	web.Handle(a, sorted(route("GET", "/page", "page", "Collections in the caller's scope"), collections.Sorts()), r.page)
+	web.Handle(a, sorted(route("GET", "/lovPage", "page", "Collections to choose from"), collections.Sorts()), r.lovPage)
+	web.Handle(a, route("POST", "", "add", "Create a collection of the caller"), r.addRoute)
+	web.Handle(a, route("PUT", "", "edit", "Rename a collection"), r.editRoute)
+	web.Handle(a, route("GET", "/{id}", "page", "A collection"), r.getRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a collection with its members"), r.deleteRoute)
+	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file in the background"), r.importRoute)
+	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "How far an import is, and what became of it"), r.statusRoute)
+	web.Handle(a, sorted(route("GET", "/{id}/member/page", "member", "Members; filter by a part of the number"), memberList.Sorts()), r.memberPageRoute)
+	web.Handle(a, route("DELETE", "/{id}/member", "member", "Take numbers out of a collection"), r.memberDeleteRoute)
+}
+
+// PageQuery are the filters of the list.
+type PageQuery struct {
+	web.ListParams
+	Name             string `query:"name" doc:"contains"`
+	Remark           string `query:"remark" doc:"contains"`
+	Status           string `query:"status" doc:"one or several, separated by commas"`
+	CountryCode      string `query:"countryCode"`
+	MemberCount      string `query:"memberCount"`
+	MemberCountStart string `query:"memberCountStart"`
+	MemberCountEnd   string `query:"memberCountEnd"`
+	CustomerID       string `query:"customerId"`
+	CustomerName     string `query:"customerName" doc:"contains"`
+	CreateTimeStart  string `query:"createTimeStart"`
+	CreateTimeEnd    string `query:"createTimeEnd"`
+	UpdateTimeStart  string `query:"updateTimeStart"`
+	UpdateTimeEnd    string `query:"updateTimeEnd"`
+}
+
+func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Collection], error) {
+	return r.list(ctx, in.ListParams, web.ListQuery(in))
+}
+
+// Choice is a collection in a selector.
+type Choice struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	CountryCode string `json:"countryCode"`
+	MemberCount int    `json:"memberCount"`
+}
+
+func (r *Room) lovPage(ctx context.Context, in *PageQuery) (web.Page[Choice], error) {
+	page, err := r.list(ctx, in.ListParams, web.ListQuery(in))
+	rows := make([]Choice, len(page.Records))
+	for i, c := range page.Records {
+		rows[i] = Choice{c.ID, c.Name, c.CountryCode, c.MemberCount}
+	}
+	return web.PageOf(in.ListParams, page.Total, rows), err
+}
+
+func (r *Room) addRoute(ctx context.Context, in *struct{ Body New }) (*web.Created, error) {
+	id, err := r.create(ctx, in.Body)
+	return &web.Created{ID: id}, err
+}
+
+func (r *Room) editRoute(ctx context.Context, in *struct {
+	Body struct {
+		ID     string  `json:"id"`
+		Name   string  `json:"name" minLength:"1" maxLength:"20"`
+		Remark *string `json:"remark,omitempty" maxLength:"255" doc:"stays as it is when absent"`
+	}
+}) (*web.Created, error) {
+	return &web.Created{ID: in.Body.ID}, r.edit(ctx, in.Body.ID, in.Body.Name, in.Body.Remark)
+}
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+func (r *Room) getRoute(ctx context.Context, in *byID) (*Collection, error) {
+	return r.get(ctx, in.ID)
+}
+
+func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
+	return &web.Done{}, r.remove(ctx, in.ID)
+}
+
+// Started names a background task.
+type Started struct {
+	TaskID string `json:"taskId"`
+}
+
+func (r *Room) importRoute(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		FileID string `json:"fileId" doc:"of an uploaded xlsx, xls, txt or csv"`
+	}
+}) (*Started, error) {
+	task, err := r.start(ctx, in.ID, in.Body.FileID)
+	return &Started{task}, err
+}
+
+func (r *Room) statusRoute(ctx context.Context, in *struct {
+	ID     string `path:"id"`
+	TaskID string `path:"taskId"`
+}) (*ImportStatus, error) {
+	return r.status(ctx, in.ID, in.TaskID)
+}
+
+func (r *Room) memberPageRoute(ctx context.Context, in *MemberQuery) (web.Page[Member], error) {
+	return r.memberPage(ctx, in)
+}
+
+// Removed tells how many members were taken out.
+type Removed struct {
+	Removed int `json:"removed"`
+}
+
+func (r *Room) memberDeleteRoute(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"with country prefix; numbers that are no members are passed over"`
+	}
+}) (*Removed, error) {
+	n, err := r.removeMembers(ctx, in.ID, in.Body.PhoneNumbers)
+	return &Removed{n}, err
+}

@@ -1,0 +1,211 @@
+package contact
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Member is a number of a collection (decisions §10).
+type Member struct {
+	PhoneNumber    string     `json:"phoneNumber" doc:"E.164 digits without +"`
+	CountryCode    string     `json:"countryCode"`
+	Validity       string     `json:"validity" enum:"valid,invalid,judging" doc:"judging until there is evidence"`
+	LastActiveTime *time.Time `json:"lastActiveTime"`
+	LastCheckTime  *time.Time `json:"lastCheckTime"`
+	Source         string     `json:"source" enum:"import,platform" doc:"personal import or platform filtering"`
+	CreateTime     time.Time  `json:"createTime"`
+}
+
+func (m *meta) member(number uint64, created time.Time) Member {
+	return Member{PhoneNumber: phone.Format(number), CountryCode: m.CountryCode, Validity: "judging", Source: "import", CreateTime: created}
+}
+
+// memberList declares how members are sorted; they are no rows, so the list engine does not read them.
+var memberList = store.List[Member]{Entity: "member", Columns: []store.Column[Member]{
+	{Name: "createTime", Sort: true}, {Name: "phoneNumber", Sort: true}}}
+
+// MemberQuery are the parameters of a collection's members.
+type MemberQuery struct {
+	ID string `path:"id"`
+	web.ListParams
+	PhoneNumber string `query:"phoneNumber" doc:"contains"`
+}
+
+// still runs do with a collection and its packs, again when members were replaced while do read them.
+func still(get func() (*meta, error), do func(*meta, []pack) error) error {
+	for try := 1; ; try++ {
+		m, err := get()
+		if err != nil {
+			return err
+		}
+		packs, err := decodePacks(m.Packs)
+		if err != nil {
+			return err
+		}
+		if err = do(m, packs); !errors.Is(err, errMoved) || try == tries {
+			return err
+		}
+	}
+}
+
+// memberPage gives members in the order of their import, the newest first unless asked otherwise. Without a filter and
+// sorted by time it reads the packs of the page alone.
+func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[Member], err error) {
+	q := web.ListQuery(in)
+	newest, err := memberList.Plain(store.ListQuery{SortFields: q.SortFields, SortOrders: q.SortOrders})
+	if err != nil {
+		return page, err
+	}
+	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), in.ID) }
+	err = still(get, func(m *meta, packs []pack) error {
+		byTime := len(q.SortFields) == 0 || (len(q.SortFields) == 1 && q.SortFields[0] == "createTime")
+		if !byTime || in.PhoneNumber != "" {
+			page, err = r.memberSearch(ctx, in, m)
+			return err
+		}
+		rows, err := r.memberStretch(ctx, m, packs, (in.Current-1)*in.Size, in.Size, newest)
+		page = web.PageOf(in.ListParams, m.MemberCount, rows)
+		return err
+	})
+	return page, err
+}
+
+// memberStretch gives the members at offset…offset+size, counted from the first or from the last.
+func (r *Room) memberStretch(ctx context.Context, m *meta, packs []pack, offset, size int, backwards bool) ([]Member, error) {
+	from, to := offset, min(offset+size, m.MemberCount)
+	if backwards {
+		from, to = max(0, m.MemberCount-offset-size), m.MemberCount-offset
+	}
+	var places []int
+	start := 0 // position of the first member of the first place
+	for n, at := 0, 0; n < len(packs) && at < to; n++ {
+		if at+packs[n].count > from {
+			if len(places) == 0 {
+				start = at
+			}
+			places = append(places, n)
+		}
+		at += packs[n].count
+	}
+	got, err := r.read(ctx, m.ID, packs, places)
+	if err != nil {
+		return nil, err
+	}
+	var out []Member
+	at := start
+	for _, g := range got {
+		for _, number := range g.numbers {
+			if at >= from && at < to {
+				out = append(out, m.member(number, g.created))
+			}
+			at++
+		}
+	}
+	if backwards {
+		slices.Reverse(out)
+	}
+	return out, nil
+}
+
+// memberSearch reads all members to filter or sort them.
+func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta) (web.Page[Member], error) {
+	c, err := r.load(ctx, m)
+	if err != nil {
+		return web.Page[Member]{}, err
+	}
+	type hit struct {
+		number  uint64
+		created time.Time
+	}
+	var hits []hit
+	part, digits := []byte(strings.TrimPrefix(strings.TrimSpace(in.PhoneNumber), "+")), make([]byte, 0, 20)
+	for _, p := range c.members {
+		for _, n := range p.numbers {
+			if digits = strconv.AppendUint(digits[:0], n, 10); bytes.Contains(digits, part) {
+				hits = append(hits, hit{n, p.created})
+			}
+		}
+	}
+	if len(in.SortFields) == 0 || in.SortFields[0] == "createTime" {
+		// They stand in the order of their import, which is kept among equal times.
+		if len(in.SortOrders) == 0 || in.SortOrders[0] == "descend" {
+			slices.Reverse(hits)
+		}
+	} else {
+		slices.SortFunc(hits, func(a, b hit) int { return cmp.Compare(a.number, b.number) })
+		if len(in.SortOrders) == 0 || in.SortOrders[0] == "descend" {
+			slices.Reverse(hits)
+		}
+	}
+	from := min((in.Current-1)*in.Size, len(hits))
+	var rows []Member
+	for _, h := range hits[from:min(from+in.Size, len(hits))] {
+		rows = append(rows, m.member(h.number, h.created))
+	}
+	return web.PageOf(in.ListParams, len(hits), rows), nil
+}
+
+// removeMembers takes numbers out of a collection in the caller's scope and tells how many it had. Only the packs that
+// hold one of them are written anew, each in its place.
+func (r *Room) removeMembers(ctx context.Context, id string, values []string) (int, error) {
+	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
+	if err != nil {
+		return 0, err
+	}
+	gone := make(map[uint64]struct{}, len(values))
+	for _, v := range values {
+		n, problem := phone.Parse(v, m.CountryCode)
+		if problem != nil {
+			return 0, fault.Bad("phoneNumbers", problem.Key)
+		}
+		gone[n] = struct{}{}
+	}
+	for try := 1; ; try++ {
+		removed, err := r.tryRemove(ctx, id, gone)
+		if store.ConditionFailed(err) == nil || try == tries {
+			if err == nil && removed > 0 {
+				audit.Note(ctx, id, nil, map[string]any{"membersRemoved": removed})
+			}
+			return removed, err
+		}
+	}
+}
+
+func (r *Room) tryRemove(ctx context.Context, id string, gone map[uint64]struct{}) (int, error) {
+	c, err := r.claim(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if c == nil {
+		return 0, fault.Missing()
+	}
+	removed := 0
+	var rows []store.Op
+	for n, p := range c.members {
+		kept := slices.DeleteFunc(slices.Clone(p.numbers), func(number uint64) bool { _, ok := gone[number]; return ok })
+		if len(kept) < len(p.numbers) {
+			removed += len(p.numbers) - len(kept)
+			rows = append(rows, c.place(n, members{kept, p.created})...)
+		}
+	}
+	if removed == 0 {
+		return 0, nil
+	}
+	if err := r.DB.WriteAll(ctx, rows); err != nil {
+		return 0, err
+	}
+	return removed, r.commit(ctx, c, nil)
+}

@@ -1,0 +1,142 @@
+package contact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// Keys, all in table audience:
+//
+//	C#<collection> / META                    the collection: what a list shows, and the table of its packs
+//	C#<collection> / M#<nnnnn>#<attempt>     a pack of members; never changed, only written and deleted
+//	C#<collection> / T#<task>                an import
+//	C#<collection> / E#<task>                the first bad rows of an import
+//	L#contactsgroup#<scope> / <collection>   the list rows
+//	CWORK#<00…15> / <id>                     imports and purges that the janitor looks after
+const table = "audience"
+
+const workShards = 16
+
+func metaKey(id string) store.Key { return store.Key{Table: table, PK: "C#" + id, SK: "META"} }
+
+func packKey(id string, n int, attempt int64) store.Key {
+	return store.Key{Table: table, PK: "C#" + id, SK: fmt.Sprintf("M#%05d#%d", n, attempt)}
+}
+
+func taskKey(id, task string) store.Key {
+	return store.Key{Table: table, PK: "C#" + id, SK: "T#" + task}
+}
+
+func errorsKey(id, task string) store.Key {
+	return store.Key{Table: table, PK: "C#" + id, SK: "E#" + task}
+}
+
+func workKey(id string) store.Key {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id)) // cannot fail
+	return store.Key{Table: table, PK: workPartition(int(h.Sum32() % workShards)), SK: id}
+}
+
+func workPartition(shard int) string { return fmt.Sprintf("CWORK#%02d", shard) }
+
+// meta is the row of a collection.
+type meta struct {
+	Collection
+	Owner    auth.Owner `dynamodbav:"o"`
+	Version  int64      `dynamodbav:"v"`  // grows with every change of the members
+	Attempts int64      `dynamodbav:"q"`  // numbers given to attempts to change the members
+	Last     int64      `dynamodbav:"lq"` // the attempt that made this version
+	Packs    []byte     `dynamodbav:"t"`  // the packs, encoded
+}
+
+func (m *meta) scopes() []string {
+	var out []string
+	for _, s := range m.Owner.Scopes() {
+		out = append(out, string(s))
+	}
+	return out
+}
+
+// change gives the operations that change the collection and its list rows alike; the collection's condition guards all.
+func (m *meta) change(set map[string]any, add map[string]int64, cond store.Cond) []store.Op {
+	ops := []store.Op{{Verb: store.Update, Key: metaKey(m.ID), Set: set, Add: add, If: cond}}
+	for _, s := range m.scopes() {
+		ops = append(ops, store.Op{Verb: store.Update, Key: collections.Key(s, m.ID), Set: set, Add: add})
+	}
+	return ops
+}
+
+// collections is the list.
+var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", Columns: []store.Column[Collection]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Collection) any { return c.CreateTime }},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(c *Collection) any { return c.UpdateTime }},
+	{Name: "name", Kind: store.Text, Sort: true, Get: func(c *Collection) any { return c.Name }},
+	{Name: "remark", Kind: store.Text, Get: func(c *Collection) any { return c.Remark }},
+	{Name: "status", Kind: store.Exact, Sort: true, Get: func(c *Collection) any { return string(c.status()) }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(c *Collection) any { return c.CountryCode }},
+	{Name: "memberCount", Kind: store.Number, Sort: true, Get: func(c *Collection) any { return int64(c.MemberCount) }},
+	{Name: "customerId", Kind: store.Exact, Get: func(c *Collection) any { return c.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(c *Collection) any { return c.CustomerName }},
+}}
+
+// work is something in the background that must not be forgotten.
+type work struct {
+	Kind       string `dynamodbav:"k"`
+	Collection string `dynamodbav:"c"`
+	Tenant     string `dynamodbav:"t"`
+}
+
+func putWork(w work, id string) store.Op {
+	return store.Op{Verb: store.Put, Key: workKey(id), Item: w}
+}
+
+func dropWork(id string) store.Op { return store.Op{Verb: store.Delete, Key: workKey(id)} }
+
+// bell is the body of a task's message.
+type bell struct {
+	Collection string `json:"c"`
+	Task       string `json:"t"`
+}
+
+// ring sends the message of a piece of work. A message that is lost fails nothing: the janitor finds the work.
+func (r *Room) ring(ctx context.Context, w work, id string) {
+	if err := r.Queues.Send(ctx, JobQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id})); err != nil {
+		r.Log(map[string]any{"warning": w.Kind + ": " + err.Error(), "id": id})
+	}
+}
+
+// tries bounds how often something is decided anew after a change of somebody else.
+const tries = 16
+
+// transact repeats a transaction that met another one, or whose outcome is unknown: its conditions tell whether it was done.
+func (r *Room) transact(ctx context.Context, ops []store.Op) error {
+	for try := 1; ; try++ {
+		err := r.DB.Transact(ctx, ops)
+		if try == tries || !(errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)) {
+			return err
+		}
+		if err := wait(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+// wait lets another transaction pass, longer each time.
+func wait(ctx context.Context, try int) error {
+	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

@@ -1,0 +1,223 @@
+package contact
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// States of a task.
+const (
+	running   = "running"
+	completed = "done"
+	refused   = "failed"
+)
+
+const (
+	shownErrors = 100                 // bad rows in the answer; all are in the file
+	keep        = 30 * 24 * time.Hour // of a task, as long as its error file
+	linkLife    = time.Hour
+	stalled     = time.Minute // a task without a sign of life for so long is rung again
+)
+
+// task is an import.
+type task struct {
+	ID         string            `dynamodbav:"id"`
+	Collection string            `dynamodbav:"c"`
+	File       string            `dynamodbav:"f"`
+	FileName   string            `dynamodbav:"fn"`
+	User       string            `dynamodbav:"u"`
+	Scope      auth.Scope        `dynamodbav:"sc"` // of who started it: what it may read
+	Tenant     string            `dynamodbav:"tn"`
+	Lang       i18n.Lang         `dynamodbav:"lg"` // of who started it, for the error file
+	State      string            `dynamodbav:"s"`
+	Total      int               `dynamodbav:"tt"`
+	Done       int               `dynamodbav:"pr"` // rows looked at so far
+	Imported   int               `dynamodbav:"im"`
+	Duplicated int               `dynamodbav:"du"`
+	Failed     int               `dynamodbav:"fa"`
+	Bad        bool              `dynamodbav:"bd"` // has bad rows and a file of them
+	Code       int               `dynamodbav:"co,omitempty"`
+	Key        string            `dynamodbav:"ky,omitempty"` // message of a refusal
+	Args       map[string]string `dynamodbav:"ar,omitempty"`
+	Runs       int               `dynamodbav:"rn"` // how often a worker began it
+	Beat       int64             `dynamodbav:"be"` // unix ms of the last sign of life
+	Created    time.Time         `dynamodbav:"ca"`
+	Expires    int64             `dynamodbav:"ttl"`
+}
+
+func (t *task) errorFile() string { return "contact/errors/" + t.ID + ".xlsx" }
+
+// end gives the operation that ends a running task.
+func (t *task) end(state string) store.Op {
+	return store.Op{Verb: store.Update, Key: taskKey(t.Collection, t.ID), If: store.Eq("s", running), Set: map[string]any{
+		"s": state, "tt": t.Total, "pr": t.Done, "im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "co": t.Code, "ky": t.Key, "ar": t.Args}}
+}
+
+// RowError is a bad row of a contact file.
+type RowError struct {
+	Line    int    `json:"line" doc:"row in the file; the header is line 1"`
+	Number  string `json:"number" doc:"the value as written"`
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+// ImportStatus is an import as of now (decisions §10, §11). While it is running nothing is imported.
+type ImportStatus struct {
+	Status       string     `json:"status" enum:"running,done,failed"`
+	Total        int        `json:"total" doc:"rows with content; imported + duplicated + failed, unless the file could not be read"`
+	Processed    int        `json:"processed" doc:"rows looked at so far"`
+	Imported     int        `json:"imported"`
+	Duplicated   int        `json:"duplicated"`
+	Failed       int        `json:"failed"`
+	Errors       []RowError `json:"errors" doc:"the first 100, in the file's order"`
+	ErrorFileURL string     `json:"errorFileUrl" doc:"xlsx of all bad rows, for an hour; empty without bad rows"`
+	Code         int        `json:"code,omitempty" doc:"why it failed"`
+	Message      string     `json:"message,omitempty"`
+}
+
+// status reads an import of a collection in the caller's scope; messages are in the caller's language.
+func (r *Room) status(ctx context.Context, id, taskID string) (*ImportStatus, error) {
+	rows, err := r.DB.GetMany(ctx, []store.Key{collections.Key(string(auth.Must(ctx).Scope()), id), taskKey(id, taskID), errorsKey(id, taskID)}, true)
+	if err != nil {
+		return nil, err
+	}
+	var t task
+	var kept errorRow
+	if rows[0] == nil || rows[1] == nil {
+		return nil, fault.Missing()
+	}
+	if _, err := store.Decode(rows[1], &t); err != nil {
+		return nil, err
+	}
+	if _, err := store.Decode(rows[2], &kept); err != nil {
+		return nil, err
+	}
+	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code}
+	lang := web.LangOf(ctx)
+	if t.Key != "" {
+		args := map[string]any{}
+		for name, v := range t.Args {
+			args[name] = v
+		}
+		out.Message = r.Texts.Text(lang, t.Key, args)
+	}
+	if t.State == running || !t.Bad {
+		return out, nil
+	}
+	if out.Errors, err = unpackErrors(kept.Packed); err != nil {
+		return nil, err
+	}
+	for i, e := range out.Errors {
+		out.Errors[i].Message = r.Texts.Text(lang, e.Message, nil)
+	}
+	out.ErrorFileURL, err = r.Blobs.Link(ctx, t.errorFile(), "import-errors.xlsx", linkLife)
+	return out, err
+}
+
+// errorRow keeps the first bad rows of an import.
+type errorRow struct {
+	Packed  []byte `dynamodbav:"k"` // gzipped JSON of []RowError with keys for messages
+	Expires int64  `dynamodbav:"ttl"`
+}
+
+func packErrors(bad []badRow) ([]byte, error) {
+	list := make([]RowError, len(bad))
+	for i, b := range bad {
+		list[i] = RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key}
+	}
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	if err := json.NewEncoder(z).Encode(list); err != nil {
+		return nil, err
+	}
+	err := z.Close()
+	return out.Bytes(), err
+}
+
+func unpackErrors(packed []byte) ([]RowError, error) {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("contact: bad rows: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(z, 1<<20))
+	if err != nil {
+		return nil, fmt.Errorf("contact: bad rows: %w", err)
+	}
+	list := []RowError{}
+	return list, json.Unmarshal(text, &list)
+}
+
+// Purge is the handler of TaskPurge: it deletes what is left of a deleted collection. It may be repeated.
+func (r *Room) Purge(ctx context.Context, m queue.Message) error {
+	var b bell
+	if err := json.Unmarshal(m.Body, &b); err != nil {
+		return fmt.Errorf("contact: task: %w", err)
+	}
+	if err := r.sweep(ctx, b.Collection); err != nil {
+		return err
+	}
+	return r.DB.WriteAll(ctx, []store.Op{dropWork(b.Collection)})
+}
+
+// sweep deletes the rows of a collection that is no more.
+func (r *Room) sweep(ctx context.Context, id string) error {
+	it, err := r.DB.Get(ctx, metaKey(id), true)
+	if err != nil || it != nil {
+		return err
+	}
+	rows, err := r.DB.Query(ctx, store.Query{Table: table, PK: metaKey(id).PK, Consistent: true, Attributes: []string{"sk"}})
+	if err != nil {
+		return err
+	}
+	var ops []store.Op
+	for _, row := range rows {
+		ops = append(ops, store.Op{Verb: store.Delete, Key: store.Key{Table: table, PK: metaKey(id).PK, SK: store.SortKey(row)}})
+	}
+	return r.DB.WriteAll(ctx, ops)
+}
+
+// Tick is the janitor's minute: it rings for imports that show no sign of life and for purges that nobody did. So a lost
+// message and a dead worker are harmless.
+func (r *Room) Tick(ctx context.Context) error {
+	var errs []error
+	for shard := range workShards {
+		rows, err := r.DB.Query(ctx, store.Query{Table: table, PK: workPartition(shard), Consistent: true})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			var w work
+			if _, err := store.Decode(row, &w); err != nil {
+				return err
+			}
+			if err := r.tend(ctx, w, store.SortKey(row)); err != nil {
+				errs = append(errs, fmt.Errorf("%s %s: %w", w.Kind, store.SortKey(row), err))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (r *Room) tend(ctx context.Context, w work, id string) error {
+	if w.Kind == TaskImport {
+		t, ok, err := store.Load[task](ctx, r.DB, taskKey(w.Collection, id), true)
+		if err != nil || (ok && r.Now().UnixMilli()-t.Beat < stalled.Milliseconds()) {
+			return err
+		}
+	}
+	return r.Queues.Send(ctx, JobQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id}))
+}

@@ -1,0 +1,284 @@
+package contact_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// world is a contact room over an in-memory database, with the rooms and services around it.
+type world struct {
+	*contact.Room
+	t     testing.TB
+	meter store.Meter
+	mem   *store.Memory
+	now   time.Time
+
+	mu    sync.Mutex
+	files map[string]file
+	blobs map[string][]byte
+	sent  []queue.Message
+	set   map[string]int
+	lost  bool // messages do not arrive
+}
+
+type file struct {
+	scopes []auth.Scope
+	data   []byte
+}
+
+var start = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+
+func newWorld(t testing.TB) *world {
+	w := &world{t: t, now: start, files: map[string]file{}, blobs: map[string][]byte{},
+		set: map[string]int{contact.SettingBytes: 1 << 20, contact.SettingRows: 70_000}}
+	w.mem = store.NewMemory(&w.meter)
+	texts, err := i18n.Load(web.Messages, phone.Messages, sheet.Messages, contact.Messages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := id.New(func() time.Time { return w.now })
+	w.Room = &contact.Room{DB: w.mem, Files: w, Blobs: w, Settings: w, Queues: w, Texts: texts, Now: func() time.Time { return w.now },
+		Country: func(code string) bool { return phone.CallingCode(code) != "" },
+		NewID:   func(context.Context) string { return ids.Next() },
+		Log:     func(line map[string]any) { t.Logf("%v", line) }}
+	return w
+}
+
+// on is the same room over another database handle.
+func (w *world) on(db store.DB) *contact.Room {
+	return &contact.Room{DB: db, Files: w, Blobs: w, Settings: w, Queues: w, Texts: w.Texts, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
+}
+
+func (w *world) Open(_ context.Context, scope auth.Scope, id string) (string, []byte, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f, ok := w.files[id]
+	if !ok || !slices.Contains(f.scopes, scope) {
+		return "", nil, fault.Missing()
+	}
+	return id + ".txt", f.data, nil
+}
+
+func (w *world) Put(_ context.Context, key, contentType string, body []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if contentType != sheet.ContentType {
+		return fmt.Errorf("unexpected type %s", contentType)
+	}
+	w.blobs[key] = slices.Clone(body)
+	return nil
+}
+
+func (w *world) Link(_ context.Context, key, name string, _ time.Duration) (string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.blobs[key] == nil {
+		return "", fmt.Errorf("no object %s", key)
+	}
+	return "https://files.test/" + key + "?as=" + name, nil
+}
+
+func (w *world) Int(_ context.Context, key string) (int, error) {
+	n, ok := w.set[key]
+	if !ok {
+		return 0, fmt.Errorf("no setting %s", key)
+	}
+	return n, nil
+}
+
+func (w *world) Send(_ context.Context, name string, messages ...queue.Message) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if name != contact.JobQueue {
+		return fmt.Errorf("unexpected queue %s", name)
+	}
+	if w.lost {
+		return errors.New("the queue is away")
+	}
+	w.sent = append(w.sent, messages...)
+	return nil
+}
+
+// take gives what was sent.
+func (w *world) take() []queue.Message {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	out := w.sent
+	w.sent = nil
+	return out
+}
+
+// handle does the work of a message.
+func handle(ctx context.Context, r *contact.Room, m queue.Message) error {
+	if m.Kind == contact.TaskPurge {
+		return r.Purge(ctx, m)
+	}
+	return r.Import(ctx, m)
+}
+
+// work handles all messages until there is none.
+func (w *world) work() {
+	w.t.Helper()
+	for {
+		got := w.take()
+		if len(got) == 0 {
+			return
+		}
+		for _, m := range got {
+			if err := handle(context.Background(), w.Room, m); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+}
+
+var (
+	ana = &auth.Principal{UserID: "ana", Name: "Ana", Type: auth.First, Tenant: "ana", Agent: "gil", Perms: map[string]bool{"*": true}}
+	sub = &auth.Principal{UserID: "sub", Name: "Sub", Type: auth.Secondary, Tenant: "ana", Agent: "gil", Perms: map[string]bool{"*": true}}
+	bob = &auth.Principal{UserID: "bob", Name: "Bob", Type: auth.First, Tenant: "bob", Perms: map[string]bool{"*": true}}
+	gil = &auth.Principal{UserID: "gil", Name: "Gil", Type: auth.Agent, Tenant: "gil", Perms: map[string]bool{"*": true}}
+	adm = &auth.Principal{UserID: "adm", Name: "Admin", Type: auth.Admin, Tenant: "adm", Perms: map[string]bool{"*": true}}
+)
+
+func as(p *auth.Principal) context.Context { return auth.Into(context.Background(), p) }
+
+// upload keeps a file of ana's.
+func (w *world) upload(lines ...string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	name := fmt.Sprintf("file%d", len(w.files))
+	w.files[name] = file{[]auth.Scope{ana.Scope(), sub.Scope(), gil.Scope(), adm.Scope()}, []byte(strings.Join(lines, "\n"))}
+	return name
+}
+
+// collection makes one of ana's.
+func (w *world) collection() string {
+	w.t.Helper()
+	id, err := contact.Create(w.Room, as(ana), contact.New{Name: "Brazil", CountryCode: "BR"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return id
+}
+
+// begin starts an import and gives its task and message.
+func (w *world) begin(collection, fileID string) (string, queue.Message) {
+	w.t.Helper()
+	task, err := contact.Start(w.Room, as(ana), collection, fileID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	got := w.take()
+	if len(got) != 1 || got[0].Kind != contact.TaskImport || got[0].Group != "ana" {
+		w.t.Fatalf("messages: %+v", got)
+	}
+	return task, got[0]
+}
+
+// imported runs an import to its end.
+func (w *world) imported(collection string, lines ...string) *contact.ImportStatus {
+	w.t.Helper()
+	task, m := w.begin(collection, w.upload(lines...))
+	if err := w.Import(context.Background(), m); err != nil {
+		w.t.Fatal(err)
+	}
+	return w.status(collection, task)
+}
+
+func (w *world) status(collection, task string) *contact.ImportStatus {
+	w.t.Helper()
+	s, err := contact.StatusOf(w.Room, as(ana), collection, task)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return s
+}
+
+// all gives the members as an order reads them, and checks what must hold of every collection at any time.
+func (w *world) all(collection string) []uint64 {
+	w.t.Helper()
+	g, err := w.Group(context.Background(), ana.Scope(), collection)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var out []uint64
+	err = w.Members(context.Background(), collection, g.Packs, func(numbers []uint64) error {
+		if len(numbers) == 0 || len(numbers) > 1000 || !slices.IsSorted(numbers) {
+			w.t.Fatalf("a pack of %d numbers", len(numbers))
+		}
+		out = append(out, numbers...)
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if len(out) != g.Members {
+		w.t.Fatalf("%d members, memberCount %d", len(out), g.Members)
+	}
+	if once := slices.Compact(slices.Sorted(slices.Values(out))); len(once) != len(out) {
+		w.t.Fatalf("%d of %d members stand twice", len(out)-len(once), len(out))
+	}
+	return out
+}
+
+func (w *world) sorted(collection string) []uint64 {
+	w.t.Helper()
+	return slices.Sorted(slices.Values(w.all(collection)))
+}
+
+// rows counts the rows of a partition with a prefix.
+func (w *world) rows(pk, prefix string) int {
+	w.t.Helper()
+	got, err := w.mem.Query(context.Background(), store.Query{Table: "audience", PK: pk, Prefix: prefix})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return len(got)
+}
+
+// open counts the work that the janitor looks after.
+func (w *world) open() (n int) {
+	for shard := range 16 {
+		n += w.rows(fmt.Sprintf("CWORK#%02d", shard), "")
+	}
+	return n
+}
+
+// mobiles are n numbers of Brazil in a mixed order, as lines of a file.
+func mobiles(from, n int) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = fmt.Sprintf("55119%08d", (from+i)*7919%90_000_000+10_000_000)
+	}
+	return out
+}
+
+func numbersOf(lines ...string) []uint64 {
+	var out []uint64
+	for _, l := range lines {
+		if n, problem := phone.Parse(l, "BR"); problem == nil {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func txt(lines []string) []string { return append([]string{"phoneNumber"}, lines...) }
