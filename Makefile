@@ -47,7 +47,7 @@ demo: tool
 	@$(LOCAL) with go run ./localstack/demo
 
 bench: tool
-	@$(LOCAL) with go run ./bench
+	@go run ./bench
 
 soak: tool
-	@HERALD_SEEDS=$(SEEDS) go test -count 1 -timeout 0 -run Simulation ./pkg/campaign/...
+	@go test -count 1 -timeout 0 -run Simulation -v ./pkg/campaign/bulk -seeds $(SEEDS)

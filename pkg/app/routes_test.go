@@ -1,0 +1,93 @@
+package app
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"herald/pkg/kit/clock"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/role"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// whole is an API with every room and no cloud behind it: enough for what is known without a request.
+func whole() *web.API {
+	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", PhoneNumberID: "1", WABAID: "1"}}, Now: clock.System, IDs: id.New(clock.System)}
+	a := e.API()
+	All(e, a)
+	return a
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := "testdata/" + name
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(want) != got {
+		t.Fatalf("%s differs; look at it and run: go test ./pkg/app -update\n%s", path, got)
+	}
+}
+
+// The table of all routes with who may call them: every change of a permission is seen in review.
+func TestRoutePermissions(t *testing.T) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-7s %-52s %-34s %s\n", "method", "path", "permission", "flags: s spends, i open with the initial password")
+	for _, r := range whole().Routes() {
+		flags := ""
+		if r.Spends {
+			flags += "s"
+		}
+		if r.Initial {
+			flags += "i"
+		}
+		fmt.Fprintf(&b, "%s\n", strings.TrimRight(fmt.Sprintf("%-7s %-52s %-34s %s", r.Method, r.Path, r.Perm, flags), " "))
+	}
+	golden(t, "routes.golden", b.String())
+}
+
+// Every permission that a route asks for can be given to somebody.
+func TestEveryPermissionIsKnown(t *testing.T) {
+	known := map[string]bool{web.Public: true, web.SignedIn: true}
+	for _, p := range role.All() {
+		known[p] = true
+	}
+	for _, r := range whole().Routes() {
+		if !known[r.Perm] {
+			t.Errorf("%s %s asks for %s, which no role can have", r.Method, r.Path, r.Perm)
+		}
+	}
+}
+
+func TestOpenAPIDocumentIsFresh(t *testing.T) {
+	doc, err := OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(doc) != string(document) {
+		t.Fatal("pkg/app/openapi.json is stale; run: go generate ./pkg/app")
+	}
+}
+
+// What must be reachable without a sign-in is exactly this.
+func TestPublicRoutes(t *testing.T) {
+	var got []string
+	for _, r := range whole().Routes() {
+		if r.Perm == web.Public {
+			got = append(got, r.Method+" "+r.Path)
+		}
+	}
+	golden(t, "public.golden", strings.Join(got, "\n")+"\n")
+}
