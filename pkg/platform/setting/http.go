@@ -2,8 +2,6 @@ package setting
 
 import (
 	"context"
-	"encoding/json"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,136 +12,160 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Room is the routes of settings.
+// Room is the routes of the settings.
 type Room struct{ Book *Book }
-
-const edit = "lop:config:edit"
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	base := "/lop/system/config"
-	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: edit, Summary: "All settings", Sorts: rows.Sorts()}, r.page)
-	web.Handle(a, web.Route{Method: "GET", Path: base + "/{key}", Perm: web.SignedIn, Summary: "A setting; those that are not public only with lop:config:edit"}, r.get)
-	web.Handle(a, web.Route{Method: "PUT", Path: base + "/{key}", Perm: edit, Summary: "Change a setting"}, r.put)
-	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{key}", Perm: edit, Summary: "Set a setting back to its default"}, r.reset)
+	const edit = "lop:config:edit"
+	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/page", Perm: edit, Summary: "All settings", Sorts: rows.Sorts()}, r.page)
+	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/{key}", Perm: "lop:config:read", Summary: "A setting; those that are not harmless for admins only"}, r.get)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Change a setting"}, r.put)
+	web.Handle(a, web.Route{Method: "POST", Path: "/lop/system/config", Perm: edit, Summary: "Change a setting, a country's window for instance"}, r.post)
+	web.Handle(a, web.Route{Method: "DELETE", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Give a setting its default again"}, r.reset)
 }
 
-// Row is a setting with what an admin wants to know about it.
-type Row struct {
-	Key        string     `json:"key"`
-	Value      string     `json:"value"`
-	Default    string     `json:"default"`
-	Kind       Kind       `json:"kind" enum:"int,bool,string"`
-	Min        *int       `json:"min,omitempty"`
-	Max        *int       `json:"max,omitempty"`
-	About      string     `json:"description"`
-	By         string     `json:"operator,omitempty"`
-	CreateTime *time.Time `json:"createTime,omitempty" doc:"of the last change"`
+// Value is a setting.
+type Value struct {
+	Key         string     `json:"key" example:"order.settle.minutes"`
+	Value       any        `json:"value" doc:"a number, a boolean or a text, by type"`
+	Default     any        `json:"default"`
+	Type        string     `json:"type" enum:"integer,boolean,window"`
+	Min         *int       `json:"min,omitempty"`
+	Max         *int       `json:"max,omitempty"`
+	Description string     `json:"description" doc:"in the caller's language"`
+	UpdateTime  *time.Time `json:"updateTime" doc:"null: never changed"`
+	UpdatedBy   string     `json:"updatedBy"`
 }
 
-var rows = store.List[Row]{Entity: "setting", Columns: []store.Column[Row]{
-	{Name: "key", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.Key }},
-	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any {
-		if r.CreateTime == nil {
-			return time.Time{}
-		}
-		return *r.CreateTime
-	}},
-}}
-
-func (r *Room) row(ctx context.Context, d Definition, set map[string]row) Row {
-	out := Row{Key: d.Key, Value: d.Default, Default: d.Default, Kind: d.Kind, About: "setting.about." + d.Key}
-	if strings.HasPrefix(d.Key, "window.") {
-		out.About = "setting.about.window"
+func (d Definition) value(ctx context.Context, all map[string]kept) Value {
+	v := Value{Key: d.Key, Value: d.typed(d.Default), Default: d.typed(d.Default), Type: d.Type, Description: d.Text[web.LangOf(ctx)]}
+	if d.Type == Integer {
+		v.Min, v.Max = &d.Min, &d.Max
 	}
-	if d.Kind == Int {
-		out.Min, out.Max = &d.Min, &d.Max
+	if k, ok := all[d.Key]; ok {
+		v.Value, v.UpdateTime, v.UpdatedBy = d.typed(k.Value), &k.At, k.By
 	}
-	if v, ok := set[d.Key]; ok {
-		out.Value, out.By, out.CreateTime = v.Value, v.By, &v.Updated
-	}
-	return out
+	return v
 }
 
-func (r *Room) page(ctx context.Context, in *struct {
-	web.ListParams
-	Key string `query:"key" doc:"contains"`
-}) (web.Page[Row], error) {
-	q := web.ListQuery(in)
-	none := web.Page[Row]{}
-	if _, err := rows.Plain(q); err != nil {
-		return none, err
-	}
-	set, err := r.Book.all(ctx)
-	if err != nil {
-		return none, err
-	}
-	var all []Row
-	for _, d := range Definitions {
-		all = append(all, r.row(ctx, d, set))
-	}
-	for k := range set {
-		if d, ok := define(k); ok && !slices.ContainsFunc(Definitions, func(d Definition) bool { return d.Key == k }) {
-			all = append(all, r.row(ctx, d, set))
-		}
-	}
-	if all, err = rows.Select(all, q); err != nil {
-		return none, err
-	}
-	from := min((q.Current-1)*q.Size, len(all))
-	return web.PageOf(in.ListParams, len(all), all[from:min(from+q.Size, len(all))]), nil
-}
-
-type byKey struct {
+func (r *Room) get(ctx context.Context, in *struct {
 	Key string `path:"key"`
-}
-
-func (r *Room) get(ctx context.Context, in *byKey) (*Row, error) {
-	d, ok := define(in.Key)
-	if !ok || (!d.Public && !auth.Must(ctx).Can(edit)) {
+}) (*Value, error) {
+	d, ok := Define(in.Key)
+	if !ok {
 		return nil, fault.Missing()
 	}
-	set, err := r.Book.all(ctx)
+	if !d.Open && !auth.Must(ctx).Can("lop:config:edit") {
+		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
+	}
+	all, err := r.Book.all(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := r.row(ctx, d, set)
-	return &out, nil
+	v := d.value(ctx, all)
+	return &v, nil
+}
+
+// NewValue is what a setting becomes.
+type NewValue struct {
+	Value any `json:"value" doc:"a number, a boolean or a text, by type; also as text"`
 }
 
 func (r *Room) put(ctx context.Context, in *struct {
 	Key  string `path:"key"`
-	Body struct {
-		Value any `json:"value" doc:"a number, true or false, or a text, by the setting's kind"`
-	}
-}) (*Row, error) {
-	value, ok := in.Body.Value.(string)
-	if !ok {
-		raw, err := json.Marshal(in.Body.Value)
-		if err != nil {
-			return nil, err
-		}
-		value = string(raw)
-	}
-	before, err := r.get(ctx, &byKey{in.Key})
-	if err != nil {
-		return nil, err
-	}
-	if err := r.Book.Set(ctx, in.Key, value, auth.Must(ctx).Name); err != nil {
-		return nil, err
-	}
-	audit.Note(ctx, in.Key, before.Value, value)
-	return r.get(ctx, &byKey{in.Key})
+	Body NewValue
+}) (*Value, error) {
+	return r.change(ctx, in.Key, func(by string) error { return r.Book.Set(ctx, in.Key, in.Body.Value, by) })
 }
 
-func (r *Room) reset(ctx context.Context, in *byKey) (*Row, error) {
-	before, err := r.get(ctx, in)
+func (r *Room) post(ctx context.Context, in *struct {
+	Body struct {
+		Key string `json:"key" example:"window.BR"`
+		NewValue
+	}
+}) (*Value, error) {
+	return r.change(ctx, in.Body.Key, func(by string) error { return r.Book.Set(ctx, in.Body.Key, in.Body.Value, by) })
+}
+
+func (r *Room) reset(ctx context.Context, in *struct {
+	Key string `path:"key"`
+}) (*Value, error) {
+	return r.change(ctx, in.Key, func(string) error { return r.Book.Reset(ctx, in.Key) })
+}
+
+func (r *Room) change(ctx context.Context, key string, change func(by string) error) (*Value, error) {
+	d, ok := Define(key)
+	if !ok {
+		return nil, fault.Missing()
+	}
+	all, err := r.Book.all(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Book.Reset(ctx, in.Key); err != nil {
+	before := d.value(ctx, all)
+	if err := change(auth.Must(ctx).Name); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, in.Key, before.Value, nil)
-	return r.get(ctx, in)
+	if all, err = r.Book.all(ctx); err != nil {
+		return nil, err
+	}
+	after := d.value(ctx, all)
+	audit.Note(ctx, key, before.Value, after.Value)
+	return &after, nil
+}
+
+var rows = store.List[Value]{Entity: "config", Columns: []store.Column[Value]{
+	{Name: "createTime", Kind: store.Time, Get: func(v *Value) any { return changed(v) }},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(v *Value) any { return changed(v) }},
+	{Name: "key", Kind: store.Text, Sort: true, Get: func(v *Value) any { return v.Key }},
+	{Name: "type", Kind: store.Exact, Sort: true, Get: func(v *Value) any { return v.Type }},
+	{Name: "description", Kind: store.Text, Get: func(v *Value) any { return v.Description }},
+}}
+
+func changed(v *Value) time.Time {
+	if v.UpdateTime == nil {
+		return time.Time{}
+	}
+	return *v.UpdateTime
+}
+
+func (r *Room) page(ctx context.Context, in *struct {
+	web.ListParams
+	Key         string `query:"key"`
+	Type        string `query:"type"`
+	Description string `query:"description"`
+}) (web.Page[Value], error) {
+	none := web.Page[Value]{}
+	q := web.ListQuery(in)
+	if _, err := rows.Plain(q); err != nil {
+		return none, err
+	}
+	all, err := r.Book.all(ctx)
+	if err != nil {
+		return none, err
+	}
+	defined, err := definitions()
+	if err != nil {
+		return none, err
+	}
+	var list []Value
+	for _, d := range defined {
+		if d.Key != anyWindow {
+			list = append(list, d.value(ctx, all))
+		}
+	}
+	for key := range all { // the windows of other countries
+		if d, ok := Define(key); ok && strings.HasPrefix(key, windows) && d.Default == "" {
+			list = append(list, d.value(ctx, all))
+		}
+	}
+	if len(q.SortFields) == 0 {
+		q.SortFields, q.SortOrders = []string{"key"}, []string{"ascend"}
+	}
+	if list, err = rows.Select(list, q); err != nil {
+		return none, err
+	}
+	from := min((q.Current-1)*q.Size, len(list))
+	return web.PageOf(in.ListParams, len(list), list[from:min(from+q.Size, len(list))]), nil
 }

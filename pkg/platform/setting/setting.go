@@ -1,206 +1,244 @@
-// Package setting holds what an operator may change without touching code: typed, with default, bounds and description.
+// Package setting is what an admin may turn while the house runs (decisions §8, §12). The settings that exist, with default,
+// bounds and meaning, are data: definitions.json.
 package setting
 
 import (
 	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"math"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
 )
 
-// Kind of a value.
-type Kind string
+//go:embed definitions.json
+var definitionsFile []byte
 
+// Types of a setting.
 const (
-	Int    Kind = "int"
-	Bool   Kind = "bool"
-	String Kind = "string"
+	Integer = "integer"
+	Boolean = "boolean"
+	Window  = "window" // hours of a day, 10:30-20:30, with time zones behind them where they are not the country's; empty for any hour
 )
 
-// Definition of a setting. Public ones may be read by every signed-in user.
+// Definition of a setting.
 type Definition struct {
-	Key     string
-	Kind    Kind
-	Default string
-	Min     int    // Int
-	Max     int    // Int
-	Pattern string // String
-	Public  bool
-	About   string // message key
+	Key     string               `json:"key"`
+	Type    string               `json:"type"`
+	Default string               `json:"default"`
+	Min     int                  `json:"min"`
+	Max     int                  `json:"max"`
+	Open    bool                 `json:"open"` // harmless: every signed-in user may read it
+	Text    map[i18n.Lang]string `json:"text"`
 }
 
-const window = `^$|^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-4]):[0-5]\d( [A-Za-z_]+/[A-Za-z_/]+(,[A-Za-z_]+/[A-Za-z_/]+)*)?$`
+var definitions = sync.OnceValues(func() ([]Definition, error) {
+	var all []Definition
+	return all, json.Unmarshal(definitionsFile, &all)
+})
 
-// Definitions are all settings. Where the specifications have two readings, the first is the default (decisions §8).
-var Definitions = []Definition{
-	{Key: "password.min.length", Kind: Int, Default: "6", Min: 6, Max: 64, Public: true},
-	{Key: "order.review.auto", Kind: Bool, Default: "false"},
-	{Key: "order.settle.minutes", Kind: Int, Default: "1440", Min: 1, Max: 2880},
-	{Key: "order.unknown.minutes", Kind: Int, Default: "1440", Min: 1, Max: 2880},
-	{Key: "order.appointment.days", Kind: Int, Default: "3", Min: 1, Max: 30, Public: true},
-	{Key: "contact.file.bytes", Kind: Int, Default: "1048576", Min: 1024, Max: 4 << 20, Public: true},
-	{Key: "contact.file.rows", Kind: Int, Default: "70000", Min: 1, Max: 200000, Public: true},
-	{Key: "image.bytes", Kind: Int, Default: "1024000", Min: 1024, Max: 4 << 20, Public: true},
-	{Key: "image.bulk.bytes", Kind: Int, Default: "512000", Min: 1024, Max: 4 << 20, Public: true},
-	{Key: "video.bytes", Kind: Int, Default: "5242880", Min: 1024, Max: 20 << 20, Public: true},
-	{Key: "topup.min", Kind: Int, Default: "300", Min: 1, Max: 1_000_000, Public: true},
-	{Key: "ws.ping.seconds", Kind: Int, Default: "25", Min: 3, Max: 300, Public: true},
-	{Key: "receipt.window.seconds", Kind: Int, Default: "5", Min: 0, Max: 60},
-	{Key: "window.IN", Kind: String, Default: "10:30-20:30", Pattern: window, Public: true},
-	{Key: "window.US", Kind: String, Default: "08:00-21:00", Pattern: window, Public: true},
-}
+const windows, anyWindow = "window.", "window.*"
 
-// define finds a setting; any country may have a sending window.
-func define(key string) (Definition, bool) {
-	for _, d := range Definitions {
-		if d.Key == key {
+// Define gives the definition of a key; a window exists for every country. False for no such key.
+func Define(key string) (Definition, bool) {
+	all, err := definitions()
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	for _, d := range all {
+		if d.Key == key && key != anyWindow {
 			return d, true
 		}
-	}
-	if countryWindow.MatchString(key) {
-		return Definition{Key: key, Kind: String, Pattern: window, Public: true}, true
+		if code, ok := strings.CutPrefix(key, windows); ok && d.Key == anyWindow {
+			d.Key = key
+			_, known := country.Find(code)
+			return d, known && code == strings.ToUpper(code)
+		}
 	}
 	return Definition{}, false
 }
 
-var countryWindow = regexp.MustCompile(`^window\.[A-Z]{2}$`)
+var windowForm = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
 
-// check refuses a value of the wrong kind or outside the bounds (40021).
-func (d Definition) check(value string) error {
-	bad := fault.New(fault.Invalid, 40021, "setting.string")
-	switch d.Kind {
-	case Int:
-		n, err := strconv.Atoi(value)
-		if err != nil || n < d.Min || n > d.Max {
-			bad = fault.New(fault.Invalid, 40021, "setting.int", "min", d.Min, "max", d.Max)
-			break
+// parse brings a value of the wire, typed or as text, into its kept form. Faults, all about the field value:
+// setting.integer with the bounds, setting.boolean, setting.window.
+func (d Definition) parse(value any) (string, error) {
+	text, isText := value.(string)
+	switch d.Type {
+	case Integer:
+		if f, ok := value.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1e15 {
+			text, isText = strconv.FormatInt(int64(f), 10), true
 		}
-		return nil
-	case Bool:
-		if value == "true" || value == "false" {
-			return nil
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if !isText || err != nil || n < d.Min || n > d.Max {
+			return "", fault.Bad("value", "setting.integer", "min", d.Min, "max", d.Max)
 		}
-		bad = fault.New(fault.Invalid, 40021, "setting.bool")
-	case String:
-		if d.Pattern == "" || regexp.MustCompile(d.Pattern).MatchString(value) {
-			return nil
+		return strconv.Itoa(n), nil
+	case Boolean:
+		if b, ok := value.(bool); ok {
+			text = strconv.FormatBool(b)
 		}
+		if text != "true" && text != "false" {
+			return "", fault.Bad("value", "setting.boolean")
+		}
+		return text, nil
 	}
-	bad.Fields = []fault.Field{{Name: "value", Key: bad.Key, Args: bad.Args}}
-	return bad
+	if !isText || !isWindow(text) {
+		return "", fault.Bad("value", "setting.window")
+	}
+	return text, nil
 }
 
-// row is a value that somebody set. Keys: table platform, SETTING / <key>: a handful of rows that are read as one.
-type row struct {
-	Value   string    `dynamodbav:"va"`
-	By      string    `dynamodbav:"by"`
-	Updated time.Time `dynamodbav:"at"`
+// isWindow reports whether a window can be kept: hours that end after they begin, and zones that a country has.
+func isWindow(text string) bool {
+	hours, zones, named := strings.Cut(text, " ")
+	if text == "" {
+		return true
+	}
+	if !windowForm.MatchString(hours) || hours[:5] >= hours[6:] {
+		return false
+	}
+	known := func(zone string) bool {
+		return slices.ContainsFunc(country.All(), func(c country.Country) bool { return slices.Contains(c.TimeZones, zone) })
+	}
+	return !named || !slices.ContainsFunc(strings.Split(zones, ","), func(zone string) bool { return !known(zone) })
 }
 
-const partition = "SETTING"
+// typed is a kept value as the wire shows it.
+func (d Definition) typed(text string) any {
+	switch d.Type {
+	case Integer:
+		if n, err := strconv.Atoi(text); err == nil {
+			return n
+		}
+	case Boolean:
+		return text == "true"
+	}
+	return text
+}
 
-func key(k string) store.Key { return store.Key{Table: "platform", PK: partition, SK: k} }
+// kept is a value that an admin has set.
+type kept struct {
+	Value string    `dynamodbav:"v"`
+	At    time.Time `dynamodbav:"at"`
+	By    string    `dynamodbav:"by"`
+}
 
-// fresh is how long a process may go by what it read: hot paths ask for settings at every step.
-const fresh = 2 * time.Second
+// Key: table platform, CFG / CFG, with an attribute for every setting that was changed. One row for all, so that a process
+// reads them in half a unit; it is read once a second at most, whatever the traffic.
+var row = store.Key{Table: "platform", PK: "CFG", SK: "CFG"}
+
+// fresh is how long a process believes what it read: a change holds everywhere within it.
+const fresh = time.Second
 
 // Book reads and writes settings.
 type Book struct {
 	db  store.DB
 	now func() time.Time
 
-	mu   sync.Mutex
-	read time.Time
-	set  map[string]row
+	mu    sync.Mutex
+	at    time.Time
+	known map[string]kept
 }
 
-// New makes a book without a cache of what others read.
+// New makes a book; a process has one.
 func New(db store.DB, now func() time.Time) *Book { return &Book{db: db, now: now} }
 
-// String gives a value; an unknown key is an error of the program.
-func (b *Book) String(ctx context.Context, k string) (string, error) {
-	d, ok := define(k)
-	if !ok {
-		return "", fault.Missing()
-	}
-	set, err := b.all(ctx)
-	if err != nil {
-		return "", err
-	}
-	if r, ok := set[k]; ok && d.check(r.Value) == nil {
-		return r.Value, nil
-	}
-	return d.Default, nil
-}
-
-// Int gives a whole number.
-func (b *Book) Int(ctx context.Context, k string) (int, error) {
-	v, err := b.String(ctx, k)
+// Int, Bool and String give a setting's value, or its default. A key that is not defined is an error of the program.
+func (b *Book) Int(ctx context.Context, key string) (int, error) {
+	text, err := b.text(ctx, key, Integer)
 	if err != nil {
 		return 0, err
 	}
-	return strconv.Atoi(v)
+	return strconv.Atoi(text)
 }
 
-// Bool gives a switch.
-func (b *Book) Bool(ctx context.Context, k string) (bool, error) {
-	v, err := b.String(ctx, k)
-	return v == "true", err
+func (b *Book) Bool(ctx context.Context, key string) (bool, error) {
+	text, err := b.text(ctx, key, Boolean)
+	return text == "true", err
 }
 
-// all gives the values that were set, at most fresh old.
-func (b *Book) all(ctx context.Context) (map[string]row, error) {
+// String gives a window; empty for none.
+func (b *Book) String(ctx context.Context, key string) (string, error) {
+	return b.text(ctx, key, Window)
+}
+
+func (b *Book) text(ctx context.Context, key, kind string) (string, error) {
+	d, ok := Define(key)
+	if !ok || d.Type != kind {
+		return "", fmt.Errorf("setting: no %s %q", kind, key)
+	}
+	all, err := b.all(ctx)
+	if v, set := all[key]; set {
+		return v.Value, err
+	}
+	return d.Default, err
+}
+
+// all gives the values that were changed, as of a second ago at most.
+func (b *Book) all(ctx context.Context) (map[string]kept, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.set != nil && b.now().Sub(b.read) < fresh {
-		return b.set, nil
+	now := b.now()
+	if b.known != nil && now.Sub(b.at) < fresh && !now.Before(b.at) {
+		return b.known, nil
 	}
-	items, err := b.db.Query(ctx, store.Query{Table: "platform", PK: partition, Consistent: true})
+	it, err := b.db.Get(ctx, row, true)
 	if err != nil {
 		return nil, err
 	}
-	set := map[string]row{}
-	for _, it := range items {
-		var r row
-		if _, err := store.Decode(it, &r); err != nil {
-			return nil, err
+	known := map[string]kept{}
+	for key, av := range it {
+		if key == "pk" || key == "sk" {
+			continue
 		}
-		set[store.SortKey(it)] = r
+		var v kept
+		if err := attributevalue.Unmarshal(av, &v); err != nil {
+			return nil, fmt.Errorf("setting %s: %w", key, err)
+		}
+		known[key] = v
 	}
-	b.set, b.read = set, b.now()
-	return set, nil
+	b.at, b.known = now, known
+	return known, nil
 }
 
-// Set changes a value; every process goes by it within two seconds.
-func (b *Book) Set(ctx context.Context, k, value, by string) error {
-	d, ok := define(k)
+// Set changes a setting; value is typed or text. Faults: 404 for no such key, and what parse refuses.
+func (b *Book) Set(ctx context.Context, key string, value any, by string) error {
+	d, ok := Define(key)
 	if !ok {
 		return fault.Missing()
 	}
-	if err := d.check(value); err != nil {
+	text, err := d.parse(value)
+	if err != nil {
 		return err
 	}
-	_, err := b.db.Write(ctx, store.Op{Verb: store.Put, Key: key(k), Item: row{Value: value, By: by, Updated: b.now()}})
-	b.forget()
-	return err
+	return b.write(ctx, store.Op{Verb: store.Update, Key: row, Set: map[string]any{key: kept{text, b.now(), by}}})
 }
 
-// Reset goes back to the default.
-func (b *Book) Reset(ctx context.Context, k string) error {
-	if _, ok := define(k); !ok {
+// Reset gives a setting its default again.
+func (b *Book) Reset(ctx context.Context, key string) error {
+	if _, ok := Define(key); !ok {
 		return fault.Missing()
 	}
-	_, err := b.db.Write(ctx, store.Op{Verb: store.Delete, Key: key(k)})
-	b.forget()
-	return err
+	return b.write(ctx, store.Op{Verb: store.Update, Key: row, Remove: []string{key}})
 }
 
-func (b *Book) forget() {
+func (b *Book) write(ctx context.Context, op store.Op) error {
+	_, err := b.db.Write(ctx, op)
 	b.mu.Lock()
-	b.set = nil
+	b.known = nil
 	b.mu.Unlock()
+	return err
 }

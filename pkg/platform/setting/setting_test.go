@@ -1,0 +1,117 @@
+package setting_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
+)
+
+type object = map[string]any
+
+var ctx = context.Background()
+
+func start(t *testing.T) (*sessiontest.House, *testkit.Server, *setting.Book, *sessiontest.Cast) {
+	h := sessiontest.New(testkit.Cloud(t))
+	book := setting.New(h.Env.DB, h.Env.Now)
+	s := h.Serve(t, [][]byte{setting.Messages}, (&setting.Room{Book: book}).Routes)
+	return h, s, book, h.Cast(t, s)
+}
+
+func TestDefaults(t *testing.T) {
+	_, _, book, _ := start(t)
+	for key, want := range map[string]int{
+		"password.min.length": 6, "order.settle.minutes": 1440, "order.unknown.minutes": 1440, "order.appointment.days": 3, "receipt.window.seconds": 0,
+		"contact.file.bytes": 1 << 20, "contact.file.rows": 70_000, "image.bytes": 1_024_000, "image.bulk.bytes": 512_000, "video.bytes": 5 << 20, "topup.min": 300, "ws.ping.seconds": 25,
+	} {
+		if n, err := book.Int(ctx, key); err != nil || n != want {
+			t.Errorf("%s = %d, %v; want %d", key, n, err, want)
+		}
+	}
+	for key, want := range map[string]string{"window.IN": "10:30-20:30", "window.US": "08:00-21:00", "window.BR": ""} {
+		if v, err := book.String(ctx, key); err != nil || v != want {
+			t.Errorf("%s = %q, %v; want %q", key, v, err, want)
+		}
+	}
+	if auto, err := book.Bool(ctx, "order.review.auto"); err != nil || auto {
+		t.Errorf("order.review.auto: %v, %v", auto, err)
+	}
+	for _, key := range []string{"nonsense", "window.XX", "window.*", "window.br", "order.review.auto"} {
+		if _, err := book.Int(ctx, key); err == nil {
+			t.Errorf("Int(%q) has a value", key)
+		}
+	}
+}
+
+func TestChangeStory(t *testing.T) {
+	h, s, book, cast := start(t)
+	story := testkit.Tell(t, h.Env)
+	story.Name(cast.Admin.User.ID, "admin")
+	admin := cast.Admin.Client
+	story.Step("a customer reads a harmless setting", cast.Customer.In("zh_CN"), "GET", "/lop/system/config/ws.ping.seconds", nil)
+	story.Step("but not another", cast.Customer.Client, "GET", "/lop/system/config/receipt.window.seconds", nil).Want(403, 0)
+	story.Step("and changes none", cast.Customer.Client, "PUT", "/lop/system/config/ws.ping.seconds", object{"value": 5}).Want(403, 0)
+	story.Step("the admin changes one", admin, "PUT", "/lop/system/config/order.settle.minutes", object{"value": 2})
+	story.Step("the window of a country", admin, "POST", "/lop/system/config", object{"key": "window.BR", "value": "09:00-18:00"})
+	story.Step("an unknown setting", admin, "PUT", "/lop/system/config/nonsense", object{"value": 2}).Want(404, 0)
+	story.Step("all settings", admin, "GET", "/lop/system/config/page?size=3&key=o&sortFields=updateTime", nil)
+	if n, err := book.Int(ctx, "order.settle.minutes"); err != nil || n != 2 {
+		t.Errorf("order.settle.minutes = %d, %v", n, err)
+	}
+	story.Step("back to the default", admin, "DELETE", "/lop/system/config/order.settle.minutes", nil)
+	admin.Delete("/lop/system/config/window.BR", nil).OK()
+	admin.Get("/lop/system/config/page?sortFields=value").Bad("sortFields")
+	s.Nobody().Get("/lop/system/config/ws.ping.seconds").Want(401, 0)
+}
+
+// A change made by another process holds within two seconds here.
+func TestChangeElsewhereHoldsSoon(t *testing.T) {
+	h, _, book, cast := start(t)
+	other := setting.New(h.Env.DB, h.Env.Now)
+	if v, err := other.Bool(ctx, "order.review.auto"); err != nil || v {
+		t.Fatal(v, err)
+	}
+	if err := book.Set(ctx, "order.review.auto", "true", cast.Admin.User.Name); err != nil {
+		t.Fatal(err)
+	}
+	h.Env.Clock.Add(2 * time.Second)
+	if v, err := other.Bool(ctx, "order.review.auto"); err != nil || !v {
+		t.Errorf("%v, %v", v, err)
+	}
+	if err := book.Reset(ctx, "order.review.auto"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBadValuesInFourLanguages(t *testing.T) {
+	_, _, _, cast := start(t)
+	text := ""
+	for _, c := range []struct {
+		key   string
+		value any
+	}{
+		{"order.settle.minutes", 0}, {"order.settle.minutes", 2881}, {"order.settle.minutes", 1.5}, {"order.settle.minutes", "soon"}, {"order.settle.minutes", true}, {"order.settle.minutes", nil},
+		{"password.min.length", 5}, {"order.review.auto", "yes"}, {"order.review.auto", 1},
+		{"window.IN", "10:30"}, {"window.IN", "25:00-26:00"}, {"window.IN", "10:00-10:00"}, {"window.IN", "21:00-09:00"}, {"window.IN", "10:30-20:30 Mars/Olympus"}, {"window.IN", 7},
+	} {
+		text += fmt.Sprintf("%s = %v\n", c.key, c.value)
+		for _, lang := range i18n.Langs {
+			text += "  " + cast.Admin.In(string(lang)).Put("/lop/system/config/"+c.key, object{"value": c.value}).Bad("value").Message + "\n"
+		}
+	}
+	cast.Admin.Put("/lop/system/config/window.IN", object{}).Bad("value")
+	for _, v := range []any{"10:00-20:30 Asia/Kolkata", "", "10:30-21:00"} {
+		cast.Admin.Put("/lop/system/config/window.IN", object{"value": v}).OK()
+	}
+	cast.Admin.Put("/lop/system/config/order.settle.minutes", object{"value": "120"}).OK()
+	cast.Admin.Put("/lop/system/config/order.review.auto", object{"value": true}).OK()
+	for _, key := range []string{"window.IN", "order.settle.minutes", "order.review.auto"} {
+		cast.Admin.Delete("/lop/system/config/"+key, nil).OK()
+	}
+	testkit.Golden(t, t.Name(), text)
+}
