@@ -1,20 +1,17 @@
 package app
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/role"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // whole is an API with every room and no cloud behind it: enough for what is known without a request.
 func whole() *web.API {
@@ -22,23 +19,6 @@ func whole() *web.API {
 	a := e.API()
 	All(e, a)
 	return a
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != got {
-		t.Fatalf("%s differs; look at it and run: go test ./pkg/app -update\n%s", path, got)
-	}
 }
 
 // The table of all routes with who may call them: every change of a permission is seen in review.
@@ -55,7 +35,7 @@ func TestRoutePermissions(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%s\n", strings.TrimRight(fmt.Sprintf("%-7s %-52s %-34s %s", r.Method, r.Path, r.Perm, flags), " "))
 	}
-	golden(t, "routes.golden", b.String())
+	testkit.Golden(t, "routes", b.String())
 }
 
 // Every permission that a route asks for can be given to somebody.
@@ -89,5 +69,5 @@ func TestPublicRoutes(t *testing.T) {
 			got = append(got, r.Method+" "+r.Path)
 		}
 	}
-	golden(t, "public.golden", strings.Join(got, "\n")+"\n")
+	testkit.Golden(t, "public", strings.Join(got, "\n")+"\n")
 }

@@ -1,0 +1,183 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/provider"
+)
+
+// victim is somebody else's things.
+type victim struct{ user, secondary, group, task, file, order, draft, price string }
+
+// call is a request that names one of the victim's things.
+type call struct {
+	path string
+	body any
+}
+
+// named says how each route names things. A route that names none stands in harmless: together they must be the whole table.
+var named = map[string]func(v victim) call{
+	"GET /aty/accountstatement/page":              func(v victim) call { return call{"/aty/accountstatement/page?userId=" + v.user, nil} },
+	"GET /aty/customerinfo/statement/page":        func(v victim) call { return call{"/aty/customerinfo/statement/page?userId=" + v.user, nil} },
+	"PUT /aty/contactsgroup":                      func(v victim) call { return call{"/aty/contactsgroup", obj{"id": v.group, "name": "stolen"}} },
+	"DELETE /aty/contactsgroup/{id}":              func(v victim) call { return call{"/aty/contactsgroup/" + v.group, nil} },
+	"GET /aty/contactsgroup/{id}":                 func(v victim) call { return call{"/aty/contactsgroup/" + v.group, nil} },
+	"POST /aty/contactsgroup/{id}/import":         func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import", obj{"fileId": v.file}} },
+	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import/" + v.task, nil} },
+	"DELETE /aty/contactsgroup/{id}/member": func(v victim) call {
+		return call{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	},
+	"GET /aty/contactsgroup/{id}/member/page": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/member/page", nil} },
+	"POST /aty/customerinfo/amounts/move": func(v victim) call {
+		return call{"/aty/customerinfo/amounts/move", obj{"fromUserId": v.user, "toUserId": v.secondary, "amount": 1}}
+	},
+	"PUT /aty/customerinfo/give":   func(v victim) call { return call{"/aty/customerinfo/give", obj{"userId": v.user, "amount": 1}} },
+	"PUT /aty/customerinfo/rebate": func(v victim) call { return call{"/aty/customerinfo/rebate", obj{"userId": v.user, "amount": 1}} },
+	"PUT /aty/customerinfo/recharge": func(v victim) call {
+		return call{"/aty/customerinfo/recharge", obj{"userId": v.user, "amount": 1, "currency": "RMB"}}
+	},
+	"PUT /aty/customerinfo/withdrawal":               func(v victim) call { return call{"/aty/customerinfo/withdrawal", obj{"userId": v.user, "amount": 1}} },
+	"PUT /aty/customerinfo/{userId}/{num}":           func(v victim) call { return call{"/aty/customerinfo/" + v.user + "/-1.50", nil} },
+	"PUT /aty/customerinfo/resetpw/{id}":             func(v victim) call { return call{"/aty/customerinfo/resetpw/" + v.user, nil} },
+	"DELETE /aty/customerinfo/price/charge/del/{id}": func(v victim) call { return call{"/aty/customerinfo/price/charge/del/" + v.price, nil} },
+	"GET /aty/customerinfo/price/charge/page":        func(v victim) call { return call{"/aty/customerinfo/price/charge/page?userId=" + v.user, nil} },
+	"POST /aty/customerinfo/price/charge/save": func(v victim) call {
+		return call{"/aty/customerinfo/price/charge/save", obj{"userId": v.user, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}}
+	},
+	"GET /blacklistuserinfo/getBlacklistuserinfo": func(v victim) call { return call{"/blacklistuserinfo/getBlacklistuserinfo?userId=" + v.user, nil} },
+	"PUT /blacklistuserinfo/lockOrUnlock": func(v victim) call {
+		return call{"/blacklistuserinfo/lockOrUnlock", obj{"userId": v.user, "lock": true}}
+	},
+	"POST /gc/groupsendorder":          func(v victim) call { return call{"/gc/groupsendorder", wish(v.group)} },
+	"POST /gc/groupsendorder/estimate": func(v victim) call { return call{"/gc/groupsendorder/estimate", wish(v.group)} },
+	"PUT /gc/groupsendorder/draft": func(v victim) call {
+		w := wish("")
+		w["id"] = v.draft
+		return call{"/gc/groupsendorder/draft", w}
+	},
+	"POST /gc/groupsendorder/draft/commit": func(v victim) call { return call{"/gc/groupsendorder/draft/commit", obj{"id": v.draft}} },
+	"DELETE /gc/groupsendorder/draft/{id}": func(v victim) call { return call{"/gc/groupsendorder/draft/" + v.draft, nil} },
+	"PUT /gc/groupsendorder/review": func(v victim) call {
+		return call{"/gc/groupsendorder/review", obj{"ids": []string{v.order}, "pass": true}}
+	},
+	"DELETE /gc/groupsendorder/{id}":           func(v victim) call { return call{"/gc/groupsendorder/" + v.order, nil} },
+	"GET /gc/groupsendorder/{id}":              func(v victim) call { return call{"/gc/groupsendorder/" + v.order, nil} },
+	"PUT /gc/groupsendorder/{id}/cancel":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/cancel", nil} },
+	"PUT /gc/groupsendorder/{id}/pause":        func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/pause", nil} },
+	"PUT /gc/groupsendorder/{id}/start":        func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/start", nil} },
+	"PUT /gc/groupsendorder/{id}/stop":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
+	"GET /gc/groupsendorder/{id}/stat":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stat", nil} },
+	"GET /gc/groupsendorder/{id}/targets/page": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/targets/page", nil} },
+}
+
+// harmless routes name nobody's thing: they are about the caller, a list of its scope, or the whole platform.
+var harmless = strings.Fields(`
+GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
+GET:/conf/country/selector POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
+GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
+GET:/pi/personal/info/statement/page POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign`)
+
+type obj map[string]any
+
+func wish(group string) obj {
+	return obj{"name": "x", "groupId": group, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
+}
+
+// onCloud is the whole system on the test's environment.
+func onCloud(k *testkit.Env) *Env {
+	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", PhoneNumberID: "1", WABAID: "2", PerSecond: 100, AppSecrets: []string{"s"}}
+	return &Env{Config: k.Config, DB: k.DB, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
+		Meter: k.Meter, Log: func(map[string]any) {}}
+}
+
+func serve(t *testing.T, k *testkit.Env) (*testkit.Server, *Env) {
+	e := onCloud(k)
+	s := testkit.Serve(t, k, testkit.Parts{Messages: messages[1:], Authenticate: e.session().Authenticate, Routes: func(a *web.API) {
+		e.api = a
+		All(e, a)
+	}})
+	return s, e
+}
+
+// Every route × every user type × somebody else's id: the answer is the one for an id that does not exist.
+func TestForeignIDs(t *testing.T) {
+	k := testkit.Cloud(t)
+	s, e := serve(t, k)
+	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
+	cast := h.Cast(t, s)
+	v := rob(t, e, cast)
+	free := map[string]bool{}
+	for _, h := range harmless {
+		free[strings.Replace(h, ":", " ", 1)] = true
+	}
+	for _, r := range s.API.Routes() {
+		name := r.Method + " " + r.Path
+		if r.Perm == web.Public || strings.HasPrefix(r.Path, "/lop/") {
+			continue // settings belong to the platform
+		}
+		make, ok := named[name]
+		if ok == free[name] {
+			t.Errorf("%s must stand in exactly one of the two tables of this test", name)
+			continue
+		}
+		if !ok {
+			continue
+		}
+		for _, who := range []*sessiontest.Actor{cast.OtherAgent, cast.OtherCustomer, cast.OtherSecondary, cast.Direct} {
+			c := make(v)
+			a := who.Do(r.Method, c.path, c.body)
+			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
+				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
+			}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR"}
+			c = make(none)
+			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
+				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
+			}
+		}
+	}
+	// Nothing happened to the victim meanwhile.
+	o, ok, err := e.bulk().Orders.Get(context.Background(), v.order)
+	if err != nil || !ok || o.Status != 1 {
+		t.Errorf("the victim's order is %+v", o)
+	}
+}
+
+const ghost = "01JD0000000000000000000000"
+
+// rob makes the things of the first customer of the cast.
+func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
+	t.Helper()
+	ctx := context.Background()
+	id := cast.Customer.User.ID
+	v := victim{user: id, secondary: cast.Secondary.User.ID, price: id + ".bulk.whatsapp.BR"}
+	if _, err := e.ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Gift, Available: 1000 * money.Credit}},
+		Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -1000 * money.Credit}}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, owner := range []string{id, price.Platform} {
+		if err := e.prices().Set(ctx, price.Line{Owner: owner, Service: price.BulkWhatsApp, Country: "BR", Price: 100}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type created struct{ ID, TaskID, DraftID string }
+	c := cast.Customer
+	v.group = testkit.Data[created](c.Post("/aty/contactsgroup", obj{"name": "mine", "countryCode": "BR"})).ID
+	v.file = testkit.Data[created](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
+	v.task = testkit.Data[created](c.Post("/aty/contactsgroup/"+v.group+"/import", obj{"fileId": v.file})).TaskID
+	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID
+	w := bulk.Wish{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}}
+	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
+	return v
+}
