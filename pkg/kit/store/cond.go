@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"reflect"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -43,8 +44,9 @@ func (c compare) holds(it Item) bool {
 		panic(err)
 	}
 	n, ok := order(have, want)
-	if !ok {
-		return c.op == "<>"
+	if !ok { // of different types, or lists and maps, which are equal or not
+		same := reflect.DeepEqual(have, want)
+		return c.op == "=" && same || c.op == "<>" && !same
 	}
 	switch c.op {
 	case "=":

@@ -1,0 +1,292 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+)
+
+var ctx = context.Background()
+
+// twins are the in-memory database of the simulation and DynamoDB, called alike.
+type twins struct {
+	mem, dyn           *store.Meter
+	memory             *store.Memory
+	dynamo             store.DB
+	run                string // own partitions, so that runs do not meet
+	exact              bool   // the server reports capacity by size, as AWS does; the local cloud reports flat figures
+	reads, writes, bad int
+}
+
+func newTwins(t testing.TB) *twins {
+	e := testkit.Cloud(t)
+	w := &twins{mem: &store.Meter{}, dyn: e.Meter, dynamo: e.DB, run: e.IDs.Next(), exact: os.Getenv("HERALD_TEST_DYNAMODB") != ""}
+	w.memory = store.NewMemory(w.mem)
+	return w
+}
+
+// The same calls, drawn at random, do the same to both: answers, failed conditions with the row that was found, refusals,
+// rows left behind, and, where the server tells them as AWS does, the units that are billed.
+func TestMemoryIsDynamo(t *testing.T) {
+	w := newTwins(t)
+	ids := id.New(testkit.Cloud(t).Now)
+	rapid.Check(t, func(t *rapid.T) {
+		w.run = ids.Next()
+		t.Repeat(map[string]func(*rapid.T){
+			"get":      w.get,
+			"getMany":  w.getMany,
+			"query":    w.query,
+			"write":    w.write,
+			"writeAll": w.writeAll,
+			"transact": w.transact,
+			"":         func(*rapid.T) {},
+		})
+		for p := range partitions {
+			w.same(t, "rows of all", func(db store.DB) (any, error) {
+				return db.Query(ctx, store.Query{Table: "campaign", PK: w.partition(p), Consistent: true})
+			})
+		}
+	})
+	t.Logf("%d reads, %d writes, %d of them refused", w.reads, w.writes, w.bad)
+	if w.reads == 0 || w.writes == 0 || w.bad == 0 {
+		t.Fatal("the calls that were drawn prove nothing")
+	}
+}
+
+func (w *twins) get(t *rapid.T) {
+	k, consistent := w.key(t), rapid.Bool().Draw(t, "consistent")
+	w.reads++
+	w.same(t, "get "+k.SK, func(db store.DB) (any, error) { return db.Get(ctx, k, consistent) })
+}
+
+func (w *twins) getMany(t *rapid.T) {
+	keys := rapid.SliceOfN(rapid.Custom(w.key), 0, 12).Draw(t, "keys") // also repeated ones
+	w.reads++
+	w.same(t, "getMany", func(db store.DB) (any, error) { return db.GetMany(ctx, keys, true) })
+}
+
+func (w *twins) query(t *rapid.T) {
+	bound := rapid.SampledFrom(append([]string{"", "A", "A#", "~"}, sortKeys...))
+	q := store.Query{Table: "campaign", PK: w.partition(rapid.IntRange(0, partitions-1).Draw(t, "partition")), Desc: rapid.Bool().Draw(t, "desc"),
+		Limit: rapid.SampledFrom([]int{0, 0, 1, 2, 5}).Draw(t, "limit"), Consistent: true}
+	if rapid.Bool().Draw(t, "by prefix") {
+		q.Prefix = rapid.SampledFrom([]string{"!", "A#", "A#2", "B", "none"}).Draw(t, "prefix")
+	} else {
+		q.From, q.To = bound.Draw(t, "from"), bound.Draw(t, "to")
+		if rapid.IntRange(0, 2).Draw(t, "after") == 0 {
+			q.From, q.To, q.After = "", "", rapid.SampledFrom(sortKeys).Draw(t, "after key")
+		}
+	}
+	if rapid.IntRange(0, 2).Draw(t, "projection") == 0 {
+		q.Attributes = []string{"sk", "n"}
+	}
+	w.reads++
+	w.same(t, fmt.Sprintf("query %+v", q), func(db store.DB) (any, error) { return db.Query(ctx, q) })
+}
+
+func (w *twins) write(t *rapid.T) {
+	op := w.op(t, true, store.Put, store.Update, store.Delete, store.Check)
+	op.If = condition(t, 0)
+	w.writes++
+	w.same(t, fmt.Sprintf("write %+v", op), func(db store.DB) (any, error) { return db.Write(ctx, op) })
+}
+
+func (w *twins) writeAll(t *rapid.T) {
+	ops := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) store.Op { return w.op(t, false, store.Put, store.Delete) }), 0, 30).Draw(t, "ops")
+	w.writes++
+	w.same(t, "writeAll", func(db store.DB) (any, error) { return nil, db.WriteAll(ctx, ops) })
+}
+
+func (w *twins) transact(t *rapid.T) {
+	ops := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) store.Op {
+		op := w.op(t, false, store.Put, store.Update, store.Delete, store.Check)
+		op.If = condition(t, 0)
+		return op
+	}), 0, 5).Draw(t, "ops")
+	w.writes++
+	w.same(t, fmt.Sprintf("transact %+v", ops), func(db store.DB) (any, error) { return nil, db.Transact(ctx, ops) })
+}
+
+// same makes a call on both and compares what came of it.
+func (w *twins) same(t *rapid.T, what string, call func(store.DB) (any, error)) {
+	w.mem.Take()
+	w.dyn.Take()
+	a, errA := call(w.memory)
+	b, errB := call(w.dynamo)
+	if errA != nil || errB != nil {
+		w.bad++
+		fa, fb := store.ConditionFailed(errA), store.ConditionFailed(errB)
+		switch {
+		case (errA == nil) != (errB == nil), (fa == nil) != (fb == nil):
+			t.Fatalf("%s: memory says %v, DynamoDB %v", what, errA, errB)
+		case fa != nil && (fa.Index != fb.Index || !alike(fa.Old, fb.Old)):
+			t.Fatalf("%s: memory found %d %v, DynamoDB %d %v", what, fa.Index, plain(fa.Old), fb.Index, plain(fb.Old))
+		}
+		return
+	}
+	if !alike(a, b) {
+		t.Fatalf("%s: memory gives %v, DynamoDB %v", what, plain(a), plain(b))
+	}
+	ua, ub := w.mem.Take(), w.dyn.Take()
+	if w.exact && comparable(what, ub) && (ua.ReadUnits != ub.ReadUnits || ua.WriteUnits != ub.WriteUnits) {
+		t.Fatalf("%s: memory bills %v, DynamoDB %v", what, ua, ub)
+	}
+}
+
+// comparable leaves out what DynamoDB Local bills otherwise than the developer guide says: nothing where a read finds
+// nothing, four units instead of two for a KB in a transaction, and too much for a batch that deletes what is not there.
+func comparable(what string, u store.Usage) bool {
+	call, _, _ := strings.Cut(what, " ")
+	switch call {
+	case "get", "query":
+		return u.ReadUnits > 0
+	case "write":
+		return true
+	}
+	return false
+}
+
+func alike(a, b any) bool { return reflect.DeepEqual(plain(a), plain(b)) }
+
+// plain makes rows comparable: no rows is nil, and empty bytes are nil in one place and empty in the other.
+func plain(v any) any {
+	switch v := v.(type) {
+	case store.Item:
+		if v == nil {
+			return nil
+		}
+		var out map[string]any
+		if _, err := store.Decode(v, &out); err != nil {
+			return err
+		}
+		return out
+	case []store.Item:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = plain(v[i])
+		}
+		return out
+	}
+	return v
+}
+
+// Batches above the limits of one call are split, whatever their number.
+func TestBatchesOfAnySize(t *testing.T) {
+	w := newTwins(t)
+	var ops []store.Op
+	var keys []store.Key
+	for i := range 260 {
+		k := store.Key{Table: "campaign", PK: w.partition(0), SK: fmt.Sprintf("%04d", i)}
+		keys = append(keys, k)
+		ops = append(ops, store.Op{Verb: store.Put, Key: k, Item: map[string]any{"n": i}})
+	}
+	for name, db := range map[string]store.DB{"memory": w.memory, "DynamoDB": w.dynamo} {
+		if err := db.WriteAll(ctx, ops); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		rows, err := db.GetMany(ctx, keys, true)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for i, row := range rows {
+			if store.SortKey(row) != keys[i].SK {
+				t.Fatalf("%s: row %d is %v", name, i, plain(row))
+			}
+		}
+		if err := db.Transact(ctx, ops[:101]); err == nil {
+			t.Errorf("%s took 101 operations in a transaction", name)
+		}
+		if err := db.Transact(ctx, ops[:100]); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A query reads on behind a page of 1 MB, and an item of more than 400 KB is refused.
+func TestPagesAndItemsOfAnySize(t *testing.T) {
+	w := newTwins(t)
+	big := strings.Repeat("x", 300<<10)
+	for name, db := range map[string]store.DB{"memory": w.memory, "DynamoDB": w.dynamo} {
+		for i := range 8 {
+			k := store.Key{Table: "campaign", PK: w.partition(0), SK: fmt.Sprint(i)}
+			if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: k, Item: map[string]any{"s": big}}); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		for _, limit := range []int{0, 6} {
+			rows, err := db.Query(ctx, store.Query{Table: "campaign", PK: w.partition(0), Limit: limit})
+			if want := [2]int{8, 6}[limit/6]; err != nil || len(rows) != want {
+				t.Fatalf("%s: %d rows instead of %d (%v)", name, len(rows), want, err)
+			}
+		}
+		huge := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: w.partition(0), SK: "huge"}, Item: map[string]any{"s": big + big}}
+		small := store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: w.partition(0), SK: "small"}, Item: map[string]any{"s": "x"}}
+		if _, err := db.Write(ctx, huge); err == nil {
+			t.Errorf("%s took an item of 600 KB", name)
+		}
+		if err := db.Transact(ctx, []store.Op{small, huge}); err == nil {
+			t.Errorf("%s took an item of 600 KB in a transaction", name)
+		}
+		if it, err := db.Get(ctx, small.Key, true); err != nil || it != nil {
+			t.Errorf("%s wrote half of a transaction: %v %v", name, plain(it), err)
+		}
+	}
+}
+
+// Many callers change the same two rows by transactions with conditions: none gets lost and none counts twice.
+func TestConcurrentTransactions(t *testing.T) {
+	w := newTwins(t)
+	const callers, each = 8, 12
+	for name, db := range map[string]store.DB{"memory": w.memory, "DynamoDB": w.dynamo} {
+		key := func(sk string) store.Key { return store.Key{Table: "credit", PK: w.partition(0), SK: sk} }
+		var wg sync.WaitGroup
+		for range callers {
+			wg.Go(func() {
+				for done := 0; done < each; {
+					type row struct {
+						N int `dynamodbav:"n"`
+					}
+					now, had, err := store.Load[row](ctx, db, key("a"), true)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					cond := store.Eq("n", now.N)
+					if !had {
+						cond = store.Missing("pk")
+					}
+					err = db.Transact(ctx, []store.Op{{Verb: store.Put, Key: key("a"), Item: row{now.N + 1}, If: cond},
+						{Verb: store.Update, Key: key("b"), Add: map[string]int64{"n": 1}}})
+					switch {
+					case err == nil:
+						done++
+					case store.ConditionFailed(err) == nil && !errors.Is(err, store.ErrConflict):
+						t.Error(err)
+						return
+					}
+				}
+			})
+		}
+		wg.Wait()
+		rows, err := db.GetMany(ctx, []store.Key{key("a"), key("b")}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			if got := plain(row).(map[string]any)["n"]; got != float64(callers*each) {
+				t.Fatalf("%s counted %v instead of %d", name, got, callers*each)
+			}
+		}
+	}
+}
