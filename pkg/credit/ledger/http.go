@@ -117,9 +117,18 @@ func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, am
 		return nil, fault.New(fault.Forbidden, 40303, "ledger.ownAccount")
 	}
 	id := r.NewID(ctx)
-	entries, err := r.Book.Post(ctx, Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark,
-		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: true}}, Contra: []Leg{{contra, -amount}}})
-	if fault.Is(err, "ledger.short") {
+	m := Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark,
+		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: true}}, Contra: []Leg{{contra, -amount}}}
+	if p.Type == auth.Agent {
+		// An agent gives of its own credit and takes back into it: only the platform makes credit.
+		own := Change{Account: p.UserID, Type: Withdrawal, Available: -amount}
+		if amount < 0 {
+			own.Type = Recharge
+		}
+		m.Changes, m.Contra = append(m.Changes, own), nil
+	}
+	entries, err := r.Book.Post(ctx, m)
+	if fault.Is(err, "ledger.short") && amount < 0 {
 		return nil, fault.New(fault.Payment, 40203, "ledger.aboveBalance")
 	}
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/money"
 )
 
 // FieldError is one bad field in the answer to bad input.
@@ -101,6 +102,10 @@ func (a *API) humaError(hc huma.Context, status int, msg string, errs ...error) 
 		if d, ok := err.(*huma.ErrorDetail); ok {
 			field, text = fieldName(d.Location), d.Message
 		}
+		if strings.Contains(text, "money:") {
+			e.Fields = append(e.Fields, moneyFields(err)...)
+			continue
+		}
 		key, args := validation(text)
 		if key == "web.valid.required" {
 			field = strings.TrimPrefix(field+"."+args["name"].(string), ".")
@@ -108,6 +113,34 @@ func (a *API) humaError(hc huma.Context, status int, msg string, errs ...error) 
 		e.Fields = append(e.Fields, fault.Field{Name: field, Key: key, Args: args})
 	}
 	return a.envelope(ctx, e)
+}
+
+// moneyFields finds the numbers of a body that are no amounts: reading them fails without telling where.
+func moneyFields(err error) []fault.Field {
+	var body map[string]json.Number
+	if d, ok := err.(*huma.ErrorDetail); ok {
+		raw, _ := d.Value.(string)
+		dec := json.NewDecoder(strings.NewReader(raw))
+		dec.UseNumber()
+		var all map[string]any
+		_ = dec.Decode(&all) // it was decoded before
+		body = map[string]json.Number{}
+		for name, v := range all {
+			if n, ok := v.(json.Number); ok {
+				body[name] = n
+			}
+		}
+	}
+	var out []fault.Field
+	for name, n := range body {
+		if _, err := money.Parse(n.String()); err != nil {
+			out = append(out, fault.Field{Name: name, Key: "web.valid.decimals"})
+		}
+	}
+	if out == nil {
+		out = []fault.Field{{Key: "web.valid.decimals"}}
+	}
+	return out
 }
 
 func fieldName(location string) string {

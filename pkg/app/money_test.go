@@ -1,0 +1,75 @@
+package app
+
+import (
+	"net/http"
+	"testing"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// Amounts of staff: whole credits within the bounds, two decimals for adjustments, never above the balance, never the own account.
+func TestStaffMovesCredit(t *testing.T) {
+	k := testkit.Cloud(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	id := c.Customer.User.ID
+	recharge := func(amount any) *testkit.Answer {
+		return c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": amount, "currency": "RMB", "remark": "first"})
+	}
+	recharge(0).Bad("amount")
+	recharge(-5).Bad("amount")
+	recharge(12.5).Bad("amount")
+	recharge(12.345).Bad("amount")
+	recharge("12").Bad("amount")
+	recharge(10_000_000_001).Bad("amount")
+	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": 1, "currency": "GBP"}).Bad("currency")
+	recharge(1000).OK()
+	c.Admin.Put("/aty/customerinfo/"+id+"/-0.25", nil).OK()
+	c.Admin.Put("/aty/customerinfo/"+id+"/0.001", nil).Bad("num")
+	c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": id, "amount": 1000}).Want(http.StatusPaymentRequired, 40203)
+	c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": id, "amount": 100}).OK()
+	c.Admin.Put("/aty/customerinfo/give", obj{"userId": id, "amount": 5}).OK()
+	c.Admin.Put("/aty/customerinfo/rebate", obj{"userId": id, "amount": 7}).OK()
+	c.Agent.Put("/aty/customerinfo/"+c.Agent.User.ID+"/5", nil).Want(http.StatusForbidden, 40303)
+
+	lines := testkit.Data[web.Page[ledger.Line]](c.Customer.Get("/pi/personal/info/statement/page"))
+	kinds := ""
+	for _, l := range lines.Records {
+		kinds += l.BusinessType + " " + l.Amount.String() + " → " + l.Balance.String() + " by " + l.OperatorType + "; "
+	}
+	want := "rebate 7 → 911.75 by admin; gift 5 → 904.75 by admin; withdrawal -100 → 899.75 by admin; compensate -0.25 → 999.75 by admin; platformRecharge 1000 → 1000 by admin; "
+	if kinds != want || lines.Total != 5 {
+		t.Errorf("statement: %s", kinds)
+	}
+	filtered := testkit.Data[web.Page[ledger.Line]](c.Admin.Get("/aty/accountstatement/page?userId=" + id + "&businessType=gift&sortFields=amount&sortOrders=ascend"))
+	if filtered.Total != 1 || filtered.Records[0].BusinessType != ledger.Gift {
+		t.Errorf("filtered: %+v", filtered)
+	}
+	c.Admin.Get("/aty/accountstatement/page?sortFields=nonsense").Bad("sortFields")
+	c.Admin.Get("/aty/accountstatement/page?createTimeStart=yesterday").Bad("createTimeStart")
+	report := testkit.Data[ledger.Report](c.Admin.Get("/aty/accountstatement/reconcile"))
+	if len(report.Differences) != 0 {
+		t.Error(report.Differences)
+	}
+}
+
+// The same refusal in the four languages.
+func TestRefusalsSpeakFourLanguages(t *testing.T) {
+	k := testkit.Cloud(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	for lang, want := range map[string]string{"zh_CN": "不存在", "en_US": "Not found", "pt_BR": "Não encontrado", "zh_TW": "不存在"} {
+		if a := c.Customer.In(lang).Get("/gc/groupsendorder/" + ghost); a.Status != 404 || a.Message != want {
+			t.Errorf("%s: %d %s", lang, a.Status, a.Message)
+		}
+	}
+	if a := s.Nobody().Get("/nowhere/at/all"); a.Status != 404 || a.Code != 404 {
+		t.Errorf("unknown path: %d %s", a.Status, a.Raw)
+	}
+	if a := s.As("forged", "not.a.token").Get("/gc/groupsendorder/page"); a.Status != 401 {
+		t.Errorf("forged token: %d", a.Status)
+	}
+}
