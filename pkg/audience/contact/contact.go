@@ -124,7 +124,7 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 			return "", err
 		}
 	}
-	audit.Note(ctx, id, nil, w)
+	audit.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark})
 	return id, nil
 }
 

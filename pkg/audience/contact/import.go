@@ -87,10 +87,10 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 	if fault.Is(err, "web.notFound") {
 		return r.fail(ctx, t, fault.New(fault.NotFound, 40411, "contact.fileGone"))
 	}
-	if err != nil {
-		return err
+	var f *found
+	if err == nil {
+		f, err = r.scan(ctx, data, c.CountryCode, r.progress(ctx, t))
 	}
-	f, err := r.scan(ctx, data, c.CountryCode, r.progress(ctx, t))
 	if refused := fault.As(err); refused != nil && refused.Kind == fault.Invalid {
 		return r.fail(ctx, t, refused)
 	}

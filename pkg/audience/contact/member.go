@@ -76,19 +76,23 @@ func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[M
 			page, err = r.memberSearch(ctx, in, m)
 			return err
 		}
-		rows, err := r.memberStretch(ctx, m, packs, (in.Current-1)*in.Size, in.Size, newest)
+		from := (in.Current - 1) * in.Size
+		to := min(from+in.Size, m.MemberCount)
+		if newest {
+			from, to = max(0, m.MemberCount-from-in.Size), m.MemberCount-from
+		}
+		rows, err := r.memberStretch(ctx, m, packs, from, to)
+		if newest {
+			slices.Reverse(rows)
+		}
 		page = web.PageOf(in.ListParams, m.MemberCount, rows)
 		return err
 	})
 	return page, err
 }
 
-// memberStretch gives the members at offset…offset+size, counted from the first or from the last.
-func (r *Room) memberStretch(ctx context.Context, m *meta, packs []pack, offset, size int, backwards bool) ([]Member, error) {
-	from, to := offset, min(offset+size, m.MemberCount)
-	if backwards {
-		from, to = max(0, m.MemberCount-offset-size), m.MemberCount-offset
-	}
+// memberStretch gives the members from…to, counted from the first.
+func (r *Room) memberStretch(ctx context.Context, m *meta, packs []pack, from, to int) ([]Member, error) {
 	var places []int
 	start := 0 // position of the first member of the first place
 	for n, at := 0, 0; n < len(packs) && at < to; n++ {
@@ -113,9 +117,6 @@ func (r *Room) memberStretch(ctx context.Context, m *meta, packs []pack, offset,
 			}
 			at++
 		}
-	}
-	if backwards {
-		slices.Reverse(out)
 	}
 	return out, nil
 }
@@ -169,7 +170,10 @@ func (r *Room) removeMembers(ctx context.Context, id string, values []string) (i
 	for _, v := range values {
 		n, problem := phone.Parse(v, m.CountryCode)
 		if problem != nil {
-			return 0, fault.Bad("phoneNumbers", problem.Key)
+			// Numbering plans change: a member must go also when it is no valid number any more.
+			if n, err = strconv.ParseUint(strings.TrimPrefix(v, "+"), 10, 64); err != nil {
+				return 0, fault.Bad("phoneNumbers", problem.Key)
+			}
 		}
 		gone[n] = struct{}{}
 	}

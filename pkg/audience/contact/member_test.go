@@ -44,7 +44,7 @@ func TestPacksKeepTheirPlace(t *testing.T) {
 	for _, n := range gone {
 		values = append(values, phone.Format(n))
 	}
-	meter(w)
+	w.meter.Take()
 	n, err := contact.Take(w.Room, as(ana), c, values)
 	if err != nil || n != 11 {
 		t.Fatal(n, err)
@@ -71,8 +71,6 @@ func TestPacksKeepTheirPlace(t *testing.T) {
 	}
 }
 
-func meter(w *world) { w.meter.Take() }
-
 // TestRandomHistory compares a collection with a set, through imports and deletions that fail anywhere and are repeated.
 func TestRandomHistory(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -80,7 +78,7 @@ func TestRandomHistory(t *testing.T) {
 		c := w.collection()
 		model := map[uint64]bool{}
 		span := rapid.Custom(func(t *rapid.T) []string {
-			return mobiles(rapid.IntRange(0, 3000).Draw(t, "from"), rapid.IntRange(1, 1500).Draw(t, "n"))
+			return mobiles(rapid.IntRange(0, 1500).Draw(t, "from"), rapid.IntRange(1, 1100).Draw(t, "n"))
 		})
 		flaky := func(t *rapid.T) *contact.Room {
 			rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
@@ -188,7 +186,7 @@ func TestCost(t *testing.T) {
 		lines = append(lines, fmt.Sprint("bad row ", i))
 	}
 	file := w.upload(txt(lines)...)
-	meter(w)
+	w.meter.Take()
 	task, m := w.begin(c, file)
 	if err := w.Import(context.Background(), m); err != nil {
 		t.Fatal(err)

@@ -57,11 +57,11 @@ func decodePacks(b []byte) ([]pack, error) {
 	for len(b) > 0 {
 		var v [3]uint64
 		for i := range v {
-			n := 0
-			if v[i], n = binary.Uvarint(b); n <= 0 {
+			value, n := binary.Uvarint(b)
+			if n <= 0 {
 				return nil, errTable
 			}
-			b = b[n:]
+			v[i], b = value, b[n:]
 		}
 		if v[2] > maxPacks || len(out) > maxPacks {
 			return nil, errTable

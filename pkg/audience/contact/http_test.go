@@ -1,0 +1,406 @@
+package contact_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
+)
+
+type object = map[string]any
+
+// stage is the contact room with the rooms around it on the local cloud.
+type stage struct {
+	*sessiontest.House
+	*sessiontest.Cast
+	t      *testing.T
+	room   *contact.Room
+	server *testkit.Server
+}
+
+func newStage(t *testing.T) *stage {
+	s := &stage{House: sessiontest.New(testkit.Cloud(t)), t: t}
+	e := s.Env
+	settings := setting.New(e.DB, e.Now)
+	messages := [][]byte{upload.Messages, sheet.Messages, phone.Messages, contact.Messages}
+	texts, err := i18n.Load(append(messages, web.Messages)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := func(code string) bool { _, ok := country.Find(code); return ok }
+	s.server = s.Serve(t, messages, func(a *web.API) {
+		files := &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.OperationID}
+		s.room = &contact.Room{DB: e.DB, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: known, Texts: texts,
+			Now: e.Now, NewID: a.OperationID, Log: func(line map[string]any) { t.Logf("%v", line) }}
+		files.Routes(a)
+		s.room.Routes(a)
+	})
+	s.Cast = s.House.Cast(t, s.server)
+	return s
+}
+
+func (s *stage) upload(c *testkit.Client, lines ...string) string {
+	s.t.Helper()
+	a := c.Upload("/uf/uploadfile/contact", "file", "people.txt", "text/plain", []byte(strings.Join(lines, "\n")))
+	return testkit.Data[upload.Uploaded](a).ID
+}
+
+func (s *stage) collection(c *testkit.Client, name string) string {
+	s.t.Helper()
+	return testkit.Data[web.Created](c.Post("/aty/contactsgroup", object{"name": name, "countryCode": "BR", "remark": "of " + c.Name})).ID
+}
+
+func (s *stage) begin(c *testkit.Client, id string, lines ...string) string {
+	s.t.Helper()
+	return testkit.Data[contact.Started](c.Post("/aty/contactsgroup/"+id+"/import", object{"fileId": s.upload(c, lines...)})).TaskID
+}
+
+// work handles everything in the job queue.
+func (s *stage) work() {
+	s.t.Helper()
+	s.Env.Work(s.t, contact.JobQueue, func(ctx context.Context, m queue.Message) error { return handle(ctx, s.room, m) })
+}
+
+func (s *stage) imported(c *testkit.Client, id string, lines ...string) contact.ImportStatus {
+	s.t.Helper()
+	task := s.begin(c, id, lines...)
+	s.work()
+	return testkit.Data[contact.ImportStatus](c.Get("/aty/contactsgroup/" + id + "/import/" + task))
+}
+
+func TestCollectionStory(t *testing.T) {
+	s := newStage(t)
+	c := s.Customer.Client
+	s.collection(s.Direct.Client, "before") // so that the list of all has rows, whichever test runs first
+	story := testkit.Tell(t, s.Env)
+	for shard := range 16 {
+		story.Name(fmt.Sprintf("CWORK#%02d", shard), "shard")
+	}
+	for _, a := range s.Callers() {
+		story.Name(a.User.ID, a.Name)
+	}
+	created := story.Step("a customer creates a collection", c, "POST", "/aty/contactsgroup", object{"name": "Brazil", "countryCode": "BR", "remark": "newsletter"})
+	id := testkit.Data[web.Created](created).ID
+	story.Name(id, "collection")
+	file := s.upload(c, "phoneNumber", "5511987654321", "+55 (11) 98765-4321", "", "14155552671", "5511987654322")
+	story.Name(file, "file")
+	story.Work("it uploads a file", "none", func() {})
+	started := story.Step("and imports it", c, "POST", "/aty/contactsgroup/"+id+"/import", object{"fileId": file})
+	task := testkit.Data[contact.Started](started).TaskID
+	story.Name(task, "task")
+	story.Step("which is not done yet", c, "GET", "/aty/contactsgroup/"+id+"/import/"+task, nil)
+	story.Step("as the list shows", c, "GET", "/aty/contactsgroup/page", nil)
+	story.Work("the import", contact.JobQueue, s.work)
+	done := testkit.Data[contact.ImportStatus](c.Get("/aty/contactsgroup/" + id + "/import/" + task))
+	story.Name(done.ErrorFileURL, "presigned url")
+	if raw := strings.ReplaceAll(done.ErrorFileURL, "&", `\u0026`); raw != done.ErrorFileURL {
+		story.Name(raw, "presigned url")
+	}
+	story.Step("its agent reads the members", s.Agent.Client, "GET", "/aty/contactsgroup/"+id+"/member/page", nil)
+	story.Step("and renames the collection", s.Agent.Client, "PUT", "/aty/contactsgroup", object{"id": id, "name": "Brasil"})
+	story.Step("a member goes", c, "DELETE", "/aty/contactsgroup/"+id+"/member", object{"phoneNumbers": []string{"5511987654321", "5511900000000"}})
+	story.Step("the collection as it is", c, "GET", "/aty/contactsgroup/"+id, nil)
+	story.Step("and as an order finds it", c, "GET", "/aty/contactsgroup/lovPage", nil)
+	story.Step("it is deleted", c, "DELETE", "/aty/contactsgroup/"+id, nil)
+	story.Work("with all it had", contact.JobQueue, s.work)
+	story.Step("a second time", c, "DELETE", "/aty/contactsgroup/"+id, nil)
+	story.Step("its import is gone too", c, "GET", "/aty/contactsgroup/"+id+"/import/"+task, nil)
+}
+
+// TestErrorFileIsDownloaded through its presigned link.
+func TestErrorFileIsDownloaded(t *testing.T) {
+	s := newStage(t)
+	id := s.collection(s.Customer.Client, "bad rows")
+	got := s.imported(s.Customer.Client.In("zh_TW"), id, "5511987654321", "12", "abc")
+	if got.Imported != 1 || got.Failed != 2 || len(got.Errors) != 2 || got.Total != 3 {
+		t.Fatalf("%+v", got)
+	}
+	res, err := http.Get(got.ErrorFileURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var body bytes.Buffer
+	if _, err := body.ReadFrom(res.Body); err != nil || res.StatusCode != 200 || !bytes.HasPrefix(body.Bytes(), []byte("PK")) {
+		t.Fatalf("%d %v", res.StatusCode, err)
+	}
+}
+
+// TestWhoSeesWhat: every route × user type × foreign id (decisions §3).
+func TestWhoSeesWhat(t *testing.T) {
+	s := newStage(t)
+	for _, owner := range []*sessiontest.Actor{s.Customer, s.Secondary} {
+		id := s.collection(owner.Client, "mine")
+		task := s.begin(owner.Client, id, "5511987654321")
+		s.work()
+		sees := []*sessiontest.Actor{s.Admin, s.Agent, s.Customer}
+		if owner == s.Secondary {
+			sees = append(sees, s.Secondary)
+		}
+		for _, who := range []*sessiontest.Actor{s.Admin, s.Agent, s.Customer, s.Secondary, s.OtherAgent, s.OtherCustomer, s.OtherSecondary, s.Direct} {
+			want := 404
+			if slices.Contains(sees, who) {
+				want = 200
+			}
+			base := "/aty/contactsgroup/" + id
+			who.Get(base).Want(want, 0)
+			who.Get(base+"/member/page").Want(want, 0)
+			who.Get(base+"/import/"+task).Want(want, 0)
+			who.Put("/aty/contactsgroup", object{"id": id, "name": "by " + strings.Fields(who.Name)[0]}).Want(want, 0)
+			who.Delete(base+"/member", object{"phoneNumbers": []string{"5511900000000"}}).Want(want, 0)
+			who.Post(base+"/import", object{"fileId": s.upload(who.Client, "5511987654321")}).Want(want, 0)
+			found := testkit.Data[web.Page[contact.Collection]](who.Get("/aty/contactsgroup/page?name=by&customerId=" + owner.User.ID))
+			if (len(found.Records) == 1) != (want == 200) {
+				t.Errorf("%s sees %d collections of %s", who.Name, len(found.Records), owner.Name)
+			}
+			if want == 404 {
+				who.Delete(base, nil).Want(404, 0)
+			}
+		}
+		s.Customer.Post("/aty/contactsgroup/"+id+"/import", object{"fileId": s.upload(s.Direct.Client, "5511987654321")}).Want(404, 0)
+		s.Customer.Get("/aty/contactsgroup/"+id+"/import/"+id).Want(404, 0)
+		owner.Delete("/aty/contactsgroup/"+id, nil).OK()
+		s.work()
+	}
+	for _, path := range []string{"/page", "/lovPage", "/x", "/x/member/page", "/x/import/y"} {
+		s.server.Nobody().Get("/aty/contactsgroup"+path).Want(401, 0)
+	}
+	for _, odd := range []string{"!", "!B", "nothing", "META"} {
+		s.Customer.Get("/aty/contactsgroup/"+url.PathEscape(odd)).Want(404, 0)
+		s.Customer.Get("/aty/contactsgroup/"+url.PathEscape(odd)+"/member/page").Want(404, 0)
+		s.Customer.Get("/aty/contactsgroup/"+url.PathEscape(odd)+"/import/x").Want(404, 0)
+		s.Customer.Delete("/aty/contactsgroup/"+url.PathEscape(odd), nil).Want(404, 0)
+	}
+}
+
+// TestBadInput names the field (business-domain §5: name 20, remark 255, country).
+func TestBadInput(t *testing.T) {
+	s := newStage(t)
+	c := s.Customer.Client
+	good := func() object { return object{"name": "ok", "countryCode": "BR", "remark": "x"} }
+	for field, values := range map[string][]any{
+		"name":        {nil, "", "   ", strings.Repeat("名", 21), 5},
+		"countryCode": {nil, "", "ZZ", "br", "BRA"},
+		"remark":      {strings.Repeat("é", 256)},
+	} {
+		for _, v := range values {
+			body := good()
+			if body[field] = v; v == nil {
+				delete(body, field)
+			}
+			c.Post("/aty/contactsgroup", body).Bad(field)
+		}
+	}
+	body := good()
+	body["name"], body["remark"] = strings.Repeat("名", 20), strings.Repeat("é", 255)
+	id := testkit.Data[web.Created](c.Post("/aty/contactsgroup", body)).ID
+	base := "/aty/contactsgroup/" + id
+	c.Put("/aty/contactsgroup", object{"id": id, "name": strings.Repeat("x", 21)}).Bad("name")
+	c.Put("/aty/contactsgroup", object{"id": id, "name": " "}).Bad("name")
+	c.Put("/aty/contactsgroup", object{"name": "x"}).Bad("id")
+	c.Post(base+"/import", object{}).Bad("fileId")
+	c.Post(base+"/import", object{"fileId": "nothing"}).Want(404, 0)
+	c.Delete(base+"/member", object{"phoneNumbers": []string{}}).Bad("phoneNumbers")
+	c.Delete(base+"/member", object{"phoneNumbers": []string{"abc"}}).Bad("phoneNumbers")
+	c.Delete(base+"/member", object{"phoneNumbers": []string{"5511987654321", "-1"}}).Bad("phoneNumbers")
+	c.Delete(base+"/member", object{"phoneNumbers": mobiles(0, 1001)}).Bad("phoneNumbers")
+	c.Get("/aty/contactsgroup/page?sortFields=remark").Bad("sortFields")
+	c.Get("/aty/contactsgroup/page?createTimeStart=yesterday").Bad("createTimeStart")
+	c.Get("/aty/contactsgroup/page?memberCount=many").Bad("memberCount")
+	c.Get("/aty/contactsgroup/page?size=101").Bad("size")
+	c.Get(base + "/member/page?sortFields=validity").Bad("sortFields")
+	c.Get(base + "/member/page?current=0").Bad("current")
+	c.Upload("/uf/uploadfile/contact", "file", "a.txt", "text/plain", nil).Want(400, 40041)
+	c.Upload("/uf/uploadfile/contact", "file", "a.txt", "text/plain", bytes.Repeat([]byte("5511987654321\n"), 80_000)).Want(400, 40042)
+	c.Upload("/uf/uploadfile/contact", "file", "a.xlsx", "", []byte("%PDF-1.7 ...")).Want(400, 40043)
+	picture := testkit.Data[upload.Uploaded](c.Upload("/uf/uploadfile", "file", "a.xlsx", "", onePixel)).ID
+	c.Post(base+"/import", object{"fileId": picture}).Want(400, 40043)
+}
+
+// onePixel is a png.
+var onePixel = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\b\x02\x00\x00\x00\x90wS\xde\x00\x00\x00\fIDATx\x9cc\xf8\xcf\xc0\x00\x00\x03\x01\x01\x00\xc9\xfe\x92\xef\x00\x00\x00\x00IEND\xaeB`\x82")
+
+// TestLanguages: a failed import tells its reason in the language of whoever reads it.
+func TestLanguages(t *testing.T) {
+	s := newStage(t)
+	c := s.Customer.Client
+	id := s.collection(c, "languages")
+	task := s.begin(c, id, "14155552671", "12")
+	s.work()
+	said := map[string]bool{}
+	for _, lang := range i18n.Langs {
+		got := testkit.Data[contact.ImportStatus](c.In(string(lang)).Get("/aty/contactsgroup/" + id + "/import/" + task))
+		if got.Status != "failed" || got.Code == 0 || got.Message != got.Errors[0].Message && got.Message != got.Errors[1].Message {
+			t.Fatalf("%+v", got)
+		}
+		said[got.Message] = true
+	}
+	if len(said) != 4 {
+		t.Errorf("%d texts: %v", len(said), said)
+	}
+}
+
+// TestOnce: a repeated call under its Idempotency-Key makes one collection and one import.
+func TestOnce(t *testing.T) {
+	s := newStage(t)
+	c := s.Customer.Client
+	create := func() string {
+		return testkit.Data[web.Created](c.With("Idempotency-Key", "one").Post("/aty/contactsgroup", object{"name": "once", "countryCode": "BR"})).ID
+	}
+	id := create()
+	file := s.upload(c, "5511987654321")
+	begin := func() string {
+		return testkit.Data[contact.Started](c.With("Idempotency-Key", "two").Post("/aty/contactsgroup/"+id+"/import", object{"fileId": file})).TaskID
+	}
+	if task := begin(); create() != id || begin() != task {
+		t.Error("made twice")
+	}
+	s.work()
+	if got := testkit.Data[contact.Collection](c.Get("/aty/contactsgroup/" + id)); got.MemberCount != 1 || got.Status != contact.Ready {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestMemberPages: every page, forwards, backwards, by number and by a part of it, over several packs.
+func TestMemberPages(t *testing.T) {
+	s := newStage(t)
+	c := s.Customer.Client
+	id := s.collection(c, "pages")
+	s.imported(c, id, mobiles(0, 2345)...)
+	s.imported(c, id, mobiles(2345, 120)...)
+	all := numbersOf(mobiles(0, 2465)...)
+	read := func(query string, size int) (out []uint64, total int) {
+		for page := 1; ; page++ {
+			got := testkit.Data[web.Page[contact.Member]](c.Get(fmt.Sprintf("/aty/contactsgroup/%s/member/page?current=%d&size=%d%s", id, page, size, query)))
+			for _, m := range got.Records {
+				if m.CountryCode != "BR" || m.Validity != "judging" || m.Source != "import" || m.CreateTime.IsZero() || m.LastActiveTime != nil || m.LastCheckTime != nil {
+					t.Fatalf("%+v", m)
+				}
+				out = append(out, numbersOf(m.PhoneNumber)...)
+			}
+			if len(got.Records) < size {
+				return out, got.Total
+			}
+		}
+	}
+	newest, total := read("", 97)
+	oldest, _ := read("&sortFields=createTime&sortOrders=ascend", 100)
+	if total != len(all) || !slices.Equal(slices.Sorted(slices.Values(newest)), all) {
+		t.Errorf("%d of %d members", len(newest), total)
+	}
+	if !slices.Equal(slices.Sorted(slices.Values(newest[:120])), numbersOf(mobiles(2345, 120)...)) {
+		t.Error("the newest are not first")
+	}
+	if slices.Reverse(oldest); !slices.Equal(newest, oldest) {
+		t.Error("the two directions differ")
+	}
+	if up, _ := read("&sortFields=phoneNumber&sortOrders=ascend", 100); !slices.Equal(up, all) {
+		t.Error("not sorted by number")
+	}
+	var want []uint64
+	for _, n := range all {
+		if strings.Contains(phone.Format(n), "777") {
+			want = append(want, n)
+		}
+	}
+	for _, part := range []string{"777", "%2B55119"} {
+		if part != "777" {
+			want = all
+		}
+		got, total := read("&phoneNumber="+part, 100)
+		if total != len(want) || !slices.Equal(slices.Sorted(slices.Values(got)), want) {
+			t.Errorf("%s: %d of %d", part, len(got), len(want))
+		}
+	}
+	if got, total := read("&phoneNumber=x", 10); len(got) != 0 || total != 0 {
+		t.Error("letters were found")
+	}
+}
+
+// TestListFilters of the collections.
+func TestListFilters(t *testing.T) {
+	s := newStage(t)
+	c := s.Direct.Client
+	for i := range 12 {
+		s.collection(c, fmt.Sprintf("Group %02d", i))
+	}
+	us := testkit.Data[web.Created](c.Post("/aty/contactsgroup", object{"name": "States", "countryCode": "US"})).ID
+	ids := func(query string) string {
+		var names []string
+		for _, r := range testkit.Data[web.Page[contact.Choice]](c.Get("/aty/contactsgroup/lovPage?size=3&" + query)).Records {
+			names = append(names, r.Name)
+		}
+		return strings.Join(names, ",")
+	}
+	for query, want := range map[string]string{
+		"":                                   "States,Group 11,Group 10",
+		"current=5":                          "Group 00",
+		"current=6":                          "",
+		"name=gROUP%201":                     "Group 11,Group 10",
+		"countryCode=US":                     "States",
+		"status=ready&current=5":             "Group 00",
+		"status=importing":                   "",
+		"memberCountStart=1":                 "",
+		"sortFields=name&sortOrders=ascend":  "Group 00,Group 01,Group 02",
+		"customerName=direct&countryCode=US": "States",
+	} {
+		if got := ids(query); got != want {
+			t.Errorf("%s: %s", query, got)
+		}
+	}
+	task := s.begin(c, us, "14155552671")
+	if got := ids("status=importing"); got != "States" {
+		t.Errorf("importing: %s", got)
+	}
+	s.work()
+	testkit.Data[contact.ImportStatus](c.Get("/aty/contactsgroup/" + us + "/import/" + task))
+	if got := ids("memberCountStart=1&status=ready"); got != "States" {
+		t.Errorf("with members: %s", got)
+	}
+}
+
+// TestImportsAtOnceOnTheCloud is TestImportsAtOnce with real transactions.
+func TestImportsAtOnceOnTheCloud(t *testing.T) {
+	s := newStage(t)
+	c := s.Customer.Client
+	id := s.collection(c, "at once")
+	for i := range 4 {
+		s.begin(c, id, mobiles(i*500, 1500)...)
+	}
+	var bells []queue.Message
+	s.Env.Work(t, contact.JobQueue, func(_ context.Context, m queue.Message) error { bells = append(bells, m, m); return nil })
+	var wg sync.WaitGroup
+	for _, m := range bells {
+		wg.Go(func() {
+			if err := handle(context.Background(), s.room, m); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	got := testkit.Data[contact.Collection](c.Get("/aty/contactsgroup/" + id))
+	var all []uint64
+	if err := s.room.Members(context.Background(), id, 100, func(n []uint64) error { all = append(all, n...); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if slices.Sort(all); got.MemberCount != 3000 || got.Status != contact.Ready || !slices.Equal(all, numbersOf(mobiles(0, 3000)...)) {
+		t.Errorf("%+v, %d members", got, len(all))
+	}
+}
