@@ -1,0 +1,195 @@
+package house
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// root is the repository, seen from this package.
+const root = "../../.."
+
+// districts in import order: a package imports packages of lower districts only, and of its own as neighbours lists.
+var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign", "pkg/app", "functions"}
+
+// neighbours lists what rooms see of their own district. A new line here is a decision.
+var neighbours = map[string]string{
+	"pkg/kit/audit":                    "auth store",
+	"pkg/kit/auth":                     "fault",
+	"pkg/kit/phone":                    "fault",
+	"pkg/kit/phone/gen":                "phone/gen/plan",
+	"pkg/kit/push":                     "store",
+	"pkg/kit/sheet":                    "fault",
+	"pkg/kit/store":                    "fault",
+	"pkg/kit/testkit":                  "audit auth blob clock config i18n id push queue store web",
+	"pkg/kit/web":                      "audit auth clock fault i18n id money store",
+	"pkg/platform/country/gen":         "country/gen/table",
+	"pkg/platform/session":             "role user",
+	"pkg/platform/session/sessiontest": "session user",
+	"pkg/platform/setting":             "country",
+	"pkg/platform/user":                "role",
+	"pkg/campaign/bulk":                "order",
+}
+
+// parts is the parts list of the system as plain data: it imports nothing, so anybody may read it (testkit does, and the CDK app).
+const parts = "pkg/app/manifest"
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+// packages of the product by path within the repository, with their imports of the repository.
+func packages(t *testing.T) map[string][]string {
+	t.Helper()
+	c := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	c.Dir = root
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	text, err := c.Output()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	out := map[string][]string{}
+	for d := json.NewDecoder(bytes.NewReader(text)); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(p.ImportPath, "herald/")
+		if strings.Contains(name, "node_modules/") {
+			continue
+		}
+		out[name] = []string{}
+		for _, i := range p.Imports {
+			if ours, ok := strings.CutPrefix(i, "herald/"); ok {
+				out[name] = append(out[name], ours)
+			}
+		}
+	}
+	if len(out["pkg/app"]) == 0 {
+		t.Fatal("go list knows no pkg/app")
+	}
+	return out
+}
+
+func within(name, district string) bool {
+	return name == district || strings.HasPrefix(name, district+"/")
+}
+
+func rank(name string) int {
+	return slices.IndexFunc(districts, func(d string) bool { return within(name, d) })
+}
+
+// wall tells why from may not import to; "" when it may. Test support (testkit, sessiontest) is looked at like any room.
+func wall(from, to string) string {
+	adapter := within(to, "pkg/provider") && to != "pkg/provider" && to != "pkg/provider/rate"
+	switch {
+	case to == parts:
+		return ""
+	case within(from, "localstack") || within(from, "bench"):
+		return outside(from, to)
+	case within(to, "localstack"):
+		return "the product does not know what stands around it"
+	case within(from, "pkg/provider"):
+		if to == "pkg/provider" || within(to, "pkg/kit") {
+			return ""
+		}
+		return "provider imports kit only"
+	case within(from, "functions"):
+		if to == "pkg/app" {
+			return ""
+		}
+		return "a function is app and nothing else"
+	case adapter && from != "pkg/app":
+		return "only app knows an adapter"
+	case within(to, "pkg/provider"):
+		if within(from, "pkg/kit") || within(from, "pkg/platform") || within(from, "pkg/account") {
+			return "only credit, audience, campaign and app see the ports"
+		}
+		return ""
+	case rank(to) < 0 || rank(from) < 0:
+		return "no district"
+	case rank(to) > rank(from):
+		return "a higher district"
+	case rank(to) == rank(from) && from != "pkg/app/openapi":
+		own := strings.TrimPrefix(to, districts[rank(to)]+"/")
+		if !slices.Contains(strings.Fields(neighbours[from]), own) {
+			return "a room of its own district that is not listed"
+		}
+	}
+	return ""
+}
+
+// outside is the wall around the simulators: they are the other side of the wire, and know nothing of the product.
+func outside(from, to string) string {
+	if within(from, "localstack/simulators") && !within(to, "localstack/simulators") {
+		return "a simulator knows nothing of the product"
+	}
+	return ""
+}
+
+func TestWalls(t *testing.T) {
+	all := packages(t)
+	for from, imports := range all {
+		for _, to := range imports {
+			if why := wall(from, to); why != "" {
+				t.Errorf("%s imports %s: %s", from, to, why)
+			}
+		}
+	}
+	for from, list := range neighbours {
+		imports, ok := all[from]
+		if !ok {
+			t.Errorf("neighbours lists %s, which is gone", from)
+		}
+		for _, own := range strings.Fields(list) {
+			if d := districts[max(0, rank(from))]; !slices.Contains(imports, d+"/"+own) {
+				t.Errorf("neighbours lists %s for %s, which does not import it", own, from)
+			}
+		}
+	}
+	if len(all[parts]) > 0 {
+		t.Errorf("%s imports %v: it is data", parts, all[parts])
+	}
+}
+
+// Support of tests stays out of what is shipped.
+func TestSupportIsForTests(t *testing.T) {
+	support := func(name string) bool { return strings.HasSuffix(name, "testkit") || strings.HasSuffix(name, "test") }
+	for from, imports := range packages(t) {
+		for _, to := range imports {
+			if support(to) && !support(from) {
+				t.Errorf("%s imports %s", from, to)
+			}
+		}
+	}
+}
+
+// Negative control: each wall stops somebody.
+func TestWallsStop(t *testing.T) {
+	for _, edge := range []string{
+		"pkg/kit/store pkg/platform/user", "pkg/platform/user pkg/credit/ledger", "pkg/credit/ledger pkg/account/customer", "pkg/account/customer pkg/audience/contact",
+		"pkg/audience/contact pkg/campaign/bulk", "pkg/campaign/bulk pkg/app", "pkg/campaign/bulk pkg/provider/whatsapp", "pkg/platform/user pkg/provider",
+		"pkg/provider/whatsapp pkg/campaign/order", "pkg/provider/whatsapp pkg/provider/rate", "functions/gc pkg/campaign/bulk", "pkg/campaign/order pkg/campaign/bulk",
+		"pkg/platform/role pkg/platform/session", "localstack/simulators/whatsapp pkg/provider/whatsapp", "pkg/app localstack/numbers",
+	} {
+		from, to, _ := strings.Cut(edge, " ")
+		if wall(from, to) == "" {
+			t.Errorf("nothing keeps %s from importing %s", from, to)
+		}
+	}
+	for _, edge := range []string{"pkg/campaign/bulk pkg/provider", "pkg/app pkg/provider/whatsapp", "functions/gc pkg/app", "pkg/campaign/bulk pkg/credit/ledger"} {
+		from, to, _ := strings.Cut(edge, " ")
+		if why := wall(from, to); why != "" {
+			t.Errorf("%s may not import %s: %s", from, to, why)
+		}
+	}
+}
