@@ -47,8 +47,15 @@ var named = map[string]func(v victim) call{
 	"PUT /aty/customerinfo/recharge": func(v victim) call {
 		return call{"/aty/customerinfo/recharge", obj{"userId": v.user, "amount": 1, "currency": "RMB"}}
 	},
-	"PUT /aty/customerinfo/withdrawal":               func(v victim) call { return call{"/aty/customerinfo/withdrawal", obj{"userId": v.user, "amount": 1}} },
-	"PUT /aty/customerinfo/{userId}/{num}":           func(v victim) call { return call{"/aty/customerinfo/" + v.user + "/-1.50", nil} },
+	"PUT /aty/customerinfo/withdrawal":     func(v victim) call { return call{"/aty/customerinfo/withdrawal", obj{"userId": v.user, "amount": 1}} },
+	"PUT /aty/customerinfo/{userId}/{num}": func(v victim) call { return call{"/aty/customerinfo/" + v.user + "/-1.50", nil} },
+	"GET /aty/customerinfo":                func(v victim) call { return call{"/aty/customerinfo?userId=" + v.user, nil} },
+	"GET /aty/customerinfo/{id}":           func(v victim) call { return call{"/aty/customerinfo/" + v.user, nil} },
+	"DELETE /aty/customerinfo/{id}":        func(v victim) call { return call{"/aty/customerinfo/" + v.user, nil} },
+	"PUT /aty/customerinfo":                func(v victim) call { return call{"/aty/customerinfo", obj{"userId": v.user, "name": "stolen"}} },
+	"POST /aty/customerinfo/secondary": func(v victim) call {
+		return call{"/aty/customerinfo/secondary", obj{"parentId": v.user, "name": "x", "phone": "13900009999", "email": "x@y.com", "countryCode": "CN", "customerType": "person"}}
+	},
 	"PUT /aty/customerinfo/resetpw/{id}":             func(v victim) call { return call{"/aty/customerinfo/resetpw/" + v.user, nil} },
 	"DELETE /aty/customerinfo/price/charge/del/{id}": func(v victim) call { return call{"/aty/customerinfo/price/charge/del/" + v.price, nil} },
 	"GET /aty/customerinfo/price/charge/page":        func(v victim) call { return call{"/aty/customerinfo/price/charge/page?userId=" + v.user, nil} },
@@ -86,7 +93,7 @@ var harmless = strings.Fields(`
 GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
 GET:/conf/country/selector POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
-GET:/pi/personal/info/statement/page POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign`)
+GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign`)
 
 type obj map[string]any
 

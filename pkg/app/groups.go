@@ -22,11 +22,13 @@ func OAuth(e *Env, a *web.API) { e.session().Routes(a) }
 
 func PI(e *Env, a *web.API) {
 	e.session().Routes(a)
+	e.customer().Routes(a)
 	e.ledgerRoom().Routes(a)
 }
 
 func ATY(e *Env, a *web.API) {
 	e.userRoom().Routes(a)
+	e.customer().Routes(a)
 	e.ledgerRoom().Routes(a)
 	e.priceRoom().Routes(a)
 	e.contact().Routes(a)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"herald/pkg/account/customer"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
@@ -25,7 +26,7 @@ import (
 
 // messages of every room; the catalogue is one, so that a fault that crosses rooms is never without its text.
 var messages = [][]byte{web.Messages, ledger.Messages, price.Messages, order.Messages, bulk.Messages, user.Messages, session.Messages,
-	setting.Messages, upload.Messages, contact.Messages, phone.Messages, sheet.Messages}
+	setting.Messages, upload.Messages, customer.Messages, contact.Messages, phone.Messages, sheet.Messages}
 
 // Catalogue joins the messages. A key that lacks a language is found by a test, not by a function at start.
 func Catalogue() *i18n.Catalogue {
@@ -168,3 +169,7 @@ func (e *Env) contact() *contact.Room {
 func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
+
+func (e *Env) customer() *customer.Room {
+	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, NewID: e.newID}
+}

@@ -26,7 +26,7 @@ func start(t *testing.T) (*sessiontest.House, *testkit.Server, *setting.Book, *s
 func TestDefaults(t *testing.T) {
 	_, _, book, _ := start(t)
 	for key, want := range map[string]int{
-		"password.min.length": 6, "order.settle.minutes": 1440, "order.unknown.minutes": 1440, "order.appointment.days": 3, "receipt.window.seconds": 0,
+		"password.min.length": 6, "order.settle.minutes": 1440, "order.unknown.minutes": 1440, "order.appointment.days": 3, "receipt.window.seconds": 5,
 		"contact.file.bytes": 1 << 20, "contact.file.rows": 70_000, "image.bytes": 1_024_000, "image.bulk.bytes": 512_000, "video.bytes": 5 << 20, "topup.min": 300, "ws.ping.seconds": 25,
 	} {
 		if n, err := book.Int(ctx, key); err != nil || n != want {
