@@ -1,8 +1,11 @@
 package testkit
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,9 +39,7 @@ var (
 )
 
 func (n *names) plain(text string) string {
-	for value, name := range n.known {
-		text = strings.ReplaceAll(text, value, name)
-	}
+	text = n.replace(text)
 	for _, k := range kindPatterns {
 		text = k.pattern.ReplaceAllString(text, k.name)
 	}
@@ -51,6 +52,15 @@ func (n *names) plain(text string) string {
 	})
 	text = secretPattern.ReplaceAllString(text, "<secret>")
 	return unixPattern.ReplaceAllStringFunc(text, n.unix)
+}
+
+// replace puts the names in, the longest values first: a value may be a part of another.
+func (n *names) replace(text string) string {
+	values := slices.SortedFunc(maps.Keys(n.known), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	for _, v := range values {
+		text = strings.ReplaceAll(text, v, n.known[v])
+	}
+	return text
 }
 
 // unix hides seconds or milliseconds within three years of now; other long numbers stay.

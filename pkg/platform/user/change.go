@@ -173,7 +173,8 @@ func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (be
 	before, after, err = b.Edit(ctx, u, func(u *User) error {
 		if locked && !u.Locked {
 			u.Epoch++
-			u.LockedAt = b.Now()
+			now := b.Now()
+			u.LockedAt = &now
 		}
 		u.Locked, u.LockReason = locked, reason
 		return nil

@@ -58,7 +58,7 @@ type LockInfo struct {
 func lockInfo(u *User) *LockInfo {
 	i := &LockInfo{UserID: u.ID, Name: u.Name, Locked: u.Locked}
 	if u.Locked {
-		i.Reason, i.LockTime = u.LockReason, &u.LockedAt
+		i.Reason, i.LockTime = u.LockReason, u.LockedAt
 	}
 	return i
 }

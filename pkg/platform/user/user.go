@@ -18,35 +18,35 @@ const (
 
 // User is everybody who signs in. It is never answered as it is; see Row and the rooms that show it.
 type User struct {
-	ID            string    `dynamodbav:"id"`
-	Login         string    `dynamodbav:"ln"`           // the phone without area code; of staff a name
-	Phone         string    `dynamodbav:"ph,omitempty"` // digits, without area code
-	Name          string    `dynamodbav:"nm"`           //
-	Nickname      string    `dynamodbav:"nn,omitempty"` //
-	Avatar        string    `dynamodbav:"av,omitempty"` // id of an uploaded image
-	Email         string    `dynamodbav:"em,omitempty"` //
-	Company       string    `dynamodbav:"cn,omitempty"` //
-	Country       string    `dynamodbav:"co,omitempty"` // ISO alpha-2
-	Kind          string    `dynamodbav:"ck,omitempty"` // Person or Enterprise
-	Level         any       `dynamodbav:"cl,omitempty"` // as given: a number or a text
-	Recommender   string    `dynamodbav:"ri,omitempty"` // user id of the referrer
-	RecommendedBy string    `dynamodbav:"rn,omitempty"` // its name
-	Weight        int       `dynamodbav:"gw,omitempty"` // groupSendWeight
-	Type          auth.Type `dynamodbav:"ty"`           //
-	Tenant        string    `dynamodbav:"te"`           // see auth.Principal
-	Agent         string    `dynamodbav:"ag,omitempty"` // the agent above; of an agent itself
-	Roles         []string  `dynamodbav:"ro"`           //
-	Locked        bool      `dynamodbav:"lk,omitempty"` // may sign in and read only (decisions §3)
-	LockReason    string    `dynamodbav:"lr,omitempty"` //
-	LockedAt      time.Time `dynamodbav:"la,omitempty"` //
-	Deleted       bool      `dynamodbav:"de,omitempty"` // gone for everybody; the row stays for what refers to it
-	Hash          string    `dynamodbav:"pw"`           // PHC string of argon2id
-	Initial       bool      `dynamodbav:"ip,omitempty"` // still has the initial password: may only change it
-	Epoch         int64     `dynamodbav:"ep"`           // rises with everything that ends all sessions
-	Language      string    `dynamodbav:"lg,omitempty"` // of the wire, e.g. pt_BR; what was used at the last change
-	Created       time.Time `dynamodbav:"ca"`           //
-	Updated       time.Time `dynamodbav:"ua"`           //
-	Version       int64     `dynamodbav:"v"`            // of the row, for writing on what was read
+	ID            string     `dynamodbav:"id"`
+	Login         string     `dynamodbav:"ln"`           // the phone without area code; of staff a name
+	Phone         string     `dynamodbav:"ph,omitempty"` // digits, without area code
+	Name          string     `dynamodbav:"nm"`           //
+	Nickname      string     `dynamodbav:"nn,omitempty"` //
+	Avatar        string     `dynamodbav:"av,omitempty"` // id of an uploaded image
+	Email         string     `dynamodbav:"em,omitempty"` //
+	Company       string     `dynamodbav:"cn,omitempty"` //
+	Country       string     `dynamodbav:"co,omitempty"` // ISO alpha-2
+	Kind          string     `dynamodbav:"ck,omitempty"` // Person or Enterprise
+	Level         any        `dynamodbav:"cl,omitempty"` // as given: a number or a text
+	Recommender   string     `dynamodbav:"ri,omitempty"` // user id of the referrer
+	RecommendedBy string     `dynamodbav:"rn,omitempty"` // its name
+	Weight        int        `dynamodbav:"gw,omitempty"` // groupSendWeight
+	Type          auth.Type  `dynamodbav:"ty"`           //
+	Tenant        string     `dynamodbav:"te"`           // see auth.Principal
+	Agent         string     `dynamodbav:"ag,omitempty"` // the agent above; of an agent itself
+	Roles         []string   `dynamodbav:"ro"`           //
+	Locked        bool       `dynamodbav:"lk,omitempty"` // may sign in and read only (decisions §3)
+	LockReason    string     `dynamodbav:"lr,omitempty"` //
+	LockedAt      *time.Time `dynamodbav:"la,omitempty"` //
+	Deleted       bool       `dynamodbav:"de,omitempty"` // gone for everybody; the row stays for what refers to it
+	Hash          string     `dynamodbav:"pw"`           // PHC string of argon2id
+	Initial       bool       `dynamodbav:"ip,omitempty"` // still has the initial password: may only change it
+	Epoch         int64      `dynamodbav:"ep"`           // rises with everything that ends all sessions
+	Language      string     `dynamodbav:"lg,omitempty"` // of the wire, e.g. pt_BR; what was used at the last change
+	Created       time.Time  `dynamodbav:"ca"`           //
+	Updated       time.Time  `dynamodbav:"ua"`           //
+	Version       int64      `dynamodbav:"v"`            // of the row, for writing on what was read
 }
 
 // Owner of what belongs to the user, and of the user's own rows.
