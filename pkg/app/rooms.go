@@ -116,7 +116,7 @@ func (p people) Persons(ctx context.Context, scope auth.Scope) ([]ledger.Person,
 
 func knownCountry(code string) bool {
 	c, ok := country.Find(code)
-	return ok && !c.Disabled
+	return ok && !c.Disabled && phone.CallingCode(code) != "" // a country without numbers has nobody to write to
 }
 
 func (e *Env) ledgerRoom() *ledger.Room {

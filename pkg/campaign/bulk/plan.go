@@ -51,13 +51,13 @@ func (r *Room) Plan(ctx context.Context, m queue.Message) error {
 		}
 		return err
 	}
-	if err := p.flush(ctx, true); err != nil {
+	if err := p.flush(ctx); err != nil {
 		return err
 	}
 	if p.count == 0 {
 		return r.fail(ctx, o.ID, "bulk.empty")
 	}
-	if p.count != o.Total {
+	if p.count != o.Total || p.chunk != o.Chunks {
 		if err := r.shrink(ctx, o.ID, p.count, p.chunk); err != nil {
 			return err
 		}
@@ -83,28 +83,45 @@ func (r *Room) planned(ctx context.Context, id string) error {
 	return nil
 }
 
+// planner cuts recipients into chunks. A chunk of a collection is a pack of its members: packs keep their places, so that a
+// plan that is repeated after members went away still puts everybody into the chunk that it was in.
 type planner struct {
 	*Room
-	o       *order.Order
-	names   []string
-	numbers []uint64
-	values  [][]string
-	rows    []store.Op // recipients that are not written yet
-	sends   []store.Op // sender's rows, likewise
-	chunk   int
-	count   int
+	o     *order.Order
+	names []string
+	open  []piece // chunks that are not written yet
+	chunk int
+	count int
+}
+
+// piece is a chunk to be written.
+type piece struct {
+	c  int
+	n  int
+	to Recipients
 }
 
 func (p *planner) walk(ctx context.Context, body *Body) error {
 	w := body.Wish
 	if w.GroupID != "" {
-		return p.Audience.Members(ctx, w.GroupID, body.Packs, func(numbers []uint64) error { return p.take(ctx, numbers, nil) })
+		return p.Audience.Members(ctx, w.GroupID, body.Packs, func(numbers []uint64) error { return p.cut(ctx, numbers, nil) })
 	}
 	file, err := p.Audience.File(ctx, auth.UserScope(p.o.Owner.User), w.FileID, w.CountryCode)
 	if err != nil {
 		return err
 	}
-	return p.take(ctx, file.Numbers, columns(file, p.names))
+	values := columns(file, p.names)
+	for start := 0; start < len(file.Numbers); start += chunkSize {
+		end := min(start+chunkSize, len(file.Numbers))
+		var own [][]string
+		if values != nil {
+			own = values[start:end]
+		}
+		if err := p.cut(ctx, file.Numbers[start:end], own); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // columns picks the values of the message's placeholders out of a file's columns.
@@ -134,89 +151,84 @@ func columns(file Targets, names []string) [][]string {
 	return out
 }
 
-// take adds recipients, at most as many as were reserved for.
-func (p *planner) take(ctx context.Context, numbers []uint64, values [][]string) error {
-	for i, n := range numbers {
-		if p.count == p.o.Total {
-			return nil
-		}
-		p.count++
-		p.numbers = append(p.numbers, n)
-		if values != nil {
-			p.values = append(p.values, values[i])
-		}
-		if len(p.numbers) == chunkSize {
-			if err := p.cut(ctx); err != nil {
-				return err
-			}
-		}
+// cut makes a chunk.
+func (p *planner) cut(ctx context.Context, numbers []uint64, values [][]string) error {
+	if len(numbers) > ChunkSize {
+		return fmt.Errorf("bulk: %d recipients do not fit a chunk", len(numbers))
 	}
-	return nil
-}
-
-// cut ends a chunk.
-func (p *planner) cut(ctx context.Context) error {
-	to := Recipients{Packed: phone.PackOrdered(p.numbers)}
-	if p.values != nil {
-		packed, err := packValues(p.values)
+	to := Recipients{Packed: phone.PackOrdered(numbers)}
+	if values != nil {
+		packed, err := packValues(values)
 		if err != nil {
 			return err
 		}
 		to.Values = packed
 	}
-	id, gen := p.o.ID, p.o.Gen
-	p.rows = append(p.rows, store.Op{Verb: store.Put, Key: chunkKey('R', id, gen, p.chunk), Item: to})
-	p.sends = append(p.sends, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, p.chunk), Item: newSends(len(p.numbers)), If: store.Missing("pk")})
+	p.open = append(p.open, piece{c: p.chunk, n: len(numbers), to: to})
 	p.chunk++
-	p.numbers, p.values = nil, nil
-	if len(p.rows) == planStep {
-		return p.flush(ctx, false)
+	if len(p.open) == planStep {
+		return p.flush(ctx)
 	}
 	return nil
 }
 
-// flush writes what has been cut: recipients first, so that a sender's row never stands without them.
-func (p *planner) flush(ctx context.Context, last bool) error {
-	if last && len(p.numbers) > 0 {
-		if err := p.cut(ctx); err != nil {
-			return err
-		}
-	}
-	if len(p.rows) == 0 {
+// flush writes what has been cut, eight chunks at a time, and lets the feeder have it: the first send does not wait for the rest.
+func (p *planner) flush(ctx context.Context) error {
+	if len(p.open) == 0 {
 		return nil
 	}
-	if err := p.DB.WriteAll(ctx, p.rows); err != nil {
+	errs := make([]error, len(p.open))
+	slots := make(chan struct{}, 8)
+	var wg sync.WaitGroup
+	for i := range p.open {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			errs[i] = p.create(ctx, &p.open[i])
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	if err := p.create(ctx); err != nil {
-		return err
+	for _, piece := range p.open {
+		p.count += piece.n
 	}
-	p.rows, p.sends = nil, nil
+	p.open = nil
 	if err := p.advance(ctx, p.o, p.chunk, false); err != nil {
 		return err
 	}
 	if p.chunk > planStep {
 		return nil
 	}
-	return p.planned(ctx, p.o.ID) // the first send does not wait for the rest
+	return p.planned(ctx, p.o.ID)
 }
 
-// create writes the sender's rows that do not exist yet, eight at a time.
-func (p *planner) create(ctx context.Context) error {
-	errs := make([]error, len(p.sends))
-	slots := make(chan struct{}, 8)
-	var wg sync.WaitGroup
-	for i, op := range p.sends {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			if _, err := p.DB.Write(ctx, op); store.ConditionFailed(err) == nil {
-				errs[i] = err
-			}
-		})
+// create writes the rows of a chunk that do not stand yet: recipients first, then the sender's row of as many. Neither is ever
+// overwritten, so what an earlier run of the plan wrote holds.
+func (p *planner) create(ctx context.Context, piece *piece) error {
+	id, gen := p.o.ID, p.o.Gen
+	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('R', id, gen, piece.c), Item: piece.to, If: store.Missing("pk")})
+	if f := store.ConditionFailed(err); f != nil {
+		var stands Recipients
+		if _, err := store.Decode(f.Old, &stands); err != nil {
+			return err
+		}
+		numbers, err := stands.numbers()
+		if err != nil {
+			return err
+		}
+		piece.n = len(numbers)
+	} else if err != nil {
+		return err
 	}
-	wg.Wait()
-	return errors.Join(errs...)
+	s := newSends(piece.n)
+	s.Done = piece.n == 0
+	_, err = p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, piece.c), Item: s, If: store.Missing("pk")})
+	if store.ConditionFailed(err) != nil {
+		return nil
+	}
+	return err
 }
 
 // advance tells the feeder how many chunks stand; it only ever grows.

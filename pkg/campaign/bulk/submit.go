@@ -243,6 +243,9 @@ func (r *Room) draw(ctx context.Context, p *auth.Principal, w *Wish, of *offer, 
 		Channel: w.Channel, Sender: r.Channels[w.Channel].Messenger.Profile().Sender, Country: w.CountryCode, Total: of.Targets,
 		Chunks: (of.Targets + chunkSize - 1) / chunkSize, Gen: 1, Price: of.quote.Price, Agent: of.quote.Agent, Cost: of.Cost, Remark: w.Remark,
 		StartAt: w.StartTime, Created: r.Now()}
+	if w.GroupID != "" {
+		o.Chunks = of.group.Packs
+	}
 	o.Counts = Counts{StateToSend: o.Total}.plain()
 	if auto {
 		o.Status = order.Waiting

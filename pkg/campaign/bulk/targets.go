@@ -56,22 +56,52 @@ func (r *Room) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Targe
 	return web.PageOf(in.ListParams, total, rows), nil
 }
 
+// targetsAt reads the chunks that hold n recipients from an offset on. Chunks of a collection may be of any size.
 func (r *Room) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]Target, error) {
+	sizes, err := r.sizes(ctx, o)
+	if err != nil {
+		return nil, err
+	}
 	var out []Target
-	for n > 0 {
-		chunk, err := r.targetsOf(ctx, o, offset/chunkSize)
-		if err != nil || len(chunk) == 0 {
-			return out, err
+	for c, size := range sizes {
+		if n <= 0 {
+			break
 		}
-		at := offset % chunkSize
-		take := min(n, len(chunk)-at)
+		if offset >= size {
+			offset -= size
+			continue
+		}
+		chunk, err := r.targetsOf(ctx, o, c)
+		if err != nil {
+			return nil, err
+		}
+		take := min(n, len(chunk)-offset)
 		if take <= 0 {
-			return out, nil
+			break
 		}
-		out = append(out, chunk[at:at+take]...)
-		offset, n = offset+take, n-take
+		out = append(out, chunk[offset:offset+take]...)
+		offset, n = 0, n-take
 	}
 	return out, nil
+}
+
+// sizes of an order's chunks; without a read where there is only one.
+func (r *Room) sizes(ctx context.Context, o *order.Order) ([]int, error) {
+	if o.Chunks == 1 {
+		return []int{o.Total}, nil
+	}
+	var sizes []int
+	rows, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("S#%d#", o.Gen), Attributes: []string{"sk", "n"}})
+	for _, row := range rows {
+		var s struct {
+			N int `dynamodbav:"n"`
+		}
+		if _, err := store.Decode(row, &s); err != nil {
+			return nil, err
+		}
+		sizes = append(sizes, s.N)
+	}
+	return sizes, err
 }
 
 // targetsOf reads one chunk completely; empty while it is not planned.

@@ -197,11 +197,19 @@ func (w *world) room(p *process) *bulk.Room {
 type audience struct{ w *world }
 
 func (a audience) Group(context.Context, auth.Scope, string) (bulk.Group, error) {
-	return bulk.Group{ID: "g", Country: "BR", Members: len(a.w.numbers), Packs: 1}, nil
+	return bulk.Group{ID: "g", Country: "BR", Members: len(a.w.numbers), Packs: (len(a.w.numbers) + packSize - 1) / packSize}, nil
 }
 func (a audience) Members(_ context.Context, _ string, _ int, yield func([]uint64) error) error {
-	return yield(a.w.numbers)
+	for pack := range slices.Chunk(a.w.numbers, packSize) {
+		if err := yield(pack); err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+const packSize = 17
+
 func (a audience) File(context.Context, auth.Scope, string, string) (bulk.Targets, error) {
 	return bulk.Targets{}, fault.Missing()
 }
