@@ -140,8 +140,8 @@ type kept struct {
 // reads them in half a unit; it is read once a second at most, whatever the traffic.
 var row = store.Key{Table: "platform", PK: "CFG", SK: "CFG"}
 
-// fresh is how long a process believes what it read: a change holds everywhere within it.
-const fresh = time.Second
+// Fresh is how long a process believes what it read: a change holds everywhere within it.
+const Fresh = time.Second
 
 // Book reads and writes settings.
 type Book struct {
@@ -192,7 +192,7 @@ func (b *Book) all(ctx context.Context) (map[string]kept, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
-	if b.known != nil && now.Sub(b.at) < fresh && !now.Before(b.at) {
+	if b.known != nil && now.Sub(b.at) < Fresh && !now.Before(b.at) {
 		return b.known, nil
 	}
 	it, err := b.db.Get(ctx, row, true)
