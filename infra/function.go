@@ -103,16 +103,14 @@ func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
 	for _, b := range n.buckets {
 		role.AddToPolicy(allow(jsii.Strings("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), s.buckets[b].ArnForObjects(jsii.String("*"))))
 	}
-	if len(n.secrets) > 0 {
-		var arns []*string
-		for _, secret := range n.secrets {
-			arns = append(arns, s.FormatArn(&awscdk.ArnComponents{
-				Service: jsii.String("ssm"), Resource: jsii.String("parameter"),
-				ResourceName: jsii.String(strings.TrimPrefix(s.Secrets(), "/") + secret),
-			}))
-		}
-		role.AddToPolicy(allow(jsii.Strings("ssm:GetParameter", "ssm:GetParameters"), arns...))
+	var parameters []*string
+	for _, secret := range secrets {
+		parameters = append(parameters, s.FormatArn(&awscdk.ArnComponents{
+			Service: jsii.String("ssm"), Resource: jsii.String("parameter"),
+			ResourceName: jsii.String(strings.TrimPrefix(s.Secrets(), "/") + secret),
+		}))
 	}
+	role.AddToPolicy(allow(jsii.Strings("ssm:GetParameter", "ssm:GetParameters"), parameters...))
 	if n.push {
 		role.AddToPolicy(allow(jsii.Strings("execute-api:ManageConnections"), sockets.connections))
 	}

@@ -7,40 +7,49 @@ type needs struct {
 	tables  []string // read and written
 	queues  []string // sent to; a consumer reads its own anyway
 	buckets []string // read and written
-	secrets []string // read, below Settings.Secrets
 	push    bool     // may send to websocket connections
 }
 
 var (
-	allTables = []string{"platform", "credit", "account", "audience", "campaign", "audit"}
-	allQueues = []string{"send", "receipt", "job"}
-	signedIn  = []string{"auth/key"}
-	whatsApp  = []string{"auth/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"}
+	allTables  = []string{"platform", "credit", "account", "audience", "campaign", "audit"}
+	allQueues  = []string{"send", "receipt", "job"}
+	allBuckets = []string{"upload", "file"}
+
+	// Every function reads all of them at once when it starts (app.NewEnv).
+	secrets = []string{"auth/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"}
+
+	// Sign-in, idempotency and settings are in platform; every changing call writes to audit.
+	signedIn = []string{"platform", "audit"}
 )
 
-// grants says, function by function, what its rooms need. A route group of an unknown name gets only what every
-// signed-in call needs, so that a new group fails loudly in the deployed test instead of silently owning everything.
+// grants says, function by function, what its rooms need (app.ATY and its like). The local cloud checks it on every call.
 var grants = map[string]needs{
-	"oauth":             {tables: []string{"platform", "account", "audit"}, secrets: signedIn},
-	"pi":                {tables: []string{"platform", "credit", "account", "audit"}, buckets: []string{"upload", "file"}, secrets: signedIn},
-	"aty":               {tables: []string{"platform", "credit", "account", "audience", "campaign", "audit"}, queues: []string{"job"}, buckets: []string{"upload", "file"}, secrets: signedIn},
-	"conf":              {tables: []string{"platform", "account", "audit"}, secrets: signedIn},
-	"lop":               {tables: []string{"platform", "account", "audit"}, secrets: signedIn},
-	"gc":                {tables: allTables, queues: []string{"send", "job"}, buckets: []string{"upload", "file"}, secrets: whatsApp, push: true},
-	"uf":                {tables: []string{"platform", "account", "audit"}, buckets: []string{"upload", "file"}, secrets: signedIn},
-	"blacklistuserinfo": {tables: []string{"platform", "account", "campaign", "audit"}, queues: []string{"job"}, secrets: signedIn, push: true},
-	"system":            {tables: []string{"platform", "account", "audit"}, secrets: signedIn},
-	"hook":              {tables: []string{"platform", "campaign", "audit"}, queues: []string{"receipt"}, secrets: whatsApp},
-	"send":              {tables: []string{"platform", "credit", "account", "audience", "campaign"}, queues: []string{"send", "job"}, buckets: []string{"upload"}, secrets: whatsApp, push: true},
-	"receipt":           {tables: []string{"platform", "audience", "campaign"}, queues: allQueues, secrets: whatsApp, push: true},
-	"job":               {tables: allTables, queues: allQueues, buckets: []string{"upload", "file"}, secrets: whatsApp, push: true},
-	manifest.Sockets:    {tables: []string{"platform", "account"}, secrets: signedIn, push: true},
-	manifest.Janitor:    {tables: allTables, queues: allQueues, buckets: []string{"file"}, secrets: whatsApp, push: true},
+	"oauth":             {tables: signedIn},
+	"pi":                {tables: with(signedIn, "credit")},
+	"aty":               {tables: with(signedIn, "credit", "audience", "campaign"), queues: []string{"job"}, buckets: allBuckets},
+	"conf":              {tables: signedIn},
+	"lop":               {tables: signedIn},
+	"gc":                {tables: with(signedIn, "credit", "audience", "campaign"), queues: []string{"send", "job"}, buckets: allBuckets, push: true},
+	"uf":                {tables: signedIn, buckets: []string{"upload"}},
+	"blacklistuserinfo": {tables: with(signedIn, "credit", "campaign")},
+	"system":            {tables: signedIn},
+	"hook":              {tables: with(signedIn, "campaign"), queues: []string{"receipt"}},
+	"send":              {tables: []string{"platform", "credit", "campaign"}, queues: []string{"send", "job"}, push: true},
+	"receipt":           {tables: []string{"platform", "audience", "campaign"}, queues: allQueues, push: true},
+	"job":               {tables: allTables, queues: allQueues, buckets: allBuckets, push: true},
+	manifest.Sockets:    {tables: []string{"platform"}},
+	manifest.Janitor:    {tables: allTables, queues: allQueues, buckets: allBuckets, push: true},
 }
 
+func with(tables []string, more ...string) []string {
+	return append(append([]string{}, tables...), more...)
+}
+
+// needsOf a function that has no line is what every signed-in call needs, so that a new group fails in the first test
+// through the gateway instead of silently owning everything.
 func needsOf(function string) needs {
 	if n, ok := grants[function]; ok {
 		return n
 	}
-	return needs{tables: []string{"platform", "account", "audit"}, secrets: signedIn}
+	return needs{tables: signedIn}
 }

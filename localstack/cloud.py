@@ -3,12 +3,15 @@
     GATEWAY_PORT=4566 AWS_ENDPOINT_URL=http://127.0.0.1:4566 .venv/bin/python localstack/cloud.py
 
 Reads from the environment: GATEWAY_PORT, AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION
-(functions inherit the last four and so call back to this process) and LOG_LEVEL. Ends on SIGTERM or SIGINT
-together with every function process that it started.
+(functions inherit the last four and so call back to this process), LISTEN_FD (a bound socket to serve on), FUNCTION_LOG
+(a file for what functions print) and LOG_LEVEL. SIGUSR1 turns the checking of IAM policies on, SIGUSR2 off. Ends on
+SIGTERM or SIGINT together with every function process that it started.
 """
 
 import logging
 import os
+import signal
+import socket
 import socketserver
 
 # Before MiniStack is imported: it reads these when its modules load.
@@ -23,19 +26,35 @@ socketserver.StreamRequestHandler.disable_nagle_algorithm = True
 
 import uvicorn  # noqa: E402
 
-from cloudpatch import functions, mappings, sockets, tables  # noqa: E402
+from cloudpatch import functions, mappings, policies, sockets, tables  # noqa: E402
+
+
+def enforce(on: bool) -> None:
+    """Turns the checking of IAM policies on or off: a function then calls as its role and may do what that allows."""
+    from ministack import app
+
+    app.AUTH = on
+    functions.end_idle()
+
+
+def listener() -> socket.socket:
+    """The socket that the starter has bound for us, so that nobody can take the port in between; else one of our own."""
+    if "LISTEN_FD" in os.environ:
+        return socket.socket(fileno=int(os.environ.pop("LISTEN_FD")))
+    return socket.create_server(("127.0.0.1", int(os.environ["GATEWAY_PORT"])), backlog=2048)
 
 
 def main() -> None:
+    signal.signal(signal.SIGUSR1, lambda *_: enforce(True))
+    signal.signal(signal.SIGUSR2, lambda *_: enforce(False))
     mappings.install()
     functions.install()
+    policies.install()
     sockets.install()
     tables.install()
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    uvicorn.run(
+    server = uvicorn.Server(uvicorn.Config(
         "ministack.app:app",
-        host=os.environ.get("BIND_HOST", "127.0.0.1"),
-        port=int(os.environ["GATEWAY_PORT"]),
         # MiniStack sets these two headers itself; a second Date makes the AWS SDK for JavaScript
         # fail with "Invalid time value".
         date_header=False,
@@ -44,10 +63,11 @@ def main() -> None:
         log_level="warning",
         timeout_keep_alive=75,
         timeout_graceful_shutdown=2,
-        # As on AWS: a frame of a websocket is at most 32 KB, a message 128 KB.
+        # As on AWS: a message of a websocket is at most 128 KB.
         ws_max_size=128 * 1024,
         ws_ping_interval=None,
-    )
+    ))
+    server.run(sockets=[listener()])
     functions.end_all()
 
 

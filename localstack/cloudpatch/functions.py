@@ -8,6 +8,7 @@
 """
 
 import os
+import threading
 
 from ministack.core import lambda_runtime as runtime
 from ministack.services import lambda_svc
@@ -30,6 +31,17 @@ def install() -> None:
 def end_all() -> None:
     """Ends every function process; called after the server has stopped."""
     runtime.reset()
+
+
+def end_idle() -> None:
+    """Ends the processes that wait for work; the next invocations start new ones, with the credentials of now."""
+    with runtime._lock:
+        idle = [w for pool in runtime._workers.values() for w in pool if not w.in_use]
+        for pool in runtime._workers.values():
+            for worker in pool:
+                worker.retired = worker.in_use
+            pool.clear()
+    threading.Thread(target=runtime.kill_workers, args=(idle,)).start()
 
 
 def _drain(worker, first_line_wait: float = 0, **_) -> str:

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -24,21 +26,30 @@ type cloud struct {
 
 // startCloud serves it on a port of 127.0.0.1; its log, the functions' log and its files lie in folder.
 func (p project) startCloud(ctx context.Context, folder string, wanted int) (*cloud, error) {
-	port, err := freePort(wanted)
+	listener, err := listen(wanted)
 	if err != nil {
 		return nil, err
 	}
+	defer listener.Close()
+	socket, err := listener.File()
+	if err != nil {
+		return nil, err
+	}
+	defer socket.Close()
+	port := listener.Addr().(*net.TCPAddr).Port
 	c := &cloud{endpoint: fmt.Sprintf("http://127.0.0.1:%d", port)}
 	temporary := folder + "/tmp"
-	if err := os.RemoveAll(temporary); err != nil {
-		return nil, err
+	for _, old := range []string{temporary, folder + "/functions.log"} {
+		if err := os.RemoveAll(old); err != nil {
+			return nil, err
+		}
 	}
 	if err := os.MkdirAll(temporary, 0o755); err != nil {
 		return nil, err
 	}
-	env := awsEnvironment(c.endpoint, fmt.Sprintf("GATEWAY_PORT=%d", port), "TMPDIR="+temporary, "PYTHONDONTWRITEBYTECODE=1",
+	env := awsEnvironment(c.endpoint, fmt.Sprintf("GATEWAY_PORT=%d", port), "LISTEN_FD=3", "TMPDIR="+temporary, "PYTHONDONTWRITEBYTECODE=1",
 		"FUNCTION_LOG="+folder+"/functions.log")
-	c.process, err = launch("the local cloud", folder+"/cloud.log", string(p), env, p.path(".venv", "bin", "python"), p.path("localstack", "cloud.py"))
+	c.process, err = launch(child{name: "the local cloud", log: folder + "/cloud.log", folder: string(p), env: env, socket: socket}, p.path(".venv", "bin", "python"), p.path("localstack", "cloud.py"))
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +71,10 @@ func (c *cloud) putSecrets(ctx context.Context, secrets map[string]string) error
 	}
 	return nil
 }
+
+// enforce lets the local cloud check the policies of the functions' roles from now on. Before, the roles of the CDK have
+// deployed the stack, whose policies it cannot evaluate.
+func (c *cloud) enforce() error { return c.cmd.Process.Signal(syscall.SIGUSR1) }
 
 // function is what the local cloud knows of one.
 type function struct {

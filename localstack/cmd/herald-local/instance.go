@@ -62,6 +62,7 @@ func (i *instance) start(ctx context.Context) (err error) {
 		i.console.step("whatsapp", i.startSimulator),
 		i.console.step("stack", i.deployStack),
 		i.console.step("front door", i.serve),
+		func(context.Context) error { return i.cloud.enforce() },
 		i.console.step("seed", i.seed),
 	}
 	for _, step := range steps {
@@ -125,13 +126,11 @@ func (i *instance) prepare(ctx context.Context) error {
 }
 
 func (i *instance) listen() error {
-	port, err := freePort(i.ports.front)
-	if err == nil {
-		i.listener, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
-	}
+	listener, err := listen(i.ports.front)
 	if err != nil {
 		return err
 	}
+	i.listener = listener
 	i.public = "http://" + i.listener.Addr().String()
 	return nil
 }
@@ -164,7 +163,7 @@ func (i *instance) startSimulator(ctx context.Context) (string, error) {
 	}
 	address := fmt.Sprintf("127.0.0.1:%d", port)
 	i.what.URL, i.simURL = "http://"+address, "http://"+address
-	i.simulator, err = launch("the WhatsApp simulator", i.folder+"/simulator-whatsapp.log", string(i.project), cleanEnvironment(),
+	i.simulator, err = launch(child{name: "the WhatsApp simulator", log: i.folder + "/simulator-whatsapp.log", folder: string(i.project), env: cleanEnvironment()},
 		i.path(".build", "simulator-whatsapp"), "-listen", address, "-rate", i.what.Rate,
 		"-token", i.what.Secrets["whatsapp/token"], "-app-secret", i.what.Secrets["whatsapp/app-secret"],
 		"-verify-token", i.what.Secrets["whatsapp/verify-token"], "-phone-number-id", i.what.PhoneNumberID,

@@ -20,22 +20,31 @@ type process struct {
 	done chan struct{} // closed when it has ended
 }
 
-// launch starts a child whose output goes to the file log.
-func launch(name, log, folder string, env []string, argv ...string) (*process, error) {
-	if err := os.MkdirAll(filepath.Dir(log), 0o755); err != nil {
+// child is what a process is started with. Its output goes to the file log; socket, when there is one, is its descriptor 3.
+type child struct {
+	name, log, folder string
+	env               []string
+	socket            *os.File
+}
+
+func launch(c child, argv ...string) (*process, error) {
+	if err := os.MkdirAll(filepath.Dir(c.log), 0o755); err != nil {
 		return nil, err
 	}
-	output, err := os.Create(log)
+	output, err := os.Create(c.log)
 	if err != nil {
 		return nil, err
 	}
 	defer output.Close()
-	p := &process{name: name, log: log, done: make(chan struct{})}
+	p := &process{name: c.name, log: c.log, done: make(chan struct{})}
 	p.cmd = exec.Command(argv[0], argv[1:]...)
-	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = folder, env, output, output
+	p.cmd.Dir, p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = c.folder, c.env, output, output
 	p.cmd.SysProcAttr = ownGroup(true)
+	if c.socket != nil {
+		p.cmd.ExtraFiles = []*os.File{c.socket}
+	}
 	if err := p.cmd.Start(); err != nil {
-		return nil, fmt.Errorf("%s does not start: %w", name, err)
+		return nil, fmt.Errorf("%s does not start: %w", c.name, err)
 	}
 	go func() {
 		_ = p.cmd.Wait() // how it ended is in its log
@@ -106,12 +115,16 @@ func (p *process) await(ctx context.Context, ask func(context.Context) error) er
 	defer tick.Stop()
 	for {
 		err := ask(ctx)
+		select {
+		case <-p.done: // whoever answered, it was another
+			return fmt.Errorf("%s ended at once; the end of %s:\n%s", p.name, p.log, p.tail(20))
+		default:
+		}
 		if err == nil {
 			return nil
 		}
 		select {
 		case <-p.done:
-			return fmt.Errorf("%s ended at once; the end of %s:\n%s", p.name, p.log, p.tail(20))
 		case <-ctx.Done():
 			return fmt.Errorf("%s is not ready: %w; the end of %s:\n%s", p.name, err, p.log, p.tail(20))
 		case <-tick.C:
@@ -149,15 +162,26 @@ func groupCommand(ctx context.Context, folder string, env []string, argv ...stri
 	return c
 }
 
-// freePort is the wanted one when nobody listens there, else any free one.
-func freePort(wanted int) (int, error) {
+// listen takes the wanted port of 127.0.0.1 when nobody listens there, else any free one.
+func listen(wanted int) (*net.TCPListener, error) {
+	var last error
 	for _, port := range []int{wanted, 0} {
 		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		if err == nil {
-			return listener.Addr().(*net.TCPAddr).Port, listener.Close()
+			return listener.(*net.TCPListener), nil
 		}
+		last = err
 	}
-	return 0, fmt.Errorf("no free port on 127.0.0.1")
+	return nil, fmt.Errorf("no free port: %w", last)
+}
+
+// freePort is for a child that can only listen itself; another process may come before it.
+func freePort(wanted int) (int, error) {
+	listener, err := listen(wanted)
+	if err != nil {
+		return 0, err
+	}
+	return listener.Addr().(*net.TCPAddr).Port, listener.Close()
 }
 
 // together runs all at the same time and returns the first error; the others are cancelled by it.
