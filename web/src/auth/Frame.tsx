@@ -1,0 +1,43 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
+import { usePrefs } from '@/theme/prefs';
+import css from './auth.module.css';
+
+/** The page around the forms that come before the shell: without antd, so that it is there at once. */
+export function Frame({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const t = useTranslations('shell');
+  const { locale, dark, set } = usePrefs();
+  return (
+    <main className={css.page}>
+      <div className={css.tools}>
+        <button type="button" className={css.tool} aria-pressed={dark} onClick={() => set({ dark: !dark })}>
+          {t('dark')}
+        </button>
+        <select
+          className={css.tool}
+          aria-label={t('language')}
+          value={locale}
+          onChange={(e) => set({ locale: e.target.value as Locale })}
+        >
+          {LOCALES.map((l) => (
+            <option key={l} value={l}>
+              {LOCALE_NAMES[l]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <section className={css.card}>
+        <header className={css.head}>
+          {/* biome-ignore lint/performance/noImgElement: an export has no image service */}
+          <img src="/favicon.svg" alt="" width={36} height={36} />
+          <div>
+            <h1 className={css.title}>{title}</h1>
+            {hint && <p className={css.hint}>{hint}</p>}
+          </div>
+        </header>
+        {children}
+      </section>
+    </main>
+  );
+}

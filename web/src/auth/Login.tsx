@@ -1,0 +1,58 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useState } from 'react';
+import { preloadShell } from '@/core/boot';
+import { useAct } from '@/kit/api/act';
+import css from './auth.module.css';
+import { Field } from './Field';
+import { Frame } from './Frame';
+import { useSession } from './session';
+import { useErrorText } from './useErrorText';
+
+export default function Login() {
+  const t = useTranslations('auth');
+  const errorText = useErrorText();
+  const signIn = useSession((s) => s.signIn);
+  const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
+  const login = useAct('post', '/oauth/login', { quiet: true, onDone: signIn });
+
+  // While the password is typed, the shell loads.
+  useEffect(() => {
+    const timer = setTimeout(() => void preloadShell().catch(() => {}), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    document.title = `${t('signIn')} - Herald`;
+  }, [t]);
+
+  const submit = (e: FormEvent<HTMLFormElement>) => {
+    e.preventDefault();
+    const form = new FormData(e.currentTarget);
+    const body = { username: String(form.get('username')).trim(), password: String(form.get('password')) };
+    const required = (name: 'username' | 'password') => (body[name] ? undefined : t('required', { field: t(name) }));
+    const found = { username: required('username'), password: required('password') };
+    setMissing(found);
+    if (!found.username && !found.password) login.mutate({ body });
+  };
+
+  return (
+    <Frame title={t('signIn')} hint={t('product')}>
+      <form onSubmit={submit} noValidate>
+        <Field name="username" label={t('username')} autoComplete="username" error={missing.username} />
+        <Field
+          name="password"
+          label={t('password')}
+          type="password"
+          autoComplete="current-password"
+          error={missing.password}
+        />
+        <p role="alert" className={css.alert}>
+          {login.error && errorText(login.error)}
+        </p>
+        <button type="submit" className={css.submit} disabled={login.isPending}>
+          {login.isPending ? t('signingIn') : t('signIn')}
+        </button>
+      </form>
+    </Frame>
+  );
+}

@@ -1,0 +1,64 @@
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import type { Data } from '@/kit/api/types';
+import { safeStorage } from '@/kit/storage';
+
+export type SignIn = Data<'post', '/oauth/login'>;
+
+type Values = {
+  token: string | null;
+  refreshToken: string | null;
+  info: SignIn['info'] | null;
+  attributes: SignIn['attributes'] | null;
+  permissions: string[];
+  roles: string[];
+};
+
+type Session = Values & {
+  signIn(answer: SignIn): void;
+  /** A token from the address bar; who it belongs to is asked for at the next refresh. */
+  adopt(token: string): void;
+  mustChange(): void;
+  clear(): void;
+};
+
+const nobody: Values = { token: null, refreshToken: null, info: null, attributes: null, permissions: [], roles: [] };
+
+export const useSession = create<Session>()(
+  persist(
+    (set) => ({
+      ...nobody,
+      signIn: (a) => {
+        if (!Array.isArray(a.roles) || !Array.isArray(a.permissions))
+          throw new Error('getInfo: roles must be a non-null array !');
+        set({
+          token: a.token,
+          refreshToken: a.refresh_token,
+          info: a.info,
+          attributes: a.attributes,
+          permissions: a.permissions,
+          roles: a.roles,
+        });
+      },
+      adopt: (token) => set({ ...nobody, token }),
+      mustChange: () => set((s) => ({ info: s.info && { ...s.info, mustChangePassword: true } })),
+      clear: () => set(nobody),
+    }),
+    { name: 'session', storage: createJSONStorage(() => safeStorage) },
+  ),
+);
+
+/** Follows what another tab of the browser does: a refresh, a sign-in, the end of the session. */
+export function followOtherTabs(): () => void {
+  const changed = (e: StorageEvent) => {
+    if (e.key === 'session' || e.key === null) void useSession.persist.rehydrate();
+  };
+  window.addEventListener('storage', changed);
+  return () => window.removeEventListener('storage', changed);
+}
+
+/** Whether the user has a permission. What the server would refuse is not shown. */
+export function useCan(): (permission: string) => boolean {
+  const permissions = useSession((s) => s.permissions);
+  return (permission) => permissions.includes(permission);
+}

@@ -1,0 +1,60 @@
+'use client';
+import { Suspense, useEffect, useState } from 'react';
+import { useSession } from '@/auth/session';
+import { navigate, usePath } from '@/router/navigate';
+import { type Booted, booted, ChangePassword, Login, Shell } from './boot';
+import { Providers } from './Providers';
+import { BootFailed, Splash } from './Splash';
+
+const LOGIN = '/user/login';
+
+/** The sign-in page, which remembers what was asked for. */
+function loginFor(at: Location): string {
+  const wanted = at.pathname + at.search;
+  return wanted === '/' || wanted.startsWith('/user') ? LOGIN : `${LOGIN}?to=${encodeURIComponent(wanted)}`;
+}
+
+/** Only a path of ours: an address with two slashes would leave the console. */
+function wantedAfterLogin(at: Location): string {
+  const to = new URLSearchParams(at.search).get('to') ?? '/';
+  return /^\/(?![/\\])/.test(to) ? to : '/';
+}
+
+function Gate() {
+  const token = useSession((s) => s.token);
+  const mustChange = useSession((s) => s.info?.mustChangePassword);
+  const path = usePath();
+  const anonymous = path.startsWith('/user/') || path === '/user';
+  useEffect(() => {
+    if (!token && path !== LOGIN) navigate(loginFor(window.location), { replace: true });
+    if (token && anonymous) navigate(wantedAfterLogin(window.location), { replace: true });
+  }, [token, anonymous, path]);
+  if (!token) return <Login />;
+  return mustChange ? <ChangePassword /> : <Shell />;
+}
+
+export function ClientRoot() {
+  // Plain state, not Suspense: the prerendered splash hydrates cleanly, and React's 300 ms throttle of fallbacks never
+  // delays the first real screen.
+  const [ready, setReady] = useState<Booted | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let live = true;
+    booted.then(
+      (b) => live && setReady(b),
+      () => live && setFailed(true),
+    );
+    return () => {
+      live = false;
+    };
+  }, []);
+  if (failed) return <BootFailed />;
+  if (!ready) return <Splash />;
+  return (
+    <Providers initial={ready.pack}>
+      <Suspense fallback={<Splash />}>
+        <Gate />
+      </Suspense>
+    </Providers>
+  );
+}

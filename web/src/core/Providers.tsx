@@ -1,0 +1,51 @@
+'use client';
+import { QueryClientProvider } from '@tanstack/react-query';
+import dayjs from 'dayjs';
+import { NextIntlClientProvider } from 'next-intl';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { loadPack, type Pack } from '@/i18n/locales';
+import { PackContext } from '@/i18n/pack';
+import { report } from '@/kit/feedback';
+import { usePrefs } from '@/theme/prefs';
+import { TIME_ZONE } from './constants';
+import { queryClient } from './query';
+
+/** Language, theme attribute and queries: what the sign-in page and the shell share. antd comes with the shell. */
+export function Providers({ children, initial }: { children: ReactNode; initial: Pack }) {
+  const wanted = usePrefs((s) => s.locale);
+  const dark = usePrefs((s) => s.dark);
+  // The old language stays on the screen while the new pack loads, and nothing unmounts.
+  const [pack, setPack] = useState(initial);
+  useEffect(() => {
+    let live = true;
+    const show = (p: Pack) => {
+      if (!live) return;
+      setPack(p);
+      void queryClient.invalidateQueries(); // reasons and names come in the language of the call
+    };
+    if (wanted !== pack.locale) loadPack(wanted).then(show, report);
+    return () => {
+      live = false;
+    };
+  }, [wanted, pack.locale]);
+
+  useLayoutEffect(() => {
+    document.documentElement.lang = pack.locale;
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+    dayjs.locale(pack.locale === 'en-US' ? 'en' : pack.locale.toLowerCase());
+  }, [pack.locale, dark]);
+
+  useEffect(() => {
+    const rejected = (e: PromiseRejectionEvent) => report(e.reason);
+    window.addEventListener('unhandledrejection', rejected);
+    return () => window.removeEventListener('unhandledrejection', rejected);
+  }, []);
+
+  return (
+    <NextIntlClientProvider locale={pack.locale} messages={pack.messages} timeZone={TIME_ZONE}>
+      <PackContext value={pack}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </PackContext>
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,50 @@
+import './popups';
+import { followOtherTabs, useSession } from '@/auth/session';
+import { loadPack, type Pack } from '@/i18n/locales';
+import { lazyModule } from '@/router/lazyModule';
+import { firstLeaf, match } from '@/router/menu';
+import { pageFor } from '@/router/registry';
+import { usePrefs } from '@/theme/prefs';
+import { loadMenu } from './query';
+
+export type Booted = { pack: Pack };
+export const Login = lazyModule(() => import('@/auth/Login'));
+export const ChangePassword = lazyModule(() => import('@/auth/ChangePassword'));
+export const Shell = lazyModule(() => import('@/layout/Shell'));
+
+async function preloadPage(path: string) {
+  const menu = await loadMenu();
+  const hit = match(menu, path);
+  const node = hit.kind === 'page' ? hit.node : firstLeaf(menu);
+  await (node?.uri ? pageFor(node.uri)?.preload() : undefined);
+}
+
+/** Everything that the signed-in console needs; also fetched while somebody types a password. */
+export function preloadShell(): Promise<unknown> {
+  return Promise.all([Shell.preload(), import('@/theme/antdCss')]);
+}
+
+/** A token in the address replaces the stored one, and leaves the address bar at once (decisions §3). */
+function adoptToken(url: URL) {
+  const token = url.searchParams.get('access_token');
+  if (!token) return;
+  useSession.getState().adopt(token);
+  url.searchParams.delete('access_token');
+  window.history.replaceState(window.history.state, '', url.pathname + url.search + url.hash);
+}
+
+/** Everything the first screen needs, asked for in parallel as soon as this module is evaluated. */
+async function start(): Promise<Booted> {
+  const url = new URL(window.location.href);
+  adoptToken(url);
+  followOtherTabs();
+  const { token, info } = useSession.getState();
+  let screen: Promise<unknown> = Login.preload();
+  if (token && info?.mustChangePassword) screen = ChangePassword.preload();
+  // The menu may fail where the shell does not: the shell says so.
+  else if (token) screen = Promise.all([preloadShell(), preloadPage(url.pathname).catch(() => {})]);
+  const [pack] = await Promise.all([loadPack(usePrefs.getState().locale), screen]);
+  return { pack };
+}
+
+export const booted: Promise<Booted> = typeof window === 'undefined' ? new Promise<Booted>(() => {}) : start();

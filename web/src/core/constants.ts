@@ -1,0 +1,50 @@
+/** Every number of the console that the specification fixes (platform-services §9, decisions §9). Times in milliseconds. */
+export const REQUEST_TIMEOUT = 600_000;
+export const CHUNK_TIMEOUT = 120_000;
+
+/** Websocket; the ping interval is overridable by the server (`ws.ping.seconds`). */
+export const SOCKET = { ping: 3_000, heartbeat: 30_000, reconnect: 2_000, retries: 6 } as const;
+
+/** How often the console asks after something that runs in the background. */
+export const POLL = { task: 1_000, live: 5_000, slow: 15_000 } as const;
+
+export const TYPING_PAUSE = 400;
+export const SEARCH_PAUSE = 300;
+
+export const TABLE = { size: 10, sizes: [10, 20, 50, 100] } as const;
+
+/** Pages that stay alive behind the shown one. */
+export const KEPT_PAGES = 15;
+
+export const BREAKPOINT = { mobile: 768, desktop: 1000 } as const;
+export const SIDER = { width: 208, collapsed: 48 } as const;
+
+/** All times are shown at +08:00. */
+export const TIME_ZONE = 'Asia/Shanghai';
+
+/** Upper ends of the greeting bands, in hours at +08:00. */
+export const GREETING_BANDS = [
+  [9, 'morning'],
+  [12, 'forenoon'],
+  [14, 'noon'],
+  [20, 'afternoon'],
+  [24, 'evening'],
+] as const;
+
+export const LIMITS = {
+  contactFile: 1_048_576,
+  image: 500 * 1024,
+  orderName: 50,
+  collectionName: 20,
+  remark: 255,
+  text: 4096,
+  caption: 1024,
+  linkBody: 1024,
+  linkHeader: 60,
+  button: 20,
+  placeholders: 3,
+  appointmentDays: 3,
+  passwordLength: 6,
+} as const;
+
+export const PRIMARY = '#1890FF';

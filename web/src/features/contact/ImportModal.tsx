@@ -1,0 +1,144 @@
+import { InboxOutlined } from '@ant-design/icons';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Progress, Upload } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { LIMITS, POLL } from '@/core/constants';
+import { call } from '@/kit/api/client';
+import { get, keyOf } from '@/kit/api/query';
+import { textOf } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
+import { PageModal } from '@/kit/modal/PageModal';
+import { uploadFile } from '@/kit/upload/upload';
+import type { Collection, ImportStatus } from './collection';
+import css from './contact.module.css';
+import { ImportResult } from './ImportResult';
+
+type Props = { collection: Collection | null; onClose: () => void };
+
+/** Uploads the file and starts the import of it. */
+function useStart(id: string) {
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: async (file: File) => {
+      const { id: fileId } = await uploadFile(file);
+      return (await call('post', '/aty/contactsgroup/{id}/import', { path: { id }, body: { fileId } })).taskId;
+    },
+  });
+}
+
+/** How far the import is, asked for until it ends; then everything that shows members is asked for anew. */
+function useStatus(id: string, taskId: string | undefined) {
+  const queries = useQueryClient();
+  const query = get('/aty/contactsgroup/{id}/import/{taskId}', { path: { id, taskId: taskId ?? '' } });
+  return useQuery({
+    ...query,
+    enabled: taskId !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && state.data.status !== 'running' ? false : POLL.task),
+    queryFn: async (context) => {
+      const status = await call(
+        'get',
+        '/aty/contactsgroup/{id}/import/{taskId}',
+        { path: { id, taskId: taskId ?? '' } },
+        context,
+      );
+      if (status.status !== 'running') {
+        for (const path of [
+          '/aty/contactsgroup/page',
+          '/aty/contactsgroup/lovPage',
+          '/aty/contactsgroup/{id}',
+        ] as const) {
+          void queries.invalidateQueries({ queryKey: ['get', path] });
+        }
+        void queries.invalidateQueries({
+          queryKey: [keyOf('/aty/contactsgroup/page')[0], '/aty/contactsgroup/{id}/member/page'],
+        });
+      }
+      return status;
+    },
+  });
+}
+
+/** Drop a file, follow its import, read what was refused and why. */
+export function ImportModal({ collection, onClose }: Props) {
+  const t = useTranslations('contact');
+  const id = collection?.id ?? '';
+  const [wrong, setWrong] = useState('');
+  const start = useStart(id);
+  const status = useStatus(id, start.data);
+  const task = start.data === undefined ? undefined : status.data;
+  const ended = task !== undefined && task.status !== 'running';
+  const again = () => start.reset();
+  const take = (file: File) => {
+    const known = /\.(xlsx|xls|txt|csv)$/i.test(file.name);
+    const problem = known
+      ? file.size > LIMITS.contactFile
+        ? t('fileSize')
+        : file.size === 0
+          ? t('fileEmpty')
+          : ''
+      : t('fileType');
+    setWrong(problem);
+    if (!problem) start.mutate(file);
+    return false;
+  };
+  const failure = wrong || (start.error ? textOf(start.error) : '');
+  return (
+    <PageModal
+      open={collection !== null}
+      title={t('importInto', { name: collection?.name ?? '' })}
+      width={720}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={[
+        ended && (
+          <Button key="again" onClick={again}>
+            {t('importAnother')}
+          </Button>
+        ),
+        <Button key="close" type={ended ? 'primary' : 'default'} onClick={onClose}>
+          {ended ? t('done') : t('close')}
+        </Button>,
+      ]}
+    >
+      {start.data === undefined && (
+        <>
+          <Upload.Dragger
+            accept=".xlsx,.xls,.txt,.csv"
+            showUploadList={false}
+            beforeUpload={take}
+            disabled={start.isPending}
+          >
+            <p className={css.inbox}>
+              <InboxOutlined aria-hidden />
+            </p>
+            <p className={css.drop}>{start.isPending ? t('uploading') : t('drop')}</p>
+            <p className={css.rule}>{t('fileRule')}</p>
+          </Upload.Dragger>
+          <p role="alert">{failure && <Alert type="error" showIcon title={failure} />}</p>
+        </>
+      )}
+      {start.data !== undefined && !ended && <Running task={task} error={status.error} />}
+      {ended && <ImportResult task={task} />}
+    </PageModal>
+  );
+}
+
+function Running({ task, error }: { task: ImportStatus | undefined; error: unknown }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  const share = task && task.total > 0 ? Math.min(1, task.processed / task.total) : 0;
+  return (
+    <div className={css.running} role="status">
+      <Progress percent={Math.round(share * 100)} status="active" aria-label={t('importing')} />
+      <p>
+        {task?.total
+          ? t('importingRows', { done: f.count(task.processed), total: f.count(task.total) })
+          : t('importing')}
+      </p>
+      <p className={css.rule}>{t('leave')}</p>
+      {error !== null && <Alert type="warning" showIcon title={textOf(error)} />}
+    </div>
+  );
+}

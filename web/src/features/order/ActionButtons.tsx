@@ -1,0 +1,88 @@
+import { App, Button, Flex } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useCan } from '@/auth/session';
+import { useAct } from '@/kit/api/act';
+import type { PathOf } from '@/kit/api/types';
+import { useFormat } from '@/kit/format';
+import { type Action, actionsOf, chargedSoFar, handled, type OrderDetail } from './order';
+import { RefuseModal } from './RefuseModal';
+
+const CHANGES: PathOf<'get'>[] = [
+  '/gc/groupsendorder/page',
+  '/gc/groupsendorder/{id}',
+  '/gc/groupsendorder/{id}/targets/page',
+  '/pi/personal/info',
+];
+
+/** One call per action; each says when it is done. */
+function useCalls(order: OrderDetail, onGone: () => void) {
+  const t = useTranslations('order');
+  const { message } = App.useApp();
+  const input = { path: { id: order.id } };
+  const done = (action: Action) => () => {
+    message.success(t(`done.${action}`));
+    if (action === 'delete') onGone();
+  };
+  const of = (action: Action) => ({ changes: CHANGES, onDone: done(action) });
+  const pause = useAct('put', '/gc/groupsendorder/{id}/pause', of('pause'));
+  const start = useAct('put', '/gc/groupsendorder/{id}/start', of('start'));
+  const cancel = useAct('put', '/gc/groupsendorder/{id}/cancel', of('cancel'));
+  const stop = useAct('put', '/gc/groupsendorder/{id}/stop', of('stop'));
+  const remove = useAct('delete', '/gc/groupsendorder/{id}', { ...of('delete'), changes: ['/gc/groupsendorder/page'] });
+  const approve = useAct('put', '/gc/groupsendorder/review', of('approve'));
+  const calls: Record<Exclude<Action, 'refuse'>, () => Promise<unknown>> = {
+    pause: () => pause.mutateAsync(input),
+    start: () => start.mutateAsync(input),
+    cancel: () => cancel.mutateAsync(input),
+    stop: () => stop.mutateAsync(input),
+    delete: () => remove.mutateAsync(input),
+    approve: () => approve.mutateAsync({ body: { ids: [order.id], pass: true } }),
+  };
+  return calls;
+}
+
+type Props = { order: OrderDetail; onGone: () => void };
+
+/** What may be done with an order now, by the table of states and the user's permissions. */
+export function ActionButtons({ order, onGone }: Props) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const can = useCan();
+  const { modal } = App.useApp();
+  const calls = useCalls(order, onGone);
+  const [refusing, setRefusing] = useState(false);
+  const charged = chargedSoFar(order);
+  const facts = {
+    done: f.count(handled(order)),
+    total: f.count(order.total),
+    charged: f.credit(charged),
+    back: f.credit(order.estimatedCost - charged),
+    cost: f.credit(order.estimatedCost),
+  };
+  const ask = (action: Action) => {
+    if (action === 'refuse') return setRefusing(true);
+    modal.confirm({
+      title: t(`ask.${action}.title`),
+      content: t(`ask.${action}.text`, facts),
+      okText: t(`actions.${action}`),
+      okButtonProps: { danger: action === 'stop' || action === 'cancel' || action === 'delete' },
+      onOk: () => calls[action]().catch(() => {}), // said by the one error handler
+    });
+  };
+  return (
+    <Flex gap={8} wrap>
+      {actionsOf(order, can).map((a) => (
+        <Button
+          key={a}
+          type={a === 'approve' || a === 'start' ? 'primary' : 'default'}
+          danger={a === 'refuse' || a === 'cancel' || a === 'stop' || a === 'delete'}
+          onClick={() => ask(a)}
+        >
+          {t(`actions.${a}`)}
+        </Button>
+      ))}
+      <RefuseModal order={order} open={refusing} onClose={() => setRefusing(false)} changes={CHANGES} />
+    </Flex>
+  );
+}

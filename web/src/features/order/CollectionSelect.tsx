@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Empty, Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { SEARCH_PAUSE } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { useFormat } from '@/kit/format';
+import { useDebounced } from '@/kit/useDebounced';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import css from './order.module.css';
+import type { Collection } from './wish';
+
+type Props = { id?: string; value?: Collection; onChange?: (value: Collection | undefined) => void };
+
+/** A contact collection by name, with its country and size. The value is the collection itself. */
+export function CollectionSelect({ id, value, onChange }: Props) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const contacts = usePathOf('aty/contact/List');
+  const [name, setName] = useState('');
+  const search = useDebounced(name, SEARCH_PAUSE);
+  const found = useQuery({
+    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 20 } }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = found.data?.records ?? [];
+  const all = value && !rows.some((r) => r.id === value.id) ? [value, ...rows] : rows;
+  return (
+    <Select<string>
+      id={id}
+      aria-label={t('collection')}
+      placeholder={t('collectionHint')}
+      showSearch={{ filterOption: false, onSearch: setName }}
+      loading={found.isFetching}
+      value={value?.id}
+      options={all.map((c) => ({ value: c.id, label: c.name, disabled: c.memberCount === 0, row: c }))}
+      optionRender={({ data }) => (
+        <span className={css.option}>
+          <span>{data.label}</span>
+          <small>
+            {t('collectionSize', { country: f.country(data.row.countryCode), n: f.count(data.row.memberCount) })}
+          </small>
+        </span>
+      )}
+      notFoundContent={
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('noCollection')}>
+          {contacts && <Link to={`${contacts}?create=1`}>{t('makeCollection')}</Link>}
+        </Empty>
+      }
+      onChange={(key) => onChange?.(all.find((c) => c.id === key))}
+    />
+  );
+}

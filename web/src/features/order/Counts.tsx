@@ -1,0 +1,31 @@
+import { useDictText } from '@/kit/dict/StatusTag';
+import { useFormat } from '@/kit/format';
+import { countOf, type Order, STATES, type State } from './order';
+import css from './order.module.css';
+
+const ALWAYS: readonly State[] = ['read', 'arrived', 'sent', 'failed', 'toSend'];
+
+/** Recipients by state: a bar, the number and the share of each. */
+export function Counts({ order }: { order: Pick<Order, 'counts' | 'total'> }) {
+  const f = useFormat();
+  const text = useDictText('target');
+  const shown = STATES.filter((s) => ALWAYS.includes(s) || countOf(order, s) > 0);
+  return (
+    <dl className={css.counts}>
+      {shown.map((s) => {
+        const n = countOf(order, s);
+        const share = order.total > 0 ? n / order.total : 0;
+        return (
+          <div key={s} data-testid={`count-${s}`}>
+            <dt>{text(s)}</dt>
+            <dd className={css.track} aria-hidden="true">
+              <i className={css.part} data-state={s} style={{ width: `${share * 100}%` }} />
+            </dd>
+            <dd className={css.figure}>{f.count(n)}</dd>
+            <dd className={css.share}>{f.percent(share)}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

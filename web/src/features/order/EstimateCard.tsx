@@ -1,0 +1,73 @@
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Alert, Spin } from 'antd';
+import { useTranslations } from 'next-intl';
+import { ask } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
+import { textOf } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
+import css from './order.module.css';
+import type { Wish } from './wish';
+
+type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
+
+/** What an order would cost, asked for as soon as the form describes one. */
+export function useEstimate(wish: Wish | undefined) {
+  // The name does not change the price, so it asks for nothing.
+  const priced = wish && { ...wish, name: '', remark: undefined };
+  return useQuery({
+    ...ask('/gc/groupsendorder/estimate', { body: priced as Wish }),
+    enabled: priced !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+type Props = { estimate: UseQueryResult<Estimate>; ready: boolean };
+
+export function EstimateCard({ estimate, ready }: Props) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const known = ready && !estimate.isError ? estimate.data : undefined;
+  const rows = [
+    { label: t('recipients'), value: f.count(known?.targets) },
+    { label: t('price'), value: f.credit(known?.price) },
+    { label: t('balance'), value: f.credit(known?.balance) },
+    { label: t('balanceAfter'), value: f.credit(known && known.balance - known.cost) },
+    { label: t('finishTime'), value: f.minute(known?.finishTime) },
+  ];
+  return (
+    <section className={css.estimate} aria-label={t('estimate')} aria-live="polite">
+      <Spin spinning={estimate.isFetching} delay={400}>
+        <div className={css.costLabel}>{t('estimatedCost')}</div>
+        <div className={css.cost} data-testid="estimated-cost">
+          {f.credit(known?.cost)}
+        </div>
+        <dl>
+          {rows.map((r) => (
+            <div key={r.label}>
+              <dt>{r.label}</dt>
+              <dd>{r.value}</dd>
+            </div>
+          ))}
+          {(known?.refused ?? []).map((r) => (
+            <div key={r.reason} className={css.refused}>
+              <dt>{r.reason}</dt>
+              <dd>{f.count(r.count)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Spin>
+      <Hint estimate={estimate} known={known} ready={ready} />
+    </section>
+  );
+}
+
+function Hint({ estimate, known, ready }: Props & { known: Estimate | undefined }) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  if (!ready) return <p className={css.hint}>{t('estimateHint')}</p>;
+  if (estimate.isError) return <Alert type="warning" showIcon title={textOf(estimate.error)} />;
+  if (known && !known.enough)
+    return <Alert type="warning" showIcon title={t('short', { missing: f.credit(known.cost - known.balance) })} />;
+  return <p className={css.hint}>{t('reserveHint')}</p>;
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Flex, Result, Skeleton } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useSession } from '@/auth/session';
+import { POLL } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { StatusTag } from '@/kit/dict/StatusTag';
+import { textOf } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
+import { Facts, Page, Panel } from '@/kit/page/Page';
+import { useSocketState } from '@/realtime/useSocketState';
+import { ActionButtons } from './ActionButtons';
+import { Counts } from './Counts';
+import { Failures } from './Failures';
+import { countOf, handled, moving, type OrderDetail } from './order';
+import css from './order.module.css';
+import { Preview } from './Preview';
+import { Progress } from './Progress';
+import { Targets } from './Targets';
+
+/** The order as of now. Live messages reach its owner; everybody else asks now and then. */
+function useOrder(id: string) {
+  const me = useSession((s) => s.info?.userId);
+  const live = useSocketState() === 'open';
+  return useQuery({
+    ...get('/gc/groupsendorder/{id}', { path: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      moving(state.data) ? (live && state.data?.customerId === me ? POLL.slow : POLL.live) : false,
+  });
+}
+
+export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
+  const t = useTranslations();
+  const { data: order, error, refetch } = useOrder(id);
+  const back = { label: t('order.back'), onClick: onBack };
+  if (!order) {
+    return (
+      <Page title={t('order.title')} back={back}>
+        {error ? (
+          <Result
+            status="warning"
+            title={textOf(error)}
+            extra={<Button onClick={() => refetch()}>{t('table.retry')}</Button>}
+          />
+        ) : (
+          <Skeleton active paragraph={{ rows: 10 }} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      back={back}
+      title={
+        <>
+          {order.name || order.orderNo} <StatusTag dict="order" value={order.status} />
+        </>
+      }
+      note={order.orderNo}
+      actions={<ActionButtons order={order} onGone={onBack} />}
+    >
+      {order.reason && (
+        <Alert className={css.alert} type={order.status === 4 ? 'warning' : 'info'} showIcon title={order.reason} />
+      )}
+      <Delivery order={order} />
+      <Flex gap={16} wrap align="flex-start">
+        <div className={css.main}>
+          <Terms order={order} />
+          {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
+          <Targets id={id} busy={moving(order)} />
+        </div>
+        <div className={css.side}>
+          <Panel title={t('order.message')}>
+            <Preview message={order.message} />
+          </Panel>
+        </div>
+      </Flex>
+    </Page>
+  );
+}
+
+function Delivery({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  return (
+    <Panel
+      title={t('delivery')}
+      extra={
+        <span className={css.of}>{t('handled', { done: f.count(handled(order)), total: f.count(order.total) })}</span>
+      }
+    >
+      <Progress order={order} large />
+      <Counts order={order} />
+    </Panel>
+  );
+}
+
+function Terms({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  return (
+    <Panel title={t('terms')}>
+      <Facts
+        items={[
+          { label: t('estimatedCost'), value: f.credit(order.estimatedCost) },
+          { label: t('actualCost'), value: order.settled ? f.credit(order.actualCost) : t('notSettled') },
+          { label: t('price'), value: f.credit(order.price) },
+          { label: t('country'), value: f.country(order.countryCode) },
+          { label: t('customer'), value: order.customerName },
+          { label: t('createTime'), value: f.time(order.createTime) },
+          { label: t('startTime'), value: order.startTime ? f.time(order.startTime) : t('atOnce') },
+          { label: t('beginTime'), value: f.time(order.beginTime) },
+          { label: t('endTime'), value: f.time(order.endTime) },
+          ...(order.remark ? [{ label: t('remark'), value: order.remark }] : []),
+        ]}
+      />
+    </Panel>
+  );
+}

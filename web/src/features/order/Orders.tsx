@@ -1,0 +1,76 @@
+'use client';
+import { PlusOutlined } from '@ant-design/icons';
+import { Button, Segmented } from 'antd';
+import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import { useCan } from '@/auth/session';
+import { Page } from '@/kit/page/Page';
+import { lazyModule } from '@/router/lazyModule';
+import { useSearch } from '@/router/navigate';
+import { Drafts } from './Drafts';
+import { OrderList } from './OrderList';
+import { OrderPage } from './OrderPage';
+
+// The form brings the date picker: it comes when it is asked for.
+const CreateOrder = lazyModule(() => import('./CreateOrder'));
+
+/** The page of bulk sends: the list, the drafts, or one order by `?id=`; `?create=1` opens the form. */
+export default function Orders() {
+  const t = useTranslations('order');
+  const can = useCan();
+  const { params: search, set: setSearch } = useSearch();
+  const [asked, setAsked] = useState(false);
+  const creating = search.get('create') !== null && can('gc:groupsendorder:add');
+  if (creating && !asked) setAsked(true);
+  const id = search.get('id');
+  const view = search.get('view') === 'drafts' ? 'drafts' : 'orders';
+
+  const create = can('gc:groupsendorder:add') && (
+    <Button
+      type="primary"
+      icon={<PlusOutlined />}
+      onFocus={CreateOrder.preload}
+      onClick={() => setSearch({ create: 1 })}
+    >
+      {t('create')}
+    </Button>
+  );
+  const form = asked && (
+    <Suspense>
+      <CreateOrder />
+    </Suspense>
+  );
+  if (id) {
+    return (
+      <>
+        <OrderPage
+          id={id}
+          onBack={() => setSearch({ id: null, t_page: null, t_size: null, t_state: null, t_phoneNumber: null })}
+        />
+        {form}
+      </>
+    );
+  }
+  const views = (['orders', 'drafts'] as const).map((value) => ({ value, label: t(`views.${value}`) }));
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          <Segmented
+            aria-label={t('title')}
+            options={views}
+            value={view}
+            onChange={(v) =>
+              setSearch({ view: v === 'drafts' ? v : null, page: null, sort: null, name: null, status: null })
+            }
+          />
+          {create}
+        </>
+      }
+    >
+      {view === 'drafts' ? <Drafts /> : <OrderList create={create} />}
+      {form}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslations } from 'next-intl';
+import { useDictText } from '@/kit/dict/StatusTag';
+import { useFormat } from '@/kit/format';
+import { countOf, handled, type Order, STATES } from './order';
+import css from './order.module.css';
+
+type Props = { order: Pick<Order, 'counts' | 'total'>; large?: boolean };
+
+/** How far an order is: one bar whose parts are the states, and the share that is handled. */
+export function Progress({ order, large = false }: Props) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const text = useDictText('target');
+  const share = order.total > 0 ? handled(order) / order.total : 0;
+  const parts = STATES.filter((s) => s !== 'toSend' && countOf(order, s) > 0);
+  const spoken = parts.map((s) => `${text(s)} ${f.count(countOf(order, s))}`).join(', ');
+  return (
+    <div className={large ? css.progressLarge : css.progress}>
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label={t('progress')}
+        aria-valuemin={0}
+        aria-valuemax={order.total}
+        aria-valuenow={handled(order)}
+        aria-valuetext={spoken || f.percent(0)}
+      >
+        {parts.map((s) => (
+          <i
+            className={css.part}
+            key={s}
+            data-state={s}
+            style={{ width: `${(countOf(order, s) / order.total) * 100}%` }}
+          />
+        ))}
+      </div>
+      <span className={css.share}>{f.percent(share)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useTranslations } from 'next-intl';
+import { POLL } from '@/core/constants';
+import type { RecordOf } from '@/kit/api/types';
+import { StatusTag, useDictText } from '@/kit/dict/StatusTag';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import type { Column } from '@/kit/resource/columns';
+import { ResourceTable } from '@/kit/resource/ResourceTable';
+import { useList } from '@/kit/resource/useList';
+import { STATES } from './order';
+
+type Target = RecordOf<'/gc/groupsendorder/{id}/targets/page'>;
+
+/** Every recipient of an order with its state. */
+export function Targets({ id, busy }: { id: string; busy: boolean }) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const text = useDictText('target');
+  const list = useList('/gc/groupsendorder/{id}/targets/page', {
+    path: { id },
+    filters: ['phoneNumber', 'state'],
+    prefix: 't_',
+    every: busy && POLL.live,
+  });
+  const columns: Column<Target>[] = [
+    { field: 'phoneNumber', title: t('number'), render: (r) => f.number(r.phoneNumber) },
+    { field: 'state', title: t('state'), render: (r) => <StatusTag dict="target" value={r.state} /> },
+    { field: 'reason', title: t('reason'), from: 'lg', render: (r) => r.reason },
+    { field: 'sentTime', title: t('sentTime'), from: 'sm', render: (r) => f.time(r.sentTime) },
+    { field: 'arrivedTime', title: t('arrivedTime'), from: 'md', render: (r) => f.time(r.arrivedTime) },
+    { field: 'readTime', title: t('readTime'), from: 'md', render: (r) => f.time(r.readTime) },
+  ];
+  return (
+    <Panel title={t('targets')}>
+      <ResourceTable
+        label={t('targets')}
+        list={list}
+        rowKey="phoneNumber"
+        columns={columns}
+        filters={[
+          { field: 'phoneNumber', label: t('number'), kind: 'text' },
+          {
+            field: 'state',
+            label: t('state'),
+            kind: 'select',
+            options: STATES.map((s) => ({ value: s, label: text(s) })),
+          },
+        ]}
+        empty={{ title: t('targetsEmpty') }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Data, RecordOf } from '@/kit/api/types';
+import actions from './actions.json';
+
+export type Order = RecordOf<'/gc/groupsendorder/page'>;
+export type OrderDetail = Data<'get', '/gc/groupsendorder/{id}'>;
+export type Action = keyof typeof actions;
+
+/** States of a recipient as they are counted, the furthest first. */
+export const STATES = ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'] as const;
+export type State = (typeof STATES)[number];
+
+export const STATUS = { review: 1, sending: 3, paused: 4, settling: 7, stopped: 8 } as const;
+export const STATUSES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+
+const PERMISSION: Record<Action, string> = {
+  approve: 'gc:groupsendorder:review',
+  refuse: 'gc:groupsendorder:review',
+  pause: 'gc:groupsendorder:pause',
+  start: 'gc:groupsendorder:start',
+  cancel: 'gc:groupsendorder:cancel',
+  stop: 'gc:groupsendorder:stop',
+  delete: 'gc:groupsendorder:del',
+};
+
+export function countOf(o: Pick<Order, 'counts'>, state: State): number {
+  return o.counts[state] ?? 0;
+}
+
+/** Recipients of whom nothing is left to send. */
+export function handled(o: Pick<Order, 'counts' | 'total'>): number {
+  return Math.max(0, o.total - countOf(o, 'toSend') - countOf(o, 'sending'));
+}
+
+/** What would be charged by now: each recipient that reached sent, arrived or read (decisions §4). */
+export function chargedSoFar(o: Order): number {
+  const reached = countOf(o, 'sent') + countOf(o, 'arrived') + countOf(o, 'read');
+  return o.total > 0 ? (o.estimatedCost * reached) / o.total : 0;
+}
+
+/** Whether the state allows an action: the table is the server's (a test there holds them together). */
+export function allowed(action: Action, o: Order): boolean {
+  if (!(actions[action] as readonly number[]).includes(o.status)) return false;
+  return action !== 'cancel' || o.status !== STATUS.paused || countOf(o, 'toSend') === o.total;
+}
+
+/** The actions that a user with these permissions has on an order. */
+export function actionsOf(o: Order, can: (permission: string) => boolean): Action[] {
+  return (Object.keys(PERMISSION) as Action[]).filter((a) => can(PERMISSION[a]) && allowed(a, o));
+}
+
+/** States in which the counts still move by themselves. */
+export function moving(o: Pick<Order, 'status'> | undefined): boolean {
+  return o !== undefined && [2, 3, 7, 8].includes(o.status);
+}

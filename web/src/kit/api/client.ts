@@ -1,0 +1,69 @@
+import { useSession } from '@/auth/session';
+import { REQUEST_TIMEOUT } from '@/core/constants';
+import { usePrefs } from '@/theme/prefs';
+import { open } from './envelope';
+import { ApiError } from './error';
+import { freshToken } from './refresh';
+import type { Args, Data, Method, PathOf } from './types';
+
+type AnyInput = { path?: object; query?: object; body?: unknown; form?: FormData };
+export type CallOptions = {
+  signal?: AbortSignal /** Idempotency-Key; a POST or PUT without one gets its own. */;
+  key?: string;
+};
+
+const ANONYMOUS = new Set(['/oauth/login', '/oauth/refresh']);
+
+/** Calls the server. Gives `data` of the envelope, or throws an ApiError. A 401 is repeated once with a fresh token. */
+export async function call<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  input?: Args<M, P>[0],
+  options: CallOptions = {},
+): Promise<Data<M, P>> {
+  const of = (input ?? {}) as AnyInput;
+  const key = options.key ?? (method === 'post' || method === 'put' ? newKey() : undefined);
+  const attempt = (token: string | null) => send(method, path, of, { token, key, signal: options.signal });
+  const token = ANONYMOUS.has(path) ? null : useSession.getState().token;
+  let response = await attempt(token);
+  if (response.status === 401 && token) response = await attempt(await freshToken(token));
+  return (await open(response)) as Data<M, P>;
+}
+
+/** A fresh Idempotency-Key. randomUUID exists in secure contexts only. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+}
+
+export function address(path: string, of: AnyInput): string {
+  const params = (of.path ?? {}) as Record<string, string>;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(of.query ?? {})) {
+    for (const v of Array.isArray(value) ? value : [value]) {
+      if (v !== undefined && v !== null && v !== '') query.append(name, String(v));
+    }
+  }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return `/api${filled}${query.size ? `?${query}` : ''}`;
+}
+
+type Sent = { token: string | null; key?: string; signal?: AbortSignal };
+
+async function send(method: Method, path: string, of: AnyInput, { token, key, signal }: Sent): Promise<Response> {
+  const headers: Record<string, string> = { lang: usePrefs.getState().locale.replace('-', '_') };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (key) headers['Idempotency-Key'] = key;
+  if (of.body !== undefined) headers['Content-Type'] = 'application/json';
+  const limit = AbortSignal.timeout(REQUEST_TIMEOUT);
+  try {
+    return await fetch(address(path, of), {
+      method: method.toUpperCase(),
+      headers,
+      body: of.form ?? (of.body === undefined ? undefined : JSON.stringify(of.body)),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+  } catch (e) {
+    if (signal?.aborted) throw e;
+    throw new ApiError({ status: 0 });
+  }
+}

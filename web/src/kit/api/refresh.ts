@@ -1,0 +1,45 @@
+import { type SignIn, useSession } from '@/auth/session';
+import { usePrefs } from '@/theme/prefs';
+import { open } from './envelope';
+import { ApiError } from './error';
+
+let running: Promise<string> | undefined;
+
+/** A token to repeat a refused call with. However many callers wait, one refresh runs. */
+export function freshToken(refused: string): Promise<string> {
+  running ??= alone(() => refresh(refused)).finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+/** One tab of the browser at a time: a refresh token that is used twice ends the session. */
+function alone(work: () => Promise<string>): Promise<string> {
+  if (!navigator.locks) return work();
+  return navigator.locks.request('session', work) as unknown as Promise<string>;
+}
+
+async function refresh(refused: string): Promise<string> {
+  await useSession.persist.rehydrate();
+  const { token, refreshToken, clear, signIn } = useSession.getState();
+  if (token && token !== refused) return token; // another tab, or another caller, was first
+  if (!refreshToken) {
+    clear();
+    throw new ApiError({ status: 401 });
+  }
+  const response = await fetch('/api/oauth/refresh', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', lang: usePrefs.getState().locale.replace('-', '_') },
+    body: JSON.stringify({ refresh_token: refreshToken }),
+  }).catch(() => {
+    throw new ApiError({ status: 0 });
+  });
+  try {
+    const answer = (await open(response)) as SignIn;
+    signIn(answer);
+    return answer.token;
+  } catch (e) {
+    if (e instanceof ApiError && e.status >= 400 && e.status < 500 && e.status !== 429) clear();
+    throw e instanceof ApiError ? new ApiError({ status: e.status, code: e.code, message: e.message }) : e;
+  }
+}

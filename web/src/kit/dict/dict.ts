@@ -1,0 +1,28 @@
+/** Colours of the states, until the server's dictionaries bring their own. The texts are in messages/<locale>/dict.json. */
+export const DICT = {
+  order: {
+    1: 'gold',
+    2: 'cyan',
+    3: 'blue',
+    4: 'orange',
+    5: 'default',
+    6: 'green',
+    7: 'geekblue',
+    8: 'volcano',
+    9: 'red',
+    10: 'red',
+  },
+  target: {
+    toSend: 'default',
+    sending: 'blue',
+    sent: 'cyan',
+    arrived: 'geekblue',
+    read: 'green',
+    failed: 'red',
+    complained: 'volcano',
+    unknown: 'gold',
+  },
+  validity: { valid: 'green', invalid: 'red', judging: 'gold' },
+} as const;
+
+export type Dict = keyof typeof DICT;

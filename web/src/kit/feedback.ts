@@ -1,0 +1,38 @@
+import type { App } from 'antd';
+import type { useTranslations } from 'next-intl';
+import { isApiError } from './api/error';
+
+type Feedback = ReturnType<typeof App.useApp> & { t: ReturnType<typeof useTranslations<'errors'>> };
+
+/** Where messages appear. The shell sets it; code outside of React reads it. */
+export const feedback: { current: Feedback | null } = { current: null };
+
+const told = new WeakSet<object>();
+
+/** The one error handler: says once what went wrong, in the user's language. */
+export function report(error: unknown) {
+  const ui = feedback.current;
+  if (!ui || (error instanceof DOMException && error.name === 'AbortError')) return;
+  if (typeof error === 'object' && error !== null) {
+    if (told.has(error)) return;
+    told.add(error);
+  }
+  const text = textOf(error);
+  if (isApiError(error) && error.status === 403)
+    ui.notification.warning({ title: ui.t('forbidden'), description: text });
+  else if (isApiError(error) && error.status === 401)
+    ui.notification.warning({ title: ui.t('unauthorized'), description: text });
+  else ui.message.error(text);
+}
+
+/** What an error says to a user. */
+export function textOf(error: unknown): string {
+  const t = feedback.current?.t;
+  if (!t) return '';
+  if (!isApiError(error)) return t('request');
+  const details = error.errors.map((e) => e.message).filter((m) => m && m !== error.message);
+  const text = [error.message, ...details].filter(Boolean).join(' ');
+  if (text) return text;
+  if (error.status === 0) return t('network');
+  return error.status === 401 ? t('verification') : error.unanswered ? t('unavailable') : t('request');
+}

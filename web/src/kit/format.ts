@@ -1,0 +1,62 @@
+import { useFormatter, useLocale } from 'next-intl';
+import { TIME_ZONE } from '@/core/constants';
+
+export type Format = {
+  /** Credit with two decimals; an absent amount is a dash. */
+  credit(v: number | null | undefined): string;
+  count(v: number | null | undefined): string;
+  /** A share of 1. */
+  percent(v: number): string;
+  /** An instant of the wire at +08:00, to the second. */
+  time(v: string | null | undefined): string;
+  /** Minutes of an instant at +08:00. */
+  minute(v: string | null | undefined): string;
+  number(phone: string): string;
+  country(code: string): string;
+};
+
+const NONE = '–';
+
+/** The one place where numbers, credit, times and countries become text. */
+export function useFormat(): Format {
+  const f = useFormatter();
+  const locale = useLocale();
+  const stamp = (v: string | null | undefined, seconds: boolean) => {
+    if (!v) return NONE;
+    const parts = new Intl.DateTimeFormat('en-CA', {
+      timeZone: TIME_ZONE,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    }).formatToParts(new Date(v));
+    const of = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
+    const day = `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}`;
+    return seconds ? `${day}:${of('second')}` : day;
+  };
+  return {
+    credit: (v) =>
+      v === null || v === undefined ? NONE : f.number(v, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    count: (v) => (v === null || v === undefined ? NONE : f.number(v)),
+    percent: (v) => f.number(v, { style: 'percent', maximumFractionDigits: 1 }),
+    time: (v) => stamp(v, true),
+    minute: (v) => stamp(v, false),
+    number: (phone) => `+${phone}`,
+    country: (code) => new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code,
+  };
+}
+
+/** The hour of now at +08:00, 0 to 23. */
+export function hourNow(now = new Date()): number {
+  return Number(
+    new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' }).format(now),
+  );
+}
+
+/** The wall clock at +08:00 as a local time, for pickers that know local times only. */
+export function nowAtEight(now = new Date()): string {
+  return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 19);
+}

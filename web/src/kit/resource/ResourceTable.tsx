@@ -1,0 +1,95 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Alert, Button, Empty, Flex, Table, type TableProps } from 'antd';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { TABLE } from '@/core/constants';
+import { textOf } from '../feedback';
+import { type Column, columnsOf, type Ghost, isGhost } from './columns';
+import { type Filter, Filters } from './Filters';
+import css from './resource.module.css';
+import type { List } from './useList';
+
+type Props<R> = {
+  label: string;
+  list: List<R>;
+  rowKey: keyof R & string;
+  columns: Column<R>[];
+  filters?: Filter[];
+  toolbar?: ReactNode;
+  /** What an empty list says, and what to do about it. */
+  empty: { title: string; action?: ReactNode };
+};
+
+function ghosts(n: number): Ghost[] {
+  return Array.from({ length: n }, (_, ghost) => ({ ghost }));
+}
+
+/** A list: filters, table, paging, sort, and what is shown while there is nothing. */
+export function ResourceTable<R extends object>({
+  label,
+  list,
+  rowKey,
+  columns,
+  filters = [],
+  toolbar,
+  empty,
+}: Props<R>) {
+  const t = useTranslations('table');
+  const { state, change } = list;
+  const filtered = Object.keys(state.filters).length > 0;
+  const rows: (R | Ghost)[] = list.rows ?? (list.pending ? ghosts(Math.min(state.size, 10)) : []);
+  const clear = () => change({ filters: Object.fromEntries(filters.map((f) => [f.field, ''])) });
+  const nothing = filtered ? (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('noMatch')}>
+      <Button onClick={clear}>{t('clearFilters')}</Button>
+    </Empty>
+  ) : (
+    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty.title}>
+      {empty.action}
+    </Empty>
+  );
+  const onChange: TableProps<R | Ghost>['onChange'] = (page, _filters, sorter, { action }) => {
+    const one = Array.isArray(sorter) ? sorter[0] : sorter;
+    if (action === 'paginate') change({ current: page.current, size: page.pageSize });
+    else if (action === 'sort')
+      change({ sort: one?.order ? { field: String(one.columnKey), order: one.order } : null });
+  };
+
+  return (
+    <section aria-label={label} aria-busy={list.pending}>
+      <Flex className={css.bar} gap={8} wrap align="center">
+        <Filters filters={filters} state={state} change={change} />
+        <span className={css.gap} />
+        <Button icon={<ReloadOutlined spin={list.fetching} />} aria-label={t('refresh')} onClick={list.refresh} />
+        {toolbar}
+      </Flex>
+      {list.error !== null && (
+        <Alert
+          className={css.error}
+          type="warning"
+          showIcon
+          title={textOf(list.error)}
+          action={<Button onClick={list.refresh}>{t('retry')}</Button>}
+        />
+      )}
+      <Table<R | Ghost>
+        size="middle"
+        rowKey={(r) => (isGhost(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
+        columns={columnsOf(columns, state)}
+        dataSource={rows}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: list.error === null ? nothing : <span /> }}
+        pagination={{
+          current: state.current,
+          pageSize: state.size,
+          total: list.total,
+          showSizeChanger: true,
+          pageSizeOptions: [...TABLE.sizes],
+          hideOnSinglePage: list.total <= TABLE.size,
+          showTotal: (count) => t('total', { count }),
+        }}
+        onChange={onChange}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { TableColumnsType } from 'antd';
+import type { ReactNode } from 'react';
+import type { ListState } from './listState';
+import css from './resource.module.css';
+
+/** A column of a list. */
+export type Column<R> = {
+  field: string;
+  title: string;
+  render: (row: R) => ReactNode;
+  sort?: boolean;
+  /** Numbers and amounts stand at the right. */
+  number?: boolean;
+  width?: number;
+  /** Shown from this width of the window on. */
+  from?: 'sm' | 'md' | 'lg' | 'xl';
+  ellipsis?: boolean;
+};
+
+/** A row that stands where a real one will come. */
+export type Ghost = { ghost: number };
+
+export function isGhost(row: object): row is Ghost {
+  return 'ghost' in row;
+}
+
+/** antd's columns of ours. */
+export function columnsOf<R extends object>(columns: Column<R>[], state: ListState): TableColumnsType<R | Ghost> {
+  return columns.map((c) => ({
+    key: c.field,
+    title: c.title,
+    width: c.width,
+    align: c.number ? ('end' as const) : undefined,
+    className: c.number ? css.number : undefined,
+    ellipsis: c.ellipsis,
+    responsive: c.from ? [c.from] : undefined,
+    sorter: c.sort,
+    sortOrder: c.sort ? (state.sort?.field === c.field ? state.sort.order : null) : undefined,
+    render: (_: unknown, row: R | Ghost) => (isGhost(row) ? <span className={css.ghost} /> : c.render(row)),
+  }));
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { get } from '../api/query';
+import type { Args, ListPath, RecordOf } from '../api/types';
+import { type ListChange, type ListState, useListState } from './listState';
+
+type Page<R> = { records: R[]; total: number };
+
+type Options = {
+  filters?: readonly string[];
+  /** In the address, before the names of this list's parameters. */
+  prefix?: string;
+  /** Milliseconds between two looks; none when false. */
+  every?: number | false;
+  /** Parameters that the address does not show. */
+  fixed?: Record<string, unknown>;
+  path?: Record<string, string>;
+};
+
+export type List<R> = {
+  rows: R[] | undefined;
+  total: number;
+  state: ListState;
+  change: (c: ListChange) => void;
+  error: unknown;
+  /** Nothing was shown yet. */
+  pending: boolean;
+  /** Rows are shown, newer ones are on their way. */
+  fetching: boolean;
+  refresh: () => void;
+};
+
+/** A list of the server with its state in the address. */
+export function useList<P extends ListPath>(path: P, of: Options = {}): List<RecordOf<P>> {
+  const [state, change] = useListState(of.filters ?? [], of.prefix);
+  const query = {
+    current: state.current,
+    size: state.size,
+    sortFields: state.sort && [state.sort.field],
+    sortOrders: state.sort && [state.sort.order],
+    ...of.fixed,
+    ...state.filters,
+  };
+  // The path's own types are checked where the list is declared; here any list will do.
+  const input = (of.path ? { path: of.path, query } : { query }) as unknown as Args<'get', P>[0];
+  const options = get(path, ...([input] as unknown as Args<'get', P>));
+  const q = useQuery({ ...options, placeholderData: keepPreviousData, refetchInterval: of.every });
+  const page = q.data as Page<RecordOf<P>> | undefined;
+
+  // The last row of a page may be gone by now: step back (platform-services §8).
+  const emptied = page && page.records.length === 0 && state.current > 1 && !q.isPlaceholderData;
+  const last = page ? Math.max(1, Math.ceil(page.total / state.size)) : 1;
+  useEffect(() => {
+    if (emptied) change({ current: Math.min(last, state.current - 1) }, true);
+  });
+
+  return {
+    rows: page?.records,
+    total: page?.total ?? 0,
+    state,
+    change: (c) => change(c),
+    error: q.error,
+    pending: q.isPending,
+    fetching: q.isFetching,
+    refresh: () => void q.refetch(),
+  };
+}

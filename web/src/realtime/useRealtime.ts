@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSession } from '@/auth/session';
+import { call } from '@/kit/api/client';
+import { usePrefs } from '@/theme/prefs';
+import { onLive, publish, setSocketState, socketState } from './bus';
+import { catchUp, mergeOrder } from './orders';
+import { LiveSocket } from './socket';
+
+function address(ticket: string, locale: string): string {
+  const origin = window.location.origin.replace(/^http/, 'ws');
+  return `${origin}/ws?${new URLSearchParams({ access_token: ticket, locale: locale.replace('-', '_') })}`;
+}
+
+/** Keeps the signed-in user's live connection. After the tries are used up, coming back to the page starts anew. */
+export function useRealtime() {
+  const user = useSession((s) => s.info?.userId);
+  const locale = usePrefs((s) => s.locale);
+  const queries = useQueryClient();
+  useEffect(() => onLive('order', (data) => mergeOrder(queries, data)), [queries]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another connection
+  useEffect(() => {
+    let opened = false;
+    const socket = new LiveSocket({
+      ticket: async () => (await call('post', '/oauth/ticket')).ticket,
+      address: (ticket) => address(ticket, locale),
+      onMessage: publish,
+      onState: (state) => {
+        setSocketState(state);
+        if (state === 'open' && opened) catchUp(queries);
+        opened ||= state === 'open';
+      },
+      pingMs: pingOf(),
+    });
+    socket.start();
+    const back = () => {
+      if (document.visibilityState !== 'visible' || socketState() !== 'closed') return;
+      socket.stop();
+      socket.start();
+    };
+    window.addEventListener('online', back);
+    document.addEventListener('visibilitychange', back);
+    return () => {
+      window.removeEventListener('online', back);
+      document.removeEventListener('visibilitychange', back);
+      socket.stop();
+    };
+  }, [user, locale, queries]);
+}
+
+/** The server may ask for another ping interval (decisions §9). */
+function pingOf(): number | undefined {
+  const seconds = Number((useSession.getState().attributes as Record<string, unknown> | null)?.['ws.ping.seconds']);
+  return seconds > 0 ? seconds * 1000 : undefined;
+}

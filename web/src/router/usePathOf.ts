@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { menuQuery } from '@/core/query';
+import type { MenuNode } from './menu';
+
+function find(nodes: MenuNode[], uri: string): string | undefined {
+  for (const n of nodes) {
+    if (n.type === 1 && n.uri === uri) return n.path;
+    const found = n.children && find(n.children, uri);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Where the server put a page; nothing when the user may not open it. Pages know each other by uri, never by path. */
+export function usePathOf(uri: string): string | undefined {
+  const menu = useQuery(menuQuery);
+  return find(menu.data ?? [], uri);
+}

@@ -1,0 +1,49 @@
+import { theme as antTheme, type ThemeConfig } from 'antd';
+import { readable } from './accent';
+
+const FONT = 'var(--font)';
+
+/** antd's theme: one accent, calm surfaces, and secondary texts that reach 4.5:1. */
+export function themeOf(dark: boolean, primary: string): ThemeConfig {
+  const accent = readable(primary);
+  const quiet = dark ? 'rgba(255,255,255,0.65)' : 'rgba(0,0,0,0.62)';
+  return {
+    zeroRuntime: true,
+    algorithm: dark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
+    token: {
+      colorPrimary: accent,
+      colorInfo: accent,
+      fontFamily: FONT,
+      borderRadius: 6,
+      colorTextTertiary: quiet,
+      colorTextDescription: quiet,
+      colorTextPlaceholder: quiet,
+      ...(dark
+        ? {
+            colorBgBase: '#14181f',
+            colorBgLayout: '#0e1116',
+            colorBgContainer: '#171b22',
+            colorBgElevated: '#1e242d',
+            colorLink: '#5cb0ff',
+          }
+        : { colorBgLayout: '#f4f6f9', colorLink: accent }),
+    },
+    components: {
+      Layout: {
+        headerHeight: 52,
+        headerPadding: '0 16px',
+        headerBg: 'var(--surface)',
+        siderBg: '#0c1a2b',
+        bodyBg: 'var(--page)',
+      },
+      Menu: {
+        darkItemBg: '#0c1a2b',
+        darkSubMenuItemBg: '#091422',
+        darkItemSelectedBg: accent,
+        darkItemColor: 'rgba(255,255,255,0.75)',
+        itemHeight: 38,
+      },
+      Table: { headerBorderRadius: 6, cellPaddingBlockMD: 10, cellPaddingInlineMD: 12 },
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach } from 'vitest';
+
+configure({ asyncUtilTimeout: 5000 });
+beforeEach(() => window.localStorage.clear());
+afterEach(cleanup);
+
+// antd needs what jsdom does not have.
+Object.defineProperty(window, 'matchMedia', {
+  writable: true,
+  value: (query: string) => ({
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+    addEventListener() {},
+    removeEventListener() {},
+    dispatchEvent: () => false,
+  }),
+});
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+globalThis.ResizeObserver ??= Observer as unknown as typeof ResizeObserver;
+window.scrollTo = () => {};
+const computed = window.getComputedStyle.bind(window);
+window.getComputedStyle = (el: Element) => computed(el); // its second argument is not implemented

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '..');
+
+function sources(folder: string): string[] {
+  return fs
+    .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((f) => /\.tsx?$/.test(f))
+    .map((f) => path.join(folder, f));
+}
+const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
+const imports = (text: string) =>
+  Array.from(text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g), (m) => m[1] as string);
+
+/** Folders of src in the order in which they may know each other: a lower one never imports a higher one. */
+const ABOVE: Record<string, string[]> = {
+  kit: ['features', 'layout', 'realtime'],
+  i18n: ['features', 'layout', 'realtime', 'kit', 'core'],
+  theme: ['features', 'layout', 'realtime'],
+  auth: ['features', 'layout', 'realtime'],
+  realtime: ['features', 'layout'],
+};
+
+describe('walls', () => {
+  it('features never import each other', () => {
+    const wrong = sources('src/features').flatMap((file) => {
+      const own = file.split(path.sep)[2];
+      return imports(read(file))
+        .filter((i) => i.startsWith('@/features/') || i.startsWith('../'))
+        .filter((i) => !i.startsWith(`@/features/${own}/`))
+        .map((i) => `${file}: ${i}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('lower folders do not import higher ones', () => {
+    const wrong = Object.entries(ABOVE).flatMap(([folder, above]) =>
+      sources(`src/${folder}`).flatMap((file) =>
+        imports(read(file))
+          .filter((i) => above.some((a) => i.startsWith(`@/${a}/`)))
+          .map((i) => `${file}: ${i}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('a TSX file has at most 200 lines', () => {
+    const long = sources('src').filter((f) => f.endsWith('.tsx') && read(f).split('\n').length > 200);
+    expect(long).toEqual([]);
+  });
+
+  it('no text stands in TSX outside of the messages', () => {
+    const wrong = sources('src')
+      .filter((f) => f.endsWith('.tsx'))
+      .flatMap((file) =>
+        read(file)
+          .split('\n')
+          .filter((line) => !/^\s*(\/\/|\*|\/\*|\{\/\*)/.test(line))
+          .flatMap((line) => [
+            ...Array.from(line.matchAll(/<\w[^<>]*>\s*([\p{L}][\p{L} ,.!?…]+)</gu), (m) => m[1] as string),
+            ...Array.from(
+              line.matchAll(/\b(?:aria-label|title|placeholder|alt|label)="([^"]*\p{L}[^"]*)"/gu),
+              (m) => m[1] as string,
+            ),
+          ])
+          .filter((text) => text !== 'Herald' && text !== 'https://')
+          .map((text) => `${file}: ${text}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('effects do not copy props into state', () => {
+    const wrong = sources('src/features').filter((f) => /useEffect\(/.test(read(f)));
+    expect(wrong).toEqual([]);
+  });
+
+  it('the types are those of the OpenAPI document (npm run gen)', () => {
+    const document = fs.readFileSync(path.join(ROOT, '../pkg/app/openapi.json'));
+    const sum = createHash('sha256').update(document).digest('hex');
+    expect(read('src/kit/api/schema.ts').split('\n', 1)[0]).toBe(`// openapi.json ${sum}`);
+  });
+});
