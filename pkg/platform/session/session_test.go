@@ -3,14 +3,10 @@ package session_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"strconv"
-	"sync"
 	"testing"
 	"time"
 
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
@@ -113,88 +109,6 @@ func TestBadCredentialsAreBadInput(t *testing.T) {
 	}
 }
 
-func TestUnknownNameAnswersAsWrongPassword(t *testing.T) {
-	h, s := start(t)
-	u := admin(t, h, "known")
-	for i := range 6 {
-		a, b := login(s.Nobody(), u.Login, "nonsense"), login(s.Nobody(), "unknown", "nonsense")
-		if a.Status != b.Status || a.Code != b.Code || a.Message != b.Message || a.Header.Get("Retry-After") != b.Header.Get("Retry-After") {
-			t.Errorf("attempt %d: %s and %s", i+1, a.Raw, b.Raw)
-		}
-	}
-}
-
-func TestBackOffOfAnAccount(t *testing.T) {
-	h, s := start(t)
-	u := admin(t, h, "slow")
-	other := admin(t, h, "other")
-	for range 5 {
-		login(s.Nobody(), "slow", "wrong").Want(401, 0)
-	}
-	for _, seconds := range []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900} {
-		// The right password is refused as well, and a refused attempt is not counted.
-		for _, password := range []string{sessiontest.Password, "wrong", sessiontest.Password} {
-			a := login(s.Nobody(), "slow", password).Want(429, 42901)
-			if after, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || after < 1 || after > seconds {
-				t.Fatalf("Retry-After %q, want at most %d", a.Header.Get("Retry-After"), seconds)
-			}
-		}
-		login(s.Nobody(), other.Login, sessiontest.Password).OK()
-		h.Env.Clock.Add(time.Duration(seconds) * time.Second)
-		login(s.Nobody(), "slow", "wrong").Want(401, 0)
-	}
-	h.Env.Clock.Add(900 * time.Second)
-	login(s.Nobody(), u.Login, sessiontest.Password).OK()
-	for range 4 {
-		login(s.Nobody(), "slow", "wrong").Want(401, 0) // success has set it back
-	}
-	login(s.Nobody(), "slow", sessiontest.Password).OK()
-}
-
-func TestBackOffOfAnAddress(t *testing.T) {
-	h, s := start(t)
-	u := admin(t, h, "bystander")
-	here, there := s.Nobody(), s.Nobody().With("X-Forwarded-For", h.Env.Address+"9")
-	for i := range 50 {
-		login(here, fmt.Sprintf("guess%d", i), "wrong").Want(401, 0)
-		h.Env.Clock.Add(time.Second)
-	}
-	a := login(here, u.Login, sessiontest.Password).Want(429, 42901)
-	login(there, u.Login, sessiontest.Password).OK()
-	after, err := strconv.Atoi(a.Header.Get("Retry-After"))
-	if err != nil || after > 18*60 || after < 12*60 {
-		t.Fatalf("Retry-After %q", a.Header.Get("Retry-After"))
-	}
-	h.Env.Clock.Add(time.Duration(after) * time.Second)
-	login(here, u.Login, sessiontest.Password).OK()
-}
-
-// Guesses in parallel win nothing: once five have failed, the right one among them is refused too.
-func TestParallelGuesses(t *testing.T) {
-	h, s := start(t)
-	admin(t, h, "target")
-	for range 4 {
-		login(s.Nobody(), "target", "wrong").Want(401, 0)
-	}
-	var wg sync.WaitGroup
-	right := make([]*testkit.Answer, 8)
-	for i := range right {
-		wg.Go(func() {
-			right[i] = login(s.Nobody().With("X-Forwarded-For", fmt.Sprint(h.Env.Address, i)), "target", "wrong")
-		})
-	}
-	wg.Wait()
-	login(s.Nobody(), "target", sessiontest.Password).Want(429, 42901)
-	h.Env.Clock.Add(16 * time.Minute)
-	for i := range right {
-		wg.Go(func() { right[i] = login(s.Nobody(), "target", sessiontest.Password) })
-	}
-	wg.Wait()
-	for _, a := range right {
-		a.OK() // the same user may sign in many times at once
-	}
-}
-
 func TestRefreshRotatesAndReuseEndsTheFamily(t *testing.T) {
 	h, s := start(t)
 	u := admin(t, h, "rota")
@@ -215,70 +129,6 @@ func TestRefreshRotatesAndReuseEndsTheFamily(t *testing.T) {
 	kept := testkit.Data[session.Session](refresh(other.RefreshToken))
 	h.Env.Clock.Add(auth.RefreshLife + time.Second)
 	refresh(kept.RefreshToken).Want(401, 0)
-}
-
-func TestInitialPasswordCanOnlyBeChanged(t *testing.T) {
-	h, s := start(t)
-	phone := sessiontest.Phone()
-	if _, err := h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), User: user.User{Type: auth.First, Phone: phone, Name: "New"}}); err != nil {
-		t.Fatal(err)
-	}
-	initial := phone[len(phone)-6:]
-	got := testkit.Data[session.Session](login(s.Nobody(), phone, initial))
-	if !got.Info.MustChangePassword {
-		t.Fatal("mustChangePassword is not set")
-	}
-	c := s.As("new", got.Token)
-	for _, path := range []string{"/oauth/router", "/oauth/serviceCheck", "/blacklistuserinfo/getBlacklistuserinfo"} {
-		c.Get(path).Want(403, 40301)
-	}
-	c.Post("/oauth/ticket", nil).Want(403, 40301)
-	c.Get("/oauth/getUser").OK()
-	if _, err := h.Session.Connect(ctx, got.Token); err == nil {
-		t.Error("a websocket opens with the initial password")
-	}
-	got = testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}))
-	c = s.As("new", got.Token)
-	pass := func(old, fresh, confirm string) *testkit.Answer {
-		return c.Put("/pi/personal/info/pass", object{"oldPass": old, "newPass": fresh, "confirmPass": confirm})
-	}
-	pass(initial, "Quiet-Harbor-7", "Quiet-Harbor-7").OK()
-	c.Get("/oauth/getUser").Want(401, 0)
-	s.Nobody().Post("/oauth/refresh", object{"refresh_token": got.RefreshToken}).Want(401, 0)
-	login(s.Nobody(), phone, initial).Want(401, 0)
-	after := testkit.Data[session.Session](login(s.Nobody(), phone, "Quiet-Harbor-7"))
-	if after.Info.MustChangePassword {
-		t.Error("mustChangePassword stays set")
-	}
-	s.As("new", after.Token).Get("/oauth/router").OK()
-}
-
-func TestPasswordRulesInFourLanguages(t *testing.T) {
-	h, s := start(t)
-	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
-	initial := me.User.InitialPassword()
-	cases := []struct{ name, old, fresh, confirm, field string }{
-		{"empty", sessiontest.Password, "", "", "newPass"},
-		{"short", sessiontest.Password, "aB3$x", "aB3$x", "newPass"},
-		{"long", sessiontest.Password, fmt.Sprintf("%0200d", 7), "", "newPass"},
-		{"initial", sessiontest.Password, initial, initial, "newPass"},
-		{"common", sessiontest.Password, "PassWord", "PassWord", "newPass"},
-		{"mismatch", sessiontest.Password, "Quiet-Harbor-7", "quiet-harbor-7", "confirmPass"},
-		{"wrong old", "nonsense", "Quiet-Harbor-7", "Quiet-Harbor-7", "oldPass"},
-	}
-	var text string
-	for _, c := range cases {
-		text += c.name + "\n"
-		for _, lang := range i18n.Langs {
-			a := me.In(string(lang)).Put("/pi/personal/info/pass", object{"oldPass": c.old, "newPass": c.fresh, "confirmPass": c.confirm}).Bad(c.field)
-			text += fmt.Sprintf("  %s %s\n", lang, a.Message)
-		}
-	}
-	testkit.Golden(t, t.Name(), text)
-	me.Get("/oauth/getUser").OK()
-	// Wrong old passwords count as failures to sign in.
-	me.Put("/pi/personal/info/pass", object{"oldPass": "nonsense", "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).Bad("oldPass")
-	me.Put("/pi/personal/info/pass", object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).Want(429, 42901)
 }
 
 func TestTicketOpensOneSocket(t *testing.T) {

@@ -3,6 +3,8 @@ package upload
 import (
 	"context"
 	"io"
+	"path"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -45,7 +47,9 @@ func (r *Room) contact(ctx context.Context, in *Multipart) (*Uploaded, error) {
 	return r.take(ctx, in, Contact)
 }
 
-func (r *Room) take(ctx context.Context, in *Multipart, kind string) (*Uploaded, error) {
+func (r *Room) take(ctx context.Context, in *Multipart, want string) (*Uploaded, error) {
+	// Larger parts lie in temporary files, which outlive the request where no server takes them away.
+	defer in.RawBody.Form.RemoveAll() //nolint:errcheck // nothing depends on it
 	file := in.RawBody.Data().File
 	data, err := io.ReadAll(io.LimitReader(file, maxMultipart+1))
 	if err != nil {
@@ -54,12 +58,9 @@ func (r *Room) take(ctx context.Context, in *Multipart, kind string) (*Uploaded,
 	if len(data) > maxMultipart {
 		return nil, fault.New(fault.Invalid, 40031, "upload.tooLarge", "limit", readable(maxMultipart))
 	}
-	f, err := r.keep(ctx, auth.Must(ctx), file.Filename, data)
+	f, err := r.keep(ctx, auth.Must(ctx), file.Filename, want, data)
 	if err != nil {
 		return nil, err
-	}
-	if kind != "" && f.Kind != kind {
-		return nil, fault.New(fault.Invalid, 40043, "sheet.type")
 	}
 	audit.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "kind": f.Kind, "size": f.Size})
 	url, err := r.Blobs.Link(ctx, f.Object, f.Name, linkLife)
@@ -72,27 +73,38 @@ type Presigned struct {
 	blob.Form
 }
 
+// formTypes are the content types that a form may have with the setting of their size; every other file is sent as plain bytes.
+var formTypes = map[string]string{"video/mp4": "video.bytes", "image/jpeg": "image.bytes", "image/png": "image.bytes", plainBytes: "contact.file.bytes"}
+
+const plainBytes = "application/octet-stream"
+
+// typeByName is for those who do not say what they send; what it is shows when it is looked at.
+var typeByName = map[string]string{".mp4": "video/mp4", ".m4v": "video/mp4", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png"}
+
 func (r *Room) presign(ctx context.Context, in *struct {
 	Body struct {
 		Name string `json:"name" minLength:"1" maxLength:"200"`
 		Size int64  `json:"size" minimum:"1" doc:"bytes"`
-		Type string `json:"type" doc:"content type" example:"video/mp4"`
+		Type string `json:"type,omitempty" doc:"content type; by the name when it is left out" example:"video/mp4"`
 	}
 }) (*Presigned, error) {
-	p := auth.Must(ctx)
-	setting := map[string]string{"video/mp4": "video.bytes", "image/jpeg": "image.bytes", "image/png": "image.bytes"}[in.Body.Type]
-	if setting == "" {
-		setting = "contact.file.bytes"
+	p, contentType := auth.Must(ctx), in.Body.Type
+	if contentType == "" {
+		contentType = typeByName[strings.ToLower(path.Ext(in.Body.Name))]
 	}
-	if err := r.Within(ctx, in.Body.Size, setting); err != nil {
+	if formTypes[contentType] == "" {
+		contentType = plainBytes
+	}
+	if err := r.Within(ctx, in.Body.Size, formTypes[contentType]); err != nil {
 		return nil, err
 	}
-	limit, err := r.Settings.Int(ctx, setting)
+	limit, err := r.Settings.Int(ctx, formTypes[contentType])
 	if err != nil {
 		return nil, err
 	}
 	f := r.file(ctx, p, in.Body.Name)
-	form, err := r.Blobs.UploadForm(ctx, f.Object, in.Body.Type, int64(limit), formLife)
+	f.Object = object("p", f.Owner, f.ID)
+	form, err := r.Blobs.UploadForm(ctx, f.Object, contentType, int64(limit), formLife)
 	if err != nil {
 		return nil, err
 	}

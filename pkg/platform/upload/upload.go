@@ -5,17 +5,20 @@ package upload
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
 	_ "image/jpeg" // the two kinds of pictures that messages may have
 	_ "image/png"
 	"path"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 )
@@ -31,6 +34,7 @@ const (
 const (
 	maxMultipart = 4 << 20
 	maxPixels    = 40_000_000
+	maxName      = 200
 	linkLife     = time.Hour
 	formLife     = 15 * time.Minute
 )
@@ -73,7 +77,7 @@ func (r *Room) look(ctx context.Context, data []byte) (kind, contentType string,
 		return "", "", err
 	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
 		return r.lookImage(ctx, data)
-	case len(data) > 12 && string(data[4:8]) == "ftyp":
+	case isMP4(data):
 		return Video, "video/mp4", r.Within(ctx, int64(len(data)), "video.bytes")
 	}
 	limit, err := r.Settings.Int(ctx, "contact.file.bytes")
@@ -84,6 +88,25 @@ func (r *Room) look(ctx context.Context, data []byte) (kind, contentType string,
 	limits.Bytes = limit
 	_, err = sheet.Sniff(data, limits)
 	return Contact, "application/octet-stream", err
+}
+
+// isMP4 reports an MPEG-4 file (ISO/IEC 14496-12): its first box names a brand that players of mp4 and m4v read. Pictures
+// and QuickTime files begin with the same box and other brands.
+func isMP4(data []byte) bool {
+	if len(data) < 16 || string(data[4:8]) != "ftyp" {
+		return false
+	}
+	size := min(int(binary.BigEndian.Uint32(data)), len(data), 256)
+	for at := 8; at+4 <= size; at += 4 {
+		if at == 12 { // the version of the first brand
+			continue
+		}
+		switch string(data[at : at+4]) {
+		case "isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "M4VH", "MSNV", "dash":
+			return true
+		}
+	}
+	return false
 }
 
 func (r *Room) lookImage(ctx context.Context, data []byte) (kind, contentType string, err error) {
@@ -114,11 +137,14 @@ func readable(n int) string {
 	return fmt.Sprintf("%dKB", n>>10)
 }
 
-// keep stores a file that was looked at.
-func (r *Room) keep(ctx context.Context, p *auth.Principal, name string, data []byte) (*File, error) {
+// keep stores a file that was looked at; want is the kind that it must be, empty for any.
+func (r *Room) keep(ctx context.Context, p *auth.Principal, name, want string, data []byte) (*File, error) {
 	kind, contentType, err := r.look(ctx, data)
 	if err != nil {
 		return nil, err
+	}
+	if want != "" && kind != want {
+		return nil, fault.Bad("file", "sheet.type")
 	}
 	f := r.file(ctx, p, name)
 	f.Kind, f.Type, f.Size = kind, contentType, int64(len(data))
@@ -129,12 +155,12 @@ func (r *Room) keep(ctx context.Context, p *auth.Principal, name string, data []
 }
 
 func (r *Room) file(ctx context.Context, p *auth.Principal, name string) *File {
-	id := r.NewID(ctx)
-	name = path.Base("/" + name)
-	if len(name) > 200 {
-		name = name[len(name)-200:]
+	fileID := r.NewID(ctx)
+	name = strings.ToValidUTF8(path.Base("/"+strings.ReplaceAll(name, "\\", "/")), "")
+	if letters := []rune(name); len(letters) > maxName {
+		name = string(letters[len(letters)-maxName:])
 	}
-	return &File{ID: id, Name: name, Object: "u/" + p.Tenant + "/" + id, Owner: p.Owner(), Created: r.Now()}
+	return &File{ID: fileID, Name: name, Object: object("u", p.Owner(), fileID), Owner: p.Owner(), Created: r.Now()}
 }
 
 func (r *Room) write(ctx context.Context, f *File) error {
@@ -146,41 +172,64 @@ func (r *Room) write(ctx context.Context, f *File) error {
 }
 
 // Find gives a file that the scope sees; the 404 fault for any other id. A presigned upload is looked at here, the first time.
-func (r *Room) Find(ctx context.Context, scope auth.Scope, id string) (*File, error) {
-	f, ok, err := store.Load[File](ctx, r.DB, key(string(scope), id), true)
+func (r *Room) Find(ctx context.Context, scope auth.Scope, fileID string) (*File, error) {
+	if !id.Valid(fileID) {
+		return nil, fault.Missing()
+	}
+	f, ok, err := store.Load[File](ctx, r.DB, key(string(scope), fileID), true)
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return nil, fault.Missing()
 	}
-	if f.Kind == "" {
-		_, err = r.first(ctx, &f)
+	if f.Kind != "" {
+		return &f, nil
+	}
+	err = r.first(ctx, &f)
+	if fault.Is(err, "upload.absent") { // another request may just have moved it
+		if now, _, again := store.Load[File](ctx, r.DB, key(string(scope), fileID), true); again == nil && now.Kind != "" {
+			return &now, nil
+		}
 	}
 	return &f, err
 }
 
-func (r *Room) first(ctx context.Context, f *File) ([]byte, error) {
+// first looks at a presigned upload and moves it: whoever has the form may still write where it came to, but not where it
+// is read from then on.
+func (r *Room) first(ctx context.Context, f *File) error {
 	data, err := r.Blobs.Get(ctx, f.Object, maxPresigned)
 	if errors.Is(err, blob.ErrMissing) {
-		return nil, fault.New(fault.Invalid, 40034, "upload.absent")
+		return fault.New(fault.Invalid, 40034, "upload.absent")
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if f.Kind, f.Type, err = r.look(ctx, data); err != nil {
-		return nil, err
+		return err
 	}
-	f.Size = int64(len(data))
-	return data, r.write(ctx, f)
+	came := f.Object
+	f.Size, f.Object = int64(len(data)), object("u", f.Owner, f.ID)
+	if err := r.Blobs.Put(ctx, f.Object, f.Type, data); err != nil {
+		return err
+	}
+	if err := r.write(ctx, f); err != nil {
+		return err
+	}
+	return r.Blobs.Delete(ctx, came)
+}
+
+// object is where a file lies: u what was looked at, p what a form may still write.
+func object(where string, o auth.Owner, fileID string) string {
+	return where + "/" + o.Tenant + "/" + fileID
 }
 
 // maxPresigned is the largest file that a presigned upload may bring: a video by its second reading (decisions §8).
 const maxPresigned = 20 << 20
 
 // Open gives a file's name and content. Faults: 404 for a foreign id, upload.absent, and what look refuses.
-func (r *Room) Open(ctx context.Context, scope auth.Scope, id string) (name string, data []byte, err error) {
-	f, err := r.Find(ctx, scope, id)
+func (r *Room) Open(ctx context.Context, scope auth.Scope, fileID string) (name string, data []byte, err error) {
+	f, err := r.Find(ctx, scope, fileID)
 	if err != nil {
 		return "", nil, err
 	}

@@ -1,0 +1,294 @@
+package upload_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
+)
+
+type object = map[string]any
+
+var ctx = context.Background()
+
+type world struct {
+	*sessiontest.Cast
+	server *testkit.Server
+	env    *testkit.Env
+	room   *upload.Room
+}
+
+func start(t *testing.T) *world {
+	h := sessiontest.New(testkit.Cloud(t))
+	w := &world{env: h.Env, room: &upload.Room{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now), Now: h.Env.Now}}
+	w.server = h.Serve(t, [][]byte{upload.Messages, sheet.Messages}, func(a *web.API) {
+		w.room.NewID = a.OperationID
+		w.room.Routes(a)
+	})
+	w.Cast = h.Cast(t, w.server)
+	return w
+}
+
+func pngOf(t *testing.T, width, height int) []byte {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func jpegOf(t *testing.T) []byte {
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8)), nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// claimed is a small picture whose header claims a size.
+func claimed(t *testing.T, width, height uint32) []byte {
+	b := pngOf(t, 1, 1)
+	binary.BigEndian.PutUint32(b[16:], width)
+	binary.BigEndian.PutUint32(b[20:], height)
+	binary.BigEndian.PutUint32(b[29:], crc32.ChecksumIEEE(b[12:29]))
+	return b
+}
+
+func box(brand string, size int) []byte {
+	b := make([]byte, max(size, 24))
+	binary.BigEndian.PutUint32(b, 24)
+	copy(b[4:], "ftyp"+brand)
+	copy(b[16:], brand+brand)
+	return b
+}
+
+func xlsx(t *testing.T) []byte {
+	var b bytes.Buffer
+	rows := func(yield func([]any, error) bool) { yield([]any{"5511987654321"}, nil) }
+	if err := sheet.Write(&b, []string{"phoneNumber"}, rows); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestWhatIsKept(t *testing.T) {
+	w := start(t)
+	for _, f := range []struct {
+		name, kind string
+		body       []byte
+	}{
+		{"numbers.txt", upload.Contact, []byte("5511987654321\n")},
+		{"numbers.exe", upload.Contact, []byte("phoneNumber,name\n5511987654321,Ada\n")}, // by content, not by name
+		{"numbers.png", upload.Contact, xlsx(t)},
+		{"picture.txt", upload.Image, pngOf(t, 4, 4)},
+		{"picture.jpg", upload.Image, jpegOf(t)},
+		{"film.bin", upload.Video, box("isom", 0)},
+		{"film.m4v", upload.Video, box("M4V ", 3<<20)},
+	} {
+		a := w.Customer.Upload("/uf/uploadfile", "file", f.name, "application/octet-stream", f.body)
+		got := testkit.Data[upload.Uploaded](a)
+		if got.Type != f.kind || got.Name != f.name || got.Size != int64(len(f.body)) || got.ID == "" {
+			t.Errorf("%s: %s", f.name, a.Raw)
+		}
+		res, err := http.Get(got.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(res.Body)
+		if err != nil || !bytes.Equal(body, f.body) || !strings.Contains(res.Header.Get("Content-Disposition"), "attachment") {
+			t.Errorf("%s: the link gives %d bytes, %v, %v", f.name, len(body), res.Header, err)
+		}
+		if err := res.Body.Close(); err != nil {
+			t.Error(err)
+		}
+		name, data, err := w.room.Open(ctx, auth.UserScope(w.Customer.User.ID), got.ID)
+		if err != nil || name != f.name || !bytes.Equal(data, f.body) {
+			t.Errorf("%s: opened as %s, %v", f.name, name, err)
+		}
+	}
+	for name, want := range map[string]string{`C:\Users\ada\list.txt`: "list.txt", "../../etc/passwd": "passwd", strings.Repeat("名", 250) + ".txt": strings.Repeat("名", 196) + ".txt"} {
+		if got := testkit.Data[upload.Uploaded](w.Customer.Upload("/uf/uploadfile", "file", name, "text/plain", []byte("5511987654321"))); got.Name != want {
+			t.Errorf("%.40q is kept as %q", name, got.Name)
+		}
+	}
+}
+
+func TestWhatIsRefusedInFourLanguages(t *testing.T) {
+	w := start(t)
+	text := ""
+	for _, f := range []struct {
+		name string
+		body []byte
+	}{
+		{"empty", nil},
+		{"pdf", []byte("%PDF-1.7\n\x00\x01")},
+		{"html", []byte("<!doctype html><script>alert(1)</script>")},
+		{"gif", []byte("GIF89a\x01\x00\x01\x00\x00\x00\x00")},
+		{"heic", box("heic", 0)},
+		{"quicktime", box("qt  ", 0)},
+		{"zip", []byte("PK\x03\x04nothing of a workbook")},
+		{"executable", []byte("MZ\x90\x00\x03")},
+		{"large text", bytes.Repeat([]byte("5511987654321\n"), 80_000)},
+		{"large picture", append(pngOf(t, 4, 4), make([]byte, 1_024_000)...)},
+		{"large video", box("isom", 4<<20+1)},
+		{"damaged picture", []byte("\x89PNG\r\n\x1a\nnothing")},
+		{"too many pixels", claimed(t, 10_000, 10_000)},
+	} {
+		text += f.name + "\n"
+		for _, lang := range i18n.Langs {
+			a := w.Customer.In(string(lang)).Upload("/uf/uploadfile", "file", "contacts.xlsx", "application/octet-stream", f.body)
+			if a.Status != 400 {
+				t.Errorf("%s: %s", f.name, a.Raw)
+			}
+			text += fmt.Sprintf("  %d %s\n", a.Code, a.Message)
+		}
+	}
+	w.Customer.Upload("/uf/uploadfile", "picture", "a.png", "image/png", pngOf(t, 1, 1)).Bad("file")
+	w.Customer.Post("/uf/uploadfile", object{"file": "x"}).Want(400, 0)
+	w.Customer.Upload("/uf/uploadfile/contact", "file", "a.xlsx", "application/octet-stream", pngOf(t, 1, 1)).Bad("file")
+	w.Customer.Upload("/uf/uploadfile/contact", "file", "a.txt", "text/plain", []byte("5511987654321")).OK()
+	w.server.Nobody().Upload("/uf/uploadfile", "file", "a.txt", "text/plain", []byte("5511987654321")).Want(401, 0)
+	testkit.Golden(t, t.Name(), text)
+}
+
+func TestFilesAreSeenInTheirScopeOnly(t *testing.T) {
+	w := start(t)
+	id := testkit.Data[upload.Uploaded](w.Secondary.Upload("/uf/uploadfile", "file", "a.txt", "text/plain", []byte("5511987654321"))).ID
+	for scope, sees := range map[auth.Scope]bool{
+		auth.Everything: true, auth.UserScope(w.Secondary.User.ID): true, auth.UserScope(w.Customer.User.ID): true, auth.AgentScope(w.Agent.User.ID): true,
+		auth.UserScope(w.OtherCustomer.User.ID): false, auth.UserScope(w.Direct.User.ID): false, auth.AgentScope(w.OtherAgent.User.ID): false,
+	} {
+		if _, err := w.room.Find(ctx, scope, id); (err == nil) != sees {
+			t.Errorf("%s: %v", scope, err)
+		}
+	}
+	for _, id := range []string{"", "nonsense", w.env.IDs.Next()} {
+		if _, _, err := w.room.Open(ctx, auth.Everything, id); fault.As(err) == nil || fault.As(err).Kind != fault.NotFound {
+			t.Errorf("%q: %v", id, err)
+		}
+	}
+}
+
+// post sends a file with a presigned form, as a browser does, and gives the status.
+func post(t *testing.T, f upload.Presigned, body []byte) int {
+	t.Helper()
+	var buf bytes.Buffer
+	m := multipart.NewWriter(&buf)
+	for k, v := range f.Fields {
+		if err := m.WriteField(k, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	part, err := m.CreateFormFile("file", "file")
+	if err == nil {
+		_, err = part.Write(body)
+	}
+	if err == nil {
+		err = m.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.Post(f.URL, m.FormDataContentType(), &buf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := res.Body.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode
+}
+
+func TestPresignedUpload(t *testing.T) {
+	w := start(t)
+	presign := func(name string, size int, contentType any) upload.Presigned {
+		body := object{"name": name, "size": size}
+		if contentType != nil {
+			body["type"] = contentType
+		}
+		a := w.Customer.Post("/uf/uploadfile/presign", body)
+		f := testkit.Data[upload.Presigned](a)
+		var raw map[string]json.RawMessage
+		if err := json.Unmarshal(a.Data, &raw); err != nil || raw["id"] == nil || raw["url"] == nil || raw["fields"] == nil {
+			t.Fatalf("%s, %v", a.Raw, err)
+		}
+		return f
+	}
+	film := box("mp42", 4<<20+1)
+	f := presign("film.mp4", len(film), nil)
+	scope := auth.UserScope(w.Customer.User.ID)
+	if _, _, err := w.room.Open(ctx, scope, f.ID); !fault.Is(err, "upload.absent") {
+		t.Errorf("before it is there: %v", err)
+	}
+	if status := post(t, f, film); status/100 != 2 {
+		t.Fatalf("the bucket answers %d", status)
+	}
+	if _, data, err := w.room.Open(ctx, scope, f.ID); err != nil || !bytes.Equal(data, film) {
+		t.Fatalf("%d bytes, %v", len(data), err)
+	}
+	// The form still writes, but not what was looked at.
+	post(t, f, []byte("MZ something else"))
+	if _, data, err := w.room.Open(ctx, scope, f.ID); err != nil || !bytes.Equal(data, film) {
+		t.Errorf("the content was changed after it was looked at: %d bytes, %v", len(data), err)
+	}
+	if got, err := w.room.Find(ctx, auth.Everything, f.ID); err != nil || got.Kind != upload.Video || got.Size != int64(len(film)) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := w.room.Find(ctx, auth.UserScope(w.Direct.User.ID), f.ID); fault.As(err) == nil {
+		t.Errorf("a foreign file: %v", err)
+	}
+	lie := presign("numbers.xlsx", 10, "image/png")
+	if status := post(t, lie, []byte("MZ\x90\x00\x03")); status/100 != 2 {
+		t.Fatalf("the bucket answers %d", status)
+	}
+	if _, err := w.room.Find(ctx, scope, lie.ID); !fault.Is(err, "sheet.type") {
+		t.Errorf("an executable as a picture: %v", err)
+	}
+	if status := post(t, presign("a.txt", 10, "text/html"), bytes.Repeat([]byte("1"), 1<<20+1)); status/100 == 2 {
+		t.Errorf("the bucket takes more than a megabyte: %d", status)
+	}
+}
+
+func TestPresignRefusals(t *testing.T) {
+	w := start(t)
+	for _, lang := range i18n.Langs {
+		a := w.Customer.In(string(lang)).Post("/uf/uploadfile/presign", object{"name": "film.mp4", "size": 5<<20 + 1}).Want(400, 40031)
+		if !strings.Contains(a.Message, "5M") {
+			t.Errorf("%s", a.Message)
+		}
+	}
+	w.Customer.Post("/uf/uploadfile/presign", object{"name": "film.mp4", "size": 5 << 20}).OK()
+	book := setting.New(w.env.DB, w.env.Now)
+	if err := book.Set(ctx, "video.bytes", fmt.Sprint(20<<20), "test"); err != nil { // the other reading (decisions §8)
+		t.Fatal(err)
+	}
+	w.env.Clock.Add(setting.Fresh)
+	w.Customer.Post("/uf/uploadfile/presign", object{"name": "film.mp4", "size": 20 << 20}).OK()
+	w.Customer.Post("/uf/uploadfile/presign", object{"name": "film.mp4", "size": 20<<20 + 1}).Want(400, 40031)
+	if err := book.Reset(ctx, "video.bytes"); err != nil {
+		t.Fatal(err)
+	}
+	w.Customer.Post("/uf/uploadfile/presign", object{"name": "numbers.txt", "size": 1<<20 + 1}).Want(400, 40031)
+	w.Customer.Post("/uf/uploadfile/presign", object{"name": "", "size": 1}).Bad("name")
+	w.Customer.Post("/uf/uploadfile/presign", object{"name": "a", "size": 0}).Bad("size")
+}
