@@ -134,8 +134,8 @@ func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, am
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": id})
-	return &Moved{id, entries[0].Balance}, nil
+	audit.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": entries[0].Serial(who.ID)})
+	return &Moved{entries[0].Serial(who.ID), entries[0].Balance}, nil
 }
 
 // OperatorOf is the caller as an operator.
@@ -174,7 +174,7 @@ func (r *Room) move(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, to.ID, nil, map[string]any{"from": from.ID, "amount": b.Amount.String(), "serial": id})
-	return &Moved{id, entries[0].Balance}, nil
+	return &Moved{entries[0].Serial(from.ID), entries[0].Balance}, nil
 }
 
 // Line is a statement line (decisions §10).
@@ -294,7 +294,7 @@ func (b *Book) lines(ctx context.Context, who Person, from, to int64) ([]Line, e
 	entries, err := store.DecodeAll[Entry](rows)
 	out := make([]Line, len(entries))
 	for i, e := range entries {
-		out[i] = Line{SerialNumber: e.Movement, BusinessType: e.Type, Amount: e.Amount, Balance: e.Balance, OperatorType: e.By.Type, Operator: e.By.Name,
+		out[i] = Line{SerialNumber: e.Serial(who.ID), BusinessType: e.Type, Amount: e.Amount, Balance: e.Balance, OperatorType: e.By.Type, Operator: e.By.Name,
 			CreateTime: e.At, Remark: e.Remark, OrderRef: e.Ref, UserID: who.ID, UserName: who.Name}
 	}
 	return out, err

@@ -284,6 +284,12 @@ func (a Account) apply(c Change) (Account, Entry, error) {
 	return next, entry, nil
 }
 
+// Serial is the number by which a line is spoken of: when it was made, and six hexadecimal digits of what made it.
+func (e Entry) Serial(account string) string {
+	sum := sha256.Sum256([]byte(e.Movement + "|" + account))
+	return "AF" + e.At.UTC().Format("20060102150405") + hex.EncodeToString(sum[:3])
+}
+
 // hash chains an entry to the one before it.
 func (e Entry) hash() string {
 	h := sha256.New()

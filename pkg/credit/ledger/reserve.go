@@ -15,6 +15,7 @@ type Reservation struct {
 	Ref      string       `dynamodbav:"rf"`
 	Account  string       `dynamodbav:"ac"`
 	Service  string       `dynamodbav:"sv"`
+	Remark   string       `dynamodbav:"rm,omitempty"` // what the lines of the order say
 	Reserved money.Amount `dynamodbav:"rs"`
 	Settled  money.Amount `dynamodbav:"st"`
 	Released money.Amount `dynamodbav:"rl"`
@@ -55,7 +56,7 @@ func (b *Book) Reserve(ctx context.Context, o Order, amount money.Amount, with .
 	return b.Post(ctx, Movement{
 		ID: "reserve:" + o.Ref, Operator: o.Operator, Remark: o.Remark, Ref: o.Ref, With: with,
 		Changes: []Change{{Account: o.Account, Type: Pay, Available: -amount, Reserved: amount}},
-		reserve: &reserveOp{put: Reservation{Ref: o.Ref, Account: o.Account, Service: o.Service, Reserved: amount, Open: true}},
+		reserve: &reserveOp{put: Reservation{Ref: o.Ref, Account: o.Account, Service: o.Service, Remark: o.Remark, Reserved: amount, Open: true}},
 	})
 }
 
@@ -87,7 +88,7 @@ func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agen
 	if rest == 0 {
 		kind = settle
 	}
-	m := Movement{ID: "settle:" + ref, Operator: System, Ref: ref, With: with,
+	m := Movement{ID: "settle:" + ref, Operator: System, Remark: r.Remark, Ref: ref, With: with,
 		Changes: []Change{{Account: r.Account, Type: kind, Available: rest, Reserved: -r.Reserved}},
 		Contra:  []Leg{{Revenue + r.Service, charge}},
 		reserve: &reserveOp{put: r, was: true},

@@ -3,8 +3,8 @@ import { type LazyModule, lazyModule } from './lazyModule';
 /** uri of a menu node -> page module. One line a page. */
 const pages: Record<string, LazyModule> = {
   'user/Welcome': lazyModule(() => import('@/features/welcome/Welcome')),
-  'gc/order/List': lazyModule(() => import('@/features/order/Orders')),
-  'aty/contact/List': lazyModule(() => import('@/features/contact/Contacts')),
+  'gc/order': lazyModule(() => import('@/features/order/Orders')),
+  'aty/contact': lazyModule(() => import('@/features/contact/Contacts')),
 };
 
 export function pageFor(uri: string): LazyModule | undefined {

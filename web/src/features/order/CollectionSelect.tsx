@@ -17,7 +17,7 @@ type Props = { id?: string; value?: Collection; onChange?: (value: Collection | 
 export function CollectionSelect({ id, value, onChange }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
-  const contacts = usePathOf('aty/contact/List');
+  const contacts = usePathOf('aty/contact');
   const [name, setName] = useState('');
   const search = useDebounced(name, SEARCH_PAUSE);
   const found = useQuery({

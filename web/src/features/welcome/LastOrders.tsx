@@ -15,7 +15,7 @@ import css from './welcome.module.css';
 export function LastOrders() {
   const t = useTranslations('welcome');
   const f = useFormat();
-  const path = usePathOf('gc/order/List');
+  const path = usePathOf('gc/order');
   const can = useCan();
   const allowed = can('gc:groupsendorder:page');
   const list = useQuery({ ...get('/gc/groupsendorder/page', { query: { size: 5 } }), enabled: allowed });

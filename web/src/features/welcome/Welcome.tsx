@@ -31,8 +31,8 @@ function Balance() {
   const t = useTranslations('welcome');
   const f = useFormat();
   const info = useQuery(get('/pi/personal/info'));
-  const orders = usePathOf('gc/order/List');
-  const contacts = usePathOf('aty/contact/List');
+  const orders = usePathOf('gc/order');
+  const contacts = usePathOf('aty/contact');
   return (
     <Panel title={t('balance')}>
       {info.error && (
