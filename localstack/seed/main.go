@@ -1,0 +1,85 @@
+// Command seed writes the demo data of a product that has just started (decisions §10): the demo users with their logins,
+// the default price, credit, the settings of development and one finished order. It may run again and again: what is
+// there already stays. See localstack/README.md for how it is called.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"herald/localstack/client"
+	"herald/pkg/kit/clock"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/user"
+)
+
+func main() {
+	dev := flag.String("dev", "", "description of the product, as dev.json")
+	out := flag.String("out", "", "where the logins are written")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := run(ctx, *dev, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "seed:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, dev, out string) error {
+	d, err := client.Load(dev)
+	if err != nil {
+		return err
+	}
+	cfg, err := config.Load()
+	if err != nil {
+		return err
+	}
+	if cfg.Endpoint == "" {
+		return errors.New("AWS_ENDPOINT_URL names no local cloud: demo users with known passwords belong on no real account")
+	}
+	s := &seed{dev: d, ids: id.New(clock.System), logins: map[string]client.Login{}}
+	s.users = &user.Book{DB: store.NewDynamo(dynamodb.NewFromConfig(cfg.AWS()), cfg.Name, nil), Now: clock.System}
+	if err := s.everything(ctx); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(map[string]any{"logins": s.logins}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(out, append(text, '\n'), 0o600)
+}
+
+// everything in the order in which it depends on each other.
+func (s *seed) everything(ctx context.Context) error {
+	for _, step := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"admin", s.admin},
+		{"settings", s.settings},
+		{"agent", s.agent},
+		{"customer", s.customer},
+		{"secondary", s.secondary},
+		{"credit", s.credit},
+		{"order", s.firstOrder},
+	} {
+		began := time.Now()
+		if err := step.do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", step.name, err)
+		}
+		fmt.Printf("%-10s %4d ms\n", step.name, time.Since(began).Milliseconds())
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"herald/localstack/client"
+	"herald/localstack/numbers"
+)
+
+// The first order is small, so that it is finished before anybody has signed in.
+const (
+	firstName     = "Welcome"
+	firstRows     = 30
+	firstPatience = 8 * time.Second
+)
+
+// firstOrder makes a collection and sends to it, so that lists are not empty. What is not finished in time goes on by
+// itself, and a product in which it fails still starts: that is where one finds out why.
+func (s *seed) firstOrder(ctx context.Context) error {
+	waiting, cancel := context.WithTimeout(ctx, firstPatience)
+	defer cancel()
+	if err := s.order(waiting); err != nil {
+		fmt.Printf("there is no finished order: %v\n", err)
+	}
+	return ctx.Err()
+}
+
+func (s *seed) order(ctx context.Context) error {
+	page, err := client.Get[client.Page[client.Order]](ctx, s.byCustomer, "/gc/groupsendorder/page?name="+firstName)
+	if err != nil || page.Total > 0 {
+		return err
+	}
+	collection, err := s.collection(ctx)
+	if err != nil {
+		return err
+	}
+	o, err := s.byCustomer.Submit(ctx, client.Text(firstName, collection, "BR", "Olá! Bem-vindo à Ipê Cosméticos."))
+	if err != nil {
+		return err
+	}
+	if err := s.byAdmin.Judge(ctx, o.ID, true, ""); err != nil {
+		return err
+	}
+	o, err = s.byCustomer.Reach(ctx, o.ID, client.Completed)
+	fmt.Printf("%s: status %d, %v\n", o.OrderNo, o.Status, o.Counts)
+	return err
+}
+
+func (s *seed) collection(ctx context.Context) (string, error) {
+	var file bytes.Buffer
+	want, err := numbers.File(&file, numbers.Options{Country: "BR", Rows: firstRows, Seed: 2026, Foreign: 2, Short: 1, Twice: 1, Empty: 1})
+	if err != nil {
+		return "", err
+	}
+	up, err := s.byCustomer.Upload(ctx, "clientes.xlsx", file.Bytes())
+	if err != nil {
+		return "", err
+	}
+	id, err := s.byCustomer.AddCollection(ctx, "Clientes", "BR")
+	if err != nil {
+		return "", err
+	}
+	done, err := s.byCustomer.Import(ctx, id, up.ID, nil)
+	if err == nil && done.Imported != want.Imported {
+		err = fmt.Errorf("import %s: %d of %d numbers: %s", done.Status, done.Imported, want.Imported, strings.TrimSpace(done.Message))
+	}
+	return id, err
+}
