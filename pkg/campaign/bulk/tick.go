@@ -11,6 +11,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
 )
 
 // quiet is how long the feeder may be silent before the janitor takes a doorbell for lost.
@@ -121,21 +122,16 @@ func (s *Sends) idle(now time.Time) bool {
 	return s.Lease <= now.UnixMilli() && s.After <= now.UnixMilli()
 }
 
-// zones of a country whose window setting names none.
-var zones = map[string]string{
-	"IN": "Asia/Kolkata",
-	"US": "America/New_York,America/Chicago,America/Denver,America/Los_Angeles,America/Anchorage,Pacific/Honolulu",
-}
-
 // windowOpen tells whether a country may be sent to now. A country without a setting may be at any hour (decisions §12).
 // A window is "10:30-20:30 Asia/Kolkata"; with several zones it is open when it is open in all of them, the strictest reading.
-func (r *Room) windowOpen(ctx context.Context, country string) (bool, error) {
-	text, err := r.Settings.String(ctx, "window."+country)
+func (r *Room) windowOpen(ctx context.Context, code string) (bool, error) {
+	text, err := r.Settings.String(ctx, "window."+code)
 	if err != nil || text == "" {
 		return err == nil, err
 	}
 	if !strings.Contains(text, " ") {
-		text += " " + zones[country]
+		c, _ := country.Find(code) // an order's country is known
+		text += " " + strings.Join(c.TimeZones, ",")
 	}
 	return open(text, r.Now())
 }

@@ -56,6 +56,14 @@ func (r *Room) may(ctx context.Context, owner string) error {
 	return r.Visible(ctx, p.Scope(), owner)
 }
 
+// mayChange is may for a price that is set: nobody but an admin sets what it pays itself.
+func (r *Room) mayChange(ctx context.Context, owner string) error {
+	if p := auth.Must(ctx); owner == p.UserID && p.Type != auth.Admin {
+		return fault.New(fault.Forbidden, 40303, "price.own")
+	}
+	return r.may(ctx, owner)
+}
+
 func (r *Room) page(ctx context.Context, in *struct {
 	web.ListParams
 	UserID  string `query:"userId" required:"true"`
@@ -97,7 +105,7 @@ func (r *Room) save(ctx context.Context, in *struct {
 	if b.Country != Anywhere && !r.Country(b.Country) {
 		return nil, fault.Bad("countryCode", "price.country")
 	}
-	if err := r.may(ctx, b.UserID); err != nil {
+	if err := r.mayChange(ctx, b.UserID); err != nil {
 		return nil, err
 	}
 	line := Line{Owner: b.UserID, Service: b.Service, Country: b.Country, Price: b.Price}
@@ -117,7 +125,7 @@ func (r *Room) drop(ctx context.Context, in *struct {
 	if cut < 0 {
 		return nil, fault.Missing()
 	}
-	if err := r.may(ctx, owner); err != nil {
+	if err := r.mayChange(ctx, owner); err != nil {
 		return nil, err
 	}
 	audit.Note(ctx, owner, map[string]any{"price": rest}, nil)
