@@ -11,6 +11,7 @@ import (
 	"io"
 	"math/big"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"strings"
@@ -63,10 +64,26 @@ func newWorld(t *testing.T) *world {
 		Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", ""),
 	})
 	w.results, w.release = w.queue("results", 30), w.queue("release", 30)
+	w.iam("CreateRole", "AssumeRolePolicyDocument", policy(`"Principal":{"Service":"lambda.amazonaws.com"},"Action":"sts:AssumeRole"`))
+	w.iam("PutRolePolicy", "PolicyName", "queues", "PolicyDocument", policy(`"Action":"sqs:*","Resource":"*"`))
 	return w
 }
 
-func (w *world) queue(name string, visibility int) (url string) {
+func policy(statement string) string {
+	return `{"Version":"2012-10-17","Statement":[{"Effect":"Allow",` + statement + `}]}`
+}
+
+// iam does something with the role of the probes: policies are checked in the cloud of make test.
+func (w *world) iam(action string, parameters ...string) {
+	w.Helper()
+	form := url.Values{"Action": {action}, "Version": {"2010-05-08"}, "RoleName": {"probe"}}
+	for i := 0; i < len(parameters); i += 2 {
+		form.Set(parameters[i], parameters[i+1])
+	}
+	w.call(http.MethodPost, "/", "iam", "application/x-www-form-urlencoded", []byte(form.Encode()))
+}
+
+func (w *world) queue(name string, visibility int) (address string) {
 	w.Helper()
 	out, err := w.sqs.CreateQueue(w.ctx, &sqs.CreateQueueInput{QueueName: &name, Attributes: map[string]string{"VisibilityTimeout": fmt.Sprint(visibility)}})
 	if err != nil {
@@ -97,11 +114,17 @@ func (w *world) lambda(method, path string, body any) {
 	if err != nil {
 		w.Fatal(err)
 	}
-	request, err := http.NewRequest(method, w.endpoint+"/2015-03-31/"+path, bytes.NewReader(text))
+	w.call(method, "/2015-03-31/"+path, "lambda", "application/json", text)
+}
+
+func (w *world) call(method, path, service, kind string, body []byte) {
+	w.Helper()
+	request, err := http.NewRequest(method, w.endpoint+path, bytes.NewReader(body))
 	if err != nil {
 		w.Fatal(err)
 	}
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+w.account+"/20260101/us-east-1/lambda/aws4_request, SignedHeaders=host, Signature=0")
+	request.Header.Set("Content-Type", kind)
+	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential="+w.account+"/20260101/us-east-1/"+service+"/aws4_request, SignedHeaders=host, Signature=0")
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		w.Fatal(err)

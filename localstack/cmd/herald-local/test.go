@@ -7,8 +7,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -34,6 +37,9 @@ func test(ctx context.Context, p project, names []string) error {
 		}
 	}
 	began := time.Now()
+	if err := p.forget(); err != nil {
+		return err
+	}
 	folder := fmt.Sprintf(".local/test-%d", os.Getpid())
 	var failed []string
 	work := func(env []string) {
@@ -65,6 +71,18 @@ func test(ctx context.Context, p project, names []string) error {
 	return os.RemoveAll(p.path(folder))
 }
 
+// forget removes what earlier runs that failed have left, unless one of them still runs.
+func (p project) forget() error {
+	old, err := filepath.Glob(p.path(".local", "test-*"))
+	for _, folder := range old {
+		pid, _ := strconv.Atoi(strings.TrimPrefix(filepath.Base(folder), "test-"))
+		if pid > 0 && syscall.Kill(pid, 0) != nil {
+			err = errors.Join(err, os.RemoveAll(folder))
+		}
+	}
+	return err
+}
+
 // forSuites runs work with the variables that name the product, started when one of the suites needs it.
 func (p project) forSuites(ctx context.Context, names []string, folder string, work func([]string)) error {
 	if len(names) > 0 && !slices.Contains(names, "go") && !slices.Contains(names, "e2e") {
@@ -83,17 +101,27 @@ func (p project) forSuites(ctx context.Context, names []string, folder string, w
 
 // checks are what needs no running product: form, vet and lint of the Go code.
 func checks(ctx context.Context, p project, env []string) error {
+	packages, err := p.packages(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(
+		p.formatted(ctx),
+		p.attached(ctx, string(p), env, append([]string{"go", "vet"}, packages...)...),
+		p.attached(ctx, p.path("infra"), env, "go", "vet", "./..."),
+		p.lint(ctx, env),
+	)
+}
+
+// formatted looks at the files that git knows or would know.
+func (p project) formatted(ctx context.Context) error {
 	files, err := exec.CommandContext(ctx, "git", "-C", string(p), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.go").Output()
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
-	var present []string
-	for _, name := range strings.Split(strings.TrimRight(string(files), "\x00"), "\x00") {
-		if p.has(name) {
-			present = append(present, name)
-		}
-	}
-	c := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, present...)...)
+	names := strings.Split(strings.TrimRight(string(files), "\x00"), "\x00")
+	names = slices.DeleteFunc(names, func(name string) bool { return !p.has(name) })
+	c := exec.CommandContext(ctx, "gofmt", append([]string{"-l"}, names...)...)
 	c.Dir = string(p)
 	unformatted, err := c.CombinedOutput()
 	if err != nil {
@@ -102,15 +130,7 @@ func checks(ctx context.Context, p project, env []string) error {
 	if len(unformatted) > 0 {
 		return fmt.Errorf("not as gofmt writes it:\n%s", unformatted)
 	}
-	packages, err := p.packages(ctx)
-	if err != nil {
-		return err
-	}
-	return errors.Join(
-		p.attached(ctx, string(p), env, append([]string{"go", "vet"}, packages...)...),
-		p.attached(ctx, p.path("infra"), env, "go", "vet", "./..."),
-		p.lint(ctx, env),
-	)
+	return nil
 }
 
 // packages of the main module, without Go files that npm packages bring along.
