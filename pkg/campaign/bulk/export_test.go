@@ -5,6 +5,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/queue"
 )
 
 // SetSizes makes chunks and sub-batches small, so that few recipients cross many borders.
@@ -36,3 +37,6 @@ func (r *Room) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target, 
 }
 
 func (c Counts) Charged() int { return c.charged() }
+
+// PlanMessage asks for the plan of an order.
+func PlanMessage(id string) queue.Message { return queue.New(TaskPlan, "", task{id, 1}) }

@@ -2,13 +2,14 @@ package bulk
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"time"
+
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
-	"io"
-	"net/http"
-	"time"
 )
 
 // HookRoutes are the provider's callbacks.
@@ -50,23 +51,35 @@ func (r *Room) Accept(ctx context.Context, body []byte) error {
 		return err
 	}
 	now := r.Now()
-	byWait := map[time.Duration][]status{}
+	byDue := map[int64][]status{}
 	for _, e := range events.Receipts {
 		if e.State == provider.ReceiptNone {
 			continue
 		}
 		s := status{Ref: e.Reference, S: uint8(e.State), At: e.At.Unix(), Code: e.Code, Stop: e.Stop}
-		ref, err := ParseReference(e.Reference)
-		if err != nil {
+		due := now
+		if ref, err := ParseReference(e.Reference); err != nil {
 			s.ID = e.ProviderID
+		} else if !e.Stop {
+			due = flushAt(now, time.Unix(ref.Sent, 0), e.State, time.Duration(first)*time.Second)
 		}
-		wait := untilFlush(now, time.Unix(ref.Sent, 0), time.Duration(first)*time.Second)
-		byWait[wait] = append(byWait[wait], s)
+		byDue[due.Unix()] = append(byDue[due.Unix()], s)
 	}
+	return r.gatherUntil(ctx, now, byDue)
+}
+
+// gatherUntil puts receipts on the queue, to come back when they are due (unix s).
+func (r *Room) gatherUntil(ctx context.Context, now time.Time, byDue map[int64][]status) error {
 	var messages []queue.Message
-	for wait, batch := range byWait {
-		for start := 0; start < len(batch); start += perMessage {
-			messages = append(messages, queue.New(TaskReceipts, "", batch[start:min(start+perMessage, len(batch))]).Later(wait))
+	for due, items := range byDue {
+		wait := time.Unix(due, 0).Sub(now)
+		if wait > queue.MaxDelay {
+			// On the way to their hour they meet at every quarter, and go on as one message.
+			wait = now.Truncate(queue.MaxDelay).Add(queue.MaxDelay).Sub(now)
+		}
+		for start := 0; start < len(items); start += perMessage {
+			p := parcel{due, items[start:min(start+perMessage, len(items))]}
+			messages = append(messages, queue.New(TaskReceipts, "", p).Later(wait+time.Second-1))
 		}
 	}
 	if len(messages) == 0 {
@@ -75,20 +88,33 @@ func (r *Room) Accept(ctx context.Context, body []byte) error {
 	return r.Queues.Send(ctx, ReceiptQueue, messages...)
 }
 
-// untilFlush is how long a receipt waits for others of its chunk: receipts are most of what an order costs, and one write takes
-// all that came together (facts/serverless §2). While the console is watched it is seconds; a straggler waits for minutes.
-// first is the shortest window; 0 switches waiting off.
-func untilFlush(now, sent time.Time, first time.Duration) time.Duration {
-	window := first
-	switch late := now.Sub(sent); {
-	case first == 0:
-		return 0
-	case late > 2*time.Hour:
-		window = 15 * time.Minute
-	case late > 10*time.Minute:
-		window = 10 * time.Minute
-	case late > 2*time.Minute:
-		window = time.Minute
+// windows are how long a receipt waits for others of its chunk, by how late it is after the sending. Receipts are most of
+// what an order costs, and one write takes all that came together (facts/serverless §2): nearly all come within a minute and
+// are soon seen; of the rest nobody waits for each.
+var windows = []struct{ late, window time.Duration }{
+	{90 * time.Second, 0}, // the setting
+	{5 * time.Minute, time.Minute},
+	{2 * time.Hour, 15 * time.Minute},
+	{8 * time.Hour, time.Hour},
+}
+
+const longestWindow = 3 * time.Hour
+
+// flushAt is when a receipt is written: at the end of its window. first is the shortest window; 0 switches waiting off.
+// What moves credit or complains never waits long.
+func flushAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) time.Time {
+	if first == 0 {
+		return now
 	}
-	return window - now.Sub(now.Truncate(window)).Truncate(time.Second)
+	window := longestWindow
+	for _, w := range windows {
+		if now.Sub(sent) < w.late {
+			window = w.window
+			break
+		}
+	}
+	if window == 0 || s == provider.ReceiptFailed || s == provider.ReceiptComplained {
+		window = first
+	}
+	return now.Truncate(window).Add(window)
 }

@@ -22,6 +22,12 @@ const (
 	lostKept   = 30 * 24 * time.Hour
 )
 
+// parcel is a queue message: receipts that are written together.
+type parcel struct {
+	Due   int64    `json:"d,omitempty"` // unix s before which they wait for others; the queue itself delays for 15 minutes at most
+	Items []status `json:"i"`
+}
+
 // status is a receipt on the queue, as short as it can be.
 type status struct {
 	Ref  string `json:"r"`
@@ -47,8 +53,12 @@ type dirty struct {
 
 // Receipts is the batch handler of the receipt queue: one conditional write per changed chunk, whatever the number of receipts.
 func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []int, err error) {
-	work, lost, err := gather(batch)
+	now := r.Now()
+	work, lost, early, err := gather(batch, now)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.gatherUntil(ctx, now, early); err != nil {
 		return nil, err
 	}
 	bad := map[int]bool{}
@@ -78,14 +88,20 @@ func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []in
 	return failed, nil
 }
 
-func gather(batch []queue.Message) (work []*dirty, lost []status, err error) {
+// gather sorts receipts by chunk. Those that are not due yet go back to the queue, many in a message.
+func gather(batch []queue.Message, now time.Time) (work []*dirty, lost []status, early map[int64][]status, err error) {
 	bySpot := map[spot]*dirty{}
+	early = map[int64][]status{}
 	for m, msg := range batch {
-		var items []status
-		if err := json.Unmarshal(msg.Body, &items); err != nil {
-			return nil, nil, fmt.Errorf("bulk: receipts: %w", err)
+		var p parcel
+		if err := json.Unmarshal(msg.Body, &p); err != nil {
+			return nil, nil, nil, fmt.Errorf("bulk: receipts: %w", err)
 		}
-		for _, s := range items {
+		if p.Due > now.Unix()+1 {
+			early[p.Due] = append(early[p.Due], p.Items...)
+			continue
+		}
+		for _, s := range p.Items {
 			ref, err := ParseReference(s.Ref)
 			if err != nil {
 				lost = append(lost, s)
@@ -102,7 +118,7 @@ func gather(batch []queue.Message) (work []*dirty, lost []status, err error) {
 			d.from[m] = true
 		}
 	}
-	return work, lost, nil
+	return work, lost, early, nil
 }
 
 // apply merges the receipts of one chunk into its row until nobody was quicker.

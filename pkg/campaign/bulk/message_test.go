@@ -1,0 +1,104 @@
+package bulk
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/provider"
+)
+
+var official = provider.Profile{TextLimit: 4096, CaptionLimit: 1024, LinkBodyLimit: 1024, ButtonLimit: 20, HeaderLimit: 60}
+
+func TestMessageRules(t *testing.T) {
+	link := func(change func(*Link)) Message {
+		l := &Link{Title: "Sale", Content: "Today only", URL: "https://shop.example/x", Button: &Button{Name: "Open"}}
+		change(l)
+		return Message{Type: provider.Link, Link: l}
+	}
+	for name, c := range map[string]struct {
+		m       Message
+		columns []string
+		field   string // "" passes
+		key     string
+	}{
+		"text":                          {Message{Type: provider.Text, Text: "hi"}, nil, "", ""},
+		"text empty":                    {Message{Type: provider.Text}, nil, "message.text", "web.valid.missing"},
+		"text of 4096":                  {Message{Type: provider.Text, Text: strings.Repeat("ã", 4096)}, nil, "", ""},
+		"text of 4097":                  {Message{Type: provider.Text, Text: strings.Repeat("ã", 4097)}, nil, "message.text", "web.valid.maxLength"},
+		"image without file":            {Message{Type: provider.Image}, nil, "message.mediaId", "bulk.mediaMissing"},
+		"caption of 1025":               {Message{Type: provider.Image, MediaID: "x", Text: strings.Repeat("x", 1025)}, nil, "message.text", "web.valid.maxLength"},
+		"link":                          {link(func(*Link) {}), nil, "", ""},
+		"link without button":           {link(func(l *Link) { l.Button = nil }), nil, "message.link.button.name", "web.valid.missing"},
+		"link button of 21":             {link(func(l *Link) { l.Button.Name = strings.Repeat("x", 21) }), nil, "message.link.button.name", "web.valid.maxLength"},
+		"link header of 61":             {link(func(l *Link) { l.Header = strings.Repeat("x", 61) }), nil, "message.link.header", "web.valid.maxLength"},
+		"link footer of 61":             {link(func(l *Link) { l.Footer = strings.Repeat("x", 61) }), nil, "message.link.footer", "web.valid.maxLength"},
+		"link body of 1025":             {link(func(l *Link) { l.Content = strings.Repeat("x", 1025) }), nil, "message.link.content", "web.valid.maxLength"},
+		"link to a script":              {link(func(l *Link) { l.URL = "javascript:alert(1)" }), nil, "message.link.url", "web.valid.url"},
+		"template":                      {Message{Type: provider.Template, TemplateID: "offer/pt_BR"}, nil, "", ""},
+		"template of a bad name":        {Message{Type: provider.Template, TemplateID: "Offer!"}, nil, "message.templateId", "bulk.template"},
+		"three placeholders":            {Message{Type: provider.Text, Text: "{a}{b}{c}"}, []string{"a", "b", "c"}, "", ""},
+		"four placeholders":             {Message{Type: provider.Text, Text: "{a}{b}{c}{d}"}, []string{"a", "b", "c", "d"}, "message.placeholders", "bulk.placeholders"},
+		"a placeholder without content": {Message{Type: provider.Text, Text: "{a}"}, nil, "message.placeholders", "bulk.placeholderUnknown"},
+		"an empty placeholder":          {Message{Type: provider.Text, Text: "{a}", Placeholders: []Placeholder{{Name: "a"}}}, nil, "message.placeholders", "bulk.placeholderEmpty"},
+		"no such kind":                  {Message{Type: "carrier pigeon"}, nil, "message.type", "bulk.kind"},
+	} {
+		err := c.m.check(official, c.columns)
+		e := fault.As(err)
+		switch {
+		case c.field == "" && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case c.field != "" && (e == nil || e.Fields[0].Name != c.field || e.Key != c.key):
+			t.Errorf("%s: %v %+v, want %s at %s", name, err, e, c.key, c.field)
+		}
+	}
+}
+
+func TestPlaceholdersAreFilled(t *testing.T) {
+	m := Message{Type: provider.Text, Text: "Olá {name}, {code} {name}!", Placeholders: []Placeholder{{"name", "cliente"}, {"code", "X1"}}}
+	l := newLetter(m, "")
+	if got := l.to(5511987654321, "ref", nil); got.Text != "Olá cliente, X1 cliente!" || got.To != "5511987654321" {
+		t.Errorf("%+v", got)
+	}
+	if got := l.to(1, "ref", []string{"Ana {code}", ""}).Text; got != "Olá Ana {code}, X1 Ana {code}!" {
+		t.Errorf("a value is text, never a placeholder: %q", got)
+	}
+}
+
+func TestSendingWindows(t *testing.T) {
+	at := func(text string) time.Time {
+		v, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	const india, us = "10:30-20:30 Asia/Kolkata", "08:00-21:00 America/New_York,America/Los_Angeles"
+	for _, c := range []struct {
+		window, at string
+		open       bool
+	}{
+		{india, "2026-11-21T04:59:59Z", false}, {india, "2026-11-21T05:00:00Z", true}, {india, "2026-11-21T14:59:59Z", true}, {india, "2026-11-21T15:00:00Z", false},
+		{"10:30-21:00 Asia/Kolkata", "2026-11-21T15:29:00Z", true}, // the other reading of the specification
+		{"10:00-20:30 Asia/Kolkata", "2026-11-21T04:30:00Z", true},
+		{us, "2026-11-21T13:00:00Z", false}, {us, "2026-11-21T16:00:00Z", true}, {us, "2026-11-22T01:59:00Z", true}, {us, "2026-11-22T02:00:00Z", false},
+	} {
+		got, err := open(c.window, at(c.at))
+		if err != nil || got != c.open {
+			t.Errorf("%s at %s: %t %v", c.window, c.at, got, err)
+		}
+	}
+}
+
+func TestReceiptsWaitByAge(t *testing.T) {
+	now := time.Date(2026, 11, 21, 12, 0, 3, 0, time.UTC)
+	for _, c := range []struct{ late, first, most time.Duration }{
+		{time.Second, 0, 0}, {time.Second, 5 * time.Second, 5 * time.Second}, {3 * time.Minute, 5 * time.Second, time.Minute},
+		{20 * time.Minute, 5 * time.Second, 10 * time.Minute}, {5 * time.Hour, 5 * time.Second, 15 * time.Minute},
+	} {
+		if got := untilFlush(now, now.Add(-c.late), c.first); got > c.most || (c.most > 0 && got <= 0) {
+			t.Errorf("%s late: waits %s, at most %s", c.late, got, c.most)
+		}
+	}
+}
