@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"time"
 
 	"herald/pkg/kit/money"
 )
@@ -103,6 +104,11 @@ func (c *Client) Set(ctx context.Context, key, value string) error {
 	return err
 }
 
+// Unset gives a setting its default back.
+func (c *Client) Unset(ctx context.Context, key string) error {
+	return c.Call(ctx, http.MethodDelete, "/lop/system/config/"+key, nil, nil)
+}
+
 // Me is the part of the caller's personal info that clients decide by.
 type Me struct {
 	UserID   string       `json:"userId"`
@@ -122,7 +128,7 @@ type Line struct {
 	Balance      money.Amount `json:"balance"`
 	OperatorType string       `json:"operatorType"`
 	Operator     string       `json:"operator"`
-	CreateTime   string       `json:"createTime"`
+	CreateTime   time.Time    `json:"createTime"`
 	Remark       string       `json:"remark"`
 	OrderRef     string       `json:"orderRef"` // id of the order, a dot and its generation
 }

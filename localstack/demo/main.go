@@ -74,7 +74,6 @@ type job struct {
 	imported   client.Import
 	wish       map[string]any
 	estimate   client.Estimate
-	before     client.Me
 	order      client.Order
 	problems   []string
 }

@@ -62,6 +62,22 @@ func (m *meter) used() (map[string]store.Usage, error) {
 	return sums, lines.Err()
 }
 
+// byUnit tells what the money goes to.
+func byUnit(u store.Usage, share float64) string {
+	var parts []string
+	for _, part := range []struct {
+		name string
+		use  store.Usage
+	}{
+		{"writes", store.Usage{WriteUnits: u.WriteUnits}}, {"reads", store.Usage{ReadUnits: u.ReadUnits}}, {"queues", store.Usage{Queue: u.Queue}},
+		{"files", store.Usage{Puts: u.Puts, Gets: u.Gets}}, {"pushes", store.Usage{Push: u.Push}}, {"gateway", store.Usage{HTTP: u.HTTP}},
+		{"invocations", store.Usage{Invokes: u.Invokes}}, {"compute", store.Usage{MBms: u.MBms}},
+	} {
+		parts = append(parts, fmt.Sprintf("%s %.3f", part.name, part.use.Dollars()*share))
+	}
+	return strings.Join(parts, ", ")
+}
+
 const perMillion = 1e6
 
 // ingress is the function that receives the webhooks; how many receipts a call brings is the provider's choice.
@@ -94,6 +110,7 @@ func (j *job) cost(context.Context) error {
 		}
 	}
 	row("all", all)
+	say("  by unit, $/million: %s", byUnit(all, share))
 	say("metered AWS cost of 1,000,000 messages: $%.3f; without receiving the webhooks (%d receipts a call): $%.3f", all.Dollars()*share, receiptsPerCall, (all.Dollars()-hook.Dollars())*share)
 	say("  Included: Lambda requests and memory time as measured here, DynamoDB on-demand units as reported by each call, SQS requests,")
 	say("  S3 requests, gateway requests and websocket messages of everything from sign-in to settlement, whoever caused it meanwhile.")

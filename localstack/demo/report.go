@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -49,7 +50,7 @@ func (j *job) money(ctx context.Context) error {
 		if !o.Mine(l) {
 			continue
 		}
-		say("  %s  %-8s %14s  balance %14s  %s %s  %s", l.CreateTime, l.BusinessType, l.Amount, l.Balance, l.OperatorType, l.Operator, l.Remark)
+		say("  %s  %-8s %14s  balance %14s  %s %s  %s", l.CreateTime.Local().Format(time.DateTime), l.BusinessType, l.Amount, l.Balance, l.OperatorType, l.Operator, l.Remark)
 		switch l.BusinessType {
 		case "pay":
 			paid -= l.Amount
@@ -60,16 +61,17 @@ func (j *job) money(ctx context.Context) error {
 		}
 	}
 	settled := *o.ActualCost
-	say("reserved %s = settled %s + released %s", paid, settled, released)
-	j.must(paid == settled+released, "money: reserved %s is not settled %s + released %s", paid, settled, released)
-	j.must(paid == o.EstimatedCost, "money: %s were reserved, the order says %s", paid, o.EstimatedCost)
-	j.must(settled == o.Price*money.Amount(o.Charged()), "money: %s settled is not %d recipients at %s", settled, o.Charged(), o.Price)
-	after, err := j.customer.Me(ctx)
+	atSettlement, err := j.listed(ctx)
 	if err != nil {
 		return err
 	}
-	j.must(after.Balance == j.before.Balance-settled && after.Reserved == j.before.Reserved, "money: balance %s and reserved %s, before %s and %s, settled %s",
-		after.Balance, after.Reserved, j.before.Balance, j.before.Reserved, settled)
+	say("reserved %s = settled %s + released %s", paid, settled, released)
+	j.must(paid == settled+released, "money: reserved %s is not settled %s + released %s", paid, settled, released)
+	j.must(paid == o.EstimatedCost, "money: %s were reserved, the order says %s", paid, o.EstimatedCost)
+	j.must(settled == o.Price*money.Amount(atSettlement.Charged()), "money: %s settled is not %d recipients at %s", settled, atSettlement.Charged(), o.Price)
+	for i := 1; i < len(lines); i++ {
+		j.must(lines[i-1].Balance == lines[i].Balance+lines[i-1].Amount, "statement: %s after %s and %s before", lines[i-1].Balance, lines[i-1].Amount, lines[i].Balance)
+	}
 	began := time.Now()
 	books, err := j.admin.Reconcile(ctx)
 	if err != nil {
@@ -78,6 +80,19 @@ func (j *job) money(ctx context.Context) error {
 	say("reconciled %d accounts with %d entries in %d ms: %d differences", books.Accounts, books.Entries, time.Since(began).Milliseconds(), len(books.Differences))
 	j.must(len(books.Differences) == 0, "reconcile: %s", strings.Join(books.Differences, "; "))
 	return nil
+}
+
+// listed is the order's line in the list, with the counts as they were settled: a receipt that comes later moves no credit
+// (decisions §12).
+func (j *job) listed(ctx context.Context) (client.Order, error) {
+	page, err := client.Get[client.Page[client.Order]](ctx, j.customer, "/gc/groupsendorder/page?orderNo="+j.order.OrderNo)
+	if err == nil && len(page.Records) != 1 {
+		err = fmt.Errorf("the list has %d orders with the number %s", len(page.Records), j.order.OrderNo)
+	}
+	if err != nil {
+		return client.Order{}, err
+	}
+	return page.Records[0], nil
 }
 
 // accepted compares with what the provider took: at most one message for each number, none that nobody ordered, and one

@@ -17,10 +17,11 @@ func (j *job) signIn(ctx context.Context) (err error) {
 	if j.admin, err = j.dev.As(ctx, "admin"); err != nil {
 		return err
 	}
-	if j.before, err = j.customer.Me(ctx); err != nil {
+	me, err := j.customer.Me(ctx)
+	if err != nil {
 		return err
 	}
-	say("signed in  as %s (%s credits) and as the admin at %s in %.1f s", j.before.Name, j.before.Balance, j.dev.URL, time.Since(began).Seconds())
+	say("signed in  as %s (%s credits) and as the admin at %s in %.1f s", me.Name, me.Balance, j.dev.URL, time.Since(began).Seconds())
 	return nil
 }
 
@@ -82,11 +83,7 @@ func (j *job) price(ctx context.Context) (err error) {
 	}
 	missing := int64((e.Cost-e.Balance)/money.Credit) + 1
 	say("recharge   %s credits were missing", group(int(missing)))
-	if err := j.admin.Recharge(ctx, j.customer.UserID, missing, ""); err != nil {
-		return err
-	}
-	j.before, err = j.customer.Me(ctx)
-	return err
+	return j.admin.Recharge(ctx, j.customer.UserID, missing, "")
 }
 
 func (j *job) submit(ctx context.Context) (err error) {
@@ -94,15 +91,8 @@ func (j *job) submit(ctx context.Context) (err error) {
 	if j.order, err = j.customer.Submit(ctx, j.wish); err != nil {
 		return err
 	}
-	took := time.Since(began)
-	say("submitted  order %s, %s credits reserved, accepted in %d ms", j.order.OrderNo, j.order.EstimatedCost, took.Milliseconds())
+	say("submitted  order %s, %s credits reserved, accepted in %d ms", j.order.OrderNo, j.order.EstimatedCost, time.Since(began).Milliseconds())
 	j.must(j.order.EstimatedCost == j.estimate.Cost, "order: costs %s, the estimate said %s", j.order.EstimatedCost, j.estimate.Cost)
-	after, err := j.customer.Me(ctx)
-	if err != nil {
-		return err
-	}
-	j.must(after.Balance == j.before.Balance-j.order.EstimatedCost && after.Reserved == j.before.Reserved+j.order.EstimatedCost,
-		"order: balance %s and reserved %s after reserving %s of %s and %s", after.Balance, after.Reserved, j.order.EstimatedCost, j.before.Balance, j.before.Reserved)
 	return nil
 }
 
