@@ -166,7 +166,7 @@ func (r *Room) restart(ctx context.Context, id string) (*order.Order, error) {
 		o, _, err = r.Orders.Get(ctx, id)
 		return o, err
 	}
-	f, ok, err := store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
+	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return o, err
 	}
@@ -190,19 +190,19 @@ func (r *Room) restart(ctx context.Context, id string) (*order.Order, error) {
 
 // PauseOf pauses the running orders of a user who was locked (decisions §3); it takes effect within one sub-batch.
 func PauseOf(ctx context.Context, orders *order.Book, userID string) error {
-	ids, err := orders.Active(ctx, Kind)
+	active, err := orders.Active(ctx, Kind)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		o, ok, err := orders.Get(ctx, id)
+	for _, a := range active {
+		o, ok, err := orders.Get(ctx, a.ID)
 		if err != nil {
 			return err
 		}
 		if !ok || (o.Owner.User != userID && o.Owner.Tenant != userID) {
 			continue
 		}
-		_, _, err = orders.Move(ctx, id, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
+		_, _, err = orders.Move(ctx, a.ID, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
 			o.Status, o.Reason = order.Paused, "bulk.pause.locked"
 			return nil
 		})

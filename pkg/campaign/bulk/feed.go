@@ -9,19 +9,20 @@ import (
 )
 
 // window is how many chunks of an order lie on the queue or are being sent: a few, so that pause, cancel and other tenants
-// act at once and the first send does not wait for the size of the order.
+// act at once and the first send does not wait for the size of the order. A worker keeps up with about 250 messages a second;
+// one more than a sender needs would be paid for waiting. Chunks that wait for another try take no place.
 func (r *Room) window(o *order.Order) int {
-	return max(2, r.Channels[o.Channel].Messenger.Profile().PerSecond/250)
+	return 1 + r.Channels[o.Channel].Messenger.Profile().PerSecond/250
 }
 
 // feed rings the next chunks of a sending order, up to the window.
 func (r *Room) feed(ctx context.Context, o *order.Order) error {
 	for {
-		f, ok, err := store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
+		f, ok, err := r.feeder(ctx, o)
 		if err != nil || !ok {
 			return err
 		}
-		want := min(f.Planned, f.Done+r.window(o))
+		want := min(f.Planned, f.Done+f.Aside+r.window(o))
 		if f.Next >= want {
 			if f.Whole && f.Done >= f.Planned {
 				return r.complete(ctx, o.ID)
@@ -44,8 +45,12 @@ func (r *Room) feed(ctx context.Context, o *order.Order) error {
 }
 
 // finished counts a chunk that its worker has just marked as done, and feeds the next.
-func (r *Room) finished(ctx context.Context, o *order.Order) error {
-	if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: map[string]int64{"d": 1}}); err != nil {
+func (r *Room) finished(ctx context.Context, o *order.Order, wasAside bool) error {
+	add := map[string]int64{"d": 1}
+	if wasAside {
+		add["a"] = -1
+	}
+	if err := r.count(ctx, o, add); err != nil {
 		return err
 	}
 	r.progress(ctx, o.ID)

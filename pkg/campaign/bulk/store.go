@@ -16,10 +16,10 @@ import (
 //
 //	O#<order> / MSG              message and targets as they were ordered; never changed
 //	O#<order> / F#<g>            the feeder
-//	O#<order> / R#<g>#<cccc>     recipients of a chunk; never changed
-//	O#<order> / S#<g>#<cccc>     the sender's row
-//	O#<order> / P#<g>#<cccc>     the receipts' row
-//	O#<order> / H#<g>#<cccc>#<x> a full log of the receipts' row
+//	O#<order> / R#<g>#<ccccc>     recipients of a chunk; never changed
+//	O#<order> / S#<g>#<ccccc>     the sender's row
+//	O#<order> / P#<g>#<ccccc>     the receipts' row
+//	O#<order> / H#<g>#<ccccc>#<x> a full log of the receipts' row
 //	O#<order> / PUSH             when progress was last pushed
 //	LOST#<day> / <id>            a receipt that belongs to nothing we know, kept for 30 days
 func messageKey(id string) store.Key { return order.Part(id, "MSG") }
@@ -27,11 +27,11 @@ func messageKey(id string) store.Key { return order.Part(id, "MSG") }
 func feederKey(id string, gen int) store.Key { return order.Part(id, fmt.Sprintf("F#%d", gen)) }
 
 func chunkKey(kind byte, id string, gen, c int) store.Key {
-	return order.Part(id, fmt.Sprintf("%c#%d#%04d", kind, gen, c))
+	return order.Part(id, fmt.Sprintf("%c#%d#%05d", kind, gen, c))
 }
 
 func spillKey(id string, gen, c, x int) store.Key {
-	return order.Part(id, fmt.Sprintf("H#%d#%04d#%03d", gen, c, x))
+	return order.Part(id, fmt.Sprintf("H#%d#%05d#%03d", gen, c, x))
 }
 
 func pushKey(id string) store.Key { return order.Part(id, "PUSH") }
@@ -54,6 +54,8 @@ type Feeder struct {
 	Whole   bool  `dynamodbav:"w"` // all chunks are written
 	Next    int   `dynamodbav:"n"` // the first chunk that was not rung yet
 	Done    int   `dynamodbav:"d"` // chunks that reported; a hint, the truth is in the chunks
+	Aside   int   `dynamodbav:"a"` // chunks that wait for another try of a few recipients; a hint too
+	Low     int   `dynamodbav:"l"` // every chunk below is done, so the janitor need not look at it
 	Rung    int64 `dynamodbav:"r"` // unix ms of the last ring
 }
 
@@ -75,6 +77,17 @@ func (r *Room) chunkRows(ctx context.Context, id string, gen, c int) (*order.Ord
 		return nil, s, to, nil
 	}
 	return &o, s, to, nil
+}
+
+// feeder reads an order's feeder; false while there is none.
+func (r *Room) feeder(ctx context.Context, o *order.Order) (Feeder, bool, error) {
+	return store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
+}
+
+// count changes the feeder's counters.
+func (r *Room) count(ctx context.Context, o *order.Order, add map[string]int64) error {
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: add})
+	return err
 }
 
 // chunk is both sides of a chunk.

@@ -152,7 +152,7 @@ func (r *Room) targetsOf(ctx context.Context, o *order.Order, c int) ([]Target, 
 func (r *Room) moments(ctx context.Context, o *order.Order, c int, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
 	when := map[int]map[provider.ReceiptState]time.Time{}
 	if p.Spill > 0 {
-		rows, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("H#%d#%04d#", o.Gen, c), Consistent: true})
+		rows, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("H#%d#%05d#", o.Gen, c), Consistent: true})
 		if err != nil {
 			return nil, err
 		}

@@ -20,14 +20,18 @@ const quiet = 20 * time.Second
 // Tick is the janitor's minute: it looks at every active order and does what nobody else did. So a lost message, a dead worker
 // and a crash between two writes are all harmless.
 func (r *Room) Tick(ctx context.Context) error {
-	ids, err := r.Orders.Active(ctx, Kind)
+	active, err := r.Orders.Active(ctx, Kind)
 	if err != nil {
 		return err
 	}
 	var errs []error
-	for _, id := range ids {
-		if err := r.tend(ctx, id); err != nil {
-			errs = append(errs, fmt.Errorf("order %s: %w", id, err))
+	for _, a := range active {
+		look, err := r.lookAgain(ctx, a)
+		if err == nil && look {
+			err = r.tend(ctx, a.ID)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("order %s: %w", a.ID, err))
 		}
 	}
 	return errors.Join(errs...)
@@ -38,7 +42,7 @@ func (r *Room) tend(ctx context.Context, id string) error {
 	if err != nil || !ok {
 		return err
 	}
-	f, ok, err := store.Load[Feeder](ctx, r.DB, feederKey(id, o.Gen), true)
+	f, ok, err := r.feeder(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -57,6 +61,24 @@ func (r *Room) tend(ctx context.Context, id string) error {
 		return r.Settle(ctx, id)
 	}
 	return nil
+}
+
+// lookAgain tells whether a tick looks at an order. One that only waits for its last receipts is looked at after 1, 2, 4, 8 …
+// minutes and from the first deadline on: whoever brings the last receipt asks for the settlement, and this is for a lost message.
+func (r *Room) lookAgain(ctx context.Context, a order.Active) (bool, error) {
+	if a.Ended == nil || (a.Status != order.Settling && a.Status != order.Stopped) {
+		return true, nil
+	}
+	settle, err := r.Settings.Int(ctx, "order.settle.minutes")
+	if err != nil {
+		return false, err
+	}
+	unknown, err := r.Settings.Int(ctx, "order.unknown.minutes")
+	if err != nil {
+		return false, err
+	}
+	minutes := int(r.Now().Sub(*a.Ended) / time.Minute)
+	return minutes&(minutes-1) == 0 || minutes >= min(settle, unknown), nil
 }
 
 // begin starts a waiting order whose time has come.
@@ -80,24 +102,41 @@ func (r *Room) begin(ctx context.Context, o *order.Order) error {
 }
 
 // resume finds what got stuck in a sending order: chunks that were rung, are not done and that nobody holds; then it feeds on.
-// The number of chunks that are done is set right on the way.
+// The feeder's hints are set right on the way. It reads only what lies between the first chunk that is not done and the last
+// that was rung, so that a tick costs the same for an order of any size.
 func (r *Room) resume(ctx context.Context, o *order.Order) error {
-	f, ok, err := store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
+	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
 	}
-	chunks, err := r.chunks(ctx, o.ID, o.Gen, true)
-	if err != nil {
-		return err
+	var rows []store.Item
+	if f.Low < f.Next {
+		from, to := chunkKey('S', o.ID, o.Gen, f.Low), chunkKey('S', o.ID, o.Gen, f.Next-1)
+		if rows, err = r.DB.Query(ctx, store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true}); err != nil {
+			return err
+		}
 	}
-	now, done := r.Now(), 0
+	now, right := r.Now(), f
+	right.Done, right.Aside = f.Low, 0
 	var bells []queue.Message
-	for _, c := range chunks {
+	for _, row := range rows {
+		var s Sends
+		if _, err := store.Decode(row, &s); err != nil {
+			return err
+		}
+		c := chunkNumber(row)
 		switch {
-		case c.s.Done:
-			done++
-		case c.c < f.Next && c.s.idle(now) && (c.s.Lease > 0 || now.UnixMilli()-f.Rung > quiet.Milliseconds()):
-			bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c.c}))
+		case s.Done:
+			right.Done++
+			if right.Low == c {
+				right.Low++
+			}
+			continue
+		case s.idle(now) && (s.Lease > 0 || now.UnixMilli()-f.Rung > quiet.Milliseconds()):
+			bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
+		}
+		if s.Pass > 0 {
+			right.Aside++
 		}
 	}
 	if len(bells) > 0 {
@@ -108,8 +147,9 @@ func (r *Room) resume(ctx context.Context, o *order.Order) error {
 			return err
 		}
 	}
-	if done > f.Done {
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"d": done}, If: store.Eq("d", f.Done)})
+	if right != f {
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"d": right.Done, "a": right.Aside, "l": right.Low},
+			If: store.And(store.Eq("d", f.Done), store.Eq("a", f.Aside))})
 		if err != nil && !order.Lost(err) {
 			return err
 		}

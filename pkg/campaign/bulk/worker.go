@@ -18,7 +18,7 @@ import (
 const (
 	leaseTime    = 20 * time.Second
 	callTime     = 10 * time.Second
-	handOver     = 12 * time.Second
+	handOver     = 15 * time.Second
 	subBatchTime = 1250 * time.Millisecond
 	maxPass      = 6
 	maxBackoff   = 15 * time.Minute
@@ -181,7 +181,7 @@ func (w *worker) finish(ctx context.Context) error {
 		if err := w.write(ctx, time.Time{}); err != nil {
 			return err
 		}
-		return w.finished(ctx, w.o)
+		return w.finished(ctx, w.o, w.s.Pass > 0)
 	}
 	w.s.Pass++
 	backoff := min(max(w.wait, time.Second<<w.s.Pass), maxBackoff)
@@ -189,7 +189,12 @@ func (w *worker) finish(ctx context.Context) error {
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err
 	}
-	return w.ring(ctx, w.o, w.d, backoff)
+	if w.s.Pass == 1 {
+		if err := w.count(ctx, w.o, map[string]int64{"a": 1}); err != nil {
+			return err
+		}
+	}
+	return errors.Join(w.ring(ctx, w.o, w.d, backoff), w.feed(ctx, w.o))
 }
 
 // write stores the row under our epoch; the first write takes the lease. It is the only writer of outcomes and intents.

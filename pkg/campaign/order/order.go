@@ -127,7 +127,7 @@ func (b *Book) activate(o *Order) store.Op {
 	if o.Status.Final() || o.Settled {
 		return store.Op{Verb: store.Delete, Key: activeKey(o.ID)}
 	}
-	return store.Op{Verb: store.Put, Key: activeKey(o.ID), Item: map[string]any{"k": o.Kind}}
+	return store.Op{Verb: store.Put, Key: activeKey(o.ID), Item: Active{Kind: o.Kind, Status: o.Status, Ended: o.Ended}}
 }
 
 // Scopes that see an order.
@@ -171,25 +171,31 @@ func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Ord
 	}
 }
 
-// Active lists the ids of orders of a kind that still need something.
-func (b *Book) Active(ctx context.Context, kind string) ([]string, error) {
-	var ids []string
+// Active is an order that still needs something, as the janitor's index knows it.
+type Active struct {
+	ID     string     `dynamodbav:"-"`
+	Kind   string     `dynamodbav:"k"`
+	Status Status     `dynamodbav:"s"`
+	Ended  *time.Time `dynamodbav:"e,omitempty"`
+}
+
+// Active lists the orders of a kind that still need something.
+func (b *Book) Active(ctx context.Context, kind string) ([]Active, error) {
+	var out []Active
 	for shard := range activeShards {
 		rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: activePartition(shard), Consistent: true})
 		if err != nil {
 			return nil, err
 		}
 		for _, row := range rows {
-			var a struct {
-				Kind string `dynamodbav:"k"`
-			}
+			var a Active
 			if _, err := store.Decode(row, &a); err != nil {
 				return nil, err
 			}
-			if a.Kind == kind {
-				ids = append(ids, store.SortKey(row))
+			if a.ID = store.SortKey(row); a.Kind == kind {
+				out = append(out, a)
 			}
 		}
 	}
-	return ids, nil
+	return out, nil
 }
