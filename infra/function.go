@@ -27,8 +27,21 @@ func (s *System) addFunctions(public string, sockets *socketAPI) {
 		s.addFunction(c.Name, c.MemoryMB, c.TimeoutSeconds, environment, sockets)
 		s.alarms.failing(c.Name, s.functions[c.Name])
 	}
+	if !s.Local {
+		s.webhookURL()
+	}
 	s.addFunction(manifest.Sockets, 256, groupTimeout, environment, sockets)
 	s.addFunction(manifest.Janitor, 512, tickTimeout, environment, sockets)
+}
+
+// webhookURL gives the webhooks an address of their own: a function URL costs nothing, while requests of the HTTP API would be
+// the largest line of an order's bill. Whoever calls it must sign, as on the gateway, which answers the same path.
+func (s *System) webhookURL() {
+	url := s.functions["hook"].AddFunctionUrl(&awslambda.FunctionUrlOptions{AuthType: awslambda.FunctionUrlAuthType_NONE})
+	awscdk.NewCfnOutput(s.Stack, jsii.String("WebhookUrl"), &awscdk.CfnOutputProps{
+		Value:       awscdk.Fn_Join(jsii.String(""), &[]*string{url.Url(), jsii.String("api/hook/whatsapp")}),
+		Description: jsii.String("Webhook address for the provider"),
+	})
 }
 
 // environment is the same for every function; what a function may use of it, its role says.
