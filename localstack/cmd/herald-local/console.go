@@ -17,10 +17,15 @@ type console struct {
 
 func newConsole() *console { return &console{out: os.Stdout} }
 
+// patience is how long a step may run without a word.
+const patience = 15 * time.Second
+
 // step runs work and prints what it did and how long it took. The text comes from work, so that it can say what it found.
 func (c *console) step(name string, work func(context.Context) (string, error)) func(context.Context) error {
 	return func(ctx context.Context) error {
 		began := time.Now()
+		still := time.AfterFunc(patience, func() { c.print("  %-14s still at work …", name) })
+		defer still.Stop()
 		text, err := work(ctx)
 		took := fmt.Sprintf("%.1f s", time.Since(began).Seconds())
 		if err != nil {
