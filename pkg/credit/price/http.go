@@ -132,17 +132,18 @@ func (r *Room) drop(ctx context.Context, in *struct {
 	return &web.Done{}, r.List.Drop(ctx, owner, rest[:cut], rest[cut+1:])
 }
 
+// Asked is what one unit of a service costs the caller.
+type Asked struct {
+	Price money.Amount `json:"price"`
+}
+
 func (r *Room) query(ctx context.Context, in *struct {
 	Service string `query:"service" enum:"bulk.whatsapp,bulk.sms" required:"true"`
 	Country string `query:"countryCode" required:"true"`
-}) (*struct {
-	Price money.Amount `json:"price"`
-}, error) {
+}) (*Asked, error) {
 	q, err := r.List.Quote(ctx, auth.Must(ctx).Owner(), in.Service, in.Country)
 	if err != nil {
 		return nil, err
 	}
-	return &struct {
-		Price money.Amount `json:"price"`
-	}{q.Price}, nil
+	return &Asked{q.Price}, nil
 }
