@@ -117,6 +117,7 @@ type bar struct {
 	name  string
 	tty   bool
 	shown time.Time
+	text  string
 	drawn bool
 }
 
@@ -131,10 +132,10 @@ func (b *bar) show(done, of float64, text string) {
 	if of <= 0 {
 		return
 	}
-	if !b.tty && time.Since(b.shown) < 10*time.Second {
+	if !b.tty && (time.Since(b.shown) < 10*time.Second || text == b.text) {
 		return
 	}
-	b.shown = time.Now()
+	b.shown, b.text = time.Now(), text
 	full := int(done / of * barWidth)
 	line := fmt.Sprintf("%-10s [%s%s] %3.0f %% %s", b.name, strings.Repeat("#", full), strings.Repeat("-", barWidth-full), 100*done/of, text)
 	if !b.tty {
