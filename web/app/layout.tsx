@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import './globals.css';
 
-export const metadata: Metadata = { title: 'Herald', icons: { icon: '/favicon.svg' } };
+export const metadata: Metadata = { icons: { icon: '/favicon.svg' } };
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
 // Runs before the first paint: no white flash in dark mode, the right language for assistive technology.
@@ -14,6 +14,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="zh-CN" suppressHydrationWarning>
       <head>
+        {/* Not metadata: Next would write it again at each change of the address, over the page's own. */}
+        <title>Herald</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, allowed by its hash in the content policy */}
         <script dangerouslySetInnerHTML={{ __html: boot }} />
       </head>

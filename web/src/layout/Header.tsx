@@ -42,14 +42,14 @@ function Account() {
   );
 }
 
-export function Header({ onMenu, title }: { onMenu: () => void; title: string }) {
+export function Header({ onMenu, trail }: { onMenu: () => void; trail: string[] }) {
   const t = useTranslations('shell');
   const { locale, dark, set } = usePrefs();
   const languages = LOCALES.map((l) => ({ key: l, label: LOCALE_NAMES[l], onClick: () => set({ locale: l }) }));
   return (
     <Layout.Header className={css.header}>
       <Button type="text" icon={<MenuOutlined />} aria-label={t('menu')} onClick={onMenu} />
-      <span className={css.crumb}>{title}</span>
+      <span className={css.crumb}>{trail.join(' / ')}</span>
       <LiveDot />
       <Button
         type="text"

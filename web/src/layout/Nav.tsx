@@ -30,6 +30,7 @@ export function Nav({ menu, trail, onLeave }: { menu: MenuNode[]; trail: MenuNod
     <Menu
       theme="dark"
       mode="inline"
+      inlineIndent={14}
       items={itemsOf(menu, locale)}
       selectedKeys={trail.map((n) => n.path)}
       defaultOpenKeys={menu.filter((n) => n.type === 0).map((n) => n.path)}

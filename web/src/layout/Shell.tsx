@@ -91,7 +91,7 @@ function ShellBody() {
         </Drawer>
       )}
       <Layout>
-        <Header onMenu={toggle} title={title} />
+        <Header onMenu={toggle} trail={trail.map((n) => label(n, locale))} />
         <main className={css.content}>
           {menu.isPending && <Skeleton active />}
           {menu.isError && (

@@ -25,10 +25,13 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
             colorBgContainer: '#171b22',
             colorBgElevated: '#1e242d',
             colorLink: '#5cb0ff',
+            colorError: '#ff9a94',
           }
-        : { colorBgLayout: '#f4f6f9', colorLink: accent }),
+        : { colorBgLayout: '#f4f6f9', colorLink: accent, colorError: '#cf1f26' }),
     },
     components: {
+      // On a dark surface a red that can be read as text is too light for white text on it.
+      ...(dark ? { Button: { dangerColor: '#2a0a08' } } : {}),
       Layout: {
         headerHeight: 52,
         headerPadding: '0 16px',

@@ -3,6 +3,7 @@ import { Alert, Button, Table } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { Facts } from '@/kit/page/Page';
+import { ScrollBox } from '@/kit/page/ScrollBox';
 import type { ImportStatus } from './collection';
 import css from './contact.module.css';
 
@@ -26,18 +27,19 @@ export function ImportResult({ task }: { task: ImportStatus }) {
       />
       {errors.length > 0 && (
         <>
-          <Table
-            size="small"
-            rowKey={(e) => `${e.line} ${e.number}`}
-            pagination={false}
-            scroll={{ y: 240, x: 'max-content' }}
-            dataSource={errors}
-            columns={[
-              { title: t('line'), dataIndex: 'line', width: 80, align: 'end', render: (n: number) => f.count(n) },
-              { title: t('number'), dataIndex: 'number', width: 180 },
-              { title: t('reason'), dataIndex: 'message' },
-            ]}
-          />
+          <ScrollBox label={t('badRows')} maxHeight={280}>
+            <Table
+              size="small"
+              rowKey={(e) => `${e.line} ${e.number}`}
+              pagination={false}
+              dataSource={errors}
+              columns={[
+                { title: t('line'), dataIndex: 'line', width: 80, align: 'end', render: (n: number) => f.count(n) },
+                { title: t('number'), dataIndex: 'number', width: 180 },
+                { title: t('reason'), dataIndex: 'message' },
+              ]}
+            />
+          </ScrollBox>
           {task.failed > errors.length && (
             <p className={css.rule}>{t('firstErrors', { n: errors.length, all: f.count(task.failed) })}</p>
           )}

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/auth/session';
+import { useCan, useSession } from '@/auth/session';
 import { GREETING_BANDS } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { textOf } from '@/kit/feedback';
 import { hourNow, useFormat } from '@/kit/format';
 import { Page, Panel } from '@/kit/page/Page';
-import { Link } from '@/router/Link';
+import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import { LastOrders } from './LastOrders';
 import css from './welcome.module.css';
@@ -31,6 +31,7 @@ function Balance() {
   const t = useTranslations('welcome');
   const f = useFormat();
   const info = useQuery(get('/pi/personal/info'));
+  const can = useCan();
   const orders = usePathOf('gc/order');
   const contacts = usePathOf('aty/contact');
   return (
@@ -47,8 +48,12 @@ function Balance() {
         <Figure label={t('available')} value={f.credit(info.data?.balance)} strong />
         <Figure label={t('reserved')} value={f.credit(info.data?.reserved)} />
         <nav className={css.steps} aria-label={t('steps')}>
-          {contacts && <Link to={contacts}>{t('contacts')}</Link>}
-          {orders && <Link to={`${orders}?create=1`}>{t('send')}</Link>}
+          {contacts && <Button onClick={() => navigate(contacts)}>{t('contacts')}</Button>}
+          {orders && can('gc:groupsendorder:add') && (
+            <Button type="primary" onClick={() => navigate(`${orders}?create=1`)}>
+              {t('send')}
+            </Button>
+          )}
         </nav>
       </Flex>
     </Panel>

@@ -1,6 +1,6 @@
-import { Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DICT, type Dict } from './dict';
+import css from './status.module.css';
 
 type Props = { dict: Dict; value: string | number };
 
@@ -16,6 +16,10 @@ export function useDictText(dict: Dict): (value: string | number) => string {
 /** A state as a coloured tag. */
 export function StatusTag({ dict, value }: Props) {
   const text = useDictText(dict);
-  const color = (DICT[dict] as Record<string | number, string>)[value] ?? 'default';
-  return <Tag color={color}>{text(value)}</Tag>;
+  const tone = (DICT[dict] as Record<string | number, string>)[value] ?? 'gray';
+  return (
+    <span className={css.tag} data-tone={tone}>
+      {text(value)}
+    </span>
+  );
 }

@@ -1,9 +1,10 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Flex, Table, type TableProps } from 'antd';
+import { Alert, Button, Empty, Flex, Pagination, Table, type TableProps } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { TABLE } from '@/core/constants';
 import { textOf } from '../feedback';
+import { ScrollBox } from '../page/ScrollBox';
 import { type Column, columnsOf, type Ghost, isGhost } from './columns';
 import { type Filter, Filters } from './Filters';
 import css from './resource.module.css';
@@ -48,11 +49,9 @@ export function ResourceTable<R extends object>({
       {empty.action}
     </Empty>
   );
-  const onChange: TableProps<R | Ghost>['onChange'] = (page, _filters, sorter, { action }) => {
+  const sort: TableProps<R | Ghost>['onChange'] = (_page, _filters, sorter) => {
     const one = Array.isArray(sorter) ? sorter[0] : sorter;
-    if (action === 'paginate') change({ current: page.current, size: page.pageSize });
-    else if (action === 'sort')
-      change({ sort: one?.order ? { field: String(one.columnKey), order: one.order } : null });
+    change({ sort: one?.order ? { field: String(one.columnKey), order: one.order } : null });
   };
 
   return (
@@ -72,24 +71,30 @@ export function ResourceTable<R extends object>({
           action={<Button onClick={list.refresh}>{t('retry')}</Button>}
         />
       )}
-      <Table<R | Ghost>
-        size="middle"
-        rowKey={(r) => (isGhost(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
-        columns={columnsOf(columns, state)}
-        dataSource={rows}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: list.error === null ? nothing : <span /> }}
-        pagination={{
-          current: state.current,
-          pageSize: state.size,
-          total: list.total,
-          showSizeChanger: true,
-          pageSizeOptions: [...TABLE.sizes],
-          hideOnSinglePage: list.total <= TABLE.size,
-          showTotal: (count) => t('total', { count }),
-        }}
-        onChange={onChange}
-      />
+      <ScrollBox label={label}>
+        <Table<R | Ghost>
+          size="middle"
+          rowKey={(r) => (isGhost(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
+          columns={columnsOf(columns, state)}
+          dataSource={rows}
+          locale={{ emptyText: list.error === null ? nothing : <span /> }}
+          pagination={false}
+          onChange={sort}
+        />
+      </ScrollBox>
+      {list.total > TABLE.size && (
+        <Pagination
+          className={css.pages}
+          align="end"
+          current={state.current}
+          pageSize={state.size}
+          total={list.total}
+          showSizeChanger
+          pageSizeOptions={[...TABLE.sizes]}
+          showTotal={(count) => t('total', { count })}
+          onChange={(current, size) => change({ current: size === state.size ? current : 1, size })}
+        />
+      )}
     </section>
   );
 }

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { dev } from './dev';
+import { expectAccessible, LOCALES, listen } from './kit';
+
+test('signing in: what is missing, what is wrong, and back to the page that was asked for', async ({ page }) => {
+  const complaints = listen(page);
+  await page.goto('/send/order?size=20');
+  await page.getByLabel('语言').selectOption('en-US');
+  await expect(page).toHaveURL(/\/user\/login\?to=/);
+  await expect(page).toHaveTitle('Sign in - Herald');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  const { username, password } = dev.logins.customer;
+  await page.getByLabel('Account or phone number').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(`${password}x`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: /password/i })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/send\/order\?size=20/);
+  await expect(page.getByRole('heading', { name: 'Bulk sends' })).toBeVisible();
+  expect(complaints.filter((c) => !c.includes('401'))).toEqual([]); // the browser itself names each refused call
+
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/user\/login/);
+  await page.goto('/send/order');
+  await expect(page).toHaveURL(/\/user\/login/);
+});
+
+test('the end of the session reaches every tab', async ({ context }) => {
+  const [one, two] = [await context.newPage(), await context.newPage()];
+  const { username, password } = dev.logins.secondary;
+  await one.addInitScript(
+    () => localStorage.getItem('prefs') ?? localStorage.setItem('prefs', '{"state":{"locale":"en-US"},"version":0}'),
+  );
+  await one.goto('/');
+  await one.getByLabel('Account or phone number').fill(username);
+  await one.getByLabel('Password', { exact: true }).fill(password);
+  await one.getByRole('button', { name: 'Sign in' }).click();
+  await expect(one.getByRole('heading', { level: 1 })).toContainText('Good');
+  await two.goto('/');
+  await expect(two.getByRole('heading', { level: 1 })).toContainText('Good');
+  await one.getByRole('button', { name: /^Account: / }).click();
+  await one.getByRole('menuitem', { name: 'Log out' }).click();
+  await one.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(two).toHaveURL(/\/user\/login/);
+});
+
+for (const dark of [false, true]) {
+  test(`the sign-in page is accessible, ${dark ? 'dark' : 'light'}`, async ({ browser }) => {
+    for (const locale of LOCALES) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const complaints = listen(page);
+      await page.addInitScript(
+        (prefs) => localStorage.setItem('prefs', prefs),
+        JSON.stringify({ state: { locale, dark }, version: 0 }),
+      );
+      await page.goto('/');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect(page.locator('html')).toHaveAttribute('lang', locale);
+      await expectAccessible(page, `login ${locale}`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  });
+}
