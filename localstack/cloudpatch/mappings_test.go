@@ -22,7 +22,7 @@ func one(more map[string]any) map[string]any {
 // A sender that is in the middle of a long invocation must not keep receipts and jobs waiting.
 func TestALongInvocationDelaysNoOtherMapping(t *testing.T) {
 	w := newWorld(t)
-	slow, quick := w.probe("slow", 60, one(nil)), w.probe("quick", 60, one(nil))
+	slow, quick := w.probe("slow", 150, one(nil)), w.probe("quick", 150, one(nil))
 	w.send(slow, "hold")
 	w.next(1)
 	for range 3 {
@@ -40,7 +40,7 @@ func TestALongInvocationDelaysNoOtherMapping(t *testing.T) {
 // MaximumConcurrency is both reached and kept; each invocation has its own process, which serves again later.
 func TestInvocationsRunUpToTheMaximumAtATime(t *testing.T) {
 	w := newWorld(t)
-	queue := w.probe("busy", 60, one(map[string]any{"ScalingConfig": map[string]int{"MaximumConcurrency": 3}}))
+	queue := w.probe("busy", 150, one(map[string]any{"ScalingConfig": map[string]int{"MaximumConcurrency": 3}}))
 	w.send(queue, "hold", "hold", "hold", "hold", "hold")
 	begun := w.next(3)
 	processes := map[int]bool{}
@@ -65,7 +65,7 @@ func TestInvocationsRunUpToTheMaximumAtATime(t *testing.T) {
 
 func TestABatchIsClosedByItsSizeOrItsWindow(t *testing.T) {
 	w := newWorld(t)
-	queue := w.probe("batches", 60, map[string]any{
+	queue := w.probe("batches", 150, map[string]any{
 		"BatchSize": 40, "MaximumBatchingWindowInSeconds": 2, "ScalingConfig": map[string]int{"MaximumConcurrency": 2},
 	})
 	w.send(queue, slices.Repeat([]string{"note"}, 100)...)
@@ -129,7 +129,7 @@ func TestAKilledProcessLosesNothing(t *testing.T) {
 // Of two tenants the one with less in work comes first, whatever was sent before.
 func TestATenantWithMuchInWorkWaitsForTheOthers(t *testing.T) {
 	w := newWorld(t)
-	queue := w.probe("fair", 60, one(map[string]any{"ScalingConfig": map[string]int{"MaximumConcurrency": 2}}))
+	queue := w.probe("fair", 150, one(map[string]any{"ScalingConfig": map[string]int{"MaximumConcurrency": 2}}))
 	w.send(queue, "hold@big", "hold@big")
 	w.next(2)
 	w.send(queue, "hold@big", "note@small")
@@ -147,7 +147,7 @@ func TestATenantWithMuchInWorkWaitsForTheOthers(t *testing.T) {
 // Requests and mappings change the same queue at the same time, and no message is lost or doubled by it.
 func TestNoMessageIsLostWhileItsQueueIsBusy(t *testing.T) {
 	w := newWorld(t)
-	queue := w.probe("rush", 60, map[string]any{"BatchSize": 20, "MaximumBatchingWindowInSeconds": 1})
+	queue := w.probe("rush", 150, map[string]any{"BatchSize": 20, "MaximumBatchingWindowInSeconds": 1})
 	const senders, each = 8, 100
 	failures := make(chan error, senders)
 	for sender := range senders {
