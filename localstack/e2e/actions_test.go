@@ -26,10 +26,10 @@ func idle(ctx context.Context, t *testing.T, c *client.Client, id string) client
 }
 
 func TestPauseAndStart(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 50_000)
-	const n = 8000
+	const n = 4000
 	o := sending(ctx, t, p, c, n)
 	o = must(c.Act(ctx, o.ID, "pause"))(t)
 	answered := time.Now()
@@ -56,10 +56,10 @@ func TestPauseAndStart(t *testing.T) {
 }
 
 func TestStop(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 50_000)
-	const n = 8000
+	const n = 4000
 	o := sending(ctx, t, p, c, n)
 	o = must(c.Act(ctx, o.ID, "stop"))(t)
 	answered := time.Now()
@@ -82,8 +82,8 @@ func TestStop(t *testing.T) {
 }
 
 func TestRefuseAndCancel(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 1000)
 	group := collection(t, c, mobiles(t, 50))
 	before := must(c.Me(ctx))(t)

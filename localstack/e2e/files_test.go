@@ -19,8 +19,8 @@ func sample(t *testing.T, name string) []byte {
 
 // What cannot be a contact file is refused at the upload; each refusal in four languages.
 func TestFilesThatAreNone(t *testing.T) {
-	t.Parallel()
 	p, _ := running(t)
+	t.Parallel()
 	c := p.customer(t, 0)
 	for name, content := range map[string][]byte{
 		"empty.txt": {}, "picture.xlsx": sample(t, "doc.pdf"), "word.xlsx": sample(t, "word.docx"), "zip.xlsx": sample(t, "plain.zip"),
@@ -41,8 +41,8 @@ func TestFilesThatAreNone(t *testing.T) {
 
 // What shows only in the reading ends the import as failed, with code and message, and nothing of it is imported.
 func TestFilesThatCannotBeRead(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 0)
 	many := bytes.NewBufferString("phoneNumber\n")
 	for i := range 70_001 {
@@ -72,8 +72,8 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 
 // Rows are judged one by one: the bad ones are reported by line, all of them, and can be downloaded.
 func TestBadRows(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 0)
 	list := mobiles(t, 4)
 	text := strings.Join([]string{"phoneNumber", list[0], "+" + list[1], list[0], "12025550123", "", "55119", "text", list[2]}, "\n")

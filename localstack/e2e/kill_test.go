@@ -45,9 +45,11 @@ func TestKilledWorkers(t *testing.T) {
 		now, err := c.Order(ctx, o.ID)
 		return now, now.Status >= client.Completed, err
 	}))(t)
-	t.Parallel() // the rest is waiting for the deadline of those in doubt
-	o = p.settled(ctx, t, c, o.ID)
+	t.Parallel() // the rest is waiting
 	times, _ := p.took(t, o.ID)
+	must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["arrived"]+o.Counts["read"] == len(times) }))(t)
+	p.deadline(ctx, t)
+	o = p.settled(ctx, t, c, o.ID)
 	t.Logf("%d workers killed; %v", killed, o.Counts)
 	if o.Status != client.Completed || o.Counted() != n || o.Total != n {
 		t.Errorf("status %d, total %d, %v", o.Status, o.Total, o.Counts)

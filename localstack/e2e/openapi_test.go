@@ -28,8 +28,8 @@ var inPath = regexp.MustCompile(`\{(\w+)\}`)
 // The document of all groups is served, and a generator of clients can read it: OpenAPI 3.1, unique operations, every path
 // parameter declared, every reference resolved, every schema a JSON schema.
 func TestOpenAPI(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	a := must(p.Client().Raw(ctx, client.Request{Method: http.MethodGet, Path: "/openapi.json"}))(t)
 	if a.Status != 200 || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/") {
 		t.Fatalf("%d %s", a.Status, a.Header.Get("Content-Type"))

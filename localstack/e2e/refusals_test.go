@@ -16,8 +16,8 @@ import (
 
 // An order that the balance does not cover is kept as a draft and said so; nothing is charged until it is committed.
 func TestShortBalanceKeepsADraft(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 10)
 	wish := client.Text("short", collection(t, c, mobiles(t, 30)), "BR", "Olá!")
 	if e := must(c.Estimate(ctx, wish))(t); e.Enough || e.Balance != 10*money.Credit {
@@ -53,8 +53,8 @@ func TestShortBalanceKeepsADraft(t *testing.T) {
 
 // Somebody else's things are as unknown as those that never were.
 func TestForeignIDsAreUnknown(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	owner, stranger := p.customer(t, 100), p.customer(t, 100)
 	group := collection(t, owner, mobiles(t, 5))
 	file := must(owner.Upload(ctx, "more.txt", []byte("phoneNumber\n"+mobiles(t, 1)[0])))(t)
@@ -107,8 +107,8 @@ func TestForeignIDsAreUnknown(t *testing.T) {
 
 // Tokens that are forged, too old, of another kind or of a session that has ended let nobody in.
 func TestBadTokens(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 0)
 	var secrets map[string]string
 	text := must(os.ReadFile(filepath.Join(p.Folder, "secrets.json")))(t)
@@ -138,8 +138,8 @@ func TestBadTokens(t *testing.T) {
 
 // What no group and no route has is answered in the envelope too.
 func TestUnknownPaths(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	for _, path := range []string{"/nosuchgroup/thing", "/nosuchgroup", "/gc/nosuchroute", "/gc", "/"} {
 		refused(t, p.admin.Call(ctx, http.MethodGet, path, nil, nil), 404, 0)
 	}
@@ -147,8 +147,8 @@ func TestUnknownPaths(t *testing.T) {
 
 // One error in four languages: lang wins, then Accept-Language, then English.
 func TestLanguages(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 100)
 	wish := client.Text("past", collection(t, c, mobiles(t, 2)), "BR", "Olá!")
 	wish["startTime"] = "2020-01-01T00:00:00Z"
@@ -186,8 +186,8 @@ func TestLanguages(t *testing.T) {
 
 // A key makes a creation repeatable: the same body gets the first answer, another body is refused.
 func TestIdempotencyKey(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 100)
 	group := collection(t, c, mobiles(t, 4))
 	post := func(key string, wish map[string]any) (o client.Order, err error) {
@@ -219,8 +219,8 @@ func TestIdempotencyKey(t *testing.T) {
 
 // At the same time too: of many calls with one key exactly one makes something.
 func TestIdempotencyKeyAtTheSameTime(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 0)
 	body := []byte(`{"name":"once","countryCode":"BR"}`)
 	answers := make(chan int)

@@ -49,14 +49,14 @@ func (p *product) hook(t *testing.T, body []byte, signature string) *client.Answ
 
 // Receipts count only with the provider's signature, once, and after the settlement without touching credit.
 func TestWebhooks(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	c := p.customer(t, 1000)
 	o := must(c.Submit(ctx, client.Text("webhooks", collection(t, c, mobiles(t, 20, "1008", "1008", "1008")), "BR", "Olá!")))(t)
 	check(t, p.admin.Judge(ctx, o.ID, true, ""))
 	before := must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["sent"] == 3 && o.Counts["arrived"]+o.Counts["read"] == 17 }))(t)
 	var silent, told []client.Accepted // without a receipt so far, and with
-	for _, m := range must(p.sim.Accepted(ctx, 0))(t) {
+	for _, m := range must(p.sim.Accepted(ctx, p.from))(t) {
 		if strings.HasPrefix(m.Reference, o.ID+".") {
 			if strings.HasSuffix(m.To, "1008") {
 				silent = append(silent, m)
@@ -97,6 +97,7 @@ func TestWebhooks(t *testing.T) {
 	refund := p.statuses(t, status(silent[1], "failed"))
 	p.hook(t, refund, sign(p.WhatsApp.AppSecret, refund))
 	must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["failed"] == 1 }))(t)
+	p.deadline(ctx, t)
 	o = p.settled(ctx, t, c, o.ID)
 	if o.Charged() != 19 {
 		t.Errorf("%v", o.Counts)
@@ -135,8 +136,8 @@ func TestUntidyWebhooks(t *testing.T) {
 
 // The provider's subscription is confirmed only with our verify token.
 func TestSubscription(t *testing.T) {
-	t.Parallel()
 	p, ctx := running(t)
+	t.Parallel()
 	for token, want := range map[string]int{p.WhatsApp.VerifyToken: 200, "guessed": 403, "": 403} {
 		path := "/hook/whatsapp?hub.mode=subscribe&hub.challenge=4711&hub.verify_token=" + token
 		a := must(p.Client().Raw(ctx, client.Request{Method: http.MethodGet, Path: path}))(t)

@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
@@ -22,7 +23,13 @@ type product struct {
 	*client.Dev
 	admin *client.Client
 	sim   *client.Simulator
+	from  int // messages that the simulator had before these tests
+
+	patient func() // this test waits for no receipt any more
 }
+
+// receipts are the tests that still wait for receipts: the deadline is the whole product's, so it stays long for them.
+var receipts sync.WaitGroup
 
 // outcomes are what the simulator does with recipients, by their last four digits; all others are delivered.
 var outcomes = []client.Rule{
@@ -39,7 +46,7 @@ var outcomes = []client.Rule{
 }
 
 // patience is how long a test waits for anything; it decides only when a broken product is given up.
-const patience = 6 * time.Minute
+const patience = 10 * time.Minute
 
 var shared = sync.OnceValues(func() (*product, error) {
 	file := os.Getenv("HERALD_TEST_DEV")
@@ -60,21 +67,27 @@ var shared = sync.OnceValues(func() (*product, error) {
 	if p.sim, ok = dev.Simulator(ctx); !ok {
 		return nil, fmt.Errorf("%s is no simulator", dev.Simulators["whatsapp"])
 	}
-	// The shortest deadlines there are: a recipient that never answers is settled after a minute.
-	for _, key := range []string{"order.settle.minutes", "order.unknown.minutes"} {
-		if err := p.admin.Set(ctx, key, "1"); err != nil {
-			return nil, err
-		}
+	if p.from, err = p.sim.Count(ctx); err != nil {
+		return nil, err
 	}
-	return p, p.sim.Script(ctx, outcomes...)
+	return p, errors.Join(p.deadlines(ctx, "60"), p.sim.Script(ctx, outcomes...))
 })
 
+// deadlines sets how long after its last send an order waits for receipts.
+func (p *product) deadlines(ctx context.Context, minutes string) error {
+	return errors.Join(p.admin.Set(ctx, "order.settle.minutes", minutes), p.admin.Set(ctx, "order.unknown.minutes", minutes))
+}
+
 func TestMain(m *testing.M) {
-	code := m.Run()
+	flag.Parse()
+	// These tests wait for the product much more than they work.
+	code := 1
+	if err := flag.Set("test.parallel", "8"); err == nil {
+		code = m.Run()
+	}
 	if p, err := shared(); err == nil { // the instance goes on to other suites
 		ctx := context.Background()
-		err = errors.Join(p.sim.Script(ctx), p.admin.Set(ctx, "order.settle.minutes", "2"), p.admin.Set(ctx, "order.unknown.minutes", "2"))
-		if err != nil {
+		if err := errors.Join(p.sim.Script(ctx), p.deadlines(ctx, "2")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			code = 1
 		}
@@ -82,16 +95,28 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// running gives the product and a context that ends with the test.
+// running gives the product and a context that ends with the test. It is called before t.Parallel.
 func running(t *testing.T) (*product, context.Context) {
 	t.Helper()
-	p, err := shared()
+	all, err := shared()
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := *all
+	receipts.Add(1)
+	p.patient = sync.OnceFunc(receipts.Done)
+	t.Cleanup(p.patient)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
-	return p, ctx
+	return &p, ctx
+}
+
+// deadline lets it come for orders of this test that will get no further receipt, when no other test waits for one.
+func (p *product) deadline(ctx context.Context, t *testing.T) {
+	t.Helper()
+	p.patient()
+	receipts.Wait()
+	check(t, p.deadlines(ctx, "1")) // the shortest there is
 }
 
 var phones atomic.Int64
@@ -158,7 +183,7 @@ func mobiles(t *testing.T, n int, endings ...string) []string {
 func (p *product) took(t *testing.T, order string) (times map[string]int, last time.Time) {
 	t.Helper()
 	times = map[string]int{}
-	for _, m := range must(p.sim.Accepted(t.Context(), 0))(t) {
+	for _, m := range must(p.sim.Accepted(t.Context(), p.from))(t) {
 		if strings.HasPrefix(m.Reference, order+".") {
 			times[m.To]++
 			if m.AcceptedAt.After(last) {
