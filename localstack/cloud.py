@@ -59,6 +59,7 @@ def main() -> None:
         # fail with "Invalid time value".
         date_header=False,
         server_header=False,
+        proxy_headers=False,
         access_log=False,
         log_level="warning",
         timeout_keep_alive=75,

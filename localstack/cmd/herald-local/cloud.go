@@ -74,7 +74,12 @@ func (c *cloud) putSecrets(ctx context.Context, secrets map[string]string) error
 
 // enforce lets the local cloud check the policies of the functions' roles from now on. Before, the roles of the CDK have
 // deployed the stack, whose policies it cannot evaluate.
-func (c *cloud) enforce() error { return c.cmd.Process.Signal(syscall.SIGUSR1) }
+func (c *cloud) enforce(wanted bool) error {
+	if !wanted {
+		return nil
+	}
+	return c.cmd.Process.Signal(syscall.SIGUSR1)
+}
 
 // function is what the local cloud knows of one.
 type function struct {

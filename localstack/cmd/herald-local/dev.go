@@ -44,6 +44,8 @@ func (p project) withInstance(ctx context.Context, folder string, wanted ports, 
 	if err != nil {
 		return err
 	}
+	// A test must find a grant that is missing; whoever develops wants the speed.
+	i.policies = wanted == (ports{}) || os.Getenv("HERALD_CHECK_POLICIES") != ""
 	defer i.stop()
 	if err := i.start(ctx); err != nil {
 		return err

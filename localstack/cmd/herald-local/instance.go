@@ -22,6 +22,8 @@ type instance struct {
 	folder  string
 	ports   ports
 	public  string // origin of the front door
+	// policies lets every call of a function be checked against its role, which costs a quarter of the cloud's speed.
+	policies bool
 	what    whatsApp
 	simURL  string
 
@@ -62,7 +64,7 @@ func (i *instance) start(ctx context.Context) (err error) {
 		i.console.step("whatsapp", i.startSimulator),
 		i.console.step("stack", i.deployStack),
 		i.console.step("front door", i.serve),
-		func(context.Context) error { return i.cloud.enforce() },
+		func(context.Context) error { return i.cloud.enforce(i.policies) },
 		i.console.step("seed", i.seed),
 	}
 	for _, step := range steps {

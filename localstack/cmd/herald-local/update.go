@@ -19,6 +19,7 @@ type deployment struct {
 	Infra    string   `json:"infra"` // digest of the description of the system
 	Endpoint string   `json:"endpoint"`
 	Public   string   `json:"public"`
+	Policies bool     `json:"policies"`
 	WhatsApp whatsApp `json:"whatsapp"`
 }
 
@@ -27,7 +28,7 @@ func (i *instance) remember() error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(i.folder+"/deployed.json", deployment{Infra: digest, Endpoint: i.cloud.endpoint, Public: i.public, WhatsApp: i.what}, 0o600)
+	return writeJSON(i.folder+"/deployed.json", deployment{Infra: digest, Endpoint: i.cloud.endpoint, Public: i.public, Policies: i.policies, WhatsApp: i.what}, 0o600)
 }
 
 // deploy brings edited Go code into the running product: changed functions get their new code; when the description of
@@ -71,11 +72,13 @@ func (p project) redeploy(ctx context.Context, last deployment, digest string) (
 		return "", err
 	}
 	// The roles of the CDK can deploy only while policies are not checked.
-	if err := syscall.Kill(d.Cloud.PID, syscall.SIGUSR2); err != nil {
-		return "", err
+	if last.Policies {
+		if err := syscall.Kill(d.Cloud.PID, syscall.SIGUSR2); err != nil {
+			return "", err
+		}
+		defer func() { _ = syscall.Kill(d.Cloud.PID, syscall.SIGUSR1) }() // gone when the product was ended meanwhile
 	}
-	_, err := p.deploy(ctx, folder, last.Endpoint)
-	if err = errors.Join(err, syscall.Kill(d.Cloud.PID, syscall.SIGUSR1)); err != nil {
+	if _, err := p.deploy(ctx, folder, last.Endpoint); err != nil {
 		return "", err
 	}
 	last.Infra = digest
