@@ -25,7 +25,7 @@ const silence = 5 * time.Second
 func (j *job) follow(ctx context.Context) error {
 	began, bar := time.Now(), newBar("sending")
 	defer bar.end()
-	live := j.listen(ctx)
+	live := j.live
 	var sent time.Time
 	messages := 0
 	quiet := time.NewTimer(silence)
@@ -83,15 +83,17 @@ func (j *job) draw(bar *bar, now client.Live) {
 	bar.show(float64(total-open), float64(total), strings.Join(parts, ", "))
 }
 
-// listen gives the messages about orders; the channel is closed when the websocket is.
-func (j *job) listen(ctx context.Context) <-chan client.Live {
+// listen opens the websocket and lets its messages about orders come. Without one the order is asked for.
+func (j *job) listen(ctx context.Context) error {
 	out := make(chan client.Live)
+	j.live = out
+	socket, err := j.customer.Open(ctx)
+	if err != nil {
+		close(out) // the error would show the ticket
+		return ctx.Err()
+	}
 	go func() {
 		defer close(out)
-		socket, err := j.customer.Open(ctx)
-		if err != nil {
-			return
-		}
 		defer socket.Close()
 		for {
 			m, err := socket.Next(ctx)
@@ -109,7 +111,7 @@ func (j *job) listen(ctx context.Context) <-chan client.Live {
 			}
 		}
 	}()
-	return out
+	return nil
 }
 
 // bar is a line that is drawn over itself on a terminal, and now and then anew elsewhere.

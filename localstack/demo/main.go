@@ -45,7 +45,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	defer j.restore()
-	for _, step := range []func(context.Context) error{j.signIn, j.importFile, j.price, j.submit, j.pass, j.follow, j.report} {
+	for _, step := range []func(context.Context) error{j.signIn, j.importFile, j.price, j.submit, j.listen, j.pass, j.follow, j.report} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -75,6 +75,7 @@ type job struct {
 	wish       map[string]any
 	estimate   client.Estimate
 	order      client.Order
+	live       <-chan client.Live // progress from the websocket; closed when that is gone
 	problems   []string
 }
 
