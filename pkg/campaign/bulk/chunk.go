@@ -1,7 +1,9 @@
 package bulk
 
 import (
+	"cmp"
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"herald/pkg/provider"
@@ -85,9 +87,11 @@ type Receipts struct {
 	Rev   int64  `dynamodbav:"q"`
 	Bits  []byte `dynamodbav:"b,omitempty"` // 3 bits a recipient: provider.ReceiptState
 	Codes []byte `dynamodbav:"c,omitempty"` // of failed recipients, as in Sends
-	Log   []byte `dynamodbav:"g,omitempty"` // when recipients arrived and read: entries of logEntry
+	Log   []byte `dynamodbav:"g,omitempty"` // when recipients arrived and read: blocks of record
 	Spill int    `dynamodbav:"x,omitempty"` // full logs moved to rows of their own
 	Base  int64  `dynamodbav:"t,omitempty"` // unix s that the log's times count from
+
+	Flushed int64 `dynamodbav:"f,omitempty"` // unix s of the last write
 }
 
 func newReceipts(n int) Receipts { return Receipts{Bits: make([]byte, (n*3+7)/8)} }
@@ -122,33 +126,70 @@ func (r *Receipts) merge(i int, s provider.ReceiptState) bool {
 	return true
 }
 
-// record notes when a recipient arrived or read.
-func (r *Receipts) record(i int, s provider.ReceiptState, at time.Time) {
-	if r.Base == 0 {
-		r.Base = at.Unix()
-	}
-	r.Log = binary.AppendUvarint(r.Log, uint64(i)<<3|uint64(s))
-	r.Log = binary.AppendVarint(r.Log, at.Unix()-r.Base)
+// moment is when a recipient arrived or read.
+type moment struct {
+	i  int
+	s  provider.ReceiptState
+	at int64 // unix s
 }
 
-// moments reads a log: when recipients arrived and read. Earlier entries win, a receipt that came twice keeps its first time.
+// record notes moments, as a block of the log: their number, the first time, and for each the step of the index with a bit
+// for a reading, and the step of the time. That is two or three bytes each where many come together.
+func (r *Receipts) record(all []moment) {
+	if len(all) == 0 {
+		return
+	}
+	first := slices.MinFunc(all, func(a, b moment) int { return cmp.Compare(a.at, b.at) }).at
+	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.i, b.i) })
+	if r.Base == 0 {
+		r.Base = first
+	}
+	r.Log = binary.AppendUvarint(r.Log, uint64(len(all)))
+	r.Log = binary.AppendVarint(r.Log, first-r.Base)
+	last := 0
+	for _, m := range all {
+		step := uint64(m.i-last) << 1
+		if m.s == provider.ReceiptRead {
+			step |= 1
+		}
+		r.Log = binary.AppendUvarint(r.Log, step)
+		r.Log = binary.AppendUvarint(r.Log, uint64(m.at-first))
+		last = m.i
+	}
+}
+
+// moments reads a log. Earlier entries win: a receipt that came twice keeps its first time.
 func moments(log []byte, base int64, into map[int]map[provider.ReceiptState]time.Time) {
+	next := func() uint64 {
+		v, n := binary.Uvarint(log)
+		if n <= 0 {
+			log = nil
+			return 0
+		}
+		log = log[n:]
+		return v
+	}
 	for len(log) > 0 {
-		head, n := binary.Uvarint(log)
+		count := next()
+		first, n := binary.Varint(log)
 		if n <= 0 {
 			return
 		}
-		step, m := binary.Varint(log[n:])
-		if m <= 0 {
-			return
-		}
-		log = log[n+m:]
-		i, s := int(head>>3), provider.ReceiptState(head&7)
-		if into[i] == nil {
-			into[i] = map[provider.ReceiptState]time.Time{}
-		}
-		if _, twice := into[i][s]; !twice {
-			into[i][s] = time.Unix(base+step, 0).UTC()
+		log = log[n:]
+		for i := 0; count > 0 && len(log) > 0; count-- {
+			step := next()
+			at := time.Unix(base+first+int64(next()), 0).UTC()
+			i += int(step >> 1)
+			s := provider.ReceiptArrived
+			if step&1 == 1 {
+				s = provider.ReceiptRead
+			}
+			if into[i] == nil {
+				into[i] = map[provider.ReceiptState]time.Time{}
+			}
+			if _, twice := into[i][s]; !twice {
+				into[i][s] = at
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"context"
+	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
@@ -9,7 +10,10 @@ import (
 )
 
 // SetSizes makes chunks and sub-batches small, so that few recipients cross many borders.
-func SetSizes(chunk, sub int) { chunkSize, subBatch = chunk, sub }
+func SetSizes(chunk, sub int) {
+	chunkSize, subBatch = chunk, sub
+	answerTime = 150 * time.Millisecond * time.Duration(sub) / SubBatch
+}
 
 func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitted, error) {
 	return r.submit(ctx, p, w)

@@ -15,6 +15,11 @@ func (r *Room) window(o *order.Order) int {
 	return 1 + r.Channels[o.Channel].Messenger.Profile().PerSecond/250
 }
 
+// wanted is how far an order may be handed out.
+func (r *Room) wanted(o *order.Order, f Feeder) int {
+	return min(f.Planned, f.Done+f.Aside+r.window(o))
+}
+
 // feed rings the next chunks of a sending order, up to the window.
 func (r *Room) feed(ctx context.Context, o *order.Order) error {
 	for {
@@ -22,33 +27,49 @@ func (r *Room) feed(ctx context.Context, o *order.Order) error {
 		if err != nil || !ok {
 			return err
 		}
-		want := min(f.Planned, f.Done+f.Aside+r.window(o))
+		want := r.wanted(o, f)
 		if f.Next >= want {
 			if f.Whole && f.Done >= f.Planned {
 				return r.complete(ctx, o.ID)
 			}
 			return nil
 		}
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": want, "r": r.Now().UnixMilli()}, If: store.Eq("n", f.Next)})
-		if order.Lost(err) {
-			continue
-		}
-		if err != nil {
+		if err = r.hand(ctx, o, f, want, nil); !order.Lost(err) {
 			return err
 		}
-		var bells []queue.Message
-		for c := f.Next; c < want; c++ {
-			bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
-		}
-		return r.Queues.Send(ctx, SendQueue, bells...)
 	}
+}
+
+// hand rings the chunks up to want, and counts in the same write. It fails when somebody else has handed out meanwhile.
+func (r *Room) hand(ctx context.Context, o *order.Order, f Feeder, want int, add map[string]int64) error {
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": want, "r": r.Now().UnixMilli()}, Add: add, If: store.Eq("n", f.Next)})
+	if err != nil {
+		return err
+	}
+	var bells []queue.Message
+	for c := f.Next; c < want; c++ {
+		bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
+	}
+	return r.Queues.Send(ctx, SendQueue, bells...)
 }
 
 // finished counts a chunk that its worker has just marked as done, and feeds the next.
 func (r *Room) finished(ctx context.Context, o *order.Order, wasAside bool) error {
-	add := map[string]int64{"d": 1}
+	f, ok, err := r.feeder(ctx, o)
+	if err != nil || !ok {
+		return err
+	}
+	add, then := map[string]int64{"d": 1}, f
+	then.Done++
 	if wasAside {
 		add["a"] = -1
+		then.Aside--
+	}
+	if want := r.wanted(o, then); want > f.Next {
+		if err := r.hand(ctx, o, f, want, add); !order.Lost(err) {
+			r.progress(ctx, o.ID)
+			return err
+		}
 	}
 	if err := r.count(ctx, o, add); err != nil {
 		return err

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
@@ -50,8 +49,8 @@ func (r *Room) Accept(ctx context.Context, body []byte) error {
 	if err != nil {
 		return err
 	}
-	now := r.Now()
-	byDue := map[int64][]status{}
+	now, window := r.Now(), time.Duration(first)*time.Second
+	out := map[turn][]status{}
 	for _, e := range events.Receipts {
 		if e.State == provider.ReceiptNone {
 			continue
@@ -61,60 +60,10 @@ func (r *Room) Accept(ctx context.Context, body []byte) error {
 		if ref, err := ParseReference(e.Reference); err != nil {
 			s.ID = e.ProviderID
 		} else if !e.Stop {
-			due = flushAt(now, time.Unix(ref.Sent, 0), e.State, time.Duration(first)*time.Second)
+			due = flushAt(now, time.Unix(ref.Sent, 0), e.State, window)
 		}
-		byDue[due.Unix()] = append(byDue[due.Unix()], s)
+		at := turn{due.Unix(), 0}
+		out[at] = append(out[at], s)
 	}
-	return r.gatherUntil(ctx, now, byDue)
-}
-
-// gatherUntil puts receipts on the queue, to come back when they are due (unix s).
-func (r *Room) gatherUntil(ctx context.Context, now time.Time, byDue map[int64][]status) error {
-	var messages []queue.Message
-	for due, items := range byDue {
-		wait := time.Unix(due, 0).Sub(now)
-		if wait > queue.MaxDelay {
-			// On the way to their hour they meet at every quarter, and go on as one message.
-			wait = now.Truncate(queue.MaxDelay).Add(queue.MaxDelay).Sub(now)
-		}
-		for start := 0; start < len(items); start += perMessage {
-			p := parcel{due, items[start:min(start+perMessage, len(items))]}
-			messages = append(messages, queue.New(TaskReceipts, "", p).Later(wait+time.Second-1))
-		}
-	}
-	if len(messages) == 0 {
-		return nil
-	}
-	return r.Queues.Send(ctx, ReceiptQueue, messages...)
-}
-
-// windows are how long a receipt waits for others of its chunk, by how late it is after the sending. Receipts are most of
-// what an order costs, and one write takes all that came together (facts/serverless §2): nearly all come within a minute and
-// are soon seen; of the rest nobody waits for each.
-var windows = []struct{ late, window time.Duration }{
-	{90 * time.Second, 0}, // the setting
-	{5 * time.Minute, time.Minute},
-	{2 * time.Hour, 15 * time.Minute},
-	{8 * time.Hour, time.Hour},
-}
-
-const longestWindow = 3 * time.Hour
-
-// flushAt is when a receipt is written: at the end of its window. first is the shortest window; 0 switches waiting off.
-// What moves credit or complains never waits long.
-func flushAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) time.Time {
-	if first == 0 {
-		return now
-	}
-	window := longestWindow
-	for _, w := range windows {
-		if now.Sub(sent) < w.late {
-			window = w.window
-			break
-		}
-	}
-	if window == 0 || s == provider.ReceiptFailed || s == provider.ReceiptComplained {
-		window = first
-	}
-	return now.Truncate(window).Add(window)
+	return r.post(ctx, now, out)
 }

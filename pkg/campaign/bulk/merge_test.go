@@ -60,13 +60,20 @@ func TestSendStatesArePacked(t *testing.T) {
 func TestMomentsAndCodesSurviveTheRow(t *testing.T) {
 	at := time.Unix(1_790_000_000, 0).UTC()
 	p := newReceipts(1000)
-	p.record(999, provider.ReceiptArrived, at)
-	p.record(3, provider.ReceiptRead, at.Add(-90*time.Minute))
-	p.record(999, provider.ReceiptArrived, at.Add(time.Hour)) // a repetition
+	p.record([]moment{{999, provider.ReceiptArrived, at.Unix()}, {3, provider.ReceiptRead, at.Add(-90 * time.Minute).Unix()}})
+	p.record([]moment{{999, provider.ReceiptArrived, at.Add(time.Hour).Unix()}}) // a repetition
+	p.record(nil)
+	p.record([]moment{{999, provider.ReceiptRead, at.Add(-time.Second).Unix()}, {0, provider.ReceiptArrived, at.Unix()}, {0, provider.ReceiptRead, at.Unix()}})
 	when := map[int]map[provider.ReceiptState]time.Time{}
 	moments(p.Log, p.Base, when)
 	if !when[999][provider.ReceiptArrived].Equal(at) || !when[3][provider.ReceiptRead].Equal(at.Add(-90*time.Minute)) {
 		t.Fatal(when)
+	}
+	if !when[999][provider.ReceiptRead].Equal(at.Add(-time.Second)) || !when[0][provider.ReceiptArrived].Equal(at) || !when[0][provider.ReceiptRead].Equal(at) || len(when) != 3 {
+		t.Fatal(when)
+	}
+	for cut := range p.Log {
+		moments(p.Log[:cut], p.Base, map[int]map[provider.ReceiptState]time.Time{}) // a damaged log ends, it does not panic
 	}
 	codes := map[int]int{}
 	readCodes(addCode(addCode(nil, 7, 131026), 0, 131049), codes)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"herald/pkg/campaign/order"
@@ -21,12 +23,6 @@ const (
 	perMessage = 1000
 	lostKept   = 30 * 24 * time.Hour
 )
-
-// parcel is a queue message: receipts that are written together.
-type parcel struct {
-	Due   int64    `json:"d,omitempty"` // unix s before which they wait for others; the queue itself delays for 15 minutes at most
-	Items []status `json:"i"`
-}
 
 // status is a receipt on the queue, as short as it can be.
 type status struct {
@@ -47,8 +43,11 @@ type spot struct {
 type dirty struct {
 	at    spot
 	items []status
-	index []int // recipient of each item
+	index []int       // recipient of each item
+	sent  []time.Time // of each item
+	tries int
 	from  map[int]bool
+	later bool // gave way
 }
 
 // Receipts is the batch handler of the receipt queue: one conditional write per changed chunk, whatever the number of receipts.
@@ -58,25 +57,34 @@ func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []in
 	if err != nil {
 		return nil, err
 	}
-	if err := r.gatherUntil(ctx, now, early); err != nil {
-		return nil, err
-	}
-	bad := map[int]bool{}
 	for _, s := range lost {
 		if err := r.lost(ctx, s); err != nil {
 			return nil, err
 		}
 	}
-	orders := map[string]bool{}
-	for _, d := range work {
-		if err := r.apply(ctx, d); err != nil {
-			r.Log(map[string]any{"error": "receipts: " + err.Error(), "order": d.at.order, "chunk": d.at.c})
+	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
+	if err != nil {
+		return nil, err
+	}
+	window := time.Duration(first) * time.Second
+	errs := r.applyAll(ctx, work, window)
+	bad, orders := map[int]bool{}, map[string]bool{}
+	for i, d := range work {
+		if d.later {
+			d.postpone(now, window, early)
+			continue
+		}
+		if errs[i] != nil {
+			r.Log(map[string]any{"error": "receipts: " + errs[i].Error(), "order": d.at.order, "chunk": d.at.c})
 			for m := range d.from {
 				bad[m] = true
 			}
 			continue
 		}
 		orders[d.at.order] = true
+	}
+	if err := r.post(ctx, now, early); err != nil {
+		return nil, err
 	}
 	for id := range orders {
 		r.progress(ctx, id)
@@ -88,17 +96,45 @@ func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []in
 	return failed, nil
 }
 
+// At a quarter of an hour the stragglers of thousands of chunks come together: they are written side by side, and what there is
+// no time for goes back to the queue.
+const (
+	sideBySide = 16
+	reserve    = 5 * time.Second
+)
+
+// applyAll writes the changed chunks and gives the error of each.
+func (r *Room) applyAll(ctx context.Context, work []*dirty, first time.Duration) []error {
+	errs := make([]error, len(work))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(sideBySide, len(work)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(work); i = int(next.Add(1)) - 1 {
+				if end, bound := ctx.Deadline(); bound && time.Until(end) < reserve {
+					errs[i] = context.DeadlineExceeded
+				} else {
+					errs[i] = r.apply(ctx, work[i], first)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return errs
+}
+
 // gather sorts receipts by chunk. Those that are not due yet go back to the queue, many in a message.
-func gather(batch []queue.Message, now time.Time) (work []*dirty, lost []status, early map[int64][]status, err error) {
+func gather(batch []queue.Message, now time.Time) (work []*dirty, lost []status, early map[turn][]status, err error) {
 	bySpot := map[spot]*dirty{}
-	early = map[int64][]status{}
+	early = map[turn][]status{}
 	for m, msg := range batch {
 		var p parcel
 		if err := json.Unmarshal(msg.Body, &p); err != nil {
 			return nil, nil, nil, fmt.Errorf("bulk: receipts: %w", err)
 		}
 		if p.Due > now.Unix()+1 {
-			early[p.Due] = append(early[p.Due], p.Items...)
+			at := turn{p.Due, p.Tries}
+			early[at] = append(early[at], p.Items...)
 			continue
 		}
 		for _, s := range p.Items {
@@ -114,7 +150,8 @@ func gather(batch []queue.Message, now time.Time) (work []*dirty, lost []status,
 				bySpot[at] = d
 				work = append(work, d)
 			}
-			d.items, d.index = append(d.items, s), append(d.index, ref.Index)
+			d.items, d.index, d.sent = append(d.items, s), append(d.index, ref.Index), append(d.sent, time.Unix(ref.Sent, 0))
+			d.tries = max(d.tries, p.Tries)
 			d.from[m] = true
 		}
 	}
@@ -122,22 +159,28 @@ func gather(batch []queue.Message, now time.Time) (work []*dirty, lost []status,
 }
 
 // apply merges the receipts of one chunk into its row until nobody was quicker.
-func (r *Room) apply(ctx context.Context, d *dirty) error {
+func (r *Room) apply(ctx context.Context, d *dirty, first time.Duration) error {
 	key := chunkKey('P', d.at.order, d.at.gen, d.at.c)
-	for {
-		rows, err := r.DB.GetMany(ctx, []store.Key{key, chunkKey('S', d.at.order, d.at.gen, d.at.c)}, true)
+	// The first read may be a moment old: then the write fails, and the next is not.
+	for consistent := false; ; consistent = true {
+		rows, err := r.DB.GetMany(ctx, []store.Key{key, chunkKey('S', d.at.order, d.at.gen, d.at.c)}, consistent)
 		if err != nil {
 			return err
 		}
 		var s Sends
 		if known, err := store.Decode(rows[1], &s); err != nil {
 			return err
+		} else if !known && !consistent {
+			continue
 		} else if !known {
 			return r.lostAll(ctx, d.items)
 		}
 		p := newReceipts(s.N)
 		if _, err := store.Decode(rows[0], &p); err != nil {
 			return err
+		}
+		if d.later = d.mayWait(r.Now(), time.Unix(p.Flushed, 0), first); d.later {
+			return nil
 		}
 		changed, stop := p.take(d, s.N)
 		if stop != 0 {
@@ -160,6 +203,7 @@ func (r *Room) apply(ctx context.Context, d *dirty) error {
 
 // take merges receipts into the row and tells whether anything changed and whether one of them stops the order.
 func (p *Receipts) take(d *dirty, n int) (changed bool, stop int) {
+	var noted []moment
 	for k, item := range d.items {
 		i, s := d.index[k], provider.ReceiptState(item.S)
 		if i >= n || s > provider.ReceiptComplained {
@@ -179,11 +223,12 @@ func (p *Receipts) take(d *dirty, n int) (changed bool, stop int) {
 		case provider.ReceiptArrived, provider.ReceiptRead:
 			// A read without an arrival before it: the chat was open.
 			if before < provider.ReceiptArrived && s == provider.ReceiptRead {
-				p.record(i, provider.ReceiptArrived, time.Unix(item.At, 0))
+				noted = append(noted, moment{i, provider.ReceiptArrived, item.At})
 			}
-			p.record(i, s, time.Unix(item.At, 0))
+			noted = append(noted, moment{i, s, item.At})
 		}
 	}
+	p.record(noted)
 	return changed, stop
 }
 
@@ -202,6 +247,7 @@ func (r *Room) save(ctx context.Context, at spot, key store.Key, p Receipts) err
 		p.Spill, p.Log = p.Spill+1, nil
 	}
 	p.Rev++
+	p.Flushed = r.Now().Unix()
 	cond := store.Eq("q", seen)
 	if seen == 0 {
 		cond = store.Missing("pk")

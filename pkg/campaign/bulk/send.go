@@ -69,6 +69,7 @@ func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome) {
 
 // slow makes every worker of the sender pause: it was too fast.
 func (w *worker) slow(ctx context.Context, out provider.Outcome) {
+	w.until = time.Time{} // the rest of its own slot too
 	if err := w.Rates.Slow(ctx, w.o.Sender, max(out.After, time.Second)); err != nil {
 		w.Log(map[string]any{"error": "slow: " + err.Error(), "order": w.o.ID})
 	}

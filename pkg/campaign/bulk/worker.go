@@ -20,6 +20,7 @@ const (
 	callTime     = 10 * time.Second
 	handOver     = 15 * time.Second
 	subBatchTime = 1250 * time.Millisecond
+	slotTime     = 5 * time.Second
 	maxPass      = 6
 	maxBackoff   = 15 * time.Minute
 )
@@ -36,6 +37,7 @@ type worker struct {
 	values  [][]string
 	held    bool
 	began   time.Time
+	until   time.Time     // end of the slot that was taken
 	wait    time.Duration // longest delay that a provider asked for
 	stop    provider.Outcome
 }
@@ -112,11 +114,12 @@ func (w *worker) batches(ctx context.Context) error {
 	rate := w.ch.Messenger.Profile().PerSecond
 	size := max(1, min(subBatch, int(subBatchTime.Seconds()*float64(rate))))
 	for cursor := 0; ; {
-		batch := w.s.open(cursor, size)
-		if len(batch) == 0 {
+		left := w.s.open(cursor, w.s.N)
+		if len(left) == 0 {
 			return w.finish(ctx)
 		}
-		slot, err := w.Rates.Take(ctx, w.o.Sender, len(batch), rate)
+		batch := left[:min(size, len(left))]
+		slot, err := w.slot(ctx, len(batch), len(left), rate)
 		if err != nil {
 			return err
 		}
@@ -143,6 +146,26 @@ func (w *worker) batches(ctx context.Context) error {
 		}
 		w.Room.progress(ctx, w.o.ID)
 	}
+}
+
+// answerTime is how long the last answers of a sub-batch take at least; a slot of several sub-batches has room for them.
+var answerTime = 150 * time.Millisecond
+
+// slot gives the moment at which n messages may begin, of left. A slow sender is taken for several sub-batches at once: the
+// answers that each waits for are little beside its sending. A fast one is shared by workers, one sends while others wait.
+func (w *worker) slot(ctx context.Context, n, left, rate int) (time.Time, error) {
+	lasts := func(messages int) time.Duration { return time.Duration(messages) * time.Second / time.Duration(rate) }
+	if now := w.Now(); !now.Add(lasts(n)).After(w.until) {
+		return now, nil
+	}
+	batches := 1
+	if lasts(n) >= 8*answerTime {
+		batches = max(1, min(int(slotTime/lasts(n)), (left+n-1)/n))
+	}
+	d := lasts(min(left, batches*n)) + time.Duration(batches-1)*answerTime
+	begin, err := w.Rates.Take(ctx, w.o.Sender, d)
+	w.until = begin.Add(d)
+	return begin, err
 }
 
 // control reads the order again, after the intent and before the calls.

@@ -4,6 +4,7 @@ package rate
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"herald/pkg/kit/store"
@@ -13,6 +14,9 @@ import (
 type Slots struct {
 	DB  store.DB
 	Now func() time.Time
+
+	mu   sync.Mutex
+	seen map[string]int64 // by sender: when it is free, as this process knows
 }
 
 type row struct {
@@ -23,30 +27,46 @@ func key(sender string) store.Key {
 	return store.Key{Table: "campaign", PK: "RATE#" + sender, SK: "R"}
 }
 
-// Take reserves the time for n messages at perSecond and gives the moment at which it begins, now or later.
+// Take reserves a sender for a time and gives the moment at which it begins, now or later.
 // A slot that is not used is lost: it throttles, it never bursts.
-func (s *Slots) Take(ctx context.Context, sender string, n, perSecond int) (time.Time, error) {
-	need := int64(n) * 1_000_000 / int64(perSecond)
-	for {
+func (s *Slots) Take(ctx context.Context, sender string, d time.Duration) (time.Time, error) {
+	need := d.Microseconds()
+	for busy := s.busy(sender); ; busy = !busy {
 		now := s.Now().UnixMicro()
-		// The usual case: the sender is busy, and the slot begins where the last one ends.
-		it, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(sender), Add: map[string]int64{"x": need}, If: store.Ge("x", now)})
+		op := store.Op{Verb: store.Update, Key: key(sender)}
+		if busy { // the slot begins where the last one ends
+			op.Add, op.If = map[string]int64{"x": need}, store.Ge("x", now)
+		} else {
+			op.Set, op.If = map[string]any{"x": now + need}, store.Or(store.Missing("x"), store.Lt("x", now))
+		}
+		it, err := s.DB.Write(ctx, op)
 		if err == nil {
 			var r row
 			_, err = store.Decode(it, &r)
+			s.saw(sender, r.Next)
 			return time.UnixMicro(r.Next - need), err
 		}
 		if store.ConditionFailed(err) == nil {
 			return time.Time{}, err
 		}
-		_, err = s.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(sender), Set: map[string]any{"x": now + need}, If: store.Or(store.Missing("x"), store.Lt("x", now))})
-		if err == nil {
-			return time.UnixMicro(now), nil
-		}
-		if store.ConditionFailed(err) == nil {
-			return time.Time{}, err
-		}
 	}
+}
+
+// busy guesses whether a sender has slots taken, by what this process saw of it last: a wrong guess costs a write.
+func (s *Slots) busy(sender string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next, known := s.seen[sender]
+	return !known || next >= s.Now().UnixMicro()
+}
+
+func (s *Slots) saw(sender string, next int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seen == nil {
+		s.seen = map[string]int64{}
+	}
+	s.seen[sender] = next
 }
 
 // Slow makes a sender pause: the provider said that it is too fast.

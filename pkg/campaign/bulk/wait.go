@@ -1,0 +1,105 @@
+package bulk
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/queue"
+	"herald/pkg/provider"
+)
+
+// parcel is a queue message: receipts that are written together.
+type parcel struct {
+	Due   int64    `json:"d,omitempty"` // unix s before which they wait for others; the queue itself delays for 15 minutes at most
+	Tries int      `json:"n,omitempty"` // how often they gave way
+	Items []status `json:"i"`
+}
+
+// turn is when receipts are written, and how often they gave way before.
+type turn struct {
+	due   int64 // unix s
+	tries int
+}
+
+// post puts receipts on the queue, to come back at their turn.
+func (r *Room) post(ctx context.Context, now time.Time, receipts map[turn][]status) error {
+	var messages []queue.Message
+	for at, items := range receipts {
+		wait := time.Unix(at.due, 0).Sub(now)
+		if wait > queue.MaxDelay {
+			// On the way to their hour they meet at every quarter, and go on as one message.
+			wait = now.Truncate(queue.MaxDelay).Add(queue.MaxDelay).Sub(now)
+		}
+		for start := 0; start < len(items); start += perMessage {
+			p := parcel{at.due, at.tries, items[start:min(start+perMessage, len(items))]}
+			messages = append(messages, queue.New(TaskReceipts, "", p).Later(wait+time.Second-1))
+		}
+	}
+	if len(messages) == 0 {
+		return nil
+	}
+	return r.Queues.Send(ctx, ReceiptQueue, messages...)
+}
+
+// windows are how long a receipt waits for others of its chunk, by how late it is after the sending. Receipts are most of
+// what an order costs, and one write takes all that came together (facts/serverless §2): nearly all come within a minute and
+// are soon seen; of the rest nobody waits for each.
+var windows = []struct{ late, window time.Duration }{
+	{30 * time.Second, 0}, // the setting
+	{90 * time.Second, 30 * time.Second},
+	{5 * time.Minute, time.Minute},
+	{2 * time.Hour, 15 * time.Minute},
+	{8 * time.Hour, time.Hour},
+}
+
+const longestWindow = 3 * time.Hour
+
+// windowOf is the window of a receipt. first is the shortest; 0 switches waiting off. What moves credit or complains never
+// waits long.
+func windowOf(late time.Duration, s provider.ReceiptState, first time.Duration) time.Duration {
+	if first == 0 || s == provider.ReceiptFailed || s == provider.ReceiptComplained {
+		return first
+	}
+	for _, w := range windows {
+		if late < w.late {
+			return max(first, w.window)
+		}
+	}
+	return longestWindow
+}
+
+// flushAt is when a receipt is written: at the end of its window.
+func flushAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) time.Time {
+	window := windowOf(now.Sub(sent), s, first)
+	if window == 0 {
+		return now
+	}
+	return now.Truncate(window).Add(window)
+}
+
+// maxTries is how often receipts give way to others of their chunk that were written a moment ago.
+const maxTries = 4
+
+// mayWait tells whether the receipts can give way until their next turn: the queue deals out what comes at one moment to several
+// invocations, and each would write the chunk once more.
+func (d *dirty) mayWait(now, flushed time.Time, first time.Duration) bool {
+	for k, item := range d.items {
+		window := windowOf(now.Sub(d.sent[k]), provider.ReceiptState(item.S), first)
+		limit := maxTries
+		if window > queue.MaxDelay {
+			limit = 2
+		}
+		if item.Stop || d.tries >= limit || now.Sub(flushed) >= min(window/2, time.Minute) {
+			return false
+		}
+	}
+	return true
+}
+
+// postpone puts the receipts off to their next turn.
+func (d *dirty) postpone(now time.Time, first time.Duration, into map[turn][]status) {
+	for k, item := range d.items {
+		at := turn{flushAt(now, d.sent[k], provider.ReceiptState(item.S), first).Unix(), d.tries + 1}
+		into[at] = append(into[at], item)
+	}
+}
