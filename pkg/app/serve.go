@@ -81,8 +81,8 @@ func ServeBatches(mount func(*Env) queue.BatchHandler) {
 func serveBatches(env *Env, handle queue.BatchHandler) {
 	lambda.Start(func(ctx context.Context, event events.SQSEvent) (events.SQSEventResponse, error) {
 		began := time.Now()
-		// Receiving and deleting a batch are requests too.
-		defer func() { env.account(began, store.Usage{Queue: 2}) }()
+		// Receiving and deleting are requests too, of ten messages each.
+		defer func() { env.account(began, store.Usage{Queue: 2 * int64((len(event.Records)+9)/10)}) }()
 		var batch []queue.Message
 		var out events.SQSEventResponse
 		var index []int // message of the event that a message of the batch is
