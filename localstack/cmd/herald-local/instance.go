@@ -24,8 +24,8 @@ type instance struct {
 	public  string // origin of the front door
 	// policies lets every call of a function be checked against its role, which costs a quarter of the cloud's speed.
 	policies bool
-	what    whatsApp
-	simURL  string
+	what     whatsApp
+	simURL   string
 
 	cloud     *cloud
 	simulator *process

@@ -58,24 +58,33 @@ func (r *Room) move(ctx context.Context, id string, a order.Action, set func(*or
 
 // judge passes or refuses one order under review, in the reviewer's scope.
 func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (*order.Order, error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), id)
+	_, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), id)
 	if err != nil {
 		return nil, err
 	}
-	if !pass {
-		o, err = r.end(ctx, id, order.Refuse, func(o *order.Order) error {
+	if pass {
+		err = r.approve(ctx, id)
+	} else {
+		_, err = r.end(ctx, id, order.Refuse, func(o *order.Order) error {
 			o.Status, o.Reason = order.Refused, reason
 			return nil
 		})
-	} else if o, err = r.move(ctx, id, order.Approve, func(o *order.Order) error { o.Status = order.Waiting; return nil }); err == nil {
-		err = r.begin(ctx, o)
 	}
 	if err != nil {
 		return nil, err
 	}
 	r.announce(ctx, id)
-	o, _, err = r.Orders.Get(ctx, id)
+	o, _, err := r.Orders.Get(ctx, id)
 	return o, err
+}
+
+// approve lets an order wait for its time, and begins it when that is now.
+func (r *Room) approve(ctx context.Context, id string) error {
+	o, err := r.move(ctx, id, order.Approve, func(o *order.Order) error { o.Status = order.Waiting; return nil })
+	if err != nil {
+		return err
+	}
+	return r.begin(ctx, o)
 }
 
 // end closes an order of which nothing was sent: the whole reservation is released in the same transaction.

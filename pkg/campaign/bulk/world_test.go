@@ -52,7 +52,6 @@ type world struct {
 	numbers   []uint64
 	settings  settings
 	kills     int
-	log       []string
 }
 
 type settings map[string]any
