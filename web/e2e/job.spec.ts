@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { dev } from './dev';
-import { expectAccessible, signedIn } from './kit';
+import { type Api, caller, expectAccessible, signedIn } from './kit';
 
 /** Numbers of Brazil's plan that the simulator delivers and reads, and rows that an import refuses or counts as duplicates. */
 function file(seed: number): { text: string; good: number } {
@@ -47,11 +47,21 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await expect(form.getByRole('figure')).toContainText('Olá amiga, hoje é o dia');
   await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d$/);
   await expectAccessible(page, 'order form');
-  await form.getByRole('button', { name: 'Order', exact: true }).click();
+  await form.getByRole('button', { name: 'Place order' }).click();
   const ask = page.getByRole('dialog', { name: /Order a send to 6 recipients/ });
   await expect(ask).toContainText('credit are reserved now');
-  await ask.getByRole('button', { name: 'Order' }).click();
+  await ask.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('heading', { name: new RegExp(`${order}.*Under review`) })).toBeVisible();
+}
+
+/** Orders a text to the first collection that has members. */
+async function order(api: Api, title: string, more: object = {}) {
+  type Group = { id: string; countryCode: string; memberCount: number };
+  const { records } = await api<{ records: Group[] }>('GET', '/aty/contactsgroup/page?size=100');
+  const group = records.find((g) => g.memberCount > 0) as Group;
+  const message = { type: 'text', text: 'hello' };
+  const wish = { name: title, groupId: group.id, countryCode: group.countryCode, channel: 'whatsapp', message };
+  return api<{ id: string }>('POST', '/gc/groupsendorder', { ...wish, ...more });
 }
 
 async function judge(browser: Browser, url: string, how: (page: Page) => Promise<void>) {
@@ -64,12 +74,12 @@ async function judge(browser: Browser, url: string, how: (page: Page) => Promise
 
 test('the main job: import, order, review, live progress', async ({ browser }) => {
   const collection = name('Job');
-  const order = name('Sale');
+  const title = name('Sale');
   const customer = await signedIn(browser, 'customer');
   const { page } = customer;
   await page.goto('/');
   const good = await importCollection(page, collection);
-  await placeOrder(page, collection, order);
+  await placeOrder(page, collection, title);
   await expect(page.getByRole('img', { name: 'Live updates are on' })).toBeVisible();
 
   await judge(browser, page.url(), async (admin) => {
@@ -90,7 +100,7 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
   };
   await expect.poll(counts, { timeout: 60_000 }).toBe(good);
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(good));
-  await expect(page.getByRole('heading', { name: new RegExp(`${order}.*(Settling|Completed)`) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: new RegExp(`${title}.*(Settling|Completed)`) })).toBeVisible();
   await page.getByRole('region', { name: 'Recipients' }).first().getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('cell', { name: /^(Arrived|Read)$/ })).toHaveCount(good);
   await expectAccessible(page, 'order detail');
@@ -99,32 +109,15 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
 });
 
 test('a refused order comes back with its reason and its credit', async ({ browser }) => {
-  const order = name('Refused');
+  const title = name('Refused');
   const customer = await signedIn(browser, 'customer');
   const { page } = customer;
-  const api = async (method: string, path: string, body?: object) => {
-    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('session') ?? '{}').state.token);
-    const response = await fetch(dev.api + path, {
-      method,
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-      body: body && JSON.stringify(body),
-    });
-    return (await response.json()).data;
-  };
+  const api = await caller(dev.logins.customer);
   await page.goto('/');
-  const group = (await api('GET', '/aty/contactsgroup/page?size=100')).records.find(
-    (g: { memberCount: number }) => g.memberCount > 0,
-  );
-  const made = await api('POST', '/gc/groupsendorder', {
-    name: order,
-    groupId: group.id,
-    countryCode: group.countryCode,
-    channel: 'whatsapp',
-    message: { type: 'text', text: 'hello' },
-  });
+  const made = await order(api, title);
   await page.getByRole('menuitem', { name: 'Orders' }).click();
-  await page.getByRole('link', { name: order }).click();
-  await expect(page.getByRole('heading', { name: new RegExp(order) })).toContainText('Under review');
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { name: new RegExp(title) })).toContainText('Under review');
   await judge(browser, `${new URL(page.url()).pathname}?id=${made.id}`, async (admin) => {
     await admin.getByRole('button', { name: 'Refuse' }).click();
     const ask = admin.getByRole('dialog', { name: 'Refuse this order?' });
@@ -135,12 +128,46 @@ test('a refused order comes back with its reason and its credit', async ({ brows
     await ask.getByRole('button', { name: 'Refuse' }).click();
     await expect(admin.getByText('The order was refused')).toBeVisible();
   });
-  await expect(page.getByRole('heading', { name: new RegExp(order) })).toContainText('Refused');
+  await expect(page.getByRole('heading', { name: new RegExp(title) })).toContainText('Refused');
   await expect(page.getByText('Not for this country')).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('The order was deleted')).toBeVisible();
-  await expect(page.getByRole('link', { name: order })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0);
   expect(customer.complaints).toEqual([]);
   await customer.close();
+});
+
+test('a waiting order pauses, goes on and is cancelled', async ({ browser }) => {
+  const title = name('Later');
+  const api = await caller(dev.logins.customer);
+  const admin = await caller(dev.logins.admin);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  const { id } = await order(api, title, { startTime: tomorrow });
+  await admin('PUT', '/gc/groupsendorder/review', { ids: [id], pass: true });
+  const before = await api<{ balance: number; reserved: number }>('GET', '/pi/personal/info');
+  const { page, complaints, close } = await signedIn(browser, 'customer');
+  await page.goto('/send/order');
+  await page.getByRole('link', { name: title }).click();
+  const heading = page.getByRole('heading', { name: new RegExp(title) });
+  await expect(heading).toContainText('Waiting to start');
+  const act = async (button: string, text: RegExp) => {
+    await page.getByRole('button', { name: button }).click();
+    const ask = page.getByRole('dialog');
+    await expect(ask).toContainText(text);
+    await ask.getByRole('button', { name: button }).click();
+    await expect(ask).toHaveCount(0);
+  };
+  await act('Pause', /Sending halts within 2 seconds/);
+  await expect(heading).toContainText('Paused');
+  await act('Go on', /Sending goes on where it paused/);
+  await expect(heading).toContainText('Waiting to start');
+  await act('Cancel order', /reserved [\d.,]+ credit are released/);
+  await expect(heading).toContainText('Cancelled');
+  await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  const after = await api<{ balance: number; reserved: number }>('GET', '/pi/personal/info');
+  expect(after.balance + after.reserved).toBeCloseTo(before.balance + before.reserved, 2);
+  expect(after.balance).toBeGreaterThan(before.balance);
+  expect(complaints).toEqual([]);
+  await close();
 });

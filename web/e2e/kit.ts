@@ -5,21 +5,41 @@ import { dev, type Who } from './dev';
 export const LOCALES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'] as const;
 export type Prefs = { locale?: (typeof LOCALES)[number]; dark?: boolean };
 
-/** Signs in through the API and gives what the console would have stored. */
-async function session(who: Who) {
-  const response = await fetch(`${dev.api}/oauth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(dev.logins[who]),
-  });
-  const { data } = await response.json();
-  const { token, refresh_token: refreshToken, info, attributes, permissions, roles } = data;
+type Call = <T = Record<string, unknown>>(method: string, path: string, body?: object) => Promise<T>;
+
+/** Calls the server as somebody; gives `data`. */
+export async function caller(login: { username: string; password: string }): Promise<Api> {
+  const send = async (method: string, path: string, body?: object, token?: string) => {
+    const response = await fetch(dev.api + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      body: body && JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer.data;
+  };
+  const session = (await send('POST', '/oauth/login', login)) as Session;
+  const call = (method: string, path: string, body?: object) => send(method, path, body, session.token);
+  return Object.assign(call as Call, { session });
+}
+
+export type Api = Call & { session: Session };
+
+type Session = { token: string; refresh_token: string } & Record<
+  'info' | 'attributes' | 'permissions' | 'roles',
+  unknown
+>;
+
+/** What the console would have stored. */
+function stored({ token, refresh_token: refreshToken, info, attributes, permissions, roles }: Session) {
   return { token, refreshToken, info, attributes, permissions, roles };
 }
 
 /** A page of a signed-in user; nothing that the browser complains about passes. */
 export async function signedIn(browser: Browser, who: Who, prefs: Prefs = {}, size = { width: 1280, height: 800 }) {
-  const stored = (state: object) => JSON.stringify({ state, version: 0 });
+  const kept = (state: object) => JSON.stringify({ state, version: 0 });
+  const { session } = await caller(dev.logins[who]);
   const { locale = 'en-US', dark = false } = prefs;
   const context = await browser.newContext({
     viewport: size,
@@ -29,8 +49,8 @@ export async function signedIn(browser: Browser, who: Who, prefs: Prefs = {}, si
         {
           origin: new URL(dev.url).origin,
           localStorage: [
-            { name: 'session', value: stored(await session(who)) },
-            { name: 'prefs', value: stored({ locale, dark, primary: '#1890FF', collapsed: false }) },
+            { name: 'session', value: kept(stored(session)) },
+            { name: 'prefs', value: kept({ locale, dark, primary: '#1890FF', collapsed: false }) },
           ],
         },
       ],
@@ -48,8 +68,19 @@ export function listen(page: Page): string[] {
   return complaints;
 }
 
+/** Waits until what moves has come to rest; what turns for ever does not count. */
+export async function atRest(page: Page) {
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter((a) => a.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
+    return Promise.all(ending.map((a) => a.finished.catch(() => {})));
+  });
+}
+
 /** WCAG 2.1 A and AA by axe. */
 export async function expectAccessible(page: Page, where: string) {
+  await atRest(page);
   const found = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze();
   const lines = found.violations.map(
     (v) =>

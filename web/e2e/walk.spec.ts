@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { expectAccessible, expectNoSideScroll, LOCALES, signedIn } from './kit';
+import { atRest, expectAccessible, expectNoSideScroll, LOCALES, signedIn } from './kit';
 
 /** Every page of the menu, and what is one step behind it. */
 async function stations(page: Page): Promise<string[]> {
@@ -28,14 +28,7 @@ async function stations(page: Page): Promise<string[]> {
 async function settled(page: Page) {
   await page.locator('h1, .ant-result').first().waitFor();
   await expect(page.locator('[aria-busy=true], .ant-skeleton-active')).toHaveCount(0);
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((a) => a.effect?.getTiming().iterations !== Infinity)
-        .map((a) => a.finished.catch(() => {})),
-    ),
-  );
+  await atRest(page);
 }
 
 for (const locale of LOCALES) {

@@ -13,6 +13,7 @@ export default function Login() {
   const t = useTranslations('auth');
   const errorText = useErrorText();
   const signIn = useSession((s) => s.signIn);
+  const ended = useSession((s) => s.ended);
   const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
   const login = useAct('post', '/oauth/login', { quiet: true, onDone: signIn });
 
@@ -47,7 +48,7 @@ export default function Login() {
           error={missing.password}
         />
         <p role="alert" className={css.alert}>
-          {login.error && errorText(login.error)}
+          {login.error ? errorText(login.error) : ended && t('ended')}
         </p>
         <button type="submit" className={css.submit} disabled={login.isPending}>
           {login.isPending ? t('signingIn') : t('signIn')}

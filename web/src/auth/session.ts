@@ -12,6 +12,8 @@ type Values = {
   attributes: SignIn['attributes'] | null;
   permissions: string[];
   roles: string[];
+  /** The server ended the session; the sign-in page says so. */
+  ended: boolean;
 };
 
 type Session = Values & {
@@ -19,10 +21,18 @@ type Session = Values & {
   /** A token from the address bar; who it belongs to is asked for at the next refresh. */
   adopt(token: string): void;
   mustChange(): void;
-  clear(): void;
+  clear(ended?: boolean): void;
 };
 
-const nobody: Values = { token: null, refreshToken: null, info: null, attributes: null, permissions: [], roles: [] };
+const nobody: Values = {
+  token: null,
+  refreshToken: null,
+  info: null,
+  attributes: null,
+  permissions: [],
+  roles: [],
+  ended: false,
+};
 
 export const useSession = create<Session>()(
   persist(
@@ -38,11 +48,12 @@ export const useSession = create<Session>()(
           attributes: a.attributes,
           permissions: a.permissions,
           roles: a.roles,
+          ended: false,
         });
       },
       adopt: (token) => set({ ...nobody, token }),
       mustChange: () => set((s) => ({ info: s.info && { ...s.info, mustChangePassword: true } })),
-      clear: () => set(nobody),
+      clear: (ended = false) => set({ ...nobody, ended }),
     }),
     { name: 'session', storage: createJSONStorage(() => safeStorage) },
   ),

@@ -2,6 +2,7 @@ import { theme as antTheme, type ThemeConfig } from 'antd';
 import { readable } from './accent';
 
 const FONT = 'var(--font)';
+const LINK_DARK = '#5cb0ff';
 
 /** antd's theme: one accent, calm surfaces, and secondary texts that reach 4.5:1. */
 export function themeOf(dark: boolean, primary: string): ThemeConfig {
@@ -24,14 +25,24 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
             colorBgLayout: '#0e1116',
             colorBgContainer: '#171b22',
             colorBgElevated: '#1e242d',
-            colorLink: '#5cb0ff',
+            colorLink: LINK_DARK,
             colorError: '#ff9a94',
+            colorBorder: '#3a4452',
+            colorBorderSecondary: '#2a313c',
+            colorSplit: '#2a313c',
           }
         : { colorBgLayout: '#f4f6f9', colorLink: accent, colorError: '#cf1f26' }),
     },
     components: {
-      // On a dark surface a red that can be read as text is too light for white text on it.
-      ...(dark ? { Button: { dangerColor: '#2a0a08' } } : {}),
+      Form: { itemMarginBottom: 18, verticalLabelPadding: '0 0 4px' },
+      Button: {
+        // White on a hovered button keeps its contrast: it grows darker, not lighter.
+        colorPrimaryHover: readable(primary, 5.6),
+        defaultHoverColor: dark ? LINK_DARK : accent,
+        defaultHoverBorderColor: dark ? LINK_DARK : accent,
+        // On a dark surface a red that can be read as text is too light for white text on it.
+        ...(dark ? { dangerColor: '#2a0a08' } : { colorErrorHover: '#b0151c' }),
+      },
       Layout: {
         headerHeight: 52,
         headerPadding: '0 16px',
@@ -46,7 +57,7 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
         darkItemColor: 'rgba(255,255,255,0.75)',
         itemHeight: 38,
       },
-      Table: { headerBorderRadius: 6, cellPaddingBlockMD: 10, cellPaddingInlineMD: 12 },
+      Table: { headerBorderRadius: 6, cellPaddingBlockMD: 8, cellPaddingInlineMD: 12 },
     },
   };
 }

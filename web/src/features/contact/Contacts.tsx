@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '@/auth/session';
+import { POLL } from '@/core/constants';
 import { useCountries } from '@/kit/country';
 import { useFormat } from '@/kit/format';
 import { Page } from '@/kit/page/Page';
@@ -58,10 +59,13 @@ function CollectionList({ create, onImport }: { create: React.ReactNode; onImpor
   const can = useCan();
   const { href } = useSearch();
   const countries = useCountries();
-  const list = useList('/aty/contactsgroup/page', { filters: ['name', 'countryCode'] });
+  const list = useList('/aty/contactsgroup/page', {
+    filters: ['name', 'countryCode'],
+    every: (rows) => !rows.every(importable) && POLL.task,
+  });
   const columns: Column<Collection>[] = [
     { field: 'name', title: t('name'), sort: true, render: (c) => <Link to={href({ id: c.id })}>{c.name}</Link> },
-    { field: 'countryCode', title: t('country'), sort: true, render: (c) => f.country(c.countryCode) },
+    { field: 'countryCode', title: t('country'), sort: true, from: 'sm', render: (c) => f.country(c.countryCode) },
     {
       field: 'memberCount',
       title: t('members'),
@@ -85,7 +89,7 @@ function CollectionList({ create, onImport }: { create: React.ReactNode; onImpor
       width: 110,
       render: (c) =>
         can('aty:contactsgroup:import') && (
-          <Button size="small" disabled={!importable(c)} onClick={() => onImport(c)}>
+          <Button size="small" loading={!importable(c)} onClick={() => onImport(c)}>
             {t('import')}
           </Button>
         ),

@@ -114,7 +114,7 @@ function StartFields({ later }: { later: boolean }) {
   };
   return (
     <>
-      <Form.Item name="when" label={t('startTime')}>
+      <Form.Item name="when" label={t('startTime')} required>
         <Segmented options={options} />
       </Form.Item>
       {later && (

@@ -136,7 +136,7 @@ export function MessageFields({ values }: { values: Values }) {
   const names = placeholdersOf(values);
   return (
     <>
-      <Form.Item name={['message', 'type']} label={t('messageType')}>
+      <Form.Item name={['message', 'type']} label={t('messageType')} required>
         <Segmented options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} />
       </Form.Item>
       {type === 'text' && <Text path={['message', 'text']} label={t('text')} max={LIMITS.text} required rows={5} />}

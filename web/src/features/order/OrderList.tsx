@@ -39,9 +39,30 @@ function useColumns(): Column<Order>[] {
       render: (o) => <StatusTag dict="order" value={o.status} />,
     },
     { field: 'progress', title: t('progress'), width: 180, from: 'sm', render: (o) => <Progress order={o} /> },
-    { field: 'total', title: t('recipients'), sort: true, number: true, width: 120, render: (o) => f.count(o.total) },
+    {
+      field: 'brief',
+      title: t('recipients'),
+      phone: true,
+      number: true,
+      render: (o) => (
+        <div className={css.brief}>
+          {f.count(o.total)}
+          <Progress order={o} />
+        </div>
+      ),
+    },
+    {
+      field: 'total',
+      from: 'sm',
+      title: t('recipients'),
+      sort: true,
+      number: true,
+      width: 120,
+      render: (o) => f.count(o.total),
+    },
     {
       field: 'estimatedCost',
+      from: 'sm',
       title: t('cost'),
       sort: true,
       number: true,

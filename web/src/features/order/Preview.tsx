@@ -1,6 +1,6 @@
 import { LinkOutlined, PictureOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import { hourNow } from '@/kit/format';
+import { nowAtEight } from '@/kit/format';
 import { marked } from './markup';
 import type { OrderDetail } from './order';
 import css from './order.module.css';
@@ -51,7 +51,7 @@ function Bubble({ message }: { message: Shown }) {
         </ul>
       )}
       {message.type === 'link' && link?.footer && <small>{marked(fill(link.footer, message))}</small>}
-      <time>{`${String(hourNow()).padStart(2, '0')}:00`}</time>
+      <time>{nowAtEight().slice(11, 16)}</time>
       {button && (
         <div className={css.cta}>
           <LinkOutlined aria-hidden /> {button}

@@ -24,7 +24,7 @@ async function refresh(refused: string): Promise<string> {
   const { token, refreshToken, clear, signIn } = useSession.getState();
   if (token && token !== refused) return token; // another tab, or another caller, was first
   if (!refreshToken) {
-    clear();
+    clear(true);
     throw new ApiError({ status: 401 });
   }
   const response = await fetch('/api/oauth/refresh', {
@@ -39,7 +39,7 @@ async function refresh(refused: string): Promise<string> {
     signIn(answer);
     return answer.token;
   } catch (e) {
-    if (e instanceof ApiError && e.status >= 400 && e.status < 500 && e.status !== 429) clear();
+    if (e instanceof ApiError && e.status >= 400 && e.status < 500 && e.status !== 429) clear(true);
     throw e instanceof ApiError ? new ApiError({ status: e.status, code: e.code, message: e.message }) : e;
   }
 }

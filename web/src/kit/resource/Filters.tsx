@@ -3,10 +3,19 @@ import { useTranslations } from 'next-intl';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
 
+type Option = { value: string; label: string; search?: string };
+
+/** So many options are searched, not read. */
+const MANY = 12;
+
+function found(text: string, option?: Partial<Option>): boolean {
+  return (option?.search ?? option?.label ?? '').toLowerCase().includes(text.toLowerCase());
+}
+
 /** A filter of a list: a text that the field contains, or one or several of some values. */
 export type Filter =
   | { field: string; label: string; kind: 'text' }
-  | { field: string; label: string; kind: 'select'; options: { value: string; label: string }[]; multiple?: boolean };
+  | { field: string; label: string; kind: 'select'; options: Option[]; multiple?: boolean };
 
 type Props = { filters: Filter[]; state: ListState; change: (c: ListChange) => void };
 
@@ -30,7 +39,7 @@ export function Filters({ filters, state, change }: Props) {
     }
     const chosen = value?.split(',') ?? [];
     return (
-      <Select
+      <Select<string | string[], Option>
         key={f.field}
         className={css.filter}
         aria-label={f.label}
@@ -38,6 +47,7 @@ export function Filters({ filters, state, change }: Props) {
         mode={f.multiple ? 'multiple' : undefined}
         maxTagCount="responsive"
         allowClear
+        showSearch={f.options.length > MANY && { filterOption: (text, option) => found(text, option) }}
         value={f.multiple ? chosen : chosen[0]}
         options={f.options}
         notFoundContent={t('nothing')}

@@ -14,6 +14,8 @@ export type Column<R> = {
   width?: number;
   /** Shown from this width of the window on. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Shown on a phone alone: what other columns tell on a wider one. */
+  phone?: boolean;
   ellipsis?: boolean;
 };
 
@@ -24,6 +26,8 @@ export function isGhost(row: object): row is Ghost {
   return 'ghost' in row;
 }
 
+const PHONE: ['xs'] = ['xs'];
+
 /** antd's columns of ours. */
 export function columnsOf<R extends object>(columns: Column<R>[], state: ListState): TableColumnsType<R | Ghost> {
   return columns.map((c) => ({
@@ -33,7 +37,7 @@ export function columnsOf<R extends object>(columns: Column<R>[], state: ListSta
     align: c.number ? ('end' as const) : undefined,
     className: c.number ? css.number : undefined,
     ellipsis: c.ellipsis,
-    responsive: c.from ? [c.from] : undefined,
+    responsive: c.phone ? PHONE : c.from ? [c.from] : undefined,
     sorter: c.sort,
     sortOrder: c.sort ? (state.sort?.field === c.field ? state.sort.order : null) : undefined,
     render: (_: unknown, row: R | Ghost) => (isGhost(row) ? <span className={css.ghost} /> : c.render(row)),

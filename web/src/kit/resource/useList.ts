@@ -6,12 +6,12 @@ import { type ListChange, type ListState, useListState } from './listState';
 
 type Page<R> = { records: R[]; total: number };
 
-type Options = {
+type Options<R> = {
   filters?: readonly string[];
   /** In the address, before the names of this list's parameters. */
   prefix?: string;
-  /** Milliseconds between two looks; none when false. */
-  every?: number | false;
+  /** Milliseconds between two looks; none when false. May depend on the rows. */
+  every?: number | false | ((rows: R[]) => number | false);
   /** Parameters that the address does not show. */
   fixed?: Record<string, unknown>;
   path?: Record<string, string>;
@@ -30,8 +30,12 @@ export type List<R> = {
   refresh: () => void;
 };
 
+function intervalOf<R>(every: Options<R>['every'], rows: R[] | undefined): number | false {
+  return typeof every === 'function' ? every(rows ?? []) : (every ?? false);
+}
+
 /** A list of the server with its state in the address. */
-export function useList<P extends ListPath>(path: P, of: Options = {}): List<RecordOf<P>> {
+export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = {}): List<RecordOf<P>> {
   const [state, change] = useListState(of.filters ?? [], of.prefix);
   const query = {
     current: state.current,
@@ -44,7 +48,11 @@ export function useList<P extends ListPath>(path: P, of: Options = {}): List<Rec
   // The path's own types are checked where the list is declared; here any list will do.
   const input = (of.path ? { path: of.path, query } : { query }) as unknown as Args<'get', P>[0];
   const options = get(path, ...([input] as unknown as Args<'get', P>));
-  const q = useQuery({ ...options, placeholderData: keepPreviousData, refetchInterval: of.every });
+  const q = useQuery({
+    ...options,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => intervalOf(of.every, (data as Page<RecordOf<P>> | undefined)?.records),
+  });
   const page = q.data as Page<RecordOf<P>> | undefined;
 
   // The last row of a page may be gone by now: step back (platform-services §8).
