@@ -74,6 +74,7 @@ export function ResourceTable<R extends object>({
       <ScrollBox label={label}>
         <Table<R | Ghost>
           size="middle"
+          tableLayout="auto"
           rowKey={(r) => (isGhost(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
           columns={columnsOf(columns, state)}
           dataSource={rows}

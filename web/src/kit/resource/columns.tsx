@@ -36,10 +36,12 @@ export function columnsOf<R extends object>(columns: Column<R>[], state: ListSta
     width: c.width,
     align: c.number ? ('end' as const) : undefined,
     className: c.number ? css.number : undefined,
-    ellipsis: c.ellipsis,
     responsive: c.phone ? PHONE : c.from ? [c.from] : undefined,
     sorter: c.sort,
     sortOrder: c.sort ? (state.sort?.field === c.field ? state.sort.order : null) : undefined,
-    render: (_: unknown, row: R | Ghost) => (isGhost(row) ? <span className={css.ghost} /> : c.render(row)),
+    render: (_: unknown, row: R | Ghost) => {
+      if (isGhost(row)) return <span className={css.ghost} />;
+      return c.ellipsis ? <div className={css.ellipsis}>{c.render(row)}</div> : c.render(row);
+    },
   }));
 }
