@@ -2,6 +2,8 @@ module herald
 
 go 1.26.0
 
+ignore ./web/node_modules
+
 require (
 	github.com/aws/aws-lambda-go v1.55.1
 	github.com/aws/aws-sdk-go-v2 v1.47.7

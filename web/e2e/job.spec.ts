@@ -6,7 +6,8 @@ import { type Api, caller, expectAccessible, signedIn } from './kit';
 function file(seed: number): { text: string; good: number } {
   const good = Array.from(
     { length: 6 },
-    (_, i) => `55119${String(70000000 + ((seed * 10 + i) % 9999999) * 1).padStart(8, '0')}`,
+    // The last two digits say nothing to the simulator.
+    (_, i) => `55119${String(70_000_000 + ((seed * 100 + 11 + i) % 10_000_000)).padStart(8, '0')}`,
   );
   return { text: [...good, good[0], '5511', '14155550100', 'abc'].join('\n'), good: good.length };
 }
