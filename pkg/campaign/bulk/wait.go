@@ -78,7 +78,7 @@ func flushAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) 
 }
 
 // maxTries is how often receipts give way to others of their chunk that were written a moment ago.
-const maxTries = 4
+const maxTries = 6
 
 // mayWait tells whether the receipts can give way until their next turn: the queue deals out what comes at one moment to several
 // invocations, and each would write the chunk once more.
@@ -87,7 +87,7 @@ func (d *dirty) mayWait(now, flushed time.Time, first time.Duration) bool {
 		window := windowOf(now.Sub(d.sent[k]), provider.ReceiptState(item.S), first)
 		limit := maxTries
 		if window > queue.MaxDelay {
-			limit = 2
+			limit = 3
 		}
 		if item.Stop || d.tries >= limit || now.Sub(flushed) >= min(window/2, time.Minute) {
 			return false
