@@ -2,7 +2,6 @@
 package config
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
-	"github.com/aws/aws-sdk-go-v2/service/ssm"
 )
 
 // WhatsApp is where and as whom the adapter talks to the Cloud API.
@@ -97,33 +95,4 @@ func (c *Config) AWS(options ...func(*aws.Config)) aws.Config {
 		o(&a)
 	}
 	return a
-}
-
-// ReadSecrets fills in what lies in the parameter store under Secrets: one call.
-func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
-	full := make([]string, len(names))
-	for i, n := range names {
-		full[i] = c.Secrets + n
-	}
-	out, err := ssm.NewFromConfig(a).GetParameters(ctx, &ssm.GetParametersInput{Names: full, WithDecryption: aws.Bool(true)})
-	if err != nil {
-		return fmt.Errorf("config: secrets: %w", err)
-	}
-	if len(out.InvalidParameters) > 0 {
-		return fmt.Errorf("config: missing parameters %v", out.InvalidParameters)
-	}
-	for _, p := range out.Parameters {
-		v := aws.ToString(p.Value)
-		switch strings.TrimPrefix(aws.ToString(p.Name), c.Secrets) {
-		case "auth/key":
-			c.AuthKey = []byte(v)
-		case "whatsapp/token":
-			c.WhatsApp.Token = v
-		case "whatsapp/app-secret":
-			c.WhatsApp.AppSecrets = strings.Split(v, ",")
-		case "whatsapp/verify-token":
-			c.WhatsApp.VerifyToken = v
-		}
-	}
-	return nil
 }
