@@ -32,8 +32,8 @@ type Env struct {
 	Config  *config.Config
 	DB      store.DB
 	Queues  queue.Queues
-	Uploads *blob.Store
-	Files   *blob.Store
+	Uploads *blob.Store // nil until a room asks for it
+	Files   *blob.Store // likewise
 	Hub     *push.Hub
 	Audit   audit.Log
 	Signer  *auth.Signer
@@ -44,6 +44,7 @@ type Env struct {
 
 	api *web.API // of a function that serves HTTP
 	set *setting.Book
+	aws aws.Config
 }
 
 // NewEnv reads the configuration and makes the clients. Secrets are read in one call; DynamoDB's connection is opened by the first request.
@@ -67,9 +68,7 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter) *Env {
 	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine}
 	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a), cfg.Name, meter)
 	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a), URLs: cfg.Queues}
-	files := s3.NewFromConfig(a, func(o *s3.Options) { o.UsePathStyle = cfg.Endpoint != "" })
-	e.Uploads = blob.New(files, files, cfg.Buckets["upload"])
-	e.Files = blob.New(files, files, cfg.Buckets["file"])
+	e.aws = a
 	e.Audit = audit.Log{DB: e.DB}
 	e.Signer = auth.NewSigner(cfg.AuthKey, now)
 	gateway := apigatewaymanagementapi.NewFromConfig(a, func(o *apigatewaymanagementapi.Options) {
@@ -79,6 +78,16 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter) *Env {
 	})
 	e.Hub = &push.Hub{DB: e.DB, Poster: push.Gateway{Client: gateway}, Now: now}
 	return e
+}
+
+// buckets makes the stores of files on first use, so that only functions that keep files carry S3's client.
+func (e *Env) buckets() (uploads, files *blob.Store) {
+	if e.Uploads == nil {
+		client := s3.NewFromConfig(e.aws, func(o *s3.Options) { o.UsePathStyle = e.Config.Endpoint != "" })
+		e.Uploads = blob.New(client, client, e.Config.Buckets["upload"])
+		e.Files = blob.New(client, client, e.Config.Buckets["file"])
+	}
+	return e.Uploads, e.Files
 }
 
 var logMu sync.Mutex

@@ -158,11 +158,13 @@ func (e *Env) bulk() *bulk.Room {
 }
 
 func (e *Env) upload() *upload.Room {
-	return &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID}
+	uploads, _ := e.buckets()
+	return &upload.Room{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID}
 }
 
 func (e *Env) contact() *contact.Room {
-	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: e.Files, Settings: e.settings(), Queues: e.Queues, Country: knownCountry, Texts: Catalogue(),
+	_, files := e.buckets()
+	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: knownCountry, Texts: Catalogue(),
 		Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 
