@@ -111,7 +111,9 @@ func (j *job) cost(context.Context) error {
 	}
 	row("all", all)
 	say("  by unit, $/million: %s", byUnit(all, share))
-	say("metered AWS cost of 1,000,000 messages: $%.3f; without receiving the webhooks (%d receipts a call): $%.3f", all.Dollars()*share, receiptsPerCall, (all.Dollars()-hook.Dollars())*share)
+	gateway := store.Usage{HTTP: hook.HTTP}.Dollars() // on AWS the webhooks come in by a function URL, which costs nothing
+	say("metered AWS cost of 1,000,000 messages: $%.3f (%d receipts a webhook call, by the function URL that they have on AWS)", (all.Dollars()-gateway)*share, receiptsPerCall)
+	say("  with the webhooks through the HTTP API, as here: $%.3f; without receiving them: $%.3f", all.Dollars()*share, (all.Dollars()-hook.Dollars())*share)
 	say("  Included: Lambda requests and memory time as measured here, DynamoDB on-demand units as reported by each call, SQS requests,")
 	say("  S3 requests, gateway requests and websocket messages of everything from sign-in to settlement, whoever caused it meanwhile.")
 	say("  Not included: storage, logs, data transfer, CloudFront, polling of empty queues, minutes of open websockets, the provider's own price.")
