@@ -61,7 +61,7 @@ func (c *Config) parameters(ctx context.Context, a aws.Config, names []string) (
 		return out, err
 	}
 	for try := 1; ; try++ {
-		again := false
+		var again bool
 		if again, err = c.ask(ctx, a, body, &out); err == nil || !again || try == tries {
 			return out, err
 		}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet"
+)
+
+// mobiles are Brazilian mobile numbers in random order, each once.
+func mobiles(n int, seed uint64) []string {
+	rng := rand.New(rand.NewPCG(seed, 11))
+	areas := []int{11, 12, 13, 19, 21, 27, 31, 41, 47, 51, 61, 62, 71, 81, 85}
+	seen := make(map[uint64]bool, n)
+	out := make([]string, 0, n)
+	for len(out) < n {
+		number := 55e11 + uint64(areas[rng.IntN(len(areas))])*1e9 + 9e8 + 6e7 + uint64(rng.IntN(4e7))
+		if !seen[number] {
+			seen[number] = true
+			out = append(out, fmt.Sprint(number))
+		}
+	}
+	return out
+}
+
+func asText(numbers []string) []byte {
+	var b bytes.Buffer
+	b.WriteString("phoneNumber\n")
+	for _, n := range numbers {
+		b.WriteString(n + "\n")
+	}
+	return b.Bytes()
+}
+
+func asXLSX(numbers []string) ([]byte, error) {
+	var b bytes.Buffer
+	err := sheet.Write(&b, []string{"phoneNumber"}, func(yield func([]any, error) bool) {
+		for _, n := range numbers {
+			if !yield([]any{n}, nil) {
+				return
+			}
+		}
+	})
+	return b.Bytes(), err
+}
+
+// upload sends a contact file through the API and gives its id.
+func (w *world) upload(name string, content []byte) (string, error) {
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", name)
+	if err != nil {
+		return "", err
+	}
+	if _, err := part.Write(content); err != nil {
+		return "", err
+	}
+	if err := form.Close(); err != nil {
+		return "", err
+	}
+	req := httptest.NewRequest("POST", "/api/uf/uploadfile/contact", &body)
+	req.Header.Set("Content-Type", form.FormDataContentType())
+	req.Header.Set("Authorization", "Bearer "+w.customer)
+	rec := httptest.NewRecorder()
+	w.handler.ServeHTTP(rec, req)
+	var answer struct{ Data struct{ ID string } }
+	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil || rec.Code != http.StatusOK {
+		return "", fmt.Errorf("upload: %d %s", rec.Code, rec.Body)
+	}
+	return answer.Data.ID, nil
+}
+
+// maxFile is how many rows a contact file may have.
+const maxFile = 70_000
+
+// collection makes a collection of n members by importing files.
+func (w *world) collection(ctx context.Context, n int) (string, error) {
+	var made struct{ ID string }
+	if err := w.call("POST", "/aty/contactsgroup", w.customer, map[string]string{"name": "Bench", "countryCode": "BR"}, &made); err != nil {
+		return "", err
+	}
+	numbers := mobiles(n, 3)
+	tasks := app.JobTasks(w.env())
+	for from := 0; from < n; from += maxFile {
+		file, err := w.upload("numbers.txt", asText(numbers[from:min(from+maxFile, n)]))
+		if err != nil {
+			return "", err
+		}
+		if err := w.call("POST", "/aty/contactsgroup/"+made.ID+"/import", w.customer, map[string]string{"fileId": file}, &struct{}{}); err != nil {
+			return "", err
+		}
+		if err := w.drain(ctx, "job", tasks); err != nil {
+			return "", err
+		}
+	}
+	var have struct{ MemberCount int }
+	if err := w.call("GET", "/aty/contactsgroup/"+made.ID, w.customer, nil, &have); err != nil {
+		return "", err
+	}
+	if have.MemberCount != n {
+		return "", fmt.Errorf("%d of %d numbers were imported", have.MemberCount, n)
+	}
+	return made.ID, w.trouble()
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/store"
+)
+
+type listArgs struct{ Rows int }
+
+// listResult is what pages of a list cost, in read units and time here.
+type listResult struct {
+	First, Middle, Last, Filtered, Sorted float64
+	Slowest                               time.Duration
+}
+
+// listsChild fills the order list of one scope and reads pages of it.
+func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
+	meter := &store.Meter{}
+	db := store.NewMemory(meter)
+	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	const scope = "u#01JD0000000000000000CUST00"
+	for i := range a.Rows {
+		id := fmt.Sprintf("01JD%022d", i)
+		row := order.Row{ID: id, OrderNo: fmt.Sprintf("GS20260101-%06d", i), Name: fmt.Sprintf("Campaign %d", i%977), Kind: "bulk", Status: order.Completed, Channel: "whatsapp",
+			CountryCode: "BR", Total: 1000, CustomerID: "01JD0000000000000000CUST00", CustomerName: "Ipê Cosméticos", CreateTime: at.Add(time.Duration(i) * time.Minute),
+			Counts: map[string]int{"toSend": 0, "sending": 0, "sent": 40, "arrived": 360, "read": 580, "failed": 20, "complained": 0, "unknown": 0}}
+		if err := db.Transact(ctx, order.Orders.Insert([]string{scope}, id, row)); err != nil {
+			return out, err
+		}
+	}
+	// The dearest of ten pages that follow each other. The first reader of a deep page writes the bookmarks; that is left out.
+	page := func(q store.ListQuery, want int) (dearest float64, err error) {
+		q.Size = 10
+		pages := 10
+		if len(q.Filters) > 0 || len(q.SortFields) > 0 {
+			pages = 1
+		}
+		for n := range pages + 1 {
+			q.Current = max(1, q.Current-min(n, 1))
+			meter.Take()
+			began := time.Now()
+			rows, total, err := order.Orders.Page(ctx, db, scope, q)
+			if err != nil || len(rows) != 10 || total < want {
+				return 0, fmt.Errorf("%d rows of %d: %w", len(rows), total, err)
+			}
+			out.Slowest = max(out.Slowest, time.Since(began))
+			if units := meter.Take().ReadUnits; n > 0 {
+				dearest = max(dearest, units)
+			}
+		}
+		return dearest, nil
+	}
+	for _, p := range []struct {
+		into *float64
+		q    store.ListQuery
+		want int
+	}{
+		{&out.First, store.ListQuery{Current: 10}, a.Rows}, {&out.Middle, store.ListQuery{Current: a.Rows / 20}, a.Rows}, {&out.Last, store.ListQuery{Current: a.Rows / 10}, a.Rows},
+		{&out.Filtered, store.ListQuery{Filters: map[string]string{"name": "campaign 7"}}, 10},
+		{&out.Sorted, store.ListQuery{SortFields: []string{"name"}, SortOrders: []string{"ascend"}}, a.Rows},
+	} {
+		if *p.into, err = page(p.q, p.want); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func lists(ctx context.Context, w *workshop) (report, error) {
+	var out report
+	out.text = "\nRead units of a list page of 10 orders\nrows        first   middle     last  filtered   sorted    slowest here\n"
+	sizes := []int{1_000, 10_000, 100_000}
+	if w.quick {
+		sizes = sizes[:2]
+	}
+	for _, rows := range sizes {
+		var r listResult
+		if _, err := w.child(ctx, "lists", listArgs{rows}, &r); err != nil {
+			return out, err
+		}
+		out.text += fmt.Sprintf("%-8d %8.1f %8.1f %8.1f %9.1f %8.1f %12s\n", rows, r.First, r.Middle, r.Last, r.Filtered, r.Sorted, r.Slowest.Round(time.Millisecond))
+		out.figures = append(out.figures, most(fmt.Sprintf("list page, default sort, dearest page of %d rows", rows), "%.1f read units", 3, max(r.First, r.Middle, r.Last)))
+		if rows <= 10_000 {
+			out.figures = append(out.figures, most(fmt.Sprintf("  filtered, %d rows", rows), "%.1f read units", 250, max(r.Filtered, r.Sorted)))
+		}
+	}
+	return out, nil
+}

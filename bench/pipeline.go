@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"herald/pkg/app"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// pipelineArgs is an order of N recipients, with H statuses in a webhook call.
+type pipelineArgs struct {
+	N, H      int
+	Simulator string // program
+}
+
+// phase is what a part of an order's life used.
+type phase struct {
+	Use    store.Usage
+	Lambda map[string]*bill
+	SQS    map[string]int64 // requests by queue
+	CPU    time.Duration
+	Wall   time.Duration
+	Span   time.Duration // by the benchmark's clock
+}
+
+type pipelineResult struct {
+	Plan, Send, Receipts, Janitor, Idle phase
+	Calls                               int // webhook calls
+	Statuses                            int
+}
+
+// measure runs a part of an order's life.
+func (w *world) measure(work func() error) (phase, error) {
+	w.takeAll()
+	began, used, from := time.Now(), cpuTime(), w.clock.Now()
+	err := work()
+	p := w.takeAll()
+	p.Wall, p.CPU, p.Span = time.Since(began), cpuTime()-used, w.clock.Now().Sub(from)
+	return p, errors.Join(err, w.trouble())
+}
+
+func (w *world) takeAll() phase {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queues.mu.Lock()
+	defer w.queues.mu.Unlock()
+	p := phase{Use: w.meter.Take(), Lambda: w.lambda, SQS: maps.Clone(w.queues.bill)}
+	w.lambda, w.queues.bill = map[string]*bill{}, map[string]int64{}
+	return p
+}
+
+func pipelineChild(ctx context.Context, a pipelineArgs) (out pipelineResult, err error) {
+	sim, err := startSimulator(ctx, a.Simulator)
+	if err != nil {
+		return out, err
+	}
+	defer sim.stop()
+	w, err := newWorld(ctx, sim.url)
+	if err != nil {
+		return out, err
+	}
+	group, err := w.collection(ctx, a.N)
+	if err != nil {
+		return out, err
+	}
+	send, jobs := app.SendTasks(w.env()), app.JobTasks(w.env())
+	idle := app.Ticks(w.env())
+	if out.Idle, err = w.measure(func() error { return w.tick(ctx, idle) }); err != nil {
+		return out, err
+	}
+	var id string
+	out.Plan, err = w.measure(func() error {
+		if id, err = w.submit(group); err != nil {
+			return err
+		}
+		return w.drain(ctx, "job", jobs)
+	})
+	if err != nil {
+		return out, err
+	}
+	began := w.clock.Now()
+	if out.Send, err = w.measure(func() error { return w.sendAll(ctx, id, send, jobs) }); err != nil {
+		return out, err
+	}
+	if err := w.wholly(ctx, id, order.Settling); err != nil {
+		return out, err
+	}
+	return out, w.receipts(ctx, id, began, a.H, &out)
+}
+
+// submit orders a text to a collection, through the API.
+func (w *world) submit(group string) (string, error) {
+	var made struct{ ID string }
+	err := w.call("POST", "/gc/groupsendorder", w.customer, map[string]any{"name": "Bench", "groupId": group, "channel": "whatsapp", "countryCode": "BR",
+		"message": map[string]any{"type": "text", "text": "Olá! A coleção de verão chegou, com frete grátis até domingo. Responda SAIR para não receber mais."}}, &made)
+	return made.ID, err
+}
+
+// drain works on a queue until it is empty, one message after the other.
+func (w *world) drain(ctx context.Context, name string, tasks app.Tasks) error {
+	for {
+		due, ok := w.queues.next(name)
+		if !ok {
+			return nil
+		}
+		w.clock.to(due)
+		if err := w.one(ctx, name, tasks); err != nil {
+			return err
+		}
+	}
+}
+
+// one handles the next message of a queue.
+func (w *world) one(ctx context.Context, name string, tasks app.Tasks) error {
+	batch, err := w.queues.receive(name, w.clock.Now(), 1)
+	if err != nil || len(batch) == 0 {
+		return err
+	}
+	return w.handle(ctx, name, tasks, batch[0])
+}
+
+func (w *world) handle(ctx context.Context, name string, tasks app.Tasks, m queue.Message) error {
+	do, ok := tasks[m.Kind]
+	if !ok {
+		return fmt.Errorf("no task %s", m.Kind)
+	}
+	return w.invoke(ctx, name, func(ctx context.Context) error { return do(ctx, m) })
+}
+
+// sendAll passes the order and runs workers, several at a time as on AWS, until every recipient was called.
+func (w *world) sendAll(ctx context.Context, id string, send, jobs app.Tasks) error {
+	if err := w.call("PUT", "/gc/groupsendorder/review", w.admin, map[string]any{"ids": []string{id}, "pass": true}, &struct{}{}); err != nil {
+		return err
+	}
+	ended := make(chan error)
+	for running := 0; ; {
+		batch, err := w.queues.receive("send", w.clock.Now(), 1)
+		if err != nil {
+			return err
+		}
+		if len(batch) > 0 {
+			running++
+			go func() { ended <- w.handle(ctx, "send", send, batch[0]) }()
+			continue
+		}
+		if running > 0 {
+			running--
+			if err := <-ended; err != nil {
+				return err
+			}
+			continue
+		}
+		if err := w.drain(ctx, "job", jobs); err != nil {
+			return err
+		}
+		due, ok := w.queues.next("send")
+		if !ok {
+			return nil
+		}
+		w.clock.to(due)
+	}
+}
+
+// wholly checks that an order came as far as it should.
+func (w *world) wholly(ctx context.Context, id string, want order.Status) error {
+	book := &order.Book{DB: w.memory, Now: w.clock.Now}
+	o, _, err := book.Get(ctx, id)
+	if err == nil && (o.Status != want || o.Counts["sent"] != o.Total && want == order.Settling) {
+		err = fmt.Errorf("the order is in state %d with %v", o.Status, o.Counts)
+	}
+	return err
+}
+
+// tick is the janitor's minute.
+func (w *world) tick(ctx context.Context, ticks map[string]func(context.Context) error) error {
+	return w.invoke(ctx, "janitor", func(ctx context.Context) error {
+		var errs []error
+		for _, do := range ticks {
+			errs = append(errs, do(ctx))
+		}
+		return errors.Join(errs...)
+	})
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// workshop is a folder for what is built, and the way to processes of their own.
+type workshop struct {
+	quick  bool
+	folder string
+	sim    string // the simulator's program
+}
+
+func newWorkshop(ctx context.Context, quick bool) (*workshop, error) {
+	folder, err := os.MkdirTemp("", "herald-bench-")
+	if err != nil {
+		return nil, err
+	}
+	w := &workshop{quick: quick, folder: folder, sim: filepath.Join(folder, "simulator")}
+	return w, w.command(ctx, "go", "build", "-o", w.sim, "./localstack/simulators/cmd/whatsapp")
+}
+
+func (w *workshop) close() { _ = os.RemoveAll(w.folder) } // a temporary folder
+
+func (w *workshop) command(ctx context.Context, name string, args ...string) error {
+	if out, err := exec.CommandContext(ctx, name, args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return nil
+}
+
+// used is what a process took of the machine.
+type used struct {
+	CPU  time.Duration
+	Peak int64 // bytes resident at most
+}
+
+// child runs a task of this program in a process of its own.
+func (w *workshop) child(ctx context.Context, name string, arguments, result any) (used, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return used{}, err
+	}
+	text, err := json.Marshal(arguments)
+	if err != nil {
+		return used{}, err
+	}
+	var out bytes.Buffer
+	c := exec.CommandContext(ctx, self, "-child", name, string(text))
+	c.Stdout, c.Stderr = &out, os.Stderr
+	if err := c.Run(); err != nil {
+		return used{}, fmt.Errorf("%s %s: %w", name, text, err)
+	}
+	u := used{CPU: c.ProcessState.UserTime() + c.ProcessState.SystemTime()}
+	if r, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		u.Peak = r.Maxrss << 10 // Linux counts in KB
+	}
+	return u, json.Unmarshal(out.Bytes(), result)
+}
+
+// simulator is the provider in a process of its own.
+type simulator struct {
+	cmd *exec.Cmd
+	url string
+}
+
+const (
+	simToken, simSecret = "bench-token", "bench-secret"
+	simPhone, simWABA   = "106540352242922", "102290129340398"
+)
+
+// startSimulator starts it without webhooks, with every recipient fine.
+func startSimulator(ctx context.Context, program string) (*simulator, error) {
+	s := &simulator{cmd: exec.CommandContext(ctx, program, "-rate", "100000000", "-token", simToken, "-app-secret", simSecret,
+		"-phone-number-id", simPhone, "-waba-id", simWABA, "-seed", "7")}
+	s.cmd.Stderr = os.Stderr
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		s.stop()
+		return nil, fmt.Errorf("simulator: %w", err)
+	}
+	s.url = strings.TrimSpace(line)
+	res, err := http.Post(s.url+"/_sim/script", "application/json", strings.NewReader(`{"rules":[{"suffix":"","outcome":"ok"}]}`))
+	if err != nil {
+		s.stop()
+		return nil, err
+	}
+	defer res.Body.Close()
+	if text, _ := io.ReadAll(res.Body); res.StatusCode >= 300 { // the status is what counts
+		s.stop()
+		return nil, fmt.Errorf("simulator: %d %s", res.StatusCode, text)
+	}
+	return s, nil
+}
+
+func (s *simulator) stop() {
+	_ = s.cmd.Process.Signal(syscall.SIGTERM) // it may have ended by itself
+	_ = s.cmd.Wait()
+}
+
+// cpuTime is what this process has used of the processors.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic(err) // it has no other failure than a wrong argument
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
