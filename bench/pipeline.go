@@ -11,6 +11,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
 )
 
 // pipelineArgs is an order of N recipients, with H statuses in a webhook call.
@@ -70,8 +71,7 @@ func pipelineChild(ctx context.Context, a pipelineArgs) (out pipelineResult, err
 		return out, err
 	}
 	send, jobs := app.SendTasks(w.env()), app.JobTasks(w.env())
-	idle := app.Ticks(w.env())
-	if out.Idle, err = w.measure(func() error { return w.tick(ctx, idle) }); err != nil {
+	if out.Idle, err = w.measure(func() error { return w.idle(ctx) }); err != nil {
 		return out, err
 	}
 	var id string
@@ -174,6 +174,16 @@ func (w *world) wholly(ctx context.Context, id string, want order.Status) error 
 	if err == nil && (o.Status != want || o.Counts["sent"] != o.Total && want == order.Settling) {
 		err = fmt.Errorf("the order is in state %d with %v", o.Status, o.Counts)
 	}
+	return err
+}
+
+// idle is a tick that finds no order, with the settings that a tick reads once for all orders that it finds.
+func (w *world) idle(ctx context.Context) error {
+	e := w.env()
+	if err := w.tick(ctx, app.Ticks(e)); err != nil {
+		return err
+	}
+	_, err := setting.New(e.DB, e.Now).Int(ctx, "order.settle.minutes")
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
@@ -60,7 +61,9 @@ func (r *Room) Accept(ctx context.Context, body []byte) error {
 		if ref, err := ParseReference(e.Reference); err != nil {
 			s.ID = e.ProviderID
 		} else if !e.Stop {
-			due = flushAt(now, time.Unix(ref.Sent, 0), e.State, window)
+			if due = flushAt(now, time.Unix(ref.Sent, 0), e.State, window); due.Sub(now) > queue.MaxDelay {
+				due = quarter(now)
+			}
 		}
 		at := turn{due.Unix(), 0}
 		out[at] = append(out[at], s)

@@ -52,8 +52,12 @@ type dirty struct {
 
 // Receipts is the batch handler of the receipt queue: one conditional write per changed chunk, whatever the number of receipts.
 func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []int, err error) {
-	now := r.Now()
-	work, lost, early, err := gather(batch, now)
+	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
+	if err != nil {
+		return nil, err
+	}
+	now, window := r.Now(), time.Duration(first)*time.Second
+	work, lost, early, err := gather(batch, now, window)
 	if err != nil {
 		return nil, err
 	}
@@ -62,11 +66,6 @@ func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []in
 			return nil, err
 		}
 	}
-	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
-	if err != nil {
-		return nil, err
-	}
-	window := time.Duration(first) * time.Second
 	errs := r.applyAll(ctx, work, window)
 	bad, orders := map[int]bool{}, map[string]bool{}
 	for i, d := range work {
@@ -124,7 +123,7 @@ func (r *Room) applyAll(ctx context.Context, work []*dirty, first time.Duration)
 }
 
 // gather sorts receipts by chunk. Those that are not due yet go back to the queue, many in a message.
-func gather(batch []queue.Message, now time.Time) (work []*dirty, lost []status, early map[turn][]status, err error) {
+func gather(batch []queue.Message, now time.Time, first time.Duration) (work []*dirty, lost []status, early map[turn][]status, err error) {
 	bySpot := map[spot]*dirty{}
 	early = map[turn][]status{}
 	for m, msg := range batch {
@@ -143,6 +142,12 @@ func gather(batch []queue.Message, now time.Time) (work []*dirty, lost []status,
 				lost = append(lost, s)
 				continue
 			}
+			sent := time.Unix(ref.Sent, 0)
+			if hour := longer(now, sent, s, first); !hour.IsZero() {
+				at := turn{hour.Unix(), p.Tries}
+				early[at] = append(early[at], s)
+				continue
+			}
 			at := spot{ref.Order, ref.Gen, ref.Chunk}
 			d := bySpot[at]
 			if d == nil {
@@ -150,7 +155,7 @@ func gather(batch []queue.Message, now time.Time) (work []*dirty, lost []status,
 				bySpot[at] = d
 				work = append(work, d)
 			}
-			d.items, d.index, d.sent = append(d.items, s), append(d.index, ref.Index), append(d.sent, time.Unix(ref.Sent, 0))
+			d.items, d.index, d.sent = append(d.items, s), append(d.index, ref.Index), append(d.sent, sent)
 			d.tries = max(d.tries, p.Tries)
 			d.from[m] = true
 		}
@@ -163,26 +168,32 @@ func (r *Room) apply(ctx context.Context, d *dirty, first time.Duration) error {
 	key := chunkKey('P', d.at.order, d.at.gen, d.at.c)
 	// The first read may be a moment old: then the write fails, and the next is not.
 	for consistent := false; ; consistent = true {
-		rows, err := r.DB.GetMany(ctx, []store.Key{key, chunkKey('S', d.at.order, d.at.gen, d.at.c)}, consistent)
+		p, _, err := store.Load[Receipts](ctx, r.DB, key, consistent)
 		if err != nil {
 			return err
 		}
-		var s Sends
-		if known, err := store.Decode(rows[1], &s); err != nil {
-			return err
-		} else if !known && !consistent {
-			continue
-		} else if !known {
-			return r.lostAll(ctx, d.items)
-		}
-		p := newReceipts(s.N)
-		if _, err := store.Decode(rows[0], &p); err != nil {
-			return err
+		n := p.N
+		if n == 0 {
+			s, known, err := store.Load[Sends](ctx, r.DB, chunkKey('S', d.at.order, d.at.gen, d.at.c), consistent)
+			if err != nil {
+				return err
+			}
+			if !known && !consistent {
+				continue
+			}
+			if !known {
+				return r.lostAll(ctx, d.items)
+			}
+			n = s.N
+			if p.Bits == nil {
+				p = newReceipts(n)
+			}
+			p.know(&s)
 		}
 		if d.later = d.mayWait(r.Now(), time.Unix(p.Flushed, 0), first); d.later {
 			return nil
 		}
-		changed, stop := p.take(d, s.N)
+		changed, stop := p.take(d, n)
 		if stop != 0 {
 			if err := r.pauseFor(ctx, d.at.order, "bulk.pause.content"); err != nil {
 				return err
@@ -193,7 +204,7 @@ func (r *Room) apply(ctx context.Context, d *dirty, first time.Duration) error {
 		}
 		err = r.save(ctx, d.at, key, p)
 		if err == nil {
-			return r.settleWhenFinal(ctx, d.at, &s, &p)
+			return r.settleWhenFinal(ctx, d.at, &p)
 		}
 		if !order.Lost(err) {
 			return err
@@ -257,10 +268,8 @@ func (r *Room) save(ctx context.Context, at spot, key store.Key, p Receipts) err
 }
 
 // settleWhenFinal asks for the settlement when a chunk can change no charge any more; the order itself is looked at there.
-func (r *Room) settleWhenFinal(ctx context.Context, at spot, s *Sends, p *Receipts) error {
-	c := Counts{}
-	c.add(s, p, r.Now())
-	if !s.Done || !c.final() {
+func (r *Room) settleWhenFinal(ctx context.Context, at spot, p *Receipts) error {
+	if !p.final() {
 		return nil
 	}
 	return r.Queues.Send(ctx, JobQueue, queue.New(TaskSettle, "", task{at.order, at.gen}))

@@ -28,7 +28,7 @@ func (r *Room) post(ctx context.Context, now time.Time, receipts map[turn][]stat
 		wait := time.Unix(at.due, 0).Sub(now)
 		if wait > queue.MaxDelay {
 			// On the way to their hour they meet at every quarter, and go on as one message.
-			wait = now.Truncate(queue.MaxDelay).Add(queue.MaxDelay).Sub(now)
+			wait = quarter(now).Sub(now)
 		}
 		for start := 0; start < len(items); start += perMessage {
 			p := parcel{at.due, at.tries, items[start:min(start+perMessage, len(items))]}
@@ -75,6 +75,23 @@ func flushAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) 
 		return now
 	}
 	return now.Truncate(window).Add(window)
+}
+
+// quarter is when all receipts meet that wait longer than the queue can delay.
+func quarter(now time.Time) time.Time { return now.Truncate(queue.MaxDelay).Add(queue.MaxDelay) }
+
+// longer gives the end of a receipt's window when that is still to come and longer than a quarter of an hour; else no time.
+// Such receipts travel with the others to the next quarter, and only from there by themselves.
+func longer(now, sent time.Time, s status, first time.Duration) time.Time {
+	const late = time.Minute // after the end of the window a batch may still be under way
+	state := provider.ReceiptState(s.S)
+	if s.Stop || windowOf(now.Sub(sent), state, first) <= queue.MaxDelay {
+		return time.Time{}
+	}
+	if end := flushAt(now.Add(-late), sent.Add(-late), state, first); end.After(now) {
+		return end
+	}
+	return time.Time{}
 }
 
 // maxTries is how often receipts give way to others of their chunk that were written a moment ago.
