@@ -13,6 +13,9 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -124,7 +127,7 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 }
 
 // Caller finds out who opens a websocket: by a ticket, or by an access token.
-type Caller func(ctx context.Context, token string) (userID string, err error)
+type Caller func(ctx context.Context, token string) (*auth.Principal, error)
 
 // ServeSockets is the main of the websocket routes.
 func ServeSockets(mount func(*Env) Caller) {
@@ -145,11 +148,11 @@ func (e *Env) socket(ctx context.Context, caller Caller, event events.APIGateway
 		if origin := header(event.Headers, "Origin"); origin != "" && e.Config.PublicURL != "" && origin != e.Config.PublicURL {
 			return http.StatusForbidden
 		}
-		user, err := caller(ctx, event.QueryStringParameters["access_token"])
+		p, err := caller(ctx, event.QueryStringParameters["access_token"])
 		if err != nil {
 			return http.StatusUnauthorized
 		}
-		if err := e.Hub.Connect(ctx, user, id, event.QueryStringParameters["locale"]); err != nil {
+		if err := e.Hub.Connect(ctx, push.Socket{User: p.UserID, Type: int(p.Type), Connection: id, Lang: locale(event.QueryStringParameters["locale"])}); err != nil {
 			e.Log(map[string]any{"error": "connect: " + err.Error()})
 			return http.StatusInternalServerError
 		}
@@ -167,6 +170,9 @@ func (e *Env) socket(ctx context.Context, caller Caller, event events.APIGateway
 	}
 	return http.StatusOK
 }
+
+// locale is the language of a console in the wire's spelling: it tells its own, with a dash.
+func locale(text string) string { return string(i18n.Choose("", text)) }
 
 func header(h map[string]string, name string) string {
 	for k, v := range h {

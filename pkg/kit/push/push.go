@@ -1,4 +1,4 @@
-// Package push sends messages to open websockets. Keys: table platform, SOCK#<user> / <connection>; SOCKID#<connection> / SOCK.
+// Package push sends messages to open websockets.
 package push
 
 import (
@@ -49,73 +49,65 @@ type Hub struct {
 	Now    func() time.Time
 }
 
-type socket struct {
+// Socket is an open connection of a user.
+type Socket struct {
 	User       string `dynamodbav:"u"`
+	Type       int    `dynamodbav:"t,omitempty"` // of the user, as auth.Type numbers them
 	Connection string `dynamodbav:"c"`
-	Lang       string `dynamodbav:"l,omitempty"`
+	Lang       string `dynamodbav:"l,omitempty"` // as the console told when it connected
 	Expires    int64  `dynamodbav:"ttl"`
 }
 
-func userKey(user, connection string) store.Key {
-	return store.Key{Table: "platform", PK: "SOCK#" + user, SK: connection}
-}
-
-func connectionKey(connection string) store.Key {
-	return store.Key{Table: "platform", PK: "SOCKID#" + connection, SK: "SOCK"}
-}
-
-// Connect remembers a connection of a user.
-func (h *Hub) Connect(ctx context.Context, user, connection, lang string) error {
-	s := socket{User: user, Connection: connection, Lang: lang, Expires: h.Now().Add(connectionLife).Unix()}
+// Connect remembers a connection. Who connects tells User, Type, Connection and Lang; its life is set here.
+func (h *Hub) Connect(ctx context.Context, s Socket) error {
+	s.Expires = h.Now().Add(connectionLife).Unix()
 	return h.DB.WriteAll(ctx, []store.Op{
-		{Verb: store.Put, Key: userKey(user, connection), Item: s},
-		{Verb: store.Put, Key: connectionKey(connection), Item: s},
+		{Verb: store.Put, Key: userKey(s.User, s.Connection), Item: s},
+		{Verb: store.Put, Key: connectionKey(s.Connection), Item: s},
+		{Verb: store.Put, Key: shardKey(s.Connection), Item: s},
 	})
 }
 
 // Disconnect forgets a connection.
 func (h *Hub) Disconnect(ctx context.Context, connection string) error {
-	s, ok, err := store.Load[socket](ctx, h.DB, connectionKey(connection), false)
+	s, ok, err := store.Load[Socket](ctx, h.DB, connectionKey(connection), false)
 	if err != nil || !ok {
 		return err
 	}
+	return h.forget(ctx, s)
+}
+
+func (h *Hub) forget(ctx context.Context, s Socket) error {
 	return h.DB.WriteAll(ctx, []store.Op{
-		{Verb: store.Delete, Key: userKey(s.User, connection)},
-		{Verb: store.Delete, Key: connectionKey(connection)},
+		{Verb: store.Delete, Key: userKey(s.User, s.Connection)},
+		{Verb: store.Delete, Key: connectionKey(s.Connection)},
+		{Verb: store.Delete, Key: shardKey(s.Connection)},
 	})
 }
+
+// Choose says what a connection gets; nil for nothing. Connections that get the same message get the same pointer: it is encoded once.
+type Choose func(Socket) *Message
 
 // Send posts to every connection of the users and forgets the closed ones. A push that fails is not an error of the
 // caller's work: the console reads the truth when it looks.
 func (h *Hub) Send(ctx context.Context, users []string, m Message) error {
-	data, err := json.Marshal(m)
-	if err != nil {
-		return fmt.Errorf("push: %w", err)
-	}
-	var first error
-	for _, u := range users {
-		items, err := h.DB.Query(ctx, store.Query{Table: "platform", PK: "SOCK#" + u})
-		if err != nil {
-			return err
-		}
-		sockets, err := store.DecodeAll[socket](items)
-		if err != nil {
-			return err
-		}
-		for _, s := range sockets {
-			if s.Expires < h.Now().Unix() {
-				continue
-			}
-			gone, err := h.Poster.Post(ctx, s.Connection, data)
-			if gone {
-				err = h.Disconnect(ctx, s.Connection)
-			}
-			if err != nil && first == nil {
-				first = err
-			}
-		}
-	}
-	return first
+	return h.SendEach(ctx, users, func(Socket) *Message { return &m })
+}
+
+// SendEach is Send with a message that depends on the connection, its language for instance.
+func (h *Hub) SendEach(ctx context.Context, users []string, choose Choose) error {
+	return h.each(ctx, len(users), func(i int) string { return "SOCK#" + users[i] }, choose)
+}
+
+// Broadcast posts to everybody who is connected and forgets the closed connections. It reads a fixed number of partitions,
+// whoever is connected; like Send it promises nobody anything.
+func (h *Hub) Broadcast(ctx context.Context, m Message) error {
+	return h.BroadcastEach(ctx, func(Socket) *Message { return &m })
+}
+
+// BroadcastEach is Broadcast with a message that depends on the connection: on its user's type, its language.
+func (h *Hub) BroadcastEach(ctx context.Context, choose Choose) error {
+	return h.each(ctx, shards, shardOf, choose)
 }
 
 // Online reports whether any of the users has a connection.
@@ -130,4 +122,19 @@ func (h *Hub) Online(ctx context.Context, users []string) (bool, error) {
 		}
 	}
 	return false, nil
+}
+
+// encoder encodes every message once.
+type encoder map[*Message][]byte
+
+func (e encoder) bytes(m *Message) ([]byte, error) {
+	if data, ok := e[m]; ok {
+		return data, nil
+	}
+	data, err := json.Marshal(m)
+	if err != nil {
+		return nil, fmt.Errorf("push: %w", err)
+	}
+	e[m] = data
+	return data, nil
 }

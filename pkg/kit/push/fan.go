@@ -1,0 +1,161 @@
+package push
+
+import (
+	"context"
+	"errors"
+	"hash/fnv"
+	"strconv"
+	"sync"
+
+	"herald/pkg/kit/store"
+)
+
+// Keys, all in table platform, written when a connection opens and left to the table's expiry when nobody saw it close:
+//
+//	SOCK#<user> / <connection>      the connections of a user
+//	SOCKID#<connection> / SOCK      whose connection it is
+//	SOCKS#<shard> / <connection>    everybody who is connected, in a fixed number of partitions
+const table = "platform"
+
+// shards spread what connects at one moment over partitions: a thousand consoles that come back together after a
+// deployment are 60 writes a second each, and a broadcast reads 16 partitions.
+const shards = 16
+
+// posters is how many posts are under way at once: at 10 ms a post, ten thousand consoles get a message in under 2 s.
+const posters = 64
+
+func userKey(user, connection string) store.Key {
+	return store.Key{Table: table, PK: "SOCK#" + user, SK: connection}
+}
+
+func connectionKey(connection string) store.Key {
+	return store.Key{Table: table, PK: "SOCKID#" + connection, SK: "SOCK"}
+}
+
+func shardKey(connection string) store.Key {
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(connection)) // a hash takes everything
+	return store.Key{Table: table, PK: shardOf(int(sum.Sum32() % shards)), SK: connection}
+}
+
+func shardOf(i int) string { return "SOCKS#" + strconv.Itoa(i) }
+
+// each posts to the connections of n partitions. One that cannot be read or reached keeps no other from its message; the
+// error tells the first that failed and how many did.
+func (h *Hub) each(ctx context.Context, n int, partition func(int) string, choose Choose) error {
+	work := make(chan post)
+	var failed failures
+	var posting, reading sync.WaitGroup
+	for range min(posters, n*4) {
+		posting.Go(func() {
+			for p := range work {
+				failed.add(h.post(ctx, p))
+			}
+		})
+	}
+	next := make(chan int)
+	f := fan{hub: h, choose: choose, encoded: encoder{}, work: work}
+	for range min(8, n) {
+		reading.Go(func() {
+			for i := range next {
+				failed.add(f.read(ctx, partition(i)))
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	reading.Wait()
+	close(work)
+	posting.Wait()
+	return failed.err()
+}
+
+// post is a message on its way to a connection.
+type post struct {
+	to   Socket
+	data []byte
+}
+
+func (h *Hub) post(ctx context.Context, p post) error {
+	gone, err := h.Poster.Post(ctx, p.to.Connection, p.data)
+	if gone {
+		return h.forget(ctx, p.to)
+	}
+	return err
+}
+
+// fan reads partitions and hands what is to be posted to the posters.
+type fan struct {
+	hub     *Hub
+	choose  Choose
+	mu      sync.Mutex // choose and encoded know nothing of goroutines
+	encoded encoder
+	work    chan<- post
+}
+
+func (f *fan) read(ctx context.Context, partition string) error {
+	items, err := f.hub.DB.Query(ctx, store.Query{Table: table, PK: partition})
+	if err != nil {
+		return err
+	}
+	sockets, err := store.DecodeAll[Socket](items)
+	if err != nil {
+		return err
+	}
+	now := f.hub.Now().Unix()
+	for _, s := range sockets {
+		if s.Expires < now {
+			continue // the table has not removed it yet
+		}
+		data, err := f.message(s)
+		if err != nil {
+			return err
+		}
+		if data == nil {
+			continue
+		}
+		select {
+		case f.work <- post{s, data}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func (f *fan) message(s Socket) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	m := f.choose(s)
+	if m == nil {
+		return nil, nil
+	}
+	return f.encoded.bytes(m)
+}
+
+// failures counts what went wrong and keeps the first few.
+type failures struct {
+	mu    sync.Mutex
+	n     int
+	first []error
+}
+
+func (f *failures) add(err error) {
+	if err == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.n++; len(f.first) < 3 {
+		f.first = append(f.first, err)
+	}
+}
+
+func (f *failures) err() error {
+	if f.n == 0 {
+		return nil
+	}
+	return errors.Join(append(f.first, errors.New("push: "+strconv.Itoa(f.n)+" failed"))...)
+}
