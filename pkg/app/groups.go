@@ -18,7 +18,10 @@ import (
 
 // The rooms of each route group. A room that serves several groups is mounted in each: the gateway sends it only its own paths.
 
-func OAuth(e *Env, a *web.API) { e.session().Routes(a) }
+func OAuth(e *Env, a *web.API) {
+	e.session().Routes(a)
+	e.register().Routes(a)
+}
 
 func PI(e *Env, a *web.API) {
 	e.session().Routes(a)
@@ -51,7 +54,7 @@ func System(_ *Env, a *web.API) { documentRoutes(a) }
 
 // All mounts every room once: the document and the route table are made of it, and any container can serve it.
 func All(e *Env, a *web.API) {
-	e.session().Routes(a)
+	OAuth(e, a)
 	ATY(e, a)
 	Conf(e, a)
 	LOP(e, a)

@@ -90,7 +90,8 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 }
 
 func (e *Env) session() *session.Room {
-	return &session.Room{DB: e.DB, Users: e.users(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}
+	return &session.Room{DB: e.DB, Users: e.users(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+		PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
 }
 
 func (e *Env) ledger() *ledger.Book { return &ledger.Book{DB: e.DB, Now: e.Now} }
@@ -171,6 +172,12 @@ func (e *Env) contact() *contact.Room {
 func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
+
+func (e *Env) register() *customer.Register {
+	s := e.settings()
+	return &customer.Register{Room: e.customer(), Door: e.session(), Open: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.open") },
+		Review: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.review") }, Text: e.text}
+}
 
 func (e *Env) customer() *customer.Room {
 	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, NewID: e.newID}

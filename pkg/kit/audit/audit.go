@@ -42,6 +42,13 @@ func Note(ctx context.Context, object string, before, after any) {
 	}
 }
 
+// As tells who acts when the call itself comes from nobody: who registers becomes somebody by it.
+func As(ctx context.Context, p *auth.Principal) {
+	if r, ok := ctx.Value(contextKey{}).(*Record); ok {
+		r.By(p)
+	}
+}
+
 // Log writes records. Keys: A#<tenant>#<month> / <id>.
 type Log struct{ DB store.DB }
 

@@ -109,22 +109,23 @@ func (a *API) change(w *recorder, r *http.Request) {
 	record := &audit.Record{ID: a.opt.IDs.Next(), At: a.opt.Now(), Address: Address(r.Context())}
 	ctx := audit.Into(r.Context(), record)
 	r = r.WithContext(ctx)
-	if p == nil {
+	serve := func(w *recorder, r *http.Request) {
 		a.mux.ServeHTTP(w, r)
-		return
-	}
-	a.once(w, r, func(w *recorder, r *http.Request) {
-		a.mux.ServeHTTP(w, r)
-		if w.status >= 300 {
+		record.By(p)
+		if w.status >= 300 || record.User == "" {
 			return
 		}
-		_, pattern := a.mux.Handler(r)
-		record.By(p)
-		record.Action, record.Status = pattern, w.status
+		_, record.Action = a.mux.Handler(r)
+		record.Status = w.status
 		if err := a.opt.Audit.Write(context.WithoutCancel(ctx), record); err != nil {
 			requestOf(ctx).problem = fmt.Errorf("audit: %w", err)
 		}
-	})
+	}
+	if p == nil { // a key belongs to a user
+		serve(w, r)
+		return
+	}
+	a.once(w, r, serve)
 }
 
 // address is the client's, as told by the outermost proxy that we run ourselves; what a client wrote into the header is left of it.

@@ -57,6 +57,8 @@ type Attributes struct {
 	TenantID string    `json:"tenantId" doc:"the first-level customer whose data is used; the user itself for everybody but a secondary"`
 	Locked   bool      `json:"locked"`
 	Language string    `json:"language"`
+	Ping     int       `json:"pingSeconds" doc:"seconds between two pings of the websocket"`
+	PingKey  int       `json:"ws.ping.seconds" doc:"the same by the name of its setting"`
 }
 
 // Session is the answer of login and refresh (decisions §10).
@@ -79,13 +81,23 @@ func infoOf(u *user.User) Info {
 	return i
 }
 
-func attributesOf(u *user.User) Attributes {
-	return Attributes{Type: u.Type, Name: u.Name, TenantID: u.Tenant, Locked: u.Locked, Language: u.Language}
+const defaultPing = 25 // seconds
+
+func (r *Room) attributes(ctx context.Context, u *user.User) (Attributes, error) {
+	ping := defaultPing
+	if r.PingSeconds != nil {
+		var err error
+		if ping, err = r.PingSeconds(ctx); err != nil {
+			return Attributes{}, err
+		}
+	}
+	return Attributes{Type: u.Type, Name: u.Name, TenantID: u.Tenant, Locked: u.Locked, Language: u.Language, Ping: ping, PingKey: ping}, nil
 }
 
-func sessionOf(u *user.User, t tokens) *Session {
+func (r *Room) answer(ctx context.Context, u *user.User, t tokens) (*Session, error) {
+	attributes, err := r.attributes(ctx, u)
 	return &Session{ExpiresIn: int(auth.AccessLife.Seconds()), Token: t.access, RefreshToken: t.refresh,
-		Info: infoOf(u), Attributes: attributesOf(u), Permissions: role.Permissions(u.Roles), Roles: u.Roles}
+		Info: infoOf(u), Attributes: attributes, Permissions: role.Permissions(u.Roles), Roles: u.Roles}, err
 }
 
 func (r *Room) login(ctx context.Context, in *struct{ Body Credentials }) (*Session, error) {
@@ -98,7 +110,7 @@ func (r *Room) login(ctx context.Context, in *struct{ Body Credentials }) (*Sess
 	if err != nil {
 		return nil, err
 	}
-	return sessionOf(&u, t), nil
+	return r.answer(ctx, &u, t)
 }
 
 // SubUser is the type of a user.
@@ -124,9 +136,9 @@ func (r *Room) renew(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	s := sessionOf(&k.user, t)
+	s, err := r.answer(ctx, &k.user, t)
 	s.Exp = t.exp
-	return s, nil
+	return s, err
 }
 
 // Checked tells whether a token is valid.
@@ -194,8 +206,9 @@ func (r *Room) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
 	if err != nil {
 		return nil, err
 	}
+	attributes, err := r.attributes(ctx, &u)
 	return &Me{Info: infoOf(&u), UserName: u.Login, Name: u.Name, Phone: u.Phone, Type: u.Type, Details: infoOf(&u),
-		Attributes: attributesOf(&u), Permissions: role.Permissions(u.Roles), Roles: u.Roles}, nil
+		Attributes: attributes, Permissions: role.Permissions(u.Roles), Roles: u.Roles}, err
 }
 
 func (r *Room) logout(ctx context.Context, _ *struct{}) (*web.Done, error) {

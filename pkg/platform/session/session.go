@@ -27,6 +27,8 @@ type Room struct {
 	Signer *auth.Signer
 	Now    func() time.Time
 	NewID  func() string
+	// PingSeconds is the setting ws.ping.seconds; nil: 25.
+	PingSeconds func(ctx context.Context) (int, error)
 }
 
 // session is one signed-in family of tokens: it lives from sign-in to sign-out, and its refresh token changes at every use.

@@ -136,6 +136,15 @@ func (b *Book) Load(ctx context.Context, userID string) (User, bool, error) {
 	return u, ok && !u.Deleted, err
 }
 
+// ByLogin reads a user by its login name, as typed; false when nobody has it. Two reads.
+func (b *Book) ByLogin(ctx context.Context, name string) (User, bool, error) {
+	p, ok, err := store.Load[Pointer](ctx, b.DB, LoginKey(LoginName(name)), true)
+	if err != nil || !ok {
+		return User{}, false, err
+	}
+	return b.Load(ctx, p.User)
+}
+
 // Find reads a user in the scope; the 404 fault for any other id. One call.
 func (b *Book) Find(ctx context.Context, scope auth.Scope, userID string) (User, error) {
 	var u User

@@ -1,0 +1,139 @@
+package customer
+
+import (
+	"context"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
+)
+
+// Door counts what anybody may try and refuses an address that tries too often (session.backOff, 42901).
+type Door interface {
+	Knock(ctx context.Context, what, address string) error
+}
+
+// Register lets people become customers by themselves (platform-services §2; decisions §2).
+type Register struct {
+	Room   *Room
+	Door   Door
+	Open   func(ctx context.Context) (bool, error) // setting register.open
+	Review func(ctx context.Context) (bool, error) // setting register.review: a new account is locked until staff unlock it
+	Text   func(ctx context.Context, key string) string
+}
+
+// Routes of the room.
+func (r *Register) Routes(a *web.API) {
+	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/register", Perm: web.Public, Summary: "Become a first-level customer; locked until staff unlock it when register.review is on"}, r.register)
+}
+
+// Registration is what somebody says about itself. Its rules are those of a customer and of a password.
+type Registration struct {
+	Username      string `json:"username,omitempty" doc:"required; the phone: digits without area code" example:"11987654321"`
+	Password      string `json:"password,omitempty" maxLength:"1024" doc:"required"`
+	ConfirmPass   string `json:"confirmPass,omitempty" maxLength:"1024" doc:"required; the same again"`
+	Name          string `json:"name,omitempty" doc:"required, at most 50 characters" example:"Ada Lima"`
+	Email         string `json:"email,omitempty" doc:"required" example:"ada@lima.com"`
+	CountryCode   string `json:"countryCode,omitempty" doc:"required; ISO 3166-1 alpha-2" example:"BR"`
+	CompanyName   string `json:"companyName,omitempty" doc:"makes the customer an enterprise" example:"Lima Ltda"`
+	RecommendCode string `json:"recommendCode,omitempty" maxLength:"64" doc:"login name of the referrer; an agent's makes it the agent's customer"`
+}
+
+// Registered is the answer of a registration.
+type Registered struct {
+	UserID string `json:"userId"`
+	Status string `json:"status" doc:"active, or locked while it waits for review"`
+}
+
+func (r *Register) register(ctx context.Context, in *struct{ Body Registration }) (*Registered, error) {
+	u, err := r.make(ctx, in.Body, web.Address(ctx))
+	if err != nil {
+		return nil, err
+	}
+	audit.As(ctx, u.Principal("", nil, nil))
+	audit.Note(ctx, u.ID, nil, seen(&u))
+	return &Registered{u.ID, u.Status()}, nil
+}
+
+// make creates the customer. What costs nothing is looked at first; only then the attempt is counted, so that a form that
+// is filled in badly locks nobody out. Faults: those of check and of user.Check, customer.confirm, customer.closed (40305),
+// session.backOff (42901), customer.recommendCode, user.loginTaken (40911).
+func (r *Register) make(ctx context.Context, f Registration, address string) (user.User, error) {
+	w := Profile{Name: f.Name, Phone: f.Username, Email: f.Email, CountryCode: f.CountryCode, CompanyName: f.CompanyName, CustomerType: user.Person}
+	w.tidy()
+	if w.CompanyName != "" {
+		w.CustomerType = user.Enterprise
+	}
+	u := user.User{Type: auth.First}
+	if err := named(r.Room.check(&w, true), "phone", "username"); err != nil {
+		return u, err
+	}
+	w.into(&u)
+	if err := named(r.Room.Users.Check(ctx, &u, f.Password), "newPass", "password"); err != nil {
+		return u, err
+	}
+	if f.Password != f.ConfirmPass {
+		return u, fault.Bad("confirmPass", "customer.confirm")
+	}
+	open, err := r.Open(ctx)
+	if err == nil && !open {
+		err = fault.New(fault.Forbidden, 40305, "customer.closed")
+	}
+	if err == nil {
+		err = r.Door.Knock(ctx, "register", address)
+	}
+	if err == nil && f.RecommendCode != "" {
+		err = r.refer(ctx, &u, f.RecommendCode)
+	}
+	if err != nil {
+		return u, err
+	}
+	review, err := r.Review(ctx)
+	if err != nil {
+		return u, err
+	}
+	if review {
+		now := r.Room.Users.Now()
+		u.Locked, u.LockReason, u.LockedAt = true, r.Text(ctx, "customer.underReview"), &now
+	}
+	u, err = r.Room.Users.Create(ctx, user.New{ID: r.Room.NewID(ctx), User: u, Password: f.Password})
+	if err == nil && u.Locked && r.Room.Users.OnLock != nil {
+		err = r.Room.Users.OnLock(ctx, u.ID, true)
+	}
+	return u, named(err, "phone", "username")
+}
+
+// refer sets who brought the customer. An agent that brings somebody has it as its customer.
+func (r *Register) refer(ctx context.Context, u *user.User, code string) error {
+	by, ok, err := r.Room.Users.ByLogin(ctx, code)
+	if err != nil {
+		return err
+	}
+	if !ok || by.Type == auth.Admin {
+		return fault.Bad("recommendCode", "customer.recommendCode")
+	}
+	u.Recommender, u.RecommendedBy = by.ID, by.Name
+	if by.Type == auth.Agent {
+		u.Agent = by.ID
+	}
+	return nil
+}
+
+// named tells a fault about one field under the name that the form has for it.
+func named(err error, from, to string) error {
+	e := fault.As(err)
+	if e == nil {
+		return err
+	}
+	c := *e
+	c.Fields = nil
+	for _, f := range e.Fields {
+		if f.Name == from {
+			f.Name = to
+		}
+		c.Fields = append(c.Fields, f)
+	}
+	return &c
+}

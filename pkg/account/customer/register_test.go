@@ -1,0 +1,108 @@
+package customer_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"herald/pkg/account/customer"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
+	"herald/pkg/platform/session"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+type door struct {
+	*world
+	open, review bool
+}
+
+func startDoor(t *testing.T) *door {
+	h := sessiontest.New(testkit.Cloud(t))
+	d := &door{world: &world{House: h}, open: true}
+	d.Server = h.Serve(t, [][]byte{customer.Messages}, func(a *web.API) {
+		room := &customer.Room{Users: h.Users, NewID: a.OperationID, Country: func(code string) bool { _, ok := country.Find(code); return ok }}
+		(&customer.Register{Room: room, Door: h.Session, Open: func(context.Context) (bool, error) { return d.open, nil },
+			Review: func(context.Context) (bool, error) { return d.review, nil }, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
+	})
+	d.Cast = h.Cast(t, d.Server)
+	return d
+}
+
+func form(phone string, more object) object {
+	f := object{"username": phone, "password": sessiontest.Password, "confirmPass": sessiontest.Password, "name": "Ada Lima", "email": "ada@lima.com", "countryCode": "BR"}
+	for k, v := range more {
+		f[k] = v
+	}
+	return f
+}
+
+func TestRegisterStory(t *testing.T) {
+	d := startDoor(t)
+	phone, second := sessiontest.Phone(), sessiontest.Phone()
+	story := testkit.Tell(t, d.House.Env)
+	story.Name(phone, "phone")
+	story.Name(second, "second phone")
+	story.Name(d.Agent.User.ID, "agent")
+	story.Name(d.Agent.User.Phone, "agent phone")
+	made := testkit.Data[customer.Registered](story.Step("somebody registers", d.Nobody(), "POST", "/oauth/register", form(phone, object{"recommendCode": d.Agent.User.Phone})))
+	story.Name(made.UserID, "ada")
+	in := testkit.Data[session.Session](story.Step("and signs in at once", d.Nobody(), "POST", "/oauth/login", object{"username": phone, "password": sessiontest.Password}))
+	if in.Attributes.Type != 2 || in.Roles[0] != "customer" || in.Info.MustChangePassword || in.Attributes.Ping != 25 || in.Attributes.PingKey != 25 {
+		t.Errorf("%+v", in)
+	}
+	story.Step("the phone is taken", d.Nobody().In("pt_BR"), "POST", "/oauth/register", form(phone, nil)).Want(409, 40911)
+	d.review = true
+	locked := testkit.Data[customer.Registered](story.Step("with a review the account is locked", d.Nobody(), "POST", "/oauth/register", form(second, object{"companyName": "Lima Ltda"})))
+	if locked.Status != "locked" {
+		t.Errorf("%+v", locked)
+	}
+	if s := testkit.Data[session.Service](d.As("second", d.SignIn(t, d.Server, second)).Get("/oauth/serviceCheck")); !s.Locked {
+		t.Error("an account under review may spend")
+	}
+	d.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": locked.UserID, "lock": false}).OK()
+	d.open = false
+	story.Step("registration is closed", d.Nobody().In("zh_TW"), "POST", "/oauth/register", form(sessiontest.Phone(), nil)).Want(403, 40305)
+}
+
+func TestBadRegistrationsInFourLanguages(t *testing.T) {
+	d := startDoor(t)
+	text := ""
+	phone := sessiontest.Phone()
+	for _, c := range []struct{ field, value string }{
+		{"username", ""}, {"username", "12345"}, {"username", "abcdefgh"}, {"password", ""}, {"password", "short"}, {"password", phone[len(phone)-6:]}, {"password", "password"},
+		{"confirmPass", "another"}, {"name", ""}, {"email", ""}, {"email", "nonsense"}, {"countryCode", "XX"}, {"recommendCode", "nobody"}, {"recommendCode", d.Admin.User.Login},
+	} {
+		text += fmt.Sprintf("%s = %q\n", c.field, map[bool]string{true: "initial", false: c.value}[c.value == phone[len(phone)-6:] || c.value == d.Admin.User.Login])
+		for _, lang := range i18n.Langs {
+			f := form(phone, object{c.field: c.value})
+			if c.field == "password" {
+				f["confirmPass"] = c.value
+			}
+			text += "  " + d.Nobody().In(string(lang)).Post("/oauth/register", f).Bad(c.field).Message + "\n"
+		}
+	}
+	d.Nobody().Post("/oauth/register", object{}).Bad("username")
+	d.Nobody().Post("/oauth/register", []byte("nonsense")).Want(400, 0)
+	if _, ok, err := d.Users.ByLogin(ctx, phone); ok || err != nil {
+		t.Error("a bad registration made a user")
+	}
+	testkit.Golden(t, t.Name(), text)
+}
+
+// An address that registers without end is sent away for a while, and signs in all the same.
+func TestRegistrationsOfAnAddress(t *testing.T) {
+	d := startDoor(t)
+	taken := d.Direct.User.Phone
+	for range 50 {
+		d.Nobody().Post("/oauth/register", form(taken, nil)).Want(409, 40911)
+	}
+	a := d.Nobody().Post("/oauth/register", form(sessiontest.Phone(), nil)).Want(429, 42901)
+	if a.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	d.SignIn(t, d.Server, d.Direct.User.Login)
+	d.Nobody().With("X-Forwarded-For", d.House.Env.Address+"7").Post("/oauth/register", form(sessiontest.Phone(), nil)).OK()
+}
