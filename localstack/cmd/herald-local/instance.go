@@ -1,14 +1,12 @@
 package main
 
 import (
-	"compress/flate"
 	"context"
 	"fmt"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -112,7 +110,7 @@ func (i *instance) prepare(ctx context.Context) error {
 		func(ctx context.Context) error {
 			for _, step := range []func(context.Context) error{
 				i.console.step("functions", func(ctx context.Context) (string, error) {
-					return i.buildFunctions(ctx, runtime.GOOS, runtime.GOARCH, flate.BestSpeed)
+					return i.buildShared(ctx)
 				}),
 				i.console.step("tools", i.buildTools),
 				i.console.step("infra", i.buildInfra),

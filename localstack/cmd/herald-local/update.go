@@ -1,14 +1,12 @@
 package main
 
 import (
-	"compress/flate"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -44,7 +42,7 @@ func deploy(ctx context.Context, p project, _ []string) error {
 	}
 	console := newConsole()
 	err := console.step("functions", func(ctx context.Context) (string, error) {
-		return p.buildFunctions(ctx, runtime.GOOS, runtime.GOARCH, flate.BestSpeed)
+		return p.buildShared(ctx)
 	})(ctx)
 	if err != nil {
 		return err
