@@ -24,6 +24,7 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/dict"
 	"herald/pkg/platform/setting"
 )
 
@@ -42,9 +43,10 @@ type Env struct {
 	Meter   *store.Meter
 	Log     func(line map[string]any)
 
-	api *web.API // of a function that serves HTTP
-	set *setting.Book
-	aws aws.Config
+	api   *web.API // of a function that serves HTTP
+	set   *setting.Book
+	dicts *dict.Room
+	aws   aws.Config
 }
 
 // NewEnv reads the configuration and makes the clients. Secrets are read in one call; DynamoDB's connection is opened by the first request.

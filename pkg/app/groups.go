@@ -50,7 +50,10 @@ func Blacklist(e *Env, a *web.API) { e.userRoom().Routes(a) }
 func Hook(e *Env, a *web.API) { e.pipeline().HookRoutes(a) }
 
 // System answers the OpenAPI document and, as the gateway's $default, every path that no group has.
-func System(_ *Env, a *web.API) { documentRoutes(a) }
+func System(e *Env, a *web.API) {
+	documentRoutes(a)
+	e.dict().Routes(a)
+}
 
 // All mounts every room once: the document and the route table are made of it, and any container can serve it.
 func All(e *Env, a *web.API) {

@@ -16,6 +16,7 @@ import (
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
+	"herald/pkg/platform/dict"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
@@ -26,7 +27,7 @@ import (
 
 // messages of every room; the catalogue is one, so that a fault that crosses rooms is never without its text.
 var messages = [][]byte{web.Messages, ledger.Messages, price.Messages, order.Messages, bulk.Messages, user.Messages, session.Messages,
-	setting.Messages, upload.Messages, customer.Messages, contact.Messages, phone.Messages, sheet.Messages}
+	setting.Messages, dict.Messages, upload.Messages, customer.Messages, contact.Messages, phone.Messages, sheet.Messages}
 
 // Catalogue joins the messages. A key that lacks a language is found by a test, not by a function at start.
 func Catalogue() *i18n.Catalogue {

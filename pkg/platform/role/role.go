@@ -31,6 +31,7 @@ var (
 		"gc:groupsendorder:pause", "gc:groupsendorder:start", "gc:groupsendorder:cancel", "gc:groupsendorder:stop", "gc:groupsendorder:retry",
 		"gc:groupsendorder:test", "gc:groupsendorder:refund", "gc:groupsendorder:export",
 		"aty:accountstatement:page", "uf:uploadfile:add", "lop:config:read",
+		"pay:third:wx", "pay:third:usdt", // platform-services §6: which payment methods are shown
 	}
 	// money is what moves a customer's credit.
 	money = []string{
@@ -39,15 +40,21 @@ var (
 	// people is what an agent does with its customers (business-domain §6).
 	people = []string{
 		"aty:customerinfo:page", "aty:customerinfo:add", "aty:customerinfo:edit", "aty:customerinfo:del", "aty:customerinfo:secondary",
-		"aty:customerinfo:resetpw", "aty:customerinfo:lock", "aty:customerinfo:price",
+		"aty:customerinfo:resetpw", "aty:customerinfo:lock", "aty:customerinfo:price", "aty:contactsgroupactive:read",
 	}
 )
+
+// catalogues are what everybody reads and only an admin changes.
+var catalogues = []string{
+	"system:dict:page", "system:dict:add", "system:dict:edit", "system:dict:del", "system:lov:page", "system:lov:add", "system:lov:edit", "system:lov:del",
+	"conf:country:page", "conf:country:edit",
+}
 
 // permissions of each role. That of admin is the concrete list of all, never a wildcard, for the console reads it.
 var permissions = map[string][]string{
 	Admin: join(own, money, people, []string{
 		"gc:groupsendorder:review", "aty:ledger:reconcile", "lop:config:edit", "system:audit:page",
-	}),
+	}, catalogues),
 	Finance: join(money, []string{
 		"aty:customerinfo:page", "aty:customerinfo:price", "aty:accountstatement:page", "aty:ledger:reconcile", "gc:groupsendorder:page", "gc:groupsendorder:export", "lop:config:read",
 	}),

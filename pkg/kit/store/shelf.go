@@ -1,0 +1,199 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+)
+
+// Shelf keeps a bounded set of named entries that few change and everybody reads: dictionaries, pickers, countries.
+// An index row tells the version of each entry, so that a process that knows an entry needs one read of the index a second
+// at most, whatever the traffic, and two calls when an entry has changed.
+//
+// Keys: <name> / INDEX with an attribute "e:"+entry = version; <name>#<entry> / E with the entry. Few write, and what is
+// written is bounded by Max, so the one index row is not hot.
+type Shelf[T any] struct {
+	db    DB
+	now   func() time.Time
+	table string
+	name  string
+	most  int
+
+	mu    sync.Mutex
+	at    time.Time
+	index map[string]int64
+	known map[string]shelved[T]
+}
+
+// ShelfFresh is how long a process believes the index that it read: a change holds everywhere within it.
+const ShelfFresh = time.Second
+
+// ErrFull: the shelf holds as many entries as it may.
+var ErrFull = errors.New("store: the shelf is full")
+
+type shelved[T any] struct {
+	Version int64 `dynamodbav:"v"`
+	Entry   T     `dynamodbav:"e"`
+}
+
+// NewShelf makes a shelf of at most so many entries; a process has one of a name.
+func NewShelf[T any](db DB, now func() time.Time, table, name string, most int) *Shelf[T] {
+	return &Shelf[T]{db: db, now: now, table: table, name: name, most: most, known: map[string]shelved[T]{}}
+}
+
+const shelfAttribute = "e:"
+
+func (s *Shelf[T]) indexKey() Key { return Key{Table: s.table, PK: s.name, SK: "INDEX"} }
+
+func (s *Shelf[T]) key(entry string) Key {
+	return Key{Table: s.table, PK: s.name + "#" + entry, SK: "E"}
+}
+
+// Get gives the entries of these names that exist. At most two calls for up to 100 names.
+func (s *Shelf[T]) Get(ctx context.Context, names ...string) (map[string]T, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.fresh(ctx); err != nil {
+		return nil, err
+	}
+	return s.pick(ctx, names)
+}
+
+// All gives every entry.
+func (s *Shelf[T]) All(ctx context.Context) (map[string]T, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.fresh(ctx); err != nil {
+		return nil, err
+	}
+	names := make([]string, 0, len(s.index))
+	for n := range s.index {
+		names = append(names, n)
+	}
+	return s.pick(ctx, names)
+}
+
+// fresh reads the index when the one that is known is old.
+func (s *Shelf[T]) fresh(ctx context.Context) error {
+	now := s.now()
+	if s.index != nil && now.Sub(s.at) < ShelfFresh && !now.Before(s.at) {
+		return nil
+	}
+	it, err := s.db.Get(ctx, s.indexKey(), true)
+	if err != nil {
+		return err
+	}
+	index := map[string]int64{}
+	for attr, av := range it {
+		entry, ok := strings.CutPrefix(attr, shelfAttribute)
+		if !ok {
+			continue
+		}
+		var v int64
+		if err := attributevalue.Unmarshal(av, &v); err != nil {
+			return fmt.Errorf("shelf %s %s: %w", s.name, entry, err)
+		}
+		index[entry] = v
+	}
+	s.at, s.index = now, index
+	return nil
+}
+
+// pick gives entries of the index as it is known, reading those that changed.
+func (s *Shelf[T]) pick(ctx context.Context, names []string) (map[string]T, error) {
+	var keys []Key
+	var wanted []string
+	for _, n := range names {
+		if v, ok := s.index[n]; ok && s.known[n].Version != v {
+			keys, wanted = append(keys, s.key(n)), append(wanted, n)
+		}
+	}
+	for from := 0; from < len(keys); from += 100 {
+		rows, err := s.db.GetMany(ctx, keys[from:min(from+100, len(keys))], true)
+		if err != nil {
+			return nil, err
+		}
+		for i, row := range rows {
+			var e shelved[T]
+			ok, err := Decode(row, &e)
+			if err != nil {
+				return nil, fmt.Errorf("shelf %s %s: %w", s.name, wanted[from+i], err)
+			}
+			if ok {
+				s.known[wanted[from+i]] = e
+			} else {
+				delete(s.known, wanted[from+i]) // it went since the index was read
+			}
+		}
+	}
+	out := make(map[string]T, len(names))
+	for _, n := range names {
+		if _, ok := s.index[n]; !ok {
+			delete(s.known, n)
+		} else if e, ok := s.known[n]; ok {
+			out[n] = e.Entry
+		}
+	}
+	return out, nil
+}
+
+// Change gives set the entry as it is now and keeps what set makes of it, or takes the entry away when set says not to
+// keep it. Nothing is written when set fails. set may be called again when somebody else was faster. ErrFull for one more
+// entry than the shelf may have.
+func (s *Shelf[T]) Change(ctx context.Context, name string, set func(old T, exists bool) (entry T, keep bool, err error)) error {
+	defer func() {
+		s.mu.Lock()
+		s.index = nil // what this process knows is old
+		s.mu.Unlock()
+	}()
+	for try := 1; ; try++ {
+		err := s.change(ctx, name, set)
+		met := ConditionFailed(err) != nil || errors.Is(err, ErrConflict)
+		if !met || try == 8 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(try) * 5 * time.Millisecond):
+		}
+	}
+}
+
+func (s *Shelf[T]) change(ctx context.Context, name string, set func(T, bool) (T, bool, error)) error {
+	rows, err := s.db.GetMany(ctx, []Key{s.indexKey(), s.key(name)}, true)
+	if err != nil {
+		return err
+	}
+	var old shelved[T]
+	exists, err := Decode(rows[1], &old)
+	if err != nil {
+		return err
+	}
+	entry, keep, err := set(old.Entry, exists)
+	if err != nil || (!keep && !exists) {
+		return err
+	}
+	attr := shelfAttribute + name
+	if !keep {
+		return s.db.Transact(ctx, []Op{
+			{Verb: Delete, Key: s.key(name), If: Eq("v", old.Version)},
+			{Verb: Update, Key: s.indexKey(), Remove: []string{attr}},
+		})
+	}
+	if !exists && len(rows[0]) >= s.most+2 { // beside pk and sk
+		return ErrFull
+	}
+	// Versions never come again, not even after an entry was taken away and another took its name.
+	next := shelved[T]{Version: max(old.Version+1, s.now().UnixMilli()), Entry: entry}
+	put := Op{Verb: Put, Key: s.key(name), Item: next, If: Missing("pk")}
+	if exists {
+		put.If = Eq("v", old.Version)
+	}
+	return s.db.Transact(ctx, []Op{put, {Verb: Update, Key: s.indexKey(), Set: map[string]any{attr: next.Version}}})
+}

@@ -1,0 +1,220 @@
+package dict
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+)
+
+// Routes of the room (platform-services §7).
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, perm, summary string) web.Route {
+		return web.Route{Method: method, Path: "/system/dict" + path, Perm: perm, Summary: summary}
+	}
+	web.Handle(a, route("GET", "/data", web.SignedIn, "Dictionaries by code, as the caller may see them; unknown codes are left out"), r.data)
+	web.Handle(a, route("POST", "/invalid-hash", web.SignedIn, "Which of the dictionaries that a cache holds are old"), r.stale)
+	page := route("GET", "/page", "system:dict:page", "All values of all dictionaries")
+	page.Sorts = entries.Sorts()
+	web.Handle(a, page, r.page)
+	web.Handle(a, route("GET", "/codes", "system:dict:page", "The codes of all dictionaries"), r.codes)
+	web.Handle(a, route("POST", "", "system:dict:add", "Add a value, to a new dictionary too"), r.post)
+	web.Handle(a, route("PUT", "", "system:dict:edit", "Change a value; of a built-in one everything but the value"), r.edit)
+	web.Handle(a, route("PUT", "/{id}/reset", "system:dict:edit", "Give a built-in value its shipped name and look again"), r.resetRoute)
+	web.Handle(a, route("DELETE", "/{id}", "system:dict:del", "Delete a value; a built-in one can only be hidden"), r.remove)
+}
+
+// Item is a value of a dictionary as everybody gets it (platform-services §3).
+type Item struct {
+	ID         string     `json:"id"`
+	DictCode   string     `json:"dictCode"`
+	Value      string     `json:"value" doc:"always a text; see valueType"`
+	Name       string     `json:"name" doc:"in the caller's language"`
+	ValueType  int        `json:"valueType" enum:"1,2,3" doc:"1 number, 2 string, 3 boolean"`
+	Attributes Attributes `json:"attributes"`
+}
+
+// Dictionary is a code with its values in their order.
+type Dictionary struct {
+	DictCode  string `json:"dictCode"`
+	HashCode  string `json:"hashCode" doc:"another one when anything of it changed, also for what the caller may see of it"`
+	ValueType int    `json:"valueType" enum:"1,2,3"`
+	DictItems []Item `json:"dictItems"`
+}
+
+// shown is a dictionary as the caller sees it: without hidden values.
+func shown(ctx context.Context, code string, o own) Dictionary {
+	p, lang := auth.Must(ctx), web.LangOf(ctx)
+	valueType, items := whole(code, o)
+	d := Dictionary{DictCode: code, ValueType: valueType, DictItems: []Item{}}
+	for _, it := range items {
+		if !it.Hidden && sees(p, code, it.Value) {
+			d.DictItems = append(d.DictItems, Item{code + "." + it.Key, code, it.Value, it.Attr.Languages[lang], valueType, it.Attr})
+		}
+	}
+	d.HashCode = hash(d)
+	return d
+}
+
+func (r *Room) data(ctx context.Context, in *struct {
+	Codes []string `query:"dictCodes,explode" required:"true" doc:"repeated, or joined by commas"`
+}) ([]Dictionary, error) {
+	var codes []string
+	for _, text := range in.Codes {
+		for code := range strings.SplitSeq(text, ",") {
+			if code = strings.TrimSpace(code); code != "" && !slices.Contains(codes, code) {
+				codes = append(codes, code)
+			}
+		}
+	}
+	if len(codes) > maxAsked {
+		return nil, fault.Bad("dictCodes", "web.valid.maxItems", "n", maxAsked)
+	}
+	known, err := r.dictionaries(ctx, codes)
+	out := []Dictionary{}
+	for _, code := range codes {
+		if o, ok := known[code]; ok {
+			out = append(out, shown(ctx, code, o))
+		}
+	}
+	return out, err
+}
+
+func (r *Room) stale(ctx context.Context, in *struct {
+	Body map[string]string `doc:"hashCode by dictCode"`
+}) ([]string, error) {
+	if len(in.Body) > maxHashes {
+		return nil, fault.Bad("", "web.valid.maxItems", "n", maxHashes)
+	}
+	var codes []string
+	for code := range in.Body {
+		codes = append(codes, code)
+	}
+	slices.Sort(codes)
+	known, err := r.dictionaries(ctx, codes)
+	if err != nil {
+		return nil, err
+	}
+	out := []string{}
+	for _, code := range codes {
+		if o, ok := known[code]; !ok || shown(ctx, code, o).HashCode != in.Body[code] {
+			out = append(out, code)
+		}
+	}
+	return out, nil
+}
+
+// Entry is a value as admins see it.
+type Entry struct {
+	Item
+	Sort       int        `json:"sort" doc:"ascending"`
+	BuiltIn    bool       `json:"builtIn"`
+	Hidden     bool       `json:"hidden" doc:"nobody gets it"`
+	Changed    bool       `json:"changed" doc:"a built-in value that is not as it was shipped"`
+	CreateTime *time.Time `json:"createTime" doc:"null: shipped"`
+	UpdateTime *time.Time `json:"updateTime" doc:"null: as shipped"`
+	Operator   string     `json:"operator"`
+}
+
+func entryOf(code string, valueType int, it item) Entry {
+	_, shipped := builtin()[code].find(it.Key)
+	e := Entry{Item: Item{code + "." + it.Key, code, it.Value, it.Attr.Languages["en_US"], valueType, it.Attr}, Sort: it.Sort, BuiltIn: shipped, Hidden: it.Hidden,
+		Changed: shipped && !it.Updated.IsZero(), Operator: it.By}
+	if !it.Created.IsZero() {
+		e.CreateTime = &it.Created
+	}
+	if !it.Updated.IsZero() {
+		e.UpdateTime = &it.Updated
+	}
+	return e
+}
+
+// audited is what the audit log keeps of a value.
+func audited(e *Entry) any {
+	if e == nil {
+		return nil
+	}
+	return map[string]any{"value": e.Value, "valueType": e.ValueType, "names": e.Attributes.Languages, "tagColor": e.Attributes.TagColor,
+		"textColor": e.Attributes.TextColor, "sort": e.Sort, "hidden": e.Hidden}
+}
+
+// Wish is a value as an admin writes it.
+type Wish struct {
+	ID         string     `json:"id,omitempty" doc:"of the value that is changed"`
+	DictCode   string     `json:"dictCode,omitempty" example:"customer_level"`
+	Value      string     `json:"value" example:"3"`
+	Name       string     `json:"name,omitempty" doc:"for every language that attributes.languages does not name"`
+	ValueType  int        `json:"valueType,omitempty" enum:"0,1,2,3" doc:"1 number, 2 string, 3 boolean; the same in the whole dictionary, required for a new one"`
+	Attributes Attributes `json:"attributes,omitempty"`
+	Sort       *int       `json:"sort,omitempty" minimum:"0" maximum:"100000"`
+	Hidden     *bool      `json:"hidden,omitempty"`
+
+	by string // who writes it
+}
+
+func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+	w := in.Body
+	w.by = auth.Must(ctx).Name
+	if !codeForm.MatchString(w.DictCode) {
+		return nil, fault.Bad("dictCode", "dict.code")
+	}
+	known, err := r.dictionaries(ctx, []string{w.DictCode})
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := known[w.DictCode]; !ok && w.ValueType == 0 {
+		return nil, fault.Bad("valueType", "dict.typeMissing")
+	}
+	_, after, err := r.put(ctx, w.DictCode, "", w)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, after.ID, nil, audited(&after))
+	return &web.Created{ID: after.ID}, nil
+}
+
+func (r *Room) edit(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+	w := in.Body
+	w.by = auth.Must(ctx).Name
+	code, key, ok := strings.Cut(w.ID, ".")
+	if !ok || key == "" {
+		return nil, fault.Missing()
+	}
+	if w.DictCode != "" && w.DictCode != code {
+		return nil, fault.Bad("dictCode", "dict.codeFixed")
+	}
+	before, after, err := r.put(ctx, code, key, w)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, w.ID, audited(before), audited(&after))
+	return &web.Created{ID: w.ID}, nil
+}
+
+type byID struct {
+	ID string `path:"id" example:"order_status.3"`
+}
+
+func (r *Room) resetRoute(ctx context.Context, in *byID) (*web.Done, error) {
+	code, key, _ := strings.Cut(in.ID, ".")
+	before, after, err := r.reset(ctx, code, key)
+	if err == nil && before != nil {
+		audit.Note(ctx, in.ID, audited(before), audited(&after))
+	}
+	return &web.Done{}, err
+}
+
+func (r *Room) remove(ctx context.Context, in *byID) (*web.Done, error) {
+	code, key, _ := strings.Cut(in.ID, ".")
+	gone, err := r.drop(ctx, code, key)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, in.ID, audited(&gone), nil)
+	return &web.Done{}, nil
+}
