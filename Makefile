@@ -6,7 +6,7 @@ ONLY ?=
 SEEDS ?= 20000
 export FILE COUNTRY
 
-.PHONY: dev down deploy-local build test test-dynamodb demo bench soak tool
+.PHONY: dev down deploy-local build test test-dynamodb demo bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
 	@echo "make demo            the main job, seen (FILE=contacts.xlsx COUNTRY=BR)"
 	@echo "make bench           the figures of this machine"
+	@echo "make bench-web       the figures of the console, in a browser"
 	@echo "make soak SEEDS=n    the pipeline simulation with more seeds"
 	@echo "make build           functions for AWS (ARCH=arm64 or amd64)"
 
@@ -48,6 +49,9 @@ demo: tool
 
 bench: tool
 	@go run ./bench
+
+bench-web: tool
+	@$(LOCAL) with npm --prefix web run --silent bench
 
 soak: tool
 	@go test -count 1 -timeout 0 -run Simulation -v ./pkg/campaign/bulk -seeds $(SEEDS)

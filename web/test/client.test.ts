@@ -10,7 +10,15 @@ const session = (token: string, refresh: string) => ({
   refresh_token: refresh,
   expires_in: 7200,
   info: { userId: 'u', avatar: '', nickname: 'Ann', mustChangePassword: false },
-  attributes: { type: 2 as const, name: 'Ann', tenantId: 'u', locked: false, language: '' },
+  attributes: {
+    type: 2 as const,
+    name: 'Ann',
+    tenantId: 'u',
+    locked: false,
+    language: '',
+    pingSeconds: 25,
+    'ws.ping.seconds': 25,
+  },
   permissions: ['a'],
   roles: ['customer'],
 });

@@ -1,0 +1,133 @@
+// The console's figures (design of the console, §4) on the product that HERALD_DEV names: bytes of script, time until a page is
+// ready at a quarter of this machine's speed, time in which it could not answer, shift of the layout. `make bench-web`.
+import fs from 'node:fs';
+import os from 'node:os';
+import { chromium } from '@playwright/test';
+
+const RUNS = Number(process.env.RUNS ?? 5);
+const SLOW_DOWN = 4;
+const dev = JSON.parse(fs.readFileSync(process.env.HERALD_DEV ?? '../.local/dev.json', 'utf8'));
+
+/** Each page with what must be seen for it to be ready, and its budgets: KB of gzip, ms, ms warm, ms blocked warm. */
+const PAGES = [
+  { name: 'login', path: '/user/login', ready: 'form button[type=submit]', signedIn: false, script: 250, cold: 1330 },
+  { name: 'welcome', path: '/welcome', ready: 'main h1', signedIn: true, cold: 1406 },
+  {
+    name: 'order list',
+    path: '/send/order',
+    ready: 'main tbody tr[data-row-key]:not([data-row-key^="ghost"])',
+    signedIn: true,
+    script: 420,
+    cold: 1765,
+    warm: 900,
+    blocked: 200,
+  },
+];
+
+async function session() {
+  const answer = await fetch(`${dev.api}/oauth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(dev.logins.customer),
+  });
+  const { token, refresh_token: refreshToken, info, attributes, permissions, roles } = (await answer.json()).data;
+  return { token, refreshToken, info, attributes, permissions, roles };
+}
+
+function storageOf(state) {
+  const kept = (value) => JSON.stringify({ state: value, version: 0 });
+  const localStorage = [{ name: 'prefs', value: kept({ locale: 'en-US', dark: false }) }];
+  if (state) localStorage.push({ name: 'session', value: kept(state) });
+  return { cookies: [], origins: [{ origin: new URL(dev.url).origin, localStorage }] };
+}
+
+/** Runs in the page before anything else: notes when the wanted element is first painted, long tasks and layout shifts. */
+function watch(selector) {
+  const seen = { ready: 0, blocked: 0, shift: 0 };
+  window.benchSeen = seen;
+  const observe = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  observe('longtask', (e) => {
+    seen.blocked += Math.max(0, e.duration - 50);
+  });
+  observe('layout-shift', (e) => {
+    if (!e.hadRecentInput) seen.shift += e.value;
+  });
+  const look = () => {
+    const found = document.querySelector(selector);
+    if (found?.checkVisibility() && found.getBoundingClientRect().height > 0) seen.ready = performance.now();
+    else requestAnimationFrame(look);
+  };
+  look();
+}
+
+async function visit(context, page) {
+  const tab = await context.newPage();
+  const cdp = await context.newCDPSession(tab);
+  const scripts = new Set();
+  let bytes = 0;
+  await cdp.send('Network.enable');
+  cdp.on('Network.responseReceived', (e) => e.type === 'Script' && scripts.add(e.requestId));
+  cdp.on('Network.loadingFinished', (e) => {
+    if (scripts.has(e.requestId)) bytes += e.encodedDataLength;
+  });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
+  await tab.addInitScript(watch, page.ready);
+  await tab.goto(dev.url + page.path);
+  await tab.waitForFunction(() => window.benchSeen.ready > 0);
+  await tab.waitForLoadState('networkidle');
+  const seen = await tab.evaluate(() => window.benchSeen);
+  await tab.close();
+  return { ...seen, bytes };
+}
+
+const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+async function measure(browser, page, state) {
+  const cold = [];
+  const warm = [];
+  for (let i = 0; i < RUNS; i++) {
+    const context = await browser.newContext({ storageState: storageOf(page.signedIn && state) });
+    cold.push(await visit(context, page));
+    warm.push(await visit(context, page));
+    await context.close();
+  }
+  const of = (runs, field) => middle(runs.map((r) => r[field]));
+  return {
+    script: of(cold, 'bytes') / 1024,
+    cold: of(cold, 'ready'),
+    warm: of(warm, 'ready'),
+    blocked: of(warm, 'blocked'),
+    shift: Math.max(...cold.map((r) => r.shift)),
+  };
+}
+
+function row(what, target, measured, format) {
+  const short = target !== undefined && measured > target;
+  const wanted = target === undefined ? '–' : `≤ ${format(target)}`;
+  console.log(`${what.padEnd(42)}${wanted.padEnd(12)}${format(measured).padEnd(12)}${short ? 'SHORT' : 'ok'}`);
+}
+
+const kb = (n) => `${n.toFixed(0)} K`;
+const ms = (n) => `${n.toFixed(0)} ms`;
+
+console.log(
+  `Console, ${os.cpus().length} cores, ${os.cpus()[0].model}, load ${os.loadavg()[0].toFixed(2)}; middle of ${RUNS} visits at 1/${SLOW_DOWN} speed`,
+);
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+});
+try {
+  const state = await session();
+  for (const page of PAGES) {
+    const found = await measure(browser, page, state);
+    row(`${page.name}: script, gzip`, page.script, found.script, kb);
+    row(`${page.name}: ready, nothing cached`, page.cold, found.cold, ms);
+    row(`${page.name}: ready, cached`, page.warm, found.warm, ms);
+    row(`${page.name}: blocked, cached`, page.blocked, found.blocked, ms);
+    row(`${page.name}: layout shift, worst`, 0.02, found.shift, (n) => n.toFixed(3));
+  }
+} finally {
+  await browser.close();
+}
