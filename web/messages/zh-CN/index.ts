@@ -2,10 +2,11 @@ import auth from './auth.json';
 import contact from './contact.json';
 import dict from './dict.json';
 import errors from './errors.json';
+import form from './form.json';
 import order from './order.json';
 import shell from './shell.json';
 import table from './table.json';
 import welcome from './welcome.json';
 
-const messages = { auth, contact, dict, errors, order, shell, table, welcome };
+const messages = { auth, contact, dict, errors, form, order, shell, table, welcome };
 export default messages;

@@ -8,6 +8,25 @@ export const SOCKET = { ping: 3_000, heartbeat: 30_000, reconnect: 2_000, retrie
 /** How often the console asks after something that runs in the background. */
 export const POLL = { task: 1_000, live: 5_000, slow: 15_000 } as const;
 
+/** Payments and the like: asked every 6 s, at most 50 times. */
+export const PAYMENT_POLL = { every: 6_000, times: 50 } as const;
+
+/** How long dictionaries, countries and picker definitions are kept; a change is noticed before (hash, update time). */
+export const CACHE_LIFE = 604_800_000;
+
+/** How long a chosen language is kept. */
+export const LANGUAGE_LIFE = 259_200_000;
+
+/** Pickers (platform-services §9). */
+export const PICKER = { width: 800, bodyHeight: '75vh', tags: 1, tagLength: 15, size: 10 } as const;
+
+export const NOTICES = { popover: 300, shown: 5 } as const;
+/** The ticker moves one pixel in so many milliseconds. */
+export const TICKER_STEP = 12;
+/** A press that is shorter is a click, a longer one a drag. */
+export const PRESS = 150;
+export const STOCK_MODAL = { width: '50%', height: 350 } as const;
+
 export const TYPING_PAUSE = 400;
 export const SEARCH_PAUSE = 300;
 

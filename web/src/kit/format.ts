@@ -45,8 +45,39 @@ export function useFormat(): Format {
     time: (v) => stamp(v, true),
     minute: (v) => stamp(v, false),
     number: (phone) => `+${phone}`,
-    country: (code) => new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code,
+    country: (code) => regionName(code, locale),
   };
+}
+
+/** Regions whose names are prefixed with China's (platform-services §9), in the words of the server's selector. */
+const PREFIXED: Record<string, Record<string, string>> = {
+  TW: { 'zh-CN': '中国台湾', 'zh-TW': '中國台灣', 'en-US': 'China Taiwan', 'pt-BR': 'China Taiwan' },
+  HK: { 'zh-CN': '中国香港', 'zh-TW': '中國香港', 'en-US': 'China Hong Kong', 'pt-BR': 'China Hong Kong' },
+  MO: { 'zh-CN': '中国澳门', 'zh-TW': '中國澳門', 'en-US': 'China Macao', 'pt-BR': 'China Macau' },
+};
+
+/** The name of a region; the code itself when nobody knows it. */
+export function regionName(code: string, locale: string): string {
+  const prefixed = PREFIXED[code.toUpperCase()]?.[locale];
+  if (prefixed) return prefixed;
+  try {
+    return new Intl.DisplayNames([locale], { type: 'region' }).of(code.toUpperCase()) ?? code;
+  } catch {
+    return code; // not a code at all
+  }
+}
+
+/** Days of the address (yyyy-mm-dd at +08:00) as instants of the wire: the first and the last millisecond of the day. */
+export function dayStart(day: string): string {
+  return new Date(`${day}T00:00:00.000+08:00`).toISOString();
+}
+export function dayEnd(day: string): string {
+  return new Date(`${day}T23:59:59.999+08:00`).toISOString();
+}
+
+/** The day of an instant at +08:00, yyyy-mm-dd. */
+export function dayAtEight(now = new Date()): string {
+  return nowAtEight(now).slice(0, 10);
 }
 
 /** The hour of now at +08:00, 0 to 23. */

@@ -6,13 +6,14 @@ import { ApiError } from './error';
 import { freshToken } from './refresh';
 import type { Args, Data, Method, PathOf } from './types';
 
-type AnyInput = { path?: object; query?: object; body?: unknown; form?: FormData };
+export type AnyInput = { path?: object; query?: object; body?: unknown; form?: FormData };
 export type CallOptions = {
-  signal?: AbortSignal /** Idempotency-Key; a POST or PUT without one gets its own. */;
+  signal?: AbortSignal;
+  /** Idempotency-Key; a POST or PUT without one gets its own. */
   key?: string;
 };
 
-const ANONYMOUS = new Set(['/oauth/login', '/oauth/refresh']);
+const ANONYMOUS = new Set(['/oauth/login', '/oauth/refresh', '/oauth/register']);
 
 /** Calls the server. Gives `data` of the envelope, or throws an ApiError. A 401 is repeated once with a fresh token. */
 export async function call<M extends Method, P extends PathOf<M>>(
@@ -21,13 +22,31 @@ export async function call<M extends Method, P extends PathOf<M>>(
   input?: Args<M, P>[0],
   options: CallOptions = {},
 ): Promise<Data<M, P>> {
-  const of = (input ?? {}) as AnyInput;
+  return (await callPath(method, path, input as AnyInput, options)) as Data<M, P>;
+}
+
+/** The same for a path that is data: a picker's definition names it, a list's export is made from it. */
+export async function callPath<T = unknown>(
+  method: Method,
+  path: string,
+  input?: AnyInput,
+  options: CallOptions = {},
+): Promise<T> {
+  return (await open(await answerOf(method, path, input, options))) as T;
+}
+
+/** The answer itself, for what is not in the envelope: a file. */
+export async function answerOf(
+  method: Method,
+  path: string,
+  input: AnyInput = {},
+  options: CallOptions = {},
+): Promise<Response> {
   const key = options.key ?? (method === 'post' || method === 'put' ? newKey() : undefined);
-  const attempt = (token: string | null) => send(method, path, of, { token, key, signal: options.signal });
+  const attempt = (token: string | null) => send(method, path, input, { token, key, signal: options.signal });
   const token = ANONYMOUS.has(path) ? null : useSession.getState().token;
-  let response = await attempt(token);
-  if (response.status === 401 && token) response = await attempt(await freshToken(token));
-  return (await open(response)) as Data<M, P>;
+  const response = await attempt(token);
+  return response.status === 401 && token ? attempt(await freshToken(token)) : response;
 }
 
 /** A fresh Idempotency-Key. randomUUID exists in secure contexts only. */
@@ -47,11 +66,17 @@ export function address(path: string, of: AnyInput): string {
   return `/api${filled}${query.size ? `?${query}` : ''}`;
 }
 
+/** Headers of every call of the signed-in user. */
+export function headersOf(token: string | null): Record<string, string> {
+  const headers: Record<string, string> = { lang: usePrefs.getState().locale.replace('-', '_') };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  return headers;
+}
+
 type Sent = { token: string | null; key?: string; signal?: AbortSignal };
 
 async function send(method: Method, path: string, of: AnyInput, { token, key, signal }: Sent): Promise<Response> {
-  const headers: Record<string, string> = { lang: usePrefs.getState().locale.replace('-', '_') };
-  if (token) headers.Authorization = `Bearer ${token}`;
+  const headers = headersOf(token);
   if (key) headers['Idempotency-Key'] = key;
   if (of.body !== undefined) headers['Content-Type'] = 'application/json';
   const limit = AbortSignal.timeout(REQUEST_TIMEOUT);

@@ -18,7 +18,7 @@ export function StatusTag({ dict, value }: Props) {
   const text = useDictText(dict);
   const tone = (DICT[dict] as Record<string | number, string>)[value] ?? 'gray';
   return (
-    <span className={css.tag} data-tone={tone}>
+    <span className={`${css.tag} ${css.tone}`} data-tone={tone}>
       {text(value)}
     </span>
   );

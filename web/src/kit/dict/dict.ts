@@ -1,4 +1,4 @@
-/** Colours of the states, until the server's dictionaries bring their own. The texts are in messages/<locale>/dict.json. */
+/** Colours of the states the console acts on, for as long as the server's dictionary is not here. Texts: messages/<locale>/dict.json. */
 export const DICT = {
   order: {
     1: 'gold',
@@ -26,3 +26,10 @@ export const DICT = {
 } as const;
 
 export type Dict = keyof typeof DICT;
+
+/** The server's dictionary of each; what an administrator wrote there goes before the console's own. */
+export const SERVER_CODE: Record<Dict, string> = {
+  order: 'order_status',
+  target: 'target_state',
+  validity: 'member_validity',
+};

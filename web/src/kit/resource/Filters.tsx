@@ -1,7 +1,13 @@
 import { Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
+import { useCountries } from '../country';
+import { useDict } from '../dict/useDict';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
+
+// The calendar is heavy and few lists need it.
+const DayRange = lazy(() => import('./DayRange'));
 
 type Option = { value: string; label: string; search?: string };
 
@@ -12,47 +18,103 @@ function found(text: string, option?: Partial<Option>): boolean {
   return (option?.search ?? option?.label ?? '').toLowerCase().includes(text.toLowerCase());
 }
 
-/** A filter of a list: a text that the field contains, or one or several of some values. */
+/**
+ * A filter of a list: a text that the field contains (or a number that it is), one or several of some values, of a dictionary's or of
+ * the countries, or days at +08:00 (`<field>Start` and `<field>End` on the wire).
+ */
 export type Filter =
-  | { field: string; label: string; kind: 'text' }
-  | { field: string; label: string; kind: 'select'; options: Option[]; multiple?: boolean };
+  | { field: string; label: string; kind: 'text' | 'number' }
+  | { field: string; label: string; kind: 'select'; options: Option[]; multiple?: boolean }
+  | { field: string; label: string; kind: 'dict'; code: string; multiple?: boolean }
+  | { field: string; label: string; kind: 'country' }
+  | { field: string; label: string; kind: 'days' };
 
 type Props = { filters: Filter[]; state: ListState; change: (c: ListChange) => void };
+type One<F extends Filter = Filter> = { filter: F; state: ListState; change: Props['change'] };
 
 export function Filters({ filters, state, change }: Props) {
-  const t = useTranslations('table');
-  return filters.map((f) => {
-    const value = state.filters[f.field];
-    const set = (v: string) => change({ filters: { [f.field]: v } });
-    if (f.kind === 'text') {
+  return filters.map((f) => <FilterInput key={f.field} filter={f} state={state} change={change} />);
+}
+
+function FilterInput({ filter: f, state, change }: One) {
+  const value = state.filters[f.field];
+  const set = (v: string) => change({ filters: { [f.field]: v } });
+  const given = { label: f.label, value, set };
+  switch (f.kind) {
+    case 'select':
+      return <Choice {...given} options={f.options} multiple={f.multiple} />;
+    case 'dict':
+      return <DictChoice {...given} code={f.code} multiple={f.multiple} />;
+    case 'country':
+      return <CountryChoice {...given} />;
+    case 'days':
       return (
-        <Input.Search
-          key={`${f.field} ${value ?? ''}`}
-          className={css.filter}
-          aria-label={f.label}
-          placeholder={f.label}
-          defaultValue={value}
-          allowClear
-          onSearch={(v) => set(v.trim())}
-        />
+        <Suspense fallback={<Input className={css.days} disabled aria-label={f.label} placeholder={f.label} />}>
+          <DayRange
+            label={f.label}
+            start={state.filters[`${f.field}Start`]}
+            end={state.filters[`${f.field}End`]}
+            onChange={(start, end) => change({ filters: { [`${f.field}Start`]: start, [`${f.field}End`]: end } })}
+          />
+        </Suspense>
       );
-    }
-    const chosen = value?.split(',') ?? [];
-    return (
-      <Select<string | string[], Option>
-        key={f.field}
-        className={css.filter}
-        aria-label={f.label}
-        placeholder={f.label}
-        mode={f.multiple ? 'multiple' : undefined}
-        maxTagCount="responsive"
-        allowClear
-        showSearch={f.options.length > MANY && { filterOption: (text, option) => found(text, option) }}
-        value={f.multiple ? chosen : chosen[0]}
-        options={f.options}
-        notFoundContent={t('nothing')}
-        onChange={(v: string | string[] | undefined) => set(Array.isArray(v) ? v.join(',') : (v ?? ''))}
-      />
-    );
-  });
+    default:
+      return <TextFilter {...given} number={f.kind === 'number'} />;
+  }
+}
+
+type Given = { label: string; value: string | undefined; set: (v: string) => void };
+
+function TextFilter({ label, value, set, number }: Given & { number: boolean }) {
+  return (
+    <Input.Search
+      key={value ?? ''}
+      className={css.filter}
+      aria-label={label}
+      placeholder={label}
+      defaultValue={value}
+      inputMode={number ? 'numeric' : undefined}
+      allowClear
+      onSearch={(v) => set(number ? v.replace(/[^\d.-]/g, '') : v.trim())}
+    />
+  );
+}
+
+function Choice({ label, value, set, options, multiple }: Given & { options: Option[]; multiple?: boolean }) {
+  const t = useTranslations('table');
+  const chosen = value?.split(',') ?? [];
+  return (
+    <Select<string | string[], Option>
+      className={css.filter}
+      aria-label={label}
+      placeholder={label}
+      mode={multiple ? 'multiple' : undefined}
+      maxTagCount="responsive"
+      allowClear
+      showSearch={options.length > MANY && { filterOption: (text, option) => found(text, option) }}
+      value={multiple ? chosen : chosen[0]}
+      options={options}
+      notFoundContent={t('nothing')}
+      onChange={(v: string | string[] | undefined) => set(Array.isArray(v) ? v.join(',') : (v ?? ''))}
+    />
+  );
+}
+
+function DictChoice({ code, multiple, ...given }: Given & { code: string; multiple?: boolean }) {
+  const options = useDict(code).items.map((i) => ({ value: i.value, label: i.name }));
+  return <Choice {...given} options={options} multiple={multiple} />;
+}
+
+function CountryChoice(given: Given) {
+  return <Choice {...given} options={useCountries().options.map(({ disabled: _, ...o }) => o)} />;
+}
+
+/** The parameters that filters have in the address. */
+export function namesOf(filters: readonly Filter[]): string[] {
+  return filters.flatMap((f) => (f.kind === 'days' ? [`${f.field}Start`, `${f.field}End`] : [f.field]));
+}
+
+/** The names of those that are days in the address and instants on the wire. */
+export function dayNames(filters: readonly Filter[]): string[] {
+  return filters.flatMap((f) => (f.kind === 'days' ? [`${f.field}Start`, `${f.field}End`] : []));
 }

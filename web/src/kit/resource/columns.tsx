@@ -17,6 +17,10 @@ export type Column<R> = {
   /** Shown on a phone alone: what other columns tell on a wider one. */
   phone?: boolean;
   ellipsis?: boolean;
+  /** Not shown until the user asks for it. */
+  hidden?: boolean;
+  /** Cannot be hidden: the name, the actions. */
+  fixed?: boolean;
 };
 
 /** A row that stands where a real one will come. */

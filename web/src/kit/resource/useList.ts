@@ -2,12 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { get } from '../api/query';
 import type { Args, ListPath, RecordOf } from '../api/types';
+import { dayEnd, dayStart } from '../format';
 import { type ListChange, type ListState, useListState } from './listState';
 
-type Page<R> = { records: R[]; total: number };
+type Page<R> = { records: R[] | null; total: number };
 
 type Options<R> = {
   filters?: readonly string[];
+  /** Those of the filters that are days (yyyy-mm-dd at +08:00) in the address and instants on the wire. */
+  days?: readonly string[];
   /** In the address, before the names of this list's parameters. */
   prefix?: string;
   /** Milliseconds between two looks; none when false. May depend on the rows. */
@@ -28,42 +31,55 @@ export type List<R> = {
   /** Rows are shown, newer ones are on their way. */
   fetching: boolean;
   refresh: () => void;
+  /** Filters and order as they are asked for; what an export of this list sends. */
+  wanted: Record<string, unknown>;
 };
 
 function intervalOf<R>(every: Options<R>['every'], rows: R[] | undefined): number | false {
   return typeof every === 'function' ? every(rows ?? []) : (every ?? false);
 }
 
+/** Filters of the address as the wire has them; a day that is none is left out. */
+export function onTheWire(filters: Record<string, string>, days: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => {
+      if (!days.includes(name)) return [[name, value]];
+      if (!/^\d{4}-\d\d-\d\d$/.test(value) || Number.isNaN(Date.parse(value))) return [];
+      return [[name, name.endsWith('End') ? dayEnd(value) : dayStart(value)]];
+    }),
+  );
+}
+
 /** A list of the server with its state in the address. */
 export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = {}): List<RecordOf<P>> {
   const [state, change] = useListState(of.filters ?? [], of.prefix);
-  const query = {
-    current: state.current,
-    size: state.size,
+  const wanted = {
     sortFields: state.sort && [state.sort.field],
     sortOrders: state.sort && [state.sort.order],
     ...of.fixed,
-    ...state.filters,
+    ...onTheWire(state.filters, of.days),
   };
+  const query = { current: state.current, size: state.size, ...wanted };
   // The path's own types are checked where the list is declared; here any list will do.
   const input = (of.path ? { path: of.path, query } : { query }) as unknown as Args<'get', P>[0];
   const options = get(path, ...([input] as unknown as Args<'get', P>));
   const q = useQuery({
     ...options,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => intervalOf(of.every, (data as Page<RecordOf<P>> | undefined)?.records),
+    refetchInterval: ({ state: { data } }) =>
+      intervalOf(of.every, (data as Page<RecordOf<P>> | undefined)?.records ?? undefined),
   });
   const page = q.data as Page<RecordOf<P>> | undefined;
 
   // The last row of a page may be gone by now: step back (platform-services §8).
-  const emptied = page && page.records.length === 0 && state.current > 1 && !q.isPlaceholderData;
+  const emptied = page && (page.records ?? []).length === 0 && state.current > 1 && !q.isPlaceholderData;
   const last = page ? Math.max(1, Math.ceil(page.total / state.size)) : 1;
   useEffect(() => {
     if (emptied) change({ current: Math.min(last, state.current - 1) }, true);
   });
 
   return {
-    rows: page?.records,
+    rows: page && (page.records ?? []),
     total: page?.total ?? 0,
     state,
     change: (c) => change(c),
@@ -71,5 +87,6 @@ export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = 
     pending: q.isPending,
     fetching: q.isFetching,
     refresh: () => void q.refetch(),
+    wanted,
   };
 }

@@ -1,4 +1,92 @@
-import { call } from '../api/client';
+import { useSession } from '@/auth/session';
+import { REQUEST_TIMEOUT } from '@/core/constants';
+import { call, headersOf } from '../api/client';
+import { ApiError } from '../api/error';
+import { freshToken } from '../api/refresh';
+
+/** Larger files pass no function: they go straight into the bucket (decisions §1). */
+export const DIRECT = 4 * 1024 * 1024;
+
+export type Kind = 'image' | 'video' | 'contact' | 'any';
+export type Uploaded = { id: string; name: string; size: number; url?: string };
+
+/** What a kind may be called (platform-services §5). */
+export const EXTENSIONS: Record<Kind, string[]> = {
+  image: ['.jpg', '.jpeg', '.png'],
+  video: ['.mp4', '.m4v'],
+  contact: ['.xlsx', '.xls', '.txt', '.csv'],
+  any: [],
+};
+
+/** A size as the specification shows it: in M above 1048576 bytes, otherwise in KB. */
+export function readableSize(bytes: number): string {
+  const fixed = (n: number) => String(Math.round(n * 10) / 10);
+  return bytes > 1_048_576 ? `${fixed(bytes / 1_048_576)}M` : `${fixed(bytes / 1024)}KB`;
+}
+
+export type Problem = 'type' | 'size' | 'empty';
+
+/** Why a file is not even sent. `max` in bytes. */
+export function problemOf(file: { name: string; size: number }, kind: Kind, max: number): Problem | undefined {
+  const known = EXTENSIONS[kind];
+  if (known.length > 0 && !known.some((e) => file.name.toLowerCase().endsWith(e))) return 'type';
+  if (file.size === 0) return 'empty';
+  return file.size > max ? 'size' : undefined;
+}
+
+type Answer = { status: number; body: string };
+
+/** XMLHttpRequest, because fetch tells nothing of an upload's progress. */
+function post(url: string, form: FormData, headers: Record<string, string>, onProgress?: (part: number) => void) {
+  return new Promise<Answer>((resolve, reject) => {
+    const x = new XMLHttpRequest();
+    x.open('POST', url);
+    x.timeout = REQUEST_TIMEOUT;
+    for (const [name, value] of Object.entries(headers)) x.setRequestHeader(name, value);
+    x.upload.onprogress = (e) => e.lengthComputable && onProgress?.(e.loaded / e.total);
+    x.onload = () => resolve({ status: x.status, body: x.responseText });
+    x.onerror = () => reject(new ApiError({ status: 0 }));
+    x.ontimeout = x.onerror;
+    x.send(form);
+  });
+}
+
+function opened({ status, body }: Answer): Uploaded {
+  let answer: { code?: number; message?: string; data?: Uploaded } = {};
+  try {
+    answer = JSON.parse(body);
+  } catch {
+    // Not of ours: the status alone tells.
+  }
+  if (status === 200 && answer.code === 200 && answer.data) return answer.data;
+  throw new ApiError({ status: status === 200 ? 502 : status, code: answer.code, message: answer.message });
+}
+
+async function small(file: File, kind: Kind, onProgress?: (part: number) => void): Promise<Uploaded> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const path = kind === 'any' ? '/api/uf/uploadfile' : `/api/uf/uploadfile?kind=${kind}`;
+  const token = useSession.getState().token;
+  let answer = await post(path, form, headersOf(token), onProgress);
+  if (answer.status === 401 && token) answer = await post(path, form, headersOf(await freshToken(token)), onProgress);
+  return opened(answer);
+}
+
+async function large(file: File, onProgress?: (part: number) => void): Promise<Uploaded> {
+  const body = { name: file.name, size: file.size, ...(file.type ? { type: file.type } : {}) };
+  const { id, url, fields } = await call('post', '/uf/uploadfile/presign', { body });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', file, file.name); // S3 reads nothing that follows the file
+  const { status } = await post(url, form, {}, onProgress);
+  if (status < 200 || status > 299) throw new ApiError({ status: status >= 500 ? status : 400 });
+  return { id, name: file.name, size: file.size };
+}
+
+/** Uploads a file; `onProgress` is told the part that is through, 0 to 1. */
+export function upload(file: File, kind: Kind = 'any', onProgress?: (part: number) => void): Promise<Uploaded> {
+  return file.size > DIRECT ? large(file, onProgress) : small(file, kind, onProgress);
+}
 
 /** Uploads a small file (decisions §1: up to 4 MB pass a function). */
 export function uploadFile(file: File) {

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useSession } from '@/auth/session';
+
+/** Who may see something. Every part that is given must hold; within a part one is enough. */
+export type Gate = {
+  permission?: string | readonly string[];
+  role?: string | readonly string[];
+  /** User types: 1 admin, 11 agent, 2 first-level, 3 secondary. */
+  types?: readonly number[];
+};
+
+type Who = { permissions: readonly string[]; roles: readonly string[]; type?: number };
+
+function meets(wanted: string | readonly string[] | undefined, held: readonly string[]): boolean {
+  if (wanted === undefined) return true;
+  return (typeof wanted === 'string' ? [wanted] : wanted).some((w) => held.includes(w));
+}
+
+export function allowed(gate: Gate, who: Who): boolean {
+  const typed = gate.types === undefined || (who.type !== undefined && gate.types.includes(who.type));
+  return meets(gate.permission, who.permissions) && meets(gate.role, who.roles) && typed;
+}
+
+/** Asks about the signed-in user. */
+export function useMay(): (gate: Gate) => boolean {
+  const permissions = useSession((s) => s.permissions);
+  const roles = useSession((s) => s.roles);
+  const type = useSession((s) => s.attributes?.type);
+  return (gate) => allowed(gate, { permissions, roles, type });
+}
+
+/** What lacks a permission or role is removed, not disabled (platform-services §6). */
+export function Can({ children, ...gate }: Gate & { children: ReactNode }) {
+  return useMay()(gate) ? children : null;
+}

@@ -1,0 +1,63 @@
+import { App, Button, type ButtonProps, Tooltip } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { type Gate, useMay } from '../access/Can';
+import { report } from '../feedback';
+
+export type Confirm = {
+  title: string;
+  /** What will happen, and what it costs. */
+  content?: ReactNode;
+  ok?: string;
+};
+
+type Props = Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> & {
+  gate?: Gate;
+  /** Asked before; nothing is asked when it is left out. */
+  confirm?: Confirm;
+  /** Why it cannot be done now: the button is off and tells. */
+  disabled?: string | false | null;
+  /** Runs with a spinner; what it throws is said. */
+  onAct: () => unknown;
+};
+
+/** A button that does something: asks first, shows that it is busy, tells why it is off, and is gone without permission. */
+export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ...button }: Props) {
+  const { modal } = App.useApp();
+  const may = useMay();
+  const [busy, setBusy] = useState(false);
+  if (!may(gate)) return null;
+  const act = async () => {
+    setBusy(true);
+    try {
+      await onAct();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const ask = (c: Confirm) =>
+    modal.confirm({
+      title: c.title,
+      content: c.content,
+      okText: c.ok ?? children,
+      okButtonProps: { danger: button.danger },
+      autoFocusButton: button.danger ? 'cancel' : 'ok',
+      onOk: () => act().catch(report),
+    });
+  const press = () => (confirm ? void ask(confirm) : void act().catch(report));
+  const it = (
+    <Button {...button} loading={busy} disabled={Boolean(disabled)} onClick={press}>
+      {children}
+    </Button>
+  );
+  // A button that is off gets no pointer events, so the tip hangs on what is around it; tabIndex gives it to the keyboard.
+  return disabled ? (
+    <Tooltip title={disabled}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard */}
+      <span role="note" tabIndex={0} aria-label={disabled}>
+        {it}
+      </span>
+    </Tooltip>
+  ) : (
+    it
+  );
+}

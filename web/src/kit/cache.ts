@@ -1,0 +1,40 @@
+import { CACHE_LIFE } from '@/core/constants';
+import { safeStorage } from './storage';
+
+type Kept<T> = { at: number; data: T };
+
+/** What is kept in the browser under a prefix, each for a while; full or forbidden storage keeps nothing, and nothing breaks. */
+export function browserCache<T>(prefix: string, life = CACHE_LIFE, now: () => number = Date.now) {
+  return {
+    /** What is kept and still good. */
+    get(key: string): Kept<T> | undefined {
+      const text = safeStorage.getItem(prefix + key);
+      if (typeof text !== 'string') return undefined;
+      try {
+        const kept = JSON.parse(text) as Kept<T>;
+        const age = now() - kept.at;
+        if (kept.data !== undefined && kept.data !== null && age >= 0 && age < life) return kept;
+      } catch {
+        // Somebody else wrote it: as good as nothing.
+      }
+      safeStorage.removeItem(prefix + key);
+      return undefined;
+    },
+    put(key: string, data: T) {
+      safeStorage.setItem(prefix + key, JSON.stringify({ at: now(), data } satisfies Kept<T>));
+    },
+    drop(key: string) {
+      safeStorage.removeItem(prefix + key);
+    },
+    /** The keys of all that is kept. */
+    keys(): string[] {
+      try {
+        return Object.keys(window.localStorage)
+          .filter((k) => k.startsWith(prefix))
+          .map((k) => k.slice(prefix.length));
+      } catch {
+        return [];
+      }
+    },
+  };
+}

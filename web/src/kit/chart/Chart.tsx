@@ -1,0 +1,89 @@
+import { Empty, Skeleton } from 'antd';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useId, useState } from 'react';
+import css from './chart.module.css';
+
+// recharts is heavier than the shell: it comes with the first chart.
+const Drawing = lazy(() => import('./Drawing'));
+
+export type Series = {
+  field: string;
+  label: string;
+  /** One of the theme's colours; by its place when left out. */
+  colour?: 1 | 2 | 3 | 4 | 5 | 6;
+};
+
+export type ChartProps = {
+  /** What the chart shows; its name for those who do not see it. */
+  label: string;
+  kind: 'line' | 'area' | 'bar' | 'stack';
+  data: Record<string, string | number | null>[];
+  /** Field of the horizontal axis. */
+  x: string;
+  xLabel?: string;
+  series: Series[];
+  height?: number;
+  /** Of values, in tooltips and in the table. */
+  format?: (value: number) => string;
+  loading?: boolean;
+  empty?: string;
+};
+
+/** A chart in the theme's colours, and the same figures as a table for whoever wants to read them. */
+export function Chart(props: ChartProps) {
+  const { label, data, loading = false, height = 260, empty } = props;
+  const t = useTranslations('table');
+  const [table, setTable] = useState(false);
+  const id = useId();
+  if (loading) return <Skeleton.Node active style={{ width: '100%', height }} />;
+  if (data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty ?? t('nothing')} />;
+  return (
+    <figure className={css.figure} aria-labelledby={id}>
+      <figcaption className={css.caption}>
+        <span id={id}>{label}</span>
+        <button type="button" className={css.toggle} aria-pressed={table} onClick={() => setTable(!table)}>
+          {table ? t('asChart') : t('asTable')}
+        </button>
+      </figcaption>
+      {table ? (
+        <Figures {...props} height={height} />
+      ) : (
+        <div style={{ height }} aria-hidden="true">
+          <Suspense fallback={<Skeleton.Node active style={{ width: '100%', height }} />}>
+            <Drawing {...props} height={height} />
+          </Suspense>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+function Figures({ label, data, x, xLabel, series, format = String, height }: ChartProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1, a region that scrolls must be reachable
+    <section className={css.scroll} style={{ maxHeight: height }} tabIndex={0} aria-label={label}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{xLabel ?? ''}</th>
+            {series.map((s) => (
+              <th key={s.field} scope="col">
+                {s.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((row) => (
+            <tr key={String(row[x])}>
+              <th scope="row">{row[x]}</th>
+              {series.map((s) => (
+                <td key={s.field}>{row[s.field] === null ? '–' : format(Number(row[s.field] ?? 0))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

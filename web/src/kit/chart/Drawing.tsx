@@ -1,0 +1,50 @@
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { ChartProps } from './Chart';
+
+const colour = (n: number) => `var(--series-${n})`;
+const axis = { stroke: 'var(--line)', tick: { fill: 'var(--quiet)', fontSize: 12 }, tickLine: false } as const;
+const FRAMES = { line: LineChart, area: AreaChart, bar: BarChart, stack: BarChart } as const;
+
+/** What recharts draws; only ever loaded by Chart. */
+export default function Drawing({ kind, data, x, series, height, format = String }: ChartProps) {
+  const Frame = FRAMES[kind];
+  return (
+    <ResponsiveContainer width="100%" height={height}>
+      <Frame data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+        <CartesianGrid stroke="var(--line)" vertical={false} />
+        <XAxis dataKey={x} {...axis} minTickGap={24} />
+        <YAxis {...axis} axisLine={false} width={56} tickFormatter={(v: number) => format(v)} />
+        <Tooltip
+          formatter={(v) => format(Number(v))}
+          contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 6 }}
+          labelStyle={{ color: 'var(--text)' }}
+          cursor={{ fill: 'color-mix(in srgb, var(--quiet) 12%, transparent)', stroke: 'var(--line)' }}
+        />
+        {series.length > 1 && <Legend iconType="circle" iconSize={8} />}
+        {series.map((s, i) => {
+          const of = { dataKey: s.field, name: s.label, isAnimationActive: false };
+          const paint = colour(s.colour ?? (i % 6) + 1);
+          if (kind === 'line') return <Line key={s.field} {...of} stroke={paint} strokeWidth={2} dot={false} />;
+          if (kind === 'area')
+            return <Area key={s.field} {...of} stroke={paint} strokeWidth={2} fill={paint} fillOpacity={0.14} />;
+          return (
+            <Bar key={s.field} {...of} fill={paint} stackId={kind === 'stack' ? 'one' : undefined} maxBarSize={36} />
+          );
+        })}
+      </Frame>
+    </ResponsiveContainer>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Progress } from 'antd';
+import { useTranslations } from 'next-intl';
+import { POLL } from '@/core/constants';
+import { textOf } from '../feedback';
+import { useFormat } from '../format';
+import { usePoll } from '../poll/usePoll';
+import { saveLink, taskQuery } from './exportFile';
+
+/** Half an hour of looks; the notice with the link comes in any case. */
+const LOOKS = 600;
+
+/** How far a background export is, and its file when it is done. A live message may tell before the next look. */
+export function ExportProgress({ id }: { id: string }) {
+  const t = useTranslations('table');
+  const f = useFormat();
+  const { data, error, state } = usePoll(taskQuery(id), {
+    until: (task) => task.status !== 'running',
+    every: 3 * POLL.task,
+    times: LOOKS,
+  });
+  if (data?.status === 'failed') return <span role="alert">{data.message || t('exportFailed')}</span>;
+  if (data?.status === 'done') {
+    const { url } = data;
+    return (
+      <>
+        <p>{t('exportDone', { n: data.total })}</p>
+        {url && (
+          <Button type="primary" size="small" onClick={() => saveLink(url)}>
+            {t('download')}
+          </Button>
+        )}
+      </>
+    );
+  }
+  const part = data && data.total > 0 ? Math.floor((data.done / data.total) * 100) : 0;
+  return (
+    <>
+      <p>{t('exportLeave')}</p>
+      <Progress percent={part} size="small" aria-label={t('exporting')} />
+      {data && data.total > 0 && (
+        <span>{t('exportRows', { done: f.count(data.done), total: f.count(data.total) })}</span>
+      )}
+      {error !== null && state === 'waiting' && <div role="status">{textOf(error)}</div>}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { answerOf, callPath } from '../api/client';
+import { open } from '../api/envelope';
+import { ApiError } from '../api/error';
+
+export type ExportTask = {
+  id: string;
+  name: string;
+  status: 'running' | 'done' | 'failed';
+  done: number;
+  total: number;
+  url?: string | null;
+  message?: string | null;
+};
+
+export type Exported = { kind: 'saved' } | { kind: 'task'; id: string };
+
+/** The name in a Content-Disposition, RFC 6266; else the given one. */
+export function fileName(disposition: string | null, otherwise: string): string {
+  const [, wide] = /filename\*=(?:UTF-8|utf-8)''([^;]+)/.exec(disposition ?? '') ?? [];
+  const [, plain] = /filename="?([^";]+)"?/.exec(disposition ?? '') ?? [];
+  try {
+    return wide ? decodeURIComponent(wide) : (plain ?? otherwise);
+  } catch {
+    return plain ?? otherwise;
+  }
+}
+
+/** Hands a file to the browser's downloads. */
+export function save(blob: Blob, name: string) {
+  const url = URL.createObjectURL(blob);
+  const a = document.createElement('a');
+  a.href = url;
+  a.download = name;
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Follows a link whose file is sent as an attachment. */
+export function saveLink(url: string) {
+  const a = document.createElement('a');
+  a.href = url;
+  a.rel = 'noopener';
+  a.download = '';
+  a.click();
+}
+
+/**
+ * Exports a list with its own filters: the file at once, or the id of a background task (decisions §1). An answer in JSON that is no
+ * task is a refusal, and its message is thrown.
+ */
+export async function exportList(path: string, query: Record<string, unknown>): Promise<Exported> {
+  const response = await answerOf('get', path, { query });
+  if (!response.headers.get('Content-Type')?.includes('json')) {
+    if (!response.ok) throw new ApiError({ status: response.status });
+    const name = fileName(response.headers.get('Content-Disposition'), `${path.split('/').at(-2) ?? 'export'}.xlsx`);
+    save(await response.blob(), name);
+    return { kind: 'saved' };
+  }
+  const data = (await open(response)) as { taskId?: string } | null;
+  if (!data?.taskId) throw new ApiError({ status: 502 });
+  return { kind: 'task', id: data.taskId };
+}
+
+export const taskKey = (id: string) => ['get', '/uf/export/{taskId}', id] as const;
+
+export function taskQuery(id: string) {
+  return {
+    queryKey: taskKey(id),
+    queryFn: () => callPath<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } }),
+  };
+}

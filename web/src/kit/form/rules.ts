@@ -1,0 +1,48 @@
+import type { FormItemProps } from 'antd';
+import { useTranslations } from 'next-intl';
+import { EMAIL, MOBILE } from '../input/digits';
+
+type Rule = NonNullable<FormItemProps['rules']>[number];
+
+export type Rules = {
+  required: (label: string) => Rule;
+  max: (n: number) => Rule;
+  email: Rule;
+  /** First digit 1-9, then 5 to 13 more (platform-services §5). */
+  phone: Rule;
+  /** Not negative, at most two decimals; within bounds when they are given. */
+  money: (min?: number, max?: number) => Rule;
+  integer: (min: number, max: number) => Rule;
+  pattern: (re: RegExp, message: string) => Rule;
+};
+
+const text = (v: unknown) => (v === undefined || v === null ? '' : String(v).trim());
+
+/** The rules of forms with their texts in the user's language. An empty field passes all but `required`. */
+export function useRules(): Rules {
+  const t = useTranslations('form');
+  const check = (ok: (v: string) => boolean, message: string): Rule => ({
+    validator: (_, v) => (text(v) === '' || ok(text(v)) ? Promise.resolve() : Promise.reject(new Error(message))),
+  });
+  return {
+    required: (field) => ({
+      required: true,
+      validator: (_, v) => (isEmpty(v) ? Promise.reject(new Error(t('required', { field }))) : Promise.resolve()),
+    }),
+    max: (n) => check((v) => v.length <= n, t('max', { n })),
+    email: check((v) => EMAIL.test(v), t('email')),
+    phone: check((v) => MOBILE.test(v), t('phone')),
+    money: (min = 0, max = 1e10) =>
+      check((v) => /^\d+(\.\d{1,2})?$/.test(v) && Number(v) >= min && Number(v) <= max, t('money', { min, max })),
+    integer: (min, max) =>
+      check((v) => /^-?\d+$/.test(v) && Number(v) >= min && Number(v) <= max, t('integer', { min, max })),
+    pattern: (re, message) => check((v) => re.test(v), message),
+  };
+}
+
+/** Nothing, blanks, an empty choice, or an object without a text in it (a text per language). */
+function isEmpty(v: unknown): boolean {
+  if (Array.isArray(v)) return v.length === 0;
+  if (typeof v === 'object' && v !== null) return Object.values(v).every(isEmpty);
+  return text(v) === '';
+}

@@ -1,0 +1,41 @@
+import { Select, type SelectProps } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useCountries } from '../country';
+import { useDict } from '../dict/useDict';
+
+type Value = string | number | (string | number)[];
+type Props = Omit<SelectProps<Value>, 'options' | 'loading'>;
+
+const MANY = 12;
+
+/** The entries of a dictionary; the value has the dictionary's type. */
+export function DictSelect({ code, ...props }: Props & { code: string }) {
+  const t = useTranslations('form');
+  const dict = useDict(code);
+  return (
+    <Select
+      placeholder={t('choose')}
+      notFoundContent={t('nothing')}
+      showSearch={dict.options.length > MANY && { optionFilterProp: 'label' }}
+      {...props}
+      loading={dict.loading}
+      options={dict.options}
+    />
+  );
+}
+
+/** A country by its code of two letters, found by name, English name, code and calling code. */
+export function CountrySelect({ business, ...props }: Props & { business?: string }) {
+  const t = useTranslations('form');
+  const countries = useCountries(business);
+  return (
+    <Select<Value, { value: string; label: string; search: string }>
+      placeholder={t('choose')}
+      notFoundContent={t('nothing')}
+      showSearch={{ filterOption: (text, option) => option?.search.includes(text.toLowerCase()) ?? false }}
+      {...(props as object)}
+      loading={countries.loading}
+      options={countries.options}
+    />
+  );
+}

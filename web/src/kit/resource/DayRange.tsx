@@ -1,0 +1,31 @@
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+import { useTranslations } from 'next-intl';
+import css from './resource.module.css';
+
+type Props = {
+  label: string;
+  /** Days, yyyy-mm-dd. */
+  start: string | undefined;
+  end: string | undefined;
+  onChange: (start: string, end: string) => void;
+};
+
+const DAY = 'YYYY-MM-DD';
+const read = (day: string | undefined) => (day && dayjs(day).isValid() ? dayjs(day) : null);
+
+/** From one day to another; each side may stay open. */
+export default function DayRange({ label, start, end, onChange }: Props) {
+  const t = useTranslations('table');
+  return (
+    <DatePicker.RangePicker
+      className={css.days}
+      aria-label={label}
+      placeholder={[`${label} ${t('from')}`, t('until')]}
+      allowEmpty={[true, true]}
+      format={DAY}
+      value={[read(start), read(end)]}
+      onChange={(range) => onChange(range?.[0]?.format(DAY) ?? '', range?.[1]?.format(DAY) ?? '')}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import { App, Button, Dropdown, Flex } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useMay } from '../access/Can';
+import { ActionButton } from '../action/ActionButton';
+import { useSend } from '../api/useSend';
+import { feedback, report } from '../feedback';
+import type { BatchAction, PageHandle, RowAction } from './descriptor';
+import css from './resource.module.css';
+
+/** So many stand side by side; the rest is in a menu. */
+const BESIDE = 2;
+
+type Props<R> = { row: R; actions: RowAction<R>[]; page: PageHandle<R>; changes: readonly string[] };
+
+/** What may be done with a row, by permission and by the row's state. */
+export function RowActions<R>({ row, actions, page, changes }: Props<R>) {
+  const t = useTranslations('table');
+  const { modal } = App.useApp();
+  const may = useMay();
+  const send = useSend({ changes });
+  const able = actions.filter((a) => may(a.gate ?? {}) && (a.shown?.(row) ?? true));
+  const act = async (a: RowAction<R>) => {
+    await ('call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page));
+    if (a.done) feedback.current?.message.success(a.done);
+  };
+  const split = able.length > BESIDE + 1 ? BESIDE : able.length;
+  const more = able.slice(split).map((a) => {
+    const off = a.disabled?.(row);
+    const ask = () => {
+      const c = a.confirm?.(row);
+      if (!c) return void act(a).catch(report);
+      modal.confirm({
+        title: c.title,
+        content: c.content,
+        okText: c.ok ?? a.label,
+        okButtonProps: { danger: a.danger },
+        onOk: () => act(a).catch(report),
+      });
+    };
+    return {
+      key: a.key,
+      label: a.label,
+      title: off || undefined,
+      danger: a.danger,
+      disabled: Boolean(off),
+      onClick: ask,
+    };
+  });
+  return (
+    <Flex className={css.acts} wrap={false}>
+      {able.slice(0, split).map((a) => (
+        <ActionButton
+          key={a.key}
+          type="link"
+          size="small"
+          danger={a.danger}
+          confirm={a.confirm?.(row)}
+          disabled={a.disabled?.(row)}
+          onAct={() => act(a)}
+        >
+          {a.label}
+        </ActionButton>
+      ))}
+      {more.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items: more }}>
+          <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('more')} />
+        </Dropdown>
+      )}
+    </Flex>
+  );
+}
+
+type BatchProps<R> = {
+  rows: R[];
+  actions: BatchAction<R>[];
+  page: PageHandle<R>;
+  changes: readonly string[];
+  onDone: () => void;
+};
+
+/** What may be done with the selected rows, and how many they are. */
+export function BatchBar<R>({ rows, actions, page, changes, onDone }: BatchProps<R>) {
+  const t = useTranslations('table');
+  const send = useSend({ changes });
+  const act = async (a: BatchAction<R>) => {
+    await ('call' in a ? send.mutateAsync(a.call(rows)) : a.run(rows, page));
+    if (a.done) feedback.current?.message.success(a.done);
+    onDone();
+  };
+  return (
+    <Flex className={css.selection} gap={8} align="center" wrap role="status">
+      <span>{t('selected', { n: rows.length })}</span>
+      {actions.map((a) => (
+        <ActionButton
+          key={a.key}
+          size="small"
+          gate={a.gate}
+          danger={a.danger}
+          confirm={a.confirm?.(rows)}
+          disabled={a.disabled?.(rows)}
+          onAct={() => act(a)}
+        >
+          {a.label}
+        </ActionButton>
+      ))}
+      <Button type="link" size="small" onClick={onDone}>
+        {t('clearSelection')}
+      </Button>
+    </Flex>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useSession } from '@/auth/session';
+import { safeStorage } from '../storage';
+import type { Column } from './columns';
+
+/** What a user chose for the columns of a list: those that are hidden, and the order of all. */
+export type ColumnPrefs = { hidden: string[]; order: string[] };
+
+const NONE: ColumnPrefs = { hidden: [], order: [] };
+
+function read(key: string): ColumnPrefs | null {
+  try {
+    const kept = JSON.parse((safeStorage.getItem(key) as string | null) ?? 'null');
+    return Array.isArray(kept?.hidden) && Array.isArray(kept?.order) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Columns in the chosen order; those that came after the choice was made keep their place behind their neighbour. */
+export function ordered<C extends { field: string }>(columns: readonly C[], order: readonly string[]): C[] {
+  const known = order.flatMap((f) => columns.find((c) => c.field === f) ?? []);
+  for (const [i, c] of columns.entries()) {
+    if (known.includes(c)) continue;
+    const before = i === 0 ? -1 : known.indexOf(columns[i - 1] as C);
+    known.splice(before + 1, 0, c);
+  }
+  return known;
+}
+
+/** Column settings of a list, kept per user in the browser. `list` names the list. */
+export function useColumnPrefs<R>(list: string, columns: Column<R>[]) {
+  const user = useSession((s) => s.info?.userId ?? '');
+  const key = `columns_${user}_${list}`;
+  const standard = { ...NONE, hidden: columns.filter((c) => c.hidden).map((c) => c.field) };
+  const [chosen, setChosen] = useState(() => read(key));
+  const prefs = chosen ?? standard;
+  const set = (next: ColumnPrefs | null) => {
+    setChosen(next);
+    if (next) safeStorage.setItem(key, JSON.stringify(next));
+    else safeStorage.removeItem(key);
+  };
+  const all = ordered(columns, prefs.order);
+  return {
+    all,
+    shown: all.filter((c) => c.fixed || !prefs.hidden.includes(c.field)),
+    changed: chosen !== null,
+    toggle: (field: string) =>
+      set({
+        ...prefs,
+        hidden: prefs.hidden.includes(field) ? prefs.hidden.filter((f) => f !== field) : [...prefs.hidden, field],
+      }),
+    /** One place up (-1) or down (1). */
+    move: (field: string, by: -1 | 1) => {
+      const order = all.map((c) => c.field);
+      const from = order.indexOf(field);
+      const to = from + by;
+      if (to < 0 || to >= order.length) return;
+      order.splice(to, 0, ...order.splice(from, 1));
+      set({ ...prefs, order });
+    },
+    reset: () => set(null),
+  };
+}
+
+export type ColumnChoice<R> = ReturnType<typeof useColumnPrefs<R>>;

@@ -1,0 +1,67 @@
+import { CloseOutlined, UploadOutlined } from '@ant-design/icons';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Flex, Progress, Upload } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { feedback } from '../feedback';
+import css from '../input/input.module.css';
+import { EXTENSIONS, type Kind, problemOf, readableSize, type Uploaded, upload } from './upload';
+
+type Props = {
+  id?: string;
+  kind: Kind;
+  /** Bytes at most. */
+  max: number;
+  value?: Uploaded;
+  onChange?: (value: Uploaded | undefined) => void;
+  disabled?: boolean;
+};
+
+/** One file, checked by name and size, uploaded as soon as it is chosen, with its progress. */
+export function UploadField({ id, kind, max, value, onChange, disabled }: Props) {
+  const t = useTranslations('form');
+  const [part, setPart] = useState(0);
+  const send = useMutation({
+    mutationFn: (file: File) => upload(file, kind, setPart),
+    onMutate: () => setPart(0),
+    onSuccess: (made) => onChange?.(made),
+  });
+  const take = (file: File) => {
+    const problem = problemOf(file, kind, max);
+    if (problem === 'type') feedback.current?.message.error(t(kind === 'video' ? 'pleaseVideo' : 'wrongType'));
+    else if (problem === 'size') feedback.current?.message.error(t('tooLarge', { limit: readableSize(max) }));
+    else if (problem === 'empty') feedback.current?.message.error(t('emptyFile'));
+    else send.mutate(file);
+    return false;
+  };
+  const hint = t('fileRule', { types: EXTENSIONS[kind].join(' '), limit: readableSize(max) });
+  return (
+    <Flex gap={8} align="center" wrap>
+      <Upload
+        id={id}
+        accept={EXTENSIONS[kind].join(',')}
+        showUploadList={false}
+        beforeUpload={take}
+        disabled={disabled}
+      >
+        <Button icon={<UploadOutlined />} loading={send.isPending} disabled={disabled}>
+          {t('chooseFile')}
+        </Button>
+      </Upload>
+      {send.isPending ? (
+        <Progress className={css.progress} size="small" percent={Math.round(part * 100)} aria-label={t('uploading')} />
+      ) : (
+        <span className={css.fileName}>{value?.name ?? hint}</span>
+      )}
+      {value && !send.isPending && !disabled && (
+        <Button
+          type="text"
+          size="small"
+          icon={<CloseOutlined />}
+          aria-label={t('removeFile')}
+          onClick={() => onChange?.(undefined)}
+        />
+      )}
+    </Flex>
+  );
+}
