@@ -13,10 +13,12 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/phone"
+	"herald/pkg/kit/push"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
+	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
@@ -26,7 +28,7 @@ import (
 )
 
 // messages of every room; the catalogue is one, so that a fault that crosses rooms is never without its text.
-var messages = [][]byte{web.Messages, ledger.Messages, price.Messages, order.Messages, bulk.Messages, user.Messages, session.Messages,
+var messages = [][]byte{web.Messages, ledger.Messages, price.Messages, order.Messages, bulk.Messages, user.Messages, role.Messages, session.Messages,
 	setting.Messages, dict.Messages, upload.Messages, customer.Messages, contact.Messages, phone.Messages, sheet.Messages}
 
 // Catalogue joins the messages. A key that lacks a language is found by a test, not by a function at start.
@@ -91,7 +93,7 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 }
 
 func (e *Env) session() *session.Room {
-	return &session.Room{DB: e.DB, Users: e.users(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+	return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
 		PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
 }
 
@@ -173,6 +175,17 @@ func (e *Env) contact() *contact.Room {
 func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
+
+func (e *Env) roles() *role.Book { return &role.Book{DB: e.DB, Now: e.Now} }
+
+// menuChanged tells every console to ask again for what its user may open and do.
+func (e *Env) menuChanged(ctx context.Context) error {
+	return e.Hub.Broadcast(ctx, push.Message{Type: "menu"})
+}
+
+func (e *Env) roleRoom() *role.Room {
+	return &role.Room{Book: e.roles(), Table: permissionTable, Changed: e.menuChanged}
+}
 
 func (e *Env) register() *customer.Register {
 	s := e.settings()
