@@ -1,6 +1,15 @@
 package app
 
-import "herald/pkg/platform/dict"
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+
+	"herald/pkg/platform/country"
+	"herald/pkg/platform/dict"
+	"herald/pkg/platform/lov"
+)
 
 // The catalogues: what an admin fills and everybody reads. A process has one room of each, so that what was read is kept.
 
@@ -10,3 +19,64 @@ func (e *Env) dict() *dict.Room {
 	}
 	return e.dicts
 }
+
+func (e *Env) lov() *lov.Room {
+	if e.lovs == nil {
+		e.lovs = lov.New(e.DB, e.Now, isList, e.dict().Known)
+	}
+	return e.lovs
+}
+
+func (e *Env) countries() *country.Book {
+	if e.lands == nil {
+		e.lands = country.New(e.DB, e.Now)
+	}
+	return e.lands
+}
+
+// open refuses a country that an admin closed for a business.
+func (e *Env) open(business string) func(ctx context.Context, field, code string) error {
+	return func(ctx context.Context, field, code string) error { return e.countries().Open(ctx, field, code, business) }
+}
+
+// bulkCountries are the countries as bulk sends ask for them.
+type bulkCountries struct{ book *country.Book }
+
+func (b bulkCountries) Open(ctx context.Context, field, code string) error {
+	return b.book.Open(ctx, field, code, country.Bulk)
+}
+
+func (b bulkCountries) Zones(ctx context.Context, code string) ([]string, error) {
+	return b.book.Zones(ctx, code)
+}
+
+// isList tells whether the running system has a list of this method and path: a route that takes a page's parameters. The
+// function that asks has only its own routes, so the document of all of them answers.
+func isList(method, path string) bool {
+	return lists()[method+" "+path]
+}
+
+var lists = sync.OnceValue(func() map[string]bool {
+	type operation struct {
+		Parameters []struct {
+			Name string `json:"name"`
+		} `json:"parameters"`
+	}
+	var doc struct {
+		Paths map[string]map[string]operation `json:"paths"`
+	}
+	if err := json.Unmarshal(document, &doc); err != nil {
+		panic(err) // embedded at build time
+	}
+	all := map[string]bool{}
+	for path, methods := range doc.Paths {
+		for method, op := range methods {
+			for _, p := range op.Parameters {
+				if p.Name == "current" && !strings.Contains(path, "{") {
+					all[strings.ToUpper(method)+" "+path] = true
+				}
+			}
+		}
+	}
+	return all
+})

@@ -24,7 +24,9 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
+	"herald/pkg/platform/lov"
 	"herald/pkg/platform/setting"
 )
 
@@ -46,6 +48,8 @@ type Env struct {
 	api   *web.API // of a function that serves HTTP
 	set   *setting.Book
 	dicts *dict.Room
+	lovs  *lov.Room
+	lands *country.Book
 	aws   aws.Config
 }
 

@@ -37,7 +37,9 @@ func ATY(e *Env, a *web.API) {
 	e.contact().Routes(a)
 }
 
-func Conf(_ *Env, a *web.API) { (&country.Room{Services: price.Services}).Routes(a) }
+func Conf(e *Env, a *web.API) {
+	(&country.Room{Book: e.countries(), Services: price.Services}).Routes(a)
+}
 
 func LOP(e *Env, a *web.API) { e.settingRoom().Routes(a) }
 
@@ -53,7 +55,7 @@ func Hook(e *Env, a *web.API) { e.pipeline().HookRoutes(a) }
 func System(e *Env, a *web.API) {
 	documentRoutes(a)
 	e.dict().Routes(a)
-	e.roleRoom().Routes(a)
+	e.lov().Routes(a)
 }
 
 // All mounts every room once: the document and the route table are made of it, and any container can serve it.

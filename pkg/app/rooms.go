@@ -13,12 +13,11 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/phone"
-	"herald/pkg/kit/push"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
-	"herald/pkg/platform/role"
+	"herald/pkg/platform/lov"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
@@ -28,8 +27,8 @@ import (
 )
 
 // messages of every room; the catalogue is one, so that a fault that crosses rooms is never without its text.
-var messages = [][]byte{web.Messages, ledger.Messages, price.Messages, order.Messages, bulk.Messages, user.Messages, role.Messages, session.Messages,
-	setting.Messages, dict.Messages, upload.Messages, customer.Messages, contact.Messages, phone.Messages, sheet.Messages}
+var messages = [][]byte{web.Messages, ledger.Messages, price.Messages, order.Messages, bulk.Messages, user.Messages, session.Messages,
+	setting.Messages, country.Messages, dict.Messages, lov.Messages, upload.Messages, customer.Messages, contact.Messages, phone.Messages, sheet.Messages}
 
 // Catalogue joins the messages. A key that lacks a language is found by a test, not by a function at start.
 func Catalogue() *i18n.Catalogue {
@@ -93,7 +92,7 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 }
 
 func (e *Env) session() *session.Room {
-	return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+	return &session.Room{DB: e.DB, Users: e.users(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
 		PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
 }
 
@@ -119,8 +118,8 @@ func (p people) Persons(ctx context.Context, scope auth.Scope) ([]ledger.Person,
 }
 
 func knownCountry(code string) bool {
-	c, ok := country.Find(code)
-	return ok && !c.Disabled && phone.CallingCode(code) != "" // a country without numbers has nobody to write to
+	_, ok := country.Find(code)
+	return ok && phone.CallingCode(code) != "" // a country without numbers has nobody to write to
 }
 
 func (e *Env) ledgerRoom() *ledger.Room {
@@ -149,7 +148,7 @@ func (e *Env) adapter() *whatsapp.Adapter {
 // pipeline is the bulk room without its audience: what workers need.
 func (e *Env) pipeline() *bulk.Room {
 	a := e.adapter()
-	return &bulk.Room{DB: e.DB, Orders: &order.Book{DB: e.DB, Now: e.Now}, Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(),
+	return &bulk.Room{DB: e.DB, Orders: &order.Book{DB: e.DB, Now: e.Now}, Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: bulkCountries{e.countries()},
 		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}}, Queues: e.Queues, Hub: e.Hub, Rates: &rate.Slots{DB: e.DB, Now: e.Now},
 		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log}
 }
@@ -168,24 +167,13 @@ func (e *Env) upload() *upload.Room {
 
 func (e *Env) contact() *contact.Room {
 	_, files := e.buckets()
-	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: knownCountry, Texts: Catalogue(),
+	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: knownCountry, Open: e.open(country.Contacts), Texts: Catalogue(),
 		Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 
 func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
-
-func (e *Env) roles() *role.Book { return &role.Book{DB: e.DB, Now: e.Now} }
-
-// menuChanged tells every console to ask again for what its user may open and do.
-func (e *Env) menuChanged(ctx context.Context) error {
-	return e.Hub.Broadcast(ctx, push.Message{Type: "menu"})
-}
-
-func (e *Env) roleRoom() *role.Room {
-	return &role.Room{Book: e.roles(), Table: permissionTable, Changed: e.menuChanged}
-}
 
 func (e *Env) register() *customer.Register {
 	s := e.settings()
@@ -194,5 +182,5 @@ func (e *Env) register() *customer.Register {
 }
 
 func (e *Env) customer() *customer.Room {
-	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, NewID: e.newID}
+	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, Open: e.open(country.Customers), NewID: e.newID}
 }

@@ -27,7 +27,17 @@ type Room struct {
 	Users    *user.Book
 	Balances Balances
 	Country  func(code string) bool // whether a code is a country's that may be chosen
-	NewID    func(ctx context.Context) string
+	// Open refuses a country that an admin closed for customers; nil: none is.
+	Open  func(ctx context.Context, field, code string) error
+	NewID func(ctx context.Context) string
+}
+
+// open refuses a new customer of a country that is closed; those that there are stay.
+func (r *Room) open(ctx context.Context, w *Profile) error {
+	if r.Open == nil {
+		return nil
+	}
+	return r.Open(ctx, "countryCode", w.CountryCode)
 }
 
 // Profile is what is asked about a customer (decisions §10). Its rules are check's, so that each has its own message.
@@ -146,6 +156,9 @@ func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent str
 	if err := r.check(&w, true); err != nil {
 		return u, err
 	}
+	if err := r.open(ctx, &w); err != nil {
+		return u, err
+	}
 	if agent != "" && agent != p.Agent {
 		a, err := r.Users.Find(ctx, p.Scope(), agent)
 		if err != nil {
@@ -191,6 +204,9 @@ func (r *Room) makeSecondary(ctx context.Context, p *auth.Principal, w Profile, 
 	}
 	w.tidy()
 	if err := r.check(&w, false); err != nil {
+		return none, err
+	}
+	if err := r.open(ctx, &w); err != nil {
 		return none, err
 	}
 	u := user.User{Type: auth.Secondary}

@@ -70,6 +70,9 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (us
 	if err := named(r.Room.check(&w, true), "phone", "username"); err != nil {
 		return u, err
 	}
+	if err := r.Room.open(ctx, &w); err != nil {
+		return u, err
+	}
 	w.into(&u)
 	if err := named(r.Room.Users.Check(ctx, &u, f.Password), "newPass", "password"); err != nil {
 		return u, err

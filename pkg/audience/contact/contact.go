@@ -59,10 +59,12 @@ type Room struct {
 	Settings Settings
 	Queues   queue.Queues
 	Country  func(code string) bool // whether a collection may be of this country
-	Texts    *i18n.Catalogue        // with the messages of this room, of phone and of sheet
-	Now      func() time.Time
-	NewID    func(ctx context.Context) string
-	Log      func(line map[string]any)
+	// Open refuses a country that an admin closed for collections; nil: none is.
+	Open  func(ctx context.Context, field, code string) error
+	Texts *i18n.Catalogue // with the messages of this room, of phone and of sheet
+	Now   func() time.Time
+	NewID func(ctx context.Context) string
+	Log   func(line map[string]any)
 }
 
 // Status of a collection.
@@ -113,6 +115,11 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 	}
 	if !r.Country(w.CountryCode) {
 		return "", fault.Bad("countryCode", "contact.country")
+	}
+	if r.Open != nil {
+		if err := r.Open(ctx, "countryCode", w.CountryCode); err != nil {
+			return "", err
+		}
 	}
 	p, id, now := auth.Must(ctx), r.NewID(ctx), r.Now()
 	m := meta{Owner: p.Owner(), Version: 1, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark,

@@ -78,6 +78,14 @@ type Settings interface {
 	String(ctx context.Context, key string) (string, error)
 }
 
+// Countries are what an admin made of the countries.
+type Countries interface {
+	// Open refuses a country that is closed for bulk sends, as a fault about the field.
+	Open(ctx context.Context, field, code string) error
+	// Zones are the country's time zones.
+	Zones(ctx context.Context, code string) ([]string, error)
+}
+
 // Channel is a provider with its sender.
 type Channel struct {
 	Messenger provider.Messenger
@@ -86,21 +94,22 @@ type Channel struct {
 
 // Room is the bulk room.
 type Room struct {
-	DB       store.DB
-	Orders   *order.Book
-	Ledger   *ledger.Book
-	Prices   *price.List
-	Audience Audience
-	Media    Media
-	Settings Settings
-	Channels map[string]Channel // by channel name
-	Queues   queue.Queues
-	Hub      *push.Hub
-	Rates    *rate.Slots
-	Hook     provider.Webhook
-	Now      func() time.Time
-	NewID    func(ctx context.Context) string
-	Log      func(line map[string]any)
+	DB        store.DB
+	Orders    *order.Book
+	Ledger    *ledger.Book
+	Prices    *price.List
+	Audience  Audience
+	Media     Media
+	Settings  Settings
+	Countries Countries
+	Channels  map[string]Channel // by channel name
+	Queues    queue.Queues
+	Hub       *push.Hub
+	Rates     *rate.Slots
+	Hook      provider.Webhook
+	Now       func() time.Time
+	NewID     func(ctx context.Context) string
+	Log       func(line map[string]any)
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
 

@@ -70,6 +70,9 @@ func (r *Room) estimate(ctx context.Context, p *auth.Principal, w *Wish) (*offer
 	if !ok {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
 	}
+	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode); err != nil {
+		return nil, err
+	}
 	if w.Split > 1 {
 		return nil, fault.Bad("split", "bulk.split")
 	}

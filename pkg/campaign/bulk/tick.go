@@ -11,7 +11,6 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
-	"herald/pkg/platform/country"
 )
 
 // quiet is how long the feeder may be silent before the janitor takes a doorbell for lost.
@@ -170,8 +169,11 @@ func (r *Room) windowOpen(ctx context.Context, code string) (bool, error) {
 		return err == nil, err
 	}
 	if !strings.Contains(text, " ") {
-		c, _ := country.Find(code) // an order's country is known
-		text += " " + strings.Join(c.TimeZones, ",")
+		zones, err := r.Countries.Zones(ctx, code)
+		if err != nil {
+			return false, err
+		}
+		text += " " + strings.Join(zones, ",")
 	}
 	return open(text, r.Now())
 }

@@ -27,6 +27,7 @@ import (
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
 	"herald/pkg/provider"
 	"herald/pkg/provider/rate"
 	"herald/pkg/provider/whatsapp"
@@ -188,7 +189,7 @@ func (w *world) room(p *process) *bulk.Room {
 	}
 	book := &ledger.Book{DB: db, Now: time.Now}
 	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: book, Prices: &price.List{DB: db, Now: time.Now}, Audience: audience{w},
-		Settings: w.settings, Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
+		Settings: w.settings, Countries: lands{}, Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
 		Hub: &push.Hub{DB: db, Now: time.Now}, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter, Now: time.Now,
 		NewID: func(context.Context) string { return w.ids.Next() }, Log: func(map[string]any) {}}
 }
@@ -361,3 +362,13 @@ func (w *world) deposit(amount money.Amount) {
 }
 
 var _ provider.Messenger = (*whatsapp.Adapter)(nil)
+
+// lands are the countries as they are shipped.
+type lands struct{}
+
+func (lands) Open(context.Context, string, string) error { return nil }
+
+func (lands) Zones(_ context.Context, code string) ([]string, error) {
+	c, _ := country.Find(code)
+	return c.TimeZones, nil
+}

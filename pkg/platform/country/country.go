@@ -12,7 +12,7 @@ import (
 	"herald/pkg/kit/i18n"
 )
 
-// Country is an entry of ISO 3166-1 (platform-services §3). Disabled is false here; what an admin sets is laid over it.
+// Country is an entry of ISO 3166-1 (platform-services §3). What an admin set is laid over it by Book.
 type Country struct {
 	Code        string               // ISO 3166-1 alpha-2
 	CallingCode string               // without +; several countries may share one
@@ -20,7 +20,8 @@ type Country struct {
 	EnName      string
 	TimeZone    string   // IANA name, of most of its people
 	TimeZones   []string // all, TimeZone first
-	Disabled    bool
+	Disabled    bool     // by an admin; so is the next
+	Blacklist   []string // businesses that it is closed for
 }
 
 // table is written by gen.

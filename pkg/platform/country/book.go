@@ -1,0 +1,188 @@
+package country
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
+)
+
+// Businesses that a country can be closed for: the keys of blacklistCodeList (platform-services §3).
+const (
+	Contacts  = "contacts"  // collections of its numbers
+	Bulk      = "bulk"      // bulk sends to it
+	Customers = "customer"  // customers of it
+	Groups    = "group"     // group creation, as soon as it is built; so are the next two
+	Calls     = "call"      // group calls
+	Screening = "screening" // screening of its numbers
+)
+
+// Businesses in the order in which forms show them; the dictionary country_business names them.
+var Businesses = []string{Contacts, Bulk, Customers, Groups, Calls, Screening}
+
+const maxName = 60
+
+// Override is what an admin laid over a country of ISO 3166-1.
+type Override struct {
+	Name      map[i18n.Lang]string `dynamodbav:"n,omitempty"`
+	TimeZone  string               `dynamodbav:"z,omitempty"`
+	Disabled  bool                 `dynamodbav:"d,omitempty"`
+	Blacklist []string             `dynamodbav:"b,omitempty"` // businesses that it is closed for
+	At        time.Time            `dynamodbav:"at"`
+	By        string               `dynamodbav:"by"`
+}
+
+// Book is the countries as an admin left them. Keys: table platform, COUNTRY / INDEX and COUNTRY#<code> / E (store.Shelf).
+type Book struct {
+	Shelf *store.Shelf[Override]
+	Now   func() time.Time
+}
+
+// New makes the book; a process has one, so that what was read is kept.
+func New(db store.DB, now func() time.Time) *Book {
+	return &Book{Shelf: store.NewShelf[Override](db, now, "platform", "COUNTRY", len(all())), Now: now}
+}
+
+// lay gives a country with an override over it.
+func (c Country) lay(o Override) Country {
+	if len(o.Name) > 0 {
+		names := map[i18n.Lang]string{}
+		for _, lang := range i18n.Langs {
+			if names[lang] = o.Name[lang]; names[lang] == "" {
+				names[lang] = c.Name[lang]
+			}
+		}
+		c.Name, c.EnName = names, names[i18n.EnUS]
+	}
+	if o.TimeZone != "" {
+		c.TimeZone, c.TimeZones = o.TimeZone, []string{o.TimeZone}
+	}
+	c.Disabled, c.Blacklist = o.Disabled, o.Blacklist
+	return c
+}
+
+// Zones gives the time zones of a country as an admin left it; none for an unknown code.
+func (b *Book) Zones(ctx context.Context, code string) ([]string, error) {
+	c, _, err := b.Find(ctx, code)
+	return c.TimeZones, err
+}
+
+// Find gives a country as an admin left it; false for an unknown code.
+func (b *Book) Find(ctx context.Context, code string) (Country, bool, error) {
+	c, ok := Find(code)
+	if !ok {
+		return c, false, nil
+	}
+	over, err := b.Shelf.Get(ctx, code)
+	return c.lay(over[code]), true, err
+}
+
+// All gives every country as an admin left it, by code.
+func (b *Book) All(ctx context.Context) ([]Country, error) {
+	over, err := b.Shelf.All(ctx)
+	list := All()
+	for i, c := range list {
+		list[i] = c.lay(over[c.Code])
+	}
+	return list, err
+}
+
+// Open is nil when a business may be done with a country. Faults, all about the field: country.unknown, country.disabled,
+// country.closed with the business's name by country.business.<business>.
+func (b *Book) Open(ctx context.Context, field, code, business string) error {
+	c, ok, err := b.Find(ctx, code)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return fault.Bad(field, "country.unknown")
+	case c.Disabled:
+		return fault.Bad(field, "country.disabled", "code", code)
+	case slices.Contains(c.Blacklist, business):
+		return fault.Bad(field, "country.closed."+business, "code", code)
+	}
+	return nil
+}
+
+// Change of a country; what is nil stays as it is.
+type Change struct {
+	Code      string                `json:"code" example:"BR"`
+	Name      *map[i18n.Lang]string `json:"name,omitempty" doc:"by language; a language that is empty or missing takes the shipped name"`
+	TimeZone  *string               `json:"timeZone,omitempty" example:"America/Sao_Paulo" doc:"empty: the shipped one"`
+	Disabled  *bool                 `json:"disabled,omitempty" doc:"nothing new is done with it"`
+	Blacklist *[]string             `json:"blacklist,omitempty" doc:"businesses that it is closed for" example:"[\"bulk\"]"`
+}
+
+// check applies the rules to a change.
+func (w *Change) check() error {
+	if w.Name != nil {
+		names := map[i18n.Lang]string{}
+		for lang, text := range *w.Name {
+			if text = strings.TrimSpace(text); !slices.Contains(i18n.Langs, lang) || utf8.RuneCountInString(text) > maxName {
+				return fault.Bad("name", "country.name", "max", maxName)
+			}
+			if text != "" {
+				names[lang] = text
+			}
+		}
+		*w.Name = names
+	}
+	if w.TimeZone != nil && *w.TimeZone != "" && !knownZone(*w.TimeZone) {
+		return fault.Bad("timeZone", "country.timeZone")
+	}
+	if w.Blacklist != nil {
+		var list []string
+		for _, b := range Businesses { // in their order, each once
+			if slices.Contains(*w.Blacklist, b) {
+				list = append(list, b)
+			}
+		}
+		for _, b := range *w.Blacklist {
+			if !slices.Contains(Businesses, b) {
+				return fault.Bad("blacklist", "country.business", "businesses", strings.Join(Businesses, ", "))
+			}
+		}
+		*w.Blacklist = list
+	}
+	return nil
+}
+
+// knownZone reports a time zone that a country has: so the functions know it without a database of zones.
+func knownZone(name string) bool {
+	return slices.ContainsFunc(all(), func(c Country) bool { return slices.Contains(c.TimeZones, name) })
+}
+
+// Change lays a change over a country and gives it before and after. Faults: 404 for an unknown code, and those of check.
+func (b *Book) Change(ctx context.Context, w Change, by string) (before, after Country, err error) {
+	c, ok := Find(w.Code)
+	if !ok {
+		return before, after, fault.Missing()
+	}
+	if err := w.check(); err != nil {
+		return before, after, err
+	}
+	err = b.Shelf.Change(ctx, w.Code, func(o Override, _ bool) (Override, bool, error) {
+		before = c.lay(o)
+		if w.Name != nil {
+			o.Name = *w.Name
+		}
+		if w.TimeZone != nil {
+			o.TimeZone = *w.TimeZone
+		}
+		if w.Disabled != nil {
+			o.Disabled = *w.Disabled
+		}
+		if w.Blacklist != nil {
+			o.Blacklist = *w.Blacklist
+		}
+		o.At, o.By = b.Now(), by
+		after = c.lay(o)
+		return o, true, nil
+	})
+	return before, after, err
+}

@@ -1,0 +1,87 @@
+package country_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+type object = map[string]any
+
+func TestOverridesStory(t *testing.T) {
+	h := sessiontest.New(testkit.Cloud(t))
+	book := country.New(h.Env.DB, h.Env.Now)
+	s := h.Serve(t, [][]byte{country.Messages}, (&country.Room{Book: book, Services: []string{"bulk.whatsapp"}}).Routes)
+	cast := h.Cast(t, s)
+	story := testkit.Tell(t, h.Env)
+	story.Name(cast.Admin.User.ID, "admin")
+	admin := cast.Admin.Client
+	story.Step("as shipped", admin, "GET", "/conf/country/page?code=BR", nil)
+	story.Step("renamed, moved and closed", admin, "PUT", "/conf/country", object{"code": "BR", "name": object{"en_US": "Brasil!"}, "timeZone": "America/Manaus",
+		"blacklist": []string{"bulk", "contacts", "bulk"}})
+	story.Step("disabled", admin, "PUT", "/conf/country", object{"code": "BR", "disabled": true})
+	story.Step("the list of those that are", admin, "GET", "/conf/country/page?disabled=true", nil)
+	choice := testkit.Data[country.Selector](cast.Customer.Get("/conf/country/selector"))
+	i := slices.IndexFunc(choice.CountryList, func(o country.Option) bool { return o.Code == "BR" })
+	if br := choice.CountryList[i]; len(choice.CountryList) != 249 || !br.Disabled || br.Name != "Brasil!" || br.TimeZone != "America/Manaus" {
+		t.Errorf("%+v", br)
+	}
+	if got := choice.BlacklistCodeList["BR"]; len(choice.BlacklistCodeList) != 1 || !slices.Equal(got, []string{"contacts", "bulk"}) {
+		t.Errorf("%v", choice.BlacklistCodeList)
+	}
+	if all := testkit.Data[web.Page[country.Option]](cast.Customer.Get("/conf/country/lovPage?callingCode=55")); all.Total != 0 {
+		t.Errorf("a disabled country is offered: %+v", all)
+	}
+	ctx := context.Background()
+	for _, c := range []struct{ code, business, key string }{
+		{"BR", country.Bulk, "country.disabled"}, {"PT", country.Bulk, ""}, {"XX", country.Bulk, "country.unknown"}, {"br", country.Bulk, "country.unknown"},
+	} {
+		if err := book.Open(ctx, "countryCode", c.code, c.business); (err == nil) != (c.key == "") || err != nil && !fault.Is(err, c.key) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	admin.Put("/conf/country", object{"code": "BR", "disabled": false}).OK()
+	for business, key := range map[string]string{country.Bulk: "country.closed.bulk", country.Contacts: "country.closed.contacts", country.Customers: ""} {
+		if err := book.Open(ctx, "countryCode", "BR", business); (err == nil) != (key == "") || err != nil && !fault.Is(err, key) {
+			t.Errorf("%s: %v", business, err)
+		}
+	}
+	if zones, err := book.Zones(ctx, "BR"); err != nil || !slices.Equal(zones, []string{"America/Manaus"}) {
+		t.Error(zones, err)
+	}
+	story.Step("as shipped again", admin, "PUT", "/conf/country", object{"code": "BR", "name": object{}, "timeZone": "", "blacklist": []string{}})
+	if zones, err := book.Zones(ctx, "BR"); err != nil || len(zones) < 2 {
+		t.Error(zones, err)
+	}
+	admin.Put("/conf/country", object{"code": "XX"}).Want(404, 0)
+	admin.Get("/conf/country/page?sortFields=blacklist").Bad("sortFields")
+	for _, who := range []*sessiontest.Actor{cast.Agent, cast.Customer, cast.Secondary} {
+		who.Put("/conf/country", object{"code": "BR", "disabled": true}).Want(403, 0)
+		who.Get("/conf/country/page").Want(403, 0)
+	}
+}
+
+func TestBadOverridesInFourLanguages(t *testing.T) {
+	h := sessiontest.New(testkit.Cloud(t))
+	s := h.Serve(t, [][]byte{country.Messages}, (&country.Room{Book: country.New(h.Env.DB, h.Env.Now)}).Routes)
+	cast, text := h.Cast(t, s), ""
+	for _, c := range []struct {
+		field  string
+		change object
+	}{
+		{"name", object{"name": object{"fr_FR": "Brésil"}}}, {"timeZone", object{"timeZone": "Mars/Olympus"}}, {"blacklist", object{"blacklist": []string{"everything"}}},
+	} {
+		c.change["code"] = "BR"
+		for _, lang := range i18n.Langs {
+			text += cast.Admin.In(string(lang)).Put("/conf/country", c.change).Bad(c.field).Message + "\n"
+		}
+	}
+	testkit.Golden(t, t.Name(), text)
+}

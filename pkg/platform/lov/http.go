@@ -1,0 +1,203 @@
+package lov
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Routes of the room (platform-services §7).
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, perm, summary string) web.Route {
+		return web.Route{Method: method, Path: "/system/lov" + path, Perm: perm, Summary: summary}
+	}
+	web.Handle(a, route("GET", "/data/{keyword}", web.SignedIn, "The definition of a picker, in the caller's language"), r.data)
+	web.Handle(a, route("POST", "/check", web.SignedIn, "Which of the definitions that a cache holds are old or gone"), r.stale)
+	page := route("GET", "/page", "system:lov:page", "All definitions")
+	page.Sorts = entries.Sorts()
+	web.Handle(a, page, r.page)
+	web.Handle(a, route("POST", "", "system:lov:add", "Add a definition"), r.post)
+	web.Handle(a, route("PUT", "", "system:lov:edit", "Change a definition, a shipped one too"), r.edit)
+	web.Handle(a, route("PUT", "/{id}/reset", "system:lov:edit", "Give a shipped definition its shipped form again"), r.reset)
+	web.Handle(a, route("DELETE", "/{id}", "system:lov:del", "Delete a definition; a shipped one stays"), r.remove)
+}
+
+func (r *Room) data(ctx context.Context, in *struct {
+	Keyword string `path:"keyword"`
+}) (*Definition, error) {
+	d, ok, err := r.find(ctx, in.Keyword)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fault.New(fault.NotFound, 0, "lov.none", "keyword", in.Keyword)
+	}
+	d = d.in(web.LangOf(ctx))
+	return &d, nil
+}
+
+func (r *Room) stale(ctx context.Context, in *struct {
+	Body map[string]string `doc:"updateTime by keyword"`
+}) ([]string, error) {
+	if len(in.Body) > maxChecked {
+		return nil, fault.Bad("", "web.valid.maxItems", "n", maxChecked)
+	}
+	var keywords []string
+	for k := range in.Body {
+		keywords = append(keywords, k)
+	}
+	slices.Sort(keywords)
+	got, err := r.Shelf.Get(ctx, keywords...)
+	if err != nil {
+		return nil, err
+	}
+	out := []string{}
+	for _, k := range keywords {
+		d, ok := shipped()[k]
+		if own, mine := got[k]; mine {
+			d, ok = own.Definition, true
+		}
+		if at, err := time.Parse(time.RFC3339, in.Body[k]); !ok || err != nil || !at.Equal(d.UpdateTime) {
+			out = append(out, k)
+		}
+	}
+	return out, nil
+}
+
+// Entry is a definition in the list.
+type Entry struct {
+	Definition
+	BuiltIn    bool       `json:"builtIn"`
+	Changed    bool       `json:"changed" doc:"a shipped definition that an admin changed"`
+	Operator   string     `json:"operator"`
+	CreateTime *time.Time `json:"createTime" doc:"null: shipped"`
+}
+
+func shippedEntry(d Definition) Entry { return Entry{Definition: d, BuiltIn: true} }
+
+// entries declares the list of definitions.
+var entries = store.List[Entry]{Entity: "lov", Columns: []store.Column[Entry]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any {
+		if e.CreateTime == nil {
+			return time.Time{}
+		}
+		return *e.CreateTime
+	}},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.UpdateTime }},
+	{Name: "keyword", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.Keyword }},
+	{Name: "title", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.Title }},
+	{Name: "url", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.URL }},
+}}
+
+// Query are the filters of the list.
+type Query struct {
+	web.ListParams
+	Keyword string `query:"keyword" doc:"contains"`
+	Title   string `query:"title" doc:"contains; in the caller's language"`
+	URL     string `query:"url" doc:"contains"`
+}
+
+func (r *Room) page(ctx context.Context, in *Query) (web.Page[Entry], error) {
+	q := web.ListQuery(in)
+	if _, err := entries.Plain(q); err != nil {
+		return web.Page[Entry]{}, err
+	}
+	rows, err := r.all(ctx, web.LangOf(ctx))
+	if err != nil {
+		return web.Page[Entry]{}, err
+	}
+	if len(q.SortFields) == 0 {
+		q.SortFields, q.SortOrders = []string{"keyword"}, []string{"ascend"}
+	}
+	if rows, err = entries.Select(rows, q); err != nil {
+		return web.Page[Entry]{}, err
+	}
+	from := min((in.Current-1)*in.Size, len(rows))
+	return web.PageOf(in.ListParams, len(rows), rows[from:min(from+in.Size, len(rows))]), nil
+}
+
+func (r *Room) all(ctx context.Context, lang i18n.Lang) ([]Entry, error) {
+	got, err := r.Shelf.All(ctx)
+	var rows []Entry
+	for keyword, d := range shipped() {
+		if _, changed := got[keyword]; !changed {
+			rows = append(rows, shippedEntry(d))
+		}
+	}
+	for keyword, k := range got {
+		_, ships := shipped()[keyword]
+		rows = append(rows, Entry{k.Definition, ships, ships, k.By, &k.Created})
+	}
+	for i := range rows {
+		if t := rows[i].Languages[lang]; t != "" {
+			rows[i].Title = t
+		}
+	}
+	return rows, err
+}
+
+func (r *Room) post(ctx context.Context, in *struct{ Body Definition }) (*web.Created, error) {
+	return r.write(ctx, in.Body, true)
+}
+
+func (r *Room) edit(ctx context.Context, in *struct{ Body Definition }) (*web.Created, error) {
+	d := in.Body
+	if d.ID != "" && d.ID != d.Keyword {
+		return nil, fault.Bad("keyword", "lov.keywordFixed")
+	}
+	return r.write(ctx, d, false)
+}
+
+func (r *Room) write(ctx context.Context, d Definition, created bool) (*web.Created, error) {
+	before, err := r.put(ctx, d, created, auth.Must(ctx).Name)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, d.Keyword, audited(before), audited(&d))
+	return &web.Created{ID: d.Keyword}, nil
+}
+
+// audited is what the audit log keeps of a definition.
+func audited(d *Definition) any {
+	if d == nil {
+		return nil
+	}
+	var columns, fields []string
+	for _, c := range d.BodyList {
+		columns = append(columns, c.Field)
+	}
+	for _, s := range d.SearchList {
+		fields = append(fields, s.Field)
+	}
+	return map[string]any{"title": d.Title, "method": d.Method, "url": d.URL, "key": d.Key, "retField": d.RetField, "ret": d.Ret, "multiple": d.Multiple,
+		"fixedParams": d.FixedParams, "columns": columns, "search": fields}
+}
+
+type byID struct {
+	ID string `path:"id" doc:"the keyword"`
+}
+
+func (r *Room) reset(ctx context.Context, in *byID) (*web.Done, error) {
+	gone, err := r.drop(ctx, in.ID, true)
+	if err == nil && gone != nil {
+		d := shipped()[in.ID]
+		audit.Note(ctx, in.ID, audited(gone), audited(&d))
+	}
+	return &web.Done{}, err
+}
+
+func (r *Room) remove(ctx context.Context, in *byID) (*web.Done, error) {
+	gone, err := r.drop(ctx, in.ID, false)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, in.ID, audited(gone), nil)
+	return &web.Done{}, nil
+}

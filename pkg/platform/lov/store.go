@@ -1,0 +1,101 @@
+package lov
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Keys: table platform, LOV / INDEX with the version of every definition that an admin wrote, and LOV#<keyword> / E with it
+// (store.Shelf).
+func newShelf(db store.DB, now func() time.Time) *store.Shelf[kept] {
+	return store.NewShelf[kept](db, now, "platform", "LOV", maxDefinitions)
+}
+
+// kept is a definition as an admin wrote it.
+type kept struct {
+	Definition
+	By      string
+	Created time.Time
+}
+
+// Room is the definitions of pickers.
+type Room struct {
+	Shelf *store.Shelf[kept]
+	Now   func() time.Time
+	// List tells whether the running system has a list of this method and path: a route that answers pages.
+	List func(method, path string) bool
+	// Dict tells whether there is a dictionary of this code.
+	Dict func(ctx context.Context, code string) (bool, error)
+}
+
+// New makes the room; a process has one, so that what was read is kept.
+func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error)) *Room {
+	return &Room{Shelf: newShelf(db, now), Now: now, List: list, Dict: dict}
+}
+
+// find gives a definition; false for an unknown keyword.
+func (r *Room) find(ctx context.Context, keyword string) (Definition, bool, error) {
+	got, err := r.Shelf.Get(ctx, keyword)
+	if err != nil {
+		return Definition{}, false, err
+	}
+	if k, ok := got[keyword]; ok {
+		return k.Definition, true, nil
+	}
+	d, ok := shipped()[keyword]
+	return d, ok, nil
+}
+
+// put writes a definition. A new one must have a keyword of its own (lov.duplicate), a changed one must exist (404).
+func (r *Room) put(ctx context.Context, d Definition, created bool, by string) (before *Definition, err error) {
+	if err := r.check(ctx, &d); err != nil {
+		return nil, err
+	}
+	err = r.Shelf.Change(ctx, d.Keyword, func(old kept, exists bool) (kept, bool, error) {
+		of, ships := shipped()[d.Keyword]
+		switch {
+		case created && (exists || ships):
+			return old, true, fault.Bad("keyword", "lov.duplicate", "keyword", d.Keyword)
+		case !created && !exists && !ships:
+			return old, true, fault.Missing()
+		case exists:
+			before = &old.Definition
+		case ships:
+			before = &of
+		}
+		now := r.Now()
+		if !exists {
+			old.Created = now
+		}
+		d.ID, d.UpdateTime = d.Keyword, now.UTC().Truncate(time.Millisecond)
+		return kept{d, by, old.Created}, true, nil
+	})
+	if errors.Is(err, store.ErrFull) {
+		err = fault.New(fault.Conflict, 40911, "lov.full", "max", maxDefinitions)
+	}
+	return before, err
+}
+
+// drop takes a definition away. Of a shipped one the changes go when reset is wished; else lov.builtIn (409).
+func (r *Room) drop(ctx context.Context, keyword string, reset bool) (gone *Definition, err error) {
+	if _, ships := shipped()[keyword]; ships != reset {
+		if ships {
+			return nil, fault.State("lov.builtIn")
+		}
+		return nil, fault.Missing()
+	}
+	err = r.Shelf.Change(ctx, keyword, func(old kept, exists bool) (kept, bool, error) {
+		if !exists && !reset {
+			return old, false, fault.Missing()
+		}
+		if exists {
+			gone = &old.Definition
+		}
+		return old, false, nil
+	})
+	return gone, err
+}
