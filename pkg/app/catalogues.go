@@ -36,7 +36,9 @@ func (e *Env) countries() *country.Book {
 
 // open refuses a country that an admin closed for a business.
 func (e *Env) open(business string) func(ctx context.Context, field, code string) error {
-	return func(ctx context.Context, field, code string) error { return e.countries().Open(ctx, field, code, business) }
+	return func(ctx context.Context, field, code string) error {
+		return e.countries().Open(ctx, field, code, business)
+	}
 }
 
 // bulkCountries are the countries as bulk sends ask for them.

@@ -77,6 +77,11 @@ func (e *Env) settings() *setting.Book {
 	return e.set
 }
 
+// setting reads a number at every use.
+func (e *Env) setting(key string) func(ctx context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) { return e.settings().Int(ctx, key) }
+}
+
 func (e *Env) users() *user.Book {
 	s := e.settings()
 	return &user.Book{DB: e.DB, Now: e.Now, MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock}
@@ -123,12 +128,12 @@ func knownCountry(code string) bool {
 }
 
 func (e *Env) ledgerRoom() *ledger.Room {
-	return &ledger.Room{Book: e.ledger(), People: people{e.users()}, NewID: e.newID}
+	return &ledger.Room{Book: e.ledger(), People: people{e.users()}, NewID: e.newID, Max: e.setting("recharge.max")}
 }
 
 func (e *Env) priceRoom() *price.Room {
 	users := e.users()
-	return &price.Room{List: e.prices(), Country: knownCountry, Visible: func(ctx context.Context, scope auth.Scope, userID string) error {
+	return &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: knownCountry, Visible: func(ctx context.Context, scope auth.Scope, userID string) error {
 		_, err := users.Find(ctx, scope, userID)
 		return err
 	}}

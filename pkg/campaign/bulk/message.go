@@ -50,9 +50,6 @@ type Placeholder struct {
 	Content string `json:"content" dynamodbav:"c" doc:"what everybody gets who has no content of their own"`
 }
 
-// maxPlaceholders of a message (business-domain §5, §9).
-const maxPlaceholders = 3
-
 var placeholder = regexp.MustCompile(`\{([\p{L}\p{N}_]{1,30})\}`)
 
 // used lists the placeholders of all texts, in the order of their first use.
@@ -83,10 +80,11 @@ func (m *Message) texts() []*string {
 	return out
 }
 
-// check applies the rules of the message's kind and the limits of the channel. columns are the values that a file brings.
-func (m *Message) check(p provider.Profile, columns []string) error {
-	if len(m.Placeholders) > maxPlaceholders || len(m.used()) > maxPlaceholders {
-		return fault.Bad("message.placeholders", "bulk.placeholders", "max", maxPlaceholders)
+// check applies the rules of the message's kind and the limits of the channel. columns are the values that a
+// file brings, most is the setting order.placeholders (business-domain §5, §9).
+func (m *Message) check(p provider.Profile, columns []string, most int) error {
+	if len(m.Placeholders) > most || len(m.used()) > most {
+		return fault.Bad("message.placeholders", "bulk.placeholders", "max", most)
 	}
 	for _, ph := range m.Placeholders {
 		if ph.Name == "" || (ph.Content == "" && !slices.Contains(columns, ph.Name)) {

@@ -44,7 +44,7 @@ func TestMessageRules(t *testing.T) {
 		"an empty placeholder":          {Message{Type: provider.Text, Text: "{a}", Placeholders: []Placeholder{{Name: "a"}}}, nil, "message.placeholders", "bulk.placeholderEmpty"},
 		"no such kind":                  {Message{Type: "carrier pigeon"}, nil, "message.type", "bulk.kind"},
 	} {
-		err := c.m.check(official, c.columns)
+		err := c.m.check(official, c.columns, 3)
 		e := fault.As(err)
 		switch {
 		case c.field == "" && err != nil:

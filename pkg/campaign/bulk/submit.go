@@ -84,7 +84,11 @@ func (r *Room) estimate(ctx context.Context, p *auth.Principal, w *Wish) (*offer
 		return nil, err
 	}
 	profile := ch.Messenger.Profile()
-	if err := w.Message.check(profile, of.file.Columns); err != nil {
+	most, err := r.Settings.Int(ctx, "order.placeholders")
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Message.check(profile, of.file.Columns, most); err != nil {
 		return nil, err
 	}
 	if err := r.checkMedia(ctx, p, &w.Message); err != nil {

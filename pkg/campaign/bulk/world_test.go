@@ -80,7 +80,7 @@ func newWorld(seed uint64, recipients int) *world {
 	w.ctx, w.end = context.WithCancel(context.Background())
 	w.ids = id.Seeded(time.Now, randomReader{w})
 	w.perSecond = []int{20, 50, 400}[w.n(3)]
-	w.settings = settings{"order.settle.minutes": 40, "order.unknown.minutes": 25, "order.appointment.days": 3, "order.review.auto": w.n(2) == 0, "receipt.window.seconds": 5 * w.n(2)}
+	w.settings = settings{"order.settle.minutes": 40, "order.unknown.minutes": 25, "order.appointment.days": 3, "order.placeholders": 3, "order.review.auto": w.n(2) == 0, "receipt.window.seconds": 5 * w.n(2)}
 	for range recipients {
 		w.numbers = append(w.numbers, 5511900000000+uint64(w.n(99_999_999)))
 	}

@@ -29,10 +29,18 @@ type Room struct {
 	Book   *Book
 	People People
 	NewID  func(ctx context.Context) string
+	// Max is the setting recharge.max: the most credit of one change, in whole credits.
+	Max func(ctx context.Context) (int, error)
 }
 
-// Bounds of amounts (decisions §12): recharge in whole credits, at most 100 million RMB.
-const maxRecharge = 10_000_000_000 * money.Credit
+// within holds an amount between the least and the setting recharge.max, which is at most 100 million RMB (decisions §12).
+func (r *Room) within(ctx context.Context, field string, amount, least money.Amount) error {
+	most, err := r.Max(ctx)
+	if err == nil && (amount < least || amount > money.Amount(most)*money.Credit) {
+		err = fault.Bad(field, "ledger.amountRange", "min", least.String(), "max", most)
+	}
+	return err
+}
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
@@ -71,8 +79,8 @@ type Moved struct {
 func (r *Room) staff(kind, contra string, sign money.Amount) func(context.Context, *struct{ Body AmountBody }) (*Moved, error) {
 	return func(ctx context.Context, in *struct{ Body AmountBody }) (*Moved, error) {
 		b := in.Body
-		if b.Amount < money.Credit || b.Amount > maxRecharge {
-			return nil, fault.Bad("amount", "ledger.amountRange", "min", 1, "max", int64(maxRecharge/money.Credit))
+		if err := r.within(ctx, "amount", b.Amount, money.Credit); err != nil {
+			return nil, err
 		}
 		if b.Amount%money.Credit != 0 {
 			return nil, fault.Bad("amount", "ledger.wholeCredits")
@@ -99,8 +107,8 @@ func (r *Room) adjust(ctx context.Context, in *struct {
 	if err != nil || amount == 0 {
 		return nil, fault.Bad("num", "ledger.twoDecimals")
 	}
-	if amount > maxRecharge || amount < -maxRecharge {
-		return nil, fault.Bad("num", "ledger.amountRange", "min", "0.01", "max", int64(maxRecharge/money.Credit))
+	if err := r.within(ctx, "num", max(amount, -amount), 1); err != nil {
+		return nil, err
 	}
 	return r.change(ctx, AmountBody{UserID: in.UserID}, Compensate, Adjusted, amount)
 }
@@ -151,8 +159,8 @@ func (r *Room) move(ctx context.Context, in *struct {
 	}
 }) (*Moved, error) {
 	p, b := auth.Must(ctx), in.Body
-	if b.Amount <= 0 || b.Amount > maxRecharge {
-		return nil, fault.Bad("amount", "ledger.amountRange", "min", "0.01", "max", int64(maxRecharge/money.Credit))
+	if err := r.within(ctx, "amount", b.Amount, 1); err != nil {
+		return nil, err
 	}
 	from, err := r.People.Person(ctx, p.Scope(), b.From)
 	if err != nil {

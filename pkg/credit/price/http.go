@@ -17,6 +17,8 @@ type Room struct {
 	List *List
 	// Visible fails with the 404 fault for a user outside the scope.
 	Visible func(ctx context.Context, scope auth.Scope, userID string) error
+	// Max is the setting price.max: the highest unit price, in whole credits, at most Max.
+	Max func(ctx context.Context) (int, error)
 	// Country tells whether a code is a country's.
 	Country func(code string) bool
 }
@@ -107,6 +109,13 @@ func (r *Room) save(ctx context.Context, in *struct {
 	}
 	if err := r.mayChange(ctx, b.UserID); err != nil {
 		return nil, err
+	}
+	most, err := r.Max(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if b.Price > money.Amount(most)*money.Credit {
+		return nil, fault.Bad("price", "price.range", "max", most)
 	}
 	line := Line{Owner: b.UserID, Service: b.Service, Country: b.Country, Price: b.Price}
 	if err := r.List.Set(ctx, line); err != nil {

@@ -30,21 +30,26 @@ type Value struct {
 	Key         string     `json:"key" example:"order.settle.minutes"`
 	Value       any        `json:"value" doc:"a number, a boolean or a text, by type"`
 	Default     any        `json:"default"`
-	Type        string     `json:"type" enum:"integer,boolean,window"`
+	Type        string     `json:"type" enum:"integer,decimal,boolean,string,enum,window"`
+	Group       string     `json:"group" doc:"the dictionary setting_group names it"`
 	Min         *int       `json:"min,omitempty"`
 	Max         *int       `json:"max,omitempty"`
+	Options     []string   `json:"options,omitempty" doc:"the only values, as texts"`
+	Open        bool       `json:"open" doc:"every signed-in user may read it"`
+	Pending     bool       `json:"pending" doc:"of a part of the product that is not built yet: nothing reads it"`
 	Description string     `json:"description" doc:"in the caller's language"`
 	UpdateTime  *time.Time `json:"updateTime" doc:"null: never changed"`
-	UpdatedBy   string     `json:"updatedBy"`
+	Operator    string     `json:"operator" doc:"who changed it last"`
 }
 
 func (d Definition) value(ctx context.Context, all map[string]kept) Value {
-	v := Value{Key: d.Key, Value: d.typed(d.Default), Default: d.typed(d.Default), Type: d.Type, Description: d.Text[web.LangOf(ctx)]}
-	if d.Type == Integer {
+	v := Value{Key: d.Key, Value: d.typed(d.Default), Default: d.typed(d.Default), Type: d.Type, Group: d.Group, Options: d.Options, Open: d.Open, Pending: d.Pending,
+		Description: d.Text[web.LangOf(ctx)]}
+	if d.Type == Integer || d.Type == Decimal || d.Type == Text {
 		v.Min, v.Max = &d.Min, &d.Max
 	}
 	if k, ok := all[d.Key]; ok {
-		v.Value, v.UpdateTime, v.UpdatedBy = d.typed(k.Value), &k.At, k.By
+		v.Value, v.UpdateTime, v.Operator = d.typed(k.Value), &k.At, k.By
 	}
 	return v
 }
@@ -120,6 +125,7 @@ var rows = store.List[Value]{Entity: "config", Columns: []store.Column[Value]{
 	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(v *Value) any { return changed(v) }},
 	{Name: "key", Kind: store.Text, Sort: true, Get: func(v *Value) any { return v.Key }},
 	{Name: "type", Kind: store.Exact, Sort: true, Get: func(v *Value) any { return v.Type }},
+	{Name: "group", Kind: store.Exact, Sort: true, Get: func(v *Value) any { return v.Group }},
 	{Name: "description", Kind: store.Text, Get: func(v *Value) any { return v.Description }},
 }}
 
@@ -134,6 +140,7 @@ func (r *Room) page(ctx context.Context, in *struct {
 	web.ListParams
 	Key         string `query:"key"`
 	Type        string `query:"type"`
+	Group       string `query:"group"`
 	Description string `query:"description"`
 }) (web.Page[Value], error) {
 	none := web.Page[Value]{}

@@ -7,8 +7,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,17 +28,23 @@ var definitionsFile []byte
 const (
 	Integer = "integer"
 	Boolean = "boolean"
-	Window  = "window" // hours of a day, 10:30-20:30, with time zones behind them where they are not the country's; empty for any hour
+	Decimal = "decimal" // at most two decimals, by money
+	Enum    = "enum"    // one of the options
+	Text    = "string"  // at most Max characters
+	Window  = "window"  // hours of a day, 10:30-20:30, with time zones behind them where they are not the country's; empty for any hour
 )
 
 // Definition of a setting.
 type Definition struct {
 	Key     string               `json:"key"`
+	Group   string               `json:"group"` // of the page; the dictionary setting_group names it
 	Type    string               `json:"type"`
 	Default string               `json:"default"`
 	Min     int                  `json:"min"`
 	Max     int                  `json:"max"`
-	Open    bool                 `json:"open"` // harmless: every signed-in user may read it
+	Options []string             `json:"options"` // the only values, where the specification has several readings (decisions §8)
+	Pending bool                 `json:"pending"` // of a room that is not built yet: nothing reads it
+	Open    bool                 `json:"open"`    // harmless: every signed-in user may read it
 	Text    map[i18n.Lang]string `json:"text"`
 }
 
@@ -68,65 +72,6 @@ func Define(key string) (Definition, bool) {
 		}
 	}
 	return Definition{}, false
-}
-
-var windowForm = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
-
-// parse brings a value of the wire, typed or as text, into its kept form. Faults, all about the field value:
-// setting.integer with the bounds, setting.boolean, setting.window.
-func (d Definition) parse(value any) (string, error) {
-	text, isText := value.(string)
-	switch d.Type {
-	case Integer:
-		if f, ok := value.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1e15 {
-			text, isText = strconv.FormatInt(int64(f), 10), true
-		}
-		n, err := strconv.Atoi(strings.TrimSpace(text))
-		if !isText || err != nil || n < d.Min || n > d.Max {
-			return "", fault.Bad("value", "setting.integer", "min", d.Min, "max", d.Max)
-		}
-		return strconv.Itoa(n), nil
-	case Boolean:
-		if b, ok := value.(bool); ok {
-			text = strconv.FormatBool(b)
-		}
-		if text != "true" && text != "false" {
-			return "", fault.Bad("value", "setting.boolean")
-		}
-		return text, nil
-	}
-	if !isText || !isWindow(text) {
-		return "", fault.Bad("value", "setting.window")
-	}
-	return text, nil
-}
-
-// isWindow reports whether a window can be kept: hours that end after they begin, and zones that a country has.
-func isWindow(text string) bool {
-	hours, zones, named := strings.Cut(text, " ")
-	if text == "" {
-		return true
-	}
-	if !windowForm.MatchString(hours) || hours[:5] >= hours[6:] {
-		return false
-	}
-	known := func(zone string) bool {
-		return slices.ContainsFunc(country.All(), func(c country.Country) bool { return slices.Contains(c.TimeZones, zone) })
-	}
-	return !named || !slices.ContainsFunc(strings.Split(zones, ","), func(zone string) bool { return !known(zone) })
-}
-
-// typed is a kept value as the wire shows it.
-func (d Definition) typed(text string) any {
-	switch d.Type {
-	case Integer:
-		if n, err := strconv.Atoi(text); err == nil {
-			return n
-		}
-	case Boolean:
-		return text == "true"
-	}
-	return text
 }
 
 // kept is a value that an admin has set.
@@ -170,15 +115,15 @@ func (b *Book) Bool(ctx context.Context, key string) (bool, error) {
 	return text == "true", err
 }
 
-// String gives a window; empty for none.
+// String gives a window, a text, an option or a decimal number as it is kept; empty for none.
 func (b *Book) String(ctx context.Context, key string) (string, error) {
-	return b.text(ctx, key, Window)
+	return b.text(ctx, key, Window, Text, Enum, Decimal)
 }
 
-func (b *Book) text(ctx context.Context, key, kind string) (string, error) {
+func (b *Book) text(ctx context.Context, key string, kinds ...string) (string, error) {
 	d, ok := Define(key)
-	if !ok || d.Type != kind {
-		return "", fmt.Errorf("setting: no %s %q", kind, key)
+	if !ok || !slices.Contains(kinds, d.Type) {
+		return "", fmt.Errorf("setting: no %s %q", strings.Join(kinds, " or "), key)
 	}
 	all, err := b.all(ctx)
 	if v, set := all[key]; set {

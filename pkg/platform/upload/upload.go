@@ -30,10 +30,9 @@ const (
 	Video   = "video"
 )
 
-// Limits that are no settings: of the way through a function, and of a picture's pixels (facts/serverless §7, ASVS 5.2.6).
+// Limits that are no settings, most of the way through a function (facts/serverless §7).
 const (
 	maxMultipart = 4 << 20
-	maxPixels    = 40_000_000
 	maxName      = 200
 	linkLife     = time.Hour
 	formLife     = 15 * time.Minute
@@ -114,8 +113,12 @@ func (r *Room) lookImage(ctx context.Context, data []byte) (kind, contentType st
 	if err != nil {
 		return "", "", fault.New(fault.Invalid, 40032, "upload.image").With(err)
 	}
-	if cfg.Width*cfg.Height > maxPixels {
-		return "", "", fault.New(fault.Invalid, 40033, "upload.pixels", "max", maxPixels/1_000_000)
+	pixels, err := r.Settings.Int(ctx, "image.pixels") // a small file can be a picture that fills the memory (ASVS 5.2.6)
+	if err != nil {
+		return "", "", err
+	}
+	if cfg.Width*cfg.Height > pixels {
+		return "", "", fault.New(fault.Invalid, 40033, "upload.pixels", "max", fmt.Sprintf("%g", float64(pixels)/1_000_000))
 	}
 	return Image, "image/" + format, r.Within(ctx, int64(len(data)), "image.bytes")
 }
