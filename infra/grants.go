@@ -32,6 +32,7 @@ var grants = map[string]needs{
 	"gc":                {tables: with(signedIn, "credit", "audience", "campaign"), queues: []string{"send", "job"}, buckets: allBuckets, push: true},
 	"uf":                {tables: signedIn, buckets: []string{"upload"}},
 	"blacklistuserinfo": {tables: with(signedIn, "credit", "campaign")},
+	"im":                {tables: signedIn, push: true},
 	"system":            {tables: signedIn},
 	"hook":              {tables: with(signedIn, "campaign"), queues: []string{"receipt"}},
 	"send":              {tables: []string{"platform", "credit", "campaign"}, queues: []string{"send", "job"}, push: true},

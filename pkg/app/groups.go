@@ -49,6 +49,8 @@ func UF(e *Env, a *web.API) { e.upload().Routes(a) }
 
 func Blacklist(e *Env, a *web.API) { e.userRoom().Routes(a) }
 
+func IM(e *Env, a *web.API) { e.noticeRoom().Routes(a) }
+
 func Hook(e *Env, a *web.API) { e.pipeline().HookRoutes(a) }
 
 // System answers the OpenAPI document and, as the gateway's $default, every path that no group has.
@@ -66,6 +68,7 @@ func All(e *Env, a *web.API) {
 	LOP(e, a)
 	GC(e, a)
 	UF(e, a)
+	IM(e, a)
 	Hook(e, a)
 	System(e, a)
 }
@@ -98,7 +101,7 @@ func JobTasks(e *Env) Tasks {
 
 // Ticks are the janitor's.
 func Ticks(e *Env) map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick}
+	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "notice": e.notices().Tick}
 }
 
 // Sockets tells who opens a websocket.

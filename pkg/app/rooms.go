@@ -18,6 +18,7 @@ import (
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/lov"
+	"herald/pkg/platform/notice"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
@@ -27,8 +28,24 @@ import (
 )
 
 // messages of every room; the catalogue is one, so that a fault that crosses rooms is never without its text.
-var messages = [][]byte{web.Messages, ledger.Messages, price.Messages, order.Messages, bulk.Messages, user.Messages, session.Messages,
-	setting.Messages, country.Messages, dict.Messages, lov.Messages, upload.Messages, customer.Messages, contact.Messages, phone.Messages, sheet.Messages}
+var messages = [][]byte{
+	web.Messages,
+	ledger.Messages,
+	price.Messages,
+	order.Messages,
+	bulk.Messages,
+	user.Messages,
+	session.Messages,
+	setting.Messages,
+	country.Messages,
+	dict.Messages,
+	lov.Messages,
+	upload.Messages,
+	notice.Messages,
+	customer.Messages,
+	contact.Messages,
+	phone.Messages, sheet.Messages,
+}
 
 // Catalogue joins the messages. A key that lacks a language is found by a test, not by a function at start.
 func Catalogue() *i18n.Catalogue {

@@ -18,6 +18,7 @@ var Groups = []Group{
 	{"gc", 1024},
 	{"uf", 512},
 	{"blacklistuserinfo", 256},
+	{"im", 512},
 	{"system", 256}, // also answers GET /api/openapi.json and $default
 	{"hook", 256},
 }

@@ -37,6 +37,11 @@ var (
 	money = []string{
 		"aty:customerinfo:recharge", "aty:customerinfo:give", "aty:customerinfo:rebate", "aty:customerinfo:withdrawal", "aty:customerinfo:amount", "aty:customerinfo:move",
 	}
+	// posts is what is written for everybody.
+	posts = []string{
+		"im:announcement:page", "im:announcement:add", "im:announcement:edit", "im:announcement:del", "im:announcement:publish", "im:announcement:revoke", "im:announcement:cancel",
+		"im:notice:page", "im:notice:add", "im:notice:edit", "im:notice:del", "im:notice:publish", "im:notice:revoke", "im:notice:cancel",
+	}
 	// people is what an agent does with its customers (business-domain §6).
 	people = []string{
 		"aty:customerinfo:page", "aty:customerinfo:add", "aty:customerinfo:edit", "aty:customerinfo:del", "aty:customerinfo:secondary",
@@ -52,7 +57,7 @@ var catalogues = []string{
 
 // permissions of each role. That of admin is the concrete list of all, never a wildcard, for the console reads it.
 var permissions = map[string][]string{
-	Admin: join(own, money, people, []string{
+	Admin: join(own, money, people, posts, []string{
 		"gc:groupsendorder:review", "aty:ledger:reconcile", "lop:config:edit", "system:audit:page",
 	}, catalogues),
 	Finance: join(money, []string{

@@ -1,0 +1,6 @@
+// Command im serves /api/im.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.IM) }

@@ -1,0 +1,199 @@
+package notice
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// tries bounds how often a change is decided anew after somebody else's.
+const tries = 12
+
+// add writes a new post with its content.
+func (b *Book) add(ctx context.Context, p *Post, html Text, by *auth.Principal) error {
+	p.Version, p.Change = 1, b.NewID()
+	ops := []store.Op{
+		{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Missing("pk")},
+		{Verb: store.Put, Key: contentKey(p.ID), Item: content{html}},
+		b.record(p, "add", by),
+	}
+	ops = append(ops, dueOps(nil, p)...)
+	err := b.DB.Transact(ctx, append(ops, listOf(p.Kind).Insert([]string{everybody}, p.ID, itemOf(p))...))
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
+		return nil // an earlier try of the same call made it
+	}
+	return err
+}
+
+// act does an action, once: set sees the fresh post and may refuse. html replaces the content when it is not nil.
+// Faults: 404 for no such post, the action's 409 in a state that does not allow it, and what set refuses.
+func (b *Book) act(ctx context.Context, k Kind, postID string, a Action, by *auth.Principal, html Text, set func(*Post) error) (before, after *Post, err error) {
+	change := b.NewID()
+	for try := 0; ; try++ {
+		p, ok, err := b.load(ctx, k, postID)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ok {
+			return nil, nil, fault.Missing()
+		}
+		if p.Change == change && before != nil {
+			return before, p, nil // it was ours, and the answer was lost
+		}
+		if err := Allowed(a, p.Status); err != nil {
+			return nil, nil, err
+		}
+		old := *p
+		if err := set(p); err != nil {
+			return nil, nil, err
+		}
+		before, p.Change, p.Updated = &old, change, b.Now()
+		err = b.DB.Transact(ctx, b.changed(&old, p, a, by, html))
+		if err == nil {
+			return before, p, nil
+		}
+		if !lost(err) || try >= tries {
+			return nil, nil, fmt.Errorf("notice %s: %w", postID, err)
+		}
+	}
+}
+
+// changed gives the operations that write a changed post; they fail when somebody else changed it since it was read.
+func (b *Book) changed(old, p *Post, a Action, by *auth.Principal, html Text) []store.Op {
+	p.Version = old.Version + 1
+	ops := []store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("v", old.Version)}, b.record(p, a, by)}
+	if html != nil {
+		ops = append(ops, store.Op{Verb: store.Put, Key: contentKey(p.ID), Item: content{html}})
+	}
+	ops = append(ops, dueOps(old, p)...)
+	return append(ops, listOf(p.Kind).Replace([]string{everybody}, p.ID, itemOf(p))...)
+}
+
+// dueOps keep the janitor's index. old is nil for a new post.
+func dueOps(old, p *Post) []store.Op {
+	var ops []store.Op
+	at, due := p.due()
+	if old != nil {
+		if was, had := old.due(); had {
+			if due && moment(was) == moment(at) {
+				return nil
+			}
+			ops = append(ops, store.Op{Verb: store.Delete, Key: dueKey(was, p.ID)})
+		}
+	}
+	if due {
+		ops = append(ops, store.Op{Verb: store.Put, Key: dueKey(at, p.ID), Item: map[string]string{"id": p.ID, "k": string(p.Kind)}})
+	}
+	return ops
+}
+
+// record gives the operation that keeps who did what; by is nil for the house itself.
+func (b *Book) record(p *Post, a Action, by *auth.Principal) store.Op {
+	r := Record{ID: b.NewID(), Action: a, Status: p.Status, Created: b.Now()}
+	if by != nil {
+		r.UserID, r.Operator = by.UserID, by.Name
+	}
+	return store.Op{Verb: store.Put, Key: recordKey(p.ID, r.ID), Item: r}
+}
+
+// records of a post, newest first.
+func (b *Book) records(ctx context.Context, p *Post) ([]Record, error) {
+	items, err := b.DB.Query(ctx, store.Query{Table: table, PK: recordKey(p.ID, "").PK, Prefix: "L#", Desc: true})
+	if err != nil {
+		return nil, err
+	}
+	return store.DecodeAll[Record](items)
+}
+
+// publish makes a post readable now. by is nil when its schedule does. Readers' rows come after it: deliver.
+func (b *Book) publish(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
+	keep, err := b.keep(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return b.act(ctx, k, postID, Publish, by, nil, func(p *Post) error {
+		now := b.Now().Truncate(time.Millisecond)
+		until := now.Add(keep)
+		if p.WishEnd != nil {
+			if !p.WishEnd.After(now) {
+				return fault.Bad("expireTime", "notice.expirePast")
+			}
+			if p.WishEnd.Before(until) {
+				until = *p.WishEnd
+			}
+		}
+		p.Status, p.At, p.Until, p.Pending = Published, &now, &until, &now
+		return nil
+	})
+}
+
+// revoke takes a post away from its readers.
+func (b *Book) revoke(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
+	return b.act(ctx, k, postID, Revoke, by, nil, func(p *Post) error {
+		now := b.Now()
+		p.Status, p.Pending = Revoked, &now
+		return nil
+	})
+}
+
+// cancel calls a schedule off.
+func (b *Book) cancel(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
+	return b.act(ctx, k, postID, Cancel, by, nil, func(p *Post) error {
+		p.Status, p.WishAt = Cancelled, nil
+		return nil
+	})
+}
+
+// remove deletes a post with everything beside it.
+func (b *Book) remove(ctx context.Context, k Kind, postID string) (*Post, error) {
+	p, ok, err := b.load(ctx, k, postID)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := Allowed(Delete, p.Status); err != nil {
+		return nil, err
+	}
+	if p.Pending != nil { // its readers still have it
+		if err := b.deliver(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	ops := []store.Op{{Verb: store.Delete, Key: postKey(p.ID), If: store.Eq("v", p.Version)}, {Verb: store.Delete, Key: contentKey(p.ID)}}
+	err = b.DB.Transact(ctx, append(ops, listOf(k).Remove([]string{everybody}, p.ID)...))
+	if lost(err) {
+		return nil, fault.New(fault.Conflict, 0, "notice.changed").With(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	history, err := b.records(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	var gone []store.Op
+	for _, r := range history {
+		gone = append(gone, store.Op{Verb: store.Delete, Key: recordKey(p.ID, r.ID)})
+	}
+	return p, b.DB.WriteAll(ctx, gone)
+}
+
+// html of a post, harmless.
+func (b *Book) html(ctx context.Context, postID string) (Text, error) {
+	c, _, err := store.Load[content](ctx, b.DB, contentKey(postID), true)
+	return c.HTML.each(b.Clean), err
+}
+
+// refused drops the error of an action that somebody else took meanwhile.
+func refused(err error) error {
+	if e := fault.As(err); e != nil && (e.Kind == fault.Conflict || e.Kind == fault.NotFound) {
+		return nil
+	}
+	return err
+}

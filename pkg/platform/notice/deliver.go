@@ -1,0 +1,178 @@
+package notice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/store"
+)
+
+// Types of the websocket's messages (platform-services §4). TypeRevoked tells open consoles to drop what they show.
+const (
+	TypeAnnouncement = "1"
+	TypeNotice       = "2"
+	TypeRevoked      = "revoke"
+)
+
+// Dropped is the message that a post was revoked.
+type Dropped struct {
+	ID   string `json:"id"`
+	Type int    `json:"type" doc:"1 announcement, 2 notice"`
+}
+
+// deliver brings the readers' rows of a post into the state that it has, tells open consoles, and notes that it is done. The
+// state was written before: whoever dies here leaves a pending post, and the janitor does the same again.
+func (b *Book) deliver(ctx context.Context, p *Post) error {
+	for try := 0; p.Pending != nil; try++ {
+		if err := b.settle(ctx, p); err != nil {
+			return err
+		}
+		old := *p
+		p.Pending, p.Version = nil, p.Version+1
+		ops := append([]store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("v", old.Version)}}, dueOps(&old, p)...)
+		err := b.DB.Transact(ctx, ops)
+		if err == nil {
+			return nil
+		}
+		if !lost(err) || try >= tries {
+			return fmt.Errorf("notice %s: %w", p.ID, err)
+		}
+		// Somebody changed it meanwhile, revoked it perhaps: what stands now decides about the rows.
+		now, ok, err := b.load(ctx, p.Kind, p.ID)
+		if err != nil || !ok {
+			return err
+		}
+		*p = *now
+	}
+	return nil
+}
+
+// settle writes or removes the readers' rows and tells open consoles.
+func (b *Book) settle(ctx context.Context, p *Post) error {
+	verb := store.Delete
+	if p.Status == Published {
+		verb = store.Put
+	}
+	var ops []store.Op
+	for _, a := range p.Audience.audiences() {
+		op := store.Op{Verb: verb, Key: rowKey(a, p.Kind, *p.At, p.ID)}
+		if verb == store.Put {
+			op.Item = rowOf(p)
+		}
+		ops = append(ops, op)
+	}
+	if err := b.DB.WriteAll(ctx, ops); err != nil {
+		return err
+	}
+	if err := b.push(ctx, p); err != nil {
+		// The console reads the truth when it looks.
+		b.Log(map[string]any{"warning": "push: " + err.Error(), "notice": p.ID})
+	}
+	return nil
+}
+
+// push tells the open consoles of a post's audience, each in its language.
+func (b *Book) push(ctx context.Context, p *Post) error {
+	make := func(i18n.Lang) *push.Message {
+		return &push.Message{Type: TypeRevoked, Data: Dropped{p.ID, typeOf(p.Kind)}}
+	}
+	if p.Status == Published {
+		body, _, err := store.Load[content](ctx, b.DB, contentKey(p.ID), true)
+		if err != nil {
+			return err
+		}
+		make = func(lang i18n.Lang) *push.Message { return b.message(rowOf(p), body, lang) }
+	}
+	byLang := map[i18n.Lang]*push.Message{}
+	choose := func(s push.Socket) *push.Message {
+		if p.Audience.Kind != Users && !p.Audience.reaches(s.User, auth.Type(s.Type)) {
+			return nil
+		}
+		lang := i18n.Choose(s.Lang, "")
+		if byLang[lang] == nil {
+			byLang[lang] = make(lang)
+		}
+		return byLang[lang]
+	}
+	if p.Audience.Kind == Users {
+		return b.Hub.SendEach(ctx, p.Audience.UserIDs, choose)
+	}
+	return b.Hub.BroadcastEach(ctx, choose)
+}
+
+// maxPushed is the largest content that travels by websocket (128 KB a message on API Gateway, and JSON makes it larger);
+// a console asks for a larger one when it is opened.
+const maxPushed = 20 << 10
+
+func (b *Book) message(r row, c content, lang i18n.Lang) *push.Message {
+	m := b.shown(reading{row: r}, c, lang)
+	if len(m.Content) > maxPushed {
+		m.Content = ""
+	}
+	if r.Kind == Announcement {
+		return &push.Message{Type: TypeAnnouncement, Data: announcementOf(m)}
+	}
+	return &push.Message{Type: TypeNotice, Data: m}
+}
+
+// Tick is the janitor's minute: it publishes what is scheduled, lets expire what has had its time, and finishes what a process
+// left half done. An action that somebody else took meanwhile is not an error.
+func (b *Book) Tick(ctx context.Context) error {
+	var errs []error
+	for shard := range uint32(dueShards) {
+		items, err := b.DB.Query(ctx, store.Query{Table: table, PK: duePartition(shard), To: moment(b.Now()) + "~"})
+		if err != nil {
+			return err
+		}
+		due, err := store.DecodeAll[struct {
+			ID   string `dynamodbav:"id"`
+			Kind Kind   `dynamodbav:"k"`
+		}](items)
+		if err != nil {
+			return err
+		}
+		for _, d := range due {
+			if err := b.tend(ctx, d.Kind, d.ID); err != nil {
+				errs = append(errs, fmt.Errorf("notice %s: %w", d.ID, err))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (b *Book) tend(ctx context.Context, k Kind, postID string) error {
+	p, ok, err := b.load(ctx, k, postID)
+	if err != nil || !ok {
+		return err
+	}
+	now := b.Now()
+	switch at, due := p.due(); {
+	case !due || at.After(now):
+		return nil // the index was read before somebody changed it
+	case p.Pending != nil:
+		return b.deliver(ctx, p)
+	case p.Status == Scheduled && p.WishEnd != nil && !p.WishEnd.After(now):
+		return b.expire(ctx, p) // the house stood still for longer than it was to be shown
+	case p.Status == Scheduled:
+		if _, p, err = b.publish(ctx, k, postID, nil); err != nil {
+			return refused(err)
+		}
+		return b.deliver(ctx, p)
+	}
+	return b.expire(ctx, p)
+}
+
+// expire notes that a post's time is over. Readers do not see it any more, whatever its state: its rows tell until when.
+func (b *Book) expire(ctx context.Context, p *Post) error {
+	old := *p
+	p.Status, p.Updated, p.Change = Expired, b.Now(), b.NewID()
+	err := b.DB.Transact(ctx, b.changed(&old, p, "expire", nil, nil))
+	if store.ConditionFailed(err) != nil {
+		return nil
+	}
+	return err
+}

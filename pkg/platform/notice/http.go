@@ -1,0 +1,214 @@
+package notice
+
+import (
+	"context"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+)
+
+// Room is the routes.
+type Room struct {
+	Book  *Book
+	Known Known
+	NewID func(ctx context.Context) string
+}
+
+func perm(k Kind, verb string) string { return "im:" + string(k) + ":" + verb }
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	r.manage(a, Announcement, "announcement")
+	r.manage(a, Notice, "notice")
+	r.reading(a)
+}
+
+// manage mounts what staff do with a kind.
+func (r *Room) manage(a *web.API, k Kind, noun string) {
+	base := "/im/" + string(k)
+	line := func(method, path, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: base + path, Perm: perm(k, verb), Summary: summary}
+	}
+	page := line("GET", "/page", "page", "All posts: "+noun)
+	page.Sorts = listOf(k).Sorts()
+	web.Handle(a, page, r.page(k))
+	web.Handle(a, line("GET", "", "page", "One "+noun+" with its content"), r.one(k))
+	web.Handle(a, line("POST", "", "add", "Write "+noun+": a draft, or scheduled with publishTime"), r.write(k))
+	web.Handle(a, line("PUT", "", "edit", "Change "+noun+" that is not published"), r.edit(k))
+	web.Handle(a, line("DELETE", "/{id}", "del", "Delete "+noun+" that nobody reads"), r.drop(k))
+	web.Handle(a, line("PUT", "/publish/now", "publish", "Publish "+noun+" now"), r.publish(k))
+	web.Handle(a, line("PUT", "/revoke", "revoke", "Take "+noun+" away from its readers"), r.act(k, r.Book.revoke))
+	web.Handle(a, line("PUT", "/cancel", "cancel", "Call the schedule of "+noun+" off"), r.act(k, r.Book.cancel))
+	web.Handle(a, line("GET", "/opt/record", "page", "Who did what with "+noun+", newest first"), r.history(k))
+}
+
+type pageQuery struct {
+	web.ListParams
+	Title           string `query:"title" doc:"in the title or the summary"`
+	Status          string `query:"status" doc:"one, or several with commas"`
+	NoticeType      string `query:"noticeType"`
+	Operator        string `query:"operator"`
+	CreateTimeStart string `query:"createTimeStart"`
+	CreateTimeEnd   string `query:"createTimeEnd"`
+}
+
+func (r *Room) page(k Kind) func(context.Context, *pageQuery) (*web.Page[Item], error) {
+	list := listOf(k)
+	return func(ctx context.Context, in *pageQuery) (*web.Page[Item], error) {
+		rows, total, err := list.Page(ctx, r.Book.DB, everybody, web.ListQuery(in))
+		if err != nil {
+			return nil, err
+		}
+		lang := web.LangOf(ctx)
+		for i := range rows {
+			rows[i].Contents = &Contents{rows[i].Title.In(lang), rows[i].Summary.In(lang)}
+		}
+		p := web.PageOf(in.ListParams, total, rows)
+		return &p, nil
+	}
+}
+
+type byID struct {
+	ID string `query:"id" required:"true" maxLength:"26"`
+}
+
+// Whole is a post as its author sees it.
+type Whole struct {
+	Item
+	Content  Text     `json:"content" doc:"HTML"`
+	Audience Audience `json:"audience"`
+	Users    []Person `json:"users" doc:"of an audience of users"`
+}
+
+// Person of an audience.
+type Person struct {
+	UserID string `json:"userId"`
+	Name   string `json:"name"`
+}
+
+func (r *Room) whole(ctx context.Context, p *Post) (*Whole, error) {
+	html, err := r.Book.html(ctx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	lang := web.LangOf(ctx)
+	w := &Whole{Item: itemOf(p), Content: html, Audience: p.Audience, Users: []Person{}}
+	w.Contents = &Contents{p.Title.In(lang), p.Summary.In(lang)}
+	for _, u := range p.Audience.UserIDs {
+		w.Users = append(w.Users, Person{u, p.Names[u]})
+	}
+	return w, nil
+}
+
+func (r *Room) one(k Kind) func(context.Context, *byID) (*Whole, error) {
+	return func(ctx context.Context, in *byID) (*Whole, error) {
+		p, ok, err := r.Book.load(ctx, k, in.ID)
+		if err == nil && !ok {
+			err = fault.Missing()
+		}
+		if err != nil {
+			return nil, err
+		}
+		return r.whole(ctx, p)
+	}
+}
+
+type wishBody struct{ Body Wish }
+
+func (r *Room) write(k Kind) func(context.Context, *wishBody) (*Whole, error) {
+	return func(ctx context.Context, in *wishBody) (*Whole, error) {
+		names, err := r.prepare(ctx, k, &in.Body)
+		if err != nil {
+			return nil, err
+		}
+		caller, now := auth.Must(ctx), r.Book.Now()
+		p := &Post{ID: r.NewID(ctx), Kind: k, By: caller.Name, Created: now, Updated: now}
+		in.Body.into(p, names)
+		if err := r.Book.add(ctx, p, in.Body.Content, caller); err != nil {
+			return nil, err
+		}
+		audit.Note(ctx, p.ID, nil, noted(p))
+		return r.whole(ctx, p)
+	}
+}
+
+func (r *Room) edit(k Kind) func(context.Context, *wishBody) (*Whole, error) {
+	return func(ctx context.Context, in *wishBody) (*Whole, error) {
+		if _, ok, err := r.Book.load(ctx, k, in.Body.ID); err != nil || !ok {
+			return nil, orMissing(err)
+		}
+		names, err := r.prepare(ctx, k, &in.Body)
+		if err != nil {
+			return nil, err
+		}
+		before, p, err := r.Book.act(ctx, k, in.Body.ID, Edit, auth.Must(ctx), in.Body.Content, func(p *Post) error {
+			in.Body.into(p, names)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		audit.Note(ctx, p.ID, noted(before), noted(p))
+		return r.whole(ctx, p)
+	}
+}
+
+func orMissing(err error) error {
+	if err == nil {
+		err = fault.Missing()
+	}
+	return err
+}
+
+// noted is what the audit log keeps of a post.
+func noted(p *Post) map[string]any {
+	return map[string]any{"title": p.Title, "status": p.Status, "audience": p.Audience.Kind, "publishTime": p.WishAt}
+}
+
+// publish changes the state, then its readers' rows, then tells open consoles.
+func (r *Room) publish(k Kind) func(context.Context, *byID) (*Whole, error) {
+	return r.act(k, r.Book.publish)
+}
+
+type action func(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error)
+
+func (r *Room) act(k Kind, do action) func(context.Context, *byID) (*Whole, error) {
+	return func(ctx context.Context, in *byID) (*Whole, error) {
+		before, p, err := do(ctx, k, in.ID, auth.Must(ctx))
+		if err != nil {
+			return nil, err
+		}
+		audit.Note(ctx, p.ID, noted(before), noted(p))
+		if err := r.Book.deliver(ctx, p); err != nil {
+			return nil, err
+		}
+		return r.whole(ctx, p)
+	}
+}
+
+func (r *Room) drop(k Kind) func(context.Context, *struct {
+	ID string `path:"id"`
+}) (*web.Done, error) {
+	return func(ctx context.Context, in *struct {
+		ID string `path:"id"`
+	}) (*web.Done, error) {
+		p, err := r.Book.remove(ctx, k, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		audit.Note(ctx, p.ID, noted(p), nil)
+		return &web.Done{}, nil
+	}
+}
+
+func (r *Room) history(k Kind) func(context.Context, *byID) ([]Record, error) {
+	return func(ctx context.Context, in *byID) ([]Record, error) {
+		p, ok, err := r.Book.load(ctx, k, in.ID)
+		if err != nil || !ok {
+			return nil, orMissing(err)
+		}
+		return r.Book.records(ctx, p)
+	}
+}

@@ -1,0 +1,226 @@
+package notice
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+)
+
+// Message is a notice as its reader sees it (platform-services §3).
+type Message struct {
+	ID          string    `json:"id"`
+	NoticeID    string    `json:"messageNoticeId" doc:"the same as id"`
+	Contents    Contents  `json:"contents"`
+	Content     string    `json:"content" doc:"harmless HTML"`
+	NoticeTime  time.Time `json:"noticeTime"`
+	CreateTime  time.Time `json:"createTime"`
+	NoticeType  int       `json:"noticeType" doc:"1 notice, 2 reminder"`
+	MessageType int       `json:"messageType" doc:"the tab: the same as noticeType"`
+	Type        int       `json:"type" doc:"2: a notice"`
+	IsReading   int       `json:"isReading" doc:"1 unread, 2 read"`
+	UserID      string    `json:"userId,omitempty" doc:"its reader; not in a message by websocket"`
+	Link        string    `json:"link,omitempty" doc:"path of the console that it is about"`
+}
+
+// Bulletin is an announcement as its reader sees it.
+type Bulletin struct {
+	ID             string    `json:"id"`
+	AnnouncementID string    `json:"messageAnnouncementId" doc:"the same as id"`
+	Contents       Contents  `json:"contents"`
+	Content        string    `json:"content" doc:"harmless HTML"`
+	NoticeTime     time.Time `json:"noticeTime"`
+	CreateTime     time.Time `json:"createTime"`
+	Type           int       `json:"type" doc:"1: an announcement"`
+	IsReading      int       `json:"isReading" doc:"1 unread, 2 read"`
+}
+
+func announcementOf(m Message) Bulletin {
+	return Bulletin{ID: m.ID, AnnouncementID: m.ID, Contents: m.Contents, Content: m.Content, NoticeTime: m.NoticeTime, CreateTime: m.CreateTime, Type: m.Type, IsReading: m.IsReading}
+}
+
+// reading mounts what everybody does with what it is told.
+func (r *Room) reading(a *web.API) {
+	line := func(method, path, summary string) web.Route {
+		return web.Route{Method: method, Path: "/im" + path, Perm: web.SignedIn, Summary: summary}
+	}
+	web.Handle(a, line("GET", "/announcement/no/expire", "The caller's announcements that have not expired, newest first"), r.current)
+	web.Handle(a, line("GET", "/announcement/no/read", "The caller's unread announcements, newest first"), r.unreadBulletins)
+	web.Handle(a, line("PUT", "/announcement/read/{userId}/{id}", "The caller has read an announcement"), r.readBulletin)
+	web.Handle(a, line("GET", "/notice/messages", "The caller's notices of the days that are kept, newest first"), r.messages)
+	web.Handle(a, line("GET", "/notice/no/read", "The caller's five newest unread notices, and how many there are"), r.unread)
+	web.Handle(a, line("GET", "/notice/detail", "One notice of the caller"), r.detail)
+	web.Handle(a, line("GET", "/notice/detail/list", "Several notices of the caller; ids that are none are left out"), r.details)
+	web.Handle(a, line("PUT", "/notice/read", "The caller has read a notice, or removes it from its list"), r.read)
+	web.Handle(a, line("PUT", "/notice/read/{userId}/{messageType}", "The caller has read all of a tab"), r.clear)
+}
+
+// own is the caller when it asks for itself. Whose notices others read is nobody's business, staff included: 404.
+func own(ctx context.Context, userID string) (*auth.Principal, error) {
+	p := auth.Must(ctx)
+	if userID != "" && userID != p.UserID {
+		return nil, fault.Missing()
+	}
+	return p, nil
+}
+
+type ofCaller struct {
+	UserID string `query:"userId" doc:"the caller; may be left out"`
+}
+
+func (r *Room) bulletins(ctx context.Context, userID string, unread bool) ([]Bulletin, error) {
+	p, err := own(ctx, userID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := r.Book.inbox(ctx, p, Announcement)
+	if err != nil {
+		return nil, err
+	}
+	if unread {
+		rows = slices.DeleteFunc(rows, func(r reading) bool { return r.read })
+	}
+	shown, err := r.Book.show(ctx, rows, web.LangOf(ctx))
+	out := make([]Bulletin, len(shown))
+	for i, m := range shown {
+		out[i] = announcementOf(m)
+	}
+	return out, err
+}
+
+func (r *Room) current(ctx context.Context, in *ofCaller) ([]Bulletin, error) {
+	return r.bulletins(ctx, in.UserID, false)
+}
+
+func (r *Room) unreadBulletins(ctx context.Context, in *ofCaller) ([]Bulletin, error) {
+	return r.bulletins(ctx, in.UserID, true)
+}
+
+func (r *Room) readBulletin(ctx context.Context, in *struct {
+	UserID string `path:"userId"`
+	ID     string `path:"id"`
+}) (*web.Done, error) {
+	p, err := own(ctx, in.UserID)
+	if err != nil {
+		return nil, err
+	}
+	return &web.Done{}, r.Book.MarkRead(ctx, p, Announcement, in.ID, false)
+}
+
+func (r *Room) messages(ctx context.Context, in *struct {
+	ofCaller
+	MessageType string `query:"messageType" enum:"1,2," doc:"1 notices, 2 reminders; both without it"`
+	IsReading   string `query:"isReading" enum:"1,2," doc:"1 unread, 2 read; both without it"`
+	Current     int    `query:"current" minimum:"1" default:"1" doc:"page, from 1"`
+	Size        int    `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
+}) (*web.Page[Message], error) {
+	p, err := own(ctx, in.UserID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := r.Book.inbox(ctx, p, Notice)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(r reading) bool {
+		return (in.MessageType != "" && r.tab() != in.MessageType) || (in.IsReading != "" && r.read != (in.IsReading == "2"))
+	})
+	from := min((in.Current-1)*in.Size, len(rows))
+	shown, err := r.shown(ctx, p, rows[from:min(from+in.Size, len(rows))])
+	page := web.PageOf(web.ListParams{Current: in.Current, Size: in.Size}, len(rows), shown)
+	return &page, err
+}
+
+func (r *Room) shown(ctx context.Context, p *auth.Principal, rows []reading) ([]Message, error) {
+	out, err := r.Book.show(ctx, rows, web.LangOf(ctx))
+	for i := range out {
+		out[i].UserID = p.UserID
+	}
+	return out, err
+}
+
+// Unread is what the bell shows.
+type Unread struct {
+	Records []Message      `json:"records" doc:"the five newest"`
+	Total   int            `json:"total"`
+	Counts  map[string]int `json:"counts" doc:"by tab"`
+}
+
+const latest = 5 // of the bell (platform-services §9)
+
+func (r *Room) unread(ctx context.Context, in *ofCaller) (*Unread, error) {
+	p, err := own(ctx, in.UserID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := r.Book.inbox(ctx, p, Notice)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(r reading) bool { return r.read })
+	out := &Unread{Total: len(rows), Counts: map[string]int{}}
+	for _, tab := range tabs {
+		out.Counts[tab] = 0
+	}
+	for _, r := range rows {
+		out.Counts[r.tab()]++
+	}
+	out.Records, err = r.shown(ctx, p, rows[:min(latest, len(rows))])
+	return out, err
+}
+
+// pick gives the caller's notices of these ids, in the order of the list.
+func (r *Room) pick(ctx context.Context, ids []string) ([]Message, error) {
+	p := auth.Must(ctx)
+	rows, err := r.Book.inbox(ctx, p, Notice)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(r reading) bool { return !slices.Contains(ids, r.ID) })
+	return r.shown(ctx, p, rows)
+}
+
+func (r *Room) detail(ctx context.Context, in *byID) (*Message, error) {
+	found, err := r.pick(ctx, []string{in.ID})
+	if err == nil && len(found) == 0 {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+func (r *Room) details(ctx context.Context, in *struct {
+	IDs string `query:"ids" required:"true" maxLength:"2700" doc:"at most 100, with commas"`
+}) ([]Message, error) {
+	return r.pick(ctx, strings.Split(in.IDs, ","))
+}
+
+func (r *Room) read(ctx context.Context, in *struct {
+	byID
+	ofCaller
+	Deleted bool `query:"deleted" doc:"remove it from the caller's list"`
+}) (*web.Done, error) {
+	p, err := own(ctx, in.UserID)
+	if err != nil {
+		return nil, err
+	}
+	return &web.Done{}, r.Book.MarkRead(ctx, p, Notice, in.ID, in.Deleted)
+}
+
+func (r *Room) clear(ctx context.Context, in *struct {
+	UserID      string `path:"userId"`
+	MessageType int    `path:"messageType" minimum:"1" maximum:"2"`
+}) (*web.Done, error) {
+	p, err := own(ctx, in.UserID)
+	if err != nil {
+		return nil, err
+	}
+	return &web.Done{}, r.Book.Clear(ctx, p, Notice, strconv.Itoa(in.MessageType))
+}

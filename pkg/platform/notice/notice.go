@@ -1,0 +1,157 @@
+// Package notice tells people things: announcements and notices that staff write for everybody, for types of users or for named
+// ones, and what the house tells one user by itself (platform-services §2–4, §7, §9). Nobody's inbox is written when something
+// is published for many: readers put theirs together from a few partitions, and what they have read is one row of theirs.
+package notice
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/store"
+)
+
+// Kind of what staff write.
+type Kind string
+
+const (
+	Announcement Kind = "announcement" // runs in the ticker
+	Notice       Kind = "notice"       // lies behind the bell
+)
+
+// Types of a notice, which are also the tabs of the bell (platform-services §2).
+const (
+	Plain    = 1
+	Reminder = 2 // what the house tells by itself; a console shows it as a notification
+)
+
+// Status of a post; the numbers are the wire's.
+type Status int
+
+const (
+	Draft     Status = 1
+	Scheduled Status = 2
+	Published Status = 3
+	Revoked   Status = 4
+	Cancelled Status = 5 // a schedule that was called off
+	Expired   Status = 6
+)
+
+// Action is what staff may do with a post.
+type Action string
+
+const (
+	Edit    Action = "edit"
+	Publish Action = "publish"
+	Cancel  Action = "cancel"
+	Revoke  Action = "revoke"
+	Delete  Action = "delete"
+)
+
+// Actions lists in which states each action is allowed. The console's buttons come from the same table (a test holds both together).
+var Actions = map[Action][]Status{
+	Edit:    {Draft, Scheduled, Cancelled},
+	Publish: {Draft, Scheduled, Cancelled},
+	Cancel:  {Scheduled},
+	Revoke:  {Published},
+	Delete:  {Draft, Revoked, Cancelled, Expired},
+}
+
+// Allowed is nil when the action may be done in the state, else a 409.
+func Allowed(a Action, s Status) error {
+	if slices.Contains(Actions[a], s) {
+		return nil
+	}
+	return fault.State("notice.state." + string(a))
+}
+
+// Kinds of an audience.
+const (
+	All   = "all"
+	Types = "types"
+	Users = "users"
+)
+
+// Audience is who reads a post.
+type Audience struct {
+	Kind    string   `dynamodbav:"k" json:"kind" enum:"all,types,users"`
+	Types   []int    `dynamodbav:"t,omitempty" json:"types,omitempty" doc:"of kind types: 1 admin, 2 first-level, 3 secondary, 11 agent"`
+	UserIDs []string `dynamodbav:"u,omitempty" json:"userIds,omitempty" doc:"of kind users, at most 500"`
+}
+
+// reaches tells whether somebody belongs to the audience.
+func (a Audience) reaches(userID string, t auth.Type) bool {
+	switch a.Kind {
+	case All:
+		return true
+	case Types:
+		return slices.Contains(a.Types, int(t))
+	}
+	return slices.Contains(a.UserIDs, userID)
+}
+
+// Post is what staff write. Its content lies in a row beside it.
+type Post struct {
+	ID       string            `dynamodbav:"id"`
+	Kind     Kind              `dynamodbav:"k"`
+	Status   Status            `dynamodbav:"s"`
+	Version  int64             `dynamodbav:"v"`
+	Change   string            `dynamodbav:"c"` // id of the last change: a change whose answer was lost is known by it
+	Title    Text              `dynamodbav:"t"`
+	Summary  Text              `dynamodbav:"su,omitempty"`
+	Audience Audience          `dynamodbav:"a"`
+	Names    map[string]string `dynamodbav:"un,omitempty"` // of the audience's users
+	Type     int               `dynamodbav:"ty,omitempty"` // of a notice
+	WishAt   *time.Time        `dynamodbav:"wa,omitempty"` // when it is to be published
+	WishEnd  *time.Time        `dynamodbav:"we,omitempty"` // when it is to expire
+	At       *time.Time        `dynamodbav:"at,omitempty"` // when it was published
+	Until    *time.Time        `dynamodbav:"x,omitempty"`  // when it expires, known since it is published
+	Pending  *time.Time        `dynamodbav:"p,omitempty"`  // since when its readers' rows are not yet as the status says
+	By       string            `dynamodbav:"by"`           // display name of the author
+	Created  time.Time         `dynamodbav:"ca"`
+	Updated  time.Time         `dynamodbav:"ua"`
+}
+
+// grace is how long whoever changed a post may take to bring its readers' rows in order before the janitor does it.
+const grace = 30 * time.Second
+
+// due is when the janitor has to look at a post; false for never.
+func (p *Post) due() (time.Time, bool) {
+	switch {
+	case p.Pending != nil:
+		return p.Pending.Add(grace), true
+	case p.Status == Scheduled:
+		return *p.WishAt, true
+	case p.Status == Published:
+		return *p.Until, true
+	}
+	return time.Time{}, false
+}
+
+// Settings are read at every use.
+type Settings interface {
+	Int(ctx context.Context, key string) (int, error)
+}
+
+// Book keeps posts and personal notices.
+type Book struct {
+	DB       store.DB
+	Hub      *push.Hub
+	Settings Settings
+	Texts    *i18n.Catalogue
+	Now      func() time.Time
+	NewID    func() string
+	Log      func(line map[string]any)
+	// Clean makes HTML harmless (notice/clean). Whoever neither writes nor shows posts, but only tells, needs none.
+	Clean func(html string) string
+}
+
+// keep is how long a notice is shown (platform-services §9).
+func (b *Book) keep(ctx context.Context) (time.Duration, error) {
+	days, err := b.Settings.Int(ctx, "notice.keep.days")
+	return time.Duration(days) * 24 * time.Hour, err
+}
