@@ -13,12 +13,13 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/notice"
 	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider"
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice string }
 
 // call is a request that names one of the victim's things.
 type call struct {
@@ -86,6 +87,18 @@ var named = map[string]func(v victim) call{
 	"PUT /gc/groupsendorder/{id}/stop":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
 	"GET /gc/groupsendorder/{id}/stat":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stat", nil} },
 	"GET /gc/groupsendorder/{id}/targets/page": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/targets/page", nil} },
+	"GET /im/announcement/no/expire":           func(v victim) call { return call{"/im/announcement/no/expire?userId=" + v.user, nil} },
+	"GET /im/announcement/no/read":             func(v victim) call { return call{"/im/announcement/no/read?userId=" + v.user, nil} },
+	"PUT /im/announcement/read/{userId}/{id}": func(v victim) call {
+		return call{"/im/announcement/read/" + v.user + "/" + ghost, nil}
+	},
+	"GET /im/notice/messages": func(v victim) call { return call{"/im/notice/messages?userId=" + v.user, nil} },
+	"GET /im/notice/no/read":  func(v victim) call { return call{"/im/notice/no/read?userId=" + v.user, nil} },
+	"GET /im/notice/detail":   func(v victim) call { return call{"/im/notice/detail?id=" + v.notice, nil} },
+	"PUT /im/notice/read":     func(v victim) call { return call{"/im/notice/read?deleted=true&id=" + v.notice, nil} },
+	"PUT /im/notice/read/{userId}/{messageType}": func(v victim) call {
+		return call{"/im/notice/read/" + v.user + "/1", nil}
+	},
 }
 
 // harmless routes name nobody's thing: they are about the caller, a list of its scope, or the whole platform.
@@ -93,7 +106,11 @@ var harmless = strings.Fields(`
 GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
-GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign`)
+GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign
+GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/announcement DELETE:/im/announcement/{id} PUT:/im/announcement/publish/now
+PUT:/im/announcement/revoke PUT:/im/announcement/cancel GET:/im/announcement/opt/record GET:/im/notice/detail/list
+GET:/im/notice GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/notice/{id} PUT:/im/notice/publish/now
+PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record`)
 
 type obj map[string]any
 
@@ -147,7 +164,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR"}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -186,5 +203,9 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID
 	w := bulk.Wish{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}}
 	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
+	if err := e.teller().Tell(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
+		t.Fatal(err)
+	}
+	v.notice = testkit.Data[web.Page[created]](c.Get("/im/notice/messages")).Records[0].ID
 	return v
 }

@@ -31,7 +31,6 @@ var neighbours = map[string]string{
 	"pkg/platform/country/gen":         "country/gen/table",
 	"pkg/platform/session":             "role user",
 	"pkg/platform/session/sessiontest": "session user",
-	"pkg/platform/notice":              "notice/clean",
 	"pkg/platform/setting":             "country",
 	"pkg/platform/user":                "role",
 	"pkg/campaign/bulk":                "order",

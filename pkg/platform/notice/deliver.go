@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
@@ -119,12 +120,16 @@ func (b *Book) message(r row, c content, lang i18n.Lang) *push.Message {
 	return &push.Message{Type: TypeNotice, Data: m}
 }
 
+// overdue is how late the janitor may be: what should have happened before it is not looked for any more.
+const overdue = 31 * 24 * time.Hour
+
 // Tick is the janitor's minute: it publishes what is scheduled, lets expire what has had its time, and finishes what a process
 // left half done. An action that somebody else took meanwhile is not an error.
 func (b *Book) Tick(ctx context.Context) error {
 	var errs []error
-	for shard := range uint32(dueShards) {
-		items, err := b.DB.Query(ctx, store.Query{Table: table, PK: duePartition(shard), To: moment(b.Now()) + "~"})
+	now := b.Now()
+	for _, month := range months(now.Add(-overdue), now) {
+		items, err := b.DB.Query(ctx, store.Query{Table: table, PK: duePartition(month), To: moment(now) + "~"})
 		if err != nil {
 			return err
 		}

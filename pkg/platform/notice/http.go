@@ -70,7 +70,8 @@ func (r *Room) page(k Kind) func(context.Context, *pageQuery) (*web.Page[Item], 
 	}
 }
 
-type byID struct {
+// ByID names a post or a notice.
+type ByID struct {
 	ID string `query:"id" required:"true" maxLength:"26"`
 }
 
@@ -102,8 +103,8 @@ func (r *Room) whole(ctx context.Context, p *Post) (*Whole, error) {
 	return w, nil
 }
 
-func (r *Room) one(k Kind) func(context.Context, *byID) (*Whole, error) {
-	return func(ctx context.Context, in *byID) (*Whole, error) {
+func (r *Room) one(k Kind) func(context.Context, *ByID) (*Whole, error) {
+	return func(ctx context.Context, in *ByID) (*Whole, error) {
 		p, ok, err := r.Book.load(ctx, k, in.ID)
 		if err == nil && !ok {
 			err = fault.Missing()
@@ -168,14 +169,14 @@ func noted(p *Post) map[string]any {
 }
 
 // publish changes the state, then its readers' rows, then tells open consoles.
-func (r *Room) publish(k Kind) func(context.Context, *byID) (*Whole, error) {
+func (r *Room) publish(k Kind) func(context.Context, *ByID) (*Whole, error) {
 	return r.act(k, r.Book.publish)
 }
 
 type action func(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error)
 
-func (r *Room) act(k Kind, do action) func(context.Context, *byID) (*Whole, error) {
-	return func(ctx context.Context, in *byID) (*Whole, error) {
+func (r *Room) act(k Kind, do action) func(context.Context, *ByID) (*Whole, error) {
+	return func(ctx context.Context, in *ByID) (*Whole, error) {
 		before, p, err := do(ctx, k, in.ID, auth.Must(ctx))
 		if err != nil {
 			return nil, err
@@ -203,8 +204,8 @@ func (r *Room) drop(k Kind) func(context.Context, *struct {
 	}
 }
 
-func (r *Room) history(k Kind) func(context.Context, *byID) ([]Record, error) {
-	return func(ctx context.Context, in *byID) ([]Record, error) {
+func (r *Room) history(k Kind) func(context.Context, *ByID) ([]Record, error) {
+	return func(ctx context.Context, in *ByID) ([]Record, error) {
 		p, ok, err := r.Book.load(ctx, k, in.ID)
 		if err != nil || !ok {
 			return nil, orMissing(err)

@@ -69,7 +69,8 @@ func own(ctx context.Context, userID string) (*auth.Principal, error) {
 	return p, nil
 }
 
-type ofCaller struct {
+// OfCaller names whose notices are asked for.
+type OfCaller struct {
 	UserID string `query:"userId" doc:"the caller; may be left out"`
 }
 
@@ -93,11 +94,11 @@ func (r *Room) bulletins(ctx context.Context, userID string, unread bool) ([]Bul
 	return out, err
 }
 
-func (r *Room) current(ctx context.Context, in *ofCaller) ([]Bulletin, error) {
+func (r *Room) current(ctx context.Context, in *OfCaller) ([]Bulletin, error) {
 	return r.bulletins(ctx, in.UserID, false)
 }
 
-func (r *Room) unreadBulletins(ctx context.Context, in *ofCaller) ([]Bulletin, error) {
+func (r *Room) unreadBulletins(ctx context.Context, in *OfCaller) ([]Bulletin, error) {
 	return r.bulletins(ctx, in.UserID, true)
 }
 
@@ -113,7 +114,7 @@ func (r *Room) readBulletin(ctx context.Context, in *struct {
 }
 
 func (r *Room) messages(ctx context.Context, in *struct {
-	ofCaller
+	OfCaller
 	MessageType string `query:"messageType" enum:"1,2," doc:"1 notices, 2 reminders; both without it"`
 	IsReading   string `query:"isReading" enum:"1,2," doc:"1 unread, 2 read; both without it"`
 	Current     int    `query:"current" minimum:"1" default:"1" doc:"page, from 1"`
@@ -153,7 +154,7 @@ type Unread struct {
 
 const latest = 5 // of the bell (platform-services §9)
 
-func (r *Room) unread(ctx context.Context, in *ofCaller) (*Unread, error) {
+func (r *Room) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
 	p, err := own(ctx, in.UserID)
 	if err != nil {
 		return nil, err
@@ -185,7 +186,7 @@ func (r *Room) pick(ctx context.Context, ids []string) ([]Message, error) {
 	return r.shown(ctx, p, rows)
 }
 
-func (r *Room) detail(ctx context.Context, in *byID) (*Message, error) {
+func (r *Room) detail(ctx context.Context, in *ByID) (*Message, error) {
 	found, err := r.pick(ctx, []string{in.ID})
 	if err == nil && len(found) == 0 {
 		err = fault.Missing()
@@ -203,8 +204,8 @@ func (r *Room) details(ctx context.Context, in *struct {
 }
 
 func (r *Room) read(ctx context.Context, in *struct {
-	byID
-	ofCaller
+	ByID
+	OfCaller
 	Deleted bool `query:"deleted" doc:"remove it from the caller's list"`
 }) (*web.Done, error) {
 	p, err := own(ctx, in.UserID)

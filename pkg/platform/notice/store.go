@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"strconv"
 	"time"
 
@@ -18,13 +17,11 @@ import (
 //	IMP#<post> / C                    its content
 //	IMP#<post> / L#<operation>        who did what with it
 //	L#announcement|notice#all / <post>       the lists of staff
-//	IMDUE#<0…3> / <ms>#<post>         what the janitor has to look at, by time
+//	IMDUE#<month> / <ms>#<post>       what the janitor has to look at, by time
 //	IM#<audience>#<month> / a|n#<ms>#<id>    what an audience reads, by the time of publishing; audience is all, t<type> or u<user>
 //	IMR#<user> / R                    what a user has read of posts, or removed
 //	IMT#<user> / <key>                what the house has told a user
 const table = "platform"
-
-const dueShards = 4
 
 func postKey(id string) store.Key    { return store.Key{Table: table, PK: "IMP#" + id, SK: "P"} }
 func contentKey(id string) store.Key { return store.Key{Table: table, PK: "IMP#" + id, SK: "C"} }
@@ -34,12 +31,10 @@ func recordKey(post, id string) store.Key {
 func marksKey(user string) store.Key     { return store.Key{Table: table, PK: "IMR#" + user, SK: "R"} }
 func toldKey(user, key string) store.Key { return store.Key{Table: table, PK: "IMT#" + user, SK: key} }
 
-func duePartition(shard uint32) string { return "IMDUE#" + strconv.Itoa(int(shard)) }
+func duePartition(at time.Time) string { return "IMDUE#" + at.UTC().Format("2006-01") }
 
 func dueKey(at time.Time, id string) store.Key {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(id)) // cannot fail
-	return store.Key{Table: table, PK: duePartition(h.Sum32() % dueShards), SK: moment(at) + "#" + id}
+	return store.Key{Table: table, PK: duePartition(at), SK: moment(at) + "#" + id}
 }
 
 // moment sorts as the time does, to the millisecond.
