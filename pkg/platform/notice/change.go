@@ -29,12 +29,21 @@ func (b *Book) add(ctx context.Context, p *Post, html Text, by *auth.Principal) 
 	return err
 }
 
-// act does an action, once: set sees the fresh post and may refuse. html replaces the content when it is not nil.
+// deed is an action that somebody takes on a post; by is nil for the house itself.
+type deed struct {
+	kind   Kind
+	post   string
+	action Action
+	by     *auth.Principal
+	html   Text // replaces the content unless it is nil
+}
+
+// act does a deed, once: set sees the fresh post and may refuse.
 // Faults: 404 for no such post, the action's 409 in a state that does not allow it, and what set refuses.
-func (b *Book) act(ctx context.Context, k Kind, postID string, a Action, by *auth.Principal, html Text, set func(*Post) error) (before, after *Post, err error) {
+func (b *Book) act(ctx context.Context, d deed, set func(*Post) error) (before, after *Post, err error) {
 	change := b.NewID()
 	for try := 0; ; try++ {
-		p, ok, err := b.load(ctx, k, postID)
+		p, ok, err := b.load(ctx, d.kind, d.post)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -44,7 +53,7 @@ func (b *Book) act(ctx context.Context, k Kind, postID string, a Action, by *aut
 		if p.Change == change && before != nil {
 			return before, p, nil // it was ours, and the answer was lost
 		}
-		if err := Allowed(a, p.Status); err != nil {
+		if err := Allowed(d.action, p.Status); err != nil {
 			return nil, nil, err
 		}
 		old := *p
@@ -52,22 +61,22 @@ func (b *Book) act(ctx context.Context, k Kind, postID string, a Action, by *aut
 			return nil, nil, err
 		}
 		before, p.Change, p.Updated = &old, change, b.Now()
-		err = b.DB.Transact(ctx, b.changed(&old, p, a, by, html))
+		err = b.DB.Transact(ctx, b.changed(&old, p, d))
 		if err == nil {
 			return before, p, nil
 		}
 		if !lost(err) || try >= tries {
-			return nil, nil, fmt.Errorf("notice %s: %w", postID, err)
+			return nil, nil, fmt.Errorf("notice %s: %w", d.post, err)
 		}
 	}
 }
 
 // changed gives the operations that write a changed post; they fail when somebody else changed it since it was read.
-func (b *Book) changed(old, p *Post, a Action, by *auth.Principal, html Text) []store.Op {
+func (b *Book) changed(old, p *Post, d deed) []store.Op {
 	p.Version = old.Version + 1
-	ops := []store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("v", old.Version)}, b.record(p, a, by)}
-	if html != nil {
-		ops = append(ops, store.Op{Verb: store.Put, Key: contentKey(p.ID), Item: content{html}})
+	ops := []store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("v", old.Version)}, b.record(p, d.action, d.by)}
+	if d.html != nil {
+		ops = append(ops, store.Op{Verb: store.Put, Key: contentKey(p.ID), Item: content{d.html}})
 	}
 	ops = append(ops, dueOps(old, p)...)
 	return append(ops, listOf(p.Kind).Replace([]string{everybody}, p.ID, itemOf(p))...)
@@ -115,7 +124,7 @@ func (b *Book) publish(ctx context.Context, k Kind, postID string, by *auth.Prin
 	if err != nil {
 		return nil, nil, err
 	}
-	return b.act(ctx, k, postID, Publish, by, nil, func(p *Post) error {
+	return b.act(ctx, deed{kind: k, post: postID, action: Publish, by: by}, func(p *Post) error {
 		now := b.Now().Truncate(time.Millisecond)
 		until := now.Add(keep)
 		if p.WishEnd != nil {
@@ -133,7 +142,7 @@ func (b *Book) publish(ctx context.Context, k Kind, postID string, by *auth.Prin
 
 // revoke takes a post away from its readers.
 func (b *Book) revoke(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
-	return b.act(ctx, k, postID, Revoke, by, nil, func(p *Post) error {
+	return b.act(ctx, deed{kind: k, post: postID, action: Revoke, by: by}, func(p *Post) error {
 		now := b.Now()
 		p.Status, p.Pending = Revoked, &now
 		return nil
@@ -142,7 +151,7 @@ func (b *Book) revoke(ctx context.Context, k Kind, postID string, by *auth.Princ
 
 // cancel calls a schedule off.
 func (b *Book) cancel(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
-	return b.act(ctx, k, postID, Cancel, by, nil, func(p *Post) error {
+	return b.act(ctx, deed{kind: k, post: postID, action: Cancel, by: by}, func(p *Post) error {
 		p.Status, p.WishAt = Cancelled, nil
 		return nil
 	})

@@ -175,7 +175,7 @@ func (b *Book) tend(ctx context.Context, k Kind, postID string) error {
 func (b *Book) expire(ctx context.Context, p *Post) error {
 	old := *p
 	p.Status, p.Updated, p.Change = Expired, b.Now(), b.NewID()
-	err := b.DB.Transact(ctx, b.changed(&old, p, "expire", nil, nil))
+	err := b.DB.Transact(ctx, b.changed(&old, p, deed{action: "expire"}))
 	if store.ConditionFailed(err) != nil {
 		return nil
 	}

@@ -144,7 +144,7 @@ func (r *Room) edit(k Kind) func(context.Context, *wishBody) (*Whole, error) {
 		if err != nil {
 			return nil, err
 		}
-		before, p, err := r.Book.act(ctx, k, in.Body.ID, Edit, auth.Must(ctx), in.Body.Content, func(p *Post) error {
+		before, p, err := r.Book.act(ctx, deed{kind: k, post: in.Body.ID, action: Edit, by: auth.Must(ctx), html: in.Body.Content}, func(p *Post) error {
 			in.Body.into(p, names)
 			return nil
 		})

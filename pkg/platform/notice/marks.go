@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"time"
 
@@ -153,5 +152,3 @@ func (b *Book) find(ctx context.Context, p *auth.Principal, k Kind, noticeID str
 
 // tabs of notices.
 var tabs = []string{strconv.Itoa(Plain), strconv.Itoa(Reminder)}
-
-func isTab(text string) bool { return slices.Contains(tabs, text) }
