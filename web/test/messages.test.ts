@@ -17,7 +17,7 @@ function keys(tree: object, at = ''): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(tree).flatMap(([k, v]) =>
       typeof v === 'string'
-        ? [[at + k, [...new Set(Array.from(v.matchAll(/\{(\w+)/g), (m) => m[1] as string))].sort()]]
+        ? [[at + k, [...new Set(Array.from(v.matchAll(/\{(\w+)\s*[,}]/g), (m) => m[1] as string))].sort()]]
         : Object.entries(keys(v, `${at}${k}.`)),
     ),
   );

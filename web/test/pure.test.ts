@@ -38,8 +38,9 @@ describe('the menu', () => {
     expect(match(menu, '/redirect/send/order')).toEqual({ kind: 'redirect', to: '/send/order' });
   });
   it('knows what it does not have', () => {
-    expect(match(menu, '/nope')).toEqual({ kind: 'none' });
-    expect(match(menu, '/empty')).toEqual({ kind: 'none' });
+    expect(match(menu, '/nope')).toEqual({ kind: 'error', status: '404', trail: [] });
+    expect(match(menu, '/empty')).toMatchObject({ kind: 'error', status: '404' });
+    expect(match(menu, '/send/nope')).toMatchObject({ kind: 'error', status: '404', trail: [{ path: '/send' }] });
   });
 });
 

@@ -6,7 +6,8 @@ import form from './form.json';
 import order from './order.json';
 import shell from './shell.json';
 import table from './table.json';
+import tabs from './tabs.json';
 import welcome from './welcome.json';
 
-const messages = { auth, contact, dict, errors, form, order, shell, table, welcome };
+const messages = { auth, contact, dict, errors, form, order, shell, table, tabs, welcome };
 export default messages;

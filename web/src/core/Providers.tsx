@@ -14,6 +14,7 @@ import { queryClient } from './query';
 export function Providers({ children, initial }: { children: ReactNode; initial: Pack }) {
   const wanted = usePrefs((s) => s.locale);
   const dark = usePrefs((s) => s.dark);
+  const weak = usePrefs((s) => s.colourWeak);
   // The old language stays on the screen while the new pack loads, and nothing unmounts.
   const [pack, setPack] = useState(initial);
   useEffect(() => {
@@ -32,8 +33,9 @@ export function Providers({ children, initial }: { children: ReactNode; initial:
   useLayoutEffect(() => {
     document.documentElement.lang = pack.locale;
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+    document.documentElement.dataset.weak = String(weak);
     dayjs.locale(pack.locale === 'en-US' ? 'en' : pack.locale.toLowerCase());
-  }, [pack.locale, dark]);
+  }, [pack.locale, dark, weak]);
 
   useEffect(() => {
     const rejected = (e: PromiseRejectionEvent) => report(e.reason);

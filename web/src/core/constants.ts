@@ -67,3 +67,6 @@ export const LIMITS = {
 } as const;
 
 export const PRIMARY = '#1890FF';
+
+/** Where "back to the main centre" leads: the first page, or an address that the build names. */
+export const MAIN_CENTRE = process.env.NEXT_PUBLIC_MAIN_CENTRE ?? '/';

@@ -1,19 +1,27 @@
 import {
+  FullscreenExitOutlined,
+  FullscreenOutlined,
   GlobalOutlined,
-  LogoutOutlined,
+  HomeOutlined,
   MenuOutlined,
   MoonOutlined,
+  ReloadOutlined,
+  SettingOutlined,
+  StockOutlined,
   SunOutlined,
-  UserOutlined,
 } from '@ant-design/icons';
-import { App, Button, Dropdown, Layout, Tooltip } from 'antd';
+import { Button, Dropdown, Tooltip } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/auth/session';
-import { signOut } from '@/auth/signOut';
+import type { ReactNode } from 'react';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
+import { useMay } from '@/kit/access/Can';
 import { useSocketState } from '@/realtime/useSocketState';
 import { usePrefs } from '@/theme/prefs';
+import { Account } from './Account';
 import css from './layout.module.css';
+import { useOverlay } from './overlay';
+import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
+import { useDevice } from './useDevice';
 
 /** Whether live messages arrive. */
 function LiveDot() {
@@ -26,31 +34,37 @@ function LiveDot() {
   );
 }
 
-function Account() {
-  const t = useTranslations('shell');
-  const { modal } = App.useApp();
-  const name = useSession((s) => s.info?.nickname ?? s.attributes?.name ?? '');
-  const leave = () =>
-    modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
-  const items = [{ key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onClick: leave }];
+type ToolProps = { icon: ReactNode; label: string; onClick: () => void; loading?: boolean };
+
+function Tool({ icon, label, onClick, loading }: ToolProps) {
   return (
-    <Dropdown trigger={['click']} menu={{ items }}>
-      <Button type="text" icon={<UserOutlined />} aria-label={t('account', { name })} className={css.account}>
-        <span className={css.name}>{name}</span>
-      </Button>
-    </Dropdown>
+    <Tooltip title={label}>
+      <Button type="text" icon={icon} aria-label={label} onClick={onClick} loading={loading} />
+    </Tooltip>
   );
 }
 
-export function Header({ onMenu, trail }: { onMenu: () => void; trail: string[] }) {
+/** Who may see the stock of countries (platform-services §6). */
+export const STOCK_GATE = { permission: ['gc:groupsendorder:countrys', 'kfsms:repertory:read'] } as const;
+
+/** What has its place in the header of a wide window; on a narrow one it is in the account's menu. */
+function WideTools() {
   const t = useTranslations('shell');
-  const { locale, dark, set } = usePrefs();
-  const languages = LOCALES.map((l) => ({ key: l, label: LOCALE_NAMES[l], onClick: () => set({ locale: l }) }));
+  const may = useMay();
+  const open = useOverlay((s) => s.open);
+  const fullscreen = useFullscreen();
+  const refresh = useRefreshDicts();
+  const { dark, set } = usePrefs();
   return (
-    <Layout.Header className={css.header}>
-      <Button type="text" icon={<MenuOutlined />} aria-label={t('menu')} onClick={onMenu} />
-      <span className={css.crumb}>{trail.join(' / ')}</span>
-      <LiveDot />
+    <>
+      <Tool icon={<HomeOutlined />} label={t('centre')} onClick={toMainCentre} />
+      {may(STOCK_GATE) && <Tool icon={<StockOutlined />} label={t('stock')} onClick={() => open('stock')} />}
+      <Tool icon={<ReloadOutlined />} label={t('dicts')} onClick={refresh.run} loading={refresh.busy} />
+      <Tool
+        icon={fullscreen.on ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        label={t(fullscreen.on ? 'fullscreenOff' : 'fullscreen')}
+        onClick={fullscreen.toggle}
+      />
       <Button
         type="text"
         icon={dark ? <SunOutlined /> : <MoonOutlined />}
@@ -58,10 +72,36 @@ export function Header({ onMenu, trail }: { onMenu: () => void; trail: string[] 
         aria-pressed={dark}
         onClick={() => set({ dark: !dark })}
       />
+    </>
+  );
+}
+
+type Props = { onMenu?: () => void; trail: string[]; brand: ReactNode; nav: ReactNode; dark: boolean };
+
+export function Header({ onMenu, trail, brand, nav, dark }: Props) {
+  const t = useTranslations('shell');
+  const { locale, set } = usePrefs();
+  const wide = useDevice() !== 'mobile';
+  const open = useOverlay((s) => s.open);
+  const languages = LOCALES.map((l) => ({ key: l, label: LOCALE_NAMES[l], onClick: () => set({ locale: l }) }));
+  return (
+    <header className={css.header} data-dark={dark}>
+      {brand}
+      {onMenu && <Button type="text" icon={<MenuOutlined />} aria-label={t('menu')} onClick={onMenu} />}
+      {nav ? (
+        <nav className={css.headerNav} aria-label={t('menu')}>
+          {nav}
+        </nav>
+      ) : (
+        <span className={css.crumb}>{trail.join(' / ')}</span>
+      )}
+      <LiveDot />
+      {wide && <WideTools />}
       <Dropdown trigger={['click']} menu={{ items: languages, selectable: true, selectedKeys: [locale] }}>
         <Button type="text" icon={<GlobalOutlined />} aria-label={t('language')} />
       </Dropdown>
-      <Account />
-    </Layout.Header>
+      <Tool icon={<SettingOutlined />} label={t('settings.title')} onClick={() => open('settings')} />
+      <Account narrow={!wide} />
+    </header>
   );
 }

@@ -1,21 +1,24 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Layout, Result, Skeleton } from 'antd';
+import { Button, Drawer, Result, Skeleton } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { SIDER } from '@/core/constants';
 import { menuQuery } from '@/core/query';
 import { textOf } from '@/kit/feedback';
 import { useRealtime } from '@/realtime/useRealtime';
-import { label, match } from '@/router/menu';
+import { label, type MenuNode, match } from '@/router/menu';
 import { navigate, usePath } from '@/router/navigate';
+import { PageHost } from '@/tabs/PageHost';
+import { TabBar } from '@/tabs/TabBar';
+import { useTabs } from '@/tabs/useTabs';
 import { usePrefs } from '@/theme/prefs';
 import { AntdRoot } from './AntdRoot';
-import { NotFound } from './Errors';
+import { ErrorPage } from './Errors';
 import { Header } from './Header';
 import css from './layout.module.css';
 import { Nav } from './Nav';
-import { PageHost } from './PageHost';
+import { Overlays } from './Overlays';
 import { useDevice } from './useDevice';
 
 export default function Shell() {
@@ -28,7 +31,7 @@ export default function Shell() {
 
 function Brand({ small }: { small: boolean }) {
   return (
-    <div className={css.brand}>
+    <div className={css.brand} data-small={small}>
       {/* biome-ignore lint/performance/noImgElement: an export has no image service */}
       <img src="/favicon.svg" alt="" width={26} height={26} />
       {!small && <span translate="no">{'Herald'}</span>}
@@ -36,75 +39,114 @@ function Brand({ small }: { small: boolean }) {
   );
 }
 
-function ShellBody() {
-  const t = useTranslations();
-  const locale = useLocale();
+/** What the address shows; redirects are followed, with the query that they were asked with. */
+function useWhere() {
   const path = usePath();
-  const device = useDevice();
-  const { collapsed, set } = usePrefs();
-  const [drawer, setDrawer] = useState(false);
+  const locale = useLocale();
   const menu = useQuery(menuQuery);
   const hit = menu.data && match(menu.data, path);
   const redirect = hit?.kind === 'redirect' ? hit.to : undefined;
   const page = hit?.kind === 'page' ? hit.node : undefined;
   const title = page ? label(page, locale) : '';
-  useRealtime();
-
   useEffect(() => {
-    if (redirect) navigate(redirect, { replace: true });
+    if (redirect) navigate(redirect + window.location.search, { replace: true });
   }, [redirect]);
   useEffect(() => {
     document.title = title ? `${title} - Herald` : 'Herald';
   }, [title]);
+  const trail: MenuNode[] = hit && hit.kind !== 'redirect' ? hit.trail : [];
+  return { menu, page, trail, error: hit?.kind === 'error' ? hit.status : undefined };
+}
 
-  const trail = hit?.kind === 'page' ? hit.trail : [];
-  const nav = menu.data && <Nav menu={menu.data} trail={trail} onLeave={() => setDrawer(false)} />;
+function ShellBody() {
+  const t = useTranslations();
+  const locale = useLocale();
+  const device = useDevice();
+  const { layout, navTheme, collapsed, contentWidth, fixedHeader, fixedSider, multiTab, set } = usePrefs();
+  const [drawer, setDrawer] = useState(false);
+  const { menu, page, trail, error } = useWhere();
+  const tabs = useTabs(menu.data ?? undefined, page, multiTab);
   const desktop = device === 'desktop';
+  useRealtime();
+  // On a desktop the menu follows the layout and is expanded, elsewhere it is a drawer (platform-services §4).
+  const [seen, setSeen] = useState(device);
+  if (seen !== device) {
+    setSeen(device);
+    setDrawer(false);
+    if (desktop && collapsed) queueMicrotask(() => set({ collapsed: false }));
+  }
+
+  const shape = desktop ? layout : 'drawer';
+  const nav = (mode: 'inline' | 'horizontal', theme: 'dark' | 'light', small = false) =>
+    menu.data && (
+      <Nav
+        menu={menu.data}
+        trail={trail}
+        mode={mode}
+        theme={theme}
+        collapsed={small}
+        onLeave={() => setDrawer(false)}
+      />
+    );
   const toggle = () => (desktop ? set({ collapsed: !collapsed }) : setDrawer(true));
+  const sider = shape === 'side' || shape === 'mix';
 
   return (
-    <Layout className={css.shell} hasSider={desktop}>
-      {desktop ? (
-        <Layout.Sider
-          className={css.sider}
-          width={SIDER.width}
-          collapsedWidth={SIDER.collapsed}
-          collapsed={collapsed}
-          trigger={null}
-        >
-          <Brand small={collapsed} />
-          <nav aria-label={t('shell.menu')}>{nav}</nav>
-        </Layout.Sider>
-      ) : (
-        <Drawer
-          open={drawer}
-          placement="left"
-          size={SIDER.width}
-          closable={false}
-          onClose={() => setDrawer(false)}
-          title={null}
-          aria-label={t('shell.menu')}
-          styles={{ body: { padding: 0, background: '#0c1a2b' } }}
-        >
-          <Brand small={false} />
-          <nav aria-label={t('shell.menu')}>{nav}</nav>
-        </Drawer>
+    <div
+      className={css.shell}
+      data-shape={shape}
+      data-fixed-header={fixedHeader}
+      data-fixed-sider={fixedSider}
+      data-small={collapsed}
+    >
+      <a className={css.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      {sider && (
+        <nav className={css.sider} data-nav={navTheme} aria-label={t('shell.menu')}>
+          {shape === 'side' && <Brand small={collapsed} />}
+          {nav('inline', navTheme, collapsed)}
+        </nav>
       )}
-      <Layout>
-        <Header onMenu={toggle} trail={trail.map((n) => label(n, locale))} />
-        <main className={css.content}>
-          {menu.isPending && <Skeleton active />}
-          {menu.isError && (
-            <Result
-              status="warning"
-              title={textOf(menu.error)}
-              extra={<Button onClick={() => menu.refetch()}>{t('table.retry')}</Button>}
-            />
-          )}
-          {hit?.kind === 'none' && <NotFound />}
-          <PageHost active={page} />
-        </main>
-      </Layout>
-    </Layout>
+      <div className={css.top}>
+        <Header
+          onMenu={shape === 'top' ? undefined : toggle}
+          trail={trail.map((n) => label(n, locale))}
+          brand={(shape === 'top' || shape === 'mix') && <Brand small={false} />}
+          nav={shape === 'top' ? nav('horizontal', navTheme) : undefined}
+          dark={navTheme === 'dark' && shape === 'top'}
+        />
+        {multiTab && tabs.nodes.length > 0 && <TabBar tabs={tabs} />}
+      </div>
+      <Drawer
+        open={drawer && !desktop}
+        placement="left"
+        size={SIDER.width}
+        closable={false}
+        onClose={() => setDrawer(false)}
+        title={null}
+        aria-label={t('shell.menu')}
+        rootClassName={css.drawer}
+        styles={{ body: { padding: 0 } }}
+      >
+        <div className={css.drawerBody} data-nav={navTheme}>
+          <Brand small={false} />
+          <nav aria-label={t('shell.menu')}>{nav('inline', navTheme)}</nav>
+        </div>
+      </Drawer>
+      <main id="content" tabIndex={-1} className={css.content} data-width={shape === 'top' ? contentWidth : 'Fluid'}>
+        {menu.isPending && <Skeleton active />}
+        {menu.isError && !menu.data && (
+          <Result
+            status="warning"
+            title={textOf(menu.error)}
+            extra={<Button onClick={() => menu.refetch()}>{t('table.retry')}</Button>}
+          />
+        )}
+        {error && <ErrorPage status={error} />}
+        <PageHost pages={tabs.mounted} active={tabs.active} />
+      </main>
+      <Overlays />
+    </div>
   );
 }

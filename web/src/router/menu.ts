@@ -1,4 +1,5 @@
 import type { Locale } from '@/i18n/locales';
+import { ERROR_PATHS, type ErrorStatus, OWN } from './routes';
 
 /** A node of the server's menu tree (platform-services §2). */
 export type MenuNode = {
@@ -19,7 +20,7 @@ export type MenuNode = {
 export type Match =
   | { kind: 'page'; node: MenuNode; trail: MenuNode[] }
   | { kind: 'redirect'; to: string }
-  | { kind: 'none' };
+  | { kind: 'error'; status: ErrorStatus; trail: MenuNode[] };
 
 /** The first page that a directory shows. */
 export function firstLeaf(nodes: MenuNode[]): MenuNode | undefined {
@@ -32,26 +33,52 @@ export function firstLeaf(nodes: MenuNode[]): MenuNode | undefined {
   return undefined;
 }
 
-function redirectInto(nodes: MenuNode[]): Match {
+const missing = (trail: MenuNode[]): Match => ({ kind: 'error', status: '404', trail });
+
+function into(nodes: MenuNode[], trail: MenuNode[]): Match {
   const leaf = firstLeaf(nodes);
-  return leaf ? { kind: 'redirect', to: leaf.path } : { kind: 'none' };
+  return leaf ? { kind: 'redirect', to: leaf.path } : missing(trail);
+}
+
+function walk(nodes: MenuNode[], path: string, trail: MenuNode[]): Match | undefined {
+  for (const n of nodes) {
+    const here = [...trail, n];
+    if (n.path === path) return n.type === 1 ? { kind: 'page', node: n, trail: here } : into(n.children ?? [], here);
+    const deeper = n.children && walk(n.children, path, here);
+    if (deeper) return deeper;
+  }
+  return undefined;
+}
+
+/** The groups that a path lies in, as far as there are any: a miss inside of a group shows the 404 page with its group. */
+function groupsOf(nodes: MenuNode[], path: string): MenuNode[] {
+  for (const n of nodes) {
+    if (n.type === 0 && path.startsWith(`${n.path}/`)) return [n, ...groupsOf(n.children ?? [], path)];
+  }
+  return [];
 }
 
 /** What a path of the address bar shows; `/redirect/<path>` goes to the path. */
-export function match(nodes: MenuNode[], path: string): Match {
-  if (path === '/') return redirectInto(nodes);
-  if (path.startsWith('/redirect/')) return { kind: 'redirect', to: path.slice('/redirect'.length) };
-  const walk = (list: MenuNode[], trail: MenuNode[]): Match | undefined => {
-    for (const n of list) {
-      const here = [...trail, n];
-      if (n.path === path)
-        return n.type === 1 ? { kind: 'page', node: n, trail: here } : redirectInto(n.children ?? []);
-      const deeper = n.children && walk(n.children, here);
-      if (deeper) return deeper;
-    }
-    return undefined;
-  };
-  return walk(nodes, []) ?? { kind: 'none' };
+export function match(nodes: MenuNode[], given: string): Match {
+  const path = given.length > 1 ? given.replace(/\/+$/, '') : given;
+  if (path === '/' || path === '') return into(nodes, []);
+  // Never two slashes at the beginning: that would be another host.
+  if (path.startsWith('/redirect/'))
+    return { kind: 'redirect', to: `/${path.slice('/redirect/'.length).replace(/^[/\\]+/, '')}` };
+  if (path in ERROR_PATHS) return { kind: 'error', status: ERROR_PATHS[path as keyof typeof ERROR_PATHS], trail: [] };
+  return walk(nodes, path, []) ?? walk(OWN, path, []) ?? missing(groupsOf(nodes, path));
+}
+
+/** The page of a path, without following anything. */
+export function pageAt(nodes: MenuNode[], path: string): MenuNode | undefined {
+  const hit = match(nodes, path);
+  return hit.kind === 'page' ? hit.node : undefined;
+}
+
+/** The address that an embedded page (2) or a link (3) leads to: http and https alone. */
+export function externalOf(n: MenuNode): string | undefined {
+  if (n.targetType !== 2 && n.targetType !== 3) return undefined;
+  return [n.uri, n.path].find((a) => /^https?:\/\//i.test(a ?? ''));
 }
 
 /** The title in a language, else the one that the server wrote. */

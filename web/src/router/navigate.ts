@@ -43,6 +43,11 @@ export function hrefOf(path: string): string {
   return path + (lastSearch.get(path) ?? '');
 }
 
+/** Forgets the parameters of a page that was closed: it opens as new. */
+export function forget(path: string) {
+  lastSearch.delete(path);
+}
+
 export type SearchChange = Record<string, string | number | string[] | null>;
 
 export type PageSearch = {

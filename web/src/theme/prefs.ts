@@ -1,21 +1,88 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { PRIMARY } from '@/core/constants';
-import type { Locale } from '@/i18n/locales';
+import { LANGUAGE_LIFE, PRIMARY } from '@/core/constants';
+import { LOCALES, type Locale } from '@/i18n/locales';
 import { safeStorage } from '@/kit/storage';
 
-type Prefs = {
+export type NavLayout = 'side' | 'top' | 'mix';
+
+export type PrefValues = {
   locale: Locale;
+  /** When the language was last used: it is kept for three days. */
+  localeAt: number;
   dark: boolean;
   primary: string;
+  navTheme: 'dark' | 'light';
+  layout: NavLayout;
+  contentWidth: 'Fluid' | 'Fixed';
+  fixedHeader: boolean;
+  fixedSider: boolean;
+  colourWeak: boolean;
+  multiTab: boolean;
   collapsed: boolean;
-  set(part: Partial<Omit<Prefs, 'set'>>): void;
+  stock: boolean;
+  /** Where the stock button stands: pixels from the right and the bottom. */
+  stockAt: { right: number; bottom: number };
 };
+
+type Prefs = PrefValues & { set(part: Partial<PrefValues>): void };
+
+/** The defaults of platform-services §3. */
+export const DEFAULTS: PrefValues = {
+  locale: 'zh-CN',
+  localeAt: 0,
+  dark: false,
+  primary: PRIMARY,
+  navTheme: 'dark',
+  layout: 'side',
+  contentWidth: 'Fixed',
+  fixedHeader: true,
+  fixedSider: true,
+  colourWeak: false,
+  multiTab: true,
+  collapsed: false,
+  stock: true,
+  stockAt: { right: 24, bottom: 24 },
+};
+
+/** The presets of platform-services §9. */
+export const PRESETS = {
+  blue: '#1890FF',
+  red: '#F5222D',
+  orange: '#FA541C',
+  yellow: '#FAAD14',
+  cyan: '#13C2C2',
+  green: '#52C41A',
+  geekblue: '#2F54EB',
+  purple: '#722ED1',
+} as const;
+
+/** What was stored, as far as it can be believed. The language is forgotten after three days without a visit; one that is unknown is English. */
+export function revive(stored: Partial<PrefValues>, now = Date.now()): Partial<PrefValues> {
+  const { locale, localeAt, ...rest } = stored;
+  const known = Object.fromEntries(
+    Object.entries(rest).filter(([k, v]) => k in DEFAULTS && typeof v === typeof DEFAULTS[k as keyof PrefValues]),
+  );
+  if (locale === undefined || (localeAt && now - localeAt > LANGUAGE_LIFE)) return known;
+  return { ...known, locale: LOCALES.includes(locale) ? locale : 'en-US', localeAt: now };
+}
+
+/** Leaving the top layout ends the fixed width, which exists there alone (platform-services §4). */
+function consistent(before: PrefValues, part: Partial<PrefValues>): Partial<PrefValues> {
+  const leaves = part.layout !== undefined && part.layout !== 'top' && before.layout === 'top';
+  return {
+    ...part,
+    ...(leaves ? { contentWidth: 'Fluid' as const } : {}),
+    ...(part.locale ? { localeAt: Date.now() } : {}),
+  };
+}
 
 /** What a user chose for this browser. */
 export const usePrefs = create<Prefs>()(
-  persist((set) => ({ locale: 'zh-CN', dark: false, primary: PRIMARY, collapsed: false, set: (part) => set(part) }), {
+  persist((set) => ({ ...DEFAULTS, set: (part) => set((s) => consistent(s, part)) }), {
     name: 'prefs',
     storage: createJSONStorage(() => safeStorage),
+    partialize: ({ set: _, ...values }) => values,
+    merge: (stored, current) => ({ ...current, ...revive((stored ?? {}) as Partial<PrefValues>) }),
   }),
 );

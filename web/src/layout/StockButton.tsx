@@ -1,0 +1,91 @@
+import { CloseOutlined, InboxOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { PRESS } from '@/core/constants';
+import { usePrefs } from '@/theme/prefs';
+import { useOverlay } from './overlay';
+import css from './stock.module.css';
+
+type Place = { right: number; bottom: number };
+
+const SIZE = 48;
+const EDGE = 8;
+const STEP = 16;
+
+/** The place nearest to the wanted one at which the whole button is in the window. */
+export function within(p: Place, width: number, height: number): Place {
+  const clamp = (v: number, most: number) => Math.max(EDGE, Math.min(v, most - SIZE - EDGE));
+  return { right: clamp(p.right, width), bottom: clamp(p.bottom, height) };
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [STEP, 0],
+  ArrowRight: [-STEP, 0],
+  ArrowUp: [0, STEP],
+  ArrowDown: [0, -STEP],
+};
+
+/** Opens the inventory. A press shorter than 150 ms is a click, a longer one drags; arrow keys move it too. */
+export function StockButton() {
+  const t = useTranslations('shell');
+  const open = useOverlay((s) => s.open);
+  const at = usePrefs((s) => s.stockAt);
+  const set = usePrefs((s) => s.set);
+  const press = useRef<{ at: number; x: number; y: number; from: Place } | null>(null);
+  const [dragged, setDragged] = useState<Place | null>(null);
+  const shown = dragged ?? at;
+  const inWindow = (p: Place) => within(p, window.innerWidth, window.innerHeight);
+
+  const down = (e: PointerEvent<HTMLButtonElement>) => {
+    if (e.button !== 0) return;
+    e.currentTarget.setPointerCapture(e.pointerId);
+    press.current = { at: e.timeStamp, x: e.clientX, y: e.clientY, from: at };
+  };
+  const move = (e: PointerEvent<HTMLButtonElement>) => {
+    const p = press.current;
+    if (!p || e.timeStamp - p.at < PRESS) return;
+    setDragged(inWindow({ right: p.from.right - (e.clientX - p.x), bottom: p.from.bottom - (e.clientY - p.y) }));
+  };
+  const up = (e: PointerEvent<HTMLButtonElement>) => {
+    const p = press.current;
+    press.current = null;
+    if (!p) return;
+    if (e.timeStamp - p.at < PRESS) open('stock');
+    else if (dragged) set({ stockAt: dragged });
+    setDragged(null);
+  };
+  const keys = (e: KeyboardEvent) => {
+    const step = ARROWS[e.key];
+    if (step) {
+      e.preventDefault();
+      set({ stockAt: inWindow({ right: at.right + step[0], bottom: at.bottom + step[1] }) });
+    } else if (e.key === 'Enter' || e.key === ' ') {
+      e.preventDefault();
+      open('stock');
+    } else if (e.key === 'Delete') set({ stock: false });
+  };
+  return (
+    <div className={css.float} data-dragging={dragged !== null} style={{ right: shown.right, bottom: shown.bottom }}>
+      <button
+        type="button"
+        className={css.button}
+        aria-label={t('stock')}
+        aria-keyshortcuts="Delete"
+        title={t('stockHint')}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={() => {
+          press.current = null;
+          setDragged(null);
+        }}
+        onKeyDown={keys}
+      >
+        <InboxOutlined aria-hidden />
+      </button>
+      <button type="button" className={css.hide} aria-label={t('stockHide')} onClick={() => set({ stock: false })}>
+        <CloseOutlined aria-hidden />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useSyncExternalStore } from 'react';
+import { MAIN_CENTRE } from '@/core/constants';
+import { checkDicts } from '@/kit/dict/useDict';
+import { navigate } from '@/router/navigate';
+
+/** Back to the main centre: another address where one is configured, else the first page. */
+export function toMainCentre() {
+  if (/^https?:\/\//.test(MAIN_CENTRE)) window.location.assign(MAIN_CENTRE);
+  else navigate(MAIN_CENTRE);
+}
+
+function watchFullscreen(changed: () => void) {
+  document.addEventListener('fullscreenchange', changed);
+  return () => document.removeEventListener('fullscreenchange', changed);
+}
+
+/** The whole screen; a browser that cannot is told of (platform-services §8). */
+export function useFullscreen() {
+  const t = useTranslations('shell');
+  const { message } = App.useApp();
+  const on = useSyncExternalStore(
+    watchFullscreen,
+    () => document.fullscreenElement !== null,
+    () => false,
+  );
+  const toggle = () => {
+    const cannot = () => message.warning(t('noFullscreen'));
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(cannot);
+    else cannot();
+  };
+  return { on, toggle };
+}
+
+/** Compares the kept dictionaries with the server's. */
+export function useRefreshDicts() {
+  const t = useTranslations('shell');
+  const { message } = App.useApp();
+  const queries = useQueryClient();
+  const check = useMutation({
+    mutationFn: () => checkDicts(queries),
+    onSuccess: (changed) => message.success(t('dictsDone', { n: changed.length })),
+  });
+  return { run: () => check.mutate(), busy: check.isPending };
+}

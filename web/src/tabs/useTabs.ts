@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { KEPT_PAGES } from '@/core/constants';
+import { type MenuNode, pageAt } from '@/router/menu';
+import { forget, hrefOf, navigate } from '@/router/navigate';
+import { type Closing, close, kept, type Refusal, successor, visit } from './rules';
+
+type Tabs = {
+  /** In the order of the bar. */
+  open: string[];
+  /** The same pages, the last visited last; those that were opened by a reload are not in it. */
+  recent: string[];
+  /** How often a page was loaded anew. */
+  epochs: Record<string, number>;
+};
+
+const KEPT = 'tabs';
+
+/** The tabs of this browser tab before it was reloaded. */
+function restored(): string[] {
+  try {
+    const kept = JSON.parse(window.sessionStorage.getItem(KEPT) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((p) => typeof p === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function remember(open: string[]) {
+  try {
+    window.sessionStorage.setItem(KEPT, JSON.stringify(open));
+  } catch {
+    // Forgotten at the next reload.
+  }
+}
+
+export type TabList = {
+  nodes: MenuNode[];
+  /** Pages that are mounted, with a key each that changes when the page is loaded anew. */
+  mounted: { node: MenuNode; key: string }[];
+  active: string | undefined;
+  close: (at: string, what: Closing) => Refusal | undefined;
+  reload: (path: string) => void;
+};
+
+/** The open pages. With `many` off there is one, and none stays alive behind it. */
+export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined, many: boolean): TabList {
+  const [tabs, setTabs] = useState<Tabs>(() => ({ open: restored(), recent: [], epochs: {} }));
+  // Adjusted while rendering: a page joins before it is painted.
+  let now = tabs;
+  if (page) {
+    const alone = [...tabs.open, ...tabs.recent].every((p) => p === page.path);
+    now = visit(many || alone ? tabs : { ...tabs, open: [], recent: [] }, page.path);
+    if (now !== tabs) setTabs(now);
+  }
+  useEffect(() => remember(now.open), [now.open]);
+  const nodeOf = (path: string) => menu && pageAt(menu, path);
+  const nodes = now.open.flatMap((p) => nodeOf(p) ?? []);
+  const mounted = kept(now.recent, KEPT_PAGES)
+    .toSorted() // a page that moved in the tree would lose its scroll
+    .flatMap((p) => {
+      const node = nodeOf(p);
+      return node ? [{ node, key: `${p} ${now.epochs[p] ?? 0}` }] : [];
+    });
+
+  const closeAt = (at: string, what: Closing): Refusal | undefined => {
+    const open = nodes.map((n) => n.path);
+    const after = close(open, at, what);
+    if (typeof after === 'string') return after;
+    for (const p of open) if (!after.includes(p)) forget(p);
+    setTabs((t) => ({ ...t, open: after, recent: t.recent.filter((p) => after.includes(p)) }));
+    const next = page && successor(open, after, page.path);
+    if (next && next !== page.path) navigate(hrefOf(next));
+    return undefined;
+  };
+  const reload = (path: string) =>
+    setTabs((t) => ({ ...t, epochs: { ...t.epochs, [path]: (t.epochs[path] ?? 0) + 1 } }));
+  return { nodes, mounted, active: page?.path, close: closeAt, reload };
+}
