@@ -1,19 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Input } from 'antd';
-import { NextIntlClientProvider } from 'next-intl';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { loadPack } from '@/i18n/locales';
-import { PackContext } from '@/i18n/pack';
 import { Field } from '@/kit/form/Field';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { AntdRoot } from '@/layout/AntdRoot';
-import { PagePath } from '@/router/navigate';
 import { type Call, ok, refuse, serve } from './server';
+import { show as render } from './util';
 
 type Values = { name: string; remark?: string };
 const row = (n: number) => ({ id: `g${n}`, name: `Group ${n}`, countryCode: 'BR', memberCount: n, remark: '' });
@@ -68,26 +62,7 @@ let answer: (call: Call) => ReturnType<typeof ok> = () => ok(null);
 let calls: Call[] = [];
 const list = () => calls.filter((c) => c.url.includes('/page?'));
 
-async function show() {
-  const pack = await loadPack('en-US');
-  const user = userEvent.setup();
-  await act(async () => {
-    render(
-      <NextIntlClientProvider locale="en-US" messages={pack.messages} timeZone="Asia/Shanghai">
-        <PackContext value={pack}>
-          <QueryClientProvider client={queryClient}>
-            <AntdRoot>
-              <PagePath value="/groups">
-                <ResourcePage resource={resource} />
-              </PagePath>
-            </AntdRoot>
-          </QueryClientProvider>
-        </PackContext>
-      </NextIntlClientProvider>,
-    );
-  });
-  return user;
-}
+const show = async () => (await render(<ResourcePage resource={resource} />, '/groups')).user;
 
 const page = (call: Call, rows = [row(1), row(2)]) =>
   call.url.includes('/page?') ? ok({ records: rows, total: rows.length, current: 1, size: 10 }) : ok({ id: 'new' });

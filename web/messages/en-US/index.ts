@@ -4,11 +4,12 @@ import dict from './dict.json';
 import errors from './errors.json';
 import form from './form.json';
 import order from './order.json';
+import picker from './picker.json';
 import shell from './shell.json';
 import table from './table.json';
 import tabs from './tabs.json';
 import welcome from './welcome.json';
 
-const messages = { auth, contact, dict, errors, form, order, shell, table, tabs, welcome };
+const messages = { auth, contact, dict, errors, form, order, picker, shell, table, tabs, welcome };
 export default messages;
 export type Messages = typeof messages;

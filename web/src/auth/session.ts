@@ -8,6 +8,8 @@ export type SignIn = Data<'post', '/oauth/login'>;
 type Values = {
   token: string | null;
   refreshToken: string | null;
+  /** When the token ends, in milliseconds; null when nobody told (a token from the address bar). */
+  expiresAt: number | null;
   info: SignIn['info'] | null;
   attributes: SignIn['attributes'] | null;
   permissions: string[];
@@ -27,6 +29,7 @@ type Session = Values & {
 const nobody: Values = {
   token: null,
   refreshToken: null,
+  expiresAt: null,
   info: null,
   attributes: null,
   permissions: [],
@@ -44,6 +47,7 @@ export const useSession = create<Session>()(
         set({
           token: a.token,
           refreshToken: a.refresh_token,
+          expiresAt: Date.now() + a.expires_in * 1000,
           info: a.info,
           attributes: a.attributes,
           permissions: a.permissions,

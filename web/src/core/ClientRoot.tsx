@@ -1,6 +1,7 @@
 'use client';
-import { Suspense, useEffect, useState } from 'react';
+import { Activity, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/auth/session';
+import { keepFresh } from '@/kit/api/keepFresh';
 import { navigate, usePath } from '@/router/navigate';
 import { type Booted, booted, ChangePassword, Login, Shell } from './boot';
 import { Providers } from './Providers';
@@ -20,17 +21,43 @@ function wantedAfterLogin(at: Location): string {
   return /^\/(?![/\\])/.test(to) ? to : '/';
 }
 
+/**
+ * Whose console stays in memory. When the server ends a session, what was typed waits behind the sign-in page for the same user;
+ * a sign-out of one's own, or another user, leaves nothing.
+ */
+function useOwner(): string | null {
+  const token = useSession((s) => s.token);
+  const ended = useSession((s) => s.ended);
+  const user = useSession((s) => s.info?.userId);
+  const [owner, setOwner] = useState<string | null>(null);
+  const next = token ? (user ?? owner ?? 'unknown') : ended ? owner : null;
+  if (next !== owner) setOwner(next);
+  return next;
+}
+
 function Gate() {
   const token = useSession((s) => s.token);
   const mustChange = useSession((s) => s.info?.mustChangePassword);
   const path = usePath();
+  const owner = useOwner();
   const anonymous = path.startsWith('/user/') || path === '/user';
   useEffect(() => {
     if (!token && path !== LOGIN) navigate(loginFor(window.location), { replace: true });
     if (token && anonymous) navigate(wantedAfterLogin(window.location), { replace: true });
   }, [token, anonymous, path]);
-  if (!token) return <Login />;
-  return mustChange ? <ChangePassword /> : <Shell />;
+  useEffect(keepFresh, []);
+  const inside = Boolean(token) && !mustChange;
+  return (
+    <>
+      {!token && <Login />}
+      {token && mustChange && <ChangePassword />}
+      {owner && (inside || !token) && (
+        <Activity key={owner} mode={inside ? 'visible' : 'hidden'}>
+          <Shell />
+        </Activity>
+      )}
+    </>
+  );
 }
 
 export function ClientRoot() {

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { useSession } from '@/auth/session';
 import { isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
 import { report } from '@/kit/feedback';
@@ -28,6 +29,14 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
     },
   },
+});
+
+/** Nobody sees what somebody else asked for. The same user after an expired session does. */
+let last = useSession.getState().info?.userId;
+useSession.subscribe(({ info }) => {
+  if (!info || info.userId === last) return;
+  if (last !== undefined) queryClient.clear();
+  last = info.userId;
 });
 
 export const menuQuery = { ...get('/oauth/router'), staleTime: Number.POSITIVE_INFINITY };

@@ -1,11 +1,11 @@
 import {
+  BookOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
   GlobalOutlined,
   HomeOutlined,
   MenuOutlined,
   MoonOutlined,
-  ReloadOutlined,
   SettingOutlined,
   StockOutlined,
   SunOutlined,
@@ -59,7 +59,7 @@ function WideTools() {
     <>
       <Tool icon={<HomeOutlined />} label={t('centre')} onClick={toMainCentre} />
       {may(STOCK_GATE) && <Tool icon={<StockOutlined />} label={t('stock')} onClick={() => open('stock')} />}
-      <Tool icon={<ReloadOutlined />} label={t('dicts')} onClick={refresh.run} loading={refresh.busy} />
+      <Tool icon={<BookOutlined />} label={t('dicts')} onClick={refresh.run} loading={refresh.busy} />
       <Tool
         icon={fullscreen.on ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
         label={t(fullscreen.on ? 'fullscreenOff' : 'fullscreen')}

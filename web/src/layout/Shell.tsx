@@ -19,6 +19,7 @@ import { Header } from './Header';
 import css from './layout.module.css';
 import { Nav } from './Nav';
 import { Overlays } from './Overlays';
+import { useCheckedCaches } from './tools';
 import { useDevice } from './useDevice';
 
 export default function Shell() {
@@ -44,7 +45,9 @@ function useWhere() {
   const path = usePath();
   const locale = useLocale();
   const menu = useQuery(menuQuery);
-  const hit = menu.data && match(menu.data, path);
+  // On its way from the sign-in page to what was asked for.
+  const leaving = path === '/user' || path.startsWith('/user/');
+  const hit = menu.data && !leaving ? match(menu.data, path) : undefined;
   const redirect = hit?.kind === 'redirect' ? hit.to : undefined;
   const page = hit?.kind === 'page' ? hit.node : undefined;
   const title = page ? label(page, locale) : '';
@@ -68,6 +71,7 @@ function ShellBody() {
   const tabs = useTabs(menu.data ?? undefined, page, multiTab);
   const desktop = device === 'desktop';
   useRealtime();
+  useCheckedCaches();
   // On a desktop the menu follows the layout and is expanded, elsewhere it is a drawer (platform-services §4).
   const [seen, setSeen] = useState(device);
   if (seen !== device) {

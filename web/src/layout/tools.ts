@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useSession } from '@/auth/session';
 import { MAIN_CENTRE } from '@/core/constants';
-import { checkDicts } from '@/kit/dict/useDict';
+import { checkCaches } from '@/kit/caches';
 import { navigate } from '@/router/navigate';
 
 /** Back to the main centre: another address where one is configured, else the first page. */
@@ -35,14 +36,23 @@ export function useFullscreen() {
   return { on, toggle };
 }
 
-/** Compares the kept dictionaries with the server's. */
+/** At each start of the console, what was kept of an earlier one is compared with the server; a failure changes nothing. */
+export function useCheckedCaches() {
+  const queries = useQueryClient();
+  const user = useSession((s) => s.info?.userId);
+  useEffect(() => {
+    if (user) void checkCaches(queries).catch(() => {});
+  }, [user, queries]);
+}
+
+/** The same when somebody asks for it. */
 export function useRefreshDicts() {
   const t = useTranslations('shell');
   const { message } = App.useApp();
   const queries = useQueryClient();
   const check = useMutation({
-    mutationFn: () => checkDicts(queries),
-    onSuccess: (changed) => message.success(t('dictsDone', { n: changed.length })),
+    mutationFn: () => checkCaches(queries),
+    onSuccess: (n) => message.success(t('dictsDone', { n })),
   });
   return { run: () => check.mutate(), busy: check.isPending };
 }

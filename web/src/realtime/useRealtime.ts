@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSession } from '@/auth/session';
+import { menuQuery } from '@/core/query';
 import { call } from '@/kit/api/client';
+import { mergeExport } from '@/kit/export/exportFile';
 import { usePrefs } from '@/theme/prefs';
 import { onLive, publish, setSocketState, socketState } from './bus';
 import { catchUp, mergeOrder } from './orders';
@@ -18,6 +20,8 @@ export function useRealtime() {
   const locale = usePrefs((s) => s.locale);
   const queries = useQueryClient();
   useEffect(() => onLive('order', (data) => mergeOrder(queries, data)), [queries]);
+  useEffect(() => onLive('menu', () => void queries.invalidateQueries({ queryKey: menuQuery.queryKey })), [queries]);
+  useEffect(() => onLive('export', (data) => mergeExport(queries, data)), [queries]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another connection
   useEffect(() => {
     let opened = false;
@@ -50,6 +54,7 @@ export function useRealtime() {
 
 /** The server may ask for another ping interval (decisions §9). */
 function pingOf(): number | undefined {
-  const seconds = Number((useSession.getState().attributes as Record<string, unknown> | null)?.['ws.ping.seconds']);
+  const attributes = useSession.getState().attributes as Record<string, unknown> | null;
+  const seconds = Number(attributes?.pingSeconds ?? attributes?.['ws.ping.seconds']);
   return seconds > 0 ? seconds * 1000 : undefined;
 }

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { answerOf, callPath } from '../api/client';
 import { open } from '../api/envelope';
 import { ApiError } from '../api/error';
@@ -68,4 +69,11 @@ export function taskQuery(id: string) {
     queryKey: taskKey(id),
     queryFn: () => callPath<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } }),
   };
+}
+
+/** Lays a live message about an export over what was last known of it. */
+export function mergeExport(queries: QueryClient, data: unknown) {
+  const told = data as Partial<ExportTask> | null;
+  if (typeof told?.id !== 'string') return;
+  queries.setQueryData<ExportTask>(taskKey(told.id), (before) => (before ? { ...before, ...told } : undefined));
 }

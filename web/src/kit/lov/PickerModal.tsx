@@ -1,0 +1,172 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Alert, Button, Pagination, Table, Tag } from 'antd';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { PICKER, TABLE } from '@/core/constants';
+import { DictTag } from '../dict/DictTag';
+import { textOf } from '../feedback';
+import { PageModal } from '../modal/PageModal';
+import { ScrollBox } from '../page/ScrollBox';
+import type { Picker } from './definition';
+import css from './lov.module.css';
+import { SearchForm } from './SearchForm';
+import { choose, fieldOf, learn, type Row } from './selection';
+
+export type PickerPage = { records: Row[] | null; total: number };
+
+/** How a picker shows what its definition leaves open. */
+export type PickerLook = {
+  width?: number | string;
+  tableSize?: 'small' | 'middle' | 'large';
+  showSelectAll?: boolean;
+  /** Rows are only shown; nothing can be chosen. */
+  onlyShow?: boolean;
+  /** Cells of columns that need more than a text. */
+  cells?: Record<string, (row: Row) => ReactNode>;
+};
+
+type Props = {
+  open: boolean;
+  picker: Picker;
+  look: PickerLook;
+  /** What is chosen when it opens. */
+  chosen: Row[];
+  /** Names the list and its fixed parameters. */
+  queryKey: readonly unknown[];
+  load: (query: Record<string, unknown>, signal: AbortSignal) => Promise<PickerPage>;
+  onOk: (rows: Row[]) => void;
+  onCancel: () => void;
+};
+
+/** The open picker. It is mounted anew for each opening, so that cancelling restores what was. */
+export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, load, onOk, onCancel }: Props) {
+  const t = useTranslations('picker');
+  const { rowKey, retField, shown, multiple } = p;
+  const [chosen, setChosen] = useState(initial);
+  const [filters, setFilters] = useState<Record<string, unknown>>({});
+  const [{ current, size }, setPage] = useState<{ current: number; size: number }>({ current: 1, size: PICKER.size });
+  const query = { current, size, ...filters };
+  const q = useQuery({
+    queryKey: [...queryKey, query],
+    queryFn: ({ signal }) => load(query, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    enabled: open,
+  });
+  const rows = q.data?.records ?? [];
+  const known = learn(chosen, rows, retField);
+  if (known !== chosen) setChosen(known);
+  const nameOf = (r: Row) => String(fieldOf(r, shown) ?? fieldOf(r, retField) ?? '');
+  const take = (keys: readonly unknown[]) => setChosen(choose(known, rows, keys, rowKey, multiple));
+  const keys = known.map((r) => fieldOf(r, rowKey) as string);
+  const toggle = (r: Row) => {
+    const key = fieldOf(r, rowKey);
+    if (!multiple) take([key]);
+    else take(keys.includes(key as string) ? keys.filter((k) => k !== key) : [...keys, key]);
+  };
+
+  return (
+    <PageModal
+      open={open}
+      centered
+      title={p.title}
+      width={look.width ?? PICKER.width}
+      styles={{ body: { maxHeight: PICKER.bodyHeight, overflow: 'auto' } }}
+      onCancel={onCancel}
+      onOk={() => onOk(known)}
+      okText={t('ok')}
+      footer={look.onlyShow ? null : undefined}
+      destroyOnHidden
+    >
+      {p.search.length > 0 && (
+        <SearchForm
+          fields={p.search}
+          onSearch={(v) => {
+            setFilters(v);
+            setPage({ current: 1, size });
+          }}
+        />
+      )}
+      {!look.onlyShow && (
+        <div className={css.chosen}>
+          <span>{t('chosen', { n: known.length })}</span>
+          {known.map((r) => (
+            <Tag
+              key={String(fieldOf(r, rowKey) ?? nameOf(r))}
+              closable
+              onClose={(e) => {
+                e.preventDefault();
+                setChosen(known.filter((k) => k !== r));
+              }}
+            >
+              {nameOf(r)}
+            </Tag>
+          ))}
+          {known.length > 0 && (
+            <Button type="link" size="small" onClick={() => setChosen([])}>
+              {t('clearAll')}
+            </Button>
+          )}
+        </div>
+      )}
+      {q.error !== null && (
+        <Alert
+          type="warning"
+          showIcon
+          title={textOf(q.error)}
+          action={<Button onClick={() => q.refetch()}>{t('retry')}</Button>}
+        />
+      )}
+      <ScrollBox label={p.title}>
+        <Table<Row>
+          size={look.tableSize ?? 'middle'}
+          rowKey={(r) => String(fieldOf(r, rowKey))}
+          loading={q.isPending}
+          dataSource={rows}
+          columns={p.columns.map((c) => ({
+            key: c.field,
+            title: c.title,
+            width: c.width,
+            align: c.align,
+            ellipsis: c.ellipsis,
+            render: (_: unknown, r: Row) =>
+              look.cells?.[c.field]?.(r) ?? <Cell row={r} field={c.field} dict={c.dictCode} />,
+          }))}
+          rowSelection={
+            look.onlyShow
+              ? undefined
+              : {
+                  type: multiple ? 'checkbox' : 'radio',
+                  selectedRowKeys: keys.map(String),
+                  hideSelectAll: look.showSelectAll === false,
+                  onChange: (now) => take(rows.map((r) => fieldOf(r, rowKey)).filter((k) => now.includes(String(k)))),
+                }
+          }
+          onRow={(r) =>
+            look.onlyShow ? {} : { onClick: () => toggle(r), onDoubleClick: () => !multiple && onOk([r]) }
+          }
+          locale={{ emptyText: t('empty') }}
+          pagination={false}
+        />
+      </ScrollBox>
+      <Pagination
+        className={css.pages}
+        align="end"
+        size="small"
+        current={current}
+        pageSize={size}
+        total={q.data?.total ?? 0}
+        showSizeChanger
+        pageSizeOptions={[...TABLE.sizes]}
+        onChange={(to, by) => setPage({ current: by === size ? to : 1, size: by })}
+      />
+    </PageModal>
+  );
+}
+
+function Cell({ row, field, dict }: { row: Row; field: string; dict?: string }) {
+  const value = fieldOf(row, field);
+  if (dict) return <DictTag code={dict} value={value as string} />;
+  if (value === null || value === undefined) return '–';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,61 @@
+import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { DictSelect } from '../input/selects';
+import type { PickerSearch } from './definition';
+import css from './lov.module.css';
+
+type Values = Record<string, unknown>;
+type Props = { fields: PickerSearch[]; onSearch: (values: Values) => void };
+
+/** The smallest number when a definition gives none (platform-services §5). */
+const LEAST = 1;
+
+/** The search form of a picker. */
+export function SearchForm({ fields, onSearch }: Props) {
+  const t = useTranslations('picker');
+  const [form] = Form.useForm<Values>();
+  const send = (v: Values) =>
+    onSearch(
+      Object.fromEntries(
+        Object.entries(v)
+          .map(([k, x]) => [k, typeof x === 'string' ? x.trim() : x] as const)
+          .filter(([, x]) => x !== '' && x !== undefined && x !== null),
+      ),
+    );
+  return (
+    <Form<Values> form={form} onFinish={send} className={css.search} component="form">
+      {fields.map((f) => (
+        <Form.Item key={f.field} name={f.field} noStyle>
+          <SearchInput of={f} />
+        </Form.Item>
+      ))}
+      <div className={css.buttons}>
+        <Button type="primary" htmlType="submit">
+          {t('search')}
+        </Button>
+        <Button
+          onClick={() => {
+            form.resetFields();
+            onSearch({});
+          }}
+        >
+          {t('reset')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function SearchInput({ of: f, ...control }: { of: PickerSearch }) {
+  const common = { ...control, 'aria-label': f.label, placeholder: f.placeholder || f.label };
+  switch (f.tag) {
+    case 'number-input':
+      return <InputNumber {...common} min={f.min ?? LEAST} max={f.max} style={{ width: '100%' }} />;
+    case 'select':
+      return <Select {...common} allowClear options={f.options} />;
+    case 'dict-select':
+      return <DictSelect {...common} allowClear code={f.dictCode ?? ''} />;
+    default:
+      return <Input {...common} allowClear autoComplete="off" />;
+  }
+}

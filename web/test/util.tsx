@@ -1,0 +1,32 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { NextIntlClientProvider } from 'next-intl';
+import type { ReactNode } from 'react';
+import { queryClient } from '@/core/query';
+import { loadPack } from '@/i18n/locales';
+import { PackContext } from '@/i18n/pack';
+import { AntdRoot } from '@/layout/AntdRoot';
+import { PagePath } from '@/router/navigate';
+
+/** Renders a part of a page as the shell would, in English; gives somebody who types and clicks. */
+export async function show(part: ReactNode, path = '/here') {
+  const pack = await loadPack('en-US');
+  const user = userEvent.setup();
+  const tree = (inner: ReactNode) => (
+    <NextIntlClientProvider locale="en-US" messages={pack.messages} timeZone="Asia/Shanghai">
+      <PackContext value={pack}>
+        <QueryClientProvider client={queryClient}>
+          <AntdRoot>
+            <PagePath value={path}>{inner}</PagePath>
+          </AntdRoot>
+        </QueryClientProvider>
+      </PackContext>
+    </NextIntlClientProvider>
+  );
+  let shown!: ReturnType<typeof render>;
+  await act(async () => {
+    shown = render(tree(part));
+  });
+  return { user, again: (next: ReactNode) => act(async () => shown.rerender(tree(next))) };
+}
