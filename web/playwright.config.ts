@@ -7,8 +7,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers: 1,
-  retries: 0,
-  reporter: 'line',
+  retries: 1, // a test that passes only then is named as flaky at the end
+  reporter: 'list',
   use: {
     baseURL: dev.url,
     locale: 'en-US',
@@ -25,6 +25,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        '--disable-background-timer-throttling',
+        '--disable-backgrounding-occluded-windows',
+        '--disable-renderer-backgrounding',
       ],
     },
   },

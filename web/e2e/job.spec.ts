@@ -1,6 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { dev } from './dev';
-import { type Api, caller, expectAccessible, signedIn } from './kit';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { type Api, actor, expectAccessible, signedIn, test } from './kit';
 
 /** Numbers of Brazil's plan that the simulator delivers and reads, and rows that an import refuses or counts as duplicates. */
 function file(seed: number): { text: string; good: number } {
@@ -113,7 +112,7 @@ test('a refused order comes back with its reason and its credit', async ({ brows
   const title = name('Refused');
   const customer = await signedIn(browser, 'customer');
   const { page } = customer;
-  const api = await caller(dev.logins.customer);
+  const api = await actor('customer');
   await page.goto('/');
   const made = await order(api, title);
   await page.getByRole('menuitem', { name: 'Orders' }).click();
@@ -141,8 +140,8 @@ test('a refused order comes back with its reason and its credit', async ({ brows
 
 test('a waiting order pauses, goes on and is cancelled', async ({ browser }) => {
   const title = name('Later');
-  const api = await caller(dev.logins.customer);
-  const admin = await caller(dev.logins.admin);
+  const api = await actor('customer');
+  const admin = await actor('admin');
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   const { id } = await order(api, title, { startTime: tomorrow });
   await admin('PUT', '/gc/groupsendorder/review', { ids: [id], pass: true });

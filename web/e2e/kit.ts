@@ -1,6 +1,23 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { dev, type Who } from './dev';
+
+/**
+ * Ends a context. Chromium forgets that a page was to be closed when a navigation of it commits at that moment, and the
+ * context then never ends; an empty page that has been reached is navigating nowhere.
+ */
+export async function leave(context: BrowserContext) {
+  await Promise.all(context.pages().map((page) => page.goto('about:blank').catch(() => {})));
+  await context.close();
+}
+
+/** Playwright's test, whose own context ends by `leave`. */
+export const test = base.extend({
+  context: async ({ context }, use) => {
+    await use(context);
+    await leave(context);
+  },
+});
 
 export const LOCALES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'] as const;
 export type Prefs = { locale?: (typeof LOCALES)[number]; dark?: boolean };
@@ -36,10 +53,19 @@ function stored({ token, refresh_token: refreshToken, info, attributes, permissi
   return { token, refreshToken, info, attributes, permissions, roles };
 }
 
+const callers = new Map<Who, Promise<Api>>();
+
+/** Calls the server as one of the product's logins, which signs in once for all tests of a worker. */
+export function actor(who: Who): Promise<Api> {
+  const known = callers.get(who) ?? caller(dev.logins[who]);
+  callers.set(who, known);
+  return known;
+}
+
 /** A page of a signed-in user; nothing that the browser complains about passes. */
 export async function signedIn(browser: Browser, who: Who, prefs: Prefs = {}, size = { width: 1280, height: 800 }) {
   const kept = (state: object) => JSON.stringify({ state, version: 0 });
-  const { session } = await caller(dev.logins[who]);
+  const { session } = await actor(who);
   const { locale = 'en-US', dark = false } = prefs;
   const context = await browser.newContext({
     viewport: size,
@@ -57,7 +83,7 @@ export async function signedIn(browser: Browser, who: Who, prefs: Prefs = {}, si
     },
   });
   const page = await context.newPage();
-  return { page, complaints: listen(page), close: () => context.close() };
+  return { page, complaints: listen(page), close: () => leave(context) };
 }
 
 /** Errors of the console and of the page, as they come. */
@@ -92,11 +118,39 @@ export async function expectAccessible(page: Page, where: string) {
   expect(lines).toEqual([]);
 }
 
+/** Changes language or theme as another tab of the browser would: at once, on whatever the page shows. */
+export async function prefer(page: Page, change: Prefs) {
+  await page.evaluate((part) => {
+    const kept = JSON.parse(localStorage.getItem('prefs') ?? '{"state":{},"version":0}');
+    localStorage.setItem('prefs', JSON.stringify({ ...kept, state: { ...kept.state, ...part } }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'prefs' }));
+  }, change);
+  const html = page.locator('html');
+  if (change.locale) await expect(html).toHaveAttribute('lang', change.locale);
+  if (change.dark !== undefined) await expect(html).toHaveAttribute('data-theme', change.dark ? 'dark' : 'light');
+}
+
+/** From now on each load of the page counts by how much things moved that nobody had touched. */
+export async function watchLayoutShift(page: Page) {
+  await page.addInitScript(() => {
+    const w = window as unknown as { shift: number };
+    w.shift = 0;
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!e.hadRecentInput) w.shift += e.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { shift: number }).shift);
+}
+
 /** Nothing sticks out of the window at the side. */
-export async function expectNoSideScroll(page: Page) {
+export async function expectNoSideScroll(page: Page, where: string) {
   const [content, window] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
   ]);
-  expect(content).toBeLessThanOrEqual(window as number);
+  expect(content, where).toBeLessThanOrEqual(window as number);
 }

@@ -1,6 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
-import { dev } from './dev';
-import { caller, expectAccessible, listen } from './kit';
+import { expect, type Page } from '@playwright/test';
+import { actor, expectAccessible, listen, test } from './kit';
 
 async function signIn(page: Page, username: string, password: string) {
   await page.getByLabel('Account or phone number').fill(username);
@@ -10,7 +9,7 @@ async function signIn(page: Page, username: string, password: string) {
 
 test('a new customer sets a password; an order that it cannot pay is kept as a draft', async ({ page }) => {
   const phone = `119${String(Date.now()).slice(-8)}`;
-  const admin = await caller(dev.logins.admin);
+  const admin = await actor('admin');
   await admin('POST', '/aty/customerinfo', {
     name: `Newcomer ${phone}`,
     phone,

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { dev } from './dev';
-import { expectAccessible, LOCALES, listen } from './kit';
+import { expectAccessible, LOCALES, listen, test } from './kit';
 
 test('signing in: what is missing, what is wrong, and back to the page that was asked for', async ({ page }) => {
   const complaints = listen(page);
@@ -29,10 +29,9 @@ test('signing in: what is missing, what is wrong, and back to the page that was 
   await expect(page).toHaveURL(/\/user\/login/);
 });
 
-test('the end of the session reaches every tab', async ({ context }) => {
-  const [one, two] = [await context.newPage(), await context.newPage()];
+test('the end of the session reaches every tab', async ({ page: one, context }) => {
   const { username, password } = dev.logins.secondary;
-  await one.addInitScript(
+  await context.addInitScript(
     () => localStorage.getItem('prefs') ?? localStorage.setItem('prefs', '{"state":{"locale":"en-US"},"version":0}'),
   );
   await one.goto('/');
@@ -40,30 +39,33 @@ test('the end of the session reaches every tab', async ({ context }) => {
   await one.getByLabel('Password', { exact: true }).fill(password);
   await one.getByRole('button', { name: 'Sign in' }).click();
   await expect(one.getByRole('heading', { level: 1 })).toContainText('Good');
+  const two = await context.newPage();
   await two.goto('/');
   await expect(two.getByRole('heading', { level: 1 })).toContainText('Good');
+  await one.bringToFront(); // a tab behind another paints once a second, and each click waits for two paints
   await one.getByRole('button', { name: /^Account: / }).click();
   await one.getByRole('menuitem', { name: 'Log out' }).click();
   await one.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
-  await expect(two).toHaveURL(/\/user\/login/);
+  for (const tab of [one, two]) {
+    await expect(tab).toHaveURL(/\/user\/login/);
+    await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  }
 });
 
 for (const dark of [false, true]) {
-  test(`the sign-in page is accessible, ${dark ? 'dark' : 'light'}`, async ({ browser }) => {
+  test(`the sign-in page is accessible, ${dark ? 'dark' : 'light'}`, async ({ page }) => {
+    const complaints = listen(page);
+    await page.addInitScript(
+      (prefs) => localStorage.setItem('prefs', prefs),
+      JSON.stringify({ state: { locale: 'zh-CN', dark }, version: 0 }),
+    );
+    await page.goto('/');
     for (const locale of LOCALES) {
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      const complaints = listen(page);
-      await page.addInitScript(
-        (prefs) => localStorage.setItem('prefs', prefs),
-        JSON.stringify({ state: { locale, dark }, version: 0 }),
-      );
-      await page.goto('/');
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('select').selectOption(locale);
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
-      await expectAccessible(page, `login ${locale}`);
-      expect(complaints).toEqual([]);
-      await context.close();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (locale === 'zh-CN') await expectAccessible(page, 'login');
     }
+    expect(complaints).toEqual([]);
   });
 }

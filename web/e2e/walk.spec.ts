@@ -1,27 +1,28 @@
-import { expect, type Page, test } from '@playwright/test';
-import { atRest, expectAccessible, expectNoSideScroll, LOCALES, signedIn } from './kit';
+import { expect, type Page } from '@playwright/test';
+import {
+  actor,
+  atRest,
+  expectAccessible,
+  expectNoSideScroll,
+  LOCALES,
+  layoutShift,
+  prefer,
+  signedIn,
+  test,
+  watchLayoutShift,
+} from './kit';
 
-/** Every page of the menu, and what is one step behind it. */
-async function stations(page: Page): Promise<string[]> {
-  await page.goto('/');
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  const first = async (path: string) => {
-    await page.goto(path);
-    await settled(page);
-    const link = page.locator('tbody a').first();
-    return (await link.count()) > 0 ? [(await link.getAttribute('href')) as string] : [];
-  };
-  return [
-    '/welcome',
-    '/send/order',
-    '/send/order?view=drafts',
-    '/send/order?create=1',
-    ...(await first('/send/order')),
-    '/send/contact',
-    '/send/contact?create=1',
-    ...(await first('/send/contact')),
-    '/nothing/here',
-  ];
+const WIDTHS = [820, 390]; // a tablet's and a phone's; the desktop's is where a visit begins
+const SHIFT = 0.02; // budget of a load
+
+type Node = { type: number; targetType: number; path: string; children: Node[] | null };
+
+/** Pages of the menu that the console itself draws: a new page is walked by itself. */
+async function pagesOf(who: 'admin' | 'customer'): Promise<string[]> {
+  const call = await actor(who);
+  const all = (nodes: Node[] | null): Node[] => (nodes ?? []).flatMap((n) => [n, ...all(n.children)]);
+  const pages = all(await call<Node[]>('GET', '/oauth/router')).filter((n) => n.type === 1 && n.targetType === 1);
+  return pages.map((n) => n.path);
 }
 
 /** Nothing is loading any more, and what moved has come to rest. */
@@ -31,38 +32,57 @@ async function settled(page: Page) {
   await atRest(page);
 }
 
-for (const locale of LOCALES) {
-  test(`${locale}: each page without complaints, accessible in light and dark`, async ({ browser }) => {
-    const { page, complaints, close } = await signedIn(browser, 'customer', { locale });
-    const dark = () => page.evaluate(() => document.querySelector<HTMLElement>('header button[aria-pressed]')?.click());
-    for (const path of await stations(page)) {
-      await page.goto(path);
+/** One page in both themes, every language and every width. */
+async function visit(page: Page, path: string) {
+  await page.goto(path);
+  await settled(page);
+  expect(await layoutShift(page), `${path}: layout shift`).toBeLessThanOrEqual(SHIFT);
+  await expectAccessible(page, `${path} light`);
+  await prefer(page, { dark: true });
+  await expectAccessible(page, `${path} dark`);
+  await prefer(page, { dark: false });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const locale of LOCALES) {
+      await prefer(page, { locale });
       await settled(page);
-      await expect(page.locator('html')).toHaveAttribute('lang', locale);
-      await expectAccessible(page, `${path} light`);
-      await dark();
-      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-      await settled(page);
-      await expectAccessible(page, `${path} dark`);
-      await dark();
+      await expectNoSideScroll(page, `${path} ${locale} ${width}`);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await prefer(page, { locale: 'en-US' });
+}
+
+for (const [who, more] of [
+  ['customer', ['/send/order?view=drafts', '/send/order?create=1', '/send/contact?create=1', '/nothing/here']],
+  ['admin', []],
+] as const) {
+  test(`pages of the ${who}: languages, themes, widths, no shift, no complaint`, async ({ browser }) => {
+    test.slow();
+    const { page, complaints, close } = await signedIn(browser, who);
+    await watchLayoutShift(page);
+    const walked = who === 'admin' ? await pagesOf('customer') : [];
+    for (const path of await pagesOf(who)) {
+      if (walked.includes(path)) continue;
+      await test.step(path, () => visit(page, path));
+      const detail = page.locator(`tbody a[href^="${path}?"]`).first();
+      const behind = (await detail.count()) > 0 ? await detail.getAttribute('href') : null;
+      if (behind) await test.step(behind, () => visit(page, behind));
       expect(complaints, path).toEqual([]);
     }
+    for (const path of more) await test.step(path, () => visit(page, path));
+    expect(complaints).toEqual([]);
     await close();
   });
 }
 
-test('a phone shows each page without a side scroll', async ({ browser }) => {
+test('the menu of a phone', async ({ browser }) => {
   const { page, complaints, close } = await signedIn(
     browser,
     'customer',
     { locale: 'pt-BR' },
     { width: 390, height: 844 },
   );
-  for (const path of await stations(page)) {
-    await page.goto(path);
-    await settled(page);
-    await expectNoSideScroll(page);
-  }
   await page.goto('/welcome');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('dialog').getByRole('menuitem', { name: 'Pedidos' }).click();

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import type { Data } from '@/kit/api/types';
 import { safeStorage } from '@/kit/storage';
+import { usePrefs } from '@/theme/prefs';
 
 export type SignIn = Data<'post', '/oauth/login'>;
 
@@ -63,10 +64,11 @@ export const useSession = create<Session>()(
   ),
 );
 
-/** Follows what another tab of the browser does: a refresh, a sign-in, the end of the session. */
+/** Follows what another tab of the browser does: a refresh, a sign-in, the end of the session; a language or theme. */
 export function followOtherTabs(): () => void {
   const changed = (e: StorageEvent) => {
     if (e.key === 'session' || e.key === null) void useSession.persist.rehydrate();
+    if (e.key === 'prefs') void usePrefs.persist.rehydrate();
   };
   window.addEventListener('storage', changed);
   return () => window.removeEventListener('storage', changed);
