@@ -89,7 +89,7 @@ export async function signedIn(browser: Browser, who: Who, prefs: Prefs = {}, si
 /** Errors of the console and of the page, as they come. */
 export function listen(page: Page): string[] {
   const complaints: string[] = [];
-  page.on('console', (m) => m.type() === 'error' && complaints.push(m.text()));
+  page.on('console', (m) => m.type() === 'error' && complaints.push(`${m.text()} ${m.location().url}`));
   page.on('pageerror', (e) => complaints.push(String(e)));
   return complaints;
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCan } from '@/auth/session';
 import { get } from '@/kit/api/query';
@@ -12,6 +12,7 @@ import type { Column } from '@/kit/resource/columns';
 import { ResourceTable } from '@/kit/resource/ResourceTable';
 import { useList } from '@/kit/resource/useList';
 import { type Collection, importable } from './collection';
+import css from './contact.module.css';
 
 type Member = RecordOf<'/aty/contactsgroup/{id}/member/page'>;
 type Props = { id: string; onImport: (c: Collection) => void; onBack: () => void };
@@ -39,8 +40,14 @@ export function Members({ id, onImport, onBack }: Props) {
   return (
     <Page
       back={{ label: t('back'), onClick: onBack }}
-      title={c?.name ?? (collection.error ? textOf(collection.error) : <Skeleton.Input active size="small" />)}
-      note={c && t('summary', { country: f.country(c.countryCode), n: f.count(c.memberCount) })}
+      title={c?.name ?? (collection.error ? textOf(collection.error) : <span className={css.wait} />)}
+      note={
+        c ? (
+          t('summary', { country: f.country(c.countryCode), n: f.count(c.memberCount) })
+        ) : (
+          <span className={css.wait} />
+        )
+      }
       actions={load}
     >
       <ResourceTable
