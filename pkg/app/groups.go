@@ -58,6 +58,7 @@ func System(e *Env, a *web.API) {
 	documentRoutes(a)
 	e.dict().Routes(a)
 	e.lov().Routes(a)
+	e.roleRoom().Routes(a)
 }
 
 // All mounts every room once: the document and the route table are made of it, and any container can serve it.

@@ -19,6 +19,7 @@ import (
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/lov"
 	"herald/pkg/platform/notice"
+	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
@@ -35,6 +36,7 @@ var messages = [][]byte{
 	order.Messages,
 	bulk.Messages,
 	user.Messages,
+	role.Messages,
 	session.Messages,
 	setting.Messages,
 	country.Messages,
@@ -114,7 +116,7 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 }
 
 func (e *Env) session() *session.Room {
-	return &session.Room{DB: e.DB, Users: e.users(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+	return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
 		PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
 }
 
@@ -196,12 +198,6 @@ func (e *Env) contact() *contact.Room {
 func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
-
-func (e *Env) register() *customer.Register {
-	s := e.settings()
-	return &customer.Register{Room: e.customer(), Door: e.session(), Open: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.open") },
-		Review: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.review") }, Text: e.text}
-}
 
 func (e *Env) customer() *customer.Room {
 	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, Open: e.open(country.Customers), NewID: e.newID}

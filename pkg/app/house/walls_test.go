@@ -30,7 +30,7 @@ var neighbours = map[string]string{
 	"pkg/kit/web":                      "audit auth clock fault i18n id money store",
 	"pkg/platform/country/gen":         "country/gen/table",
 	"pkg/platform/session":             "role user",
-	"pkg/platform/session/sessiontest": "session user",
+	"pkg/platform/session/sessiontest": "role session user",
 	"pkg/platform/setting":             "country",
 	"pkg/platform/user":                "role",
 	"pkg/campaign/bulk":                "order",

@@ -1,8 +1,10 @@
-// Package role says what each built-in role may do (decisions §3). A role is a set of permission strings; the first part of
-// a permission is its route group, so that a reader finds the routes.
+// Package role says what each role may do (decisions §3): the built-in ones are written here, others are made by admins and
+// kept. A role is a set of permission strings; the first part of a permission is its route group, so that a reader finds the
+// routes.
 package role
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -55,11 +57,19 @@ var catalogues = []string{
 	"conf:country:page", "conf:country:edit",
 }
 
+// identity is what decides who may do what.
+var identity = []string{
+	"system:role:page", "system:role:add", "system:role:edit", "system:role:del",
+	"sysuser:page", "sysuser:add", "sysuser:edit", "sysuser:del", "sysuser:pass", "sysuser:status", "sysuser:scope",
+	"oauth:session:page", "oauth:session:del",
+	"system:menu:list", "system:menu:add", "system:menu:edit", "system:menu:del",
+}
+
 // permissions of each role. That of admin is the concrete list of all, never a wildcard, for the console reads it.
 var permissions = map[string][]string{
 	Admin: join(own, money, people, posts, []string{
 		"gc:groupsendorder:review", "aty:ledger:reconcile", "lop:config:edit", "system:audit:page",
-	}, catalogues),
+	}, catalogues, identity),
 	Finance: join(money, []string{
 		"aty:customerinfo:page", "aty:customerinfo:price", "aty:accountstatement:page", "aty:ledger:reconcile", "gc:groupsendorder:page", "gc:groupsendorder:export", "lop:config:read",
 	}),
@@ -82,13 +92,24 @@ func join(sets ...[]string) []string {
 	return slices.Compact(all)
 }
 
-// Names of all roles.
+// types of users that a built-in role may be given to.
+var types = map[string][]auth.Type{
+	Admin: {auth.Admin}, Finance: {auth.Admin}, Sales: {auth.Admin}, Service: {auth.Admin},
+	Agent: {auth.Agent}, Customer: {auth.First}, Secondary: {auth.Secondary}, Promoter: {auth.Admin, auth.First, auth.Secondary, auth.Agent},
+}
+
+// Names of the built-in roles.
 func Names() []string {
 	return []string{Admin, Finance, Sales, Service, Agent, Customer, Secondary, Promoter}
 }
 
-// Known reports whether there is such a role.
+// Known reports whether a role is built in.
 func Known(name string) bool { return permissions[name] != nil }
+
+// Custom are those of some roles that are not built in.
+func Custom(roles []string) []string {
+	return slices.DeleteFunc(slices.Clone(roles), Known)
+}
 
 // All are the permissions that exist.
 func All() []string {
@@ -99,7 +120,19 @@ func All() []string {
 	return join(all...)
 }
 
-// Permissions of somebody with these roles, in order. An unknown role gives nothing.
+// Grantable are the permissions that a user of a type can have: those that a built-in role of the type has. Nothing else is
+// held to the scope of such a user.
+func Grantable(t auth.Type) []string {
+	var sets [][]string
+	for name, of := range types {
+		if slices.Contains(of, t) {
+			sets = append(sets, permissions[name])
+		}
+	}
+	return join(sets...)
+}
+
+// Permissions of somebody with these built-in roles, in order. Another role gives nothing.
 func Permissions(roles []string) []string {
 	var sets [][]string
 	for _, r := range roles {
@@ -122,6 +155,29 @@ func Set(roles []string) map[string]bool {
 	}
 	sets.Store(key, set)
 	return set
+}
+
+// Effective is the set of somebody of a type with these roles, those that are not built in as they are kept. A role gives
+// nothing to a type that it is not for. Nobody may change the set.
+func Effective(t auth.Type, roles []string, kept []Role) map[string]bool {
+	if len(kept) == 0 {
+		return Set(roles)
+	}
+	set := maps.Clone(Set(slices.DeleteFunc(slices.Clone(roles), func(r string) bool { return !Known(r) })))
+	for _, k := range kept {
+		if !slices.Contains(k.Types, t) {
+			continue
+		}
+		for _, p := range k.Permissions {
+			set[p] = true
+		}
+	}
+	return set
+}
+
+// List is a set in order.
+func List(set map[string]bool) []string {
+	return slices.Sorted(maps.Keys(set))
 }
 
 // Of is the role that a new user of a type has.

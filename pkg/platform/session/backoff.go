@@ -111,8 +111,12 @@ func (r *Room) Knock(ctx context.Context, what, address string) error {
 }
 
 func (r *Room) countAddress(ctx context.Context, address string, now time.Time) error {
+	attempt := r.NewID() // so that a write that is repeated counts once
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: addressKey(address, now.Truncate(slot)), Add: map[string]int64{"n": 1},
-		Set: map[string]any{"ttl": now.Add(slots * slot).Unix()}})
+		Set: map[string]any{"ttl": now.Add(slots * slot).Unix(), "i": attempt}, If: store.Ne("i", attempt)})
+	if store.ConditionFailed(err) != nil {
+		return nil
+	}
 	return err
 }
 

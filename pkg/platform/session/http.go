@@ -96,8 +96,12 @@ func (r *Room) attributes(ctx context.Context, u *user.User) (Attributes, error)
 
 func (r *Room) answer(ctx context.Context, u *user.User, t tokens) (*Session, error) {
 	attributes, err := r.attributes(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := r.Roles.Load(ctx, role.Custom(u.Roles))
 	return &Session{ExpiresIn: int(auth.AccessLife.Seconds()), Token: t.access, RefreshToken: t.refresh,
-		Info: infoOf(u), Attributes: attributes, Permissions: role.Permissions(u.Roles), Roles: u.Roles}, err
+		Info: infoOf(u), Attributes: attributes, Permissions: role.List(role.Effective(u.Type, u.Roles, kept)), Roles: u.Roles}, err
 }
 
 func (r *Room) login(ctx context.Context, in *struct{ Body Credentials }) (*Session, error) {
@@ -137,7 +141,9 @@ func (r *Room) renew(ctx context.Context, in *struct {
 		return nil, err
 	}
 	s, err := r.answer(ctx, &k.user, t)
-	s.Exp = t.exp
+	if err == nil {
+		s.Exp = t.exp
+	}
 	return s, err
 }
 
@@ -208,7 +214,7 @@ func (r *Room) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
 	}
 	attributes, err := r.attributes(ctx, &u)
 	return &Me{Info: infoOf(&u), UserName: u.Login, Name: u.Name, Phone: u.Phone, Type: u.Type, Details: infoOf(&u),
-		Attributes: attributes, Permissions: role.Permissions(u.Roles), Roles: u.Roles}, err
+		Attributes: attributes, Permissions: role.List(p.Perms), Roles: u.Roles}, err
 }
 
 func (r *Room) logout(ctx context.Context, _ *struct{}) (*web.Done, error) {

@@ -8,6 +8,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 type Room struct {
 	DB     store.DB
 	Users  *user.Book
+	Roles  *role.Book
 	Signer *auth.Signer
 	Now    func() time.Time
 	NewID  func() string
@@ -50,12 +52,30 @@ type tokens struct {
 
 func ended() error { return fault.New(fault.Unauthorized, 0, "web.unauthorized") }
 
-// sessionID names the tenant of a secondary too, so that one read finds everything that decides about a request.
+// sessionID names the tenant of a secondary and the roles that are not built in, so that one read finds everything that
+// decides about a request. Another role ends the session, so the names stay true.
 func sessionID(fresh string, u *user.User) string {
-	if u.Tenant == u.ID {
-		return fresh
+	sid := fresh
+	if u.Tenant != u.ID {
+		sid += "-" + u.Tenant
 	}
-	return fresh + "-" + u.Tenant
+	if custom := role.Custom(u.Roles); len(custom) > 0 {
+		sid += "-" + strings.Join(custom, "_")
+	}
+	return sid
+}
+
+// parts of a session's id; false for what cannot be one. Roles are written small, ids in capitals.
+func parts(sid string) (fresh, tenant string, roles []string, ok bool) {
+	words := strings.Split(sid, "-")
+	fresh, words = words[0], words[1:]
+	if len(words) > 0 && id.Valid(words[0]) && strings.ToUpper(words[0]) == words[0] {
+		tenant, words = words[0], words[1:]
+	}
+	if len(words) > 0 {
+		roles, words = strings.Split(words[0], "_"), words[1:]
+	}
+	return fresh, tenant, roles, id.Valid(fresh) && len(words) == 0 && len(roles) <= role.Most
 }
 
 // Authenticate is web's: the caller behind an access token. One read, so that a lock, a new password, another role and a
@@ -75,21 +95,25 @@ func (r *Room) Authenticate(ctx context.Context, bearer string) (*auth.Principal
 // known is what one read tells about a session.
 type known struct {
 	user    user.User
-	tenant  *user.User // of a secondary
+	tenant  *user.User  // of a secondary
+	roles   []role.Role // that are not built in
 	session session
 }
 
 func (k *known) principal(sid string) *auth.Principal {
-	return k.user.Principal(sid, role.Set(k.user.Roles), k.tenant)
+	return k.user.Principal(sid, role.Effective(k.user.Type, k.user.Roles, k.roles), k.tenant)
 }
 
 // load reads a session with its user; 401 when either has ended.
 func (r *Room) load(ctx context.Context, userID, sid string) (*known, error) {
-	fresh, tenant, _ := strings.Cut(sid, "-")
-	if !id.Valid(userID) || !id.Valid(fresh) || (tenant != "" && !id.Valid(tenant)) {
+	_, tenant, roles, ok := parts(sid)
+	if !ok || !id.Valid(userID) {
 		return nil, ended()
 	}
 	keys := []store.Key{user.Key(userID), sessionKey(userID, sid)}
+	for _, code := range roles {
+		keys = append(keys, role.Key(code))
+	}
 	if tenant != "" {
 		keys = append(keys, user.Key(tenant))
 	}
@@ -97,6 +121,24 @@ func (r *Room) load(ctx context.Context, userID, sid string) (*known, error) {
 	if err != nil {
 		return nil, err
 	}
+	k, err := r.judgeSession(rows[:2], rows[2:2+len(roles)])
+	if err != nil {
+		return nil, err
+	}
+	if k.user.Tenant != k.user.ID {
+		k.tenant = &user.User{}
+		if k.user.Tenant != tenant {
+			return nil, ended()
+		}
+		if ok, err := store.Decode(rows[len(rows)-1], k.tenant); err != nil || !ok || k.tenant.Deleted {
+			return nil, firstError(err, ended())
+		}
+	}
+	return k, nil
+}
+
+// judgeSession reads user and session, and the roles that exist; 401 when it has ended.
+func (r *Room) judgeSession(rows, roles []store.Item) (*known, error) {
 	var k known
 	hasUser, err1 := store.Decode(rows[0], &k.user)
 	hasSession, err2 := store.Decode(rows[1], &k.session)
@@ -106,16 +148,9 @@ func (r *Room) load(ctx context.Context, userID, sid string) (*known, error) {
 	if !hasUser || !hasSession || k.user.Deleted || k.session.Epoch != k.user.Epoch || k.session.Until <= r.Now().UnixMilli() {
 		return nil, ended()
 	}
-	if k.user.Tenant != k.user.ID {
-		k.tenant = &user.User{}
-		if k.user.Tenant != tenant {
-			return nil, ended()
-		}
-		if ok, err := store.Decode(rows[2], k.tenant); err != nil || !ok || k.tenant.Deleted {
-			return nil, firstError(err, ended())
-		}
-	}
-	return &k, nil
+	var err error
+	k.roles, err = store.DecodeAll[role.Role](slices.DeleteFunc(roles, func(it store.Item) bool { return it == nil }))
+	return &k, err
 }
 
 func firstError(errs ...error) error {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
@@ -34,8 +35,18 @@ func admin(t *testing.T, h *sessiontest.House, name string) user.User {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if u, ok, err := h.Users.Load(ctx, u.ID); err != nil || ok && h.Users.Delete(ctx, u) != nil {
-			t.Errorf("admin %s stays", name)
+		u, ok, err := h.Users.Load(ctx, u.ID)
+		if err == nil && ok {
+			// The last admin of the account cannot go: another one comes.
+			if err = h.Users.Delete(ctx, u); fault.Is(err, "user.lastAdmin") {
+				_, err = h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), Password: sessiontest.Password, User: user.User{Type: auth.Admin, Login: h.Env.IDs.Next(), Name: "Eve"}})
+				if err == nil {
+					err = h.Users.Delete(ctx, u)
+				}
+			}
+		}
+		if err != nil {
+			t.Errorf("admin %s stays: %v", name, err)
 		}
 	})
 	return u
@@ -169,6 +180,7 @@ func TestTicketOpensOneSocket(t *testing.T) {
 func TestRoleChangeEndsSessions(t *testing.T) {
 	h, s := start(t)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.Admin}})
+	admin(t, h, "another") // the last one would keep the role
 	me.Get("/oauth/getUser").OK()
 	if err := h.Users.SetRoles(ctx, me.User, []string{role.Service}); err != nil {
 		t.Fatal(err)

@@ -48,12 +48,13 @@ func (b *Book) Create(ctx context.Context, n New) (User, error) {
 	}
 	u.Hash = auth.HashPassword(password)
 	for try := 0; ; try++ {
-		err := b.DB.Transact(ctx, b.creation(&u))
+		ops := b.creation(&u)
+		err := b.DB.Transact(ctx, ops)
 		if err == nil {
 			return u, nil
 		}
 		if failed := store.ConditionFailed(err); failed != nil {
-			return b.settled(ctx, u, failed)
+			return b.settled(ctx, u, ops, failed)
 		}
 		if err := again(ctx, try, err); err != nil {
 			return u, err
@@ -66,16 +67,48 @@ func (b *Book) creation(u *User) []store.Op {
 		{Verb: store.Put, Key: Key(u.ID), Item: u, If: store.Missing("pk")},
 		{Verb: store.Put, Key: LoginKey(u.Login), Item: Pointer{u.ID}, If: store.Missing("pk")},
 	}
-	return append(ops, listOf(u.Type).Insert(scopes(u), u.ID, RowOf(u))...)
+	ops = append(ops, listOf(u.Type).Insert(scopes(u), u.ID, RowOf(u))...)
+	return append(ops, counts(&User{}, u)...)
 }
 
-// settled decides about a creation that met an existing row: ours from a first try, or somebody else's login name.
-func (b *Book) settled(ctx context.Context, u User, failed *store.Failed) (User, error) {
+// settled decides about a creation that met an existing row: ours from a first try, or somebody else's login name; or that
+// gives a role that does not exist.
+func (b *Book) settled(ctx context.Context, u User, ops []store.Op, failed *store.Failed) (User, error) {
 	made, ok, err := b.Load(ctx, u.ID)
 	if err != nil || ok {
 		return made, err
 	}
+	if err := uncounted(ops[failed.Index].Key); err != nil {
+		return u, err
+	}
 	return u, loginTaken(failed)
+}
+
+// counts are the operations that count, in the transaction that makes u of was, who has a role and who can administer.
+func counts(was, u *User) []store.Op {
+	before, after := was.Roles, u.Roles
+	if u.Deleted {
+		after = nil
+	}
+	ops := role.Holds(before, after)
+	switch had, has := was.administers(), u.administers(); {
+	case has && !had:
+		ops = append(ops, store.Op{Verb: store.Update, Key: adminKey, Add: map[string]int64{"n": 1}})
+	case had && !has:
+		ops = append(ops, store.Op{Verb: store.Update, Key: adminKey, Add: map[string]int64{"n": -1}, If: store.Gt("n", 1)})
+	}
+	return ops
+}
+
+// uncounted is what the failed condition of such an operation means; nil for another one.
+func uncounted(key store.Key) error {
+	if key == adminKey {
+		return fault.State("user.lastAdmin")
+	}
+	if code, ok := role.CodeOf(key); ok {
+		return fault.Bad("roles", "user.role", "role", code)
+	}
+	return nil
 }
 
 func loginTaken(cause error) error {
@@ -105,12 +138,18 @@ func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (befo
 			return was, u, err
 		}
 		u.Version, u.Updated, u.Login = was.Version+1, b.Now(), LoginName(u.Login)
-		err = b.DB.Transact(ctx, b.edition(&was, &u))
+		ops := append(b.edition(&was, &u), counts(&was, &u)...)
+		err = b.DB.Transact(ctx, ops)
 		if err == nil {
 			return was, u, nil
 		}
-		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 1 && was.Login != u.Login {
-			return was, u, loginTaken(err)
+		if failed := store.ConditionFailed(err); failed != nil {
+			if failed.Index == 1 && was.Login != u.Login {
+				return was, u, loginTaken(err)
+			}
+			if err := uncounted(ops[failed.Index].Key); err != nil {
+				return was, u, err
+			}
 		}
 		if err := again(ctx, try, err); err != nil {
 			return was, u, err
@@ -152,14 +191,10 @@ func (b *Book) SetPassword(ctx context.Context, u User, password string, initial
 	return err
 }
 
-// SetRoles changes what a user may do and ends its sessions.
+// SetRoles changes what a user may do and ends its sessions. Faults: user.role for one that does not exist; user.lastAdmin
+// (409) when nobody could administer any more.
 func (b *Book) SetRoles(ctx context.Context, u User, roles []string) error {
 	_, _, err := b.Edit(ctx, u, func(u *User) error {
-		for _, r := range roles {
-			if !role.Known(r) {
-				return fault.Bad("roles", "user.role", "role", r)
-			}
-		}
 		u.Roles = roles
 		u.Epoch++
 		return nil
@@ -168,7 +203,7 @@ func (b *Book) SetRoles(ctx context.Context, u User, roles []string) error {
 }
 
 // Lock locks or unlocks. Locking ends the sessions at once; the hook runs also when nothing changes, so that a first call
-// that died behind the write is completed by the second.
+// that died behind the write is completed by the second. Fault user.lastAdmin (409).
 func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (before, after User, err error) {
 	before, after, err = b.Edit(ctx, u, func(u *User) error {
 		if locked && !u.Locked {
@@ -186,6 +221,7 @@ func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (be
 }
 
 // Delete takes a user away: it cannot sign in, is in no list, and its login name is free. What refers to it stays.
+// Fault user.lastAdmin (409).
 func (b *Book) Delete(ctx context.Context, u User) error {
 	_, _, err := b.Edit(ctx, u, func(u *User) error {
 		u.Deleted = true

@@ -17,6 +17,7 @@ import (
 //	U#<user> / U                          the user
 //	LOGIN#<name> / LOGIN                  whose login name it is
 //	L#customer|agent|sysuser#<scope> / <user>   the list rows; a user is in the one list of its type
+//	ADMINS / N                            how many can administer, so that the last one stays
 const table = "platform"
 
 // Key of a user.
@@ -26,6 +27,8 @@ func Key(id string) store.Key { return store.Key{Table: table, PK: "U#" + id, SK
 func LoginKey(name string) store.Key {
 	return store.Key{Table: table, PK: "LOGIN#" + name, SK: "LOGIN"}
 }
+
+var adminKey = store.Key{Table: table, PK: "ADMINS", SK: "N"}
 
 // Pointer is the row of a login name.
 type Pointer struct {
@@ -134,6 +137,14 @@ type Book struct {
 func (b *Book) Load(ctx context.Context, userID string) (User, bool, error) {
 	u, ok, err := store.Load[User](ctx, b.DB, Key(userID), true)
 	return u, ok && !u.Deleted, err
+}
+
+// Admins is the number of those who can administer.
+func (b *Book) Admins(ctx context.Context) (int, error) {
+	n, _, err := store.Load[struct {
+		N int `dynamodbav:"n"`
+	}](ctx, b.DB, adminKey, true)
+	return n.N, err
 }
 
 // ByLogin reads a user by its login name, as typed; false when nobody has it. Two reads.

@@ -4,10 +4,12 @@ package user
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/platform/role"
 )
 
 // Kinds of a customer (business-domain §3).
@@ -71,6 +73,11 @@ func (u *User) Status() string {
 		return "locked"
 	}
 	return "active"
+}
+
+// administers reports whether the user can give rights to others: a member of staff with the built-in role that has them all.
+func (u *User) administers() bool {
+	return u.Type == auth.Admin && !u.Locked && !u.Deleted && slices.Contains(u.Roles, role.Admin)
 }
 
 // Principal is the user as a caller. tenant is the first-level customer of a secondary, else nil: its lock holds for its secondaries.

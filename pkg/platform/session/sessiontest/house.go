@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/user"
 )
@@ -24,14 +25,14 @@ type House struct {
 // New builds the rooms on an environment.
 func New(e *testkit.Env) *House {
 	users := &user.Book{DB: e.DB, Now: e.Now}
-	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
+	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Roles: &role.Book{DB: e.DB, Now: e.Now}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
 }
 
 // Serve starts a server with the routes of session and user, and more.
 func (h *House) Serve(t testing.TB, messages [][]byte, more func(a *web.API)) *testkit.Server {
 	t.Helper()
 	return testkit.Serve(t, h.Env, testkit.Parts{
-		Messages: append([][]byte{user.Messages, session.Messages}, messages...), Authenticate: h.Session.Authenticate,
+		Messages: append([][]byte{user.Messages, role.Messages, session.Messages}, messages...), Authenticate: h.Session.Authenticate,
 		Routes: func(a *web.API) {
 			h.Session.Routes(a)
 			(&user.Room{Users: h.Users}).Routes(a)

@@ -1,0 +1,29 @@
+package app
+
+import (
+	"context"
+
+	"herald/pkg/account/customer"
+	"herald/pkg/kit/push"
+	"herald/pkg/platform/role"
+)
+
+// The rooms that decide who may do what.
+
+func (e *Env) roles() *role.Book { return &role.Book{DB: e.DB, Now: e.Now} }
+
+// menuChanged tells every console to ask again for what its user may open and do.
+func (e *Env) menuChanged(ctx context.Context) error {
+	return e.Hub.Broadcast(ctx, push.Message{Type: "menu"})
+}
+
+func (e *Env) roleRoom() *role.Room {
+	return &role.Room{Book: e.roles(), Table: permissionTable, Changed: e.menuChanged}
+}
+
+func (e *Env) register() *customer.Register {
+	s := e.settings()
+	return &customer.Register{Room: e.customer(), Door: e.session(), Open: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.open") },
+		Review: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.review") }, Text: e.text}
+}
+

@@ -1,0 +1,222 @@
+package role
+
+import (
+	"context"
+	"slices"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Room is where admins make roles.
+type Room struct {
+	Book *Book
+	// Table is the permissions of the running system with their routes; the OpenAPI document has the same source.
+	Table func() ([]Line, error)
+	// Changed is called after what roles give has changed, so that consoles ask anew.
+	Changed func(ctx context.Context) error
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: "/system/role" + path, Perm: "system:role:" + verb, Summary: summary}
+	}
+	page := route("GET", "/page", "page", "Roles, the built-in ones too")
+	page.Sorts = roles.Sorts()
+	web.Handle(a, page, r.page)
+	web.Handle(a, route("GET", "/list", "page", "All roles, to choose from"), r.list)
+	web.Handle(a, route("GET", "/permissions", "page", "The permissions of the running system with the routes that ask for them"), r.table)
+	web.Handle(a, route("POST", "", "add", "Make a role"), r.post)
+	web.Handle(a, route("PUT", "", "edit", "Change a role; it holds for the next request of everybody who has it"), r.put)
+	web.Handle(a, route("DELETE", "/{code}", "del", "Delete a role that nobody has"), r.remove)
+}
+
+// builtIn are the roles that come with the house.
+func builtIn() []Row {
+	var rows []Row
+	for _, name := range Names() {
+		rows = append(rows, Row{Code: name, Name: names[name][i18n.EnUS], Languages: names[name], Types: types[name], Permissions: permissions[name], BuiltIn: true})
+	}
+	return rows
+}
+
+func (r *Room) all(ctx context.Context) ([]Row, error) {
+	kept, err := r.Book.kept(ctx)
+	all := append(kept, builtIn()...)
+	for i := range all {
+		if name := all[i].Languages[web.LangOf(ctx)]; name != "" {
+			all[i].Name = name
+		}
+	}
+	return all, err
+}
+
+// Query are the filters of the list.
+type Query struct {
+	web.ListParams
+	Code    string `query:"code"`
+	Name    string `query:"name"`
+	BuiltIn string `query:"builtIn" doc:"true or false"`
+}
+
+func (r *Room) page(ctx context.Context, in *Query) (web.Page[Row], error) {
+	none := web.Page[Row]{}
+	q := web.ListQuery(in)
+	if _, err := roles.Plain(q); err != nil {
+		return none, err
+	}
+	all, err := r.all(ctx)
+	if err != nil {
+		return none, err
+	}
+	rows, err := roles.Select(all, q)
+	if err != nil {
+		return none, err
+	}
+	from := min((in.Current-1)*in.Size, len(rows))
+	return web.PageOf(in.ListParams, len(rows), rows[from:min(from+in.Size, len(rows))]), nil
+}
+
+func (r *Room) list(ctx context.Context, _ *struct{}) ([]Row, error) { return r.all(ctx) }
+
+// Line is one route and its permission.
+type Line struct {
+	Permission, Method, Path, Summary string
+}
+
+// Asked is a permission with the routes that ask for it.
+type Asked struct {
+	Permission string      `json:"permission"`
+	Types      []auth.Type `json:"types" doc:"user types that can have it"`
+	Routes     []Route     `json:"routes" doc:"empty for one that only the console asks for"`
+}
+
+// Route asks for a permission.
+type Route struct {
+	Method  string `json:"method"`
+	Path    string `json:"path"`
+	Summary string `json:"summary"`
+}
+
+// Group is the permissions that begin with the same word.
+type Group struct {
+	Group       string  `json:"group"`
+	Permissions []Asked `json:"permissions"`
+}
+
+func (r *Room) table(context.Context, *struct{}) ([]Group, error) {
+	lines, err := r.Table()
+	if err != nil {
+		return nil, err
+	}
+	of := map[string][]Route{}
+	for _, l := range lines {
+		of[l.Permission] = append(of[l.Permission], Route{l.Method, l.Path, l.Summary})
+	}
+	can := map[auth.Type][]string{}
+	for _, t := range []auth.Type{auth.Admin, auth.First, auth.Secondary, auth.Agent} {
+		can[t] = Grantable(t)
+	}
+	groups := []Group{}
+	for _, p := range All() {
+		asked := Asked{Permission: p, Routes: of[p]}
+		if asked.Routes == nil {
+			asked.Routes = []Route{}
+		}
+		for _, t := range []auth.Type{auth.Admin, auth.Agent, auth.First, auth.Secondary} {
+			if slices.Contains(can[t], p) {
+				asked.Types = append(asked.Types, t)
+			}
+		}
+		name := groupOf(p)
+		if len(groups) == 0 || groups[len(groups)-1].Group != name {
+			groups = append(groups, Group{Group: name})
+		}
+		last := &groups[len(groups)-1]
+		last.Permissions = append(last.Permissions, asked)
+	}
+	return groups, nil
+}
+
+func seen(r *Role) map[string]any {
+	return map[string]any{"name": r.Name, "types": r.Types, "permissions": r.Permissions, "remark": r.Remark}
+}
+
+func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Row, error) {
+	w := in.Body.role()
+	if err := check(&w, auth.Must(ctx)); err != nil {
+		return nil, err
+	}
+	w, err := r.Book.create(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, w.Code, nil, seen(&w))
+	row := rowOf(&w)
+	return &row, nil
+}
+
+// find reads a role that is kept; a built-in one cannot be changed (role.builtIn).
+func (r *Room) find(ctx context.Context, code string) (*Role, error) {
+	if Known(code) {
+		return nil, fault.Bad("code", "role.builtIn", "code", code)
+	}
+	if !codeForm.MatchString(code) {
+		return nil, fault.Missing()
+	}
+	was, ok, err := store.Load[Role](ctx, r.Book.DB, Key(code), true)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return &was, err
+}
+
+func (r *Room) put(ctx context.Context, in *struct{ Body Wish }) (*Row, error) {
+	p, w := auth.Must(ctx), in.Body.role()
+	was, err := r.find(ctx, w.Code)
+	if err == nil {
+		err = check(&w, p)
+	}
+	if err == nil {
+		err = Within(p, was.Permissions)
+	}
+	if err == nil {
+		w, err = r.Book.change(ctx, was, w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, w.Code, seen(was), seen(&w))
+	row := rowOf(&w)
+	return &row, r.tell(ctx)
+}
+
+func (r *Room) remove(ctx context.Context, in *struct {
+	Code string `path:"code"`
+}) (*web.Done, error) {
+	was, err := r.find(ctx, in.Code)
+	if err == nil {
+		err = Within(auth.Must(ctx), was.Permissions)
+	}
+	if err == nil {
+		err = r.Book.remove(ctx, was)
+	}
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, was.Code, seen(was), nil)
+	return &web.Done{}, nil
+}
+
+// tell lets the consoles know. That somebody's push failed is no failure of the change.
+func (r *Room) tell(ctx context.Context) error {
+	if r.Changed == nil {
+		return nil
+	}
+	return r.Changed(ctx)
+}
