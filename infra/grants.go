@@ -33,6 +33,7 @@ var grants = map[string]needs{
 	"uf":                {tables: signedIn, buckets: []string{"upload"}},
 	"blacklistuserinfo": {tables: with(signedIn, "credit", "campaign")},
 	"im":                {tables: signedIn, push: true},
+	"sysuser":           {tables: with(signedIn, "credit", "campaign")},
 	"system":            {tables: signedIn, push: true},
 	"hook":              {tables: with(signedIn, "campaign"), queues: []string{"receipt"}},
 	"send":              {tables: []string{"platform", "credit", "campaign"}, queues: []string{"send", "job"}, push: true},

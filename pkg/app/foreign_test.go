@@ -101,8 +101,30 @@ var named = map[string]func(v victim) call{
 	},
 }
 
+func init() {
+	one := func(path string, body func(v victim) any) func(v victim) call {
+		return func(v victim) call {
+			if body == nil {
+				return call{strings.Replace(path, "{id}", v.user, 1), nil}
+			}
+			return call{strings.Replace(path, "{id}", v.user, 1), body(v)}
+		}
+	}
+	for name, body := range map[string]func(v victim) any{
+		"GET /aty/sysuser/{id}": nil, "DELETE /sysuser/{id}": nil, "DELETE /aty/sysuser/scope/{id}": nil,
+		"PUT /sysuser/pass/{id}":      func(victim) any { return obj{"password": "Tidal-Fern-93"} },
+		"PUT /aty/sysuser/scope/{id}": func(v victim) any { return obj{"userIds": []string{v.user}} },
+	} {
+		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
+	}
+	named["PUT /sysuser"] = func(v victim) call { return call{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
+	named["PUT /sysuser/status/{id}"] = func(v victim) call { return call{"/sysuser/status/" + v.user + "?status=locked", nil} }
+	named["PUT /sysuser/status"] = func(v victim) call { return call{"/sysuser/status?status=locked&id=" + v.user, nil} }
+}
+
 // harmless routes name nobody's thing: they are about the caller, a list of its scope, or the whole platform.
 var harmless = strings.Fields(`
+GET:/sysuser/page GET:/aty/sysuser/select POST:/sysuser
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page

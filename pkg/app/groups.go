@@ -31,6 +31,7 @@ func PI(e *Env, a *web.API) {
 
 func ATY(e *Env, a *web.API) {
 	e.userRoom().Routes(a)
+	e.sysuser().Routes(a)
 	e.customer().Routes(a)
 	e.ledgerRoom().Routes(a)
 	e.priceRoom().Routes(a)
@@ -46,6 +47,8 @@ func LOP(e *Env, a *web.API) { e.settingRoom().Routes(a) }
 func GC(e *Env, a *web.API) { e.bulk().Routes(a) }
 
 func UF(e *Env, a *web.API) { e.upload().Routes(a) }
+
+func SysUser(e *Env, a *web.API) { e.sysuser().Routes(a) }
 
 func Blacklist(e *Env, a *web.API) { e.userRoom().Routes(a) }
 

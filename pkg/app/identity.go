@@ -6,6 +6,7 @@ import (
 	"herald/pkg/account/customer"
 	"herald/pkg/kit/push"
 	"herald/pkg/platform/role"
+	"herald/pkg/platform/sysuser"
 )
 
 // The rooms that decide who may do what.
@@ -27,3 +28,6 @@ func (e *Env) register() *customer.Register {
 		Review: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.review") }, Text: e.text}
 }
 
+func (e *Env) sysuser() *sysuser.Room {
+	return &sysuser.Room{Users: e.users(), Roles: e.roles(), NewID: e.newID}
+}

@@ -22,6 +22,7 @@ import (
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
+	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 	"herald/pkg/provider/rate"
@@ -38,6 +39,7 @@ var messages = [][]byte{
 	user.Messages,
 	role.Messages,
 	session.Messages,
+	sysuser.Messages,
 	setting.Messages,
 	country.Messages,
 	dict.Messages,

@@ -224,7 +224,7 @@ func (r *Room) getByPath(ctx context.Context, in *struct {
 
 func (r *Room) own(ctx context.Context, _ *struct{}) (*Detail, error) {
 	p := auth.Must(ctx)
-	u, err := r.Users.Find(ctx, p.Scope(), p.UserID)
+	u, err := r.Users.Self(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ type Personal struct {
 
 func (r *Room) putOwn(ctx context.Context, in *struct{ Body Personal }) (*Detail, error) {
 	p := auth.Must(ctx)
-	u, err := r.Users.Find(ctx, p.Scope(), p.UserID)
+	u, err := r.Users.Self(ctx, p)
 	if err != nil {
 		return nil, err
 	}

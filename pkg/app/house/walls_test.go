@@ -32,6 +32,7 @@ var neighbours = map[string]string{
 	"pkg/platform/session":             "role user",
 	"pkg/platform/session/sessiontest": "role session user",
 	"pkg/platform/setting":             "country",
+	"pkg/platform/sysuser":             "role user",
 	"pkg/platform/user":                "role",
 	"pkg/campaign/bulk":                "order",
 }

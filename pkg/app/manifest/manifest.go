@@ -19,7 +19,8 @@ var Groups = []Group{
 	{"uf", 512},
 	{"blacklistuserinfo", 256},
 	{"im", 512},
-	{"system", 256}, // also answers GET /api/openapi.json and $default
+	{"sysuser", 1024}, // argon2id
+	{"system", 256},   // also answers GET /api/openapi.json and $default
 	{"hook", 256},
 }
 

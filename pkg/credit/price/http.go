@@ -50,7 +50,7 @@ var rows = store.List[Row]{Entity: "price", Columns: []store.Column[Row]{
 func (r *Room) may(ctx context.Context, owner string) error {
 	p := auth.Must(ctx)
 	if owner == Platform {
-		if p.Type != auth.Admin {
+		if p.Scope() != auth.Everything {
 			return fault.Missing()
 		}
 		return nil

@@ -27,6 +27,7 @@ type Principal struct {
 	Roles      []string
 	Perms      map[string]bool
 	SessionID  string
+	Bound      Scope // of staff whose view is narrowed to one agent or customer; empty for all
 	Locked     bool // may sign in and read; nothing that pays, consumes or starts (decisions §3)
 	MustChange bool // still has the initial password: may only change it
 }
@@ -37,7 +38,7 @@ func (p *Principal) Can(perm string) bool { return p.Perms[perm] || p.Perms["*"]
 // Scope is the part of a key that a caller's reads are bound to. It is never a filter afterwards (decisions §3).
 type Scope string
 
-// Everything is the scope of an admin.
+// Everything is the scope of staff.
 const Everything Scope = "all"
 
 // AgentScope covers an agent, its customers and their secondaries; UserScope a user and the secondaries below it.
@@ -48,6 +49,9 @@ func UserScope(userID string) Scope  { return Scope("u#" + userID) }
 func (p *Principal) Scope() Scope {
 	switch p.Type {
 	case Admin:
+		if p.Bound != "" {
+			return p.Bound
+		}
 		return Everything
 	case Agent:
 		return AgentScope(p.UserID)

@@ -90,6 +90,17 @@ func (e *Error) WithData(data any) *Error {
 	return &c
 }
 
+// WithArgs fills the message's placeholders, and those of its fields.
+func (e *Error) WithArgs(args map[string]any) *Error {
+	c := *e
+	c.Args, c.Fields = args, nil
+	for _, f := range e.Fields {
+		f.Args = args
+		c.Fields = append(c.Fields, f)
+	}
+	return &c
+}
+
 // Wait adds a Retry-After.
 func (e *Error) Wait(d time.Duration) *Error {
 	c := *e

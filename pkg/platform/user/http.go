@@ -87,10 +87,11 @@ func (r *Room) lockInfo(ctx context.Context, in *struct {
 	UserID string `query:"userId"`
 }) (*LockInfo, error) {
 	p := auth.Must(ctx)
-	if in.UserID == "" {
-		in.UserID = p.UserID
+	find := func() (User, error) { return r.Users.Find(ctx, p.Scope(), in.UserID) }
+	if in.UserID == "" || in.UserID == p.UserID {
+		find = func() (User, error) { return r.Users.Self(ctx, p) }
 	}
-	u, err := r.Users.Find(ctx, p.Scope(), in.UserID)
+	u, err := find()
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -55,6 +56,8 @@ type Row struct {
 	AgentID         string    `dynamodbav:"ag,omitempty" json:"agentId,omitempty"`
 	Locked          bool      `dynamodbav:"lk,omitempty" json:"locked"`
 	Status          string    `dynamodbav:"st" json:"status" doc:"active or locked"`
+	Username        string    `dynamodbav:"ln,omitempty" json:"username,omitempty" doc:"of staff"`
+	Roles           []string  `dynamodbav:"ro,omitempty" json:"roles,omitempty" doc:"of staff"`
 	CreateTime      time.Time `dynamodbav:"ca" json:"createTime"`
 }
 
@@ -68,6 +71,9 @@ func RowOf(u *User) Row {
 	}
 	if u.Type == auth.Agent {
 		r.AgentID = ""
+	}
+	if u.Type == auth.Admin {
+		r.Username, r.Roles = u.Login, u.Roles
 	}
 	return r
 }
@@ -102,9 +108,14 @@ func list(entity string) store.List[Row] {
 		exact("userId", func(r *Row) string { return r.UserID }),
 		exact("parentId", func(r *Row) string { return r.ParentID }),
 		exact("agentId", func(r *Row) string { return r.AgentID }),
+		text("username", func(r *Row) string { return r.Username }),
+		{Name: "role", Kind: store.Text, Get: func(r *Row) any { return "," + strings.Join(r.Roles, ",") + "," }},
 		{Name: "type", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Type) }},
 	}}
 }
+
+// RoleFilter is the filter role of the list of staff for one code.
+func RoleFilter(code string) string { return "," + code + "," }
 
 func listOf(t auth.Type) store.List[Row] {
 	switch t {
@@ -145,6 +156,15 @@ func (b *Book) Admins(ctx context.Context) (int, error) {
 		N int `dynamodbav:"n"`
 	}](ctx, b.DB, adminKey, true)
 	return n.N, err
+}
+
+// Self reads the caller, whatever its scope shows; the 404 fault for one that is gone.
+func (b *Book) Self(ctx context.Context, p *auth.Principal) (User, error) {
+	u, ok, err := b.Load(ctx, p.UserID)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return u, err
 }
 
 // ByLogin reads a user by its login name, as typed; false when nobody has it. Two reads.

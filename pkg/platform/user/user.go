@@ -38,6 +38,7 @@ type User struct {
 	Tenant        string     `dynamodbav:"te"`           // see auth.Principal
 	Agent         string     `dynamodbav:"ag,omitempty"` // the agent above; of an agent itself
 	Roles         []string   `dynamodbav:"ro"`           //
+	Bound         auth.Scope `dynamodbav:"bo,omitempty"` // see auth.Principal
 	Locked        bool       `dynamodbav:"lk,omitempty"` // may sign in and read only (decisions §3)
 	LockReason    string     `dynamodbav:"lr,omitempty"` //
 	LockedAt      *time.Time `dynamodbav:"la,omitempty"` //
@@ -83,7 +84,7 @@ func (u *User) administers() bool {
 // Principal is the user as a caller. tenant is the first-level customer of a secondary, else nil: its lock holds for its secondaries.
 func (u *User) Principal(session string, perms map[string]bool, tenant *User) *auth.Principal {
 	p := &auth.Principal{UserID: u.ID, Name: u.Name, Type: u.Type, Tenant: u.Tenant, Agent: u.Agent, Roles: u.Roles, Perms: perms,
-		SessionID: session, Locked: u.Locked, MustChange: u.Initial}
+		SessionID: session, Bound: u.Bound, Locked: u.Locked, MustChange: u.Initial}
 	if tenant != nil && tenant.Locked {
 		p.Locked = true
 	}

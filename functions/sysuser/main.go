@@ -1,0 +1,6 @@
+// Command sysuser serves /api/sysuser.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.SysUser) }

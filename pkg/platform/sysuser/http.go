@@ -1,0 +1,235 @@
+package sysuser
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
+)
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: path, Perm: "sysuser:" + verb, Summary: summary}
+	}
+	page := route("GET", "/sysuser/page", "page", "System users")
+	page.Sorts = user.Staff.Sorts()
+	web.Handle(a, page, r.page)
+	chooser := route("GET", "/aty/sysuser/select", "page", "System users to choose from")
+	chooser.Sorts = user.Staff.Sorts()
+	web.Handle(a, chooser, r.selector)
+	web.Handle(a, route("GET", "/aty/sysuser/{id}", "page", "A system user"), r.get)
+	web.Handle(a, route("POST", "/sysuser", "add", "Make a system user; without a password the last 6 digits of its phone are its initial one"), r.post)
+	web.Handle(a, route("PUT", "/sysuser", "edit", "Change a system user; other roles end its sessions"), r.put)
+	web.Handle(a, route("DELETE", "/sysuser/{id}", "del", "Delete a system user; its sessions end"), r.remove)
+	web.Handle(a, route("PUT", "/sysuser/pass/{id}", "pass", "Give a system user another password; its sessions end"), r.pass)
+	web.Handle(a, route("PUT", "/sysuser/status/{id}", "status", "Lock or unlock a system user; locking ends its sessions"), r.status)
+	web.Handle(a, route("PUT", "/sysuser/status", "status", "The same with the id in the query"), r.statusOf)
+	web.Handle(a, route("PUT", "/aty/sysuser/scope/{id}", "scope", "Narrow what a system user sees to one agent or one first-level customer"), r.putScope)
+	web.Handle(a, route("DELETE", "/aty/sysuser/scope/{id}", "scope", "Let a system user see all customers again"), r.dropScope)
+}
+
+// Detail is a system user.
+type Detail struct {
+	UserID     string    `json:"userId"`
+	ID         string    `json:"id" doc:"the same as userId"`
+	Username   string    `json:"username"`
+	Name       string    `json:"name"`
+	Nickname   string    `json:"nickname"`
+	Phone      string    `json:"phone"`
+	Email      string    `json:"email"`
+	Roles      []string  `json:"roles"`
+	Status     string    `json:"status" doc:"active or locked"`
+	ScopeIDs   []string  `json:"userIds" doc:"the agent or customer that its view is narrowed to; empty for all"`
+	CreateTime time.Time `json:"createTime"`
+	UpdateTime time.Time `json:"updateTime"`
+}
+
+func detailOf(u *user.User) *Detail {
+	d := &Detail{UserID: u.ID, ID: u.ID, Username: u.Login, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, Email: u.Email, Roles: u.Roles, Status: u.Status(),
+		ScopeIDs: []string{}, CreateTime: u.Created, UpdateTime: u.Updated}
+	if _, id, ok := strings.Cut(string(u.Bound), "#"); ok {
+		d.ScopeIDs = append(d.ScopeIDs, id)
+	}
+	return d
+}
+
+// seen is what the audit log keeps of a system user.
+func seen(u *user.User) map[string]any {
+	return map[string]any{"username": u.Login, "name": u.Name, "nickname": u.Nickname, "phone": u.Phone, "email": u.Email, "roles": u.Roles, "status": u.Status(), "scope": string(u.Bound)}
+}
+
+// Row is a system user in the list.
+type Row struct {
+	user.Row
+	ID string `json:"id" doc:"the same as userId"`
+}
+
+// Query are the filters of the list.
+type Query struct {
+	web.ListParams
+	Username        string `query:"username"`
+	Name            string `query:"name"`
+	Nickname        string `query:"nickname"`
+	Phone           string `query:"phone"`
+	Email           string `query:"email"`
+	Status          string `query:"status" doc:"active or locked"`
+	Role            string `query:"role" doc:"code of a role"`
+	CreateTimeStart string `query:"createTimeStart"`
+	CreateTimeEnd   string `query:"createTimeEnd"`
+}
+
+func (r *Room) page(ctx context.Context, in *Query) (web.Page[Row], error) {
+	q := web.ListQuery(in)
+	if in.Role != "" {
+		q.Filters["role"] = user.RoleFilter(in.Role)
+	}
+	rows, total, err := user.Staff.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
+	out := make([]Row, len(rows))
+	for i, row := range rows {
+		out[i] = Row{row, row.UserID}
+	}
+	return web.PageOf(in.ListParams, total, out), err
+}
+
+// Option is a system user to choose.
+type Option struct {
+	UserID           string    `json:"userId"`
+	Name             string    `json:"name"`
+	Nickname         string    `json:"nickname"`
+	OrganizationName string    `json:"organizationName"`
+	Status           string    `json:"status"`
+	Phone            string    `json:"phone"`
+	CreateTime       time.Time `json:"createTime"`
+}
+
+func (r *Room) selector(ctx context.Context, in *struct {
+	web.ListParams
+	Name     string `query:"name"`
+	Nickname string `query:"nickname"`
+	Phone    string `query:"phone"`
+	Status   string `query:"status"`
+}) (web.Page[Option], error) {
+	rows, total, err := user.Staff.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
+	out := make([]Option, len(rows))
+	for i, row := range rows {
+		out[i] = Option{row.UserID, row.Name, row.Nickname, row.CompanyName, row.Status, row.Phone, row.CreateTime}
+		if out[i].Nickname == "" {
+			out[i].Nickname = row.Name
+		}
+	}
+	return web.PageOf(in.ListParams, total, out), err
+}
+
+// ByID names a system user.
+type ByID struct {
+	ID string `path:"id"`
+}
+
+func (r *Room) get(ctx context.Context, in *ByID) (*Detail, error) {
+	u, err := r.see(ctx, auth.Must(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return detailOf(&u), nil
+}
+
+func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Detail, error) {
+	u, err := r.create(ctx, auth.Must(ctx), in.Body)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, u.ID, nil, seen(&u))
+	return detailOf(&u), nil
+}
+
+// changed answers a change with the user as it is now.
+func changed(ctx context.Context, before, after user.User, err error) (*Detail, error) {
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, after.ID, seen(&before), seen(&after))
+	return detailOf(&after), nil
+}
+
+func (r *Room) put(ctx context.Context, in *struct{ Body Wish }) (*Detail, error) {
+	before, after, err := r.edit(ctx, auth.Must(ctx), in.Body)
+	return changed(ctx, before, after, err)
+}
+
+func (r *Room) remove(ctx context.Context, in *ByID) (*web.Done, error) {
+	p := auth.Must(ctx)
+	u, err := r.find(ctx, p, in.ID)
+	if err == nil {
+		err = notSelf(p, u.ID)
+	}
+	if err == nil {
+		err = r.Users.Delete(ctx, u)
+	}
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, u.ID, seen(&u), nil)
+	return &web.Done{}, nil
+}
+
+func (r *Room) pass(ctx context.Context, in *struct {
+	ByID
+	Body struct {
+		Password string `json:"password" maxLength:"1024"`
+	}
+}) (*web.Done, error) {
+	p := auth.Must(ctx)
+	u, err := r.find(ctx, p, in.ID)
+	if err == nil {
+		err = r.checkPassword(ctx, &u, in.Body.Password)
+	}
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, u.ID, nil, map[string]any{"password": "changed"})
+	return &web.Done{}, r.Users.SetPassword(ctx, u, in.Body.Password, false)
+}
+
+func (r *Room) status(ctx context.Context, in *struct {
+	ByID
+	Status string `query:"status" required:"true"`
+}) (*Detail, error) {
+	return r.setStatus(ctx, in.ID, in.Status)
+}
+
+func (r *Room) statusOf(ctx context.Context, in *struct {
+	ID     string `query:"id" required:"true"`
+	Status string `query:"status" required:"true"`
+}) (*Detail, error) {
+	return r.setStatus(ctx, in.ID, in.Status)
+}
+
+func (r *Room) setStatus(ctx context.Context, userID, status string) (*Detail, error) {
+	p := auth.Must(ctx)
+	u, err := r.find(ctx, p, userID)
+	if err != nil {
+		return nil, err
+	}
+	before, after, err := r.lock(ctx, p, u, status)
+	return changed(ctx, before, after, err)
+}
+
+func (r *Room) putScope(ctx context.Context, in *struct {
+	ByID
+	Body struct {
+		UserIDs []string `json:"userIds" doc:"one agent or first-level customer"`
+	}
+}) (*Detail, error) {
+	before, after, err := r.bind(ctx, auth.Must(ctx), in.ID, in.Body.UserIDs)
+	return changed(ctx, before, after, err)
+}
+
+func (r *Room) dropScope(ctx context.Context, in *ByID) (*Detail, error) {
+	before, after, err := r.unbind(ctx, auth.Must(ctx), in.ID)
+	return changed(ctx, before, after, err)
+}

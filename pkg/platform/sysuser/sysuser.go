@@ -1,0 +1,267 @@
+// Package sysuser is the staff: who signs in for the house, with which roles, and how much of the customers it sees
+// (business-domain §7). That they sign in, and their rows, are platform/user's.
+package sysuser
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/platform/role"
+	"herald/pkg/platform/user"
+)
+
+// Room keeps system users.
+type Room struct {
+	Users *user.Book
+	Roles *role.Book
+	NewID func(ctx context.Context) string
+}
+
+// Wish is what is said about a system user; null leaves a field as it is.
+type Wish struct {
+	ID       string    `json:"id,omitempty" doc:"of PUT"`
+	Username *string   `json:"username,omitempty" doc:"required; the login name: 3 to 32 small letters, digits or . _ -" example:"li.wei"`
+	Name     *string   `json:"name,omitempty" doc:"required, at most 50 characters" example:"Li Wei"`
+	Nickname *string   `json:"nickname,omitempty"`
+	Phone    *string   `json:"phone,omitempty" doc:"digits without area code; its last 6 are the initial password when none is given"`
+	Email    *string   `json:"email,omitempty"`
+	Password *string   `json:"password,omitempty" doc:"of POST"`
+	Roles    *[]string `json:"roles,omitempty" doc:"required" example:"[\"service\"]"`
+	Status   *string   `json:"status,omitempty" doc:"active or locked"`
+}
+
+var (
+	nameForm  = regexp.MustCompile(`^[a-z][a-z0-9._-]{2,31}$`)
+	phoneForm = regexp.MustCompile(`^[1-9][0-9]{5,13}$`)
+	emailForm = regexp.MustCompile(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
+)
+
+const maxText = 50
+
+const active, locked = "active", "locked"
+
+func lay(over *string, value *string) {
+	if value != nil {
+		*over = strings.TrimSpace(*value)
+	}
+}
+
+// into lays a wish over a user and checks the result. Keys: sysuser.username, sysuser.name, sysuser.textLong, sysuser.phone,
+// sysuser.email, sysuser.status.
+func (w *Wish) into(u *user.User) error {
+	lay(&u.Login, w.Username)
+	lay(&u.Name, w.Name)
+	lay(&u.Nickname, w.Nickname)
+	lay(&u.Phone, w.Phone)
+	lay(&u.Email, w.Email)
+	u.Phone = strings.TrimPrefix(u.Phone, "+")
+	if w.Roles != nil {
+		u.Roles = slices.Clone(*w.Roles)
+		slices.Sort(u.Roles)
+		u.Roles = slices.Compact(u.Roles)
+	}
+	switch {
+	case w.Username != nil && !nameForm.MatchString(user.LoginName(u.Login)):
+		return fault.Bad("username", "sysuser.username")
+	case u.Name == "":
+		return fault.Bad("name", "sysuser.name")
+	case utf8.RuneCountInString(u.Name) > maxText:
+		return fault.Bad("name", "sysuser.textLong", "n", maxText)
+	case utf8.RuneCountInString(u.Nickname) > maxText:
+		return fault.Bad("nickname", "sysuser.textLong", "n", maxText)
+	case u.Phone != "" && !phoneForm.MatchString(u.Phone):
+		return fault.Bad("phone", "sysuser.phone")
+	case u.Email != "" && (!emailForm.MatchString(u.Email) || len(u.Email) > 128):
+		return fault.Bad("email", "sysuser.email")
+	case w.Status != nil && *w.Status != active && *w.Status != locked:
+		return fault.Bad("status", "sysuser.status")
+	}
+	return nil
+}
+
+// create makes a system user. Faults: those of into, of user.Check about the password, of role.Give; sysuser.password;
+// sysuser.usernameTaken (40911); sysuser.bound (403).
+func (r *Room) create(ctx context.Context, p *auth.Principal, w Wish) (user.User, error) {
+	u := user.User{Type: auth.Admin}
+	if w.Username == nil {
+		w.Username = new(string)
+	}
+	if err := firstError(unbound(p), w.into(&u)); err != nil {
+		return u, err
+	}
+	password := ""
+	if w.Password != nil && *w.Password != "" {
+		password = *w.Password
+		if err := r.checkPassword(ctx, &u, password); err != nil {
+			return u, err
+		}
+	} else if u.Phone == "" {
+		return u, fault.Bad("password", "sysuser.password")
+	}
+	if err := r.Roles.Give(ctx, p, auth.Admin, u.Roles); err != nil {
+		return u, err
+	}
+	if w.Status != nil && *w.Status == locked {
+		now := r.Users.Now()
+		u.Locked, u.LockedAt = true, &now
+	}
+	made, err := r.Users.Create(ctx, user.New{ID: r.NewID(ctx), User: u, Password: password})
+	return made, taken(err, u.Login)
+}
+
+// find gives a system user that the caller may change: one who may do nothing that the caller may not.
+// Faults: 404; sysuser.bound (403), role.beyond (40306).
+func (r *Room) find(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
+	u, err := r.see(ctx, p, userID)
+	if err != nil {
+		return u, err
+	}
+	kept, err := r.Roles.Load(ctx, role.Custom(u.Roles))
+	if err != nil {
+		return u, err
+	}
+	return u, firstError(unbound(p), role.Within(p, role.List(role.Effective(u.Type, u.Roles, kept))))
+}
+
+// see gives a system user in the caller's scope.
+func (r *Room) see(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
+	u, err := r.Users.Find(ctx, p.Scope(), userID)
+	if err == nil && u.Type != auth.Admin {
+		err = fault.Missing()
+	}
+	return u, err
+}
+
+// unbound refuses staff whose own view is narrowed: by making others it would widen it.
+func unbound(p *auth.Principal) error {
+	if p.Scope() != auth.Everything {
+		return fault.New(fault.Forbidden, 40307, "sysuser.bound")
+	}
+	return nil
+}
+
+// edit changes a system user. Other roles end its sessions. Faults: those of find, into and role.Give; user.self (40303) for
+// the caller's own roles and status; user.lastAdmin (409); sysuser.usernameTaken (40911).
+func (r *Room) edit(ctx context.Context, p *auth.Principal, w Wish) (before, after user.User, err error) {
+	u, err := r.find(ctx, p, w.ID)
+	if err != nil {
+		return u, u, err
+	}
+	if w.Roles != nil && !slices.Equal(slices.Sorted(slices.Values(*w.Roles)), slices.Sorted(slices.Values(u.Roles))) {
+		if err := firstError(notSelf(p, u.ID), r.Roles.Give(ctx, p, auth.Admin, *w.Roles)); err != nil {
+			return u, u, err
+		}
+	}
+	before, after, err = r.Users.Edit(ctx, u, func(u *user.User) error {
+		had := u.Roles
+		if err := w.into(u); err != nil {
+			return err
+		}
+		if !slices.Equal(had, u.Roles) {
+			u.Epoch++
+		}
+		return nil
+	})
+	if err == nil && w.Status != nil && *w.Status != after.Status() {
+		_, after, err = r.lock(ctx, p, after, *w.Status)
+	}
+	return before, after, taken(err, user.LoginName(after.Login))
+}
+
+// lock sets the status of a user that find gave. Faults: sysuser.status, user.self (40303), user.lastAdmin (409).
+func (r *Room) lock(ctx context.Context, p *auth.Principal, u user.User, status string) (before, after user.User, err error) {
+	if status != active && status != locked {
+		return u, u, fault.Bad("status", "sysuser.status")
+	}
+	if err := notSelf(p, u.ID); err != nil {
+		return u, u, err
+	}
+	return r.Users.Lock(ctx, u, status == locked, "")
+}
+
+// bind narrows what a user sees to one agent with its customers, or to one first-level customer with its secondaries: that
+// one's scope becomes its own, so that it is the key of its reads (decisions §3). Faults: sysuser.scope, 404 for a foreign
+// id, sysuser.scopeAdmin (409), user.self (40303).
+func (r *Room) bind(ctx context.Context, p *auth.Principal, userID string, to []string) (before, after user.User, err error) {
+	u, err := r.find(ctx, p, userID)
+	if err == nil {
+		err = notSelf(p, u.ID)
+	}
+	if err != nil {
+		return u, u, err
+	}
+	if len(to) != 1 {
+		return u, u, fault.Bad("userIds", "sysuser.scope")
+	}
+	target, err := r.Users.Find(ctx, p.Scope(), to[0])
+	if err != nil {
+		return u, u, err
+	}
+	var scope auth.Scope
+	switch target.Type {
+	case auth.Agent:
+		scope = auth.AgentScope(target.ID)
+	case auth.First:
+		scope = auth.UserScope(target.ID)
+	default:
+		return u, u, fault.Bad("userIds", "sysuser.scope")
+	}
+	return r.Users.Edit(ctx, u, func(u *user.User) error {
+		if slices.Contains(u.Roles, role.Admin) {
+			return fault.State("sysuser.scopeAdmin")
+		}
+		u.Bound = scope
+		return nil
+	})
+}
+
+// unbind lets a user see all customers again.
+func (r *Room) unbind(ctx context.Context, p *auth.Principal, userID string) (before, after user.User, err error) {
+	u, err := r.find(ctx, p, userID)
+	if err != nil {
+		return u, u, err
+	}
+	return r.Users.Edit(ctx, u, func(u *user.User) error {
+		u.Bound = ""
+		return nil
+	})
+}
+
+func (r *Room) checkPassword(ctx context.Context, u *user.User, password string) error {
+	err := r.Users.Check(ctx, u, password)
+	if e := fault.As(err); e != nil {
+		return fault.Bad("password", e.Key).WithArgs(e.Args)
+	}
+	return err
+}
+
+func notSelf(p *auth.Principal, userID string) error {
+	if p.UserID == userID {
+		return fault.New(fault.Forbidden, 40303, "user.self")
+	}
+	return nil
+}
+
+// taken tells about the name of staff, which is no phone.
+func taken(err error, login string) error {
+	if !fault.Is(err, "user.loginTaken") {
+		return err
+	}
+	e := fault.Bad("username", "sysuser.usernameTaken", "name", login)
+	e.Kind, e.Code = fault.Conflict, 40911
+	return e
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
