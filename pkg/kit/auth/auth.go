@@ -28,8 +28,8 @@ type Principal struct {
 	Perms      map[string]bool
 	SessionID  string
 	Bound      Scope // of staff whose view is narrowed to one agent or customer; empty for all
-	Locked     bool // may sign in and read; nothing that pays, consumes or starts (decisions §3)
-	MustChange bool // still has the initial password: may only change it
+	Locked     bool  // may sign in and read; nothing that pays, consumes or starts (decisions §3)
+	MustChange bool  // still has the initial password: may only change it
 }
 
 // Can reports whether the caller holds a permission.
