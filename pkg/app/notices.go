@@ -2,7 +2,10 @@ package app
 
 import (
 	"context"
+	"strconv"
 
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/notice/clean"
@@ -43,4 +46,43 @@ func (e *Env) names(ctx context.Context, ids []string) (map[string]string, error
 		}
 	}
 	return out, err
+}
+
+// What other rooms tell their users. A room does not know notices: it names an event and the keys of its texts.
+
+// tellOrder tells the owner of an order what happened to it.
+func (e *Env) tellOrder(ctx context.Context, n bulk.News) error {
+	return e.teller().Tell(ctx, notice.Personal{UserID: n.Order.Owner.User, Key: n.Key, Title: n.Text + "Title", Body: n.Text, Args: n.Args, Link: "/send/order?id=" + n.Order.ID})
+}
+
+// tellLock tells somebody that its account was locked or unlocked: once for each lock, however often the hook runs. The lock
+// stands; a notice that fails is only logged.
+func (e *Env) tellLock(ctx context.Context, userID string, locked bool) {
+	u, ok, err := e.users().Load(ctx, userID)
+	if err == nil && (!ok || u.LockedAt == nil) {
+		return // deleted, or never locked
+	}
+	if err == nil {
+		since := strconv.FormatInt(u.LockedAt.UnixMilli(), 10)
+		n := notice.Personal{UserID: userID, Key: "unlock." + since, Title: "user.tell.unlockedTitle", Body: "user.tell.unlocked"}
+		if locked {
+			n.Key, n.Title, n.Body = "lock."+since, "user.tell.lockedTitle", "user.tell.locked"
+		}
+		if locked && u.LockReason != "" {
+			n.Body, n.Args = "user.tell.lockedFor", map[string]string{"reason": u.LockReason}
+		}
+		err = e.teller().Tell(ctx, n)
+	}
+	if err != nil {
+		e.Log(map[string]any{"warning": "tell: " + err.Error(), "user": userID})
+	}
+}
+
+// tellCredit tells somebody that credit has come. The movement stands; a notice that fails is only logged.
+func (e *Env) tellCredit(ctx context.Context, userID, movement string, amount, balance money.Amount) {
+	err := e.teller().Tell(ctx, notice.Personal{UserID: userID, Key: "credit." + movement, Title: "ledger.tell.receivedTitle", Body: "ledger.tell.received",
+		Args: map[string]string{"amount": amount.String(), "balance": balance.String()}})
+	if err != nil {
+		e.Log(map[string]any{"warning": "tell: " + err.Error(), "user": userID})
+	}
 }

@@ -110,11 +110,16 @@ func (e *Env) users() *user.Book {
 
 // onLock freezes the account and pauses what runs (decisions §3).
 func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
-	if err := e.ledger().Freeze(ctx, userID, locked); err != nil || !locked {
+	if err := e.ledger().Freeze(ctx, userID, locked); err != nil {
 		return err
 	}
-	orders := &order.Book{DB: e.DB, Now: e.Now}
-	return bulk.PauseOf(ctx, orders, userID)
+	if locked {
+		if err := bulk.PauseOf(ctx, &order.Book{DB: e.DB, Now: e.Now}, userID); err != nil {
+			return err
+		}
+	}
+	e.tellLock(ctx, userID, locked)
+	return nil
 }
 
 func (e *Env) session() *session.Room {
@@ -149,7 +154,8 @@ func knownCountry(code string) bool {
 }
 
 func (e *Env) ledgerRoom() *ledger.Room {
-	return &ledger.Room{Book: e.ledger(), People: people{e.users()}, NewID: e.newID, Max: e.setting("recharge.max")}
+	return &ledger.Room{Book: e.ledger(), People: people{e.users()}, NewID: e.newID, Max: e.setting("recharge.max"),
+		Tell: e.tellCredit}
 }
 
 func (e *Env) priceRoom() *price.Room {
@@ -176,7 +182,7 @@ func (e *Env) pipeline() *bulk.Room {
 	a := e.adapter()
 	return &bulk.Room{DB: e.DB, Orders: &order.Book{DB: e.DB, Now: e.Now}, Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: bulkCountries{e.countries()},
 		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}}, Queues: e.Queues, Hub: e.Hub, Rates: &rate.Slots{DB: e.DB, Now: e.Now},
-		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log}
+		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Tell: e.tellOrder}
 }
 
 // bulk is the whole room.

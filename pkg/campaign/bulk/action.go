@@ -75,6 +75,9 @@ func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (
 	}
 	r.announce(ctx, id)
 	o, _, err := r.Orders.Get(ctx, id)
+	if err == nil {
+		r.tellJudged(ctx, o, pass)
+	}
 	return o, err
 }
 

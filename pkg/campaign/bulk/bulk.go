@@ -112,6 +112,8 @@ type Room struct {
 	Log       func(line map[string]any)
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
+	// Tell tells an order's owner what happened to it; nil tells nobody. It must be told once by News.Key.
+	Tell func(ctx context.Context, n News) error
 
 	mu     sync.Mutex
 	pushed map[string]time.Time // when this process last thought of pushing an order's progress

@@ -284,6 +284,9 @@ func (r *Room) fail(ctx context.Context, id, reason string) error {
 		}
 		o.Status, o.Reason = order.Failed, reason
 		if err = r.release(ctx, o); !order.Lost(err) {
+			if err == nil {
+				r.tell(ctx, o, "failed", "failed", map[string]string{"reason": reason})
+			}
 			return err
 		}
 	}

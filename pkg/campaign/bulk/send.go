@@ -91,12 +91,13 @@ func (w *worker) pauseOrder(ctx context.Context) error {
 
 // pauseFor pauses a sending order with a reason that the console shows.
 func (r *Room) pauseFor(ctx context.Context, id, reason string) error {
-	_, changed, err := r.Orders.Move(ctx, id, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
+	o, changed, err := r.Orders.Move(ctx, id, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
 		o.Status, o.Reason = order.Paused, reason
 		return nil
 	})
 	if err == nil && changed {
 		r.announce(ctx, id)
+		r.tellPaused(ctx, o)
 	}
 	return err
 }

@@ -41,6 +41,7 @@ func (r *Room) Settle(ctx context.Context, id string) error {
 		if !order.Lost(err) {
 			if err == nil {
 				r.announce(ctx, id)
+				r.tellSettled(ctx, o)
 			}
 			return err
 		}

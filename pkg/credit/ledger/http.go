@@ -29,6 +29,9 @@ type Room struct {
 	Book   *Book
 	People People
 	NewID  func(ctx context.Context) string
+	// Tell tells somebody that credit has come; nil tells nobody. It is called after the movement, which never fails for it,
+	// and may be called again with the same movement.
+	Tell func(ctx context.Context, userID, movement string, amount, balance money.Amount)
 	// Max is the setting recharge.max: the most credit of one change, in whole credits.
 	Max func(ctx context.Context) (int, error)
 }
@@ -141,6 +144,9 @@ func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, am
 		return nil, err
 	}
 	audit.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": entries[0].Serial(who.ID)})
+	if r.Tell != nil && amount > 0 {
+		r.Tell(ctx, who.ID, id, amount, entries[0].Balance)
+	}
 	return &Moved{entries[0].Serial(who.ID), entries[0].Balance}, nil
 }
 
@@ -180,5 +186,8 @@ func (r *Room) move(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, to.ID, nil, map[string]any{"from": from.ID, "amount": b.Amount.String(), "serial": id})
+	if r.Tell != nil {
+		r.Tell(ctx, to.ID, id, b.Amount, entries[1].Balance)
+	}
 	return &Moved{entries[0].Serial(from.ID), entries[0].Balance}, nil
 }
