@@ -1,36 +1,30 @@
 'use client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { LIMITS } from '@/core/constants';
-import { call } from '@/kit/api/client';
 import { isApiError } from '@/kit/api/error';
+import { get } from '@/kit/api/query';
 import css from './auth.module.css';
 import { Field } from './Field';
 import { Frame } from './Frame';
+import { changePassword, type Passwords, problemsOf } from './password';
+import { Strength } from './Strength';
 import { useSession } from './session';
-import { strength } from './strength';
 import { useErrorText } from './useErrorText';
 
-type Name = 'oldPass' | 'newPass' | 'confirmPass';
-type Passwords = Record<Name, string>;
-
-/** A change ends every session, so the new password signs in again at once. */
-async function change(body: Passwords) {
-  const { username } = await call('get', '/oauth/getUser');
-  await call('put', '/pi/personal/info/pass', { body });
-  useSession.getState().signIn(await call('post', '/oauth/login', { body: { username, password: body.newPass } }));
-}
+type Name = keyof Passwords;
 
 /** Shown instead of the console while an account has its initial password (decisions §3). */
 export default function ChangePassword() {
   const t = useTranslations('auth');
   const errorText = useErrorText();
+  const login = useQuery(get('/oauth/getUser')).data?.username ?? '';
   const [fresh, setFresh] = useState('');
   const [wrong, setWrong] = useState<Partial<Passwords>>({});
   const save = useMutation({
     meta: { quiet: true },
-    mutationFn: change,
+    mutationFn: changePassword,
     onError: (e) => isApiError(e) && setWrong(Object.fromEntries(e.errors.map((f) => [f.field, f.message]))),
   });
   useEffect(() => {
@@ -40,15 +34,12 @@ export default function ChangePassword() {
   const submit = (e: FormEvent<HTMLFormElement>) => {
     e.preventDefault();
     const body = Object.fromEntries(new FormData(e.currentTarget)) as Passwords;
-    const found: Partial<Passwords> = {};
-    for (const name of ['oldPass', 'newPass', 'confirmPass'] as const) {
-      if (!body[name]) found[name] = t('required', { field: t(name) });
-    }
-    if (!found.newPass && body.newPass.length < LIMITS.passwordLength)
-      found.newPass = t('short', { n: LIMITS.passwordLength });
-    if (!found.confirmPass && body.confirmPass !== body.newPass) found.confirmPass = t('mismatch');
-    setWrong(found);
-    if (Object.keys(found).length === 0) save.mutate(body);
+    const found = Object.entries(problemsOf(body, login)).map(([name, problem]) => [
+      name,
+      t(problem, { field: t(name as Name), n: LIMITS.passwordLength }),
+    ]);
+    setWrong(Object.fromEntries(found));
+    if (found.length === 0) save.mutate(body);
   };
 
   const field = (name: Name, autoComplete: string) => (
@@ -65,7 +56,7 @@ export default function ChangePassword() {
           type="password"
           autoComplete="new-password"
           error={wrong.newPass}
-          note={fresh ? t('strength', { level: t(strength(fresh)) }) : t('rule', { n: LIMITS.passwordLength })}
+          note={fresh ? <Strength password={fresh} /> : t('rule', { n: LIMITS.passwordLength })}
           onChange={(e) => setFresh(e.target.value)}
         />
         {field('confirmPass', 'new-password')}

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
-import { type InputHTMLAttributes, useId, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 import css from './auth.module.css';
 
-type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & { label: string; error?: string; note?: string };
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & { label: string; error?: string; note?: ReactNode };
 
 /** A labelled native input with its error below; a password can be looked at. */
 export function Field({ label, error, note, type, ...input }: Props) {

@@ -4,8 +4,10 @@ import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
 import { usePrefs } from '@/theme/prefs';
 import css from './auth.module.css';
 
+type Props = { title: string; hint?: string; wide?: boolean; children: ReactNode };
+
 /** The page around the forms that come before the shell: without antd, so that it is there at once. */
-export function Frame({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+export function Frame({ title, hint, wide = false, children }: Props) {
   const t = useTranslations('shell');
   const { locale, dark, set } = usePrefs();
   return (
@@ -27,7 +29,7 @@ export function Frame({ title, hint, children }: { title: string; hint?: string;
           ))}
         </select>
       </div>
-      <section className={css.card}>
+      <section className={wide ? `${css.card} ${css.wide}` : css.card}>
         <header className={css.head}>
           {/* biome-ignore lint/performance/noImgElement: an export has no image service */}
           <img src="/favicon.svg" alt="" width={36} height={36} />

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { preloadShell } from '@/core/boot';
 import { useAct } from '@/kit/api/act';
+import { Link } from '@/router/Link';
 import css from './auth.module.css';
 import { Field } from './Field';
 import { Frame } from './Frame';
@@ -53,6 +54,9 @@ export default function Login() {
         <button type="submit" className={css.submit} disabled={login.isPending}>
           {login.isPending ? t('signingIn') : t('signIn')}
         </button>
+        <p className={css.other}>
+          {t('noAccount')} <Link to="/user/register">{t('register')}</Link>
+        </p>
       </form>
     </Frame>
   );

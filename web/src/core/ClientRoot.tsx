@@ -3,7 +3,7 @@ import { Activity, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/auth/session';
 import { keepFresh } from '@/kit/api/keepFresh';
 import { navigate, usePath } from '@/router/navigate';
-import { type Booted, booted, ChangePassword, Login, Shell } from './boot';
+import { ANONYMOUS, type Booted, booted, ChangePassword, Login, Shell } from './boot';
 import { Providers } from './Providers';
 import { BootFailed, Splash } from './Splash';
 
@@ -42,14 +42,15 @@ function Gate() {
   const owner = useOwner();
   const anonymous = path.startsWith('/user/') || path === '/user';
   useEffect(() => {
-    if (!token && path !== LOGIN) navigate(loginFor(window.location), { replace: true });
+    if (!token && !ANONYMOUS[path]) navigate(loginFor(window.location), { replace: true });
     if (token && anonymous) navigate(wantedAfterLogin(window.location), { replace: true });
   }, [token, anonymous, path]);
   useEffect(keepFresh, []);
+  const Outside = ANONYMOUS[path] ?? Login;
   const inside = Boolean(token) && !mustChange;
   return (
     <>
-      {!token && <Login />}
+      {!token && <Outside />}
       {token && mustChange && <ChangePassword />}
       {owner && (inside || !token) && (
         <Activity key={owner} mode={inside ? 'visible' : 'hidden'}>

@@ -9,8 +9,17 @@ import { loadMenu } from './query';
 
 export type Booted = { pack: Pack };
 export const Login = lazyModule(() => import('@/auth/Login'));
+export const Register = lazyModule(() => import('@/auth/Register'));
+export const RegisterResult = lazyModule(() => import('@/auth/RegisterResult'));
 export const ChangePassword = lazyModule(() => import('@/auth/ChangePassword'));
 export const Shell = lazyModule(() => import('@/layout/Shell'));
+
+/** Pages that need no token. */
+export const ANONYMOUS: Record<string, typeof Login> = {
+  '/user/login': Login,
+  '/user/register': Register,
+  '/user/register-result': RegisterResult,
+};
 
 async function preloadPage(path: string) {
   const menu = await loadMenu();
@@ -39,7 +48,7 @@ async function start(): Promise<Booted> {
   adoptToken(url);
   followOtherTabs();
   const { token, info } = useSession.getState();
-  let screen: Promise<unknown> = Login.preload();
+  let screen: Promise<unknown> = (ANONYMOUS[url.pathname] ?? Login).preload();
   if (token && info?.mustChangePassword) screen = ChangePassword.preload();
   // The menu may fail where the shell does not: the shell says so.
   else if (token) screen = Promise.all([preloadShell(), preloadPage(url.pathname).catch(() => {})]);

@@ -1,0 +1,77 @@
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { App, Form, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { FormFrame } from '@/kit/form/FormFrame';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { changePassword, type Passwords, problemsOf } from './password';
+import { Strength } from './Strength';
+
+type Props = { open: boolean; onClose: () => void };
+
+/** Old, new and repeated password over the console (platform-services §2, §5). The session goes on; all others end. */
+export default function PasswordModal({ open, onClose }: Props) {
+  const t = useTranslations('auth');
+  const { message } = App.useApp();
+  const [form] = Form.useForm<Passwords>();
+  const fresh = Form.useWatch('newPass', form) ?? '';
+  const login = useQuery({ ...get('/oauth/getUser'), enabled: open }).data?.username ?? '';
+  const save = useMutation({ meta: { quiet: true }, mutationFn: changePassword });
+  const close = () => {
+    form.resetFields();
+    onClose();
+  };
+  const submit = (values: Passwords) =>
+    save.mutate(values, {
+      onError: (e) => showErrors(form, e),
+      onSuccess: () => {
+        message.success(t('changed'));
+        close();
+      },
+    });
+  const rule = (name: keyof Passwords) => ({
+    validator: () => {
+      const problem = problemsOf(form.getFieldsValue(), login)[name];
+      const text = problem && t(problem, { field: t(name), n: LIMITS.passwordLength });
+      return text ? Promise.reject(new Error(text)) : Promise.resolve();
+    },
+  });
+  return (
+    <FormFrame<Passwords>
+      in="modal"
+      open={open}
+      title={t('changePassword')}
+      submit={t('changePassword')}
+      busy={save.isPending}
+      form={form}
+      width={440}
+      onClose={close}
+      onSubmit={submit}
+    >
+      <p>{t('changeNote')}</p>
+      <Form.Item name="oldPass" label={t('oldPass')} required rules={[rule('oldPass')]}>
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+      <Form.Item
+        name="newPass"
+        label={t('newPass')}
+        required
+        rules={[rule('newPass')]}
+        extra={fresh ? <Strength password={fresh} /> : t('rule', { n: LIMITS.passwordLength })}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="confirmPass"
+        label={t('confirmPass')}
+        required
+        dependencies={['newPass']}
+        rules={[rule('confirmPass')]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,33 @@
+import { LIMITS } from '@/core/constants';
+import { call } from '@/kit/api/client';
+import { useSession } from './session';
+
+export type Passwords = Record<'oldPass' | 'newPass' | 'confirmPass', string>;
+
+/** What is wrong with one of the three: keys of the messages `auth`. */
+export type Problem = 'required' | 'short' | 'initial' | 'same' | 'newFirst' | 'mismatch';
+
+/**
+ * The rules that can be told before asking the server (platform-services §5): all three required, at least 6 characters, not the
+ * initial password (the last 6 digits of the phone), not the current one, repeated without a difference.
+ */
+export function problemsOf(p: Partial<Passwords>, login: string): Partial<Record<keyof Passwords, Problem>> {
+  const { oldPass = '', newPass = '', confirmPass = '' } = p;
+  const found: Partial<Record<keyof Passwords, Problem>> = {};
+  if (!oldPass) found.oldPass = 'required';
+  if (!newPass) found.newPass = 'required';
+  else if (newPass.length < LIMITS.passwordLength) found.newPass = 'short';
+  else if (/^\d{6,}$/.test(login) && newPass === login.slice(-6)) found.newPass = 'initial';
+  else if (newPass === oldPass) found.newPass = 'same';
+  if (!confirmPass) found.confirmPass = 'required';
+  else if (!newPass) found.confirmPass = 'newFirst';
+  else if (newPass !== confirmPass) found.confirmPass = 'mismatch';
+  return found;
+}
+
+/** A change ends every session of the account, so the new password signs in again at once. */
+export async function changePassword(body: Passwords) {
+  const { username } = await call('get', '/oauth/getUser');
+  await call('put', '/pi/personal/info/pass', { body });
+  useSession.getState().signIn(await call('post', '/oauth/login', { body: { username, password: body.newPass } }));
+}
