@@ -5,10 +5,13 @@ import errors from './errors.json';
 import form from './form.json';
 import order from './order.json';
 import picker from './picker.json';
+import profile from './profile.json';
 import shell from './shell.json';
+import statement from './statement.json';
 import table from './table.json';
 import tabs from './tabs.json';
 import welcome from './welcome.json';
 
-const messages = { auth, contact, dict, errors, form, order, picker, shell, table, tabs, welcome };
+const messages = { auth, contact, dict, errors, form, order, picker, profile, shell, statement, table, tabs, welcome };
 export default messages;
+export type Messages = typeof messages;

@@ -1,0 +1,62 @@
+import { CameraOutlined } from '@ant-design/icons';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { App, Upload } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { call } from '@/kit/api/client';
+import { keyOf } from '@/kit/api/query';
+import { problemOf, readableSize, upload } from '@/kit/upload/upload';
+import { AVATAR_SIZE, initials, type Me } from './me';
+import css from './profile.module.css';
+
+/** The user's picture, or initials; pressing it changes it. */
+export function Avatar({ me }: { me: Me }) {
+  const t = useTranslations('profile');
+  const { message } = App.useApp();
+  const queries = useQueryClient();
+  const [shown, setShown] = useState('');
+  const limit = readableSize(AVATAR_SIZE);
+  const change = useMutation({
+    mutationFn: async (file: File) => {
+      const { id, url } = await upload(file, 'image');
+      await call('put', '/pi/personal/info', { body: { avatar: id } });
+      return url ?? URL.createObjectURL(file);
+    },
+    onSuccess: async (url) => {
+      setShown(url);
+      message.success(t('avatarSaved'));
+      await queries.invalidateQueries({ queryKey: keyOf('/pi/personal/info') });
+    },
+  });
+  const take = (file: File) => {
+    const problem = problemOf(file, 'image', AVATAR_SIZE);
+    if (problem) message.error(problem === 'size' ? t('avatarSize', { limit }) : t('avatarType'));
+    else change.mutate(file);
+    return false;
+  };
+  return (
+    <Upload
+      accept=".jpg,.jpeg,.png"
+      showUploadList={false}
+      beforeUpload={take}
+      disabled={change.isPending}
+      aria-label={t('avatar')}
+    >
+      <button
+        type="button"
+        className={css.avatar}
+        title={t('avatarRule', { limit })}
+        aria-label={t('avatar')}
+        aria-busy={change.isPending}
+      >
+        {shown ? (
+          // biome-ignore lint/performance/noImgElement: an export has no image service
+          <img src={shown} alt="" width={64} height={64} />
+        ) : (
+          <span aria-hidden="true">{initials(me.nickname || me.name)}</span>
+        )}
+        <CameraOutlined className={css.camera} aria-hidden />
+      </button>
+    </Upload>
+  );
+}

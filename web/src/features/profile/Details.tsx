@@ -1,0 +1,65 @@
+import { Button, Form, Input, Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
+import { useAct } from '@/kit/api/act';
+import { feedback } from '@/kit/feedback';
+import { Field } from '@/kit/form/Field';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { usePrefs } from '@/theme/prefs';
+import { localeOf, type Me } from './me';
+import css from './profile.module.css';
+
+type Values = Pick<Me, 'name' | 'nickname' | 'email' | 'companyName'> & { language?: string };
+
+/** What a user says about itself. The language is of the console and of notices. */
+export function Details({ me }: { me: Me }) {
+  const t = useTranslations('profile');
+  const [form] = Form.useForm<Values>();
+  const save = useAct('put', '/pi/personal/info', { quiet: true, changes: ['/pi/personal/info'] });
+  const submit = ({ language, ...values }: Values) =>
+    save.mutate(
+      { body: { ...values, language: language as 'en_US' | undefined } },
+      {
+        onError: (e) => showErrors(form, e),
+        onSuccess: () => {
+          feedback.current?.message.success(t('saved'));
+          const locale = localeOf(language ?? '');
+          if (locale) usePrefs.getState().set({ locale });
+        },
+      },
+    );
+  const languages = LOCALES.map((l) => ({ value: l.replace('-', '_'), label: LOCALE_NAMES[l] }));
+  const { name, nickname, email, companyName } = me;
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      requiredMark="optional"
+      className={css.form}
+      initialValues={{ name, nickname, email, companyName, language: me.language || undefined }}
+      onFinish={submit}
+      scrollToFirstError
+    >
+      <Field name="name" label={t('name')} required rules={(r) => [r.max(50)]}>
+        <Input autoComplete="name" />
+      </Field>
+      <Field name="nickname" label={t('nickname')} extra={t('nicknameNote')} rules={(r) => [r.max(50)]}>
+        <Input autoComplete="nickname" />
+      </Field>
+      <Field name="email" label={t('email')} rules={(r) => [r.email]}>
+        <Input type="email" autoComplete="email" />
+      </Field>
+      <Field name="companyName" label={t('companyName')} rules={(r) => [r.max(100)]}>
+        <Input autoComplete="organization" />
+      </Field>
+      <Field name="language" label={t('language')} extra={t('languageNote')}>
+        <Select options={languages} aria-label={t('language')} />
+      </Field>
+      <div className={css.submit}>
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          {t('save')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Flex, Skeleton } from 'antd';
+import { useTranslations } from 'next-intl';
+import { get } from '@/kit/api/query';
+import { Country, Credit, DictTag, Time } from '@/kit/cell/cells';
+import { textOf } from '@/kit/feedback';
+import { Facts, Page, Panel } from '@/kit/page/Page';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import { Avatar } from './Avatar';
+import { Details } from './Details';
+import type { Me } from './me';
+import css from './profile.module.css';
+import { Security } from './Security';
+
+/** The signed-in user's own account: who it is, what it may spend, how it is kept safe. */
+export default function Profile() {
+  const t = useTranslations('profile');
+  const info = useQuery(get('/pi/personal/info'));
+  const me = info.data;
+  return (
+    <Page title={t('title')}>
+      {info.error && (
+        <Alert
+          type="warning"
+          showIcon
+          title={textOf(info.error)}
+          action={<Button onClick={() => info.refetch()}>{t('title')}</Button>}
+        />
+      )}
+      {me?.locked && (
+        <Alert
+          className={css.locked}
+          type="error"
+          showIcon
+          title={t('lockedTitle')}
+          description={[me.lockReason, t('lockedText')].filter(Boolean).join(' ')}
+        />
+      )}
+      <div className={css.columns} aria-busy={info.isPending}>
+        <div>
+          <Panel title={t('account')}>{me ? <Who me={me} /> : <Waiting rows={6} />}</Panel>
+          <Panel title={t('credit')}>
+            <Money me={me} />
+          </Panel>
+        </div>
+        <div>
+          <Panel title={t('details')}>{me ? <Details me={me} /> : <Waiting rows={12} />}</Panel>
+          <Security />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Waiting({ rows }: { rows: number }) {
+  return <Skeleton active title={false} paragraph={{ rows }} />;
+}
+
+function Who({ me }: { me: Me }) {
+  const t = useTranslations('profile');
+  const items = [
+    { label: t('phone'), value: me.phone || me.name },
+    { label: t('type'), value: <DictTag code="user_type" value={me.type} /> },
+    ...(me.customerType
+      ? [{ label: t('customerType'), value: <DictTag code="customer_type" value={me.customerType} /> }]
+      : []),
+    ...(me.countryCode ? [{ label: t('country'), value: <Country code={me.countryCode} /> }] : []),
+    { label: t('since'), value: <Time value={me.createTime} /> },
+    ...(me.recommendUserName ? [{ label: t('referrer'), value: me.recommendUserName }] : []),
+  ];
+  return (
+    <>
+      <Flex gap={16} align="center" className={css.who}>
+        <Avatar me={me} />
+        <div className={css.names}>
+          <strong>{me.nickname || me.name}</strong>
+          <DictTag code="user_status" value={me.status} />
+        </div>
+      </Flex>
+      <Facts items={items} />
+    </>
+  );
+}
+
+function Money({ me }: { me: Me | undefined }) {
+  const t = useTranslations('profile');
+  const statement = usePathOf('pi/statement');
+  return (
+    <>
+      <Facts
+        items={[
+          {
+            label: t('available'),
+            value: (
+              <span className={css.balance}>
+                <Credit value={me?.balance} />
+              </span>
+            ),
+          },
+          {
+            label: t('reserved'),
+            value: (
+              <span className={css.balance}>
+                <Credit value={me?.reserved} />
+              </span>
+            ),
+          },
+        ]}
+      />
+      <p className={css.more}>{statement && <Link to={statement}>{t('statement')}</Link>}</p>
+    </>
+  );
+}

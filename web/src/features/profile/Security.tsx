@@ -1,0 +1,95 @@
+import { CopyOutlined } from '@ant-design/icons';
+import { App, Button, Flex, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import { Can } from '@/kit/access/Can';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { useSend } from '@/kit/api/useSend';
+import { PageModal } from '@/kit/modal/PageModal';
+import { Panel } from '@/kit/page/Page';
+import { lazyModule } from '@/router/lazyModule';
+import css from './profile.module.css';
+
+const PasswordModal = lazyModule<{ open: boolean; onClose: () => void }>(() => import('@/auth/PasswordModal'));
+
+/** The password (admins alone change it, platform-services §6) and the secret of the API. */
+export function Security() {
+  const t = useTranslations('profile');
+  const [asked, setAsked] = useState(false);
+  const [changing, setChanging] = useState(false);
+  const [secret, setSecret] = useState('');
+  const renew = useSend<{ security: string }>({ onDone: (made) => setSecret(made.security) });
+  return (
+    <Panel title={t('security')}>
+      <Can types={[1]}>
+        <Row title={t('password')} text={t('passwordText')}>
+          <Button
+            onClick={() => {
+              setAsked(true);
+              setChanging(true);
+            }}
+          >
+            {t('password')}
+          </Button>
+        </Row>
+      </Can>
+      <Row title={t('secret')} text={t('secretText')}>
+        <ActionButton
+          confirm={{ title: t('secretAsk'), content: t('secretAskText') }}
+          onAct={() => renew.mutateAsync({ method: 'put', path: '/pi/personal/info/refresh/security' })}
+        >
+          {t('secretNew')}
+        </ActionButton>
+      </Row>
+      {asked && (
+        <Suspense>
+          <PasswordModal open={changing} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+      <Secret value={secret} onClose={() => setSecret('')} />
+    </Panel>
+  );
+}
+
+function Row({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+  return (
+    <Flex className={css.row} gap={16} align="center" wrap>
+      <div>
+        <h3>{title}</h3>
+        <p>{text}</p>
+      </div>
+      {children}
+    </Flex>
+  );
+}
+
+/** Shown once; whoever closes it has it, or makes a new one. */
+function Secret({ value, onClose }: { value: string; onClose: () => void }) {
+  const t = useTranslations('profile');
+  const { message } = App.useApp();
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    message.success(t('copied'));
+  };
+  return (
+    <PageModal
+      open={value !== ''}
+      title={t('secret')}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t('kept')}
+        </Button>
+      }
+    >
+      <p>{t('secretOnce')}</p>
+      <Flex gap={8}>
+        <Input readOnly value={value} aria-label={t('secret')} className={css.secret} />
+        <Button icon={<CopyOutlined />} onClick={copy}>
+          {t('copy')}
+        </Button>
+      </Flex>
+    </PageModal>
+  );
+}
