@@ -4,6 +4,8 @@ import { type LazyModule, lazyModule } from './lazyModule';
 const pages: Record<string, LazyModule> = {
   'user/Welcome': lazyModule(() => import('@/features/welcome/Welcome')),
   'gc/order': lazyModule(() => import('@/features/order/Orders')),
+  'account/Profile': lazyModule(() => import('@/features/profile/Profile')),
+  'pi/statement': lazyModule(() => import('@/features/statement/Statement')),
   'aty/contact': lazyModule(() => import('@/features/contact/Contacts')),
 };
 

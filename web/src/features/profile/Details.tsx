@@ -36,7 +36,13 @@ export function Details({ me }: { me: Me }) {
       layout="vertical"
       requiredMark="optional"
       className={css.form}
-      initialValues={{ name, nickname, email, companyName, language: me.language || undefined }}
+      initialValues={{
+        name,
+        nickname,
+        email,
+        companyName,
+        language: me.language || usePrefs.getState().locale.replace('-', '_'),
+      }}
       onFinish={submit}
       scrollToFirstError
     >

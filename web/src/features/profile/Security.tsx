@@ -1,16 +1,15 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { App, Button, Flex, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useSend } from '@/kit/api/useSend';
 import { PageModal } from '@/kit/modal/PageModal';
 import { Panel } from '@/kit/page/Page';
-import { lazyModule } from '@/router/lazyModule';
 import css from './profile.module.css';
 
-const PasswordModal = lazyModule<{ open: boolean; onClose: () => void }>(() => import('@/auth/PasswordModal'));
+const PasswordModal = lazy(() => import('@/auth/PasswordModal'));
 
 /** The password (admins alone change it, platform-services §6) and the secret of the API. */
 export function Security() {
@@ -51,7 +50,7 @@ export function Security() {
   );
 }
 
-function Row({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Flex className={css.row} gap={16} align="center" wrap>
       <div>

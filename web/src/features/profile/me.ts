@@ -1,5 +1,5 @@
-import type { Data } from '@/kit/api/types';
 import type { Locale } from '@/i18n/locales';
+import type { Data } from '@/kit/api/types';
 
 export type Me = Data<'get', '/pi/personal/info'>;
 
@@ -11,7 +11,8 @@ export function localeOf(language: string): Locale | undefined {
 /** Up to two letters that stand for somebody without a picture. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words[words.length - 1]].map((w) => [...(w ?? '')][0]) : [[...(words[0] ?? '')][0]];
+  const letters =
+    words.length > 1 ? [words[0], words[words.length - 1]].map((w) => [...(w ?? '')][0]) : [[...(words[0] ?? '')][0]];
   return letters.join('').toUpperCase();
 }
 

@@ -57,7 +57,6 @@ function useStatement(): Resource<'/pi/personal/info/statement/page'> {
       { field: 'businessType', label: t('businessType'), kind: 'dict', code: 'business_type' },
       { field: 'createTime', label: t('createTime'), kind: 'days' },
       { field: 'serialNumber', label: t('serialNumber'), kind: 'text' },
-      { field: 'remark', label: t('remark'), kind: 'text' },
     ],
     export: true,
   };

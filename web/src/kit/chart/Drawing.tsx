@@ -18,6 +18,11 @@ const colour = (n: number) => `var(--series-${n})`;
 const axis = { stroke: 'var(--line)', tick: { fill: 'var(--quiet)', fontSize: 12 }, tickLine: false } as const;
 const FRAMES = { line: LineChart, area: AreaChart, bar: BarChart, stack: BarChart } as const;
 
+/** A large number as it fits beside an axis: 1.2M, 120万. */
+function short(v: number): string {
+  return new Intl.NumberFormat(document.documentElement.lang, { notation: 'compact' }).format(v);
+}
+
 /** What recharts draws; only ever loaded by Chart. */
 export default function Drawing({ kind, data, x, series, height, format = String }: ChartProps) {
   const Frame = FRAMES[kind];
@@ -26,7 +31,12 @@ export default function Drawing({ kind, data, x, series, height, format = String
       <Frame data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
         <CartesianGrid stroke="var(--line)" vertical={false} />
         <XAxis dataKey={x} {...axis} minTickGap={24} />
-        <YAxis {...axis} axisLine={false} width={56} tickFormatter={(v: number) => format(v)} />
+        <YAxis
+          {...axis}
+          axisLine={false}
+          width={56}
+          tickFormatter={(v: number) => (Math.abs(v) < 10_000 ? format(v) : short(v))}
+        />
         <Tooltip
           formatter={(v) => format(Number(v))}
           contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 6 }}
