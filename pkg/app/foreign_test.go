@@ -117,6 +117,8 @@ func init() {
 	} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
 	}
+	named["GET /oauth/session/page"] = func(v victim) call { return call{"/oauth/session/page?userId=" + v.user, nil} }
+	named["DELETE /oauth/session/{id}"] = func(v victim) call { return call{"/oauth/session/" + ghost + "?userId=" + v.user, nil} }
 	named["PUT /sysuser"] = func(v victim) call { return call{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
 	named["PUT /sysuser/status/{id}"] = func(v victim) call { return call{"/sysuser/status/" + v.user + "?status=locked", nil} }
 	named["PUT /sysuser/status"] = func(v victim) call { return call{"/sysuser/status?status=locked&id=" + v.user, nil} }

@@ -20,6 +20,7 @@ type request struct {
 	id        string
 	lang      i18n.Lang
 	address   string
+	agent     string
 	operation string // id that an Idempotency-Key stands for, empty without one
 	caller    error  // why the bearer was refused
 	problem   error  // internal error, for the log
@@ -35,6 +36,9 @@ func requestOf(ctx context.Context) *request {
 }
 
 func callerError(ctx context.Context) error { return requestOf(ctx).caller }
+
+// Agent is the program that the call came from, as it calls itself; at most 256 bytes.
+func Agent(ctx context.Context) string { return requestOf(ctx).agent }
 
 // Address is where the call came from.
 func Address(ctx context.Context) string { return requestOf(ctx).address }
@@ -57,7 +61,7 @@ func (a *API) OperationID(ctx context.Context) string {
 func (a *API) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := a.opt.Now()
-		req := &request{id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), r.Header.Get("Accept-Language")), address: a.address(r)}
+		req := &request{id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), r.Header.Get("Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
 		ctx := context.WithValue(r.Context(), requestKey{}, req)
 		if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 			p, err := a.opt.Authenticate(ctx, bearer)
@@ -79,6 +83,16 @@ func (a *API) Handler() http.Handler {
 		}
 		a.opt.Log(line)
 	})
+}
+
+const maxAgent = 256 // bytes
+
+// clip keeps the beginning of a text, in whole characters.
+func clip(text string, most int) string {
+	if len(text) > most {
+		text = text[:most]
+	}
+	return strings.ToValidUTF8(text, "")
 }
 
 // guard turns a panic into a 500 and a missing route into the envelope's 404.

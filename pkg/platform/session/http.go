@@ -33,6 +33,8 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, signedIn("GET", "/oauth/router", "The menu of what the caller may open"), r.router)
 	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use the services"), r.serviceCheck)
 	web.Handle(a, signedIn("POST", "/oauth/ticket", "A ticket for the websocket: 30 seconds, once"), r.ticket)
+	web.Handle(a, signedIn("GET", "/oauth/session/page", "Sessions of the caller, or of somebody else, the last used first"), r.sessionPage)
+	web.Handle(a, signedIn("DELETE", "/oauth/session/{id}", "End a session of the caller, or of somebody else"), r.endSession)
 	web.Handle(a, initial("PUT", "/pi/personal/info/pass", "Change the caller's own password; ends its sessions"), r.pass)
 }
 

@@ -17,6 +17,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
 )
@@ -40,7 +41,9 @@ type session struct {
 	Refresh string    `dynamodbav:"h"` // hash of the one refresh token that is valid
 	Until   int64     `dynamodbav:"x"` // unix ms: end of the refresh token
 	Address string    `dynamodbav:"ip,omitempty"`
+	Agent   string    `dynamodbav:"ua,omitempty"`
 	Created time.Time `dynamodbav:"ca"`
+	Last    time.Time `dynamodbav:"la"` // last use, to a quarter of an hour
 	Expires int64     `dynamodbav:"ttl"`
 }
 
@@ -89,7 +92,7 @@ func (r *Room) Authenticate(ctx context.Context, bearer string) (*auth.Principal
 	if err != nil {
 		return nil, err
 	}
-	return known.principal(c.SessionID), nil
+	return known.principal(c.SessionID), r.used(ctx, c.UserID, c.SessionID, &known.session)
 }
 
 // known is what one read tells about a session.
@@ -168,7 +171,7 @@ func (r *Room) open(ctx context.Context, u *user.User, seen attempt, address str
 	now := r.Now()
 	sid := sessionID(r.NewID(), u)
 	t, s := r.mint(u, sid, now)
-	s.Address, s.Created = address, now
+	s.Address, s.Agent, s.Created, s.Last = address, web.Agent(ctx), now, now
 	record := &audit.Record{ID: r.NewID(), At: now, Address: address, Action: "POST /api/oauth/login", Object: sid, Status: 200}
 	record.By(u.Principal(sid, nil, nil))
 	record.Expires = now.Add(audit.Keep).Unix()
@@ -223,7 +226,7 @@ func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error
 	t, s := r.mint(&k.user, parts[1], r.Now())
 	key := sessionKey(k.user.ID, parts[1])
 	if k.session.Refresh == old {
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"h": s.Refresh, "x": s.Until, "ttl": s.Expires}, If: store.Eq("h", old)})
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"h": s.Refresh, "x": s.Until, "ttl": s.Expires, "la": r.Now()}, If: store.Eq("h", old)})
 		if store.ConditionFailed(err) == nil {
 			return k, t, err
 		}

@@ -1,0 +1,111 @@
+package session
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
+)
+
+// Permissions over the sessions of others.
+const (
+	seeOthers = "oauth:session:page"
+	endOthers = "oauth:session:del"
+)
+
+// touch is how exactly the last use of a session is known: writing it at every request would double what a request costs.
+const touch = 15 * time.Minute
+
+// used notes that a session is in use. A session that has ended meanwhile stays ended.
+func (r *Room) used(ctx context.Context, userID, sid string, s *session) error {
+	now := r.Now()
+	if now.Sub(s.Last) < touch {
+		return nil
+	}
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: sessionKey(userID, sid), Set: map[string]any{"la": now}, If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		return ended()
+	}
+	return err
+}
+
+// Row is a session in the list.
+type Row struct {
+	ID         string    `json:"id"`
+	UserID     string    `json:"userId"`
+	Name       string    `json:"name"`
+	Address    string    `json:"address" doc:"where it was opened"`
+	Agent      string    `json:"agent" doc:"the program that opened it"`
+	CreateTime time.Time `json:"createTime"`
+	LastTime   time.Time `json:"lastTime" doc:"last use, to a quarter of an hour"`
+	Current    bool      `json:"current" doc:"the session of this very call"`
+}
+
+// whose gives the user whose sessions the caller asks for: itself, or with the permission somebody in its scope.
+func (r *Room) whose(ctx context.Context, userID, permission string) (user.User, error) {
+	p := auth.Must(ctx)
+	switch {
+	case userID == "" || userID == p.UserID:
+		return r.Users.Self(ctx, p)
+	case !p.Can(permission):
+		return user.User{}, fault.New(fault.Forbidden, 0, "web.forbidden")
+	}
+	return r.Users.Find(ctx, p.Scope(), userID)
+}
+
+// sessions of a user that have not ended, last used first.
+func (r *Room) sessions(ctx context.Context, u *user.User) ([]Row, error) {
+	items, err := r.DB.Query(ctx, store.Query{Table: table, PK: sessionKey(u.ID, "").PK, Consistent: true})
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.DecodeAll[session](items)
+	rows := []Row{}
+	for i, s := range all {
+		if s.Epoch != u.Epoch || s.Until <= r.Now().UnixMilli() {
+			continue
+		}
+		sid := store.SortKey(items[i])
+		rows = append(rows, Row{ID: sid, UserID: u.ID, Name: u.Name, Address: s.Address, Agent: s.Agent, CreateTime: s.Created, LastTime: s.Last,
+			Current: sid == auth.Must(ctx).SessionID})
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int { return b.LastTime.Compare(a.LastTime) })
+	return rows, err
+}
+
+func (r *Room) sessionPage(ctx context.Context, in *struct {
+	Current int    `query:"current" minimum:"1" default:"1" doc:"page, from 1"`
+	Size    int    `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
+	UserID  string `query:"userId" doc:"somebody else's, with the permission oauth:session:page; the caller's own without it"`
+}) (web.Page[Row], error) {
+	list := web.ListParams{Current: in.Current, Size: in.Size}
+	u, err := r.whose(ctx, in.UserID, seeOthers)
+	if err != nil {
+		return web.Page[Row]{}, err
+	}
+	rows, err := r.sessions(ctx, &u)
+	from := min((in.Current-1)*in.Size, len(rows))
+	return web.PageOf(list, len(rows), rows[from:min(from+in.Size, len(rows))]), err
+}
+
+func (r *Room) endSession(ctx context.Context, in *struct {
+	ID     string `path:"id"`
+	UserID string `query:"userId" doc:"somebody else's, with the permission oauth:session:del"`
+}) (*web.Done, error) {
+	u, err := r.whose(ctx, in.UserID, endOthers)
+	if err != nil {
+		return nil, err
+	}
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: sessionKey(u.ID, in.ID), If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		return nil, fault.Missing()
+	}
+	audit.Note(ctx, u.ID, map[string]any{"session": in.ID}, nil)
+	return &web.Done{}, err
+}
