@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Form, Input, Select } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { useAct } from '@/kit/api/act';
 import { get } from '@/kit/api/query';
-import { useCountries } from '@/kit/country';
+import { Field } from '@/kit/form/Field';
 import { FormDrawer } from '@/kit/form/FormDrawer';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { CountrySelect } from '@/kit/input/selects';
 import type { Collection } from './collection';
 
 type Values = { name: string; countryCode: string; remark?: string };
@@ -16,7 +17,6 @@ type Props = { open: boolean; onClose: () => void; onMade: (c: Collection) => vo
 export function CreateCollection({ open, onClose, onMade }: Props) {
   const t = useTranslations('contact');
   const queries = useQueryClient();
-  const countries = useCountries();
   const [form] = Form.useForm<Values>();
   const add = useAct('post', '/aty/contactsgroup', {
     quiet: true,
@@ -32,7 +32,6 @@ export function CreateCollection({ open, onClose, onMade }: Props) {
       { body: { name: v.name.trim(), countryCode: v.countryCode, remark: v.remark ?? '' } },
       { onError: (e) => showErrors(form, e) },
     );
-  const required = (label: string) => ({ required: true, whitespace: true, message: t('missing', { field: label }) });
   return (
     <FormDrawer<Values>
       open={open}
@@ -43,20 +42,15 @@ export function CreateCollection({ open, onClose, onMade }: Props) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <Form.Item name="name" label={t('name')} rules={[required(t('name'))]}>
+      <Field name="name" label={t('name')} required>
         <Input maxLength={LIMITS.collectionName} showCount autoComplete="off" />
-      </Form.Item>
-      <Form.Item name="countryCode" label={t('country')} extra={t('countryHint')} rules={[required(t('country'))]}>
-        <Select
-          aria-label={t('country')}
-          showSearch={{ filterOption: (text, option) => option?.search.includes(text.toLowerCase()) ?? false }}
-          loading={countries.loading}
-          options={countries.options}
-        />
-      </Form.Item>
-      <Form.Item name="remark" label={t('remark')}>
+      </Field>
+      <Field name="countryCode" label={t('country')} extra={t('countryHint')} required>
+        <CountrySelect aria-label={t('country')} />
+      </Field>
+      <Field name="remark" label={t('remark')}>
         <Input.TextArea rows={3} maxLength={LIMITS.remark} showCount />
-      </Form.Item>
+      </Field>
     </FormDrawer>
   );
 }

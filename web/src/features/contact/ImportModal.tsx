@@ -6,25 +6,32 @@ import { useState } from 'react';
 import { LIMITS, POLL } from '@/core/constants';
 import { call } from '@/kit/api/client';
 import { get, keyOf } from '@/kit/api/query';
+import { save } from '@/kit/export/exportFile';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
-import { uploadFile } from '@/kit/upload/upload';
+import { problemOf, upload } from '@/kit/upload/upload';
 import type { Collection, ImportStatus } from './collection';
 import css from './contact.module.css';
 import { ImportResult } from './ImportResult';
 
 type Props = { collection: Collection | null; onClose: () => void };
 
-/** Uploads the file and starts the import of it. */
-function useStart(id: string) {
+/** Uploads the file (a large one straight to the storage) and starts the import of it. */
+function useStart(id: string, onPart: (part: number) => void) {
   return useMutation({
     meta: { quiet: true },
     mutationFn: async (file: File) => {
-      const { id: fileId } = await uploadFile(file);
+      onPart(0);
+      const { id: fileId } = await upload(file, 'contact', onPart);
       return (await call('post', '/aty/contactsgroup/{id}/import', { path: { id }, body: { fileId } })).taskId;
     },
   });
+}
+
+/** What a file may look like, to begin with. */
+function saveSample() {
+  save(new Blob(['phoneNumber\r\n+5511987654321\r\n5521976543210\r\n'], { type: 'text/csv' }), 'contacts.csv');
 }
 
 /** How far the import is, asked for until it ends; then everything that shows members is asked for anew. */
@@ -65,20 +72,16 @@ export function ImportModal({ collection, onClose }: Props) {
   const t = useTranslations('contact');
   const id = collection?.id ?? '';
   const [wrong, setWrong] = useState('');
-  const start = useStart(id);
+  const [part, setPart] = useState(0);
+  const f = useFormat();
+  const start = useStart(id, setPart);
   const status = useStatus(id, start.data);
   const task = start.data === undefined ? undefined : status.data;
   const ended = task !== undefined && task.status !== 'running';
   const again = () => start.reset();
   const take = (file: File) => {
-    const known = /\.(xlsx|xls|txt|csv)$/i.test(file.name);
-    const problem = known
-      ? file.size > LIMITS.contactFile
-        ? t('fileSize')
-        : file.size === 0
-          ? t('fileEmpty')
-          : ''
-      : t('fileType');
+    const found = problemOf(file, 'contact', LIMITS.contactFile);
+    const problem = found ? t(({ type: 'fileType', size: 'fileSize', empty: 'fileEmpty' } as const)[found]) : '';
     setWrong(problem);
     if (!problem) start.mutate(file);
     return false;
@@ -113,9 +116,16 @@ export function ImportModal({ collection, onClose }: Props) {
             <p className={css.inbox}>
               <InboxOutlined aria-hidden />
             </p>
-            <p className={css.drop}>{start.isPending ? t('uploading') : t('drop')}</p>
+            <p className={css.drop}>
+              {start.isPending ? t('uploadPart', { part: f.percent(Math.floor(part * 100) / 100) }) : t('drop')}
+            </p>
             <p className={css.rule}>{t('fileRule')}</p>
           </Upload.Dragger>
+          <p className={css.sample}>
+            <Button type="link" size="small" onClick={saveSample}>
+              {t('sample')}
+            </Button>
+          </p>
           <p role="alert">{failure && <Alert type="error" showIcon title={failure} />}</p>
         </>
       )}

@@ -2,10 +2,44 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Alert, Button, Table } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
-import { Facts } from '@/kit/page/Page';
 import { ScrollBox } from '@/kit/page/ScrollBox';
 import type { ImportStatus } from './collection';
 import css from './contact.module.css';
+
+/** The rows of a file by what became of them: a bar, the numbers and their shares. */
+function Outcome({ task }: { task: ImportStatus }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  const parts = [
+    { kind: 'imported', label: t('newMembers'), n: task.imported },
+    { kind: 'duplicated', label: t('duplicates'), n: task.duplicated },
+    { kind: 'failed', label: t('badRows'), n: task.failed },
+  ];
+  const share = (n: number) => (task.total > 0 ? n / task.total : 0);
+  return (
+    <section aria-label={t('outcome')}>
+      <div className={css.bar} aria-hidden="true">
+        {parts.map((p) => (
+          <i key={p.kind} data-kind={p.kind} style={{ width: `${share(p.n) * 100}%` }} />
+        ))}
+      </div>
+      <dl className={css.legend}>
+        <div>
+          <dt>{t('rows')}</dt>
+          <dd>{f.count(task.total)}</dd>
+        </div>
+        {parts.map((p) => (
+          <div key={p.kind} data-kind={p.kind}>
+            <dt>{p.label}</dt>
+            <dd>
+              {f.count(p.n)} <small>{f.percent(share(p.n))}</small>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
 
 /** What became of every row of a file. */
 export function ImportResult({ task }: { task: ImportStatus }) {
@@ -17,14 +51,7 @@ export function ImportResult({ task }: { task: ImportStatus }) {
   return (
     <div className={css.result}>
       <Alert type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'} showIcon title={title} />
-      <Facts
-        items={[
-          { label: t('rows'), value: f.count(task.total) },
-          { label: t('newMembers'), value: f.count(task.imported) },
-          { label: t('duplicates'), value: f.count(task.duplicated) },
-          { label: t('badRows'), value: f.count(task.failed) },
-        ]}
-      />
+      {task.total > 0 && <Outcome task={task} />}
       {errors.length > 0 && (
         <>
           <ScrollBox label={t('badRows')} maxHeight={280}>

@@ -28,7 +28,7 @@ export default function Drawing({ kind, data, x, series, height, format = String
   const Frame = FRAMES[kind];
   return (
     <ResponsiveContainer width="100%" height={height}>
-      <Frame data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+      <Frame accessibilityLayer={false} data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
         <CartesianGrid stroke="var(--line)" vertical={false} />
         <XAxis dataKey={x} {...axis} minTickGap={24} />
         <YAxis
