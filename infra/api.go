@@ -38,6 +38,9 @@ func (h *httpAPI) addRoutes(s *System) {
 	for _, g := range manifest.Groups {
 		target := integration(s, "Http-"+g.Name, h.api, g.Name, "2.0")
 		route(s, "Http-"+g.Name, h.api, "ANY /api/"+g.Name+"/{proxy+}", target)
+		if g.Bare {
+			route(s, "Http-"+g.Name+"-bare", h.api, "ANY /api/"+g.Name, target)
+		}
 		if g.Name == manifest.Fallback {
 			route(s, "Http-openapi", h.api, "GET /api/openapi.json", target)
 			route(s, "Http-default", h.api, "$default", target)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"herald/pkg/app/manifest"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
@@ -70,4 +71,31 @@ func TestPublicRoutes(t *testing.T) {
 		}
 	}
 	testkit.Golden(t, "public", strings.Join(got, "\n")+"\n")
+}
+
+// The gateway routes /api/<group>/{proxy+}; a route at /api/<group> itself is reached only when the parts list says so.
+func TestRoutesAreReachable(t *testing.T) {
+	bare := map[string]bool{}
+	for _, g := range manifest.Groups {
+		bare["/"+g.Name] = g.Bare
+	}
+	groups := map[string]bool{"openapi.json": true}
+	for _, g := range manifest.Groups {
+		groups[g.Name] = true
+	}
+	used := map[string]bool{}
+	for _, r := range whole().Routes() {
+		group, _, _ := strings.Cut(strings.TrimPrefix(r.Path, "/"), "/")
+		if !groups[group] {
+			t.Errorf("%s %s: manifest.Groups has no %q", r.Method, r.Path, group)
+		}
+		if strings.Count(r.Path, "/") == 1 && r.Path != "/openapi.json" {
+			used[r.Path] = true
+		}
+	}
+	for path := range bare {
+		if bare[path] != used[path] {
+			t.Errorf("manifest.Groups says Bare %v of %s, its routes say %v", bare[path], path, used[path])
+		}
+	}
 }

@@ -6,22 +6,23 @@ package manifest
 type Group struct {
 	Name     string
 	MemoryMB int
+	Bare     bool // has routes at /api/<name> itself, which {proxy+} does not match
 }
 
 // Groups are the route groups that exist. The function of a group is functions/<name>.
 var Groups = []Group{
-	{"oauth", 1024}, // argon2id needs a good share of a core (facts/serverless §6)
-	{"pi", 1024},
-	{"aty", 1024},
-	{"conf", 256},
-	{"lop", 256},
-	{"gc", 1024},
-	{"uf", 512},
-	{"blacklistuserinfo", 256},
-	{"im", 512},
-	{"sysuser", 1024}, // argon2id
-	{"system", 256},   // also answers GET /api/openapi.json and $default
-	{"hook", 256},
+	{Name: "oauth", MemoryMB: 1024}, // argon2id needs a good share of a core (facts/serverless §6)
+	{Name: "pi", MemoryMB: 1024},
+	{Name: "aty", MemoryMB: 1024},
+	{Name: "conf", MemoryMB: 256},
+	{Name: "lop", MemoryMB: 256},
+	{Name: "gc", MemoryMB: 1024},
+	{Name: "uf", MemoryMB: 512},
+	{Name: "blacklistuserinfo", MemoryMB: 256},
+	{Name: "im", MemoryMB: 512},
+	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
+	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
+	{Name: "hook", MemoryMB: 256},
 }
 
 // Fallback is the group whose function answers GET /api/openapi.json and every path that no group has.

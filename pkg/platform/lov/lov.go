@@ -35,7 +35,7 @@ type Definition struct {
 	RetField    string               `json:"retField,omitempty" doc:"field that the picker gives as its value; the key when empty"`
 	Ret         string               `json:"ret,omitempty" doc:"field that the picker shows of what is chosen; retField when empty" example:"name"`
 	FixedParams string               `json:"fixedParams,omitempty" maxLength:"2000" doc:"JSON text of an object: parameters of every call" example:"{\"type\":\"2\"}"`
-	Multiple    bool                 `json:"multiple"`
+	Multiple    bool                 `json:"multiple" required:"false"`
 	URL         string               `json:"url" maxLength:"200" doc:"path of a list of this system, below /api" example:"/aty/customerinfo/page"`
 	Method      string               `json:"method" enum:"GET,POST"`
 	BodyList    []Column             `json:"bodyList" minItems:"1" maxItems:"20"`
@@ -48,7 +48,7 @@ type Column struct {
 	Field     string               `json:"field"`
 	Title     string               `json:"title" maxLength:"60"`
 	Languages map[i18n.Lang]string `json:"languages,omitempty"`
-	Index     int                  `json:"index" doc:"place, ascending"`
+	Index     int                  `json:"index" required:"false" doc:"place, ascending; the order of the list among equals"`
 	Property  string               `json:"property,omitempty" maxLength:"2000" doc:"JSON text of an object: properties of the table column"`
 	DictCode  string               `json:"dictCode,omitempty" doc:"dictionary that names the values"`
 	AdminShow bool                 `json:"adminShow,omitempty" doc:"hidden from first-level and secondary users"`
