@@ -39,6 +39,8 @@ func TestClosedCountriesAreRefused(t *testing.T) {
 	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
 	cast := h.Cast(t, s)
 	v := rob(t, e, cast)
+	order := wish("")
+	order["fileId"] = v.file
 	set := func(change obj) {
 		t.Helper()
 		change["code"] = "BR"
@@ -48,18 +50,18 @@ func TestClosedCountriesAreRefused(t *testing.T) {
 	customer := func() obj {
 		return obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"}
 	}
+	t.Cleanup(func() { set(obj{"blacklist": []string{}, "disabled": false}) })
 	set(obj{"blacklist": []string{"contacts"}})
 	cast.Customer.In("zh_CN").Post("/aty/contactsgroup", collection).Bad("countryCode")
-	cast.Customer.Post("/gc/groupsendorder/estimate", wish(v.group)).OK()
+	cast.Customer.Post("/gc/groupsendorder/estimate", order).OK()
 	cast.Admin.Post("/aty/customerinfo", customer()).OK()
 	set(obj{"blacklist": []string{"bulk", "customer"}})
 	cast.Customer.Post("/aty/contactsgroup", collection).OK()
-	cast.Customer.Post("/gc/groupsendorder/estimate", wish(v.group)).Bad("countryCode")
-	cast.Customer.Post("/gc/groupsendorder", wish(v.group)).Bad("countryCode")
+	cast.Customer.Post("/gc/groupsendorder/estimate", order).Bad("countryCode")
+	cast.Customer.Post("/gc/groupsendorder", order).Bad("countryCode")
 	cast.Admin.Post("/aty/customerinfo", customer()).Bad("countryCode")
 	set(obj{"blacklist": []string{}, "disabled": true})
 	cast.Customer.Post("/aty/contactsgroup", collection).Bad("countryCode")
-	cast.Customer.Post("/gc/groupsendorder/estimate", wish(v.group)).Bad("countryCode")
+	cast.Customer.Post("/gc/groupsendorder/estimate", order).Bad("countryCode")
 	cast.Customer.Get("/aty/contactsgroup/" + v.group).OK()
-	set(obj{"disabled": false})
 }
