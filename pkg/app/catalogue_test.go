@@ -1,11 +1,17 @@
 package app
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"net/http"
 	"os"
+	"strings"
 	"testing"
 
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/export"
 	"herald/pkg/platform/lov"
 	"herald/pkg/platform/session/sessiontest"
 )
@@ -29,6 +35,59 @@ func TestShippedPickersHaveTheirLists(t *testing.T) {
 		if lists()[no] {
 			t.Errorf("%s is no list that a picker can read", no)
 		}
+	}
+}
+
+// Every list that can be exported has its texts, is known to the job function, and gives a file.
+func TestExports(t *testing.T) {
+	k := testkit.Cloud(t)
+	s, e := serve(t, k)
+	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
+	cast := h.Cast(t, s)
+	v := rob(t, e, cast)
+	if missing := e.desk().Missing(Catalogue()); len(missing) > 0 {
+		t.Errorf("no texts: %v", missing)
+	}
+	job := onCloud(k)
+	tasks := JobTasks(job)
+	paths, n := map[string]string{"/aty/contactsgroup/{id}/export": "/aty/contactsgroup/" + v.group + "/export", "/gc/groupsendorder/{id}/export": "/gc/groupsendorder/" + v.order + "/export"}, 0
+	cast.Admin.Put("/lop/system/config/export.rows.inline", obj{"value": 1}).OK()
+	for _, r := range s.API.Routes() {
+		if !strings.HasSuffix(r.Path, "/export") {
+			continue
+		}
+		path := r.Path
+		if p, ok := paths[path]; ok {
+			path = p
+		}
+		n++
+		a := cast.Admin.Get(path)
+		if a.Status == http.StatusOK && a.Header.Get("Content-Type") == sheet.ContentType && bytes.HasPrefix(a.Raw, []byte("PK")) {
+			continue
+		}
+		if a.Status != http.StatusAccepted {
+			t.Errorf("%s: %d %s", path, a.Status, a.Raw)
+			continue
+		}
+		// More than one row: the job function must know the list and read it in the admin's name.
+		for _, sent := range k.Sent.Take() {
+			if sent.Kind == export.Task {
+				if err := tasks[export.Task](context.Background(), sent.Message); err != nil {
+					t.Errorf("%s: %v", path, err)
+				}
+			}
+		}
+		var started struct{ TaskID string }
+		if err := json.Unmarshal(a.Data, &started); err != nil {
+			t.Fatal(err)
+		}
+		if got := testkit.Data[export.Status](cast.Admin.Get("/uf/export/" + started.TaskID)); got.Status != "done" || got.Total < 2 && got.List != "targets" { // an order that is not planned shows none
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+	cast.Admin.Delete("/lop/system/config/export.rows.inline", nil).OK()
+	if n < 11 {
+		t.Errorf("only %d exports", n)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"herald/pkg/credit/price"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/lov"
@@ -32,6 +33,10 @@ func (e *Env) countries() *country.Book {
 		e.lands = country.New(e.DB, e.Now)
 	}
 	return e.lands
+}
+
+func (e *Env) countryRoom() *country.Room {
+	return &country.Room{Book: e.countries(), Services: price.Services}
 }
 
 // open refuses a country that an admin closed for a business.

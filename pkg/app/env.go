@@ -26,6 +26,7 @@ import (
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
+	"herald/pkg/platform/export"
 	"herald/pkg/platform/lov"
 	"herald/pkg/platform/setting"
 )
@@ -50,6 +51,7 @@ type Env struct {
 	dicts *dict.Room
 	lovs  *lov.Room
 	lands *country.Book
+	out   *export.Desk
 	aws   aws.Config
 }
 

@@ -39,6 +39,13 @@ var named = map[string]func(v victim) call{
 	"DELETE /aty/contactsgroup/{id}/member": func(v victim) call {
 		return call{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
+	"GET /aty/contactsgroup/{id}/export": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/export", nil} },
+	"GET /gc/groupsendorder/{id}/export": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/export", nil} },
+	"GET /aty/accountstatement/export":   func(v victim) call { return call{"/aty/accountstatement/export?userId=" + v.user, nil} },
+	"GET /aty/accountstatement/recharge/allrecord/export": func(v victim) call {
+		return call{"/aty/accountstatement/recharge/allrecord/export?userId=" + v.user, nil}
+	},
+	"GET /uf/export/{taskId}":                 func(v victim) call { return call{"/uf/export/" + v.task, nil} },
 	"GET /aty/contactsgroup/{id}/member/page": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/member/page", nil} },
 	"POST /aty/customerinfo/amounts/move": func(v victim) call {
 		return call{"/aty/customerinfo/amounts/move", obj{"fromUserId": v.user, "toUserId": v.secondary, "amount": 1}}
@@ -128,6 +135,7 @@ func init() {
 var harmless = strings.Fields(`
 GET:/sysuser/page GET:/aty/sysuser/select POST:/sysuser
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
+GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/gc/groupsendorder/export GET:/pi/personal/info/statement/export GET:/uf/export/page
 GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass

@@ -7,13 +7,12 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
-	"herald/pkg/credit/price"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/country"
+	"herald/pkg/platform/export"
 )
 
 // The rooms of each route group. A room that serves several groups is mounted in each: the gateway sends it only its own paths.
@@ -27,6 +26,7 @@ func PI(e *Env, a *web.API) {
 	e.session().Routes(a)
 	e.customer().Routes(a)
 	e.ledgerRoom().Routes(a)
+	e.exports(a, e.customer(), e.ledgerRoom())
 }
 
 func ATY(e *Env, a *web.API) {
@@ -36,17 +36,28 @@ func ATY(e *Env, a *web.API) {
 	e.ledgerRoom().Routes(a)
 	e.priceRoom().Routes(a)
 	e.contact().Routes(a)
+	e.exports(a, e.customer(), e.ledgerRoom(), e.contact())
 }
 
 func Conf(e *Env, a *web.API) {
-	(&country.Room{Book: e.countries(), Services: price.Services}).Routes(a)
+	e.countryRoom().Routes(a)
+	e.exports(a, e.countryRoom())
 }
 
-func LOP(e *Env, a *web.API) { e.settingRoom().Routes(a) }
+func LOP(e *Env, a *web.API) {
+	e.settingRoom().Routes(a)
+	e.exports(a, e.settingRoom())
+}
 
-func GC(e *Env, a *web.API) { e.bulk().Routes(a) }
+func GC(e *Env, a *web.API) {
+	e.bulk().Routes(a)
+	e.exports(a, e.bulk())
+}
 
-func UF(e *Env, a *web.API) { e.upload().Routes(a) }
+func UF(e *Env, a *web.API) {
+	e.upload().Routes(a)
+	e.fileDesk().Routes(a)
+}
 
 func SysUser(e *Env, a *web.API) { e.sysuser().Routes(a) }
 
@@ -62,6 +73,7 @@ func System(e *Env, a *web.API) {
 	e.dict().Routes(a)
 	e.lov().Routes(a)
 	e.roleRoom().Routes(a)
+	e.exports(a, e.dict(), e.lov())
 }
 
 // All mounts every room once: the document and the route table are made of it, and any container can serve it.
@@ -100,12 +112,14 @@ func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
 // JobTasks are what takes long.
 func JobTasks(e *Env) Tasks {
 	b, c := e.bulk(), e.contact()
-	return Tasks{bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge}
+	e.exports(nil, e.exporters()...)
+	return Tasks{export.Task: e.fileDesk().Run, bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge}
 }
 
 // Ticks are the janitor's.
 func Ticks(e *Env) map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "notice": e.notices().Tick}
+	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "notice": e.notices().Tick,
+		"export": e.fileDesk().Tick}
 }
 
 // Sockets tells who opens a websocket.

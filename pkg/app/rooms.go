@@ -17,6 +17,7 @@ import (
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
+	"herald/pkg/platform/export"
 	"herald/pkg/platform/lov"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/role"
@@ -44,6 +45,7 @@ var messages = [][]byte{
 	country.Messages,
 	dict.Messages,
 	lov.Messages,
+	export.Messages,
 	upload.Messages,
 	notice.Messages,
 	customer.Messages,

@@ -53,19 +53,11 @@ func (r *Room) own(ctx context.Context, in *StatementQuery) (web.Page[Line], err
 }
 
 func (r *Room) page(ctx context.Context, in *StatementQuery) (web.Page[Line], error) {
-	p := auth.Must(ctx)
-	if in.UserID != "" {
-		who, err := r.People.Person(ctx, p.Scope(), in.UserID)
-		if err != nil {
-			return web.Page[Line]{}, err
-		}
-		return r.statement(ctx, in, []Person{who})
-	}
-	all, err := r.People.Persons(ctx, p.Scope())
+	who, err := r.people(ctx, in)
 	if err != nil {
 		return web.Page[Line]{}, err
 	}
-	return r.statement(ctx, in, all)
+	return r.statement(ctx, in, who)
 }
 
 func (r *Room) statement(ctx context.Context, in *StatementQuery, who []Person) (web.Page[Line], error) {

@@ -38,6 +38,15 @@ func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) e
 	return nil
 }
 
+// PutFile writes an object from a file, without reading it into memory.
+func (s *Store) PutFile(ctx context.Context, key, contentType string, body io.ReadSeeker) error {
+	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: &key, Body: body, ContentType: &contentType})
+	if err != nil {
+		return fmt.Errorf("blob put %s: %w", key, err)
+	}
+	return nil
+}
+
 // Get reads an object of at most limit bytes; ErrMissing for none.
 func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
 	out, err := s.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &s.bucket, Key: &key})

@@ -4,6 +4,7 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"path"
@@ -143,14 +144,17 @@ func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, e
 	})
 }
 
-// File is the answer of a download.
+// File is the answer of a download. With Accepted it stands for a background task instead, and goes out as HTTP 202 in the
+// envelope, with Accepted as its data.
 type File struct {
 	Name        string
 	ContentType string
 	Body        []byte
+	Accepted    any
 }
 
 type fileAnswer struct {
+	Status      int
 	ContentType string `header:"Content-Type"`
 	Disposition string `header:"Content-Disposition"`
 	NoSniff     string `header:"X-Content-Type-Options"`
@@ -165,7 +169,11 @@ func HandleFile[I any](a *API, r Route, fn func(ctx context.Context, in *I) (*Fi
 		if err != nil {
 			return nil, a.envelope(ctx, err)
 		}
-		return &fileAnswer{ContentType: f.ContentType, Disposition: fmt.Sprintf("attachment; filename=%q", f.Name), NoSniff: "nosniff", Body: f.Body}, nil
+		if f.Accepted != nil {
+			body, err := json.Marshal(Envelope[any]{Code: http.StatusAccepted, Message: "ok", Data: f.Accepted})
+			return &fileAnswer{Status: http.StatusAccepted, ContentType: "application/json", NoSniff: "nosniff", Body: body}, err
+		}
+		return &fileAnswer{Status: http.StatusOK, ContentType: f.ContentType, Disposition: fmt.Sprintf("attachment; filename=%q", f.Name), NoSniff: "nosniff", Body: f.Body}, nil
 	})
 }
 

@@ -106,3 +106,14 @@ func (r *Room) Known(ctx context.Context, code string) (bool, error) {
 	known, err := r.dictionaries(ctx, []string{code})
 	return len(known) > 0, err
 }
+
+// Names gives the names of a dictionary's values, hidden ones too, in the language of the call.
+func (r *Room) Names(ctx context.Context, code string) (map[string]string, error) {
+	known, err := r.dictionaries(ctx, []string{code})
+	lang, names := web.LangOf(ctx), map[string]string{}
+	_, items := whole(code, known[code])
+	for _, it := range items {
+		names[it.Value] = it.Attr.Languages[lang]
+	}
+	return names, err
+}

@@ -105,22 +105,24 @@ type Query struct {
 }
 
 func (r *Room) page(ctx context.Context, in *Query) (web.Page[Entry], error) {
-	q := web.ListQuery(in)
+	rows, err := r.list(ctx, web.ListQuery(in))
+	from := min((in.Current-1)*in.Size, len(rows))
+	return web.PageOf(in.ListParams, len(rows), rows[from:min(from+in.Size, len(rows))]), err
+}
+
+// list gives every definition that matches, by keyword unless asked otherwise.
+func (r *Room) list(ctx context.Context, q store.ListQuery) ([]Entry, error) {
 	if _, err := entries.Plain(q); err != nil {
-		return web.Page[Entry]{}, err
+		return nil, err
 	}
 	rows, err := r.all(ctx, web.LangOf(ctx))
 	if err != nil {
-		return web.Page[Entry]{}, err
+		return nil, err
 	}
 	if len(q.SortFields) == 0 {
 		q.SortFields, q.SortOrders = []string{"keyword"}, []string{"ascend"}
 	}
-	if rows, err = entries.Select(rows, q); err != nil {
-		return web.Page[Entry]{}, err
-	}
-	from := min((in.Current-1)*in.Size, len(rows))
-	return web.PageOf(in.ListParams, len(rows), rows[from:min(from+in.Size, len(rows))]), nil
+	return entries.Select(rows, q)
 }
 
 func (r *Room) all(ctx context.Context, lang i18n.Lang) ([]Entry, error) {

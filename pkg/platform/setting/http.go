@@ -136,25 +136,33 @@ func changed(v *Value) time.Time {
 	return *v.UpdateTime
 }
 
-func (r *Room) page(ctx context.Context, in *struct {
+// Query are the filters of the list.
+type Query struct {
 	web.ListParams
-	Key         string `query:"key"`
+	Key         string `query:"key" doc:"contains"`
 	Type        string `query:"type"`
 	Group       string `query:"group"`
-	Description string `query:"description"`
-}) (web.Page[Value], error) {
-	none := web.Page[Value]{}
-	q := web.ListQuery(in)
+	Description string `query:"description" doc:"contains; in the caller's language"`
+}
+
+func (r *Room) page(ctx context.Context, in *Query) (web.Page[Value], error) {
+	list, err := r.list(ctx, web.ListQuery(in))
+	from := min((in.Current-1)*in.Size, len(list))
+	return web.PageOf(in.ListParams, len(list), list[from:min(from+in.Size, len(list))]), err
+}
+
+// list gives every setting that matches, by key unless asked otherwise.
+func (r *Room) list(ctx context.Context, q store.ListQuery) ([]Value, error) {
 	if _, err := rows.Plain(q); err != nil {
-		return none, err
+		return nil, err
 	}
 	all, err := r.Book.all(ctx)
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	defined, err := definitions()
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	var list []Value
 	for _, d := range defined {
@@ -170,9 +178,5 @@ func (r *Room) page(ctx context.Context, in *struct {
 	if len(q.SortFields) == 0 {
 		q.SortFields, q.SortOrders = []string{"key"}, []string{"ascend"}
 	}
-	if list, err = rows.Select(list, q); err != nil {
-		return none, err
-	}
-	from := min((q.Current-1)*q.Size, len(list))
-	return web.PageOf(in.ListParams, len(list), list[from:min(from+q.Size, len(list))]), nil
+	return rows.Select(list, q)
 }

@@ -234,7 +234,7 @@ func (b *Book) Delete(ctx context.Context, u User) error {
 	return err
 }
 
-func levelText(v any) string {
+func LevelText(v any) string {
 	if v == nil {
 		return ""
 	}

@@ -104,7 +104,7 @@ func list(entity string) store.List[Row] {
 		exact("status", func(r *Row) string { return r.Status }),
 		exact("countryCode", func(r *Row) string { return r.CountryCode }),
 		exact("customerType", func(r *Row) string { return r.CustomerType }),
-		exact("customerLevel", func(r *Row) string { return levelText(r.CustomerLevel) }),
+		exact("customerLevel", func(r *Row) string { return LevelText(r.CustomerLevel) }),
 		exact("userId", func(r *Row) string { return r.UserID }),
 		exact("parentId", func(r *Row) string { return r.ParentID }),
 		exact("agentId", func(r *Row) string { return r.AgentID }),

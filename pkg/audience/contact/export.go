@@ -1,0 +1,96 @@
+package contact
+
+import (
+	"context"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+// Exports declares the room's lists as files.
+func (r *Room) Exports(a *web.API, d *export.Desk) {
+	export.Mount(a, d, export.List[PageQuery, Collection]{Name: "collections", Path: base + "/export", Perm: "aty:contactsgroup:page",
+		Summary: "The collections that match, as xlsx",
+		Rows: func(ctx context.Context, in *PageQuery) (export.Rows[Collection], error) {
+			rows, err := collections.All(ctx, r.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
+			return export.Of(rows), err
+		},
+		Columns: []export.Column[Collection]{
+			{Title: "name", Value: func(c *Collection) any { return c.Name }}, {Title: "country", Value: func(c *Collection) any { return c.CountryCode }},
+			{Title: "customer", Value: func(c *Collection) any { return c.CustomerName }}, {Title: "members", Value: func(c *Collection) any { return c.MemberCount }},
+			{Title: "waCount", Value: func(c *Collection) any { return c.WACount }}, {Title: "activeCount", Value: func(c *Collection) any { return c.ActiveCount }},
+			{Title: "status", Dict: "collection_status", Value: func(c *Collection) any { return string(c.status()) }},
+			{Title: "remark", Value: func(c *Collection) any { return c.Remark }}, {Title: "created", Value: func(c *Collection) any { return c.CreateTime }},
+		},
+	})
+	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
+		Summary: "The members of a collection that match, as xlsx", Rows: r.exportMembers,
+		Columns: []export.Column[Member]{
+			{Title: "phone", Value: func(m *Member) any { return m.PhoneNumber }}, {Title: "country", Value: func(m *Member) any { return m.CountryCode }},
+			{Title: "validity", Dict: "member_validity", Value: func(m *Member) any { return m.Validity }},
+			{Title: "source", Dict: "member_source", Value: func(m *Member) any { return m.Source }},
+			{Title: "lastActive", Value: func(m *Member) any { return m.LastActiveTime }}, {Title: "lastCheck", Value: func(m *Member) any { return m.LastCheckTime }},
+			{Title: "created", Value: func(m *Member) any { return m.CreateTime }},
+		},
+	})
+}
+
+// exportStep is how many members are read at a time, so that the memory stays the same whatever the collection.
+const exportStep = 20 * packSize
+
+// exportMembers gives members in the order of the list. Without a filter and in the order of time they are read in stretches.
+func (r *Room) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[Member], error) {
+	newest, err := memberList.Plain(store.ListQuery{SortFields: in.SortFields, SortOrders: in.SortOrders})
+	if err != nil {
+		return export.Rows[Member]{}, err
+	}
+	if byNumber := len(in.SortFields) > 0 && in.SortFields[0] != "createTime"; in.PhoneNumber != "" || byNumber {
+		m, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)
+		if err != nil {
+			return export.Rows[Member]{}, err
+		}
+		all := *in
+		all.Current, all.Size = 1, max(m.MemberCount, 1)
+		page, err := r.memberSearch(ctx, &all, m)
+		return export.Of(page.Records), err
+	}
+	m, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)
+	if err != nil {
+		return export.Rows[Member]{}, err
+	}
+	total := m.MemberCount
+	return export.Rows[Member]{Total: total, Each: func(yield func(*Member, error) bool) {
+		for at := 0; at < total; at += exportStep {
+			from, to := at, min(at+exportStep, total)
+			if newest {
+				from, to = total-to, total-at
+			}
+			rows, err := r.exportStretch(ctx, in.ID, from, to)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for i := range rows {
+				n := i
+				if newest {
+					n = len(rows) - 1 - i
+				}
+				if !yield(&rows[n], nil) {
+					return
+				}
+			}
+		}
+	}}, nil
+}
+
+// exportStretch gives the members from…to as they are now: those that came or went while a file is written may stand in it or not.
+func (r *Room) exportStretch(ctx context.Context, id string, from, to int) (rows []Member, err error) {
+	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), id) }
+	err = still(get, func(m *meta, packs []pack) error {
+		rows, err = r.memberStretch(ctx, m, packs, from, min(to, m.MemberCount))
+		return err
+	})
+	return rows, err
+}

@@ -1,0 +1,80 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/sheet"
+)
+
+// shown is the zone of times in files, as in the console (decisions §1).
+var shown = time.FixedZone("+08:00", 8*60*60)
+
+// openTable turns the rows of a list into cells.
+func openTable[T any](ctx context.Context, d *Desk, columns []Column[T], rows Rows[T]) (table, error) {
+	t := table{total: rows.Total}
+	names := make([]map[string]string, len(columns)) // of dictionaries, by column
+	for i, c := range columns {
+		t.titles = append(t.titles, c.Title)
+		if c.Dict == "" || d.Dict == nil {
+			continue
+		}
+		var err error
+		if names[i], err = d.Dict(ctx, c.Dict); err != nil {
+			return t, err
+		}
+	}
+	t.rows = func(yield func([]any, error) bool) {
+		for row, err := range rows.Each {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			cells := make([]any, len(columns))
+			for i, c := range columns {
+				cells[i] = cell(c.Value(row), names[i])
+			}
+			if !yield(cells, nil) {
+				return
+			}
+		}
+	}
+	return t, nil
+}
+
+// cell brings a value into what a sheet takes, and a value of a dictionary to its name.
+func cell(v any, names map[string]string) any {
+	switch x := v.(type) {
+	case bool:
+		v = map[bool]string{true: "true", false: "false"}[x]
+	case money.Amount:
+		return sheet.Number(x.String())
+	case *money.Amount:
+		if x == nil {
+			return nil
+		}
+		return sheet.Number(x.String())
+	case *time.Time:
+		if x == nil {
+			return nil
+		}
+		return moment(*x)
+	case time.Time:
+		return moment(x)
+	}
+	if names != nil {
+		if name := names[fmt.Sprint(v)]; name != "" {
+			return name
+		}
+	}
+	return v
+}
+
+func moment(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.In(shown).Format(time.DateTime)
+}

@@ -1,0 +1,206 @@
+package export
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Queue and kind of the background task.
+const (
+	JobQueue = "job"
+	Task     = "export"
+)
+
+// Bounds beside the setting export.rows.inline.
+const (
+	maxInline  = 4 << 20 // bytes of a file that is answered at once: a function's answer holds 6 MB in base64
+	maxRunning = 5       // tasks of a user at a time
+	linkLife   = time.Hour
+	tries      = 16
+)
+
+// SettingRows is the setting of the most rows that are answered at once.
+const SettingRows = "export.rows.inline"
+
+// Blobs keep the files.
+type Blobs interface {
+	// PutFile writes an object from the beginning of a file.
+	PutFile(ctx context.Context, key, contentType string, body io.ReadSeeker) error
+	// Link is a URL under which a browser reads the object and saves it under the name.
+	Link(ctx context.Context, key, name string, life time.Duration) (string, error)
+}
+
+// Desk takes exports.
+type Desk struct {
+	DB     store.DB
+	Blobs  Blobs // nil where only orders are taken
+	Queues queue.Queues
+	Hub    *push.Hub
+	Texts  *i18n.Catalogue
+	Int    func(ctx context.Context, key string) (int, error) // settings
+	// Who gives the principal of a user as it is now: rights that were taken away since the export began hold.
+	Who func(ctx context.Context, userID string) (*auth.Principal, error)
+	// Dict gives the names of a dictionary's values in the caller's language.
+	Dict func(ctx context.Context, code string) (map[string]string, error)
+	// Tell leaves a notice; nil where there are none. Title and body are message keys.
+	Tell  func(ctx context.Context, n Ready) error
+	Now   func() time.Time
+	NewID func(ctx context.Context) string
+	Log   func(line map[string]any)
+
+	lists  map[string]opener
+	titles []string // message keys of all columns
+}
+
+// Ready is what a user is told about an export that ended.
+type Ready struct {
+	UserID, TaskID string
+	Title, Body    string // message keys
+	Args           map[string]string
+}
+
+// errLarge: the file is too large to be answered at once.
+var errLarge = errors.New("export: too many rows to be answered at once")
+
+// answer gives the file at once, or starts a task.
+func (d *Desk) answer(ctx context.Context, list string, in any, t table) (*web.File, error) {
+	most, err := d.Int(ctx, SettingRows)
+	if err != nil {
+		return nil, err
+	}
+	var file bytes.Buffer
+	if t.total <= most {
+		err = d.write(ctx, &file, web.LangOf(ctx), t, func(n int) error {
+			if n > most || file.Len() > maxInline {
+				return errLarge
+			}
+			return nil
+		})
+		if err == nil && file.Len() <= maxInline {
+			return &web.File{Name: fileName(list, d.Now()), ContentType: sheet.ContentType, Body: file.Bytes()}, nil
+		}
+		if err != nil && !errors.Is(err, errLarge) {
+			return nil, err
+		}
+	}
+	id, err := d.start(ctx, list, in, max(t.total, 0))
+	return &web.File{Accepted: Started{id}}, err
+}
+
+// Started names a background task.
+type Started struct {
+	TaskID string `json:"taskId"`
+}
+
+// write writes a table as xlsx; after each row it asks whether to go on.
+func (d *Desk) write(ctx context.Context, to io.Writer, lang i18n.Lang, t table, row func(n int) error) error {
+	titles := make([]string, len(t.titles))
+	for i, title := range t.titles {
+		titles[i] = d.Texts.Text(lang, titleKey(title), nil)
+	}
+	s, err := sheet.NewWriter(to, titles)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for cells, err := range t.rows {
+		if err != nil {
+			return err
+		}
+		if n++; n > maxRows {
+			return fault.New(fault.Invalid, 40061, "export.tooMany", "max", maxRows)
+		}
+		if err := s.Row(cells...); err != nil {
+			return err
+		}
+		if err := row(n); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return s.Close()
+}
+
+// maxRows of a sheet below its header.
+const maxRows = 1_048_575
+
+// start writes a task and rings for it. Fault: export.busy (429) for one more than a user may have at a time.
+func (d *Desk) start(ctx context.Context, list string, in any, total int) (string, error) {
+	p := auth.Must(ctx)
+	if err := d.room(ctx, p.UserID); err != nil {
+		return "", err
+	}
+	input, err := json.Marshal(in)
+	if err != nil {
+		return "", err
+	}
+	now := d.Now()
+	t := task{ID: d.NewID(ctx), List: list, Input: input, User: p.UserID, Tenant: p.Tenant, Lang: web.LangOf(ctx), State: running, Total: total,
+		Created: now, Expires: now.Add(keep).Unix()}
+	w := work{t.User, t.Tenant}
+	err = d.transact(ctx, []store.Op{
+		{Verb: store.Put, Key: taskKey(t.User, t.ID), Item: t, If: store.Missing("pk")},
+		{Verb: store.Put, Key: workKey(t.ID), Item: w},
+	})
+	if err != nil && store.ConditionFailed(err) == nil { // else it is a repetition of this very call
+		return "", err
+	}
+	d.ring(ctx, w, t.ID)
+	return t.ID, nil
+}
+
+// room refuses a task of a user who has many running.
+func (d *Desk) room(ctx context.Context, user string) error {
+	rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: taskKey(user, "").PK, Desc: true, Limit: 100, Attributes: []string{"sk", "s"}})
+	if err != nil {
+		return err
+	}
+	tasks, err := store.DecodeAll[task](rows)
+	n := 0
+	for _, t := range tasks {
+		if t.State == running {
+			n++
+		}
+	}
+	if err == nil && n >= maxRunning {
+		err = fault.New(fault.TooMany, 42911, "export.busy", "max", maxRunning).Wait(time.Minute)
+	}
+	return err
+}
+
+// ring sends the message of a task. One that is lost fails nothing: the janitor finds the task.
+func (d *Desk) ring(ctx context.Context, w work, id string) {
+	if err := d.Queues.Send(ctx, JobQueue, queue.New(Task, w.Tenant, bell{w.User, id})); err != nil {
+		d.Log(map[string]any{"warning": "export: " + err.Error(), "id": id})
+	}
+}
+
+// transact repeats a transaction that met another one, or whose outcome is unknown: its conditions tell whether it was done.
+func (d *Desk) transact(ctx context.Context, ops []store.Op) error {
+	for try := 1; ; try++ {
+		err := d.DB.Transact(ctx, ops)
+		if try == tries || !(errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(try) * 5 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,96 @@
+// Package export gives a list as a file (decisions §1): up to export.rows.inline rows at once, more of them in the
+// background, with progress, a notice and a link. A room declares its list once; the same declaration is mounted as a route
+// and run by the job function.
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+
+	"herald/pkg/kit/web"
+)
+
+// Rows are what a list gives. Total is how many; -1 when only reading tells. Each is run once.
+type Rows[T any] struct {
+	Total int
+	Each  iter.Seq2[*T, error]
+}
+
+// Of makes rows of a slice.
+func Of[T any](rows []T) Rows[T] {
+	return Rows[T]{len(rows), func(yield func(*T, error) bool) {
+		for i := range rows {
+			if !yield(&rows[i], nil) {
+				return
+			}
+		}
+	}}
+}
+
+// Column of a file. Title is a word of this package's messages ("name" is export.column.name), or a whole key of another
+// room's. Value gives a string, int, int64, uint64, bool, money.Amount, time.Time, *time.Time, *money.Amount or nil; telephone
+// numbers are strings, so that they keep their digits. With Dict the file shows the value's name in that dictionary.
+type Column[T any] struct {
+	Title string
+	Dict  string
+	Value func(*T) any
+}
+
+// List is a list that can be exported. I is the input of its page: the same filters and orders; T is its row.
+type List[I, T any] struct {
+	Name    string // of the file and of the task: one word, one list
+	Path    string // of the route, ending in /export
+	Perm    string
+	Summary string
+	Columns []Column[T]
+	Rows    func(ctx context.Context, in *I) (Rows[T], error)
+}
+
+// table is a list with its input, whatever its rows: the header's keys and a sequence of rows of cells.
+type table struct {
+	titles []string
+	total  int
+	rows   iter.Seq2[[]any, error]
+}
+
+// opener opens a list as the caller of the context, with an input as JSON.
+type opener func(ctx context.Context, input json.RawMessage) (table, error)
+
+// Mount declares a list: its route in an API (nil in a function without routes), and its reader for the background.
+func Mount[I, T any](a *web.API, d *Desk, l List[I, T]) {
+	if _, twice := d.lists[l.Name]; twice {
+		panic("export: " + l.Name + " stands twice")
+	}
+	if d.lists == nil {
+		d.lists = map[string]opener{}
+	}
+	for _, c := range l.Columns {
+		d.titles = append(d.titles, titleKey(c.Title))
+	}
+	open := func(ctx context.Context, in *I) (table, error) {
+		rows, err := l.Rows(ctx, in)
+		if err != nil {
+			return table{}, err
+		}
+		return openTable(ctx, d, l.Columns, rows)
+	}
+	d.lists[l.Name] = func(ctx context.Context, input json.RawMessage) (table, error) {
+		in := new(I)
+		if err := json.Unmarshal(input, in); err != nil {
+			return table{}, fmt.Errorf("export %s: %w", l.Name, err)
+		}
+		return open(ctx, in)
+	}
+	if a == nil {
+		return
+	}
+	web.HandleFile(a, web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary}, func(ctx context.Context, in *I) (*web.File, error) {
+		t, err := open(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return d.answer(ctx, l.Name, in, t)
+	})
+}

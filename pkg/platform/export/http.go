@@ -1,0 +1,129 @@
+package export
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Routes of the desk: how far the caller's own exports are.
+func (d *Desk) Routes(a *web.API) {
+	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/page", Perm: web.SignedIn, Summary: "The caller's own background exports of the last 30 days", Sorts: tasks.Sorts()}, d.page)
+	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/{taskId}", Perm: web.SignedIn, Summary: "How far one of the caller's exports is, and its file"}, d.status)
+}
+
+// Status is an export as of now.
+type Status struct {
+	ID         string    `json:"id"`
+	List       string    `json:"list" doc:"which list, e.g. customers"`
+	Name       string    `json:"name" doc:"of the list, in the caller's language"`
+	File       string    `json:"file" doc:"name under which it is saved"`
+	Status     string    `json:"status" enum:"running,done,failed"`
+	Done       int       `json:"done" doc:"rows written so far"`
+	Total      int       `json:"total" doc:"rows; 0 while nobody knows"`
+	URL        string    `json:"url,omitempty" doc:"of the file, for an hour; a fresh one at every look"`
+	Message    string    `json:"message,omitempty" doc:"why it failed"`
+	CreateTime time.Time `json:"createTime"`
+	ExpireTime time.Time `json:"expireTime" doc:"when the file goes"`
+}
+
+func (d *Desk) statusOf(ctx context.Context, t task) (Status, error) {
+	lang := web.LangOf(ctx)
+	s := Status{ID: t.ID, List: t.List, Name: d.Texts.Text(lang, "export.list."+t.List, nil), File: t.file(), Status: t.State, Done: t.Done, Total: t.Total,
+		CreateTime: t.Created, ExpireTime: t.Created.Add(keep)}
+	if t.Key != "" {
+		args := map[string]any{}
+		for name, v := range t.Args {
+			args[name] = v
+		}
+		s.Message = d.Texts.Text(lang, t.Key, args)
+	}
+	var err error
+	if t.State == done {
+		s.URL, err = d.Blobs.Link(ctx, t.object(), t.file(), linkLife)
+	}
+	return s, err
+}
+
+func (d *Desk) status(ctx context.Context, in *struct {
+	TaskID string `path:"taskId"`
+}) (*Status, error) {
+	if !id.Valid(in.TaskID) {
+		return nil, fault.Missing()
+	}
+	t, ok, err := store.Load[task](ctx, d.DB, taskKey(auth.Must(ctx).UserID, in.TaskID), true)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fault.Missing()
+	}
+	s, err := d.statusOf(ctx, t)
+	return &s, err
+}
+
+// tasks declares the list of a caller's exports.
+var tasks = store.List[Status]{Entity: "export", Columns: []store.Column[Status]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(s *Status) any { return s.CreateTime }},
+	{Name: "name", Kind: store.Text, Sort: true, Get: func(s *Status) any { return s.Name }},
+	{Name: "status", Kind: store.Exact, Sort: true, Get: func(s *Status) any { return s.Status }},
+}}
+
+// Query are the filters of the list.
+type Query struct {
+	web.ListParams
+	Name   string `query:"name" doc:"contains"`
+	Status string `query:"status"`
+}
+
+func (d *Desk) page(ctx context.Context, in *Query) (web.Page[Status], error) {
+	none, q := web.Page[Status]{}, web.ListQuery(in)
+	if _, err := tasks.Plain(q); err != nil {
+		return none, err
+	}
+	rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: taskKey(auth.Must(ctx).UserID, "").PK, Desc: true, Consistent: true})
+	if err != nil {
+		return none, err
+	}
+	list, err := store.DecodeAll[task](rows)
+	if err != nil {
+		return none, err
+	}
+	all := make([]Status, len(list))
+	for i, t := range list {
+		if all[i], err = d.statusOf(ctx, t); err != nil {
+			return none, err
+		}
+	}
+	if all, err = tasks.Select(all, q); err != nil {
+		return none, err
+	}
+	from := min((in.Current-1)*in.Size, len(all))
+	return web.PageOf(in.ListParams, len(all), all[from:min(from+in.Size, len(all))]), nil
+}
+
+// titleKey is the message of a column's title.
+func titleKey(title string) string {
+	if strings.Contains(title, ".") {
+		return title
+	}
+	return "export.column." + title
+}
+
+// Missing names the texts that a declared list lacks in a catalogue, for a test of the whole system.
+func (d *Desk) Missing(texts *i18n.Catalogue) []string {
+	keys := slices.Clone(d.titles)
+	for list := range d.lists {
+		keys = append(keys, "export.list."+list)
+	}
+	slices.Sort(keys)
+	return slices.DeleteFunc(slices.Compact(keys), texts.Has)
+}

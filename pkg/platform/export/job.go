@@ -1,0 +1,227 @@
+package export
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+const (
+	maxRuns   = 5                // begun runs of an export before it is given up: a list that kills its worker
+	leaseLife = 30 * time.Second // without a sign of life for so long, another worker takes the task
+	beatStep  = 2 * time.Second  // between two notes of progress
+)
+
+// errTaken: another worker has the task.
+var errTaken = errors.New("export: another worker has the task")
+
+// Run is the handler of Task. It may be repeated and may run twice at a time: one worker has the lease, a task that ended
+// stays as it ended, and a worker that died is followed by one that writes the file anew.
+func (d *Desk) Run(ctx context.Context, m queue.Message) (err error) {
+	var b bell
+	if err := json.Unmarshal(m.Body, &b); err != nil {
+		return fmt.Errorf("export: task: %w", err)
+	}
+	defer fault.Wrap(&err, "export %s", b.Task)
+	t, err := d.claim(ctx, b)
+	if err != nil || t == nil {
+		return err
+	}
+	if t.Runs > maxRuns {
+		return d.end(ctx, t, fault.New(fault.Unavailable, 50311, "export.broken"))
+	}
+	err = d.build(ctx, t)
+	if errors.Is(err, errTaken) {
+		return nil
+	}
+	if refused := fault.As(err); err == nil || refused != nil && refused.Kind != fault.Internal {
+		return d.end(ctx, t, refused)
+	}
+	// The message comes back; whoever gets it need not wait for this worker's lease.
+	if letErr := d.beat(context.WithoutCancel(ctx), t, 0); letErr != nil {
+		d.Log(map[string]any{"warning": "export: " + letErr.Error(), "id": t.ID})
+	}
+	return err
+}
+
+// claim takes the lease of a task; nil when it has ended or somebody has it.
+func (d *Desk) claim(ctx context.Context, b bell) (*task, error) {
+	now := d.Now()
+	row, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(b.User, b.Task), Set: map[string]any{"ls": now.Add(leaseLife).UnixMilli()},
+		Add: map[string]int64{"rn": 1}, If: store.And(store.Eq("s", running), store.Le("ls", now.UnixMilli()))})
+	if f := store.ConditionFailed(err); f != nil {
+		var was task
+		if ok, err := store.Decode(f.Old, &was); err != nil || !ok || was.State == running {
+			return nil, err // somebody has it: the janitor rings again should he die
+		}
+		return nil, d.tell(ctx, &was)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var t task
+	_, err = store.Decode(row, &t)
+	return &t, err
+}
+
+// beat keeps the lease and notes the progress; life 0 gives the lease back. errTaken when the lease is another's.
+func (d *Desk) beat(ctx context.Context, t *task, life time.Duration) error {
+	until := int64(0)
+	if life > 0 {
+		until = d.Now().Add(life).UnixMilli()
+	}
+	_, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(t.User, t.ID), Set: map[string]any{"ls": until, "dn": t.Done, "tt": t.Total},
+		If: store.And(store.Eq("s", running), store.Eq("rn", t.Runs))})
+	if store.ConditionFailed(err) != nil {
+		return errTaken
+	}
+	return err
+}
+
+// build writes the file, by way of a temporary one: memory stays the same whatever the number of rows.
+func (d *Desk) build(ctx context.Context, t *task) error {
+	open, ok := d.lists[t.List]
+	if !ok {
+		return fault.New(fault.Unavailable, 50312, "export.gone")
+	}
+	p, err := d.Who(ctx, t.User)
+	if err != nil {
+		return err
+	}
+	ctx = web.WithLang(auth.Into(ctx, p), t.Lang)
+	list, err := open(ctx, t.Input)
+	if err != nil {
+		return err
+	}
+	if t.Done, t.Total = 0, max(list.total, t.Total); list.total >= 0 {
+		t.Total = list.total
+	}
+	file, err := os.CreateTemp("", "export-*.xlsx")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		_ = file.Close()           // it is read to its end
+		_ = os.Remove(file.Name()) // the function's disk goes with the function
+	}()
+	last := d.Now()
+	err = d.write(ctx, file, t.Lang, list, func(n int) error {
+		if t.Done = n; n%256 != 0 || d.Now().Sub(last) < beatStep {
+			return nil
+		}
+		last = d.Now()
+		d.push(ctx, t, "")
+		return d.beat(ctx, t, leaseLife)
+	})
+	if err != nil {
+		return err
+	}
+	t.Total = t.Done
+	if err := d.beat(ctx, t, leaseLife); err != nil {
+		return err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return d.Blobs.PutFile(ctx, t.object(), sheet.ContentType, file)
+}
+
+// end closes a task, once, and tells its user. refused is why it failed, nil for a file.
+func (d *Desk) end(ctx context.Context, t *task, refused *fault.Error) error {
+	t.State = done
+	if refused != nil {
+		t.State, t.Key, t.Args = failed, refused.Key, map[string]string{}
+		for name, v := range refused.Args {
+			t.Args[name] = fmt.Sprint(v)
+		}
+	}
+	_, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(t.User, t.ID), If: store.And(store.Eq("s", running), store.Eq("rn", t.Runs)),
+		Set: map[string]any{"s": t.State, "dn": t.Done, "tt": t.Total, "ky": t.Key, "ar": t.Args}})
+	if store.ConditionFailed(err) != nil {
+		return nil // another worker has it; or it was written and the answer was lost, and the janitor tells
+	}
+	if err != nil {
+		return err
+	}
+	return d.tell(ctx, t)
+}
+
+// tell leaves the notice of a task that ended, sends the live message and lets the janitor forget the task. It may be
+// repeated: a notice of a task is told once.
+func (d *Desk) tell(ctx context.Context, t *task) error {
+	n := Ready{UserID: t.User, TaskID: t.ID, Title: "export.notice.done", Body: "export.notice.link",
+		Args: map[string]string{"name": "export.list." + t.List, "n": strconv.Itoa(t.Total)}}
+	url := ""
+	if t.State == failed {
+		n.Title, n.Body, n.Args["reason"] = "export.notice.failed", "export.notice.reason", t.Key
+		for name, v := range t.Args {
+			n.Args[name] = v
+		}
+	} else {
+		var err error
+		if url, err = d.Blobs.Link(ctx, t.object(), t.file(), linkLife); err != nil {
+			return err
+		}
+	}
+	if d.Tell != nil {
+		if err := d.Tell(ctx, n); err != nil {
+			return err
+		}
+	}
+	d.push(ctx, t, url)
+	return d.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: workKey(t.ID)}})
+}
+
+// push sends how far a task is. One that fails is not an error of the work: the console reads the truth when it looks.
+func (d *Desk) push(ctx context.Context, t *task, url string) {
+	data := map[string]any{"id": t.ID, "status": t.State, "done": t.Done, "total": t.Total, "url": url}
+	if err := d.Hub.Send(ctx, []string{t.User}, push.Message{Type: "export", Data: data}); err != nil {
+		d.Log(map[string]any{"warning": "push: " + err.Error(), "export": t.ID})
+	}
+}
+
+// Tick is the janitor's minute: it rings for tasks that nobody has. So a lost message and a dead worker are harmless.
+func (d *Desk) Tick(ctx context.Context) error {
+	for shard := range workShards {
+		rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: workPartition(shard), Consistent: true})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			var w work
+			if _, err := store.Decode(row, &w); err != nil {
+				return err
+			}
+			id := store.SortKey(row)
+			t, ok, err := store.Load[task](ctx, d.DB, taskKey(w.User, id), true)
+			if err != nil {
+				return err
+			}
+			switch now := d.Now(); {
+			case !ok:
+				err = d.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: workKey(id)}})
+			case t.State != running:
+				err = d.tell(ctx, &t)
+			case t.Lease <= now.UnixMilli() && now.Sub(t.Created) > time.Minute:
+				d.ring(ctx, w, id)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package export_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/testkit"
+)
+
+// A worker that dies is followed by another one, which makes the file anew.
+func TestDeadWorker(t *testing.T) {
+	w := start(t)
+	id, m := w.begin(t, w.Customer, "4000")
+	w.die = func(n int) error {
+		if n == 3000 {
+			return errors.New("the power went")
+		}
+		return nil
+	}
+	if err := w.desk.Run(ctx, m); err == nil {
+		t.Fatal("no error, so the message would not come again")
+	}
+	w.die = nil
+	if err := w.desk.Run(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	if s := w.status(w.Customer.Client, id); s.Status != "done" || s.Done != 4000 {
+		t.Errorf("%+v", s)
+	}
+	// One that is killed says nothing and keeps its lease: nobody else works meanwhile, then the janitor rings.
+	id, m = w.begin(t, w.Customer, "4000")
+	w.die = func(n int) error {
+		if n == 3000 {
+			panic("killed")
+		}
+		return nil
+	}
+	func() {
+		defer func() { _ = recover() }()
+		_ = w.desk.Run(ctx, m)
+	}()
+	w.die = nil
+	read := w.read
+	if err := w.desk.Run(ctx, m); err != nil || w.read != read {
+		t.Errorf("two workers at a time: %v", err)
+	}
+	w.house.Env.Clock.Add(2 * time.Minute)
+	w.house.Env.Sent.Take()
+	if err := w.desk.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if sent := w.house.Env.Sent.Take(); !slices.ContainsFunc(sent, func(s testkit.Task) bool { return strings.Contains(string(s.Body), id) }) {
+		t.Fatalf("the janitor rang %v", sent)
+	}
+	if err := w.desk.Run(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	if s := w.status(w.Customer.Client, id); s.Status != "done" {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestFailures(t *testing.T) {
+	w := start(t)
+	text := ""
+	fails := func(title string, want string) {
+		t.Helper()
+		id, m := w.begin(t, w.Customer, "11")
+		for range 7 {
+			if err := w.desk.Run(ctx, m); err != nil && want != "export.broken" {
+				t.Fatal(err)
+			}
+		}
+		w.die, w.rights = nil, nil
+		text += title + "\n"
+		for _, lang := range i18n.Langs {
+			s := w.status(w.Customer.In(string(lang)), id)
+			if s.Status != "failed" || s.URL != "" {
+				t.Errorf("%s: %+v", title, s)
+			}
+			text += "  " + s.Message + "\n"
+		}
+		if n := w.told[len(w.told)-1]; n.Title != "export.notice.failed" || n.Args["reason"] != want {
+			t.Errorf("%s: %+v", title, n)
+		}
+	}
+	w.die = func(int) error { return fault.New(fault.Invalid, 40061, "export.tooMany", "max", 7) }
+	fails("a refusal of the list", "export.tooMany")
+	w.rights = func(string) error { return fault.Missing() }
+	fails("a user who is gone", "web.notFound")
+	w.die = func(int) error { return errors.New("the power went") }
+	fails("a list that kills its worker", "export.broken")
+	testkit.Golden(t, t.Name(), text)
+	for range 5 {
+		w.begin(t, w.Direct, "11")
+	}
+	a := w.Direct.Get("/gc/groupsendorder/export?rows=11").Want(429, 42911)
+	if a.Header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+}
+
+// The memory of a large export does not grow with it: a hundred thousand rows are written as they come.
+func TestLargeExport(t *testing.T) {
+	w := start(t)
+	id, m := w.begin(t, w.Customer, "120000")
+	if err := w.desk.Run(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	if s := w.status(w.Customer.Client, id); s.Status != "done" || s.Done != 120_000 {
+		t.Errorf("%+v", s)
+	}
+}

@@ -1,0 +1,81 @@
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"time"
+
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
+)
+
+// Keys, all in table platform:
+//
+//	EXPORT#<user> / <task>        a task, for 30 days: as long as its file
+//	EXPORTWORK#<00…15> / <task>   tasks that the janitor looks after
+const (
+	tableName  = "platform"
+	workShards = 16
+	keep       = 30 * 24 * time.Hour
+)
+
+// States of a task (the contract's).
+const (
+	running = "running"
+	done    = "done"
+	failed  = "failed"
+)
+
+// task is an export in the background.
+type task struct {
+	ID      string            `dynamodbav:"id"`
+	List    string            `dynamodbav:"l"`
+	Input   json.RawMessage   `dynamodbav:"i"` // of the list, as JSON
+	User    string            `dynamodbav:"u"` // in whose name the list is read
+	Tenant  string            `dynamodbav:"t"`
+	Lang    i18n.Lang         `dynamodbav:"lg"`
+	State   string            `dynamodbav:"s"`
+	Done    int               `dynamodbav:"dn"` // rows written so far
+	Total   int               `dynamodbav:"tt"`
+	Key     string            `dynamodbav:"ky,omitempty"` // message of a failure
+	Args    map[string]string `dynamodbav:"ar,omitempty"`
+	Runs    int               `dynamodbav:"rn"` // how often a worker began it
+	Lease   int64             `dynamodbav:"ls"` // unix ms until which a worker has it
+	Created time.Time         `dynamodbav:"ca"`
+	Expires int64             `dynamodbav:"ttl"`
+}
+
+func taskKey(user, id string) store.Key {
+	return store.Key{Table: tableName, PK: "EXPORT#" + user, SK: id}
+}
+
+// object is where the file lies, in bucket file.
+func (t *task) object() string { return "export/" + t.User + "/" + t.ID + ".xlsx" }
+
+// file is its name for who saves it.
+func (t *task) file() string { return fileName(t.List, t.Created) }
+
+func fileName(list string, at time.Time) string {
+	return list + "-" + at.In(shown).Format("20060102-150405") + ".xlsx"
+}
+
+func workPartition(shard int) string { return fmt.Sprintf("EXPORTWORK#%02d", shard) }
+
+func workKey(id string) store.Key {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id)) // cannot fail
+	return store.Key{Table: tableName, PK: workPartition(int(h.Sum32() % workShards)), SK: id}
+}
+
+// work is the janitor's view of a task.
+type work struct {
+	User   string `dynamodbav:"u"`
+	Tenant string `dynamodbav:"t"`
+}
+
+// bell is the body of the job's message.
+type bell struct {
+	User string `json:"u"`
+	Task string `json:"t"`
+}
