@@ -111,7 +111,7 @@ func (w *world) rows(ctx context.Context, in *query) (export.Rows[row], error) {
 					return
 				}
 			}
-			if !yield(&row{fmt.Sprint(5511900000000+i), money.Amount(i), 1, time.Date(2026, 11, 21, 16, 0, 0, 0, time.UTC)}, nil) {
+			if !yield(&row{fmt.Sprint(5511900000000 + i), money.Amount(i), 1, time.Date(2026, 11, 21, 16, 0, 0, 0, time.UTC)}, nil) {
 				return
 			}
 		}
@@ -163,7 +163,7 @@ func TestAtOnce(t *testing.T) {
 func (w *world) begin(t *testing.T, who *sessiontest.Actor, rows string) (id string, m queue.Message) {
 	t.Helper()
 	w.house.Env.Sent.Take()
-	a := who.Get("/gc/groupsendorder/export?rows=" + rows).Want(202, 202)
+	a := who.Get("/gc/groupsendorder/export?rows="+rows).Want(202, 202)
 	var got struct{ TaskID string }
 	if err := json.Unmarshal(a.Data, &got); err != nil || got.TaskID == "" {
 		t.Fatalf("%s", a.Raw)
@@ -229,4 +229,3 @@ func fetch(t *testing.T, url string) []byte {
 	}
 	return body
 }
-
