@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -96,6 +98,17 @@ func TestRoutesAreReachable(t *testing.T) {
 	for path := range bare {
 		if bare[path] != used[path] {
 			t.Errorf("manifest.Groups says Bare %v of %s, its routes say %v", bare[path], path, used[path])
+		}
+	}
+}
+
+// Some paths of the specification end with a slash.
+func TestTrailingSlash(t *testing.T) {
+	for _, path := range []string{"/api/openapi.json", "/api/openapi.json/"} {
+		w := httptest.NewRecorder()
+		whole().Handler().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != http.StatusOK {
+			t.Errorf("GET %s: %d", path, w.Code)
 		}
 	}
 }

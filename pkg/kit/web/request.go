@@ -57,6 +57,16 @@ func (a *API) OperationID(ctx context.Context) string {
 	return a.opt.IDs.Next()
 }
 
+// withoutTrailingSlash lets /sysuser/status/ be /sysuser/status: the specification writes some paths so (business-domain §7).
+func withoutTrailingSlash(r *http.Request) *http.Request {
+	if path := strings.TrimSuffix(r.URL.Path, "/"); path != r.URL.Path && path != "" {
+		u := *r.URL
+		u.Path, u.RawPath = path, strings.TrimSuffix(r.URL.RawPath, "/")
+		r.URL = &u
+	}
+	return r
+}
+
 // Handler serves the routes with everything around them.
 func (a *API) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -71,7 +81,7 @@ func (a *API) Handler() http.Handler {
 				ctx = auth.Into(ctx, p)
 			}
 		}
-		r = r.WithContext(ctx)
+		r = withoutTrailingSlash(r.WithContext(ctx))
 		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
 		a.guard(rec, r)
 		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(), "id": req.id}
