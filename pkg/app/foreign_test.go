@@ -134,6 +134,7 @@ func init() {
 // harmless routes name nobody's thing: they are about the caller, a list of its scope, or the whole platform.
 var harmless = strings.Fields(`
 GET:/sysuser/page GET:/aty/sysuser/select POST:/sysuser
+GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort DELETE:/system/menu/{id}
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/gc/groupsendorder/export GET:/pi/personal/info/statement/export GET:/uf/export/page
 GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query

@@ -20,6 +20,7 @@ import (
 func OAuth(e *Env, a *web.API) {
 	e.session().Routes(a)
 	e.register().Routes(a)
+	e.menu().RouterRoutes(a)
 }
 
 func PI(e *Env, a *web.API) {
@@ -74,6 +75,7 @@ func System(e *Env, a *web.API) {
 	e.lov().Routes(a)
 	e.roleRoom().Routes(a)
 	e.exports(a, e.dict(), e.lov())
+	e.menu().Routes(a)
 }
 
 // All mounts every room once: the document and the route table are made of it, and any container can serve it.

@@ -5,6 +5,7 @@ import (
 
 	"herald/pkg/account/customer"
 	"herald/pkg/kit/push"
+	"herald/pkg/platform/menu"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/sysuser"
 )
@@ -16,6 +17,10 @@ func (e *Env) roles() *role.Book { return &role.Book{DB: e.DB, Now: e.Now} }
 // menuChanged tells every console to ask again for what its user may open and do.
 func (e *Env) menuChanged(ctx context.Context) error {
 	return e.Hub.Broadcast(ctx, push.Message{Type: "menu"})
+}
+
+func (e *Env) menu() *menu.Room {
+	return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged}
 }
 
 func (e *Env) roleRoom() *role.Room {

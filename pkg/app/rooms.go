@@ -19,6 +19,7 @@ import (
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/lov"
+	"herald/pkg/platform/menu"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
@@ -41,6 +42,7 @@ var messages = [][]byte{
 	role.Messages,
 	session.Messages,
 	sysuser.Messages,
+	menu.Messages,
 	setting.Messages,
 	country.Messages,
 	dict.Messages,

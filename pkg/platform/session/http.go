@@ -30,7 +30,6 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, open("GET", "/oauth/check_token", "Whether a token is valid: that of the query, or the bearer"), r.check)
 	web.Handle(a, initial("DELETE", "/oauth/logout", "Sign out"), r.logout)
 	web.Handle(a, initial("GET", "/oauth/getUser", "The caller with roles and permissions"), r.getUser)
-	web.Handle(a, signedIn("GET", "/oauth/router", "The menu of what the caller may open"), r.router)
 	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use the services"), r.serviceCheck)
 	web.Handle(a, signedIn("POST", "/oauth/ticket", "A ticket for the websocket: 30 seconds, once"), r.ticket)
 	web.Handle(a, signedIn("GET", "/oauth/session/page", "Sessions of the caller, or of somebody else, the last used first"), r.sessionPage)
@@ -223,10 +222,6 @@ func (r *Room) logout(ctx context.Context, _ *struct{}) (*web.Done, error) {
 	p := auth.Must(ctx)
 	audit.Note(ctx, p.SessionID, nil, nil)
 	return &web.Done{}, r.end(ctx, p)
-}
-
-func (r *Room) router(ctx context.Context, _ *struct{}) ([]Node, error) {
-	return Menu(auth.Must(ctx), web.LangOf(ctx))
 }
 
 // Service tells whether the account may use what costs credit.

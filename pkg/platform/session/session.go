@@ -1,5 +1,5 @@
 // Package session signs users in and out: access and refresh tokens, the back-off of wrong passwords, websocket tickets,
-// and the menu of what a user may open (platform-services §3, §4; decisions §3, §10, §12).
+// and the list of sessions (platform-services §3, §4; decisions §3, §10, §12).
 package session
 
 import (

@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/menu"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/user"
@@ -36,6 +37,7 @@ func (h *House) Serve(t testing.TB, messages [][]byte, more func(a *web.API)) *t
 		Routes: func(a *web.API) {
 			h.Session.Routes(a)
 			(&user.Room{Users: h.Users}).Routes(a)
+			(&menu.Room{DB: h.Env.DB, NewID: a.OperationID}).RouterRoutes(a)
 			if more != nil {
 				more(a)
 			}

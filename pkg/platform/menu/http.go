@@ -1,0 +1,142 @@
+package menu
+
+import (
+	"cmp"
+	"context"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Room is the menu.
+type Room struct {
+	DB    store.DB
+	NewID func(ctx context.Context) string
+	// Changed is called after a change, so that consoles ask anew.
+	Changed func(ctx context.Context) error
+}
+
+// RouterRoutes is what everybody who is signed in asks.
+func (r *Room) RouterRoutes(a *web.API) {
+	web.Handle(a, web.Route{Method: "GET", Path: "/oauth/router", Perm: web.SignedIn, Summary: "The menu of what the caller may open"}, r.router)
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: "/system/menu" + path, Perm: "system:menu:" + verb, Summary: summary}
+	}
+	web.Handle(a, route("GET", "/list", "list", "The whole menu as a tree"), r.list)
+	web.Handle(a, route("POST", "", "add", "Add a node"), r.post)
+	web.Handle(a, route("PUT", "", "edit", "Change a node; of a built-in one name, icon, place and visibility"), r.put)
+	web.Handle(a, route("PUT", "/sort", "edit", "Put the nodes of a directory into an order; nodes from elsewhere move into it"), r.sort)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a node that is not built in"), r.del)
+}
+
+func (r *Room) router(ctx context.Context, _ *struct{}) ([]Node, error) {
+	all, _, err := r.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return visible(all, "", auth.Must(ctx), web.LangOf(ctx)), nil
+}
+
+// Whole is a node for those who keep the menu.
+type Whole struct {
+	Entry
+	Title    string  `json:"title" doc:"in the caller's language"`
+	BuiltIn  bool    `json:"builtIn" doc:"comes with the house: can be hidden, renamed and moved"`
+	Children []Whole `json:"children"`
+}
+
+func tree(all []Entry, parent string, lang i18n.Lang) []Whole {
+	nodes := []Whole{}
+	for _, e := range all {
+		if e.Parent == parent {
+			nodes = append(nodes, Whole{Entry: e, Title: e.title(lang), BuiltIn: e.BuiltIn, Children: tree(all, e.ID, lang)})
+		}
+	}
+	return nodes
+}
+
+func (r *Room) list(ctx context.Context, _ *struct{}) ([]Whole, error) {
+	all, _, err := r.load(ctx)
+	return tree(all, "", web.LangOf(ctx)), err
+}
+
+// Wish is what an admin says about a node. Its rules are check's, so that each has its own message.
+type Wish struct {
+	ID         string               `json:"id,omitempty" doc:"of PUT"`
+	ParentID   string               `json:"parentId,omitempty" doc:"a directory; empty for the top"`
+	Type       int                  `json:"type" enum:"0,1" doc:"0 directory, 1 page"`
+	TargetType int                  `json:"targetType,omitempty" enum:"1,2,3" default:"1" doc:"1 a module of the console, 2 an embedded page, 3 a link"`
+	URI        string               `json:"uri,omitempty" doc:"the module, or the http(s) address of 2 and 3"`
+	Path       string               `json:"path,omitempty" doc:"required of a page" example:"/help/guide"`
+	Icon       string               `json:"icon,omitempty" example:"book"`
+	Hidden     bool                 `json:"hidden,omitempty"`
+	Languages  map[i18n.Lang]string `json:"languages,omitempty" doc:"required; the name in the four languages"`
+	Permission string               `json:"permission,omitempty" doc:"who may open it; empty for everybody"`
+	Sort       int                  `json:"sort,omitempty" minimum:"0" maximum:"100000" doc:"place among its neighbours"`
+}
+
+func (w *Wish) entry() Entry {
+	return Entry{ID: w.ID, Parent: w.ParentID, Type: w.Type, TargetType: max(w.TargetType, Internal), URI: w.URI, Path: w.Path, Icon: w.Icon, Hidden: w.Hidden,
+		Languages: w.Languages, Permission: w.Permission, Sort: w.Sort}
+}
+
+func seen(e *Entry) map[string]any {
+	return map[string]any{"parentId": e.Parent, "type": e.Type, "targetType": e.TargetType, "uri": e.URI, "path": e.Path, "icon": e.Icon, "hidden": e.Hidden,
+		"title": e.title(i18n.EnUS), "permission": e.Permission, "sort": e.Sort}
+}
+
+func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+	e, err := r.add(ctx, in.Body.entry())
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, e.ID, nil, seen(&e))
+	return &web.Created{ID: e.ID}, r.tell(ctx)
+}
+
+func (r *Room) put(ctx context.Context, in *struct{ Body Wish }) (*web.Done, error) {
+	before, after, err := r.edit(ctx, in.Body.entry())
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, after.ID, seen(&before), seen(&after))
+	return &web.Done{}, r.tell(ctx)
+}
+
+func (r *Room) sort(ctx context.Context, in *struct {
+	Body struct {
+		ParentID string   `json:"parentId,omitempty" doc:"empty for the top"`
+		IDs      []string `json:"ids" minItems:"1" doc:"everything in the directory, in order"`
+	}
+}) (*web.Done, error) {
+	if err := r.order(ctx, in.Body.ParentID, in.Body.IDs); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, cmp.Or(in.Body.ParentID, "top"), nil, map[string]any{"order": in.Body.IDs})
+	return &web.Done{}, r.tell(ctx)
+}
+
+func (r *Room) del(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*web.Done, error) {
+	gone, err := r.drop(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, in.ID, seen(&gone), nil)
+	return &web.Done{}, r.tell(ctx)
+}
+
+func (r *Room) tell(ctx context.Context) error {
+	if r.Changed == nil {
+		return nil
+	}
+	return r.Changed(ctx)
+}

@@ -1,0 +1,137 @@
+// Package menu is what a user may open: the nodes that come with the house, and what admins make of them
+// (platform-services §2, §7; decisions §3).
+package menu
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
+)
+
+// menuFile is the built-in menu as data: a node with a permission is shown to those who have it, a directory when anything
+// in it is.
+//
+//go:embed menu.json
+var menuFile []byte
+
+// Types of a node, and of what a page opens (platform-services §2).
+const (
+	Directory = 0
+	Page      = 1
+
+	Internal = 1 // a module of the console, by uri
+	Embedded = 2 // an external page within the console
+	Link     = 3 // an external page in a new tab
+)
+
+// Entry is a node as it is kept.
+type Entry struct {
+	ID         string               `json:"id" dynamodbav:"id"`
+	Parent     string               `json:"parentId" dynamodbav:"pa,omitempty"`
+	Type       int                  `json:"type" dynamodbav:"ty"`
+	TargetType int                  `json:"targetType" dynamodbav:"tt"`
+	URI        string               `json:"uri" dynamodbav:"ur,omitempty"`
+	Path       string               `json:"path" dynamodbav:"pt,omitempty"`
+	Icon       string               `json:"icon" dynamodbav:"ic,omitempty"`
+	Hidden     bool                 `json:"hidden" dynamodbav:"hi,omitempty"`
+	Languages  map[i18n.Lang]string `json:"languages" dynamodbav:"la"`
+	Permission string               `json:"permission" dynamodbav:"pe,omitempty"`
+	Sort       int                  `json:"sort" dynamodbav:"so"`
+	BuiltIn    bool                 `json:"-" dynamodbav:"-"`
+}
+
+// title in a language; another one where it is missing.
+func (e *Entry) title(lang i18n.Lang) string {
+	return cmp.Or(e.Languages[lang], e.Languages[i18n.EnUS], e.Languages[i18n.ZhCN], e.ID)
+}
+
+// builtIn are the nodes of the house, in order; spaced, so that others fit between.
+var builtIn = sync.OnceValues(func() ([]Entry, error) {
+	type tree struct {
+		Entry
+		Children []tree `json:"children"`
+	}
+	var all []tree
+	if err := json.Unmarshal(menuFile, &all); err != nil {
+		return nil, err
+	}
+	var flat []Entry
+	var walk func(nodes []tree, parent string)
+	walk = func(nodes []tree, parent string) {
+		for i, n := range nodes {
+			n.Entry.Parent, n.Entry.Sort, n.Entry.BuiltIn = parent, (i+1)*step, true
+			flat = append(flat, n.Entry)
+			walk(n.Children, n.ID)
+		}
+	}
+	walk(all, "")
+	return flat, nil
+})
+
+// step between two nodes.
+const step = 10
+
+// merge lays what is kept over what is built in. Of a built-in node only place, name, icon and visibility are kept.
+func merge(kept []Entry) ([]Entry, error) {
+	nodes, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Clone(nodes)
+	for _, k := range kept {
+		i := slices.IndexFunc(out, func(e Entry) bool { return e.ID == k.ID })
+		if i < 0 {
+			out = append(out, k)
+			continue
+		}
+		out[i].Parent, out[i].Icon, out[i].Hidden, out[i].Languages, out[i].Sort = k.Parent, k.Icon, k.Hidden, k.Languages, k.Sort
+	}
+	ids := map[string]bool{"": true}
+	for _, e := range out {
+		ids[e.ID] = true
+	}
+	for i := range out {
+		if !ids[out[i].Parent] { // its built-in directory has gone with a new version of the house
+			out[i].Parent = ""
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.ID, b.ID)) })
+	return out, nil
+}
+
+// Node of the menu (decisions §10). Type 0 is a directory, 1 a page; targetType 1 an internal component loaded by uri,
+// 2 an embedded page, 3 a link (platform-services §2).
+type Node struct {
+	ID         string               `json:"id"`
+	Type       int                  `json:"type" enum:"0,1"`
+	TargetType int                  `json:"targetType" enum:"1,2,3"`
+	URI        string               `json:"uri" example:"user/Welcome" doc:"the module, or the address of an external page"`
+	Path       string               `json:"path"`
+	Icon       string               `json:"icon"`
+	Hidden     bool                 `json:"hidden"`
+	Title      string               `json:"title" doc:"in the caller's language"`
+	Languages  map[i18n.Lang]string `json:"languages"`
+	Children   []Node               `json:"children"`
+}
+
+// visible is what a caller may open below a parent, with titles in a language.
+func visible(all []Entry, parent string, p *auth.Principal, lang i18n.Lang) []Node {
+	nodes := []Node{}
+	for _, e := range all {
+		if e.Parent != parent || (e.Permission != "" && !p.Can(e.Permission)) {
+			continue
+		}
+		n := Node{ID: e.ID, Type: e.Type, TargetType: e.TargetType, URI: e.URI, Path: e.Path, Icon: e.Icon, Hidden: e.Hidden, Title: e.title(lang),
+			Languages: e.Languages, Children: visible(all, e.ID, p, lang)}
+		if n.Type == Directory && len(n.Children) == 0 {
+			continue
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
+}

@@ -1,0 +1,91 @@
+package menu
+
+import (
+	"context"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Keys, in table platform; the menu is small, so that one read of the partition gives it whole:
+//
+//	MENU / <node>   a node that admins have made, or what they have changed of a built-in one
+//	MENU / !        the revision: every change is decided on what it was
+const (
+	table     = "platform"
+	partition = "MENU"
+	revision  = "!"
+)
+
+func key(id string) store.Key { return store.Key{Table: table, PK: partition, SK: id} }
+
+// most rows that one transaction writes beside the revision.
+const most = 99
+
+type counter struct {
+	N int64 `dynamodbav:"n"`
+}
+
+// load reads the whole menu with its revision. One call.
+func (r *Room) load(ctx context.Context) ([]Entry, int64, error) {
+	items, err := r.DB.Query(ctx, store.Query{Table: table, PK: partition, Consistent: true})
+	if err != nil {
+		return nil, 0, err
+	}
+	var rev counter
+	if len(items) > 0 && store.SortKey(items[0]) == revision {
+		if _, err := store.Decode(items[0], &rev); err != nil {
+			return nil, 0, err
+		}
+		items = items[1:]
+	}
+	kept, err := store.DecodeAll[Entry](items)
+	if err != nil {
+		return nil, 0, err
+	}
+	all, err := merge(kept)
+	return all, rev.N, err
+}
+
+// change decides on the menu as it is and writes the nodes that decide gives. Fault menu.changed (409) when somebody was faster.
+func (r *Room) change(ctx context.Context, decide func(all []Entry) ([]Entry, error)) error {
+	all, rev, err := r.load(ctx)
+	if err != nil {
+		return err
+	}
+	nodes, err := decide(all)
+	if err != nil {
+		return err
+	}
+	var ops []store.Op
+	for _, n := range nodes {
+		ops = append(ops, store.Op{Verb: store.Put, Key: key(n.ID), Item: n})
+	}
+	return r.write(ctx, rev, ops)
+}
+
+func (r *Room) remove(ctx context.Context, id string, decide func(all []Entry) error) error {
+	all, rev, err := r.load(ctx)
+	if err == nil {
+		err = decide(all)
+	}
+	if err != nil {
+		return err
+	}
+	return r.write(ctx, rev, []store.Op{{Verb: store.Delete, Key: key(id)}})
+}
+
+func (r *Room) write(ctx context.Context, rev int64, ops []store.Op) error {
+	if len(ops) > most {
+		return fault.Bad("ids", "menu.tooMany", "n", most)
+	}
+	same := store.Missing("pk")
+	if rev > 0 {
+		same = store.Eq("n", rev)
+	}
+	err := r.DB.Transact(ctx, append(ops, store.Op{Verb: store.Put, Key: key(revision), Item: counter{rev + 1}, If: same}))
+	if store.ConditionFailed(err) != nil {
+		return fault.State("menu.changed")
+	}
+	return err
+}
