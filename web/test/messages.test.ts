@@ -17,7 +17,14 @@ function keys(tree: object, at = ''): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(tree).flatMap(([k, v]) =>
       typeof v === 'string'
-        ? [[at + k, [...new Set(Array.from(v.matchAll(/\{(\w+)\s*[,}]/g), (m) => m[1] as string))].sort()]]
+        ? [
+            [
+              at + k,
+              [
+                ...new Set(Array.from(v.matchAll(/(?<!(?:=\d+|one|other) )\{(\w+)\s*[,}]/g), (m) => m[1] as string)),
+              ].sort(),
+            ],
+          ]
         : Object.entries(keys(v, `${at}${k}.`)),
     ),
   );

@@ -3,6 +3,7 @@ import contact from './contact.json';
 import dict from './dict.json';
 import errors from './errors.json';
 import form from './form.json';
+import notice from './notice.json';
 import order from './order.json';
 import picker from './picker.json';
 import profile from './profile.json';
@@ -12,6 +13,20 @@ import table from './table.json';
 import tabs from './tabs.json';
 import welcome from './welcome.json';
 
-const messages = { auth, contact, dict, errors, form, order, picker, profile, shell, statement, table, tabs, welcome };
+const messages = {
+  auth,
+  contact,
+  dict,
+  errors,
+  form,
+  notice,
+  order,
+  picker,
+  profile,
+  shell,
+  statement,
+  table,
+  tabs,
+  welcome,
+};
 export default messages;
-export type Messages = typeof messages;

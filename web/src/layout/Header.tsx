@@ -19,6 +19,7 @@ import { useSocketState } from '@/realtime/useSocketState';
 import { usePrefs } from '@/theme/prefs';
 import { Account } from './Account';
 import css from './layout.module.css';
+import { Bell } from './notices/Bell';
 import { useOverlay } from './overlay';
 import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
 import { useDevice } from './useDevice';
@@ -97,6 +98,7 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
       )}
       <LiveDot />
       {wide && <WideTools />}
+      <Bell />
       <Dropdown trigger={['click']} menu={{ items: languages, selectable: true, selectedKeys: [locale] }}>
         <Button type="text" icon={<GlobalOutlined />} aria-label={t('language')} />
       </Dropdown>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { usePrefs } from '@/theme/prefs';
+import { Notices } from './notices/Notices';
 import { type Overlay, useOverlay } from './overlay';
 import { StockButton } from './StockButton';
 
@@ -15,6 +16,7 @@ export function Overlays() {
   const stock = usePrefs((s) => s.stock);
   return (
     <>
+      <Notices />
       {stock && <StockButton />}
       {asked.map((what) => {
         const Part = PARTS[what];

@@ -18,6 +18,7 @@ import { ErrorPage } from './Errors';
 import { Header } from './Header';
 import css from './layout.module.css';
 import { Nav } from './Nav';
+import { Ticker } from './notices/Ticker';
 import { Overlays } from './Overlays';
 import { useCheckedCaches } from './tools';
 import { useDevice } from './useDevice';
@@ -59,6 +60,16 @@ function useWhere() {
   }, [title]);
   const trail: MenuNode[] = hit && hit.kind !== 'redirect' ? hit.trail : [];
   return { menu, page, trail, error: hit?.kind === 'error' ? hit.status : undefined };
+}
+
+/** How high the head is, for what stands below it: with the ticker and the tabs it differs. */
+function measured(head: HTMLElement | null) {
+  if (!head) return;
+  const observer = new ResizeObserver(() =>
+    head.parentElement?.style.setProperty('--top', `${Math.round(head.offsetHeight)}px`),
+  );
+  observer.observe(head);
+  return () => observer.disconnect();
 }
 
 function ShellBody() {
@@ -112,7 +123,7 @@ function ShellBody() {
           {nav('inline', navTheme, collapsed)}
         </nav>
       )}
-      <div className={css.top}>
+      <div className={css.top} ref={measured}>
         <Header
           onMenu={shape === 'top' ? undefined : toggle}
           trail={trail.map((n) => label(n, locale))}
@@ -120,6 +131,7 @@ function ShellBody() {
           nav={shape === 'top' ? nav('horizontal', navTheme) : undefined}
           dark={navTheme === 'dark' && shape === 'top'}
         />
+        <Ticker />
         {multiTab && tabs.nodes.length > 0 && <TabBar tabs={tabs} />}
       </div>
       <Drawer

@@ -15,7 +15,18 @@ export function onLive(type: string, listener: Listener): () => void {
   };
 }
 
+const everything = new Set<(type: string, data: unknown) => void>();
+
+/** Calls back with every live message. */
+export function onAnyLive(listener: (type: string, data: unknown) => void): () => void {
+  everything.add(listener);
+  return () => {
+    everything.delete(listener);
+  };
+}
+
 export function publish(message: SocketMessage) {
+  for (const listener of everything) listener(message.type, message.data);
   for (const listener of listeners.get(message.type) ?? []) listener(message.data);
 }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
+import { staleNotices } from './notices';
 
 type Live = { id: string; status: number; counts: Record<string, number> };
 type Page = Data<'get', '/gc/groupsendorder/page'>;
@@ -36,4 +37,6 @@ export function mergeOrder(queries: QueryClient, data: unknown) {
 export function catchUp(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: keyOf('/gc/groupsendorder/page') });
   void queries.invalidateQueries({ queryKey: ['get', '/gc/groupsendorder/{id}'] });
+  void queries.invalidateQueries({ queryKey: keyOf('/oauth/router') });
+  void staleNotices(queries);
 }

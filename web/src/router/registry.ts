@@ -2,6 +2,7 @@ import { type LazyModule, lazyModule } from './lazyModule';
 
 /** uri of a menu node -> page module. One line a page. */
 const pages: Record<string, LazyModule> = {
+  'account/MyNotice': lazyModule(() => import('@/layout/notices/MyNotice')),
   'user/Welcome': lazyModule(() => import('@/features/welcome/Welcome')),
   'gc/order': lazyModule(() => import('@/features/order/Orders')),
   'account/Profile': lazyModule(() => import('@/features/profile/Profile')),

@@ -1,0 +1,49 @@
+import { BellOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Popover, Skeleton } from 'antd';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useState } from 'react';
+import { NOTICES, POLL } from '@/core/constants';
+import { useSocketState } from '@/realtime/useSocketState';
+import { unreadQuery, useUserId } from './api';
+
+const BellPanel = lazy(() => import('./BellPanel'));
+
+/** How much was not read; the five latest on a click. */
+export function Bell() {
+  const t = useTranslations('notice');
+  const [open, setOpen] = useState(false);
+  const user = useUserId();
+  const live = useSocketState() === 'open';
+  const unread = useQuery({
+    ...unreadQuery(user),
+    enabled: user !== '',
+    refetchInterval: live ? false : 4 * POLL.slow,
+  });
+  const n = unread.data?.total ?? 0;
+  return (
+    <Popover
+      trigger="click"
+      open={open}
+      onOpenChange={setOpen}
+      placement="bottomRight"
+      destroyOnHidden
+      styles={{ container: { width: NOTICES.popover, padding: 0 } }}
+      content={
+        <Suspense fallback={<Skeleton active />}>
+          <BellPanel onLeave={() => setOpen(false)} />
+        </Suspense>
+      }
+    >
+      <Badge count={n} size="small" offset={[-8, 8]} title="">
+        <Button
+          type="text"
+          icon={<BellOutlined />}
+          aria-label={t('bell', { n })}
+          aria-expanded={open}
+          aria-haspopup="dialog"
+        />
+      </Badge>
+    </Popover>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Empty, Flex, Skeleton, Tabs } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { textOf } from '@/kit/feedback';
+import { type Notice, useNoticeQueue } from '@/realtime/notices';
+import { navigate } from '@/router/navigate';
+import { ROUTE } from '@/router/routes';
+import { messagesQuery, unreadQuery, useClearAll, useUserId } from './api';
+import { NoticeTime } from './NoticeTime';
+import css from './notices.module.css';
+
+/** The bell's popover: notices (1) and reminders (2), the five latest of each. */
+export default function BellPanel({ onLeave }: { onLeave: () => void }) {
+  const t = useTranslations('notice');
+  const user = useUserId();
+  const [tab, setTab] = useState('1');
+  const counts = useQuery(unreadQuery(user)).data?.counts ?? {};
+  const clear = useClearAll();
+  const items = (['1', '2'] as const).map((type) => ({
+    key: type,
+    label: `${t(`types.${type}`)}${counts[type] ? ` (${counts[type]})` : ''}`,
+    children: <Latest type={Number(type)} onLeave={onLeave} />,
+  }));
+  return (
+    <section aria-label={t('title')}>
+      <Tabs centered size="small" activeKey={tab} onChange={setTab} items={items} className={css.tabs} />
+      <Flex className={css.foot}>
+        <Button type="text" block loading={clear.isPending} onClick={() => clear.mutate(Number(tab))}>
+          {t('clearAll')}
+        </Button>
+        <Button
+          type="text"
+          block
+          onClick={() => {
+            navigate(`${ROUTE.myNotice}?type=${tab}`);
+            onLeave();
+          }}
+        >
+          {t('more')}
+        </Button>
+      </Flex>
+    </section>
+  );
+}
+
+function Latest({ type, onLeave }: { type: number; onLeave: () => void }) {
+  const t = useTranslations('notice');
+  const list = useQuery(messagesQuery(useUserId(), type));
+  const show = useNoticeQueue((s) => s.add);
+  if (list.isPending) return <Skeleton active className={css.loading} />;
+  if (list.isError)
+    return (
+      <div role="alert" className={css.loading}>
+        {textOf(list.error)}
+      </div>
+    );
+  const rows = list.data?.records ?? [];
+  if (rows.length === 0)
+    return (
+      <Empty className={css.loading} image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(`none.${type as 1 | 2}`)} />
+    );
+  return (
+    <ul className={css.list}>
+      {rows.map((n: Notice) => (
+        <li key={n.id}>
+          <button
+            type="button"
+            data-unread={n.isReading !== 2}
+            onClick={() => {
+              show('notice', n);
+              onLeave();
+            }}
+          >
+            <span className={css.title}>
+              {n.contents?.title}
+              {n.isReading !== 2 && <span className={css.hidden}>{t('unread')}</span>}
+            </span>
+            <span className={css.summary}>{n.contents?.summary}</span>
+            <span className={css.time}>
+              <NoticeTime of={n} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/kit/format';
+import type { Notice } from '@/realtime/notices';
+import { when } from './when';
+
+/** When a notice came, as people say it; the exact time is its title. */
+export function NoticeTime({ of }: { of: Notice }) {
+  const t = useTranslations('notice');
+  const f = useFormat();
+  const at = of.noticeTime ?? of.createTime;
+  if (!at) return null;
+  const w = when(at);
+  const text = w.kind === 'today' ? w.time : w.kind === 'month' ? w.month : t(w.kind);
+  return (
+    <time dateTime={at} title={f.time(at)}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { App, Button } from 'antd';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { onAnyLive } from '@/realtime/bus';
+import { type Notice, receive, useNoticeQueue } from '@/realtime/notices';
+
+const Viewer = lazy(() => import('./Viewer'));
+
+/** Takes live notices, and shows those that wait. */
+export function Notices() {
+  const t = useTranslations('notice');
+  const { notification } = App.useApp();
+  const queries = useQueryClient();
+  const wanted = useNoticeQueue((s) => s.waiting.length > 0);
+  // The viewer comes with the first notice and stays for its way out.
+  const [ever, setEver] = useState(false);
+  if (wanted && !ever) setEver(true);
+  const show = useNoticeQueue((s) => s.add);
+  useEffect(() => {
+    const notify = (n: Notice) => {
+      const key = `notice-${n.id}`;
+      notification.info({
+        key,
+        title: n.contents?.title ?? t('notice'),
+        description: n.contents?.summary,
+        actions: (
+          <Button
+            size="small"
+            onClick={() => {
+              notification.destroy(key);
+              show('notice', n);
+            }}
+          >
+            {t('open')}
+          </Button>
+        ),
+      });
+    };
+    return onAnyLive((type, data) => receive(type, data, queries, notify));
+  }, [notification, queries, show, t]);
+  return <Suspense>{ever && <Viewer />}</Suspense>;
+}

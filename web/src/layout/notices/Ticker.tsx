@@ -1,0 +1,57 @@
+import { CloseOutlined, NotificationOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
+import { TICKER_STEP } from '@/core/constants';
+import { type Notice, useNoticeQueue } from '@/realtime/notices';
+import { tickerQuery, useUserId } from './api';
+import css from './notices.module.css';
+
+/** Announcements that still hold, moving by under the header. They stand still under the pointer and the focus, and for whom motion is too much. */
+export function Ticker() {
+  const user = useUserId();
+  const [hidden, setHidden] = useState('');
+  const list = useQuery({ ...tickerQuery(user), enabled: user !== '' }).data ?? [];
+  const key = list.map((n) => n.id).join(' ');
+  if (list.length === 0 || key === hidden) return null;
+  return <Moving key={key} list={list} onHide={() => setHidden(key)} />;
+}
+
+function Moving({ list, onHide }: { list: Notice[]; onHide: () => void }) {
+  const t = useTranslations('notice');
+  const show = useNoticeQueue((s) => s.add);
+  const box = useRef<HTMLDivElement>(null);
+  const track = useRef<HTMLUListElement>(null);
+  const [way, setWay] = useState({ from: 0, to: 0 });
+  useLayoutEffect(() => {
+    const measure = () => setWay({ from: box.current?.clientWidth ?? 0, to: track.current?.scrollWidth ?? 0 });
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (box.current) observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const style = {
+    '--from': `${way.from}px`,
+    '--to': `${-way.to}px`,
+    animationDuration: `${(way.from + way.to) * TICKER_STEP}ms`,
+  } as CSSProperties;
+  return (
+    <section className={css.ticker} aria-label={t('ticker')}>
+      <NotificationOutlined aria-hidden />
+      <div ref={box} className={css.window}>
+        <ul ref={track} className={css.track} style={style}>
+          {list.map((n, i) => (
+            <li key={n.id}>
+              <button type="button" onClick={() => show('announcement', n)}>
+                {t('tick', { n: i + 1, summary: n.contents?.summary || n.contents?.title || '' })}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <button type="button" className={css.hide} aria-label={t('hideTicker')} onClick={onHide}>
+        <CloseOutlined aria-hidden />
+      </button>
+    </section>
+  );
+}
