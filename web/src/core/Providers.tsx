@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { loadPack, type Pack } from '@/i18n/locales';
 import { PackContext } from '@/i18n/pack';
 import { report } from '@/kit/feedback';
+import { accentVars } from '@/theme/accent';
 import { usePrefs } from '@/theme/prefs';
 import { TIME_ZONE } from './constants';
 import { queryClient } from './query';
@@ -15,6 +16,7 @@ export function Providers({ children, initial }: { children: ReactNode; initial:
   const wanted = usePrefs((s) => s.locale);
   const dark = usePrefs((s) => s.dark);
   const weak = usePrefs((s) => s.colourWeak);
+  const primary = usePrefs((s) => s.primary);
   // The old language stays on the screen while the new pack loads, and nothing unmounts.
   const [pack, setPack] = useState(initial);
   useEffect(() => {
@@ -34,8 +36,10 @@ export function Providers({ children, initial }: { children: ReactNode; initial:
     document.documentElement.lang = pack.locale;
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     document.documentElement.dataset.weak = String(weak);
+    for (const [name, value] of Object.entries(accentVars(primary, dark)))
+      document.documentElement.style.setProperty(name, value);
     dayjs.locale(pack.locale === 'en-US' ? 'en' : pack.locale.toLowerCase());
-  }, [pack.locale, dark, weak]);
+  }, [pack.locale, dark, weak, primary]);
 
   useEffect(() => {
     const rejected = (e: PromiseRejectionEvent) => report(e.reason);

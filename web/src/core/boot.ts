@@ -1,11 +1,12 @@
 import './popups';
 import { followOtherTabs, useSession } from '@/auth/session';
 import { loadPack, type Pack } from '@/i18n/locales';
+import { tickerQuery } from '@/layout/notices/query';
 import { lazyModule } from '@/router/lazyModule';
 import { firstLeaf, match } from '@/router/menu';
 import { pageFor } from '@/router/registry';
 import { usePrefs } from '@/theme/prefs';
-import { loadMenu } from './query';
+import { loadMenu, queryClient } from './query';
 
 export type Booted = { pack: Pack };
 export const Login = lazyModule(() => import('@/auth/Login'));
@@ -42,6 +43,15 @@ function adoptToken(url: URL) {
   window.history.replaceState(window.history.state, '', url.pathname + url.search + url.hash);
 }
 
+/** So long the first screen waits for the ticker: what comes later moves everything below it. */
+const TICKER_WAIT = 400;
+
+/** The announcements of the ticker, on their way beside the menu. */
+function preloadTicker(user: string): Promise<unknown> {
+  const limit = new Promise((done) => setTimeout(done, TICKER_WAIT));
+  return Promise.race([queryClient.prefetchQuery(tickerQuery(user)), limit]);
+}
+
 /** Everything the first screen needs, asked for in parallel as soon as this module is evaluated. */
 async function start(): Promise<Booted> {
   const url = new URL(window.location.href);
@@ -51,7 +61,12 @@ async function start(): Promise<Booted> {
   let screen: Promise<unknown> = (ANONYMOUS[url.pathname] ?? Login).preload();
   if (token && info?.mustChangePassword) screen = ChangePassword.preload();
   // The menu may fail where the shell does not: the shell says so.
-  else if (token) screen = Promise.all([preloadShell(), preloadPage(url.pathname).catch(() => {})]);
+  else if (token)
+    screen = Promise.all([
+      preloadShell(),
+      preloadPage(url.pathname).catch(() => {}),
+      info ? preloadTicker(info.userId) : undefined,
+    ]);
   const [pack] = await Promise.all([loadPack(usePrefs.getState().locale), screen]);
   return { pack };
 }

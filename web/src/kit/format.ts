@@ -1,5 +1,5 @@
 import { useFormatter, useLocale } from 'next-intl';
-import { TIME_ZONE } from '@/core/constants';
+import { GREETING_BANDS, TIME_ZONE } from '@/core/constants';
 
 export type Format = {
   /** Credit with two decimals; an absent amount is a dash. */
@@ -90,4 +90,9 @@ export function hourNow(now = new Date()): number {
 /** The wall clock at +08:00 as a local time, for pickers that know local times only. */
 export function nowAtEight(now = new Date()): string {
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 19);
+}
+
+/** How an hour is greeted: before 9, up to 11, up to 13, before 20, later (platform-services §9). */
+export function greetingBand(hour: number): (typeof GREETING_BANDS)[number][1] {
+  return GREETING_BANDS.find(([until]) => hour < until)?.[1] ?? 'evening';
 }

@@ -80,6 +80,7 @@ function Figures({
       </Flex>
       {stock.error !== null && (
         <Alert
+          className={css.bar}
           type="warning"
           showIcon
           title={textOf(stock.error)}

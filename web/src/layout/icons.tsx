@@ -11,7 +11,7 @@ import {
   UserOutlined,
   WalletOutlined,
 } from '@ant-design/icons';
-import type { ReactNode } from 'react';
+import { cloneElement, isValidElement, type ReactNode } from 'react';
 
 const ICONS: Record<string, ReactNode> = {
   'account-book': <AccountBookOutlined />,
@@ -28,5 +28,7 @@ const ICONS: Record<string, ReactNode> = {
 
 /** The icon that the server named; one for all that the console does not know. */
 export function iconOf(name: string | undefined): ReactNode {
-  return (name && ICONS[name]) || <AppstoreOutlined />;
+  const icon = (name && ICONS[name]) || <AppstoreOutlined />;
+  // The title says it: an icon's own name would be read before it.
+  return isValidElement<{ 'aria-hidden'?: boolean }>(icon) ? cloneElement(icon, { 'aria-hidden': true }) : icon;
 }

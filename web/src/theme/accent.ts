@@ -29,3 +29,19 @@ export function readable(hex: string, least = 4.6): string {
   for (let i = 0; i < 60 && contrast(write(), '#ffffff') < least; i++) rgb = rgb.map((v) => v * 0.97) as Rgb;
   return write();
 }
+
+/** The accent as text and lines on dark surfaces: the preset, lightened until it reaches `least` there. */
+export function readableOnDark(hex: string, least = 6.5, surface = '#1e242d'): string {
+  let rgb = parse(hex);
+  const write = () => `#${rgb.map((v) => Math.round(v).toString(16).padStart(2, '0')).join('')}`;
+  for (let i = 0; i < 60 && contrast(write(), surface) < least; i++) rgb = rgb.map((v) => v + (255 - v) * 0.06) as Rgb;
+  return write();
+}
+
+/** The colours of our own styles, as custom properties of the page. */
+export function accentVars(primary: string, dark: boolean): Record<string, string> {
+  return {
+    '--accent': readable(primary),
+    '--accent-strong': dark ? readableOnDark(primary) : readable(primary, 6),
+  };
+}

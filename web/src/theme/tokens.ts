@@ -1,12 +1,12 @@
 import { theme as antTheme, type ThemeConfig } from 'antd';
-import { readable } from './accent';
+import { readable, readableOnDark } from './accent';
 
 const FONT = 'var(--font)';
-const LINK_DARK = '#5cb0ff';
 
 /** antd's theme: one accent, calm surfaces, and secondary texts that reach 4.5:1. */
 export function themeOf(dark: boolean, primary: string): ThemeConfig {
   const accent = readable(primary);
+  const light = readableOnDark(primary);
   const quiet = dark ? 'rgba(255,255,255,0.65)' : 'rgba(0,0,0,0.62)';
   return {
     zeroRuntime: true,
@@ -25,7 +25,7 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
             colorBgLayout: '#0e1116',
             colorBgContainer: '#171b22',
             colorBgElevated: '#1e242d',
-            colorLink: LINK_DARK,
+            colorLink: light,
             colorError: '#ff9a94',
             colorBorder: '#3a4452',
             colorBorderSecondary: '#2a313c',
@@ -38,17 +38,10 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
       Button: {
         // White on a hovered button keeps its contrast: it grows darker, not lighter.
         colorPrimaryHover: readable(primary, 5.6),
-        defaultHoverColor: dark ? LINK_DARK : accent,
-        defaultHoverBorderColor: dark ? LINK_DARK : accent,
+        defaultHoverColor: dark ? light : accent,
+        defaultHoverBorderColor: dark ? light : accent,
         // On a dark surface a red that can be read as text is too light for white text on it.
         ...(dark ? { dangerColor: '#2a0a08' } : { colorErrorHover: '#b0151c' }),
-      },
-      Layout: {
-        headerHeight: 52,
-        headerPadding: '0 16px',
-        headerBg: 'var(--surface)',
-        siderBg: '#0c1a2b',
-        bodyBg: 'var(--page)',
       },
       Menu: {
         darkItemBg: '#0c1a2b',
@@ -56,7 +49,11 @@ export function themeOf(dark: boolean, primary: string): ThemeConfig {
         darkItemSelectedBg: accent,
         darkItemColor: 'rgba(255,255,255,0.75)',
         itemHeight: 38,
+        ...(dark
+          ? { itemSelectedColor: light, subMenuItemSelectedColor: light, horizontalItemSelectedColor: light }
+          : {}),
       },
+      Tabs: dark ? { itemSelectedColor: light, itemHoverColor: light, itemActiveColor: light, inkBarColor: light } : {},
       Table: { headerBorderRadius: 6, cellPaddingBlockMD: 8, cellPaddingInlineMD: 12 },
     },
   };

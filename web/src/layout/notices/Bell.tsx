@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl';
 import { lazy, Suspense, useState } from 'react';
 import { NOTICES, POLL } from '@/core/constants';
 import { useSocketState } from '@/realtime/useSocketState';
-import { unreadQuery, useUserId } from './api';
+import { useUserId } from './api';
+import { unreadQuery } from './query';
 
 const BellPanel = lazy(() => import('./BellPanel'));
 

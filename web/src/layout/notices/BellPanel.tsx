@@ -6,9 +6,10 @@ import { textOf } from '@/kit/feedback';
 import { type Notice, useNoticeQueue } from '@/realtime/notices';
 import { navigate } from '@/router/navigate';
 import { ROUTE } from '@/router/routes';
-import { messagesQuery, unreadQuery, useClearAll, useUserId } from './api';
+import { useClearAll, useUserId } from './api';
 import { NoticeTime } from './NoticeTime';
 import css from './notices.module.css';
+import { messagesQuery, unreadQuery } from './query';
 
 /** The bell's popover: notices (1) and reminders (2), the five latest of each. */
 export default function BellPanel({ onLeave }: { onLeave: () => void }) {

@@ -10,6 +10,7 @@ import { useList } from '@/kit/resource/useList';
 import { type Notice, useNoticeQueue } from '@/realtime/notices';
 import { useSearch } from '@/router/navigate';
 import { useClearAll, useRead } from './api';
+import { NoticeTime } from './NoticeTime';
 import css from './notices.module.css';
 
 const TYPES = ['1', '2'] as const;
@@ -71,6 +72,7 @@ function List({ type }: { type: '1' | '2' }) {
       render: (n) => (n.isReading === 2 ? t('read') : <b>{t('unread')}</b>),
     },
     { field: 'noticeTime', title: t('time'), width: 160, from: 'sm', render: (n) => f.minute(n.noticeTime) },
+    { field: 'when', title: t('time'), phone: true, number: true, render: (n) => <NoticeTime of={n} /> },
     {
       field: 'act',
       title: t('act'),

@@ -4,8 +4,9 @@ import { useTranslations } from 'next-intl';
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
 import { TICKER_STEP } from '@/core/constants';
 import { type Notice, useNoticeQueue } from '@/realtime/notices';
-import { tickerQuery, useUserId } from './api';
+import { useUserId } from './api';
 import css from './notices.module.css';
+import { tickerQuery } from './query';
 
 /** Announcements that still hold, moving by under the header. They stand still under the pointer and the focus, and for whom motion is too much. */
 export function Ticker() {

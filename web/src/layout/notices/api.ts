@@ -1,29 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '@/auth/session';
-import { NOTICES, POLL } from '@/core/constants';
 import { callPath } from '@/kit/api/client';
 import { type Kind, type Notice, staleNotices } from '@/realtime/notices';
-
-export type NoticePage = { records: Notice[] | null; total: number };
-export type Unread = { records: Notice[] | null; total: number; counts?: Record<string, number> };
-
-function ask<T>(path: string, query: Record<string, unknown>) {
-  return queryOptions({
-    queryKey: ['get', path, { query }],
-    queryFn: ({ signal }) => callPath<T>('get', path, { query }, { signal }),
-    staleTime: POLL.slow,
-  });
-}
-
-/** What was not read yet; its count is the bell's badge. */
-export const unreadQuery = (userId: string) => ask<Unread | null>('/im/notice/no/read', { userId });
-
-/** Notices (1) or reminders (2) of the last 30 days, newest first. */
-export const messagesQuery = (userId: string, messageType: number, current = 1, size: number = NOTICES.shown) =>
-  ask<NoticePage | null>('/im/notice/messages', { userId, messageType, current, size });
-
-/** Announcements that still hold: the ticker. */
-export const tickerQuery = (userId: string) => ask<Notice[] | null>('/im/announcement/no/expire', { userId });
 
 export const useUserId = () => useSession((s) => s.info?.userId ?? '');
 

@@ -1,0 +1,238 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, signedIn } from './kit';
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
+const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true });
+const menu = (page: Page, name: string) => page.getByRole('menuitem', { name }).click();
+
+test('tabs: every way to close, by pointer and by keyboard, and pages that stay alive', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, 'customer');
+  await page.goto('/welcome');
+  await expect(tab(page, 'Welcome')).toHaveAttribute('aria-current', 'page');
+  await bar(page).getByRole('button', { name: 'Close “Welcome”' }).click();
+  await expect(page.getByText('This is the last tab and cannot be closed')).toBeVisible();
+
+  await menu(page, 'Orders');
+  const search = page.getByRole('searchbox', { name: 'Search by name' });
+  await search.fill('typed, not sent');
+  await menu(page, 'Contact collections');
+  await expect(tab(page, 'Contact collections')).toHaveAttribute('aria-current', 'page');
+  await expect(bar(page).getByRole('link')).toHaveCount(3);
+  await tab(page, 'Orders').click();
+  await expect(search).toHaveValue('typed, not sent');
+
+  const choose = async (at: string, what: string) => {
+    await tab(page, at).click({ button: 'right' });
+    await page.locator('.ant-dropdown:visible').getByRole('menuitem', { name: what, exact: true }).click();
+    await expect(page.locator('.ant-dropdown:visible')).toHaveCount(0);
+  };
+  await choose('Welcome', 'Close left');
+  await expect(page.getByText('No tabs on the left')).toBeVisible();
+  await choose('Contact collections', 'Close right');
+  await expect(page.getByText('No tabs on the right')).toBeVisible();
+  await choose('Orders', 'Reload this page');
+  await expect(search).toHaveValue('');
+
+  // By keyboard: along the tabs, and Delete.
+  await tab(page, 'Orders').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab(page, 'Contact collections')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(tab(page, 'Welcome')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(bar(page).getByRole('link')).toHaveCount(2);
+  await expect(page).toHaveURL(/\/send\/order/);
+  await page.reload();
+  await expect(bar(page).getByRole('link')).toHaveCount(2);
+  await choose('Contact collections', 'Close others');
+  await expect(page).toHaveURL(/\/send\/contact/);
+  await expect(bar(page).getByRole('link')).toHaveCount(1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('addresses: groups, redirects, errors with the way home, titles', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, 'customer');
+  await page.goto('/send');
+  await expect(page).toHaveURL(/\/send\/order$/);
+  await expect(page).toHaveTitle('Orders - Herald');
+  await page.goto('/redirect/send/contact?size=20');
+  await expect(page).toHaveURL(/\/send\/contact\?size=20$/);
+  for (const [path, text] of [
+    ['/403', 'You have no permission to access this page'],
+    ['/404', 'The page does not exist or is under development'],
+    ['/500', 'System error, contact the administrator'],
+    ['/send/nothing', 'The page does not exist or is under development'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(text)).toBeVisible();
+    await page.getByRole('button', { name: 'Back to home' }).click();
+    await expect(page).toHaveURL(/\/welcome$/);
+  }
+  // A page module that the console does not have, an embedded page and a link of the menu.
+  const node = (id: string, targetType: number, uri: string) => ({
+    ...{ id, type: 1, targetType, uri, path: `/x/${id}`, icon: '', hidden: false, title: `Page ${id}` },
+    ...{ languages: {}, children: null },
+  });
+  const data = [
+    node('unknown', 1, 'no/Such'),
+    node('frame', 2, 'https://frame.example/'),
+    node('link', 3, 'https://link.example/'),
+  ];
+  await page.route('**/api/oauth/router', (r) => r.fulfill({ json: { code: 200, message: 'ok', data } }));
+  await page
+    .context()
+    .route('https://*.example/', (r) => r.fulfill({ contentType: 'text/html', body: '<h1>Elsewhere</h1>' }));
+  await page.goto('/x/unknown');
+  await expect(page.getByText('Module not found: no/Such')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Page frame' }).click();
+  await expect(page.frameLocator('iframe[title="Page frame"]').getByRole('heading')).toHaveText('Elsewhere');
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('menuitem', { name: 'Page link' }).click();
+  expect((await popup).url()).toBe('https://link.example/');
+  await expect(page).toHaveURL(/\/x\/frame$/);
+  expect(complaints.filter((c) => !c.includes('sandbox'))).toEqual([]);
+  await close();
+});
+
+test('settings: layouts, colours, multi-tab, inventory button, by keyboard too; accessible in each', async ({
+  browser,
+}) => {
+  const { page, complaints, close } = await signedIn(browser, 'admin');
+  await page.goto('/welcome');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Settings' });
+  await expect(drawer.getByRole('radio', { name: 'Blue', exact: true })).toBeChecked();
+  await expectAccessible(page, 'settings');
+  await drawer.getByRole('radio', { name: 'Purple' }).check();
+  await drawer.getByText('Light', { exact: true }).click();
+  await drawer.getByText('Top', { exact: true }).click();
+  await expect(drawer.getByRole('switch', { name: 'Fixed side menu' })).toBeDisabled();
+  await drawer.getByText('Fixed', { exact: true }).click();
+  await drawer.getByRole('switch', { name: 'Multi-tab mode' }).click();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  const width = await page.locator('main').evaluate((m) => m.getBoundingClientRect().width);
+  expect(width).toBeLessThanOrEqual(1232);
+  await expectAccessible(page, 'top layout');
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('navigation', { name: 'Menu' })).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await drawer.getByText('Mix', { exact: true }).click();
+  await drawer.getByRole('button', { name: 'Copy settings' }).click();
+  await expect(page.getByText(/Settings copied|Copying failed/)).toBeVisible();
+  await drawer.getByRole('switch', { name: 'Dark mode' }).click();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expectAccessible(page, 'mix layout, dark');
+
+  // The inventory button: a click, a drag, the keyboard, and away.
+  const button = page.locator('button[aria-keyshortcuts="Delete"][aria-label="Inventory"]');
+  const box = (await button.boundingBox()) as { x: number; y: number };
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  await page.waitForFunction((t) => performance.now() > t + 200, await page.evaluate(() => performance.now()));
+  await page.mouse.move(box.x - 80, box.y - 60, { steps: 4 });
+  await page.mouse.up();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(((await button.boundingBox()) as { x: number }).x).toBeLessThan(box.x - 50);
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Inventory' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Inventory' })).toBeHidden();
+  await page.getByRole('button', { name: 'Hide the inventory button' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(button).toHaveCount(0);
+  expect(complaints.filter((c) => !/404|501/.test(c))).toEqual([]);
+  await close();
+});
+
+test('bad weather: no answer, a token that ends while a form is open, a session that ends', async ({ browser }) => {
+  const { page, close } = await signedIn(browser, 'customer');
+  await page.goto('/send/contact');
+  await page.getByRole('button', { name: 'New collection' }).first().click();
+  const form = page.getByRole('dialog', { name: 'New collection' });
+  const typed = `Kept ${Date.now() % 1_000_000}`;
+  await form.getByLabel('Name').fill(typed);
+  await form.getByLabel('Country').fill('brazil');
+  await page.getByTitle('Brazil +55').click();
+  const save = form.getByRole('button', { name: 'Create and import' });
+
+  await page.route('**/api/aty/contactsgroup', (r) => r.abort());
+  await save.click();
+  await expect(page.getByText('The server cannot be reached. Check the connection and try again.')).toBeVisible();
+  await expect(form.getByLabel('Name')).toHaveValue(typed);
+  await page.unroute('**/api/aty/contactsgroup');
+
+  // The session ends on the server: sign in again, and the form is as it was.
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('session') ?? '{}');
+    localStorage.setItem(
+      'session',
+      JSON.stringify({ ...kept, state: { ...kept.state, token: 'x', refreshToken: 'y' } }),
+    );
+    window.dispatchEvent(new StorageEvent('storage', { key: 'session' }));
+  });
+  await save.click();
+  await expect(page).toHaveURL(/\/user\/login/);
+  await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible();
+  await expect(form).toBeHidden();
+  const { dev } = await import('./dev');
+  await page.getByLabel('Account or phone number').fill(dev.logins.customer.username);
+  await page.getByLabel('Password', { exact: true }).fill(dev.logins.customer.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/send\/contact/);
+  await expect(form.getByLabel('Name')).toHaveValue(typed);
+
+  // A token that has expired is renewed without a word.
+  let refused = 0;
+  await page.route('**/api/aty/contactsgroup', (r) =>
+    refused++ === 0
+      ? r.fulfill({ status: 401, json: { code: 401, message: 'expired', requestId: 'r' } })
+      : r.continue(),
+  );
+  await save.click();
+  await expect(page.getByRole('dialog', { name: `Import into “${typed}”` })).toBeVisible();
+  expect(refused).toBe(2);
+  await close();
+});
+
+test('a dead server, a slow one, and storage that is forbidden', async ({ browser }) => {
+  const { page, close } = await signedIn(browser, 'customer');
+  await page.route('**/api/oauth/router', (r) => r.fulfill({ status: 503, body: 'down' }));
+  await page.goto('/send/order');
+  await expect(page.getByText('The service is not available at the moment. Try again shortly.')).toBeVisible();
+  await page.unroute('**/api/oauth/router');
+  let let_go = () => {};
+  const held = new Promise<void>((r) => {
+    let_go = r;
+  });
+  await page.route('**/api/gc/groupsendorder/page**', async (r) => {
+    await held;
+    await r.continue();
+  });
+  await page.routeWebSocket('**/ws**', () => {}); // never opens
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'Bulk sends' }).first()).toHaveAttribute('aria-busy', 'true');
+  let_go();
+  await expect(page.getByRole('region', { name: 'Bulk sends' }).first()).toHaveAttribute('aria-busy', 'false');
+  await close();
+
+  const closed = await signedIn(browser, 'customer');
+  await closed.page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await closed.page.goto('/send/contact');
+  await expect(closed.page.getByRole('heading', { name: 'Contact collections' })).toBeVisible();
+  await closed.page.getByRole('button', { name: 'Settings' }).click();
+  await closed.page.getByRole('dialog').getByRole('switch', { name: 'Dark mode' }).click();
+  await expect(closed.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(closed.complaints).toEqual([]);
+  await closed.close();
+});

@@ -1,0 +1,259 @@
+import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { CACHE_LIFE } from '@/core/constants';
+import { queryClient } from '@/core/query';
+import { allowed } from '@/kit/access/Can';
+import { renewIn } from '@/kit/api/keepFresh';
+import { browserCache } from '@/kit/cache';
+import { Chart } from '@/kit/chart/Chart';
+import { DictTag, toneOf } from '@/kit/dict/DictTag';
+import { type DictItem, typed, visible } from '@/kit/dict/parts';
+import { checkDicts } from '@/kit/dict/useDict';
+import { fileName } from '@/kit/export/exportFile';
+import { dayAtEight, dayEnd, dayStart, greetingBand, regionName } from '@/kit/format';
+import { EMAIL, MOBILE, phoneDigits, price, wholeAmount } from '@/kit/input/digits';
+import { inLanguage } from '@/kit/input/LanguagesInput';
+import { AmountInput, MoneyInput } from '@/kit/input/NumberText';
+import { useCountdown, usePoll } from '@/kit/poll/usePoll';
+import { ordered } from '@/kit/resource/columnPrefs';
+import { onTheWire } from '@/kit/resource/useList';
+import { problemOf, readableSize } from '@/kit/upload/upload';
+import { ok, serve } from './server';
+import { show } from './util';
+
+beforeEach(() => {
+  queryClient.clear();
+  useSession.setState({
+    token: 't',
+    info: { userId: 'me' } as never,
+    permissions: [],
+    attributes: { type: 2 } as never,
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('inputs', () => {
+  it('take what platform-services §5 allows', () => {
+    expect(['1,234.99', '12345678', 'a-5', ''].map((t) => wholeAmount(t))).toEqual(['1234', '1234567', '5', '']);
+    expect(['2.345', '.5', '1.2.3', '-7', '007', '1,000.5'].map((t) => price(t))).toEqual([
+      '2.34',
+      '0.5',
+      '1.23',
+      '7',
+      '7',
+      '1000.5',
+    ]);
+    expect(phoneDigits('+55 (11) 9')).toBe('55119');
+    expect(['123456', '55119700000011'].every((n) => MOBILE.test(n))).toBe(true);
+    expect(['012345', '12345', '551197000000112'].some((n) => MOBILE.test(n))).toBe(false);
+    expect(['a@b.co', 'a.b+c@d-e.info'].every((m) => EMAIL.test(m))).toBe(true);
+    expect(['a@b', 'a@b.c', 'a@b.abcde', '@b.co'].some((m) => EMAIL.test(m))).toBe(false);
+  });
+  it('drop the rest as it is typed, and block pasting where it must be typed', async () => {
+    const changed = vi.fn();
+    const { user } = await show(
+      <>
+        <AmountInput aria-label="amount" onChange={changed} />
+        <MoneyInput aria-label="price" onChange={changed} />
+      </>,
+    );
+    await user.click(screen.getByRole('textbox', { name: 'amount' }));
+    await user.paste('500');
+    expect(changed).not.toHaveBeenCalled();
+    await user.keyboard('x7');
+    expect(changed).toHaveBeenLastCalledWith('7');
+    await user.click(screen.getByRole('textbox', { name: 'price' }));
+    await user.paste('1,234.567');
+    expect(changed).toHaveBeenLastCalledWith('1234.56');
+  });
+  it('give a text per language', () => {
+    expect(inLanguage({ zh_CN: '中', en_US: 'en' }, 'en-US')).toBe('en');
+    expect(inLanguage({ zh_CN: '中', en_US: '' }, 'en-US')).toBe('中');
+    expect(inLanguage(null, 'en-US')).toBe('');
+  });
+});
+
+describe('files', () => {
+  it('are judged by name and size before they are sent', () => {
+    expect(problemOf({ name: 'a.PNG', size: 5 }, 'image', 10)).toBeUndefined();
+    expect(problemOf({ name: 'a.gif', size: 5 }, 'image', 10)).toBe('type');
+    expect(problemOf({ name: 'a.m4v', size: 11 }, 'video', 10)).toBe('size');
+    expect(problemOf({ name: 'a.mp4', size: 0 }, 'video', 10)).toBe('empty');
+    expect([512_000, 1_048_576, 5_242_880].map(readableSize)).toEqual(['500KB', '1024KB', '5M']);
+  });
+  it('are named by the server', () => {
+    expect(fileName("attachment; filename=x.xlsx; filename*=UTF-8''%E8%AE%A2%E5%8D%95.xlsx", 'o')).toBe('订单.xlsx');
+    expect(fileName('attachment; filename="a b.xlsx"', 'o')).toBe('a b.xlsx');
+    expect(fileName(null, 'o')).toBe('o');
+  });
+});
+
+describe('days and regions', () => {
+  it('are those of +08:00, and China’s prefix stands where it must', () => {
+    expect(dayStart('2026-11-21')).toBe('2026-11-20T16:00:00.000Z');
+    expect(dayEnd('2026-11-21')).toBe('2026-11-21T15:59:59.999Z');
+    expect(dayAtEight(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22');
+    expect(regionName('TW', 'en-US')).toBe('China Taiwan');
+    expect(regionName('hk', 'zh-CN')).toBe('中国香港');
+    expect(regionName('BR', 'pt-BR')).toBe('Brasil');
+    expect(regionName('nonsense', 'en-US')).toBe('nonsense');
+    expect(onTheWire({ tStart: '2026-11-21', tEnd: 'x', name: 'a' }, ['tStart', 'tEnd'])).toEqual({
+      tStart: '2026-11-20T16:00:00.000Z',
+      name: 'a',
+    });
+  });
+  it('greet by the hour', () => {
+    expect([0, 8, 9, 11, 12, 13, 14, 19, 20, 23].map(greetingBand)).toEqual([
+      ...['morning', 'morning', 'forenoon', 'forenoon', 'noon', 'noon', 'afternoon', 'afternoon', 'evening', 'evening'],
+    ]);
+  });
+});
+
+describe('who sees what', () => {
+  it('needs every part of a gate', () => {
+    const who = { permissions: ['a'], roles: ['admin'], type: 1 };
+    expect(allowed({}, who)).toBe(true);
+    expect(allowed({ permission: ['x', 'a'], role: 'admin', types: [1, 11] }, who)).toBe(true);
+    expect(allowed({ permission: 'x' }, who)).toBe(false);
+    expect(allowed({ types: [2] }, who)).toBe(false);
+    expect(allowed({ types: [2] }, { ...who, type: undefined })).toBe(false);
+  });
+  it('filters the dictionaries of §6', () => {
+    const item = (value: string): DictItem => ({ id: value, dictCode: '', value, name: value, valueType: 2 });
+    const left = (code: string, values: string[], who: { permissions: string[]; type: number }) =>
+      visible(code, values.map(item), who).map((i) => i.value);
+    const groups = ['531', '532'];
+    expect(left('establish_group_type', groups, { permissions: [], type: 1 })).toEqual(['531']);
+    expect(left('establish_group_type', groups, { permissions: ['aty:contactsgroupactive:read'], type: 2 })).toEqual(
+      groups,
+    );
+    const ways = ['admin', 'proxy', 'usdt_trc20', 'src_wx', 'src_al', 'other'];
+    expect(left('payment_method', ways, { permissions: [], type: 1 })).toEqual(ways);
+    expect(left('payment_method', ways, { permissions: ['pay:third:usdt'], type: 3 })).toEqual(['admin', 'usdt_trc20']);
+    expect(left('payment_method', ways, { permissions: ['pay:third:wx'], type: 11 })).toEqual([
+      ...['admin', 'proxy', 'src_wx', 'src_al'],
+    ]);
+  });
+});
+
+describe('dictionaries', () => {
+  const dict = (code: string, hash: string) => ({
+    dictCode: code,
+    hashCode: hash,
+    valueType: 1,
+    dictItems: [
+      { id: '1', dictCode: code, value: '1', name: `One of ${hash}`, valueType: 1, attributes: { tagColor: 'green' } },
+    ],
+  });
+  it('are asked for together, kept for a week, and asked anew when their hash changed', async () => {
+    let hash = 'h1';
+    const calls = serve((c) => {
+      if (c.url.includes('invalid-hash')) return ok(['a']);
+      const codes = decodeURIComponent(c.url.split('dictCodes=')[1] ?? '').split(',');
+      return ok(codes.map((code) => dict(code, hash)));
+    });
+    const { user: _, again } = await show(
+      <>
+        <DictTag code="a" value={1} />
+        <DictTag code="b" value="1" />
+        <DictTag code="a" value="9" />
+      </>,
+    );
+    await waitFor(() => expect(screen.getAllByText('One of h1')).toHaveLength(2));
+    expect(screen.getByText('9')).toBeInTheDocument();
+    expect(calls.map((c) => decodeURIComponent(c.url))).toEqual(['/api/system/dict/data?dictCodes=a,b']);
+    expect(Object.keys(window.localStorage).filter((k) => k.startsWith('dict_cache_me_'))).toHaveLength(2);
+
+    hash = 'h2';
+    await act(async () => expect(await checkDicts(queryClient)).toEqual(['a']));
+    expect(calls.find((c) => c.url.includes('invalid-hash'))?.body).toEqual({ a: 'h1', b: 'h1' });
+    await screen.findByText('One of h2');
+    await again(null);
+  });
+  it('have values of their type and colours that can be read', () => {
+    expect([typed({ value: '1', valueType: 1 }), typed({ value: '1', valueType: 2 })]).toEqual([1, '1']);
+    expect(typed({ value: 'true', valueType: 3 })).toBe(true);
+    expect(toneOf('volcano')).toEqual({ tone: 'orange' });
+    expect(toneOf('nonsense')).toEqual({ tone: 'gray' });
+    expect(toneOf('#FAAD14').colour).not.toBe('#FAAD14');
+  });
+});
+
+describe('what is kept in the browser', () => {
+  it('ends after its life, and survives what somebody else wrote', () => {
+    let now = 1000;
+    const cache = browserCache<string>('p_', CACHE_LIFE, () => now);
+    cache.put('a', 'x');
+    expect(cache.get('a')?.data).toBe('x');
+    expect(cache.keys()).toEqual(['a']);
+    now += CACHE_LIFE;
+    expect(cache.get('a')).toBeUndefined();
+    window.localStorage.setItem('p_b', '{broken');
+    expect(cache.get('b')).toBeUndefined();
+    expect(cache.keys()).toEqual([]);
+  });
+});
+
+describe('time', () => {
+  it('renews a token before it ends', () => {
+    expect(renewIn(7_200_000, 0)).toBe(6_480_000);
+    expect(renewIn(90_000, 0)).toBe(30_000);
+    expect(renewIn(10_000, 0)).toBe(0);
+  });
+  it('counts down', async () => {
+    vi.useFakeTimers();
+    const end = Date.now() + 2500;
+    const { result } = renderHook(() => useCountdown(end));
+    expect(result.current).toBe(3);
+    await act(async () => vi.advanceTimersByTime(3000));
+    expect(result.current).toBe(0);
+  });
+  it('asks until it is final, or often enough', async () => {
+    let status = 1;
+    const ask = vi.fn(async () => status);
+    const look = { last: '' };
+    function Probe({ id }: { id: string }) {
+      const poll = usePoll({ queryKey: ['probe', id], queryFn: ask }, { until: (s) => s > 1, every: 5, times: 4 });
+      look.last = poll.state;
+      return null;
+    }
+    const { again } = await show(<Probe id="a" />);
+    await waitFor(() => expect(look.last).toBe('timeout'));
+    expect(ask).toHaveBeenCalledTimes(4);
+    status = 2;
+    await again(<Probe id="b" />);
+    await waitFor(() => expect(look.last).toBe('done'));
+    expect(ask).toHaveBeenCalledTimes(5);
+  });
+});
+
+describe('columns', () => {
+  it('that are new keep their place behind their neighbour', () => {
+    const all = ['a', 'b', 'new', 'c'].map((field) => ({ field }));
+    expect(ordered(all, ['c', 'b', 'a', 'gone']).map((c) => c.field)).toEqual(['c', 'b', 'new', 'a']);
+    expect(ordered(all, []).map((c) => c.field)).toEqual(['a', 'b', 'new', 'c']);
+  });
+});
+
+describe('a chart', () => {
+  it('is also a table', async () => {
+    const { user } = await show(
+      <Chart
+        label="Sent a day"
+        kind="line"
+        x="day"
+        xLabel="Day"
+        data={[{ day: '11-21', sent: 5 }]}
+        series={[{ field: 'sent', label: 'Sent' }]}
+        format={(v) => `${v} m`}
+      />,
+    );
+    await user.click(screen.getByRole('button', { name: 'Show as table' }));
+    expect(screen.getByRole('columnheader', { name: 'Sent' })).toBeInTheDocument();
+    expect(screen.getByRole('cell', { name: '5 m' })).toBeInTheDocument();
+  });
+});
