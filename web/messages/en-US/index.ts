@@ -3,7 +3,7 @@ import contact from './contact.json';
 import dict from './dict.json';
 import errors from './errors.json';
 import form from './form.json';
-import notice from './notice.json';
+import inbox from './inbox.json';
 import order from './order.json';
 import picker from './picker.json';
 import profile from './profile.json';
@@ -19,7 +19,7 @@ const messages = {
   dict,
   errors,
   form,
-  notice,
+  inbox,
   order,
   picker,
   profile,

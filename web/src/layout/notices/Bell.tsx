@@ -12,7 +12,7 @@ const BellPanel = lazy(() => import('./BellPanel'));
 
 /** How much was not read; the five latest on a click. */
 export function Bell() {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const [open, setOpen] = useState(false);
   const user = useUserId();
   const live = useSocketState() === 'open';

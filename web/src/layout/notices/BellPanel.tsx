@@ -13,7 +13,7 @@ import { messagesQuery, unreadQuery } from './query';
 
 /** The bell's popover: notices (1) and reminders (2), the five latest of each. */
 export default function BellPanel({ onLeave }: { onLeave: () => void }) {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const user = useUserId();
   const [tab, setTab] = useState('1');
   const counts = useQuery(unreadQuery(user)).data?.counts ?? {};
@@ -46,7 +46,7 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
 }
 
 function Latest({ type, onLeave }: { type: number; onLeave: () => void }) {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const list = useQuery(messagesQuery(useUserId(), type));
   const show = useNoticeQueue((s) => s.add);
   if (list.isPending) return <Skeleton active className={css.loading} />;

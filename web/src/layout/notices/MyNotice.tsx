@@ -17,7 +17,7 @@ const TYPES = ['1', '2'] as const;
 
 /** All notices and reminders of the last 30 days: `/account/myNotice?type=1|2`. */
 export default function MyNotice() {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const { params, set } = useSearch();
   const type = params.get('type') === '2' ? '2' : '1';
   const clear = useClearAll();
@@ -48,7 +48,7 @@ export default function MyNotice() {
 }
 
 function List({ type }: { type: '1' | '2' }) {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const f = useFormat();
   const show = useNoticeQueue((s) => s.add);
   const read = useRead();

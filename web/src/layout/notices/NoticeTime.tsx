@@ -5,7 +5,7 @@ import { when } from './when';
 
 /** When a notice came, as people say it; the exact time is its title. */
 export function NoticeTime({ of }: { of: Notice }) {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const f = useFormat();
   const at = of.noticeTime ?? of.createTime;
   if (!at) return null;

@@ -9,7 +9,7 @@ const Viewer = lazy(() => import('./Viewer'));
 
 /** Takes live notices, and shows those that wait. */
 export function Notices() {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const { notification } = App.useApp();
   const queries = useQueryClient();
   const wanted = useNoticeQueue((s) => s.waiting.length > 0);

@@ -19,7 +19,7 @@ export function Ticker() {
 }
 
 function Moving({ list, onHide }: { list: Notice[]; onHide: () => void }) {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const show = useNoticeQueue((s) => s.add);
   const box = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLUListElement>(null);

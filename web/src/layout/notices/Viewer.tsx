@@ -24,7 +24,7 @@ export default function Viewer() {
 }
 
 function One({ of, open, more }: { of: Queued; open: boolean; more: number }) {
-  const t = useTranslations('notice');
+  const t = useTranslations('inbox');
   const f = useFormat();
   const next = useNoticeQueue((s) => s.next);
   const read = useRead();
