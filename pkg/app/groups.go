@@ -53,7 +53,14 @@ func LOP(e *Env, a *web.API) {
 func GC(e *Env, a *web.API) {
 	e.bulk().Routes(a)
 	e.exports(a, e.bulk())
+	e.stockRoom().Send(a)
 }
+
+func KFSMS(e *Env, a *web.API) { e.stockRoom().SMS(a) }
+
+func BGO(e *Env, a *web.API) { e.stockRoom().Groups(a) }
+
+func DMP(e *Env, a *web.API) { e.stat().Routes(a) }
 
 func UF(e *Env, a *web.API) {
 	e.upload().Routes(a)
@@ -87,6 +94,9 @@ func All(e *Env, a *web.API) {
 	GC(e, a)
 	UF(e, a)
 	IM(e, a)
+	KFSMS(e, a)
+	BGO(e, a)
+	DMP(e, a)
 	Hook(e, a)
 	System(e, a)
 }

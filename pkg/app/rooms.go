@@ -7,6 +7,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
@@ -38,6 +39,7 @@ var messages = [][]byte{
 	price.Messages,
 	order.Messages,
 	bulk.Messages,
+	stock.Messages,
 	user.Messages,
 	role.Messages,
 	session.Messages,
@@ -118,7 +120,7 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 		return err
 	}
 	if locked {
-		if err := bulk.PauseOf(ctx, &order.Book{DB: e.DB, Now: e.Now}, userID); err != nil {
+		if err := bulk.PauseOf(ctx, e.orders(), userID); err != nil {
 			return err
 		}
 	}
@@ -130,6 +132,8 @@ func (e *Env) session() *session.Room {
 	return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
 		PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
 }
+
+func (e *Env) orders() *order.Book { return &order.Book{DB: e.DB, Now: e.Now} }
 
 func (e *Env) ledger() *ledger.Book { return &ledger.Book{DB: e.DB, Now: e.Now} }
 
@@ -184,7 +188,7 @@ func (e *Env) adapter() *whatsapp.Adapter {
 // pipeline is the bulk room without its audience: what workers need.
 func (e *Env) pipeline() *bulk.Room {
 	a := e.adapter()
-	return &bulk.Room{DB: e.DB, Orders: &order.Book{DB: e.DB, Now: e.Now}, Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: bulkCountries{e.countries()},
+	return &bulk.Room{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: bulkCountries{e.countries()},
 		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}}, Queues: e.Queues, Hub: e.Hub, Rates: &rate.Slots{DB: e.DB, Now: e.Now},
 		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Tell: e.tellOrder}
 }

@@ -39,6 +39,7 @@ var neighbours = map[string]string{
 	"pkg/platform/sysuser":             "role user",
 	"pkg/platform/user":                "role",
 	"pkg/campaign/bulk":                "order",
+	"pkg/campaign/stat":                "order",
 }
 
 // parts is the parts list of the system as plain data: it imports nothing, so anybody may read it (testkit does, and the CDK app).

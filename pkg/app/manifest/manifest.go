@@ -20,6 +20,9 @@ var Groups = []Group{
 	{Name: "uf", MemoryMB: 512},
 	{Name: "blacklistuserinfo", MemoryMB: 256},
 	{Name: "im", MemoryMB: 512},
+	{Name: "kfsms", MemoryMB: 256},
+	{Name: "bgo", MemoryMB: 256},
+	{Name: "dmp", MemoryMB: 512},
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
 	{Name: "hook", MemoryMB: 256},

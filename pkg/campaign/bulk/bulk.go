@@ -78,6 +78,16 @@ type Settings interface {
 	String(ctx context.Context, key string) (string, error)
 }
 
+// Stock is what may still be sent to a country (campaign/stock). Its operations go into the order's own transactions.
+type Stock interface {
+	// Left is nil without limit.
+	Left(ctx context.Context, country string) (*int, error)
+	// Take fails by its condition when there is less.
+	Take(country string, n int) store.Op
+	// Give has no condition.
+	Give(country string, n int) store.Op
+}
+
 // Countries are what an admin made of the countries.
 type Countries interface {
 	// Open refuses a country that is closed for bulk sends, as a fault about the field.
@@ -102,6 +112,7 @@ type Room struct {
 	Media     Media
 	Settings  Settings
 	Countries Countries
+	Stock     Stock              // nil: without limit
 	Channels  map[string]Channel // by channel name
 	Queues    queue.Queues
 	Hub       *push.Hub

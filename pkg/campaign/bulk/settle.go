@@ -10,6 +10,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
 )
 
 // SettleTask is the handler of TaskSettle.
@@ -96,7 +97,7 @@ func (r *Room) close(ctx context.Context, o *order.Order, counts Counts) error {
 		o.Status = order.Completed
 	}
 	o.Actual, o.Counts, o.Settled = &charge, counts.plain(), true
-	_, err := r.Ledger.Settle(ctx, o.Ref(), charge, agency, r.Orders.Change(o)...)
+	_, err := r.Ledger.Settle(ctx, o.Ref(), charge, agency, append(r.giveBack(o, int(n)), r.Orders.Change(o)...)...)
 	return err
 }
 
@@ -105,6 +106,14 @@ func (r *Room) release(ctx context.Context, o *order.Order) error {
 	zero := money.Amount(0)
 	o.Actual, o.Settled = &zero, true
 	o.Counts = Counts{StateToSend: o.Total}.plain()
-	_, err := r.Ledger.Settle(ctx, o.Ref(), 0, ledger.Agency{}, r.Orders.Change(o)...)
+	_, err := r.Ledger.Settle(ctx, o.Ref(), 0, ledger.Agency{}, append(r.giveBack(o, 0), r.Orders.Change(o)...)...)
 	return err
+}
+
+// giveBack gives the operations that return to the country's stock what an order took and was not charged for.
+func (r *Room) giveBack(o *order.Order, charged int) []store.Op {
+	if r.Stock == nil || o.Stock <= charged {
+		return nil
+	}
+	return []store.Op{r.Stock.Give(o.Country, o.Stock-charged)}
 }

@@ -233,6 +233,8 @@ func (w *result) check(ctx context.Context, o *order.Order, cancelledAt time.Tim
 	w.expect(err == nil && len(report.Differences) == 0, "ledger: %v %v", err, report)
 	available, reserved, _ := w.calm().Ledger.Balance(w.ctx, customer)
 	w.expect(reserved == 0 && available == 1_000_000*money.Credit-charge, "balance %s, reserved %s, charged %s", available, reserved, charge)
+	left, err := w.calm().Stock.Left(w.ctx, "BR")
+	w.expect(err == nil && left != nil && *left == len(w.numbers)+spare-int(charge/o.Price), "stock %v, %v; charged %s at %s", left, err, charge, o.Price)
 	active, _ := w.calm().Orders.Active(w.ctx, bulk.Kind)
 	w.expect(len(active) == 0, "the janitor still looks at %v", active)
 }

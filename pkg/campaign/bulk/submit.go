@@ -56,6 +56,9 @@ type Estimate struct {
 	Refused    []Refusal    `json:"refused"`
 }
 
+// short tells that the country's stock does not cover the estimate.
+func (e *Estimate) short() bool { return e.Stock != nil && *e.Stock < e.Targets }
+
 // offer is an estimate with everything that an order needs of it.
 type offer struct {
 	Estimate
@@ -148,7 +151,12 @@ func (r *Room) price(ctx context.Context, p *auth.Principal, w *Wish, of *offer,
 	if of.Balance, _, err = r.Ledger.Balance(ctx, p.UserID); err != nil {
 		return err
 	}
-	of.Enough = of.Balance >= of.Cost && of.Targets > 0
+	if r.Stock != nil {
+		if of.Stock, err = r.Stock.Left(ctx, w.CountryCode); err != nil {
+			return err
+		}
+	}
+	of.Enough = of.Balance >= of.Cost && of.Targets > 0 && !of.short()
 	start := r.Now()
 	if w.StartTime != nil && w.StartTime.After(start) {
 		start = *w.StartTime
@@ -198,7 +206,7 @@ type Kept struct {
 }
 
 // submit validates, prices, reserves and writes an order: it answers at once, whatever the size; the planning follows.
-// A wish that the balance does not cover is kept as a draft, and said so (40201).
+// A wish that the balance (40201) or the country's stock (40202) does not cover is kept as a draft, and said so.
 func (r *Room) submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitted, error) {
 	of, err := r.estimate(ctx, p, w)
 	if err != nil {
@@ -209,18 +217,26 @@ func (r *Room) submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitt
 	}
 	id := r.NewID(ctx)
 	if !of.Enough {
-		return nil, r.keep(ctx, p, id, w)
+		return nil, r.keep(ctx, p, id, w, of.short() && of.Balance >= of.Cost)
 	}
 	o, err := r.draw(ctx, p, w, of, id)
 	if err != nil {
 		return nil, err
 	}
-	with := append(r.Orders.Add(o),
+	var with []store.Op
+	if of.Stock != nil {
+		o.Stock = o.Total
+		with = append(with, r.Stock.Take(o.Country, o.Stock))
+	}
+	with = append(append(with, r.Orders.Add(o)...),
 		store.Op{Verb: store.Put, Key: messageKey(id), Item: Body{Wish: *w, Message: w.Message, Packs: of.group.Packs}},
 		store.Op{Verb: store.Put, Key: feederKey(id, o.Gen), Item: Feeder{}})
 	_, err = r.Ledger.Reserve(ctx, ledger.Order{Ref: o.Ref(), Account: p.UserID, Service: Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	if fault.Is(err, "ledger.short") {
-		return nil, r.keep(ctx, p, id, w) // it was spent meanwhile
+		return nil, r.keep(ctx, p, id, w, false) // it was spent meanwhile
+	}
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 && o.Stock > 0 {
+		return nil, r.keep(ctx, p, id, w, true) // others took it meanwhile
 	}
 	if err != nil {
 		return nil, err
@@ -260,11 +276,15 @@ func (r *Room) draw(ctx context.Context, p *auth.Principal, w *Wish, of *offer, 
 	return o, nil
 }
 
-// keep saves a wish that cannot be paid as a draft and gives the refusal that says so.
-func (r *Room) keep(ctx context.Context, p *auth.Principal, id string, w *Wish) error {
+// keep saves a wish that cannot be paid (40201), or that the country's stock does not cover (40202), as a draft and gives the
+// refusal that says so.
+func (r *Room) keep(ctx context.Context, p *auth.Principal, id string, w *Wish, stock bool) error {
 	if err := r.saveDraft(ctx, p, id, w); err != nil {
 		return err
 	}
 	audit.Note(ctx, id, nil, map[string]any{"draft": w.Name})
+	if stock {
+		return fault.New(fault.Payment, 40202, "bulk.stockShort").WithData(Kept{id})
+	}
 	return fault.New(fault.Payment, 40201, "bulk.draftKept").WithData(Kept{id})
 }

@@ -18,6 +18,7 @@ import (
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
@@ -189,7 +190,7 @@ func (w *world) room(p *process) *bulk.Room {
 	}
 	book := &ledger.Book{DB: db, Now: time.Now}
 	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: book, Prices: &price.List{DB: db, Now: time.Now}, Audience: audience{w},
-		Settings: w.settings, Countries: lands{}, Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
+		Settings: w.settings, Countries: lands{}, Stock: &stock.Book{DB: db, Now: time.Now}, Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
 		Hub: &push.Hub{DB: db, Now: time.Now}, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter, Now: time.Now,
 		NewID: func(context.Context) string { return w.ids.Next() }, Log: func(map[string]any) {}}
 }
@@ -350,6 +351,9 @@ func (w *world) principal() *auth.Principal {
 // calm is a room without faults, for what the test itself does.
 func (w *world) calm() *bulk.Room { return w.room(&process{w: w}) }
 
+// spare is how much more the country's stock has than the order needs.
+const spare = 7
+
 func (w *world) deposit(amount money.Amount) {
 	_, err := w.calm().Ledger.Post(w.ctx, ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: customer, Type: ledger.PlatformRecharge, Available: amount}},
 		Contra: []ledger.Leg{{Account: ledger.CashIn, Amount: -amount}}})
@@ -357,6 +361,9 @@ func (w *world) deposit(amount money.Amount) {
 		panic(err)
 	}
 	if err := w.calm().Prices.Set(w.ctx, price.Line{Owner: price.Platform, Service: price.BulkWhatsApp, Country: "*", Price: 350}); err != nil {
+		panic(err)
+	}
+	if _, err := w.db.Write(w.ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}, Item: stock.Country{ID: "BR", SendTotal: int64(len(w.numbers) + spare)}}); err != nil {
 		panic(err)
 	}
 }

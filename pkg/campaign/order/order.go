@@ -37,6 +37,7 @@ type Order struct {
 	Price   money.Amount   `dynamodbav:"p"`
 	Agent   money.Amount   `dynamodbav:"pa,omitempty"` // the agent's own price
 	Cost    money.Amount   `dynamodbav:"e"`            // estimated = reserved
+	Stock   int            `dynamodbav:"q,omitempty"`  // taken from its country's stock; 0 where there is no limit
 	Actual  *money.Amount  `dynamodbav:"a,omitempty"`  // settled; nil until then
 	Counts  map[string]int `dynamodbav:"ct,omitempty"` // as of the last transition
 	Reason  string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause

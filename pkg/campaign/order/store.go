@@ -1,12 +1,14 @@
 package order
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"strconv"
 	"time"
 
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 )
@@ -85,3 +87,18 @@ var Orders = store.List[Row]{Table: table, Entity: "order", Columns: []store.Col
 	{Name: "total", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Total) }},
 	{Name: "estimatedCost", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.EstimatedCost) }},
 }}
+
+// Since gives at most limit rows of a scope whose ids are not below from, newest first, and the number of all its rows.
+func Since(ctx context.Context, db store.DB, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
+	_, total, err = Orders.Page(ctx, db, string(scope), store.ListQuery{Current: 1, Size: 1})
+	if err != nil {
+		return nil, 0, err
+	}
+	at := Orders.Key(string(scope), from)
+	items, err := db.Query(ctx, store.Query{Table: at.Table, PK: at.PK, From: at.SK, Desc: true, Limit: limit})
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err = store.DecodeAll[Row](items)
+	return rows, total, err
+}

@@ -46,3 +46,10 @@ func Time(text string) time.Time {
 	}
 	return ulid.Time(u.Time()).UTC()
 }
+
+// Floor is what sorts before every id that was made at a time or later, and after those made before.
+func Floor(at time.Time) string {
+	var u ulid.ULID
+	_ = u.SetTime(ulid.Timestamp(at)) // fails in the year 10889
+	return u.String()
+}

@@ -32,6 +32,7 @@ var (
 		"gc:groupsendorder:page", "gc:groupsendorder:add", "gc:groupsendorder:edit", "gc:groupsendorder:del", "gc:groupsendorder:estimate",
 		"gc:groupsendorder:pause", "gc:groupsendorder:start", "gc:groupsendorder:cancel", "gc:groupsendorder:stop", "gc:groupsendorder:retry",
 		"gc:groupsendorder:test", "gc:groupsendorder:refund", "gc:groupsendorder:export",
+		"gc:groupsendorder:countrys", "kfsms:repertory:read",
 		"aty:accountstatement:page", "uf:uploadfile:add", "lop:config:read",
 		"pay:third:wx", "pay:third:usdt", // platform-services §6: which payment methods are shown
 	}
@@ -68,6 +69,8 @@ var identity = []string{
 // permissions of each role. That of admin is the concrete list of all, never a wildcard, for the console reads it.
 var permissions = map[string][]string{
 	Admin: join(own, money, people, posts, []string{
+		"gc:bulksendstock:page", "gc:bulksendstock:add", "gc:bulksendstock:edit", "gc:bulksendstock:del",
+		"kfsms:repertory:add", "kfsms:repertory:edit", "kfsms:repertory:del", "bgo:resource:edit",
 		"gc:groupsendorder:review", "aty:ledger:reconcile", "lop:config:edit", "system:audit:page",
 	}, catalogues, identity),
 	Finance: join(money, []string{

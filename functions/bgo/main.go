@@ -1,0 +1,6 @@
+// Command bgo serves /api/bgo.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.BGO) }

@@ -1,0 +1,6 @@
+// Command dmp serves /api/dmp.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.DMP) }

@@ -1,0 +1,6 @@
+// Command kfsms serves /api/kfsms.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.KFSMS) }

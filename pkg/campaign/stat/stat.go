@@ -1,0 +1,187 @@
+// Package stat is figures about what was sent: the overview of the welcome page (decisions §2).
+package stat
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Bounds of what an overview reads, whatever the scope sends: the newest rows of the days that are shown, and the chunks of
+// the newest orders that still run. What lies beyond is as of its last change of state.
+const (
+	maxRows = 5000
+	maxLive = 20
+	// ahead is how much earlier than its day an order may have been made (order.appointment.days is at most 30; 3 by default).
+	ahead     = 30 * 24 * time.Hour
+	countries = 10
+)
+
+// eight is where the house's days begin (platform-services §9).
+var eight = time.FixedZone("+08:00", 8*60*60)
+
+// Room makes the figures.
+type Room struct {
+	DB  store.DB
+	Now func() time.Time
+	// Balance is the credit of an account.
+	Balance func(ctx context.Context, userID string) (available, reserved money.Amount, err error)
+	// Figures are the counts and the charge of a running order as they are now.
+	Figures func(ctx context.Context, orderID string) (counts map[string]int, charge money.Amount, err error)
+}
+
+// Sums of targets. A target that was read has arrived, and one that has arrived was sent.
+type Sums struct {
+	Sent    int `json:"sent"`
+	Arrived int `json:"arrived"`
+	Read    int `json:"read"`
+	Failed  int `json:"failed"`
+}
+
+func (s *Sums) add(c map[string]int) {
+	read := c["read"] + c["complained"]
+	arrived := read + c["arrived"]
+	s.Read += read
+	s.Arrived += arrived
+	s.Sent += arrived + c["sent"]
+	s.Failed += c["failed"]
+}
+
+// Day is what the orders of a day did. An order belongs to the day on which it was to start.
+type Day struct {
+	Date string `json:"date" doc:"yyyy-mm-dd, at +08:00"`
+	Sums
+	Cost money.Amount `json:"cost" doc:"of orders that are not settled what they cost so far"`
+}
+
+// Country is what was sent to a country.
+type Country struct {
+	Code    string `json:"countryCode"`
+	Sent    int    `json:"sent"`
+	Arrived int    `json:"arrived"`
+}
+
+// Orders are numbers of orders.
+type Orders struct {
+	Running int `json:"running" doc:"waiting, sending, paused or settling"`
+	Review  int `json:"review"`
+	Total   int `json:"total" doc:"all that the caller sees, of any time"`
+}
+
+// Overview is what the welcome page shows of what the caller sees.
+type Overview struct {
+	Balance  money.Amount `json:"balance" doc:"of the caller's own account"`
+	Reserved money.Amount `json:"reserved"`
+	Orders   Orders       `json:"orders"`
+	Sums
+	DeliveryRate float64   `json:"deliveryRate" doc:"arrived of sent, 0 to 1"`
+	ReadRate     float64   `json:"readRate" doc:"read of arrived, 0 to 1"`
+	Days         []Day     `json:"days" doc:"every day, oldest first, today last"`
+	Countries    []Country `json:"countries" doc:"the ten that most was sent to"`
+}
+
+// Overview of the last days.
+func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Overview, error) {
+	o := &Overview{Days: make([]Day, days), Countries: []Country{}}
+	var err error
+	if o.Balance, o.Reserved, err = r.Balance(ctx, p.UserID); err != nil {
+		return nil, err
+	}
+	now := r.Now().In(eight)
+	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, eight)
+	at := map[string]*Day{}
+	for i := range o.Days {
+		o.Days[i].Date = first.AddDate(0, 0, i).Format(time.DateOnly)
+		at[o.Days[i].Date] = &o.Days[i]
+	}
+	rows, total, err := order.Since(ctx, r.DB, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
+	if err != nil {
+		return nil, err
+	}
+	o.Orders.Total = total
+	by, live := map[string]*Country{}, 0
+	for _, row := range rows {
+		o.Orders.count(row.Status)
+		day := at[dayOf(row)]
+		if day == nil {
+			continue
+		}
+		counts, cost := row.Counts, settled(row)
+		if moving(row) && live < maxLive {
+			live++
+			if counts, cost, err = r.Figures(ctx, row.ID); err != nil {
+				return nil, err
+			}
+		}
+		day.add(counts)
+		day.Cost += cost
+		o.add(counts)
+		if by[row.CountryCode] == nil {
+			by[row.CountryCode] = &Country{Code: row.CountryCode}
+		}
+		var of Sums
+		of.add(counts)
+		by[row.CountryCode].Sent += of.Sent
+		by[row.CountryCode].Arrived += of.Arrived
+	}
+	o.DeliveryRate, o.ReadRate = rate(o.Arrived, o.Sent), rate(o.Read, o.Arrived)
+	o.Countries = slices.SortedFunc(values(by), func(a, b Country) int { return cmp.Or(b.Sent-a.Sent, strings.Compare(a.Code, b.Code)) })
+	o.Countries = o.Countries[:min(countries, len(o.Countries))]
+	return o, nil
+}
+
+func values(by map[string]*Country) func(func(Country) bool) {
+	return func(yield func(Country) bool) {
+		for c := range maps.Values(by) {
+			if c.Sent > 0 && !yield(*c) {
+				return
+			}
+		}
+	}
+}
+
+func dayOf(row order.Row) string {
+	at := row.CreateTime
+	if row.StartTime != nil && row.StartTime.After(at) {
+		at = *row.StartTime
+	}
+	return at.In(eight).Format(time.DateOnly)
+}
+
+// moving orders have counts that their row does not know yet.
+func moving(row order.Row) bool {
+	return row.ActualCost == nil && slices.Contains([]order.Status{order.Sending, order.Paused, order.Settling, order.Stopped}, row.Status)
+}
+
+func settled(row order.Row) money.Amount {
+	if row.ActualCost == nil {
+		return 0
+	}
+	return *row.ActualCost
+}
+
+func (o *Orders) count(s order.Status) {
+	switch s {
+	case order.Review:
+		o.Review++
+	case order.Waiting, order.Sending, order.Paused, order.Settling:
+		o.Running++
+	}
+}
+
+// rate is a share to four places.
+func rate(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part*10000/whole) / 10000
+}

@@ -1,0 +1,190 @@
+package stock
+
+import (
+	"context"
+	"strings"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Room is the routes of stock.
+type Room struct {
+	Book *Book
+	// Country tells whether a code is a country's; CountryName gives its name in a language.
+	Country     func(code string) bool
+	CountryName func(ctx context.Context, code string, lang i18n.Lang) (string, error)
+}
+
+// Send mounts the inventory of bulk sends (group gc).
+func (r *Room) Send(a *web.API) {
+	line := func(method, path, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: "/gc/bulksendstock" + path, Perm: "gc:bulksendstock:" + verb, Summary: summary}
+	}
+	page := line("GET", "/page", "page", "The countries with a limit")
+	page.Sorts = countries.Sorts()
+	web.Handle(a, page, r.page)
+	web.Handle(a, line("GET", "/default", "page", "What holds for a country that is not listed"), r.unlisted)
+	web.Handle(a, line("POST", "", "add", "Limit a country"), r.add)
+	web.Handle(a, line("PUT", "", "edit", "Change what may still be sent to a country"), r.edit)
+	web.Handle(a, line("DELETE", "/{id}", "del", "Lift the limit of a country"), r.drop)
+	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.left)
+}
+
+// SMS mounts the inventory of card-dealer SMS (group kfsms).
+func (r *Room) SMS(a *web.API) {
+	line := func(method, path, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: "/kfsms/repertory" + path, Perm: "kfsms:repertory:" + verb, Summary: summary}
+	}
+	page := line("GET", "/page", "read", "Card-dealer SMS by country on a day, today without one")
+	page.Sorts = cards.Sorts()
+	web.Handle(a, page, r.cardPage)
+	web.Handle(a, line("POST", "", "add", "Say what a country has on a day"), r.cardAdd)
+	web.Handle(a, line("PUT", "", "edit", "Change what a country has on a day"), r.cardEdit)
+	web.Handle(a, line("DELETE", "/{id}", "del", "Take a figure away"), r.cardDrop)
+}
+
+// Groups mounts the inventory of groups (group bgo).
+func (r *Room) Groups(a *web.API) {
+	const path = "/bgo/buildgroup/resource/num/{id}"
+	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "How many groups can be made on a day; id is yyyy-mm-dd or today"}, r.groups)
+	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: "bgo:resource:edit", Summary: "Say how many groups can be made on a day"}, r.groupsSet)
+}
+
+var countries = store.List[Country]{Entity: "stock", Columns: []store.Column[Country]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Country) any { return c.Created }},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(c *Country) any { return c.Updated }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(c *Country) any { return c.Code }},
+	{Name: "country", Kind: store.Text, Sort: true, Get: func(c *Country) any { return c.Name }},
+	{Name: "sendTotal", Kind: store.Number, Sort: true, Get: func(c *Country) any { return c.SendTotal }},
+	{Name: "remark", Kind: store.Text, Get: func(c *Country) any { return c.Remark }},
+}}
+
+var cards = store.List[Card]{Entity: "repertory", Columns: []store.Column[Card]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Card) any { return c.Created }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(c *Card) any { return c.Code }},
+	{Name: "country", Kind: store.Text, Sort: true, Get: func(c *Card) any { return c.Name }},
+	{Name: "repertoryNum", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.RepertoryNum }},
+}}
+
+// pageOf filters, sorts and cuts rows that are at hand.
+func pageOf[T any](l store.List[T], in web.ListParams, q store.ListQuery, rows []T) (web.Page[T], error) {
+	if _, err := l.Plain(q); err != nil {
+		return web.Page[T]{}, err
+	}
+	rows, err := l.Select(rows, q)
+	if err != nil {
+		return web.Page[T]{}, err
+	}
+	from := min((q.Current-1)*q.Size, len(rows))
+	return web.PageOf(in, len(rows), rows[from:min(from+q.Size, len(rows))]), nil
+}
+
+func (r *Room) named(ctx context.Context) ([]Country, error) {
+	all, err := r.Book.Countries(ctx)
+	for i := range all {
+		if err == nil {
+			all[i].Name, err = r.CountryName(ctx, all[i].Code, web.LangOf(ctx))
+		}
+	}
+	return all, err
+}
+
+func (r *Room) page(ctx context.Context, in *struct {
+	web.ListParams
+	CountryCode string `query:"countryCode"`
+	Country     string `query:"country"`
+	Remark      string `query:"remark"`
+}) (web.Page[Country], error) {
+	all, err := r.named(ctx)
+	if err != nil {
+		return web.Page[Country]{}, err
+	}
+	return pageOf(countries, in.ListParams, web.ListQuery(in), all)
+}
+
+// Default is what holds for a country without a row.
+type Default struct {
+	SendTotal *int64 `json:"sendTotal" doc:"null: without limit"`
+}
+
+func (r *Room) unlisted(context.Context, *struct{}) (*Default, error) { return &Default{}, nil }
+
+// Wish is what an admin says about a country.
+type Wish struct {
+	ID        string `json:"id,omitempty" doc:"of a change; the country's code" example:"BR"`
+	Code      string `json:"countryCode,omitempty" doc:"of a new limit" example:"BR"`
+	SendTotal int64  `json:"sendTotal" minimum:"0" maximum:"1000000000" example:"200000"`
+	Remark    string `json:"remark,omitempty" maxLength:"255"`
+}
+
+func (w Wish) country(ctx context.Context, code string) Country {
+	return Country{ID: code, Code: code, SendTotal: w.SendTotal, Remark: w.Remark, Operator: auth.Must(ctx).Name}
+}
+
+func (r *Room) answer(ctx context.Context, c Country, before any) (*Country, error) {
+	audit.Note(ctx, c.ID, before, map[string]any{"sendTotal": c.SendTotal, "remark": c.Remark})
+	c.Code = c.ID
+	name, err := r.CountryName(ctx, c.ID, web.LangOf(ctx))
+	c.Name = name
+	return &c, err
+}
+
+func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*Country, error) {
+	code := strings.ToUpper(strings.TrimSpace(in.Body.Code))
+	if !r.Country(code) {
+		return nil, fault.Bad("countryCode", "stock.country")
+	}
+	c, err := r.Book.add(ctx, in.Body.country(ctx, code))
+	if err != nil {
+		return nil, err
+	}
+	return r.answer(ctx, c, nil)
+}
+
+func (r *Room) edit(ctx context.Context, in *struct{ Body Wish }) (*Country, error) {
+	before, err := r.Book.Left(ctx, in.Body.ID)
+	if err != nil {
+		return nil, err
+	}
+	c, err := r.Book.set(ctx, in.Body.country(ctx, in.Body.ID))
+	if err != nil {
+		return nil, err
+	}
+	return r.answer(ctx, c, map[string]any{"sendTotal": before})
+}
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+func (r *Room) drop(ctx context.Context, in *byID) (*web.Done, error) {
+	audit.Note(ctx, in.ID, nil, nil)
+	return &web.Done{}, r.Book.drop(ctx, in.ID)
+}
+
+// Left is what a customer sees of a country's stock.
+type Left struct {
+	Code      string `json:"countryCode"`
+	Country   string `json:"country"`
+	SendTotal int64  `json:"sendTotal"`
+}
+
+func (r *Room) left(ctx context.Context, in *struct {
+	Body *struct {
+		CountryCode string `json:"countryCode,omitempty"`
+	} `required:"false"`
+}) ([]Left, error) {
+	all, err := r.named(ctx)
+	out := []Left{}
+	for _, c := range all {
+		if in.Body == nil || in.Body.CountryCode == "" || in.Body.CountryCode == c.Code {
+			out = append(out, Left{c.Code, c.Name, max(0, c.SendTotal)})
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,212 @@
+// Package stock is how much may still be sent: per country for bulk sends, per country and day for card-dealer SMS, and per day
+// for groups (platform-services §2, §7; decisions §10, §12). A country without a row may be sent to without limit.
+package stock
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Keys, all in table campaign. There is a row for a country at most, so each of these partitions stays small.
+//
+//	STOCK / <country>            what may still be sent to a country
+//	STOCKSMS#<day> / <country>   card-dealer SMS of a day
+//	STOCKGROUP#<month> / <day>   groups that can be made on a day
+const table = "campaign"
+
+func countryKey(code string) store.Key { return store.Key{Table: table, PK: "STOCK", SK: code} }
+func smsKey(day, code string) store.Key {
+	return store.Key{Table: table, PK: "STOCKSMS#" + day, SK: code}
+}
+func groupKey(day string) store.Key {
+	return store.Key{Table: table, PK: "STOCKGROUP#" + day[:7], SK: day}
+}
+
+// Country is the inventory of one country. Orders take from it when they are submitted and give back what was not charged.
+type Country struct {
+	ID        string    `dynamodbav:"c" json:"id" doc:"the country's code"`
+	Code      string    `dynamodbav:"-" json:"countryCode"`
+	Name      string    `dynamodbav:"-" json:"country" doc:"in the caller's language"`
+	SendTotal int64     `dynamodbav:"n" json:"sendTotal" doc:"how many may still be sent"`
+	Remark    string    `dynamodbav:"r,omitempty" json:"remark"`
+	Gone      bool      `dynamodbav:"de,omitempty" json:"-"` // deleted; the row stays for what running orders give back
+	Operator  string    `dynamodbav:"by,omitempty" json:"operator"`
+	Created   time.Time `dynamodbav:"ca" json:"createTime"`
+	Updated   time.Time `dynamodbav:"ua" json:"updateTime"`
+}
+
+// Book keeps stock.
+type Book struct {
+	DB  store.DB
+	Now func() time.Time
+}
+
+// Left is what may still be sent to a country; nil without limit.
+func (b *Book) Left(ctx context.Context, code string) (*int, error) {
+	c, ok, err := store.Load[Country](ctx, b.DB, countryKey(code), true)
+	if err != nil || !ok || c.Gone {
+		return nil, err
+	}
+	n := int(max(0, c.SendTotal))
+	return &n, nil
+}
+
+// Take gives the operation that takes from a country's stock; its condition fails when there is less, or none any more.
+func (b *Book) Take(code string, n int) store.Op {
+	return store.Op{Verb: store.Update, Key: countryKey(code), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"))}
+}
+
+// Give gives the operation that gives back to a stock that Take took from. It has no condition: a settlement never fails for it.
+func (b *Book) Give(code string, n int) store.Op {
+	return store.Op{Verb: store.Update, Key: countryKey(code), Add: map[string]int64{"n": int64(n)}}
+}
+
+// Countries that have a limit, by code.
+func (b *Book) Countries(ctx context.Context) ([]Country, error) {
+	items, err := b.DB.Query(ctx, store.Query{Table: table, PK: countryKey("").PK, Consistent: true})
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.DecodeAll[Country](items)
+	all = slices.DeleteFunc(all, func(c Country) bool { return c.Gone })
+	for i := range all {
+		all[i].Code = all[i].ID
+	}
+	return all, err
+}
+
+// add limits a country. Fault: stock.exists (409).
+func (b *Book) add(ctx context.Context, c Country) (Country, error) {
+	c.Created = b.Now()
+	c.Updated = c.Created
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: countryKey(c.ID), Item: c, If: store.Or(store.Missing("pk"), store.Exists("de"))})
+	if store.ConditionFailed(err) != nil {
+		err = fault.State("stock.exists", "country", c.ID)
+	}
+	return c, err
+}
+
+// set changes the figure of a country; what orders take meanwhile is taken from the new one. The 404 fault for none.
+func (b *Book) set(ctx context.Context, c Country) (Country, error) {
+	set := map[string]any{"n": c.SendTotal, "r": c.Remark, "by": c.Operator, "ua": b.Now()}
+	it, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: countryKey(c.ID), Set: set, If: store.And(store.Exists("c"), store.Missing("de"))})
+	if store.ConditionFailed(err) != nil {
+		return c, fault.Missing()
+	}
+	if err != nil {
+		return c, err
+	}
+	_, err = store.Decode(it, &c)
+	return c, err
+}
+
+// drop lifts the limit of a country. The 404 fault for none.
+func (b *Book) drop(ctx context.Context, code string) error {
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: countryKey(code), Set: map[string]any{"de": true}, If: store.And(store.Exists("c"), store.Missing("de"))})
+	if store.ConditionFailed(err) != nil {
+		return fault.Missing()
+	}
+	return err
+}
+
+// Card is the card-dealer SMS of a country on a day.
+type Card struct {
+	ID           string    `dynamodbav:"id" json:"id" doc:"<day>.<country>"`
+	Code         string    `dynamodbav:"c" json:"countryCode"`
+	Name         string    `dynamodbav:"-" json:"country" doc:"in the caller's language"`
+	Date         string    `dynamodbav:"d" json:"date"`
+	RepertoryNum int64     `dynamodbav:"n" json:"repertoryNum"`
+	Operator     string    `dynamodbav:"by,omitempty" json:"operator"`
+	Created      time.Time `dynamodbav:"ca" json:"createTime"`
+}
+
+// cards of a day.
+func (b *Book) cards(ctx context.Context, day string) ([]Card, error) {
+	items, err := b.DB.Query(ctx, store.Query{Table: table, PK: smsKey(day, "").PK})
+	if err != nil {
+		return nil, err
+	}
+	return store.DecodeAll[Card](items)
+}
+
+// addCard keeps the figure of a new country and day. Fault: stock.exists (409).
+func (b *Book) addCard(ctx context.Context, c Card) (Card, error) {
+	c.ID, c.Created = c.Date+"."+c.Code, b.Now()
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: smsKey(c.Date, c.Code), Item: c, If: store.Missing("pk")})
+	if store.ConditionFailed(err) != nil {
+		err = fault.State("stock.exists", "country", c.Code)
+	}
+	return c, err
+}
+
+// setCard changes the figure of an id. The 404 fault for none.
+func (b *Book) setCard(ctx context.Context, id string, n int64, by string) (Card, error) {
+	var c Card
+	day, code, ok := cardID(id)
+	if !ok {
+		return c, fault.Missing()
+	}
+	it, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: smsKey(day, code), Set: map[string]any{"n": n, "by": by}, If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		return c, fault.Missing()
+	}
+	if err == nil {
+		_, err = store.Decode(it, &c)
+	}
+	return c, err
+}
+
+// dropCard takes a figure away. The 404 fault for none.
+func (b *Book) dropCard(ctx context.Context, id string) error {
+	day, code, ok := cardID(id)
+	if !ok {
+		return fault.Missing()
+	}
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Delete, Key: smsKey(day, code), If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		return fault.Missing()
+	}
+	return err
+}
+
+func cardID(id string) (day, code string, ok bool) {
+	day, code, ok = strings.Cut(id, ".")
+	return day, code, ok && isDay(day) && code != ""
+}
+
+// groups that can be made on a day; 0 for a day that nobody has said anything about.
+func (b *Book) groups(ctx context.Context, day string) (int64, error) {
+	row, _, err := store.Load[struct {
+		N int64 `dynamodbav:"n"`
+	}](ctx, b.DB, groupKey(day), false)
+	return row.N, err
+}
+
+func (b *Book) setGroups(ctx context.Context, day string, n int64) error {
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: groupKey(day), Item: map[string]int64{"n": n}})
+	return err
+}
+
+// eight is where the house's days begin (platform-services §9).
+var eight = time.FixedZone("+08:00", 8*60*60)
+
+func isDay(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
+}
+
+// day is a day of the wire; today where it is empty or says so. Fault: stock.date.
+func (b *Book) day(field, text string) (string, error) {
+	if text == "" || text == "today" {
+		return b.Now().In(eight).Format(time.DateOnly), nil
+	}
+	if !isDay(text) {
+		return "", fault.Bad(field, "stock.date")
+	}
+	return text, nil
+}

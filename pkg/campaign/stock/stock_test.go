@@ -1,0 +1,112 @@
+package stock_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/stock"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+type object = map[string]any
+
+func start(t *testing.T) (*testkit.Server, *sessiontest.Cast, *stock.Book) {
+	t.Helper()
+	h := sessiontest.New(testkit.Cloud(t))
+	book := &stock.Book{DB: h.Env.DB, Now: h.Env.Now}
+	r := &stock.Room{Book: book, Country: func(code string) bool { return code == "BR" || code == "IN" || code == "US" },
+		CountryName: func(_ context.Context, code string, lang i18n.Lang) (string, error) { return code + " " + string(lang), nil }}
+	s := h.Serve(t, [][]byte{stock.Messages}, func(a *web.API) { r.Send(a); r.SMS(a); r.Groups(a) })
+	return s, h.Cast(t, s), book
+}
+
+func TestStockOfACountry(t *testing.T) {
+	_, cast, book := start(t)
+	ctx := context.Background()
+	admin := cast.Admin
+	admin.Post("/gc/bulksendstock", object{"countryCode": "XX", "sendTotal": 1}).Bad("countryCode")
+	admin.Post("/gc/bulksendstock", object{"countryCode": "BR", "sendTotal": -1}).Want(400, 0)
+	made := testkit.Data[stock.Country](admin.In("zh_CN").Post("/gc/bulksendstock", object{"countryCode": "br", "sendTotal": 100, "remark": "x"}))
+	if made.ID != "BR" || made.Name != "BR zh_CN" || made.SendTotal != 100 {
+		t.Errorf("%+v", made)
+	}
+	admin.Post("/gc/bulksendstock", object{"countryCode": "BR", "sendTotal": 5}).Want(409, 0)
+	admin.Put("/gc/bulksendstock", object{"id": "IN", "sendTotal": 5}).Want(404, 0)
+	take := func(n int) error { _, err := book.DB.Write(ctx, book.Take("BR", n)); return err }
+	if err := take(60); err != nil {
+		t.Fatal(err)
+	}
+	if err := take(60); store.ConditionFailed(err) == nil {
+		t.Errorf("took more than there is: %v", err)
+	}
+	list := testkit.Data[[]stock.Left](cast.Customer.Post("/gc/groupsendorder/countrys", object{"countryCode": "BR"}))
+	if fmt.Sprint(list) != "[{BR BR en_US 40}]" {
+		t.Errorf("a customer sees %v", list)
+	}
+	admin.Put("/gc/bulksendstock", object{"id": "BR", "sendTotal": 500}).OK()
+	page := testkit.Data[web.Page[stock.Country]](admin.Get("/gc/bulksendstock/page?countryCode=BR&sortFields=sendTotal"))
+	if page.Total != 1 || page.Records[0].SendTotal != 500 {
+		t.Errorf("%+v", page)
+	}
+	admin.Delete("/gc/bulksendstock/BR", nil).OK()
+	admin.Delete("/gc/bulksendstock/BR", nil).Want(404, 0)
+	if _, err := book.DB.Write(ctx, book.Give("BR", 60)); err != nil { // an order that took before gives back
+		t.Fatal(err)
+	}
+	if left, err := book.Left(ctx, "BR"); left != nil || err != nil {
+		t.Errorf("a lifted limit holds: %v, %v", left, err)
+	}
+	if err := take(1); store.ConditionFailed(err) == nil {
+		t.Errorf("took from a lifted limit: %v", err)
+	}
+	admin.Post("/gc/bulksendstock", object{"countryCode": "BR", "sendTotal": 7}).OK()
+	if left, _ := book.Left(ctx, "BR"); left == nil || *left != 7 {
+		t.Errorf("a new limit is %v", left)
+	}
+	for _, a := range []*sessiontest.Actor{cast.Agent, cast.Customer, cast.Secondary} {
+		a.Get("/gc/bulksendstock/page").Want(403, 0)
+		a.Post("/gc/bulksendstock", object{"countryCode": "IN", "sendTotal": 1}).Want(403, 0)
+	}
+}
+
+func TestCardsAndGroupsOfADay(t *testing.T) {
+	s, cast, _ := start(t)
+	admin, customer := cast.Admin, cast.Customer
+	today := s.Env.Now().In(time.FixedZone("", 8*3600)).Format(time.DateOnly)
+	admin.Post("/kfsms/repertory", object{"countryCode": "IN", "repertoryNum": 10}).OK()
+	admin.Post("/kfsms/repertory", object{"countryCode": "IN", "repertoryNum": 10}).Want(409, 0)
+	made := testkit.Data[stock.Card](admin.Post("/kfsms/repertory", object{"countryCode": "US", "repertoryNum": 30, "date": today}))
+	admin.Post("/kfsms/repertory", object{"countryCode": "US", "repertoryNum": 30, "date": "2026-02-30"}).Bad("date")
+	page := func(query string) []stock.Card {
+		return testkit.Data[web.Page[stock.Card]](customer.Get("/kfsms/repertory/page?sortFields=repertoryNum&sortOrders=descend" + query)).Records
+	}
+	if got := page(""); len(got) != 2 || got[0].Code != "US" {
+		t.Errorf("today: %+v", got)
+	}
+	if got := page("&date=" + today + "&countryCode=IN"); len(got) != 1 || got[0].RepertoryNum != 10 {
+		t.Errorf("India: %+v", got)
+	}
+	if got := page("&date=2020-01-01"); len(got) != 0 {
+		t.Errorf("another day: %+v", got)
+	}
+	admin.Put("/kfsms/repertory", object{"id": made.ID, "repertoryNum": 5}).OK()
+	admin.Delete("/kfsms/repertory/"+made.ID, nil).OK()
+	admin.Delete("/kfsms/repertory/"+made.ID, nil).Want(404, 0)
+	customer.Post("/kfsms/repertory", object{"countryCode": "IN", "repertoryNum": 10}).Want(403, 0)
+
+	num := func(id string) int64 {
+		return testkit.Data[stock.Num](customer.Get("/bgo/buildgroup/resource/num/" + id)).Num
+	}
+	admin.Put("/bgo/buildgroup/resource/num/"+today, object{"num": 12}).OK()
+	if num("today") != 12 || num(today) != 12 || num("2020-01-01") != 0 {
+		t.Errorf("groups: %d, %d, %d", num("today"), num(today), num("2020-01-01"))
+	}
+	customer.Get("/bgo/buildgroup/resource/num/tomorrow").Want(400, 0)
+	customer.Put("/bgo/buildgroup/resource/num/today", object{"num": 1}).Want(403, 0)
+}
