@@ -3,17 +3,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '@/auth/session';
 import { useAct } from '@/kit/api/act';
-import type { PathOf } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
 import { type Action, actionsOf, chargedSoFar, handled, type OrderDetail } from './order';
 import { RefuseModal } from './RefuseModal';
-
-const CHANGES: PathOf<'get'>[] = [
-  '/gc/groupsendorder/page',
-  '/gc/groupsendorder/{id}',
-  '/gc/groupsendorder/{id}/targets/page',
-  '/pi/personal/info',
-];
+import { CHANGES } from './useReview';
 
 /** One call per action; each says when it is done. */
 function useCalls(order: OrderDetail, onGone: () => void) {
@@ -82,7 +75,7 @@ export function ActionButtons({ order, onGone }: Props) {
           {t(`actions.${a}`)}
         </Button>
       ))}
-      <RefuseModal order={order} open={refusing} onClose={() => setRefusing(false)} changes={CHANGES} />
+      <RefuseModal orders={[order]} open={refusing} onClose={() => setRefusing(false)} />
     </Flex>
   );
 }

@@ -1,14 +1,10 @@
 'use client';
-import { App, DatePicker, Form, Input, Segmented } from 'antd';
-import dayjs from 'dayjs';
+import { App, Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCan } from '@/auth/session';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
-import { useAct } from '@/kit/api/act';
-import { CODE, isApiError } from '@/kit/api/error';
 import { FormDrawer } from '@/kit/form/FormDrawer';
-import { showErrors } from '@/kit/form/fieldErrors';
-import { nowAtEight, useFormat } from '@/kit/format';
+import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
 import { useSearch } from '@/router/navigate';
 import { CollectionSelect } from './CollectionSelect';
@@ -16,39 +12,37 @@ import { EstimateCard, useEstimate } from './EstimateCard';
 import { MessageFields } from './MessageFields';
 import css from './order.module.css';
 import { Preview } from './Preview';
+import { StartFields } from './StartFields';
+import { useDraft } from './useDraft';
+import { usePlace, useSaveDraft } from './usePlace';
 import { shownMessage, type Values, wishOf } from './wish';
 
 const INITIAL: Values = { message: { type: 'text' }, when: 'now' };
 
-/** The form of a bulk send, with what it would cost and what a phone would show. */
+/** The form of a bulk send, with what it would cost and what a phone would show. `?draft=` continues a draft. */
 export default function CreateOrder() {
   const t = useTranslations('order');
   const f = useFormat();
   const can = useCan();
-  const { modal, message } = App.useApp();
+  const { modal } = App.useApp();
   const { params, set } = useSearch();
   const open = params.get('create') !== null && can('gc:groupsendorder:add');
+  const draftId = open ? params.get('draft') : null;
   const [form] = Form.useForm<Values>();
   const values: Values = Form.useWatch([], form) ?? INITIAL;
+  const draft = useDraft(draftId, form);
   const wish = useDebounced(wishOf(values), TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
-  const close = () => set({ create: null });
-
-  const order = useAct('post', '/gc/groupsendorder', {
-    quiet: true,
-    changes: ['/gc/groupsendorder/page', '/gc/groupsendorder/draft/page', '/pi/personal/info'],
-    onDone: (made) => {
-      form.resetFields();
-      message.success(t('created', { orderNo: made.orderNo }));
-      set({ create: null, view: null, id: made.id });
-    },
-  });
-  const failed = (e: unknown) => {
-    if (!isApiError(e) || (e.code !== CODE.shortBalance && e.code !== CODE.shortStock)) return showErrors(form, e);
-    form.resetFields();
-    set({ create: null, id: null, view: 'drafts' });
-    modal.info({ title: t('draftKept'), content: e.message });
+  const { place, placing } = usePlace(form, draftId);
+  const close = () => {
+    if (draftId) form.resetFields(); // it is kept; a new order begins empty
+    set({ create: null, draft: null });
   };
+  const { save, saving } = useSaveDraft(form, draftId, () => {
+    form.resetFields();
+    set({ create: null, draft: null, id: null, view: 'drafts' });
+  });
+
   const submit = (all: Values) => {
     const made = wishOf(all);
     if (!made) return;
@@ -59,21 +53,26 @@ export default function CreateOrder() {
         ? t(known.enough ? 'ask.create.text' : 'ask.create.short', { cost: f.credit(known.cost) })
         : undefined,
       okText: t('submit'),
-      onOk: () => order.mutateAsync({ body: made }).catch(failed),
+      onOk: () => place(made),
     });
   };
 
   return (
     <FormDrawer<Values>
       open={open}
-      title={t('create')}
+      title={draft ? t('editDraft', { name: draft.name }) : t('create')}
       submit={t('submit')}
-      busy={order.isPending}
+      busy={placing}
       form={form}
       initial={INITIAL}
       width={860}
       onClose={close}
       onSubmit={submit}
+      more={
+        <Button loading={saving} onClick={save}>
+          {t('saveDraft')}
+        </Button>
+      }
       aside={
         <div className={css.aside}>
           <EstimateCard estimate={estimate} ready={wish !== undefined} />
@@ -101,36 +100,5 @@ export default function CreateOrder() {
         <Input maxLength={LIMITS.remark} autoComplete="off" />
       </Form.Item>
     </FormDrawer>
-  );
-}
-
-/** At once, or at a time at +08:00 within the next days. */
-function StartFields({ later }: { later: boolean }) {
-  const t = useTranslations('order');
-  const options = (['now', 'later'] as const).map((value) => ({ value, label: t(`when.${value}`) }));
-  const outside = (day: dayjs.Dayjs) => {
-    const today = dayjs(nowAtEight()).startOf('day');
-    return day.isBefore(today) || day.isAfter(today.add(LIMITS.appointmentDays, 'day').endOf('day'));
-  };
-  return (
-    <>
-      <Form.Item name="when" label={t('startTime')} required>
-        <Segmented options={options} />
-      </Form.Item>
-      {later && (
-        <Form.Item
-          name="startTime"
-          extra={t('startHint', { days: LIMITS.appointmentDays })}
-          rules={[{ required: true, message: t('missing', { field: t('startTime') }) }]}
-        >
-          <DatePicker
-            showTime={{ format: 'HH:mm' }}
-            format="YYYY-MM-DD HH:mm"
-            disabledDate={outside}
-            aria-label={t('startTime')}
-          />
-        </Form.Item>
-      )}
-    </>
   );
 }

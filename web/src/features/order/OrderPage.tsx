@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, Result, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useSession } from '@/auth/session';
+import { useCan, useSession } from '@/auth/session';
 import { POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { StatusTag } from '@/kit/dict/StatusTag';
@@ -12,7 +12,7 @@ import { useSocketState } from '@/realtime/useSocketState';
 import { ActionButtons } from './ActionButtons';
 import { Counts } from './Counts';
 import { Failures } from './Failures';
-import { countOf, handled, moving, type OrderDetail } from './order';
+import { actionsOf, countOf, handled, moving, type OrderDetail } from './order';
 import css from './order.module.css';
 import { Preview } from './Preview';
 import { Progress } from './Progress';
@@ -63,6 +63,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
       {order.reason && (
         <Alert className={css.alert} type={order.status === 4 ? 'warning' : 'info'} showIcon title={order.reason} />
       )}
+      <ReviewNote order={order} />
       <Delivery order={order} />
       <Flex gap={16} wrap align="flex-start">
         <div className={css.main}>
@@ -77,6 +78,23 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
         </div>
       </Flex>
     </Page>
+  );
+}
+
+/** What whoever may pass an order should look at first. */
+function ReviewNote({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const can = useCan();
+  if (!actionsOf(order, can).includes('approve')) return null;
+  const facts = {
+    customer: order.customerName,
+    country: f.country(order.countryCode),
+    total: f.count(order.total),
+    cost: f.credit(order.estimatedCost),
+  };
+  return (
+    <Alert className={css.alert} type="info" showIcon title={t('reviewTitle')} description={t('reviewText', facts)} />
   );
 }
 

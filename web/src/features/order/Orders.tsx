@@ -14,6 +14,20 @@ import { OrderPage } from './OrderPage';
 // The form brings the date picker: it comes when it is asked for.
 const CreateOrder = lazyModule(() => import('./CreateOrder'));
 
+/** State of a list in the address, which the other list does not share. */
+const NOTHING = {
+  page: null,
+  size: null,
+  sort: null,
+  name: null,
+  status: null,
+  orderNo: null,
+  countryCode: null,
+  customerName: null,
+  createTimeStart: null,
+  createTimeEnd: null,
+};
+
 /** The page of bulk sends: the list, the drafts, or one order by `?id=`; `?create=1` opens the form. */
 export default function Orders() {
   const t = useTranslations('order');
@@ -61,9 +75,7 @@ export default function Orders() {
             aria-label={t('title')}
             options={views}
             value={view}
-            onChange={(v) =>
-              setSearch({ view: v === 'drafts' ? v : null, page: null, sort: null, name: null, status: null })
-            }
+            onChange={(v) => setSearch({ ...NOTHING, view: v === 'drafts' ? v : null })}
           />
           {create}
         </>

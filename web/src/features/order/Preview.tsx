@@ -1,6 +1,8 @@
 import { LinkOutlined, PictureOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { nowAtEight } from '@/kit/format';
+import { usePrefs } from '@/theme/prefs';
 import { marked } from './markup';
 import type { OrderDetail } from './order';
 import css from './order.module.css';
@@ -61,11 +63,32 @@ function Bubble({ message }: { message: Shown }) {
   );
 }
 
-/** A message as a phone shows it. */
+/** A message as a phone shows it, which may be a light or a dark one. */
 export function Preview({ message }: { message: Shown }) {
   const t = useTranslations('order');
+  const ours = usePrefs((s) => s.dark);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const dark = chosen ?? ours;
   return (
-    <figure className={css.phone} aria-label={t('preview')}>
+    <div className={css.preview}>
+      <button
+        type="button"
+        className={css.phoneTheme}
+        aria-pressed={dark}
+        aria-label={t('previewTheme')}
+        onClick={() => setChosen(!dark)}
+      >
+        {dark ? t('previewDark') : t('previewLight')}
+      </button>
+      <Phone message={message} dark={dark} />
+    </div>
+  );
+}
+
+function Phone({ message, dark }: { message: Shown; dark: boolean }) {
+  const t = useTranslations('order');
+  return (
+    <figure className={css.phone} aria-label={t('preview')} data-dark={dark}>
       <div className={css.phoneBar} aria-hidden="true">
         <span className={css.avatar} />
         <span className={css.phoneName} />

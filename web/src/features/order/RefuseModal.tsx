@@ -1,44 +1,44 @@
-import { App, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { useAct } from '@/kit/api/act';
-import type { PathOf } from '@/kit/api/types';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
-import type { OrderDetail } from './order';
+import type { Order } from './order';
+import { useReview } from './useReview';
 
-type Props = { order: OrderDetail; open: boolean; onClose: () => void; changes: PathOf<'get'>[] };
+type Props = { orders: Pick<Order, 'id' | 'estimatedCost'>[]; open: boolean; onClose: () => void; onDone?: () => void };
 
-/** A refusal needs a reason, which its customer reads. */
-export function RefuseModal({ order, open, onClose, changes }: Props) {
+/** A refusal needs a reason, which its customer reads. One reason serves several orders. */
+export function RefuseModal({ orders, open, onClose, onDone }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
-  const { message } = App.useApp();
   const [form] = Form.useForm<{ reason: string }>();
-  const refuse = useAct('put', '/gc/groupsendorder/review', {
-    changes,
+  const refuse = useReview({
     quiet: true,
+    one: t('done.refuse'),
     onDone: () => {
-      message.success(t('done.refuse'));
+      form.resetFields();
       onClose();
+      onDone?.();
     },
   });
   const submit = ({ reason }: { reason: string }) =>
     refuse.mutate(
-      { body: { ids: [order.id], pass: false, reason: reason.trim() } },
+      { body: { ids: orders.map((o) => o.id), pass: false, reason: reason.trim() } },
       { onError: (e) => showErrors(form, e) },
     );
+  const cost = orders.reduce((sum, o) => sum + Math.round(o.estimatedCost * 100), 0) / 100;
   return (
     <PageModal
       open={open}
-      title={t('ask.refuse.title')}
+      title={orders.length > 1 ? t('batchRefuse', { n: orders.length }) : t('ask.refuse.title')}
       okText={t('actions.refuse')}
       okButtonProps={{ danger: true, loading: refuse.isPending }}
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <p>{t('ask.refuse.text', { cost: f.credit(order.estimatedCost) })}</p>
+      <p>{t('ask.refuse.text', { cost: f.credit(cost) })}</p>
       <Form form={form} layout="vertical" onFinish={submit}>
         <Form.Item
           name="reason"

@@ -1,7 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
 import type { RecordOf } from '@/kit/api/types';
-import { StatusTag, useDictText } from '@/kit/dict/StatusTag';
+import { DictTag, Time } from '@/kit/cell/cells';
+import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import type { Column } from '@/kit/resource/columns';
@@ -15,7 +16,7 @@ type Target = RecordOf<'/gc/groupsendorder/{id}/targets/page'>;
 export function Targets({ id, busy }: { id: string; busy: boolean }) {
   const t = useTranslations('order');
   const f = useFormat();
-  const text = useDictText('target');
+  const dict = useDict('target_state');
   const list = useList('/gc/groupsendorder/{id}/targets/page', {
     path: { id },
     filters: ['phoneNumber', 'state'],
@@ -24,11 +25,16 @@ export function Targets({ id, busy }: { id: string; busy: boolean }) {
   });
   const columns: Column<Target>[] = [
     { field: 'phoneNumber', title: t('number'), render: (r) => f.number(r.phoneNumber) },
-    { field: 'state', title: t('state'), render: (r) => <StatusTag dict="target" value={r.state} /> },
+    { field: 'state', title: t('state'), render: (r) => <DictTag code="target_state" value={r.state} /> },
     { field: 'reason', title: t('reason'), from: 'lg', render: (r) => r.reason },
-    { field: 'sentTime', title: t('sentTime'), from: 'sm', render: (r) => f.time(r.sentTime) },
-    { field: 'arrivedTime', title: t('arrivedTime'), from: 'md', render: (r) => f.time(r.arrivedTime) },
-    { field: 'readTime', title: t('readTime'), from: 'md', render: (r) => f.time(r.readTime) },
+    { field: 'sentTime', title: t('sentTime'), from: 'sm', render: (r) => <Time value={r.sentTime} seconds /> },
+    {
+      field: 'arrivedTime',
+      title: t('arrivedTime'),
+      from: 'md',
+      render: (r) => <Time value={r.arrivedTime} seconds />,
+    },
+    { field: 'readTime', title: t('readTime'), from: 'md', render: (r) => <Time value={r.readTime} seconds /> },
   ];
   return (
     <Panel title={t('targets')}>
@@ -43,7 +49,7 @@ export function Targets({ id, busy }: { id: string; busy: boolean }) {
             field: 'state',
             label: t('state'),
             kind: 'select',
-            options: STATES.map((s) => ({ value: s, label: text(s) })),
+            options: STATES.map((s) => ({ value: s, label: dict.find(s)?.name ?? s })),
           },
         ]}
         empty={{ title: t('targetsEmpty') }}

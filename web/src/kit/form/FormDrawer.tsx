@@ -13,6 +13,8 @@ type Props<T> = {
   width?: number;
   /** Beside the fields on a wide screen, below them on a narrow one. */
   aside?: ReactNode;
+  /** In the footer, between closing and submitting. */
+  more?: ReactNode;
   onClose: () => void;
   onSubmit: (values: T) => void;
   children: ReactNode;
@@ -33,6 +35,7 @@ export function FormDrawer<T extends object>(p: Props<T>) {
       footer={
         <Flex gap={8} justify="end">
           <Button onClick={p.onClose}>{t('close')}</Button>
+          {p.more}
           <Button type="primary" loading={p.busy} onClick={() => p.form.submit()}>
             {p.submit}
           </Button>

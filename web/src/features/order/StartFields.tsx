@@ -1,0 +1,59 @@
+import { DatePicker, Form, Segmented } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
+import { nowAtEight } from '@/kit/format';
+
+const upTo = (n: number) => Array.from({ length: Math.max(0, n) }, (_, i) => i);
+
+/** Hours and minutes of a day that have passed at +08:00. */
+function passed(day: Dayjs | null) {
+  const now = dayjs(nowAtEight());
+  if (!day?.isSame(now, 'day')) return {};
+  return {
+    disabledHours: () => upTo(now.hour()),
+    disabledMinutes: (hour: number) => (hour === now.hour() ? upTo(now.minute() + 1) : []),
+  };
+}
+
+/** At once, or at a time at +08:00 within the next days (decisions §12). */
+export function StartFields({ later }: { later: boolean }) {
+  const t = useTranslations('order');
+  const days = LIMITS.appointmentDays;
+  const options = (['now', 'later'] as const).map((value) => ({ value, label: t(`when.${value}`) }));
+  const outside = (day: Dayjs) => {
+    const today = dayjs(nowAtEight()).startOf('day');
+    return day.isBefore(today) || day.isAfter(today.add(days, 'day').endOf('day'));
+  };
+  const window = {
+    validator: (_: unknown, at?: Dayjs) => {
+      const now = dayjs(nowAtEight());
+      if (at?.isBefore(now)) return Promise.reject(new Error(t('timePast')));
+      if (at?.isAfter(now.add(days, 'day'))) return Promise.reject(new Error(t('timeFar', { days })));
+      return Promise.resolve();
+    },
+  };
+  return (
+    <>
+      <Form.Item name="when" label={t('startTime')} required>
+        <Segmented options={options} />
+      </Form.Item>
+      {later && (
+        <Form.Item
+          name="startTime"
+          extra={t('startHint', { days })}
+          rules={[{ required: true, message: t('missing', { field: t('startTime') }) }, window]}
+        >
+          <DatePicker
+            showTime={{ format: 'HH:mm' }}
+            format="YYYY-MM-DD HH:mm"
+            showNow={false}
+            disabledDate={outside}
+            disabledTime={passed}
+            aria-label={t('startTime')}
+          />
+        </Form.Item>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { App, type FormInstance } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useAct } from '@/kit/api/act';
+import { call } from '@/kit/api/client';
+import { CODE, isApiError } from '@/kit/api/error';
+import type { Data } from '@/kit/api/types';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { useSearch } from '@/router/navigate';
+import { draftOf } from './draft';
+import type { Values, Wish } from './wish';
+
+const DRAFTS = ['get', '/gc/groupsendorder/draft/page'];
+
+/** Saves what was written as a draft, complete or not. */
+export function useSaveDraft(form: FormInstance<Values>, draftId: string | null, onSaved: () => void) {
+  const t = useTranslations('order');
+  const { message } = App.useApp();
+  const queries = useQueryClient();
+  const save = useMutation({
+    meta: { quiet: true },
+    mutationFn: async () => {
+      await form.validateFields(['name', 'groupId']);
+      const body = draftOf(form.getFieldsValue(true));
+      if (!body) return;
+      if (draftId) await call('put', '/gc/groupsendorder/draft', { body: { ...body, id: draftId } });
+      else await call('post', '/gc/groupsendorder/draft', { body });
+      await queries.invalidateQueries({ queryKey: DRAFTS });
+      message.success(t('draftSaved'));
+      onSaved();
+    },
+    // What antd finds is shown at its fields already.
+    onError: (e) => isApiError(e) && showErrors(form, e),
+  });
+  return { save: () => save.mutate(), saving: save.isPending };
+}
+
+/** Places the order, or the draft that it comes from; a short balance or stock keeps a draft and shows the way to it. */
+export function usePlace(form: FormInstance<Values>, draftId: string | null) {
+  const t = useTranslations('order');
+  const { modal, message } = App.useApp();
+  const { set } = useSearch();
+  const changes = ['/gc/groupsendorder/page', '/gc/groupsendorder/draft/page', '/pi/personal/info'] as const;
+  const onDone = (made: Data<'post', '/gc/groupsendorder'>) => {
+    form.resetFields();
+    message.success(t('created', { orderNo: made.orderNo }));
+    set({ create: null, draft: null, view: null, id: made.id });
+  };
+  const fresh = useAct('post', '/gc/groupsendorder', { quiet: true, changes: [...changes], onDone });
+  const kept = useAct('post', '/gc/groupsendorder/draft/commit', { quiet: true, changes: [...changes], onDone });
+
+  const failed = (e: unknown) => {
+    if (!isApiError(e) || (e.code !== CODE.shortBalance && e.code !== CODE.shortStock)) return showErrors(form, e);
+    form.resetFields();
+    set({ create: null, draft: null, id: null });
+    modal.confirm({
+      title: t('draftKept'),
+      content: e.message,
+      okText: t('toDrafts'),
+      onOk: () => set({ create: null, draft: null, id: null, view: 'drafts' }),
+    });
+  };
+  const place = async (wish: Wish) => {
+    try {
+      if (draftId) {
+        await call('put', '/gc/groupsendorder/draft', { body: { ...wish, id: draftId } });
+        await kept.mutateAsync({ body: { id: draftId } });
+      } else await fresh.mutateAsync({ body: wish });
+    } catch (e) {
+      failed(e);
+    }
+  };
+  return { place, placing: fresh.isPending || kept.isPending };
+}

@@ -1,0 +1,32 @@
+import { App } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useAct } from '@/kit/api/act';
+import type { PathOf } from '@/kit/api/types';
+
+/** What an action on an order makes stale. */
+export const CHANGES: PathOf<'get'>[] = [
+  '/gc/groupsendorder/page',
+  '/gc/groupsendorder/{id}',
+  '/gc/groupsendorder/{id}/targets/page',
+  '/pi/personal/info',
+];
+
+/** Passes or refuses orders, and says how many were and why others were not. `one` is said of a single order. */
+export function useReview(options: { quiet?: boolean; one?: string; onDone?: () => void } = {}) {
+  const t = useTranslations('order');
+  const { message } = App.useApp();
+  return useAct('put', '/gc/groupsendorder/review', {
+    changes: CHANGES,
+    quiet: options.quiet,
+    onDone: ({ results }) => {
+      const failed = (results ?? []).filter((r) => r.code !== 200);
+      const done = (results ?? []).length - failed.length;
+      if (done > 0) message.success(done === 1 && options.one ? options.one : t('batchDone', { n: done }));
+      if (failed.length > 0)
+        message.warning(
+          t('batchFailed', { n: failed.length, why: [...new Set(failed.map((r) => r.message))].join(' ') }),
+        );
+      options.onDone?.();
+    },
+  });
+}
