@@ -1,24 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useCan } from '@/auth/session';
-import { get } from '@/kit/api/query';
-import { StatusTag } from '@/kit/dict/StatusTag';
+import { DictTag, Time } from '@/kit/cell/cells';
 import { textOf } from '@/kit/feedback';
-import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
+import { useLastOrders } from './overview';
 import css from './welcome.module.css';
 
 /** The five newest orders. */
 export function LastOrders() {
   const t = useTranslations('welcome');
-  const f = useFormat();
   const path = usePathOf('gc/order');
-  const can = useCan();
-  const allowed = can('gc:groupsendorder:page');
-  const list = useQuery({ ...get('/gc/groupsendorder/page', { query: { size: 5 } }), enabled: allowed });
+  const { allowed, list } = useLastOrders();
   if (!allowed || !path) return null;
   const rows = list.data?.records ?? [];
   return (
@@ -32,18 +26,15 @@ export function LastOrders() {
           action={<Button onClick={() => list.refetch()}>{t('retry')}</Button>}
         />
       )}
-      {list.isSuccess && rows.length === 0 && (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('noOrders')} />
-      )}
       <ul className={css.orders}>
         {rows.map((o) => (
           <li key={o.id}>
             <Link to={`${path}?id=${o.id}`} className={css.name}>
               {o.name || o.orderNo}
             </Link>
-            <StatusTag dict="order" value={o.status} />
-            <span className={css.number}>{t('recipients', { n: o.total })}</span>
-            <time dateTime={o.createTime}>{f.minute(o.createTime)}</time>
+            <DictTag code="order_status" value={o.status} />
+            <span className={css.recipients}>{t('recipients', { n: o.total })}</span>
+            <Time value={o.createTime} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,34 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Chart } from '@/kit/chart/Chart';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import type { Overview } from './overview';
+
+type Props = { of: Overview | undefined; loading: boolean; extra: ReactNode };
+
+/** What was sent on each day at +08:00, and what became of it. */
+export function ByDay({ of, loading, extra }: Props) {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  return (
+    <Panel title={t('byDay')} extra={extra}>
+      <Chart
+        kind="area"
+        label={t('byDay')}
+        data={(of?.days ?? []).map((d) => ({ ...d, date: d.date.slice(5) }))}
+        x="date"
+        xLabel={t('day')}
+        series={[
+          { field: 'sent', label: t('sent'), colour: 1 },
+          { field: 'arrived', label: t('arrived'), colour: 5 },
+          { field: 'read', label: t('read'), colour: 2 },
+          { field: 'failed', label: t('failed'), colour: 6 },
+        ]}
+        height={240}
+        format={(v) => f.count(v)}
+        loading={loading}
+      />
+    </Panel>
+  );
+}

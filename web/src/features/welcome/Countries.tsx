@@ -1,0 +1,35 @@
+import { Empty, Skeleton } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import type { Overview } from './overview';
+import css from './welcome.module.css';
+
+const SHOWN = 6;
+
+/** Where the messages went: the countries with the most, how many, and the share that arrived. */
+export function Countries({ of }: { of: Overview | undefined }) {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const all = (of?.countries ?? []).toSorted((a, b) => b.sent - a.sent).slice(0, SHOWN);
+  const most = all[0]?.sent ?? 0;
+  return (
+    <Panel title={t('countries')}>
+      {!of && <Skeleton active title={false} paragraph={{ rows: SHOWN }} />}
+      {of && all.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('noCountries')} />}
+      <ul className={css.countries}>
+        {all.map((c) => (
+          <li key={c.countryCode}>
+            <span>{f.country(c.countryCode)}</span>
+            <small>
+              {t('countrySent', { sent: f.count(c.sent), rate: f.percent(c.sent > 0 ? c.arrived / c.sent : 0) })}
+            </small>
+            <span className={css.meter} aria-hidden="true">
+              <i style={{ width: `${most > 0 ? (c.sent / most) * 100 : 0}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

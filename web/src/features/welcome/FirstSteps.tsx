@@ -1,0 +1,69 @@
+import { CheckOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useCan } from '@/auth/session';
+import { get } from '@/kit/api/query';
+import { Panel } from '@/kit/page/Page';
+import { navigate } from '@/router/navigate';
+import { usePathOf } from '@/router/usePathOf';
+import css from './welcome.module.css';
+
+/** What somebody without orders does next; a step that is done says so. */
+export function FirstSteps() {
+  const t = useTranslations('welcome');
+  const can = useCan();
+  const orders = usePathOf('gc/order');
+  const contacts = usePathOf('aty/contact');
+  const info = useQuery(get('/pi/personal/info'));
+  const groups = useQuery({
+    ...get('/aty/contactsgroup/page', { query: { size: 5 } }),
+    enabled: can('aty:contactsgroup:page'),
+  });
+  const steps = [
+    {
+      key: 'contacts',
+      title: t('stepContacts'),
+      text: t('stepContactsText'),
+      done: (groups.data?.records ?? []).some((g) => g.memberCount > 0),
+      act: contacts && can('aty:contactsgroup:add') && { label: t('contacts'), to: `${contacts}?create=1` },
+    },
+    {
+      key: 'credit',
+      title: t('stepCredit'),
+      text: t('stepCreditText'),
+      done: (info.data?.balance ?? 0) > 0,
+      act: null,
+    },
+    {
+      key: 'send',
+      title: t('stepSend'),
+      text: t('stepSendText'),
+      done: false,
+      act: orders && can('gc:groupsendorder:add') && { label: t('send'), to: `${orders}?create=1` },
+    },
+  ];
+  return (
+    <div className={css.first}>
+      <Panel title={t('startTitle')}>
+        <p className={css.hint}>{t('noOrders')}</p>
+        <ol>
+          {steps.map((s, i) => (
+            <li key={s.key} data-done={s.done}>
+              <span className={css.number} aria-hidden="true">
+                {s.done ? <CheckOutlined /> : i + 1}
+              </span>
+              <div>
+                <h3>
+                  {s.title} {s.done && <small>{t('ready')}</small>}
+                </h3>
+                <p>{s.text}</p>
+              </div>
+              {s.act && !s.done && <Button onClick={() => s.act && navigate(s.act.to)}>{s.act.label}</Button>}
+            </li>
+          ))}
+        </ol>
+      </Panel>
+    </div>
+  );
+}
