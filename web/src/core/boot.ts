@@ -1,6 +1,7 @@
 import './popups';
 import { followOtherTabs, useSession } from '@/auth/session';
 import { loadPack, type Pack } from '@/i18n/locales';
+import { loadUser } from '@/kit/api/loadUser';
 import { tickerQuery } from '@/layout/notices/query';
 import { lazyModule } from '@/router/lazyModule';
 import { firstLeaf, match } from '@/router/menu';
@@ -65,7 +66,7 @@ async function start(): Promise<Booted> {
     screen = Promise.all([
       preloadShell(),
       preloadPage(url.pathname).catch(() => {}),
-      info ? preloadTicker(info.userId) : undefined,
+      info ? preloadTicker(info.userId) : loadUser().catch(() => {}),
     ]);
   const [pack] = await Promise.all([loadPack(usePrefs.getState().locale), screen]);
   return { pack };

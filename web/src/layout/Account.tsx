@@ -32,6 +32,11 @@ export function Account({ narrow }: { narrow: boolean }) {
       onClick: () => navigate(ROUTE.ProfileCustom),
     },
     { key: 'notices', label: t('notices'), onClick: () => navigate(ROUTE.myNotice) },
+    may({ permission: 'aty:customerinfo:getsalecustomer' }) && {
+      key: 'referrer',
+      label: t('referrers.title'),
+      onClick: () => open('referrer'),
+    },
     may({ types: [1] }) && { key: 'password', label: t('password.title'), onClick: () => open('password') },
     { key: 'centre', label: t('centre'), onClick: toMainCentre },
     narrow && may(STOCK_GATE) && { key: 'stock', label: t('stock'), onClick: () => open('stock') },

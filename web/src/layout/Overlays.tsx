@@ -7,6 +7,7 @@ import { StockButton } from './StockButton';
 const PARTS: Record<Overlay, React.LazyExoticComponent<React.ComponentType<{ open: boolean; onClose: () => void }>>> = {
   settings: lazy(() => import('./SettingsDrawer')),
   stock: lazy(() => import('./StockModal')),
+  referrer: lazy(() => import('./ReferrerModal')),
   password: lazy(() => import('./PasswordModal')),
 };
 

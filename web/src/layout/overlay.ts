@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type Overlay = 'settings' | 'stock' | 'password';
+export type Overlay = 'settings' | 'stock' | 'password' | 'referrer';
 
 type State = {
   /** What lies over the shell. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useSession } from '@/auth/session';
 import { menuQuery } from '@/core/query';
 import { call } from '@/kit/api/client';
+import { loadUser } from '@/kit/api/loadUser';
 import { mergeExport } from '@/kit/export/exportFile';
 import { usePrefs } from '@/theme/prefs';
 import { onLive, publish, setSocketState, socketState } from './bus';
@@ -20,7 +21,14 @@ export function useRealtime() {
   const locale = usePrefs((s) => s.locale);
   const queries = useQueryClient();
   useEffect(() => onLive('order', (data) => mergeOrder(queries, data)), [queries]);
-  useEffect(() => onLive('menu', () => void queries.invalidateQueries({ queryKey: menuQuery.queryKey })), [queries]);
+  useEffect(
+    () =>
+      onLive('menu', () => {
+        void queries.invalidateQueries({ queryKey: menuQuery.queryKey });
+        void loadUser().catch(() => {}); // what may be opened has changed, so may what may be done
+      }),
+    [queries],
+  );
   useEffect(() => onLive('export', (data) => mergeExport(queries, data)), [queries]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another connection
   useEffect(() => {
