@@ -7,8 +7,10 @@ import inbox from './inbox.json';
 import order from './order.json';
 import picker from './picker.json';
 import profile from './profile.json';
+import setting from './setting.json';
 import shell from './shell.json';
 import statement from './statement.json';
+import sysuser from './sysuser.json';
 import table from './table.json';
 import tabs from './tabs.json';
 import welcome from './welcome.json';
@@ -23,8 +25,10 @@ const messages = {
   order,
   picker,
   profile,
+  setting,
   shell,
   statement,
+  sysuser,
   table,
   tabs,
   welcome,

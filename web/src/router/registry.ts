@@ -8,6 +8,8 @@ const pages: Record<string, LazyModule> = {
   'account/Profile': lazyModule(() => import('@/features/profile/Profile')),
   'pi/statement': lazyModule(() => import('@/features/statement/Statement')),
   'aty/contact': lazyModule(() => import('@/features/contact/Contacts')),
+  'sys/user': lazyModule(() => import('@/features/sysuser/SysUsers')),
+  'lop/config': lazyModule(() => import('@/features/setting/Settings')),
 };
 
 export function pageFor(uri: string): LazyModule | undefined {

@@ -1,0 +1,113 @@
+import { Button, Flex, Form, Tag, Tooltip } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { useAct } from '@/kit/api/act';
+import { useSend } from '@/kit/api/useSend';
+import { feedback } from '@/kit/feedback';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { useFormat } from '@/kit/format';
+import { isChanged, LIST, type Setting } from './setting';
+import css from './setting.module.css';
+import { useTexts } from './useTexts';
+import { typedOf, ValueField, type Values, wireOf } from './ValueField';
+
+/** One setting: what it means, what it is, and how to change it in place. */
+export function SettingRow({ setting: s }: { setting: Setting }) {
+  const t = useTranslations('setting');
+  const f = useFormat();
+  const texts = useTexts();
+  const [editing, setEditing] = useState(false);
+  const send = useSend({ changes: [LIST] });
+  const name = texts.name(s);
+  const changed = isChanged(s);
+  const reset = async () => {
+    await send.mutateAsync({ method: 'delete', path: '/lop/system/config/{key}', input: { path: { key: s.key } } });
+    setEditing(false);
+    feedback.current?.message.success(t('resetDone'));
+  };
+  return (
+    <li className={css.row} data-changed={changed}>
+      <div className={css.what}>
+        <h3 className={css.name}>
+          {name}
+          {changed && <Tag color="blue">{t('changed')}</Tag>}
+          {s.pending && (
+            <Tooltip title={t('pendingText')}>
+              <Tag>{t('pending')}</Tag>
+            </Tooltip>
+          )}
+        </h3>
+        <div className={css.facts}>
+          <code>{s.key}</code>
+          <span>{texts.facts(s)}</span>
+          {s.updateTime && <span>{t('by', { operator: s.operator, time: f.minute(s.updateTime) })}</span>}
+        </div>
+      </div>
+      {editing ? (
+        <Editor setting={s} name={name} onClose={() => setEditing(false)} />
+      ) : (
+        <Flex className={css.now} gap={4} align="center" wrap>
+          <span className={css.value}>{texts.value(s, s.value)}</span>
+          {s.updateTime && (
+            <ActionButton
+              type="text"
+              size="small"
+              aria-label={t('resetOf', { name })}
+              confirm={{
+                title: t('resetTitle'),
+                content: t('resetText', {
+                  name,
+                  value: texts.value(s, s.value),
+                  standard: texts.value(s, s.default),
+                }),
+                ok: t('reset'),
+              }}
+              onAct={reset}
+            >
+              {t('reset')}
+            </ActionButton>
+          )}
+          <Button type="link" size="small" aria-label={t('editOf', { name })} onClick={() => setEditing(true)}>
+            {t('edit')}
+          </Button>
+        </Flex>
+      )}
+    </li>
+  );
+}
+
+function Editor({ setting: s, name, onClose }: { setting: Setting; name: string; onClose: () => void }) {
+  const t = useTranslations('setting');
+  const [form] = Form.useForm<Values>();
+  const save = useAct('put', '/lop/system/config/{key}', { quiet: true, changes: [LIST] });
+  const submit = (values: Values) =>
+    save.mutate(
+      { path: { key: s.key }, body: { value: wireOf(values) } },
+      {
+        onError: (e) => showErrors(form, e),
+        onSuccess: () => {
+          feedback.current?.message.success(t('saved'));
+          onClose();
+        },
+      },
+    );
+  return (
+    <Form<Values>
+      form={form}
+      className={css.editor}
+      layout="vertical"
+      initialValues={{ value: typedOf(s) }}
+      onFinish={submit}
+      onKeyDown={(e) => e.key === 'Escape' && onClose()}
+    >
+      <ValueField setting={s} label={name} />
+      <Flex gap={8} justify="end" className={css.buttons}>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          {t('save')}
+        </Button>
+      </Flex>
+    </Form>
+  );
+}

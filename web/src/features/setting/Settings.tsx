@@ -1,0 +1,102 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Empty, Flex, Skeleton } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useDict } from '@/kit/dict/useDict';
+import { textOf } from '@/kit/feedback';
+import { Page, Panel } from '@/kit/page/Page';
+import { type Filter, Filters } from '@/kit/resource/Filters';
+import { useListState } from '@/kit/resource/listState';
+import { AddWindow } from './AddWindow';
+import { SettingRow } from './SettingRow';
+import { matches, type Setting, settingsQuery } from './setting';
+import css from './setting.module.css';
+import { useTexts } from './useTexts';
+
+const NAMES = ['text', 'group', 'which'];
+
+/** Everything that an admin may turn while the house runs, by group. */
+export default function Settings() {
+  const t = useTranslations('setting');
+  const again = useTranslations('table');
+  const texts = useTexts();
+  const groups = useDict('setting_group');
+  const [state, change] = useListState(NAMES);
+  const settings = useQuery(settingsQuery);
+  const { text = '', group = '', which = '' } = state.filters;
+  const filters: Filter[] = [
+    { field: 'text', label: t('search'), kind: 'text' },
+    { field: 'group', label: t('group'), kind: 'dict', code: 'setting_group' },
+    {
+      field: 'which',
+      label: t('which'),
+      kind: 'select',
+      options: [
+        { value: 'changed', label: t('changedOnly') },
+        { value: 'standard', label: t('defaultOnly') },
+      ],
+    },
+  ];
+  const found = (settings.data ?? []).filter(
+    (s) => (group === '' || s.group === group) && matches(s, texts.name(s), { text, which }),
+  );
+  // In the dictionary's order; a group that it does not know stands at the end under its own name.
+  const order = groups.items.map((g) => g.value);
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const shown = [...new Set(found.map((s) => s.group))].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+  return (
+    <Page title={t('title')} note={t('note')}>
+      <Flex className={css.bar} gap={8} wrap align="center">
+        <Filters filters={filters} state={state} change={change} />
+        {settings.data && <span className={css.count}>{t('count', { n: found.length })}</span>}
+      </Flex>
+      {settings.error && (
+        <Alert
+          className={css.bar}
+          type="warning"
+          showIcon
+          title={textOf(settings.error)}
+          action={<Button onClick={() => settings.refetch()}>{again('retry')}</Button>}
+        />
+      )}
+      <div aria-busy={settings.isPending}>
+        {settings.isPending && <Waiting />}
+        {shown.map((name) => (
+          <Group
+            key={name}
+            title={groups.find(name)?.name ?? name}
+            settings={found.filter((s) => s.group === name)}
+            windows={name === 'window'}
+          />
+        ))}
+        {settings.data && found.length === 0 && (
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('nothing')}>
+            <Button onClick={() => change({ filters: { text: '', group: '', which: '' } })}>{t('clear')}</Button>
+          </Empty>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+type GroupProps = { title: string; settings: Setting[]; windows: boolean };
+
+function Group({ title, settings, windows }: GroupProps) {
+  return (
+    <Panel title={title} extra={windows && <AddWindow />}>
+      <ul className={css.rows}>
+        {settings.map((s) => (
+          <SettingRow key={s.key} setting={s} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Waiting() {
+  return (
+    <Panel>
+      <Skeleton active title={false} paragraph={{ rows: 16 }} />
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+import { Tag } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { DictTag, Time } from '@/kit/cell/cells';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { type Open, useSysUserActions } from './actions';
+import { PasswordModal } from './PasswordModal';
+import { ScopeModal } from './ScopeModal';
+import { LIST, useIsSelf, useRoles, type Values } from './sysuser';
+import { UserFields } from './UserFields';
+
+/** The staff that signs in for the house. */
+export default function SysUsers() {
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <ResourcePage resource={useSysUserResource(setOpen)} />
+      <PasswordModal row={open?.what === 'password' ? open.row : null} onClose={close} />
+      <ScopeModal row={open?.what === 'scope' ? open.row : null} onClose={close} />
+    </>
+  );
+}
+
+function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, Values> {
+  const t = useTranslations('sysuser');
+  const roles = useRoles();
+  const isSelf = useIsSelf();
+  return {
+    list: LIST,
+    title: t('title'),
+    note: t('note'),
+    empty: t('empty'),
+    changes: ['/aty/sysuser/{id}'],
+    columns: [
+      {
+        field: 'username',
+        title: t('username'),
+        fixed: true,
+        render: (r) => (
+          <>
+            {r.username} {isSelf(r) && <Tag>{t('you')}</Tag>}
+          </>
+        ),
+      },
+      { field: 'name', title: t('name'), sort: true, render: (r) => r.name },
+      { field: 'nickname', title: t('nickname'), sort: true, hidden: true, render: (r) => r.nickname || '–' },
+      {
+        field: 'roles',
+        title: t('roles'),
+        render: (r) => (r.roles ?? []).map((code) => <Tag key={code}>{roles.name(code)}</Tag>),
+      },
+      { field: 'phone', title: t('phone'), sort: true, from: 'lg', render: (r) => r.phone || '–' },
+      { field: 'email', title: t('email'), sort: true, from: 'xl', render: (r) => r.email || '–' },
+      {
+        field: 'status',
+        title: t('status'),
+        sort: true,
+        render: (r) => <DictTag code="user_status" value={r.status} />,
+      },
+      {
+        field: 'createTime',
+        title: t('created'),
+        sort: true,
+        from: 'xl',
+        render: (r) => <Time value={r.createTime} />,
+      },
+    ],
+    filters: [
+      { field: 'username', label: t('username'), kind: 'text' },
+      { field: 'name', label: t('name'), kind: 'text' },
+      { field: 'role', label: t('role'), kind: 'select', options: roles.options },
+      { field: 'status', label: t('status'), kind: 'dict', code: 'user_status' },
+    ],
+    form: {
+      add: { path: '/sysuser', gate: { permission: 'sysuser:add' }, label: t('add') },
+      update: { path: '/sysuser', gate: { permission: 'sysuser:edit' }, title: t('edit') },
+      values: ({ username, name, nickname, phone, email, roles }) => ({
+        username,
+        name,
+        nickname,
+        phone,
+        email,
+        roles: roles ?? [],
+      }),
+      // Every field is sent: one that was emptied is emptied.
+      body: ({ username, name, nickname = '', phone = '', email = '', roles, password }, row) =>
+        row
+          ? { id: row.userId, username, name, nickname, phone, email, roles }
+          : { username, name, nickname, phone, email, roles, password },
+      fields: ({ mode, row }) => <UserFields mode={mode} self={row !== undefined && isSelf(row)} />,
+    },
+    actions: useSysUserActions(open),
+  };
+}

@@ -1,0 +1,72 @@
+import { useTranslations } from 'next-intl';
+import type { RowAction } from '@/kit/resource/descriptor';
+import { navigate } from '@/router/navigate';
+import { usePathOf } from '@/router/usePathOf';
+import { ADMIN_ROLE, type SysUser, useIsSelf } from './sysuser';
+
+/** A modal of the page and whom it is about. */
+export type Open = { what: 'password' | 'scope'; row: SysUser };
+
+/** What can be done with a system user besides editing. */
+export function useSysUserActions(open: (o: Open) => void): RowAction<SysUser>[] {
+  const t = useTranslations('sysuser');
+  const isSelf = useIsSelf();
+  const sessions = usePathOf('sys/session');
+  const self = (r: SysUser) => isSelf(r) && t('self');
+  const status = (id: string, to: 'active' | 'locked') => ({
+    method: 'put' as const,
+    path: '/sysuser/status/{id}',
+    input: { path: { id }, query: { status: to } },
+  });
+  return [
+    {
+      key: 'lock',
+      label: t('lock'),
+      gate: { permission: 'sysuser:status' },
+      shown: (r) => !r.locked,
+      disabled: self,
+      confirm: (r) => ({ title: t('lockTitle', { name: r.name }), content: t('lockText') }),
+      call: (r) => status(r.userId, 'locked'),
+      done: t('locked'),
+    },
+    {
+      key: 'unlock',
+      label: t('unlock'),
+      gate: { permission: 'sysuser:status' },
+      shown: (r) => r.locked,
+      confirm: (r) => ({ title: t('unlockTitle', { name: r.name }), content: t('unlockText') }),
+      call: (r) => status(r.userId, 'active'),
+      done: t('unlocked'),
+    },
+    {
+      key: 'password',
+      label: t('setPassword'),
+      gate: { permission: 'sysuser:pass' },
+      run: (row) => open({ what: 'password', row }),
+    },
+    {
+      key: 'scope',
+      label: t('scope'),
+      gate: { permission: 'sysuser:scope' },
+      disabled: (r) => (r.roles?.includes(ADMIN_ROLE) ? t('scopeAdmin') : self(r)),
+      run: (row) => open({ what: 'scope', row }),
+    },
+    {
+      key: 'sessions',
+      label: t('sessions'),
+      gate: { permission: 'oauth:session:page' },
+      shown: () => sessions !== undefined,
+      run: (r) => navigate(`${sessions}?staff=${r.userId}&name=${encodeURIComponent(r.name)}`),
+    },
+    {
+      key: 'del',
+      label: t('del'),
+      danger: true,
+      gate: { permission: 'sysuser:del' },
+      disabled: self,
+      confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
+      call: (r) => ({ method: 'delete', path: '/sysuser/{id}', input: { path: { id: r.userId } } }),
+      done: t('deleted'),
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '@/auth/session';
+import { useMay } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
+import type { RecordOf } from '@/kit/api/types';
+
+export const LIST = '/sysuser/page';
+export type SysUser = RecordOf<typeof LIST>;
+
+/** What the form has; the password of a new user only. */
+export type Values = {
+  username: string;
+  name: string;
+  nickname?: string;
+  phone?: string;
+  email?: string;
+  roles: string[];
+  password?: string;
+};
+
+export const ADMIN = 1;
+/** The role whose view is never narrowed. */
+export const ADMIN_ROLE = 'admin';
+
+/** Roles that staff may have, by code. */
+export function useRoles() {
+  const may = useMay();
+  const roles = useQuery({ ...get('/system/role/list'), enabled: may({ permission: 'system:role:page' }) });
+  const all = (roles.data ?? []).filter((r) => r.types?.includes(ADMIN));
+  return {
+    options: all.map((r) => ({ value: r.code, label: r.name })),
+    name: (code: string) => all.find((r) => r.code === code)?.name ?? code,
+    loading: roles.isLoading,
+  };
+}
+
+/** Tells whether a row is the signed-in user. */
+export function useIsSelf(): (row: SysUser) => boolean {
+  const own = useSession((s) => s.info?.userId);
+  return (row) => row.userId === own;
+}
