@@ -7,6 +7,7 @@ import inbox from './inbox.json';
 import order from './order.json';
 import picker from './picker.json';
 import profile from './profile.json';
+import role from './role.json';
 import setting from './setting.json';
 import shell from './shell.json';
 import statement from './statement.json';
@@ -25,6 +26,7 @@ const messages = {
   order,
   picker,
   profile,
+  role,
   setting,
   shell,
   statement,

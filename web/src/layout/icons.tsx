@@ -2,8 +2,11 @@ import {
   AccountBookOutlined,
   AppstoreOutlined,
   ControlOutlined,
+  GlobalOutlined,
   HomeOutlined,
+  LaptopOutlined,
   PlusOutlined,
+  SafetyOutlined,
   SendOutlined,
   SettingOutlined,
   TeamOutlined,
@@ -23,6 +26,9 @@ const ICONS: Record<string, ReactNode> = {
   team: <TeamOutlined />,
   'unordered-list': <UnorderedListOutlined />,
   user: <UserOutlined />,
+  global: <GlobalOutlined />,
+  laptop: <LaptopOutlined />,
+  safety: <SafetyOutlined />,
   wallet: <WalletOutlined />,
 };
 

@@ -9,6 +9,7 @@ const pages: Record<string, LazyModule> = {
   'pi/statement': lazyModule(() => import('@/features/statement/Statement')),
   'aty/contact': lazyModule(() => import('@/features/contact/Contacts')),
   'sys/user': lazyModule(() => import('@/features/sysuser/SysUsers')),
+  'sys/role': lazyModule(() => import('@/features/role/Roles')),
   'lop/config': lazyModule(() => import('@/features/setting/Settings')),
 };
 

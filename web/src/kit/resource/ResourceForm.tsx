@@ -31,12 +31,12 @@ export function ResourceForm<R extends object, V extends object>(props: Props<R,
   const [updates, setUpdates] = useState(0);
   if (state.mode !== 'none' && state !== last) {
     setLast(state);
-    if (state.mode === 'update') setUpdates(updates + 1);
+    if (state.mode === 'update' || state.values) setUpdates(updates + 1);
   }
   const shown = state.mode === 'none' ? last : state;
   if (!shown) return null;
   // A row is opened with what it is now; a new one keeps what was typed when it was closed by mistake.
-  const key = shown.mode === 'update' ? updates : 'add';
+  const key = shown.mode === 'update' || shown.values ? updates : 'add';
   return <OneForm key={key} {...props} shown={shown} open={state.mode !== 'none'} />;
 }
 
@@ -48,6 +48,7 @@ function OneForm<R extends object, V extends object>({ spec, shown, open, ...p }
   const send = useSend({ changes: p.changes });
   const { mode } = shown;
   const row = shown.mode === 'update' ? shown.row : undefined;
+  const given = shown.mode === 'add' ? shown.values : undefined;
   const of = mode === 'add' ? spec.add : spec.update;
   if (!of) return null;
   const body = (values: V) => {
@@ -79,7 +80,7 @@ function OneForm<R extends object, V extends object>({ spec, shown, open, ...p }
       submit={t('save')}
       busy={send.isPending}
       form={form}
-      initial={row ? (spec.values?.(row) ?? row) : spec.defaults}
+      initial={row ? (spec.values?.(row) ?? row) : { ...spec.defaults, ...given }}
       width={spec.width}
       onClose={p.onClose}
       onSubmit={submit}

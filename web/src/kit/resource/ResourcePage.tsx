@@ -24,7 +24,15 @@ type Props<P extends ListPath, V extends object> = {
 function actionsOf<P extends ListPath, V extends object>(r: Resource<P, V>, label: string): RowAction<RecordOf<P>>[] {
   const update = r.form?.update;
   const edit: RowAction<RecordOf<P>>[] = update
-    ? [{ key: 'edit', label: update.label ?? label, gate: update.gate, run: (row, page) => page.update(row) }]
+    ? [
+        {
+          key: 'edit',
+          label: update.label ?? label,
+          gate: update.gate,
+          shown: update.shown,
+          run: (row, page) => page.update(row),
+        },
+      ]
     : [];
   return [...edit, ...(r.actions ?? [])];
 }
@@ -51,7 +59,7 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
   const rowKey = r.rowKey ?? ('id' as keyof R & string);
   const changes = [r.list, ...(r.changes ?? [])];
   const page: PageHandle<R> = {
-    add: () => setState({ mode: 'add' }),
+    add: (values) => setState({ mode: 'add', values }),
     update: (row) => setState({ mode: 'update', row }),
     refresh: list.refresh,
   };
@@ -70,7 +78,7 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
     : r.columns;
   const add = r.form?.add && (
     <Can {...r.form.add.gate}>
-      <Button type="primary" icon={<PlusOutlined />} onClick={page.add}>
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => page.add()}>
         {r.form.add.label ?? t('add')}
       </Button>
     </Can>

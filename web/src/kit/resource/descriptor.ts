@@ -8,11 +8,12 @@ import type { Column } from './columns';
 import type { Filter } from './Filters';
 
 /** What a form does: nothing (closed), adds, or changes a row (platform-services §4). */
-export type FormState<R> = { mode: 'none' } | { mode: 'add' } | { mode: 'update'; row: R };
+export type FormState<R> = { mode: 'none' } | { mode: 'add'; values?: object } | { mode: 'update'; row: R };
 
 /** Opens and closes the form of the page. */
 export type PageHandle<R> = {
-  add: () => void;
+  /** `values`: what its fields begin with instead of the defaults, a copy of a row for instance. */
+  add: (values?: object) => void;
   update: (row: R) => void;
   refresh: () => void;
 };
@@ -53,7 +54,14 @@ export type BatchAction<R> = {
 /** A form that adds or changes a row. `V` are the values of its fields. */
 export type FormSpec<R, V extends object> = {
   add?: { path: PathOf<'post'>; gate?: Gate; label?: string; title?: string };
-  update?: { path: PathOf<'put'>; gate?: Gate; label?: string; title?: string };
+  update?: {
+    path: PathOf<'put'>;
+    gate?: Gate;
+    label?: string;
+    title?: string;
+    /** Rows that can be changed; all when left out. */
+    shown?: (row: R) => boolean;
+  };
   /** `Field`s of the kit; written once for both. */
   fields: (of: { mode: 'add' | 'update'; row?: R; form: FormInstance<V> }) => ReactNode;
   /** What the fields of a new row begin with. */

@@ -1,0 +1,56 @@
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import type { Data } from '@/kit/api/types';
+
+export type Group = NonNullable<Data<'get', '/system/role/permissions'>>[number];
+export type Asked = NonNullable<Group['permissions']>[number];
+
+const nounOf = (permission: string) => permission.split(':').slice(0, -1).join('_');
+const verbOf = (permission: string) => permission.split(':').at(-1) ?? '';
+
+/** Names of permissions in the user's language; one that is new is called by its own name. */
+export function useNames() {
+  const t = useTranslations('role');
+  const named = (key: string, otherwise: string) => (t.has(key as never) ? t(key as never) : otherwise);
+  return {
+    group: (g: string) => named(`group.${g}`, g),
+    noun: (p: string) => named(`noun.${nounOf(p)}`, nounOf(p).replaceAll('_', ':')),
+    verb: (p: string) => named(`verb.${verbOf(p)}`, verbOf(p)),
+  };
+}
+
+/** Why a permission cannot be given: not to these user types, or not by the caller. */
+export function useRefusal(types: readonly number[]): (asked: Asked) => string | undefined {
+  const t = useTranslations('role');
+  const may = useMay();
+  return (asked) => {
+    if (types.some((type) => !asked.types?.includes(type))) return t('notForTypes');
+    return may({ permission: asked.permission }) ? undefined : t('notYours');
+  };
+}
+
+export type Wanted = { text: string; chosenOnly: boolean; chosen: ReadonlySet<string>; label: (p: string) => string };
+
+/** The groups with what is looked for; a group without any is left out. */
+export function filtered(groups: readonly Group[], { text, chosenOnly, chosen, label }: Wanted): Group[] {
+  const wanted = text.trim().toLowerCase();
+  const matches = (a: Asked) =>
+    (!chosenOnly || chosen.has(a.permission)) &&
+    [a.permission, label(a.permission), ...(a.routes ?? []).map((r) => `${r.method} ${r.path} ${r.summary}`)]
+      .join(' ')
+      .toLowerCase()
+      .includes(wanted);
+  return groups
+    .map((g) => ({ ...g, permissions: (g.permissions ?? []).filter(matches) }))
+    .filter((g) => g.permissions.length > 0);
+}
+
+/** The permissions of a group by what they are about, in their order. */
+export function byNoun(group: Group): Asked[][] {
+  const found = new Map<string, Asked[]>();
+  for (const a of group.permissions ?? []) {
+    const noun = nounOf(a.permission);
+    found.set(noun, [...(found.get(noun) ?? []), a]);
+  }
+  return [...found.values()];
+}

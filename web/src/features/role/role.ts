@@ -1,0 +1,37 @@
+import type { Locale } from '@/i18n/locales';
+import type { RecordOf } from '@/kit/api/types';
+import type { Languages } from '@/kit/input/LanguagesInput';
+import { inLanguage } from '@/kit/input/LanguagesInput';
+
+export const LIST = '/system/role/page';
+export type Role = RecordOf<typeof LIST>;
+
+export type Values = {
+  code: string;
+  languages: Languages;
+  types: number[];
+  permissions: string[];
+  remark?: string;
+};
+
+/** The name by language; one that was given without any is that of the user's. */
+function namesOf(role: Role, locale: Locale): Languages {
+  const named = Object.values(role.languages ?? {}).some(Boolean);
+  return named ? role.languages : { [locale.replace('-', '_')]: role.name };
+}
+
+export function valuesOf(role: Role, locale: Locale): Values {
+  const { code, types, permissions, remark } = role;
+  return { code, types: types ?? [], permissions: permissions ?? [], remark, languages: namesOf(role, locale) };
+}
+
+/** A role that begins as another one; `name` makes the copy's name of it. */
+export function copyOf(role: Role, locale: Locale, name: (of: string) => string): Partial<Values> {
+  const { code: _, ...values } = valuesOf(role, locale);
+  const languages = Object.fromEntries(Object.entries(values.languages).map(([l, text]) => [l, text && name(text)]));
+  return { ...values, languages };
+}
+
+export function bodyOf({ languages, ...values }: Values, locale: Locale) {
+  return { ...values, languages, name: inLanguage(languages, locale) };
+}
