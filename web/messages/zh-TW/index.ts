@@ -1,6 +1,8 @@
 import auth from './auth.json';
 import contact from './contact.json';
+import countryAdmin from './countryAdmin.json';
 import dict from './dict.json';
+import dictAdmin from './dictAdmin.json';
 import errors from './errors.json';
 import form from './form.json';
 import inbox from './inbox.json';
@@ -8,6 +10,7 @@ import order from './order.json';
 import picker from './picker.json';
 import profile from './profile.json';
 import role from './role.json';
+import session from './session.json';
 import setting from './setting.json';
 import shell from './shell.json';
 import statement from './statement.json';
@@ -19,7 +22,9 @@ import welcome from './welcome.json';
 const messages = {
   auth,
   contact,
+  countryAdmin,
   dict,
+  dictAdmin,
   errors,
   form,
   inbox,
@@ -27,6 +32,7 @@ const messages = {
   picker,
   profile,
   role,
+  session,
   setting,
   shell,
   statement,

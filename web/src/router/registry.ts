@@ -10,6 +10,8 @@ const pages: Record<string, LazyModule> = {
   'aty/contact': lazyModule(() => import('@/features/contact/Contacts')),
   'sys/user': lazyModule(() => import('@/features/sysuser/SysUsers')),
   'sys/role': lazyModule(() => import('@/features/role/Roles')),
+  'sys/session': lazyModule(() => import('@/features/session/Sessions')),
+  'account/Sessions': lazyModule(() => import('@/features/session/OwnSessions')),
   'lop/config': lazyModule(() => import('@/features/setting/Settings')),
 };
 

@@ -6,6 +6,7 @@ import { get } from '@/kit/api/query';
 import { Country, Credit, DictTag, Time } from '@/kit/cell/cells';
 import { textOf } from '@/kit/feedback';
 import { Facts, Page, Panel } from '@/kit/page/Page';
+import { Embedded } from '@/router/Embedded';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
 import { Avatar } from './Avatar';
@@ -50,6 +51,7 @@ export default function Profile() {
           <Security />
         </div>
       </div>
+      {me && <Embedded uri="account/Sessions" />}
     </Page>
   );
 }

@@ -56,7 +56,7 @@ export function useSysUserActions(open: (o: Open) => void): RowAction<SysUser>[]
       label: t('sessions'),
       gate: { permission: 'oauth:session:page' },
       shown: () => sessions !== undefined,
-      run: (r) => navigate(`${sessions}?staff=${r.userId}&name=${encodeURIComponent(r.name)}`),
+      run: (r) => navigate(`${sessions}?who=staff&userId=${r.userId}&name=${encodeURIComponent(r.name)}`),
     },
     {
       key: 'del',

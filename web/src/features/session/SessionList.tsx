@@ -1,0 +1,70 @@
+import { Tag } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import type { RecordOf } from '@/kit/api/types';
+import { Time } from '@/kit/cell/cells';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { deviceOf } from './device';
+
+const LIST = '/oauth/session/page';
+type Session = RecordOf<typeof LIST>;
+
+type Props = {
+  /** Whose; one's own when left out. */
+  userId?: string;
+  /** In the address before the list's parameters. */
+  prefix?: string;
+};
+
+/** The open sessions of a user, each of which can be ended. */
+export function SessionList({ userId, prefix }: Props) {
+  const t = useTranslations('session');
+  const may = useMay();
+  const device = (s: Session) => {
+    const d = deviceOf(s.agent);
+    return typeof d === 'object' ? t('on', d) : (d ?? t('unknown'));
+  };
+  const resource: Resource<typeof LIST> = {
+    list: LIST,
+    title: t('title'),
+    empty: t('empty'),
+    prefix,
+    fixed: { userId },
+    columns: [
+      {
+        field: 'agent',
+        title: t('device'),
+        fixed: true,
+        render: (s) => (
+          <span title={s.agent}>
+            {device(s)} {s.current && <Tag color="blue">{t('current')}</Tag>}
+          </span>
+        ),
+      },
+      { field: 'address', title: t('address'), from: 'sm', render: (s) => s.address || '–' },
+      { field: 'lastTime', title: t('last'), render: (s) => <Time value={s.lastTime} /> },
+      { field: 'createTime', title: t('opened'), from: 'md', render: (s) => <Time value={s.createTime} /> },
+    ],
+    actions: [
+      {
+        key: 'end',
+        label: t('end'),
+        danger: true,
+        shown: () => userId === undefined || may({ permission: 'oauth:session:del' }),
+        disabled: (s) => s.current && t('endCurrent'),
+        confirm: (s) => ({
+          title: t('endTitle'),
+          content: t('endText', { device: device(s), address: s.address || '–' }),
+        }),
+        call: (s) => ({
+          method: 'delete',
+          path: '/oauth/session/{id}',
+          input: { path: { id: s.id }, query: { userId } },
+        }),
+        done: t('ended'),
+      },
+    ],
+  };
+  return <ResourcePage resource={resource} bare />;
+}

@@ -1,0 +1,60 @@
+'use client';
+import { Empty, Flex, Segmented } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import { Page } from '@/kit/page/Page';
+import { useSearch } from '@/router/navigate';
+import { SessionList } from './SessionList';
+import css from './session.module.css';
+
+/** Who can be chosen: the picker of each kind, and the permission that its list asks for. */
+const KINDS = {
+  staff: { keyword: 'system_user', permission: 'sysuser:page' },
+  customer: { keyword: 'customer', permission: 'aty:customerinfo:page' },
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** The sessions of oneself or of somebody chosen. */
+export default function Sessions() {
+  const t = useTranslations('session');
+  const may = useMay();
+  const { params, set } = useSearch();
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((k) => may({ permission: KINDS[k].permission }));
+  const kind = kinds.find((k) => k === params.get('who'));
+  const userId = (kind && params.get('userId')) || undefined;
+  const change = (to: { who?: string | null; userId?: string | null; name?: string | null }) =>
+    set({ userId: null, name: null, page: null, ...to });
+  return (
+    <Page title={t('title')} note={t('note')}>
+      <Flex className={css.whose} gap={12} wrap align="center">
+        <Segmented
+          aria-label={t('whose')}
+          value={kind ?? 'mine'}
+          options={[{ value: 'mine', label: t('mine') }, ...kinds.map((value) => ({ value, label: t(value) }))]}
+          onChange={(who) => change({ who: who === 'mine' ? null : who })}
+        />
+        {kind && (
+          <div className={css.picker}>
+            <LovPicker
+              key={kind}
+              keyword={KINDS[kind].keyword}
+              multiple={false}
+              label={t(kind)}
+              value={userId}
+              rows={userId ? [{ userId, name: params.get('name') ?? userId }] : []}
+              onChange={(v, rows) =>
+                change({ userId: v === undefined ? null : String(v), name: v ? String(rows[0]?.name ?? '') : null })
+              }
+            />
+          </div>
+        )}
+      </Flex>
+      {kind && !userId ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('choose')} />
+      ) : (
+        <SessionList key={userId} userId={userId} />
+      )}
+    </Page>
+  );
+}
