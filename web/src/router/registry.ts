@@ -12,6 +12,8 @@ const pages: Record<string, LazyModule> = {
   'sys/role': lazyModule(() => import('@/features/role/Roles')),
   'sys/session': lazyModule(() => import('@/features/session/Sessions')),
   'account/Sessions': lazyModule(() => import('@/features/session/OwnSessions')),
+  'sys/dict': lazyModule(() => import('@/features/dict/Dicts')),
+  'conf/country': lazyModule(() => import('@/features/country/Countries')),
   'lop/config': lazyModule(() => import('@/features/setting/Settings')),
 };
 

@@ -37,10 +37,15 @@ export function toneOf(colour: string | undefined): { tone?: string; colour?: st
 export function DictTag({ code, value }: Props) {
   const item = useDict(code).find(value);
   if (value === null || value === undefined || value === '') return '–';
-  const { tagColor, textColor } = item?.attributes ?? {};
-  const text = item?.name ?? String(value);
+  return <DictLook {...item?.attributes} text={item?.name ?? String(value)} />;
+}
+
+type Look = { text: string; tagColor?: string; textColor?: string };
+
+/** A text in the colours that a dictionary gives it. */
+export function DictLook({ text, tagColor, textColor }: Look) {
   if (!tagColor && !textColor) return text;
-  const paint = toneOf(tagColor ?? textColor);
+  const paint = toneOf(tagColor || textColor);
   return (
     <span
       className={`${tagColor ? css.tag : css.text} ${css.tone}`}

@@ -72,7 +72,9 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
           title: t('actions'),
           width: 140,
           fixed: true,
-          render: (row) => <RowActions row={row} actions={actions} page={page} changes={changes} />,
+          render: (row) => (
+            <RowActions row={row} actions={actions} page={page} changes={changes} onChanged={r.onChanged} />
+          ),
         },
       ]
     : r.columns;
@@ -109,7 +111,16 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
                 rows: chosen as never,
                 onChange: (rows) => setChosen(rows as never),
                 bar: chosen.length > 0 && (
-                  <BatchBar rows={chosen} actions={batch} page={page} changes={changes} onDone={() => setChosen([])} />
+                  <BatchBar
+                    rows={chosen}
+                    actions={batch}
+                    page={page}
+                    changes={changes}
+                    onDone={() => {
+                      setChosen([]);
+                      r.onChanged?.();
+                    }}
+                  />
                 ),
               }
             : undefined
@@ -123,6 +134,7 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
           rowKey={rowKey as never}
           changes={changes}
           onClose={() => setState({ mode: 'none' })}
+          onDone={r.onChanged}
         />
       )}
     </>

@@ -11,10 +11,16 @@ import css from './resource.module.css';
 /** So many stand side by side; the rest is in a menu. */
 const BESIDE = 2;
 
-type Props<R> = { row: R; actions: RowAction<R>[]; page: PageHandle<R>; changes: readonly string[] };
+type Props<R> = {
+  row: R;
+  actions: RowAction<R>[];
+  page: PageHandle<R>;
+  changes: readonly string[];
+  onChanged?: () => unknown;
+};
 
 /** What may be done with a row, by permission and by the row's state. */
-export function RowActions<R>({ row, actions, page, changes }: Props<R>) {
+export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<R>) {
   const t = useTranslations('table');
   const { modal } = App.useApp();
   const may = useMay();
@@ -22,6 +28,7 @@ export function RowActions<R>({ row, actions, page, changes }: Props<R>) {
   const able = actions.filter((a) => may(a.gate ?? {}) && (a.shown?.(row) ?? true));
   const act = async (a: RowAction<R>) => {
     await ('call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page));
+    if ('call' in a) onChanged?.();
     if (a.done) feedback.current?.message.success(a.done);
   };
   const split = able.length > BESIDE + 1 ? BESIDE : able.length;

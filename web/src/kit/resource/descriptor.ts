@@ -98,6 +98,8 @@ export type Resource<P extends ListPath, V extends object = Record<string, unkno
   export?: boolean | { path?: string; gate?: Gate };
   /** GET paths besides the list whose answers a change makes stale. */
   changes?: PathOf<'get'>[];
+  /** Called after every change that succeeded: for what is kept elsewhere. */
+  onChanged?: () => unknown;
   every?: number | false | ((rows: RecordOf<P>[]) => number | false);
   /** Beside the add button. */
   extra?: ReactNode;

@@ -1,0 +1,58 @@
+import { Input, Radio } from 'antd';
+import { useTranslations } from 'next-intl';
+import { DictLook } from '@/kit/dict/DictTag';
+import css from './dict.module.css';
+
+/** Names of colours that look different here; others that the server knows are painted as one of these. */
+const PRESETS = ['default', 'blue', 'geekblue', 'cyan', 'green', 'gold', 'orange', 'red'];
+const HEX = /^#[0-9a-f]{6}$/i;
+
+type Props = {
+  id?: string;
+  value?: string;
+  onChange?: (value: string) => void;
+  /** What the colour paints: a tag, or the text alone. */
+  of: 'tagColor' | 'textColor';
+  label: string;
+};
+
+/** None, one of the presets as it looks, or any colour. */
+export function ColourInput({ id, value = '', onChange, of, label }: Props) {
+  const t = useTranslations('dictAdmin');
+  const preset = value === '' || PRESETS.includes(value);
+  const own = preset ? '' : value;
+  return (
+    <div id={id} className={css.colour}>
+      <Radio.Group
+        className={css.presets}
+        aria-label={label}
+        value={preset ? value : undefined}
+        onChange={(e) => onChange?.(e.target.value)}
+      >
+        <Radio value="">{t('none')}</Radio>
+        {PRESETS.map((c) => (
+          <Radio key={c} value={c} title={c}>
+            <DictLook text={t('sample')} {...{ [of]: c }} />
+          </Radio>
+        ))}
+      </Radio.Group>
+      <div className={css.own}>
+        <input
+          type="color"
+          className={css.swatch}
+          aria-label={`${label}: ${t('ownColour')}`}
+          value={HEX.test(own) ? own : '#1890ff'}
+          onChange={(e) => onChange?.(e.target.value)}
+        />
+        <Input
+          className={css.hex}
+          aria-label={`${label}: ${t('ownColour')}`}
+          placeholder={t('ownColour')}
+          value={own}
+          maxLength={20}
+          onChange={(e) => onChange?.(e.target.value.trim())}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { AutoComplete, Form, Input, Select, Switch } from 'antd';
+import { useLocale, useTranslations } from 'next-intl';
+import { DictLook } from '@/kit/dict/DictTag';
+import { useDict } from '@/kit/dict/useDict';
+import { Field } from '@/kit/form/Field';
+import type { Rules } from '@/kit/form/rules';
+import { inLanguage, LanguagesInput } from '@/kit/input/LanguagesInput';
+import { DigitsInput } from '@/kit/input/NumberText';
+import { DictSelect } from '@/kit/input/selects';
+import { ColourInput } from './ColourInput';
+import { BOOLEAN, type Entry, NUMBER, useCodes, type Values } from './dict';
+import css from './dict.module.css';
+
+const CODE = /^[a-z][a-z0-9_]{1,39}$/;
+const DECIMAL = /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/;
+const MOST = 100_000;
+
+/** The fields of a dictionary's value. */
+export function EntryFields({ row }: { row?: Entry }) {
+  const t = useTranslations('dictAdmin');
+  return (
+    <>
+      <CodeAndValue row={row} />
+      <Field name="name" label={t('name')} extra={t('nameNote')} required>
+        <LanguagesInput maxLength={60} />
+      </Field>
+      <Colour of="tagColor" label={t('tagColor')} />
+      <Colour of="textColor" label={t('textColor')} extra={t('textNote')} />
+      <Preview />
+      <Field name="sort" label={t('sort')} rules={(r) => [r.integer(0, MOST)]}>
+        <DigitsInput maxLength={6} />
+      </Field>
+      <Field name="hidden" label={t('hidden')} extra={t('hideText')} valuePropName="checked">
+        <Switch />
+      </Field>
+    </>
+  );
+}
+
+/** All values of a dictionary have its type: that of a known one cannot be chosen. */
+function CodeAndValue({ row }: { row?: Entry }) {
+  const t = useTranslations('dictAdmin');
+  const form = Form.useFormInstance<Values>();
+  const { codes, find } = useCodes();
+  const code = Form.useWatch('dictCode', form);
+  const type = Form.useWatch('valueType', form);
+  const known = row !== undefined || find(code) !== undefined;
+  const rules = (r: Rules) => (type === NUMBER ? [r.pattern(DECIMAL, t('number'))] : [r.max(60)]);
+  return (
+    <>
+      <Field
+        name="dictCode"
+        label={t('code')}
+        extra={row ? undefined : t('codeNote')}
+        required
+        rules={(r) => [r.pattern(CODE, t('codeForm'))]}
+      >
+        <AutoComplete
+          disabled={row !== undefined}
+          options={codes.map((c) => ({ value: c.dictCode }))}
+          showSearch={{ filterOption: (text, option) => option?.value.includes(text.toLowerCase()) ?? false }}
+          onChange={(v: string) => {
+            const valueType = find(v)?.valueType;
+            if (valueType) form.setFieldsValue({ valueType });
+          }}
+        />
+      </Field>
+      <Field name="valueType" label={t('type')} extra={t('typeNote')} required>
+        <DictSelect code="dict_value_type" disabled={known} onChange={() => form.setFieldValue('value', undefined)} />
+      </Field>
+      <Field name="value" label={t('value')} extra={row?.builtIn ? t('valueFixed') : undefined} required rules={rules}>
+        {type === BOOLEAN ? (
+          <Booleans disabled={row?.builtIn} />
+        ) : (
+          <Input disabled={row?.builtIn} inputMode={type === NUMBER ? 'decimal' : undefined} autoComplete="off" />
+        )}
+      </Field>
+    </>
+  );
+}
+
+function Booleans(props: { id?: string; disabled?: boolean; value?: string; onChange?: (v: string) => void }) {
+  const names = useDict('yes_no');
+  const options = ['true', 'false'].map((value) => ({ value, label: names.find(value)?.name ?? value }));
+  return <Select<string> {...props} options={options} />;
+}
+
+function Colour({ of, label, extra }: { of: 'tagColor' | 'textColor'; label: string; extra?: string }) {
+  const t = useTranslations('dictAdmin');
+  const form = /^(#[0-9a-f]{6}|[a-z]+)$/i;
+  return (
+    <Field name={['attributes', of]} label={label} extra={extra} rules={(r) => [r.pattern(form, t('colourForm'))]}>
+      <ColourInput of={of} label={label} />
+    </Field>
+  );
+}
+
+/** The value as every page will show it. */
+function Preview() {
+  const t = useTranslations('dictAdmin');
+  const locale = useLocale();
+  const form = Form.useFormInstance<Values>();
+  const name = Form.useWatch('name', form);
+  const look = Form.useWatch('attributes', form);
+  return (
+    <div className={css.preview}>
+      <span>{t('preview')}</span>
+      <DictLook {...look} text={inLanguage(name, locale) || t('sample')} />
+    </div>
+  );
+}
