@@ -1,6 +1,7 @@
 import {
   AccountBookOutlined,
   AppstoreOutlined,
+  BookOutlined,
   ControlOutlined,
   GlobalOutlined,
   HomeOutlined,
@@ -18,6 +19,7 @@ import { cloneElement, isValidElement, type ReactNode } from 'react';
 
 const ICONS: Record<string, ReactNode> = {
   'account-book': <AccountBookOutlined />,
+  book: <BookOutlined />,
   control: <ControlOutlined />,
   home: <HomeOutlined />,
   plus: <PlusOutlined />,

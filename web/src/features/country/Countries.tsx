@@ -25,7 +25,7 @@ function useCountryResource(): Resource<typeof LIST, Values> {
     rowKey: 'code',
     changes: ['/conf/country/selector', '/conf/country/lovPage'],
     columns: [
-      { field: 'code', title: t('code'), sort: true, width: 80, render: (c) => <code>{c.code}</code> },
+      { field: 'code', title: t('code'), sort: true, width: 80, from: 'sm', render: (c) => <code>{c.code}</code> },
       { field: 'name', title: t('name'), sort: true, fixed: true, render: (c) => <Names country={c} /> },
       { field: 'enName', title: t('enName'), sort: true, hidden: true, render: (c) => c.enName },
       {
@@ -36,7 +36,7 @@ function useCountryResource(): Resource<typeof LIST, Values> {
         from: 'sm',
         render: (c) => `+${c.callingCode}`,
       },
-      { field: 'timeZone', title: t('timeZone'), from: 'lg', render: (c) => <Zones zones={c.timeZones ?? []} /> },
+      { field: 'timeZone', title: t('timeZone'), from: 'xl', render: (c) => <Zones zones={c.timeZones ?? []} /> },
       {
         field: 'disabled',
         title: t('status'),
@@ -48,7 +48,7 @@ function useCountryResource(): Resource<typeof LIST, Values> {
         field: 'updateTime',
         title: t('changed'),
         sort: true,
-        from: 'xl',
+        hidden: true,
         render: (c) => <Time value={c.updateTime} />,
       },
       { field: 'operator', title: t('operator'), hidden: true, render: (c) => c.operator || '–' },

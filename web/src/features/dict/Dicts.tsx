@@ -1,6 +1,6 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
-import { Flex, Tag } from 'antd';
+import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Time } from '@/kit/cell/cells';
 import { DictLook } from '@/kit/dict/DictTag';
@@ -9,6 +9,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useEntryActions } from './actions';
 import { bodyOf, CODES, type Entry, LIST, useCodes, type Values, valuesOf } from './dict';
+import css from './dict.module.css';
 import { EntryFields } from './EntryFields';
 
 /** The values of all dictionaries: names, colours, order. */
@@ -29,7 +30,7 @@ function useDictResource(): Resource<typeof LIST, Values> {
     // The pages of this console show the change at once; others when they next compare what they keep.
     onChanged: () => checkDicts(queries),
     columns: [
-      { field: 'dictCode', title: t('code'), sort: true, fixed: true, render: (r) => <code>{r.dictCode}</code> },
+      { field: 'dictCode', title: t('code'), sort: true, fixed: true, render: (r) => <Code entry={r} /> },
       { field: 'value', title: t('value'), sort: true, from: 'sm', render: (r) => <code>{r.value}</code> },
       {
         field: 'name',
@@ -72,13 +73,23 @@ function useDictResource(): Resource<typeof LIST, Values> {
   };
 }
 
+/** On a phone with the value below, which has no column there. */
+function Code({ entry: e }: { entry: Entry }) {
+  return (
+    <>
+      <code className={css.code}>{e.dictCode}</code>
+      <code className={css.below}>{e.value}</code>
+    </>
+  );
+}
+
 function State({ entry: e }: { entry: Entry }) {
   const t = useTranslations('dictAdmin');
   return (
     <Flex gap={4} wrap>
-      {e.builtIn && <Tag>{t('builtIn')}</Tag>}
-      {e.changed && <Tag color="blue">{t('changedTag')}</Tag>}
-      {e.hidden && <Tag color="gold">{t('hidden')}</Tag>}
+      {e.builtIn && <DictLook tagColor="default" text={t('builtIn')} />}
+      {e.changed && <DictLook tagColor="blue" text={t('changedTag')} />}
+      {e.hidden && <DictLook tagColor="gold" text={t('hidden')} />}
     </Flex>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
-import { Tag } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { useMay } from '@/kit/access/Can';
 import { Count, Time } from '@/kit/cell/cells';
+import { DictLook } from '@/kit/dict/DictTag';
 import type { PageHandle, Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { RoleFields } from './RoleFields';
@@ -36,7 +36,7 @@ export default function Roles() {
         fixed: true,
         render: (r) => (
           <>
-            {r.name} {r.builtIn && <Tag>{t('builtIn')}</Tag>}
+            {r.name} {r.builtIn && <DictLook tagColor="default" text={t('builtIn')} />}
           </>
         ),
       },

@@ -1,8 +1,8 @@
-import { Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
 import type { RecordOf } from '@/kit/api/types';
 import { Time } from '@/kit/cell/cells';
+import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { deviceOf } from './device';
@@ -38,7 +38,7 @@ export function SessionList({ userId, prefix }: Props) {
         fixed: true,
         render: (s) => (
           <span title={s.agent}>
-            {device(s)} {s.current && <Tag color="blue">{t('current')}</Tag>}
+            {device(s)} {s.current && <DictLook tagColor="blue" text={t('current')} />}
           </span>
         ),
       },

@@ -29,6 +29,7 @@ export default function Sessions() {
     <Page title={t('title')} note={t('note')}>
       <Flex className={css.whose} gap={12} wrap align="center">
         <Segmented
+          className={css.kinds}
           aria-label={t('whose')}
           value={kind ?? 'mine'}
           options={[{ value: 'mine', label: t('mine') }, ...kinds.map((value) => ({ value, label: t(value) }))]}

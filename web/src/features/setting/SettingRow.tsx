@@ -1,9 +1,10 @@
-import { Button, Flex, Form, Tag, Tooltip } from 'antd';
+import { Button, Flex, Form, Tooltip } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useAct } from '@/kit/api/act';
 import { useSend } from '@/kit/api/useSend';
+import { DictLook } from '@/kit/dict/DictTag';
 import { feedback } from '@/kit/feedback';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
@@ -31,10 +32,12 @@ export function SettingRow({ setting: s }: { setting: Setting }) {
       <div className={css.what}>
         <h3 className={css.name}>
           {name}
-          {changed && <Tag color="blue">{t('changed')}</Tag>}
+          {changed && <DictLook tagColor="blue" text={t('changed')} />}
           {s.pending && (
             <Tooltip title={t('pendingText')}>
-              <Tag>{t('pending')}</Tag>
+              <span>
+                <DictLook tagColor="default" text={t('pending')} />
+              </span>
             </Tooltip>
           )}
         </h3>
@@ -95,6 +98,7 @@ function Editor({ setting: s, name, onClose }: { setting: Setting; name: string;
   return (
     <Form<Values>
       form={form}
+      name={s.key}
       className={css.editor}
       layout="vertical"
       initialValues={{ value: typedOf(s) }}

@@ -1,14 +1,16 @@
 'use client';
-import { Tag } from 'antd';
+import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { DictTag, Time } from '@/kit/cell/cells';
+import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { type Open, useSysUserActions } from './actions';
 import { PasswordModal } from './PasswordModal';
 import { ScopeModal } from './ScopeModal';
 import { LIST, useIsSelf, useRoles, type Values } from './sysuser';
+import css from './sysuser.module.css';
 import { UserFields } from './UserFields';
 
 /** The staff that signs in for the house. */
@@ -41,16 +43,24 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, Valu
         fixed: true,
         render: (r) => (
           <>
-            {r.username} {isSelf(r) && <Tag>{t('you')}</Tag>}
+            {r.username} {isSelf(r) && <DictLook tagColor="default" text={t('you')} />}
+            <div className={css.name}>{r.name}</div>
           </>
         ),
       },
-      { field: 'name', title: t('name'), sort: true, render: (r) => r.name },
+      { field: 'name', title: t('name'), sort: true, from: 'sm', render: (r) => r.name },
       { field: 'nickname', title: t('nickname'), sort: true, hidden: true, render: (r) => r.nickname || '–' },
       {
         field: 'roles',
         title: t('roles'),
-        render: (r) => (r.roles ?? []).map((code) => <Tag key={code}>{roles.name(code)}</Tag>),
+        from: 'sm',
+        render: (r) => (
+          <Flex gap={4} wrap>
+            {(r.roles ?? []).map((code) => (
+              <DictLook key={code} tagColor="default" text={roles.name(code)} />
+            ))}
+          </Flex>
+        ),
       },
       { field: 'phone', title: t('phone'), sort: true, from: 'lg', render: (r) => r.phone || '–' },
       { field: 'email', title: t('email'), sort: true, from: 'xl', render: (r) => r.email || '–' },

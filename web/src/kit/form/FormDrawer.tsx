@@ -1,6 +1,6 @@
 import { Button, Flex, Form, type FormInstance, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { PageDrawer } from '../modal/PageModal';
 
 type Props<T> = {
@@ -23,6 +23,8 @@ type Props<T> = {
 /** A form at the side of its list. What was typed stays when it is closed by mistake, and goes when it was saved. */
 export function FormDrawer<T extends object>(p: Props<T>) {
   const t = useTranslations('table');
+  // Fields are named after their form: two forms of a page may have a field of the same name.
+  const name = useId();
   return (
     <PageDrawer
       open={p.open}
@@ -46,6 +48,7 @@ export function FormDrawer<T extends object>(p: Props<T>) {
         <Flex gap={24} wrap align="flex-start">
           <Form<T>
             form={p.form}
+            name={name}
             layout="vertical"
             initialValues={p.initial}
             onFinish={p.onSubmit}

@@ -1,6 +1,6 @@
 import { Button, Flex, Form, type FormInstance, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { PageDrawer, PageModal } from '../modal/PageModal';
 
 type Props<T> = {
@@ -20,6 +20,8 @@ type Props<T> = {
 /** A form over its page: at the side, or in the middle. Validation runs before submitting, and the button shows that it is busy. */
 export function FormFrame<T extends object>(p: Props<T>) {
   const t = useTranslations('table');
+  // Fields are named after their form: two forms of a page may have a field of the same name.
+  const name = useId();
   const footer = (
     <Flex gap={8} justify="end">
       <Button onClick={p.onClose}>{t('close')}</Button>
@@ -32,6 +34,7 @@ export function FormFrame<T extends object>(p: Props<T>) {
     <Spin spinning={p.busy} delay={300}>
       <Form<T>
         form={p.form}
+        name={name}
         layout="vertical"
         initialValues={p.initial}
         onFinish={p.onSubmit}

@@ -1,0 +1,269 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { dev } from './dev';
+import { actor, caller, expectAccessible, signedIn, test } from './kit';
+
+/** A name of this run, so that a second run does not meet the first one's leftovers. */
+const run = Date.now().toString(36);
+
+async function open(browser: Browser, path: string) {
+  const it = await signedIn(browser, 'admin');
+  await it.page.goto(path);
+  await it.page.locator('h1').first().waitFor();
+  return it;
+}
+
+/** Complaints but those of refused calls, which the browser itself names. */
+const unexpected = (complaints: string[]) => complaints.filter((c) => !/status of 4(00|04|09|22)/.test(c));
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+const more = async (page: Page, row: ReturnType<Page['getByRole']>, item: string) => {
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
+async function search(page: Page, field: string, text: string) {
+  const box = page.getByRole('searchbox', { name: field, exact: true });
+  await box.fill(text);
+  await box.press('Enter');
+}
+
+test('a setting is changed in place, refused at its field, and given its default again', async ({ browser }) => {
+  const { page, complaints, close } = await open(browser, '/system/config');
+  await search(page, 'Search name or key', 'order.placeholders');
+  await expect(page.getByRole('button', { name: /^Change: / })).toHaveCount(1);
+  const name = 'Most placeholders of a message';
+  await page.getByRole('button', { name: `Change: ${name}` }).click();
+  await page.getByLabel(name).fill('99');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Enter a whole number from 0 to 10')).toBeVisible();
+  await page.getByLabel(name).fill('4');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/Changed by Admin/)).toBeVisible();
+  await page.getByRole('button', { name: `Reset: ${name}` }).click();
+  await expect(dialog(page)).toContainText('goes from 4 to 3');
+  await confirm(page, 'Reset');
+  await expect(page.getByText(/Changed by/)).toHaveCount(0);
+
+  await search(page, 'Search name or key', 'window.IN');
+  await page.getByRole('button', { name: 'Change: India: sending hours' }).click();
+  await page.getByLabel('India: sending hours').fill('10:30-20:30 Mars/Olympus');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please enter hours such as 10:30-20:30')).toBeVisible(); // the server's, at the field
+  await expectAccessible(page, 'a setting that is edited');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('10:30-20:30', { exact: true })).toBeVisible();
+  expect(unexpected(complaints)).toEqual([]);
+  await close();
+});
+
+test('a system user is made, refused, locked, given a password and deleted', async ({ browser }) => {
+  const { page, complaints, close } = await open(browser, '/system/user');
+  const own = page.getByRole('row', { name: /^admin / });
+  await expect(own.getByRole('note', { name: 'You cannot do this to your own account' })).toBeVisible();
+  await page.getByRole('button', { name: 'New user' }).click();
+  const form = dialog(page);
+  await form.getByLabel('User name').fill('admin');
+  await form.getByLabel('Name', { exact: true }).fill(`Clerk ${run}`);
+  await form.getByLabel('Roles').click();
+  await page.getByTitle('Customer service', { exact: true }).click();
+  await form.getByLabel('Password').fill('Tidal-Fern-93');
+  await expect(form.getByText(/high|strong/i)).toBeVisible();
+  await expectAccessible(page, 'the form of a system user');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('The user name admin is already in use')).toBeVisible();
+  await form.getByLabel('User name').fill(`clerk.${run}`);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await search(page, 'User name', `clerk.${run}`);
+  const row = page.getByRole('row', { name: new RegExp(`Clerk ${run}`) });
+  await expect(row).toContainText('Customer service');
+
+  await row.getByRole('button', { name: 'Lock' }).click();
+  await expect(dialog(page)).toContainText('change nothing until unlocked');
+  await confirm(page, 'Lock');
+  await expect(row).toContainText('Locked');
+  await row.getByRole('button', { name: 'Unlock' }).click();
+  await confirm(page, 'Unlock');
+  await expect(row).toContainText('Active');
+
+  await more(page, row, 'Set password');
+  const secret = dialog(page);
+  await secret.getByLabel('New password').fill('short');
+  await secret.getByLabel('Repeat the new password').fill('shorter');
+  await secret.getByRole('button', { name: 'Set password' }).click();
+  await expect(secret.getByText('The two passwords differ')).toBeVisible();
+  await secret.getByLabel('Repeat the new password').fill('short');
+  await secret.getByRole('button', { name: 'Set password' }).click();
+  await expect(secret.getByText('The password needs at least 6 characters')).toBeVisible();
+  await secret.getByLabel('New password').fill('Amber-Vault-58');
+  await secret.getByLabel('Repeat the new password').fill('Amber-Vault-58');
+  await secret.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('The password is set')).toBeVisible();
+  await caller({ username: `clerk.${run}`, password: 'Amber-Vault-58' });
+
+  await more(page, row, 'View');
+  await dialog(page).getByLabel('One first-level customer').click();
+  await dialog(page).getByRole('button', { name: 'First-level customer' }).click();
+  const picker = page.getByRole('dialog', { name: 'Choose a first-level customer' });
+  await picker.getByRole('radio').first().click();
+  await picker.getByRole('button', { name: 'OK' }).click();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The view was changed')).toBeVisible();
+
+  await more(page, row, 'Delete');
+  await confirm(page, 'Delete');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  expect(unexpected(complaints)).toEqual([]);
+  await close();
+});
+
+test('a built-in role is copied; one that somebody has is not deleted', async ({ browser }) => {
+  const admin = await actor('admin');
+  const { page, complaints, close } = await open(browser, '/system/role');
+  const service = page.getByRole('row', { name: /^Customer service/ });
+  await service.getByRole('button', { name: 'View' }).click();
+  await expect(dialog(page).getByText('gc:groupsendorder:review')).toBeVisible();
+  await expectAccessible(page, 'a role that is viewed');
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click();
+  await service.getByRole('button', { name: 'Copy' }).click();
+  const form = dialog(page);
+  await form.getByLabel('Code').fill('admin');
+  await form
+    .getByRole('searchbox')
+    .or(form.getByPlaceholder('Search permissions and routes'))
+    .first()
+    .fill('dictionar');
+  await form.getByRole('checkbox', { name: 'Select all of System administration' }).check();
+  await form.getByRole('checkbox', { name: 'Show routes' }).check();
+  await expect(form.getByText('GET /system/dict/page')).toBeVisible();
+  await expectAccessible(page, 'the form of a role');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('admin is a built-in role')).toBeVisible();
+  const code = `r${run}`;
+  await form.getByLabel('Code').fill(code);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await search(page, 'Code', code);
+  const row = page.getByRole('row', { name: /Customer service \(copy\)/ });
+  await expect(row.getByRole('button', { name: 'Edit' })).toBeVisible();
+  const made = await admin('POST', '/sysuser', {
+    username: `holder.${run}`,
+    name: 'Holder',
+    password: 'Tidal-Fern-93',
+    roles: [code],
+  });
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(row.getByRole('note', { name: /1 user still has the role/ })).toBeVisible();
+  await admin('DELETE', `/sysuser/${made.userId}`);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await confirm(page, 'Delete');
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  expect(unexpected(complaints)).toEqual([]);
+  await close();
+});
+
+test('a session is ended, but not the one in use; sessions of others are chosen', async ({ browser }) => {
+  const other = await caller(dev.logins.admin);
+  const { page, complaints, close } = await open(browser, '/system/session');
+  const rows = page.locator('tbody tr.ant-table-row');
+  await expect(rows.getByText('This session')).toHaveCount(1);
+  await expect(page.getByRole('note', { name: /sign out instead/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'End', exact: true }).and(page.locator(':enabled')).first().click();
+  await expect(dialog(page)).toContainText('signed out at once');
+  await confirm(page, 'End');
+  await expect(page.getByText('The session has ended')).toBeVisible();
+  await expect(other('GET', '/oauth/getUser')).rejects.toThrow(/401/); // it was the newest but this one
+
+  await actor('customer');
+  await page.getByText('Customer', { exact: true }).click();
+  await expect(page.getByText('Choose somebody to see the sessions.')).toBeVisible();
+  await page.getByRole('button', { name: 'Customer' }).click();
+  const picker = dialog(page);
+  await picker.getByRole('textbox', { name: 'Name' }).fill('Ip');
+  await picker.getByRole('button', { name: 'Search' }).click();
+  await picker.getByRole('radio').first().click();
+  await picker.getByRole('button', { name: 'OK' }).click();
+  await expect(rows.first()).toBeVisible();
+  await expect(page).toHaveURL(/userId=/);
+  await page.goto('/account/profile');
+  await expect(page.getByRole('region', { name: 'Where you are signed in' }).getByText('This session')).toBeVisible();
+  expect(unexpected(complaints)).toEqual([]);
+  await close();
+});
+
+test('a dictionary grows by a value; a built-in one is hidden and reset, not deleted', async ({ browser }) => {
+  const { page, complaints, close } = await open(browser, '/system/dict');
+  await search(page, 'Name', 'Published');
+  const code = `e2e_${run}`;
+  const add = async (value: string) => {
+    await page.getByRole('button', { name: 'New value' }).click();
+    const form = dialog(page);
+    await form.getByLabel('Dictionary').fill(code);
+    await form.getByLabel('Value', { exact: true }).fill(value);
+    await form.getByLabel('Text in English').fill(`Level ${value}`);
+    await form.getByRole('radiogroup', { name: 'Tag colour' }).getByTitle('green').click();
+    return form;
+  };
+  const form = await add('gold');
+  await expect(form.getByText('Level gold')).toBeVisible();
+  await expectAccessible(page, "the form of a dictionary's value");
+  await form.getByRole('button', { name: 'Save' }).click();
+  await search(page, 'Name', 'Level');
+  const row = page.getByRole('row', { name: new RegExp(code) });
+  await expect(row).toContainText('Level gold');
+  const again = await add('gold');
+  await again.getByRole('button', { name: 'Save' }).click();
+  await expect(again.getByText(`The dictionary ${code} has the value gold already`)).toBeVisible();
+  await again.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  await confirm(page, 'Delete');
+  await expect(row).toHaveCount(0);
+
+  await search(page, 'Name', 'Female');
+  const builtIn = page.getByRole('row', { name: /gender/ });
+  await expect(builtIn.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await builtIn.getByRole('button', { name: 'Hide' }).click();
+  await confirm(page, 'Hide');
+  await expect(builtIn).toContainText('Hidden');
+  await builtIn.getByRole('button', { name: 'Reset' }).click();
+  await confirm(page, 'Reset');
+  await expect(builtIn.getByText('Hidden')).toHaveCount(0);
+  expect(unexpected(complaints)).toEqual([]);
+  await close();
+});
+
+test('a country is closed and opened again; the names of three are fixed; a customer sees nothing of it', async ({
+  browser,
+}) => {
+  const { page, complaints, close } = await open(browser, '/system/country');
+  await search(page, 'Name', 'Tuvalu');
+  const row = page.getByRole('row', { name: /Tuvalu/ });
+  await row.getByRole('button', { name: 'Disable' }).click();
+  await expect(dialog(page)).toContainText('orders that run go on');
+  await confirm(page, 'Disable');
+  await expect(row).toContainText('Disabled');
+  await row.getByRole('button', { name: 'Enable' }).click();
+  await confirm(page, 'Enable');
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await dialog(page).getByLabel('Closed for').click();
+  await page.getByTitle('Screening', { exact: true }).click();
+  await expectAccessible(page, 'the form of a country');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Screening');
+  await (await actor('admin'))('PUT', '/conf/country', { code: 'TV', blacklist: [] });
+  await search(page, 'Name', 'Macao');
+  await page
+    .getByRole('row', { name: /China Macao/ })
+    .getByRole('button', { name: 'Edit' })
+    .click();
+  await expect(dialog(page).getByText(/their names are fixed/)).toBeVisible();
+  await expect(dialog(page).getByRole('tablist')).toHaveCount(0);
+  expect(unexpected(complaints)).toEqual([]);
+  await close();
+
+  const customer = await signedIn(browser, 'customer');
+  await customer.page.goto('/welcome');
+  await customer.page.getByRole('menu').first().waitFor();
+  await expect(customer.page.getByText('Countries', { exact: true })).toHaveCount(0);
+  await customer.close();
+});
