@@ -135,6 +135,7 @@ func init() {
 var harmless = strings.Fields(`
 GET:/sysuser/page GET:/aty/sysuser/select POST:/sysuser
 GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort DELETE:/system/menu/{id}
+GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/gc/groupsendorder/export GET:/pi/personal/info/statement/export GET:/uf/export/page
 GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query

@@ -83,6 +83,7 @@ func System(e *Env, a *web.API) {
 	e.roleRoom().Routes(a)
 	e.exports(a, e.dict(), e.lov())
 	e.menu().Routes(a)
+	e.auditRoom().Routes(a)
 }
 
 // All mounts every room once: the document and the route table are made of it, and any container can serve it.
@@ -101,12 +102,20 @@ func All(e *Env, a *web.API) {
 	System(e, a)
 }
 
-// OpenAPI is the document of all groups, in a stable order.
-func OpenAPI() ([]byte, error) {
+// whole is an API with every room and no cloud behind it: enough for what is known without a request.
+func whole() *web.API {
 	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", PhoneNumberID: "1", WABAID: "1"}}, Now: clock.System, IDs: id.New(clock.System)}
 	a := e.API()
 	All(e, a)
-	doc, err := a.OpenAPI()
+	return a
+}
+
+// Routes is the table of all routes.
+func Routes() []web.Route { return whole().Routes() }
+
+// OpenAPI is the document of all groups, in a stable order.
+func OpenAPI() ([]byte, error) {
+	doc, err := whole().OpenAPI()
 	if err != nil {
 		return nil, err
 	}

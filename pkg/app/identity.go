@@ -5,6 +5,7 @@ import (
 
 	"herald/pkg/account/customer"
 	"herald/pkg/kit/push"
+	"herald/pkg/platform/audit"
 	"herald/pkg/platform/menu"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/sysuser"
@@ -22,6 +23,8 @@ func (e *Env) menuChanged(ctx context.Context) error {
 func (e *Env) menu() *menu.Room {
 	return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged}
 }
+
+func (e *Env) auditRoom() *audit.Room { return &audit.Room{DB: e.DB, Now: e.Now} }
 
 func (e *Env) roleRoom() *role.Room {
 	return &role.Room{Book: e.roles(), Table: permissionTable, Changed: e.menuChanged}

@@ -8,21 +8,10 @@ import (
 	"testing"
 
 	"herald/pkg/app/manifest"
-	"herald/pkg/kit/clock"
-	"herald/pkg/kit/config"
-	"herald/pkg/kit/id"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/role"
 )
-
-// whole is an API with every room and no cloud behind it: enough for what is known without a request.
-func whole() *web.API {
-	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", PhoneNumberID: "1", WABAID: "1"}}, Now: clock.System, IDs: id.New(clock.System)}
-	a := e.API()
-	All(e, a)
-	return a
-}
 
 // The table of all routes with who may call them: every change of a permission is seen in review.
 func TestRoutePermissions(t *testing.T) {

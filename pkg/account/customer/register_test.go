@@ -106,3 +106,22 @@ func TestRegistrationsOfAnAddress(t *testing.T) {
 	d.SignIn(t, d.Server, d.Direct.User.Login)
 	d.Nobody().With("X-Forwarded-For", d.House.Env.Address+"7").Post("/oauth/register", form(sessiontest.Phone(), nil)).OK()
 }
+
+func TestReferrers(t *testing.T) {
+	w := start(t)
+	phone := sessiontest.Phone()
+	w.Agent.Post("/aty/customerinfo", profile(phone, object{"name": "Referred One", "recommendUserId": w.Customer.User.ID})).OK()
+	got := testkit.Data[web.Page[customer.Referred]](w.Admin.Get("/aty/customerinfo/getsalecustomer?name=referred&phoneNum=" + phone))
+	if len(got.Records) != 1 || got.Records[0].RecommendName != "customer" || got.Records[0].Phone != phone || got.Records[0].Name != "Referred One" {
+		t.Errorf("%+v", got)
+	}
+	for _, who := range []*sessiontest.Actor{w.Agent, w.Customer, w.Secondary} {
+		who.Get("/aty/customerinfo/getsalecustomer").Want(403, 0)
+	}
+	w.Admin.Get("/aty/customerinfo/getsalecustomer?sortFields=x").Bad("sortFields")
+	for _, o := range testkit.Data[[]customer.Option](w.Agent.Get("/aty/customerinfo/recommend/selector")) {
+		if o.UserID == w.OtherCustomer.User.ID || o.UserID == w.OtherAgent.User.ID {
+			t.Errorf("a stranger can be named: %+v", o)
+		}
+	}
+}

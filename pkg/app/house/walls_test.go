@@ -32,6 +32,7 @@ var neighbours = map[string]string{
 	"pkg/platform/country/gen":         "country/gen/table",
 	"pkg/platform/dict":                "export",
 	"pkg/platform/lov":                 "export",
+	"pkg/platform/audit":               "user",
 	"pkg/platform/menu":                "role",
 	"pkg/platform/session":             "role user",
 	"pkg/platform/session/sessiontest": "menu role session user",

@@ -3,6 +3,7 @@ package audit
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -49,19 +50,49 @@ func As(ctx context.Context, p *auth.Principal) {
 	}
 }
 
-// Log writes records. Keys: A#<tenant>#<month> / <id>.
+// Log writes records. Keys, all in table audit:
+//
+//	A#<tenant>#<month> / <id>   the record
+//	T#<day>#<shard> / <id>      the same without before and after, for those who read the log of all by time
+//	O#<object> / <id>           likewise, by object
 type Log struct{ DB store.DB }
+
+const table = "audit"
+
+// Shards of a day: what everybody changes is spread over them.
+const Shards = 4
 
 // Key of a record.
 func Key(tenant string, at time.Time, id string) store.Key {
-	return store.Key{Table: "audit", PK: "A#" + tenant + "#" + at.UTC().Format("2006-01"), SK: id}
+	return store.Key{Table: table, PK: "A#" + tenant + "#" + at.UTC().Format("2006-01"), SK: id}
+}
+
+// DayKey is the partition of a day and a shard, ObjectKey that of an object.
+func DayKey(day time.Time, shard int, id string) store.Key {
+	return store.Key{Table: table, PK: "T#" + day.UTC().Format("2006-01-02") + "#" + strconv.Itoa(shard), SK: id}
+}
+func ObjectKey(object, id string) store.Key {
+	return store.Key{Table: table, PK: "O#" + object, SK: id}
+}
+
+// Ops are the rows of a record. An id is new, so nothing is overwritten.
+func Ops(r *Record) []store.Op {
+	r.Expires = r.At.Add(Keep).Unix()
+	brief := *r
+	brief.Before, brief.After = nil, nil
+	ops := []store.Op{
+		{Verb: store.Put, Key: Key(r.Tenant, r.At, r.ID), Item: r},
+		{Verb: store.Put, Key: DayKey(r.At, int(r.ID[len(r.ID)-1])%Shards, r.ID), Item: brief},
+	}
+	if r.Object != "" {
+		ops = append(ops, store.Op{Verb: store.Put, Key: ObjectKey(r.Object, r.ID), Item: brief})
+	}
+	return ops
 }
 
 // Write appends a record.
 func (l Log) Write(ctx context.Context, r *Record) error {
-	r.Expires = r.At.Add(Keep).Unix()
-	_, err := l.DB.Write(ctx, store.Op{Verb: store.Put, Key: Key(r.Tenant, r.At, r.ID), Item: r, If: store.Missing("pk")})
-	return err
+	return l.DB.WriteAll(ctx, Ops(r))
 }
 
 // By fills in the caller.

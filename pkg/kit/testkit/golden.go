@@ -244,6 +244,9 @@ func (e *Env) rows(t testing.TB) map[string]row {
 					t.Fatal(err)
 				}
 				key := fmt.Sprintf("%s/%s/%s", table.Name, r["pk"], r["sk"])
+				if strings.HasPrefix(key, "audit/") && !strings.HasPrefix(key, "audit/A#") {
+					continue // repeats the record, for those who look for it by time or object
+				}
 				delete(r, "pk")
 				delete(r, "sk")
 				for k, v := range r {

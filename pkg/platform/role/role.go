@@ -60,7 +60,7 @@ var catalogues = []string{
 
 // identity is what decides who may do what.
 var identity = []string{
-	"system:role:page", "system:role:add", "system:role:edit", "system:role:del",
+	"system:role:page", "system:role:add", "system:role:edit", "system:role:del", "aty:customerinfo:getsalecustomer",
 	"sysuser:page", "sysuser:add", "sysuser:edit", "sysuser:del", "sysuser:pass", "sysuser:status", "sysuser:scope",
 	"oauth:session:page", "oauth:session:del",
 	"system:menu:list", "system:menu:add", "system:menu:edit", "system:menu:del",
@@ -77,6 +77,7 @@ var permissions = map[string][]string{
 		"aty:customerinfo:page", "aty:customerinfo:price", "aty:accountstatement:page", "aty:ledger:reconcile", "gc:groupsendorder:page", "gc:groupsendorder:export", "lop:config:read",
 	}),
 	Sales: {
+		"aty:customerinfo:getsalecustomer",
 		"aty:customerinfo:page", "aty:customerinfo:add", "aty:customerinfo:edit", "aty:accountstatement:page", "gc:groupsendorder:page", "lop:config:read",
 	},
 	Service: {

@@ -174,13 +174,11 @@ func (r *Room) open(ctx context.Context, u *user.User, seen attempt, address str
 	s.Address, s.Agent, s.Created, s.Last = address, web.Agent(ctx), now, now
 	record := &audit.Record{ID: r.NewID(), At: now, Address: address, Action: "POST /api/oauth/login", Object: sid, Status: 200}
 	record.By(u.Principal(sid, nil, nil))
-	record.Expires = now.Add(audit.Keep).Unix()
 	for try := 0; ; try++ {
-		err := r.DB.Transact(ctx, []store.Op{
+		err := r.DB.Transact(ctx, append([]store.Op{
 			{Verb: store.Delete, Key: attemptKey(u.Login), If: store.Or(store.Missing("pk"), store.Eq("i", seen.Last))},
 			{Verb: store.Put, Key: sessionKey(u.ID, sid), Item: s, If: store.Missing("pk")},
-			{Verb: store.Put, Key: audit.Key(record.Tenant, record.At, record.ID), Item: record},
-		})
+		}, audit.Ops(record)...))
 		failed := store.ConditionFailed(err)
 		if failed != nil && failed.Index == 0 {
 			if _, err := store.Decode(failed.Old, &seen); err != nil {

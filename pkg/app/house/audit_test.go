@@ -1,0 +1,147 @@
+package house
+
+import (
+	"go/ast"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"herald/pkg/app"
+	"herald/pkg/kit/web"
+)
+
+// silent routes change nothing that the audit log should tell, or write their record themselves (a sign-in does).
+var silent = strings.Fields(`
+POST:/oauth/login POST:/oauth/subUser POST:/oauth/refresh POST:/oauth/check_token POST:/oauth/ticket
+POST:/gc/groupsendorder/estimate POST:/system/dict/invalid-hash POST:/system/lov/check`)
+
+// room is the functions of a package and what its routes call.
+type room struct {
+	bodies   map[string][]ast.Node
+	handlers map[string][]string // name of a handler → routes' source texts, as "METHOD:path end"
+}
+
+// Every state-changing route of the table tells the audit log what it changes: its handler, or what that calls in its own
+// package, notes it. The line itself is written by web for every call that succeeds.
+func TestEveryChangeIsAudited(t *testing.T) {
+	rooms := map[string]*room{}
+	for _, s := range sources(t, "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign") {
+		if s.test() {
+			continue
+		}
+		folder := filepath.Dir(s.path)
+		r := rooms[folder]
+		if r == nil {
+			r = &room{bodies: map[string][]ast.Node{}, handlers: map[string][]string{}}
+			rooms[folder] = r
+		}
+		r.read(s)
+	}
+	table := map[string]bool{}
+	for _, route := range app.Routes() {
+		if route.Method != "GET" && route.Perm != web.Public {
+			table[route.Method+":"+route.Path] = true
+		}
+	}
+	for name := range table {
+		if slices.Contains(silent, name) {
+			continue
+		}
+		method, path, _ := strings.Cut(name, ":")
+		found, noted := false, false
+		for _, r := range rooms {
+			for handler, routes := range r.handlers {
+				for _, text := range routes {
+					if m, tail, _ := strings.Cut(text, ":"); m == method && strings.HasSuffix(path, tail) {
+						found, noted = true, noted || r.notes(handler, map[string]bool{})
+					}
+				}
+			}
+		}
+		if !found || !noted {
+			t.Errorf("%s leaves nothing in the audit log: call audit.Note with what it changes (handler found: %t)", name, found)
+		}
+	}
+}
+
+// read collects functions and calls of web.Handle.
+func (r *room) read(s source) {
+	for _, d := range s.file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Body == nil {
+			continue
+		}
+		r.bodies[fn.Name.Name] = append(r.bodies[fn.Name.Name], fn.Body)
+		ast.Inspect(fn.Body, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) != 3 || calledName(call) != "Handle" {
+				return true
+			}
+			var words []string
+			ast.Inspect(call.Args[1], func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok {
+					words = append(words, strings.Trim(lit.Value, "`\""))
+				}
+				return true
+			})
+			ast.Inspect(call.Args[2], func(n ast.Node) bool {
+				name := ""
+				switch x := n.(type) {
+				case *ast.SelectorExpr:
+					name = x.Sel.Name
+				case *ast.Ident:
+					name = x.Name
+				}
+				if name != "" && len(words) > 1 {
+					r.handlers[name] = append(r.handlers[name], words[0]+":"+words[1])
+				}
+				return true
+			})
+			return true
+		})
+	}
+}
+
+func calledName(call *ast.CallExpr) string {
+	fun := call.Fun
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	}
+	switch x := fun.(type) {
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	case *ast.Ident:
+		return x.Name
+	}
+	return ""
+}
+
+// notes reports whether a function, or one of the package that it calls, notes a change.
+func (r *room) notes(name string, seen map[string]bool) bool {
+	if seen[name] {
+		return false
+	}
+	seen[name] = true
+	yes := false
+	for _, body := range r.bodies[name] {
+		ast.Inspect(body, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || yes {
+				return !yes
+			}
+			if x, ok := call.Fun.(*ast.SelectorExpr); ok && x.Sel.Name == "Note" {
+				yes = true
+				return false
+			}
+			if callee := calledName(call); r.bodies[callee] != nil {
+				yes = r.notes(callee, seen)
+			}
+			return !yes
+		})
+	}
+	return yes
+}

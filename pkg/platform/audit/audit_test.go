@@ -1,0 +1,94 @@
+package audit_test
+
+import (
+	"testing"
+	"time"
+
+	log "herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/audit"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
+	h := sessiontest.New(testkit.Cloud(t))
+	s := h.Serve(t, nil, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	c := h.Cast(t, s)
+	ask := func(query string) audit.Page {
+		t.Helper()
+		return testkit.Data[audit.Page](c.Admin.Get("/system/audit/page?size=100" + query))
+	}
+	lock := func(on bool) {
+		c.Agent.Put("/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": c.Customer.User.ID, "lock": on, "reason": "unpaid"}).OK()
+	}
+	lock(true)
+	lock(false)
+	by := ask("&object=" + c.Customer.User.ID)
+	if by.Total != 2 || by.Records[0].User != c.Agent.User.ID || by.Records[0].Action != "PUT /api/blacklistuserinfo/lockOrUnlock" || by.Records[0].Address != h.Env.Address {
+		t.Fatalf("%+v", by)
+	}
+	before, after := by.Records[1].Before.(map[string]any), by.Records[1].After.(map[string]any)
+	if before["locked"] != false || after["locked"] != true {
+		t.Errorf("%v → %v", before, after)
+	}
+	if got := ask("&userId=" + c.Agent.User.ID + "&action=lockorunlock"); got.Total != 2 {
+		t.Errorf("%+v", got)
+	}
+	if got := ask("&userId=" + c.Agent.User.ID + "&operator=AGEN&status=200"); got.Total != 3 { // with its sign-in
+		t.Errorf("%+v", got)
+	}
+	if got := ask("&object=" + c.Customer.User.ID + "&status=500"); got.Total != 0 || got.Records == nil {
+		t.Errorf("%+v", got)
+	}
+	// By time: a window of the future, eight days on, holds nothing; the window of now everything, in order.
+	start, end := h.Env.Now().Add(-time.Hour).Format(time.RFC3339), h.Env.Now().Add(time.Hour).Format(time.RFC3339)
+	all := ask("&createTimeStart=" + start + "&createTimeEnd=" + end)
+	if all.Total < 10 || all.More {
+		t.Errorf("%d records, more %t", all.Total, all.More)
+	}
+	for i := 1; i < len(all.Records); i++ {
+		if all.Records[i].ID > all.Records[i-1].ID {
+			t.Fatal("not the newest first")
+		}
+	}
+	two := testkit.Data[audit.Page](c.Admin.Get("/system/audit/page?size=2&current=2&createTimeStart=" + start + "&createTimeEnd=" + end))
+	if len(two.Records) != 2 || two.Records[0].ID != all.Records[2].ID {
+		t.Errorf("%+v", two)
+	}
+	h.Env.Clock.Add(8 * 24 * time.Hour)
+	c.Admin.Get("/system/audit/page").Want(401, 0)
+	token := h.SignIn(t, s, c.Admin.User.Login)
+	if got := testkit.Data[audit.Page](s.As("admin", token).Get("/system/audit/page")); got.Total != 1 {
+		t.Errorf("a week later: %+v", got)
+	}
+}
+
+func TestWhoMayReadTheLog(t *testing.T) {
+	h := sessiontest.New(testkit.Cloud(t))
+	s := h.Serve(t, nil, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	c := h.Cast(t, s)
+	for _, who := range []*sessiontest.Actor{c.Agent, c.Customer, c.Secondary} {
+		who.Get("/system/audit/page").Want(403, 0)
+	}
+	for query, field := range map[string]string{"createTimeStart=yesterday": "createTimeStart", "createTimeEnd=x": "createTimeEnd", "status=good": "status", "sortFields=action": "sortFields"} {
+		c.Admin.Get("/system/audit/page?" + query).Bad(field)
+	}
+	if got := testkit.Data[audit.Page](c.Admin.Get("/system/audit/page?userId=nobody")); got.Total != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The rows of a record are three, so that it is found three ways; one without object has two.
+func TestOps(t *testing.T) {
+	r := &log.Record{ID: "01JD0000000000000000000007", At: time.Date(2026, 11, 21, 1, 2, 3, 0, time.UTC), Tenant: "t", Before: 1}
+	r.By(&auth.Principal{UserID: "u", Tenant: "t"})
+	if ops := log.Ops(r); len(ops) != 2 || ops[1].Key.PK != "T#2026-11-21#3" || ops[1].Item.(log.Record).Before != nil {
+		t.Errorf("%+v", ops)
+	}
+	r.Object = "o"
+	if ops := log.Ops(r); len(ops) != 3 || ops[2].Key.PK != "O#o" {
+		t.Errorf("%+v", ops)
+	}
+}
