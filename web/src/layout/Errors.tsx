@@ -1,59 +1,22 @@
-import { Button, Result } from 'antd';
-import { useTranslations } from 'next-intl';
-import { navigate } from '@/router/navigate';
-import type { ErrorStatus } from '@/router/routes';
+import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
 
-function Home() {
-  const t = useTranslations('errors');
-  return (
-    <Button type="primary" onClick={() => navigate('/')}>
-      {t('home')}
-    </Button>
-  );
+type Views = typeof import('./ErrorViews');
+
+/** The views bring antd's drawings: they come with the first error. */
+function late<K extends keyof Views>(name: K): ComponentType<ComponentProps<Views[K]>> {
+  const View = lazy(async () => ({ default: (await import('./ErrorViews'))[name] as ComponentType<object> }));
+  // biome-ignore lint/correctness/noComponentHookFactories: made once per view, when the module is evaluated
+  return function Late(props) {
+    return (
+      <Suspense fallback={<div style={{ minHeight: 320 }} />}>
+        <View {...props} />
+      </Suspense>
+    );
+  };
 }
 
-const TEXTS = { '403': 'noAccess', '404': 'notFound', '500': 'crash' } as const;
-
-/** 403 no permission, 404 not there, 500 system error (platform-services §2), each with the way home. */
-export function ErrorPage({ status }: { status: ErrorStatus }) {
-  const t = useTranslations('errors');
-  return <Result status={status} title={t(TEXTS[status])} extra={<Home />} />;
-}
-
-export function ModuleNotFound({ uri }: { uri: string }) {
-  const t = useTranslations('errors');
-  return <Result status="error" title={t('moduleNotFound', { uri })} extra={<Home />} />;
-}
-
-/** A link of the menu whose own path was opened. */
-export function ExternalLink({ href, title }: { href: string; title: string }) {
-  const t = useTranslations('errors');
-  return (
-    <Result
-      status="info"
-      title={title}
-      subTitle={href}
-      extra={
-        <Button type="primary" href={href} target="_blank" rel="noopener noreferrer">
-          {t('openNew')}
-        </Button>
-      }
-    />
-  );
-}
-
-export function Crash({ onRetry }: { onRetry: () => void }) {
-  const t = useTranslations('errors');
-  return (
-    <Result
-      status="500"
-      title={t('crash')}
-      extra={
-        <>
-          <Button onClick={onRetry}>{t('again')}</Button>
-          <Home />
-        </>
-      }
-    />
-  );
-}
+export const ErrorPage = late('ErrorPage');
+export const ModuleNotFound = late('ModuleNotFound');
+export const ExternalLink = late('ExternalLink');
+export const Crash = late('Crash');
+export const NoMenu = late('NoMenu');

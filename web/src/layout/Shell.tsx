@@ -1,9 +1,8 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Drawer, Result, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
-import { useEffect, useState } from 'react';
-import { SIDER } from '@/core/constants';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { menuQuery } from '@/core/query';
 import { textOf } from '@/kit/feedback';
 import { useRealtime } from '@/realtime/useRealtime';
@@ -14,7 +13,7 @@ import { TabBar } from '@/tabs/TabBar';
 import { useTabs } from '@/tabs/useTabs';
 import { usePrefs } from '@/theme/prefs';
 import { AntdRoot } from './AntdRoot';
-import { ErrorPage } from './Errors';
+import { ErrorPage, NoMenu } from './Errors';
 import { Header } from './Header';
 import css from './layout.module.css';
 import { Nav } from './Nav';
@@ -22,6 +21,8 @@ import { Ticker } from './notices/Ticker';
 import { Overlays } from './Overlays';
 import { useCheckedCaches } from './tools';
 import { useDevice } from './useDevice';
+
+const MobileNav = lazy(() => import('./MobileNav'));
 
 export default function Shell() {
   return (
@@ -78,6 +79,8 @@ function ShellBody() {
   const device = useDevice();
   const { layout, navTheme, collapsed, contentWidth, fixedHeader, fixedSider, multiTab, set } = usePrefs();
   const [drawer, setDrawer] = useState(false);
+  const [drawerAsked, setDrawerAsked] = useState(false);
+  if (drawer && !drawerAsked) setDrawerAsked(true);
   const { menu, page, trail, error } = useWhere();
   const tabs = useTabs(menu.data ?? undefined, page, multiTab);
   const desktop = device === 'desktop';
@@ -134,31 +137,19 @@ function ShellBody() {
         <Ticker />
         {multiTab && tabs.nodes.length > 0 && <TabBar tabs={tabs} />}
       </div>
-      <Drawer
-        open={drawer && !desktop}
-        placement="left"
-        size={SIDER.width}
-        closable={false}
-        onClose={() => setDrawer(false)}
-        title={null}
-        aria-label={t('shell.menu')}
-        rootClassName={css.drawer}
-        styles={{ body: { padding: 0 } }}
-      >
-        <div className={css.drawerBody} data-nav={navTheme}>
-          <Brand small={false} />
-          <nav aria-label={t('shell.menu')}>{nav('inline', navTheme)}</nav>
-        </div>
-      </Drawer>
+      {!desktop && drawerAsked && (
+        <Suspense>
+          <MobileNav open={drawer} label={t('shell.menu')} onClose={() => setDrawer(false)}>
+            <div className={css.drawerBody} data-nav={navTheme}>
+              <Brand small={false} />
+              <nav aria-label={t('shell.menu')}>{nav('inline', navTheme)}</nav>
+            </div>
+          </MobileNav>
+        </Suspense>
+      )}
       <main id="content" tabIndex={-1} className={css.content} data-width={shape === 'top' ? contentWidth : 'Fluid'}>
         {menu.isPending && <Skeleton active />}
-        {menu.isError && !menu.data && (
-          <Result
-            status="warning"
-            title={textOf(menu.error)}
-            extra={<Button onClick={() => menu.refetch()}>{t('table.retry')}</Button>}
-          />
-        )}
+        {menu.isError && !menu.data && <NoMenu text={textOf(menu.error)} onRetry={() => menu.refetch()} />}
         {error && <ErrorPage status={error} />}
         <PageHost pages={tabs.mounted} active={tabs.active} />
       </main>

@@ -1,13 +1,15 @@
+import { CalendarOutlined } from '@ant-design/icons';
 import { Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useCountries } from '../country';
 import { useDict } from '../dict/useDict';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
 
-// The calendar is heavy and few lists need it.
-const DayRange = lazy(() => import('./DayRange'));
+// The calendar is heavy, and most visits of a list do not need it.
+const loadDays = () => import('./DayRange');
+const DayRange = lazy(loadDays);
 
 type Option = { value: string; label: string; search?: string };
 
@@ -49,18 +51,41 @@ function FilterInput({ filter: f, state, change }: One) {
       return <CountryChoice {...given} />;
     case 'days':
       return (
-        <Suspense fallback={<Input className={css.days} disabled aria-label={f.label} placeholder={f.label} />}>
-          <DayRange
-            label={f.label}
-            start={state.filters[`${f.field}Start`]}
-            end={state.filters[`${f.field}End`]}
-            onChange={(start, end) => change({ filters: { [`${f.field}Start`]: start, [`${f.field}End`]: end } })}
-          />
-        </Suspense>
+        <Days
+          label={f.label}
+          start={state.filters[`${f.field}Start`]}
+          end={state.filters[`${f.field}End`]}
+          onChange={(start, end) => change({ filters: { [`${f.field}Start`]: start, [`${f.field}End`]: end } })}
+        />
       );
     default:
       return <TextFilter {...given} number={f.kind === 'number'} />;
   }
+}
+
+type DaysProps = { label: string; start?: string; end?: string; onChange: (start: string, end: string) => void };
+
+/** Stands for the calendar until somebody wants it, or until there are days to show. */
+function Days({ label, start, end, onChange }: DaysProps) {
+  const t = useTranslations('table');
+  const [wanted, setWanted] = useState(false);
+  const stand = (
+    <Input
+      className={css.days}
+      readOnly
+      aria-label={label}
+      placeholder={`${label} ${t('from')} – ${t('until')}`}
+      suffix={<CalendarOutlined aria-hidden />}
+      onPointerEnter={loadDays}
+      onFocus={() => setWanted(true)}
+    />
+  );
+  if (!wanted && !start && !end) return stand;
+  return (
+    <Suspense fallback={stand}>
+      <DayRange label={label} start={start} end={end} focus={wanted} onChange={onChange} />
+    </Suspense>
+  );
 }
 
 type Given = { label: string; value: string | undefined; set: (v: string) => void };
