@@ -62,10 +62,39 @@ export function actor(who: Who): Promise<Api> {
   return known;
 }
 
+/** A customer of its own for a test, with a password and some credit. */
+export async function newCustomer(
+  credit: number,
+): Promise<{ api: Api; login: { username: string; password: string } }> {
+  const phone = `118${String(Date.now()).slice(-8)}`;
+  const admin = await actor('admin');
+  const { userId } = await admin<{ userId: string }>('POST', '/aty/customerinfo', {
+    name: `Test ${phone}`,
+    phone,
+    email: `t${phone}@herald.test`,
+    companyName: 'Test',
+    countryCode: 'BR',
+    customerType: 'person',
+  });
+  const initial = phone.slice(-6);
+  const fresh = await caller({ username: phone, password: initial });
+  const password = 'Blue-Kettle-71';
+  await fresh('PUT', '/pi/personal/info/pass', { oldPass: initial, newPass: password, confirmPass: password });
+  if (credit > 0)
+    await admin('PUT', '/aty/customerinfo/recharge', { userId, amount: credit, currency: 'RMB', remark: 'for a test' });
+  const login = { username: phone, password };
+  return { api: await caller(login), login };
+}
+
 /** A page of a signed-in user; nothing that the browser complains about passes. */
-export async function signedIn(browser: Browser, who: Who, prefs: Prefs = {}, size = { width: 1280, height: 800 }) {
+export async function signedIn(
+  browser: Browser,
+  who: Who | Api,
+  prefs: Prefs = {},
+  size = { width: 1280, height: 800 },
+) {
   const kept = (state: object) => JSON.stringify({ state, version: 0 });
-  const { session } = await actor(who);
+  const { session } = typeof who === 'string' ? await actor(who) : who;
   const { locale = 'en-US', dark = false } = prefs;
   const context = await browser.newContext({
     viewport: size,

@@ -77,7 +77,7 @@ function useMembers(id: string): Resource<'/aty/contactsgroup/{id}/member/page'>
         call: (rows) => remove(rows.map((m) => m.phoneNumber)),
       },
     ],
-    export: { path: `/aty/contactsgroup/${id}/export` },
+    export: { path: `/aty/contactsgroup/${id}/export`, gate: { permission: 'aty:contactsgroup:member' } },
   };
 }
 

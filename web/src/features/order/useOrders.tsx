@@ -142,6 +142,6 @@ export function useOrders(create: ReactNode, refuse: (orders: Order[]) => void):
       },
       { key: 'refuse', label: t('actions.refuse'), danger: true, gate, disabled: reviewable, run: refuse },
     ],
-    export: true,
+    export: { gate: { permission: 'gc:groupsendorder:export' } },
   };
 }

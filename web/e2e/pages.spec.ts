@@ -1,0 +1,249 @@
+import fs from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { type Api, actor, expectAccessible, listen, newCustomer, signedIn, test } from './kit';
+
+let api: Api;
+let login: { username: string; password: string };
+
+test.beforeAll(async () => {
+  ({ api, login } = await newCustomer(20_000));
+});
+
+/** Presses an export and reads what was saved: an xlsx is a zip file. */
+async function expectExport(page: Page) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
+  expect(
+    fs
+      .readFileSync(await file.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+}
+
+/** Waits until a collection of the caller has its members. */
+async function collection(name: string, numbers: string[]): Promise<string> {
+  const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name, countryCode: 'BR', remark: '' });
+  const form = new FormData();
+  form.append('file', new Blob([numbers.join('\n')]), 'contacts.txt');
+  const { dev } = await import('./dev');
+  const headers = { Authorization: `Bearer ${api.session.token}` };
+  const sent = await fetch(`${dev.api}/uf/uploadfile`, { method: 'POST', headers, body: form });
+  const { data } = (await sent.json()) as { data: { id: string } };
+  const { taskId } = await api<{ taskId: string }>('POST', `/aty/contactsgroup/${id}/import`, { fileId: data.id });
+  const status = () =>
+    api<{ status: string }>('GET', `/aty/contactsgroup/${id}/import/${taskId}`).then((s) => s.status);
+  await expect.poll(status, { timeout: 60_000 }).toBe('done');
+  return id;
+}
+
+const numbers = (n: number) => Array.from({ length: n }, (_, i) => `55119${70_000_000 + (Date.now() % 1_000_000) + i}`);
+
+test('somebody registers, reads what became of it, and signs in', async ({ page }) => {
+  const complaints = listen(page);
+  await page.addInitScript(
+    () => localStorage.getItem('prefs') ?? localStorage.setItem('prefs', '{"state":{"locale":"en-US"},"version":0}'),
+  );
+  const phone = `117${String(Date.now()).slice(-8)}`;
+  await page.goto('/user/login');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/user\/register$/);
+  await expect(page).toHaveTitle('Create your account - Herald');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('Country or region is required')).toBeVisible();
+  await expectAccessible(page, 'registration');
+  const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value);
+  await fill('Name', 'Ana Lima');
+  await page.getByLabel('Country or region').selectOption('BR');
+  await fill('Phone number (your sign-in name)', `+${phone}`);
+  await fill('Email', 'ana@lima');
+  await fill('Password', phone.slice(-6));
+  await fill('Repeat the password', 'another');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(3);
+  await expect(page.getByText(/must not be the initial one/)).toBeVisible();
+  await fill('Email', `a${phone}@lima.com`);
+  await fill('Password', 'Blue-Kettle-71');
+  await expect(page.getByText('Strength: high')).toBeVisible();
+  await fill('Repeat the password', 'Blue-Kettle-71');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/user\/register-result/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Your account (is ready|waits for review)/);
+  await expectAccessible(page, 'result of a registration');
+  await page.getByRole('button', { name: 'Go to sign-in' }).click();
+  await page.getByLabel('Account or phone number').fill(phone);
+  await page.getByLabel('Password', { exact: true }).fill('Blue-Kettle-71');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: /Good .*Ana Lima/ })).toBeVisible();
+  await expect(page.getByText('Three steps to your first message')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('personal info: details, language and picture', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto('/account/profile');
+  await page.getByLabel('Nickname').fill('Aninha');
+  await page.getByLabel('Email').fill('not an address');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.locator('.ant-form-item-explain-error')).toHaveCount(1);
+  await page.getByLabel('Email').fill('aninha@lima.com');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByText('Aninha').first()).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
+  await expect(page.getByText('The picture was changed')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Português' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'Dados pessoais' })).toBeVisible();
+  expect((await api<{ language: string }>('GET', '/pi/personal/info')).language).toBe('pt_BR');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('the statement: signs, filters, the chart as a table, and a file', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto('/account/statement');
+  const row = page.getByRole('row', { name: /Platform recharge/ });
+  await expect(row).toContainText('+20,000.00');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('table').first()).toContainText('20,000');
+  await page.getByRole('combobox', { name: 'Business type' }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Withdrawal' }).click();
+  await expect(page).toHaveURL(/businessType=withdrawal/);
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(row).toBeVisible();
+  await expectExport(page);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a collection is renamed, loses members, is exported and deleted', async ({ browser }) => {
+  const name = `Leads ${Date.now() % 1_000_000}`;
+  await collection(name, numbers(3));
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto('/send/contact');
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await row.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit the collection' });
+  await form.getByLabel('Name').fill(`${name} b`);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: `${name} b` }).click();
+  await expect(page.getByRole('heading', { name: `${name} b` })).toBeVisible();
+  await expect(page.locator('tbody tr')).toHaveCount(3);
+  await expectExport(page);
+  await page.locator('tbody').getByRole('checkbox').first().check();
+  await page.getByRole('status').getByRole('button', { name: 'Remove' }).click();
+  const ask = page.getByRole('dialog', { name: 'Remove 1 number?' });
+  await ask.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('The numbers were removed')).toBeVisible();
+  await expect(page.locator('tbody tr')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Back to the collections' }).click();
+  await row.getByRole('button', { name: 'Delete' }).click();
+  const gone = page.getByRole('dialog');
+  await expect(gone).toContainText('its 2 numbers are deleted');
+  await gone.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('The collection was deleted')).toBeVisible();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a draft is saved, continued and ordered; staff passes several orders at once', async ({ browser }) => {
+  const name = `Draft ${Date.now() % 1_000_000}`;
+  const groupId = await collection(`G ${name}`, numbers(2));
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto('/send/order?create=1');
+  const form = page.getByRole('dialog', { name: 'New order' });
+  await form.getByLabel('Order name').fill(name);
+  await form.getByLabel('Contact collection').fill(`G ${name}`);
+  await page.locator('.ant-select-item-option', { hasText: `G ${name}` }).click();
+  await form.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByText('The draft was saved')).toBeVisible();
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByRole('button', { name: 'Continue' })
+    .click();
+  const kept = page.getByRole('dialog', { name: `Draft “${name}”` });
+  await expect(kept.getByLabel('Order name')).toHaveValue(name);
+  await kept.getByRole('textbox', { name: 'Text' }).fill('hello');
+  await expect(kept.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d$/);
+  await kept.getByRole('button', { name: 'Place order' }).click();
+  await page
+    .getByRole('dialog', { name: /Order a send to 2 recipients/ })
+    .getByRole('button', { name: 'Place order' })
+    .click();
+  await expect(page.getByRole('heading', { name: new RegExp(`${name}.*Under review`) })).toBeVisible();
+  expect(complaints).toEqual([]);
+  await close();
+  const message = { type: 'text', text: 'hello' };
+  const wish = { name: `${name} two`, groupId, countryCode: 'BR', channel: 'whatsapp', message };
+  await api('POST', '/gc/groupsendorder', wish);
+
+  const admin = await signedIn(browser, 'admin');
+  await admin.page.goto(`/send/order?name=${encodeURIComponent(name)}`);
+  await expect(admin.page.locator('tbody tr')).toHaveCount(2);
+  await admin.page.locator('thead').getByRole('checkbox').check();
+  await admin.page.getByRole('status').getByRole('button', { name: 'Pass' }).click();
+  const ask = admin.page.getByRole('dialog', { name: 'Pass 2 orders?' });
+  await expect(ask).toContainText('4 recipients together');
+  await ask.getByRole('button', { name: 'Pass' }).click();
+  await expect(admin.page.getByText('2 orders were reviewed')).toBeVisible();
+  expect(admin.complaints).toEqual([]);
+  await admin.close();
+});
+
+test('the welcome page in figures', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, 'customer');
+  await page.goto('/welcome');
+  const overview = await (await actor('customer'))<{ sent: number; orders: { total: number } }>(
+    'GET',
+    '/dmp/overview?days=7',
+  );
+  expect(overview.orders.total).toBeGreaterThan(0);
+  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText(/of \d+/);
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 7);
+  await page.getByText('30 days').click();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 30);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('the own password of staff is changed from personal info', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, 'admin');
+  await page.goto('/account/profile');
+  await page.getByRole('region', { name: 'Security' }).getByRole('button', { name: 'Password' }).click();
+  const ask = page.getByRole('dialog', { name: 'Change password' });
+  const fill = (label: string, value: string) => ask.getByLabel(label, { exact: true }).fill(value);
+  await fill('New password', 'short');
+  await fill('Repeat the new password', 'shorter');
+  await ask.getByRole('button', { name: 'Change password' }).click();
+  await expect(ask.getByText('Current password is required')).toBeVisible();
+  await expect(ask.getByText('At least 6 characters', { exact: true })).toBeVisible();
+  await expect(ask.getByText('The two passwords differ')).toBeVisible();
+  await expectAccessible(page, 'change of a password');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('who signs in again finds the own console', async ({ page }) => {
+  await page.addInitScript(
+    () => localStorage.getItem('prefs') ?? localStorage.setItem('prefs', '{"state":{"locale":"en-US"},"version":0}'),
+  );
+  await page.goto('/account/statement');
+  await page.getByLabel('Account or phone number').fill(login.username);
+  await page.getByLabel('Password', { exact: true }).fill(login.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/account\/statement/);
+});
