@@ -2,6 +2,7 @@ package stat
 
 import (
 	"context"
+	"strconv"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/web"
@@ -9,10 +10,16 @@ import (
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn, Summary: "Figures of the last days of what the caller sees"},
-		func(ctx context.Context, in *struct {
-			Days int `query:"days" enum:"7,14,30" default:"7" doc:"how many, today included"`
-		}) (*Overview, error) {
-			return r.Overview(ctx, auth.Must(ctx), in.Days)
-		})
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn, Summary: "Figures of the last days of what the caller sees"}, r.overview)
+}
+
+func (r *Room) overview(ctx context.Context, in *struct {
+	// Text: an enum of numbers is compared with their texts, and refuses all.
+	Days string `query:"days" enum:"7,14,30" default:"7" doc:"how many, today included"`
+}) (*Overview, error) {
+	days, err := strconv.Atoi(in.Days)
+	if err != nil {
+		return nil, err
+	}
+	return r.Overview(ctx, auth.Must(ctx), days)
 }

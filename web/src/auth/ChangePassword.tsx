@@ -57,7 +57,10 @@ export default function ChangePassword() {
           autoComplete="new-password"
           error={wrong.newPass}
           note={fresh ? <Strength password={fresh} /> : t('rule', { n: LIMITS.passwordLength })}
-          onChange={(e) => setFresh(e.target.value)}
+          onChange={(e) => {
+            setFresh(e.target.value);
+            setWrong({ ...wrong, newPass: undefined });
+          }}
         />
         {field('confirmPass', 'new-password')}
         <p role="alert" className={css.alert}>

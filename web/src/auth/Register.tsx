@@ -73,7 +73,10 @@ export default function Register() {
             autoComplete="new-password"
             error={wrong.password}
             note={password ? <Strength password={password} /> : t('rule', { n: LIMITS.passwordLength })}
-            onChange={(e) => setPassword(e.target.value)}
+            onChange={(e) => {
+              setPassword(e.target.value);
+              setWrong({ ...wrong, password: undefined });
+            }}
           />
           <Field
             name="confirmPass"

@@ -23,7 +23,7 @@ export default function Welcome() {
   const name = useSession((s) => s.info?.nickname || s.attributes?.name || '');
   const hour = hourNow();
   const band = GREETING_BANDS.find(([until]) => hour < until)?.[1] ?? 'evening';
-  const [days, setDays] = useState<Period>(7);
+  const [days, setDays] = useState<Period>('7');
   const overview = useOverview(days);
   const { newcomer } = useLastOrders();
   return (

@@ -6,7 +6,8 @@ import type { Data } from '@/kit/api/types';
 /** What was sent in a time, as far as the caller sees it. Rates are shares of 1. */
 export type Overview = Data<'get', '/dmp/overview'>;
 
-export const PERIODS = [7, 14, 30] as const;
+/** Days, as the server names them. */
+export const PERIODS = ['7', '14', '30'] as const;
 export type Period = (typeof PERIODS)[number];
 
 export function useOverview(days: Period) {
