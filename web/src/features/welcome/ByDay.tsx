@@ -15,7 +15,7 @@ export function ByDay({ of, loading, extra }: Props) {
     <Panel title={t('byDay')} extra={extra}>
       <Chart
         kind="area"
-        label={t('byDay')}
+        label={t('fate')}
         data={(of?.days ?? []).map((d) => ({ ...d, date: d.date.slice(5) }))}
         x="date"
         xLabel={t('day')}

@@ -43,7 +43,7 @@ export default function Drawing({ kind, data, x, series, height, format = String
           labelStyle={{ color: 'var(--text)' }}
           cursor={{ fill: 'color-mix(in srgb, var(--quiet) 12%, transparent)', stroke: 'var(--line)' }}
         />
-        {series.length > 1 && <Legend iconType="circle" iconSize={8} />}
+        {series.length > 1 && <Legend iconType="circle" iconSize={8} itemSorter={null} />}
         {series.map((s, i) => {
           const of = { dataKey: s.field, name: s.label, isAnimationActive: false };
           const paint = colour(s.colour ?? (i % 6) + 1);
