@@ -126,6 +126,9 @@ func init() {
 	}
 	named["GET /oauth/session/page"] = func(v victim) call { return call{"/oauth/session/page?userId=" + v.user, nil} }
 	named["DELETE /oauth/session/{id}"] = func(v victim) call { return call{"/oauth/session/" + ghost + "?userId=" + v.user, nil} }
+	for _, name := range []string{"GET /aty/customerinfo/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}", "PUT /aty/customerinfo/cancel/appkey/security/{id}"} {
+		named[name] = one(strings.SplitN(name, " ", 2)[1], nil)
+	}
 	named["PUT /sysuser"] = func(v victim) call { return call{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
 	named["PUT /sysuser/status/{id}"] = func(v victim) call { return call{"/sysuser/status/" + v.user + "?status=locked", nil} }
 	named["PUT /sysuser/status"] = func(v victim) call { return call{"/sysuser/status?status=locked&id=" + v.user, nil} }
@@ -135,7 +138,7 @@ func init() {
 var harmless = strings.Fields(`
 GET:/sysuser/page GET:/aty/sysuser/select POST:/sysuser
 GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort DELETE:/system/menu/{id}
-GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
+GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/gc/groupsendorder/export GET:/pi/personal/info/statement/export GET:/uf/export/page
 GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query

@@ -24,6 +24,7 @@ func OAuth(e *Env, a *web.API) {
 }
 
 func PI(e *Env, a *web.API) {
+	e.appkey().Routes(a)
 	e.session().Routes(a)
 	e.customer().Routes(a)
 	e.ledgerRoom().Routes(a)
@@ -33,6 +34,7 @@ func PI(e *Env, a *web.API) {
 func ATY(e *Env, a *web.API) {
 	e.userRoom().Routes(a)
 	e.sysuser().Routes(a)
+	e.appkey().Routes(a)
 	e.customer().Routes(a)
 	e.ledgerRoom().Routes(a)
 	e.priceRoom().Routes(a)

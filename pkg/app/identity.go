@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"herald/pkg/account/customer"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/push"
+	"herald/pkg/platform/appkey"
 	"herald/pkg/platform/audit"
 	"herald/pkg/platform/menu"
 	"herald/pkg/platform/role"
@@ -25,6 +27,14 @@ func (e *Env) menu() *menu.Room {
 }
 
 func (e *Env) auditRoom() *audit.Room { return &audit.Room{DB: e.DB, Now: e.Now} }
+
+func (e *Env) appkey() *appkey.Room {
+	sealer, err := auth.NewSealer(e.Config.AuthKey, "app keys")
+	if err != nil {
+		panic(err) // of a key of any length a key of 32 bytes can be derived
+	}
+	return &appkey.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next}
+}
 
 func (e *Env) roleRoom() *role.Room {
 	return &role.Room{Book: e.roles(), Table: permissionTable, Changed: e.menuChanged}

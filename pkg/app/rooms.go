@@ -16,6 +16,7 @@ import (
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/appkey"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/export"
@@ -44,6 +45,7 @@ var messages = [][]byte{
 	role.Messages,
 	session.Messages,
 	sysuser.Messages,
+	appkey.Messages,
 	menu.Messages,
 	setting.Messages,
 	country.Messages,
@@ -68,7 +70,7 @@ func Catalogue() *i18n.Catalogue {
 
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
-	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
+	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, KeyPerms: appkey.Permissions, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
 		TrustedHops: e.Config.Hops, Log: e.requestLog})
 	return e.api
 }

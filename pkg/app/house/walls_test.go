@@ -32,6 +32,7 @@ var neighbours = map[string]string{
 	"pkg/platform/country/gen":         "country/gen/table",
 	"pkg/platform/dict":                "export",
 	"pkg/platform/lov":                 "export",
+	"pkg/platform/appkey":              "role user",
 	"pkg/platform/audit":               "user",
 	"pkg/platform/menu":                "role",
 	"pkg/platform/session":             "role user",

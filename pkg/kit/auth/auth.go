@@ -28,6 +28,7 @@ type Principal struct {
 	Perms      map[string]bool
 	SessionID  string
 	Bound      Scope // of staff whose view is narrowed to one agent or customer; empty for all
+	Program    bool  // signs with an app key: holds its own permissions and is refused what only asks for a sign-in
 	Locked     bool  // may sign in and read; nothing that pays, consumes or starts (decisions §3)
 	MustChange bool  // still has the initial password: may only change it
 }

@@ -22,6 +22,7 @@ import (
 type Parts struct {
 	Messages     [][]byte // of the rooms under test; the kit's own are there
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
+	Signed       func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // nil: no app keys
 	Routes       func(a *web.API)
 }
 
@@ -44,7 +45,7 @@ func Serve(t testing.TB, e *Env, p Parts) *Server {
 		t.Fatal(err)
 	}
 	s := &Server{Env: e, t: t}
-	s.API = web.New(web.Options{Catalogue: catalogue, Authenticate: p.Authenticate, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
+	s.API = web.New(web.Options{Catalogue: catalogue, Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
 	p.Routes(s.API)
 	handler := s.API.Handler()
 	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -73,13 +73,11 @@ func (a *API) Handler() http.Handler {
 		start := a.opt.Now()
 		req := &request{id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), r.Header.Get("Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
 		ctx := context.WithValue(r.Context(), requestKey{}, req)
-		if bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-			p, err := a.opt.Authenticate(ctx, bearer)
-			if err != nil {
-				req.caller = err
-			} else {
-				ctx = auth.Into(ctx, p)
-			}
+		switch bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); {
+		case ok:
+			ctx = req.known(ctx, func() (*auth.Principal, error) { return a.opt.Authenticate(ctx, bearer) })
+		case r.Header.Get(auth.KeyHeader) != "" && a.opt.Signed != nil:
+			ctx = req.known(ctx, func() (*auth.Principal, error) { return a.signed(ctx, r) })
 		}
 		r = withoutTrailingSlash(r.WithContext(ctx))
 		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
@@ -103,6 +101,16 @@ func clip(text string, most int) string {
 		text = text[:most]
 	}
 	return strings.ToValidUTF8(text, "")
+}
+
+// known puts the caller into the context, or remembers why there is none.
+func (r *request) known(ctx context.Context, find func() (*auth.Principal, error)) context.Context {
+	p, err := find()
+	if err != nil {
+		r.caller = err
+		return ctx
+	}
+	return auth.Into(ctx, p)
 }
 
 // guard turns a panic into a 500 and a missing route into the envelope's 404.

@@ -10,6 +10,7 @@ import (
 	"path"
 	"reflect"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -47,12 +48,15 @@ type Route struct {
 type Options struct {
 	Catalogue    *i18n.Catalogue
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
-	DB           store.DB // idempotency records, in table platform
-	Audit        audit.Log
-	Now          clock.Clock
-	IDs          *id.Source
-	TrustedHops  int // proxies of ours in front of the function that append to X-Forwarded-For
-	Log          func(line map[string]any)
+	// Signed gives the caller of a request that is signed with an app key; nil: there are none.
+	Signed      func(ctx context.Context, s auth.Signed) (*auth.Principal, error)
+	KeyPerms    []string // what such a caller may do, for the OpenAPI document
+	DB          store.DB // idempotency records, in table platform
+	Audit       audit.Log
+	Now         clock.Clock
+	IDs         *id.Source
+	TrustedHops int // proxies of ours in front of the function that append to X-Forwarded-For
+	Log         func(line map[string]any)
 }
 
 // API collects routes and serves them.
@@ -74,6 +78,7 @@ func New(opt Options) *API {
 	cfg.AllowAdditionalPropertiesByDefault = true
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}}
+	cfg.Components.SecuritySchemes["appKey"] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: auth.KeyHeader, Description: signing}
 	cfg.Servers = []*huma.Server{{URL: "/api"}}
 	a.huma = humago.NewWithPrefix(a.mux, "/api", cfg)
 	huma.NewErrorWithContext = a.humaError
@@ -206,6 +211,9 @@ func (a *API) operation(r Route) huma.Operation {
 	if r.Perm != Public {
 		op.Security = []map[string][]string{{"bearer": {}}}
 	}
+	if slices.Contains(a.opt.KeyPerms, r.Perm) {
+		op.Security = append(op.Security, map[string][]string{"appKey": {}})
+	}
 	return op
 }
 
@@ -241,7 +249,7 @@ func (a *API) allowed(ctx context.Context, r Route) error {
 		return fault.New(fault.Unauthorized, 0, "web.unauthorized")
 	case p.MustChange && !r.Initial:
 		return fault.New(fault.Forbidden, 40301, "web.mustChangePassword")
-	case r.Perm != SignedIn && !p.Can(r.Perm):
+	case r.Perm != SignedIn && !p.Can(r.Perm), r.Perm == SignedIn && p.Program:
 		return fault.New(fault.Forbidden, 0, "web.forbidden")
 	case p.Locked && r.Spends:
 		return fault.New(fault.Forbidden, 40302, "web.locked")

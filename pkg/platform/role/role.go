@@ -48,7 +48,7 @@ var (
 	// people is what an agent does with its customers (business-domain §6).
 	people = []string{
 		"aty:customerinfo:page", "aty:customerinfo:add", "aty:customerinfo:edit", "aty:customerinfo:del", "aty:customerinfo:secondary",
-		"aty:customerinfo:resetpw", "aty:customerinfo:lock", "aty:customerinfo:price", "aty:contactsgroupactive:read",
+		"aty:customerinfo:appkey", "aty:customerinfo:resetpw", "aty:customerinfo:lock", "aty:customerinfo:price", "aty:contactsgroupactive:read",
 	}
 )
 

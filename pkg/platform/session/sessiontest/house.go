@@ -21,6 +21,7 @@ type House struct {
 	Env     *testkit.Env
 	Users   *user.Book
 	Session *session.Room
+	Signed  func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // of app keys, for the test that has them
 }
 
 // New builds the rooms on an environment.
@@ -33,7 +34,7 @@ func New(e *testkit.Env) *House {
 func (h *House) Serve(t testing.TB, messages [][]byte, more func(a *web.API)) *testkit.Server {
 	t.Helper()
 	return testkit.Serve(t, h.Env, testkit.Parts{
-		Messages: append([][]byte{user.Messages, role.Messages, session.Messages}, messages...), Authenticate: h.Session.Authenticate,
+		Messages: append([][]byte{user.Messages, role.Messages, session.Messages}, messages...), Authenticate: h.Session.Authenticate, Signed: h.Signed,
 		Routes: func(a *web.API) {
 			h.Session.Routes(a)
 			(&user.Room{Users: h.Users}).Routes(a)

@@ -1,0 +1,138 @@
+// Package appkey lets a customer's program act for it: requests are signed instead of signed in, may create orders and read
+// their state, and nothing else (business-domain §7; decisions §3).
+package appkey
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/role"
+	"herald/pkg/platform/user"
+)
+
+// Keys, all in table platform. A key is named <user>-<id>, so that one read finds it and its user:
+//
+//	U#<user> / KEY              the key of a user
+//	NONCE#<key> / <nonce>       a nonce that was used, until it is too old anyway
+const table = "platform"
+
+func keyOf(userID string) store.Key { return store.Key{Table: table, PK: "U#" + userID, SK: "KEY"} }
+
+func nonceOf(key, nonce string) store.Key {
+	return store.Key{Table: table, PK: "NONCE#" + key, SK: nonce}
+}
+
+// Key of a user. A withdrawn one stays, so that the customer cannot help itself to another.
+type Key struct {
+	ID        string    `dynamodbav:"id"`
+	Secret    string    `dynamodbav:"se,omitempty"` // sealed
+	Withdrawn bool      `dynamodbav:"wd,omitempty"`
+	Created   time.Time `dynamodbav:"ca"`
+}
+
+// Permissions of a signed request, as far as its user has them.
+var Permissions = []string{"gc:groupsendorder:add", "gc:groupsendorder:page", "gc:groupsendorder:estimate"}
+
+// window is how far a timestamp may be off.
+const window = 300 * time.Second
+
+// Room keeps app keys.
+type Room struct {
+	DB     store.DB
+	Users  *user.Book
+	Roles  *role.Book
+	Sealer *auth.Sealer
+	Now    func() time.Time
+	NewID  func() string
+}
+
+// Fresh is a new key: the secret is told this once.
+type Fresh struct {
+	AppKey    string `json:"appKey"`
+	AppSecret string `json:"appSecret" doc:"shown this once"`
+}
+
+// renew gives a user another key; the one before is dead at once.
+func (r *Room) renew(ctx context.Context, u *user.User) (*Fresh, error) {
+	secret := make([]byte, 32)
+	if _, err := rand.Read(secret); err != nil {
+		return nil, err
+	}
+	f := &Fresh{AppKey: u.ID + "-" + r.NewID(), AppSecret: base64.RawURLEncoding.EncodeToString(secret)}
+	k := Key{ID: f.AppKey, Secret: r.Sealer.Seal(f.AppSecret, f.AppKey), Created: r.Now()}
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: k})
+	return f, err
+}
+
+// withdraw ends a user's key and keeps the user from making one.
+func (r *Room) withdraw(ctx context.Context, u *user.User) error {
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: Key{Withdrawn: true, Created: r.Now()}})
+	return err
+}
+
+var nonceForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
+
+// Verify gives the caller behind a signed request. Faults, each 401 with its own code: appkey.malformed (40111),
+// appkey.late (40112), appkey.unknown (40113), appkey.signature (40114) for one that was altered or signed by somebody
+// else, appkey.replayed (40115). One read and one write.
+func (r *Room) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, error) {
+	refuse := func(code int, key string) error { return fault.New(fault.Unauthorized, code, key) }
+	userID, own, _ := strings.Cut(s.Key, "-")
+	at, err := strconv.ParseInt(s.Timestamp, 10, 64)
+	if err != nil || !id.Valid(userID) || !id.Valid(own) || !nonceForm.MatchString(s.Nonce) || len(s.Signature) != 64 {
+		return nil, refuse(40111, "appkey.malformed")
+	}
+	if off := r.Now().Sub(time.Unix(at, 0)); off > window || off < -window {
+		return nil, refuse(40112, "appkey.late")
+	}
+	u, k, err := r.load(ctx, userID)
+	if err != nil {
+		return nil, err
+	}
+	if k.ID != s.Key || k.Withdrawn || u.ID == "" || u.Deleted || u.Type != auth.First {
+		return nil, refuse(40113, "appkey.unknown")
+	}
+	secret, err := r.Sealer.Open(k.Secret, k.ID)
+	if err != nil || !s.Holds(secret) {
+		return nil, refuse(40114, "appkey.signature")
+	}
+	// Twice the window: a timestamp of the future may come again until it is too old.
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Put, Key: nonceOf(s.Key, s.Nonce), Item: map[string]any{"ttl": r.Now().Add(2*window + time.Minute).Unix()}, If: store.Missing("pk")})
+	if store.ConditionFailed(err) != nil {
+		return nil, refuse(40115, "appkey.replayed")
+	}
+	if err != nil {
+		return nil, err
+	}
+	kept, err := r.Roles.Load(ctx, role.Custom(u.Roles))
+	if err != nil {
+		return nil, err
+	}
+	has, perms := role.Effective(u.Type, u.Roles, kept), map[string]bool{}
+	for _, p := range Permissions {
+		perms[p] = has[p]
+	}
+	p := u.Principal("", perms, nil)
+	p.Program, p.MustChange = true, false
+	return p, nil
+}
+
+func (r *Room) load(ctx context.Context, userID string) (u user.User, k Key, err error) {
+	rows, err := r.DB.GetMany(ctx, []store.Key{user.Key(userID), keyOf(userID)}, true)
+	if err != nil {
+		return u, k, err
+	}
+	if _, err = store.Decode(rows[0], &u); err == nil {
+		_, err = store.Decode(rows[1], &k)
+	}
+	return u, k, err
+}

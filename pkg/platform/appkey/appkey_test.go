@@ -1,0 +1,120 @@
+package appkey_test
+
+import (
+	"context"
+	"strconv"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/appkey"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+type world struct {
+	*sessiontest.House
+	*testkit.Server
+	*sessiontest.Cast
+}
+
+func start(t *testing.T) *world {
+	h := sessiontest.New(testkit.Cloud(t))
+	w := &world{House: h}
+	sealer, err := auth.NewSealer(h.Env.Config.AuthKey, "app keys")
+	if err != nil {
+		t.Fatal(err)
+	}
+	room := &appkey.Room{DB: h.Env.DB, Users: h.Users, Roles: h.Session.Roles, Sealer: sealer, Now: h.Env.Now, NewID: h.Env.IDs.Next}
+	type body struct {
+		Body struct {
+			Name string `json:"name"`
+		}
+	}
+	h.Signed = room.Verify
+	w.Server = h.Serve(t, [][]byte{appkey.Messages}, func(a *web.API) {
+		room.Routes(a)
+		web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder:add", Summary: "An order"}, func(ctx context.Context, in *body) (map[string]string, error) {
+			return map[string]string{"name": in.Body.Name, "by": auth.Must(ctx).UserID}, nil
+		})
+	})
+	w.Cast = h.Cast(t, w.Server)
+	return w
+}
+
+// program signs like a client's.
+type program struct {
+	w           *world
+	key, secret string
+	at          time.Time
+	nonce       string
+}
+
+func (p *program) call(method, path, body, sent string) *testkit.Answer {
+	s := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(p.at.Unix(), 10), Nonce: p.nonce, Body: []byte(body)}
+	c := p.w.Nobody().With(auth.KeyHeader, p.key).With(auth.TimeHeader, s.Timestamp).With(auth.NonceHeader, p.nonce).With(auth.SignatureHeader, s.Sign(p.secret))
+	if sent == "" {
+		return c.Do(method, path, nil)
+	}
+	return c.Do(method, path, []byte(sent))
+}
+
+func TestAProgramActsForItsCustomer(t *testing.T) {
+	w := start(t)
+	id := w.Customer.User.ID
+	f := testkit.Data[appkey.Fresh](w.Agent.Put("/aty/customerinfo/gen/appkey/security/"+id, nil))
+	now := w.House.Env.Now
+	p := func(nonce string) *program {
+		return &program{w, f.AppKey, f.AppSecret, now(), "nonce-0123456789-" + nonce}
+	}
+	const order, body = "/gc/groupsendorder", `{"name":"by a program"}`
+	got := testkit.Data[map[string]string](p("1").call("POST", order, body, body))
+	if got["by"] != id || got["name"] != "by a program" {
+		t.Errorf("%v", got)
+	}
+	p("1").call("POST", order, body, body).Want(401, 40115)
+	p("2").call("POST", order, body, `{"name":"altered"}`).Want(401, 40114)
+	late := p("3")
+	late.at = now().Add(-301 * time.Second)
+	late.call("POST", order, body, body).Want(401, 40112)
+	early := p("4")
+	early.at = now().Add(302 * time.Second)
+	early.call("POST", order, body, body).Want(401, 40112)
+	foreign := p("5")
+	foreign.secret = "somebody else's"
+	if m := foreign.call("POST", order, body, body).Want(401, 40114).Message; m == "" {
+		t.Error("no message")
+	}
+	short := p("6")
+	short.nonce = "short"
+	short.call("POST", order, body, body).Want(401, 40111)
+	other := p("7")
+	other.key = w.Direct.User.ID + f.AppKey[26:]
+	other.call("POST", order, body, body).Want(401, 40113)
+	// It does nothing else, not even what everybody may who is signed in.
+	for i, path := range []string{"/oauth/getUser", "/oauth/router", "/pi/personal/info/security", "/oauth/session/page"} {
+		p("8"+strconv.Itoa(i)).call("GET", path, "", "").Want(403, 0)
+	}
+	p("90").call("PUT", "/pi/personal/info/refresh/security", "", "").Want(403, 0)
+	p("91").call("GET", "/aty/customerinfo/appkey/security/"+id, "", "").Want(403, 0)
+	w.Agent.Put("/aty/customerinfo/cancel/appkey/security/"+id, nil).OK()
+	p("92").call("POST", order, body, body).Want(401, 40113)
+	w.Customer.Put("/pi/personal/info/refresh/security", nil).Want(409, 0)
+	if s := testkit.Data[appkey.State](w.Customer.Get("/pi/personal/info/security")); s.Status != "withdrawn" || s.AppKey != "" {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestACustomerRefreshesItsOwnKey(t *testing.T) {
+	w := start(t)
+	first := testkit.Data[appkey.Refreshed](w.Direct.Put("/pi/personal/info/refresh/security", nil))
+	second := testkit.Data[appkey.Refreshed](w.Direct.Put("/pi/personal/info/refresh/security", nil))
+	const order, body = "/gc/groupsendorder", `{"name":"x"}`
+	(&program{w, first.AppKey, first.Security, w.House.Env.Now(), "nonce-0123456789-a"}).call("POST", order, body, body).Want(401, 40113)
+	(&program{w, second.AppKey, second.Security, w.House.Env.Now(), "nonce-0123456789-a"}).call("POST", order, body, body).OK()
+	w.Secondary.Put("/pi/personal/info/refresh/security", nil).Want(409, 0)
+	w.OtherAgent.Put("/aty/customerinfo/gen/appkey/security/"+w.Customer.User.ID, nil).Want(404, 0)
+	w.Admin.Put("/aty/customerinfo/gen/appkey/security/"+w.Agent.User.ID, nil).Want(409, 0)
+	w.Customer.Put("/aty/customerinfo/gen/appkey/security/"+w.Customer.User.ID, nil).Want(403, 0)
+}

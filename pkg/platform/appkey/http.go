@@ -1,0 +1,122 @@
+package appkey
+
+import (
+	"context"
+	_ "embed"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
+)
+
+// Messages are the texts of the key's refusals.
+//
+//go:embed messages.json
+var Messages []byte
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	const perm = "aty:customerinfo:appkey"
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/appkey/security/{id}", Perm: perm, Summary: "Whether a customer has an app key"}, r.get)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/gen/appkey/security/{id}", Perm: perm, Summary: "Give a customer an app key; the one before is dead at once"}, r.gen)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/cancel/appkey/security/{id}", Perm: perm, Summary: "Withdraw a customer's app key"}, r.cancel)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/security", Perm: web.SignedIn, Summary: "The caller's own app key, without its secret"}, r.own)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info/refresh/security", Perm: web.SignedIn, Summary: "Give the caller another app key; the one before is dead at once"}, r.refresh)
+}
+
+// State of a key.
+type State struct {
+	AppKey     string     `json:"appKey" doc:"empty for none"`
+	Status     string     `json:"status" enum:"none,active,withdrawn"`
+	CreateTime *time.Time `json:"createTime"`
+}
+
+func (r *Room) state(ctx context.Context, userID string) (*State, error) {
+	k, ok, err := store.Load[Key](ctx, r.DB, keyOf(userID), true)
+	switch {
+	case err != nil || !ok:
+		return &State{Status: "none"}, err
+	case k.Withdrawn:
+		return &State{Status: "withdrawn", CreateTime: &k.Created}, nil
+	}
+	return &State{AppKey: k.ID, Status: "active", CreateTime: &k.Created}, nil
+}
+
+// customer gives a first-level customer in the caller's scope; nobody else has a key (appkey.customer, 409).
+func (r *Room) customer(ctx context.Context, userID string) (*user.User, error) {
+	u, err := r.Users.Find(ctx, auth.Must(ctx).Scope(), userID)
+	if err == nil && u.Type != auth.First {
+		err = fault.State("appkey.customer")
+	}
+	return &u, err
+}
+
+// ByID names a customer.
+type ByID struct {
+	ID string `path:"id"`
+}
+
+func (r *Room) get(ctx context.Context, in *ByID) (*State, error) {
+	u, err := r.customer(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return r.state(ctx, u.ID)
+}
+
+func (r *Room) gen(ctx context.Context, in *ByID) (*Fresh, error) {
+	u, err := r.customer(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.renew(ctx, u)
+	if err == nil {
+		audit.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
+	}
+	return f, err
+}
+
+func (r *Room) cancel(ctx context.Context, in *ByID) (*web.Done, error) {
+	u, err := r.customer(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, u.ID, nil, map[string]any{"appKey": "withdrawn"})
+	return &web.Done{}, r.withdraw(ctx, u)
+}
+
+func (r *Room) own(ctx context.Context, _ *struct{}) (*State, error) {
+	return r.state(ctx, auth.Must(ctx).UserID)
+}
+
+// Refreshed is the caller's new key.
+type Refreshed struct {
+	AppKey   string `json:"appKey"`
+	Security string `json:"security" doc:"the secret, shown this once"`
+}
+
+func (r *Room) refresh(ctx context.Context, _ *struct{}) (*Refreshed, error) {
+	u, err := r.Users.Self(ctx, auth.Must(ctx))
+	if err != nil {
+		return nil, err
+	}
+	if u.Type != auth.First {
+		return nil, fault.State("appkey.customer")
+	}
+	if s, err := r.state(ctx, u.ID); err != nil || s.Status == "withdrawn" {
+		if err == nil {
+			err = fault.State("appkey.withdrawn")
+		}
+		return nil, err
+	}
+	f, err := r.renew(ctx, &u)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
+	return &Refreshed{f.AppKey, f.AppSecret}, nil
+}
