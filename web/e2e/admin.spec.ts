@@ -88,14 +88,14 @@ test('a system user is made, refused, locked, given a password and deleted', asy
 
   await more(page, row, 'Set password');
   const secret = dialog(page);
-  await secret.getByLabel('New password').fill('short');
+  await secret.getByLabel('New password', { exact: true }).fill('short');
   await secret.getByLabel('Repeat the new password').fill('shorter');
   await secret.getByRole('button', { name: 'Set password' }).click();
   await expect(secret.getByText('The two passwords differ')).toBeVisible();
   await secret.getByLabel('Repeat the new password').fill('short');
   await secret.getByRole('button', { name: 'Set password' }).click();
   await expect(secret.getByText('The password needs at least 6 characters')).toBeVisible();
-  await secret.getByLabel('New password').fill('Amber-Vault-58');
+  await secret.getByLabel('New password', { exact: true }).fill('Amber-Vault-58');
   await secret.getByLabel('Repeat the new password').fill('Amber-Vault-58');
   await secret.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('The password is set')).toBeVisible();
@@ -235,6 +235,8 @@ test('a dictionary grows by a value; a built-in one is hidden and reset, not del
 test('a country is closed and opened again; the names of three are fixed; a customer sees nothing of it', async ({
   browser,
 }) => {
+  const admin = await actor('admin');
+  await admin('PUT', '/conf/country', { code: 'TV', disabled: false, blacklist: [] });
   const { page, complaints, close } = await open(browser, '/system/country');
   await search(page, 'Name', 'Tuvalu');
   const row = page.getByRole('row', { name: /Tuvalu/ });
@@ -244,13 +246,14 @@ test('a country is closed and opened again; the names of three are fixed; a cust
   await expect(row).toContainText('Disabled');
   await row.getByRole('button', { name: 'Enable' }).click();
   await confirm(page, 'Enable');
+  await expect(row).toContainText('Enabled');
   await row.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Closed for').click();
   await page.getByTitle('Screening', { exact: true }).click();
   await expectAccessible(page, 'the form of a country');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Screening');
-  await (await actor('admin'))('PUT', '/conf/country', { code: 'TV', blacklist: [] });
+  await admin('PUT', '/conf/country', { code: 'TV', blacklist: [] });
   await search(page, 'Name', 'Macao');
   await page
     .getByRole('row', { name: /China Macao/ })

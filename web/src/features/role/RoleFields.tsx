@@ -43,7 +43,17 @@ export function RoleFields({ mode }: { mode: 'add' | 'update' }) {
   );
 }
 
-function Types(props: { id?: string; value?: number[]; onChange?: (value: number[]) => void }) {
+type TypesProps = { id?: string; value?: number[]; onChange?: (value: number[]) => void };
+
+function Types({ id, value, onChange }: TypesProps) {
   const options = useDict('user_type').options;
-  return <Checkbox.Group<number> {...(props as object)} options={options as { value: number; label: string }[]} />;
+  return (
+    <div id={id}>
+      <Checkbox.Group<number>
+        value={value}
+        onChange={onChange}
+        options={options as { value: number; label: string }[]}
+      />
+    </div>
+  );
 }
