@@ -40,10 +40,11 @@ function useCountryResource(): Resource<typeof LIST, Values> {
       {
         field: 'disabled',
         title: t('status'),
+        width: 110,
         sort: true,
         render: (c) => <DictTag code="sys_enable" value={!c.disabled} />,
       },
-      { field: 'blacklist', title: t('blacklist'), from: 'md', render: (c) => <Closed country={c} /> },
+      { field: 'blacklist', title: t('blacklist'), width: 120, from: 'md', render: (c) => <Closed country={c} /> },
       {
         field: 'updateTime',
         title: t('changed'),
@@ -125,8 +126,9 @@ function Zones({ zones }: { zones: string[] }) {
   const t = useTranslations('countryAdmin');
   const [first = '–', ...rest] = zones.map((z) => z.replaceAll('_', ' '));
   return (
-    <span title={zones.join(', ')}>
-      {first} {rest.length > 0 && <span className={css.more}>{t('moreZones', { n: rest.length })}</span>}
+    <span className={css.zones} title={zones.join(', ')}>
+      <span>{first}</span>
+      {rest.length > 0 && <span className={css.more}>{t('moreZones', { n: rest.length })}</span>}
     </span>
   );
 }

@@ -41,7 +41,7 @@ export default function Roles() {
         ),
       },
       { field: 'code', title: t('code'), sort: true, from: 'md', render: (r) => <code>{r.code}</code> },
-      { field: 'types', title: t('types'), render: (r) => <TypeTags types={r.types} /> },
+      { field: 'types', title: t('types'), width: 320, render: (r) => <TypeTags types={r.types} /> },
       {
         field: 'permissions',
         title: t('permissions'),

@@ -37,7 +37,9 @@ export default function Settings() {
       ],
     },
   ];
-  const found = (settings.data ?? []).filter(
+  // The groups are in the dictionary's order: without it they would change places under the reader's eyes.
+  const pending = settings.isPending || groups.loading;
+  const found = (pending ? [] : (settings.data ?? [])).filter(
     (s) => (group === '' || s.group === group) && matches(s, texts.name(s), { text, which }),
   );
   // In the dictionary's order; a group that it does not know stands at the end under its own name.
@@ -48,7 +50,7 @@ export default function Settings() {
     <Page title={t('title')} note={t('note')}>
       <Flex className={css.bar} gap={8} wrap align="center">
         <Filters filters={filters} state={state} change={change} />
-        {settings.data && <span className={css.count}>{t('count', { n: found.length })}</span>}
+        {!pending && <span className={css.count}>{t('count', { n: found.length })}</span>}
       </Flex>
       {settings.error && (
         <Alert
@@ -59,8 +61,8 @@ export default function Settings() {
           action={<Button onClick={() => settings.refetch()}>{again('retry')}</Button>}
         />
       )}
-      <div aria-busy={settings.isPending}>
-        {settings.isPending && <Waiting />}
+      <div aria-busy={pending && !settings.error}>
+        {pending && !settings.error && <Waiting />}
         {shown.map((name) => (
           <Group
             key={name}
@@ -69,7 +71,7 @@ export default function Settings() {
             windows={name === 'window'}
           />
         ))}
-        {settings.data && found.length === 0 && (
+        {!pending && found.length === 0 && (
           <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('nothing')}>
             <Button onClick={() => change({ filters: { text: '', group: '', which: '' } })}>{t('clear')}</Button>
           </Empty>

@@ -53,6 +53,7 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, Valu
       {
         field: 'roles',
         title: t('roles'),
+        width: 200,
         from: 'sm',
         render: (r) => (
           <Flex gap={4} wrap>
@@ -67,6 +68,7 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, Valu
       {
         field: 'status',
         title: t('status'),
+        width: 110,
         sort: true,
         render: (r) => <DictTag code="user_status" value={r.status} />,
       },
