@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible, expectNoSideScroll, signedIn } from './kit';
 
 const rows = Array.from({ length: 23 }, (_, i) => ({
+  userId: `u${i}`,
   recommendUserName: `Agent ${i % 3}`,
   name: `Customer with a rather long name ${i + 1}`,
   phoneNum: `5511970000${String(i).padStart(3, '0')}`,

@@ -9,7 +9,7 @@ export default function ReferrerModal({ open, onClose }: { open: boolean; onClos
   const t = useTranslations('shell.referrers');
   const picker: Picker = {
     title: t('title'),
-    rowKey: 'phoneNum',
+    rowKey: 'userId',
     retField: 'phoneNum',
     shown: 'name',
     multiple: false,
