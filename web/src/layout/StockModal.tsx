@@ -59,19 +59,10 @@ function useStock<T>(method: Method, path: string, parameters: Record<string, st
   });
 }
 
+type FiguresProps = { stock: Stock; columns: TableColumnsType<Row>; rows: Row[]; bar: ReactNode; empty: string };
 type Stock = { isPending: boolean; error: unknown; refetch: () => unknown };
 
-function Figures({
-  stock,
-  columns,
-  rows,
-  bar,
-}: {
-  stock: Stock;
-  columns: TableColumnsType<Row>;
-  rows: Row[];
-  bar: ReactNode;
-}) {
+function Figures({ stock, columns, rows, bar, empty }: FiguresProps) {
   const t = useTranslations('table');
   return (
     <>
@@ -95,7 +86,7 @@ function Figures({
         loading={stock.isPending}
         pagination={false}
         scroll={{ y: STOCK_MODAL.height }}
-        locale={{ emptyText: t('nothing') }}
+        locale={{ emptyText: <span className={css.empty}>{empty}</span> }}
       />
     </>
   );
@@ -119,6 +110,7 @@ function SendStock() {
   ];
   return (
     <Figures
+      empty={t('unlimitedAll')}
       stock={stock}
       columns={columns}
       rows={rows}
@@ -146,7 +138,7 @@ function SmsStock() {
       <Day value={date} onChange={setDate} />
     </>
   );
-  return <Figures stock={stock} columns={columns} rows={rowsOf(stock.data)} bar={bar} />;
+  return <Figures empty={t('none')} stock={stock} columns={columns} rows={rowsOf(stock.data)} bar={bar} />;
 }
 
 function GroupStock() {
@@ -159,7 +151,15 @@ function GroupStock() {
     { title: t('date'), dataIndex: 'countryCode' },
     { title: t('groups'), align: 'end', render: (_, r) => f.count(r.sendTotal) },
   ];
-  return <Figures stock={stock} columns={columns} rows={rows} bar={<Day value={date} onChange={setDate} />} />;
+  return (
+    <Figures
+      empty={t('none')}
+      stock={stock}
+      columns={columns}
+      rows={rows}
+      bar={<Day value={date} onChange={setDate} />}
+    />
+  );
 }
 
 type Given<T> = { value: T; onChange: (v: T) => void };
