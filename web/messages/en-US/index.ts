@@ -1,3 +1,5 @@
+import appkey from './appkey.json';
+import audit from './audit.json';
 import auth from './auth.json';
 import contact from './contact.json';
 import countryAdmin from './countryAdmin.json';
@@ -6,6 +8,7 @@ import dictAdmin from './dictAdmin.json';
 import errors from './errors.json';
 import form from './form.json';
 import inbox from './inbox.json';
+import menuAdmin from './menuAdmin.json';
 import order from './order.json';
 import picker from './picker.json';
 import profile from './profile.json';
@@ -20,6 +23,8 @@ import tabs from './tabs.json';
 import welcome from './welcome.json';
 
 const messages = {
+  appkey,
+  audit,
   auth,
   contact,
   countryAdmin,
@@ -28,6 +33,7 @@ const messages = {
   errors,
   form,
   inbox,
+  menuAdmin,
   order,
   picker,
   profile,

@@ -49,6 +49,7 @@ export default function Profile() {
         <div>
           <Panel title={t('details')}>{me ? <Details me={me} /> : <Waiting rows={12} />}</Panel>
           <Security />
+          <Embedded uri="account/AppKey" />
         </div>
       </div>
       {me && <Embedded uri="account/Sessions" />}

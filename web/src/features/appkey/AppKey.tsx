@@ -1,0 +1,98 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMay } from '@/kit/access/Can';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { useAct } from '@/kit/api/act';
+import { get } from '@/kit/api/query';
+import { Time } from '@/kit/cell/cells';
+import { textOf } from '@/kit/feedback';
+import { Facts, Panel } from '@/kit/page/Page';
+import css from './appkey.module.css';
+
+const OWN = '/pi/personal/info/security';
+
+/** The app key of a first-level customer: its programs sign requests with it. A part of its profile. */
+export default function AppKey() {
+  const may = useMay();
+  return may({ types: [2] }) ? <Own /> : null;
+}
+
+function Own() {
+  const t = useTranslations('appkey');
+  const key = useQuery(get(OWN));
+  const [secret, setSecret] = useState<string | null>(null);
+  const refresh = useAct('put', '/pi/personal/info/refresh/security', {
+    changes: [OWN],
+    onDone: (fresh) => setSecret(fresh.security),
+  });
+  const known = key.data?.status === 'active' ? key.data : undefined;
+  const active = known !== undefined;
+  const withdrawn = key.data?.status === 'withdrawn';
+  return (
+    <Panel title={t('title')}>
+      <p className={css.note}>{t('note')}</p>
+      {key.error && (
+        <Alert
+          type="warning"
+          showIcon
+          title={textOf(key.error)}
+          action={<Button onClick={() => key.refetch()}>{t('again')}</Button>}
+        />
+      )}
+      {key.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {withdrawn && <Alert type="error" showIcon title={t('withdrawn')} description={t('withdrawnText')} />}
+      {known && (
+        <Facts
+          items={[
+            { label: t('key'), value: <Copied text={known.appKey} /> },
+            { label: t('made'), value: <Time value={known.createTime} /> },
+          ]}
+        />
+      )}
+      {secret && <Secret text={secret} onClose={() => setSecret(null)} />}
+      {key.data && !withdrawn && (
+        <Flex className={css.actions}>
+          <ActionButton
+            type={active ? 'default' : 'primary'}
+            confirm={active ? { title: t('renewTitle'), content: t('renewText') } : undefined}
+            onAct={() => refresh.mutateAsync({})}
+          >
+            {active ? t('renew') : t('make')}
+          </ActionButton>
+        </Flex>
+      )}
+    </Panel>
+  );
+}
+
+/** The secret, which nobody shows again. */
+function Secret({ text, onClose }: { text: string; onClose: () => void }) {
+  const t = useTranslations('appkey');
+  return (
+    <Alert
+      className={css.secret}
+      type="success"
+      showIcon
+      title={t('secretTitle')}
+      description={
+        <>
+          <p className={css.note}>{t('secretText')}</p>
+          <Copied text={text} />
+        </>
+      }
+      action={<Button onClick={onClose}>{t('kept')}</Button>}
+    />
+  );
+}
+
+function Copied({ text }: { text: string }) {
+  const t = useTranslations('appkey');
+  return (
+    <Typography.Text className={css.code} code copyable={{ text, tooltips: [t('copy'), t('copied')] }}>
+      {text}
+    </Typography.Text>
+  );
+}

@@ -1,0 +1,36 @@
+import type { RecordOf } from '@/kit/api/types';
+
+export const LIST = '/system/audit/page';
+export type Line = RecordOf<typeof LIST>;
+
+export type Verb = 'add' | 'edit' | 'del';
+
+/** What a call does, by its method. */
+export function verbOf(action: string): Verb {
+  if (action.startsWith('POST')) return 'add';
+  return action.startsWith('DELETE') ? 'del' : 'edit';
+}
+
+export type Change = { field: string; before?: string; after?: string; changed: boolean };
+
+const text = (value: unknown): string | undefined => {
+  if (value === undefined || value === null || value === '') return undefined;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const fieldsOf = (value: unknown): Record<string, unknown> => {
+  if (value === undefined || value === null) return {};
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value };
+};
+
+/** Field by field what was and what is, what changed first. */
+export function changesOf(line: Pick<Line, 'before' | 'after'>): Change[] {
+  const before = fieldsOf(line.before);
+  const after = fieldsOf(line.after);
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const all = names.map((field) => {
+    const change = { field, before: text(before[field]), after: text(after[field]) };
+    return { ...change, changed: change.before !== change.after };
+  });
+  return [...all.filter((c) => c.changed), ...all.filter((c) => !c.changed && c.before !== undefined)];
+}

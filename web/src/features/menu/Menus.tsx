@@ -1,0 +1,81 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Empty, Skeleton } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Can } from '@/kit/access/Can';
+import { useAct } from '@/kit/api/act';
+import { get } from '@/kit/api/query';
+import { textOf } from '@/kit/feedback';
+import { Page, Panel } from '@/kit/page/Page';
+import type { FormState } from '@/kit/resource/descriptor';
+import { ResourceForm } from '@/kit/resource/ResourceForm';
+import { useNodeForm } from './form';
+import { MenuTree } from './MenuTree';
+import css from './menu.module.css';
+import { NodePanel } from './NodePanel';
+import { flat, LIST, type Node, type Order } from './tree';
+
+/** The menu: nodes of the house can be renamed, hidden and moved, others are added beside them. */
+export default function Menus() {
+  const t = useTranslations('menuAdmin');
+  const menu = useQuery(get(LIST));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [state, setState] = useState<FormState<Node>>({ mode: 'none' });
+  const nodes = menu.data ?? [];
+  const form = useNodeForm(nodes);
+  const sort = useAct('put', '/system/menu/sort', { changes: [LIST, '/oauth/router'] });
+  const node = flat(nodes).find((n) => n.id === chosen);
+  const arrange = (order: Order | undefined) => order && sort.mutate({ body: order });
+  return (
+    <Page
+      title={t('title')}
+      note={t('note')}
+      actions={
+        <Can permission="system:menu:add">
+          <Button
+            type="primary"
+            onClick={() => setState({ mode: 'add', values: { parentId: node?.type === 0 ? node.id : '' } })}
+          >
+            {t('add')}
+          </Button>
+        </Can>
+      }
+    >
+      {menu.error && (
+        <Alert
+          type="warning"
+          showIcon
+          title={textOf(menu.error)}
+          action={<Button onClick={() => menu.refetch()}>{t('again')}</Button>}
+        />
+      )}
+      <div className={css.columns} aria-busy={menu.isPending || sort.isPending}>
+        <Panel title={t('tree')}>
+          {menu.isPending ? <Skeleton active title={false} paragraph={{ rows: 10 }} /> : null}
+          {menu.data && <MenuTree nodes={nodes} chosen={chosen} onChoose={setChosen} onArrange={arrange} />}
+        </Panel>
+        <Panel title={node ? node.title : t('details')}>
+          {node ? (
+            <NodePanel
+              node={node}
+              nodes={nodes}
+              onEdit={() => setState({ mode: 'update', row: node })}
+              onArrange={arrange}
+              onGone={() => setChosen(null)}
+            />
+          ) : (
+            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('choose')} />
+          )}
+        </Panel>
+      </div>
+      <ResourceForm
+        spec={form}
+        state={state}
+        rowKey="id"
+        changes={[LIST, '/oauth/router']}
+        onClose={() => setState({ mode: 'none' })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,135 @@
+import { Input, Radio, Select, Switch } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useSession } from '@/auth/session';
+import { Field } from '@/kit/form/Field';
+import { type Languages, LanguagesInput } from '@/kit/input/LanguagesInput';
+import type { FormSpec } from '@/kit/resource/descriptor';
+import { flat, type Node, parentsFor } from './tree';
+
+export type Values = {
+  parentId?: string;
+  type: number;
+  targetType: number;
+  uri?: string;
+  path?: string;
+  icon?: string;
+  hidden?: boolean;
+  languages?: Languages;
+  permission?: string;
+};
+
+const LANGUAGES = ['zh_CN', 'en_US', 'pt_BR', 'zh_TW'] as const;
+
+/** The form of a node. Of a built-in one only name, icon, place and visibility can change. */
+export function useNodeForm(nodes: Node[]): FormSpec<Node, Values> {
+  const t = useTranslations('menuAdmin');
+  return {
+    add: { path: '/system/menu', label: t('add') },
+    update: { path: '/system/menu', title: t('editTitle') },
+    width: 560,
+    defaults: { parentId: '', type: 1, targetType: 2 },
+    values: (n) => ({
+      parentId: n.parentId,
+      type: n.type,
+      targetType: n.targetType,
+      uri: n.uri,
+      path: n.path,
+      icon: n.icon,
+      hidden: n.hidden,
+      languages: n.languages,
+      permission: n.permission || undefined,
+    }),
+    body: (v, row) => ({ ...v, id: row?.id, sort: row && row.parentId === (v.parentId ?? '') ? row.sort : 0 }),
+    fields: ({ row }) => <NodeFields nodes={nodes} row={row} />,
+  };
+}
+
+function NodeFields({ nodes, row }: { nodes: Node[]; row?: Node }) {
+  const t = useTranslations('menuAdmin');
+  const permissions = useSession((s) => s.permissions);
+  const own = !row?.builtIn;
+  const icons = [...new Set(flat(nodes).map((n) => n.icon))].filter(Boolean).sort();
+  const parents = [
+    { value: '', label: t('top') },
+    ...parentsFor(nodes, row?.id).map(({ node, level }) => ({
+      value: node.id,
+      label: `${'  '.repeat(level)}${node.title}`,
+    })),
+  ];
+  return (
+    <>
+      <Field
+        name="languages"
+        label={t('name')}
+        required
+        rules={() => [
+          {
+            validator: (_, of?: Languages) =>
+              LANGUAGES.every((l) => of?.[l]?.trim()) ? Promise.resolve() : Promise.reject(new Error(t('nameNeeded'))),
+          },
+        ]}
+      >
+        <LanguagesInput maxLength={30} />
+      </Field>
+      <Field name="parentId" label={t('parent')}>
+        <Select options={parents} />
+      </Field>
+      {own && <Target />}
+      <Field name="icon" label={t('icon')}>
+        <Select allowClear showSearch options={icons.map((value) => ({ value, label: value }))} />
+      </Field>
+      {own && (
+        <Field name="permission" label={t('permission')} extra={t('permissionNote')}>
+          <Select allowClear showSearch options={permissions.map((value) => ({ value, label: value }))} />
+        </Field>
+      )}
+      <Field name="hidden" label={t('hide')} valuePropName="checked">
+        <Switch />
+      </Field>
+    </>
+  );
+}
+
+/** What a node opens. */
+function Target() {
+  const t = useTranslations('menuAdmin');
+  return (
+    <>
+      <Field name="type" label={t('type')} required>
+        <Radio.Group
+          options={[
+            { value: 0, label: t('directory') },
+            { value: 1, label: t('page') },
+          ]}
+        />
+      </Field>
+      <Field
+        noStyle
+        label=""
+        shouldUpdate={(a: Values, b: Values) => a.type !== b.type || a.targetType !== b.targetType}
+      >
+        {({ getFieldsValue }) => {
+          const { type, targetType } = getFieldsValue(true) as Values;
+          return type === 1 ? <PageTarget external={targetType !== 1} pathNeeded={targetType !== 3} /> : null;
+        }}
+      </Field>
+    </>
+  );
+}
+
+function PageTarget({ external, pathNeeded }: { external: boolean; pathNeeded: boolean }) {
+  const t = useTranslations('menuAdmin');
+  return (
+    <>
+      <Field name="targetType" label={t('opens')} required>
+        <Select options={([2, 3, 1] as const).map((value) => ({ value, label: t(`target${value}`) }))} />
+      </Field>
+      <Field name="uri" label={external ? t('url') : t('uri')} required>
+        <Input placeholder={external ? 'https://' : undefined} maxLength={1024} />
+      </Field>
+      <Field name="path" label={t('path')} required={pathNeeded} extra={t('pathNote')}>
+        <Input placeholder="/help/guide" maxLength={128} />
+      </Field>
+    </>
+  );
+}
