@@ -74,6 +74,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await expect(form.getByText('The user name admin is already in use')).toBeVisible();
   await form.getByLabel('User name').fill(`clerk.${run}`);
   await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await search(page, 'User name', `clerk.${run}`);
   const row = page.getByRole('row', { name: new RegExp(`Clerk ${run}`) });
   await expect(row).toContainText('Customer service');
@@ -142,6 +143,7 @@ test('a built-in role is copied; one that somebody has is not deleted', async ({
   const code = `r${run}`;
   await form.getByLabel('Code').fill(code);
   await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await search(page, 'Code', code);
   const row = page.getByRole('row', { name: new RegExp(code) });
   await expect(row.getByRole('button', { name: 'Edit' })).toBeVisible();
@@ -208,6 +210,7 @@ test('a dictionary grows by a value; a built-in one is hidden and reset, not del
   await expect(form.getByText('Level gold')).toBeVisible();
   await expectAccessible(page, "the form of a dictionary's value");
   await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await search(page, 'Name', 'Level');
   const row = page.getByRole('row', { name: new RegExp(code) });
   await expect(row).toContainText('Level gold');

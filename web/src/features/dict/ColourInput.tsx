@@ -1,6 +1,6 @@
 import { Input, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
-import { DictLook } from '@/kit/dict/DictTag';
+import { DictLook, toneOf } from '@/kit/dict/DictTag';
 import css from './dict.module.css';
 
 /** Names of colours that look different here; others that the server knows are painted as one of these. */
@@ -16,17 +16,24 @@ type Props = {
   label: string;
 };
 
+/** The choice that a colour is: itself, or the preset that looks the same. */
+function presetOf(value: string): string | undefined {
+  if (value === '' || PRESETS.includes(value)) return value;
+  if (!/^[a-z]+$/.test(value)) return undefined;
+  return PRESETS.find((c) => toneOf(c).tone === toneOf(value).tone);
+}
+
 /** None, one of the presets as it looks, or any colour. */
 export function ColourInput({ id, value = '', onChange, of, label }: Props) {
   const t = useTranslations('dictAdmin');
-  const preset = value === '' || PRESETS.includes(value);
-  const own = preset ? '' : value;
+  const preset = presetOf(value);
+  const own = preset === undefined ? value : '';
   return (
     <div id={id} className={css.colour}>
       <Radio.Group
         className={css.presets}
         aria-label={label}
-        value={preset ? value : undefined}
+        value={preset}
         onChange={(e) => onChange?.(e.target.value)}
       >
         <Radio value="">{t('none')}</Radio>
