@@ -78,6 +78,14 @@ func (s *Shelf[T]) All(ctx context.Context) (map[string]T, error) {
 	return s.pick(ctx, names)
 }
 
+// Renew lets the next read ask the table: for the page of somebody who may have changed an entry a moment ago, in another
+// process than this one.
+func (s *Shelf[T]) Renew() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.index = nil
+}
+
 // fresh reads the index when the one that is known is old.
 func (s *Shelf[T]) fresh(ctx context.Context) error {
 	now := s.now()

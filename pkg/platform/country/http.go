@@ -131,6 +131,7 @@ func (r *Room) all(ctx context.Context, q store.ListQuery) ([]Row, error) {
 }
 
 func (r *Room) page(ctx context.Context, in *Query) (web.Page[Row], error) {
+	r.Book.Shelf.Renew()
 	list, err := r.all(ctx, web.ListQuery(in))
 	from := min((in.Current-1)*in.Size, len(list))
 	return web.PageOf(in.ListParams, len(list), list[from:min(from+in.Size, len(list))]), err

@@ -74,6 +74,7 @@ func codesOf(kept map[string]own) []string {
 }
 
 func (r *Room) page(ctx context.Context, in *Query) (web.Page[Entry], error) {
+	r.Shelf.Renew()
 	rows, err := r.all(ctx, web.ListQuery(in))
 	if err != nil {
 		return web.Page[Entry]{}, err

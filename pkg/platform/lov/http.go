@@ -105,6 +105,7 @@ type Query struct {
 }
 
 func (r *Room) page(ctx context.Context, in *Query) (web.Page[Entry], error) {
+	r.Shelf.Renew()
 	rows, err := r.list(ctx, web.ListQuery(in))
 	from := min((in.Current-1)*in.Size, len(rows))
 	return web.PageOf(in.ListParams, len(rows), rows[from:min(from+in.Size, len(rows))]), err

@@ -146,6 +146,7 @@ type Query struct {
 }
 
 func (r *Room) page(ctx context.Context, in *Query) (web.Page[Value], error) {
+	r.Book.renew()
 	list, err := r.list(ctx, web.ListQuery(in))
 	from := min((in.Current-1)*in.Size, len(list))
 	return web.PageOf(in.ListParams, len(list), list[from:min(from+in.Size, len(list))]), err

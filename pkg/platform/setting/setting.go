@@ -182,8 +182,13 @@ func (b *Book) Reset(ctx context.Context, key string) error {
 
 func (b *Book) write(ctx context.Context, op store.Op) error {
 	_, err := b.db.Write(ctx, op)
-	b.mu.Lock()
-	b.known = nil
-	b.mu.Unlock()
+	b.renew()
 	return err
+}
+
+// renew lets the next read ask the table: the page of somebody who changed a setting a moment ago, in another process.
+func (b *Book) renew() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.known = nil
 }
