@@ -142,7 +142,7 @@ func JobTasks(e *Env) Tasks {
 // Ticks are the janitor's.
 func Ticks(e *Env) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "notice": e.notices().Tick,
-		"export": e.fileDesk().Tick}
+		"export": e.fileDesk().Tick, "upload": e.upload().Tick}
 }
 
 // Sockets tells who opens a websocket.

@@ -198,13 +198,13 @@ func (e *Env) pipeline() *bulk.Room {
 // bulk is the whole room.
 func (e *Env) bulk() *bulk.Room {
 	r := e.pipeline()
-	r.Audience, r.Media = audience{e.contact()}, media{e.upload()}
+	r.Audience, r.Media, r.Keep = audience{e.contact()}, media{e.upload()}, e.upload().Keep
 	return r
 }
 
 func (e *Env) upload() *upload.Room {
 	uploads, _ := e.buckets()
-	return &upload.Room{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID}
+	return &upload.Room{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 
 func (e *Env) contact() *contact.Room {
@@ -218,5 +218,5 @@ func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
 
 func (e *Env) customer() *customer.Room {
-	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, Open: e.open(country.Customers), NewID: e.newID}
+	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, Open: e.open(country.Customers), Keep: (&upload.Room{DB: e.DB}).Keep, NewID: e.newID}
 }

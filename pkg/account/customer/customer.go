@@ -28,7 +28,9 @@ type Room struct {
 	Balances Balances
 	Country  func(code string) bool // whether a code is a country's that may be chosen
 	// Open refuses a country that an admin closed for customers; nil: none is.
-	Open  func(ctx context.Context, field, code string) error
+	Open func(ctx context.Context, field, code string) error
+	// Keep marks an uploaded picture as used; the 404 fault for one that the scope does not see. nil: there are none.
+	Keep  func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
 	NewID func(ctx context.Context) string
 }
 

@@ -251,6 +251,11 @@ func (r *Room) putOwn(ctx context.Context, in *struct{ Body Personal }) (*Detail
 	if err != nil {
 		return nil, err
 	}
+	if a := in.Body.Avatar; a != nil && *a != "" && *a != u.Avatar && r.Keep != nil {
+		if err := r.Keep(ctx, p.Scope(), *a); err != nil {
+			return nil, err
+		}
+	}
 	before, after, err := r.Users.Edit(ctx, u, func(u *user.User) error { return r.personal(u, in.Body) })
 	if err != nil {
 		return nil, err

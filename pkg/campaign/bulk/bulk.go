@@ -110,6 +110,9 @@ type Room struct {
 	Prices    *price.List
 	Audience  Audience
 	Media     Media
+	// Keep marks uploaded files that something refers to, so that they are not cleaned away; nil: nothing is. The 404 fault
+	// for one that the scope does not see.
+	Keep      func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
 	Settings  Settings
 	Countries Countries
 	Stock     Stock              // nil: without limit

@@ -36,6 +36,9 @@ func draftScopes(o auth.Owner) []string {
 
 // saveDraft writes a new draft, once per id.
 func (r *Room) saveDraft(ctx context.Context, p *auth.Principal, id string, w *Wish) error {
+	if err := r.keepFiles(ctx, p, w); err != nil {
+		return err
+	}
 	d := Draft{ID: id, Owner: p.Owner(), Created: r.Now(), Changed: r.Now(), Wish: *w}
 	ops := drafts.Insert(draftScopes(d.Owner), id, d)
 	ops[0].If = store.Missing("pk")
@@ -88,6 +91,9 @@ func (r *Room) draftEdit(ctx context.Context, in *struct {
 }) (*web.Created, error) {
 	d, err := r.draft(ctx, in.Body.ID)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.keepFiles(ctx, auth.Must(ctx), &in.Body.Wish); err != nil {
 		return nil, err
 	}
 	d.Wish, d.Changed = in.Body.Wish, r.Now()

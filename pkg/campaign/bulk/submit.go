@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"herald/pkg/campaign/order"
@@ -215,6 +216,9 @@ func (r *Room) submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitt
 	if of.Targets == 0 {
 		return nil, fault.Bad("countryCode", "bulk.noMarketing")
 	}
+	if err := r.keepFiles(ctx, p, w); err != nil {
+		return nil, err
+	}
 	id := r.NewID(ctx)
 	if !of.Enough {
 		return nil, r.keep(ctx, p, id, w, of.short() && of.Balance >= of.Cost)
@@ -250,6 +254,19 @@ func (r *Room) submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitt
 		return nil, err
 	}
 	return &Submitted{o.ID, o.No, o.Status, o.Cost}, nil
+}
+
+// keepFiles marks what a wish refers to.
+func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Wish) error {
+	ids := []string{w.FileID, w.Message.MediaID}
+	if w.Message.Link != nil {
+		ids = append(ids, w.Message.Link.ThumbnailID)
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	if r.Keep == nil || len(ids) == 0 {
+		return nil
+	}
+	return r.Keep(ctx, p.Scope(), ids...)
 }
 
 // draw makes the order of a wish.

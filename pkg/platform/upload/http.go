@@ -29,7 +29,7 @@ type Uploaded struct {
 	Name string `json:"name"`
 	Size int64  `json:"size" doc:"bytes"`
 	URL  string `json:"url" doc:"valid for an hour"`
-	Type string `json:"type" enum:"contact,image,video"`
+	Type string `json:"type" enum:"contact,image,video,audio,document"`
 }
 
 // Multipart is a form with one file.
@@ -39,8 +39,11 @@ type Multipart struct {
 	}]
 }
 
-func (r *Room) upload(ctx context.Context, in *Multipart) (*Uploaded, error) {
-	return r.take(ctx, in, "")
+func (r *Room) upload(ctx context.Context, in *struct {
+	Multipart
+	Kind string `query:"kind" enum:"image,video,audio,document,contact" doc:"what it must be; without it a picture, a video or a contact file"`
+}) (*Uploaded, error) {
+	return r.take(ctx, &in.Multipart, in.Kind)
 }
 
 func (r *Room) contact(ctx context.Context, in *Multipart) (*Uploaded, error) {
@@ -74,12 +77,15 @@ type Presigned struct {
 }
 
 // formTypes are the content types that a form may have with the setting of their size; every other file is sent as plain bytes.
-var formTypes = map[string]string{"video/mp4": "video.bytes", "image/jpeg": "image.bytes", "image/png": "image.bytes", plainBytes: "contact.file.bytes"}
+var formTypes = map[string]string{"video/mp4": "video.bytes", "image/jpeg": "image.bytes", "image/png": "image.bytes", "audio/wav": "audio.bytes", "application/pdf": "document.bytes", plainBytes: "contact.file.bytes"}
 
 const plainBytes = "application/octet-stream"
 
 // typeByName is for those who do not say what they send; what it is shows when it is looked at.
-var typeByName = map[string]string{".mp4": "video/mp4", ".m4v": "video/mp4", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png"}
+var typeByName = map[string]string{".mp4": "video/mp4", ".m4v": "video/mp4", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".png": "image/png", ".wav": "audio/wav", ".pdf": "application/pdf"}
+
+// wantByType is the kind that a form is for; of plain bytes it shows when they are looked at.
+var wantByType = map[string]string{"audio/wav": Audio, "application/pdf": Document}
 
 func (r *Room) presign(ctx context.Context, in *struct {
 	Body struct {
@@ -103,7 +109,7 @@ func (r *Room) presign(ctx context.Context, in *struct {
 		return nil, err
 	}
 	f := r.file(ctx, p, in.Body.Name)
-	f.Object = object("p", f.Owner, f.ID)
+	f.Object, f.Wanted = object("p", f.Owner, f.ID), wantByType[contentType]
 	form, err := r.Blobs.UploadForm(ctx, f.Object, contentType, int64(limit), formLife)
 	if err != nil {
 		return nil, err

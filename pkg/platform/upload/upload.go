@@ -3,14 +3,9 @@
 package upload
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"image"
-	_ "image/jpeg" // the two kinds of pictures that messages may have
-	_ "image/png"
 	"path"
 	"strings"
 	"time"
@@ -19,15 +14,7 @@ import (
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
-	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
-)
-
-// Kinds of files.
-const (
-	Contact = "contact"
-	Image   = "image"
-	Video   = "video"
 )
 
 // Limits that are no settings, most of the way through a function (facts/serverless §7).
@@ -48,6 +35,8 @@ type File struct {
 	Object  string     `dynamodbav:"o"`
 	Owner   auth.Owner `dynamodbav:"ow"`
 	Created time.Time  `dynamodbav:"ca"`
+	Wanted  string     `dynamodbav:"w,omitempty"`  // kind that a presigned upload was asked to be
+	Used    bool       `dynamodbav:"us,omitempty"` // something refers to it: it stays
 }
 
 func key(scope, id string) store.Key {
@@ -66,61 +55,7 @@ type Room struct {
 	Settings Settings
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string
-}
-
-// look finds out what a file is and whether it may be kept. Faults: those of sheet, and upload.tooLarge, upload.pixels.
-func (r *Room) look(ctx context.Context, data []byte) (kind, contentType string, err error) {
-	switch {
-	case len(data) == 0:
-		_, err = sheet.Sniff(data, sheet.DefaultLimits)
-		return "", "", err
-	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
-		return r.lookImage(ctx, data)
-	case isMP4(data):
-		return Video, "video/mp4", r.Within(ctx, int64(len(data)), "video.bytes")
-	}
-	limit, err := r.Settings.Int(ctx, "contact.file.bytes")
-	if err != nil {
-		return "", "", err
-	}
-	limits := sheet.DefaultLimits
-	limits.Bytes = limit
-	_, err = sheet.Sniff(data, limits)
-	return Contact, "application/octet-stream", err
-}
-
-// isMP4 reports an MPEG-4 file (ISO/IEC 14496-12): its first box names a brand that players of mp4 and m4v read. Pictures
-// and QuickTime files begin with the same box and other brands.
-func isMP4(data []byte) bool {
-	if len(data) < 16 || string(data[4:8]) != "ftyp" {
-		return false
-	}
-	size := min(int(binary.BigEndian.Uint32(data)), len(data), 256)
-	for at := 8; at+4 <= size; at += 4 {
-		if at == 12 { // the version of the first brand
-			continue
-		}
-		switch string(data[at : at+4]) {
-		case "isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "M4VH", "MSNV", "dash":
-			return true
-		}
-	}
-	return false
-}
-
-func (r *Room) lookImage(ctx context.Context, data []byte) (kind, contentType string, err error) {
-	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return "", "", fault.New(fault.Invalid, 40032, "upload.image").With(err)
-	}
-	pixels, err := r.Settings.Int(ctx, "image.pixels") // a small file can be a picture that fills the memory (ASVS 5.2.6)
-	if err != nil {
-		return "", "", err
-	}
-	if cfg.Width*cfg.Height > pixels {
-		return "", "", fault.New(fault.Invalid, 40033, "upload.pixels", "max", fmt.Sprintf("%g", float64(pixels)/1_000_000))
-	}
-	return Image, "image/" + format, r.Within(ctx, int64(len(data)), "image.bytes")
+	Log      func(line map[string]any) // of the janitor; nil elsewhere
 }
 
 // Within refuses a size above a setting.
@@ -142,14 +77,14 @@ func readable(n int) string {
 
 // keep stores a file that was looked at; want is the kind that it must be, empty for any.
 func (r *Room) keep(ctx context.Context, p *auth.Principal, name, want string, data []byte) (*File, error) {
-	kind, contentType, err := r.look(ctx, data)
+	kind, contentType, err := r.look(ctx, want, data)
 	if err != nil {
 		return nil, err
 	}
-	if want != "" && kind != want {
-		return nil, fault.Bad("file", "sheet.type")
-	}
 	f := r.file(ctx, p, name)
+	if err := honest(f.Name, kind); err != nil {
+		return nil, err
+	}
 	f.Kind, f.Type, f.Size = kind, contentType, int64(len(data))
 	if err := r.Blobs.Put(ctx, f.Object, contentType, data); err != nil {
 		return nil, err
@@ -171,6 +106,7 @@ func (r *Room) write(ctx context.Context, f *File) error {
 	for _, s := range f.Owner.Scopes() {
 		ops = append(ops, store.Op{Verb: store.Put, Key: key(string(s), f.ID), Item: f})
 	}
+	ops = append(ops, store.Op{Verb: store.Put, Key: dueKey(f.Created, f.ID), Item: due{f.Owner}})
 	return r.DB.WriteAll(ctx, ops)
 }
 
@@ -208,7 +144,7 @@ func (r *Room) first(ctx context.Context, f *File) error {
 	if err != nil {
 		return err
 	}
-	if f.Kind, f.Type, err = r.look(ctx, data); err != nil {
+	if f.Kind, f.Type, err = r.look(ctx, f.Wanted, data); err != nil {
 		return err
 	}
 	came := f.Object

@@ -99,8 +99,8 @@ func TestWhatIsKept(t *testing.T) {
 	}{
 		{"numbers.txt", upload.Contact, []byte("5511987654321\n")},
 		{"numbers.exe", upload.Contact, []byte("phoneNumber,name\n5511987654321,Ada\n")}, // by content, not by name
-		{"numbers.png", upload.Contact, xlsx(t)},
-		{"picture.txt", upload.Image, pngOf(t, 4, 4)},
+		{"numbers.xls", upload.Contact, xlsx(t)},
+		{"picture.bin", upload.Image, pngOf(t, 4, 4)},
 		{"picture.jpg", upload.Image, jpegOf(t)},
 		{"film.bin", upload.Video, box("isom", 0)},
 		{"film.m4v", upload.Video, box("M4V ", 3<<20)},

@@ -1,0 +1,125 @@
+package upload
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"image"
+	_ "image/jpeg" // the two kinds of pictures that messages may have
+	_ "image/png"
+	"path"
+	"strings"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/sheet"
+)
+
+// Kinds of files.
+const (
+	Contact  = "contact"
+	Image    = "image"
+	Video    = "video"
+	Audio    = "audio"    // recordings: wav
+	Document = "document" // pdf
+)
+
+// kindByName is what a name says about a file; a name that says nothing is nobody's lie.
+var kindByName = map[string]string{
+	".xlsx": Contact, ".xls": Contact, ".txt": Contact, ".csv": Contact, ".jpg": Image, ".jpeg": Image, ".png": Image,
+	".mp4": Video, ".m4v": Video, ".wav": Audio, ".pdf": Document,
+}
+
+// look finds out what a file is and whether it may be kept, by what is in it. want is the kind that is asked for, empty for
+// any that is sent as it is: recordings and documents must be asked for. Faults: those of sheet, upload.tooLarge,
+// upload.pixels, upload.image, upload.want.<kind>.
+func (r *Room) look(ctx context.Context, want string, data []byte) (kind, contentType string, err error) {
+	switch {
+	case len(data) == 0:
+		_, err = sheet.Sniff(data, sheet.DefaultLimits)
+		return "", "", err
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		kind, contentType, err = r.lookImage(ctx, data)
+	case isMP4(data):
+		kind, contentType, err = Video, "video/mp4", r.Within(ctx, int64(len(data)), "video.bytes")
+	case want == Audio && isWAV(data):
+		kind, contentType, err = Audio, "audio/wav", r.Within(ctx, int64(len(data)), "audio.bytes")
+	case want == Document && bytes.HasPrefix(data, []byte("%PDF-")):
+		kind, contentType, err = Document, "application/pdf", r.Within(ctx, int64(len(data)), "document.bytes")
+	case want == "" || want == Contact:
+		return r.lookContact(ctx, data)
+	default:
+		return "", "", wrong(want)
+	}
+	if err == nil && want != "" && kind != want {
+		err = wrong(want)
+	}
+	return kind, contentType, err
+}
+
+// wrong is the refusal of a file that is of another kind than was asked for.
+func wrong(want string) error {
+	if want == Contact {
+		return fault.Bad("file", "sheet.type")
+	}
+	return fault.Bad("file", "upload.want."+want)
+}
+
+func (r *Room) lookContact(ctx context.Context, data []byte) (kind, contentType string, err error) {
+	limit, err := r.Settings.Int(ctx, "contact.file.bytes")
+	if err != nil {
+		return "", "", err
+	}
+	limits := sheet.DefaultLimits
+	limits.Bytes = limit
+	_, err = sheet.Sniff(data, limits)
+	return Contact, "application/octet-stream", err
+}
+
+// honest refuses a file whose name says that it is of another kind: who saves it later would be deceived.
+func honest(name, kind string) error {
+	ext := strings.ToLower(path.Ext(name))
+	if says := kindByName[ext]; says != "" && says != kind {
+		return fault.Bad("file", "upload.lies."+kind, "extension", ext)
+	}
+	return nil
+}
+
+// isWAV reports a RIFF file of waves.
+func isWAV(data []byte) bool {
+	return len(data) >= 16 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WAVE"
+}
+
+// isMP4 reports an MPEG-4 file (ISO/IEC 14496-12): its first box names a brand that players of mp4 and m4v read. Pictures
+// and QuickTime files begin with the same box and other brands.
+func isMP4(data []byte) bool {
+	if len(data) < 16 || string(data[4:8]) != "ftyp" {
+		return false
+	}
+	size := min(int(binary.BigEndian.Uint32(data)), len(data), 256)
+	for at := 8; at+4 <= size; at += 4 {
+		if at == 12 { // the version of the first brand
+			continue
+		}
+		switch string(data[at : at+4]) {
+		case "isom", "iso2", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "M4VH", "MSNV", "dash":
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Room) lookImage(ctx context.Context, data []byte) (kind, contentType string, err error) {
+	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return "", "", fault.New(fault.Invalid, 40032, "upload.image").With(err)
+	}
+	pixels, err := r.Settings.Int(ctx, "image.pixels") // a small file can be a picture that fills the memory (ASVS 5.2.6)
+	if err != nil {
+		return "", "", err
+	}
+	if cfg.Width*cfg.Height > pixels {
+		return "", "", fault.New(fault.Invalid, 40033, "upload.pixels", "max", fmt.Sprintf("%g", float64(pixels)/1_000_000))
+	}
+	return Image, "image/" + format, r.Within(ctx, int64(len(data)), "image.bytes")
+}
