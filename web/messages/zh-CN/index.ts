@@ -6,8 +6,10 @@ import countryAdmin from './countryAdmin.json';
 import dict from './dict.json';
 import dictAdmin from './dictAdmin.json';
 import errors from './errors.json';
+import exportList from './exportList.json';
 import form from './form.json';
 import inbox from './inbox.json';
+import lovAdmin from './lovAdmin.json';
 import menuAdmin from './menuAdmin.json';
 import order from './order.json';
 import picker from './picker.json';
@@ -31,8 +33,10 @@ const messages = {
   dict,
   dictAdmin,
   errors,
+  exportList,
   form,
   inbox,
+  lovAdmin,
   menuAdmin,
   order,
   picker,

@@ -18,6 +18,8 @@ const pages: Record<string, LazyModule> = {
   'sys/dict': lazyModule(() => import('@/features/dict/Dicts')),
   'conf/country': lazyModule(() => import('@/features/country/Countries')),
   'lop/config': lazyModule(() => import('@/features/setting/Settings')),
+  'sys/lov': lazyModule(() => import('@/features/lov/Lovs')),
+  'uf/export': lazyModule(() => import('@/features/export/Exports')),
 };
 
 export function pageFor(uri: string): LazyModule | undefined {

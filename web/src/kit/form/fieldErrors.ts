@@ -2,11 +2,19 @@ import type { FormInstance } from 'antd';
 import { isApiError } from '../api/error';
 import { report } from '../feedback';
 
+/** The server's `list[0].field` as a form names it. */
+function pathOf(field: string): (string | number)[] {
+  return field
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
 /** Shows the server's refusal at the fields that it names, and anything else as a message. */
 export function showErrors(form: FormInstance, error: unknown) {
   const named = isApiError(error) ? error.errors : [];
   const known = named
-    .map((e) => ({ name: e.field.split('.'), errors: [e.message] }))
+    .map((e) => ({ name: pathOf(e.field), errors: [e.message] }))
     .filter((f) => form.getFieldInstance(f.name) !== undefined);
   if (known.length === 0) {
     report(error);

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select, type SelectProps } from 'antd';
+import { get } from '@/kit/api/query';
+
+/** The code of a dictionary. */
+export function CodeSelect(props: SelectProps<string>) {
+  const codes = useQuery(get('/system/dict/codes'));
+  return (
+    <Select<string>
+      allowClear
+      showSearch
+      {...props}
+      loading={codes.isPending}
+      options={(codes.data ?? []).map((c) => ({ value: c.dictCode, label: c.dictCode }))}
+    />
+  );
+}
