@@ -104,12 +104,12 @@ type Channel struct {
 
 // Room is the bulk room.
 type Room struct {
-	DB        store.DB
-	Orders    *order.Book
-	Ledger    *ledger.Book
-	Prices    *price.List
-	Audience  Audience
-	Media     Media
+	DB       store.DB
+	Orders   *order.Book
+	Ledger   *ledger.Book
+	Prices   *price.List
+	Audience Audience
+	Media    Media
 	// Keep marks uploaded files that something refers to, so that they are not cleaned away; nil: nothing is. The 404 fault
 	// for one that the scope does not see.
 	Keep      func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
