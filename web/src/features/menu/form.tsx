@@ -128,7 +128,7 @@ function PageTarget({ external, pathNeeded }: { external: boolean; pathNeeded: b
         <Input placeholder={external ? 'https://' : undefined} maxLength={1024} />
       </Field>
       <Field name="path" label={t('path')} required={pathNeeded} extra={t('pathNote')}>
-        <Input placeholder="/help/guide" maxLength={128} />
+        <Input maxLength={128} />
       </Field>
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, verbOf } from './line';
+import { changesOf, verbOf } from '@/features/audit/line';
 
 describe('a line of the log', () => {
   it('names what a call does', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dropped, flat, type Node, parentsFor, stepped } from './tree';
+import { dropped, flat, type Node, parentsFor, stepped } from '@/features/menu/tree';
 
 const node = (id: string, parentId = '', children?: Node[]) =>
   ({ id, parentId, type: children ? 0 : 1, children: children ?? [] }) as unknown as Node;
