@@ -144,7 +144,7 @@ export async function expectAccessible(page: Page, where: string) {
         .map((n) => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`)
         .join(' | ')}`,
   );
-  expect(lines).toEqual([]);
+  expect.soft(lines).toEqual([]);
 }
 
 /** Changes language or theme as another tab of the browser would: at once, on whatever the page shows. */
@@ -181,5 +181,5 @@ export async function expectNoSideScroll(page: Page, where: string) {
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
   ]);
-  expect(content, where).toBeLessThanOrEqual(window as number);
+  expect.soft(content, where).toBeLessThanOrEqual(window as number);
 }

@@ -12,7 +12,8 @@ import {
   watchLayoutShift,
 } from './kit';
 
-const WIDTHS = [820, 390]; // a tablet's and a phone's; the desktop's is where a visit begins
+// A phone in every language, a tablet in the one with the longest words; the desktop is where a visit begins.
+const NARROW = [[820, 'pt-BR'], ...LOCALES.map((locale) => [390, locale] as const)] as const;
 const SHIFT = 0.02; // budget of a load
 
 type Node = { type: number; targetType: number; path: string; children: Node[] | null };
@@ -32,22 +33,20 @@ async function settled(page: Page) {
   await atRest(page);
 }
 
-/** One page in both themes, every language and every width. */
+/** One page in both themes, every language and every width. What is wrong with it does not keep the next from being looked at. */
 async function visit(page: Page, path: string) {
   await page.goto(path);
   await settled(page);
-  expect(await layoutShift(page), `${path}: layout shift`).toBeLessThanOrEqual(SHIFT);
+  expect.soft(await layoutShift(page), `${path}: layout shift`).toBeLessThanOrEqual(SHIFT);
   await expectAccessible(page, `${path} light`);
   await prefer(page, { dark: true });
   await expectAccessible(page, `${path} dark`);
   await prefer(page, { dark: false });
-  for (const width of WIDTHS) {
+  for (const [width, locale] of NARROW) {
     await page.setViewportSize({ width, height: 800 });
-    for (const locale of LOCALES) {
-      await prefer(page, { locale });
-      await settled(page);
-      await expectNoSideScroll(page, `${path} ${locale} ${width}`);
-    }
+    await prefer(page, { locale });
+    await settled(page);
+    await expectNoSideScroll(page, `${path} ${locale} ${width}`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await prefer(page, { locale: 'en-US' });
@@ -68,7 +67,7 @@ for (const [who, more] of [
       const detail = page.locator(`tbody a[href^="${path}?"]`).first();
       const behind = (await detail.count()) > 0 ? await detail.getAttribute('href') : null;
       if (behind) await test.step(behind, () => visit(page, behind));
-      expect(complaints, path).toEqual([]);
+      expect.soft(complaints.splice(0), path).toEqual([]);
     }
     for (const path of more) await test.step(path, () => visit(page, path));
     expect(complaints).toEqual([]);
