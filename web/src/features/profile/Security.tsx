@@ -32,14 +32,16 @@ export function Security() {
           </Button>
         </Row>
       </Can>
-      <Row title={t('secret')} text={t('secretText')}>
-        <ActionButton
-          confirm={{ title: t('secretAsk'), content: t('secretAskText') }}
-          onAct={() => renew.mutateAsync({ method: 'put', path: '/pi/personal/info/refresh/security' })}
-        >
-          {t('secretNew')}
-        </ActionButton>
-      </Row>
+      <Can types={[2, 3, 11]}>
+        <Row title={t('secret')} text={t('secretText')}>
+          <ActionButton
+            confirm={{ title: t('secretAsk'), content: t('secretAskText') }}
+            onAct={() => renew.mutateAsync({ method: 'put', path: '/pi/personal/info/refresh/security' })}
+          >
+            {t('secretNew')}
+          </ActionButton>
+        </Row>
+      </Can>
       {asked && (
         <Suspense>
           <PasswordModal open={changing} onClose={() => setChanging(false)} />
