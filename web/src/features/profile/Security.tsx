@@ -11,13 +11,16 @@ import css from './profile.module.css';
 
 const PasswordModal = lazy(() => import('@/auth/PasswordModal'));
 
+type Made = { appKey: string; security: string };
+const NONE: Made = { appKey: '', security: '' };
+
 /** The password (admins alone change it, platform-services §6) and the secret of the API. */
 export function Security() {
   const t = useTranslations('profile');
   const [asked, setAsked] = useState(false);
   const [changing, setChanging] = useState(false);
-  const [secret, setSecret] = useState('');
-  const renew = useSend<{ security: string }>({ onDone: (made) => setSecret(made.security) });
+  const [made, setMade] = useState<Made>(NONE);
+  const renew = useSend<Made>({ onDone: setMade });
   return (
     <Panel title={t('security')}>
       <Can types={[1]}>
@@ -47,7 +50,7 @@ export function Security() {
           <PasswordModal open={changing} onClose={() => setChanging(false)} />
         </Suspense>
       )}
-      <Secret value={secret} onClose={() => setSecret('')} />
+      <Secret of={made} onClose={() => setMade(NONE)} />
     </Panel>
   );
 }
@@ -65,16 +68,16 @@ function Row({ title, text, children }: { title: string; text: string; children:
 }
 
 /** Shown once; whoever closes it has it, or makes a new one. */
-function Secret({ value, onClose }: { value: string; onClose: () => void }) {
+function Secret({ of, onClose }: { of: Made; onClose: () => void }) {
   const t = useTranslations('profile');
   const { message } = App.useApp();
   const copy = async () => {
-    await navigator.clipboard.writeText(value);
+    await navigator.clipboard.writeText(of.security);
     message.success(t('copied'));
   };
   return (
     <PageModal
-      open={value !== ''}
+      open={of.security !== ''}
       title={t('secret')}
       mask={{ closable: false }}
       onCancel={onClose}
@@ -85,8 +88,11 @@ function Secret({ value, onClose }: { value: string; onClose: () => void }) {
       }
     >
       <p>{t('secretOnce')}</p>
+      <p>
+        {t('appKey')} <code>{of.appKey}</code>
+      </p>
       <Flex gap={8}>
-        <Input readOnly value={value} aria-label={t('secret')} className={css.secret} />
+        <Input readOnly value={of.security} aria-label={t('secret')} className={css.secret} />
         <Button icon={<CopyOutlined />} onClick={copy}>
           {t('copy')}
         </Button>
