@@ -11,6 +11,7 @@ import form from './form.json';
 import inbox from './inbox.json';
 import lovAdmin from './lovAdmin.json';
 import menuAdmin from './menuAdmin.json';
+import notice from './notice.json';
 import order from './order.json';
 import picker from './picker.json';
 import profile from './profile.json';
@@ -19,6 +20,7 @@ import session from './session.json';
 import setting from './setting.json';
 import shell from './shell.json';
 import statement from './statement.json';
+import stock from './stock.json';
 import sysuser from './sysuser.json';
 import table from './table.json';
 import tabs from './tabs.json';
@@ -38,6 +40,7 @@ const messages = {
   inbox,
   lovAdmin,
   menuAdmin,
+  notice,
   order,
   picker,
   profile,
@@ -47,6 +50,7 @@ const messages = {
   shell,
   statement,
   sysuser,
+  stock,
   table,
   tabs,
   welcome,

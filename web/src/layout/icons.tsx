@@ -1,12 +1,14 @@
 import {
   AccountBookOutlined,
   AppstoreOutlined,
+  BellOutlined,
   BookOutlined,
   ControlOutlined,
   ExportOutlined,
   GlobalOutlined,
   HistoryOutlined,
   HomeOutlined,
+  InboxOutlined,
   LaptopOutlined,
   MenuOutlined,
   PlusOutlined,
@@ -14,6 +16,7 @@ import {
   SelectOutlined,
   SendOutlined,
   SettingOutlined,
+  SoundOutlined,
   TeamOutlined,
   UnorderedListOutlined,
   UserOutlined,
@@ -22,6 +25,9 @@ import {
 import { cloneElement, isValidElement, type ReactNode } from 'react';
 
 const ICONS: Record<string, ReactNode> = {
+  sound: <SoundOutlined />,
+  inbox: <InboxOutlined />,
+  bell: <BellOutlined />,
   'account-book': <AccountBookOutlined />,
   book: <BookOutlined />,
   control: <ControlOutlined />,

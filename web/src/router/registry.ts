@@ -20,6 +20,9 @@ const pages: Record<string, LazyModule> = {
   'lop/config': lazyModule(() => import('@/features/setting/Settings')),
   'sys/lov': lazyModule(() => import('@/features/lov/Lovs')),
   'uf/export': lazyModule(() => import('@/features/export/Exports')),
+  'im/announcement': lazyModule(() => import('@/features/notice/Announcements')),
+  'im/notice': lazyModule(() => import('@/features/notice/Notices')),
+  'gc/stock': lazyModule(() => import('@/features/stock/Stock')),
 };
 
 export function pageFor(uri: string): LazyModule | undefined {

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '@/kit/api/query';
+import { ResourceForm } from '@/kit/resource/ResourceForm';
+import { usePrefs } from '@/theme/prefs';
+import { useFormSpec } from './form';
+import { base, type Item, type Kind, languagesOf, picked, type Values } from './post';
+
+type Props = { kind: Kind; id: string | null; onClose: () => void };
+
+/** A post with its content, while an id is shown. */
+export function usePost(kind: Kind, id: string | null) {
+  return useQuery({ ...get(base(kind), { query: { id: id ?? '' } }), enabled: id !== null, gcTime: 0 });
+}
+
+/** The form of a post that is not published; the list does not carry its content, so that is asked for. */
+export function EditPost({ kind, id, onClose }: Props) {
+  const post = usePost(kind, id);
+  const own = usePrefs((s) => s.locale).replace('-', '_') as 'en_US';
+  const row = id !== null && post.data && !post.isFetching ? post.data : null;
+  const values = (): Partial<Values> => ({
+    title: languagesOf(row?.title, own),
+    summary: languagesOf(row?.summary, own),
+    content: languagesOf(row?.content, own),
+    noticeType: row?.noticeType,
+    audience: row?.audience.kind as Values['audience'],
+    types: row?.audience.types ?? undefined,
+    userIds: row?.audience.userIds ?? undefined,
+    publishTime: picked(row?.publishTime),
+    expireTime: picked(row?.expireTime),
+  });
+  const path = base(kind);
+  return (
+    <ResourceForm<Item, Values>
+      spec={{ ...useFormSpec(kind), values }}
+      state={useStable(row as Item | null)}
+      rowKey="id"
+      changes={[`${path}/page`, path, `${path}/opt/record`]}
+      onClose={onClose}
+    />
+  );
+}
+
+const NONE = { mode: 'none' } as const;
+const states = new WeakMap<Item, { mode: 'update'; row: Item }>();
+
+/** The form takes another state for another row: the same row keeps its own. */
+function useStable(row: Item | null) {
+  if (!row) return NONE;
+  const state = states.get(row) ?? { mode: 'update' as const, row };
+  states.set(row, state);
+  return state;
+}

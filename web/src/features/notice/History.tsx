@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Skeleton, Timeline } from 'antd';
+import { useTranslations } from 'next-intl';
+import { get } from '@/kit/api/query';
+import { DictTag, Time } from '@/kit/cell/cells';
+import { PageModal } from '@/kit/modal/PageModal';
+import css from './notice.module.css';
+import { base, type Kind } from './post';
+
+type Props = { kind: Kind; id: string | null; onClose: () => void };
+
+/** Who did what with a post, and when. */
+export function History({ kind, id, onClose }: Props) {
+  const t = useTranslations('notice');
+  const path = `${base(kind)}/opt/record` as '/im/announcement/opt/record';
+  const { data, error } = useQuery({ ...get(path, { query: { id: id ?? '' } }), enabled: id !== null, staleTime: 0 });
+  const name = (action: string) => {
+    const key = `did.${action}` as Parameters<typeof t>[0];
+    return t.has(key) ? t(key) : action;
+  };
+  return (
+    <PageModal open={id !== null} title={t('history')} footer={null} onCancel={onClose}>
+      {error && <Alert type="warning" showIcon title={error.message} />}
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <Timeline
+          className={css.history}
+          items={data.map((r) => ({
+            key: r.id,
+            content: (
+              <>
+                <strong>{name(r.action)}</strong> <DictTag code="notice_status" value={r.status} />
+                <div className={css.when}>
+                  {r.operator || t('house')} · <Time value={r.createTime} seconds />
+                </div>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </PageModal>
+  );
+}

@@ -1,0 +1,89 @@
+import { Checkbox, DatePicker, Form, Radio } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useDict } from '@/kit/dict/useDict';
+import { Field } from '@/kit/form/Field';
+import { LanguagesInput } from '@/kit/input/LanguagesInput';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import type { FormSpec } from '@/kit/resource/descriptor';
+import { base, bodyOf, type Item, isWritten, type Kind, type Values } from './post';
+import { RichLanguages } from './RichLanguages';
+
+const TITLE = 100;
+const SUMMARY = 200;
+
+/** Written once for a new post and for a change. */
+export function useFormSpec(kind: Kind): FormSpec<Item, Values> {
+  const t = useTranslations('notice');
+  return {
+    add: { path: base(kind), gate: { permission: `im:${kind}:add` }, label: t(`add.${kind}`) },
+    update: { path: base(kind), label: t('edit') },
+    defaults: { audience: 'all', noticeType: kind === 'notice' ? 1 : undefined },
+    body: (v, row) => bodyOf(v, row?.id),
+    width: 720,
+    done: t('kept'),
+    fields: () => <Fields kind={kind} />,
+  };
+}
+
+function Fields({ kind }: { kind: Kind }) {
+  const t = useTranslations('notice');
+  const types = useDict('notice_type');
+  return (
+    <>
+      <Field
+        name="title"
+        label={t('heading')}
+        required
+        rules={() => [
+          { validator: (_, v) => (isWritten(v) ? Promise.resolve() : Promise.reject(new Error(t('noTitle')))) },
+        ]}
+      >
+        <LanguagesInput maxLength={TITLE} />
+      </Field>
+      <Field name="summary" label={t('summary')} extra={kind === 'announcement' ? t('summaryNote') : undefined}>
+        <LanguagesInput maxLength={SUMMARY} rows={2} />
+      </Field>
+      <Field name="content" label={t('content')} extra={t('contentNote')}>
+        <RichLanguages />
+      </Field>
+      {kind === 'notice' && (
+        <Field name="noticeType" label={t('type')} extra={t('typeNote')}>
+          <Radio.Group options={types.options as { value: number; label: string }[]} />
+        </Field>
+      )}
+      <AudienceFields />
+      <Field name="publishTime" label={t('publishAt')} extra={t('publishNote')}>
+        <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" style={{ width: '100%' }} />
+      </Field>
+      <Field name="expireTime" label={t('expireAt')} extra={t('expireNote')}>
+        <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" style={{ width: '100%' }} />
+      </Field>
+    </>
+  );
+}
+
+function AudienceFields() {
+  const t = useTranslations('notice');
+  const users = useDict('user_type');
+  const kind = Form.useWatch<Values['audience']>('audience');
+  return (
+    <>
+      <Field name="audience" label={t('audience')} required>
+        <Radio.Group
+          optionType="button"
+          options={(['all', 'types', 'users'] as const).map((value) => ({ value, label: t(`to.${value}`) }))}
+        />
+      </Field>
+      {kind === 'types' && (
+        <Field name="types" label={t('toTypes')} required>
+          <Checkbox.Group options={users.options as { value: number; label: string }[]} />
+        </Field>
+      )}
+      {kind === 'users' && (
+        <Field name="userIds" label={t('toUsers')} required>
+          <LovPicker keyword="customer" multiple />
+        </Field>
+      )}
+    </>
+  );
+}

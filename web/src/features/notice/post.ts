@@ -1,0 +1,73 @@
+import dayjs, { type Dayjs } from 'dayjs';
+import type { RecordOf } from '@/kit/api/types';
+import type { Languages } from '@/kit/input/LanguagesInput';
+import actions from './actions.json';
+
+export type Kind = 'announcement' | 'notice';
+export type Item = RecordOf<'/im/announcement/page'>;
+export type Action = keyof typeof actions;
+
+/** Both kinds have the same calls; the types of one stand for both. */
+export const base = (kind: Kind) => `/im/${kind}` as '/im/announcement';
+
+/** The server refuses what this table does not allow (a test of the server holds both together). */
+export function may(action: Action, status: number): boolean {
+  return (actions[action] as number[]).includes(status);
+}
+
+export type AudienceKind = 'all' | 'types' | 'users';
+
+/** The fields of the form. */
+export type Values = {
+  title?: Languages;
+  summary?: Languages;
+  content?: Languages;
+  noticeType?: number;
+  audience: AudienceKind;
+  types?: number[];
+  userIds?: string[];
+  publishTime?: Dayjs | null;
+  expireTime?: Dayjs | null;
+};
+
+const EIGHT_HOURS = 8 * 3600_000;
+
+/** A picked moment means +08:00, wherever the browser is. */
+export function instant(picked: Dayjs | null | undefined): string | undefined {
+  return picked ? new Date(`${picked.format('YYYY-MM-DDTHH:mm:ss')}+08:00`).toISOString() : undefined;
+}
+
+/** An instant as the picker shows it. */
+export function picked(at: string | null | undefined): Dayjs | undefined {
+  return at ? dayjs(new Date(Date.parse(at) + EIGHT_HOURS).toISOString().slice(0, 19)) : undefined;
+}
+
+/** A text of the wire: one for everybody, or one by language. */
+export function languagesOf(text: unknown, own: keyof Languages): Languages {
+  if (typeof text === 'string') return text ? { [own]: text } : {};
+  return (text as Languages | null) ?? {};
+}
+
+/** Only the languages that have a text are sent. */
+function written(text: Languages | undefined): Languages {
+  return Object.fromEntries(Object.entries(text ?? {}).filter(([, v]) => v?.trim()));
+}
+
+export const isWritten = (text: Languages | undefined) => Object.keys(written(text)).length > 0;
+
+export function bodyOf(v: Values, id?: string) {
+  return {
+    id,
+    title: written(v.title),
+    summary: written(v.summary),
+    content: written(v.content),
+    noticeType: v.noticeType,
+    audience: {
+      kind: v.audience,
+      types: v.audience === 'types' ? v.types : undefined,
+      userIds: v.audience === 'users' ? v.userIds : undefined,
+    },
+    publishTime: instant(v.publishTime),
+    expireTime: instant(v.expireTime),
+  };
+}
