@@ -1,0 +1,139 @@
+import { expect, type Page, test } from '@playwright/test';
+import { dev } from './dev';
+import { actor, caller, expectAccessible, expectNoSideScroll, signedIn } from './kit';
+
+const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
+
+/** An action of a row, wherever it stands: beside the others or in the menu. */
+async function act(page: Page, title: string, name: string) {
+  const beside = row(page, title).getByRole('button', { name, exact: true });
+  if (!(await beside.isVisible())) await row(page, title).getByRole('button', { name: 'More' }).click();
+  const it = (await beside.isVisible()) ? beside : page.getByRole('menuitem', { name });
+  await it.click();
+}
+
+test('an announcement is written, published live, looked back at and revoked', async ({ browser }) => {
+  const staff = await signedIn(browser, 'admin');
+  const reader = await signedIn(browser, 'customer');
+  const { page } = staff;
+  const title = `Maintenance ${Date.now() % 1_000_000}`;
+  await reader.page.goto('/welcome');
+  await expect(reader.page.getByRole('img', { name: 'Live updates are on' })).toBeVisible();
+
+  await page.goto('/system/announcement');
+  await page.getByRole('button', { name: 'New announcement' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Please write a title in at least one language')).toBeVisible();
+  await form
+    .getByLabel('Title')
+    .getByRole('textbox', { name: /English/ })
+    .fill(title);
+  await form
+    .getByLabel('Summary')
+    .getByRole('textbox', { name: /English/ })
+    .fill('Tonight at ten');
+  const editor = form.locator('.tiptap').first();
+  await editor.click();
+  await page.keyboard.type('All ');
+  await form.getByRole('button', { name: 'Bold' }).first().click();
+  await page.keyboard.type('services');
+  await expectAccessible(page, 'compose');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  await expect(row(page, title)).toContainText('Everybody');
+
+  await act(page, title, 'Publish');
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  const live = reader.page.getByRole('dialog', { name: title });
+  await expect(live.getByText('services')).toBeVisible();
+  await expect(live.locator('strong, b').getByText('services')).toBeVisible();
+
+  await act(page, title, 'History');
+  await expect(page.getByRole('dialog').getByText('Published').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await act(page, title, 'Preview');
+  await expect(page.getByRole('dialog').getByRole('heading', { name: title })).toBeVisible();
+  await expectAccessible(page, 'preview');
+  await page.keyboard.press('Escape');
+
+  await act(page, title, 'Revoke');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  const customer = await actor('customer');
+  await expect
+    .poll(async () =>
+      (await customer<{ contents: { title: string } }[]>('GET', '/im/announcement/no/expire')).filter(
+        (a) => a.contents.title === title,
+      ),
+    )
+    .toEqual([]);
+  await staff.close();
+  await reader.close();
+});
+
+test('a draft is changed with its content and its readers', async ({ browser }) => {
+  const admin = await caller(dev.logins.admin);
+  const title = `Draft ${Date.now() % 1_000_000}`;
+  await admin('POST', '/im/notice', {
+    title,
+    content: '<p>Old words</p>',
+    audience: { kind: 'types', types: [2, 11] },
+  });
+  const { page, close } = await signedIn(browser, 'admin');
+  await page.goto('/system/notice');
+  await act(page, title, 'Edit');
+  const form = page.getByRole('dialog');
+  await expect(form.locator('.tiptap').first()).toContainText('Old words');
+  await form.locator('.tiptap').first().fill('New words');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  const page1 = await admin<{ records: { id: string; contents: { title: string } }[] }>(
+    'GET',
+    `/im/notice/page?title=${encodeURIComponent(title)}`,
+  );
+  const whole = await admin<{ content: unknown; audience: { types: number[] } }>(
+    'GET',
+    `/im/notice?id=${page1.records[0]?.id}`,
+  );
+  expect(JSON.stringify(whole.content)).toContain('New words');
+  expect(whole.audience.types).toEqual([2, 11]);
+  await close();
+});
+
+for (const [path, name] of [
+  ['/system/announcement', 'announcements'],
+  ['/system/notice', 'notices'],
+  ['/system/stock', 'stock'],
+] as const) {
+  for (const dark of [false, true]) {
+    test(`${name} in ${dark ? 'dark' : 'light'}: accessible, and no side scroll on a phone`, async ({ browser }) => {
+      const { page, close } = await signedIn(browser, 'admin', { dark });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('table')).toBeVisible();
+      await expectAccessible(page, name);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSideScroll(page);
+      await close();
+    });
+  }
+}
+
+test('a country is limited and freed', async ({ browser }) => {
+  const { page, close } = await signedIn(browser, 'admin');
+  const admin = await actor('admin');
+  await admin('DELETE', '/gc/bulksendstock/NZ').catch(() => {});
+  await page.goto('/system/stock');
+  await page.getByRole('button', { name: 'Limit a country' }).first().click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('combobox').click();
+  await page.keyboard.type('New Zealand');
+  await page.keyboard.press('Enter');
+  await form.getByRole('spinbutton').fill('120');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(row(page, 'NZ')).toContainText('120');
+  await act(page, 'NZ', 'Lift');
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click();
+  await expect(row(page, 'NZ')).toHaveCount(0);
+  await close();
+});
