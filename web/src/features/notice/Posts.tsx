@@ -112,7 +112,7 @@ function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announ
             },
           ]
         : []),
-      { field: 'audience', title: t('audience'), render: (r) => <Audience of={r.audience} /> },
+      { field: 'audience', title: t('audience'), from: 'md', render: (r) => <Audience of={r.audience} /> },
       {
         field: 'publishTime',
         title: t('publishTime'),
@@ -127,7 +127,7 @@ function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announ
         from: 'xl',
         render: (r) => <Time value={r.expireTime} />,
       },
-      { field: 'operator', title: t('operator'), sort: true, from: 'xl', render: (r) => r.operator },
+      { field: 'operator', title: t('operator'), sort: true, hidden: true, render: (r) => r.operator },
       {
         field: 'createTime',
         title: t('created'),

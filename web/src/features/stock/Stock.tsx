@@ -15,12 +15,12 @@ function useSending(): Resource<'/gc/bulksendstock/page'> {
   const t = useTranslations('stock');
   return {
     list: '/gc/bulksendstock/page',
-    title: t('sending'),
+    title: t('title'),
     note: t('note'),
     empty: t('sendingEmpty'),
     columns: [
-      { field: 'countryCode', title: t('code'), sort: true, fixed: true, render: (r) => r.countryCode },
-      { field: 'country', title: t('country'), sort: true, render: (r) => <Country code={r.countryCode} /> },
+      { field: 'countryCode', title: t('code'), sort: true, from: 'sm', render: (r) => r.countryCode },
+      { field: 'country', title: t('country'), sort: true, fixed: true, render: (r) => <Country code={r.countryCode} /> },
       { field: 'sendTotal', title: t('left'), sort: true, number: true, render: (r) => <Count value={r.sendTotal} /> },
       { field: 'remark', title: t('remark'), from: 'md', render: (r) => r.remark },
       {
@@ -71,12 +71,12 @@ function useCards(): Resource<'/kfsms/repertory/page'> {
   return {
     list: '/kfsms/repertory/page',
     prefix: 'sms',
-    title: t('cards'),
+    title: t('title'),
     note: t('cardsNote'),
     empty: t('cardsEmpty'),
     columns: [
-      { field: 'countryCode', title: t('code'), sort: true, fixed: true, render: (r) => r.countryCode },
-      { field: 'country', title: t('country'), sort: true, render: (r) => <Country code={r.countryCode} /> },
+      { field: 'countryCode', title: t('code'), sort: true, from: 'sm', render: (r) => r.countryCode },
+      { field: 'country', title: t('country'), sort: true, fixed: true, render: (r) => <Country code={r.countryCode} /> },
       {
         field: 'repertoryNum',
         title: t('number'),
