@@ -74,6 +74,8 @@ func (s *seed) everything(ctx context.Context) error {
 		{"secondary", s.secondary},
 		{"credit", s.credit},
 		{"order", s.firstOrder},
+		{"notices", s.notices},
+		{"stock", s.stock},
 	} {
 		began := time.Now()
 		if err := step.do(ctx); err != nil {

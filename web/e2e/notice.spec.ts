@@ -25,14 +25,9 @@ test('an announcement is written, published live, looked back at and revoked', a
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form.getByText('Please write a title in at least one language')).toBeVisible();
-  await form
-    .getByLabel('Title')
-    .getByRole('textbox', { name: /English/ })
-    .fill(title);
-  await form
-    .getByLabel('Summary')
-    .getByRole('textbox', { name: /English/ })
-    .fill('Tonight at ten');
+  const lines = form.getByRole('textbox', { name: /English/ });
+  await lines.nth(0).fill(title);
+  await lines.nth(1).fill('Tonight at ten');
   const editor = form.locator('.tiptap').first();
   await editor.click();
   await page.keyboard.type('All ');

@@ -21,7 +21,9 @@ func start(t *testing.T) (*testkit.Server, *sessiontest.Cast, *stock.Book) {
 	h := sessiontest.New(testkit.Cloud(t))
 	book := &stock.Book{DB: h.Env.DB, Now: h.Env.Now}
 	r := &stock.Room{Book: book, Country: func(code string) bool { return code == "BR" || code == "IN" || code == "US" },
-		CountryName: func(_ context.Context, code string, lang i18n.Lang) (string, error) { return code + " " + string(lang), nil }}
+		CountryName: func(_ context.Context, code string, lang i18n.Lang) (string, error) {
+			return code + " " + string(lang), nil
+		}}
 	s := h.Serve(t, [][]byte{stock.Messages}, func(a *web.API) { r.Send(a); r.SMS(a); r.Groups(a) })
 	return s, h.Cast(t, s), book
 }
