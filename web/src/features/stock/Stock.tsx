@@ -20,7 +20,13 @@ function useSending(): Resource<'/gc/bulksendstock/page'> {
     empty: t('sendingEmpty'),
     columns: [
       { field: 'countryCode', title: t('code'), sort: true, from: 'sm', render: (r) => r.countryCode },
-      { field: 'country', title: t('country'), sort: true, fixed: true, render: (r) => <Country code={r.countryCode} /> },
+      {
+        field: 'country',
+        title: t('country'),
+        sort: true,
+        fixed: true,
+        render: (r) => <Country code={r.countryCode} />,
+      },
       { field: 'sendTotal', title: t('left'), sort: true, number: true, render: (r) => <Count value={r.sendTotal} /> },
       { field: 'remark', title: t('remark'), from: 'md', render: (r) => r.remark },
       {
@@ -76,7 +82,13 @@ function useCards(): Resource<'/kfsms/repertory/page'> {
     empty: t('cardsEmpty'),
     columns: [
       { field: 'countryCode', title: t('code'), sort: true, from: 'sm', render: (r) => r.countryCode },
-      { field: 'country', title: t('country'), sort: true, fixed: true, render: (r) => <Country code={r.countryCode} /> },
+      {
+        field: 'country',
+        title: t('country'),
+        sort: true,
+        fixed: true,
+        render: (r) => <Country code={r.countryCode} />,
+      },
       {
         field: 'repertoryNum',
         title: t('number'),
