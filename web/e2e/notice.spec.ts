@@ -108,7 +108,7 @@ for (const [path, name] of [
       await expect(page.getByRole('table')).toBeVisible();
       await expectAccessible(page, name);
       await page.setViewportSize({ width: 390, height: 844 });
-      await expectNoSideScroll(page);
+      await expectNoSideScroll(page, name);
       await close();
     });
   }
