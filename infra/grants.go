@@ -36,7 +36,7 @@ var grants = map[string]needs{
 	"kfsms":             {tables: with(signedIn, "campaign")},
 	"bgo":               {tables: with(signedIn, "campaign")},
 	"dmp":               {tables: with(signedIn, "credit", "campaign")},
-	"sysuser":           {tables: with(signedIn, "credit", "campaign")},
+	"sysuser":           {tables: with(signedIn, "credit", "campaign"), queues: []string{"job"}},
 	"system":            {tables: signedIn, push: true, queues: []string{"job"}},
 	"hook":              {tables: with(signedIn, "campaign"), queues: []string{"receipt"}},
 	"send":              {tables: []string{"platform", "credit", "campaign"}, queues: []string{"send", "job"}, push: true},

@@ -69,7 +69,10 @@ func UF(e *Env, a *web.API) {
 	e.fileDesk().Routes(a)
 }
 
-func SysUser(e *Env, a *web.API) { e.sysuser().Routes(a) }
+func SysUser(e *Env, a *web.API) {
+	e.sysuser().Routes(a)
+	e.exports(a, e.sysuser())
+}
 
 func Blacklist(e *Env, a *web.API) { e.userRoom().Routes(a) }
 
@@ -83,7 +86,7 @@ func System(e *Env, a *web.API) {
 	e.dict().Routes(a)
 	e.lov().Routes(a)
 	e.roleRoom().Routes(a)
-	e.exports(a, e.dict(), e.lov())
+	e.exports(a, e.dict(), e.lov(), e.auditRoom())
 	e.menu().Routes(a)
 	e.auditRoom().Routes(a)
 }

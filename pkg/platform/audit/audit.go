@@ -56,30 +56,37 @@ type Page struct {
 type span struct{ from, to time.Time }
 
 func (r *Room) page(ctx context.Context, in *Query) (*Page, error) {
-	if auth.Must(ctx).Scope() != auth.Everything {
-		return nil, fault.New(fault.Forbidden, 0, "web.forbidden") // the log is not cut by customers
-	}
-	if slices.ContainsFunc(in.SortFields, func(f string) bool { return f != "createTime" }) {
-		return nil, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
-	}
-	s, err := r.span(in)
+	found, more, err := r.list(ctx, in)
 	if err != nil {
 		return nil, err
-	}
-	keep, err := in.test(s)
-	if err != nil {
-		return nil, err
-	}
-	found, more, err := r.find(ctx, in, s, keep)
-	if err != nil {
-		return nil, err
-	}
-	if len(in.SortOrders) > 0 && in.SortOrders[0] == "ascend" {
-		slices.Reverse(found)
 	}
 	from := min((in.Current-1)*in.Size, len(found))
 	whole, err := r.whole(ctx, found[from:min(from+in.Size, len(found))])
 	return &Page{Page: web.PageOf(in.ListParams, len(found), whole), More: more}, err
+}
+
+// list is everything that matches in the order that is asked for, without before and after; more tells that older records
+// were not looked at.
+func (r *Room) list(ctx context.Context, in *Query) (found []log.Record, more bool, err error) {
+	if auth.Must(ctx).Scope() != auth.Everything {
+		return nil, false, fault.New(fault.Forbidden, 0, "web.forbidden") // the log is not cut by customers
+	}
+	if slices.ContainsFunc(in.SortFields, func(f string) bool { return f != "createTime" }) {
+		return nil, false, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
+	}
+	s, err := r.span(in)
+	if err != nil {
+		return nil, false, err
+	}
+	keep, err := in.test(s)
+	if err != nil {
+		return nil, false, err
+	}
+	found, more, err = r.find(ctx, in, s, keep)
+	if len(in.SortOrders) > 0 && in.SortOrders[0] == "ascend" {
+		slices.Reverse(found)
+	}
+	return found, more, err
 }
 
 // span of the query: seven days for the log of all, everything that is kept for one user or object.

@@ -84,11 +84,7 @@ type Query struct {
 }
 
 func (r *Room) page(ctx context.Context, in *Query) (web.Page[Row], error) {
-	q := web.ListQuery(in)
-	if in.Role != "" {
-		q.Filters["role"] = user.RoleFilter(in.Role)
-	}
-	rows, total, err := user.Staff.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
+	rows, total, err := user.Staff.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), in.list())
 	out := make([]Row, len(rows))
 	for i, row := range rows {
 		out[i] = Row{row, row.UserID}
