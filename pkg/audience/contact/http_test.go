@@ -229,7 +229,7 @@ func TestBadInput(t *testing.T) {
 	c.Upload("/uf/uploadfile/contact", "file", "a.txt", "text/plain", nil).Want(400, 40041)
 	c.Upload("/uf/uploadfile/contact", "file", "a.txt", "text/plain", bytes.Repeat([]byte("5511987654321\n"), 80_000)).Want(400, 40042)
 	c.Upload("/uf/uploadfile/contact", "file", "a.xlsx", "", []byte("%PDF-1.7 ...")).Want(400, 40043)
-	picture := testkit.Data[upload.Uploaded](c.Upload("/uf/uploadfile", "file", "a.xlsx", "", onePixel)).ID
+	picture := testkit.Data[upload.Uploaded](c.Upload("/uf/uploadfile", "file", "a.png", "", onePixel)).ID
 	c.Post(base+"/import", object{"fileId": picture}).Want(400, 40043)
 }
 

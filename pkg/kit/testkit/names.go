@@ -32,6 +32,7 @@ var (
 		{regexp.MustCompile(`\beyJ[\w-]+\.[\w-]+\.[\w-]+`), "<access token>"},
 		{regexp.MustCompile(`\$argon2id\$[^"\s]+`), "<password hash>"},
 		{regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)`), "<time>"},
+		{regexp.MustCompile(`\b20\d\d-\d\d-\d\dT\d\d#\d\b`), "<hour>#<shard>"},
 		{regexp.MustCompile(`\b20\d\d-\d\d\b`), "<month>"},
 		{regexp.MustCompile(`\b[0-9a-f]{32}([0-9a-f]{32})?\b`), "<hash>"},
 	}
