@@ -74,7 +74,15 @@ test('exports: a file at once, and one from the background', async ({ browser })
   expect((await saved).suggestedFilename()).toMatch(/^countries-\d{8}-\d{6}\.xlsx$/);
   await api('PUT', '/lop/system/config/export.rows.inline', { value: 100 });
   try {
-    await page.waitForTimeout(1500); // a function believes a setting for a second
+    // A function believes a setting for a second.
+    await expect
+      .poll(() =>
+        api('GET', '/conf/country/export').then(
+          (d) => 'taskId' in d,
+          () => false,
+        ),
+      )
+      .toBe(true);
     await page.getByRole('button', { name: 'Export' }).click();
     await page.goto('/account/exports');
     const row = page.getByRole('row', { name: /Countries/ }).first();

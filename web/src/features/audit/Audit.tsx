@@ -14,6 +14,7 @@ export default function Audit() {
   const [shown, setShown] = useState<Line | null>(null);
   const resource: Resource<typeof LIST> = {
     list: LIST,
+    export: true,
     title: t('title'),
     note: t('note'),
     empty: t('empty'),

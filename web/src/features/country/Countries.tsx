@@ -19,6 +19,7 @@ function useCountryResource(): Resource<typeof LIST, Values> {
   const t = useTranslations('countryAdmin');
   return {
     list: LIST,
+    export: true,
     title: t('title'),
     note: t('note'),
     empty: t('empty'),

@@ -23,6 +23,7 @@ function useDictResource(): Resource<typeof LIST, Values> {
   const { codes } = useCodes();
   return {
     list: LIST,
+    export: true,
     title: t('title'),
     note: t('note'),
     empty: t('empty'),

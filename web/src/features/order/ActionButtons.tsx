@@ -5,7 +5,7 @@ import { useCan } from '@/auth/session';
 import { useAct } from '@/kit/api/act';
 import { useFormat } from '@/kit/format';
 import { type Action, actionsOf, chargedSoFar, handled, type OrderDetail } from './order';
-import { RefuseModal } from './RefuseModal';
+import { Refusal } from './Refusal';
 import { CHANGES } from './useReview';
 
 /** One call per action; each says when it is done. */
@@ -75,7 +75,7 @@ export function ActionButtons({ order, onGone }: Props) {
           {t(`actions.${a}`)}
         </Button>
       ))}
-      <RefuseModal orders={[order]} open={refusing} onClose={() => setRefusing(false)} />
+      <Refusal orders={[order]} open={refusing} onClose={() => setRefusing(false)} />
     </Flex>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import type { Order } from './order';
-import { RefuseModal } from './RefuseModal';
+import { Refusal } from './Refusal';
 import { useOrders } from './useOrders';
 
 /** The orders in the caller's scope. */
@@ -10,7 +10,7 @@ export function OrderList({ create }: { create: ReactNode }) {
   return (
     <>
       <ResourcePage resource={useOrders(create, setRefusing)} bare />
-      <RefuseModal orders={refusing} open={refusing.length > 0} onClose={() => setRefusing([])} />
+      <Refusal orders={refusing} open={refusing.length > 0} onClose={() => setRefusing([])} />
     </>
   );
 }

@@ -1,17 +1,17 @@
 'use client';
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Segmented } from 'antd';
+import { Button, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useCan } from '@/auth/session';
 import { Page } from '@/kit/page/Page';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
-import { Drafts } from './Drafts';
 import { OrderList } from './OrderList';
-import { OrderPage } from './OrderPage';
 
-// The form brings the date picker: it comes when it is asked for.
+// Only the list is there at once; what else the page shows comes when it is asked for.
+const Drafts = lazy(async () => ({ default: (await import('./Drafts')).Drafts }));
+const OrderPage = lazy(async () => ({ default: (await import('./OrderPage')).OrderPage }));
 const CreateOrder = lazyModule(() => import('./CreateOrder'));
 
 /** State of a list in the address, which the other list does not share. */
@@ -57,10 +57,12 @@ export default function Orders() {
   if (id) {
     return (
       <>
-        <OrderPage
-          id={id}
-          onBack={() => setSearch({ id: null, t_page: null, t_size: null, t_state: null, t_phoneNumber: null })}
-        />
+        <Suspense fallback={<Skeleton active />}>
+          <OrderPage
+            id={id}
+            onBack={() => setSearch({ id: null, t_page: null, t_size: null, t_state: null, t_phoneNumber: null })}
+          />
+        </Suspense>
         {form}
       </>
     );
@@ -81,7 +83,13 @@ export default function Orders() {
         </>
       }
     >
-      {view === 'drafts' ? <Drafts /> : <OrderList create={create} />}
+      {view === 'drafts' ? (
+        <Suspense fallback={<Skeleton active />}>
+          <Drafts />
+        </Suspense>
+      ) : (
+        <OrderList create={create} />
+      )}
       {form}
     </Page>
   );

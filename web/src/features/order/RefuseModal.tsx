@@ -7,10 +7,15 @@ import { PageModal } from '@/kit/modal/PageModal';
 import type { Order } from './order';
 import { useReview } from './useReview';
 
-type Props = { orders: Pick<Order, 'id' | 'estimatedCost'>[]; open: boolean; onClose: () => void; onDone?: () => void };
+export type RefuseProps = {
+  orders: Pick<Order, 'id' | 'estimatedCost'>[];
+  open: boolean;
+  onClose: () => void;
+  onDone?: () => void;
+};
 
 /** A refusal needs a reason, which its customer reads. One reason serves several orders. */
-export function RefuseModal({ orders, open, onClose, onDone }: Props) {
+export default function RefuseModal({ orders, open, onClose, onDone }: RefuseProps) {
   const t = useTranslations('order');
   const f = useFormat();
   const [form] = Form.useForm<{ reason: string }>();

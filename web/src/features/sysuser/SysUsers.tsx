@@ -32,6 +32,7 @@ function useSysUserResource(open: (o: Open) => void): Resource<typeof LIST, Valu
   const isSelf = useIsSelf();
   return {
     list: LIST,
+    export: true,
     title: t('title'),
     note: t('note'),
     empty: t('empty'),

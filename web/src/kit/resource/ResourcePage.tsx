@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Can, useMay } from '../access/Can';
 import type { ListPath, RecordOf } from '../api/types';
 import { ExportButton } from '../export/ExportButton';
@@ -9,10 +9,12 @@ import { Page } from '../page/Page';
 import type { Column } from './columns';
 import type { FormState, PageHandle, Resource, RowAction } from './descriptor';
 import { dayNames, namesOf } from './Filters';
-import { ResourceForm } from './ResourceForm';
 import { ResourceTable } from './ResourceTable';
 import { BatchBar, RowActions } from './RowActions';
 import { useList } from './useList';
+
+// A list is seen more often than its form is opened, and antd's forms are a third of it.
+const ResourceForm = lazy(async () => ({ default: (await import('./ResourceForm')).ResourceForm }));
 
 type Props<P extends ListPath, V extends object> = {
   resource: Resource<P, V>;
@@ -46,6 +48,8 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
   const t = useTranslations('table');
   const may = useMay();
   const [state, setState] = useState<FormState<R>>({ mode: 'none' });
+  const [opened, setOpened] = useState(false);
+  if (state.mode !== 'none' && !opened) setOpened(true);
   const [chosen, setChosen] = useState<R[]>([]);
   const filters = r.filters ?? [];
   const list = useList(r.list, {
@@ -127,15 +131,17 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
         }
         empty={{ title: r.empty, action: add }}
       />
-      {r.form && (
-        <ResourceForm<R & object, V>
-          spec={r.form as never}
-          state={state as never}
-          rowKey={rowKey as never}
-          changes={changes}
-          onClose={() => setState({ mode: 'none' })}
-          onDone={r.onChanged}
-        />
+      {r.form && opened && (
+        <Suspense>
+          <ResourceForm
+            spec={r.form as never}
+            state={state as never}
+            rowKey={rowKey as never}
+            changes={changes}
+            onClose={() => setState({ mode: 'none' })}
+            onDone={r.onChanged}
+          />
+        </Suspense>
       )}
     </>
   );
