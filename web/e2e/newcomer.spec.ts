@@ -42,9 +42,11 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await expect(page.getByRole('heading', { name: /Good .*Newcomer/ })).toBeVisible();
   await expect(page.getByText('No orders yet.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Import contacts' }).click();
+  await page
+    .getByRole('region', { name: 'Three steps to your first' })
+    .getByRole('button', { name: 'Import contacts' })
+    .click();
   await expect(page.getByText('No collections yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'New collection' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByRole('button', { name: 'Create and import' }).click();
   await expect(form.getByText('Name is required')).toBeVisible();

@@ -43,6 +43,10 @@ test('an announcement is written, published live, looked back at and revoked', a
   const live = reader.page.getByRole('dialog', { name: title });
   await expect(live.getByText('services')).toBeVisible();
   await expect(live.locator('strong, b').getByText('services')).toBeVisible();
+  const own = page.getByRole('dialog', { name: title }); // staff are readers too
+  await expect(own.getByText('services')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(own).toBeHidden();
 
   await act(page, title, 'History');
   await expect(page.getByRole('dialog').getByText('Published').first()).toBeVisible();
