@@ -8,7 +8,7 @@ const PARTS: Record<Overlay, React.LazyExoticComponent<React.ComponentType<{ ope
   settings: lazy(() => import('./SettingsDrawer')),
   stock: lazy(() => import('./StockModal')),
   referrer: lazy(() => import('./ReferrerModal')),
-  password: lazy(() => import('./PasswordModal')),
+  password: lazy(() => import('@/auth/PasswordModal')),
 };
 
 /** What can lie over the shell. */

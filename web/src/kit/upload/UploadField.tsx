@@ -12,8 +12,9 @@ type Props = {
   kind: Kind;
   /** Bytes at most. */
   max: number;
-  value?: Uploaded;
-  onChange?: (value: Uploaded | undefined) => void;
+  value?: Pick<Uploaded, 'id' | 'name'>;
+  /** `file` is what was uploaded, for who wants to show it. */
+  onChange?: (value: Uploaded | undefined, file?: File) => void;
   disabled?: boolean;
 };
 
@@ -24,7 +25,7 @@ export function UploadField({ id, kind, max, value, onChange, disabled }: Props)
   const send = useMutation({
     mutationFn: (file: File) => upload(file, kind, setPart),
     onMutate: () => setPart(0),
-    onSuccess: (made) => onChange?.(made),
+    onSuccess: (made, file) => onChange?.(made, file),
   });
   const take = (file: File) => {
     const problem = problemOf(file, kind, max);

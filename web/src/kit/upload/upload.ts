@@ -87,10 +87,3 @@ async function large(file: File, onProgress?: (part: number) => void): Promise<U
 export function upload(file: File, kind: Kind = 'any', onProgress?: (part: number) => void): Promise<Uploaded> {
   return file.size > DIRECT ? large(file, onProgress) : small(file, kind, onProgress);
 }
-
-/** Uploads a small file (decisions §1: up to 4 MB pass a function). */
-export function uploadFile(file: File) {
-  const form = new FormData();
-  form.append('file', file, file.name);
-  return call('post', '/uf/uploadfile', { form });
-}
