@@ -33,6 +33,7 @@ var named = map[string]func(v victim) call{
 	"GET /aty/customerinfo/statement/page":        func(v victim) call { return call{"/aty/customerinfo/statement/page?userId=" + v.user, nil} },
 	"PUT /aty/contactsgroup":                      func(v victim) call { return call{"/aty/contactsgroup", obj{"id": v.group, "name": "stolen"}} },
 	"DELETE /aty/contactsgroup/{id}":              func(v victim) call { return call{"/aty/contactsgroup/" + v.group, nil} },
+	"GET /uf/uploadfile/{id}":                     func(v victim) call { return call{"/uf/uploadfile/" + v.file, nil} },
 	"GET /aty/contactsgroup/{id}":                 func(v victim) call { return call{"/aty/contactsgroup/" + v.group, nil} },
 	"POST /aty/contactsgroup/{id}/import":         func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import", obj{"fileId": v.file}} },
 	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import/" + v.task, nil} },

@@ -82,6 +82,15 @@ test('somebody registers, reads what became of it, and signs in', async ({ page 
   expect(complaints).toEqual([]);
 });
 
+const PICTURE = {
+  name: 'me.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
 test('personal info: details, language and picture', async ({ browser }) => {
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto('/account/profile');
@@ -93,15 +102,10 @@ test('personal info: details, language and picture', async ({ browser }) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved')).toBeVisible();
   await expect(page.getByText('Aninha').first()).toBeVisible();
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'me.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-      'base64',
-    ),
-  });
+  await page.locator('input[type=file]').setInputFiles(PICTURE);
   await expect(page.getByText('The picture was changed')).toBeVisible();
+  await page.reload();
+  await expect(page.locator('main button img')).toHaveJSProperty('naturalWidth', 1); // it is kept, and allowed to be shown
   await page.getByRole('combobox', { name: 'Language' }).click();
   await page.locator('.ant-select-item-option', { hasText: 'Português' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -168,6 +172,12 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
   await form.getByLabel('Order name').fill(name);
   await form.getByLabel('Contact collection').fill(`G ${name}`);
   await page.locator('.ant-select-item-option', { hasText: `G ${name}` }).click();
+  await form.getByText('Picture', { exact: true }).first().click();
+  await form.locator('input[type=file]').setInputFiles({ ...PICTURE, name: 'not.txt' });
+  await expect(page.locator('.ant-message')).toContainText('Wrong file type');
+  await form.locator('input[type=file]').setInputFiles(PICTURE);
+  await expect(form.getByText('me.png')).toBeVisible();
+  await expect(form.getByRole('img', { name: 'Picture' })).toHaveJSProperty('naturalWidth', 1);
   await form.getByRole('button', { name: 'Save as draft' }).click();
   await expect(page.getByText('The draft was saved')).toBeVisible();
   await page
@@ -176,6 +186,8 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
     .click();
   const kept = page.getByRole('dialog', { name: `Draft “${name}”` });
   await expect(kept.getByLabel('Order name')).toHaveValue(name);
+  await expect(kept.getByText('me.png')).toBeVisible();
+  await expect(kept.getByRole('img', { name: 'Picture' })).toHaveJSProperty('naturalWidth', 1);
   await kept.getByRole('textbox', { name: 'Text' }).fill('hello');
   await expect(kept.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d$/);
   await kept.getByRole('button', { name: 'Place order' }).click();

@@ -19,6 +19,7 @@ import (
 func (r *Room) Routes(a *web.API) {
 	const perm = "uf:uploadfile:add"
 	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm, Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)
+	web.Handle(a, web.Route{Method: "GET", Path: "/uf/uploadfile/{id}", Perm: web.SignedIn, Summary: "A file of the caller's scope, with a fresh link to it"}, r.get)
 	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/contact", Perm: perm, Summary: "Upload a contact file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.contact)
 	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/presign", Perm: perm, Summary: "A form to upload a larger file straight into the bucket; it is looked at when it is first used"}, r.presign)
 }
@@ -66,8 +67,23 @@ func (r *Room) take(ctx context.Context, in *Multipart, want string) (*Uploaded,
 		return nil, err
 	}
 	audit.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "kind": f.Kind, "size": f.Size})
+	return r.shown(ctx, f)
+}
+
+// shown is a file with a link that nobody can change and that dies in an hour.
+func (r *Room) shown(ctx context.Context, f *File) (*Uploaded, error) {
 	url, err := r.Blobs.Link(ctx, f.Object, f.Name, linkLife)
 	return &Uploaded{ID: f.ID, Name: f.Name, Size: f.Size, URL: url, Type: f.Kind}, err
+}
+
+func (r *Room) get(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*Uploaded, error) {
+	f, err := r.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return r.shown(ctx, f)
 }
 
 // Presigned is the form of an upload and the id that the file will have.

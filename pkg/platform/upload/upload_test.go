@@ -182,6 +182,16 @@ func TestFilesAreSeenInTheirScopeOnly(t *testing.T) {
 			t.Errorf("%s: %v", scope, err)
 		}
 	}
+	w.OtherCustomer.Get("/uf/uploadfile/"+id).Want(404, 0)
+	link := testkit.Data[upload.Uploaded](w.Customer.Get("/uf/uploadfile/" + id))
+	answer, err := http.Get(link.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if kept, err := io.ReadAll(answer.Body); err != nil || string(kept) != "5511987654321" || link.Name != "a.txt" || link.Size != 13 {
+		t.Errorf("%+v gives %q, %v", link, kept, err)
+	}
 	for _, id := range []string{"", "nonsense", w.env.IDs.Next()} {
 		if _, _, err := w.room.Open(ctx, auth.Everything, id); fault.As(err) == nil || fault.As(err).Kind != fault.NotFound {
 			t.Errorf("%q: %v", id, err)

@@ -40,8 +40,10 @@ export function draftOf(v: Values): DraftBody | undefined {
   };
 }
 
-/** A draft as the form has it. A time that has passed becomes "at once". */
-export function valuesOf(d: Draft, collection: Collection | undefined, now = new Date()): Values {
+type Kept = { name: string; url: string };
+
+/** A draft as the form has it, with its collection and picture as they are now. A time that has passed becomes "at once". */
+export function valuesOf(d: Draft, collection?: Collection, picture?: Kept, now = new Date()): Values {
   const { message: m } = d;
   const later = d.startTime !== undefined && new Date(d.startTime) > now;
   const placeholders = m.placeholders ?? [];
@@ -52,7 +54,7 @@ export function valuesOf(d: Draft, collection: Collection | undefined, now = new
     message: {
       type: kind,
       text: m.text,
-      mediaId: m.mediaId ? { id: m.mediaId, name: '', shown: '' } : undefined,
+      mediaId: m.mediaId && picture ? { id: m.mediaId, name: picture.name, shown: picture.url } : undefined,
       link: m.link && {
         header: m.link.header,
         content: m.link.content,

@@ -1,10 +1,10 @@
 import { CameraOutlined } from '@ant-design/icons';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { call } from '@/kit/api/client';
-import { keyOf } from '@/kit/api/query';
+import { get, keyOf } from '@/kit/api/query';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { AVATAR_SIZE, initials, type Me } from './me';
 import css from './profile.module.css';
@@ -14,7 +14,9 @@ export function Avatar({ me }: { me: Me }) {
   const t = useTranslations('profile');
   const { message } = App.useApp();
   const queries = useQueryClient();
-  const [shown, setShown] = useState('');
+  const [taken, setTaken] = useState('');
+  const kept = useQuery({ ...get('/uf/uploadfile/{id}', { path: { id: me.avatar } }), enabled: me.avatar !== '' });
+  const shown = taken || kept.data?.url;
   const limit = readableSize(AVATAR_SIZE);
   const change = useMutation({
     mutationFn: async (file: File) => {
@@ -23,7 +25,7 @@ export function Avatar({ me }: { me: Me }) {
       return url ?? URL.createObjectURL(file);
     },
     onSuccess: async (url) => {
-      setShown(url);
+      setTaken(url);
       message.success(t('avatarSaved'));
       await queries.invalidateQueries({ queryKey: keyOf('/pi/personal/info') });
     },
