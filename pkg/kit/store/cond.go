@@ -39,7 +39,7 @@ func (c compare) holds(it Item) bool {
 	if !ok {
 		return c.op == "<>"
 	}
-	want, err := attributevalue.Marshal(c.value)
+	want, err := marshal(c.value)
 	if err != nil {
 		panic(err)
 	}
@@ -116,6 +116,14 @@ func (c junction) holds(it Item) bool {
 	return c.word == "AND"
 }
 
+// marshal leaves an attribute value as it is.
+func marshal(v any) (types.AttributeValue, error) {
+	if av, ok := v.(types.AttributeValue); ok {
+		return av, nil
+	}
+	return attributevalue.Marshal(v)
+}
+
 // order compares two scalars of the same type.
 func order(a, b types.AttributeValue) (int, bool) {
 	switch x := a.(type) {
@@ -171,7 +179,7 @@ func (e *expression) name(attr string) string {
 }
 
 func (e *expression) value(v any) string {
-	av, err := attributevalue.Marshal(v)
+	av, err := marshal(v)
 	if err != nil {
 		e.err = err
 	}

@@ -9,11 +9,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/store/wire"
 	"herald/pkg/kit/testkit"
 )
 
@@ -30,6 +32,7 @@ type twins struct {
 }
 
 func newTwins(t testing.TB) *twins {
+	t.Helper()
 	e := testkit.Cloud(t)
 	w := &twins{mem: &store.Meter{}, dyn: e.Meter, dynamo: e.DB, run: e.IDs.Next(), exact: os.Getenv("HERALD_TEST_DYNAMODB") != ""}
 	w.memory = store.NewMemory(w.mem)
@@ -38,9 +41,21 @@ func newTwins(t testing.TB) *twins {
 
 // The same calls, drawn at random, do the same to both: answers, failed conditions with the row that was found, refusals,
 // rows left behind, and, where the server tells them as AWS does, the units that are billed.
-func TestMemoryIsDynamo(t *testing.T) {
-	w := newTwins(t)
-	ids := id.New(testkit.Cloud(t).Now)
+func TestMemoryIsDynamo(t *testing.T) { newTwins(t).compare(t, id.New(testkit.Cloud(t).Now)) }
+
+// The simulation's DynamoDB, behind the real SDK client, is the same once more: page by page, with parts of batches left over.
+func TestWireIsDynamo(t *testing.T) {
+	meter := &store.Meter{}
+	server := wire.New(store.NewMemory(nil), "herald", time.Now)
+	var n int
+	server.Page, server.Partial = 2, func() bool { n++; return n%20 == 0 }
+	w := &twins{mem: &store.Meter{}, dyn: meter, dynamo: store.NewDynamo(wire.Client(server), "herald", meter)}
+	w.memory = store.NewMemory(w.mem)
+	w.compare(t, id.New(time.Now))
+}
+
+func (w *twins) compare(t *testing.T, ids *id.Source) {
+	t.Helper()
 	rapid.Check(t, func(t *rapid.T) {
 		w.run = ids.Next()
 		t.Repeat(map[string]func(*rapid.T){

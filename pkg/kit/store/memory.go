@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
@@ -265,7 +264,7 @@ func after(old Item, op Op) (Item, error) {
 		it = keyItem(op.Key)
 	}
 	for k, v := range op.Set {
-		av, err := attributevalue.Marshal(v)
+		av, err := marshal(v)
 		if err != nil {
 			return nil, err
 		}
