@@ -55,11 +55,12 @@ func (r *Room) Keep(ctx context.Context, scope auth.Scope, fileIDs ...string) er
 		if err != nil {
 			return err
 		}
-		if !ok {
+		if !ok || f.Gone {
 			return fault.Missing()
 		}
 		// The row of the whole platform decides: the janitor takes it away only while it is not marked.
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(string(auth.Everything), f.ID), Set: map[string]any{"us": true}, If: store.Exists("pk")})
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(string(auth.Everything), f.ID), Set: map[string]any{"us": true},
+			If: store.And(store.Exists("pk"), store.Missing("go"))})
 		if store.ConditionFailed(err) != nil {
 			return fault.Missing()
 		}
@@ -127,27 +128,35 @@ func (r *Room) clean(ctx context.Context, partition string, most int) (int, erro
 	return len(rows), nil
 }
 
-// drop takes a file away unless something refers to it. The row that decides goes first, so that nothing can begin to refer
-// to it any more; then the other rows, then what lies in the bucket.
+// drop takes a file away unless something refers to it: of one that is used only what its form may have written again goes,
+// long after the form has ended. The row that decides is marked first, so that nothing can begin to refer to the file any
+// more, and goes last, so that an interrupted call is taken up again.
 func (r *Room) drop(ctx context.Context, o auth.Owner, fileID string) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: key(string(auth.Everything), fileID), If: store.Missing("us")})
-	if store.ConditionFailed(err) != nil {
-		return nil // it is used
+	decides := key(string(auth.Everything), fileID)
+	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: decides, Set: map[string]any{"go": true}, If: store.And(store.Exists("pk"), store.Missing("us"))})
+	if failed := store.ConditionFailed(err); failed != nil {
+		return r.Blobs.Delete(ctx, object("p", o, fileID)) // it is used, or gone already
 	}
 	if err != nil {
 		return err
 	}
+	var f File
+	if _, err := store.Decode(row, &f); err != nil {
+		return err
+	}
 	var ops []store.Op
 	for _, s := range o.Scopes() {
-		ops = append(ops, store.Op{Verb: store.Delete, Key: key(string(s), fileID)})
+		if k := key(string(s), fileID); k != decides {
+			ops = append(ops, store.Op{Verb: store.Delete, Key: k})
+		}
 	}
 	if err := r.DB.WriteAll(ctx, ops); err != nil {
 		return err
 	}
-	for _, where := range []string{"u", "p"} {
-		if err := r.Blobs.Delete(ctx, object(where, o, fileID)); err != nil {
+	for _, at := range []string{f.Object, object("p", o, fileID)} {
+		if err := r.Blobs.Delete(ctx, at); err != nil {
 			return err
 		}
 	}
-	return nil
+	return r.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: decides}})
 }

@@ -4,8 +4,11 @@ package upload
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"path"
 	"strings"
 	"time"
@@ -32,11 +35,13 @@ type File struct {
 	Kind    string     `dynamodbav:"k,omitempty"` // empty until a presigned upload was looked at
 	Type    string     `dynamodbav:"ct,omitempty"`
 	Size    int64      `dynamodbav:"s"`
-	Object  string     `dynamodbav:"o"`
+	Sum     string     `dynamodbav:"h,omitempty"` // SHA-256 of the content, in hex; empty until it was looked at
+	Object  string     `dynamodbav:"o"`           // where it lies: a name of this content's own, which nothing else is ever written to
 	Owner   auth.Owner `dynamodbav:"ow"`
 	Created time.Time  `dynamodbav:"ca"`
 	Wanted  string     `dynamodbav:"w,omitempty"`  // kind that a presigned upload was asked to be
 	Used    bool       `dynamodbav:"us,omitempty"` // something refers to it: it stays
+	Gone    bool       `dynamodbav:"go,omitempty"` // the janitor is taking it away
 }
 
 func key(scope, id string) store.Key {
@@ -85,7 +90,7 @@ func (r *Room) keep(ctx context.Context, p *auth.Principal, name, want string, d
 	if err := honest(f.Name, kind); err != nil {
 		return nil, err
 	}
-	f.Kind, f.Type, f.Size = kind, contentType, int64(len(data))
+	f.settle(kind, contentType, data)
 	if err := r.Blobs.Put(ctx, f.Object, contentType, data); err != nil {
 		return nil, err
 	}
@@ -98,7 +103,14 @@ func (r *Room) file(ctx context.Context, p *auth.Principal, name string) *File {
 	if letters := []rune(name); len(letters) > maxName {
 		name = string(letters[len(letters)-maxName:])
 	}
-	return &File{ID: fileID, Name: name, Object: object("u", p.Owner(), fileID), Owner: p.Owner(), Created: r.Now()}
+	return &File{ID: fileID, Name: name, Owner: p.Owner(), Created: r.Now()}
+}
+
+// settle notes what a file is and where it lies from now on.
+func (f *File) settle(kind, contentType string, data []byte) {
+	sum := sha256.Sum256(data)
+	f.Kind, f.Type, f.Size, f.Sum = kind, contentType, int64(len(data)), hex.EncodeToString(sum[:])
+	f.Object = object("u", f.Owner, f.ID) + "/" + f.Sum
 }
 
 func (r *Room) write(ctx context.Context, f *File) error {
@@ -119,7 +131,7 @@ func (r *Room) Find(ctx context.Context, scope auth.Scope, fileID string) (*File
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
+	if !ok || f.Gone {
 		return nil, fault.Missing()
 	}
 	if f.Kind != "" {
@@ -135,7 +147,8 @@ func (r *Room) Find(ctx context.Context, scope auth.Scope, fileID string) (*File
 }
 
 // first looks at a presigned upload and moves it: whoever has the form may still write where it came to, but not where it
-// is read from then on.
+// is read from then on. Of several that look at once one decides, by the condition on its row; the others take over what
+// it found, so that a file never has two contents.
 func (r *Room) first(ctx context.Context, f *File) error {
 	data, err := r.Blobs.Get(ctx, f.Object, maxPresigned)
 	if errors.Is(err, blob.ErrMissing) {
@@ -144,21 +157,61 @@ func (r *Room) first(ctx context.Context, f *File) error {
 	if err != nil {
 		return err
 	}
-	if f.Kind, f.Type, err = r.look(ctx, f.Wanted, data); err != nil {
+	kind, contentType, err := r.look(ctx, f.Wanted, data)
+	if err != nil {
 		return err
 	}
 	came := f.Object
-	f.Size, f.Object = int64(len(data)), object("u", f.Owner, f.ID)
+	f.settle(kind, contentType, data)
 	if err := r.Blobs.Put(ctx, f.Object, f.Type, data); err != nil {
 		return err
 	}
-	if err := r.write(ctx, f); err != nil {
+	mine := f.Object
+	if err := r.decide(ctx, f); err != nil {
 		return err
+	}
+	if f.Object != mine {
+		came = mine // another look won: what this one wrote is nobody's; the winner removes what came
 	}
 	return r.Blobs.Delete(ctx, came)
 }
 
-// object is where a file lies: u what was looked at, p what a form may still write.
+// decide writes what a look found unless another look was first: then f becomes what that one found. The row of the whole
+// platform decides. The 404 fault for a file that is being cleaned away.
+func (r *Room) decide(ctx context.Context, f *File) error {
+	var ops []store.Op
+	for _, s := range f.Owner.Scopes() { // the first is the whole platform
+		ops = append(ops, store.Op{Verb: store.Update, Key: key(string(s), f.ID), If: store.Exists("pk"),
+			Set: map[string]any{"k": f.Kind, "ct": f.Type, "s": f.Size, "h": f.Sum, "o": f.Object}})
+	}
+	ops[0].If = store.And(store.Exists("pk"), store.Missing("go"), store.Missing("k"))
+	for try := 0; ; try++ {
+		err := r.DB.Transact(ctx, ops)
+		if failed := store.ConditionFailed(err); failed != nil {
+			var stands File
+			ok, err := store.Decode(failed.Old, &stands)
+			if err == nil && (!ok || stands.Gone || stands.Kind == "") {
+				err = fault.Missing()
+			}
+			if err == nil {
+				*f = stands
+			}
+			return err
+		}
+		if !(errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)) || try >= maxTries {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(rand.Int64N(int64(5*time.Millisecond) << try))):
+		}
+	}
+}
+
+const maxTries = 6
+
+// object is where a file lies: below u what was looked at, p what a form may still write.
 func object(where string, o auth.Owner, fileID string) string {
 	return where + "/" + o.Tenant + "/" + fileID
 }

@@ -1,0 +1,6 @@
+package upload
+
+import "context"
+
+// Keeps writes the rows of a file as presign does.
+func (r *Room) Keeps(ctx context.Context, f *File) error { return r.write(ctx, f) }
