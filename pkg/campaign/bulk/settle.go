@@ -89,10 +89,7 @@ func (r *Room) close(ctx context.Context, o *order.Order, counts Counts) error {
 	}
 	n := money.Amount(counts.charged())
 	charge := o.Price * n
-	agency := ledger.Agency{Agent: o.Owner.Agent, Amount: max(0, o.Price-o.Agent) * n}
-	if o.Agent == 0 {
-		agency.Amount = 0
-	}
+	agency := ledger.Agency{Agent: o.Owner.Agent, Amount: max(0, o.Price-o.Agent) * n} // the quote keeps Agent at Price where the agent has none
 	if o.Status == order.Settling {
 		o.Status = order.Completed
 	}

@@ -117,13 +117,38 @@ func (r *Room) save(ctx context.Context, in *struct {
 	if b.Price > money.Amount(most)*money.Credit {
 		return nil, fault.Bad("price", "price.range", "max", most)
 	}
-	line := Line{Owner: b.UserID, Service: b.Service, Country: b.Country, Price: b.Price}
+	line := Line{Owner: b.UserID, Service: b.Service, Country: b.Country, Price: b.Price, Staff: auth.Must(ctx).Type == auth.Admin}
+	if err := r.floor(ctx, line); err != nil {
+		return nil, err
+	}
 	if err := r.List.Set(ctx, line); err != nil {
 		return nil, err
 	}
 	audit.Note(ctx, b.UserID, nil, map[string]any{"service": b.Service, "country": b.Country, "price": b.Price.String()})
 	row := rowOf(line)
 	return &row, nil
+}
+
+// floor refuses what only staff may set (decisions §13): 0, and less than the agent that sets it pays itself.
+// Faults: price.zero, price.floor; price.none (40404) where the agent has no price.
+func (r *Room) floor(ctx context.Context, line Line) error {
+	p := auth.Must(ctx)
+	if line.Staff {
+		return nil
+	}
+	if line.Price == 0 {
+		return fault.Bad("price", "price.zero")
+	}
+	least, ok, err := r.List.Floor(ctx, p.Agent, line.Service, line.Country)
+	switch {
+	case err != nil:
+		return err
+	case !ok && line.Country != Anywhere: // for anywhere it says nothing yet: each country's own floor is looked up when it counts
+		return fault.New(fault.NotFound, 40404, "price.none", "country", line.Country)
+	case line.Price < least:
+		return fault.Bad("price", "price.floor", "min", least.String())
+	}
+	return nil
 }
 
 func (r *Room) drop(ctx context.Context, in *struct {

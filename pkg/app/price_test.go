@@ -1,0 +1,65 @@
+package app
+
+import (
+	"net/http"
+	"testing"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// An agent makes its customers itself: it cannot let them send for less than it pays, whatever it has set before.
+func TestAgentPriceFloor(t *testing.T) {
+	k := testkit.Cloud(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	save := func(who *sessiontest.Actor, user, country string, price any) *testkit.Answer {
+		return who.Post("/aty/customerinfo/price/charge/save", obj{"userId": user, "service": "bulk.whatsapp", "countryCode": country, "price": price})
+	}
+	agent := c.Agent.User.ID
+	save(c.Admin, price.Platform, "*", 3.5).OK()
+	save(c.Admin, agent, "*", 2).OK()
+	save(c.Admin, agent, "IN", 3).OK()
+	type made struct{ UserID, ID string }
+	customer := testkit.Data[made](c.Agent.Post("/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"})).UserID
+	for _, country := range []string{"BR", "*"} {
+		save(c.Agent, customer, country, 0).Bad("price")
+		save(c.Agent, customer, country, 1.99).Bad("price")
+	}
+	save(c.Agent, customer, "IN", 2.5).Bad("price")
+	save(c.Agent, customer, "IN", 3).OK()
+	save(c.Agent, agent, "BR", 1).Want(http.StatusForbidden, 40303)
+
+	// What the agent's customer pays; its balance is nothing.
+	mine := c.Customer.User.ID
+	fileID := testkit.Data[made](c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
+	order := wish("")
+	delete(order, "groupId")
+	order["fileId"] = fileID
+	asked := func() bulk.Estimate {
+		t.Helper()
+		return testkit.Data[bulk.Estimate](c.Customer.Post("/gc/groupsendorder/estimate", order))
+	}
+	pays := func(want money.Amount) {
+		t.Helper()
+		if got := asked(); got.Price != want || got.Cost != 2*want || got.Enough != (want == 0) {
+			t.Errorf("%+v; want a price of %s", got, want)
+		}
+	}
+	save(c.Agent, mine, "BR", 2.2).OK()
+	pays(220)
+	save(c.Admin, agent, "BR", 2.8).OK() // an admin raises the agent's price later
+	pays(280)
+	if err := e.prices().Set(t.Context(), price.Line{Owner: mine, Service: price.BulkWhatsApp, Country: "BR"}); err != nil { // kept before there was a floor
+		t.Fatal(err)
+	}
+	pays(280)
+	c.Customer.Post("/gc/groupsendorder", order).Want(http.StatusPaymentRequired, 40201)
+	save(c.Admin, mine, "BR", 0).OK() // staff may
+	pays(0)
+	c.Customer.Post("/gc/groupsendorder", order).OK()
+	save(c.Agent, mine, "BR", 0).Bad("price")
+}
