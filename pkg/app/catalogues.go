@@ -46,17 +46,6 @@ func (e *Env) open(business string) func(ctx context.Context, field, code string
 	}
 }
 
-// bulkCountries are the countries as bulk sends ask for them.
-type bulkCountries struct{ book *country.Book }
-
-func (b bulkCountries) Open(ctx context.Context, field, code string) error {
-	return b.book.Open(ctx, field, code, country.Bulk)
-}
-
-func (b bulkCountries) Zones(ctx context.Context, code string) ([]string, error) {
-	return b.book.Zones(ctx, code)
-}
-
 // isList tells whether the running system has a list of this method and path: a route that takes a page's parameters. The
 // function that asks has only its own routes, so the document of all of them answers.
 func isList(method, path string) bool {

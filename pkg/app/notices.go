@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"herald/pkg/campaign/bulk"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/notice"
@@ -48,12 +47,7 @@ func (e *Env) names(ctx context.Context, ids []string) (map[string]string, error
 	return out, err
 }
 
-// What other rooms tell their users. A room does not know notices: it names an event and the keys of its texts.
-
-// tellOrder tells the owner of an order what happened to it.
-func (e *Env) tellOrder(ctx context.Context, n bulk.News) error {
-	return e.teller().Tell(ctx, notice.Personal{UserID: n.Order.Owner.User, Key: n.Key, Title: n.Text + "Title", Body: n.Text, Args: n.Args, Link: "/send/order?id=" + n.Order.ID})
-}
+// What rooms that know no notices tell their users.
 
 // tellLock tells somebody that its account was locked or unlocked: once for each lock, however often the hook runs. The lock
 // stands; a notice that fails is only logged.

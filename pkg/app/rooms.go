@@ -187,18 +187,18 @@ func (e *Env) adapter() *whatsapp.Adapter {
 	return a
 }
 
-// pipeline is the bulk room without its audience: what workers need.
+// pipeline is the bulk room without contacts and files: what workers need.
 func (e *Env) pipeline() *bulk.Room {
 	a := e.adapter()
-	return &bulk.Room{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: bulkCountries{e.countries()},
+	return &bulk.Room{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
 		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}}, Queues: e.Queues, Hub: e.Hub, Rates: &rate.Slots{DB: e.DB, Now: e.Now},
-		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Tell: e.tellOrder}
+		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
 }
 
 // bulk is the whole room.
 func (e *Env) bulk() *bulk.Room {
 	r := e.pipeline()
-	r.Audience, r.Media, r.Keep = audience{e.contact()}, media{e.upload()}, e.upload().Keep
+	r.Contacts, r.Files = e.contact(), e.upload()
 	return r
 }
 

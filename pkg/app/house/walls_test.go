@@ -40,7 +40,7 @@ var neighbours = map[string]string{
 	"pkg/platform/setting":             "country export",
 	"pkg/platform/sysuser":             "export role user",
 	"pkg/platform/user":                "role",
-	"pkg/campaign/bulk":                "order",
+	"pkg/campaign/bulk":                "order stock",
 	"pkg/campaign/stat":                "order",
 }
 

@@ -2,10 +2,45 @@ package bulk
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/platform/upload"
+	"herald/pkg/provider"
 )
+
+// settingImage is the setting of the largest picture of a message (business-domain §5).
+const settingImage = "image.bulk.bytes"
+
+// mediaFits fails with a fault when the scope has no such file, it is of another kind, or the picture is too large for a message.
+func (r *Room) mediaFits(ctx context.Context, scope auth.Scope, fileID string, kind provider.Kind) error {
+	f, err := r.Files.Find(ctx, scope, fileID)
+	if err != nil {
+		return err
+	}
+	if f.Kind != string(kind) {
+		return fault.New(fault.Invalid, 40035, "upload.kind", "kind", string(kind))
+	}
+	if kind == provider.Image {
+		return r.Files.Within(ctx, f.Size, settingImage)
+	}
+	return nil
+}
+
+// readMedia gives an order's file to its planner, which acts for nobody in particular: the order was checked when it was made.
+func (r *Room) readMedia(ctx context.Context, fileID string) (name, contentType string, body []byte, err error) {
+	f, err := r.Files.Find(ctx, auth.Everything, fileID)
+	if err != nil {
+		return "", "", nil, err
+	}
+	name, body, err = r.Files.Open(ctx, auth.Everything, fileID)
+	if err == nil && f.Kind == upload.Contact {
+		err = errors.New("bulk: a contact file is no media")
+	}
+	return name, f.Type, body, err
+}
 
 // keepFiles marks what a wish refers to.
 func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Wish) error {
@@ -14,8 +49,8 @@ func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Wish) error 
 		ids = append(ids, w.Message.Link.ThumbnailID)
 	}
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
-	if r.Keep == nil || len(ids) == 0 {
+	if len(ids) == 0 {
 		return nil
 	}
-	return r.Keep(ctx, p.Scope(), ids...)
+	return r.Files.Keep(ctx, p.Scope(), ids...)
 }

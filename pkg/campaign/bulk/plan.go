@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sync"
 
+	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -104,9 +105,9 @@ type piece struct {
 func (p *planner) walk(ctx context.Context, body *Body) error {
 	w := body.Wish
 	if w.GroupID != "" {
-		return p.Audience.Members(ctx, w.GroupID, body.Packs, func(numbers []uint64) error { return p.cut(ctx, numbers, nil) })
+		return p.Contacts.Members(ctx, w.GroupID, body.Packs, func(numbers []uint64) error { return p.cut(ctx, numbers, nil) })
 	}
-	file, err := p.Audience.File(ctx, auth.UserScope(p.o.Owner.User), w.FileID, w.CountryCode)
+	file, err := p.Contacts.File(ctx, auth.UserScope(p.o.Owner.User), w.FileID, w.CountryCode)
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (p *planner) walk(ctx context.Context, body *Body) error {
 }
 
 // columns picks the values of the message's placeholders out of a file's columns.
-func columns(file Targets, names []string) [][]string {
+func columns(file contact.Targets, names []string) [][]string {
 	at := make([]int, len(names))
 	any := false
 	for i, name := range names {
@@ -264,7 +265,7 @@ func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error
 	if body.Media != "" || file == "" || (m.Type != provider.Link && m.Type != provider.Image && m.Type != provider.Video) {
 		return nil
 	}
-	name, contentType, content, err := r.Media.Read(ctx, file)
+	name, contentType, content, err := r.readMedia(ctx, file)
 	if err != nil {
 		return err
 	}

@@ -109,7 +109,7 @@ func (r *Room) release(ctx context.Context, o *order.Order) error {
 
 // giveBack gives the operations that return to the country's stock what an order took and was not charged for.
 func (r *Room) giveBack(o *order.Order, charged int) []store.Op {
-	if r.Stock == nil || o.Stock <= charged {
+	if o.Stock <= charged {
 		return nil
 	}
 	return []store.Op{r.Stock.Give(o.Country, o.Stock-charged)}

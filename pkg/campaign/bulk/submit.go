@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
@@ -14,6 +15,7 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
 	"herald/pkg/provider"
 )
 
@@ -63,8 +65,8 @@ func (e *Estimate) short() bool { return e.Stock != nil && *e.Stock < e.Targets 
 type offer struct {
 	Estimate
 	quote price.Quote
-	group Group
-	file  Targets
+	group contact.Group
+	file  contact.Targets
 }
 
 // estimate checks a wish completely and prices it. It changes nothing.
@@ -73,7 +75,7 @@ func (r *Room) estimate(ctx context.Context, p *auth.Principal, w *Wish) (*offer
 	if !ok {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
 	}
-	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode); err != nil {
+	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode, country.Bulk); err != nil {
 		return nil, err
 	}
 	if w.Split > 1 {
@@ -98,8 +100,8 @@ func (r *Room) estimate(ctx context.Context, p *auth.Principal, w *Wish) (*offer
 		return nil, err
 	}
 	if w.Message.Type == provider.Template {
-		for _, country := range profile.NoMarketingIn {
-			if country == w.CountryCode {
+		for _, code := range profile.NoMarketingIn {
+			if code == w.CountryCode {
 				of.Refused = append(of.Refused, Refusal{"bulk.noMarketing", of.Targets})
 				of.Targets = 0
 			}
@@ -114,7 +116,7 @@ func (r *Room) targets(ctx context.Context, p *auth.Principal, w *Wish, of *offe
 	case (w.GroupID == "") == (w.FileID == ""):
 		return fault.Bad("groupId", "bulk.target")
 	case w.GroupID != "":
-		if of.group, err = r.Audience.Group(ctx, p.Scope(), w.GroupID); err != nil {
+		if of.group, err = r.Contacts.Group(ctx, p.Scope(), w.GroupID); err != nil {
 			return err
 		}
 		if of.group.Country != w.CountryCode {
@@ -122,7 +124,7 @@ func (r *Room) targets(ctx context.Context, p *auth.Principal, w *Wish, of *offe
 		}
 		of.Targets = of.group.Members
 	default:
-		if of.file, err = r.Audience.File(ctx, p.Scope(), w.FileID, w.CountryCode); err != nil {
+		if of.file, err = r.Contacts.File(ctx, p.Scope(), w.FileID, w.CountryCode); err != nil {
 			return err
 		}
 		of.Targets = len(of.file.Numbers)
@@ -151,10 +153,8 @@ func (r *Room) price(ctx context.Context, p *auth.Principal, w *Wish, of *offer,
 	if of.Balance, _, err = r.Ledger.Balance(ctx, p.UserID); err != nil {
 		return err
 	}
-	if r.Stock != nil {
-		if of.Stock, err = r.Stock.Left(ctx, w.CountryCode); err != nil {
-			return err
-		}
+	if of.Stock, err = r.Stock.Left(ctx, w.CountryCode); err != nil {
+		return err
 	}
 	of.Enough = of.Balance >= of.Cost && of.Targets > 0 && !of.short()
 	start := r.Now()
@@ -184,10 +184,10 @@ func (r *Room) checkStart(ctx context.Context, at *time.Time) error {
 
 func (r *Room) checkMedia(ctx context.Context, p *auth.Principal, m *Message) error {
 	if m.MediaID != "" && (m.Type == provider.Image || m.Type == provider.Video) {
-		return r.Media.Check(ctx, p.Scope(), m.MediaID, m.Type)
+		return r.mediaFits(ctx, p.Scope(), m.MediaID, m.Type)
 	}
 	if m.Link != nil && m.Link.ThumbnailID != "" {
-		return r.Media.Check(ctx, p.Scope(), m.Link.ThumbnailID, provider.Image)
+		return r.mediaFits(ctx, p.Scope(), m.Link.ThumbnailID, provider.Image)
 	}
 	return nil
 }

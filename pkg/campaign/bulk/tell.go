@@ -5,27 +5,20 @@ import (
 	"strconv"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/platform/notice"
 )
 
-// News is what an order's owner is told when nobody of its own did it. Texts are keys of messages.
-type News struct {
-	Order *order.Order
-	Key   string // names the event: it is told once
-	Text  string // key of the text; <Text>Title is that of the title
-	Args  map[string]string
-}
-
-// tell is called after the change was written. A notice that fails is no failure of the order: its state and its reason stand
-// in the console, and a repetition would not know what to repeat.
+// tell tells an order's owner what happened to it when nobody of its own did it: once for each event, whose text is a key of
+// messages and <text>Title that of the title. It is called after the change was written. A notice that fails is no failure of
+// the order: its state and its reason stand in the console, and a repetition would not know what to repeat.
 func (r *Room) tell(ctx context.Context, o *order.Order, event, text string, args map[string]string) {
-	if r.Tell == nil {
-		return
-	}
 	all := map[string]string{"no": o.No, "name": o.Name}
 	for k, v := range args {
 		all[k] = v
 	}
-	if err := r.Tell(ctx, News{Order: o, Key: "order." + o.ID + "." + event, Text: "bulk.tell." + text, Args: all}); err != nil {
+	text = "bulk.tell." + text
+	err := r.Notices.Tell(ctx, notice.Personal{UserID: o.Owner.User, Key: "order." + o.ID + "." + event, Title: text + "Title", Body: text, Args: all, Link: "/send/order?id=" + o.ID})
+	if err != nil {
 		r.Log(map[string]any{"warning": "tell: " + err.Error(), "order": o.ID, "event": event})
 	}
 }
