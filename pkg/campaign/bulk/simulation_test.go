@@ -87,7 +87,7 @@ func run(s uint64) *result {
 	w.deposit(1_000_000 * money.Credit)
 	w.janitor()
 	ctx := auth.Into(w.ctx, &auth.Principal{UserID: "admin", Type: auth.Admin})
-	sub, err := w.calm().Submit(ctx, w.principal(), &bulk.Wish{Name: "x", GroupID: "g", Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
+	sub, err := w.calm().Submit(ctx, w.principal(), &bulk.Wish{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 	if err != nil {
 		w.bad = "submit: " + err.Error()
 		return w

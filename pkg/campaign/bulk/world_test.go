@@ -1,11 +1,14 @@
 package bulk_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
@@ -16,19 +19,29 @@ import (
 	"time"
 
 	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/fault"
+	"herald/pkg/kit/blob"
+	blobwire "herald/pkg/kit/blob/wire"
+	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
+	"herald/pkg/platform/notice"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
 	"herald/pkg/provider"
 	"herald/pkg/provider/rate"
 	"herald/pkg/provider/whatsapp"
@@ -52,28 +65,15 @@ type world struct {
 	faults    atomic.Bool
 	perSecond int
 	numbers   []uint64
-	settings  settings
+	settings  map[string]any
+	objects   *blobwire.Server
+	group     string // the collection that is sent to
 	kills     int
-}
-
-type settings map[string]any
-
-func (s settings) Int(_ context.Context, key string) (int, error) {
-	n, _ := s[key].(int)
-	return n, nil
-}
-func (s settings) Bool(_ context.Context, key string) (bool, error) {
-	b, _ := s[key].(bool)
-	return b, nil
-}
-func (s settings) String(_ context.Context, key string) (string, error) {
-	v, _ := s[key].(string)
-	return v, nil
 }
 
 const (
 	simToken, simSecret, simVerify = "token", "secret", "verify"
-	customer                       = "01JD0000000000000000CUST00"
+	customer                       = "01JD000000000000000CUST000"
 )
 
 func newWorld(seed uint64, recipients int) *world {
@@ -81,12 +81,13 @@ func newWorld(seed uint64, recipients int) *world {
 	w.ctx, w.end = context.WithCancel(context.Background())
 	w.ids = id.Seeded(time.Now, randomReader{w})
 	w.perSecond = []int{20, 50, 400}[w.n(3)]
-	w.settings = settings{"order.settle.minutes": 40, "order.unknown.minutes": 25, "order.appointment.days": 3, "order.placeholders": 3, "order.review.auto": w.n(2) == 0, "receipt.window.seconds": 5 * w.n(2)}
+	w.settings = map[string]any{"order.settle.minutes": 40, "order.unknown.minutes": 25, "order.appointment.days": 3, "order.placeholders": 3, "order.review.auto": w.n(2) == 0, "receipt.window.seconds": 5 * w.n(2)}
 	for range recipients {
-		w.numbers = append(w.numbers, 5511900000000+uint64(w.n(99_999_999)))
+		w.numbers = append(w.numbers, 5511910000000+uint64(w.n(89_999_999)))
 	}
 	slices.Sort(w.numbers)
 	w.numbers = slices.Compact(w.numbers)
+	w.objects = blobwire.New()
 	w.sim = whatsappsim.New(whatsappsim.Config{Token: simToken, AppSecret: simSecret, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2",
 		WebhookURL: "http://herald/api/hook/whatsapp", Rate: w.perSecond * 2, Seed: seed + 1, Transport: webhooks{w}})
 	return w
@@ -188,31 +189,78 @@ func (w *world) room(p *process) *bulk.Room {
 	if err != nil {
 		panic(err)
 	}
-	book := &ledger.Book{DB: db, Now: time.Now}
-	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: book, Prices: &price.List{DB: db, Now: time.Now}, Audience: audience{w},
-		Settings: w.settings, Countries: lands{}, Stock: &stock.Book{DB: db, Now: time.Now}, Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
-		Hub: &push.Hub{DB: db, Now: time.Now}, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter, Now: time.Now,
-		NewID: func(context.Context) string { return w.ids.Next() }, Log: func(map[string]any) {}}
+	settings, hub := setting.New(db, time.Now), &push.Hub{DB: db, Now: time.Now}
+	client := blobwire.Client(w.objects)
+	newID := func(context.Context) string { return w.ids.Next() }
+	log := func(map[string]any) {}
+	files := &upload.Room{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
+	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+		Contacts: &contact.Room{DB: db, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: texts(), Now: time.Now, NewID: newID, Log: log,
+			Country: func(code string) bool { _, ok := country.Find(code); return ok }},
+		Files: files, Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now},
+		Notices:  &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
+		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
+		Hub: hub, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter, Now: time.Now, NewID: newID, Log: log}
 }
 
-type audience struct{ w *world }
-
-func (a audience) Group(context.Context, auth.Scope, string) (bulk.Group, error) {
-	return bulk.Group{ID: "g", Country: "BR", Members: len(a.w.numbers), Packs: (len(a.w.numbers) + packSize - 1) / packSize}, nil
-}
-func (a audience) Members(_ context.Context, _ string, _ int, yield func([]uint64) error) error {
-	for pack := range slices.Chunk(a.w.numbers, packSize) {
-		if err := yield(pack); err != nil {
-			return err
-		}
+var texts = sync.OnceValue(func() *i18n.Catalogue {
+	c, err := i18n.Load(web.Messages, phone.Messages, sheet.Messages, contact.Messages, upload.Messages, notice.Messages, bulk.Messages, order.Messages)
+	if err != nil {
+		panic(err)
 	}
-	return nil
-}
+	return c
+})
 
 const packSize = 17
 
-func (a audience) File(context.Context, auth.Scope, string, string) (bulk.Targets, error) {
-	return bulk.Targets{}, fault.Missing()
+// caller speaks to the rooms' routes as the customer and gives the id that an answer names.
+func (w *world) caller() func(method, path, contentType string, body io.Reader) string {
+	r := w.calm()
+	a := web.New(web.Options{Catalogue: texts(), DB: w.db, Audit: audit.Log{DB: w.db}, Now: time.Now, IDs: w.ids,
+		Authenticate: func(context.Context, string) (*auth.Principal, error) { return w.principal(), nil }})
+	r.Contacts.NewID, r.Files.NewID = a.OperationID, a.OperationID
+	r.Contacts.Routes(a)
+	r.Files.Routes(a)
+	return func(method, path, contentType string, body io.Reader) string {
+		req := httptest.NewRequest(method, "/api"+path, body)
+		req.Header.Set("Content-Type", contentType)
+		req.Header.Set("Authorization", "Bearer token")
+		rec := httptest.NewRecorder()
+		a.Handler().ServeHTTP(rec, req)
+		var out struct {
+			Data struct{ ID, TaskID string }
+		}
+		if err := json.Unmarshal(rec.Body.Bytes(), &out); err != nil || rec.Code >= 300 {
+			panic(fmt.Sprintf("%s %s: %s, %v", method, path, rec.Body, err))
+		}
+		return out.Data.ID + out.Data.TaskID
+	}
+}
+
+// fill makes the customer's collection through the rooms' routes: every import adds packs of its own, so that several small
+// ones make small chunks.
+func (w *world) fill() {
+	r, call := w.calm(), w.caller()
+	w.group = call("POST", "/aty/contactsgroup", "application/json", strings.NewReader(`{"name":"people","countryCode":"BR"}`))
+	for pack := range slices.Chunk(w.numbers, packSize) {
+		var form bytes.Buffer
+		m := multipart.NewWriter(&form)
+		part, err := m.CreateFormFile("file", "people.txt")
+		if err != nil {
+			panic(err)
+		}
+		for _, n := range pack {
+			fmt.Fprintf(part, "+%d\n", n)
+		}
+		if err := m.Close(); err != nil {
+			panic(err)
+		}
+		file := call("POST", "/uf/uploadfile/contact", m.FormDataContentType(), &form)
+		task := call("POST", "/aty/contactsgroup/"+w.group+"/import", "application/json", strings.NewReader(`{"fileId":"`+file+`"}`))
+		if err := r.Contacts.Import(w.ctx, queue.New(contact.TaskImport, customer, map[string]string{"c": w.group, "t": task})); err != nil {
+			panic(err)
+		}
+	}
 }
 
 // calm is a process that does not die; storms do, and soon.
@@ -292,6 +340,8 @@ func handle(r *bulk.Room, ctx context.Context, name string, m queue.Message) err
 		return r.Plan(ctx, m)
 	case bulk.TaskSettle:
 		return r.SettleTask(ctx, m)
+	case contact.TaskImport:
+		return r.Contacts.Import(ctx, m)
 	case bulk.TaskChunk:
 		return r.Chunk(ctx, m)
 	case bulk.TaskReceipts:
@@ -345,7 +395,7 @@ func (w *world) janitor() {
 }
 
 func (w *world) principal() *auth.Principal {
-	return &auth.Principal{UserID: customer, Tenant: customer, Name: "Demo", Type: auth.First}
+	return &auth.Principal{UserID: customer, Tenant: customer, Name: "Demo", Type: auth.First, Perms: map[string]bool{"*": true}}
 }
 
 // calm is a room without faults, for what the test itself does.
@@ -363,19 +413,15 @@ func (w *world) deposit(amount money.Amount) {
 	if err := w.calm().Prices.Set(w.ctx, price.Line{Owner: price.Platform, Service: price.BulkWhatsApp, Country: "*", Price: 350}); err != nil {
 		panic(err)
 	}
+	for key, value := range w.settings {
+		if err := w.calm().Settings.Set(w.ctx, key, fmt.Sprint(value), "admin"); err != nil {
+			panic(err)
+		}
+	}
+	w.fill()
 	if _, err := w.db.Write(w.ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}, Item: stock.Country{ID: "BR", SendTotal: int64(len(w.numbers) + spare)}}); err != nil {
 		panic(err)
 	}
 }
 
 var _ provider.Messenger = (*whatsapp.Adapter)(nil)
-
-// lands are the countries as they are shipped.
-type lands struct{}
-
-func (lands) Open(context.Context, string, string) error { return nil }
-
-func (lands) Zones(_ context.Context, code string) ([]string, error) {
-	c, _ := country.Find(code)
-	return c.TimeZones, nil
-}
