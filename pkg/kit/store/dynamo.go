@@ -2,11 +2,8 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -41,10 +38,7 @@ func (d *Dynamo) Get(ctx context.Context, key Key, consistent bool) (Item, error
 		return nil, fmt.Errorf("get %s: %w", key, err)
 	}
 	d.meter.Read(out.ConsumedCapacity)
-	if len(out.Item) == 0 {
-		return nil, nil
-	}
-	return out.Item, nil
+	return unmarked(out.Item), nil
 }
 
 func (d *Dynamo) GetMany(ctx context.Context, keys []Key, consistent bool) ([]Item, error) {
@@ -75,7 +69,7 @@ func (d *Dynamo) GetMany(ctx context.Context, keys []Key, consistent bool) ([]It
 			}
 			for table, items := range out.Responses {
 				for _, it := range items {
-					found[Key{strings.TrimPrefix(table, d.prefix), text(it["pk"]), text(it["sk"])}] = it
+					found[Key{strings.TrimPrefix(table, d.prefix), text(it["pk"]), text(it["sk"])}] = unmarked(it)
 				}
 			}
 			request = out.UnprocessedKeys
@@ -128,29 +122,14 @@ func (d *Dynamo) Query(ctx context.Context, q Query) ([]Item, error) {
 			return nil, fmt.Errorf("query %s/%s: %w", q.Table, q.PK, err)
 		}
 		d.meter.Read(page.ConsumedCapacity)
-		out = append(out, page.Items...)
+		for _, it := range page.Items {
+			delete(it, markAttribute)
+			out = append(out, it)
+		}
 		if len(page.LastEvaluatedKey) == 0 || (q.Limit > 0 && len(out) >= q.Limit) {
 			return out, nil
 		}
 		in.ExclusiveStartKey = page.LastEvaluatedKey
-	}
-}
-
-// pause waits before a repeated try, with full jitter.
-func pause(ctx context.Context, try int) error {
-	if try == 0 {
-		return nil
-	}
-	if try > 8 {
-		return errors.New("store: still unprocessed after 8 tries")
-	}
-	t := time.NewTimer(time.Duration(rand.Int64N(int64(25*time.Millisecond) << min(try, 6))))
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
 	}
 }
 

@@ -2,8 +2,8 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
-	"fmt"
 	"sort"
 	"strings"
 
@@ -12,49 +12,84 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
+// Write sends a conditional deletion as a transaction, whose token tells a repetition from the deletion of somebody else:
+// a row that is gone can bear no mark. It costs two units instead of one.
 func (d *Dynamo) Write(ctx context.Context, op Op) (Item, error) {
 	if err := op.valid(); err != nil {
 		return nil, err
+	}
+	if op.Verb == Delete {
+		if op.If != nil {
+			return nil, d.Transact(ctx, []Op{op})
+		}
+	} else {
+		op = op.withMark()
 	}
 	w, err := d.render(op)
 	if err != nil {
 		return nil, err
 	}
+	var now Item
+	doubt, err := attempt(ctx, func(ctx context.Context) (err error) {
+		now, err = d.single(ctx, w)
+		return err
+	})
+	if err == nil {
+		return now, nil
+	}
+	var failed *types.ConditionalCheckFailedException
+	if !errors.As(err, &failed) {
+		return nil, explain("write "+op.Key.String(), doubt, err)
+	}
+	mine := op.mark != "" && text(failed.Item[markAttribute]) == op.mark
+	old := unmarked(failed.Item)
+	switch {
+	case mine && op.Verb == Update:
+		return old, nil
+	case mine:
+		return nil, nil
+	case doubt && old != nil: // ours may have been before what is there now
+		return nil, explain("write "+op.Key.String(), doubt, err)
+	}
+	return nil, &Failed{Old: old}
+}
+
+// single makes the call of one operation and gives the new row of an update.
+func (d *Dynamo) single(ctx context.Context, w types.TransactWriteItem) (Item, error) {
+	const old = types.ReturnValuesOnConditionCheckFailureAllOld
 	switch {
 	case w.Put != nil:
-		var out *dynamodb.PutItemOutput
-		out, err = d.client.PutItem(ctx, &dynamodb.PutItemInput{
+		out, err := d.client.PutItem(ctx, &dynamodb.PutItemInput{
 			TableName: w.Put.TableName, Item: w.Put.Item, ConditionExpression: w.Put.ConditionExpression,
 			ExpressionAttributeNames: w.Put.ExpressionAttributeNames, ExpressionAttributeValues: w.Put.ExpressionAttributeValues,
-			ReturnConsumedCapacity: capacity, ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-		})
-		if err == nil {
-			d.meter.Wrote(out.ConsumedCapacity)
+			ReturnConsumedCapacity: capacity, ReturnValuesOnConditionCheckFailure: old,
+		}, unrepeated)
+		if err != nil {
+			return nil, err
 		}
+		d.meter.Wrote(out.ConsumedCapacity)
+		return nil, nil
 	case w.Delete != nil:
-		var out *dynamodb.DeleteItemOutput
-		out, err = d.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{
-			TableName: w.Delete.TableName, Key: w.Delete.Key, ConditionExpression: w.Delete.ConditionExpression,
-			ExpressionAttributeNames: w.Delete.ExpressionAttributeNames, ExpressionAttributeValues: w.Delete.ExpressionAttributeValues,
-			ReturnConsumedCapacity: capacity, ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-		})
-		if err == nil {
-			d.meter.Wrote(out.ConsumedCapacity)
+		out, err := d.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{
+			TableName: w.Delete.TableName, Key: w.Delete.Key, ReturnConsumedCapacity: capacity,
+		}, unrepeated)
+		if err != nil {
+			return nil, err
 		}
-	case w.Update != nil:
-		var out *dynamodb.UpdateItemOutput
-		out, err = d.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
-			TableName: w.Update.TableName, Key: w.Update.Key, ConditionExpression: w.Update.ConditionExpression,
-			UpdateExpression: w.Update.UpdateExpression, ReturnValues: types.ReturnValueAllNew,
-			ExpressionAttributeNames: w.Update.ExpressionAttributeNames, ExpressionAttributeValues: w.Update.ExpressionAttributeValues,
-			ReturnConsumedCapacity: capacity, ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-		})
-		if err == nil {
-			d.meter.Wrote(out.ConsumedCapacity)
-			return out.Attributes, nil
-		}
+		d.meter.Wrote(out.ConsumedCapacity)
+		return nil, nil
 	}
-	return nil, d.explain(op, err)
+	out, err := d.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
+		TableName: w.Update.TableName, Key: w.Update.Key, ConditionExpression: w.Update.ConditionExpression,
+		UpdateExpression: w.Update.UpdateExpression, ReturnValues: types.ReturnValueAllNew,
+		ExpressionAttributeNames: w.Update.ExpressionAttributeNames, ExpressionAttributeValues: w.Update.ExpressionAttributeValues,
+		ReturnConsumedCapacity: capacity, ReturnValuesOnConditionCheckFailure: old,
+	}, unrepeated)
+	if err != nil {
+		return nil, err
+	}
+	d.meter.Wrote(out.ConsumedCapacity)
+	return unmarked(out.Attributes), nil
 }
 
 // render writes an operation as the member of a transaction; the single calls take their fields from it.
@@ -70,6 +105,9 @@ func (d *Dynamo) render(op Op) (w types.TransactWriteItem, err error) {
 		it, err := Encode(op.Key, op.Item)
 		if err != nil {
 			return w, err
+		}
+		if op.mark != "" {
+			it[markAttribute] = &types.AttributeValueMemberS{Value: op.mark}
 		}
 		w.Put = &types.Put{TableName: d.table(op.Key.Table), Item: it, ConditionExpression: cond, ReturnValuesOnConditionCheckFailure: old,
 			ExpressionAttributeNames: e.names, ExpressionAttributeValues: e.values}
@@ -98,6 +136,9 @@ func updateExpression(op Op, e *expression) string {
 	for _, k := range sorted(op.Set) {
 		set = append(set, e.name(k)+" = "+e.value(op.Set[k]))
 	}
+	if op.mark != "" {
+		set = append(set, e.name(markAttribute)+" = "+e.value(op.mark))
+	}
 	for _, k := range sorted(op.Add) {
 		add = append(add, e.name(k)+" "+e.value(op.Add[k]))
 	}
@@ -117,21 +158,6 @@ func sorted[V any](m map[string]V) []string {
 	}
 	sort.Strings(keys)
 	return keys
-}
-
-func (d *Dynamo) explain(op Op, err error) error {
-	var failed *types.ConditionalCheckFailedException
-	if errors.As(err, &failed) {
-		f := &Failed{}
-		if len(failed.Item) > 0 {
-			f.Old = failed.Item
-		}
-		return f
-	}
-	if err != nil {
-		return fmt.Errorf("write %s: %w", op.Key, err)
-	}
-	return nil
 }
 
 func (d *Dynamo) WriteAll(ctx context.Context, ops []Op) error {
@@ -156,9 +182,14 @@ func (d *Dynamo) WriteAll(ctx context.Context, ops []Op) error {
 			if err := pause(ctx, try); err != nil {
 				return err
 			}
-			out, err := d.client.BatchWriteItem(ctx, &dynamodb.BatchWriteItemInput{RequestItems: request, ReturnConsumedCapacity: capacity})
+			in := &dynamodb.BatchWriteItemInput{RequestItems: request, ReturnConsumedCapacity: capacity}
+			var out *dynamodb.BatchWriteItemOutput
+			doubt, err := attempt(ctx, func(ctx context.Context) (err error) {
+				out, err = d.client.BatchWriteItem(ctx, in, unrepeated)
+				return err
+			})
 			if err != nil {
-				return fmt.Errorf("batch write: %w", err)
+				return explain("batch write", doubt, err)
 			}
 			for i := range out.ConsumedCapacity {
 				d.meter.Wrote(&out.ConsumedCapacity[i])
@@ -173,7 +204,8 @@ func (d *Dynamo) Transact(ctx context.Context, ops []Op) error {
 	if err := validTransaction(ops); err != nil {
 		return err
 	}
-	in := &dynamodb.TransactWriteItemsInput{ReturnConsumedCapacity: capacity}
+	// DynamoDB carries a transaction with the same token out once within ten minutes.
+	in := &dynamodb.TransactWriteItemsInput{ClientRequestToken: aws.String(rand.Text()), ReturnConsumedCapacity: capacity}
 	for _, op := range ops {
 		w, err := d.render(op)
 		if err != nil {
@@ -181,7 +213,11 @@ func (d *Dynamo) Transact(ctx context.Context, ops []Op) error {
 		}
 		in.TransactItems = append(in.TransactItems, w)
 	}
-	out, err := d.client.TransactWriteItems(ctx, in)
+	var out *dynamodb.TransactWriteItemsOutput
+	doubt, err := attempt(ctx, func(ctx context.Context) (err error) {
+		out, err = d.client.TransactWriteItems(ctx, in, unrepeated)
+		return err
+	})
 	if err == nil {
 		for i := range out.ConsumedCapacity {
 			d.meter.Wrote(&out.ConsumedCapacity[i])
@@ -189,25 +225,11 @@ func (d *Dynamo) Transact(ctx context.Context, ops []Op) error {
 		return nil
 	}
 	var cancelled *types.TransactionCanceledException
-	var busy *types.TransactionInProgressException
-	if errors.As(err, &busy) {
-		return fmt.Errorf("transact: %w", ErrConflict)
-	}
 	if errors.As(err, &cancelled) {
-		for i, r := range cancelled.CancellationReasons {
-			if aws.ToString(r.Code) == "ConditionalCheckFailed" {
-				f := &Failed{Index: i}
-				if len(r.Item) > 0 {
-					f.Old = r.Item
-				}
-				return f
-			}
-		}
-		for _, r := range cancelled.CancellationReasons {
-			if c := aws.ToString(r.Code); c == "TransactionConflict" || c == "ThrottlingError" || c == "ProvisionedThroughputExceeded" {
-				return fmt.Errorf("transact: %w", ErrConflict)
-			}
+		doubt = false // had an earlier try been carried out, its token would have told
+		if f := failedMember(cancelled); f != nil {
+			return f
 		}
 	}
-	return fmt.Errorf("transact: %w", err)
+	return explain("transact", doubt, err)
 }

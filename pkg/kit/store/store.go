@@ -43,6 +43,8 @@ type Op struct {
 	Add    map[string]int64
 	Remove []string
 	If     Cond
+
+	mark string // see withMark
 }
 
 // Query reads one partition in key order.
@@ -66,11 +68,12 @@ type DB interface {
 	GetMany(ctx context.Context, keys []Key, consistent bool) ([]Item, error)
 	// Query gives up to Limit rows.
 	Query(ctx context.Context, q Query) ([]Item, error)
-	// Write does one operation and gives the new row of an Update. A failed condition is a *Failed.
+	// Write does one operation and gives the new row of an Update. A failed condition is a *Failed, never our own earlier try.
 	Write(ctx context.Context, op Op) (Item, error)
-	// WriteAll does unconditional puts and deletes in batches of 25; it is not atomic.
+	// WriteAll does unconditional puts and deletes in batches of 25; it is not atomic: after any error some may be done.
 	WriteAll(ctx context.Context, ops []Op) error
-	// Transact does up to 100 operations or none. A failed condition is a *Failed; ErrConflict means "try again".
+	// Transact does up to 100 operations or none, once, however often it must be sent. A failed condition is a *Failed;
+	// ErrConflict means "try again".
 	Transact(ctx context.Context, ops []Op) error
 }
 
@@ -84,10 +87,11 @@ func (f *Failed) Error() string {
 	return fmt.Sprintf("store: condition of operation %d failed", f.Index)
 }
 
-// ErrConflict: another transaction held a row; nothing was written.
+// ErrConflict: another write held a row; nothing was written.
 var ErrConflict = errors.New("store: transaction conflict")
 
-// ErrUnclear: the call may or may not have been carried out (a time-out after it was sent). Read before deciding.
+// ErrUnclear: the write may or may not have been carried out: no answer in time, a cut connection, a 5xx, and none of the
+// further tries told more. Read before deciding; the same write sent once more is a new one.
 var ErrUnclear = errors.New("store: outcome unknown")
 
 // ConditionFailed gives the failed condition in an error's chain, or nil.

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+)
+
+// again marks an error of Retry's function that another try may do away with.
+type again struct{ error }
+
+func (a again) Unwrap() error { return a.error }
+
+// Again lets Retry call its function once more for an error that is neither a failed condition nor a conflict: for an
+// ErrUnclear where the function finds out itself whether it was done.
+func Again(err error) error {
+	if err == nil {
+		return nil
+	}
+	return again{err}
+}
+
+// Retry calls fn, which reads and decides anew each time, until somebody else was no longer faster: it is repeated after a
+// *Failed, an ErrConflict and what Again marks, at most tries times in all, with full jitter of up to 5 ms before the
+// second try, doubled to at most 320 ms. Any other error is given back at once, ErrUnclear too: a decision made anew after
+// it would take our own write for somebody else's. After the last try: ErrConflict, or what Again marked.
+func Retry(ctx context.Context, tries int, fn func() error) error {
+	for try := 1; ; try++ {
+		err := fn()
+		var marked again
+		met := ConditionFailed(err) != nil || errors.Is(err, ErrConflict)
+		switch {
+		case errors.As(err, &marked):
+			if try >= tries {
+				return marked.error
+			}
+		case err == nil || !met:
+			return err
+		case try >= tries: // without the condition: the caller would take it for one of its own
+			return fmt.Errorf("%w after %d tries: %v", ErrConflict, tries, err)
+		}
+		if e := sleep(ctx, jitter(5*time.Millisecond, try-1)); e != nil {
+			return e
+		}
+	}
+}
+
+// jitter draws a time of up to unit, doubled with every try before, at most 64 times the unit.
+func jitter(unit time.Duration, before int) time.Duration {
+	return time.Duration(rand.Int64N(int64(unit) << min(before, 6)))
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// pause waits before a repeated call.
+func pause(ctx context.Context, try int) error {
+	if try == 0 {
+		return nil
+	}
+	if try > 8 {
+		return errors.New("store: still unprocessed after 8 tries")
+	}
+	return sleep(ctx, jitter(25*time.Millisecond, try))
+}
