@@ -151,10 +151,17 @@ func (r *Room) recommend(ctx context.Context, scope auth.Scope, p *Profile, u *u
 
 // make creates a first-level customer of the caller: of the house, or of the agent that calls. An admin may name the agent.
 // The initial password is the last six digits of the phone. Faults: those of check, 404 for a foreign referrer or agent,
-// user.loginTaken (40911).
+// user.loginTaken (40911), customer.bound (40309).
 func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent string) (user.User, error) {
 	w.tidy()
 	u := user.User{Type: auth.First, Agent: p.Agent}
+	if p.Bound != "" { // staff whose view is narrowed make nobody outside of it: an agent's customers, and none beside the only one
+		below, ok := strings.CutPrefix(string(p.Bound), string(auth.AgentScope("")))
+		if !ok || agent != "" && agent != below {
+			return u, fault.New(fault.Forbidden, 40309, "customer.bound")
+		}
+		u.Agent, agent = below, ""
+	}
 	if err := r.check(&w, true); err != nil {
 		return u, err
 	}

@@ -98,13 +98,9 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (us
 		return u, err
 	}
 	if review {
-		now := r.Room.Users.Now()
-		u.Locked, u.LockReason, u.LockedAt = true, r.Text(ctx, "customer.underReview"), &now
+		u.Hold(auth.Admin, r.Text(ctx, "customer.underReview"), r.Room.Users.Now()) // staff's: an agent that brought it cannot lift it
 	}
 	u, err = r.Room.Users.Create(ctx, user.New{ID: r.Room.NewID(ctx), User: u, Password: f.Password})
-	if err == nil && u.Locked && r.Room.Users.OnLock != nil {
-		err = r.Room.Users.OnLock(ctx, u.ID, true)
-	}
 	return u, named(err, "phone", "username")
 }
 

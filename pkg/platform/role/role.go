@@ -184,6 +184,30 @@ func List(set map[string]bool) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
+// narrowed are, beside what an agent can have, the permissions of staff whose view is narrowed to one agent or customer: they
+// are held to the scope, or only read what everybody sees, or refuse such a caller with a reason of their own.
+var narrowed = sync.OnceValue(func() map[string]bool {
+	set := map[string]bool{}
+	for _, p := range append(Grantable(auth.Agent), "gc:groupsendorder:review", "aty:customerinfo:getsalecustomer",
+		"system:dict:page", "system:lov:page", "conf:country:page", "oauth:session:page", "oauth:session:del",
+		"sysuser:page", "sysuser:add", "sysuser:edit", "sysuser:del", "sysuser:pass", "sysuser:status", "sysuser:scope") {
+		set[p] = true
+	}
+	return set
+})
+
+// Narrow is what is left of a set for staff whose view is narrowed: nothing that reaches the whole platform, as its settings,
+// its stock and what is written for everybody.
+func Narrow(set map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for p := range set {
+		if narrowed()[p] {
+			out[p] = true
+		}
+	}
+	return out
+}
+
 // Of is the role that a new user of a type has.
 func Of(t auth.Type) []string {
 	switch t {

@@ -107,8 +107,7 @@ func (r *Room) create(ctx context.Context, p *auth.Principal, w Wish) (user.User
 		return u, err
 	}
 	if w.Status != nil && *w.Status == locked {
-		now := r.Users.Now()
-		u.Locked, u.LockedAt = true, &now
+		u.Hold(auth.Admin, "", r.Users.Now())
 	}
 	made, err := r.Users.Create(ctx, user.New{ID: r.NewID(ctx), User: u, Password: password})
 	return made, taken(err, u.Login)

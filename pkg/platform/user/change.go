@@ -202,24 +202,6 @@ func (b *Book) SetRoles(ctx context.Context, u User, roles []string) error {
 	return err
 }
 
-// Lock locks or unlocks. Locking ends the sessions at once; the hook runs also when nothing changes, so that a first call
-// that died behind the write is completed by the second. Fault user.lastAdmin (409).
-func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (before, after User, err error) {
-	before, after, err = b.Edit(ctx, u, func(u *User) error {
-		if locked && !u.Locked {
-			u.Epoch++
-			now := b.Now()
-			u.LockedAt = &now
-		}
-		u.Locked, u.LockReason = locked, reason
-		return nil
-	})
-	if err == nil && b.OnLock != nil {
-		err = b.OnLock(ctx, u.ID, locked)
-	}
-	return before, after, err
-}
-
 // Delete takes a user away: it cannot sign in, is in no list, and its login name is free. What refers to it stays.
 // Fault user.lastAdmin (409).
 func (b *Book) Delete(ctx context.Context, u User) error {

@@ -16,7 +16,8 @@ type Room struct{ Users *Book }
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Summary: "Give a customer or agent the initial password again"}, r.reset)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/blacklistuserinfo/lockOrUnlock", Perm: "aty:customerinfo:lock", Summary: "Lock or unlock a customer or agent; locking ends its sessions and pauses its orders"}, r.lock)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/blacklistuserinfo/lockOrUnlock", Perm: "aty:customerinfo:lock", Spends: true,
+		Summary: "Lock or unlock a customer or agent; locking ends its sessions and pauses its orders. What staff locked only staff unlock"}, r.lock)
 	web.Handle(a, web.Route{Method: "GET", Path: "/blacklistuserinfo/getBlacklistuserinfo", Perm: web.SignedIn, Summary: "Whether a user in the caller's scope is locked; without userId the caller itself"}, r.lockInfo)
 }
 
@@ -51,12 +52,14 @@ type LockInfo struct {
 	UserID   string     `json:"userId"`
 	Name     string     `json:"name"`
 	Locked   bool       `json:"locked"`
+	ByStaff  bool       `json:"byStaff" doc:"locked by staff: only staff can unlock"`
 	Reason   string     `json:"reason"`
 	LockTime *time.Time `json:"lockTime"`
 }
 
 func lockInfo(u *User) *LockInfo {
-	i := &LockInfo{UserID: u.ID, Name: u.Name, Locked: u.Locked}
+	u.known()
+	i := &LockInfo{UserID: u.ID, Name: u.Name, Locked: u.Locked, ByStaff: u.StaffLock != nil}
 	if u.Locked {
 		i.Reason, i.LockTime = u.LockReason, u.LockedAt
 	}
@@ -74,11 +77,13 @@ func (r *Room) lock(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	before, after, err := r.Users.Lock(ctx, u, in.Body.Lock, in.Body.Reason)
+	before, after, err := r.Users.LockBy(ctx, u, auth.Must(ctx).Type, in.Body.Lock, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
-	state := func(u *User) map[string]any { return map[string]any{"locked": u.Locked, "reason": u.LockReason} }
+	state := func(u *User) map[string]any {
+		return map[string]any{"locked": u.Locked, "byStaff": u.StaffLock != nil, "byAgent": u.AgentLock != nil, "reason": u.LockReason}
+	}
 	audit.Note(ctx, u.ID, state(&before), state(&after))
 	return lockInfo(&after), nil
 }

@@ -39,7 +39,9 @@ type User struct {
 	Agent         string     `dynamodbav:"ag,omitempty"` // the agent above; of an agent itself
 	Roles         []string   `dynamodbav:"ro"`           //
 	Bound         auth.Scope `dynamodbav:"bo,omitempty"` // see auth.Principal
-	Locked        bool       `dynamodbav:"lk,omitempty"` // may sign in and read only (decisions §3)
+	Locked        bool       `dynamodbav:"lk,omitempty"` // may sign in and read only (decisions §3): one of the two locks is there
+	StaffLock     *Hold      `dynamodbav:"ls,omitempty"` // by staff, or by the review of registrations
+	AgentLock     *Hold      `dynamodbav:"lb,omitempty"` // by the agent above
 	LockReason    string     `dynamodbav:"lr,omitempty"` //
 	LockedAt      *time.Time `dynamodbav:"la,omitempty"` //
 	Deleted       bool       `dynamodbav:"de,omitempty"` // gone for everybody; the row stays for what refers to it
@@ -76,13 +78,17 @@ func (u *User) Status() string {
 	return "active"
 }
 
-// administers reports whether the user can give rights to others: a member of staff with the built-in role that has them all.
+// administers reports whether the user can give rights to others: a member of staff with the built-in role that has them all,
+// whose view is not narrowed.
 func (u *User) administers() bool {
-	return u.Type == auth.Admin && !u.Locked && !u.Deleted && slices.Contains(u.Roles, role.Admin)
+	return u.Type == auth.Admin && !u.Locked && !u.Deleted && u.Bound == "" && slices.Contains(u.Roles, role.Admin)
 }
 
 // Principal is the user as a caller. tenant is the first-level customer of a secondary, else nil: its lock holds for its secondaries.
 func (u *User) Principal(session string, perms map[string]bool, tenant *User) *auth.Principal {
+	if u.Bound != "" {
+		perms = role.Narrow(perms)
+	}
 	p := &auth.Principal{UserID: u.ID, Name: u.Name, Type: u.Type, Tenant: u.Tenant, Agent: u.Agent, Roles: u.Roles, Perms: perms,
 		SessionID: session, Bound: u.Bound, Locked: u.Locked, MustChange: u.Initial}
 	if tenant != nil && tenant.Locked {

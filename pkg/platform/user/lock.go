@@ -1,0 +1,117 @@
+package user
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Hold is a lock by one of the two who can: staff, or the agent above. Who locked decides who unlocks, and locked is whoever
+// has either (decisions §13).
+type Hold struct {
+	Reason string    `dynamodbav:"r,omitempty"`
+	At     time.Time `dynamodbav:"a"`
+}
+
+// Hold locks a user that is about to be written, by somebody of the type: an agent's lock is its own, any other staff's.
+// A lock of the same one stays as it was made, but for its reason.
+func (u *User) Hold(by auth.Type, reason string, at time.Time) {
+	h := &Hold{Reason: reason, At: at}
+	mine := u.lockOf(by)
+	if was := *mine; was != nil {
+		h.At = was.At
+	}
+	*mine = h
+	u.holds()
+}
+
+// lift takes the lock of somebody of the type away; staff lift an agent's too. Fault user.lockedByStaff (40308) for an agent
+// that has nothing of its own to lift.
+func (u *User) lift(by auth.Type) error {
+	switch {
+	case by != auth.Agent:
+		u.StaffLock, u.AgentLock = nil, nil
+	case u.AgentLock == nil && u.Locked:
+		return fault.New(fault.Forbidden, 40308, "user.lockedByStaff")
+	default:
+		u.AgentLock = nil
+	}
+	u.holds()
+	return nil
+}
+
+func (u *User) lockOf(by auth.Type) **Hold {
+	if by == auth.Agent {
+		return &u.AgentLock
+	}
+	return &u.StaffLock
+}
+
+// known gives a lock from before there were two to staff.
+func (u *User) known() {
+	if u.Locked && u.StaffLock == nil && u.AgentLock == nil {
+		u.StaffLock = &Hold{Reason: u.LockReason}
+		if u.LockedAt != nil {
+			u.StaffLock.At = *u.LockedAt
+		}
+	}
+}
+
+// holds brings what is said about the lock to what there is; staff's is told before an agent's. LockedAt stays after an
+// unlock: what was told about the lock is known by it.
+func (u *User) holds() {
+	h := u.StaffLock
+	if h == nil {
+		h = u.AgentLock
+	}
+	u.Locked, u.LockReason = h != nil, ""
+	if h != nil {
+		u.LockReason, u.LockedAt = h.Reason, &h.At
+	}
+}
+
+// NotLocked are the conditions that none of the users is locked, whoever locked it, for the transaction that pays, consumes
+// or starts something for them (decisions §3). An id twice, or empty, counts once or not at all.
+func NotLocked(userIDs ...string) []store.Op {
+	var ops []store.Op
+	seen := map[string]bool{"": true}
+	for _, id := range userIDs {
+		if !seen[id] {
+			seen[id] = true
+			ops = append(ops, store.Op{Verb: store.Check, Key: Key(id), If: store.Missing(lockedMark)})
+		}
+	}
+	return ops
+}
+
+// lockedMark is there exactly while the user is locked by anybody.
+const lockedMark = "lk"
+
+// Lock is LockBy by staff.
+func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (before, after User, err error) {
+	return b.LockBy(ctx, u, auth.Admin, locked, reason)
+}
+
+// LockBy sets or lifts a lock by somebody of the type. Locking ends the sessions at once; the hook runs also when nothing
+// changes, so that a first call that died behind the write is completed by the second. The user stays locked when an agent
+// lifts its own lock and staff's is there too. Faults: user.lastAdmin (409); user.lockedByStaff (40308).
+func (b *Book) LockBy(ctx context.Context, u User, by auth.Type, locked bool, reason string) (before, after User, err error) {
+	before, after, err = b.Edit(ctx, u, func(u *User) error {
+		u.known()
+		if !locked {
+			return u.lift(by)
+		}
+		if !u.Locked {
+			u.Epoch++
+		}
+		u.Hold(by, reason, b.Now())
+		return nil
+	})
+	if err == nil && b.OnLock != nil {
+		err = b.OnLock(ctx, u.ID, after.Locked)
+	}
+	return before, after, err
+}

@@ -1,0 +1,105 @@
+package user_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/user"
+)
+
+// Staff's lock is lifted by staff only, an agent's by that agent or staff; locked is whoever has either (decisions §13).
+func TestWhoLockedDecidesWhoUnlocks(t *testing.T) {
+	h, s := start(t)
+	c := h.Cast(t, s)
+	id := c.Customer.User.ID
+	var told []bool
+	h.Users.OnLock = func(_ context.Context, _ string, locked bool) error { told = append(told, locked); return nil }
+	set := func(who *testkit.Client, lock bool) *testkit.Answer {
+		return who.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": id, "lock": lock, "reason": fmt.Sprintf("by %s", who.Name)})
+	}
+	agent, admin := c.Agent.Client, c.Admin.Client
+	is := func(a *testkit.Answer, locked, byStaff bool, reason string) {
+		t.Helper()
+		if i := testkit.Data[user.LockInfo](a); i.Locked != locked || i.ByStaff != byStaff || i.Reason != reason {
+			t.Errorf("%+v", i)
+		}
+		row, err := h.Users.DB.Get(ctx, user.Key(id), true)
+		if _, marked := row["lk"]; err != nil || marked != locked {
+			t.Errorf("the mark of the row is %v, %v", marked, err)
+		}
+		if err := h.Users.DB.Transact(ctx, user.NotLocked(id, id, "")); (store.ConditionFailed(err) != nil) != locked {
+			t.Errorf("a transaction that asks whether it is not locked: %v", err)
+		}
+	}
+	is(set(agent, true), true, false, "by agent")
+	is(set(agent, false), false, false, "")
+	is(set(agent, true), true, false, "by agent")
+	is(set(admin, false), false, false, "")
+	is(set(admin, true), true, true, "by admin")
+	set(agent, false).Want(403, 40308)
+	is(set(agent, true), true, true, "by admin")
+	is(set(agent, false), true, true, "by admin") // its own is lifted, staff's stays
+	set(agent, false).Want(403, 40308)
+	is(set(agent, true), true, true, "by admin")
+	is(set(admin, false), false, false, "")
+	if got := fmt.Sprint(told); got != "[true false true false true true true true false]" {
+		t.Errorf("hook: %s", got)
+	}
+}
+
+// A locked agent locks and unlocks nobody, whether staff locked it or it waits for review.
+func TestLockedAgentLocksNobody(t *testing.T) {
+	h, s := start(t)
+	c := h.Cast(t, s)
+	c.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Agent.User.ID, "lock": true}).OK()
+	agent := s.As("agent", h.SignIn(t, s, c.Agent.User.Login))
+	for _, lock := range []bool{true, false} {
+		agent.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Customer.User.ID, "lock": lock}).Want(403, 40302)
+	}
+}
+
+// A lock from before there were two is staff's.
+func TestOldLockIsStaffs(t *testing.T) {
+	h, s := start(t)
+	c := h.Cast(t, s)
+	if _, err := h.Users.DB.Write(ctx, store.Op{Verb: store.Update, Key: user.Key(c.Customer.User.ID), Set: map[string]any{"lk": true, "lr": "fraud", "la": time.Now()}}); err != nil {
+		t.Fatal(err)
+	}
+	c.Agent.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Customer.User.ID, "lock": false}).Want(403, 40308)
+	if i := testkit.Data[user.LockInfo](c.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Customer.User.ID, "lock": false})); i.Locked {
+		t.Errorf("%+v", i)
+	}
+}
+
+// Whoever cannot administer does not count as one who can: not the locked, and not staff whose view is narrowed.
+func TestBoundStaffDoNotAdminister(t *testing.T) {
+	h, s := start(t)
+	c := h.Cast(t, s)
+	before, err := h.Users.Admins(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := h.Actor(t, s, "second", user.New{User: user.User{Type: auth.Admin, Login: "second.admin"}})
+	count := func(want int) {
+		t.Helper()
+		if n, err := h.Users.Admins(ctx); err != nil || n != before+want {
+			t.Errorf("%d more can administer, want %d (%v)", n-before, want, err)
+		}
+	}
+	count(1)
+	narrow, _, err := h.Users.Edit(ctx, second.User, func(u *user.User) error { u.Bound = auth.AgentScope(c.Agent.User.ID); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	count(0)
+	second.Post("/oauth/ticket", nil).OK()
+	if _, _, err := h.Users.Edit(ctx, narrow, func(u *user.User) error { u.Bound = ""; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	count(1)
+}
