@@ -157,7 +157,8 @@ func Cloud(t testing.TB) *Env {
 	return e
 }
 
-// Time is a clock that starts at the real time and then moves by a millisecond whenever it is looked at, and by what a test
+// Time is a clock that starts at the real time, or up to three minutes before it, so that a story never crosses the end of
+// a slot of the back-off, and then moves by a millisecond whenever it is looked at, and by what a test
 // adds instead of waiting: a slow machine does not change what a test sees.
 type Time struct {
 	mu sync.Mutex
@@ -169,7 +170,7 @@ func (c *Time) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.at.IsZero() {
-		c.at = time.Now().UTC()
+		c.at = time.Now().UTC().Truncate(3 * time.Minute)
 	}
 	c.at = c.at.Add(time.Millisecond)
 	return c.at

@@ -9,7 +9,8 @@ import (
 )
 
 // Back-off (decisions §12): an account from its fifth failure in a row, an address from its fiftieth in 15 minutes.
-// During it the right password is refused as well, and an attempt is not counted.
+// During it the right password is refused as well, and an attempt is not counted. Every other attempt is counted before it
+// is judged.
 const (
 	freeFailures    = 5
 	longestWait     = 900 * time.Second
@@ -36,7 +37,11 @@ func wait(n int) time.Duration {
 }
 
 func (a attempt) gate(now time.Time) error {
-	return backOff(time.UnixMilli(a.At).Add(wait(a.N)).Sub(now))
+	free := wait(a.N)
+	if free == 0 {
+		return nil // whatever the clock of whoever counted last says
+	}
+	return backOff(time.UnixMilli(a.At).Add(free).Sub(now))
 }
 
 // backOff is the refusal for a time; nil when it is over.
@@ -48,13 +53,19 @@ func backOff(left time.Duration) error {
 	return fault.New(fault.TooMany, 42901, "session.backOff", "seconds", int(left/time.Second)).Wait(left)
 }
 
+// addressCount counts the attempts of an address in a slot that have failed or are being judged.
 type addressCount struct {
-	N int `dynamodbav:"n"`
+	N    int    `dynamodbav:"n"`
+	Last string `dynamodbav:"i"`
 }
 
-// gateKeys are the rows that decide whether a password is looked at.
-func gateKeys(login, address string, now time.Time) []store.Key {
-	return append([]store.Key{attemptKey(login)}, addressKeys(address, now)...)
+func total(rows []store.Item) (int, error) {
+	counts, err := store.DecodeAll[addressCount](rows)
+	sum := 0
+	for _, c := range counts {
+		sum += c.N
+	}
+	return sum, err
 }
 
 // addressKeys are the slots of an address, the newest first.
@@ -66,16 +77,51 @@ func addressKeys(address string, now time.Time) []store.Key {
 	return keys
 }
 
-// gate judges the rows of gateKeys.
-func gate(rows []store.Item, now time.Time) (attempt, error) {
-	var a attempt
-	if _, err := store.Decode(rows[0], &a); err != nil {
-		return a, err
+// guess is an attempt that was counted and may be judged.
+type guess struct {
+	login   string
+	address store.Key // the slot it was counted in
+}
+
+// take counts an attempt before anybody looks at its password, as a failure: passed takes that back. Guesses side by side
+// so win nothing: as many are judged as one after the other, the rest get session.backOff (42901) whatever they contain.
+// It reads other rows with those that decide. A read and two writes.
+func (r *Room) take(ctx context.Context, login, address string, others ...store.Key) ([]store.Item, guess, error) {
+	now := r.Now()
+	g := guess{login: login}
+	rows, err := r.DB.GetMany(ctx, append([]store.Key{attemptKey(login)}, others...), true)
+	if err != nil {
+		return nil, g, err
 	}
-	if err := a.gate(now); err != nil {
-		return a, err
+	var seen attempt
+	if _, err := store.Decode(rows[0], &seen); err != nil {
+		return nil, g, err
 	}
-	return a, gateAddress(rows[1:], now)
+	if err := seen.gate(now); err != nil {
+		return nil, g, err
+	}
+	// The address first: one that is refused must not lock the account.
+	if g.address, err = r.takeAddress(ctx, address, now); err != nil {
+		return nil, g, err
+	}
+	if err := r.count(ctx, login, seen, now); err != nil {
+		if fault.As(err) != nil {
+			err = firstError(r.giveBack(ctx, g.address), err)
+		}
+		return nil, g, err
+	}
+	return rows[1:], g, nil
+}
+
+// passed takes back what take counted: the attempt was right. login: the failures in a row have ended, too.
+func (r *Room) passed(ctx context.Context, g guess, login bool) error {
+	done := make(chan error, 1)
+	go func() { done <- r.giveBack(ctx, g.address) }()
+	var err error
+	if login {
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: attemptKey(g.login)})
+	}
+	return firstError(err, <-done)
 }
 
 // gateAddress judges the slots of an address, the newest first.
@@ -98,36 +144,50 @@ func gateAddress(rows []store.Item, now time.Time) error {
 // Knock counts an attempt that anybody may make, of a registration for instance, and refuses it when the address has made
 // too many: the bound of wrong passwords, counted apart from them. Fault session.backOff (42901). A read and a write.
 func (r *Room) Knock(ctx context.Context, what, address string) error {
-	now := r.Now()
-	door := what + "#" + address
-	rows, err := r.DB.GetMany(ctx, addressKeys(door, now), true)
-	if err != nil {
-		return err
-	}
-	if err := gateAddress(rows, now); err != nil {
-		return err
-	}
-	return r.countAddress(ctx, door, now)
+	_, err := r.takeAddress(ctx, what+"#"+address, r.Now())
+	return err
 }
 
-func (r *Room) countAddress(ctx context.Context, address string, now time.Time) error {
-	attempt := r.NewID() // so that a write that is repeated counts once
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: addressKey(address, now.Truncate(slot)), Add: map[string]int64{"n": 1},
-		Set: map[string]any{"ttl": now.Add(slots * slot).Unix(), "i": attempt}, If: store.Ne("i", attempt)})
+// takeAddress counts an attempt of an address unless it has made too many, and gives the slot it was counted in. The slots
+// before are read, the running one decides in its condition.
+func (r *Room) takeAddress(ctx context.Context, address string, now time.Time) (store.Key, error) {
+	keys, attempt := addressKeys(address, now), r.NewID()
+	for try := 0; ; try++ {
+		rows, err := r.DB.GetMany(ctx, keys, true)
+		if err != nil {
+			return keys[0], err
+		}
+		if err := gateAddress(rows, now); err != nil {
+			return keys[0], err
+		}
+		before, err := total(rows[1:])
+		if err != nil {
+			return keys[0], err
+		}
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: keys[0], Add: map[string]int64{"n": 1},
+			Set: map[string]any{"ttl": now.Truncate(slot).Add((slots + 1) * slot).Unix(), "i": attempt}, // i: a write that is repeated counts once
+			If:  store.And(store.Ne("i", attempt), store.Or(store.Missing("n"), store.Lt("n", addressFailures-before)))})
+		failed := store.ConditionFailed(err)
+		if failed == nil || try >= maxTries {
+			return keys[0], err
+		}
+		var stands addressCount
+		if _, err := store.Decode(failed.Old, &stands); err != nil || stands.Last == attempt {
+			return keys[0], err
+		}
+	}
+}
+
+// giveBack takes an attempt out of its slot again.
+func (r *Room) giveBack(ctx context.Context, slot store.Key) error {
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: slot, Add: map[string]int64{"n": -1}, If: store.Gt("n", 0)})
 	if store.ConditionFailed(err) != nil {
 		return nil
 	}
 	return err
 }
 
-// failed counts a wrong password for the name and for the address, at the same time.
-func (r *Room) failed(ctx context.Context, login, address string, seen attempt) error {
-	now := r.Now()
-	byAddress := make(chan error, 1)
-	go func() { byAddress <- r.countAddress(ctx, address, now) }()
-	return firstError(r.count(ctx, login, seen, now), <-byAddress)
-}
-
+// count counts an attempt at a name. What others counted meanwhile is judged first.
 func (r *Room) count(ctx context.Context, login string, seen attempt, now time.Time) error {
 	a := attempt{At: now.UnixMilli(), Last: r.NewID(), Expires: now.Add(attemptLife).Unix()}
 	for {
@@ -141,8 +201,11 @@ func (r *Room) count(ctx context.Context, login string, seen attempt, now time.T
 		if failed == nil {
 			return err
 		}
-		seen = attempt{} // of others who failed, or signed in, meanwhile
+		seen = attempt{}
 		if _, err := store.Decode(failed.Old, &seen); err != nil || seen.Last == a.Last {
+			return err
+		}
+		if err := seen.gate(now); err != nil {
 			return err
 		}
 	}

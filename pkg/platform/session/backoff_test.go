@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/user"
 )
 
 func TestUnknownNameAnswersAsWrongPassword(t *testing.T) {
@@ -67,28 +69,92 @@ func TestBackOffOfAnAddress(t *testing.T) {
 	login(here, u.Login, sessiontest.Password).OK()
 }
 
-// Guesses in parallel win nothing: once five have failed, the right one among them is refused too.
-func TestParallelGuesses(t *testing.T) {
-	h, s := start(t)
-	admin(t, h, "target")
-	for range 4 {
-		login(s.Nobody(), "target", "wrong").Want(401, 0)
-	}
-	var wg sync.WaitGroup
-	right := make([]*testkit.Answer, 8)
-	for i := range right {
+// together makes calls at the same moment and counts the answers by their code.
+func together(calls ...func() *testkit.Answer) map[int]int {
+	var wg, gate sync.WaitGroup
+	var mu sync.Mutex
+	got := map[int]int{}
+	gate.Add(1)
+	for _, call := range calls {
 		wg.Go(func() {
-			right[i] = login(s.Nobody().With("X-Forwarded-For", fmt.Sprint(h.Env.Address, i)), "target", "wrong")
+			gate.Wait()
+			a := call()
+			mu.Lock()
+			defer mu.Unlock()
+			got[a.Code]++
 		})
 	}
+	gate.Done()
 	wg.Wait()
-	login(s.Nobody(), "target", sessiontest.Password).Want(429, 42901)
-	h.Env.Clock.Add(16 * time.Minute)
-	for i := range right {
-		wg.Go(func() { right[i] = login(s.Nobody(), "target", sessiontest.Password) })
+	return got
+}
+
+// Guesses side by side win nothing (C8): only as many are judged as would be one after the other, and the rest are answered
+// alike, the right one among them.
+func TestParallelGuesses(t *testing.T) {
+	h, s := start(t)
+	const guesses = 24
+	for _, path := range []string{"/oauth/login", "/oauth/subUser"} {
+		u := h.Actor(t, s, "target", user.New{User: user.User{Type: auth.First}}).User
+		guess := func(password string) func() *testkit.Answer {
+			c := s.Nobody().With("X-Forwarded-For", h.Env.IDs.Next()) // of as many addresses as there are guesses
+			return func() *testkit.Answer {
+				return c.Post(path, object{"username": u.Login, "password": password})
+			}
+		}
+		var wrong []func() *testkit.Answer
+		for i := range guesses {
+			wrong = append(wrong, guess(fmt.Sprint("wrong", i)))
+		}
+		if got := together(wrong...); got[401] != 5 || got[42901] != guesses-5 {
+			t.Errorf("%s: %v, five may be judged", path, got)
+		}
+		h.Env.Clock.Add(time.Minute)
+		// One may be judged now, and the right one is among them: what the others are told depends on nothing but that.
+		got := together(append(wrong[1:], guess(sessiontest.Password))...)
+		if got[200] == 0 && (got[401] != 1 || got[42901] != guesses-1) || got[200]+got[401]+got[42901] != guesses {
+			t.Errorf("%s: %v, one may be judged", path, got)
+		}
 	}
-	wg.Wait()
-	for _, a := range right {
-		a.OK() // the same user may sign in many times at once
+}
+
+// The same with the old password that a change of password asks for.
+func TestParallelGuessesOfTheOldPassword(t *testing.T) {
+	h, s := start(t)
+	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
+	var calls []func() *testkit.Answer
+	for i := range 16 {
+		calls = append(calls, func() *testkit.Answer {
+			return me.Put("/pi/personal/info/pass", object{"oldPass": fmt.Sprint("wrong", i), "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"})
+		})
+	}
+	if got := together(calls...); got[400] != 5 || got[42901] != 11 {
+		t.Errorf("%v, five may be judged", got)
+	}
+}
+
+// One guess at each of many accounts at once meets the bound of the address.
+func TestParallelGuessesOfAnAddress(t *testing.T) {
+	_, s := start(t)
+	var calls []func() *testkit.Answer
+	for i := range 60 {
+		calls = append(calls, func() *testkit.Answer { return login(s.Nobody(), fmt.Sprint("nobody", i), "wrong") })
+	}
+	if got := together(calls...); got[401] != 50 || got[42901] != 10 {
+		t.Errorf("%v, fifty may be judged", got)
+	}
+}
+
+// What was right counts for nobody: neither the account nor the address of an office is refused after many sign-ins.
+func TestSignInsAreNoFailures(t *testing.T) {
+	h, s := start(t)
+	u := admin(t, h, "busy")
+	for range 30 {
+		login(s.Nobody(), u.Login, sessiontest.Password).OK()
+		s.Nobody().Post("/oauth/subUser", object{"username": u.Login, "password": sessiontest.Password}).OK()
+	}
+	one := func() *testkit.Answer { return login(s.Nobody(), u.Login, sessiontest.Password) }
+	if got := together(one, one, one, one); got[200] != 4 {
+		t.Errorf("four at once: %v", got)
 	}
 }

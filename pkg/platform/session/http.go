@@ -107,11 +107,14 @@ func (r *Room) answer(ctx context.Context, u *user.User, t tokens) (*Session, er
 
 func (r *Room) login(ctx context.Context, in *struct{ Body Credentials }) (*Session, error) {
 	address := web.Address(ctx)
-	u, seen, err := r.verify(ctx, in.Body.Username, in.Body.Password, address)
+	u, g, err := r.verify(ctx, in.Body.Username, in.Body.Password, address)
 	if err != nil {
 		return nil, err
 	}
-	t, err := r.open(ctx, &u, seen, address)
+	t, err := r.open(ctx, &u, address)
+	if err == nil {
+		err = r.passed(ctx, g, false) // the session's transaction has ended the failures in a row
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +128,10 @@ type SubUser struct {
 }
 
 func (r *Room) subUser(ctx context.Context, in *struct{ Body Credentials }) (*SubUser, error) {
-	u, _, err := r.verify(ctx, in.Body.Username, in.Body.Password, web.Address(ctx))
+	u, g, err := r.verify(ctx, in.Body.Username, in.Body.Password, web.Address(ctx))
+	if err == nil {
+		err = r.passed(ctx, g, true)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +140,7 @@ func (r *Room) subUser(ctx context.Context, in *struct{ Body Credentials }) (*Su
 
 func (r *Room) renew(ctx context.Context, in *struct {
 	Body struct {
-		RefreshToken string `json:"refresh_token" minLength:"1" maxLength:"256"`
+		RefreshToken string `json:"refresh_token" minLength:"1" maxLength:"512"`
 	}
 }) (*Session, error) {
 	k, t, err := r.refresh(ctx, in.Body.RefreshToken)

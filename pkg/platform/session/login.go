@@ -13,53 +13,32 @@ import (
 var nobody = user.Key("00000000000000000000000000")
 
 // verify gives the user with this name and password. Faults: session.wrong (401), the same and after the same work for an
-// unknown name; session.backOff (42901). Two reads.
-func (r *Room) verify(ctx context.Context, name, password, address string) (user.User, attempt, error) {
+// unknown name; session.backOff (42901). The caller tells passed when it is done.
+func (r *Room) verify(ctx context.Context, name, password, address string) (user.User, guess, error) {
 	login := user.LoginName(name)
 	var u user.User
-	rows, seen, err := r.gated(ctx, login, address, user.LoginKey(login))
+	rows, g, err := r.take(ctx, login, address, user.LoginKey(login))
 	if err != nil {
-		return u, seen, err
+		return u, g, err
 	}
 	var pointer user.Pointer
 	key := nobody
 	if ok, err := store.Decode(rows[0], &pointer); err != nil {
-		return u, seen, err
+		return u, g, err
 	} else if ok {
 		key = user.Key(pointer.User)
 	}
 	u, _, err = store.Load[user.User](ctx, r.DB, key, true)
 	if err != nil {
-		return u, seen, err
+		return u, g, err
 	}
-	return u, seen, r.judge(ctx, &u, password, guess{login, address, seen})
+	return u, g, right(&u, password)
 }
 
-// gated reads what decides whether a password is looked at, and other rows with it.
-func (r *Room) gated(ctx context.Context, login, address string, others ...store.Key) ([]store.Item, attempt, error) {
-	now := r.Now()
-	keys := gateKeys(login, address, now)
-	rows, err := r.DB.GetMany(ctx, append(keys, others...), true)
-	if err != nil {
-		return nil, attempt{}, err
-	}
-	seen, err := gate(rows[:len(keys)], now)
-	return rows[len(keys):], seen, err
-}
-
-// guess is an attempt that is being judged.
-type guess struct {
-	login, address string
-	seen           attempt
-}
-
-// judge compares the password and counts a failure.
-func (r *Room) judge(ctx context.Context, u *user.User, password string, g guess) error {
+// right compares the password.
+func right(u *user.User, password string) error {
 	if auth.CheckPassword(u.Hash, password) && !u.Deleted {
 		return nil
-	}
-	if err := r.failed(ctx, g.login, g.address, g.seen); err != nil {
-		return err
 	}
 	return fault.New(fault.Unauthorized, 0, "session.wrong")
 }
@@ -83,19 +62,15 @@ func (r *Room) changePassword(ctx context.Context, p *auth.Principal, c change, 
 	if c.fresh != c.confirm {
 		return fault.Bad("confirmPass", "session.confirm")
 	}
-	_, seen, err := r.gated(ctx, u.Login, address)
+	_, g, err := r.take(ctx, u.Login, address)
 	if err != nil {
 		return err
 	}
-	if err := r.judge(ctx, &u, c.old, guess{u.Login, address, seen}); fault.Is(err, "session.wrong") {
+	if right(&u, c.old) != nil {
 		return fault.Bad("oldPass", "session.oldWrong")
-	} else if err != nil {
-		return err
 	}
-	if seen.N > 0 {
-		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: attemptKey(u.Login)}); err != nil {
-			return err
-		}
+	if err := r.passed(ctx, g, true); err != nil {
+		return err
 	}
 	return r.Users.SetPassword(ctx, u, c.fresh, false)
 }

@@ -165,9 +165,8 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// open starts a session. seen is the number of failures that the attempt was judged by: when it has grown meanwhile, the
-// attempt is judged anew, so that guesses in parallel win nothing.
-func (r *Room) open(ctx context.Context, u *user.User, seen attempt, address string) (tokens, error) {
+// open starts a session and ends the failures in a row of the name.
+func (r *Room) open(ctx context.Context, u *user.User, address string) (tokens, error) {
 	now := r.Now()
 	sid := sessionID(r.NewID(), u)
 	t, s := r.mint(u, sid, now)
@@ -176,20 +175,10 @@ func (r *Room) open(ctx context.Context, u *user.User, seen attempt, address str
 	record.By(u.Principal(sid, nil, nil))
 	for try := 0; ; try++ {
 		err := r.DB.Transact(ctx, append([]store.Op{
-			{Verb: store.Delete, Key: attemptKey(u.Login), If: store.Or(store.Missing("pk"), store.Eq("i", seen.Last))},
 			{Verb: store.Put, Key: sessionKey(u.ID, sid), Item: s, If: store.Missing("pk")},
+			{Verb: store.Delete, Key: attemptKey(u.Login)},
 		}, audit.Ops(record)...))
-		failed := store.ConditionFailed(err)
-		if failed != nil && failed.Index == 0 {
-			if _, err := store.Decode(failed.Old, &seen); err != nil {
-				return t, err
-			}
-			if err := seen.gate(now); err != nil {
-				return t, err
-			}
-			continue
-		}
-		if failed != nil {
+		if store.ConditionFailed(err) != nil {
 			return t, nil // the session is there: an earlier try of this loop wrote it
 		}
 		if err == nil || try >= maxTries {
@@ -225,8 +214,16 @@ func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error
 	key := sessionKey(k.user.ID, parts[1])
 	if k.session.Refresh == old {
 		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"h": s.Refresh, "x": s.Until, "ttl": s.Expires, "la": r.Now()}, If: store.Eq("h", old)})
-		if store.ConditionFailed(err) == nil {
+		failed := store.ConditionFailed(err)
+		if failed == nil {
 			return k, t, err
+		}
+		var stands session
+		if _, err := store.Decode(failed.Old, &stands); err != nil {
+			return nil, tokens{}, err
+		}
+		if stands.Refresh == s.Refresh {
+			return k, t, nil // a repetition of this very write is no theft
 		}
 	}
 	if _, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: key}); err != nil {
