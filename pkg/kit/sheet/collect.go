@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -20,23 +21,37 @@ type cell struct {
 
 // collector takes the rows of a file in order, finds the header and keeps what stands under it.
 type collector struct {
-	limits Limits
-	sheet  *Sheet
-	found  bool
-	phone  int         // column of the number
-	slots  map[int]int // column → place in Sheet.Columns
+	limits  Limits
+	want    string // the header that is looked for, folded
+	at      int    // its place when it may be the letter of a column without header, else -1
+	sheet   *Sheet
+	found   bool
+	phone   int         // column of the number
+	slots   map[int]int // column → place in Sheet.Columns
+	preview [][]cell    // first rows of the first sheet that has any, while there is no header
+	kept    bool        // the preview is of an earlier sheet
 }
 
+func newCollector(limits Limits, kind Kind, column string) *collector {
+	c := &collector{limits: limits, want: header, at: -1, sheet: &Sheet{Kind: kind}}
+	if column != "" {
+		c.want, c.at = fold(column), place(column)
+	}
+	return c
+}
+
+// begin is called before each sheet.
+func (c *collector) begin() { c.kept = len(c.preview) > 0 }
+
 // past reports that no header can come any more: the sheet needs no further reading.
-func (c *collector) past(line int) bool { return !c.found && line > headerRows }
+func (c *collector) past(line int) bool { return !c.found && line > previewRows }
 
 // row takes a row of the sheet; line counts from 1.
 func (c *collector) row(line int, cells []cell) error {
 	if !c.found {
-		if line <= headerRows {
-			c.header(cells)
+		if data, err := c.look(line, cells); err != nil || !data {
+			return err
 		}
-		return nil
 	}
 	r := Row{Line: line}
 	empty := true
@@ -67,16 +82,49 @@ func (c *collector) row(line int, cells []cell) error {
 	return nil
 }
 
-func (c *collector) header(cells []cell) {
-	for _, v := range cells {
-		if isHeader(v.text) {
-			c.found, c.phone = true, v.column
-			break
+// look tries a row as the header. data reports that there is none and that the row is the first with a number.
+func (c *collector) look(line int, cells []cell) (data bool, err error) {
+	if !hasText(cells) {
+		return false, nil
+	}
+	first := len(c.preview) == 0
+	if line <= headerRows {
+		if err := c.header(cells); err != nil || c.found {
+			return false, err
+		}
+		if c.at >= 0 && first { // chosen by its letter
+			c.found, c.phone = true, c.at
+			if hasNumber(cells) {
+				return true, nil
+			}
+			c.name(cells)
+			return false, nil
 		}
 	}
-	if !c.found {
-		return
+	if !c.kept && len(c.preview) < previewRows {
+		c.preview = append(c.preview, slices.Clone(cells))
 	}
+	return false, nil
+}
+
+func (c *collector) header(cells []cell) error {
+	for _, v := range cells {
+		if !c.isHeader(v.text) {
+			continue
+		}
+		if c.found {
+			return twice(strings.TrimFunc(v.text, invisible))
+		}
+		c.found, c.phone = true, v.column
+	}
+	if c.found {
+		c.name(cells)
+	}
+	return nil
+}
+
+// name keeps the names of the columns beside the number's.
+func (c *collector) name(cells []cell) {
 	c.slots = map[int]int{}
 	for _, v := range cells {
 		name := strings.TrimFunc(v.text, invisible)
@@ -88,22 +136,9 @@ func (c *collector) header(cells []cell) {
 	}
 }
 
-// isHeader reports the name phoneNumber, whatever its case, spaces, width or byte order marks.
-func isHeader(name string) bool {
-	rest := header
-	for _, r := range name {
-		if invisible(r) {
-			continue
-		}
-		if r > 0xff00 && r < 0xff5f {
-			r -= 0xfee0 // full-width letters
-		}
-		if rest == "" || unicode.ToLower(r) != rune(rest[0]) {
-			return false
-		}
-		rest = rest[1:]
-	}
-	return rest == ""
+// isHeader reports the name that is looked for, whatever its case, spaces, width or byte order marks.
+func (c *collector) isHeader(name string) bool {
+	return len(name) <= 8*len(c.want)+64 && fold(name) == c.want
 }
 
 func invisible(r rune) bool {

@@ -72,13 +72,17 @@ func (s *scanner) field() (string, bool) {
 		if !ok {
 			return "", false
 		}
-		return quoted + s.plain(), true
+		return literal(quoted + s.plain()), true
 	}
-	field := s.plain()
+	return literal(s.plain()), true
+}
+
+// literal takes a text out of the formula by which digits are kept from being shortened: ="5511…".
+func literal(field string) string {
 	if len(field) > 3 && strings.HasPrefix(field, `="`) && field[len(field)-1] == '"' {
-		return field[2 : len(field)-1], true // a formula by which digits are kept from being shortened
+		return field[2 : len(field)-1]
 	}
-	return field, true
+	return field
 }
 
 func (s *scanner) plain() string {

@@ -50,15 +50,19 @@ type Row struct {
 	Fields []string // the cells under Sheet.Columns
 }
 
-// Open reads a contact file. It fails as Sniff does, and with KeyPassword, KeyDamaged, KeyBomb, KeyTooManyRows,
-// KeyNoHeader, KeyNoRows or KeyQuote.
-func Open(data []byte, limits Limits) (*Sheet, error) {
+// Open reads a contact file whose numbers stand under phoneNumber. It fails as Sniff does, and with KeyPassword, KeyDamaged,
+// KeyBomb, KeyTooManyRows, KeyNoHeader (its data are the []Column that there are), KeyTwice, KeyNoRows or KeyQuote.
+func Open(data []byte, limits Limits) (*Sheet, error) { return OpenColumn(data, limits, "") }
+
+// OpenColumn reads a contact file whose numbers stand under the column of that name, as KeyNoHeader's data name them; ""
+// is phoneNumber.
+func OpenColumn(data []byte, limits Limits, column string) (*Sheet, error) {
 	limits = limits.orDefault()
 	kind, err := Sniff(data, limits)
 	if err != nil {
 		return nil, err
 	}
-	c := &collector{limits: limits, sheet: &Sheet{Kind: kind}}
+	c := newCollector(limits, kind, column)
 	switch kind {
 	case XLSX:
 		err = readXLSX(data, c)
@@ -71,7 +75,7 @@ func Open(data []byte, limits Limits) (*Sheet, error) {
 		return nil, err
 	}
 	if !c.found {
-		return nil, noHeader()
+		return nil, noHeader(column, c.columns())
 	}
 	if len(c.sheet.Rows) == 0 {
 		return nil, noRows()

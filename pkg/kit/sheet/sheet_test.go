@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -82,7 +83,8 @@ func TestMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range []string{sheet.KeyEmptyFile, sheet.KeyTooLarge, sheet.KeyType, sheet.KeyPassword, sheet.KeyDamaged,
-		sheet.KeyBomb, sheet.KeyTooManyRows, sheet.KeyNoHeader, sheet.KeyNoRows, sheet.KeyQuote} {
+		sheet.KeyBomb, sheet.KeyTooManyRows, sheet.KeyNoHeader, sheet.KeyNoRows, sheet.KeyQuote, sheet.KeyNoColumn,
+		sheet.KeyTwice, sheet.KeyVCard, sheet.KeyJSON, sheet.KeyMail, sheet.KeyHTML} {
 		if !c.Has(k) {
 			t.Errorf("%s has no text", k)
 		}
@@ -94,11 +96,12 @@ func TestSniff(t *testing.T) {
 		kind, err := sheet.Sniff(data, sheet.Limits{})
 		_, openErr := sheet.Open(data, sheet.Limits{})
 		refused := err != nil
-		if refused != (key(openErr) == sheet.KeyType || key(openErr) == sheet.KeyEmptyFile) {
+		early := []string{sheet.KeyType, sheet.KeyEmptyFile, sheet.KeyHTML, sheet.KeyVCard, sheet.KeyJSON, sheet.KeyMail}
+		if refused != slices.Contains(early, key(openErr)) {
 			t.Errorf("%s: Sniff gives %s %v, Open %v", name, kind, err, openErr)
 		}
 	})
-	if _, err := sheet.Sniff(bytes.Repeat([]byte("5"), 1<<20+1), sheet.Limits{}); key(err) != sheet.KeyTooLarge || fault.As(err).Args["limit"] != 1024 {
+	if _, err := sheet.Sniff(bytes.Repeat([]byte("5"), 1<<20+1), sheet.Limits{}); key(err) != sheet.KeyTooLarge || fault.As(err).Args["limit"] != "1 MB" {
 		t.Errorf("a file over 1 MiB: %v", err)
 	}
 	if _, err := sheet.Sniff(bytes.Repeat([]byte("5"), 1<<20), sheet.Limits{}); err != nil {

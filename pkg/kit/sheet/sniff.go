@@ -3,6 +3,7 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/json"
 	"strings"
 )
 
@@ -29,10 +30,14 @@ func Sniff(data []byte, limits Limits) (Kind, error) {
 		if isXLS(data) {
 			return XLS, nil
 		}
-	case isText(data):
-		return Text, nil
+	default:
+		key := textual(data)
+		if key == "" {
+			return Text, nil
+		}
+		return "", wrongType(key)
 	}
-	return "", wrongType()
+	return "", wrongType(KeyType)
 }
 
 // isXLSX looks at the names of the parts; in a file without its end at the bytes themselves.
@@ -60,22 +65,52 @@ func isXLS(data []byte) bool {
 	return f.find("Workbook") != nil || f.find("Book") != nil || f.encrypted()
 }
 
-// isText reports text without control characters that is no markup.
-func isText(data []byte) bool {
+// textual gives why a text is no contact file, "" for one: control characters, or what other programs write for a
+// different purpose, each told how its contacts can be had as a table.
+func textual(data []byte) string {
 	text, ok := decodeText(data)
 	if !ok {
-		return false
+		return KeyType
 	}
 	for i := range len(text) {
 		if c := text[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v' {
-			return false
+			return KeyType
 		}
 	}
-	text = strings.ToLower(strings.TrimSpace(text[:min(len(text), 512)]))
-	for _, mark := range []string{"<!doctype", "<html", "<?xml", "<table", "<head", "<body", "<svg", "%pdf-", "{\\rtf", "%!ps"} {
-		if strings.HasPrefix(text, mark) {
-			return false
+	text = strings.TrimSpace(text)
+	head := strings.ToLower(text[:min(len(text), 4096)])
+	for key, marks := range marked {
+		for _, mark := range marks {
+			if strings.HasPrefix(head, mark) {
+				return key
+			}
 		}
 	}
-	return true
+	switch {
+	case (strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{")) && json.Valid([]byte(text)):
+		return KeyJSON
+	case mail(head):
+		return KeyMail
+	}
+	return ""
+}
+
+// marked are the beginnings of texts that are something else.
+var marked = map[string][]string{
+	KeyHTML:  {"<!doctype", "<html", "<table", "<head", "<body", "<meta", "<style"},
+	KeyVCard: {"begin:vcard"},
+	KeyType:  {"<?xml", "<svg", "%pdf-", "{\\rtf", "%!ps", "begin:vcalendar"},
+}
+
+// mail reports the head of a message as mail programs save it.
+func mail(head string) bool {
+	lines := 0
+	for line := range strings.Lines(head) {
+		for _, name := range []string{"from:", "to:", "subject:", "date:", "received:", "message-id:", "mime-version:", "return-path:", "delivered-to:", "content-type:"} {
+			if strings.HasPrefix(line, name) {
+				lines++
+			}
+		}
+	}
+	return lines >= 3
 }

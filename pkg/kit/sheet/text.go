@@ -85,12 +85,12 @@ func lonely(data []byte) bool {
 func readText(data []byte, c *collector) error {
 	text, _ := decodeText(data) // Sniff has seen that it can be read
 	for _, delimiter := range []byte{0, ',', ';', '\t', '|'} {
-		if hasHeader(text, delimiter) {
+		if c.hasHeader(text, delimiter) {
 			return readRecords(text, delimiter, c)
 		}
 	}
-	if columns(text) {
-		return noHeader()
+	if delimiter := columns(text); delimiter != 0 {
+		return readRecords(text, delimiter, c) // for the column that is chosen by its letter, and to show which there are
 	}
 	c.found, c.slots = true, nil
 	s := scanner{text: text}
@@ -120,13 +120,13 @@ func readRecords(text string, delimiter byte, c *collector) error {
 	return nil
 }
 
-// hasHeader looks for phoneNumber in the first rows as the delimiter cuts them.
-func hasHeader(text string, delimiter byte) bool {
+// hasHeader looks for the header in the first rows as the delimiter cuts them.
+func (c *collector) hasHeader(text string, delimiter byte) bool {
 	s := scanner{text: text, delimiter: delimiter}
 	for s.more() && s.line <= headerRows {
 		cells, _ := s.record()
 		for _, v := range cells {
-			if isHeader(v.text) {
+			if c.isHeader(v.text) {
 				return true
 			}
 		}
@@ -134,24 +134,25 @@ func hasHeader(text string, delimiter byte) bool {
 	return false
 }
 
-// columns reports that most of the first lines are cut into columns, so that the text is a table without header.
-func columns(text string) bool {
+// columns gives the delimiter that cuts most of the first lines into columns, so that the text is a table without header;
+// 0 for none. A first column may be empty, as the name is in an export of contacts without names.
+func columns(text string) byte {
 	const look = 20
 	for _, delimiter := range []byte{',', ';', '\t', '|'} {
 		lines, cut := 0, 0
 		for s := (scanner{text: text}); lines < look && s.more(); {
-			line := strings.TrimFunc(s.rest(), invisible)
-			if line == "" {
+			line := strings.TrimRightFunc(s.rest(), invisible)
+			if blank(line) {
 				continue
 			}
 			lines++
-			if i := strings.IndexByte(line, delimiter); i > 0 && !blank(line[i+1:]) {
+			if i := strings.IndexByte(line, delimiter); i >= 0 && !blank(line[i+1:]) {
 				cut++
 			}
 		}
 		if cut > 0 && cut*2 >= lines {
-			return true
+			return delimiter
 		}
 	}
-	return false
+	return 0
 }

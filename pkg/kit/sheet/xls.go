@@ -13,6 +13,8 @@ type workbook struct {
 	data    []byte
 	version uint16
 	tabs    []int // where each worksheet begins
+	hidden  []int // the same of those that are not shown
+	work    int   // bytes of sheets that were walked
 	shared  []string
 	dates   dateStyles
 	page    encoding.Encoding // of the texts of BIFF5
@@ -22,7 +24,8 @@ type workbook struct {
 func readXLS(data []byte, c *collector) error {
 	w, err := openXLS(data)
 	if err == nil {
-		for _, at := range w.tabs {
+		for _, at := range w.order() {
+			c.begin()
 			if err = w.sheet(at, c); err != nil || c.found {
 				break
 			}
@@ -32,6 +35,19 @@ func readXLS(data []byte, c *collector) error {
 		return damaged("xls: %w", err)
 	}
 	return err
+}
+
+// order are the sheets to look at, each once: visible ones before hidden ones (decisions §13).
+func (w *workbook) order() []int {
+	var out []int
+	seen := map[int]bool{}
+	for _, at := range append(w.tabs, w.hidden...) {
+		if !seen[at] && len(out) < maxSheets {
+			seen[at] = true
+			out = append(out, at)
+		}
+	}
+	return out
 }
 
 func openXLS(data []byte) (*workbook, error) {
@@ -82,7 +98,7 @@ func (w *workbook) globals() error {
 			return err
 		}
 		if r.id == recEOF {
-			if len(w.tabs) == 0 {
+			if len(w.tabs)+len(w.hidden) == 0 {
 				return errBIFF
 			}
 			return nil
@@ -106,8 +122,12 @@ func (w *workbook) global(r *records) error {
 		if len(b) < 6 {
 			return errBIFF
 		}
-		if b[5] == 0 { // a worksheet, not a chart or a macro
-			w.tabs = append(w.tabs, int(u32(b)))
+		switch at := int(u32(b)); {
+		case b[5] != 0: // a chart or a macro
+		case b[4]&3 != 0:
+			w.hidden = append(w.hidden, at)
+		default:
+			w.tabs = append(w.tabs, at)
 		}
 	case r.id == recFormat && w.version == biff8 && len(b) >= 5:
 		code, err := (&segments{now: b[2:]}).str()
@@ -162,6 +182,10 @@ func (w *workbook) sheet(at int, c *collector) error {
 	for depth := 1; ; {
 		if err := r.next(); err != nil {
 			return err
+		}
+		// Sheets of an honest file do not overlap, so walking all of them is walking the file once.
+		if w.work += len(r.body) + 4; w.work > 2*len(w.data) {
+			return bomb()
 		}
 		switch r.id {
 		case recBOF: // a chart inside the sheet

@@ -8,6 +8,7 @@ import (
 const (
 	maxRow    = 1 << 20 // rows and columns of a sheet of Excel
 	maxColumn = 1 << 14
+	maxSheets = 64      // that are looked at for a header
 	maxShared = 2 << 20 // shared strings: more than a file of 1 MiB has use for
 )
 
@@ -30,6 +31,7 @@ func readXLSX(data []byte, c *collector) error {
 		return err
 	}
 	for _, name := range b.sheets {
+		c.begin()
 		if err := b.read(name, c); err != nil || c.found {
 			return err
 		}
@@ -71,6 +73,8 @@ func (b *book) open() error {
 }
 
 func (b *book) tabs(main string, rels map[string]relation) error {
+	var hidden []string
+	seen := map[string]bool{}
 	err := b.pack.each(main, "sheet", func(x *xmlReader) {
 		id := ""
 		for _, a := range x.attrs { // r:id, whatever its prefix; not sheetId
@@ -78,13 +82,21 @@ func (b *book) tabs(main string, rels map[string]relation) error {
 				id = string(unescape(a.value))
 			}
 		}
-		if r := rels[id]; r.kind == "worksheet" {
-			b.sheets = append(b.sheets, r.target)
+		r := rels[id]
+		if r.kind != "worksheet" || seen[r.target] || len(seen) == maxSheets {
+			return
 		}
+		seen[r.target] = true
+		if state := string(x.attr("state")); state == "hidden" || state == "veryHidden" {
+			hidden = append(hidden, r.target)
+			return
+		}
+		b.sheets = append(b.sheets, r.target)
 	})
 	if err != nil {
 		return err
 	}
+	b.sheets = append(b.sheets, hidden...) // visible sheets come before hidden ones (decisions §13)
 	if len(b.sheets) == 0 {
 		return damaged("no worksheet in %s", main)
 	}
