@@ -11,6 +11,7 @@ import (
 
 // Exports declares the room's lists as files.
 func (r *Room) Exports(a *web.API, d *export.Desk) {
+	r.template(a, d)
 	export.Mount(a, d, export.List[PageQuery, Collection]{Name: "collections", Path: base + "/export", Perm: "aty:contactsgroup:page",
 		Summary: "The collections that match, as xlsx",
 		Rows: func(ctx context.Context, in *PageQuery) (export.Rows[Collection], error) {
@@ -28,13 +29,20 @@ func (r *Room) Exports(a *web.API, d *export.Desk) {
 	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
 		Summary: "The members of a collection that match, as xlsx", Rows: r.exportMembers,
 		Columns: []export.Column[Member]{
-			{Title: "phone", Value: func(m *Member) any { return m.PhoneNumber }}, {Title: "country", Value: func(m *Member) any { return m.CountryCode }},
+			{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}, {Title: "country", Value: func(m *Member) any { return m.CountryCode }},
 			{Title: "validity", Dict: "member_validity", Value: func(m *Member) any { return m.Validity }},
 			{Title: "source", Dict: "member_source", Value: func(m *Member) any { return m.Source }},
 			{Title: "lastActive", Value: func(m *Member) any { return m.LastActiveTime }}, {Title: "lastCheck", Value: func(m *Member) any { return m.LastCheckTime }},
 			{Title: "created", Value: func(m *Member) any { return m.CreateTime }},
 		},
 	})
+}
+
+// template declares an empty contact file with the header that an import asks for.
+func (r *Room) template(a *web.API, d *export.Desk) {
+	export.Mount(a, d, export.List[struct{}, Member]{Name: "contacts", Path: base + "/template", Perm: "aty:contactsgroup:import",
+		Summary: "An empty contact file to fill in", Columns: []export.Column[Member]{{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}},
+		Rows: func(context.Context, *struct{}) (export.Rows[Member], error) { return export.Of([]Member{}), nil }})
 }
 
 // exportStep is how many members are read at a time, so that the memory stays the same whatever the collection.

@@ -1,14 +1,20 @@
 package contact
 
+import "context"
+
 // What the routes call, for tests of the rules without HTTP.
 var (
 	Create   = (*Room).create
-	Start    = (*Room).start
 	StatusOf = (*Room).status
 	Remove   = (*Room).remove
 	Edit     = (*Room).edit
 	Take     = (*Room).removeMembers
 )
+
+// Start begins an import that is read in the usual way, or in the given one.
+func Start(r *Room, ctx context.Context, collection, fileID string, way ...Way) (string, error) {
+	return r.start(ctx, collection, fileID, append(way, Way{})[0])
+}
 
 // PackTable and UnpackTable are the table of packs.
 func PackTable(attempts []int64, counts []int) []byte {

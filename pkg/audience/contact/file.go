@@ -21,6 +21,13 @@ type found struct {
 	values     [][]string // by number, nil without columns
 	duplicates int        // rows whose number stands in the file already
 	bad        []badRow
+	national   int // rows that are numbers of the country without its prefix
+}
+
+// Way is how a contact file is read (decisions §13).
+type Way struct {
+	Column    string `json:"column,omitempty" dynamodbav:"c,omitempty" maxLength:"200" doc:"the column that holds the numbers, as the failed task names it; phoneNumber when missing"`
+	AddPrefix bool   `json:"addPrefix,omitempty" dynamodbav:"p,omitempty" doc:"read national numbers as numbers of the collection's country"`
 }
 
 func (f *found) total() int { return len(f.numbers) + f.duplicates + len(f.bad) }
@@ -52,12 +59,12 @@ func (r *Room) limits(ctx context.Context) (sheet.Limits, error) {
 
 // scan reads a contact file for a country. Faults: 400 for a file that cannot be read as one. step, if any, hears how far
 // it came.
-func (r *Room) scan(ctx context.Context, data []byte, country string, step func(total, done int)) (*found, error) {
+func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, step func(total, done int)) (*found, error) {
 	limits, err := r.limits(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s, err := sheet.Open(data, limits)
+	s, err := sheet.OpenColumn(data, limits, way.Column)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +75,14 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, step func(
 			step(len(s.Rows), i)
 		}
 		n, problem := phone.Parse(row.Phone, country)
+		if problem == phone.NoPrefix {
+			if whole, ok := phone.National(row.Phone, country); ok {
+				f.national++
+				if way.AddPrefix {
+					n, problem = whole, nil
+				}
+			}
+		}
 		if problem != nil {
 			f.bad = append(f.bad, badRow{row.Line, row.Phone, problem})
 			continue

@@ -100,10 +100,11 @@ type Started struct {
 func (r *Room) importRoute(ctx context.Context, in *struct {
 	ID   string `path:"id"`
 	Body struct {
-		FileID string `json:"fileId" doc:"of an uploaded xlsx, xls, txt or csv"`
+		FileID string `json:"fileId" minLength:"1" doc:"of an uploaded xlsx, xls, txt or csv"`
+		Way
 	}
 }) (*Started, error) {
-	task, err := r.start(ctx, in.ID, in.Body.FileID)
+	task, err := r.start(ctx, in.ID, in.Body.FileID, in.Body.Way)
 	return &Started{task}, err
 }
 

@@ -26,7 +26,7 @@ const (
 // start begins an import of an uploaded file into a collection in the caller's scope and gives the task's id, the same for
 // a repetition of the call. Faults: 404 for a collection or file that the scope does not see, 400 for what cannot be a
 // contact file by its content.
-func (r *Room) start(ctx context.Context, id, fileID string) (string, error) {
+func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, error) {
 	p := auth.Must(ctx)
 	m, err := r.find(ctx, p.Scope(), id)
 	if err != nil {
@@ -44,7 +44,7 @@ func (r *Room) start(ctx context.Context, id, fileID string) (string, error) {
 		return "", err
 	}
 	now := r.Now()
-	t := task{ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, User: p.UserID, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx),
+	t := task{ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, Way: way, User: p.UserID, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx),
 		State: running, Beat: now.UnixMilli(), Created: now, Expires: now.Add(keep).Unix()}
 	w := work{TaskImport, id, t.Tenant}
 	ops := []store.Op{{Verb: store.Put, Key: taskKey(id, t.ID), Item: t, If: store.Missing("pk")}, putWork(w, t.ID)}
@@ -89,7 +89,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 	}
 	var f *found
 	if err == nil {
-		f, err = r.scan(ctx, data, c.CountryCode, r.progress(ctx, t))
+		f, err = r.scan(ctx, data, c.CountryCode, t.Way, r.progress(ctx, t))
 	}
 	if refused := fault.As(err); refused != nil && refused.Kind == fault.Invalid {
 		return r.fail(ctx, t, refused)
@@ -97,7 +97,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 	if err != nil {
 		return err
 	}
-	t.Total, t.Done, t.Duplicated, t.Failed = f.total(), f.total(), f.duplicates, len(f.bad)
+	t.Total, t.Done, t.Duplicated, t.Failed, t.National = f.total(), f.total(), f.duplicates, len(f.bad), f.national
 	if err := r.report(ctx, t, f.bad); err != nil {
 		return err
 	}
@@ -205,6 +205,7 @@ func (r *Room) fail(ctx context.Context, t *task, why *fault.Error) error {
 	}
 	ended := *t
 	ended.Code, ended.Key = why.Code, why.Key
+	ended.Columns, _ = why.Data.([]sheet.Column)
 	for name, v := range why.Args {
 		if ended.Args == nil {
 			ended.Args = map[string]string{}

@@ -96,7 +96,7 @@ func TestErrorFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 151 || !slices.Equal(rows[0], []string{"linha", "número", "código", "mensagem"}) ||
+	if len(rows) != 151 || !slices.Equal(rows[0], []string{"linha", "phoneNumber", "código", "mensagem"}) ||
 		!slices.Equal(rows[150], []string{"152", "'=x149", "40062", w.Texts.Text(i18n.PtBR, "phone.letters", nil)}) {
 		t.Errorf("%d rows, %q, %q", len(rows), rows[0], rows[len(rows)-1])
 	}

@@ -24,7 +24,7 @@ func (r *Room) File(ctx context.Context, scope auth.Scope, fileID, country strin
 	if err != nil {
 		return Targets{}, err
 	}
-	f, err := r.scan(ctx, data, country, nil)
+	f, err := r.scan(ctx, data, country, Way{}, nil)
 	if err != nil {
 		return Targets{}, err
 	}

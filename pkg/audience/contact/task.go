@@ -43,13 +43,16 @@ type task struct {
 	Scope      auth.Scope        `dynamodbav:"sc"` // of who started it: what it may read
 	Tenant     string            `dynamodbav:"tn"`
 	Lang       i18n.Lang         `dynamodbav:"lg"` // of who started it, for the error file
+	Way        Way               `dynamodbav:"wy"`
 	State      string            `dynamodbav:"s"`
 	Total      int               `dynamodbav:"tt"`
 	Done       int               `dynamodbav:"pr"` // rows looked at so far
 	Imported   int               `dynamodbav:"im"`
 	Duplicated int               `dynamodbav:"du"`
 	Failed     int               `dynamodbav:"fa"`
-	Bad        bool              `dynamodbav:"bd"` // has bad rows and a file of them
+	National   int               `dynamodbav:"na,omitempty"` // rows that are numbers with the country's prefix only
+	Columns    []sheet.Column    `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
+	Bad        bool              `dynamodbav:"bd"`           // has bad rows and a file of them
 	Code       int               `dynamodbav:"co,omitempty"`
 	Key        string            `dynamodbav:"ky,omitempty"` // message of a refusal
 	Args       map[string]string `dynamodbav:"ar,omitempty"`
@@ -64,7 +67,7 @@ func (t *task) errorFile() string { return "contact/errors/" + t.ID + ".xlsx" }
 // end gives the operation that ends a running task.
 func (t *task) end(state string) store.Op {
 	return store.Op{Verb: store.Update, Key: taskKey(t.Collection, t.ID), If: store.Eq("s", running), Set: map[string]any{
-		"s": state, "tt": t.Total, "pr": t.Done, "im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "co": t.Code, "ky": t.Key, "ar": t.Args}}
+		"s": state, "tt": t.Total, "pr": t.Done, "im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "co": t.Code, "ky": t.Key, "ar": t.Args, "na": t.National, "cl": t.Columns}}
 }
 
 // RowError is a bad row of a contact file.
@@ -85,8 +88,11 @@ type ImportStatus struct {
 	Failed       int        `json:"failed"`
 	Errors       []RowError `json:"errors" doc:"the first 100, in the file's order"`
 	ErrorFileURL string     `json:"errorFileUrl" doc:"xlsx of all bad rows, for an hour; empty without bad rows"`
+	NationalRows int        `json:"nationalRows" doc:"rows that are numbers only with the collection's country prefix before them: members with addPrefix, bad rows without"`
 	Code         int        `json:"code,omitempty" doc:"why it failed"`
 	Message      string     `json:"message,omitempty"`
+	// Columns are what a file without phoneNumber has instead: import it again with the column that holds the numbers.
+	Columns []sheet.Column `json:"columns,omitempty"`
 }
 
 // status reads an import of a collection in the caller's scope; messages are in the caller's language.
@@ -106,7 +112,7 @@ func (r *Room) status(ctx context.Context, id, taskID string) (*ImportStatus, er
 	if _, err := store.Decode(rows[2], &kept); err != nil {
 		return nil, err
 	}
-	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code}
+	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns}
 	lang := web.LangOf(ctx)
 	if t.Key != "" {
 		args := map[string]any{}

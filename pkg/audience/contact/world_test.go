@@ -179,9 +179,9 @@ func (w *world) collection() string {
 }
 
 // begin starts an import and gives its task and message.
-func (w *world) begin(collection, fileID string) (string, queue.Message) {
+func (w *world) begin(collection, fileID string, way ...contact.Way) (string, queue.Message) {
 	w.t.Helper()
-	task, err := contact.Start(w.Room, as(ana), collection, fileID)
+	task, err := contact.Start(w.Room, as(ana), collection, fileID, way...)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func (r *Room) Exports(a *web.API, d *export.Desk) {
 	})
 	export.Mount(a, d, export.List[TargetQuery, Target]{Name: "targets", Path: base + "/{id}/export", Perm: perm, Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
 		Columns: []export.Column[Target]{
-			{Title: "phone", Value: func(t *Target) any { return t.PhoneNumber }},
+			{Title: "phoneNumber", Value: func(t *Target) any { return t.PhoneNumber }},
 			{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},
 			{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }}, {Title: "arrivedTime", Value: func(t *Target) any { return t.ArrivedTime }},
 			{Title: "readTime", Value: func(t *Target) any { return t.ReadTime }},

@@ -29,6 +29,16 @@ func Parse(value, country string) (uint64, *Problem) {
 	return 0, ownProblem(digits, national, explicit, own)
 }
 
+// National reads the value of a cell that lacks the calling code as a number of the country; ok is false when it is none.
+func National(value, country string) (number uint64, ok bool) {
+	t, problem := scan(value)
+	own := planOf(country)
+	if problem != nil || own == nil || t.plus || !nationally(t.digits(), own) {
+		return 0, false
+	}
+	return join(own.code, mainPlan(own.code).strip(t.digits())), true
+}
+
 // Valid reports whether the digits of a number are valid for the country as they stand.
 func Valid(number uint64, country string) bool {
 	own := planOf(country)

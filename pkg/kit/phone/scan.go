@@ -64,8 +64,11 @@ func scan(value string) (text, *Problem) {
 	if value == "" {
 		return text{}, Empty
 	}
-	if whole, ok := strings.CutSuffix(value, ".0"); ok && digitAtEnd(whole) {
-		value = whole // how a table program writes a whole number as a fraction
+	for _, zeros := range []string{".00", ".0"} {
+		if whole, ok := strings.CutSuffix(value, zeros); ok && digitAtEnd(whole) {
+			value = whole // how a table program writes a whole number as a fraction
+			break
+		}
 	}
 	var s scanner
 	for _, r := range value {
@@ -84,7 +87,7 @@ func (s *scanner) read(r rune) {
 		s.spaced.run++
 		return
 	}
-	if k == plus && s.n == 0 {
+	if k == plus && s.n == 0 && !s.plus {
 		s.plus = true
 		return
 	}
@@ -156,7 +159,7 @@ func classify(r rune) (kind, byte) {
 	switch r {
 	case '＋', '﹢':
 		return plus, 0
-	case '‐', '‑', '‒', '–', '—', '―', '−', '－', '﹣', 'ー', '．', '․', '·', '・', '（', '）', '﹙', '﹚':
+	case '’', '‐', '‑', '‒', '–', '—', '―', '−', '－', '﹣', 'ー', '．', '․', '·', '・', '（', '）', '﹙', '﹚':
 		return separator, 0
 	}
 	switch {
