@@ -31,14 +31,23 @@ func (r *Room) post(ctx context.Context, now time.Time, receipts map[turn][]stat
 			wait = quarter(now).Sub(now)
 		}
 		for start := 0; start < len(items); start += perMessage {
-			p := parcel{at.due, at.tries, items[start:min(start+perMessage, len(items))]}
-			messages = append(messages, queue.New(TaskReceipts, "", p).Later(wait+time.Second-1))
+			messages = packed(messages, at, items[start:min(start+perMessage, len(items))], wait+time.Second-1)
 		}
 	}
 	if len(messages) == 0 {
 		return nil
 	}
 	return r.Queues.Send(ctx, ReceiptQueue, messages...)
+}
+
+// packed adds the messages of receipts: one, unless they are too large for it. Ours are short; what others send is as long
+// as it likes.
+func packed(messages []queue.Message, at turn, items []status, wait time.Duration) []queue.Message {
+	m := queue.New(TaskReceipts, "", parcel{at.due, at.tries, items})
+	if half := len(items) / 2; half > 0 && len(m.Body) > queue.MaxBytes-1024 {
+		return packed(packed(messages, at, items[:half], wait), at, items[half:], wait)
+	}
+	return append(messages, m.Later(wait))
 }
 
 // windows are how long a receipt waits for others of its chunk, by how late it is after the sending. Receipts are most of

@@ -14,6 +14,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 )
 
+// patience bounds a call with its whole body and its repetitions: package config bounds the tries of other services only.
+const patience = 25 * time.Second
+
 // ErrMissing: there is no such object.
 var ErrMissing = errors.New("blob: no such object")
 
@@ -31,6 +34,8 @@ func New(client, public *s3.Client, bucket string) *Store {
 
 // Put writes an object.
 func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: &key, Body: bytes.NewReader(body), ContentType: &contentType})
 	if err != nil {
 		return fmt.Errorf("blob put %s: %w", key, err)
@@ -40,6 +45,8 @@ func (s *Store) Put(ctx context.Context, key, contentType string, body []byte) e
 
 // PutFile writes an object from a file, without reading it into memory.
 func (s *Store) PutFile(ctx context.Context, key, contentType string, body io.ReadSeeker) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	_, err := s.client.PutObject(ctx, &s3.PutObjectInput{Bucket: &s.bucket, Key: &key, Body: body, ContentType: &contentType})
 	if err != nil {
 		return fmt.Errorf("blob put %s: %w", key, err)
@@ -49,6 +56,8 @@ func (s *Store) PutFile(ctx context.Context, key, contentType string, body io.Re
 
 // Get reads an object of at most limit bytes; ErrMissing for none.
 func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	out, err := s.client.GetObject(ctx, &s3.GetObjectInput{Bucket: &s.bucket, Key: &key})
 	var none *types.NoSuchKey
 	if errors.As(err, &none) {
@@ -70,6 +79,8 @@ func (s *Store) Get(ctx context.Context, key string, limit int64) ([]byte, error
 
 // Delete removes an object; a missing one is fine.
 func (s *Store) Delete(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	if _, err := s.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &s.bucket, Key: &key}); err != nil {
 		return fmt.Errorf("blob delete %s: %w", key, err)
 	}

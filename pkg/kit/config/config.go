@@ -4,11 +4,9 @@ package config
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
@@ -85,9 +83,9 @@ func (c *Config) AWS(options ...func(*aws.Config)) aws.Config {
 		Region: c.Region,
 		Credentials: aws.NewCredentialsCache(credentials.NewStaticCredentialsProvider(
 			os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"), os.Getenv("AWS_SESSION_TOKEN"))),
-		HTTPClient: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: false}},
-		RetryMode:  aws.RetryModeStandard,
+		RetryMode: aws.RetryModeStandard,
 	}
+	c.patience().apply(&a)
 	if c.Endpoint != "" {
 		a.BaseEndpoint = &c.Endpoint
 	}

@@ -79,6 +79,8 @@ func (c *Config) ask(ctx context.Context, a aws.Config, body []byte, out *parame
 	if c.Endpoint != "" {
 		address = c.Endpoint + "/"
 	}
+	ctx, cancel := context.WithTimeout(ctx, c.patience().attempt)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return false, err

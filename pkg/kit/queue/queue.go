@@ -5,12 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"herald/pkg/kit/store"
 )
 
 // MaxDelay is the longest delay of SQS.
@@ -50,34 +53,84 @@ type SQS struct {
 	URLs   map[string]string
 }
 
-// Send sends in batches of ten.
+// Limits of SQS (developer guide, message quotas): ten entries in a batch, and 1 MiB of bodies and attributes. A queue that
+// was made before August 2025 takes 256 KiB, so that is what a batch may hold; what a batch holds does not change its price.
+const (
+	maxEntries = 10
+	// MaxBytes is the most that one message may hold, Kind and Body together.
+	MaxBytes = 256 << 10
+)
+
+// tries of entries that SQS refused for a moment, by its own fault or because they came too fast.
+const tries = 5
+
+// Send sends in batches of as many as one call takes, by number and by size. When it fails some may have been sent.
 func (s *SQS) Send(ctx context.Context, queue string, messages ...Message) error {
 	url, ok := s.URLs[queue]
 	if !ok {
 		return fmt.Errorf("queue: no url of %s", queue)
 	}
-	for start := 0; start < len(messages); start += 10 {
-		var entries []types.SendMessageBatchRequestEntry
-		for i, m := range messages[start:min(start+10, len(messages))] {
-			body, err := json.Marshal(m)
-			if err != nil {
-				return err
-			}
-			e := types.SendMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(i)), MessageBody: aws.String(string(body)), DelaySeconds: int32(m.Delay / time.Second)}
-			if m.Group != "" {
-				e.MessageGroupId = aws.String(m.Group)
-			}
-			entries = append(entries, e)
-		}
-		out, err := s.Client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &url, Entries: entries})
+	var batch []types.SendMessageBatchRequestEntry
+	size := 0
+	flush := func() error {
+		err := s.batch(ctx, url, batch)
 		if err != nil {
 			return fmt.Errorf("queue %s: %w", queue, err)
 		}
-		if len(out.Failed) > 0 {
-			return fmt.Errorf("queue %s: %d messages refused: %s", queue, len(out.Failed), aws.ToString(out.Failed[0].Message))
-		}
+		batch, size = nil, 0
+		return nil
 	}
-	return nil
+	for _, m := range messages {
+		body, err := json.Marshal(m)
+		if err != nil {
+			return err
+		}
+		if len(body) > MaxBytes {
+			return fmt.Errorf("queue %s: a message %q of %d bytes", queue, m.Kind, len(body))
+		}
+		if len(batch) == maxEntries || size+len(body) > MaxBytes {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+		e := types.SendMessageBatchRequestEntry{Id: aws.String(strconv.Itoa(len(batch))), MessageBody: aws.String(string(body)), DelaySeconds: int32(m.Delay / time.Second)}
+		if m.Group != "" {
+			e.MessageGroupId = aws.String(m.Group)
+		}
+		batch, size = append(batch, e), size+len(body)
+	}
+	return flush()
+}
+
+// batch sends one batch, and what was refused for a moment again.
+func (s *SQS) batch(ctx context.Context, url string, entries []types.SendMessageBatchRequestEntry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	return store.Retry(ctx, tries, func() error {
+		out, err := s.Client.SendMessageBatch(ctx, &sqs.SendMessageBatchInput{QueueUrl: &url, Entries: entries})
+		if err != nil || len(out.Failed) == 0 {
+			return err
+		}
+		left := out.Failed[0]
+		var rest []types.SendMessageBatchRequestEntry
+		for _, e := range entries {
+			i := slices.IndexFunc(out.Failed, func(f types.BatchResultErrorEntry) bool { return aws.ToString(f.Id) == *e.Id })
+			if i < 0 {
+				continue
+			}
+			rest = append(rest, e)
+			if out.Failed[i].SenderFault {
+				left = out.Failed[i]
+			}
+		}
+		entries = rest
+		err = fmt.Errorf("%d messages refused: %s: %s", len(out.Failed), aws.ToString(left.Code), aws.ToString(left.Message))
+		if left.SenderFault {
+			return err
+		}
+		return store.Again(err)
+	})
 }
 
 // Handler does the work of a message. An error brings the message back after its visibility time-out.

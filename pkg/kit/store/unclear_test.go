@@ -197,7 +197,9 @@ func TestUnknownOutcomesAreUnclear(t *testing.T) {
 		t.Run(w.name+"/clear", func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				refuse := func(code string) fault {
-					return func(_ http.RoundTripper, r *http.Request) (*http.Response, error) { return wire.Refuse(r, 400, code, "no"), nil }
+					return func(_ http.RoundTripper, r *http.Request) (*http.Response, error) {
+						return wire.Refuse(r, 400, code, "no"), nil
+					}
 				}
 				for _, f := range []fault{refusedDial, refuse("ValidationException"), refuse("ThrottlingException"), refuse("ProvisionedThroughputExceededException")} {
 					db, memory, _ := dynamoOver(f, f, f)
