@@ -17,14 +17,20 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// TestPacksKeepTheirPlace: what an order counted stays in its place through imports and deletions.
+// TestPacksKeepTheirPlace: what an order counted stays in its place through imports and deletions, also when a pack is emptied.
 func TestPacksKeepTheirPlace(t *testing.T) {
 	w := newWorld(t)
 	c := w.collection()
 	w.imported(c, txt(mobiles(0, 2500))...)
 	w.imported(c, txt(mobiles(2500, 10))...)
 	read := func(packs int) (out [][]uint64) {
-		if err := w.Members(context.Background(), c, packs, func(n []uint64) error { out = append(out, n); return nil }); err != nil {
+		if err := w.Members(context.Background(), c, packs, func(place int, n []uint64) error {
+			if place != len(out) {
+				t.Errorf("place %d after %d packs", place, len(out))
+			}
+			out = append(out, n)
+			return nil
+		}); err != nil {
 			t.Fatal(err)
 		}
 		return out
@@ -53,7 +59,7 @@ func TestPacksKeepTheirPlace(t *testing.T) {
 		t.Errorf("%g write units for two of five packs", units)
 	}
 	after := read(g.Packs)
-	if len(after) != 3 || !slices.Equal(after[0], before[0]) || !slices.Equal(after[1], slices.Delete(slices.Clone(before[1]), 500, 501)) || !slices.Equal(after[2], before[2]) {
+	if len(after) != 4 || len(after[3]) != 0 || !slices.Equal(after[0], before[0]) || !slices.Equal(after[1], slices.Delete(slices.Clone(before[1]), 500, 501)) || !slices.Equal(after[2], before[2]) {
 		t.Error("a deletion moved members")
 	}
 	if g, _ = w.Group(context.Background(), ana.Scope(), c); g.Packs != 5 || g.Members != 3499 {
@@ -254,7 +260,7 @@ func TestYieldStops(t *testing.T) {
 	c := w.collection()
 	w.imported(c, txt(mobiles(0, 3000))...)
 	stop, calls := errors.New("enough"), 0
-	err := w.Members(context.Background(), c, 3, func([]uint64) error { calls++; return stop })
+	err := w.Members(context.Background(), c, 3, func(int, []uint64) error { calls++; return stop })
 	if !errors.Is(err, stop) || calls != 1 {
 		t.Error(err, calls)
 	}

@@ -19,6 +19,7 @@ import (
 //	C#<collection> / M#<nnnnn>#<attempt>     a pack of members; never changed, only written and deleted
 //	C#<collection> / T#<task>                an import
 //	C#<collection> / E#<task>                the first bad rows of an import
+//	C#<collection> / U#<order>               an order that is not planned yet
 //	L#contactsgroup#<scope> / <collection>   the list rows
 //	CWORK#<00…15> / <id>                     imports and purges that the janitor looks after
 const table = "audience"
@@ -51,10 +52,11 @@ func workPartition(shard int) string { return fmt.Sprintf("CWORK#%02d", shard) }
 type meta struct {
 	Collection
 	Owner    auth.Owner `dynamodbav:"o"`
-	Version  int64      `dynamodbav:"v"`  // grows with every change of the members
-	Attempts int64      `dynamodbav:"q"`  // numbers given to attempts to change the members
-	Last     int64      `dynamodbav:"lq"` // the attempt that made this version
-	Packs    []byte     `dynamodbav:"t"`  // the packs, encoded
+	Version  int64      `dynamodbav:"v"`           // grows with every change of the members
+	Attempts int64      `dynamodbav:"q"`           // numbers given to attempts to change the members
+	Last     int64      `dynamodbav:"lq"`          // the attempt that made this version
+	Packs    []byte     `dynamodbav:"t"`           // the packs, encoded
+	Uses     int64      `dynamodbav:"u,omitempty"` // grows with every order that was made of it
 }
 
 func (m *meta) scopes() []string {

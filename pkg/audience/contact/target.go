@@ -2,6 +2,8 @@ package contact
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -14,6 +16,7 @@ type Targets struct {
 	Columns []string   // names of the values
 	Values  [][]string // by recipient, in the order of Columns; nil without columns
 	Bad     int        // rows that are no number of the country
+	Sum     string     // of the file's content (SHA-256, hex): what was priced is known again when it is planned
 }
 
 // File reads an uploaded contact file for an order that is sent to it directly: numbers of the country in the file's
@@ -31,7 +34,8 @@ func (r *Room) File(ctx context.Context, scope auth.Scope, fileID, country strin
 	if len(f.numbers) == 0 {
 		return Targets{}, f.reason().Fault()
 	}
-	return Targets{f.numbers, f.columns, f.values, len(f.bad)}, nil
+	sum := sha256.Sum256(data)
+	return Targets{f.numbers, f.columns, f.values, len(f.bad), hex.EncodeToString(sum[:])}, nil
 }
 
 // Group is a collection as an order sees it.
@@ -56,20 +60,17 @@ func (r *Room) Group(ctx context.Context, scope auth.Scope, id string) (Group, e
 // readAhead is how many packs are read in one call.
 const readAhead = 50
 
-// Members calls yield with the numbers of each of the first packs of a collection, always in the same order: a pack keeps
-// its place, and within it numbers ascend. A deletion takes numbers out of their pack; a collection that was deleted has
-// no members. It asks nobody whether he may see them.
-func (r *Room) Members(ctx context.Context, id string, packs int, yield func([]uint64) error) error {
+// Members calls yield with the place and the numbers of each of the first packs of a collection, in the order of places: a
+// pack keeps its place for ever, and within it numbers ascend. A deletion takes numbers out of their pack; one that has none
+// left is yielded all the same. A collection that was deleted has no packs. It is not scoped.
+func (r *Room) Members(ctx context.Context, id string, packs int, yield func(place int, numbers []uint64) error) error {
 	for from := 0; from < packs; from += readAhead {
 		got, err := r.stretch(ctx, id, from, min(from+readAhead, packs))
 		if err != nil {
 			return err
 		}
-		for _, m := range got {
-			if len(m.numbers) == 0 {
-				continue
-			}
-			if err := yield(m.numbers); err != nil {
+		for i, m := range got {
+			if err := yield(from+i, m.numbers); err != nil {
 				return err
 			}
 		}

@@ -15,7 +15,7 @@ import (
 // act does one of the owner's actions; what the state forbids is a 409.
 func (r *Room) act(a order.Action) func(context.Context, *byID) (*Detail, error) {
 	return func(ctx context.Context, in *byID) (*Detail, error) {
-		o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+		o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -58,7 +58,7 @@ func (r *Room) move(ctx context.Context, id string, a order.Action, set func(*or
 
 // judge passes or refuses one order under review, in the reviewer's scope.
 func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (*order.Order, error) {
-	_, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), id)
+	_, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, id)
 	if err != nil {
 		return nil, err
 	}
@@ -93,32 +93,29 @@ func (r *Room) approve(ctx context.Context, id string) error {
 // end closes an order of which nothing was sent: the whole reservation is released in the same transaction.
 func (r *Room) end(ctx context.Context, id string, a order.Action, set func(*order.Order) error) (*order.Order, error) {
 	var tried int64
-	for {
-		o, ok, err := r.Orders.Get(ctx, id)
-		if err != nil {
-			return nil, err
+	var o *order.Order
+	err := order.Retry(ctx, func() (err error) {
+		var ok bool
+		if o, ok, err = r.Orders.Get(ctx, id); err != nil {
+			return err
 		}
 		if !ok {
-			return nil, fault.Missing()
+			return fault.Missing()
 		}
 		if tried != 0 && o.Version == tried && o.Settled {
-			return o, nil // it was ours, and the answer was lost
+			return nil // it was ours, and the answer was lost
 		}
 		if err := order.Allowed(a, o.Status); err != nil {
-			return nil, err
+			return err
 		}
 		if err := set(o); err != nil {
-			return nil, err
+			return err
 		}
 		err = r.release(ctx, o)
-		if err == nil {
-			return o, nil
-		}
-		if !order.Lost(err) {
-			return nil, err
-		}
 		tried = o.Version
-	}
+		return err
+	})
+	return o, err
 }
 
 // cancel ends an order before anything was sent. Of a paused one every chunk is looked at: a worker's intent that was written
@@ -227,7 +224,7 @@ func PauseOf(ctx context.Context, orders *order.Book, userID string) error {
 
 // remove takes an ended order out of the lists; its rows and its ledger entries stay.
 func (r *Room) remove(ctx context.Context, in *byID) (*web.Done, error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
 	if err != nil {
 		return nil, err
 	}

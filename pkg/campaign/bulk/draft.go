@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -39,9 +40,12 @@ func (r *Room) saveDraft(ctx context.Context, p *auth.Principal, id string, w *W
 	if err := r.keepFiles(ctx, p, w); err != nil {
 		return err
 	}
+	w.tidy()
 	d := Draft{ID: id, Owner: p.Owner(), Created: r.Now(), Changed: r.Now(), Wish: *w}
 	ops := drafts.Insert(draftScopes(d.Owner), id, d)
 	ops[0].If = store.Missing("pk")
+	// Never under the id of an operation whose order stands.
+	ops = append(ops, store.Op{Verb: store.Check, Key: order.Key(id), If: store.Missing("pk")})
 	err := r.DB.Transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return nil // a repetition of the same call
@@ -96,6 +100,7 @@ func (r *Room) draftEdit(ctx context.Context, in *struct {
 	if err := r.keepFiles(ctx, auth.Must(ctx), &in.Body.Wish); err != nil {
 		return nil, err
 	}
+	in.Body.Wish.tidy()
 	d.Wish, d.Changed = in.Body.Wish, r.Now()
 	ops := drafts.Replace(draftScopes(d.Owner), d.ID, d)
 	for i := range ops {
@@ -115,46 +120,34 @@ func (r *Room) draftDelete(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return &web.Done{}, r.dropDraft(ctx, d)
+	err = r.DB.Transact(ctx, dropDraft(&d))
+	if store.ConditionFailed(err) != nil {
+		return nil, fault.Missing()
+	}
+	return &web.Done{}, err
 }
 
-func (r *Room) dropDraft(ctx context.Context, d Draft) error {
+// dropDraft gives the operations that take a draft away. The first one's condition fails when it is gone.
+func dropDraft(d *Draft) []store.Op {
 	ops := drafts.Remove(draftScopes(d.Owner), d.ID)
 	ops[0].If = store.Exists("pk")
-	err := r.DB.Transact(ctx, ops)
-	if store.ConditionFailed(err) != nil {
-		return fault.Missing()
-	}
-	return err
+	return ops
 }
 
-// draftCommit orders a draft as its owner; the draft goes when the order stands. With a balance that is still short it stays.
+// draftCommit orders a draft as its owner; the draft goes in the transaction that writes the order. With a balance or a stock
+// that is still short it stays. Repeated under its Idempotency-Key it answers the order that it made.
 func (r *Room) draftCommit(ctx context.Context, in *struct {
 	Body struct {
 		ID string `json:"id"`
 	}
 }) (*Submitted, error) {
-	p := auth.Must(ctx)
-	d, err := r.draft(ctx, in.Body.ID)
-	if err != nil {
-		return nil, err
+	p, operation := auth.Must(ctx), r.NewID(ctx)
+	stands, d, err := r.before(ctx, p, operation, in.Body.ID)
+	if err != nil || stands != nil {
+		return stands, err
 	}
-	if d.Owner.User != p.UserID {
+	if d == nil {
 		return nil, fault.Missing()
 	}
-	of, err := r.estimate(ctx, p, &d.Wish)
-	if err != nil {
-		return nil, err
-	}
-	if !of.Enough {
-		return nil, fault.New(fault.Payment, 40201, "bulk.draftKept").WithData(Kept{d.ID})
-	}
-	out, err := r.submit(ctx, p, &d.Wish)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.dropDraft(ctx, d); err != nil && !fault.Is(err, "web.notFound") {
-		return nil, err
-	}
-	return out, nil
+	return r.place(ctx, p, &d.Wish, operation, d)
 }

@@ -48,7 +48,7 @@ func (r *Room) exportOrders(ctx context.Context, in *PageQuery) (export.Rows[ord
 
 // exportTargets reads an order chunk by chunk, so that the memory stays the same whatever its size.
 func (r *Room) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[Target], error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
 	if err != nil {
 		return export.Rows[Target]{}, err
 	}

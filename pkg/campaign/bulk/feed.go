@@ -22,22 +22,22 @@ func (r *Room) wanted(o *order.Order, f Feeder) int {
 
 // feed rings the next chunks of a sending order, up to the window.
 func (r *Room) feed(ctx context.Context, o *order.Order) error {
-	for {
+	end := false
+	err := order.Retry(ctx, func() error {
 		f, ok, err := r.feeder(ctx, o)
 		if err != nil || !ok {
 			return err
 		}
 		want := r.wanted(o, f)
-		if f.Next >= want {
-			if f.Whole && f.Done >= f.Planned {
-				return r.complete(ctx, o.ID)
-			}
+		if end = f.Next >= want && f.Whole && f.Done >= f.Planned; f.Next >= want {
 			return nil
 		}
-		if err = r.hand(ctx, o, f, want, nil); !order.Lost(err) {
-			return err
-		}
+		return r.hand(ctx, o, f, want, nil)
+	})
+	if err == nil && end {
+		return r.complete(ctx, o.ID)
 	}
+	return err
 }
 
 // hand rings the chunks up to want, and counts in the same write. It fails when somebody else has handed out meanwhile.

@@ -96,7 +96,7 @@ type byID struct {
 }
 
 func (r *Room) get(ctx context.Context, in *byID) (*Detail, error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
 	if err != nil {
 		return nil, err
 	}

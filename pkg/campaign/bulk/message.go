@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"herald/pkg/kit/fault"
@@ -87,7 +88,7 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 		return fault.Bad("message.placeholders", "bulk.placeholders", "max", most)
 	}
 	for _, ph := range m.Placeholders {
-		if ph.Name == "" || (ph.Content == "" && !slices.Contains(columns, ph.Name)) {
+		if ph.Name == "" || (blank(ph.Content) && !slices.Contains(columns, ph.Name)) {
 			return fault.Bad("message.placeholders", "bulk.placeholderEmpty")
 		}
 	}
@@ -121,7 +122,7 @@ func (l *Link) check(text string, p provider.Profile) error {
 	if l == nil {
 		return fault.Bad("message.link", "web.valid.missing")
 	}
-	if l.Button == nil || l.Button.Name == "" {
+	if l.Button == nil || blank(l.Button.Name) {
 		return fault.Bad("message.link.button.name", "web.valid.missing")
 	}
 	if u, err := url.Parse(l.target()); err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" {
@@ -169,9 +170,16 @@ func (l *Link) body(text string) string {
 	return strings.Join(parts, "\n")
 }
 
+// blank reports a text that shows nothing.
+func blank(text string) bool {
+	return strings.IndexFunc(text, func(c rune) bool {
+		return !unicode.IsSpace(c) && !unicode.Is(unicode.Cf, c) && !strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", c)
+	}) < 0
+}
+
 func length(field, text string, least, most int) error {
 	switch n := utf8.RuneCountInString(text); {
-	case n < least:
+	case least > 0 && blank(text):
 		return fault.Bad(field, "web.valid.missing")
 	case n > most:
 		return fault.Bad(field, "web.valid.maxLength", "n", most)

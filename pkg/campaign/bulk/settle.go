@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
@@ -25,7 +26,8 @@ func (r *Room) SettleTask(ctx context.Context, m queue.Message) error {
 // Settle closes the reservation of an order when no charge can change any more, or at the deadline after its last send
 // (decisions §7, §12). What is sent, arrived or read is charged; what is unknown by then is refunded. It may be called at any time.
 func (r *Room) Settle(ctx context.Context, id string) error {
-	for {
+	var settled *order.Order
+	err := order.Retry(ctx, func() error {
 		o, ok, err := r.Orders.Get(ctx, id)
 		if err != nil || !ok || o.Settled || o.Ended == nil || (o.Status != order.Settling && o.Status != order.Stopped) {
 			return err
@@ -38,15 +40,16 @@ func (r *Room) Settle(ctx context.Context, id string) error {
 		if err != nil || !due || working(chunks, r.Now()) {
 			return err
 		}
-		err = r.close(ctx, o, counts)
-		if !order.Lost(err) {
-			if err == nil {
-				r.announce(ctx, id)
-				r.tellSettled(ctx, o)
-			}
-			return err
+		if err = r.close(ctx, o, counts); err == nil {
+			settled = o
 		}
+		return err
+	})
+	if err == nil && settled != nil {
+		r.announce(ctx, id)
+		r.tellSettled(ctx, settled)
 	}
+	return err
 }
 
 // due tells whether the settlement may be made now.
@@ -88,22 +91,34 @@ func (r *Room) close(ctx context.Context, o *order.Order, counts Counts) error {
 		return fmt.Errorf("bulk: counts of %s add up to %d, not %d", o.ID, sum, o.Total)
 	}
 	n := money.Amount(counts.charged())
+	if n*o.Price > o.Cost { // nobody pays more than was reserved, and no order stays open for it
+		r.Log(map[string]any{"alarm": "charge above the reservation", "order": o.ID, "charge": (n * o.Price).String(), "reserved": o.Cost.String()})
+		n = o.Cost / o.Price
+	}
 	charge := o.Price * n
 	agency := ledger.Agency{Agent: o.Owner.Agent, Amount: max(0, o.Price-o.Agent) * n} // the quote keeps Agent at Price where the agent has none
 	if o.Status == order.Settling {
 		o.Status = order.Completed
 	}
 	o.Actual, o.Counts, o.Settled = &charge, counts.plain(), true
-	_, err := r.Ledger.Settle(ctx, o.Ref(), charge, agency, append(r.giveBack(o, int(n)), r.Orders.Change(o)...)...)
+	with := r.giveBack(o, int(n))
+	if o.Status == order.Stopped && o.Group != "" { // perhaps before its plan was whole
+		with = append(with, contact.Release(o.Group, o.ID))
+	}
+	_, err := r.Ledger.Settle(ctx, o.Ref(), charge, agency, append(with, r.Orders.Change(o)...)...)
 	return err
 }
 
-// release gives the whole reservation back and changes the order in one transaction.
-func (r *Room) release(ctx context.Context, o *order.Order) error {
+// release gives the whole reservation back and changes the order in one transaction with whatever else is given.
+func (r *Room) release(ctx context.Context, o *order.Order, with ...store.Op) error {
 	zero := money.Amount(0)
 	o.Actual, o.Settled = &zero, true
 	o.Counts = Counts{StateToSend: o.Total}.plain()
-	_, err := r.Ledger.Settle(ctx, o.Ref(), 0, ledger.Agency{}, append(r.giveBack(o, 0), r.Orders.Change(o)...)...)
+	with = append(with, r.giveBack(o, 0)...)
+	if o.Group != "" {
+		with = append(with, contact.Release(o.Group, o.ID))
+	}
+	_, err := r.Ledger.Settle(ctx, o.Ref(), 0, ledger.Agency{}, append(with, r.Orders.Change(o)...)...)
 	return err
 }
 

@@ -57,6 +57,7 @@ type Feeder struct {
 	Aside   int   `dynamodbav:"a"` // chunks that wait for another try of a few recipients; a hint too
 	Low     int   `dynamodbav:"l"` // every chunk below is done, so the janitor need not look at it
 	Rung    int64 `dynamodbav:"r"` // unix ms of the last ring
+	Media   int   `dynamodbav:"m"` // how often the provider refused the media for the moment
 }
 
 // chunkRows reads the rows of one chunk in one call.

@@ -2,12 +2,12 @@ package bulk
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
-	"herald/pkg/credit/price"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -15,8 +15,7 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/country"
-	"herald/pkg/provider"
+	"herald/pkg/platform/user"
 )
 
 // Wish is an order as its customer writes it (decisions §10).
@@ -37,159 +36,17 @@ type Body struct {
 	Wish    Wish    `dynamodbav:"w"`
 	Message Message `dynamodbav:"m"`
 	Packs   int     `dynamodbav:"p"`           // packs that the collection had
+	Sum     string  `dynamodbav:"h,omitempty"` // of the content of the recipients' file that was priced (SHA-256, hex)
 	Media   string  `dynamodbav:"d,omitempty"` // id at the provider
 }
 
-// Refusal counts recipients that cannot be sent to.
-type Refusal struct {
-	Reason string `json:"reason"`
-	Count  int    `json:"count"`
-}
-
-// Estimate is what an order would cost (decisions §10).
-type Estimate struct {
-	Targets    int          `json:"targets"`
-	Price      money.Amount `json:"price"`
-	Cost       money.Amount `json:"cost"`
-	Balance    money.Amount `json:"balance"`
-	Stock      *int         `json:"stock" doc:"null: without limit"`
-	Enough     bool         `json:"enough"`
-	FinishTime time.Time    `json:"finishTime"`
-	Refused    []Refusal    `json:"refused"`
-}
-
-// short tells that the country's stock does not cover the estimate.
-func (e *Estimate) short() bool { return e.Stock != nil && *e.Stock < e.Targets }
-
-// offer is an estimate with everything that an order needs of it.
-type offer struct {
-	Estimate
-	quote price.Quote
-	group contact.Group
-	file  contact.Targets
-}
-
-// estimate checks a wish completely and prices it. It changes nothing.
-func (r *Room) estimate(ctx context.Context, p *auth.Principal, w *Wish) (*offer, error) {
-	ch, ok := r.Channels[w.Channel]
-	if !ok {
-		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
+// tidy gives a wish the form in which it is kept: times are UTC.
+func (w *Wish) tidy() {
+	w.Name = strings.TrimSpace(w.Name)
+	if w.StartTime != nil {
+		at := w.StartTime.UTC()
+		w.StartTime = &at
 	}
-	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode, country.Bulk); err != nil {
-		return nil, err
-	}
-	if w.Split > 1 {
-		return nil, fault.Bad("split", "bulk.split")
-	}
-	if err := r.checkStart(ctx, w.StartTime); err != nil {
-		return nil, err
-	}
-	of := &offer{}
-	if err := r.targets(ctx, p, w, of); err != nil {
-		return nil, err
-	}
-	profile := ch.Messenger.Profile()
-	most, err := r.Settings.Int(ctx, "order.placeholders")
-	if err != nil {
-		return nil, err
-	}
-	if err := w.Message.check(profile, of.file.Columns, most); err != nil {
-		return nil, err
-	}
-	if err := r.checkMedia(ctx, p, &w.Message); err != nil {
-		return nil, err
-	}
-	if w.Message.Type == provider.Template {
-		for _, code := range profile.NoMarketingIn {
-			if code == w.CountryCode {
-				of.Refused = append(of.Refused, Refusal{"bulk.noMarketing", of.Targets})
-				of.Targets = 0
-			}
-		}
-	}
-	return of, r.price(ctx, p, w, of, profile)
-}
-
-func (r *Room) targets(ctx context.Context, p *auth.Principal, w *Wish, of *offer) (err error) {
-	of.Refused = []Refusal{}
-	switch {
-	case (w.GroupID == "") == (w.FileID == ""):
-		return fault.Bad("groupId", "bulk.target")
-	case w.GroupID != "":
-		if of.group, err = r.Contacts.Group(ctx, p.Scope(), w.GroupID); err != nil {
-			return err
-		}
-		if of.group.Country != w.CountryCode {
-			return fault.Bad("countryCode", "bulk.country")
-		}
-		of.Targets = of.group.Members
-	default:
-		if of.file, err = r.Contacts.File(ctx, p.Scope(), w.FileID, w.CountryCode); err != nil {
-			return err
-		}
-		of.Targets = len(of.file.Numbers)
-		if of.file.Bad > 0 {
-			of.Refused = append(of.Refused, Refusal{"bulk.badRows", of.file.Bad})
-		}
-	}
-	if of.Targets == 0 {
-		return fault.Bad("groupId", "bulk.empty")
-	}
-	return nil
-}
-
-func (r *Room) price(ctx context.Context, p *auth.Principal, w *Wish, of *offer, profile provider.Profile) (err error) {
-	service := price.BulkWhatsApp
-	if w.Channel == "sms" {
-		service = price.BulkSMS
-	}
-	if of.quote, err = r.Prices.Quote(ctx, p.Owner(), service, w.CountryCode); err != nil {
-		return err
-	}
-	of.Price = of.quote.Price
-	if of.Cost, err = of.Price.Mul(int64(of.Targets)); err != nil {
-		return err
-	}
-	if of.Balance, _, err = r.Ledger.Balance(ctx, p.UserID); err != nil {
-		return err
-	}
-	if of.Stock, err = r.Stock.Left(ctx, w.CountryCode); err != nil {
-		return err
-	}
-	of.Enough = of.Balance >= of.Cost && of.Targets > 0 && !of.short()
-	start := r.Now()
-	if w.StartTime != nil && w.StartTime.After(start) {
-		start = *w.StartTime
-	}
-	of.FinishTime = start.Add(time.Duration(of.Targets) * time.Second / time.Duration(profile.PerSecond)).Truncate(time.Second)
-	return nil
-}
-
-func (r *Room) checkStart(ctx context.Context, at *time.Time) error {
-	if at == nil {
-		return nil
-	}
-	days, err := r.Settings.Int(ctx, "order.appointment.days")
-	if err != nil {
-		return err
-	}
-	switch now := r.Now(); {
-	case at.Before(now.Add(-time.Minute)): // a minute for the clock of the client
-		return fault.Bad("startTime", "bulk.startPast")
-	case at.After(now.AddDate(0, 0, days)):
-		return fault.Bad("startTime", "bulk.startFar", "days", days)
-	}
-	return nil
-}
-
-func (r *Room) checkMedia(ctx context.Context, p *auth.Principal, m *Message) error {
-	if m.MediaID != "" && (m.Type == provider.Image || m.Type == provider.Video) {
-		return r.mediaFits(ctx, p.Scope(), m.MediaID, m.Type)
-	}
-	if m.Link != nil && m.Link.ThumbnailID != "" {
-		return r.mediaFits(ctx, p.Scope(), m.Link.ThumbnailID, provider.Image)
-	}
-	return nil
 }
 
 // Submitted is the answer to an order (decisions §10).
@@ -200,14 +57,50 @@ type Submitted struct {
 	EstimatedCost money.Amount `json:"estimatedCost"`
 }
 
+func submitted(o *order.Order) *Submitted { return &Submitted{o.ID, o.No, o.Status, o.Cost} }
+
 // Kept tells which draft an order became.
 type Kept struct {
 	DraftID string `json:"draftId"`
 }
 
-// submit validates, prices, reserves and writes an order: it answers at once, whatever the size; the planning follows.
-// A wish that the balance (40201) or the country's stock (40202) does not cover is kept as a draft, and said so.
+// submit orders a wish. A repeated operation answers the order that stands, before anything is asked that the first one changed.
 func (r *Room) submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitted, error) {
+	id := r.NewID(ctx)
+	stands, draft, err := r.before(ctx, p, id, id)
+	if err != nil || stands != nil {
+		return stands, err
+	}
+	return r.place(ctx, p, w, id, draft) // a draft of this operation: its first try was short
+}
+
+// before gives what stands already: the caller's order of an operation, and the caller's draft of an id. One call.
+func (r *Room) before(ctx context.Context, p *auth.Principal, operation, draftID string) (*Submitted, *Draft, error) {
+	rows, err := r.DB.GetMany(ctx, []store.Key{order.Key(operation), drafts.Key(string(p.Scope()), draftID)}, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	var o order.Order
+	if ok, err := store.Decode(rows[0], &o); err != nil {
+		return nil, nil, err
+	} else if ok && o.Kind == Kind && o.Owner.User == p.UserID {
+		return submitted(&o), nil, nil
+	}
+	var d Draft
+	if ok, err := store.Decode(rows[1], &d); err != nil || !ok || d.Owner.User != p.UserID {
+		return nil, nil, err
+	}
+	return nil, &d, nil
+}
+
+// place validates, prices, reserves and writes an order: it answers at once, whatever the size; the planning follows. from is
+// the draft that becomes the order: it goes in the same transaction, so that it becomes one order only. A wish that the balance
+// (40201) or the country's stock (40202) does not cover is kept as a draft, and said so.
+func (r *Room) place(ctx context.Context, p *auth.Principal, w *Wish, id string, from *Draft) (*Submitted, error) {
+	w.tidy()
+	if blank(w.Name) {
+		return nil, fault.Bad("name", "web.valid.missing")
+	}
 	of, err := r.estimate(ctx, p, w)
 	if err != nil {
 		return nil, err
@@ -218,30 +111,27 @@ func (r *Room) submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitt
 	if err := r.keepFiles(ctx, p, w); err != nil {
 		return nil, err
 	}
-	id := r.NewID(ctx)
 	if !of.Enough {
-		return nil, r.keep(ctx, p, id, w, of.short() && of.Balance >= of.Cost)
+		return nil, r.keep(ctx, p, id, w, from, of.short() && of.Balance >= of.Cost)
 	}
 	o, err := r.draw(ctx, p, w, of, id)
 	if err != nil {
 		return nil, err
 	}
-	var with []store.Op
-	if of.Stock != nil {
-		o.Stock = o.Total
-		with = append(with, r.Stock.Take(o.Country, o.Stock))
-	}
+	with, refusals := r.terms(o, of, from)
 	with = append(append(with, r.Orders.Add(o)...),
-		store.Op{Verb: store.Put, Key: messageKey(id), Item: Body{Wish: *w, Message: w.Message, Packs: of.group.Packs}},
+		store.Op{Verb: store.Put, Key: messageKey(id), Item: Body{Wish: *w, Message: w.Message, Packs: of.group.Packs, Sum: of.file.Sum}},
 		store.Op{Verb: store.Put, Key: feederKey(id, o.Gen), Item: Feeder{}})
 	_, err = r.Ledger.Reserve(ctx, ledger.Order{Ref: o.Ref(), Account: p.UserID, Service: Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
-	if fault.Is(err, "ledger.short") {
-		return nil, r.keep(ctx, p, id, w, false) // it was spent meanwhile
-	}
-	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 && o.Stock > 0 {
-		return nil, r.keep(ctx, p, id, w, true) // others took it meanwhile
-	}
-	if err != nil {
+	failed := store.ConditionFailed(err)
+	switch {
+	case fault.Is(err, "ledger.short"):
+		return nil, r.keep(ctx, p, id, w, from, false) // it was spent meanwhile
+	case failed != nil && failed.Index < len(refusals) && refusals[failed.Index] != nil:
+		return nil, refusals[failed.Index]
+	case failed != nil && failed.Index < len(refusals):
+		return nil, r.keep(ctx, p, id, w, from, true) // others took the stock meanwhile
+	case err != nil:
 		return nil, err
 	}
 	audit.Note(ctx, id, nil, map[string]any{"orderNo": o.No, "total": o.Total, "cost": o.Cost.String()})
@@ -249,10 +139,30 @@ func (r *Room) submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitt
 	if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskPlan, o.Owner.Tenant, task{id, o.Gen})); err != nil {
 		r.Log(map[string]any{"warning": "plan: " + err.Error(), "order": id})
 	}
-	if o, _, err = r.Orders.Get(ctx, id); err != nil { // of a repeated call it is the first one's order
-		return nil, err
+	return submitted(o), nil
+}
+
+// terms gives what must hold when an order is written, and the refusal of each condition that does not; none for the stock,
+// which makes a draft. Whatever was true when the order was priced may have changed meanwhile.
+func (r *Room) terms(o *order.Order, of *offer, from *Draft) (ops []store.Op, refusals []error) {
+	add := func(refusal error, more ...store.Op) {
+		for range more {
+			refusals = append(refusals, refusal)
+		}
+		ops = append(ops, more...)
 	}
-	return &Submitted{o.ID, o.No, o.Status, o.Cost}, nil
+	add(fault.New(fault.Forbidden, 40302, "web.locked"), user.NotLocked(o.Owner.User, o.Owner.Tenant)...)
+	if from != nil {
+		add(fault.Missing(), dropDraft(from)...) // somebody else ordered or deleted it
+	}
+	if o.Group != "" {
+		add(fault.Missing(), contact.Hold(o.Group, o.ID)...)
+	}
+	if of.Stock != nil {
+		o.Stock = o.Total
+		add(nil, r.Stock.Take(o.Country, o.Stock))
+	}
+	return ops, refusals
 }
 
 // draw makes the order of a wish.
@@ -266,7 +176,7 @@ func (r *Room) draw(ctx context.Context, p *auth.Principal, w *Wish, of *offer, 
 		return nil, err
 	}
 	o := &order.Order{ID: id, No: no, Kind: Kind, Name: w.Name, Status: order.Review, Owner: p.Owner(), By: p.Name, Lang: string(web.LangOf(ctx)),
-		Channel: w.Channel, Sender: r.Channels[w.Channel].Messenger.Profile().Sender, Country: w.CountryCode, Total: of.Targets,
+		Channel: w.Channel, Sender: r.Channels[w.Channel].Messenger.Profile().Sender, Country: w.CountryCode, Group: w.GroupID, Total: of.Targets,
 		Chunks: (of.Targets + chunkSize - 1) / chunkSize, Gen: 1, Price: of.quote.Price, Agent: of.quote.Agent, Cost: of.Cost, Remark: w.Remark,
 		StartAt: w.StartTime, Created: r.Now()}
 	if w.GroupID != "" {
@@ -279,10 +189,12 @@ func (r *Room) draw(ctx context.Context, p *auth.Principal, w *Wish, of *offer, 
 	return o, nil
 }
 
-// keep saves a wish that cannot be paid (40201), or that the country's stock does not cover (40202), as a draft and gives the
-// refusal that says so.
-func (r *Room) keep(ctx context.Context, p *auth.Principal, id string, w *Wish, stock bool) error {
-	if err := r.saveDraft(ctx, p, id, w); err != nil {
+// keep saves a wish that cannot be paid (40201), or that the country's stock does not cover (40202), as a draft, unless it is
+// one already, and gives the refusal that says so.
+func (r *Room) keep(ctx context.Context, p *auth.Principal, id string, w *Wish, from *Draft, stock bool) error {
+	if from != nil {
+		id = from.ID
+	} else if err := r.saveDraft(ctx, p, id, w); err != nil {
 		return err
 	}
 	audit.Note(ctx, id, nil, map[string]any{"draft": w.Name})

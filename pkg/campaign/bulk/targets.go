@@ -28,7 +28,7 @@ func (r *Room) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Targe
 	if len(in.SortFields) > 0 {
 		return none, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
 	}
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
 	if err != nil {
 		return none, err
 	}
@@ -215,7 +215,7 @@ type Stat struct {
 }
 
 func (r *Room) stat(ctx context.Context, in *byID) (*Stat, error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), in.ID)
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ package order
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -31,6 +30,7 @@ type Order struct {
 	Channel string         `dynamodbav:"ch"`
 	Sender  string         `dynamodbav:"sn,omitempty"`
 	Country string         `dynamodbav:"co"`
+	Group   string         `dynamodbav:"cg,omitempty"` // contact collection that it was made of
 	Total   int            `dynamodbav:"t"`
 	Chunks  int            `dynamodbav:"c"`
 	Gen     int            `dynamodbav:"g"`
@@ -88,14 +88,14 @@ func (b *Book) Number(ctx context.Context, prefix string) (string, error) {
 
 const numbers = 10
 
-// Get reads an order as it is; false for none. It asks nobody whether he may see it.
+// Get reads an order as it is; false for none. It is not scoped.
 func (b *Book) Get(ctx context.Context, id string) (*Order, bool, error) {
 	o, ok, err := store.Load[Order](ctx, b.DB, Key(id), true)
 	return &o, ok, err
 }
 
-// Find reads an order that the scope sees; the 404 fault for any other id.
-func (b *Book) Find(ctx context.Context, scope auth.Scope, id string) (*Order, error) {
+// Find reads an order of a kind that the scope sees; the 404 fault for any other id.
+func (b *Book) Find(ctx context.Context, scope auth.Scope, kind, id string) (*Order, error) {
 	rows, err := b.DB.GetMany(ctx, []store.Key{Orders.Key(string(scope), id), Key(id)}, true)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,9 @@ func (b *Book) Find(ctx context.Context, scope auth.Scope, id string) (*Order, e
 	if rows[0] == nil || rows[1] == nil {
 		return nil, fault.Missing()
 	}
-	_, err = store.Decode(rows[1], &o)
+	if _, err = store.Decode(rows[1], &o); err == nil && o.Kind != kind {
+		return nil, fault.Missing()
+	}
 	return &o, err
 }
 
@@ -128,7 +130,7 @@ func (b *Book) activate(o *Order) store.Op {
 	if o.Status.Final() || o.Settled {
 		return store.Op{Verb: store.Delete, Key: activeKey(o.ID)}
 	}
-	return store.Op{Verb: store.Put, Key: activeKey(o.ID), Item: Active{Kind: o.Kind, Status: o.Status, Ended: o.Ended}}
+	return store.Op{Verb: store.Put, Key: activeKey(o.ID), Item: activeOf(o)}
 }
 
 // Scopes that see an order.
@@ -138,65 +140,4 @@ func Scopes(o *Order) []string {
 		out = append(out, string(s))
 	}
 	return out
-}
-
-// Move changes an order from one of the states, once: set sees the fresh order and may refuse. It gives the order as it is
-// afterwards, and whether this call changed it.
-func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Order) error) (*Order, bool, error) {
-	var tried Order
-	for {
-		o, ok, err := b.Get(ctx, id)
-		if err != nil {
-			return nil, false, err
-		}
-		if !ok {
-			return nil, false, fault.Missing()
-		}
-		if tried.Version != 0 && o.Version == tried.Version && o.Status == tried.Status {
-			return o, true, nil // it was ours, and the answer was lost
-		}
-		if !slices.Contains(from, o.Status) {
-			return o, false, nil
-		}
-		if err := set(o); err != nil {
-			return o, false, err
-		}
-		err = b.DB.Transact(ctx, b.Change(o))
-		if err == nil {
-			return o, true, nil
-		}
-		if !Lost(err) {
-			return nil, false, err
-		}
-		tried = *o
-	}
-}
-
-// Active is an order that still needs something, as the janitor's index knows it.
-type Active struct {
-	ID     string     `dynamodbav:"-"`
-	Kind   string     `dynamodbav:"k"`
-	Status Status     `dynamodbav:"s"`
-	Ended  *time.Time `dynamodbav:"e,omitempty"`
-}
-
-// Active lists the orders of a kind that still need something.
-func (b *Book) Active(ctx context.Context, kind string) ([]Active, error) {
-	var out []Active
-	for shard := range activeShards {
-		rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: activePartition(shard), Consistent: true})
-		if err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			var a Active
-			if _, err := store.Decode(row, &a); err != nil {
-				return nil, err
-			}
-			if a.ID = store.SortKey(row); a.Kind == kind {
-				out = append(out, a)
-			}
-		}
-	}
-	return out, nil
 }

@@ -1,0 +1,60 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"herald/pkg/kit/store"
+)
+
+// Active is an order that still needs something, as the janitor's index knows it.
+type Active struct {
+	ID      string     `dynamodbav:"-"`
+	Kind    string     `dynamodbav:"k"`
+	Status  Status     `dynamodbav:"s"`
+	Owner   string     `dynamodbav:"o"` // user
+	Tenant  string     `dynamodbav:"t"`
+	Created time.Time  `dynamodbav:"c"`
+	Start   *time.Time `dynamodbav:"st,omitempty"` // wished start
+	Ended   *time.Time `dynamodbav:"e,omitempty"`
+}
+
+func activeOf(o *Order) Active {
+	return Active{Kind: o.Kind, Status: o.Status, Owner: o.Owner.User, Tenant: o.Owner.Tenant, Created: o.Created, Start: o.StartAt, Ended: o.Ended}
+}
+
+// Active lists the orders of a kind that still need something. The shards are read side by side.
+func (b *Book) Active(ctx context.Context, kind string) ([]Active, error) {
+	var found [activeShards][]Active
+	var errs [activeShards]error
+	var wg sync.WaitGroup
+	for shard := range activeShards {
+		wg.Go(func() { found[shard], errs[shard] = b.shard(ctx, shard, kind) })
+	}
+	wg.Wait()
+	var out []Active
+	for _, part := range found {
+		out = append(out, part...)
+	}
+	return out, errors.Join(errs[:]...)
+}
+
+func (b *Book) shard(ctx context.Context, shard int, kind string) ([]Active, error) {
+	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: activePartition(shard), Consistent: true})
+	if err != nil {
+		return nil, err
+	}
+	var out []Active
+	for _, row := range rows {
+		var a Active
+		if _, err := store.Decode(row, &a); err != nil {
+			return nil, err
+		}
+		if a.ID = store.SortKey(row); a.Kind == kind {
+			out = append(out, a)
+		}
+	}
+	return out, nil
+}

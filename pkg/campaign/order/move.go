@@ -1,0 +1,97 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// tries bounds how often a change is decided anew because somebody else was faster.
+const tries = 16
+
+// Retry repeats a decision, which fn makes anew each time, while its write loses against another one or its outcome is
+// unclear. Fault: web.busy (503) when that does not end.
+func Retry(ctx context.Context, fn func() error) error {
+	for try := 1; ; try++ {
+		err := fn()
+		if !Lost(err) {
+			return err
+		}
+		if try == tries {
+			return fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
+		}
+		if err := jitter(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+func jitter(ctx context.Context, try int) error {
+	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// Guard gives conditions on rows of other rooms that must hold when a change is written, e.g. that the owner is not locked.
+type Guard func(*Order) []store.Op
+
+// ErrGuarded: a Guard's condition did not hold; nothing was changed.
+var ErrGuarded = errors.New("order: a condition on another row does not hold")
+
+// Move changes an order from one of the states, once: set sees the fresh order and may refuse. It gives the order as it is
+// afterwards, and whether this call changed it. Errors: ErrGuarded, the 404 fault, web.busy.
+func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
+	var tried Order
+	err = Retry(ctx, func() error {
+		var ok bool
+		if o, ok, err = b.Get(ctx, id); err != nil {
+			return err
+		}
+		if !ok {
+			return fault.Missing()
+		}
+		if tried.Version != 0 && o.Version == tried.Version && o.Status == tried.Status {
+			changed = true // it was ours, and the answer was lost
+			return nil
+		}
+		if !slices.Contains(from, o.Status) {
+			return nil
+		}
+		if err := set(o); err != nil {
+			return err
+		}
+		tried = *o
+		tried.Version++
+		err = b.change(ctx, o, guards)
+		changed = err == nil
+		return err
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	return o, changed, nil
+}
+
+// change writes a changed order under guards.
+func (b *Book) change(ctx context.Context, o *Order, guards []Guard) error {
+	ops := b.Change(o)
+	own := len(ops)
+	for _, g := range guards {
+		ops = append(ops, g(o)...)
+	}
+	err := b.DB.Transact(ctx, ops)
+	if f := store.ConditionFailed(err); f != nil && f.Index >= own {
+		return ErrGuarded
+	}
+	return err
+}
