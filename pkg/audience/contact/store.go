@@ -52,11 +52,11 @@ func workPartition(shard int) string { return fmt.Sprintf("CWORK#%02d", shard) }
 type meta struct {
 	Collection
 	Owner    auth.Owner `dynamodbav:"o"`
-	Version  int64      `dynamodbav:"v"`           // grows with every change of the members
-	Attempts int64      `dynamodbav:"q"`           // numbers given to attempts to change the members
-	Last     int64      `dynamodbav:"lq"`          // the attempt that made this version
-	Packs    []byte     `dynamodbav:"t"`           // the packs, encoded
-	Uses     int64      `dynamodbav:"u,omitempty"` // grows with every order that was made of it
+	Version  int64      `dynamodbav:"v"`            // grows with every change of the members
+	Attempts int64      `dynamodbav:"q"`            // numbers given to attempts to change the members
+	Last     int64      `dynamodbav:"lq"`           // the attempt that made this version
+	Packs    []byte     `dynamodbav:"t"`            // the packs, encoded
+	Uses     int64      `dynamodbav:"ou,omitempty"` // grows with every order that was made of it
 }
 
 func (m *meta) scopes() []string {

@@ -16,7 +16,7 @@ func useKey(id, order string) store.Key {
 // Hold gives the operations that keep a collection until Release; put them into the order's own transaction. The first one's
 // condition fails when the collection is gone.
 func Hold(id, order string) []store.Op {
-	return []store.Op{{Verb: store.Update, Key: metaKey(id), Add: map[string]int64{"u": 1}, If: store.Exists("pk")},
+	return []store.Op{{Verb: store.Update, Key: metaKey(id), Add: map[string]int64{"ou": 1}, If: store.Exists("pk")},
 		{Verb: store.Put, Key: useKey(id, order), Item: map[string]any{}}}
 }
 
@@ -37,7 +37,7 @@ func (r *Room) free(ctx context.Context, id string) error {
 // unused is the condition that no order was made of the collection since it was read. The orders are looked up after that.
 func (m *meta) unused() store.Cond {
 	if m.Uses == 0 {
-		return store.Or(store.Missing("u"), store.Eq("u", 0))
+		return store.Or(store.Missing("ou"), store.Eq("ou", 0))
 	}
-	return store.Eq("u", m.Uses)
+	return store.Eq("ou", m.Uses)
 }
