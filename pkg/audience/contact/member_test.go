@@ -215,8 +215,8 @@ func TestFileForAnOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := contact.Targets{Numbers: []uint64{5511987654329, 5511987654321}, Columns: []string{"name", "city"}, Values: [][]string{{"Zoe", "Rio"}, {"Ana", ""}}, Bad: 1}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
+	want := contact.Targets{Numbers: []uint64{5511987654329, 5511987654321}, Columns: []string{"name", "city"}, Values: [][]string{{"Zoe", "Rio"}, {"Ana", ""}}, Bad: 1, Sum: got.Sum}
+	if fmt.Sprint(got) != fmt.Sprint(want) || len(got.Sum) != 64 {
 		t.Errorf("\n got %v\nwant %v", got, want)
 	}
 	plain, err := w.File(context.Background(), ana.Scope(), w.upload("5511987654321"), "BR")

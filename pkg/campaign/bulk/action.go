@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"context"
+	"errors"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/audit"
@@ -45,8 +46,8 @@ func (r *Room) do(ctx context.Context, a order.Action, o *order.Order) (*order.O
 }
 
 // move changes the state by an action, or refuses with the action's 409.
-func (r *Room) move(ctx context.Context, id string, a order.Action, set func(*order.Order) error) (*order.Order, error) {
-	o, changed, err := r.Orders.Move(ctx, id, order.Actions[a], set)
+func (r *Room) move(ctx context.Context, id string, a order.Action, set func(*order.Order) error, guards ...order.Guard) (*order.Order, error) {
+	o, changed, err := r.Orders.Move(ctx, id, order.Actions[a], set, guards...)
 	if err != nil {
 		return nil, err
 	}
@@ -81,9 +82,14 @@ func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (
 	return o, err
 }
 
-// approve lets an order wait for its time, and begins it when that is now.
+// approve lets an order wait for its time, and begins it when that is now. That of a locked owner is paused: it passed the
+// review, but somebody must start it after the unlock.
 func (r *Room) approve(ctx context.Context, id string) error {
-	o, err := r.move(ctx, id, order.Approve, func(o *order.Order) error { o.Status = order.Waiting; return nil })
+	o, err := r.move(ctx, id, order.Approve, func(o *order.Order) error { o.Status = order.Waiting; return nil }, unlocked)
+	if errors.Is(err, order.ErrGuarded) {
+		_, err = r.move(ctx, id, order.Approve, func(o *order.Order) error { o.Status, o.Reason = order.Paused, pauseLocked; return nil })
+		return err
+	}
 	if err != nil {
 		return err
 	}
@@ -164,7 +170,10 @@ func (r *Room) restart(ctx context.Context, id string) (*order.Order, error) {
 			o.Status = order.Sending
 		}
 		return nil
-	})
+	}, unlocked)
+	if errors.Is(err, order.ErrGuarded) {
+		return nil, fault.State("bulk.locked")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -195,31 +204,6 @@ func (r *Room) restart(ctx context.Context, id string) (*order.Order, error) {
 		}
 	}
 	return o, r.feed(ctx, o)
-}
-
-// PauseOf pauses the running orders of a user who was locked (decisions §3); it takes effect within one sub-batch.
-func PauseOf(ctx context.Context, orders *order.Book, userID string) error {
-	active, err := orders.Active(ctx, Kind)
-	if err != nil {
-		return err
-	}
-	for _, a := range active {
-		o, ok, err := orders.Get(ctx, a.ID)
-		if err != nil {
-			return err
-		}
-		if !ok || (o.Owner.User != userID && o.Owner.Tenant != userID) {
-			continue
-		}
-		_, _, err = orders.Move(ctx, a.ID, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
-			o.Status, o.Reason = order.Paused, "bulk.pause.locked"
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // remove takes an ended order out of the lists; its rows and its ledger entries stay.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"sort"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"herald/pkg/campaign/order"
@@ -104,22 +102,12 @@ const (
 
 // applyAll writes the changed chunks and gives the error of each.
 func (r *Room) applyAll(ctx context.Context, work []*dirty, first time.Duration) []error {
-	errs := make([]error, len(work))
-	var next atomic.Int64
-	var wg sync.WaitGroup
-	for range min(sideBySide, len(work)) {
-		wg.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(work); i = int(next.Add(1)) - 1 {
-				if end, bound := ctx.Deadline(); bound && time.Until(end) < reserve {
-					errs[i] = context.DeadlineExceeded
-				} else {
-					errs[i] = r.apply(ctx, work[i], first)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	return errs
+	return each(len(work), sideBySide, func(i int) error {
+		if late(ctx) {
+			return context.DeadlineExceeded
+		}
+		return r.apply(ctx, work[i], first)
+	})
 }
 
 // gather sorts receipts by chunk. Those that are not due yet go back to the queue, many in a message.

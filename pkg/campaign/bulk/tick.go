@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // functions have no time zones of their own
@@ -23,17 +25,28 @@ func (r *Room) Tick(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var errs []error
-	for _, a := range active {
+	// In any order: when there is no time for all, it is not always the same ones that are left out.
+	rand.Shuffle(len(active), func(i, j int) { active[i], active[j] = active[j], active[i] })
+	return errors.Join(each(len(active), sideBySide, func(i int) error {
+		if late(ctx) {
+			return nil // the next tick
+		}
+		a := active[i]
 		look, err := r.lookAgain(ctx, a)
 		if err == nil && look {
 			err = r.tend(ctx, a.ID)
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("order %s: %w", a.ID, err))
+			return fmt.Errorf("order %s: %w", a.ID, err)
 		}
-	}
-	return errors.Join(errs...)
+		return nil
+	})...)
+}
+
+// late reports that an invocation has too little time left to begin something.
+func late(ctx context.Context) bool {
+	end, bound := ctx.Deadline()
+	return bound && time.Until(end) < reserve
 }
 
 func (r *Room) tend(ctx context.Context, id string) error {
@@ -45,7 +58,10 @@ func (r *Room) tend(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if ok && !f.Whole {
+	if ok && !f.Whole && slices.Contains(plannable, o.Status) {
+		if r.Now().Sub(o.Created) > planLimit {
+			return r.giveUp(ctx, o, "bulk.fail.plan")
+		}
 		// The planner is slow or died: the task is repeated, which writes no chunk twice.
 		if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskPlan, o.Owner.Tenant, task{id, o.Gen})); err != nil {
 			return err
@@ -62,11 +78,20 @@ func (r *Room) tend(ctx context.Context, id string) error {
 	return nil
 }
 
-// lookAgain tells whether a tick looks at an order. One that only waits for its last receipts is looked at after 1, 2, 4, 8 …
-// minutes and from the first deadline on: whoever brings the last receipt asks for the settlement, and this is for a lost message.
+// planTime is how long a tick looks after the plan of every order.
+const planTime = 2 * time.Hour
+
+// lookAgain tells whether a tick looks at an order. One that waits for a person or for its hour, long after its plan, is looked
+// at after 1, 2, 4, 8 … minutes. So is one that only waits for its last receipts, until the first deadline: whoever brings the
+// last receipt asks for the settlement, and this is for a lost message.
 func (r *Room) lookAgain(ctx context.Context, a order.Active) (bool, error) {
-	if a.Ended == nil || (a.Status != order.Settling && a.Status != order.Stopped) {
+	age := r.Now().Sub(a.Created)
+	switch {
+	case a.Ended != nil && (a.Status == order.Settling || a.Status == order.Stopped):
+	case a.Status == order.Sending, a.Status == order.Waiting && (a.Start == nil || !a.Start.After(r.Now())), age < planTime:
 		return true, nil
+	default:
+		return rarely(age), nil
 	}
 	settle, err := r.Settings.Int(ctx, "order.settle.minutes")
 	if err != nil {
@@ -76,8 +101,14 @@ func (r *Room) lookAgain(ctx context.Context, a order.Active) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	minutes := int(r.Now().Sub(*a.Ended) / time.Minute)
-	return minutes&(minutes-1) == 0 || minutes >= min(settle, unknown), nil
+	after := r.Now().Sub(*a.Ended)
+	return rarely(after) || int(after/time.Minute) >= min(settle, unknown), nil
+}
+
+// rarely is true in the minutes 0, 1, 2, 4, 8 …
+func rarely(after time.Duration) bool {
+	minutes := int(after / time.Minute)
+	return minutes&(minutes-1) == 0
 }
 
 // begin starts a waiting order whose time has come.
@@ -89,14 +120,18 @@ func (r *Room) begin(ctx context.Context, o *order.Order) error {
 	if open, err := r.windowOpen(ctx, o.Country); err != nil || !open {
 		return err
 	}
-	o, changed, err := r.Orders.Move(ctx, o.ID, []order.Status{order.Waiting}, func(o *order.Order) error {
+	id := o.ID
+	o, changed, err := r.Orders.Move(ctx, id, []order.Status{order.Waiting}, func(o *order.Order) error {
 		o.Status, o.Begun, o.Reason = order.Sending, &now, ""
 		return nil
-	})
+	}, unlocked)
+	if errors.Is(err, order.ErrGuarded) {
+		return r.pauseWaiting(ctx, id)
+	}
 	if err != nil || !changed {
 		return err
 	}
-	r.announce(ctx, o.ID)
+	r.announce(ctx, id)
 	return r.feed(ctx, o)
 }
 

@@ -3,7 +3,6 @@ package order
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -17,29 +16,17 @@ const tries = 16
 // Retry repeats a decision, which fn makes anew each time, while its write loses against another one or its outcome is
 // unclear. Fault: web.busy (503) when that does not end.
 func Retry(ctx context.Context, fn func() error) error {
-	for try := 1; ; try++ {
+	err := store.Retry(ctx, tries, func() error {
 		err := fn()
-		if !Lost(err) {
-			return err
+		if errors.Is(err, store.ErrUnclear) {
+			return store.Again(err)
 		}
-		if try == tries {
-			return fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
-		}
-		if err := jitter(ctx, try); err != nil {
-			return err
-		}
+		return err
+	})
+	if Lost(err) {
+		return fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
 	}
-}
-
-func jitter(ctx context.Context, try int) error {
-	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
+	return err
 }
 
 // Guard gives conditions on rows of other rooms that must hold when a change is written, e.g. that the owner is not locked.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 
@@ -215,19 +214,6 @@ func (b *Book) Locked(ctx context.Context, userID string) (bool, error) {
 	}
 	t, ok, err := b.Load(ctx, u.Tenant)
 	return !ok || t.Locked, err
-}
-
-// NotLocked gives the conditions that nobody has locked the users, as operations of a transaction that spends or starts
-// something of theirs: so a lock holds from the moment at which it is written (decisions §3, §13). An id that stands twice is
-// asked once.
-func NotLocked(ids ...string) []store.Op {
-	var ops []store.Op
-	for i, id := range ids {
-		if id != "" && !slices.Contains(ids[:i], id) {
-			ops = append(ops, store.Op{Verb: store.Check, Key: Key(id), If: store.Missing("lk")})
-		}
-	}
-	return ops
 }
 
 // All are the users in a scope: its customers and secondaries, then agents, then staff.
