@@ -69,6 +69,13 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await load.getByRole('button', { name: 'Import another file' }).click();
   await drop('right.txt', '5511970000001\n5511970000002\n');
   await expect(load.getByText('2 numbers imported')).toBeVisible();
+  await load.getByRole('button', { name: 'Import another file' }).click();
+  await drop('crm.csv', 'Nome;Celular\nAna;(11) 97000-0003\n'); // another program's file, of national numbers
+  await expect(load.getByRole('radio', { name: /Celular/ })).toBeChecked();
+  await load.getByRole('button', { name: 'Import this column' }).click();
+  await expect(load.getByText('1 row is a national number without country prefix')).toBeVisible();
+  await load.getByRole('button', { name: 'Add the prefix and import' }).click();
+  await expect(load.getByText('1 number imported')).toBeVisible();
   await load.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('menuitem', { name: 'Orders' }).click();
@@ -80,7 +87,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await order.getByRole('textbox', { name: 'Text' }).fill('hello');
   await expect(order.getByText(/credit are missing/)).toBeVisible();
   await order.getByRole('button', { name: 'Place order' }).click();
-  const ask = page.getByRole('dialog', { name: /Order a send to 2 recipients/ });
+  const ask = page.getByRole('dialog', { name: /Order a send to 3 recipients/ });
   await expect(ask).toContainText('kept as a draft');
   await ask.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('dialog', { name: 'Kept as a draft' })).toBeVisible();

@@ -11,20 +11,22 @@ import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
 import { problemOf, upload } from '@/kit/upload/upload';
-import type { Collection, ImportStatus } from './collection';
+import type { Collection, ImportStatus, Way } from './collection';
 import css from './contact.module.css';
 import { ImportResult } from './ImportResult';
 
 type Props = { collection: Collection | null; onClose: () => void };
 
-/** Uploads the file (a large one straight to the storage) and starts the import of it. */
+/** Uploads the file (a large one straight to the storage) and starts the import of it; a file that is there is read again. */
 function useStart(id: string, onPart: (part: number) => void) {
   return useMutation({
     meta: { quiet: true },
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, way }: { file: File | string; way?: Way }) => {
       onPart(0);
-      const { id: fileId } = await upload(file, 'contact', onPart);
-      return (await call('post', '/aty/contactsgroup/{id}/import', { path: { id }, body: { fileId } })).taskId;
+      const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', onPart)).id;
+      const body = { fileId, ...way };
+      const { taskId } = await call('post', '/aty/contactsgroup/{id}/import', { path: { id }, body });
+      return { taskId, fileId, way };
     },
   });
 }
@@ -75,15 +77,16 @@ export function ImportModal({ collection, onClose }: Props) {
   const [part, setPart] = useState(0);
   const f = useFormat();
   const start = useStart(id, setPart);
-  const status = useStatus(id, start.data);
+  const status = useStatus(id, start.data?.taskId);
   const task = start.data === undefined ? undefined : status.data;
   const ended = task !== undefined && task.status !== 'running';
   const again = () => start.reset();
+  const read = (way: Way) => start.data && start.mutate({ file: start.data.fileId, way });
   const take = (file: File) => {
     const found = problemOf(file, 'contact', LIMITS.contactFile);
     const problem = found ? t(({ type: 'fileType', size: 'fileSize', empty: 'fileEmpty' } as const)[found]) : '';
     setWrong(problem);
-    if (!problem) start.mutate(file);
+    if (!problem) start.mutate({ file });
     return false;
   };
   const failure = wrong || (start.error ? textOf(start.error) : '');
@@ -130,7 +133,7 @@ export function ImportModal({ collection, onClose }: Props) {
         </>
       )}
       {start.data !== undefined && !ended && <Running task={task} error={status.error} />}
-      {ended && <ImportResult task={task} />}
+      {ended && <ImportResult task={task} way={start.data?.way} onWay={read} />}
     </PageModal>
   );
 }

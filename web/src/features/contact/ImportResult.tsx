@@ -3,7 +3,8 @@ import { Alert, Button, Table } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { ScrollBox } from '@/kit/page/ScrollBox';
-import type { ImportStatus } from './collection';
+import { ChooseColumn } from './ChooseColumn';
+import type { ImportStatus, Way } from './collection';
 import css from './contact.module.css';
 
 /** The rows of a file by what became of them: a bar, the numbers and their shares. */
@@ -41,8 +42,8 @@ function Outcome({ task }: { task: ImportStatus }) {
   );
 }
 
-/** What became of every row of a file. */
-export function ImportResult({ task }: { task: ImportStatus }) {
+/** What became of every row of a file, and other ways to read it when that would bring more. */
+export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: Way; onWay: (way: Way) => void }) {
   const t = useTranslations('contact');
   const f = useFormat();
   const errors = task.errors ?? [];
@@ -51,6 +52,17 @@ export function ImportResult({ task }: { task: ImportStatus }) {
   return (
     <div className={css.result}>
       <Alert type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'} showIcon title={title} />
+      {task.columns && task.columns.length > 0 && (
+        <ChooseColumn columns={task.columns} onChoose={(column) => onWay({ ...way, column })} />
+      )}
+      {task.nationalRows > 0 && !way?.addPrefix && (
+        <Alert
+          type="info"
+          showIcon
+          title={t('national', { n: task.nationalRows })}
+          action={<Button onClick={() => onWay({ ...way, addPrefix: true })}>{t('addPrefix')}</Button>}
+        />
+      )}
       {task.total > 0 && <Outcome task={task} />}
       {errors.length > 0 && (
         <>

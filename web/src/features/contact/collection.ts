@@ -3,6 +3,9 @@ import type { Data } from '@/kit/api/types';
 export type Collection = Data<'get', '/aty/contactsgroup/{id}'>;
 export type ImportStatus = Data<'get', '/aty/contactsgroup/{id}/import/{taskId}'>;
 
+/** How a file is read: by which column, and whether the country's prefix is put before national numbers. */
+export type Way = { column?: string; addPrefix?: boolean };
+
 /** One import at a time (the server refuses a second one). */
 export function importable(c: Collection): boolean {
   return c.status !== 'importing';
