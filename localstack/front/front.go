@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"herald/pkg/app/manifest"
 )
 
 // Limits of an HTTP API of AWS, which the local gateway does not hold.
@@ -21,13 +23,14 @@ type Options struct {
 	Cloud              *url.URL
 	HTTPAPI, SocketAPI string
 	Web                string
+	Key                string // sent with what goes to the APIs, so that they know it has come by here; a caller's own is dropped
 }
 
 // New returns the handler of the whole origin. It looks at prefixes alone and never cleans or redirects a path, as the
 // distribution does not.
 func New(o Options) http.Handler {
-	api := limited(proxy(o.Cloud, "/_aws/execute-api/"+o.HTTPAPI+"/$default"))
-	socket := proxy(o.Cloud, "/_aws/execute-api/"+o.SocketAPI)
+	api := limited(o.proxy("/_aws/execute-api/" + o.HTTPAPI + "/$default"))
+	socket := o.proxy("/_aws/execute-api/" + o.SocketAPI)
 	console := files{root: o.Web, sources: o.Cloud.String()}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, prefix := range []string{"/api/", "/s/", "/u/"} {
@@ -44,7 +47,7 @@ func New(o Options) http.Handler {
 	})
 }
 
-func proxy(cloud *url.URL, prefix string) http.Handler {
+func (o Options) proxy(prefix string) http.Handler {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 256
 	transport.ResponseHeaderTimeout = maxLatency
@@ -52,10 +55,11 @@ func proxy(cloud *url.URL, prefix string) http.Handler {
 	return &httputil.ReverseProxy{
 		Transport: transport,
 		Rewrite: func(r *httputil.ProxyRequest) {
-			r.Out.URL.Scheme, r.Out.URL.Host = cloud.Scheme, cloud.Host
+			r.Out.URL.Scheme, r.Out.URL.Host = o.Cloud.Scheme, o.Cloud.Host
 			r.Out.URL.Path, r.Out.URL.RawPath = prefix+r.In.URL.Path, prefix+r.In.URL.EscapedPath()
 			r.Out.URL.RawQuery = r.In.URL.RawQuery
-			r.Out.Host = cloud.Host
+			r.Out.Host = o.Cloud.Host
+			r.Out.Header.Set(manifest.OriginHeader, o.Key)
 			// As the network does: the client's address is appended to what it may have written itself.
 			r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"]
 			r.SetXForwarded()

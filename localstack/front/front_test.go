@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"herald/pkg/app/manifest"
 )
 
 // site is a front door before a gateway that answers with what it was asked.
@@ -19,7 +21,7 @@ func site(t *testing.T, files map[string]string) *httptest.Server {
 		if _, err := io.Copy(io.Discard, r.Body); err != nil {
 			panic(http.ErrAbortHandler)
 		}
-		fmt.Fprintf(w, "%s %s from=%s", r.Method, r.URL.RequestURI(), r.Header.Get("X-Forwarded-For"))
+		fmt.Fprintf(w, "%s %s from=%s key=%s", r.Method, r.URL.RequestURI(), r.Header.Get("X-Forwarded-For"), r.Header.Values(manifest.OriginHeader))
 	}))
 	t.Cleanup(gateway.Close)
 	cloud, err := url.Parse(gateway.URL)
@@ -36,7 +38,7 @@ func site(t *testing.T, files map[string]string) *httptest.Server {
 			t.Fatal(err)
 		}
 	}
-	door := httptest.NewServer(New(Options{Cloud: cloud, HTTPAPI: "h1", SocketAPI: "s1", Web: web}))
+	door := httptest.NewServer(New(Options{Cloud: cloud, HTTPAPI: "h1", SocketAPI: "s1", Web: web, Key: "the key"}))
 	t.Cleanup(door.Close)
 	return door
 }
@@ -72,10 +74,10 @@ func TestPathsGoWhereTheDistributionSendsThem(t *testing.T) {
 		{"/_next/static/a.js", "code", "public, max-age=31536000, immutable"},
 		{"/_next/static/gone.js", "not found\n", "no-cache"},
 		{"/../../etc/passwd.txt", "not found\n", "no-cache"},
-		{"/api/gc/a%2Fb//c?x=1&x=2", "GET /_aws/execute-api/h1/$default/api/gc/a%2Fb//c?x=1&x=2 from=127.0.0.1", ""},
-		{"/s/abc", "GET /_aws/execute-api/h1/$default/s/abc from=127.0.0.1", ""},
-		{"/u/token", "GET /_aws/execute-api/h1/$default/u/token from=127.0.0.1", ""},
-		{"/ws?access_token=t", "GET /_aws/execute-api/s1/ws?access_token=t from=127.0.0.1", ""},
+		{"/api/gc/a%2Fb//c?x=1&x=2", "GET /_aws/execute-api/h1/$default/api/gc/a%2Fb//c?x=1&x=2 from=127.0.0.1 key=[the key]", ""},
+		{"/s/abc", "GET /_aws/execute-api/h1/$default/s/abc from=127.0.0.1 key=[the key]", ""},
+		{"/u/token", "GET /_aws/execute-api/h1/$default/u/token from=127.0.0.1 key=[the key]", ""},
+		{"/ws?access_token=t", "GET /_aws/execute-api/s1/ws?access_token=t from=127.0.0.1 key=[the key]", ""},
 	} {
 		answer, text := get(t, door.URL+c.path)
 		if text != c.answer || answer.Header.Get("Cache-Control") != c.caching {
@@ -105,7 +107,7 @@ func TestTextIsCompressedForThoseWhoTakeIt(t *testing.T) {
 
 func TestWhatAClientWritesIntoForwardedForStaysLeftOfItsAddress(t *testing.T) {
 	door := site(t, nil)
-	if _, text := get(t, door.URL+"/api/x", "X-Forwarded-For", "6.6.6.6"); !strings.HasSuffix(text, "from=6.6.6.6, 127.0.0.1") {
+	if _, text := get(t, door.URL+"/api/x", "X-Forwarded-For", "6.6.6.6", manifest.OriginHeader, "a guess"); !strings.HasSuffix(text, "from=6.6.6.6, 127.0.0.1 key=[the key]") {
 		t.Error(text)
 	}
 }

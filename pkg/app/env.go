@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -14,6 +15,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
+	"herald/pkg/app/manifest"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
@@ -64,7 +66,7 @@ func NewEnv(ctx context.Context) (*Env, error) {
 	meter := &store.Meter{}
 	plain := cfg.AWS()
 	metered := cfg.AWS(func(a *aws.Config) { a.APIOptions = append(a.APIOptions, meter.Middleware) })
-	if err := cfg.ReadSecrets(ctx, plain, "auth/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"); err != nil {
+	if err := cfg.ReadSecrets(ctx, plain, manifest.SecretsOf(strings.TrimPrefix(cfg.Function, cfg.Name+"-"))...); err != nil {
 		return nil, err
 	}
 	return Build(cfg, metered, meter), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/account/customer"
+	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
@@ -71,7 +72,7 @@ func Catalogue() *i18n.Catalogue {
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
 	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, KeyPerms: appkey.Permissions, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
-		TrustedHops: e.Config.Hops, Log: e.requestLog})
+		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.requestLog})
 	return e.api
 }
 

@@ -3,9 +3,13 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +17,7 @@ import (
 	"github.com/aws/aws-lambda-go/lambda"
 	"github.com/awslabs/aws-lambda-go-api-proxy/httpadapter"
 
+	"herald/pkg/app/manifest"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/push"
@@ -110,20 +115,37 @@ func serveBatches(env *Env, handle queue.BatchHandler) {
 	})
 }
 
-// ServeTick is the main of the janitor. Ticks are independent: one that fails keeps no other from running.
+// ServeTick is the main of the janitor.
 func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 	env := start()
 	ticks := mount(env)
 	lambda.Start(func(ctx context.Context) error {
 		began := time.Now()
 		defer func() { env.account(began, store.Usage{}) }()
-		for name, tick := range ticks {
-			if err := tick(ctx); err != nil {
-				env.Log(map[string]any{"error": err.Error(), "tick": name})
-			}
-		}
-		return nil
+		return runTicks(ctx, ticks, env.Log)
 	})
+}
+
+// runTicks runs all of them: one that fails, or panics, keeps no other from running. The invocation fails with all their
+// errors, so that somebody hears of it; it is not repeated, the next minute does the same work.
+func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) error {
+	var all []error
+	for _, name := range slices.Sorted(maps.Keys(ticks)) {
+		if err := attempt(ctx, ticks[name]); err != nil {
+			log(map[string]any{"error": err.Error(), "tick": name})
+			all = append(all, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return errors.Join(all...)
+}
+
+func attempt(ctx context.Context, tick func(context.Context) error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return tick(ctx)
 }
 
 // Caller finds out who opens a websocket: by a ticket, or by an access token.
@@ -132,6 +154,7 @@ type Caller func(ctx context.Context, token string) (*auth.Principal, error)
 // ServeSockets is the main of the websocket routes.
 func ServeSockets(mount func(*Env) Caller) {
 	env := start()
+	env.API() // knows who comes by our own origin
 	caller := mount(env)
 	lambda.Start(func(ctx context.Context, event events.APIGatewayWebsocketProxyRequest) (events.APIGatewayProxyResponse, error) {
 		began := time.Now()
@@ -145,6 +168,9 @@ func (e *Env) socket(ctx context.Context, caller Caller, event events.APIGateway
 	id := event.RequestContext.ConnectionID
 	switch event.RequestContext.RouteKey {
 	case "$connect":
+		if !e.api.Ours(header(event.Headers, manifest.OriginHeader)) {
+			return http.StatusForbidden
+		}
 		if origin := header(event.Headers, "Origin"); origin != "" && e.Config.PublicURL != "" && origin != e.Config.PublicURL {
 			return http.StatusForbidden
 		}

@@ -192,7 +192,7 @@ func (i *instance) serve(context.Context) (string, error) {
 		return "", err
 	}
 	i.server = &http.Server{
-		Handler:           front.New(front.Options{Cloud: endpoint, HTTPAPI: i.stack.HTTPAPI, SocketAPI: i.stack.SocketAPI, Web: i.path("web", "out")}),
+		Handler:           front.New(front.Options{Cloud: endpoint, Key: i.what.Secrets[originKey], HTTPAPI: i.stack.HTTPAPI, SocketAPI: i.stack.SocketAPI, Web: i.path("web", "out")}),
 		ReadHeaderTimeout: 10 * time.Second,
 	}
 	go func() { _ = i.server.Serve(i.listener) }() // ends with Close

@@ -19,6 +19,9 @@ const (
 	secretsPath = "/" + stackName + "/" + stage + "/"
 )
 
+// originKey is the secret that the front door sends and the functions look for.
+const originKey = "origin/key"
+
 // whatsApp is where and as whom the adapter talks; every field can be set by an environment variable.
 type whatsApp struct {
 	URL           string // HERALD_WHATSAPP_URL; empty starts the simulator
@@ -32,6 +35,7 @@ type whatsApp struct {
 // secretVariables are the secrets by their path, with the environment variable that sets each.
 var secretVariables = map[string]string{
 	"auth/key":              "HERALD_AUTH_KEY",
+	originKey:               "HERALD_ORIGIN_KEY",
 	"whatsapp/token":        "HERALD_WHATSAPP_TOKEN",
 	"whatsapp/app-secret":   "HERALD_WHATSAPP_APP_SECRET",
 	"whatsapp/verify-token": "HERALD_WHATSAPP_VERIFY_TOKEN",

@@ -7,11 +7,12 @@ type Group struct {
 	Name     string
 	MemoryMB int
 	Bare     bool // has routes at /api/<name> itself, which {proxy+} does not match
+	Reserved int  // executions kept for it and the most it gets; 0 shares the account's
 }
 
 // Groups are the route groups that exist. The function of a group is functions/<name>.
 var Groups = []Group{
-	{Name: "oauth", MemoryMB: 1024}, // argon2id needs a good share of a core (facts/serverless §6)
+	{Name: "oauth", MemoryMB: 1024, Reserved: 50}, // argon2id needs a good share of a core (facts/serverless §6)
 	{Name: "pi", MemoryMB: 1024},
 	{Name: "aty", MemoryMB: 1024},
 	{Name: "conf", MemoryMB: 256},
@@ -25,8 +26,11 @@ var Groups = []Group{
 	{Name: "dmp", MemoryMB: 512},
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
-	{Name: "hook", MemoryMB: 256},
+	{Name: Webhook, MemoryMB: 256, Reserved: 50},
 }
+
+// Webhook is the group that the provider calls. It alone is reached without the distribution: what it is told is signed.
+const Webhook = "hook"
 
 // Fallback is the group whose function answers GET /api/openapi.json and every path that no group has.
 const Fallback = "system"
@@ -57,6 +61,23 @@ const Sockets = "ws"
 // Janitor is the function of the minute tick.
 const Janitor = "janitor"
 
+// OriginHeader carries origin/key from the distribution to the functions: what comes without it has gone around the
+// distribution, its firewall and the address that it tells, and is refused.
+const OriginHeader = "X-Herald-Origin"
+
+// SecretsOf names the secrets that a function reads, under HERALD_SECRETS. Nobody else may read them.
+func SecretsOf(function string) []string {
+	switch function {
+	case Webhook:
+		return []string{"whatsapp/app-secret", "whatsapp/verify-token"}
+	case "send", "job": // messages, and the pictures of an order
+		return []string{"whatsapp/token"}
+	case "receipt", Janitor:
+		return nil
+	}
+	return []string{"auth/key", "origin/key"}
+}
+
 // Table is a DynamoDB table with string keys pk and sk; a TTL attribute "ttl" when Expires.
 type Table struct {
 	Name    string
@@ -76,19 +97,26 @@ var Tables = []Table{
 // Bucket is an S3 bucket. Public uploads come by presigned POST, files leave by presigned GET.
 type Bucket struct {
 	Name       string
-	ExpireDays int // 0 keeps for ever
+	ExpireDays int            // 0 keeps for ever
+	Private    bool           // holds what customers gave us: encrypted under our own key
+	Versioned  bool           // what was overwritten or deleted is kept KeepDays longer
+	KeepDays   int            // of a version that is no longer current
+	Prefixes   map[string]int // days that objects live whose names begin so
 }
 
 var Buckets = []Bucket{
-	{"upload", 0},
-	{"file", 30},
-	{"web", 0},
+	// p/ is what a presigned form has posted: kept files are moved away at their first use, the rest nobody wants.
+	{Name: "upload", Private: true, Versioned: true, KeepDays: 30, Prefixes: map[string]int{"p/": 1}},
+	{Name: "file", Private: true, ExpireDays: 30},
+	{Name: "web"},
 }
 
 // Environment of every function; values are set by the infrastructure (architecture §3).
 //
 //	HERALD_NAME                    prefix of tables: table t is <name>-<t>
-//	HERALD_SECRETS                 SSM path of the secrets, with a trailing slash: auth/key, whatsapp/token, whatsapp/app-secret, whatsapp/verify-token
+//	HERALD_SECRETS                 SSM path of the secrets, with a trailing slash: those of SecretsOf
+//	HERALD_ORIGIN_KEY              SSM name of origin/key where it is not under HERALD_SECRETS
+//	HERALD_AWS_DOMAIN              domain of the partition's services; empty for amazonaws.com
 //	HERALD_PUBLIC_URL              origin of the console, without a trailing slash
 //	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer

@@ -27,6 +27,7 @@ type Config struct {
 	MemoryMB   int
 	Region     string
 	Endpoint   string // of AWS, empty for the real one
+	Domain     string // of the partition's services
 	Secrets    string
 	PublicURL  string
 	WSEndpoint string
@@ -34,14 +35,16 @@ type Config struct {
 	Buckets    map[string]string
 	WhatsApp   WhatsApp
 	AuthKey    []byte
-	Hops       int // proxies of ours in front of the gateway
+	OriginKeys []string // a request that came by our own origin carries one of them; none: not checked
+	Hops       int      // proxies of ours in front of the gateway
+	originName string
 }
 
 // Load reads the environment.
 func Load() (*Config, error) {
 	c := &Config{
 		Name: os.Getenv("HERALD_NAME"), Function: os.Getenv("AWS_LAMBDA_FUNCTION_NAME"), Region: first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
-		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
+		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"), originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
 		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
 		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), PhoneNumberID: os.Getenv("HERALD_WHATSAPP_PHONE_NUMBER_ID"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
 	}

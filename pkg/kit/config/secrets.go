@@ -17,11 +17,17 @@ import (
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 )
 
-// ReadSecrets fills in what lies in the parameter store under Secrets: one call.
+// MinAuthKey is the least length of auth/key in bytes: an HMAC key shorter than its hash weakens it (RFC 7518 §3.2).
+const MinAuthKey = 32
+
+// ReadSecrets fills in what lies in the parameter store under Secrets: one call, none for no names.
 func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
+	if len(names) == 0 {
+		return nil
+	}
 	full := make([]string, len(names))
 	for i, n := range names {
-		full[i] = c.Secrets + n
+		full[i] = c.parameter(n)
 	}
 	out, err := c.parameters(ctx, a, full)
 	if err != nil {
@@ -31,16 +37,59 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 		return fmt.Errorf("config: missing parameters %v", out.InvalidParameters)
 	}
 	for _, p := range out.Parameters {
-		switch strings.TrimPrefix(p.Name, c.Secrets) {
-		case "auth/key":
-			c.AuthKey = []byte(p.Value)
-		case "whatsapp/token":
-			c.WhatsApp.Token = p.Value
-		case "whatsapp/app-secret":
-			c.WhatsApp.AppSecrets = strings.Split(p.Value, ",")
-		case "whatsapp/verify-token":
-			c.WhatsApp.VerifyToken = p.Value
+		if err := c.take(p.Name, p.Value); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+const originKey = "origin/key"
+
+// parameter is the full name of a secret. The key of the origin is made by the deployment, which can write no secure
+// parameter, so that it lies elsewhere and is only referred to.
+func (c *Config) parameter(name string) string {
+	if name == originKey && c.originName != "" {
+		return c.originName
+	}
+	return c.Secrets + name
+}
+
+func (c *Config) take(parameter, value string) error {
+	switch parameter {
+	case c.parameter("auth/key"):
+		if len(value) < MinAuthKey {
+			return fmt.Errorf("config: %s has %d bytes, at least %d are needed", parameter, len(value), MinAuthKey)
+		}
+		c.AuthKey = []byte(value)
+	case c.parameter(originKey):
+		return c.takeOrigin(value)
+	case c.parameter("whatsapp/token"):
+		c.WhatsApp.Token = value
+	case c.parameter("whatsapp/app-secret"):
+		c.WhatsApp.AppSecrets = strings.Split(value, ",")
+	case c.parameter("whatsapp/verify-token"):
+		c.WhatsApp.VerifyToken = value
+	}
+	return nil
+}
+
+// takeOrigin reads the key itself, or {"send":…,"also":…}: what the origin sends, and what is believed too while one is exchanged.
+func (c *Config) takeOrigin(value string) error {
+	keys := struct{ Send, Also string }{Send: value}
+	if strings.HasPrefix(value, "{") {
+		keys.Send = ""
+		if err := json.Unmarshal([]byte(value), &keys); err != nil {
+			return fmt.Errorf("config: %s is neither a key nor an object of keys", originKey) // never with the text
+		}
+	}
+	for _, k := range []string{keys.Send, keys.Also} {
+		if k != "" {
+			c.OriginKeys = append(c.OriginKeys, k)
+		}
+	}
+	if len(c.OriginKeys) == 0 {
+		return fmt.Errorf("config: %s is empty", originKey)
 	}
 	return nil
 }
@@ -75,7 +124,7 @@ func (c *Config) parameters(ctx context.Context, a aws.Config, names []string) (
 
 // ask makes the call once and tells whether another try may help.
 func (c *Config) ask(ctx context.Context, a aws.Config, body []byte, out *parameters) (again bool, err error) {
-	address := "https://ssm." + c.Region + ".amazonaws.com/"
+	address := "https://ssm." + c.Region + "." + c.Domain + "/"
 	if c.Endpoint != "" {
 		address = c.Endpoint + "/"
 	}

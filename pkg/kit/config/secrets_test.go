@@ -2,9 +2,11 @@ package config_test
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,21 +18,23 @@ import (
 	"herald/pkg/kit/testkit"
 )
 
+const longKey = "a key of at least thirty-two bytes"
+
 // The parameter store of the local cloud, written by the SDK, is read by our own call.
 func TestSecretsAreRead(t *testing.T) {
 	e := testkit.Cloud(t)
 	store := ssm.NewFromConfig(e.AWS)
-	for name, value := range map[string]string{"auth/key": "a key", "whatsapp/token": "a token", "whatsapp/app-secret": "new,old", "whatsapp/verify-token": "grüße"} {
+	for name, value := range map[string]string{"auth/key": longKey, "origin/key": `{"send":"one","also":"two"}`, "whatsapp/token": "a token", "whatsapp/app-secret": "new,old", "whatsapp/verify-token": "grüße"} {
 		_, err := store.PutParameter(context.Background(), &ssm.PutParameterInput{Name: aws.String("/herald/" + name), Value: &value, Type: types.ParameterTypeSecureString})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	c := &config.Config{Region: e.AWS.Region, Endpoint: *e.AWS.BaseEndpoint, Secrets: "/herald/"}
-	if err := c.ReadSecrets(context.Background(), e.AWS, "auth/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"); err != nil {
+	if err := c.ReadSecrets(context.Background(), e.AWS, "auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"); err != nil {
 		t.Fatal(err)
 	}
-	if w := c.WhatsApp; string(c.AuthKey) != "a key" || w.Token != "a token" || len(w.AppSecrets) != 2 || w.AppSecrets[1] != "old" || w.VerifyToken != "grüße" {
+	if w := c.WhatsApp; string(c.AuthKey) != longKey || !slices.Equal(c.OriginKeys, []string{"one", "two"}) || w.Token != "a token" || len(w.AppSecrets) != 2 || w.AppSecrets[1] != "old" || w.VerifyToken != "grüße" {
 		t.Errorf("%q %+v", c.AuthKey, w)
 	}
 	if err := c.ReadSecrets(context.Background(), e.AWS, "auth/key", "none"); err == nil || !strings.Contains(err.Error(), "/herald/none") {
@@ -49,17 +53,59 @@ func TestSecretsAreAskedForAgain(t *testing.T) {
 		status := answers[min(calls, len(answers)-1)]
 		calls++
 		w.WriteHeader(status)
-		_, _ = io.WriteString(w, `{"Parameters":[{"Name":"/herald/auth/key","Value":"k"}],"InvalidParameters":[]}`)
+		_, _ = io.WriteString(w, `{"Parameters":[{"Name":"/herald/auth/key","Value":"`+longKey+`"}],"InvalidParameters":[]}`)
 	}))
 	defer s.Close()
-	c := &config.Config{Region: "us-east-1", Endpoint: s.URL, Secrets: "/herald/"}
+	c := &config.Config{Region: "us-east-1", Domain: "amazonaws.com", Endpoint: s.URL, Secrets: "/herald/"}
 	t.Setenv("AWS_ACCESS_KEY_ID", "test")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
-	if err := c.ReadSecrets(context.Background(), c.AWS(), "auth/key"); err != nil || calls != 2 || string(c.AuthKey) != "k" {
+	if err := c.ReadSecrets(context.Background(), c.AWS(), "auth/key"); err != nil || calls != 2 || string(c.AuthKey) != longKey {
 		t.Errorf("%v after %d calls", err, calls)
 	}
 	calls, answers = 0, []int{400}
 	if err := c.ReadSecrets(context.Background(), c.AWS(), "auth/key"); err == nil || calls != 1 {
 		t.Errorf("%v after %d calls", err, calls)
+	}
+}
+
+// A key that is too short to sign with stops the function, and so does a key of the origin that says nothing.
+func TestBadSecretsStopTheFunction(t *testing.T) {
+	for name, value := range map[string]string{"auth/key": "31 bytes are one byte too few..", "origin/key": `{"send":""}`} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_ = json.NewEncoder(w).Encode(map[string]any{"Parameters": []map[string]string{{"Name": "/herald/" + name, "Value": value}}})
+		}))
+		c := &config.Config{Region: "us-east-1", Endpoint: s.URL, Secrets: "/herald/"}
+		t.Setenv("AWS_ACCESS_KEY_ID", "test")
+		t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
+		if err := c.ReadSecrets(context.Background(), c.AWS(), name); err == nil || strings.Contains(err.Error(), value) {
+			t.Errorf("%s: %v", name, err)
+		}
+		s.Close()
+	}
+}
+
+// What the deployment has made lies under a name of its own; a function that needs no secret asks for none.
+func TestTheKeyOfTheOriginMayLieElsewhere(t *testing.T) {
+	var asked []string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var in struct{ Names []string }
+		_ = json.NewDecoder(r.Body).Decode(&in)
+		asked = append(asked, in.Names...)
+		_ = json.NewEncoder(w).Encode(map[string]any{"Parameters": []map[string]string{{"Name": "/elsewhere", "Value": "plain"}}})
+	}))
+	defer s.Close()
+	for k, v := range map[string]string{"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_ENDPOINT_URL": s.URL,
+		"HERALD_NAME": "herald", "HERALD_SECRETS": "/herald/", "HERALD_ORIGIN_KEY": "/elsewhere"} {
+		t.Setenv(k, v)
+	}
+	c, err := config.Load()
+	if err == nil {
+		err = c.ReadSecrets(context.Background(), c.AWS())
+	}
+	if err != nil || asked != nil {
+		t.Fatalf("%v, asked for %v", err, asked)
+	}
+	if err := c.ReadSecrets(context.Background(), c.AWS(), "origin/key"); err != nil || !slices.Equal(c.OriginKeys, []string{"plain"}) || !slices.Equal(asked, []string{"/elsewhere"}) {
+		t.Errorf("%v, %v, asked for %v", err, c.OriginKeys, asked)
 	}
 }

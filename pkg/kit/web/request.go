@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/subtle"
 	"fmt"
 	"net"
 	"net/http"
@@ -73,7 +74,9 @@ func (a *API) Handler() http.Handler {
 		start := a.opt.Now()
 		req := &request{id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), r.Header.Get("Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
 		ctx := context.WithValue(r.Context(), requestKey{}, req)
+		ours := a.Ours(r.Header.Get(a.opt.OriginHeader))
 		switch bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); {
+		case !ours:
 		case ok:
 			ctx = req.known(ctx, func() (*auth.Principal, error) { return a.opt.Authenticate(ctx, bearer) })
 		case r.Header.Get(auth.KeyHeader) != "" && a.opt.Signed != nil:
@@ -81,7 +84,11 @@ func (a *API) Handler() http.Handler {
 		}
 		r = withoutTrailingSlash(r.WithContext(ctx))
 		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
-		a.guard(rec, r)
+		if ours {
+			a.guard(rec, r)
+		} else {
+			a.Fail(rec, r, fault.New(fault.Forbidden, 0, "web.forbidden"))
+		}
 		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(), "id": req.id}
 		if req.problem != nil {
 			line["error"] = req.problem.Error()
@@ -91,6 +98,15 @@ func (a *API) Handler() http.Handler {
 		}
 		a.opt.Log(line)
 	})
+}
+
+// Ours tells whether a request has come by our own origin. All keys are compared, in constant time.
+func (a *API) Ours(key string) bool {
+	found := len(a.opt.OriginKeys) == 0
+	for _, k := range a.opt.OriginKeys {
+		found = subtle.ConstantTimeCompare([]byte(k), []byte(key)) == 1 || found
+	}
+	return found
 }
 
 const maxAgent = 256 // bytes

@@ -49,14 +49,18 @@ type Options struct {
 	Catalogue    *i18n.Catalogue
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
 	// Signed gives the caller of a request that is signed with an app key; nil: there are none.
-	Signed      func(ctx context.Context, s auth.Signed) (*auth.Principal, error)
-	KeyPerms    []string // what such a caller may do, for the OpenAPI document
-	DB          store.DB // idempotency records, in table platform
-	Audit       audit.Log
-	Now         clock.Clock
-	IDs         *id.Source
-	TrustedHops int // proxies of ours in front of the function that append to X-Forwarded-For
-	Log         func(line map[string]any)
+	Signed   func(ctx context.Context, s auth.Signed) (*auth.Principal, error)
+	KeyPerms []string // what such a caller may do, for the OpenAPI document
+	DB       store.DB // idempotency records, in table platform
+	Audit    audit.Log
+	Now      clock.Clock
+	IDs      *id.Source
+	// Header of the requests that come by our own origin, with one of the keys as its value; without keys nothing is checked.
+	// Behind the check X-Forwarded-For can be believed: nobody else can call us.
+	OriginHeader string
+	OriginKeys   []string
+	TrustedHops  int // proxies of ours in front of the function that append to X-Forwarded-For
+	Log          func(line map[string]any)
 }
 
 // API collects routes and serves them.
