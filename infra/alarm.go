@@ -1,11 +1,14 @@
 package main
 
 import (
+	"herald/pkg/app/manifest"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigatewayv2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
@@ -21,7 +24,7 @@ type alarms struct {
 
 func newAlarms(s *System) *alarms {
 	topic := awssns.NewTopic(s.Stack, jsii.String("Alarms"), &awssns.TopicProps{
-		TopicName: jsii.String(s.Name + "-alarms"), EnforceSSL: jsii.Bool(!s.Local),
+		TopicName: jsii.String(s.Name + "-alarms"), EnforceSSL: jsii.Bool(!s.Local), MasterKey: s.key,
 	})
 	if s.Mail != "" {
 		topic.AddSubscription(awssnssubscriptions.NewEmailSubscription(jsii.String(s.Mail), nil))
@@ -39,12 +42,49 @@ func (a *alarms) late(consumer string, queue awssqs.Queue) {
 	a.add(consumer+"-late", queue.MetricApproximateAgeOfOldestMessage(every(5, "Maximum")), 900, 1)
 }
 
-// failing: invocations of a consumer end in an error, over a quarter of an hour.
-func (a *alarms) failing(consumer string, function awslambda.Function) {
-	a.add(consumer+"-failing", function.MetricErrors(every(5, "Sum")), 5, 3)
+// function: invocations end in an error, or are refused for want of executions. A few errors are repeated by themselves.
+func (a *alarms) function(name string, f awslambda.Function) {
+	a.add(name+"-failing", f.MetricErrors(every(5, "Sum")), 5, 3)
+	a.add(name+"-throttled", f.MetricThrottles(every(5, "Sum")), 1, 2)
 }
 
-// refusing: the API answers with errors of our own.
+// tick: the janitor runs five times in five minutes, so that three errors are no accident.
+func (a *alarms) tick(janitor awslambda.Function) {
+	a.add(manifest.Janitor+"-failing", janitor.MetricErrors(every(5, "Sum")), 3, 1)
+	a.add(manifest.Janitor+"-throttled", janitor.MetricThrottles(every(5, "Sum")), 1, 2)
+	a.silent(janitor)
+}
+
+// lines of the functions' logs that count, by the field that marks them and how many in five minutes are too many.
+var lines = []struct {
+	name, field string
+	most        int
+}{
+	{"log-alarm", "alarm", 1},  // what somebody must look at, whatever the number
+	{"log-tick", "tick", 3},    // a part of the minute tick that fails again and again
+	{"log-error", "error", 50}, // refusals of callers leave none
+}
+
+// watch counts the lines of a function's log; all functions share the metrics.
+func (a *alarms) watch(function string, logs awslogs.LogGroup) {
+	for _, l := range lines {
+		awslogs.NewMetricFilter(a.system.Stack, jsii.String("Filter-"+function+"-"+l.name), &awslogs.MetricFilterProps{
+			LogGroup: logs, FilterPattern: awslogs.FilterPattern_Exists(jsii.String("$." + l.field)),
+			MetricNamespace: jsii.String(a.system.Name), MetricName: jsii.String(l.name), MetricValue: jsii.String("1"),
+		})
+	}
+}
+
+func (a *alarms) logs() {
+	for _, l := range lines {
+		a.add(l.name, awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+			Namespace: jsii.String(a.system.Name), MetricName: jsii.String(l.name),
+			Period: awscdk.Duration_Minutes(jsii.Number(5)), Statistic: jsii.String("Sum"),
+		}), l.most, 1)
+	}
+}
+
+// refusing: the API answers with errors of our own. What its gateway refuses before any function is 429, not 5xx.
 func (a *alarms) refusing(api awsapigatewayv2.CfnApi) {
 	a.add("http-5xx", awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
 		Namespace: jsii.String("AWS/ApiGateway"), MetricName: jsii.String("5xx"),

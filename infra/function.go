@@ -22,15 +22,17 @@ func (s *System) addFunctions(public string, sockets *socketAPI) {
 	environment := s.environment(public, sockets)
 	for _, g := range manifest.Groups {
 		s.addFunction(g.Name, g.MemoryMB, groupTimeout, environment, sockets)
+		s.alarms.function(g.Name, s.functions[g.Name])
 	}
 	for _, c := range manifest.Consumers {
 		s.addFunction(c.Name, c.MemoryMB, c.TimeoutSeconds, environment, sockets)
-		s.alarms.failing(c.Name, s.functions[c.Name])
+		s.alarms.function(c.Name, s.functions[c.Name])
 	}
 	if !s.Local {
 		s.webhookURL()
 	}
 	s.addFunction(manifest.Sockets, 256, groupTimeout, environment, sockets)
+	s.alarms.function(manifest.Sockets, s.functions[manifest.Sockets])
 	s.addFunction(manifest.Janitor, 512, tickTimeout, environment, sockets)
 }
 
@@ -56,6 +58,8 @@ func (s *System) environment(public string, sockets *socketAPI) map[string]*stri
 		"HERALD_SECRETS":                  jsii.String(s.Secrets()),
 		"HERALD_PUBLIC_URL":               jsii.String(public),
 		"HERALD_WS_ENDPOINT":              sockets.management,
+		"HERALD_ORIGIN_KEY":               jsii.String(s.parameter(originKey)),
+		"HERALD_AWS_DOMAIN":               s.UrlSuffix(),
 		"HERALD_TRUSTED_HOPS":             jsii.String(hops),
 		"HERALD_WHATSAPP_URL":             jsii.String(s.WhatsApp["url"]),
 		"HERALD_WHATSAPP_VERSION":         jsii.String(s.WhatsApp["version"]),
@@ -82,25 +86,44 @@ func (s *System) addFunction(name string, memory, timeout int, env map[string]*s
 		AssumedBy: awsiam.NewServicePrincipal(jsii.String("lambda.amazonaws.com"), nil),
 	})
 	logs.GrantWrite(role)
+	s.alarms.watch(name, logs)
 	s.grant(role, needsOf(name), sockets)
+	s.grantSecrets(role, name)
+	s.grantKey(role)
 	architecture := awslambda.Architecture_X86_64()
 	if s.Arm {
 		architecture = awslambda.Architecture_ARM_64()
 	}
+	var reserved *float64
+	if s.Reserve && reservedOf(name) > 0 {
+		reserved = jsii.Number(reservedOf(name))
+	}
 	s.functions[name] = awslambda.NewFunction(s.Stack, jsii.String("Function-"+name), &awslambda.FunctionProps{
-		FunctionName:     jsii.String(s.Name + "-" + name),
-		Runtime:          awslambda.Runtime_PROVIDED_AL2023(),
-		Architecture:     architecture,
-		Handler:          jsii.String("bootstrap"),
-		Code:             awslambda.Code_FromAsset(jsii.String(s.code(name)), nil),
-		MemorySize:       jsii.Number(memory),
-		Timeout:          awscdk.Duration_Seconds(jsii.Number(timeout)),
-		Environment:      &env,
-		Role:             role,
-		LogGroup:         logs,
-		LoggingFormat:    awslambda.LoggingFormat_JSON,
-		SystemLogLevelV2: awslambda.SystemLogLevel_WARN, // no START, END and REPORT lines: 300 bytes an invocation
+		FunctionName:                 jsii.String(s.Name + "-" + name),
+		Runtime:                      awslambda.Runtime_PROVIDED_AL2023(),
+		Architecture:                 architecture,
+		Handler:                      jsii.String("bootstrap"),
+		Code:                         awslambda.Code_FromAsset(jsii.String(s.code(name)), nil),
+		MemorySize:                   jsii.Number(memory),
+		Timeout:                      awscdk.Duration_Seconds(jsii.Number(timeout)),
+		Environment:                  &env,
+		Role:                         role,
+		ReservedConcurrentExecutions: reserved,
+		LogGroup:                     logs,
+		LoggingFormat:                awslambda.LoggingFormat_JSON,
+		SystemLogLevelV2:             awslambda.SystemLogLevel_WARN, // no START, END and REPORT lines: 300 bytes an invocation
 	})
+}
+
+// reservedOf are the executions that are kept for a function, and the most that it can take from the others: whoever floods
+// it, sign-in and webhook go on, and so do the senders.
+func reservedOf(function string) int {
+	for _, g := range manifest.Groups {
+		if g.Name == function {
+			return g.Reserved
+		}
+	}
+	return 0
 }
 
 func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
@@ -116,16 +139,25 @@ func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
 	for _, b := range n.buckets {
 		role.AddToPolicy(allow(jsii.Strings("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), s.buckets[b].ArnForObjects(jsii.String("*"))))
 	}
-	var parameters []*string
-	for _, secret := range secrets {
-		parameters = append(parameters, s.FormatArn(&awscdk.ArnComponents{
-			Service: jsii.String("ssm"), Resource: jsii.String("parameter"),
-			ResourceName: jsii.String(strings.TrimPrefix(s.Secrets(), "/") + secret),
-		}))
-	}
-	role.AddToPolicy(allow(jsii.Strings("ssm:GetParameter", "ssm:GetParameters"), parameters...))
 	if n.push {
 		role.AddToPolicy(allow(jsii.Strings("execute-api:ManageConnections"), sockets.connections))
+	}
+}
+
+// grantSecrets lets a function read what the manifest says that it reads, each by its own name.
+func (s *System) grantSecrets(role awsiam.Role, function string) {
+	var parameters []*string
+	for _, secret := range manifest.SecretsOf(function) {
+		parameters = append(parameters, s.FormatArn(&awscdk.ArnComponents{
+			Service: jsii.String("ssm"), Resource: jsii.String("parameter"),
+			ResourceName: jsii.String(strings.TrimPrefix(s.parameter(secret), "/")),
+		}))
+		if secret == originKey && s.origin != nil {
+			role.AddToPolicy(allow(jsii.Strings("secretsmanager:GetSecretValue", "secretsmanager:DescribeSecret"), s.origin.SecretArn()))
+		}
+	}
+	if len(parameters) > 0 {
+		role.AddToPolicy(allow(jsii.Strings("ssm:GetParameters"), parameters...))
 	}
 }
 

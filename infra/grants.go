@@ -15,9 +15,6 @@ var (
 	allQueues  = []string{"send", "receipt", "job"}
 	allBuckets = []string{"upload", "file"}
 
-	// Every function reads all of them at once when it starts (app.NewEnv).
-	secrets = []string{"auth/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"}
-
 	// Sign-in, idempotency and settings are in platform; every changing call writes to audit.
 	signedIn = []string{"platform", "audit"}
 )

@@ -14,6 +14,13 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	NewStack(app, settings)
+	if settings.Edge {
+		err = NewEdgeStack(app, settings)
+	} else {
+		_, err = NewStack(app, settings)
+	}
+	if err != nil {
+		panic(err)
+	}
 	app.Synth(nil)
 }

@@ -63,5 +63,6 @@ func (s *System) addJanitor() {
 			MaxEventAge:   awscdk.Duration_Minutes(jsii.Number(1)),
 		}),
 	})
-	s.alarms.silent(janitor)
+	s.alarms.tick(janitor)
+	s.alarms.logs()
 }

@@ -12,16 +12,20 @@ import (
 
 // Settings are the context parameters of a deployment (cdk deploy -c key=value).
 type Settings struct {
-	Name     string            // name: prefix of every resource name and of the stack
-	Stage    string            // stage: the secrets lie under /<name>/<stage>/ in the parameter store
-	Local    bool              // target: "aws" or "local"
-	Arm      bool              // arch: "arm64" or "x86_64"
-	Build    string            // build: directory with <function>.zip, or <function>/bootstrap, per function
-	Index    string            // index: the built console's page; its inline scripts are allowed by their hashes
-	Endpoint string            // endpoint: of the local cloud, without a trailing slash; target local only
-	Public   string            // publicUrl: origin of the console; empty on AWS takes the distribution's own
-	Mail     string            // alarmMail: who is told about alarms; empty for nobody
-	WhatsApp map[string]string // whatsapp.<setting>: url, version, phoneNumberId, wabaId, rate
+	Name        string            // name: prefix of every resource name and of the stack
+	Stage       string            // stage: the secrets lie under /<name>/<stage>/ in the parameter store
+	Local       bool              // target: "aws" or "local"
+	Arm         bool              // arch: "arm64" or "x86_64"
+	Build       string            // build: directory with <function>.zip, or <function>/bootstrap, per function
+	Index       string            // index: the built console's page; its inline scripts are allowed by their hashes
+	Endpoint    string            // endpoint: of the local cloud, without a trailing slash; target local only
+	Public      string            // publicUrl: origin of the console; empty on AWS takes the distribution's own
+	Firewall    string            // firewallArn: of a web ACL for distributions; empty makes one, which AWS does in us-east-1 alone
+	Certificate string            // certificateArn: of publicUrl's domain, in us-east-1; empty makes one, likewise
+	Reserve     bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
+	Edge        bool              // part=edge: only firewall and certificate, for a system in another region
+	Mail        string            // alarmMail: who is told about alarms; empty for nobody
+	WhatsApp    map[string]string // whatsapp.<setting>: url, version, phoneNumberId, wabaId, rate
 }
 
 // whatsAppDefaults hold on AWS; the ids have none.
@@ -40,7 +44,8 @@ func readSettings(node constructs.Node) (Settings, error) {
 	s := Settings{
 		Name: get("name", "herald"), Stage: get("stage", "prod"), Local: target == "local", Arm: arch == "arm64",
 		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
-		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), WhatsApp: map[string]string{},
+		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""), Certificate: get("certificateArn", ""),
+		Reserve: target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", WhatsApp: map[string]string{},
 	}
 	for key, value := range whatsAppDefaults {
 		s.WhatsApp[key] = get("whatsapp."+key, value)
@@ -50,6 +55,8 @@ func readSettings(node constructs.Node) (Settings, error) {
 		return s, fmt.Errorf("infra: target must be aws or local, not %q", target)
 	case arch != "arm64" && arch != "x86_64":
 		return s, fmt.Errorf("infra: arch must be arm64 or x86_64, not %q", arch)
+	case !s.Local && s.Public != "" && !strings.HasPrefix(s.Public, "https://"):
+		return s, fmt.Errorf("infra: publicUrl must be an https origin, not %q", s.Public)
 	case s.Local && (s.Endpoint == "" || s.Public == ""):
 		return s, fmt.Errorf("infra: target local needs endpoint and publicUrl")
 	}

@@ -5,8 +5,10 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awss3"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssecretsmanager"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 	"github.com/aws/constructs-go/constructs/v10"
 	"github.com/aws/jsii-runtime-go"
@@ -21,10 +23,13 @@ type System struct {
 	buckets   map[string]awss3.Bucket
 	functions map[string]awslambda.Function
 	alarms    *alarms
+	key       awskms.Key               // nil in the local cloud
+	origin    awssecretsmanager.Secret // likewise
+	log       awss3.Bucket             // likewise
 }
 
 // NewStack describes the whole system. The manifest says what there is; the files of this package say how each kind is built.
-func NewStack(scope constructs.Construct, settings Settings) *System {
+func NewStack(scope constructs.Construct, settings Settings) (*System, error) {
 	stack := awscdk.NewStack(scope, jsii.String("Stack"), &awscdk.StackProps{
 		StackName:   jsii.String(settings.Name),
 		Description: jsii.String("Herald: bulk messaging"),
@@ -34,13 +39,18 @@ func NewStack(scope constructs.Construct, settings Settings) *System {
 		tables: map[string]awsdynamodb.Table{}, queues: map[string]awssqs.Queue{},
 		buckets: map[string]awss3.Bucket{}, functions: map[string]awslambda.Function{},
 	}
+	s.addKey()
+	s.addOrigin()
 	s.alarms = newAlarms(s)
 	s.addTables()
 	s.addQueues()
 	http, sockets := newHTTPAPI(s), newSocketAPI(s)
 	public := settings.Public
 	if !settings.Local {
-		public = s.addWeb(http, sockets)
+		var err error
+		if public, err = s.addWeb(http, sockets); err != nil {
+			return nil, err
+		}
 	}
 	s.addBuckets(public)
 	s.addFunctions(public, sockets)
@@ -49,7 +59,7 @@ func NewStack(scope constructs.Construct, settings Settings) *System {
 	s.addConsumers()
 	s.addJanitor()
 	awscdk.Tags_Of(stack).Add(jsii.String("product"), jsii.String(settings.Name), nil)
-	return s
+	return s, nil
 }
 
 // functionNames are all functions of the system, in the order of the manifest.

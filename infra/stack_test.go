@@ -35,7 +35,10 @@ func synth(t *testing.T, settings Settings) (*System, map[string]resource) {
 			t.Fatal(err)
 		}
 	}
-	system := NewStack(awscdk.NewApp(nil), settings)
+	system, err := NewStack(awscdk.NewApp(nil), settings)
+	if err != nil {
+		t.Fatal(err)
+	}
 	text, err := json.Marshal(assertions.Template_FromStack(system.Stack, nil).ToJSON())
 	if err != nil {
 		t.Fatal(err)
@@ -61,13 +64,18 @@ func (r resource) has(t *testing.T, property string) bool {
 	return properties[property] != nil
 }
 
+// production is a system with its own domain, in us-east-1.
+func production() Settings {
+	return Settings{Arm: true, Reserve: true, Public: "https://console.example.com"}
+}
+
 func local() Settings {
 	return Settings{Local: true, Endpoint: "http://127.0.0.1:4566", Public: "http://127.0.0.1:8080"}
 }
 
 // The golden files show the whole stack, one resource a line; -update writes them.
 func TestTemplate(t *testing.T) {
-	for name, settings := range map[string]Settings{"aws": {Arm: true}, "local": local()} {
+	for name, settings := range map[string]Settings{"aws": production(), "local": local()} {
 		t.Run(name, func(t *testing.T) {
 			_, resources := synth(t, settings)
 			var lines []string
@@ -111,19 +119,54 @@ func difference(got, want string) []string {
 }
 
 func TestEveryAlarmHasARunbookHeading(t *testing.T) {
-	system, _ := synth(t, Settings{})
+	system, _ := synth(t, production())
 	text, err := os.ReadFile("RUNBOOK.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var headings []string
-	for _, m := range regexp.MustCompile(`(?m)^### (\S+)$`).FindAllStringSubmatch(string(text), -1) {
-		headings = append(headings, m[1])
+	for _, m := range regexp.MustCompile(`(?m)^### (.+)$`).FindAllStringSubmatch(string(text), -1) {
+		headings = append(headings, strings.Split(m[1], ", ")...)
 	}
 	sort.Strings(headings)
 	sort.Strings(system.alarms.names)
 	if !slices.Equal(headings, system.alarms.names) {
 		t.Errorf("headings of RUNBOOK.md %v, alarms %v", headings, system.alarms.names)
+	}
+}
+
+// C16: nothing fails in silence. Every function has an alarm on its errors and on its throttles, and a filter for each kind of
+// line that its log is watched for.
+func TestEveryFunctionIsHeard(t *testing.T) {
+	system, resources := synth(t, production())
+	filters := map[string]int{}
+	for _, r := range resources {
+		if r.Type == "AWS::Logs::MetricFilter" {
+			var p struct {
+				FilterPattern string
+				LogGroupName  struct{ Ref string }
+			}
+			if err := json.Unmarshal(r.Properties, &p); err != nil {
+				t.Fatal(err)
+			}
+			var group struct{ LogGroupName string }
+			if err := json.Unmarshal(resources[p.LogGroupName.Ref].Properties, &group); err != nil {
+				t.Fatal(err)
+			}
+			filters[group.LogGroupName+p.FilterPattern]++
+		}
+	}
+	for _, name := range functionNames() {
+		for _, kind := range []string{"failing", "throttled"} {
+			if !slices.Contains(system.alarms.names, name+"-"+kind) {
+				t.Errorf("no alarm %s-%s", name, kind)
+			}
+		}
+		for _, field := range []string{"alarm", "error", "tick"} {
+			if filters["/aws/lambda/herald-"+name+"{ $."+field+" = \"*\" }"] != 1 {
+				t.Errorf("no filter for %q in the log of %s: %v", field, name, filters)
+			}
+		}
 	}
 }
 
@@ -142,7 +185,7 @@ func TestEveryFunctionSaysWhatItNeeds(t *testing.T) {
 }
 
 func TestEveryQueueHasADeadLetterQueueOrIsOne(t *testing.T) {
-	_, resources := synth(t, Settings{})
+	_, resources := synth(t, production())
 	dead, living := 0, 0
 	for _, r := range resources {
 		switch {
@@ -160,7 +203,7 @@ func TestEveryQueueHasADeadLetterQueueOrIsOne(t *testing.T) {
 
 // A function may name what it touches, never everything: the resources of its statements are ARNs of ours.
 func TestNoFunctionMayDoEverything(t *testing.T) {
-	_, resources := synth(t, Settings{})
+	_, resources := synth(t, production())
 	for id, r := range resources {
 		if r.Type == "AWS::IAM::Policy" && strings.HasPrefix(id, "Role") && strings.Contains(string(r.Properties), `"Resource":"*"`) {
 			t.Errorf("%s: %s", id, r.Properties)
@@ -170,7 +213,7 @@ func TestNoFunctionMayDoEverything(t *testing.T) {
 
 func TestSettingsAreChecked(t *testing.T) {
 	for _, context := range []map[string]any{
-		{"target": "azure"}, {"arch": "mips"}, {"target": "local"},
+		{"target": "azure"}, {"publicUrl": "http://console.example.com"}, {"arch": "mips"}, {"target": "local"},
 	} {
 		app := awscdk.NewApp(&awscdk.AppProps{Context: &context})
 		if _, err := readSettings(app.Node()); err == nil {

@@ -19,6 +19,7 @@ func (s *System) addTables() {
 			RemovalPolicy: s.removal(),
 		}
 		if !s.Local {
+			props.Encryption, props.EncryptionKey = awsdynamodb.TableEncryption_CUSTOMER_MANAGED, s.key
 			props.DeletionProtection = jsii.Bool(true)
 			props.PointInTimeRecoverySpecification = &awsdynamodb.PointInTimeRecoverySpecification{
 				PointInTimeRecoveryEnabled: jsii.Bool(true),
@@ -41,18 +42,26 @@ func (s *System) addBuckets(public string) {
 	}
 }
 
+// bucketName is known before the bucket is made: the content policy of the console names it.
+func (s *System) bucketName(name string) string {
+	return *jsii.Sprintf("%s-%s-%s-%s", s.Name, name, *s.Account(), *s.Region())
+}
+
 func (s *System) newBucket(b manifest.Bucket, public string) awss3.Bucket {
-	rule := &awss3.LifecycleRule{AbortIncompleteMultipartUploadAfter: awscdk.Duration_Days(jsii.Number(1))}
-	if b.ExpireDays > 0 {
-		rule.Expiration = awscdk.Duration_Days(jsii.Number(b.ExpireDays))
-	}
 	props := &awss3.BucketProps{
-		BucketName:        jsii.Sprintf("%s-%s-%s-%s", s.Name, b.Name, *s.Account(), *s.Region()),
+		BucketName:        jsii.String(s.bucketName(b.Name)),
 		BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(),
 		Encryption:        awss3.BucketEncryption_S3_MANAGED,
 		EnforceSSL:        jsii.Bool(!s.Local), // the local cloud speaks plain HTTP
-		LifecycleRules:    &[]*awss3.LifecycleRule{rule},
+		LifecycleRules:    lifecycle(b),
+		Versioned:         jsii.Bool(b.Versioned),
 		RemovalPolicy:     s.removal(),
+	}
+	if !s.Local {
+		props.ServerAccessLogsBucket, props.ServerAccessLogsPrefix = s.accessLog(), jsii.String(b.Name+"/")
+		if b.Private {
+			props.Encryption, props.EncryptionKey, props.BucketKeyEnabled = awss3.BucketEncryption_KMS, s.key, jsii.Bool(true)
+		}
 	}
 	if public != "" {
 		origin := public
@@ -68,4 +77,35 @@ func (s *System) newBucket(b manifest.Bucket, public string) awss3.Bucket {
 		}}
 	}
 	return awss3.NewBucket(s.Stack, jsii.String("Bucket-"+b.Name), props)
+}
+
+func lifecycle(b manifest.Bucket) *[]*awss3.LifecycleRule {
+	rule := &awss3.LifecycleRule{AbortIncompleteMultipartUploadAfter: awscdk.Duration_Days(jsii.Number(1))}
+	if b.ExpireDays > 0 {
+		rule.Expiration = awscdk.Duration_Days(jsii.Number(b.ExpireDays))
+	}
+	if b.Versioned {
+		rule.NoncurrentVersionExpiration = awscdk.Duration_Days(jsii.Number(b.KeepDays))
+	}
+	rules := []*awss3.LifecycleRule{rule}
+	for prefix, days := range b.Prefixes {
+		rules = append(rules, &awss3.LifecycleRule{Prefix: jsii.String(prefix), Expiration: awscdk.Duration_Days(jsii.Number(days)),
+			NoncurrentVersionExpiration: awscdk.Duration_Days(jsii.Number(days))})
+	}
+	return &rules
+}
+
+// accessLog is where the buckets note who has read what: a presigned link is audited when it is made, its use here.
+func (s *System) accessLog() awss3.Bucket {
+	if s.log == nil {
+		s.log = awss3.NewBucket(s.Stack, jsii.String("Bucket-accesslog"), &awss3.BucketProps{
+			BucketName:        jsii.String(s.bucketName("accesslog")),
+			BlockPublicAccess: awss3.BlockPublicAccess_BLOCK_ALL(),
+			Encryption:        awss3.BucketEncryption_S3_MANAGED, // the service that writes it can use no key of ours
+			EnforceSSL:        jsii.Bool(true),
+			LifecycleRules:    &[]*awss3.LifecycleRule{{Expiration: awscdk.Duration_Days(jsii.Number(180))}},
+			RemovalPolicy:     s.removal(),
+		})
+	}
+	return s.log
 }

@@ -3,6 +3,7 @@ package main
 import (
 	_ "embed"
 	"os"
+	"strings"
 
 	"herald/localstack/headers"
 	"herald/pkg/app/manifest"
@@ -19,7 +20,11 @@ import (
 var rewrite string
 
 // addWeb puts the console, the API and the websocket behind one origin, and returns that origin.
-func (s *System) addWeb(http *httpAPI, sockets *socketAPI) string {
+func (s *System) addWeb(http *httpAPI, sockets *socketAPI) (string, error) {
+	edge, err := newEdge(s.Stack, s.Settings)
+	if err != nil {
+		return "", err
+	}
 	bucket := s.newBucket(manifest.Bucket{Name: "web"}, "")
 	s.buckets["web"] = bucket
 	security := s.securityHeaders()
@@ -28,11 +33,18 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) string {
 		Code:         awscloudfront.FunctionCode_FromInline(jsii.String(rewrite)),
 		Runtime:      awscloudfront.FunctionRuntime_JS_2_0(),
 	})
+	var domains *[]*string
+	if edge.domain != "" {
+		domains = jsii.Strings(edge.domain)
+	}
 	distribution := awscloudfront.NewDistribution(s.Stack, jsii.String("Web"), &awscloudfront.DistributionProps{
 		Comment:                jsii.String(s.Name),
 		DefaultRootObject:      jsii.String("index.html"),
 		HttpVersion:            awscloudfront.HttpVersion_HTTP2_AND_3,
 		MinimumProtocolVersion: awscloudfront.SecurityPolicyProtocol_TLS_V1_2_2021,
+		Certificate:            edge.cert,
+		DomainNames:            domains,
+		WebAclId:               edge.firewall,
 		PriceClass:             awscloudfront.PriceClass_PRICE_CLASS_ALL,
 		DefaultBehavior: &awscloudfront.BehaviorOptions{
 			Origin:                awscloudfrontorigins.S3BucketOrigin_WithOriginAccessControl(bucket, nil),
@@ -58,7 +70,7 @@ func (s *System) addWeb(http *httpAPI, sockets *socketAPI) string {
 	s.output("WebBucket", bucket.BucketName())
 	s.output("WebDistribution", distribution.DistributionId())
 	s.output("WebUrl", jsii.String(origin))
-	return origin
+	return origin, nil
 }
 
 // passing hands everything on to an API of ours, uncached, with the viewer's headers except the host.
@@ -66,6 +78,7 @@ func passing(s *System, domain *string, security awscloudfront.IResponseHeadersP
 	return &awscloudfront.BehaviorOptions{
 		Origin: awscloudfrontorigins.NewHttpOrigin(domain, &awscloudfrontorigins.HttpOriginProps{
 			ProtocolPolicy:     awscloudfront.OriginProtocolPolicy_HTTPS_ONLY,
+			CustomHeaders:      s.originHeaders(),
 			OriginSslProtocols: &[]awscloudfront.OriginSslPolicy{awscloudfront.OriginSslPolicy_TLS_V1_2},
 		}),
 		AllowedMethods:        awscloudfront.AllowedMethods_ALLOW_ALL(),
@@ -78,14 +91,17 @@ func passing(s *System, domain *string, security awscloudfront.IResponseHeadersP
 }
 
 func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
-	buckets := *jsii.Sprintf("https://*.s3.%s.%s", *s.Region(), *s.UrlSuffix())
+	var buckets []string
+	for _, name := range []string{"upload", "file"} {
+		buckets = append(buckets, *jsii.Sprintf("https://%s.s3.%s.%s", s.bucketName(name), *s.Region(), *s.UrlSuffix()))
+	}
 	index, _ := os.ReadFile(s.Index) // without a built console there is nothing to allow
 	year := awscdk.Duration_Days(jsii.Number(365))
 	return awscloudfront.NewResponseHeadersPolicy(s.Stack, jsii.String("Headers"), &awscloudfront.ResponseHeadersPolicyProps{
 		ResponseHeadersPolicyName: jsii.String(s.Name + "-headers"),
 		SecurityHeadersBehavior: &awscloudfront.ResponseSecurityHeadersBehavior{
 			ContentSecurityPolicy: &awscloudfront.ResponseHeadersContentSecurityPolicy{
-				ContentSecurityPolicy: jsii.String(headers.ContentPolicy(index, buckets)), Override: jsii.Bool(true),
+				ContentSecurityPolicy: jsii.String(headers.ContentPolicy(index, strings.Join(buckets, " "))), Override: jsii.Bool(true),
 			},
 			ContentTypeOptions: &awscloudfront.ResponseHeadersContentTypeOptions{Override: jsii.Bool(true)},
 			FrameOptions:       &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY, Override: jsii.Bool(true)},
