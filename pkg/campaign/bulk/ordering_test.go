@@ -1,0 +1,204 @@
+package bulk_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/stock"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/user"
+)
+
+func (j *joined) rows(path string) int {
+	j.t.Helper()
+	return int(j.ok("customer", "GET", path, nil)["total"].(float64))
+}
+
+// A repetition after an answer that was lost gets the order that stands, whatever it spent of the balance and of the stock.
+func TestRepeatedSubmissionAnswersTheOrderThatStands(t *testing.T) {
+	together(t, 5*money.Credit, func(j *joined) {
+		group := j.collection(numbers(0, 1))
+		body := wish("groupId", group)
+		body["startTime"] = time.Now().Add(time.Minute).In(time.FixedZone("", 8*3600)).Format(time.RFC3339)
+		lost := 0
+		j.sick.before = func(ops []store.Op) error { // the reservation is carried out, and nobody hears of it
+			lost++
+			if err := j.db.Transact(j.ctx, ops); err != nil {
+				t.Fatal(err)
+			}
+			return errors.New("the function is gone")
+		}
+		code, out := j.call("customer", "POST", "/gc/groupsendorder", "key-1", body)
+		if code != 500 || lost != 1 {
+			t.Fatal(code, out)
+		}
+		time.Sleep(time.Hour) // its start is in the past now
+		code, out = j.call("customer", "POST", "/gc/groupsendorder", "key-1", body)
+		if code != 200 || j.rows("/gc/groupsendorder/page") != 1 || j.rows("/gc/groupsendorder/draft/page") != 0 {
+			t.Fatal(code, out)
+		}
+		id := out["data"].(map[string]any)["id"].(string)
+		if start := j.ok("customer", "GET", "/gc/groupsendorder/"+id, nil)["startTime"].(string); start[len(start)-1] != 'Z' {
+			t.Errorf("startTime %s", start)
+		}
+	})
+}
+
+// A draft becomes one order, however often and from wherever it is committed; its own repetition gets that order.
+func TestDraftBecomesOneOrder(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		group := j.collection(numbers(0, 1))
+		draft := j.ok("customer", "POST", "/gc/groupsendorder/draft", wish("groupId", group))["id"].(string)
+		body := map[string]any{"id": draft}
+		var second int
+		j.sick.before = func([]store.Op) error { // another tab is faster by a moment
+			second, _ = j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "tab-2", body)
+			return nil
+		}
+		first, out := j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "tab-1", body)
+		if first != 404 || second != 200 {
+			t.Fatal(first, second, out)
+		}
+		if n := j.rows("/gc/groupsendorder/page"); n != 1 {
+			t.Errorf("%d orders", n)
+		}
+		if _, reserved := j.balance(); reserved != 350 {
+			t.Errorf("reserved %s", reserved)
+		}
+	})
+	together(t, 100*money.Credit, func(j *joined) {
+		group := j.collection(numbers(0, 1))
+		draft := j.ok("customer", "POST", "/gc/groupsendorder/draft", wish("groupId", group))["id"].(string)
+		body := map[string]any{"id": draft}
+		j.sick.before = func(ops []store.Op) error {
+			if err := j.db.Transact(j.ctx, ops); err != nil {
+				t.Fatal(err)
+			}
+			return errors.New("the function is gone")
+		}
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "key", body); code != 500 {
+			t.Fatal(code, out)
+		}
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "key", body); code != 200 || j.rows("/gc/groupsendorder/page") != 1 {
+			t.Fatal(code, out)
+		}
+		if code, _ := j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "another", body); code != 404 {
+			t.Fatal(code)
+		}
+	})
+}
+
+// What is short is told alike of an order and of a draft: 40201 for credit, 40202 for stock, 400 where nothing can be sent.
+func TestShortDraftIsToldAsAnOrder(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		group := j.collection(numbers(0, 3))
+		draft := j.ok("customer", "POST", "/gc/groupsendorder/draft", wish("groupId", group))["id"].(string)
+		commit := func() (int, map[string]any) {
+			return j.call("customer", "POST", "/gc/groupsendorder/draft/commit", "", map[string]any{"id": draft})
+		}
+		left := func(n int64) {
+			_, err := j.db.Write(j.ctx, store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}, Item: stock.Country{ID: "BR", SendTotal: n}})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		left(2)
+		if code, out := commit(); code != 402 || out["code"] != 40202.0 || out["data"].(map[string]any)["draftId"] != draft {
+			t.Error(code, out)
+		}
+		left(3)
+		j.sick.before = func([]store.Op) error { left(1); return nil } // others take it in the last moment
+		if code, out := commit(); code != 402 || out["code"] != 40202.0 || out["data"].(map[string]any)["draftId"] != draft {
+			t.Error(code, out)
+		}
+		if n := j.rows("/gc/groupsendorder/draft/page"); n != 1 {
+			t.Errorf("%d drafts", n)
+		}
+		rich := j.collection(numbers(100, 30))
+		draft = j.ok("customer", "POST", "/gc/groupsendorder/draft", wish("groupId", rich))["id"].(string)
+		left(1000)
+		if code, out := commit(); code != 402 || out["code"] != 40201.0 || out["data"].(map[string]any)["draftId"] != draft {
+			t.Error(code, out)
+		}
+	})
+}
+
+// What says nothing is refused, before a draft is made of it.
+func TestBlankOrdersAreRefused(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		group := j.collection(numbers(0, 1))
+		for field, change := range map[string]func(map[string]any){
+			"name":         func(b map[string]any) { b["name"] = " \u200b" },
+			"message.text": func(b map[string]any) { b["message"] = map[string]any{"type": "text", "text": "\u2800\n "} },
+		} {
+			body := wish("groupId", group)
+			change(body)
+			code, out := j.call("customer", "POST", "/gc/groupsendorder", "", body)
+			if errs, _ := out["errors"].([]any); code != 400 || len(errs) != 1 || errs[0].(map[string]any)["field"] != field {
+				t.Errorf("%s: %d %v", field, code, out)
+			}
+		}
+	})
+}
+
+// Nothing of a locked owner begins, whoever starts it and whenever the lock comes; after the unlock nothing starts by itself.
+func TestNothingStartsForALockedOwner(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute) // settings hold within one
+		group := j.collection(numbers(0, 5))
+		review, plan := j.order(wish("groupId", group))
+		j.plan(plan)
+		body := wish("groupId", group)
+		body["startTime"] = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
+		later, plan := j.order(body)
+		j.plan(plan)
+		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{later}, "pass": true})
+		third, plan := j.order(wish("groupId", group))
+		j.plan(plan)
+		j.lock()
+		if o := j.get(review); o.Status != order.Review {
+			t.Errorf("under review: %d", o.Status)
+		}
+		if o := j.get(later); o.Status != order.Paused || o.Reason != "bulk.pause.locked" {
+			t.Errorf("waiting: %d %q", o.Status, o.Reason)
+		}
+		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{review}, "pass": true})
+		if code, out := j.call("admin", "PUT", "/gc/groupsendorder/"+review+"/start", "", nil); code != 409 {
+			t.Error("start:", code, out)
+		}
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder", "", wish("groupId", group)); code != 403 || out["code"] != 40302.0 {
+			t.Error("submit:", code, out)
+		}
+		for range 90 {
+			j.tick()
+		}
+		for _, id := range []string{review, later} {
+			if o := j.get(id); o.Status != order.Paused || o.Reason != "bulk.pause.locked" {
+				t.Errorf("%s is %d %q", id, o.Status, o.Reason)
+			}
+		}
+		if _, err := j.db.Write(j.ctx, store.Op{Verb: store.Update, Key: user.Key(customer), Remove: []string{"lk"}}); err != nil {
+			t.Fatal(err)
+		}
+		j.tick()
+		if n := len(j.accepted()); n != 0 {
+			t.Fatalf("%d were sent", n)
+		}
+		// The lock comes between the reviewer's pass and the start: the start itself asks.
+		j.sick.before = func(ops []store.Op) error {
+			j.sick.before = func([]store.Op) error { j.mark(); return nil }
+			return nil
+		}
+		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{third}, "pass": true})
+		j.send()
+		if o := j.get(third); o.Status != order.Paused || o.Reason != "bulk.pause.locked" || len(j.accepted()) != 0 {
+			t.Errorf("%d %q, %d sent", o.Status, o.Reason, len(j.accepted()))
+		}
+	})
+}
