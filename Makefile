@@ -6,7 +6,7 @@ ONLY ?=
 SEEDS ?= 20000
 export FILE COUNTRY
 
-.PHONY: dev down deploy-local build test test-dynamodb demo bench bench-web soak tool
+.PHONY: dev down deploy-local build test test-dynamodb demo chaos bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make test            every test (ONLY='go infra' runs some: checks go infra web e2e)"
 	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
 	@echo "make demo            the main job, seen (FILE=contacts.xlsx COUNTRY=BR)"
+	@echo "make chaos           an order while functions die, and suppressions while one runs"
 	@echo "make bench           the figures of this machine"
 	@echo "make bench-web       the figures of the console, in a browser"
 	@echo "make soak SEEDS=n    the pipeline simulation with more seeds"
@@ -46,6 +47,9 @@ test-dynamodb: tool
 
 demo: tool
 	@$(LOCAL) with go run ./localstack/demo
+
+chaos: tool
+	@$(LOCAL) with go run ./localstack/chaos
 
 bench: tool
 	@go run ./bench
