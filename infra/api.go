@@ -51,8 +51,8 @@ func (h *httpAPI) addRoutes(s *System) {
 
 type socketAPI struct {
 	api         awsapigatewayv2.CfnApi
-	management  *string // URL to which the functions post, with the stage
-	connections *string // ARN of all its connections
+	management  *string   // URL to which the functions post, with the stage
+	connections []*string // ARNs of all its connections, to post to and to close
 }
 
 func newSocketAPI(s *System) *socketAPI {
@@ -65,9 +65,15 @@ func newSocketAPI(s *System) *socketAPI {
 		management = jsii.Sprintf("%s/_aws/execute-api/%s/%s", s.Endpoint, *api.Ref(), SocketStage)
 	}
 	s.output("SocketApiId", api.Ref())
-	return &socketAPI{api: api, management: management, connections: s.FormatArn(&awscdk.ArnComponents{
-		Service: jsii.String("execute-api"), Resource: api.Ref(), ResourceName: jsii.String(SocketStage + "/POST/@connections/*"),
-	})}
+	return &socketAPI{api: api, management: management, connections: []*string{
+		connectionsTo(s, api, "POST"), connectionsTo(s, api, "DELETE"),
+	}}
+}
+
+func connectionsTo(s *System, api awsapigatewayv2.CfnApi, method string) *string {
+	return s.FormatArn(&awscdk.ArnComponents{
+		Service: jsii.String("execute-api"), Resource: api.Ref(), ResourceName: jsii.String(SocketStage + "/" + method + "/@connections/*"),
+	})
 }
 
 // addRoutes gives the socket function its routes; ping is answered by the gateway alone, because at one ping in a few

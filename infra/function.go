@@ -140,7 +140,7 @@ func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
 		role.AddToPolicy(allow(jsii.Strings("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), s.buckets[b].ArnForObjects(jsii.String("*"))))
 	}
 	if n.push {
-		role.AddToPolicy(allow(jsii.Strings("execute-api:ManageConnections"), sockets.connections))
+		role.AddToPolicy(allow(jsii.Strings("execute-api:ManageConnections"), sockets.connections...))
 	}
 }
 

@@ -7,7 +7,7 @@ type needs struct {
 	tables  []string // read and written
 	queues  []string // sent to; a consumer reads its own anyway
 	buckets []string // read and written
-	push    bool     // may send to websocket connections
+	push    bool     // may send to websocket connections and close them
 }
 
 var (
@@ -21,8 +21,8 @@ var (
 
 // grants says, function by function, what its rooms need (app.ATY and its like). The local cloud checks it on every call.
 var grants = map[string]needs{
-	"oauth":             {tables: signedIn},
-	"pi":                {tables: with(signedIn, "credit"), queues: []string{"job"}},
+	"oauth":             {tables: signedIn, push: true},
+	"pi":                {tables: with(signedIn, "credit"), queues: []string{"job"}, push: true},
 	"aty":               {tables: with(signedIn, "credit", "audience", "campaign"), queues: []string{"job"}, buckets: allBuckets, push: true},
 	"conf":              {tables: signedIn, queues: []string{"job"}},
 	"lop":               {tables: signedIn, queues: []string{"job"}},
@@ -33,7 +33,7 @@ var grants = map[string]needs{
 	"kfsms":             {tables: with(signedIn, "campaign")},
 	"bgo":               {tables: with(signedIn, "campaign")},
 	"dmp":               {tables: with(signedIn, "credit", "campaign")},
-	"sysuser":           {tables: with(signedIn, "credit", "campaign"), queues: []string{"job"}},
+	"sysuser":           {tables: with(signedIn, "credit", "campaign"), queues: []string{"job"}, push: true},
 	"system":            {tables: signedIn, push: true, queues: []string{"job"}},
 	"hook":              {tables: with(signedIn, "campaign"), queues: []string{"receipt"}},
 	"send":              {tables: []string{"platform", "credit", "campaign"}, queues: []string{"send", "job"}, push: true},

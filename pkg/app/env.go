@@ -30,6 +30,7 @@ import (
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/lov"
+	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 )
 
@@ -86,7 +87,7 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter) *Env {
 			o.BaseEndpoint = &cfg.WSEndpoint
 		}
 	})
-	e.Hub = &push.Hub{DB: e.DB, Poster: push.Gateway{Client: gateway}, Now: now}
+	e.Hub = &push.Hub{DB: e.DB, Poster: push.Gateway{Client: gateway}, Now: now, Alive: session.Alive(e.DB, now)}
 	return e
 }
 

@@ -114,7 +114,8 @@ func (e *Env) setting(key string) func(ctx context.Context) (int, error) {
 
 func (e *Env) users() *user.Book {
 	s := e.settings()
-	return &user.Book{DB: e.DB, Now: e.Now, MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock}
+	return &user.Book{DB: e.DB, Now: e.Now, MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock,
+		Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
 }
 
 // onLock freezes the account and pauses what runs (decisions §3).
@@ -131,8 +132,16 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 	return nil
 }
 
+// ended closes what a session, or with an empty one all sessions of a user, holds open. When it fails nothing is lost: what
+// is pushed asks for the session.
+func (e *Env) ended(ctx context.Context, userID, session string) {
+	if err := e.Hub.End(ctx, userID, session); err != nil {
+		e.Log(map[string]any{"warning": "end sockets: " + err.Error(), "user": userID})
+	}
+}
+
 func (e *Env) session() *session.Room {
-	return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next,
+	return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
 		PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
 }
 

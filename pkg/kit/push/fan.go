@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -23,6 +24,9 @@ const shards = 16
 
 // posters is how many posts are under way at once: at 10 ms a post, ten thousand consoles get a message in under 2 s.
 const posters = 64
+
+// aliveBatch is of how many connections is asked at once whether their sessions hold: a session and a user each are one call.
+const aliveBatch = 50
 
 func userKey(user, connection string) store.Key {
 	return store.Key{Table: table, PK: "SOCK#" + user, SK: connection}
@@ -96,18 +100,43 @@ type fan struct {
 }
 
 func (f *fan) read(ctx context.Context, partition string) error {
-	items, err := f.hub.DB.Query(ctx, store.Query{Table: table, PK: partition})
+	sockets, err := f.hub.sockets(ctx, partition)
 	if err != nil {
 		return err
+	}
+	var failed failures
+	for batch := range slices.Chunk(sockets, aliveBatch) {
+		failed.add(f.hand(ctx, batch))
+	}
+	return failed.err()
+}
+
+// sockets of a partition, without those whose life is over and that the table has not removed yet.
+func (h *Hub) sockets(ctx context.Context, partition string) ([]Socket, error) {
+	items, err := h.DB.Query(ctx, store.Query{Table: table, PK: partition})
+	if err != nil {
+		return nil, err
 	}
 	sockets, err := store.DecodeAll[Socket](items)
-	if err != nil {
-		return err
+	now := h.Now().Unix()
+	return slices.DeleteFunc(sockets, func(s Socket) bool { return s.Expires < now }), err
+}
+
+// hand gives the posters what the connections get whose sessions hold; the others are ended.
+func (f *fan) hand(ctx context.Context, sockets []Socket) error {
+	var holds []bool
+	if f.hub.Alive != nil {
+		var err error
+		if holds, err = f.hub.Alive(ctx, sockets); err != nil {
+			return err
+		}
 	}
-	now := f.hub.Now().Unix()
-	for _, s := range sockets {
-		if s.Expires < now {
-			continue // the table has not removed it yet
+	for i, s := range sockets {
+		if holds != nil && !holds[i] {
+			if err := f.hub.end(ctx, s); err != nil {
+				return err
+			}
+			continue
 		}
 		data, err := f.message(s)
 		if err != nil {

@@ -23,9 +23,10 @@ type Message struct {
 	Data any    `json:"data,omitempty"`
 }
 
-// Poster posts bytes to one connection; gone tells that the connection is closed.
+// Poster posts bytes to one connection, and closes one; gone tells that the connection is closed.
 type Poster interface {
 	Post(ctx context.Context, connection string, data []byte) (gone bool, err error)
+	Close(ctx context.Context, connection string) error // one that is closed already is fine
 }
 
 // Gateway is the poster of API Gateway.
@@ -42,11 +43,24 @@ func (g Gateway) Post(ctx context.Context, connection string, data []byte) (bool
 	return false, err
 }
 
+// Close implements Poster.
+func (g Gateway) Close(ctx context.Context, connection string) error {
+	_, err := g.Client.DeleteConnection(ctx, &apigatewaymanagementapi.DeleteConnectionInput{ConnectionId: &connection})
+	var gone *types.GoneException
+	if errors.As(err, &gone) {
+		return nil
+	}
+	return err
+}
+
 // Hub knows who is connected.
 type Hub struct {
 	DB     store.DB
 	Poster Poster
 	Now    func() time.Time
+	// Alive tells of each connection whether its session still holds. It is asked before anything is posted, so that
+	// nobody hears more than it may read; nil: every session holds.
+	Alive func(ctx context.Context, sockets []Socket) ([]bool, error)
 }
 
 // Socket is an open connection of a user.
@@ -54,11 +68,12 @@ type Socket struct {
 	User       string `dynamodbav:"u"`
 	Type       int    `dynamodbav:"t,omitempty"` // of the user, as auth.Type numbers them
 	Connection string `dynamodbav:"c"`
+	Session    string `dynamodbav:"s,omitempty"` // of the user that opened it: it ends with it
 	Lang       string `dynamodbav:"l,omitempty"` // as the console told when it connected
 	Expires    int64  `dynamodbav:"ttl"`
 }
 
-// Connect remembers a connection. Who connects tells User, Type, Connection and Lang; its life is set here.
+// Connect remembers a connection. Who connects tells User, Type, Session, Connection and Lang; its life is set here.
 func (h *Hub) Connect(ctx context.Context, s Socket) error {
 	s.Expires = h.Now().Add(connectionLife).Unix()
 	return h.DB.WriteAll(ctx, []store.Op{
@@ -75,6 +90,29 @@ func (h *Hub) Disconnect(ctx context.Context, connection string) error {
 		return err
 	}
 	return h.forget(ctx, s)
+}
+
+// End forgets and closes the connections of a session, or with an empty session all of a user.
+func (h *Hub) End(ctx context.Context, user, session string) error {
+	sockets, err := h.sockets(ctx, userKey(user, "").PK)
+	if err != nil {
+		return err
+	}
+	var failed failures
+	for _, s := range sockets {
+		if session == "" || s.Session == session {
+			failed.add(h.end(ctx, s))
+		}
+	}
+	return failed.err()
+}
+
+// end forgets a connection, then closes it.
+func (h *Hub) end(ctx context.Context, s Socket) error {
+	if err := h.forget(ctx, s); err != nil {
+		return err
+	}
+	return h.Poster.Close(ctx, s.Connection)
 }
 
 func (h *Hub) forget(ctx context.Context, s Socket) error {

@@ -17,6 +17,7 @@ type posted struct {
 	mu             sync.Mutex
 	got            map[string][]string
 	closed, broken map[string]bool
+	ended          []string // by the house
 }
 
 func (p *posted) Post(_ context.Context, connection string, data []byte) (bool, error) {
@@ -30,6 +31,13 @@ func (p *posted) Post(_ context.Context, connection string, data []byte) (bool, 
 	}
 	p.got[connection] = append(p.got[connection], string(data))
 	return false, nil
+}
+
+func (p *posted) Close(_ context.Context, connection string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ended = append(p.ended, connection)
+	return nil
 }
 
 type house struct {

@@ -49,8 +49,9 @@ func (s *Sent) Take() []Task {
 
 // Pushed stands where API Gateway's @connections is and remembers what was posted.
 type Pushed struct {
-	mu   sync.Mutex
-	list []Push
+	mu     sync.Mutex
+	list   []Push
+	closed []string
 }
 
 // Push is a message to a connection.
@@ -65,6 +66,23 @@ func (p *Pushed) Post(_ context.Context, connection string, data []byte) (bool, 
 	defer p.mu.Unlock()
 	p.list = append(p.list, Push{connection, data})
 	return false, nil
+}
+
+// Close implements push.Poster.
+func (p *Pushed) Close(_ context.Context, connection string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = append(p.closed, connection)
+	return nil
+}
+
+// Closed gives which connections were closed since the last call.
+func (p *Pushed) Closed() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list := p.closed
+	p.closed = nil
+	return list
 }
 
 // Take gives what was posted since the last call.

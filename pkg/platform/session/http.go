@@ -227,7 +227,7 @@ func (r *Room) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
 func (r *Room) logout(ctx context.Context, _ *struct{}) (*web.Done, error) {
 	p := auth.Must(ctx)
 	audit.Note(ctx, p.SessionID, nil, nil)
-	return &web.Done{}, r.end(ctx, p)
+	return &web.Done{}, r.end(ctx, p.UserID, p.SessionID)
 }
 
 // Service tells whether the account may use what costs credit.

@@ -30,6 +30,8 @@ type Room struct {
 	Signer *auth.Signer
 	Now    func() time.Time
 	NewID  func() string
+	// Ended is told that a session has ended, or with an empty id all sessions of a user; nil: nobody needs to know.
+	Ended func(ctx context.Context, userID, session string)
 	// PingSeconds is the setting ws.ping.seconds; nil: 25.
 	PingSeconds func(ctx context.Context) (int, error)
 }
@@ -226,16 +228,25 @@ func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error
 			return k, t, nil // a repetition of this very write is no theft
 		}
 	}
-	if _, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: key}); err != nil {
+	if err := r.end(ctx, k.user.ID, parts[1]); err != nil {
 		return nil, tokens{}, err
 	}
 	return nil, tokens{}, ended()
 }
 
-// end signs a session out.
-func (r *Room) end(ctx context.Context, p *auth.Principal) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: sessionKey(p.UserID, p.SessionID)})
+// end ends a session with everything that it holds open.
+func (r *Room) end(ctx context.Context, userID, sid string) error {
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: sessionKey(userID, sid)})
+	if err == nil {
+		r.tellEnded(ctx, userID, sid)
+	}
 	return err
+}
+
+func (r *Room) tellEnded(ctx context.Context, userID, sid string) {
+	if r.Ended != nil {
+		r.Ended(ctx, userID, sid)
+	}
 }
 
 // newSecret is 256 random bits.

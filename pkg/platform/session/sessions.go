@@ -106,6 +106,9 @@ func (r *Room) endSession(ctx context.Context, in *struct {
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()
 	}
+	if err == nil {
+		r.tellEnded(ctx, u.ID, in.ID)
+	}
 	audit.Note(ctx, u.ID, map[string]any{"session": in.ID}, nil)
 	return &web.Done{}, err
 }

@@ -3,10 +3,13 @@ package session
 import (
 	"context"
 	"strings"
+	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/push"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/user"
 )
 
 // ticket lets a page open its websocket without its access token standing in an address (decisions §2).
@@ -39,6 +42,37 @@ func (r *Room) Connect(ctx context.Context, token string) (*auth.Principal, erro
 		return nil, fault.New(fault.Forbidden, 40301, "web.mustChangePassword")
 	}
 	return p, err
+}
+
+// Alive tells of connections whether the sessions that opened them still hold: push.Hub asks before it posts.
+func Alive(db store.DB, now func() time.Time) func(ctx context.Context, sockets []push.Socket) ([]bool, error) {
+	return func(ctx context.Context, sockets []push.Socket) ([]bool, error) {
+		var keys []store.Key
+		at := map[store.Key]int{}
+		place := func(k store.Key) {
+			if _, there := at[k]; !there {
+				at[k] = len(keys)
+				keys = append(keys, k)
+			}
+		}
+		for _, s := range sockets {
+			place(user.Key(s.User))
+			place(sessionKey(s.User, s.Session))
+		}
+		rows, err := db.GetMany(ctx, keys, true)
+		if err != nil {
+			return nil, err
+		}
+		r, holds := Room{Now: now}, make([]bool, len(sockets))
+		for i, s := range sockets {
+			_, err := r.judgeSession([]store.Item{rows[at[user.Key(s.User)]], rows[at[sessionKey(s.User, s.Session)]]}, nil)
+			if err != nil && fault.As(err) == nil {
+				return nil, err
+			}
+			holds[i] = err == nil
+		}
+		return holds, nil
+	}
 }
 
 // Ticket uses a ticket up and gives its caller; 401 for one that is unknown, used, too old, or of a session that has ended.

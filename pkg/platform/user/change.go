@@ -141,6 +141,9 @@ func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (befo
 		ops := append(b.edition(&was, &u), counts(&was, &u)...)
 		err = b.DB.Transact(ctx, ops)
 		if err == nil {
+			if was.Epoch != u.Epoch && b.Ended != nil {
+				b.Ended(ctx, u.ID)
+			}
 			return was, u, nil
 		}
 		if failed := store.ConditionFailed(err); failed != nil {

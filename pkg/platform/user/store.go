@@ -140,6 +140,8 @@ type Book struct {
 	DB     store.DB
 	Now    func() time.Time
 	OnLock OnLock // nil: nothing runs
+	// Ended is told that all sessions of a user have ended; nil: nobody needs to know.
+	Ended func(ctx context.Context, userID string)
 	// MinLength is the setting password.min.length; nil: 6.
 	MinLength func(ctx context.Context) (int, error)
 }
