@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"sync"
 
 	"herald/pkg/account/customer"
 	"herald/pkg/app/manifest"
@@ -60,14 +61,14 @@ var messages = [][]byte{
 	phone.Messages, sheet.Messages,
 }
 
-// Catalogue joins the messages. A key that lacks a language is found by a test, not by a function at start.
-func Catalogue() *i18n.Catalogue {
+// Catalogue joins the messages, once in a process. A key that lacks a language is found by a test, not by a function at start.
+var Catalogue = sync.OnceValue(func() *i18n.Catalogue {
 	c, err := i18n.Load(messages...)
 	if err != nil {
 		panic(err)
 	}
 	return c
-}
+})
 
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"iter"
 
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
 )
 
@@ -55,7 +57,8 @@ type table struct {
 	rows   iter.Seq2[[]any, error]
 }
 
-// opener opens a list as the caller of the context, with an input as JSON.
+// opener opens a list as the caller of the context, with an input as JSON. It refuses whoever may not see the list: the
+// right may have been taken away since the export began.
 type opener func(ctx context.Context, input json.RawMessage) (table, error)
 
 // Mount declares a list: its route in an API (nil in a function without routes), and its reader for the background.
@@ -77,6 +80,9 @@ func Mount[I, T any](a *web.API, d *Desk, l List[I, T]) {
 		return openTable(ctx, d, l.Columns, rows)
 	}
 	d.lists[l.Name] = func(ctx context.Context, input json.RawMessage) (table, error) {
+		if l.Perm != web.SignedIn && !auth.Must(ctx).Can(l.Perm) {
+			return table{}, fault.New(fault.Forbidden, 0, "web.forbidden")
+		}
 		in := new(I)
 		if err := json.Unmarshal(input, in); err != nil {
 			return table{}, fmt.Errorf("export %s: %w", l.Name, err)

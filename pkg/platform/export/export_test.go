@@ -22,6 +22,7 @@ import (
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
+	"herald/pkg/platform/role"
 	"herald/pkg/platform/session/sessiontest"
 )
 
@@ -51,6 +52,17 @@ type world struct {
 	die    func(n int) error  // called for every row that is read
 	rights func(string) error // of who exports
 	told   []export.Ready
+	bare   bool // who exports has lost its roles
+}
+
+// permission of the list.
+const permission = "gc:groupsendorder:page"
+
+func (w *world) roles(has []string) []string {
+	if w.bare {
+		return nil
+	}
+	return has
 }
 
 func start(t *testing.T) *world {
@@ -67,7 +79,7 @@ func start(t *testing.T) *world {
 				return nil, w.rights(userID)
 			}
 			u, _, err := h.Users.Load(ctx, userID)
-			return u.Principal("", nil, nil), err
+			return u.Principal("", role.Set(w.roles(u.Roles)), nil), err
 		},
 		Dict: func(ctx context.Context, code string) (map[string]string, error) {
 			return map[string]string{"1": code + " one in " + string(web.LangOf(ctx))}, nil
@@ -77,7 +89,7 @@ func start(t *testing.T) *world {
 	w.server = h.Serve(t, [][]byte{export.Messages}, func(a *web.API) {
 		w.desk.NewID = a.OperationID
 		w.desk.Routes(a)
-		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: web.SignedIn, Summary: "x", Rows: w.rows,
+		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: permission, Summary: "x", Rows: w.rows,
 			Columns: []export.Column[row]{{Title: "phone", Value: func(r *row) any { return r.Phone }}, {Title: "actualCost", Value: func(r *row) any { return r.Cost }},
 				{Title: "status", Dict: "order_status", Value: func(r *row) any { return r.Status }}, {Title: "created", Value: func(r *row) any { return r.At }}}})
 	})

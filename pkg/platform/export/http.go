@@ -35,7 +35,8 @@ type Status struct {
 	ExpireTime time.Time `json:"expireTime" doc:"when the file goes"`
 }
 
-func (d *Desk) statusOf(ctx context.Context, t task) (Status, error) {
+// statusOf is a task as it is shown, without the link to its file.
+func (d *Desk) statusOf(ctx context.Context, t task) Status {
 	lang := web.LangOf(ctx)
 	s := Status{ID: t.ID, List: t.List, Name: d.Texts.Text(lang, "export.list."+t.List, nil), File: t.file(), Status: t.State, Done: t.Done, Total: t.Total,
 		CreateTime: t.Created, ExpireTime: t.Created.Add(keep)}
@@ -46,11 +47,16 @@ func (d *Desk) statusOf(ctx context.Context, t task) (Status, error) {
 		}
 		s.Message = d.Texts.Text(lang, t.Key, args)
 	}
-	var err error
-	if t.State == done {
-		s.URL, err = d.Blobs.Link(ctx, t.object(), t.file(), linkLife)
+	return s
+}
+
+// link gives a task that is done the link to its file.
+func (d *Desk) link(ctx context.Context, s *Status, user string) (err error) {
+	if s.Status == done {
+		t := task{ID: s.ID, User: user}
+		s.URL, err = d.Blobs.Link(ctx, t.object(), s.File, linkLife)
 	}
-	return s, err
+	return err
 }
 
 func (d *Desk) status(ctx context.Context, in *struct {
@@ -66,8 +72,8 @@ func (d *Desk) status(ctx context.Context, in *struct {
 	if !ok {
 		return nil, fault.Missing()
 	}
-	s, err := d.statusOf(ctx, t)
-	return &s, err
+	s := d.statusOf(ctx, t)
+	return &s, d.link(ctx, &s, t.User)
 }
 
 // tasks declares the list of a caller's exports.
@@ -99,15 +105,19 @@ func (d *Desk) page(ctx context.Context, in *Query) (web.Page[Status], error) {
 	}
 	all := make([]Status, len(list))
 	for i, t := range list {
-		if all[i], err = d.statusOf(ctx, t); err != nil {
-			return none, err
-		}
+		all[i] = d.statusOf(ctx, t)
 	}
 	if all, err = tasks.Select(all, q); err != nil {
 		return none, err
 	}
 	from := min((in.Current-1)*in.Size, len(all))
-	return web.PageOf(in.ListParams, len(all), all[from:min(from+in.Size, len(all))]), nil
+	shown := all[from:min(from+in.Size, len(all))]
+	for i := range shown {
+		if err := d.link(ctx, &shown[i], auth.Must(ctx).UserID); err != nil {
+			return none, err
+		}
+	}
+	return web.PageOf(in.ListParams, len(all), shown), nil
 }
 
 // titleKey is the message of a column's title.

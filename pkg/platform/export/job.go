@@ -123,7 +123,7 @@ func (d *Desk) build(ctx context.Context, t *task) error {
 			return nil
 		}
 		last = d.Now()
-		d.push(ctx, t, "")
+		d.push(ctx, t)
 		return d.beat(ctx, t, leaseLife)
 	})
 	if err != nil {
@@ -164,16 +164,10 @@ func (d *Desk) end(ctx context.Context, t *task, refused *fault.Error) error {
 func (d *Desk) tell(ctx context.Context, t *task) error {
 	n := Ready{UserID: t.User, TaskID: t.ID, Title: "export.notice.done", Body: "export.notice.link",
 		Args: map[string]string{"name": "export.list." + t.List, "n": strconv.Itoa(t.Total)}}
-	url := ""
 	if t.State == failed {
 		n.Title, n.Body, n.Args["reason"] = "export.notice.failed", "export.notice.reason", t.Key
 		for name, v := range t.Args {
 			n.Args[name] = v
-		}
-	} else {
-		var err error
-		if url, err = d.Blobs.Link(ctx, t.object(), t.file(), linkLife); err != nil {
-			return err
 		}
 	}
 	if d.Tell != nil {
@@ -181,13 +175,13 @@ func (d *Desk) tell(ctx context.Context, t *task) error {
 			return err
 		}
 	}
-	d.push(ctx, t, url)
+	d.push(ctx, t)
 	return d.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: workKey(t.ID)}})
 }
 
-// push sends how far a task is. One that fails is not an error of the work: the console reads the truth when it looks.
-func (d *Desk) push(ctx context.Context, t *task, url string) {
-	data := map[string]any{"id": t.ID, "status": t.State, "done": t.Done, "total": t.Total, "url": url}
+// push sends how far a task is, never the link to its file: who hears it may ask for that. One that fails is not an error of the work: the console reads the truth when it looks.
+func (d *Desk) push(ctx context.Context, t *task) {
+	data := map[string]any{"id": t.ID, "status": t.State, "done": t.Done, "total": t.Total}
 	if err := d.Hub.Send(ctx, []string{t.User}, push.Message{Type: "export", Data: data}); err != nil {
 		d.Log(map[string]any{"warning": "push: " + err.Error(), "export": t.ID})
 	}

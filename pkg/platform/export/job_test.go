@@ -9,6 +9,8 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
 )
 
@@ -102,6 +104,39 @@ func TestFailures(t *testing.T) {
 	a := w.Direct.Get("/gc/groupsendorder/export?rows=11").Want(429, 42911)
 	if a.Header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
+	}
+}
+
+// A right that was taken away while the export waited holds (S8), and what is pushed carries no link (C10).
+func TestAnExportNeedsItsRightWhenItRuns(t *testing.T) {
+	w := start(t)
+	live := func(m queue.Message) string {
+		t.Helper()
+		if err := w.house.Env.Hub.Connect(ctx, push.Socket{User: w.Customer.User.ID, Connection: "c"}); err != nil {
+			t.Fatal(err)
+		}
+		w.house.Env.Pushed.Take()
+		if err := w.desk.Run(ctx, m); err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, p := range w.house.Env.Pushed.Take() {
+			text += string(p.Data)
+		}
+		return text
+	}
+	id, m := w.begin(t, w.Customer, "11")
+	if text := live(m); !strings.Contains(text, id) || strings.Contains(text, "http") || !strings.Contains(text, `"done"`) {
+		t.Errorf("pushed %s", text)
+	}
+	id, m = w.begin(t, w.Customer, "11")
+	w.bare = true
+	live(m)
+	if s := w.status(w.Customer.Client, id); s.Status != "failed" || s.URL != "" || s.Message == "" {
+		t.Errorf("%+v", s)
+	}
+	if n := w.told[len(w.told)-1]; n.Args["reason"] != "web.forbidden" {
+		t.Errorf("%+v", n)
 	}
 }
 

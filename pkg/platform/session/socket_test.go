@@ -63,8 +63,10 @@ func TestASocketEndsWithItsSession(t *testing.T) {
 		return n == 2
 	}
 	for name, ends := range map[string]func(who *sessiontest.Actor){
-		"sign-out":     func(who *sessiontest.Actor) { who.Delete("/oauth/logout", nil).OK() },
-		"lock":         func(who *sessiontest.Actor) { boss.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": who.User.ID, "lock": true}).OK() },
+		"sign-out": func(who *sessiontest.Actor) { who.Delete("/oauth/logout", nil).OK() },
+		"lock": func(who *sessiontest.Actor) {
+			boss.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": who.User.ID, "lock": true}).OK()
+		},
 		"new password": func(who *sessiontest.Actor) { boss.Put("/aty/customerinfo/resetpw/"+who.User.ID, nil).OK() },
 		"own password": func(who *sessiontest.Actor) {
 			who.Put("/pi/personal/info/pass", object{"oldPass": sessiontest.Password, "newPass": "Quiet-Harbor-7", "confirmPass": "Quiet-Harbor-7"}).OK()

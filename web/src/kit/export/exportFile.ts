@@ -71,9 +71,10 @@ export function taskQuery(id: string) {
   };
 }
 
-/** Lays a live message about an export over what was last known of it. */
+/** Lays a live message about an export over what was last known of it. The link to its file is asked for: no message carries one. */
 export function mergeExport(queries: QueryClient, data: unknown) {
   const told = data as Partial<ExportTask> | null;
   if (typeof told?.id !== 'string') return;
   queries.setQueryData<ExportTask>(taskKey(told.id), (before) => (before ? { ...before, ...told } : undefined));
+  if (told.status === 'done') void queries.invalidateQueries({ queryKey: taskKey(told.id) });
 }
