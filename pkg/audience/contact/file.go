@@ -74,8 +74,8 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 		if step != nil && i%packSize == 0 {
 			step(len(s.Rows), i)
 		}
-		n, problem := phone.Parse(row.Phone, country)
-		if problem == phone.NoPrefix {
+		n, problem := parse(row.Phone, country)
+		if problem == phone.NoPrefix && country != "" {
 			if whole, ok := phone.National(row.Phone, country); ok {
 				f.national++
 				if way.AddPrefix {

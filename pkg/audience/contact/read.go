@@ -1,0 +1,58 @@
+package contact
+
+import (
+	"context"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/sheet"
+)
+
+// Listed is a contact file as another room reads it: what is in it, not what becomes of it.
+type Listed struct {
+	Name       string
+	Numbers    []uint64 // in the file's order, each once
+	Duplicates int
+	Bad        []RowError // messages are keys
+}
+
+// Sniff refuses what cannot be a contact file by its content, and what the scope does not see (400, 404); it gives the file's name.
+func (r *Room) Sniff(ctx context.Context, scope auth.Scope, fileID string) (string, error) {
+	name, data, err := r.Files.Open(ctx, scope, fileID)
+	if err != nil {
+		return "", err
+	}
+	limits, err := r.limits(ctx)
+	if err != nil {
+		return "", err
+	}
+	_, err = sheet.Sniff(data, limits)
+	return name, err
+}
+
+// List reads an uploaded contact file with numbers of a country, or of any when it is empty. Faults as of File; a file without
+// a good row is no fault.
+func (r *Room) List(ctx context.Context, scope auth.Scope, fileID, country string, way Way) (Listed, error) {
+	name, data, err := r.Files.Open(ctx, scope, fileID)
+	if err != nil {
+		return Listed{}, err
+	}
+	f, err := r.scan(ctx, data, country, way, nil)
+	if err != nil {
+		return Listed{}, err
+	}
+	out := Listed{Name: name, Numbers: f.numbers, Duplicates: f.duplicates}
+	for _, b := range f.bad {
+		out.Bad = append(out.Bad, RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key})
+	}
+	return out, nil
+}
+
+// parse reads a cell as a number of a country, or of any when it is empty.
+func parse(value, country string) (uint64, *phone.Problem) {
+	if country == "" {
+		n, _, problem := phone.ParseAny(value)
+		return n, problem
+	}
+	return phone.Parse(value, country)
+}

@@ -1,0 +1,131 @@
+package suppression
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// take makes entries of the numbers that the task has not dealt with.
+func (r *Room) take(ctx context.Context, t *task, file contact.Listed) error {
+	t.Total, t.Failed = len(file.Numbers)+file.Duplicates+len(file.Bad), len(file.Bad)
+	if len(file.Numbers) == 0 && len(file.Bad) > 0 {
+		t.Done = 0
+		if err := r.keepErrors(ctx, t, file.Bad); err != nil {
+			return err
+		}
+		return r.end(ctx, t, fault.New(fault.Invalid, file.Bad[0].Code, file.Bad[0].Message))
+	}
+	for t.Done < len(file.Numbers) {
+		if end, bound := ctx.Deadline(); bound && time.Until(end) < timeLeft {
+			r.ring(ctx, t.ID, t.Owner.Tenant)
+			return nil
+		}
+		ended, err := r.batch(ctx, t, file.Numbers[t.Done:min(t.Done+batchSize, len(file.Numbers))])
+		if err != nil || ended {
+			return err
+		}
+	}
+	t.Duplicated += file.Duplicates
+	if err := r.keepErrors(ctx, t, file.Bad); err != nil {
+		return err
+	}
+	return r.end(ctx, t, nil)
+}
+
+// batch makes entries of numbers that are none yet: first their rows, which a repetition writes again the same, then in one
+// transaction the version of the set, the counters and how far the task is.
+func (r *Room) batch(ctx context.Context, t *task, numbers []uint64) (ended bool, err error) {
+	holder := Holder(t.Owner)
+	keys := make([]store.Key, len(numbers))
+	for i, n := range numbers {
+		keys[i] = entryKey(holder, codeOf(phone.Normal(n), t.Channel, Import))
+	}
+	had := make([]row, len(numbers))
+	got, err := r.getMany(ctx, keys)
+	if err != nil {
+		return false, err
+	}
+	w := &writing{book: r.Book, holder: holder, counts: map[string]int64{}}
+	var rows []store.Op
+	seen := map[uint64]bool{}
+	for i, n := range numbers {
+		if _, err := store.Decode(got[i], &had[i]); err != nil {
+			return false, err
+		}
+		c := Change{Owner: t.Owner, Customer: t.Customer, Number: n, Channel: t.Channel, Source: Import, At: t.Created, Reason: t.Reason, Operator: t.Operator}
+		if seen[c.code()] || had[i].On && !strings.HasPrefix(had[i].ID, t.ID) {
+			continue // there already
+		}
+		seen[c.code()] = true
+		next := row{Entry: w.entry(&c), On: true, At: max(t.Created.UnixMilli(), had[i].At), Rev: had[i].Rev + 1}
+		next.ID, next.CreateTime = t.ID+fmt.Sprintf("%06d", t.Done+i), t.Created
+		rows = append(rows, store.Op{Verb: store.Put, Key: keys[i], Item: next})
+		for _, s := range next.scopes() {
+			rows = append(rows, store.Op{Verb: store.Put, Key: entries.Key(s, next.ID), Item: next.Entry})
+			w.counts[s]++
+		}
+		w.on = append(w.on, next.code())
+	}
+	if err := r.DB.WriteAll(ctx, rows); err != nil {
+		return false, err
+	}
+	return r.commit(ctx, t, w, len(numbers))
+}
+
+func (r *Room) getMany(ctx context.Context, keys []store.Key) ([]store.Item, error) {
+	var out []store.Item
+	for some := range slices.Chunk(keys, 100) {
+		distinct := unique(some)
+		got, err := r.DB.GetMany(ctx, distinct, true)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range some {
+			i, _ := slices.BinarySearchFunc(distinct, k, func(a, b store.Key) int { return strings.Compare(a.SK, b.SK) })
+			out = append(out, got[i])
+		}
+	}
+	return out, nil
+}
+
+// commit makes a batch count, once: the task stands where the batch began.
+func (r *Room) commit(ctx context.Context, t *task, w *writing, n int) (ended bool, err error) {
+	next := *t
+	next.Done, next.Imported, next.Duplicated = t.Done+n, t.Imported+len(w.on), t.Duplicated+n-len(w.on)
+	for try := 1; ; try++ {
+		if w.head, _, err = store.Load[head](ctx, r.DB, headKey(w.holder), true); err != nil {
+			return false, err
+		}
+		w.ops = []store.Op{{Verb: store.Update, Key: taskKey(t.ID), If: store.And(store.Eq("s", running), store.Eq("pr", t.Done)), Set: map[string]any{
+			"tt": next.Total, "pr": next.Done, "im": next.Imported, "du": next.Duplicated, "fa": next.Failed, "be": r.Now().UnixMilli()}}}
+		err = r.DB.Transact(ctx, w.finish())
+		if err == nil {
+			*t = next
+			r.afterwards(ctx, w.holder, w.head)
+			return false, nil
+		}
+		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
+			var now task // ours that was taken for lost, or another delivery's
+			if _, err := store.Decode(failed.Old, &now); err != nil {
+				return false, err
+			}
+			*t = now
+			t.Total, t.Failed = next.Total, next.Failed
+			return now.State != running, nil
+		}
+		if !lost(err) || try == tries {
+			return false, err
+		}
+		if err := wait(ctx, try); err != nil {
+			return false, err
+		}
+	}
+}

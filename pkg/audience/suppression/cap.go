@@ -1,0 +1,117 @@
+package suppression
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// Cap bounds how many messages a recipient gets of one tenant: Count in any Days. The zero cap is none.
+type Cap struct{ Count, Days int }
+
+// On reports a cap that holds anybody back.
+func (c Cap) On() bool { return c.Count > 0 && c.Days > 0 }
+
+// tally is which orders wrote to a recipient, newest last. One order counts once, however often it tries.
+type tally struct {
+	Orders  []string `dynamodbav:"o"` // references of orders (id and generation)
+	Times   []int64  `dynamodbav:"t"` // unix s
+	Rev     int64    `dynamodbav:"q"`
+	Expires int64    `dynamodbav:"ttl"`
+}
+
+const capWorkers = 16
+
+// Take counts a message of an order to each number and tells which must not be written to, because the cap is reached. It is
+// exact when orders run at once, and counts an order's number once whatever is repeated; a number that is counted and then not
+// written to (a worker died) stays counted. One read and one write a number.
+func (b *Book) Take(ctx context.Context, tenant, order string, numbers []uint64, c Cap) (capped []bool, err error) {
+	capped = make([]bool, len(numbers))
+	if !c.On() {
+		return capped, nil
+	}
+	keys := make([]store.Key, len(numbers))
+	for i, n := range numbers {
+		keys[i] = capKey(tenant, phone.Normal(n))
+	}
+	rows, err := b.DB.GetMany(ctx, unique(keys), true)
+	if err != nil {
+		return nil, err
+	}
+	have := map[store.Key]store.Item{}
+	for i, k := range unique(keys) {
+		have[k] = rows[i]
+	}
+	errs := make([]error, len(numbers))
+	var wg sync.WaitGroup
+	lane := make(chan struct{}, capWorkers)
+	for i, k := range keys {
+		lane <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-lane }()
+			capped[i], errs[i] = b.take(ctx, k, have[k], order, c)
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return capped, nil
+}
+
+func unique(keys []store.Key) []store.Key {
+	out := slices.Clone(keys)
+	slices.SortFunc(out, func(a, b store.Key) int { return strings.Compare(a.SK, b.SK) })
+	return slices.Compact(out)
+}
+
+// take counts one message, or finds it counted, or finds the cap reached. it is the row as it was read.
+func (b *Book) take(ctx context.Context, key store.Key, it store.Item, order string, c Cap) (capped bool, err error) {
+	for try := 1; ; try++ {
+		var t tally
+		if _, err := store.Decode(it, &t); err != nil {
+			return false, err
+		}
+		if slices.Contains(t.Orders, order) {
+			return false, nil
+		}
+		now := b.Now()
+		next := t.since(now.AddDate(0, 0, -c.Days))
+		if len(next.Orders) >= c.Count {
+			return true, nil
+		}
+		cond := store.Eq("q", t.Rev)
+		if t.Rev == 0 {
+			cond = store.Missing("q")
+		}
+		next.Orders, next.Times, next.Rev = append(next.Orders, order), append(next.Times, now.Unix()), t.Rev+1
+		next.Expires = now.AddDate(0, 0, c.Days).Add(time.Hour).Unix()
+		if _, err = b.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: next, If: cond}); err == nil {
+			return false, nil
+		}
+		if !lost(err) || try == tries {
+			return false, err
+		}
+		if it, err = b.DB.Get(ctx, key, true); err != nil {
+			return false, err
+		}
+	}
+}
+
+// since is the tally without what is older.
+func (t tally) since(from time.Time) tally {
+	out := tally{Rev: t.Rev}
+	for i, at := range t.Times {
+		if at > from.Unix() {
+			out.Orders, out.Times = append(out.Orders, t.Orders[i]), append(out.Times, at)
+		}
+	}
+	return out
+}

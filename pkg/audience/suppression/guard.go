@@ -1,0 +1,67 @@
+package suppression
+
+import (
+	"context"
+
+	"herald/pkg/kit/store"
+)
+
+// Guard tells who may not be written to in the name of one tenant. Its Keys are read consistently together with whatever else
+// the caller reads; Renew takes what was read.
+type Guard struct {
+	book    *Book
+	holders [2]string
+	seen    [2]int64
+	sets    [2][]uint64
+	fresh   bool
+}
+
+// Guard of a tenant's sends.
+func (b *Book) Guard(tenant string) *Guard {
+	return &Guard{book: b, holders: [2]string{tenant, everybody}}
+}
+
+// Keys of the rows that tell whether anything changed.
+func (g *Guard) Keys() []store.Key { return []store.Key{headKey(g.holders[0]), headKey(g.holders[1])} }
+
+// Renew brings the guard up to date with the rows of Keys and reports whether anything changed since the last time.
+func (g *Guard) Renew(ctx context.Context, heads []store.Item) (changed bool, err error) {
+	for i, it := range heads {
+		var h head
+		if _, err := store.Decode(it, &h); err != nil {
+			return false, err
+		}
+		if g.fresh && h.Version == g.seen[i] {
+			continue
+		}
+		if g.sets[i], err = g.book.at(ctx, g.holders[i], h); err != nil {
+			return false, err
+		}
+		g.seen[i], changed = h.Version, true
+	}
+	g.fresh = true
+	return changed, nil
+}
+
+// Look reads the rows of Keys and renews.
+func (g *Guard) Look(ctx context.Context) (changed bool, err error) {
+	heads, err := g.book.DB.GetMany(ctx, g.Keys(), true)
+	if err != nil {
+		return false, err
+	}
+	return g.Renew(ctx, heads)
+}
+
+// Held tells whether a number is suppressed on a channel, as of the last Renew, and the reason.
+func (g *Guard) Held(number uint64, channel string) (reason string, held bool) {
+	for _, set := range g.sets {
+		r, on := find(set, number, channel)
+		if on && (!held || r == OptedOut) {
+			reason, held = r, true
+		}
+	}
+	return reason, held
+}
+
+// Empty reports that nobody is suppressed.
+func (g *Guard) Empty() bool { return len(g.sets[0])+len(g.sets[1]) == 0 }

@@ -1,0 +1,203 @@
+package suppression
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Room is the room of suppressed numbers.
+type Room struct {
+	*Book
+	Contacts *contact.Room // reads the files of imports
+	Queues   queue.Queues
+	Texts    *i18n.Catalogue
+	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
+	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
+}
+
+const base = "/aty/suppression"
+
+// Routes of the room (decisions §2).
+func (r *Room) Routes(a *web.API) {
+	perm := func(verb string) string { return "aty:suppression:" + verb }
+	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: perm("page"), Summary: "Suppressed numbers in the caller's scope", Sorts: entries.Sorts()}, r.page)
+	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Suppress a number; global by staff only"}, r.add)
+	web.Handle(a, web.Route{Method: "DELETE", Path: base, Perm: perm("del"), Summary: "Lift entries, with a result for each; the recipient's own word is lifted by staff only, with a reason"}, r.removeMany)
+	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Lift an entry; 409 for the recipient's own word"}, r.removeOne)
+	web.Handle(a, web.Route{Method: "POST", Path: base + "/import", Perm: perm("import"), Summary: "Suppress the numbers of an uploaded contact file in the background"}, r.importRoute)
+	web.Handle(a, web.Route{Method: "GET", Path: base + "/import/{taskId}", Perm: perm("import"), Summary: "How far an import is, and what became of it"}, r.status)
+}
+
+// PageQuery are the filters of the list.
+type PageQuery struct {
+	web.ListParams
+	PhoneNumber     string `query:"phoneNumber" doc:"contains"`
+	Scope           string `query:"scope" enum:"tenant,global,"`
+	Channel         string `query:"channel"`
+	Source          string `query:"source" enum:"manual,import,stop,provider,complaint,consent,"`
+	Reason          string `query:"reason" doc:"contains"`
+	OrderID         string `query:"orderId"`
+	CustomerID      string `query:"customerId"`
+	CustomerName    string `query:"customerName" doc:"contains"`
+	CreateTimeStart string `query:"createTimeStart"`
+	CreateTimeEnd   string `query:"createTimeEnd"`
+	EventTimeStart  string `query:"eventTimeStart"`
+	EventTimeEnd    string `query:"eventTimeEnd"`
+}
+
+func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Entry], error) {
+	rows, total, err := entries.Page(ctx, r.DB, scopeOf(auth.Must(ctx)), web.ListQuery(in))
+	return web.PageOf(in.ListParams, total, rows), err
+}
+
+// Wish is what a customer or staff suppress (decisions §12).
+type Wish struct {
+	PhoneNumber string `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"with country prefix" example:"5511987654321"`
+	Scope       string `json:"scope" enum:"tenant,global"`
+	Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
+	Reason      string `json:"reason,omitempty" maxLength:"255"`
+	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"whose entry it is: by staff and agents; a customer's own when missing"`
+}
+
+// mostEntries is how many numbers one holder keeps by hand and from files; what recipients say is always taken.
+const mostEntries = 1_000_000
+
+func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+	w := in.Body
+	number, _, problem := phone.ParseAny(w.PhoneNumber)
+	if problem != nil {
+		return nil, fault.Bad("phoneNumber", problem.Key)
+	}
+	owner, name, err := r.whose(ctx, w.Scope, w.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.room(ctx, Holder(owner)); err != nil {
+		return nil, err
+	}
+	ids, err := r.Record(ctx, []Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: Manual, At: r.Now(), Reason: strings.TrimSpace(w.Reason), Operator: auth.Must(ctx).Name}})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, ids[0], nil, map[string]any{"phoneNumber": format(number), "scope": w.Scope, "channel": w.Channel, "reason": w.Reason, "customerId": owner.Tenant})
+	return &web.Created{ID: ids[0]}, nil
+}
+
+// room refuses more entries by hand than a holder may keep.
+func (r *Room) room(ctx context.Context, holder string) error {
+	h, _, err := store.Load[head](ctx, r.DB, headKey(holder), false)
+	if err == nil && h.Count >= mostEntries {
+		err = fault.State("suppression.full")
+	}
+	return err
+}
+
+// whose is who an entry is made for: everybody by staff that sees everything, a customer in the caller's scope, or the caller.
+func (r *Room) whose(ctx context.Context, scope, customerID string) (auth.Owner, string, error) {
+	p := auth.Must(ctx)
+	switch {
+	case scope == Global && p.Scope() != auth.Everything:
+		return auth.Owner{}, "", fault.New(fault.Forbidden, 0, "suppression.staffOnly")
+	case scope == Global && customerID != "":
+		return auth.Owner{}, "", fault.Bad("customerId", "suppression.globalNobody")
+	case scope == Global:
+		return auth.Owner{}, "", nil
+	case customerID != "":
+		return r.Customer(ctx, p.Scope(), customerID)
+	case p.Type == auth.Admin:
+		return auth.Owner{}, "", fault.Bad("customerId", "web.valid.missing")
+	case p.Type == auth.Secondary:
+		return r.Customer(ctx, auth.UserScope(p.Tenant), p.Tenant)
+	}
+	return auth.Owner{User: p.Tenant, Tenant: p.Tenant, Agent: p.Agent}, p.Name, nil
+}
+
+func (r *Room) removeOne(ctx context.Context, in *struct {
+	ID     string `path:"id"`
+	Reason string `query:"reason" maxLength:"255" doc:"by staff, for the recipient's own word"`
+}) (*web.Done, error) {
+	return &web.Done{}, r.lift(ctx, in.ID, in.Reason)
+}
+
+// Lifted tells what became of each entry.
+type Lifted struct {
+	Results []LiftedOne `json:"results"`
+}
+
+// LiftedOne is the result for one id.
+type LiftedOne struct {
+	ID      string `json:"id"`
+	OK      bool   `json:"ok"`
+	Code    int    `json:"code,omitempty"`
+	Message string `json:"message,omitempty"`
+}
+
+func (r *Room) removeMany(ctx context.Context, in *struct {
+	Body struct {
+		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
+		Reason string   `json:"reason,omitempty" maxLength:"255" doc:"by staff, for the recipient's own word"`
+	}
+}) (*Lifted, error) {
+	out := &Lifted{Results: []LiftedOne{}}
+	for _, id := range in.Body.IDs {
+		one := LiftedOne{ID: id, OK: true}
+		err := r.lift(ctx, id, in.Body.Reason)
+		if f := fault.As(err); f != nil && f.Kind != fault.Internal {
+			one.OK, one.Code, one.Message = false, f.Code, r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)
+		} else if err != nil {
+			return nil, err
+		}
+		out.Results = append(out.Results, one)
+	}
+	return out, nil
+}
+
+// lift ends an entry in the caller's scope. What the recipient said itself is not a customer's to undo: the recipient writes
+// START, or staff lift it with a reason that is kept.
+func (r *Room) lift(ctx context.Context, id, reason string) error {
+	p := auth.Must(ctx)
+	if len(id) < 26 || len(id) > 40 || id[0] < '0' {
+		return fault.Missing()
+	}
+	e, ok, err := store.Load[Entry](ctx, r.DB, entries.Key(scopeOf(p), id), true)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fault.Missing()
+	}
+	reason = strings.TrimSpace(reason)
+	switch {
+	case e.Source.ByRecipient() && p.Type != auth.Admin:
+		return fault.State("suppression.recipient")
+	case e.Source.ByRecipient() && reason == "":
+		return fault.Bad("reason", "suppression.needsReason")
+	}
+	now := r.Now()
+	if e.EventTime.After(now) {
+		now = e.EventTime.Add(time.Millisecond)
+	}
+	owner := auth.Owner{User: e.CustomerID, Tenant: e.CustomerID, Agent: e.Agent}
+	number, err := strconv.ParseUint(e.PhoneNumber, 10, 64)
+	if err != nil {
+		return err
+	}
+	// Later than any word so far, so that none of them comes back.
+	_, err = r.Record(ctx, []Change{{Owner: owner, Number: number, Channel: e.Channel, Source: e.Source, Off: true, At: now.Add(time.Millisecond)}})
+	if err == nil {
+		audit.Note(ctx, id, map[string]any{"phoneNumber": e.PhoneNumber, "scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID, "reason": e.Reason}, map[string]any{"lifted": reason})
+	}
+	return err
+}

@@ -1,0 +1,285 @@
+package suppression
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Queue and kind of the room's task.
+const (
+	JobQueue   = "job"
+	TaskImport = "suppression.import"
+)
+
+// States of a task.
+const (
+	running   = "running"
+	completed = "done"
+	refused   = "failed"
+)
+
+const (
+	maxRuns     = 20 // begun runs of an import before it is given up: a file that kills its worker
+	shownErrors = 100
+	keep        = 30 * 24 * time.Hour
+	stalled     = time.Minute
+	timeLeft    = 20 * time.Second // of an invocation, for the batch under way
+)
+
+// batchSize is how many numbers of a file become entries at a time.
+var batchSize = 500
+
+// task is an import.
+type task struct {
+	ID         string            `dynamodbav:"id"`
+	File       string            `dynamodbav:"f"`
+	FileName   string            `dynamodbav:"fn"`
+	Scope      auth.Scope        `dynamodbav:"sc"` // of who started it: what it may read
+	Owner      auth.Owner        `dynamodbav:"o"`
+	Customer   string            `dynamodbav:"cn,omitempty"`
+	Country    string            `dynamodbav:"cc,omitempty"`
+	Channel    string            `dynamodbav:"ch,omitempty"`
+	Reason     string            `dynamodbav:"rs,omitempty"`
+	Operator   string            `dynamodbav:"by"`
+	State      string            `dynamodbav:"s"`
+	Total      int               `dynamodbav:"tt"`
+	Done       int               `dynamodbav:"pr"` // numbers dealt with
+	Imported   int               `dynamodbav:"im"`
+	Duplicated int               `dynamodbav:"du"`
+	Failed     int               `dynamodbav:"fa"`
+	Code       int               `dynamodbav:"co,omitempty"`
+	Key        string            `dynamodbav:"ky,omitempty"`
+	Args       map[string]string `dynamodbav:"ar,omitempty"`
+	Runs       int               `dynamodbav:"rn"`
+	Beat       int64             `dynamodbav:"be"` // unix ms of the last sign of life
+	Created    time.Time         `dynamodbav:"ca"`
+	Expires    int64             `dynamodbav:"ttl"`
+}
+
+type bell struct {
+	Task string `json:"t"`
+}
+
+// work is an import that must not be forgotten.
+type work struct {
+	Group string `dynamodbav:"g"`
+}
+
+// Started names a background task.
+type Started struct {
+	TaskID string `json:"taskId"`
+}
+
+func (r *Room) importRoute(ctx context.Context, in *struct {
+	Body struct {
+		FileID      string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv"`
+		Scope       string `json:"scope" enum:"tenant,global"`
+		Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
+		CountryCode string `json:"countryCode,omitempty" maxLength:"2" doc:"every number must be of this country; of any when missing"`
+		Reason      string `json:"reason,omitempty" maxLength:"255"`
+		CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"whose entries they are: by staff and agents; a customer's own when missing"`
+	}
+}) (*Started, error) {
+	b, p := in.Body, auth.Must(ctx)
+	owner, customer, err := r.whose(ctx, b.Scope, b.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	if b.CountryCode != "" && !r.Contacts.Country(b.CountryCode) {
+		return nil, fault.Bad("countryCode", "contact.country")
+	}
+	name, err := r.Contacts.Sniff(ctx, p.Scope(), b.FileID)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.room(ctx, Holder(owner)); err != nil {
+		return nil, err
+	}
+	now := r.Now()
+	t := task{ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner, Customer: customer, Country: b.CountryCode, Channel: b.Channel,
+		Reason: strings.TrimSpace(b.Reason), Operator: p.Name, State: running, Beat: now.UnixMilli(), Created: now, Expires: now.Add(keep).Unix()}
+	if err := r.begin(ctx, t); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, t.ID, nil, map[string]any{"import": t.ID, "file": name, "scope": b.Scope, "channel": b.Channel, "customerId": owner.Tenant})
+	r.ring(ctx, t.ID, owner.Tenant)
+	return &Started{t.ID}, nil
+}
+
+// begin writes a task; one at a time for a holder, so that two files never write the same entry.
+func (r *Room) begin(ctx context.Context, t task) error {
+	ops := []store.Op{{Verb: store.Put, Key: taskKey(t.ID), Item: t, If: store.Missing("pk")}, {Verb: store.Put, Key: workKey(t.ID), Item: work{t.Owner.Tenant}},
+		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Set: map[string]any{"im": t.ID}, If: store.Or(store.Missing("im"), store.Eq("im", t.ID))}}
+	for try := 1; ; try++ {
+		err := r.DB.Transact(ctx, ops)
+		failed := store.ConditionFailed(err)
+		switch {
+		case err == nil, failed != nil && failed.Index == 0: // it is there: a repetition
+			return nil
+		case failed != nil:
+			return fault.State("suppression.importing")
+		case !lost(err) || try == tries:
+			return err
+		}
+		if err := wait(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+// ring sends the message of a task. One that is lost fails nothing: the janitor finds the work.
+func (r *Room) ring(ctx context.Context, id, group string) {
+	if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskImport, group, bell{id})); err != nil {
+		r.Log(map[string]any{"warning": TaskImport + ": " + err.Error(), "id": id})
+	}
+}
+
+// Import is the handler of TaskImport. It may be repeated: a batch of numbers becomes entries once, and a task that ended stays
+// as it ended.
+func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
+	var b bell
+	if err := json.Unmarshal(m.Body, &b); err != nil {
+		return fmt.Errorf("suppression: task: %w", err)
+	}
+	defer fault.Wrap(&err, "import %s", b.Task)
+	it, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(b.Task), Set: map[string]any{"be": r.Now().UnixMilli()}, Add: map[string]int64{"rn": 1}, If: store.Eq("s", running)})
+	if store.ConditionFailed(err) != nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var t task
+	if _, err := store.Decode(it, &t); err != nil {
+		return err
+	}
+	if t.Runs > maxRuns {
+		return r.end(ctx, &t, fault.New(fault.Unavailable, 50301, "contact.broken"))
+	}
+	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country)
+	if f := fault.As(err); f != nil && f.Kind != fault.Internal {
+		if f.Kind == fault.NotFound {
+			f = fault.New(fault.NotFound, 40411, "contact.fileGone")
+		}
+		return r.end(ctx, &t, f)
+	}
+	if err != nil {
+		return err
+	}
+	return r.take(ctx, &t, file)
+}
+
+// end ends a task; why tells the reason of a refusal, nil for none.
+func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
+	set := map[string]any{"s": completed, "tt": t.Total, "pr": t.Done, "im": t.Imported, "du": t.Duplicated, "fa": t.Failed}
+	if why != nil {
+		args := map[string]string{}
+		for name, v := range why.Args {
+			args[name] = fmt.Sprint(v)
+		}
+		set["s"], set["co"], set["ky"], set["ar"] = refused, why.Code, why.Key, args
+	}
+	ops := []store.Op{{Verb: store.Update, Key: taskKey(t.ID), Set: set, If: store.Eq("s", running)}, {Verb: store.Delete, Key: workKey(t.ID)},
+		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Remove: []string{"im"}, If: store.Eq("im", t.ID)}}
+	for try := 1; ; try++ {
+		err := r.DB.Transact(ctx, ops)
+		failed := store.ConditionFailed(err)
+		if failed != nil && failed.Index == 2 {
+			ops = ops[:2] // the head knows of another
+			continue
+		}
+		if err == nil || failed != nil {
+			return nil // another delivery ended it
+		}
+		if !lost(err) || try == tries {
+			return err
+		}
+		if err := wait(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+// errorRow keeps the first bad rows of a file.
+type errorRow struct {
+	Rows    []contact.RowError `dynamodbav:"e"`
+	Expires int64              `dynamodbav:"ttl"`
+}
+
+func (r *Room) keepErrors(ctx context.Context, t *task, bad []contact.RowError) error {
+	if len(bad) == 0 {
+		return nil
+	}
+	return r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.ID), Item: errorRow{bad[:min(len(bad), shownErrors)], t.Expires}}})
+}
+
+// status reads an import in the caller's scope; messages are in the caller's language.
+func (r *Room) status(ctx context.Context, in *struct {
+	TaskID string `path:"taskId"`
+}) (*contact.ImportStatus, error) {
+	got, err := r.DB.GetMany(ctx, []store.Key{taskKey(in.TaskID), errorsKey(in.TaskID)}, true)
+	if err != nil {
+		return nil, err
+	}
+	var t task
+	var bad errorRow
+	if _, err := store.Decode(got[0], &t); err != nil {
+		return nil, err
+	}
+	sees := (&Entry{CustomerID: t.Owner.Tenant, Agent: t.Owner.Agent}).scopes()
+	if got[0] == nil || !slices.Contains(sees, scopeOf(auth.Must(ctx))) {
+		return nil, fault.Missing()
+	}
+	if _, err := store.Decode(got[1], &bad); err != nil {
+		return nil, err
+	}
+	out := &contact.ImportStatus{Status: t.State, Total: t.Total, Processed: min(t.Total, t.Done+t.Failed), Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []contact.RowError{}, Code: t.Code}
+	lang := web.LangOf(ctx)
+	if t.Key != "" {
+		args := map[string]any{}
+		for name, v := range t.Args {
+			args[name] = v
+		}
+		out.Message = r.Texts.Text(lang, t.Key, args)
+	}
+	for _, e := range bad.Rows {
+		e.Message = r.Texts.Text(lang, e.Message, nil)
+		out.Errors = append(out.Errors, e)
+	}
+	return out, nil
+}
+
+// Tick is the janitor's minute: it rings for imports that show no sign of life.
+func (r *Room) Tick(ctx context.Context) error {
+	rows, err := r.DB.Query(ctx, store.Query{Table: table, PK: workKey("").PK, Consistent: true})
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, it := range rows {
+		id := store.SortKey(it)
+		t, ok, err := store.Load[task](ctx, r.DB, taskKey(id), true)
+		switch {
+		case err != nil:
+			errs = append(errs, err)
+		case !ok:
+			errs = append(errs, r.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: workKey(id)}}))
+		case r.Now().UnixMilli()-t.Beat >= stalled.Milliseconds():
+			r.ring(ctx, id, t.Owner.Tenant)
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,252 @@
+package suppression
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// Change is something that suppresses a number, or lifts what the same source set.
+type Change struct {
+	Owner     auth.Owner // the tenant; the zero owner means everybody
+	Customer  string     // name of the tenant, as far as it is known
+	Number    uint64     // as it was told: E.164 digits
+	Channel   string     // AllChannels or one
+	Source    Source
+	Off       bool      // lifts
+	At        time.Time // when it was said: the latest word holds, whatever the order in which words come
+	Reason    string
+	Evidence  string
+	MessageID string
+	OrderID   string
+	OrderNo   string
+	Operator  string
+}
+
+func (c *Change) code() uint64 { return codeOf(phone.Normal(c.Number), c.Channel, c.Source) }
+
+const (
+	together = 20 // changes in a transaction: at most 4 rows each, and 5 more
+	tries    = 24
+)
+
+// Record applies changes, each once however often it comes, and gives the ids of the entries that they are about, in order
+// ("" for a lift of what is not there). At of one source decides: an older word never undoes a newer one, and of two in the
+// same second the one that suppresses stands.
+func (b *Book) Record(ctx context.Context, changes []Change) ([]string, error) {
+	ids := make([]string, len(changes))
+	byHolder := map[string][]int{}
+	var order []string
+	for i := range changes {
+		h := Holder(changes[i].Owner)
+		if byHolder[h] == nil {
+			order = append(order, h)
+		}
+		byHolder[h] = append(byHolder[h], i)
+	}
+	for _, h := range order {
+		rest := byHolder[h]
+		for len(rest) > 0 {
+			// One transaction touches an entry once; a second word about the same one goes into the next.
+			var now, later []int
+			codes := map[uint64]bool{}
+			for _, i := range rest {
+				if code := changes[i].code(); len(now) < together && !codes[code] {
+					codes[code] = true
+					now = append(now, i)
+				} else {
+					later = append(later, i)
+				}
+			}
+			if err := b.apply(ctx, h, changes, now, ids); err != nil {
+				return nil, err
+			}
+			rest = later
+		}
+	}
+	return ids, nil
+}
+
+// apply writes some changes of one holder in one transaction.
+func (b *Book) apply(ctx context.Context, holder string, changes []Change, which []int, ids []string) error {
+	keys := []store.Key{headKey(holder)}
+	for _, i := range which {
+		keys = append(keys, entryKey(holder, changes[i].code()))
+	}
+	for try := 1; ; try++ {
+		got, err := b.DB.GetMany(ctx, keys, true)
+		if err != nil {
+			return err
+		}
+		w := &writing{book: b, holder: holder, counts: map[string]int64{}}
+		if _, err := store.Decode(got[0], &w.head); err != nil {
+			return err
+		}
+		for k, i := range which {
+			var r row
+			if _, err := store.Decode(got[k+1], &r); err != nil {
+				return err
+			}
+			if ids[i], err = w.change(ctx, &changes[i], r); err != nil {
+				return err
+			}
+		}
+		ops := w.finish()
+		if len(ops) == 0 {
+			return nil
+		}
+		if err = b.DB.Transact(ctx, ops); err == nil {
+			b.afterwards(ctx, holder, w.head)
+			return nil
+		}
+		if !lost(err) || try == tries {
+			return err
+		}
+		if err := wait(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+// afterwards packs the set now and then. It fails nothing: the next change tries again.
+func (b *Book) afterwards(ctx context.Context, holder string, before head) {
+	if before.Version+1-before.Base < compactEvery {
+		return
+	}
+	if err := b.compact(ctx, holder); err != nil && !lost(err) {
+		b.Log(map[string]any{"warning": "suppression: " + err.Error(), "holder": holder})
+	}
+}
+
+func lost(err error) bool {
+	return store.ConditionFailed(err) != nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)
+}
+
+// wait lets another transaction pass, longer each time.
+func wait(ctx context.Context, try int) error {
+	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// writing is a transaction in the making.
+type writing struct {
+	book    *Book
+	holder  string
+	head    head
+	ops     []store.Op
+	on, off []uint64
+	counts  map[string]int64 // by scope
+}
+
+// change adds what one change means for an entry as it is, and gives the entry's id.
+func (w *writing) change(ctx context.Context, c *Change, had row) (string, error) {
+	at := c.At.UnixMilli()
+	known := had.Rev > 0
+	switch {
+	case known && at < had.At, known && at == had.At && (c.Off || had.On):
+		return had.ID, nil // said before, or said already
+	case !known && !c.Off, known && !had.On && !c.Off:
+		return w.set(ctx, c, had)
+	case known && had.On && c.Off:
+		next := had
+		next.On, next.At = false, at
+		w.put(next, had)
+		w.off = append(w.off, had.code())
+		for _, s := range had.scopes() {
+			w.ops = append(w.ops, store.Op{Verb: store.Delete, Key: entries.Key(s, had.ID)})
+			w.counts[s]--
+		}
+		return had.ID, nil
+	}
+	// The same again, but later; or a lift of what is not there: only the time is kept, for words that come late.
+	next := had
+	if !known {
+		next.Entry = w.entry(c)
+	}
+	next.At = at
+	w.put(next, had)
+	return next.ID, nil
+}
+
+func (w *writing) set(ctx context.Context, c *Change, had row) (string, error) {
+	next := row{Entry: w.entry(c), On: true, At: c.At.UnixMilli(), Rev: had.Rev}
+	if next.ID = w.book.NewID(ctx); next.ID == had.ID || next.ID == "" {
+		return "", fmt.Errorf("suppression: no new id for an entry of %s", w.holder)
+	}
+	w.put(next, had)
+	w.on = append(w.on, next.code())
+	for _, s := range next.scopes() {
+		w.ops = append(w.ops, store.Op{Verb: store.Put, Key: entries.Key(s, next.ID), Item: next.Entry})
+		w.counts[s]++
+	}
+	return next.ID, nil
+}
+
+func (w *writing) entry(c *Change) Entry {
+	e := Entry{PhoneNumber: format(c.Number), Scope: Tenant, Channel: c.Channel, Source: c.Source, Reason: c.Reason, Evidence: c.Evidence, MessageID: c.MessageID,
+		OrderID: c.OrderID, OrderNo: c.OrderNo, CustomerID: c.Owner.Tenant, CustomerName: c.Customer, Agent: c.Owner.Agent, Operator: c.Operator,
+		EventTime: c.At, CreateTime: w.book.Now(), Normal: phone.Normal(c.Number)}
+	if c.Owner.Tenant == "" {
+		e.Scope = Global
+	}
+	return e
+}
+
+func (w *writing) put(next, had row) {
+	cond := store.Eq("q", had.Rev)
+	if had.Rev == 0 {
+		cond = store.Missing("pk")
+	}
+	next.Rev = had.Rev + 1
+	w.ops = append(w.ops, store.Op{Verb: store.Put, Key: entryKey(w.holder, next.code()), Item: next, If: cond})
+}
+
+// finish adds the version that the changes make, and the counters of the lists.
+func (w *writing) finish() []store.Op {
+	if len(w.on)+len(w.off) == 0 {
+		return w.ops
+	}
+	w.ops = append(w.ops, w.version()...)
+	for s, n := range w.counts {
+		if n != 0 {
+			w.ops = append(w.ops, store.Op{Verb: store.Update, Key: entries.Key(s, "!"), Add: map[string]int64{"n": n}})
+		}
+		if n < 0 {
+			w.ops = append(w.ops, store.Op{Verb: store.Delete, Key: entries.Key(s, "!B")})
+		}
+	}
+	return w.ops
+}
+
+// version gives the operations of the next version: its log row and the head, which nobody may have changed meanwhile.
+func (w *writing) version() []store.Op {
+	cond := store.Eq("v", w.head.Version)
+	if w.head.Version == 0 {
+		cond = store.Missing("v")
+	}
+	d := delta{}
+	if slices.Sort(w.on); len(w.on) > 0 {
+		d.On = phone.Pack(w.on)
+	}
+	if slices.Sort(w.off); len(w.off) > 0 {
+		d.Off = phone.Pack(w.off)
+	}
+	next := w.head.Version + 1
+	return []store.Op{
+		{Verb: store.Put, Key: versionKey(w.holder, next), Item: d},
+		{Verb: store.Update, Key: headKey(w.holder), Set: map[string]any{"v": next}, Add: map[string]int64{"n": int64(len(w.on) - len(w.off))}, If: cond},
+	}
+}

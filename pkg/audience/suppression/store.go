@@ -1,0 +1,84 @@
+package suppression
+
+import (
+	"fmt"
+	"strconv"
+
+	"herald/pkg/kit/store"
+)
+
+// Keys, all in table audience (h: holder, a tenant's id or "*"):
+//
+//	X#<h> / HEAD                        version of the holder's set; read consistently before every send
+//	X#<h> / V#<version>                 what a version changed, packed
+//	X#<h> / B#<version>#<part>          the whole set as of a version, packed (compact.go)
+//	X#<h> / N#<number>#<channel>#<src>  an entry, also one that was lifted: its time decides about late messages
+//	L#suppression#<scope> / <id>        the list rows
+//	XT#<task> / T, E                    an import, and its bad rows
+//	XWORK / <task>                      imports that the janitor looks after
+//	K#<tenant> / <number>               messages of the recipient that the cap counts (cap.go)
+const table = "audience"
+
+func partition(holder string) string { return "X#" + holder }
+
+func headKey(holder string) store.Key {
+	return store.Key{Table: table, PK: partition(holder), SK: "HEAD"}
+}
+
+func versionKey(holder string, v int64) store.Key {
+	return store.Key{Table: table, PK: partition(holder), SK: fmt.Sprintf("V#%012d", v)}
+}
+
+func baseKey(holder string, v int64, part int) store.Key {
+	return store.Key{Table: table, PK: partition(holder), SK: fmt.Sprintf("B#%012d#%03d", v, part)}
+}
+
+func entryKey(holder string, code uint64) store.Key {
+	number, channel, source := parts(code)
+	return store.Key{Table: table, PK: partition(holder), SK: "N#" + strconv.FormatUint(number, 10) + "#" + channel + "#" + string(source)}
+}
+
+func taskKey(task string) store.Key   { return store.Key{Table: table, PK: "XT#" + task, SK: "T"} }
+func errorsKey(task string) store.Key { return store.Key{Table: table, PK: "XT#" + task, SK: "E"} }
+func workKey(task string) store.Key   { return store.Key{Table: table, PK: "XWORK", SK: task} }
+
+func capKey(tenant string, number uint64) store.Key {
+	return store.Key{Table: table, PK: "K#" + tenant, SK: strconv.FormatUint(number, 10)}
+}
+
+// head is the row that every worker reads before it sends.
+type head struct {
+	Version int64  `dynamodbav:"v"`
+	Count   int    `dynamodbav:"n"`           // codes in the set
+	Base    int64  `dynamodbav:"b,omitempty"` // version that stands whole in Parts rows
+	Parts   int    `dynamodbav:"bp,omitempty"`
+	Import  string `dynamodbav:"im,omitempty"` // the import that is running: one at a time for a holder
+}
+
+// delta is what a version changed: codes that came and that went, ascending (phone.Pack).
+type delta struct {
+	On  []byte `dynamodbav:"a,omitempty"`
+	Off []byte `dynamodbav:"r,omitempty"`
+}
+
+// row is an entry as it is kept.
+type row struct {
+	Entry
+	On  bool  `dynamodbav:"o"`
+	At  int64 `dynamodbav:"at"` // unix ms of what was said last; what was said before changes nothing
+	Rev int64 `dynamodbav:"q"`
+}
+
+// entries is the list.
+var entries = store.List[Entry]{Table: table, Entity: "suppression", Columns: []store.Column[Entry]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.CreateTime }},
+	{Name: "eventTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.EventTime }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.PhoneNumber }},
+	{Name: "scope", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return e.Scope }},
+	{Name: "channel", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return e.Channel }},
+	{Name: "source", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return string(e.Source) }},
+	{Name: "reason", Kind: store.Text, Get: func(e *Entry) any { return e.Reason }},
+	{Name: "orderId", Kind: store.Exact, Get: func(e *Entry) any { return e.OrderID }},
+	{Name: "customerId", Kind: store.Exact, Get: func(e *Entry) any { return e.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.CustomerName }},
+}}

@@ -1,0 +1,133 @@
+// Package suppression is the room of numbers that must not be written to: of one tenant or of everybody, on one channel or on
+// all (decisions §6, §12). Who asked for it decides who may lift it. The pipeline asks a Guard immediately before each call; a
+// cap on messages per recipient is kept at the same place (cap.go).
+//
+// The rows of entries are what people see. What a worker needs is beside them: a head with a version for each holder (a tenant,
+// or everybody) and a log of what each version changed, written in the transaction of the entry. So a worker reads two small
+// rows to know that nothing changed, and only what came since when something did.
+package suppression
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
+)
+
+// Source is who or what suppressed a number.
+type Source string
+
+const (
+	Manual    Source = "manual"    // by hand
+	Import    Source = "import"    // from a file
+	Stop      Source = "stop"      // the recipient answered with a word of words.go; START lifts it
+	Provider  Source = "provider"  // the recipient opted out at the provider (131050, user_preferences); "resume" lifts it
+	Complaint Source = "complaint" // the recipient complained
+	Consent   Source = "consent"   // a consent was withdrawn (audience/consent)
+)
+
+// sources and channels in the order of their codes in a set; never reordered, for sets are stored.
+var (
+	sources  = []Source{Manual, Import, Stop, Provider, Complaint, Consent}
+	channels = []string{AllChannels, "whatsapp", "sms", "call", "email", "group", "comment"}
+)
+
+// AllChannels is the channel of an entry that holds for every channel.
+const AllChannels = ""
+
+// ByRecipient reports a source that is the recipient's own word: no customer lifts it by hand.
+func (s Source) ByRecipient() bool {
+	return s == Stop || s == Provider || s == Complaint || s == Consent
+}
+
+// Reasons why a recipient is held back, as an order counts them.
+const (
+	Suppressed = "suppressed" // on a list that a customer or staff keep, or after a complaint
+	OptedOut   = "optedOut"   // by the recipient's own word
+	Capped     = "capped"     // by the frequency cap
+)
+
+// Reasons in the order in which they are shown.
+var Reasons = []string{Suppressed, OptedOut, Capped}
+
+func (s Source) reason() string {
+	switch s {
+	case Stop, Provider, Consent:
+		return OptedOut
+	}
+	return Suppressed
+}
+
+// Scopes of an entry on the wire.
+const (
+	Tenant = "tenant"
+	Global = "global"
+)
+
+// everybody is the holder of global entries; others are the id of a first-level customer or an agent.
+const everybody = "*"
+
+// Holder of an owner's entries.
+func Holder(o auth.Owner) string {
+	if o.Tenant == "" {
+		return everybody
+	}
+	return o.Tenant
+}
+
+// Entry is a suppressed number as a list shows it.
+type Entry struct {
+	ID           string    `dynamodbav:"id" json:"id"`
+	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
+	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global"`
+	Channel      string    `dynamodbav:"ch" json:"channel" doc:"empty: every channel"`
+	Source       Source    `dynamodbav:"s" json:"source" enum:"manual,import,stop,provider,complaint,consent"`
+	Reason       string    `dynamodbav:"rs" json:"reason"`
+	Evidence     string    `dynamodbav:"ev,omitempty" json:"evidence,omitempty" doc:"the words of the recipient, or the provider's code"`
+	MessageID    string    `dynamodbav:"mi,omitempty" json:"messageId,omitempty" doc:"the provider's id of the recipient's message"`
+	OrderID      string    `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"the order that it answers"`
+	OrderNo      string    `dynamodbav:"on,omitempty" json:"orderNo,omitempty"`
+	CustomerID   string    `dynamodbav:"cu,omitempty" json:"customerId,omitempty" doc:"of a tenant entry"`
+	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
+	Operator     string    `dynamodbav:"by,omitempty" json:"operator,omitempty" doc:"who made it by hand"`
+	EventTime    time.Time `dynamodbav:"et" json:"eventTime" doc:"when the recipient or the operator said so"`
+	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
+
+	Normal uint64 `dynamodbav:"nn" json:"-"` // phone.Normal of the number
+	Agent  string `dynamodbav:"ag,omitempty" json:"-"`
+}
+
+func (e *Entry) holder() string { return Holder(auth.Owner{Tenant: e.CustomerID}) }
+
+func (e *Entry) code() uint64 { return codeOf(e.Normal, e.Channel, e.Source) }
+
+// scopes that see an entry: staff, the tenant, its agent. Secondaries look through their tenant's scope (scopeOf).
+func (e *Entry) scopes() []string {
+	out := []string{string(auth.Everything)}
+	if e.CustomerID != "" {
+		for _, s := range (auth.Owner{User: e.CustomerID, Tenant: e.CustomerID, Agent: e.Agent}).Scopes() {
+			if s != auth.Everything {
+				out = append(out, string(s))
+			}
+		}
+	}
+	return out
+}
+
+// scopeOf is where a caller looks: a secondary's list is that of its tenant.
+func scopeOf(p *auth.Principal) string {
+	if p.Type == auth.Secondary {
+		return string(auth.UserScope(p.Tenant))
+	}
+	return string(p.Scope())
+}
+
+// Book keeps suppressed numbers.
+type Book struct {
+	DB    store.DB
+	Now   func() time.Time
+	NewID func(ctx context.Context) string
+	Cache *Cache // of the process
+	Log   func(line map[string]any)
+}
