@@ -26,6 +26,7 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/export"
@@ -54,6 +55,7 @@ type Env struct {
 	dicts *dict.Room
 	lovs  *lov.Room
 	lands *country.Book
+	block *suppression.Book
 	out   *export.Desk
 	aws   aws.Config
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking string }
 
 // call is a request that names one of the victim's things.
 type call struct {
@@ -40,6 +40,14 @@ var named = map[string]func(v victim) call{
 	"DELETE /aty/contactsgroup/{id}/member": func(v victim) call {
 		return call{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
+	"DELETE /aty/suppression/{id}": func(v victim) call { return call{"/aty/suppression/" + v.blocked, nil} },
+	"POST /aty/suppression": func(v victim) call {
+		return call{"/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant", "customerId": v.user}}
+	},
+	"POST /aty/suppression/import": func(v victim) call {
+		return call{"/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"}}
+	},
+	"GET /aty/suppression/import/{taskId}": func(v victim) call { return call{"/aty/suppression/import/" + v.blocking, nil} },
 	"GET /aty/contactsgroup/{id}/export": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/export", nil} },
 	"GET /gc/groupsendorder/{id}/export": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/export", nil} },
 	"GET /aty/accountstatement/export":   func(v victim) call { return call{"/aty/accountstatement/export?userId=" + v.user, nil} },
@@ -152,6 +160,7 @@ GET:/im/notice GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/not
 PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record
 GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock PUT:/gc/bulksendstock DELETE:/gc/bulksendstock/{id} POST:/gc/groupsendorder/countrys
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
+GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
 GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview`)
 
 type obj map[string]any
@@ -206,7 +215,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -242,6 +251,8 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	v.group = testkit.Data[created](c.Post("/aty/contactsgroup", obj{"name": "mine", "countryCode": "BR"})).ID
 	v.file = testkit.Data[created](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
 	v.task = testkit.Data[created](c.Post("/aty/contactsgroup/"+v.group+"/import", obj{"fileId": v.file})).TaskID
+	v.blocked = testkit.Data[created](c.Post("/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant"})).ID
+	v.blocking = testkit.Data[created](c.Post("/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"})).TaskID
 	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID
 	w := bulk.Wish{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}}
 	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID

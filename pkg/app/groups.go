@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
@@ -39,7 +40,8 @@ func ATY(e *Env, a *web.API) {
 	e.ledgerRoom().Routes(a)
 	e.priceRoom().Routes(a)
 	e.contact().Routes(a)
-	e.exports(a, e.customer(), e.ledgerRoom(), e.contact())
+	e.suppression().Routes(a)
+	e.exports(a, e.customer(), e.ledgerRoom(), e.contact(), e.suppression())
 }
 
 func Conf(e *Env, a *web.API) {
@@ -139,12 +141,12 @@ func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
 func JobTasks(e *Env) Tasks {
 	b, c := e.bulk(), e.contact()
 	e.exports(nil, e.exporters()...)
-	return Tasks{export.Task: e.fileDesk().Run, bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge}
+	return Tasks{export.Task: e.fileDesk().Run, bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge, suppression.TaskImport: e.suppression().Import}
 }
 
 // Ticks are the janitor's.
 func Ticks(e *Env) map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "notice": e.notices().Tick,
+	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "suppression": e.suppression().Tick, "notice": e.notices().Tick,
 		"export": e.fileDesk().Tick, "upload": e.upload().Tick}
 }
 

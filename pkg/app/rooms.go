@@ -7,6 +7,7 @@ import (
 	"herald/pkg/account/customer"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
@@ -58,6 +59,7 @@ var messages = [][]byte{
 	notice.Messages,
 	customer.Messages,
 	contact.Messages,
+	suppression.Messages,
 	phone.Messages, sheet.Messages,
 }
 

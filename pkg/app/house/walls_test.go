@@ -40,6 +40,7 @@ var neighbours = map[string]string{
 	"pkg/platform/setting":             "country export",
 	"pkg/platform/sysuser":             "export role user",
 	"pkg/platform/user":                "role",
+	"pkg/audience/suppression":         "contact",
 	"pkg/campaign/bulk":                "order stock",
 	"pkg/campaign/stat":                "order",
 }

@@ -128,7 +128,11 @@ func (r *Room) removeOne(ctx context.Context, in *struct {
 	ID     string `path:"id"`
 	Reason string `query:"reason" maxLength:"255" doc:"by staff, for the recipient's own word"`
 }) (*web.Done, error) {
-	return &web.Done{}, r.lift(ctx, in.ID, in.Reason)
+	before, err := r.lift(ctx, in.ID, in.Reason)
+	if err == nil {
+		audit.Note(ctx, in.ID, before, map[string]any{"lifted": in.Reason})
+	}
+	return &web.Done{}, err
 }
 
 // Lifted tells what became of each entry.
@@ -151,39 +155,44 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 	}
 }) (*Lifted, error) {
 	out := &Lifted{Results: []LiftedOne{}}
+	before := map[string]any{}
 	for _, id := range in.Body.IDs {
 		one := LiftedOne{ID: id, OK: true}
-		err := r.lift(ctx, id, in.Body.Reason)
+		was, err := r.lift(ctx, id, in.Body.Reason)
 		if f := fault.As(err); f != nil && f.Kind != fault.Internal {
 			one.OK, one.Code, one.Message = false, f.Code, r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)
 		} else if err != nil {
 			return nil, err
 		}
+		if one.OK {
+			before[id] = was
+		}
 		out.Results = append(out.Results, one)
 	}
+	audit.Note(ctx, in.Body.IDs[0], before, map[string]any{"lifted": in.Body.Reason})
 	return out, nil
 }
 
 // lift ends an entry in the caller's scope. What the recipient said itself is not a customer's to undo: the recipient writes
-// START, or staff lift it with a reason that is kept.
-func (r *Room) lift(ctx context.Context, id, reason string) error {
+// START, or staff lift it with a reason that is kept. It gives what was lifted.
+func (r *Room) lift(ctx context.Context, id, reason string) (before map[string]any, err error) {
 	p := auth.Must(ctx)
 	if len(id) < 26 || len(id) > 40 || id[0] < '0' {
-		return fault.Missing()
+		return nil, fault.Missing()
 	}
 	e, ok, err := store.Load[Entry](ctx, r.DB, entries.Key(scopeOf(p), id), true)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !ok {
-		return fault.Missing()
+		return nil, fault.Missing()
 	}
 	reason = strings.TrimSpace(reason)
 	switch {
 	case e.Source.ByRecipient() && p.Type != auth.Admin:
-		return fault.State("suppression.recipient")
+		return nil, fault.State("suppression.recipient")
 	case e.Source.ByRecipient() && reason == "":
-		return fault.Bad("reason", "suppression.needsReason")
+		return nil, fault.Bad("reason", "suppression.needsReason")
 	}
 	now := r.Now()
 	if e.EventTime.After(now) {
@@ -192,12 +201,9 @@ func (r *Room) lift(ctx context.Context, id, reason string) error {
 	owner := auth.Owner{User: e.CustomerID, Tenant: e.CustomerID, Agent: e.Agent}
 	number, err := strconv.ParseUint(e.PhoneNumber, 10, 64)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	// Later than any word so far, so that none of them comes back.
 	_, err = r.Record(ctx, []Change{{Owner: owner, Number: number, Channel: e.Channel, Source: e.Source, Off: true, At: now.Add(time.Millisecond)}})
-	if err == nil {
-		audit.Note(ctx, id, map[string]any{"phoneNumber": e.PhoneNumber, "scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID, "reason": e.Reason}, map[string]any{"lifted": reason})
-	}
-	return err
+	return map[string]any{"phoneNumber": e.PhoneNumber, "scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID, "reason": e.Reason}, err
 }

@@ -29,6 +29,7 @@ var (
 	// own is what everybody who sends has over its own things.
 	own = []string{
 		"aty:contactsgroup:page", "aty:contactsgroup:add", "aty:contactsgroup:edit", "aty:contactsgroup:del", "aty:contactsgroup:import", "aty:contactsgroup:member",
+		"aty:suppression:page", "aty:suppression:add", "aty:suppression:del", "aty:suppression:import",
 		"gc:groupsendorder:page", "gc:groupsendorder:add", "gc:groupsendorder:edit", "gc:groupsendorder:del", "gc:groupsendorder:estimate",
 		"gc:groupsendorder:pause", "gc:groupsendorder:start", "gc:groupsendorder:cancel", "gc:groupsendorder:stop", "gc:groupsendorder:retry",
 		"gc:groupsendorder:test", "gc:groupsendorder:refund", "gc:groupsendorder:export",
@@ -81,7 +82,7 @@ var permissions = map[string][]string{
 		"aty:customerinfo:page", "aty:customerinfo:add", "aty:customerinfo:edit", "aty:accountstatement:page", "gc:groupsendorder:page", "lop:config:read",
 	},
 	Service: {
-		"aty:customerinfo:page", "aty:contactsgroup:page", "aty:accountstatement:page", "gc:groupsendorder:page", "gc:groupsendorder:review", "gc:groupsendorder:export",
+		"aty:customerinfo:page", "aty:contactsgroup:page", "aty:suppression:page", "aty:suppression:add", "aty:accountstatement:page", "gc:groupsendorder:page", "gc:groupsendorder:review", "gc:groupsendorder:export",
 		"uf:uploadfile:add", "lop:config:read",
 	},
 	Agent:     join(own, money, people),

@@ -1,0 +1,39 @@
+package app
+
+import (
+	"context"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/kit/auth"
+)
+
+// suppressed is one in a process: it keeps the sets that workers met last.
+func (e *Env) suppressed() *suppression.Book {
+	if e.block == nil {
+		e.block = &suppression.Book{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log}
+	}
+	return e.block
+}
+
+func (e *Env) suppression() *suppression.Room {
+	return &suppression.Room{Book: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: Catalogue(), Customer: e.tenant}
+}
+
+// tenant is the first-level customer, or the agent, of a user in a scope, and its name.
+func (e *Env) tenant(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error) {
+	u, err := e.users().Find(ctx, scope, userID)
+	if err != nil {
+		return auth.Owner{}, "", err
+	}
+	name := u.Name
+	if u.Tenant != u.ID {
+		above, ok, err := e.users().Load(ctx, u.Tenant)
+		if err != nil {
+			return auth.Owner{}, "", err
+		}
+		if ok {
+			name = above.Name
+		}
+	}
+	return auth.Owner{User: u.Tenant, Tenant: u.Tenant, Agent: u.Agent}, name, nil
+}
