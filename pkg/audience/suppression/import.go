@@ -14,6 +14,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -52,6 +53,8 @@ type task struct {
 	Customer   string            `dynamodbav:"cn,omitempty"`
 	Country    string            `dynamodbav:"cc,omitempty"`
 	Channel    string            `dynamodbav:"ch,omitempty"`
+	Column     string            `dynamodbav:"cm,omitempty"`
+	Columns    []sheet.Column    `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
 	Reason     string            `dynamodbav:"rs,omitempty"`
 	Operator   string            `dynamodbav:"by"`
 	State      string            `dynamodbav:"s"`
@@ -89,6 +92,7 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 		Scope       string `json:"scope" enum:"tenant,global"`
 		Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
 		CountryCode string `json:"countryCode,omitempty" maxLength:"2" doc:"every number must be of this country; of any when missing"`
+		Column      string `json:"column,omitempty" maxLength:"200" doc:"the column that holds the numbers, as the failed task names it; phoneNumber when missing"`
 		Reason      string `json:"reason,omitempty" maxLength:"255"`
 		CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"whose entries they are: by staff and agents; a customer's own when missing"`
 	}
@@ -109,7 +113,7 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	now := r.Now()
-	t := task{ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner, Customer: customer, Country: b.CountryCode, Channel: b.Channel,
+	t := task{ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner, Customer: customer, Country: b.CountryCode, Channel: b.Channel, Column: b.Column,
 		Reason: strings.TrimSpace(b.Reason), Operator: p.Name, State: running, Beat: now.UnixMilli(), Created: now, Expires: now.Add(keep).Unix()}
 	if err := r.begin(ctx, t); err != nil {
 		return nil, err
@@ -169,7 +173,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 	if t.Runs > maxRuns {
 		return r.end(ctx, &t, fault.New(fault.Unavailable, 50301, "contact.broken"))
 	}
-	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country)
+	file, err := r.Contacts.List(ctx, t.Scope, t.File, t.Country, contact.Way{Column: t.Column})
 	if f := fault.As(err); f != nil && f.Kind != fault.Internal {
 		if f.Kind == fault.NotFound {
 			f = fault.New(fault.NotFound, 40411, "contact.fileGone")
@@ -191,6 +195,7 @@ func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
 			args[name] = fmt.Sprint(v)
 		}
 		set["s"], set["co"], set["ky"], set["ar"] = refused, why.Code, why.Key, args
+		set["cl"], _ = why.Data.([]sheet.Column)
 	}
 	ops := []store.Op{{Verb: store.Update, Key: taskKey(t.ID), Set: set, If: store.Eq("s", running)}, {Verb: store.Delete, Key: workKey(t.ID)},
 		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Remove: []string{"im"}, If: store.Eq("im", t.ID)}}
@@ -246,7 +251,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 	if _, err := store.Decode(got[1], &bad); err != nil {
 		return nil, err
 	}
-	out := &contact.ImportStatus{Status: t.State, Total: t.Total, Processed: min(t.Total, t.Done+t.Failed), Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []contact.RowError{}, Code: t.Code}
+	out := &contact.ImportStatus{Status: t.State, Total: t.Total, Processed: min(t.Total, t.Done+t.Failed), Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []contact.RowError{}, Code: t.Code, Columns: t.Columns}
 	lang := web.LangOf(ctx)
 	if t.Key != "" {
 		args := map[string]any{}
