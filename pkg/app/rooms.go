@@ -150,7 +150,10 @@ func (e *Env) session() *session.Room {
 
 func (e *Env) orders() *order.Book { return &order.Book{DB: e.DB, Now: e.Now} }
 
-func (e *Env) ledger() *ledger.Book { return &ledger.Book{DB: e.DB, Now: e.Now} }
+func (e *Env) ledger() *ledger.Book {
+	users := &user.Book{DB: e.DB, Now: e.Now}
+	return &ledger.Book{DB: e.DB, Now: e.Now, Holder: users.Holder}
+}
 
 func (e *Env) prices() *price.List { return &price.List{DB: e.DB, Now: e.Now} }
 
@@ -159,16 +162,11 @@ type people struct{ users *user.Book }
 
 func (p people) Person(ctx context.Context, scope auth.Scope, userID string) (ledger.Person, error) {
 	u, err := p.users.Find(ctx, scope, userID)
-	return ledger.Person{ID: u.ID, Name: u.Name}, err
+	return ledger.Person{ID: u.ID, Name: u.Name, Type: u.Type, Owner: u.Owner()}, err
 }
 
-func (p people) Persons(ctx context.Context, scope auth.Scope) ([]ledger.Person, error) {
-	rows, err := p.users.All(ctx, scope)
-	out := make([]ledger.Person, len(rows))
-	for i, r := range rows {
-		out[i] = ledger.Person{ID: r.UserID, Name: r.Name}
-	}
-	return out, err
+func (p people) Names(ctx context.Context, ids []string) (map[string]string, error) {
+	return p.users.Names(ctx, ids)
 }
 
 func knownCountry(code string) bool {

@@ -20,6 +20,8 @@ import (
 // Balances tells what an account holds; the ledger is it.
 type Balances interface {
 	Balance(ctx context.Context, account string) (available, reserved money.Amount, err error)
+	// Close is the operation that ends an account; its condition fails while the account holds anything.
+	Close(account string) store.Op
 }
 
 // Room keeps customers.
@@ -253,7 +255,8 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, fill fu
 }
 
 // drop takes a customer away: its sessions end, its phone is free, its entries stay. Faults: user.self (40303);
-// customer.hasSecondaries, customer.hasReserved (409).
+// customer.hasSecondaries, customer.hasReserved, customer.hasCredit (409). The account is closed in the same transaction, so
+// that no credit comes to nobody.
 func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
 	u, err := r.find(ctx, p.Scope(), userID)
 	if err != nil {
@@ -271,12 +274,16 @@ func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (user
 			return u, fault.State("customer.hasSecondaries", "n", n-1)
 		}
 	}
-	_, reserved, err := r.Balances.Balance(ctx, u.ID)
-	if err != nil {
-		return u, fmt.Errorf("balance of %s: %w", u.ID, err)
+	err = r.Users.Delete(ctx, u, r.Balances.Close(u.ID))
+	if store.ConditionFailed(err) == nil {
+		return u, err
 	}
-	if reserved != 0 {
+	available, reserved, err := r.Balances.Balance(ctx, u.ID)
+	switch {
+	case err != nil:
+		return u, fmt.Errorf("balance of %s: %w", u.ID, err)
+	case reserved != 0:
 		return u, fault.State("customer.hasReserved", "amount", reserved.String())
 	}
-	return u, r.Users.Delete(ctx, u)
+	return u, fault.State("customer.hasCredit", "amount", available.String())
 }

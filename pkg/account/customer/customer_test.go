@@ -248,6 +248,11 @@ func TestBalanceIsShownAndReservedCreditProtects(t *testing.T) {
 	if _, err := w.book.Settle(ctx, ref, 0, ledger.Agency{}); err != nil {
 		t.Fatal(err)
 	}
+	w.Admin.Delete("/aty/customerinfo/"+id, nil).Want(409, 0) // it is free again, and still the customer's
+	if _, err := w.book.Post(ctx, ledger.Movement{ID: w.House.Env.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Withdrawal, Available: -300 * money.Credit}},
+		Contra: []ledger.Leg{{Account: ledger.CashOut, Amount: 300 * money.Credit}}}); err != nil {
+		t.Fatal(err)
+	}
 	w.Admin.Delete("/aty/customerinfo/"+id, nil).OK()
 	w.Direct.Get("/pi/personal/info").Want(401, 0)
 }

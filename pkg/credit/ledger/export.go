@@ -2,8 +2,12 @@ package ledger
 
 import (
 	"context"
+	"errors"
+	"iter"
+	"slices"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -12,38 +16,40 @@ import (
 // Exports declares the statements as files.
 func (r *Room) Exports(a *web.API, d *export.Desk) {
 	const perm = "aty:accountstatement:page"
-	list := func(name, path, perm, summary string, who func(ctx context.Context, in *StatementQuery) ([]Person, error), kinds string) {
-		rows := func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
-			people, err := who(ctx, in)
+	list := func(name, path, perm, summary string, rows func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error)) {
+		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Columns: exported, Rows: rows})
+	}
+	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "The caller's own statement lines that match, as xlsx",
+		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
+			p := auth.Must(ctx)
+			return r.export(ctx, in, &Person{ID: p.UserID, Name: p.Name}, nil)
+		})
+	list("statements", "/aty/accountstatement/export", perm, "The statement lines that match, as xlsx",
+		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
+			who, err := r.whose(ctx, in)
 			if err != nil {
 				return export.Rows[Line]{}, err
 			}
-			q := web.ListQuery(in)
-			delete(q.Filters, "userId")
-			if kinds != "" && q.Filters["businessType"] == "" {
-				q.Filters["businessType"] = kinds
-			}
-			return r.Book.export(ctx, people, q)
-		}
-		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Columns: exported, Rows: rows})
-	}
-	own := func(ctx context.Context, _ *StatementQuery) ([]Person, error) {
-		p := auth.Must(ctx)
-		return []Person{{p.UserID, p.Name}}, nil
-	}
-	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "The caller's own statement lines that match, as xlsx", own, "")
-	list("statements", "/aty/accountstatement/export", perm, "The statement lines that match, as xlsx", r.people, "")
-	list("recharges", "/aty/accountstatement/recharge/allrecord/export", perm, "Every recharge that matches, as xlsx", r.people, Recharge+","+PlatformRecharge)
+			return r.export(ctx, in, who, nil)
+		})
+	list("recharges", "/aty/accountstatement/recharge/allrecord/export", perm, "Every recharge of a customer that matches, as xlsx; no moves between users", r.recharges)
 }
 
-// people are whose lines a query is about: one user in the caller's scope, or all of them.
-func (r *Room) people(ctx context.Context, in *StatementQuery) ([]Person, error) {
-	p := auth.Must(ctx)
-	if in.UserID == "" {
-		return r.People.Persons(ctx, p.Scope())
+// recharges are what customers were recharged with: not what was moved between users, nor an agent's side of what it gives.
+func (r *Room) recharges(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
+	none := export.Rows[Line]{}
+	who, err := r.whose(ctx, in)
+	if err != nil {
+		return none, err
 	}
-	who, err := r.People.Person(ctx, p.Scope(), in.UserID)
-	return []Person{who}, err
+	switch in.BusinessType {
+	case "":
+		in.BusinessType = Recharge + "," + PlatformRecharge
+	case Recharge, PlatformRecharge:
+	default:
+		return none, fault.Bad("businessType", "web.filter", "field", "businessType")
+	}
+	return r.export(ctx, in, who, func(l *Line) bool { return !l.internal })
 }
 
 var exported = []export.Column[Line]{
@@ -54,33 +60,67 @@ var exported = []export.Column[Line]{
 	{Title: "remark", Value: func(l *Line) any { return l.Remark }},
 }
 
-// exportStep is how many lines of an account are read at a time.
-const exportStep = 1000
+// exportMost is how many lines are looked at for a file in another order than that of the time.
+const exportMost = 100_000
 
-// export gives the lines of an account in the default order in steps, so that the memory stays the same; else all that match.
-func (b *Book) export(ctx context.Context, who []Person, q store.ListQuery) (export.Rows[Line], error) {
-	plain, err := lines.Plain(q)
+// export gives the lines in the order of the time in steps, so that the memory stays the same; in another order they are read
+// whole. keep may be nil. Fault ledger.exportMany (400).
+func (r *Room) export(ctx context.Context, in *StatementQuery, who *Person, keep func(*Line) bool) (export.Rows[Line], error) {
+	none := export.Rows[Line]{}
+	q, err := in.query()
 	if err != nil {
-		return export.Rows[Line]{}, err
+		return none, err
 	}
-	if !plain || len(who) != 1 {
-		q.Current, q.Size = 1, 1<<30
-		all, _, err := b.statement(ctx, who, q)
+	s, err := r.Book.spanOf(q)
+	if err != nil {
+		return none, err
+	}
+	from := r.source(ctx, who)
+	if keep != nil {
+		from = only(from, keep)
+	}
+	if byTime, _ := lines.Plain(store.ListQuery{SortFields: q.SortFields, SortOrders: q.SortOrders}); !byTime {
+		all, more, err := r.find(ctx, from, s, q, exportMost)
+		if err == nil && more {
+			err = fault.Bad("createTimeStart", "ledger.exportMany", "n", exportMost)
+		}
+		if err == nil {
+			err = r.named(ctx, all)
+		}
 		return export.Of(all), err
 	}
-	a, _, err := store.Load[Account](ctx, b.DB, accountKey(who[0].ID), false)
-	return export.Rows[Line]{Total: int(a.Lines), Each: func(yield func(*Line, error) bool) {
-		for high := a.Lines; high > 0; high -= exportStep {
-			got, err := b.lines(ctx, who[0], max(1, high-exportStep+1), high)
-			if err != nil {
-				yield(nil, err)
-				return
+	if _, err := lines.Select(nil, q); err != nil {
+		return none, err
+	}
+	return export.Rows[Line]{Total: -1, Each: r.each(ctx, from, s, q)}, nil
+}
+
+// each streams what matches.
+func (r *Room) each(ctx context.Context, from source, s span, q store.ListQuery) iter.Seq2[*Line, error] {
+	return func(yield func(*Line, error) bool) {
+		var bad error
+		err := from(ctx, s, func(batch []Line) bool {
+			var kept []Line
+			if kept, bad = lines.Select(batch, q); bad == nil {
+				bad = r.named(ctx, kept)
 			}
-			for i := range got {
-				if !yield(&got[i], nil) {
-					return
+			for i := range kept {
+				if bad != nil || !yield(&kept[i], nil) {
+					return false
 				}
 			}
+			return bad == nil
+		})
+		if err = errors.Join(err, bad); err != nil {
+			yield(nil, err)
 		}
-	}}, err
+	}
+}
+
+func only(from source, keep func(*Line) bool) source {
+	return func(ctx context.Context, s span, yield func([]Line) bool) error {
+		return from(ctx, s, func(batch []Line) bool {
+			return yield(slices.DeleteFunc(batch, func(l Line) bool { return !keep(&l) }))
+		})
+	}
 }

@@ -12,16 +12,18 @@ import (
 
 // Person is whose account it is.
 type Person struct {
-	ID   string
-	Name string
+	ID    string
+	Name  string
+	Type  auth.Type
+	Owner auth.Owner
 }
 
 // People tells who is in a caller's scope.
 type People interface {
 	// Person in the scope; the 404 fault for anybody else.
 	Person(ctx context.Context, scope auth.Scope, userID string) (Person, error)
-	// Persons are all in the scope.
-	Persons(ctx context.Context, scope auth.Scope) ([]Person, error)
+	// Names of users, of those that are gone too; called with at most a thousand.
+	Names(ctx context.Context, userIDs []string) (map[string]string, error)
 }
 
 // Room is the ledger's routes.
@@ -55,7 +57,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, put("rebate", "rebate", "Rebate credit to a customer"), r.staff(Rebate, Rebates, 1))
 	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit of a customer, never above the balance"), r.staff(Withdrawal, CashOut, -1))
 	web.Handle(a, put("{userId}/{num}", "amount", "Increase (num above 0) or deduct (below) a customer's credit; two decimals"), r.adjust)
-	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move", Summary: "Move credit between two users in the caller's scope", Spends: true}, r.move)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move", Summary: "Move credit between an agent and one of its customers, or a customer and one of its secondaries", Spends: true}, r.move)
 	statement := func(path, perm, summary string) web.Route {
 		return web.Route{Method: "GET", Path: path, Perm: perm, Summary: summary, Sorts: lines.Sorts()}
 	}
@@ -67,7 +69,7 @@ func (r *Room) Routes(a *web.API) {
 
 // AmountBody moves credit of one customer.
 type AmountBody struct {
-	UserID   string       `json:"userId" example:"01JD0000000000000000000000"`
+	UserID   string       `json:"userId" minLength:"1" example:"01JD0000000000000000000000"`
 	Amount   money.Amount `json:"amount" example:"30000"`
 	Currency string       `json:"currency,omitempty" enum:"RMB,USD,EUR,USDT," doc:"kept for the record"`
 	Remark   string       `json:"remark,omitempty" maxLength:"255"`
@@ -88,18 +90,8 @@ func (r *Room) staff(kind, contra string, sign money.Amount) func(context.Contex
 		if b.Amount%money.Credit != 0 {
 			return nil, fault.Bad("amount", "ledger.wholeCredits")
 		}
-		if b.Currency != "" {
-			b.Remark = join(b.Currency, b.Remark)
-		}
 		return r.change(ctx, b, kind, contra, sign*b.Amount)
 	}
-}
-
-func join(a, b string) string {
-	if b == "" {
-		return a
-	}
-	return a + " " + b
 }
 
 func (r *Room) adjust(ctx context.Context, in *struct {
@@ -118,7 +110,7 @@ func (r *Room) adjust(ctx context.Context, in *struct {
 
 func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, amount money.Amount) (*Moved, error) {
 	p := auth.Must(ctx)
-	who, err := r.People.Person(ctx, p.Scope(), b.UserID)
+	who, err := r.holder(ctx, b.UserID)
 	if err != nil {
 		return nil, err
 	}
@@ -126,11 +118,11 @@ func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, am
 		return nil, fault.New(fault.Forbidden, 40303, "ledger.ownAccount")
 	}
 	id := r.NewID(ctx)
-	m := Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark,
-		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: true}}, Contra: []Leg{{contra, -amount}}}
+	m := Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark, Currency: b.Currency,
+		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: p.Type == auth.Admin}}, Contra: []Leg{{contra, -amount}}}
 	if p.Type == auth.Agent {
 		// An agent gives of its own credit and takes back into it: only the platform makes credit.
-		own := Change{Account: p.UserID, Type: Withdrawal, Available: -amount}
+		own := Change{Account: p.UserID, Type: Withdrawal, Available: -amount, Internal: true}
 		if amount < 0 {
 			own.Type = Recharge
 		}
@@ -150,6 +142,26 @@ func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, am
 	return &Moved{entries[0].Serial(who.ID), entries[0].Balance}, nil
 }
 
+// holder gives somebody in the caller's scope who can hold credit; staff do not (decisions §13).
+func (r *Room) holder(ctx context.Context, userID string) (Person, error) {
+	who, err := r.People.Person(ctx, auth.Must(ctx).Scope(), userID)
+	if err == nil && who.Type == auth.Admin {
+		err = fault.Missing()
+	}
+	return who, err
+}
+
+// below reports whether b is a customer of the agent a, or a secondary of the customer a.
+func below(a, b Person) bool {
+	switch a.Type {
+	case auth.Agent:
+		return b.Type == auth.First && b.Owner.Agent == a.ID
+	case auth.First:
+		return b.Type == auth.Secondary && b.Owner.Tenant == a.ID
+	}
+	return false
+}
+
 // OperatorOf is the caller as an operator.
 func OperatorOf(p *auth.Principal) Operator {
 	kind := map[auth.Type]string{auth.Admin: "admin", auth.Agent: "agent", auth.First: "customer", auth.Secondary: "secondary"}[p.Type]
@@ -158,8 +170,8 @@ func OperatorOf(p *auth.Principal) Operator {
 
 func (r *Room) move(ctx context.Context, in *struct {
 	Body struct {
-		From   string       `json:"fromUserId"`
-		To     string       `json:"toUserId"`
+		From   string       `json:"fromUserId" minLength:"1"`
+		To     string       `json:"toUserId" minLength:"1"`
 		Amount money.Amount `json:"amount"`
 		Remark string       `json:"remark,omitempty" maxLength:"255"`
 	}
@@ -168,20 +180,23 @@ func (r *Room) move(ctx context.Context, in *struct {
 	if err := r.within(ctx, "amount", b.Amount, 1); err != nil {
 		return nil, err
 	}
-	from, err := r.People.Person(ctx, p.Scope(), b.From)
+	from, err := r.holder(ctx, b.From)
 	if err != nil {
 		return nil, err
 	}
-	to, err := r.People.Person(ctx, p.Scope(), b.To)
+	to, err := r.holder(ctx, b.To)
 	if err != nil {
 		return nil, err
 	}
-	if from.ID == to.ID {
+	switch {
+	case from.ID == to.ID:
 		return nil, fault.Bad("toUserId", "ledger.sameAccount")
+	case !below(from, to) && !below(to, from):
+		return nil, fault.Bad("toUserId", "ledger.movePair")
 	}
 	id := r.NewID(ctx)
 	entries, err := r.Book.Post(ctx, Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark, Changes: []Change{
-		{Account: from.ID, Type: Withdrawal, Available: -b.Amount}, {Account: to.ID, Type: Recharge, Available: b.Amount}}})
+		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}}})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -58,6 +59,7 @@ type Change struct {
 	Available money.Amount // added to the spendable credit
 	Reserved  money.Amount // added to the reserved credit
 	Forced    bool         // by staff: also from a frozen account
+	Internal  bool         // the other side of a move between users, or the agent's of what it gives
 }
 
 // Leg is one side of the double entry; the legs of a movement sum to zero.
@@ -73,20 +75,10 @@ type Movement struct {
 	Contra   []Leg // platform legs that balance the changes
 	Operator Operator
 	Remark   string
+	Currency string // what was paid in, for the record
 	Ref      string // order or payment
 	With     []store.Op
 	reserve  *reserveOp
-}
-
-// Account is a customer's balance.
-type Account struct {
-	ID        string       `dynamodbav:"id"`
-	Available money.Amount `dynamodbav:"av"`
-	Reserved  money.Amount `dynamodbav:"rs"`
-	Seq       int64        `dynamodbav:"q"` // entries so far
-	Lines     int64        `dynamodbav:"l"` // of them visible as statement lines
-	Hash      string       `dynamodbav:"h"` // of the last entry
-	Frozen    bool         `dynamodbav:"fz,omitempty"`
 }
 
 // Entry is one immutable line of an account.
@@ -102,6 +94,8 @@ type Entry struct {
 	Legs      []Leg        `dynamodbav:"lg"`
 	By        Operator     `dynamodbav:"by"`
 	Remark    string       `dynamodbav:"rm,omitempty"`
+	Currency  string       `dynamodbav:"cu,omitempty"`
+	Internal  bool         `dynamodbav:"in,omitempty"`
 	Ref       string       `dynamodbav:"rf,omitempty"`
 	At        time.Time    `dynamodbav:"at"`
 	PriorHash string       `dynamodbav:"ph"`
@@ -111,6 +105,9 @@ type Entry struct {
 type Book struct {
 	DB  store.DB
 	Now func() time.Time
+	// Holder tells whose an account is, and whether that user is locked; it is asked when the account moves first.
+	// nil: every account is its own tenant's, and nobody is locked.
+	Holder func(ctx context.Context, account string) (o auth.Owner, locked bool, err error)
 }
 
 // Faults of the ledger.
@@ -118,12 +115,6 @@ var (
 	errShort  = func() error { return fault.New(fault.Payment, 40201, "ledger.short") }
 	errFrozen = func() error { return fault.New(fault.Forbidden, 40302, "ledger.frozen") }
 )
-
-// Balance of an account; a customer without movements has nothing.
-func (b *Book) Balance(ctx context.Context, account string) (available, reserved money.Amount, err error) {
-	a, _, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
-	return a.Available, a.Reserved, err
-}
 
 // Post carries out a movement once and gives the entries in the order of its changes; a repetition gives the same entries.
 // Faults: ledger.short (40201) when an account would fall below zero, ledger.frozen (40302), and a *store.Failed of With.
@@ -136,7 +127,7 @@ func (b *Book) Post(ctx context.Context, m Movement) (entries []Entry, err error
 		if !again {
 			return entries, err
 		}
-		if try == 40 {
+		if try == tries {
 			return nil, fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
 		}
 		if err := jitter(ctx, try); err != nil {
@@ -182,7 +173,11 @@ func (b *Book) try(ctx context.Context, m Movement) (entries []Entry, again bool
 		entries, err = b.recorded(ctx, rows[0])
 		return entries, false, err
 	}
-	ops, entries, err := b.plan(m, rows[1:])
+	accounts, err := b.accounts(ctx, m, rows[1:])
+	if err != nil {
+		return nil, false, err
+	}
+	ops, entries, err := b.plan(m, accounts)
 	if err != nil {
 		return nil, false, err
 	}
@@ -215,50 +210,8 @@ func (b *Book) recorded(ctx context.Context, row store.Item) ([]Entry, error) {
 	return store.DecodeAll[Entry](rows)
 }
 
-// plan makes the operations of a movement on the accounts as they are.
-func (b *Book) plan(m Movement, rows []store.Item) ([]store.Op, []Entry, error) {
-	now := b.Now()
-	legs := append([]Leg(nil), m.Contra...)
-	for _, c := range m.Changes {
-		if c.Available != 0 {
-			legs = append(legs, Leg{c.Account + ":available", c.Available})
-		}
-		if c.Reserved != 0 {
-			legs = append(legs, Leg{c.Account + ":reserved", c.Reserved})
-		}
-	}
-	var tx txRecord
-	var ops []store.Op
-	var entries []Entry
-	for i, c := range m.Changes {
-		acct := Account{ID: c.Account}
-		had, err := store.Decode(rows[i], &acct)
-		if err != nil {
-			return nil, nil, err
-		}
-		next, entry, err := acct.apply(c)
-		if err != nil {
-			return nil, nil, err
-		}
-		entry.Movement, entry.Legs, entry.By, entry.Remark, entry.Ref, entry.At = m.ID, legs, m.Operator, m.Remark, m.Ref, now
-		next.Hash = entry.hash()
-		tx.Seqs, tx.Lines, tx.Account = append(tx.Seqs, entry.Seq), append(tx.Lines, entry.Line), append(tx.Account, c.Account)
-		cond := store.Eq("q", acct.Seq)
-		if !had {
-			cond = store.Missing("pk")
-			ops = append(ops, store.Op{Verb: store.Put, Key: registryKey(c.Account), Item: map[string]any{"at": now}})
-		}
-		ops = append(ops,
-			store.Op{Verb: store.Put, Key: accountKey(c.Account), Item: next, If: cond},
-			store.Op{Verb: store.Put, Key: entryKey(c.Account, entry.Seq, entry.Line), Item: entry, If: store.Missing("pk")})
-		entries = append(entries, entry)
-	}
-	ops = append(ops, store.Op{Verb: store.Put, Key: txKey(m.ID), Item: tx, If: store.Missing("pk")})
-	if m.reserve != nil {
-		ops = append(ops, m.reserve.op(now))
-	}
-	return append(ops, m.With...), entries, nil
-}
+// tries bounds how often a movement is decided anew after somebody else's.
+const tries = 40
 
 func jitter(ctx context.Context, try int) error {
 	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
@@ -268,24 +221,5 @@ func jitter(ctx context.Context, try int) error {
 		return ctx.Err()
 	case <-t.C:
 		return nil
-	}
-}
-
-// Freeze stops an account from spending; what comes in and what is released still may (decisions §3).
-func (b *Book) Freeze(ctx context.Context, account string, frozen bool) error {
-	for {
-		a, had, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
-		if err != nil {
-			return err
-		}
-		cond := store.Eq("q", a.Seq)
-		if !had {
-			a.ID, cond = account, store.Missing("pk")
-		}
-		a.Frozen = frozen
-		ops := []store.Op{{Verb: store.Put, Key: accountKey(account), Item: a, If: cond}, {Verb: store.Put, Key: registryKey(account), Item: map[string]any{"at": b.Now()}}}
-		if err = b.DB.Transact(ctx, ops); store.ConditionFailed(err) == nil && !errors.Is(err, store.ErrConflict) {
-			return err
-		}
 	}
 }

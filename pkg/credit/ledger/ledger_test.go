@@ -50,7 +50,7 @@ func TestMovementsAgreeWithReference(t *testing.T) {
 			account string
 			amount  money.Amount
 		}
-		open, n := map[string]res{}, 0
+		open, n, frozen := map[string]res{}, 0, map[string]bool{}
 		account := rapid.SampledFrom([]string{"a", "b", "c"})
 		amount := rapid.Custom(func(t *rapid.T) money.Amount { return money.Amount(rapid.Int64Range(0, 50_000).Draw(t, "amount")) })
 		rt.Repeat(map[string]func(*rapid.T){
@@ -65,6 +65,12 @@ func TestMovementsAgreeWithReference(t *testing.T) {
 				n++
 				ref := fmt.Sprint("o", n)
 				_, err := b.Reserve(ctx, ledger.Order{Ref: ref, Account: a, Service: "bulk", Operator: ledger.System}, v)
+				if frozen[a] {
+					if !fault.Is(err, "ledger.frozen") {
+						t.Fatalf("spent from a frozen account: %v", err)
+					}
+					return
+				}
 				if available[a] < v {
 					if !fault.Is(err, "ledger.short") {
 						t.Fatalf("overdraft: %v", err)
@@ -77,6 +83,13 @@ func TestMovementsAgreeWithReference(t *testing.T) {
 				available[a] -= v
 				reserved[a] += v
 				open[ref] = res{a, v}
+			},
+			"freeze": func(t *rapid.T) {
+				a := account.Draw(t, "account")
+				frozen[a] = rapid.Bool().Draw(t, "frozen")
+				if err := b.Freeze(ctx, a, frozen[a]); err != nil {
+					t.Fatal(err)
+				}
 			},
 			"settle": func(t *rapid.T) {
 				for ref, o := range open {

@@ -172,3 +172,7 @@ func (b *Book) reconcileReservations(ctx context.Context, id string, acct Accoun
 	}
 	return nil
 }
+
+func (r *Room) reconcile(ctx context.Context, _ *struct{}) (*Report, error) {
+	return r.Book.Reconcile(ctx)
+}

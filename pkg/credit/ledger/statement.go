@@ -2,11 +2,15 @@ package ledger
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"time"
+
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
-	"time"
 )
 
 // Line is a statement line (decisions §10).
@@ -19,9 +23,11 @@ type Line struct {
 	Operator     string       `json:"operator"`
 	CreateTime   time.Time    `json:"createTime"`
 	Remark       string       `json:"remark"`
+	Currency     string       `json:"currency,omitempty" doc:"what a recharge was paid in, for the record"`
 	OrderRef     string       `json:"orderRef,omitempty"`
 	UserID       string       `json:"userId"`
 	UserName     string       `json:"userName,omitempty"`
+	internal     bool         // the other side of a move between users
 }
 
 var lines = store.List[Line]{Entity: "line", Columns: []store.Column[Line]{
@@ -37,8 +43,8 @@ var lines = store.List[Line]{Entity: "line", Columns: []store.Column[Line]{
 // StatementQuery are the parameters of a statement.
 type StatementQuery struct {
 	web.ListParams
-	UserID          string `query:"userId"`
-	BusinessType    string `query:"businessType"`
+	UserID          string `query:"userId" doc:"one user in the caller's scope; without it all of them"`
+	BusinessType    string `query:"businessType" doc:"one or several, separated by commas"`
 	SerialNumber    string `query:"serialNumber"`
 	OperatorType    string `query:"operatorType"`
 	Operator        string `query:"operator"`
@@ -47,79 +53,146 @@ type StatementQuery struct {
 	CreateTimeEnd   string `query:"createTimeEnd"`
 }
 
-func (r *Room) own(ctx context.Context, in *StatementQuery) (web.Page[Line], error) {
-	p := auth.Must(ctx)
-	return r.statement(ctx, in, []Person{{p.UserID, p.Name}})
+// StatementPage is a page of a statement.
+type StatementPage struct {
+	web.Page[Line]
+	More bool `json:"more" doc:"there may be older lines that were not looked at: narrow the time"`
 }
 
-func (r *Room) page(ctx context.Context, in *StatementQuery) (web.Page[Line], error) {
-	who, err := r.people(ctx, in)
+// What a call looks at: lines of a list that is filtered or sorted, and of one that is not, unless a later page needs more;
+// and how far back without a start.
+const (
+	budget = 10_000
+	glance = 1_000
+	year   = 365 * 24 * time.Hour
+)
+
+// kinds and operators are the words of the filters.
+var (
+	kinds     = []string{Recharge, PlatformRecharge, Pay, Refund, Compensate, Discount, Rebate, Gift, Withdrawal}
+	operators = []string{"admin", "agent", "customer", "secondary", "system"}
+)
+
+// query gives the filters of a statement; a word that an enum lacks is a 400.
+func (in *StatementQuery) query() (store.ListQuery, error) {
+	q := web.ListQuery(in)
+	delete(q.Filters, "userId")
+	for name, known := range map[string][]string{"businessType": kinds, "operatorType": operators} {
+		for _, word := range strings.Split(q.Filters[name], ",") {
+			if word != "" && !slices.Contains(known, word) {
+				return q, fault.Bad(name, "web.filter", "field", name)
+			}
+		}
+	}
+	_, err := lines.Plain(q)
+	return q, err
+}
+
+// source gives lines of a span of time, newest first, in steps, until yield has enough.
+type source func(ctx context.Context, s span, yield func([]Line) bool) error
+
+func (r *Room) own(ctx context.Context, in *StatementQuery) (*StatementPage, error) {
+	p := auth.Must(ctx)
+	return r.statement(ctx, in, &Person{ID: p.UserID, Name: p.Name})
+}
+
+func (r *Room) page(ctx context.Context, in *StatementQuery) (*StatementPage, error) {
+	who, err := r.whose(ctx, in)
 	if err != nil {
-		return web.Page[Line]{}, err
+		return nil, err
 	}
 	return r.statement(ctx, in, who)
 }
 
-func (r *Room) statement(ctx context.Context, in *StatementQuery, who []Person) (web.Page[Line], error) {
-	q := web.ListQuery(in)
-	delete(q.Filters, "userId")
-	got, total, err := r.Book.statement(ctx, who, q)
-	return web.PageOf(in.ListParams, total, got), err
+// whose lines a query is about: one user's in the caller's scope; nil for everybody's in it.
+func (r *Room) whose(ctx context.Context, in *StatementQuery) (*Person, error) {
+	p := auth.Must(ctx)
+	switch {
+	case in.UserID != "":
+		who, err := r.People.Person(ctx, p.Scope(), in.UserID)
+		return &who, err
+	case p.Type == auth.Secondary: // nobody else is in its scope
+		return &Person{ID: p.UserID, Name: p.Name}, nil
+	}
+	return nil, nil
 }
 
-func (r *Room) reconcile(ctx context.Context, _ *struct{}) (*Report, error) {
-	return r.Book.Reconcile(ctx)
-}
-
-// statement pages by line number when it can: the lines of one account are numbered without a gap.
-func (b *Book) statement(ctx context.Context, who []Person, q store.ListQuery) ([]Line, int, error) {
-	plain, err := lines.Plain(q)
-	if err != nil {
-		return nil, 0, err
-	}
-	if plain && len(who) == 1 {
-		a, _, err := store.Load[Account](ctx, b.DB, accountKey(who[0].ID), false)
-		if err != nil {
-			return nil, 0, err
-		}
-		high := a.Lines - int64((q.Current-1)*q.Size)
-		if high <= 0 {
-			return nil, int(a.Lines), nil
-		}
-		got, err := b.lines(ctx, who[0], max(1, high-int64(q.Size)+1), high)
-		return got, int(a.Lines), err
-	}
-	var all []Line
-	for _, w := range who {
-		got, err := b.lines(ctx, w, 1, 0)
-		if err != nil {
-			return nil, 0, err
-		}
-		all = append(all, got...)
-	}
-	all, err = lines.Select(all, q)
-	if err != nil {
-		return nil, 0, err
-	}
-	from := min((q.Current-1)*q.Size, len(all))
-	return all[from:min(from+q.Size, len(all))], len(all), nil
-}
-
-// lines reads line numbers from…to of an account, newest first; to 0 means the last.
-func (b *Book) lines(ctx context.Context, who Person, from, to int64) ([]Line, error) {
-	high := lineKey(who.ID, to).SK
-	if to == 0 {
-		high = "E#~"
-	}
-	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(who.ID).PK, From: lineKey(who.ID, from).SK, To: high, Desc: true})
+func (r *Room) statement(ctx context.Context, in *StatementQuery, who *Person) (*StatementPage, error) {
+	q, err := in.query()
 	if err != nil {
 		return nil, err
 	}
-	entries, err := store.DecodeAll[Entry](rows)
-	out := make([]Line, len(entries))
-	for i, e := range entries {
-		out[i] = Line{SerialNumber: e.Serial(who.ID), BusinessType: e.Type, Amount: e.Amount, Balance: e.Balance, OperatorType: e.By.Type, Operator: e.By.Name,
-			CreateTime: e.At, Remark: e.Remark, OrderRef: e.Ref, UserID: who.ID, UserName: who.Name}
+	plain, _ := lines.Plain(q)
+	if plain && who != nil {
+		got, total, err := r.Book.numbered(ctx, *who, q)
+		return &StatementPage{Page: web.PageOf(in.ListParams, total, got)}, err
 	}
-	return out, err
+	most := budget
+	if plain {
+		most = min(max(glance, q.Current*q.Size), budget)
+	}
+	s, err := r.Book.spanOf(q)
+	if err != nil {
+		return nil, err
+	}
+	cut := false
+	if oldest := s.to.Add(-year); q.Filters["createTimeStart"] == "" && s.from.Before(oldest) {
+		s.from, cut = oldest, true
+	}
+	found, more, err := r.find(ctx, r.source(ctx, who), s, q, most)
+	if err != nil {
+		return nil, err
+	}
+	from := min((q.Current-1)*q.Size, len(found))
+	page := found[from:min(from+q.Size, len(found))]
+	return &StatementPage{Page: web.PageOf(in.ListParams, len(found), page), More: more || cut}, r.named(ctx, page)
+}
+
+func (r *Room) source(ctx context.Context, who *Person) source {
+	if who != nil {
+		return r.Book.account(*who)
+	}
+	return r.Book.scope(auth.Must(ctx).Scope())
+}
+
+// find gives what matches among the newest lines, in the order that is asked for; more tells that it stopped at most.
+func (r *Room) find(ctx context.Context, from source, s span, q store.ListQuery, most int) (found []Line, more bool, err error) {
+	looked := 0
+	var bad error
+	err = from(ctx, s, func(batch []Line) bool {
+		looked += len(batch)
+		var kept []Line
+		if kept, bad = lines.Select(batch, q); bad != nil {
+			return false
+		}
+		found = append(found, kept...)
+		return looked < most
+	})
+	if err == nil {
+		err = bad
+	}
+	if err == nil {
+		found, err = lines.Select(found, q) // also when there is nothing, so that a wrong filter is refused
+	}
+	return found, looked >= most, err
+}
+
+// named fills in whose lines they are.
+func (r *Room) named(ctx context.Context, page []Line) error {
+	var ids []string
+	for _, l := range page {
+		if l.UserName == "" && !slices.Contains(ids, l.UserID) {
+			ids = append(ids, l.UserID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	names, err := r.People.Names(ctx, ids)
+	for i := range page {
+		if page[i].UserName == "" {
+			page[i].UserName = names[page[i].UserID]
+		}
+	}
+	return err
 }

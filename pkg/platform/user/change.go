@@ -121,6 +121,11 @@ func loginTaken(cause error) error {
 // when somebody else was faster. The list rows, and the pointer when the login name changes, follow in the same
 // transaction. It gives the user before and after.
 func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (before, after User, err error) {
+	return b.edit(ctx, u, change, nil)
+}
+
+// edit carries with out in the same transaction; a condition of those that does not hold is a *store.Failed with its index there.
+func (b *Book) edit(ctx context.Context, u User, change func(*User) error, with []store.Op) (before, after User, err error) {
 	for try := 0; ; try++ {
 		if try > 0 {
 			fresh, ok, err := b.Load(ctx, u.ID)
@@ -139,7 +144,8 @@ func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (befo
 		}
 		u.Version, u.Updated, u.Login = was.Version+1, b.Now(), LoginName(u.Login)
 		ops := append(b.edition(&was, &u), counts(&was, &u)...)
-		err = b.DB.Transact(ctx, ops)
+		own := len(ops)
+		err = b.DB.Transact(ctx, append(ops, with...))
 		if err == nil {
 			if was.Epoch != u.Epoch && b.Ended != nil {
 				b.Ended(ctx, u.ID)
@@ -147,6 +153,9 @@ func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (befo
 			return was, u, nil
 		}
 		if failed := store.ConditionFailed(err); failed != nil {
+			if failed.Index >= own {
+				return was, u, &store.Failed{Index: failed.Index - own, Old: failed.Old}
+			}
 			if failed.Index == 1 && was.Login != u.Login {
 				return was, u, loginTaken(err)
 			}
@@ -206,13 +215,13 @@ func (b *Book) SetRoles(ctx context.Context, u User, roles []string) error {
 }
 
 // Delete takes a user away: it cannot sign in, is in no list, and its login name is free. What refers to it stays.
-// Fault user.lastAdmin (409).
-func (b *Book) Delete(ctx context.Context, u User) error {
-	_, _, err := b.Edit(ctx, u, func(u *User) error {
+// with is carried out in the same transaction. Faults: user.lastAdmin (409), and a *store.Failed of with.
+func (b *Book) Delete(ctx context.Context, u User, with ...store.Op) error {
+	_, _, err := b.edit(ctx, u, func(u *User) error {
 		u.Deleted = true
 		u.Epoch++
 		return nil
-	})
+	}, with)
 	if err == nil && b.OnLock != nil {
 		err = b.OnLock(ctx, u.ID, true)
 	}

@@ -208,6 +208,38 @@ func (b *Book) Owner(ctx context.Context, userID string) (auth.Owner, error) {
 	return u.Owner(), err
 }
 
+// Holder is Owner together with whether the user itself is locked; one that is gone counts as locked.
+func (b *Book) Holder(ctx context.Context, userID string) (o auth.Owner, locked bool, err error) {
+	u, ok, err := store.Load[User](ctx, b.DB, Key(userID), true)
+	if err != nil || !ok {
+		return auth.Owner{User: userID, Tenant: userID}, true, err
+	}
+	return u.Owner(), u.Locked || u.Deleted, nil
+}
+
+// Names of users by id, of those that are gone too.
+func (b *Book) Names(ctx context.Context, ids []string) (map[string]string, error) {
+	keys := make([]store.Key, len(ids))
+	for i, id := range ids {
+		keys[i] = Key(id)
+	}
+	rows, err := b.DB.GetMany(ctx, keys, false)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]string, len(ids))
+	for i, row := range rows {
+		var u struct {
+			Name string `dynamodbav:"nm"`
+		}
+		if _, err := store.Decode(row, &u); err != nil {
+			return nil, err
+		}
+		out[ids[i]] = u.Name
+	}
+	return out, nil
+}
+
 // Locked reports whether the user, or the first-level customer above it, is locked or gone.
 func (b *Book) Locked(ctx context.Context, userID string) (bool, error) {
 	u, ok, err := b.Load(ctx, userID)

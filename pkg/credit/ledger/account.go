@@ -1,0 +1,121 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Account is a customer's balance.
+type Account struct {
+	ID         string       `dynamodbav:"id"`
+	auth.Owner              // in whose statements its lines are
+	Available  money.Amount `dynamodbav:"av"`
+	Reserved   money.Amount `dynamodbav:"rs"`
+	Seq        int64        `dynamodbav:"q"` // entries so far
+	Lines      int64        `dynamodbav:"l"` // of them visible as statement lines
+	Hash       string       `dynamodbav:"h"` // of the last entry
+	Frozen     bool         `dynamodbav:"fz,omitempty"`
+	Closed     bool         `dynamodbav:"cl,omitempty"` // its user is deleted: nothing moves any more
+}
+
+// holding is an account as it was read, with the condition that it is still so. The lock is part of the condition, for a
+// movement writes the whole row: a lock at the same moment makes it try again, and is never lost.
+type holding struct {
+	Account
+	isNew bool // nothing has moved yet
+	as    store.Cond
+}
+
+// accounts reads the accounts of a movement's changes. One that never moved takes over the lock of its user, so that a user
+// can be locked, as in the review of registrations, by whoever may not write here.
+func (b *Book) accounts(ctx context.Context, m Movement, rows []store.Item) ([]holding, error) {
+	out := make([]holding, len(rows))
+	for i, c := range m.Changes {
+		h := &out[i]
+		h.ID = c.Account
+		had, err := store.Decode(rows[i], &h.Account)
+		if err != nil {
+			return nil, err
+		}
+		moved, frozen := store.Eq("q", h.Seq), store.Ne("fz", true)
+		if _, ok := rows[i]["q"]; !ok {
+			h.isNew, moved = true, store.Missing("q")
+		}
+		if h.Frozen {
+			frozen = store.Eq("fz", true)
+		}
+		h.as = store.And(moved, frozen)
+		if h.Tenant != "" {
+			continue
+		}
+		h.Owner = auth.Owner{User: c.Account, Tenant: c.Account}
+		if b.Holder == nil {
+			continue
+		}
+		locked := false
+		if h.Owner, locked, err = b.Holder(ctx, c.Account); err != nil {
+			return nil, err
+		}
+		h.Frozen = h.Frozen || locked && !had
+	}
+	return out, nil
+}
+
+// apply is the rule of an account: never below zero, nothing spent while frozen.
+func (a Account) apply(c Change) (Account, Entry, error) {
+	next := a
+	next.Available += c.Available
+	next.Reserved += c.Reserved
+	next.Seq++
+	switch {
+	case a.Closed:
+		return next, Entry{}, fault.Missing()
+	case (c.Available < 0 || c.Type == Pay) && a.Frozen && !c.Forced: // an order that costs nothing consumes too
+		return next, Entry{}, errFrozen()
+	case next.Available < 0 || next.Reserved < 0:
+		return next, Entry{}, errShort()
+	case c.Available > 0 && next.Available < a.Available:
+		return next, Entry{}, errors.New("ledger: overflow")
+	}
+	entry := Entry{Seq: next.Seq, Type: c.Type, Amount: c.Available, Held: c.Reserved, Balance: next.Available, Reserved: next.Reserved, PriorHash: a.Hash, Internal: c.Internal}
+	if c.Type != settle {
+		next.Lines++
+		entry.Line = next.Lines
+	}
+	return next, entry, nil
+}
+
+// Balance of an account; a customer without movements has nothing.
+func (b *Book) Balance(ctx context.Context, account string) (available, reserved money.Amount, err error) {
+	a, _, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
+	return a.Available, a.Reserved, err
+}
+
+// Freeze stops an account from spending; what comes in and what is released still may (decisions §3). It may be called again.
+func (b *Book) Freeze(ctx context.Context, account string, frozen bool) error {
+	op := store.Op{Verb: store.Update, Key: accountKey(account), Set: map[string]any{"id": account}}
+	if frozen {
+		op.Set["fz"] = true
+	} else {
+		op.Remove = []string{"fz"}
+	}
+	return store.Retry(ctx, tries, func() error {
+		_, err := b.DB.Write(ctx, op)
+		if errors.Is(err, store.ErrUnclear) {
+			return store.Again(err) // twice is as good as once
+		}
+		return err
+	})
+}
+
+// Close is the operation that ends an account in the transaction that deletes its user: its condition fails while the account
+// holds anything, and nothing moves on it afterwards.
+func (b *Book) Close(account string) store.Op {
+	return store.Op{Verb: store.Update, Key: accountKey(account), Set: map[string]any{"id": account, "cl": true, "fz": true},
+		If: store.Or(store.Missing("q"), store.And(store.Eq("av", 0), store.Eq("rs", 0)))}
+}

@@ -1,0 +1,68 @@
+package ledger
+
+import (
+	"context"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
+)
+
+// numbered gives a page of an account in the default order by line numbers, which have no gap.
+func (b *Book) numbered(ctx context.Context, who Person, q store.ListQuery) ([]Line, int, error) {
+	a, _, err := store.Load[Account](ctx, b.DB, accountKey(who.ID), false)
+	if err != nil {
+		return nil, 0, err
+	}
+	high := a.Lines - int64((q.Current-1)*q.Size)
+	if high <= 0 {
+		return nil, int(a.Lines), nil
+	}
+	got, err := b.lines(ctx, who, max(1, high-int64(q.Size)+1), high)
+	return got, int(a.Lines), err
+}
+
+// account is the lines of one account.
+func (b *Book) account(who Person) source {
+	return func(ctx context.Context, s span, yield func([]Line) bool) error {
+		a, _, err := store.Load[Account](ctx, b.DB, accountKey(who.ID), false)
+		for high := a.Lines; high > 0 && err == nil; high -= step {
+			var got []Line
+			if got, err = b.lines(ctx, who, max(1, high-step+1), high); err != nil {
+				return err
+			}
+			if len(got) > 0 && (!yield(got) || got[len(got)-1].CreateTime.Before(s.from)) {
+				return nil
+			}
+		}
+		return err
+	}
+}
+
+// scope is the lines of everybody in a scope.
+func (b *Book) scope(scope auth.Scope) source {
+	return func(ctx context.Context, s span, yield func([]Line) bool) error {
+		return b.walk(ctx, scope, s, func(got []posting) bool {
+			out := make([]Line, len(got))
+			for i, p := range got {
+				out[i] = Line{SerialNumber: p.Serial, BusinessType: p.Type, Amount: p.Amount, Balance: p.Balance, OperatorType: p.By.Type, Operator: p.By.Name,
+					CreateTime: p.At, Remark: p.Remark, Currency: p.Currency, OrderRef: p.Ref, UserID: p.Account, internal: p.Internal}
+			}
+			return yield(out)
+		})
+	}
+}
+
+// lines reads line numbers from…to of an account, newest first.
+func (b *Book) lines(ctx context.Context, who Person, from, to int64) ([]Line, error) {
+	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(who.ID).PK, From: lineKey(who.ID, from).SK, To: lineKey(who.ID, to).SK, Desc: true, Limit: int(to - from + 1)})
+	if err != nil {
+		return nil, err
+	}
+	entries, err := store.DecodeAll[Entry](rows)
+	out := make([]Line, len(entries))
+	for i, e := range entries {
+		out[i] = Line{SerialNumber: e.Serial(who.ID), BusinessType: e.Type, Amount: e.Amount, Balance: e.Balance, OperatorType: e.By.Type, Operator: e.By.Name,
+			CreateTime: e.At, Remark: e.Remark, Currency: e.Currency, OrderRef: e.Ref, UserID: who.ID, UserName: who.Name, internal: e.Internal}
+	}
+	return out, err
+}

@@ -1,0 +1,48 @@
+package ledger
+
+import "herald/pkg/kit/store"
+
+// plan makes the operations of a movement on the accounts as they are.
+func (b *Book) plan(m Movement, accounts []holding) ([]store.Op, []Entry, error) {
+	now, legs := b.Now(), m.legs()
+	var tx txRecord
+	var ops []store.Op
+	var entries []Entry
+	for i, c := range m.Changes {
+		acct := accounts[i]
+		next, entry, err := acct.apply(c)
+		if err != nil {
+			return nil, nil, err
+		}
+		entry.Movement, entry.Legs, entry.By, entry.Remark, entry.Currency, entry.Ref, entry.At = m.ID, legs, m.Operator, m.Remark, m.Currency, m.Ref, now
+		next.Hash = entry.hash()
+		tx.Seqs, tx.Lines, tx.Account = append(tx.Seqs, entry.Seq), append(tx.Lines, entry.Line), append(tx.Account, c.Account)
+		if acct.isNew {
+			ops = append(ops, store.Op{Verb: store.Put, Key: registryKey(c.Account), Item: map[string]any{"at": now}})
+		}
+		ops = append(ops,
+			store.Op{Verb: store.Put, Key: accountKey(c.Account), Item: next, If: acct.as},
+			store.Op{Verb: store.Put, Key: entryKey(c.Account, entry.Seq, entry.Line), Item: entry, If: store.Missing("pk")})
+		ops = append(ops, journal(next, entry)...)
+		entries = append(entries, entry)
+	}
+	ops = append(ops, store.Op{Verb: store.Put, Key: txKey(m.ID), Item: tx, If: store.Missing("pk")})
+	if m.reserve != nil {
+		ops = append(ops, m.reserve.op(now))
+	}
+	return append(ops, m.With...), entries, nil
+}
+
+// legs are both sides of the movement: the platform's, then the customers' in the order of the changes.
+func (m Movement) legs() []Leg {
+	legs := append([]Leg(nil), m.Contra...)
+	for _, c := range m.Changes {
+		if c.Available != 0 {
+			legs = append(legs, Leg{c.Account + ":available", c.Available})
+		}
+		if c.Reserved != 0 {
+			legs = append(legs, Leg{c.Account + ":reserved", c.Reserved})
+		}
+	}
+	return legs
+}
