@@ -41,8 +41,9 @@ func form(phone string, more object) object {
 
 func TestRegisterStory(t *testing.T) {
 	d := startDoor(t)
-	phone, second := sessiontest.Phone(), sessiontest.Phone()
+	phone, second, third := sessiontest.Phone(), sessiontest.Phone(), sessiontest.Phone()
 	story := testkit.Tell(t, d.House.Env)
+	story.Name(third, "third phone")
 	story.Name(phone, "phone")
 	story.Name(second, "second phone")
 	story.Name(d.Agent.User.ID, "agent")
@@ -64,7 +65,7 @@ func TestRegisterStory(t *testing.T) {
 	}
 	d.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": locked.UserID, "lock": false}).OK()
 	d.open = false
-	story.Step("registration is closed", d.Nobody().In("zh_TW"), "POST", "/oauth/register", form(sessiontest.Phone(), nil)).Want(403, 40305)
+	story.Step("registration is closed", d.Nobody().In("zh_TW"), "POST", "/oauth/register", form(third, nil)).Want(403, 40305)
 }
 
 func TestBadRegistrationsInFourLanguages(t *testing.T) {
