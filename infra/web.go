@@ -106,7 +106,7 @@ func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
 			ContentTypeOptions: &awscloudfront.ResponseHeadersContentTypeOptions{Override: jsii.Bool(true)},
 			FrameOptions:       &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY, Override: jsii.Bool(true)},
 			ReferrerPolicy: &awscloudfront.ResponseHeadersReferrerPolicy{
-				ReferrerPolicy: awscloudfront.HeadersReferrerPolicy_SAME_ORIGIN, Override: jsii.Bool(true),
+				ReferrerPolicy: awscloudfront.HeadersReferrerPolicy_NO_REFERRER, Override: jsii.Bool(true),
 			},
 			StrictTransportSecurity: &awscloudfront.ResponseHeadersStrictTransportSecurity{
 				AccessControlMaxAge: year, IncludeSubdomains: jsii.Bool(true), Override: jsii.Bool(true),

@@ -13,7 +13,7 @@ import (
 var Plain = map[string]string{
 	"X-Content-Type-Options": "nosniff",
 	"X-Frame-Options":        "DENY",
-	"Referrer-Policy":        "same-origin",
+	"Referrer-Policy":        "no-referrer",
 }
 
 // ContentPolicy for the console whose index page is given (nil when it is not built). Its inline scripts are allowed by

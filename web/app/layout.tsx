@@ -5,10 +5,14 @@ import './globals.css';
 export const metadata: Metadata = { icons: { icon: '/favicon.svg' } };
 export const viewport: Viewport = { width: 'device-width', initialScale: 1 };
 
-// Runs before the first paint: no white flash in dark mode, the right language for assistive technology.
-const boot = `(function(){try{var p=JSON.parse(localStorage.getItem('prefs')||'{}').state||{};
-document.documentElement.dataset.theme=p.dark?'dark':'light';
-if(p.locale)document.documentElement.lang=p.locale}catch(e){}})()`;
+// Runs before everything else: no white flash in dark mode, the right language for assistive technology, and a token leaves
+// the address before any script or router has read it (decisions §3).
+const boot = `(function(){var d=document.documentElement;try{var u=new URL(location.href),q=u.searchParams;
+if(q.has('access_token')){window.heraldToken=q.get('access_token');q.delete('access_token');
+history.replaceState(null,'',u.pathname+u.search+u.hash)}}catch(e){}
+try{var p=JSON.parse(localStorage.getItem('prefs')||'{}').state||{};
+d.dataset.theme=(p.followSystem?matchMedia('(prefers-color-scheme: dark)').matches:p.dark)?'dark':'light';
+if(p.locale)d.lang=p.locale}catch(e){}})()`;
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (

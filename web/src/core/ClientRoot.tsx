@@ -2,6 +2,8 @@
 import { Activity, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/auth/session';
 import { keepFresh } from '@/kit/api/keepFresh';
+import { ErrorBoundary } from '@/layout/ErrorBoundary';
+import { Crash } from '@/layout/Errors';
 import { navigate, usePath } from '@/router/navigate';
 import { ANONYMOUS, type Booted, booted, ChangePassword, Login, Shell } from './boot';
 import { Providers } from './Providers';
@@ -80,9 +82,11 @@ export function ClientRoot() {
   if (!ready) return <Splash />;
   return (
     <Providers initial={ready.pack}>
-      <Suspense fallback={<Splash />}>
-        <Gate />
-      </Suspense>
+      <ErrorBoundary fallback={(error, reset) => <Crash error={error} onRetry={reset} />}>
+        <Suspense fallback={<Splash />}>
+          <Gate />
+        </Suspense>
+      </ErrorBoundary>
     </Providers>
   );
 }

@@ -35,13 +35,18 @@ export function preloadShell(): Promise<unknown> {
   return Promise.all([Shell.preload(), import('@/theme/antdCss')]);
 }
 
-/** A token in the address replaces the stored one, and leaves the address bar at once (decisions §3). */
-function adoptToken(url: URL) {
-  const token = url.searchParams.get('access_token');
-  if (!token) return;
-  useSession.getState().adopt(token);
-  url.searchParams.delete('access_token');
-  window.history.replaceState(window.history.state, '', url.pathname + url.search + url.hash);
+declare global {
+  interface Window {
+    /** The token that the head script took out of the address (app/layout.tsx). */
+    heraldToken?: string;
+  }
+}
+
+/** A token that was in the address replaces the stored one (decisions §3). */
+function adoptToken() {
+  const token = window.heraldToken;
+  window.heraldToken = undefined;
+  if (token) useSession.getState().adopt(token);
 }
 
 /** So long the first screen waits for the ticker: what comes later moves everything below it. */
@@ -56,7 +61,7 @@ function preloadTicker(user: string): Promise<unknown> {
 /** Everything the first screen needs, asked for in parallel as soon as this module is evaluated. */
 async function start(): Promise<Booted> {
   const url = new URL(window.location.href);
-  adoptToken(url);
+  adoptToken();
   followOtherTabs();
   const { token, info } = useSession.getState();
   let screen: Promise<unknown> = (ANONYMOUS[url.pathname] ?? Login).preload();

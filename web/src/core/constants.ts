@@ -1,6 +1,8 @@
 /** Every number of the console that the specification fixes (platform-services §9, decisions §9). Times in milliseconds. */
 export const REQUEST_TIMEOUT = 600_000;
 export const CHUNK_TIMEOUT = 120_000;
+/** Before code that did not load is asked for again. */
+export const CHUNK_PAUSES = [500, 2_000];
 
 /** Websocket; the ping interval is overridable by the server (`ws.ping.seconds`). */
 export const SOCKET = { ping: 3_000, heartbeat: 30_000, reconnect: 2_000, retries: 6 } as const;

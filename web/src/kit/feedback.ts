@@ -1,5 +1,6 @@
 import type { App } from 'antd';
 import type { useTranslations } from 'next-intl';
+import { isChunkLoadError } from '@/router/chunk';
 import { isApiError } from './api/error';
 
 type Feedback = ReturnType<typeof App.useApp> & { t: ReturnType<typeof useTranslations<'errors'>> };
@@ -29,6 +30,7 @@ export function report(error: unknown) {
 export function textOf(error: unknown): string {
   const t = feedback.current?.t;
   if (!t) return '';
+  if (isChunkLoadError(error)) return t('network');
   if (!isApiError(error)) return t('request');
   const details = error.errors.map((e) => e.message).filter((m) => m && m !== error.message);
   const text = [error.message, ...details].filter(Boolean).join(' ');

@@ -1,15 +1,22 @@
 import { Component, type ReactNode } from 'react';
+import { forgetFailed } from '@/router/lazyModule';
 
-type Props = { children: ReactNode; fallback: (reset: () => void) => ReactNode };
+type Props = { children: ReactNode; fallback: (error: unknown, reset: () => void) => ReactNode };
 
-export class ErrorBoundary extends Component<Props, { failed: boolean }> {
-  override state = { failed: false };
+/** Keeps what went wrong in its place; `reset` tries again, also to load code that did not come. */
+export class ErrorBoundary extends Component<Props, { failed: boolean; error: unknown }> {
+  override state = { failed: false, error: undefined as unknown };
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: true, error };
   }
 
+  reset = () => {
+    forgetFailed();
+    this.setState({ failed: false, error: undefined });
+  };
+
   override render() {
-    return this.state.failed ? this.props.fallback(() => this.setState({ failed: false })) : this.props.children;
+    return this.state.failed ? this.props.fallback(this.state.error, this.reset) : this.props.children;
   }
 }

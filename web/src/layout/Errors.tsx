@@ -1,22 +1,96 @@
-import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useEffect } from 'react';
+import { isChunkLoadError } from '@/router/chunk';
+import { Link } from '@/router/Link';
+import type { ErrorStatus } from '@/router/routes';
+import css from './errors.module.css';
 
-type Views = typeof import('./ErrorViews');
+// Never loaded late, and without antd: they are needed when nothing else comes.
 
-/** The views bring antd's drawings: they come with the first error. */
-function late<K extends keyof Views>(name: K): ComponentType<ComponentProps<Views[K]>> {
-  const View = lazy(async () => ({ default: (await import('./ErrorViews'))[name] as ComponentType<object> }));
-  // biome-ignore lint/correctness/noComponentHookFactories: made once per view, when the module is evaluated
-  return function Late(props) {
-    return (
-      <Suspense fallback={<div style={{ minHeight: 320 }} />}>
-        <View {...props} />
-      </Suspense>
-    );
-  };
+type ViewProps = { mark: string; title: string; note?: string; children: ReactNode };
+
+function View({ mark, title, note, children }: ViewProps) {
+  return (
+    <section className={css.view} role="alert">
+      <div className={css.mark} aria-hidden="true">
+        {mark}
+      </div>
+      <h1>{title}</h1>
+      {note && <p>{note}</p>}
+      <div className={css.ways}>{children}</div>
+    </section>
+  );
 }
 
-export const ErrorPage = late('ErrorPage');
-export const ModuleNotFound = late('ModuleNotFound');
-export const ExternalLink = late('ExternalLink');
-export const Crash = late('Crash');
-export const NoMenu = late('NoMenu');
+function Home() {
+  const t = useTranslations('errors');
+  return (
+    <Link to="/" className={css.first}>
+      {t('home')}
+    </Link>
+  );
+}
+
+const TEXTS = { '403': 'noAccess', '404': 'notFound', '500': 'crash' } as const;
+
+/** 403 no permission, 404 not there, 500 system error (platform-services §2), each with the way home. */
+export function ErrorPage({ status }: { status: ErrorStatus }) {
+  const t = useTranslations('errors');
+  return (
+    <View mark={status} title={t(TEXTS[status])}>
+      <Home />
+    </View>
+  );
+}
+
+export function ModuleNotFound({ uri }: { uri: string }) {
+  const t = useTranslations('errors');
+  return (
+    <View mark="404" title={t('moduleNotFound', { uri })}>
+      <Home />
+    </View>
+  );
+}
+
+/** A link of the menu whose own path was opened. */
+export function ExternalLink({ href, title }: { href: string; title: string }) {
+  const t = useTranslations('errors');
+  return (
+    <View mark="↗" title={title} note={href}>
+      <a className={css.first} href={href} target="_blank" rel="noopener noreferrer">
+        {t('openNew')}
+      </a>
+    </View>
+  );
+}
+
+/** What cannot be shown: code that did not come is the network's fault, and comes when the network is back. */
+export function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useTranslations('errors');
+  const away = isChunkLoadError(error);
+  useEffect(() => {
+    if (!away) return;
+    window.addEventListener('online', onRetry);
+    return () => window.removeEventListener('online', onRetry);
+  }, [away, onRetry]);
+  return (
+    <View mark={away ? '⇄' : '500'} title={t(away ? 'network' : 'crash')}>
+      <button type="button" className={away ? css.first : css.other} onClick={onRetry}>
+        {t('again')}
+      </button>
+      {!away && <Home />}
+    </View>
+  );
+}
+
+/** The menu did not come: nothing can be shown, but it can be asked for again. */
+export function NoMenu({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const t = useTranslations('table');
+  return (
+    <View mark="⇄" title={text}>
+      <button type="button" className={css.first} onClick={onRetry}>
+        {t('retry')}
+      </button>
+    </View>
+  );
+}

@@ -1,19 +1,20 @@
-import { lazy, Suspense } from 'react';
+import { type LazyModule, lazyModule } from '@/router/lazyModule';
 import { usePrefs } from '@/theme/prefs';
 import { Notices } from './notices/Notices';
+import { Optional } from './Optional';
 import { type Overlay, useOverlay } from './overlay';
 import { StockButton } from './StockButton';
 
-const PARTS: Record<Overlay, React.LazyExoticComponent<React.ComponentType<{ open: boolean; onClose: () => void }>>> = {
-  settings: lazy(() => import('./SettingsDrawer')),
-  stock: lazy(() => import('./StockModal')),
-  referrer: lazy(() => import('./ReferrerModal')),
-  password: lazy(() => import('@/auth/PasswordModal')),
+const PARTS: Record<Overlay, LazyModule<{ open: boolean; onClose: () => void }>> = {
+  settings: lazyModule(() => import('./SettingsDrawer')),
+  stock: lazyModule(() => import('./StockModal')),
+  referrer: lazyModule(() => import('./ReferrerModal')),
+  password: lazyModule(() => import('@/auth/PasswordModal')),
 };
 
 /** What can lie over the shell. */
 export function Overlays() {
-  const { shown, asked, close } = useOverlay();
+  const { shown, asked, close, drop } = useOverlay();
   const stock = usePrefs((s) => s.stock);
   return (
     <>
@@ -22,9 +23,9 @@ export function Overlays() {
       {asked.map((what) => {
         const Part = PARTS[what];
         return (
-          <Suspense key={what}>
+          <Optional key={what} onFail={() => drop(what)}>
             <Part open={shown === what} onClose={close} />
-          </Suspense>
+          </Optional>
         );
       })}
     </>

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { menuQuery } from '@/core/query';
 import { textOf } from '@/kit/feedback';
 import { useRealtime } from '@/realtime/useRealtime';
+import { lazyModule } from '@/router/lazyModule';
 import { label, type MenuNode, match } from '@/router/menu';
 import { navigate, usePath } from '@/router/navigate';
 import { PageHost } from '@/tabs/PageHost';
@@ -18,11 +19,12 @@ import { Header } from './Header';
 import css from './layout.module.css';
 import { Nav } from './Nav';
 import { Ticker } from './notices/Ticker';
+import { Optional } from './Optional';
 import { Overlays } from './Overlays';
 import { useCheckedCaches } from './tools';
 import { useDevice } from './useDevice';
 
-const MobileNav = lazy(() => import('./MobileNav'));
+const MobileNav = lazyModule(() => import('./MobileNav'));
 
 export default function Shell() {
   return (
@@ -94,6 +96,10 @@ function ShellBody() {
     if (desktop && collapsed) queueMicrotask(() => set({ collapsed: false }));
   }
 
+  const closeMenu = () => {
+    setDrawer(false);
+    setDrawerAsked(false);
+  };
   const shape = desktop ? layout : 'drawer';
   const nav = (mode: 'inline' | 'horizontal', theme: 'dark' | 'light', small = false) =>
     menu.data && (
@@ -138,14 +144,14 @@ function ShellBody() {
         {multiTab && tabs.nodes.length > 0 && <TabBar tabs={tabs} />}
       </div>
       {!desktop && drawerAsked && (
-        <Suspense>
+        <Optional onFail={closeMenu}>
           <MobileNav open={drawer} label={t('shell.menu')} onClose={() => setDrawer(false)}>
             <div className={css.drawerBody} data-nav={navTheme}>
               <Brand small={false} />
               <nav aria-label={t('shell.menu')}>{nav('inline', navTheme)}</nav>
             </div>
           </MobileNav>
-        </Suspense>
+        </Optional>
       )}
       <main id="content" tabIndex={-1} className={css.content} data-width={shape === 'top' ? contentWidth : 'Fluid'}>
         {menu.isPending && <Skeleton active />}

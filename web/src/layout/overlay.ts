@@ -9,6 +9,8 @@ type State = {
   asked: Overlay[];
   open: (what: Overlay) => void;
   close: () => void;
+  /** Its code did not come: the next opening begins anew. */
+  drop: (what: Overlay) => void;
 };
 
 /** Drawers and modals of the shell itself; their code comes when they are asked for. */
@@ -17,4 +19,5 @@ export const useOverlay = create<State>()((set) => ({
   asked: [],
   open: (what) => set((s) => ({ shown: what, asked: s.asked.includes(what) ? s.asked : [...s.asked, what] })),
   close: () => set({ shown: null }),
+  drop: (what) => set((s) => ({ shown: null, asked: s.asked.filter((a) => a !== what) })),
 }));

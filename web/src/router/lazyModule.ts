@@ -1,49 +1,52 @@
 import { type ComponentType, createElement, use } from 'react';
 import { CHUNK_TIMEOUT } from '@/core/constants';
+import { ChunkLoadError, loadChunk } from './chunk';
 
-type Loader = () => Promise<{ default: ComponentType }>;
-type Tracked = Promise<ComponentType> & {
+type Loader<P> = () => Promise<{ default: ComponentType<P> }>;
+type Tracked<P> = Promise<ComponentType<P>> & {
   status?: 'fulfilled' | 'rejected';
-  value?: ComponentType;
+  value?: ComponentType<P>;
   reason?: unknown;
 };
-export type LazyModule = ComponentType & { preload(): Promise<ComponentType>; retry(): void };
+export type LazyModule<P = object> = ComponentType<P> & { preload(): Promise<ComponentType<P>> };
 
-export class ChunkLoadError extends Error {
-  override name = 'ChunkLoadError';
+/** What has to be forgotten before modules that failed are asked for again. */
+const failed = new Set<() => void>();
+
+/** The next render of a module that did not load loads it anew; for the way out of an error. */
+export function forgetFailed() {
+  for (const forget of failed) forget();
+  failed.clear();
 }
 
 /**
- * Like React.lazy, but renders at once when it was preloaded. React.lazy always suspends at first, and a fallback that was
- * shown is held for at least 300 ms.
+ * Like React.lazy, but renders at once when it was preloaded, and a load that failed can be repeated. React.lazy always suspends at
+ * first, and a fallback that was shown is held for at least 300 ms.
  */
-export function lazyModule(load: Loader): LazyModule {
-  let pending: Tracked | undefined;
-  const preload = (): Tracked => {
+export function lazyModule<P extends object = object>(load: Loader<P>): LazyModule<P> {
+  let pending: Tracked<P> | undefined;
+  const preload = (): Tracked<P> => {
     if (pending) return pending;
-    const p: Tracked = new Promise((resolve, reject) => {
+    const p: Tracked<P> = new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new ChunkLoadError('timeout')), CHUNK_TIMEOUT);
-      load()
-        .then(
-          (m) => resolve(m.default),
-          (e) => reject(new ChunkLoadError(String(e), { cause: e })),
-        )
+      loadChunk(load)
+        .then((m) => resolve(m.default), reject)
         .finally(() => clearTimeout(timer));
     });
     // `use` reads these fields, and then neither suspends nor loops.
     p.then(
       (value) => Object.assign(p, { status: 'fulfilled', value }),
-      (reason) => Object.assign(p, { status: 'rejected', reason }),
+      (reason) => {
+        Object.assign(p, { status: 'rejected', reason });
+        failed.add(() => {
+          if (pending === p) pending = undefined;
+        });
+      },
     );
     pending = p;
     return p;
   };
   // biome-ignore lint/correctness/noComponentHookFactories: made once per module, when the registry is evaluated
-  const Lazy = () => createElement(use(preload() as Promise<ComponentType>));
-  return Object.assign(Lazy, {
-    preload,
-    retry: () => {
-      if (pending?.status === 'rejected') pending = undefined;
-    },
-  });
+  const Lazy = (props: P) => createElement(use(preload() as Promise<ComponentType<P>>), props);
+  return Object.assign(Lazy, { preload });
 }

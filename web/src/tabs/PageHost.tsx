@@ -33,16 +33,7 @@ export function PageHost({ pages, active }: Props) {
   return pages.map(({ node, key }) => (
     <Activity key={key} mode={node.path === active ? 'visible' : 'hidden'} name={node.path}>
       <PagePath value={node.path}>
-        <ErrorBoundary
-          fallback={(reset) => (
-            <Crash
-              onRetry={() => {
-                if (node.uri) pageFor(node.uri)?.retry();
-                reset();
-              }}
-            />
-          )}
-        >
+        <ErrorBoundary fallback={(error, reset) => <Crash error={error} onRetry={reset} />}>
           <Suspense fallback={<Skeleton active />}>
             <Page node={node} />
           </Suspense>

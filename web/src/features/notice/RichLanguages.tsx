@@ -1,13 +1,14 @@
 import { Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
 import type { Languages } from '@/kit/input/LanguagesInput';
+import { lazyModule } from '@/router/lazyModule';
 import { usePrefs } from '@/theme/prefs';
 import css from './notice.module.css';
 
 // The editor is heavier than the page around it: it comes with the first form.
-const Editor = lazy(() => import('./Editor'));
+const Editor = lazyModule(() => import('./Editor'));
 
 const wire = (l: Locale) => l.replace('-', '_') as keyof Languages;
 

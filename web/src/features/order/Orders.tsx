@@ -2,7 +2,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, Segmented, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCan } from '@/auth/session';
 import { Page } from '@/kit/page/Page';
 import { lazyModule } from '@/router/lazyModule';
@@ -10,8 +10,8 @@ import { useSearch } from '@/router/navigate';
 import { OrderList } from './OrderList';
 
 // Only the list is there at once; what else the page shows comes when it is asked for.
-const Drafts = lazy(async () => ({ default: (await import('./Drafts')).Drafts }));
-const OrderPage = lazy(async () => ({ default: (await import('./OrderPage')).OrderPage }));
+const Drafts = lazyModule(async () => ({ default: (await import('./Drafts')).Drafts }));
+const OrderPage = lazyModule(async () => ({ default: (await import('./OrderPage')).OrderPage }));
 const CreateOrder = lazyModule(() => import('./CreateOrder'));
 
 /** State of a list in the address, which the other list does not share. */

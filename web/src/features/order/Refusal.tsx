@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyModule } from '@/router/lazyModule';
 import type { RefuseProps } from './RefuseModal';
 
-const RefuseModal = lazy(() => import('./RefuseModal'));
+const RefuseModal = lazyModule(() => import('./RefuseModal'));
 
 /** The modal of a refusal, whose form comes when it is first opened. */
 export function Refusal(props: RefuseProps) {

@@ -1,11 +1,12 @@
 import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { Panel } from '@/kit/page/Page';
+import { lazyModule } from '@/router/lazyModule';
 import css from './profile.module.css';
 
-const PasswordModal = lazy(() => import('@/auth/PasswordModal'));
+const PasswordModal = lazyModule(() => import('@/auth/PasswordModal'));
 
 /** The password, which admins alone change (platform-services §6). */
 export function Security() {

@@ -1,10 +1,11 @@
 import { Empty, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
+import { lazyModule } from '@/router/lazyModule';
 import css from './chart.module.css';
 
 // recharts is heavier than the shell: it comes with the first chart.
-const Drawing = lazy(() => import('./Drawing'));
+const Drawing = lazyModule(() => import('./Drawing'));
 
 export type Series = {
   field: string;

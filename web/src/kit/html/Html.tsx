@@ -1,7 +1,8 @@
 import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyModule } from '@/router/lazyModule';
 
-const Clean = lazy(() => import('./Clean'));
+const Clean = lazyModule(() => import('./Clean'));
 
 /** HTML that somebody wrote. The server has cleaned it; it is cleaned here again before it is shown. */
 export function Html({ html }: { html: string | null | undefined }) {

@@ -1,7 +1,8 @@
 import { CalendarOutlined } from '@ant-design/icons';
 import { Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyModule } from '@/router/lazyModule';
 import { useCountries } from '../country';
 import { useDict } from '../dict/useDict';
 import type { ListChange, ListState } from './listState';
@@ -9,7 +10,7 @@ import css from './resource.module.css';
 
 // The calendar is heavy, and most visits of a list do not need it.
 const loadDays = () => import('./DayRange');
-const DayRange = lazy(loadDays);
+const DayRange = lazyModule(loadDays);
 
 type Option = { value: string; label: string; search?: string };
 

@@ -1,7 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyModule } from '@/router/lazyModule';
 import { Can, useMay } from '../access/Can';
 import type { ListPath, RecordOf } from '../api/types';
 import { ExportButton } from '../export/ExportButton';
@@ -14,7 +15,7 @@ import { BatchBar, RowActions } from './RowActions';
 import { useList } from './useList';
 
 // A list is seen more often than its form is opened, and antd's forms are a third of it.
-const ResourceForm = lazy(async () => ({ default: (await import('./ResourceForm')).ResourceForm }));
+const ResourceForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }));
 
 type Props<P extends ListPath, V extends object> = {
   resource: Resource<P, V>;

@@ -2,13 +2,15 @@ import { BellOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Badge, Button, Popover, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { NOTICES, POLL } from '@/core/constants';
 import { useSocketState } from '@/realtime/useSocketState';
+import { lazyModule } from '@/router/lazyModule';
+import { Optional } from '../Optional';
 import { useUserId } from './api';
 import { unreadQuery } from './query';
 
-const BellPanel = lazy(() => import('./BellPanel'));
+const BellPanel = lazyModule(() => import('./BellPanel'));
 
 /** How much was not read; the five latest on a click. */
 export function Bell() {
@@ -31,9 +33,9 @@ export function Bell() {
       destroyOnHidden
       styles={{ container: { width: NOTICES.popover, padding: 0 } }}
       content={
-        <Suspense fallback={<Skeleton active />}>
+        <Optional waiting={<Skeleton active />} onFail={() => setOpen(false)}>
           <BellPanel onLeave={() => setOpen(false)} />
-        </Suspense>
+        </Optional>
       }
     >
       <Badge count={n} size="small" offset={[-8, 8]} title="">

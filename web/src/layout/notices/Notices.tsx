@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { onAnyLive } from '@/realtime/bus';
 import { type Notice, receive, useNoticeQueue } from '@/realtime/notices';
+import { lazyModule } from '@/router/lazyModule';
+import { Optional } from '../Optional';
 
-const Viewer = lazy(() => import('./Viewer'));
+const Viewer = lazyModule(() => import('./Viewer'));
 
 /** Takes live notices, and shows those that wait. */
 export function Notices() {
@@ -16,6 +18,11 @@ export function Notices() {
   // The viewer comes with the first notice and stays for its way out.
   const [ever, setEver] = useState(false);
   if (wanted && !ever) setEver(true);
+  // Without the viewer they wait behind the bell.
+  const forget = () => {
+    useNoticeQueue.setState({ waiting: [] });
+    setEver(false);
+  };
   const show = useNoticeQueue((s) => s.add);
   useEffect(() => {
     const notify = (n: Notice) => {
@@ -39,5 +46,11 @@ export function Notices() {
     };
     return onAnyLive((type, data) => receive(type, data, queries, notify));
   }, [notification, queries, show, t]);
-  return <Suspense>{ever && <Viewer />}</Suspense>;
+  return (
+    ever && (
+      <Optional onFail={forget}>
+        <Viewer />
+      </Optional>
+    )
+  );
 }

@@ -1,0 +1,90 @@
+import { act, render, screen } from '@testing-library/react';
+import { NextIntlClientProvider } from 'next-intl';
+import { Suspense } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ErrorBoundary } from '@/layout/ErrorBoundary';
+import { Crash } from '@/layout/Errors';
+import { ChunkLoadError, loadChunk, page } from '@/router/chunk';
+import { lazyModule } from '@/router/lazyModule';
+import messages from '../messages/en-US';
+
+const html = (...scripts: string[]) => scripts.map((s) => `<script src="${s}"></script>`).join('');
+const answers = (text: string) => vi.stubGlobal('fetch', async () => new Response(text));
+const offline = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+
+vi.mock('@/core/constants', async (original) => ({ ...(await original<object>()), CHUNK_PAUSES: [1, 1] }));
+
+beforeEach(() => {
+  vi.spyOn(page, 'reload').mockImplementation(() => {});
+  window.sessionStorage.clear();
+  document.head.innerHTML = html('/_next/static/a.js');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  document.head.innerHTML = '';
+});
+
+describe('code that does not load', () => {
+  it('is asked for again', async () => {
+    let calls = 0;
+    const load = () => (++calls < 3 ? Promise.reject(new Error('away')) : Promise.resolve('here'));
+    await expect(loadChunk(load)).resolves.toBe('here');
+  });
+
+  it('reloads the page once after a deployment', async () => {
+    answers(html('/_next/static/b.js'));
+    const gone = () => Promise.reject(new Error('404'));
+    void loadChunk(gone);
+    await vi.waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1));
+    await expect(loadChunk(gone)).rejects.toBeInstanceOf(ChunkLoadError);
+    expect(page.reload).toHaveBeenCalledTimes(1);
+  });
+
+  it('does not reload for the same build, or without a network', async () => {
+    const gone = () => Promise.reject(new Error('404'));
+    answers(html('/_next/static/a.js'));
+    await expect(loadChunk(gone)).rejects.toBeInstanceOf(ChunkLoadError);
+    offline();
+    await expect(loadChunk(gone)).rejects.toBeInstanceOf(ChunkLoadError);
+    expect(page.reload).not.toHaveBeenCalled();
+  });
+
+  it('is told as a lost network in its place, and comes when the network is back', async () => {
+    offline();
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    let away = true;
+    const Module = lazyModule(async () => {
+      if (away) throw new Error('away');
+      return { default: () => <p>the page</p> };
+    });
+    await act(async () => {
+      render(
+        <NextIntlClientProvider locale="en-US" messages={messages} timeZone="Asia/Shanghai">
+          <p>the shell</p>
+          <ErrorBoundary fallback={(error, reset) => <Crash error={error} onRetry={reset} />}>
+            <Suspense fallback="…">
+              <Module />
+            </Suspense>
+          </ErrorBoundary>
+        </NextIntlClientProvider>,
+      );
+    });
+    expect(await screen.findByRole('heading')).toHaveTextContent('The server cannot be reached');
+    expect(screen.getByText('the shell')).toBeVisible();
+    away = false;
+    await act(async () => {
+      window.dispatchEvent(new Event('online'));
+    });
+    expect(await screen.findByText('the page')).toBeVisible();
+  });
+
+  it('another error is told as one of the system', async () => {
+    render(
+      <NextIntlClientProvider locale="en-US" messages={messages} timeZone="Asia/Shanghai">
+        <Crash error={new Error('x')} onRetry={() => {}} />
+      </NextIntlClientProvider>,
+    );
+    expect(screen.getByRole('heading')).toHaveTextContent('System error');
+  });
+});
