@@ -43,7 +43,8 @@ describe('where a live message goes', () => {
     expect(placeOf('5', notice('a'))).toBe('nowhere');
     expect(placeOf('1', notice('a'))).toBe('announcement');
     expect(placeOf('7', notice('a'))).toBe('announcement');
-    for (const own of ['order', 'menu', 'export', 'pong']) expect(placeOf(own, notice('a'))).toBe('nowhere');
+    for (const own of ['order', 'menu', 'export', 'pong', 'revoke', 'later'])
+      expect(placeOf(own, notice('a'))).toBe('nowhere');
     expect(placeOf('2', 'nonsense')).toBe('nowhere');
   });
 });
@@ -70,6 +71,29 @@ describe('HTML that somebody wrote', () => {
       /onerror|iframe|form|input/,
     );
     expect(clean('<svg><use href="data:x"/></svg><style>*{}</style>')).toBe('');
+  });
+});
+
+describe('a live message with an id alone', () => {
+  it('is looked up before it is shown', async () => {
+    await show(<Notices />);
+    await act(async () => publish({ type: '1', data: { id: 'y' } }));
+    expect(await screen.findByText('Title y')).toBeVisible();
+  });
+  it('that nobody finds opens nothing', async () => {
+    await show(<Notices />);
+    await act(async () => publish({ type: '2', data: { id: 'gone' } }));
+    await waitFor(() => expect(calls.some((c) => c.url.includes('/no/read'))).toBe(true));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+  it('takes back what was revoked, and opens no empty dialog', async () => {
+    await show(<Notices />);
+    await act(async () => publish({ type: '2', data: notice('a', { noticeType: 1 }) }));
+    expect(await screen.findByText('Title a')).toBeVisible();
+    await act(async () => publish({ type: 'revoke', data: { id: 'a', type: 2 } }));
+    await act(async () => publish({ type: 'revoke', data: { id: 'b', type: 2 } }));
+    expect(useNoticeQueue.getState().waiting).toEqual([]);
+    expect(puts()).toEqual([]);
   });
 });
 

@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { actionsOf, allowed, chargedSoFar, handled, type Order } from '@/features/order/order';
+import { type Draft, draftOf, valuesOf } from '@/features/order/draft';
+import { shortOf } from '@/features/order/EstimateCard';
+import { actionsOf, allowed, chargedSoFar, handled, moving, neverSent, type Order, over } from '@/features/order/order';
+import { type Collection, wishOf } from '@/features/order/wish';
 import { keyOf } from '@/kit/api/query';
 import { mergeOrder } from '@/realtime/orders';
 
@@ -44,6 +47,55 @@ describe('figures', () => {
     const o = order(3, { toSend: 2, sending: 1, sent: 1, arrived: 2, read: 2, failed: 1, unknown: 1 });
     expect(handled(o)).toBe(7);
     expect(chargedSoFar(o)).toBe(25);
+  });
+});
+
+describe('what the pages ask and say of a state', () => {
+  it('a paused order still moves, for staff too', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((s) => moving(order(s)))).toEqual([2, 3, 4, 7, 8]);
+  });
+  it('a refused or cancelled order has nothing to be sent any more', () => {
+    for (const s of [5, 9]) expect(neverSent(order(s))).toBe(true);
+    expect(neverSent(order(8, { toSend: 4, sent: 6 }))).toBe(false);
+    expect(neverSent(order(1))).toBe(false);
+    expect(over(order(8))).toBe(true);
+  });
+  it('a short stock is not missing credit', () => {
+    const e = { targets: 10, price: 1, cost: 10, balance: 50, refused: null, finishTime: '' };
+    expect(shortOf({ ...e, stock: 4, enough: false })).toBe('stock');
+    expect(shortOf({ ...e, stock: null as never, enough: false, balance: 5 })).toBe('credit');
+    expect(shortOf({ ...e, stock: 10, enough: true })).toBeUndefined();
+  });
+});
+
+describe('a draft', () => {
+  const base = { id: 'd', name: 'n', channel: 'whatsapp', groupId: 'g', countryCode: 'BR' };
+  const collection = { id: 'g', name: 'c', countryCode: 'BR', memberCount: 3 } as Collection;
+  const picture = { name: 'file', url: 'https://x/file' };
+  const cases: Draft['message'][] = [
+    { type: 'text', text: 'hi' },
+    { type: 'image', text: 'caption', mediaId: 'm' },
+    { type: 'video', text: 'caption', mediaId: 'm' },
+    {
+      type: 'link',
+      link: { title: 't', summary: 's', thumbnailId: 'th', url: 'https://x', content: 'c', button: { name: 'b' } },
+    },
+    { type: 'template', templateId: 'offer/pt_BR', mediaId: 'm', placeholders: [{ name: 'a', content: 'b' }] },
+  ];
+  for (const message of cases) {
+    it(`with a ${message.type} comes back as it was, and is ordered so`, () => {
+      const values = valuesOf({ ...base, message } as unknown as Draft, collection, picture);
+      expect(values.message?.type).toBe(message.type);
+      const clean = (m: unknown) => JSON.parse(JSON.stringify(m));
+      expect(clean(draftOf(values)?.message)).toEqual(message);
+      expect(clean(wishOf(values)?.message)).toEqual(message);
+    });
+  }
+  it('whose kind is changed leaves behind what belonged to the other', () => {
+    const values = valuesOf({ ...base, message: cases[2] } as unknown as Draft, collection, picture);
+    const changed = { ...values, message: { ...values.message, type: 'image' as const } };
+    expect(draftOf(changed)?.message.mediaId).toBeUndefined();
+    expect(wishOf(changed)).toBeUndefined();
   });
 });
 

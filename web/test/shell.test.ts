@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { within } from '@/layout/StockButton';
-import { externalOf, type MenuNode, match } from '@/router/menu';
+import { externalOf, type MenuNode, match, nodeOf } from '@/router/menu';
 import { close, kept, successor, visit } from '@/tabs/rules';
 import { DEFAULTS, revive, usePrefs } from '@/theme/prefs';
 
@@ -27,6 +27,17 @@ describe('addresses of the console itself', () => {
     expect(externalOf(node({ targetType: 3, uri: '', path: 'http://b.example' }))).toBe('http://b.example');
     expect(externalOf(node({ targetType: 2, uri: 'javascript:alert(1)' }))).toBeUndefined();
     expect(externalOf(node({ targetType: 1, uri: 'https://a.example/' }))).toBeUndefined();
+  });
+});
+
+describe('entries of the menu', () => {
+  const link = node({ id: 'link', type: 1, targetType: 3, uri: 'https://a.example', path: '' });
+  const page = node({ id: 'page', path: '/page', uri: 'u' });
+  it('are found by their id: a link has no path', () => {
+    expect(nodeOf([node({ id: 'g', type: 0, children: [page, link] })], 'link')).toBe(link);
+  });
+  it('without a path are never where the console begins', () => {
+    expect(match([node({ id: 'no', path: '' }), link, page], '/')).toEqual({ kind: 'redirect', to: '/page' });
   });
 });
 
@@ -72,6 +83,15 @@ describe('settings', () => {
   });
   it('do not believe what was written by something else', () => {
     expect(revive({ dark: 'yes', primary: '#fff000', evil: 1 } as never)).toEqual({ primary: '#fff000' });
+  });
+  it('follow the system until light or dark is chosen', () => {
+    const { set } = usePrefs.getState();
+    set({ dark: true });
+    set({ followSystem: true });
+    expect(usePrefs.getState()).toMatchObject({ followSystem: true, dark: false });
+    set({ dark: true });
+    expect(usePrefs.getState()).toMatchObject({ followSystem: false, dark: true });
+    set({ dark: false });
   });
   it('leave the fixed width with the top layout', () => {
     usePrefs.getState().set({ layout: 'top', contentWidth: 'Fixed' });

@@ -51,6 +51,16 @@ afterEach(() => {
 });
 
 describe('the live connection', () => {
+  it('takes a type that is a number', async () => {
+    const live = make();
+    live.start();
+    await soon();
+    last().onopen?.();
+    last().onmessage?.({ data: '{"type":2,"data":{"id":"a"}}' });
+    expect(messages).toEqual([{ type: '2', data: { id: 'a' } }]);
+    live.stop();
+  });
+
   it('opens with a ticket, pings, and gives messages but not pongs', async () => {
     const live = make();
     live.start();

@@ -109,8 +109,13 @@ func (r *Room) selector(ctx context.Context, in *struct {
 	Nickname string `query:"nickname"`
 	Phone    string `query:"phone"`
 	Status   string `query:"status"`
+	Type     string `query:"type" enum:"1,11" doc:"11: agents; system users without it"`
 }) (web.Page[Option], error) {
-	rows, total, err := user.Staff.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
+	people := user.Staff
+	if in.Type == "11" {
+		people = user.Agents
+	}
+	rows, total, err := people.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
 	out := make([]Option, len(rows))
 	for i, row := range rows {
 		out[i] = Option{row.UserID, row.Name, row.Nickname, row.CompanyName, row.Status, row.Phone, row.CreateTime}

@@ -2,6 +2,7 @@ package sysuser_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,4 +155,23 @@ func TestNobodyRisesAboveItself(t *testing.T) {
 		w.Admin.Put("/aty/sysuser/scope/"+other.UserID, object{"userIds": ids}).Bad("userIds")
 	}
 	w.Admin.Put("/aty/sysuser/scope/"+other.UserID, object{"userIds": []string{"nonsense"}}).Want(404, 0)
+}
+
+// A post for single people names agents too, and the console chooses them here.
+func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
+	w := start(t)
+	ids := func(query string) []string {
+		var out []string
+		for _, o := range testkit.Data[web.Page[sysuser.Option]](w.Admin.Get("/aty/sysuser/select" + query)).Records {
+			out = append(out, o.UserID)
+		}
+		return out
+	}
+	if got := ids("?type=11"); !slices.Contains(got, w.Agent.User.ID) || slices.Contains(got, w.Admin.User.ID) {
+		t.Errorf("agents: %v", got)
+	}
+	if slices.Contains(ids(""), w.Agent.User.ID) {
+		t.Error("an agent stands among the system users")
+	}
+	w.Admin.Get("/aty/sysuser/select?type=2").Want(400, 0)
 }

@@ -8,6 +8,7 @@ import css from './auth.module.css';
 import { Field } from './Field';
 import { Frame } from './Frame';
 import { useSession } from './session';
+import { forgetSignOutProblem, signOutProblem } from './signOut';
 import { useErrorText } from './useErrorText';
 
 export default function Login() {
@@ -16,6 +17,7 @@ export default function Login() {
   const signIn = useSession((s) => s.signIn);
   const ended = useSession((s) => s.ended);
   const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
+  const [problem] = useState(signOutProblem);
   const login = useAct('post', '/oauth/login', { quiet: true, onDone: signIn });
 
   // While the password is typed, the shell loads.
@@ -23,6 +25,7 @@ export default function Login() {
     const timer = setTimeout(() => void preloadShell().catch(() => {}), 300);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(forgetSignOutProblem, []);
   useEffect(() => {
     document.title = `${t('signIn')} - Herald`;
   }, [t]);
@@ -49,7 +52,7 @@ export default function Login() {
           error={missing.password}
         />
         <p role="alert" className={css.alert}>
-          {login.error ? errorText(login.error) : ended && t('ended')}
+          {login.error ? errorText(login.error) : problem ? t('signOutFailed', { why: problem }) : ended && t('ended')}
         </p>
         <button type="submit" className={css.submit} disabled={login.isPending}>
           {login.isPending ? t('signingIn') : t('signIn')}

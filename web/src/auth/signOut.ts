@@ -1,11 +1,21 @@
 import { queryClient } from '@/core/query';
 import { call } from '@/kit/api/client';
-import { report } from '@/kit/feedback';
+import { textOf } from '@/kit/feedback';
 import { useSession } from './session';
 
-/** Ends the session here in any case; the server's part may fail, and that is said (platform-services §4, §8). */
+const PROBLEM = 'sign-out-problem';
+
+/** Why the server's part of the last sign-out failed; empty when it did not. */
+export const signOutProblem = () => window.sessionStorage.getItem(PROBLEM) ?? '';
+export const forgetSignOutProblem = () => window.sessionStorage.removeItem(PROBLEM);
+
+/**
+ * Ends the session here in any case; the server's part may fail, and the sign-in page says so (platform-services §4, §8): a message of
+ * this page would be gone with it.
+ */
 export async function signOut() {
-  await call('delete', '/oauth/logout').catch(report);
+  const problem = await call('delete', '/oauth/logout').then(() => '', textOf);
+  if (problem) window.sessionStorage.setItem(PROBLEM, problem);
   useSession.getState().clear();
   queryClient.clear();
   window.location.assign('/user/login');

@@ -6,7 +6,7 @@ import { tickerQuery } from '@/layout/notices/query';
 import { lazyModule } from '@/router/lazyModule';
 import { firstLeaf, match } from '@/router/menu';
 import { pageFor } from '@/router/registry';
-import { usePrefs } from '@/theme/prefs';
+import { followSystem, usePrefs } from '@/theme/prefs';
 import { loadMenu, queryClient } from './query';
 
 export type Booted = { pack: Pack };
@@ -63,6 +63,7 @@ async function start(): Promise<Booted> {
   const url = new URL(window.location.href);
   adoptToken();
   followOtherTabs();
+  followSystem();
   const { token, info } = useSession.getState();
   let screen: Promise<unknown> = (ANONYMOUS[url.pathname] ?? Login).preload();
   if (token && info?.mustChangePassword) screen = ChangePassword.preload();

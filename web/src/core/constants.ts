@@ -53,8 +53,6 @@ export const GREETING_BANDS = [
 ] as const;
 
 export const LIMITS = {
-  contactFile: 1_048_576,
-  image: 500 * 1024,
   orderName: 50,
   collectionName: 20,
   remark: 255,
@@ -63,8 +61,6 @@ export const LIMITS = {
   linkBody: 1024,
   linkHeader: 60,
   button: 20,
-  placeholders: 3,
-  appointmentDays: 3,
   passwordLength: 6,
 } as const;
 

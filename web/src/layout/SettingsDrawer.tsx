@@ -7,7 +7,7 @@ import { DEFAULTS, PRESETS, type PrefValues, usePrefs } from '@/theme/prefs';
 import css from './settings.module.css';
 import { useDevice } from './useDevice';
 
-type Flag = 'dark' | 'fixedHeader' | 'fixedSider' | 'colourWeak' | 'multiTab' | 'stock';
+type Flag = 'fixedHeader' | 'fixedSider' | 'colourWeak' | 'multiTab' | 'stock';
 
 /** What settings look like when somebody shares them. */
 function shared(p: PrefValues) {
@@ -47,6 +47,12 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
   return (
     <Drawer open={open} onClose={onClose} size={300} title={t('title')}>
       <Choice
+        label={t('theme')}
+        value={prefs.followSystem ? 'system' : prefs.dark ? 'dark' : 'light'}
+        options={(['light', 'dark', 'system'] as const).map((v) => ({ value: v, label: t(`themes.${v}`) }))}
+        onChange={(v) => prefs.set(v === 'system' ? { followSystem: true } : { dark: v === 'dark' })}
+      />
+      <Choice
         label={t('navTheme')}
         value={prefs.navTheme}
         options={['dark', 'light'].map((v) => ({ value: v, label: t(`navThemes.${v as 'dark' | 'light'}`) }))}
@@ -71,7 +77,6 @@ export default function SettingsDrawer({ open, onClose }: { open: boolean; onClo
       {flag('fixedHeader')}
       {flag('fixedSider', top)}
       <Divider />
-      {flag('dark')}
       {flag('colourWeak')}
       {flag('multiTab')}
       {flag('stock')}

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
+import { useSession } from '@/auth/session';
+import { callPath } from '@/kit/api/client';
 
 /** A notice or an announcement as the server tells of it (platform-services §3). */
 export type Notice = {
@@ -26,7 +28,7 @@ export type Kind = 'notice' | 'announcement';
 export type Queued = { kind: Kind; notice: Notice };
 
 /** Types of live messages that are no notices. */
-const OWN = new Set(['ping', 'pong', 'order', 'menu', 'export']);
+const OWN = new Set(['ping', 'pong', 'order', 'menu', 'export', 'revoke']);
 
 function isNotice(data: unknown): data is Notice {
   return typeof (data as Notice | null)?.id === 'string';
@@ -37,7 +39,7 @@ function isNotice(data: unknown): data is Notice {
  * is ignored; what is neither is an announcement.
  */
 export function placeOf(type: string, data: unknown): 'notification' | 'modal' | 'announcement' | 'nowhere' {
-  if (type === '5' || OWN.has(type) || !isNotice(data)) return 'nowhere';
+  if (OWN.has(type) || !/^\d+$/.test(type) || type === '5' || !isNotice(data)) return 'nowhere';
   if (type !== '2') return 'announcement';
   return Number(data.noticeType) === 2 ? 'notification' : 'modal';
 }
@@ -47,6 +49,8 @@ type Queue = {
   /** At the end of the queue; what waits already is not asked twice. */
   add: (kind: Kind, notice: Notice) => void;
   next: () => void;
+  /** Takes out what was revoked. */
+  drop: (id: string) => void;
 };
 
 /** Notices that wait to be read, one after the other. */
@@ -59,6 +63,7 @@ export const useNoticeQueue = create<Queue>()((set) => ({
         : { waiting: [...s.waiting, { kind, notice }] },
     ),
   next: () => set((s) => ({ waiting: s.waiting.slice(1) })),
+  drop: (id) => set((s) => ({ waiting: s.waiting.filter((w) => idOf(w.notice) !== id) })),
 }));
 
 /** The GET paths that tell of notices; every one of them is stale after a change. */
@@ -68,12 +73,35 @@ export function staleNotices(queries: QueryClient) {
   return Promise.all(NOTICE_PATHS.map((p) => queries.invalidateQueries({ queryKey: ['get', p] })));
 }
 
-/** Takes a live message; `notify` shows a reminder. */
-export function receive(type: string, data: unknown, queries: QueryClient, notify: (n: Notice) => void) {
-  const place = placeOf(type, data);
-  if (place === 'nowhere') return;
-  const notice = data as Notice;
-  if (place === 'notification') notify(notice);
-  else useNoticeQueue.getState().add(place === 'modal' ? 'notice' : 'announcement', notice);
+/** The id of the post that a notice shows. */
+const idOf = (n: Notice) => n.messageAnnouncementId ?? n.messageNoticeId ?? n.id;
+
+/** The notice itself where the message carries only its id (decisions §13). */
+async function whole(type: string, told: Notice): Promise<Notice | undefined> {
+  if (told.contents) return told;
+  const userId = useSession.getState().info?.userId;
+  const same = (n: Notice) => idOf(n) === idOf(told);
+  if (type !== '2')
+    return (await callPath<Notice[] | null>('get', '/im/announcement/no/expire', { query: { userId } }))?.find(same);
+  const page = await callPath<{ records: Notice[] | null } | null>('get', '/im/notice/no/read', { query: { userId } });
+  return page?.records?.find(same);
+}
+
+/** What is shown aloud of live notices, and taken back. */
+export type Sayer = { notify: (n: Notice) => void; unsay: (id: string) => void };
+
+/** Takes a live message. */
+export async function receive(type: string, data: unknown, queries: QueryClient, say: Sayer) {
+  if (type === 'revoke' && isNotice(data)) {
+    say.unsay(data.id);
+    useNoticeQueue.getState().drop(data.id);
+    return void staleNotices(queries);
+  }
+  if (placeOf(type, data) === 'nowhere') return;
   void staleNotices(queries);
+  const notice = await whole(type, data as Notice).catch(() => undefined);
+  if (!notice) return; // the bell has it
+  const place = placeOf(type, notice);
+  if (place === 'notification') say.notify(notice);
+  else useNoticeQueue.getState().add(place === 'modal' ? 'notice' : 'announcement', notice);
 }

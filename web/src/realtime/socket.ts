@@ -1,6 +1,7 @@
 import { SOCKET } from '@/core/constants';
 
 export type SocketState = 'connecting' | 'open' | 'closed';
+/** `type` is sent as a string; a number counts too (decisions §13). */
 export type SocketMessage = { type: string; data?: unknown };
 
 /** What a socket needs of the world; tests give their own. */
@@ -104,7 +105,8 @@ export class LiveSocket {
 function parse(text: unknown): SocketMessage | undefined {
   try {
     const message = JSON.parse(String(text));
-    return typeof message?.type === 'string' ? message : undefined;
+    const type = message?.type;
+    return typeof type === 'string' || typeof type === 'number' ? { ...message, type: String(type) } : undefined;
   } catch {
     return undefined;
   }

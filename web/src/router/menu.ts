@@ -26,7 +26,7 @@ export type Match =
 export function firstLeaf(nodes: MenuNode[]): MenuNode | undefined {
   for (const n of nodes) {
     if (n.hidden) continue;
-    if (n.type === 1 && n.targetType !== 3) return n;
+    if (n.type === 1 && n.targetType !== 3 && n.path) return n;
     const found = n.children && firstLeaf(n.children);
     if (found) return found;
   }
@@ -73,6 +73,15 @@ export function match(nodes: MenuNode[], given: string): Match {
 export function pageAt(nodes: MenuNode[], path: string): MenuNode | undefined {
   const hit = match(nodes, path);
   return hit.kind === 'page' ? hit.node : undefined;
+}
+
+/** The node of an id. */
+export function nodeOf(nodes: MenuNode[], id: string): MenuNode | undefined {
+  for (const n of nodes) {
+    const found = n.id === id ? n : nodeOf(n.children ?? [], id);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The address that an embedded page (2) or a link (3) leads to: http and https alone. */

@@ -10,7 +10,9 @@ export type PrefValues = {
   locale: Locale;
   /** When the language was last used: it is kept for three days. */
   localeAt: number;
+  /** What is shown; with `followSystem` it is what the system asks for. */
   dark: boolean;
+  followSystem: boolean;
   primary: string;
   navTheme: 'dark' | 'light';
   layout: NavLayout;
@@ -32,6 +34,7 @@ export const DEFAULTS: PrefValues = {
   locale: 'zh-CN',
   localeAt: 0,
   dark: false,
+  followSystem: false,
   primary: PRIMARY,
   navTheme: 'dark',
   layout: 'side',
@@ -67,11 +70,17 @@ export function revive(stored: Partial<PrefValues>, now = Date.now()): Partial<P
   return { ...known, locale: LOCALES.includes(locale) ? locale : 'en-US', localeAt: now };
 }
 
+const systemDark =
+  typeof window === 'undefined' ? { matches: false } : window.matchMedia('(prefers-color-scheme: dark)');
+
 /** Leaving the top layout ends the fixed width, which exists there alone (platform-services §4). */
 function consistent(before: PrefValues, part: Partial<PrefValues>): Partial<PrefValues> {
   const leaves = part.layout !== undefined && part.layout !== 'top' && before.layout === 'top';
   return {
     ...part,
+    // Who chooses light or dark does not follow any more.
+    ...(part.dark !== undefined && part.followSystem === undefined ? { followSystem: false } : {}),
+    ...(part.followSystem ? { dark: systemDark.matches } : {}),
     ...(leaves ? { contentWidth: 'Fluid' as const } : {}),
     ...(part.locale ? { localeAt: Date.now() } : {}),
   };
@@ -86,3 +95,15 @@ export const usePrefs = create<Prefs>()(
     merge: (stored, current) => ({ ...current, ...revive((stored ?? {}) as Partial<PrefValues>) }),
   }),
 );
+
+/** Goes with the system, now and when it changes, for whom that is the choice. */
+export function followSystem(): () => void {
+  const follow = () => {
+    const { followSystem: on, dark, set } = usePrefs.getState();
+    if (on && dark !== systemDark.matches) set({ followSystem: true });
+  };
+  follow();
+  if (!('addEventListener' in systemDark)) return () => {};
+  systemDark.addEventListener('change', follow);
+  return () => systemDark.removeEventListener('change', follow);
+}

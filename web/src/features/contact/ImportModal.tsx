@@ -3,14 +3,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { LIMITS, POLL } from '@/core/constants';
+import { POLL } from '@/core/constants';
 import { call } from '@/kit/api/client';
 import { get, keyOf } from '@/kit/api/query';
 import { save } from '@/kit/export/exportFile';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
-import { problemOf, upload } from '@/kit/upload/upload';
+import { problemOf, readableSize, upload } from '@/kit/upload/upload';
+import { useLimit } from '@/kit/useLimit';
 import type { Collection, ImportStatus, Way } from './collection';
 import css from './contact.module.css';
 import { ImportResult } from './ImportResult';
@@ -76,6 +77,9 @@ export function ImportModal({ collection, onClose }: Props) {
   const [wrong, setWrong] = useState('');
   const [part, setPart] = useState(0);
   const f = useFormat();
+  const bytes = useLimit('contact.file.bytes');
+  const rows = useLimit('contact.file.rows');
+  const size = readableSize(bytes);
   const start = useStart(id, setPart);
   const status = useStatus(id, start.data?.taskId);
   const task = start.data === undefined ? undefined : status.data;
@@ -83,8 +87,10 @@ export function ImportModal({ collection, onClose }: Props) {
   const again = () => start.reset();
   const read = (way: Way) => start.data && start.mutate({ file: start.data.fileId, way });
   const take = (file: File) => {
-    const found = problemOf(file, 'contact', LIMITS.contactFile);
-    const problem = found ? t(({ type: 'fileType', size: 'fileSize', empty: 'fileEmpty' } as const)[found]) : '';
+    const found = problemOf(file, 'contact', bytes);
+    const problem = found
+      ? t(({ type: 'fileType', size: 'fileSize', empty: 'fileEmpty' } as const)[found], { limit: size })
+      : '';
     setWrong(problem);
     if (!problem) start.mutate({ file });
     return false;
@@ -122,7 +128,7 @@ export function ImportModal({ collection, onClose }: Props) {
             <p className={css.drop}>
               {start.isPending ? t('uploadPart', { part: f.percent(Math.floor(part * 100) / 100) }) : t('drop')}
             </p>
-            <p className={css.rule}>{t('fileRule')}</p>
+            <p className={css.rule}>{t('fileRule', { limit: size, rows: f.count(rows) })}</p>
           </Upload.Dragger>
           <p className={css.sample}>
             <Button type="link" size="small" onClick={saveSample}>

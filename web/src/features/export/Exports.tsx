@@ -5,7 +5,8 @@ import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
 import type { RecordOf } from '@/kit/api/types';
 import { Count, DictTag, Time } from '@/kit/cell/cells';
-import { saveLink } from '@/kit/export/exportFile';
+import { saveTask } from '@/kit/export/exportFile';
+import { report } from '@/kit/feedback';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
@@ -56,7 +57,11 @@ function useExportResource(): Resource<typeof LIST> {
         title: t('file'),
         render: (r) =>
           r.url ? (
-            <Button size="small" onClick={() => saveLink(r.url ?? '')} aria-label={t('saveOf', { name: r.name })}>
+            <Button
+              size="small"
+              onClick={() => saveTask(r.id).catch(report)}
+              aria-label={t('saveOf', { name: r.name })}
+            >
               {t('save')}
             </Button>
           ) : (

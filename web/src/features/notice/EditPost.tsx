@@ -31,7 +31,7 @@ export function EditPost({ kind, id, onClose }: Props) {
   const path = base(kind);
   return (
     <ResourceForm<Item, Values>
-      spec={{ ...useFormSpec(kind), values }}
+      spec={{ ...useFormSpec(kind, row?.users ?? []), values }}
       state={useStable(row as Item | null)}
       rowKey="id"
       changes={[`${path}/page`, path, `${path}/opt/record`]}

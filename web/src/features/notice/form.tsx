@@ -8,11 +8,14 @@ import type { FormSpec } from '@/kit/resource/descriptor';
 import { base, bodyOf, type Item, isWritten, type Kind, type Values } from './post';
 import { RichLanguages } from './RichLanguages';
 
+const PEOPLE = ['userIds', 'staffIds', 'agentIds'];
+const AGENTS = { type: 11 };
+const somebody = (lists: Record<string, string[] | undefined>) => PEOPLE.some((p) => (lists[p] ?? []).length > 0);
 const TITLE = 100;
 const SUMMARY = 200;
 
 /** Written once for a new post and for a change. */
-export function useFormSpec(kind: Kind): FormSpec<Item, Values> {
+export function useFormSpec(kind: Kind, people: Person[] = []): FormSpec<Item, Values> {
   const t = useTranslations('notice');
   return {
     add: { path: base(kind), gate: { permission: `im:${kind}:add` }, label: t(`add.${kind}`) },
@@ -21,11 +24,11 @@ export function useFormSpec(kind: Kind): FormSpec<Item, Values> {
     body: (v, row) => bodyOf(v, row?.id),
     width: 720,
     done: t('kept'),
-    fields: () => <Fields kind={kind} />,
+    fields: () => <Fields kind={kind} people={people} />,
   };
 }
 
-function Fields({ kind }: { kind: Kind }) {
+function Fields({ kind, people }: { kind: Kind; people: Person[] }) {
   const t = useTranslations('notice');
   const types = useDict('notice_type');
   return (
@@ -51,7 +54,7 @@ function Fields({ kind }: { kind: Kind }) {
           <Radio.Group options={types.options as { value: number; label: string }[]} />
         </Field>
       )}
-      <AudienceFields />
+      <AudienceFields people={people} />
       <Field name="publishTime" label={t('publishAt')} extra={t('publishNote')}>
         <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" style={{ width: '100%' }} />
       </Field>
@@ -62,7 +65,10 @@ function Fields({ kind }: { kind: Kind }) {
   );
 }
 
-function AudienceFields() {
+/** Who is named already. */
+export type Person = { userId: string; name: string };
+
+function AudienceFields({ people }: { people: Person[] }) {
   const t = useTranslations('notice');
   const users = useDict('user_type');
   const kind = Form.useWatch<Values['audience']>('audience');
@@ -80,9 +86,27 @@ function AudienceFields() {
         </Field>
       )}
       {kind === 'users' && (
-        <Field name="userIds" label={t('toUsers')} required>
-          <LovPicker keyword="customer" multiple />
-        </Field>
+        <>
+          <Field
+            name="userIds"
+            label={t('toUsers')}
+            rules={() => [
+              ({ getFieldsValue }) => ({
+                validator: () =>
+                  somebody(getFieldsValue(PEOPLE)) ? Promise.resolve() : Promise.reject(new Error(t('nobody'))),
+              }),
+            ]}
+            dependencies={PEOPLE}
+          >
+            <LovPicker keyword="customer" multiple rows={people} />
+          </Field>
+          <Field name="staffIds" label={t('toStaff')}>
+            <LovPicker keyword="system_user" multiple />
+          </Field>
+          <Field name="agentIds" label={t('toAgents')}>
+            <LovPicker keyword="system_user" multiple params={AGENTS} />
+          </Field>
+        </>
       )}
     </>
   );

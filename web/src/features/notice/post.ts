@@ -26,6 +26,8 @@ export type Values = {
   audience: AudienceKind;
   types?: number[];
   userIds?: string[];
+  staffIds?: string[];
+  agentIds?: string[];
   publishTime?: Dayjs | null;
   expireTime?: Dayjs | null;
 };
@@ -55,6 +57,9 @@ function written(text: Languages | undefined): Languages {
 
 export const isWritten = (text: Languages | undefined) => Object.keys(written(text)).length > 0;
 
+/** Everybody whom the pickers name, once. */
+const peopleOf = (v: Values) => [...new Set([...(v.userIds ?? []), ...(v.staffIds ?? []), ...(v.agentIds ?? [])])];
+
 export function bodyOf(v: Values, id?: string) {
   return {
     id,
@@ -65,7 +70,7 @@ export function bodyOf(v: Values, id?: string) {
     audience: {
       kind: v.audience,
       types: v.audience === 'types' ? v.types : undefined,
-      userIds: v.audience === 'users' ? v.userIds : undefined,
+      userIds: v.audience === 'users' ? peopleOf(v) : undefined,
     },
     publishTime: instant(v.publishTime),
     expireTime: instant(v.expireTime),

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useCan } from '@/auth/session';
 import { useAct } from '@/kit/api/act';
 import { useFormat } from '@/kit/format';
-import { type Action, actionsOf, chargedSoFar, handled, type OrderDetail } from './order';
+import { type Action, actionsOf, handled, type OrderDetail } from './order';
 import { Refusal } from './Refusal';
+import { StopFacts } from './StopFacts';
 import { CHANGES } from './useReview';
 
 /** One call per action; each says when it is done. */
@@ -45,19 +46,16 @@ export function ActionButtons({ order, onGone }: Props) {
   const { modal } = App.useApp();
   const calls = useCalls(order, onGone);
   const [refusing, setRefusing] = useState(false);
-  const charged = chargedSoFar(order);
   const facts = {
     done: f.count(handled(order)),
     total: f.count(order.total),
-    charged: f.credit(charged),
-    back: f.credit(order.estimatedCost - charged),
     cost: f.credit(order.estimatedCost),
   };
   const ask = (action: Action) => {
     if (action === 'refuse') return setRefusing(true);
     modal.confirm({
       title: t(`ask.${action}.title`),
-      content: t(`ask.${action}.text`, facts),
+      content: action === 'stop' ? <StopFacts id={order.id} /> : t(`ask.${action}.text`, facts),
       okText: t(`actions.${action}`),
       okButtonProps: { danger: action === 'stop' || action === 'cancel' || action === 'delete' },
       onOk: () => calls[action]().catch(() => {}), // said by the one error handler

@@ -1,15 +1,21 @@
+import { useTranslations } from 'next-intl';
 import { useDictText } from '@/kit/dict/StatusTag';
 import { useFormat } from '@/kit/format';
-import { countOf, type Order, STATES, type State } from './order';
+import { countOf, moving, neverSent, type Order, over, STATES, type State } from './order';
 import css from './order.module.css';
 
 const ALWAYS: readonly State[] = ['read', 'arrived', 'sent', 'failed', 'toSend'];
+/** While an order moves these come and go: they keep their place. */
+const PASSING: readonly State[] = ['sending', 'unknown'];
 
 /** Recipients by state: a bar, the number and the share of each. */
-export function Counts({ order }: { order: Pick<Order, 'counts' | 'total'> }) {
+export function Counts({ order }: { order: Pick<Order, 'counts' | 'total' | 'status'> }) {
+  const t = useTranslations('order');
   const f = useFormat();
   const text = useDictText('target');
-  const shown = STATES.filter((s) => ALWAYS.includes(s) || countOf(order, s) > 0);
+  if (neverSent(order)) return <p className={css.hint}>{t('nothingSent')}</p>;
+  const kept = (s: State) => ALWAYS.includes(s) || (moving(order) && PASSING.includes(s));
+  const shown = STATES.filter((s) => kept(s) || countOf(order, s) > 0);
   return (
     <dl className={css.counts}>
       {shown.map((s) => {
@@ -17,7 +23,7 @@ export function Counts({ order }: { order: Pick<Order, 'counts' | 'total'> }) {
         const share = order.total > 0 ? n / order.total : 0;
         return (
           <div key={s} data-testid={`count-${s}`}>
-            <dt>{text(s)}</dt>
+            <dt>{s === 'toSend' && over(order) ? t('notSent') : text(s)}</dt>
             <dd className={css.track} aria-hidden="true">
               <i className={css.part} data-state={s} style={{ width: `${share * 100}%` }} />
             </dd>

@@ -8,15 +8,16 @@ import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
 import { useSearch } from '@/router/navigate';
 import { CollectionSelect } from './CollectionSelect';
-import { EstimateCard, useEstimate } from './EstimateCard';
+import { EstimateCard, shortOf, useEstimate } from './EstimateCard';
 import { MessageFields } from './MessageFields';
 import css from './order.module.css';
 import { Preview } from './Preview';
 import { StartFields } from './StartFields';
 import { useDraft } from './useDraft';
 import { usePlace, useSaveDraft } from './usePlace';
-import { shownMessage, type Values, wishOf } from './wish';
+import { placeholdersOf, shownMessage, type Values, wishOf } from './wish';
 
+const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
 const INITIAL: Values = { message: { type: 'text' }, when: 'now' };
 
 /** The form of a bulk send, with what it would cost and what a phone would show. `?draft=` continues a draft. */
@@ -43,15 +44,16 @@ export default function CreateOrder() {
     set({ create: null, draft: null, id: null, view: 'drafts' });
   });
 
+  const country = f.country(values.groupId?.countryCode ?? '');
+  const facts = (e: NonNullable<typeof estimate.data>) => ({ cost: f.credit(e.cost), country, left: f.count(e.stock) });
+  const lacking = placeholdersOf(values).some((name) => !values.message?.values?.[name]);
   const submit = (all: Values) => {
     const made = wishOf(all);
     if (!made) return;
     const known = estimate.data;
     modal.confirm({
       title: t('ask.create.title', { n: f.count(known?.targets ?? all.groupId?.memberCount ?? 0) }),
-      content: known
-        ? t(known.enough ? 'ask.create.text' : 'ask.create.short', { cost: f.credit(known.cost) })
-        : undefined,
+      content: known ? t(ASKED[shortOf(known) ?? 'none'], facts(known)) : undefined,
       okText: t('submit'),
       onOk: () => place(made),
     });
@@ -75,7 +77,12 @@ export default function CreateOrder() {
       }
       aside={
         <div className={css.aside}>
-          <EstimateCard estimate={estimate} ready={wish !== undefined} />
+          <EstimateCard
+            estimate={estimate}
+            ready={wish !== undefined}
+            country={country}
+            hint={t(lacking ? 'placeholderContents' : 'estimateHint')}
+          />
           <Preview message={shownMessage(values)} />
         </div>
       }

@@ -13,7 +13,7 @@ type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
 /** What an order would cost, asked for as soon as the form describes one. */
 export function useEstimate(wish: Wish | undefined) {
   // The name does not change the price, so it asks for nothing.
-  const priced = wish && { ...wish, name: '', remark: undefined };
+  const priced = wish && { ...wish, name: '-', remark: undefined };
   return useQuery({
     ...ask('/gc/groupsendorder/estimate', { body: priced as Wish }),
     enabled: priced !== undefined,
@@ -22,9 +22,22 @@ export function useEstimate(wish: Wish | undefined) {
   });
 }
 
-type Props = { estimate: UseQueryResult<Estimate>; ready: boolean };
+/** What does not suffice of an estimate, the stock before the credit. */
+export function shortOf(e: Estimate): 'stock' | 'credit' | undefined {
+  if (e.stock !== null && e.stock !== undefined && e.stock < e.targets) return 'stock';
+  return e.enough && e.cost <= e.balance ? undefined : 'credit';
+}
 
-export function EstimateCard({ estimate, ready }: Props) {
+type Props = {
+  estimate: UseQueryResult<Estimate>;
+  ready: boolean;
+  /** Name of the country that is sent to. */
+  country: string;
+  /** What is missing before there is a cost. */
+  hint: string;
+};
+
+export function EstimateCard({ estimate, ready, country, hint }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
   const known = ready && !estimate.isError ? estimate.data : undefined;
@@ -57,17 +70,22 @@ export function EstimateCard({ estimate, ready }: Props) {
           ))}
         </dl>
       </Spin>
-      <Hint estimate={estimate} known={known} ready={ready} />
+      <Hint estimate={estimate} known={known} ready={ready} country={country} hint={hint} />
     </section>
   );
 }
 
-function Hint({ estimate, known, ready }: Props & { known: Estimate | undefined }) {
+function Hint({ estimate, known, ready, country, hint }: Props & { known: Estimate | undefined }) {
   const t = useTranslations('order');
   const f = useFormat();
-  if (!ready) return <p className={css.hint}>{t('estimateHint')}</p>;
+  if (!ready) return <p className={css.hint}>{hint}</p>;
   if (estimate.isError) return <Alert type="warning" showIcon title={textOf(estimate.error)} />;
-  if (known && !known.enough)
+  const short = known && shortOf(known);
+  if (short === 'stock') {
+    const facts = { country, left: f.count(known?.stock), targets: f.count(known?.targets) };
+    return <Alert type="warning" showIcon title={t('shortStock', facts)} />;
+  }
+  if (known && short)
     return <Alert type="warning" showIcon title={t('short', { missing: f.credit(known.cost - known.balance) })} />;
   return <p className={css.hint}>{t('reserveHint')}</p>;
 }

@@ -1,11 +1,12 @@
 import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Flex, Form, Input, Segmented } from 'antd';
+import { Alert, Button, Flex, Form, Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { PictureUpload } from './PictureUpload';
+import { useLimit } from '@/kit/useLimit';
+import { MediaUpload } from './MediaUpload';
 import { placeholdersOf, type Values } from './wish';
 
-const KINDS = ['text', 'image', 'link', 'template'] as const;
+const KINDS = ['text', 'image', 'video', 'link', 'template'] as const;
 
 /** Characters as the server counts them. */
 function counted(max: number) {
@@ -82,6 +83,7 @@ function LinkFields() {
 
 function TemplateFields() {
   const t = useTranslations('order');
+  const most = useLimit('order.placeholders');
   const rule = useRule();
   return (
     <>
@@ -95,7 +97,7 @@ function TemplateFields() {
       </Form.Item>
       <Form.List name={['message', 'placeholders']}>
         {(fields, { add, remove }) => (
-          <Form.Item label={t('placeholders')} extra={t('placeholderLimit', { n: LIMITS.placeholders })}>
+          <Form.Item label={t('placeholders')} extra={t('placeholderLimit', { n: most })}>
             {fields.map(({ key, name }) => (
               <Flex key={key} gap={8}>
                 <Form.Item name={[name, 'name']} rules={[rule.required(t('placeholderName'))]} style={{ flex: 1 }}>
@@ -116,7 +118,7 @@ function TemplateFields() {
                 />
               </Flex>
             ))}
-            {fields.length < LIMITS.placeholders && (
+            {fields.length < most && (
               <Button type="dashed" icon={<PlusOutlined />} onClick={() => add()}>
                 {t('addPlaceholder')}
               </Button>
@@ -128,33 +130,49 @@ function TemplateFields() {
   );
 }
 
+/** A field without a look: a draft's parts that the form does not show go with its values. */
+function Unseen() {
+  return null;
+}
+
 /** What is sent: the kind of message and its parts; each {name} in a text asks for its content. */
 export function MessageFields({ values }: { values: Values }) {
   const t = useTranslations('order');
   const rule = useRule();
   const type = values.message?.type ?? 'text';
   const names = placeholdersOf(values);
+  const most = useLimit('order.placeholders');
   return (
     <>
       <Form.Item name={['message', 'type']} label={t('messageType')} required>
         <Segmented options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} />
       </Form.Item>
       {type === 'text' && <Text path={['message', 'text']} label={t('text')} max={LIMITS.text} required rows={5} />}
-      {type === 'image' && (
+      {(type === 'image' || type === 'video') && (
         <>
-          <Form.Item name={['message', 'mediaId']} label={t('picture')} rules={[rule.required(t('picture'))]}>
-            <PictureUpload />
+          <Form.Item
+            key={type}
+            name={['message', type === 'video' ? 'videoId' : 'mediaId']}
+            label={t(type === 'video' ? 'video' : 'picture')}
+            rules={[rule.required(t(type === 'video' ? 'video' : 'picture'))]}
+          >
+            <MediaUpload kind={type} />
           </Form.Item>
           <Text path={['message', 'text']} label={t('caption')} max={LIMITS.caption} required={false} rows={3} />
         </>
       )}
+      <Form.Item name={['message', 'kept']} hidden>
+        <Unseen />
+      </Form.Item>
       {type === 'link' && <LinkFields />}
       {type === 'template' && <TemplateFields />}
+      {names.length > most && <Alert type="warning" showIcon title={t('placeholderLimit', { n: most })} />}
       {names.map((name) => (
         <Form.Item
           key={name}
           name={['message', 'values', name]}
           label={t('placeholderFor', { name })}
+          extra={t('placeholderNote')}
           rules={[rule.required(name)]}
         >
           <Input autoComplete="off" />

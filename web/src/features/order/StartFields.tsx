@@ -1,8 +1,8 @@
 import { DatePicker, Form, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { nowAtEight } from '@/kit/format';
+import { useLimit } from '@/kit/useLimit';
 
 const upTo = (n: number) => Array.from({ length: Math.max(0, n) }, (_, i) => i);
 
@@ -19,7 +19,7 @@ function passed(day: Dayjs | null) {
 /** At once, or at a time at +08:00 within the next days (decisions §12). */
 export function StartFields({ later }: { later: boolean }) {
   const t = useTranslations('order');
-  const days = LIMITS.appointmentDays;
+  const days = useLimit('order.appointment.days');
   const options = (['now', 'later'] as const).map((value) => ({ value, label: t(`when.${value}`) }));
   const outside = (day: Dayjs) => {
     const today = dayjs(nowAtEight()).startOf('day');

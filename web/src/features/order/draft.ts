@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import type { Args, RecordOf } from '@/kit/api/types';
 import { nowAtEight } from '@/kit/format';
-import { type Collection, instant, type Kind, type Values } from './wish';
+import { type Collection, instant, keptOf, mediaOf, type Values } from './wish';
 
 export type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
 export type DraftBody = NonNullable<Args<'post', '/gc/groupsendorder/draft'>[0]>['body'];
@@ -15,7 +15,10 @@ export function draftOf(v: Values): DraftBody | undefined {
     type === 'template'
       ? (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' })).filter((p) => p.name)
       : Object.entries(m.values ?? {}).map(([name, content]) => ({ name, content: content ?? '' }));
+  const kept = keptOf(v);
+  const media = type === 'image' || type === 'video';
   const link = m.link && {
+    ...kept.link,
     header: m.link.header || undefined,
     content: m.link.content || undefined,
     footer: m.link.footer || undefined,
@@ -29,8 +32,8 @@ export function draftOf(v: Values): DraftBody | undefined {
     countryCode: v.groupId.countryCode,
     message: {
       type,
-      text: type === 'text' || type === 'image' ? m.text || undefined : undefined,
-      mediaId: type === 'image' ? m.mediaId?.id : undefined,
+      text: type === 'text' || media ? m.text || undefined : kept.text,
+      mediaId: media ? mediaOf(m)?.id : kept.mediaId,
       link: type === 'link' ? link : undefined,
       templateId: type === 'template' ? m.templateId || undefined : undefined,
       placeholders: given.length > 0 ? given : undefined,
@@ -47,19 +50,20 @@ export function valuesOf(d: Draft, collection?: Collection, picture?: Kept, now 
   const { message: m } = d;
   const later = d.startTime !== undefined && new Date(d.startTime) > now;
   const placeholders = m.placeholders ?? [];
-  const kind: Kind = m.type === 'video' ? 'text' : m.type;
   return {
     name: d.name,
     groupId: collection,
     message: {
-      type: kind,
+      type: m.type,
+      kept: { type: m.type, text: m.text, mediaId: m.mediaId, link: m.link },
       text: m.text,
-      mediaId: m.mediaId && picture ? { id: m.mediaId, name: picture.name, shown: picture.url } : undefined,
+      [m.type === 'video' ? 'videoId' : 'mediaId']:
+        m.mediaId && picture ? { id: m.mediaId, name: picture.name, shown: picture.url } : undefined,
       link: m.link && {
         header: m.link.header,
         content: m.link.content,
         footer: m.link.footer,
-        url: m.link.url,
+        url: m.link.url || m.link.button?.url,
         button: { name: m.link.button?.name },
       },
       templateId: m.templateId,

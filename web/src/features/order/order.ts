@@ -10,7 +10,6 @@ export const STATES = ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed'
 export type State = (typeof STATES)[number];
 
 export const STATUS = { review: 1, sending: 3, paused: 4, settling: 7, stopped: 8 } as const;
-export const STATUSES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 const PERMISSION: Record<Action, string> = {
   approve: 'gc:groupsendorder:review',
@@ -32,7 +31,7 @@ export function handled(o: Pick<Order, 'counts' | 'total'>): number {
 }
 
 /** What would be charged by now: each recipient that reached sent, arrived or read (decisions §4). */
-export function chargedSoFar(o: Order): number {
+export function chargedSoFar(o: Pick<Order, 'counts' | 'total' | 'estimatedCost'>): number {
   const reached = countOf(o, 'sent') + countOf(o, 'arrived') + countOf(o, 'read');
   return o.total > 0 ? (o.estimatedCost * reached) / o.total : 0;
 }
@@ -48,7 +47,17 @@ export function actionsOf(o: Order, can: (permission: string) => boolean): Actio
   return (Object.keys(PERMISSION) as Action[]).filter((a) => can(PERMISSION[a]) && allowed(a, o));
 }
 
-/** States in which the counts still move by themselves. */
+/** States in which the counts still move by themselves: also of a paused order, by receipts and by whoever lets it go on. */
 export function moving(o: Pick<Order, 'status'> | undefined): boolean {
-  return o !== undefined && [2, 3, 7, 8].includes(o.status);
+  return o !== undefined && [2, 3, 4, 7, 8].includes(o.status);
+}
+
+/** Whether what was not sent never will be. */
+export function over(o: Pick<Order, 'status'>): boolean {
+  return [5, 6, 7, 8, 9, 10].includes(o.status);
+}
+
+/** Whether an order ended before anybody was sent anything. */
+export function neverSent(o: Pick<Order, 'status' | 'counts' | 'total'>): boolean {
+  return over(o) && countOf(o, 'toSend') === o.total;
 }

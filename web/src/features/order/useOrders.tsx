@@ -8,7 +8,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { useSocketState } from '@/realtime/useSocketState';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { type Order, STATUS } from './order';
+import { moving, type Order, STATUS } from './order';
 import css from './order.module.css';
 import { Progress } from './Progress';
 import { useReview } from './useReview';
@@ -115,7 +115,8 @@ export function useOrders(create: ReactNode, refuse: (orders: Order[]) => void):
     title: t('title'),
     empty: t('empty'),
     extra: create,
-    every: live ? POLL.slow : POLL.live,
+    // Live messages reach an order's owner; whoever sees those of others asks while something runs.
+    every: (rows) => (rows.some(moving) && (staff || !live) ? POLL.live : POLL.slow),
     columns: useColumns(staff),
     filters: [
       { field: 'name', label: t('filterName'), kind: 'text' },

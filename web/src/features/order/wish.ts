@@ -3,7 +3,7 @@ import type { Args, RecordOf } from '@/kit/api/types';
 
 export type Wish = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];
 export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
-export type Kind = 'text' | 'image' | 'link' | 'template';
+export type Kind = 'text' | 'image' | 'video' | 'link' | 'template';
 
 /** The form of an order. */
 export type Values = {
@@ -13,6 +13,9 @@ export type Values = {
     type?: Kind;
     text?: string;
     mediaId?: Picture;
+    videoId?: Picture;
+    /** Of a draft: what the form does not show, and keeps. */
+    kept?: Kept;
     link?: { header?: string; content?: string; footer?: string; button?: { name?: string }; url?: string };
     templateId?: string;
     values?: Record<string, string>;
@@ -23,7 +26,19 @@ export type Values = {
   remark?: string;
 };
 
-/** An uploaded picture and where the browser can show it. */
+type Message = Wish['message'];
+export type Kept = Pick<Message, 'type' | 'text' | 'mediaId' | 'link'>;
+
+/** What the form does not show of the draft, for a message of the same kind. */
+export function keptOf(v: Values): { text?: string; mediaId?: string; link?: Message['link'] } {
+  const k = v.message?.kept;
+  if (!k || k.type !== (v.message?.type ?? 'text')) return {};
+  const { title, summary, thumbnailId } = k.link ?? {};
+  if (k.type === 'link') return { text: k.text, link: { title, summary, thumbnailId } };
+  return k.type === 'template' ? { text: k.text, mediaId: k.mediaId } : {};
+}
+
+/** An uploaded picture or video and where the browser can show it. */
 export type Picture = { id: string; name: string; shown: string };
 
 const PLACEHOLDER = /\{([\p{L}\p{N}_]{1,30})\}/gu;
@@ -42,6 +57,11 @@ export function instant(wall: Dayjs): string {
   return new Date(`${wall.format('YYYY-MM-DDTHH:mm:ss')}+08:00`).toISOString();
 }
 
+/** The file that a message of this kind carries. */
+export function mediaOf(m: NonNullable<Values['message']>): Picture | undefined {
+  return m.type === 'image' ? m.mediaId : m.type === 'video' ? m.videoId : undefined;
+}
+
 function messageOf(v: Values): Wish['message'] | undefined {
   const m = v.message;
   const names = placeholdersOf(v);
@@ -51,24 +71,33 @@ function messageOf(v: Values): Wish['message'] | undefined {
     case 'text':
       return m.text ? { type: 'text', text: m.text, placeholders } : undefined;
     case 'image':
-      return m.mediaId ? { type: 'image', mediaId: m.mediaId.id, text: m.text || undefined, placeholders } : undefined;
+    case 'video': {
+      const media = mediaOf(m);
+      return media ? { type: m.type, mediaId: media.id, text: m.text || undefined, placeholders } : undefined;
+    }
     case 'link': {
       const l = m.link;
       if (!l?.content || !l.url || !l.button?.name) return undefined;
       const { header, content, footer, url } = l;
       const link = {
+        ...keptOf(v).link,
         header: header || undefined,
         content,
         footer: footer || undefined,
         url,
         button: { name: l.button.name },
       };
-      return { type: 'link', link, placeholders };
+      return { type: 'link', text: keptOf(v).text, link, placeholders };
     }
     case 'template': {
       const given = (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' }));
       if (!m.templateId || given.some((p) => !p.name || !p.content)) return undefined;
-      return { type: 'template', templateId: m.templateId, placeholders: given.length > 0 ? given : undefined };
+      return {
+        type: 'template',
+        ...keptOf(v),
+        templateId: m.templateId,
+        placeholders: given.length > 0 ? given : undefined,
+      };
     }
   }
   return undefined;
@@ -96,7 +125,7 @@ export function shownMessage(v: Values) {
   return {
     type: m.type ?? ('text' as const),
     text: m.text,
-    picture: m.mediaId?.shown,
+    picture: mediaOf(m)?.shown,
     link:
       m.type === 'link'
         ? { ...m.link, button: m.link?.button?.name ? { name: m.link.button.name } : undefined }

@@ -105,7 +105,10 @@ function useCards(): Resource<'/kfsms/repertory/page'> {
       },
       { field: 'operator', title: t('operator'), from: 'lg', render: (r) => r.operator },
     ],
-    filters: [{ field: 'countryCode', label: t('country'), kind: 'country' }],
+    filters: [
+      { field: 'countryCode', label: t('country'), kind: 'country' },
+      { field: 'date', label: t('day'), kind: 'day' },
+    ],
     form: {
       add: { path: '/kfsms/repertory', gate: { permission: 'kfsms:repertory:add' }, label: t('addCards') },
       update: { path: '/kfsms/repertory', gate: { permission: 'kfsms:repertory:edit' } },

@@ -1,10 +1,10 @@
 import { Button, Progress } from 'antd';
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
-import { textOf } from '../feedback';
+import { report, textOf } from '../feedback';
 import { useFormat } from '../format';
 import { usePoll } from '../poll/usePoll';
-import { saveLink, taskQuery } from './exportFile';
+import { saveTask, taskQuery } from './exportFile';
 
 /** Half an hour of looks; the notice with the link comes in any case. */
 const LOOKS = 600;
@@ -20,12 +20,11 @@ export function ExportProgress({ id }: { id: string }) {
   });
   if (data?.status === 'failed') return <span role="alert">{data.message || t('exportFailed')}</span>;
   if (data?.status === 'done') {
-    const { url } = data;
     return (
       <>
         <p>{t('exportDone', { n: data.total })}</p>
-        {url && (
-          <Button type="primary" size="small" onClick={() => saveLink(url)}>
+        {data.url && (
+          <Button type="primary" size="small" onClick={() => saveTask(id).catch(report)}>
             {t('download')}
           </Button>
         )}

@@ -71,10 +71,19 @@ export function taskQuery(id: string) {
   };
 }
 
-/** Lays a live message about an export over what was last known of it. The link to its file is asked for: no message carries one. */
+/** Takes a live message about an export. It carries no link (decisions §13), so what is finished is asked for. */
 export function mergeExport(queries: QueryClient, data: unknown) {
   const told = data as Partial<ExportTask> | null;
   if (typeof told?.id !== 'string') return;
-  queries.setQueryData<ExportTask>(taskKey(told.id), (before) => (before ? { ...before, ...told } : undefined));
-  if (told.status === 'done') void queries.invalidateQueries({ queryKey: taskKey(told.id) });
+  const { id, status, done, total } = told;
+  if (status === 'running' && typeof done === 'number' && typeof total === 'number')
+    queries.setQueryData<ExportTask>(taskKey(id), (before) => (before ? { ...before, done, total } : undefined));
+  else void queries.invalidateQueries({ queryKey: taskKey(id) });
+  void queries.invalidateQueries({ queryKey: ['get', '/uf/export/page'] });
+}
+
+/** Saves the file of a task by a link of now: one that was given before may have ended. */
+export async function saveTask(id: string) {
+  const { url } = await callPath<ExportTask>('get', '/uf/export/{taskId}', { path: { taskId: id } });
+  if (url) saveLink(url);
 }

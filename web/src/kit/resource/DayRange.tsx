@@ -8,8 +8,8 @@ type Props = {
   /** Days, yyyy-mm-dd. */
   start: string | undefined;
   end: string | undefined;
-  /** Somebody waits for it: it takes the focus, and opens. */
-  focus?: boolean;
+  /** Somebody waits for it: it takes the focus, or also opens. */
+  wanted?: 'focus' | 'open';
   onChange: (start: string, end: string) => void;
 };
 
@@ -17,13 +17,13 @@ const DAY = 'YYYY-MM-DD';
 const read = (day: string | undefined) => (day && dayjs(day).isValid() ? dayjs(day) : null);
 
 /** From one day to another; each side may stay open. */
-export default function DayRange({ label, start, end, focus = false, onChange }: Props) {
+export default function DayRange({ label, start, end, wanted, onChange }: Props) {
   const t = useTranslations('table');
   return (
     <DatePicker.RangePicker
       className={css.days}
-      autoFocus={focus}
-      defaultOpen={focus}
+      autoFocus={wanted !== undefined}
+      defaultOpen={wanted === 'open'}
       aria-label={label}
       placeholder={[`${label} ${t('from')}`, t('until')]}
       allowEmpty={[true, true]}

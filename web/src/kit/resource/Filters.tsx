@@ -23,14 +23,14 @@ function found(text: string, option?: Partial<Option>): boolean {
 
 /**
  * A filter of a list: a text that the field contains (or a number that it is), one or several of some values, of a dictionary's or of
- * the countries, or days at +08:00 (`<field>Start` and `<field>End` on the wire).
+ * the countries, one day, or days at +08:00 (`<field>Start` and `<field>End` on the wire).
  */
 export type Filter =
   | { field: string; label: string; kind: 'text' | 'number' }
   | { field: string; label: string; kind: 'select'; options: Option[]; multiple?: boolean }
   | { field: string; label: string; kind: 'dict'; code: string; multiple?: boolean }
   | { field: string; label: string; kind: 'country' }
-  | { field: string; label: string; kind: 'days' };
+  | { field: string; label: string; kind: 'day' | 'days' };
 
 type Props = { filters: Filter[]; state: ListState; change: (c: ListChange) => void };
 type One<F extends Filter = Filter> = { filter: F; state: ListState; change: Props['change'] };
@@ -59,9 +59,25 @@ function FilterInput({ filter: f, state, change }: One) {
           onChange={(start, end) => change({ filters: { [`${f.field}Start`]: start, [`${f.field}End`]: end } })}
         />
       );
+    case 'day':
+      return <Day {...given} />;
     default:
       return <TextFilter {...given} number={f.kind === 'number'} />;
   }
+}
+
+/** The browser's own: one day needs no calendar of ours. */
+function Day({ label, value, set }: Given) {
+  return (
+    <Input
+      className={css.filter}
+      type="date"
+      aria-label={label}
+      title={label}
+      value={value ?? ''}
+      onChange={(e) => set(e.target.value)}
+    />
+  );
 }
 
 type DaysProps = { label: string; start?: string; end?: string; onChange: (start: string, end: string) => void };
@@ -69,7 +85,8 @@ type DaysProps = { label: string; start?: string; end?: string; onChange: (start
 /** Stands for the calendar until somebody wants it, or until there are days to show. */
 function Days({ label, start, end, onChange }: DaysProps) {
   const t = useTranslations('table');
-  const [wanted, setWanted] = useState(false);
+  // The keyboard passes through; a press wants to see the calendar.
+  const [wanted, setWanted] = useState<'focus' | 'open'>();
   const stand = (
     <Input
       className={css.days}
@@ -78,13 +95,14 @@ function Days({ label, start, end, onChange }: DaysProps) {
       placeholder={`${label} ${t('from')} – ${t('until')}`}
       suffix={<CalendarOutlined aria-hidden />}
       onPointerEnter={loadDays}
-      onFocus={() => setWanted(true)}
+      onPointerDown={() => setWanted('open')}
+      onFocus={() => setWanted((w) => w ?? 'focus')}
     />
   );
   if (!wanted && !start && !end) return stand;
   return (
     <Suspense fallback={stand}>
-      <DayRange label={label} start={start} end={end} focus={wanted} onChange={onChange} />
+      <DayRange label={label} start={start} end={end} wanted={wanted} onChange={onChange} />
     </Suspense>
   );
 }

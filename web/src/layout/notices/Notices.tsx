@@ -44,7 +44,8 @@ export function Notices() {
         ),
       });
     };
-    return onAnyLive((type, data) => receive(type, data, queries, notify));
+    const unsay = (id: string) => notification.destroy(`notice-${id}`);
+    return onAnyLive((type, data) => void receive(type, data, queries, { notify, unsay }));
   }, [notification, queries, show, t]);
   return (
     ever && (

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from './api/query';
+
+/** Limits of forms that are settings, with what they are unless somebody changed them. */
+const SHIPPED = {
+  'image.bulk.bytes': 512_000,
+  'video.bytes': 5_242_880,
+  'contact.file.bytes': 1_048_576,
+  'contact.file.rows': 70_000,
+  'order.placeholders': 3,
+  'order.appointment.days': 3,
+} as const;
+
+/** A limit as it is set now; a change holds within a minute (decisions §13). */
+export function useLimit(key: keyof typeof SHIPPED): number {
+  const setting = useQuery({ ...get('/lop/system/config/{key}', { path: { key } }), staleTime: 60_000, retry: false });
+  const value = Number(setting.data?.value);
+  return value > 0 || setting.data?.value === 0 ? value : SHIPPED[key];
+}

@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { signOut, signOutProblem } from '@/auth/signOut';
+import { AntdRoot } from '@/layout/AntdRoot';
+import { Nav } from '@/layout/Nav';
+import type { MenuNode } from '@/router/menu';
+import { hrefOf, navigate } from '@/router/navigate';
+import { refuse, serve } from './server';
+import { show } from './util';
+
+const menu: MenuNode[] = [
+  { id: 'a', type: 1, path: '/orders', uri: 'gc/order', title: 'Orders' },
+  { id: 'b', type: 1, path: '', uri: 'https://a.example/', targetType: 3, title: 'Help' },
+];
+
+describe('the menu', () => {
+  beforeEach(() => window.history.replaceState(null, '', '/'));
+  afterEach(() => vi.restoreAllMocks());
+
+  it('opens a page at its list, never at a remembered detail', async () => {
+    navigate('/orders?id=1');
+    hrefOf('/orders');
+    const { user } = await show(<Nav menu={menu} trail={[]} theme="light" mode="inline" />, '/orders');
+    await user.click(screen.getByRole('link', { name: 'Orders' }));
+    expect(window.location.pathname + window.location.search).toBe('/orders');
+  });
+
+  it('has real addresses, and opens a link that has no path', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const { user } = await show(<Nav menu={menu} trail={[]} theme="light" mode="inline" />);
+    expect(screen.getByRole('link', { name: 'Orders' })).toHaveAttribute('href', '/orders');
+    await user.click(screen.getByRole('link', { name: 'Help' }));
+    expect(open).toHaveBeenCalledWith('https://a.example/', '_blank', 'noopener,noreferrer');
+  });
+});
+
+describe('a sign-out that the server refuses', () => {
+  it('ends the session here, and leaves the reason for the sign-in page', async () => {
+    serve(() => refuse(503, 503, 'Try again later'));
+    await show(<AntdRoot>{null}</AntdRoot>);
+    useSession.setState({ token: 't' });
+    await signOut();
+    expect(useSession.getState().token).toBeNull();
+    expect(signOutProblem()).toBe('Try again later');
+    vi.unstubAllGlobals();
+  });
+});
