@@ -19,7 +19,7 @@ help:
 	@echo "make chaos           an order while functions die, and suppressions while one runs"
 	@echo "make bench           the figures of this machine"
 	@echo "make bench-web       the figures of the console, in a browser"
-	@echo "make soak SEEDS=n    the pipeline simulation with more seeds"
+	@echo "make soak SEEDS=n    the simulation with more seeds"
 	@echo "make build           functions for AWS (ARCH=arm64 or amd64)"
 
 tool:
@@ -58,4 +58,4 @@ bench-web: tool
 	@$(LOCAL) with npm --prefix web run --silent bench
 
 soak: tool
-	@go test -count 1 -timeout 0 -run Simulation -v ./pkg/campaign/bulk -seeds $(SEEDS)
+	@GOGC=400 go test -count 1 -timeout 0 -run TestSimulation -v ./pkg/campaign/bulk -seeds $(SEEDS) -spend 0

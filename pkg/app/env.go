@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -43,12 +44,14 @@ type Env struct {
 	Uploads *blob.Store // nil until a room asks for it
 	Files   *blob.Store // likewise
 	Hub     *push.Hub
-	Audit   audit.Log
-	Signer  *auth.Signer
-	Now     clock.Clock
-	IDs     *id.Source
-	Meter   *store.Meter
-	Log     func(line map[string]any)
+	// Provider is the way to the providers; nil: the network.
+	Provider http.RoundTripper
+	Audit    audit.Log
+	Signer   *auth.Signer
+	Now      clock.Clock
+	IDs      *id.Source
+	Meter    *store.Meter
+	Log      func(line map[string]any)
 
 	api   *web.API // of a function that serves HTTP
 	set   *setting.Book

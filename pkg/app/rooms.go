@@ -189,9 +189,12 @@ func (e *Env) priceRoom() *price.Room {
 
 // adapter is the WhatsApp Cloud API of the configuration; it does not know whether a simulator answers.
 func (e *Env) adapter() *whatsapp.Adapter {
-	c := e.Config.WhatsApp
+	c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(bulk.SubBatch)
+	if e.Provider != nil {
+		client.Transport = e.Provider
+	}
 	a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
-		PhoneNumberID: c.PhoneNumberID, WABAID: c.WABAID, PerSecond: c.PerSecond, Client: whatsapp.NewHTTPClient(bulk.SubBatch), Now: e.Now})
+		PhoneNumberID: c.PhoneNumberID, WABAID: c.WABAID, PerSecond: c.PerSecond, Client: client, Now: e.Now})
 	if err != nil {
 		panic(fault.New(fault.Internal, 0, "web.internal").With(err))
 	}

@@ -18,6 +18,7 @@ import (
 
 // request is what the middleware knows of a call.
 type request struct {
+	api       *API
 	id        string
 	lang      i18n.Lang
 	address   string
@@ -72,7 +73,7 @@ func withoutTrailingSlash(r *http.Request) *http.Request {
 func (a *API) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := a.opt.Now()
-		req := &request{id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), r.Header.Get("Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
+		req := &request{api: a, id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), r.Header.Get("Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
 		ctx := context.WithValue(r.Context(), requestKey{}, req)
 		ours := a.Ours(r.Header.Get(a.opt.OriginHeader))
 		switch bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); {

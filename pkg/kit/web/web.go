@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -85,12 +86,22 @@ func New(opt Options) *API {
 	cfg.Components.SecuritySchemes["appKey"] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: auth.KeyHeader, Description: signing}
 	cfg.Servers = []*huma.Server{{URL: "/api"}}
 	a.huma = humago.NewWithPrefix(a.mux, "/api", cfg)
-	huma.NewErrorWithContext = a.humaError
-	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
-		return a.envelope(context.Background(), fault.New(fault.Kind(status), 0, "web.badRequest"))
-	}
+	ownErrors.Do(func() {
+		huma.NewErrorWithContext = func(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
+			if hc != nil && requestOf(hc.Context()).api != nil {
+				return requestOf(hc.Context()).api.humaError(hc, status, msg, errs...)
+			}
+			return a.humaError(hc, status, msg, errs...)
+		}
+		huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
+			return a.envelope(context.Background(), fault.New(fault.Kind(status), 0, "web.badRequest"))
+		}
+	})
 	return a
 }
+
+// ownErrors sets huma's makers of errors, which are the process's: each call is answered by the API that serves it.
+var ownErrors sync.Once
 
 // schemaName is the package and the type, so that two rooms may both have a Page.
 func schemaName(t reflect.Type, hint string) string {

@@ -8,6 +8,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -32,6 +33,13 @@ type Server struct {
 
 // New makes an empty one.
 func New() *Server { return &Server{objects: map[string]object{}} }
+
+// Clone is a copy that changes by itself.
+func (s *Server) Clone() *Server {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &Server{objects: maps.Clone(s.objects)}
+}
 
 // Client is the SDK's client over a transport that ends at a Server. Options set it up as production does.
 func Client(transport http.RoundTripper, options ...func(*s3.Options)) *s3.Client {

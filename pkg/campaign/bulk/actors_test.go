@@ -1,0 +1,385 @@
+package bulk_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"herald/pkg/campaign/order"
+)
+
+// span is a stretch of time in which nothing may be sent for somebody or something; until is open while it is zero.
+type span struct{ since, until time.Time }
+
+func (s span) holds(at time.Time, grace time.Duration) bool {
+	return at.After(s.since.Add(grace)) && (s.until.IsZero() || at.Before(s.until))
+}
+
+// purchase is a wish that somebody wants to be ordered exactly once.
+type purchase struct {
+	who     *actor
+	name    string
+	group   string
+	file    []uint64 // recipients that were priced, of an order to a file
+	answers []answer // definite ones to its submissions
+
+	mu     sync.Mutex
+	rest   []span // it was paused, cancelled or stopped
+	dead   bool   // cancelled or refused: nothing at all may be sent after rest began
+	beaten bool   // its collection was changed
+}
+
+func (p *purchase) id() string {
+	for _, a := range p.answers {
+		if a.ok() {
+			return a.id()
+		}
+	}
+	return ""
+}
+
+// play is a seed: who does what at the same time.
+type play struct {
+	*system
+	*town
+	pick      *rand.Rand // only of the goroutine that casts
+	mu        sync.Mutex
+	purchases []*purchase
+	locked    map[*actor][]span
+	money     map[*actor]int64 // hundredths of a credit that came or went, besides orders
+	actors    sync.WaitGroup
+}
+
+// roll draws in the seed's own order.
+func (p *play) roll(n int) int { return p.system.n(n) }
+
+// pause waits for a random time.
+func (p *play) pause(most time.Duration) bool {
+	return p.sleep(time.Duration(p.roll(int(most/time.Millisecond))) * time.Millisecond)
+}
+
+func wish(name, group, file string) map[string]any {
+	w := map[string]any{"name": name, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "hi"}}
+	if group != "" {
+		w["groupId"] = group
+	} else {
+		w["fileId"] = file
+	}
+	return w
+}
+
+// buyer submits a purchase, sometimes twice at once under one key, sees to it for a while and leaves it.
+func (p *play) buyer(who *actor, name, group, file string, recipients []uint64) {
+	b := &purchase{who: who, name: name, group: group, file: recipients}
+	p.mu.Lock()
+	p.purchases = append(p.purchases, b)
+	p.mu.Unlock()
+	var all sync.WaitGroup
+	for range 1 + p.roll(2) {
+		all.Go(func() {
+			a := p.ask(who, request{"POST", "/gc/groupsendorder", wish(name, group, file), "key of " + name})
+			b.mu.Lock()
+			b.answers = append(b.answers, a)
+			b.mu.Unlock()
+		})
+	}
+	all.Wait()
+	if b.id() != "" {
+		p.owner(b)
+	}
+}
+
+// drafter keeps a draft and orders it several times at once, under different keys.
+func (p *play) drafter(who *actor, name, group string) {
+	b := &purchase{who: who, name: name, group: group}
+	p.mu.Lock()
+	p.purchases = append(p.purchases, b)
+	p.mu.Unlock()
+	draft := p.ask(who, request{"POST", "/gc/groupsendorder/draft", wish(name, group, ""), "draft of " + name})
+	if !draft.ok() {
+		return
+	}
+	p.pause(2 * time.Second)
+	var all sync.WaitGroup
+	for i := range 1 + p.roll(3) {
+		all.Go(func() {
+			a := p.ask(who, request{"POST", "/gc/groupsendorder/draft/commit", map[string]any{"id": draft.id()}, fmt.Sprintf("commit %d of %s", i, name)})
+			b.mu.Lock()
+			b.answers = append(b.answers, a)
+			b.mu.Unlock()
+		})
+	}
+	all.Wait()
+	if b.id() != "" {
+		p.owner(b)
+	}
+}
+
+// swapper orders to a file that it brought by a form, and brings another one through the same form afterwards.
+func (p *play) swapper(who *actor, name string) {
+	first, second := p.numbers(20), p.numbers(60)
+	form := p.ask(who, request{"POST", "/uf/uploadfile/presign", map[string]any{"name": "people.txt", "size": 4000}, "form of " + name})
+	var f struct {
+		ID     string
+		URL    string
+		Fields map[string]string
+	}
+	if err := json.Unmarshal(form.Data, &f); !form.ok() || err != nil {
+		return
+	}
+	p.post(f.URL, f.Fields, first)
+	if p.roll(2) == 0 {
+		p.actors.Go(func() {
+			p.pause(4 * time.Second)
+			p.post(f.URL, f.Fields, second)
+		})
+	}
+	p.buyer(who, name, "", f.ID, first)
+}
+
+// post sends a browser's form straight into the bucket.
+func (p *play) post(to string, fields map[string]string, numbers []uint64) {
+	body, contentType := request{body: &form{fields: fields, file: lines(numbers)}}.encode()
+	req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, to, body)
+	if err != nil {
+		panic(err)
+	}
+	req.Header.Set("Content-Type", contentType)
+	res, err := p.system.objects.RoundTrip(req)
+	if err != nil || res.StatusCode >= 300 {
+		panic(fmt.Sprint(res, err))
+	}
+	_ = res.Body.Close()
+}
+
+func (p *play) numbers(n int) []uint64 {
+	var out []uint64
+	for range n {
+		out = append(out, 5511910000000+uint64(p.roll(89_999_999)))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// owner pauses, starts, stops or cancels its order at random moments.
+func (p *play) owner(b *purchase) {
+	p.pause(5 * time.Second)
+	switch p.roll(5) {
+	case 0, 1:
+		for range 1 + p.roll(3) {
+			if p.act(b, order.Pause) && p.roll(3) == 0 && p.act(b, order.Cancel) {
+				return
+			}
+			p.pause(6 * time.Second)
+			p.act(b, order.Start)
+			p.pause(3 * time.Second)
+		}
+	case 2:
+		p.act(b, order.Stop)
+	case 3:
+		p.act(b, order.Cancel)
+	}
+}
+
+// act does an action and tells whether it was done. What rests from then on is noted.
+func (p *play) act(b *purchase, a order.Action) bool {
+	if a == order.Start {
+		b.mu.Lock()
+		for i := range b.rest {
+			if !b.dead && b.rest[i].until.IsZero() {
+				b.rest[i].until = time.Now()
+			}
+		}
+		b.mu.Unlock()
+	}
+	did := p.ask(b.who, request{"PUT", "/gc/groupsendorder/" + b.id() + "/" + string(a), nil, ""})
+	if did.ok() && a != order.Start {
+		b.mu.Lock()
+		b.rest = append(b.rest, span{since: time.Now()})
+		b.dead = b.dead || a == order.Cancel
+		b.mu.Unlock()
+	}
+	return did.ok()
+}
+
+// reviewer passes what is under review, and refuses some.
+func (p *play) reviewer() {
+	for range 40 {
+		if !p.sleep(3 * time.Second) {
+			return
+		}
+		for _, o := range p.orders(p.admin) {
+			if o.Status == order.Review {
+				p.ask(p.admin, request{"PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{o.ID}, "pass": p.roll(8) > 0, "reason": "no"}, ""})
+			}
+		}
+	}
+}
+
+// orders are those that somebody sees.
+func (p *play) orders(who *actor) []order.Row {
+	var page struct{ Records []order.Row }
+	a := p.ask(who, request{"GET", "/gc/groupsendorder/page?size=100", nil, ""})
+	if err := json.Unmarshal(a.Data, &page); a.ok() && err != nil {
+		panic(err)
+	}
+	return page.Records
+}
+
+// editor changes a collection while it is ordered: members go, others come, or all of it goes.
+func (p *play) editor(who *actor, group string) {
+	p.pause(6 * time.Second)
+	members := p.members[group]
+	for range 1 + p.roll(3) {
+		p.touch(group)
+		switch p.roll(6) {
+		case 0:
+			p.ask(who, request{"DELETE", "/aty/contactsgroup/" + group, nil, ""})
+		case 1:
+			p.bring(who, group, p.numbers(1+p.roll(12)))
+		default: // a whole pack goes too
+			from := p.roll(len(members))
+			var gone []string
+			for _, n := range members[from:min(from+1+p.roll(2*packSizes), len(members))] {
+				gone = append(gone, fmt.Sprintf("+%d", n))
+			}
+			p.ask(who, request{"DELETE", "/aty/contactsgroup/" + group + "/member", map[string]any{"phoneNumbers": gone}, ""})
+		}
+		p.pause(4 * time.Second)
+	}
+}
+
+// touch notes that what a purchase wished for is not what is there any more.
+func (p *play) touch(group string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, b := range p.purchases {
+		b.beaten = b.beaten || b.group == group
+	}
+}
+
+// warden locks somebody for a while.
+func (p *play) warden(by, who *actor) {
+	p.pause(15 * time.Second)
+	for range 1 + p.roll(2) {
+		if !p.ask(by, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.id, "lock": true, "reason": "no"}, ""}).ok() {
+			return
+		}
+		p.mu.Lock()
+		p.locked[who] = append(p.locked[who], span{since: time.Now()})
+		p.mu.Unlock()
+		p.pause(20 * time.Second)
+		p.unlock(by, who)
+		p.pause(5 * time.Second)
+	}
+}
+
+func (p *play) unlock(by, who *actor) {
+	p.mu.Lock()
+	if n := len(p.locked[who]); n > 0 && p.locked[who][n-1].until.IsZero() {
+		p.locked[who][n-1].until = time.Now()
+	}
+	p.mu.Unlock()
+	p.ask(by, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.id, "lock": false}, ""})
+}
+
+// banker moves credit: in, out, and from the agent to its customer.
+func (p *play) banker() {
+	for i := range 2 + p.roll(4) {
+		p.pause(8 * time.Second)
+		who, amount, key := []*actor{p.ana, p.bob, p.agent}[p.roll(3)], int64(1+p.roll(40)), fmt.Sprintf("banker %d", i)
+		count := func(a answer, who *actor, sign int64) {
+			if a.ok() {
+				p.mu.Lock()
+				p.money[who] += sign * amount * 100
+				p.mu.Unlock()
+			}
+		}
+		switch p.roll(4) {
+		case 0:
+			count(p.ask(p.admin, request{"PUT", "/aty/customerinfo/withdrawal", map[string]any{"userId": who.id, "amount": amount}, key}), who, -1)
+		case 1:
+			a := p.ask(p.agent, request{"POST", "/aty/customerinfo/amounts/move", map[string]any{"fromUserId": p.agent.id, "toUserId": p.ana.id, "amount": amount}, key})
+			count(a, p.ana, 1)
+			count(a, p.agent, -1)
+		case 2:
+			a := p.ask(p.agent, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.ana.id, "amount": amount}, key})
+			count(a, p.ana, 1)
+			count(a, p.agent, -1)
+		default:
+			count(p.ask(p.admin, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.id, "amount": amount}, key}), who, 1)
+		}
+	}
+}
+
+// pricer changes what the customer and the agent pay.
+func (p *play) pricer() {
+	for range 1 + p.roll(4) {
+		p.pause(6 * time.Second)
+		price := json.Number(fmt.Sprintf("%d.%02d", 2+p.roll(4), p.roll(100)))
+		by, who := p.admin, p.agent.id
+		if p.roll(2) == 0 {
+			by, who = p.agent, p.ana.id
+		}
+		p.ask(by, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": price}, ""})
+	}
+}
+
+// stranger calls the hook with what is not ours, signed as the provider signs.
+func (p *play) stranger() {
+	for range 1 + p.roll(3) {
+		p.pause(10 * time.Second)
+		reference := []string{"", "somebody else's", "00VHNCZXHRYA0N89K0P835N60T.1.0.0.1.0", strings.Repeat("x", 1500)}[p.roll(4)]
+		body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"id": "2", "changes": []any{map[string]any{"field": "messages",
+			"value": map[string]any{"messaging_product": "whatsapp", "metadata": map[string]any{"phone_number_id": "1"}, "statuses": []any{map[string]any{"id": "wamid.x", "status": "delivered",
+				"timestamp": fmt.Sprint(time.Now().Unix()), "recipient_id": "5511900000000", "biz_opaque_callback_data": reference}}}}}}}})
+		if err != nil {
+			panic(err)
+		}
+		sum := hmac.New(sha256.New, []byte(simSecret))
+		_, _ = sum.Write(body) // a hash takes everything
+		req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, "http://herald/api/hook/whatsapp", strings.NewReader(string(body)))
+		if err != nil {
+			panic(err)
+		}
+		req.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(sum.Sum(nil)))
+		req.Header.Set("Content-Type", "application/json")
+		res, err := callbacks{p.system}.RoundTrip(req)
+		if err != nil {
+			panic(err)
+		}
+		_ = res.Body.Close()
+	}
+}
+
+// watcher opens a console's connection and closes it again.
+func (p *play) watcher(who *actor) {
+	p.pause(10 * time.Second)
+	ticket := p.ask(who, request{"POST", "/oauth/ticket", nil, ""})
+	var t struct{ Ticket string }
+	if err := json.Unmarshal(ticket.Data, &t); !ticket.ok() || err != nil {
+		return
+	}
+	name := "c" + url.PathEscape(t.Ticket[:8])
+	p.system.mu.Lock()
+	p.sockets[name] = &socket{user: who.id}
+	p.system.mu.Unlock()
+	_ = p.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error { return i.connect(ctx, name, t.Ticket) })
+	p.pause(20 * time.Second)
+	p.system.mu.Lock()
+	delete(p.sockets, name)
+	p.system.mu.Unlock()
+	if p.roll(2) == 0 { // or nobody saw it close
+		_ = p.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error { return i.disconnect(ctx, name) })
+	}
+}

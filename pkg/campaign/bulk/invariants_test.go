@@ -1,0 +1,202 @@
+package bulk_test
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/stock"
+	"herald/pkg/kit/money"
+)
+
+// verdict is what a seed came to.
+type verdict struct {
+	*play
+	bad      string
+	whole    bool            // every receipt comes, sooner or later
+	bent     map[string]bool // last digits whose receipts are scripted otherwise
+	calm     bool            // no faults at all
+	rooms    *bulk.Room      // over the rows as they are, to look at them
+	orders   map[string]*order.Order
+	accepted map[string][]whatsappsim.Accepted // by order
+	charged  map[*actor]money.Amount
+	earned   money.Amount // by the agent
+	sold     int          // recipients that were charged
+}
+
+func (v *verdict) expect(ok bool, format string, args ...any) {
+	if !ok && v.bad == "" {
+		v.bad = fmt.Sprintf(format, args...)
+	}
+}
+
+// check looks at everything that must hold at the end of a seed.
+func (v *verdict) check() {
+	accepted, _ := v.sim.Messages(0, 1<<30)
+	v.accepted = map[string][]whatsappsim.Accepted{}
+	for _, a := range accepted {
+		ref, err := bulk.ParseReference(a.Reference)
+		v.expect(err == nil && v.orders[ref.Order] != nil, "%s got a message of no order: %q", a.To, a.Reference)
+		v.accepted[ref.Order] = append(v.accepted[ref.Order], a)
+	}
+	v.onceEach()
+	v.charged = map[*actor]money.Amount{}
+	for _, o := range v.orders {
+		v.order(o)
+	}
+	v.books()
+	v.expect(len(v.alarms) == 0, "alarm: %v", v.alarms)
+}
+
+// onceEach: one order at most for a key and for a draft, and the answers to repeated calls name the same one.
+func (v *verdict) onceEach() {
+	byName := map[string]int{}
+	for _, o := range v.orders {
+		byName[o.Name]++
+	}
+	for _, b := range v.purchases {
+		v.expect(byName[b.name] <= 1, "%d orders of %s", byName[b.name], b.name)
+		for _, a := range b.answers {
+			v.expect(!a.ok() || a.id() == b.id(), "%s is answered as %s and as %s", b.name, b.id(), a.id())
+			v.expect(!a.ok() || v.orders[a.id()] != nil, "%s is answered as %s, which there is not", b.name, a.id())
+		}
+		if b.id() == "" {
+			v.expect(byName[b.name] == 0, "%s is refused and ordered: %+v", b.name, b.answers)
+		}
+	}
+}
+
+func (v *verdict) purchase(name string) *purchase {
+	for _, b := range v.purchases {
+		if b.name == name {
+			return b
+		}
+	}
+	return nil
+}
+
+func (v *verdict) order(o *order.Order) {
+	b := v.purchase(o.Name)
+	v.expect(o.Settled, "%s hangs in state %d", o.Name, o.Status)
+	if b == nil || !o.Settled {
+		return
+	}
+	times := map[string]int{}
+	for _, a := range v.accepted[o.ID] {
+		times[a.To]++
+		v.expect(times[a.To] == 1, "%s got %d messages of %s", a.To, times[a.To], o.Name)
+		v.rests(o, b, a)
+	}
+	counts, err := v.rooms.CountsOf(v.ctx, o)
+	v.expect(err == nil, "counts: %v", err)
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	v.expect(sum == o.Total, "%s: counts %v add up to %d, not %d", o.Name, counts, sum, o.Total)
+	v.expect(o.Price*money.Amount(o.Total) <= o.Cost, "%s: %d recipients at %s, reserved was %s", o.Name, o.Total, o.Price, o.Cost)
+	if o.Status == order.Completed {
+		v.expect(counts[bulk.StateToSend] == 0 && counts[bulk.StateSending] == 0, "%s completed with %v", o.Name, counts)
+	}
+	v.recipients(o, b, times)
+	v.charge(o, b)
+}
+
+// rests: nothing is sent for what was paused, stopped, cancelled or locked, once that took effect.
+func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
+	grace := 2 * time.Second
+	if !v.calm {
+		grace += v.late // the look before a sub-batch may be answered late
+	}
+	for i, s := range b.rest {
+		if b.dead && i == len(b.rest)-1 {
+			v.expect(!a.AcceptedAt.After(s.since), "%s was sent to %s after %s was cancelled", a.To, a.AcceptedAt.Sub(s.since), o.Name)
+		}
+		v.expect(!s.holds(a.AcceptedAt, grace), "%s was sent to %s after %s was paused or stopped", a.To, a.AcceptedAt.Sub(s.since), o.Name)
+	}
+	for _, s := range v.locked[b.who] {
+		v.expect(!s.holds(a.AcceptedAt, grace), "%s was sent to %s after the owner of %s was locked", a.To, a.AcceptedAt.Sub(s.since), o.Name)
+	}
+}
+
+// recipients: what an order says about each is what happened to it.
+func (v *verdict) recipients(o *order.Order, b *purchase, times map[string]int) {
+	priced := map[string]bool{}
+	for _, n := range b.file {
+		priced[strconv.FormatUint(n, 10)] = true
+	}
+	planned := 0
+	for c := range o.Chunks {
+		targets, err := v.rooms.TargetsOf(v.ctx, o, c)
+		if err != nil && o.Status != order.Sending && len(times) == 0 {
+			continue // it ended before it was planned
+		}
+		v.expect(err == nil, "targets of %s: %v", o.Name, err)
+		for _, t := range targets {
+			planned++
+			got := times[t.PhoneNumber] > 0
+			delete(times, t.PhoneNumber)
+			v.expect(b.file == nil || priced[t.PhoneNumber], "%s is planned for %s, whose file was swapped", t.PhoneNumber, o.Name)
+			if last := t.PhoneNumber[len(t.PhoneNumber)-1:]; got && v.whole && !v.bent[last] {
+				v.expect(t.State == bulk.StateArrived || t.State == bulk.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name, t.State)
+			}
+			switch t.State {
+			case bulk.StateSent, bulk.StateArrived, bulk.StateRead:
+				v.expect(got, "%s of %s is %s but was never accepted", t.PhoneNumber, o.Name, t.State)
+			case bulk.StateToSend:
+				v.expect(!got, "%s of %s got a message and is still to be sent", t.PhoneNumber, o.Name)
+			}
+		}
+	}
+	v.expect(len(times) == 0, "%v got messages of %s and are not in its plan", times, o.Name)
+	v.expect(planned <= int(o.Cost/o.Price), "%s: %d planned, reserved for %d", o.Name, planned, o.Cost/o.Price)
+	if b.file != nil && o.Status == order.Completed {
+		v.expect(o.Total == len(b.file), "%s: %d of %d recipients of the file", o.Name, o.Total, len(b.file))
+	}
+}
+
+// charge: an order costs its price for what was taken, and earns its agent the difference.
+func (v *verdict) charge(o *order.Order, b *purchase) {
+	n := 0
+	for s, k := range o.Counts {
+		switch bulk.State(s) {
+		case bulk.StateSent, bulk.StateArrived, bulk.StateRead, bulk.StateComplained:
+			n += k
+		}
+	}
+	v.expect(o.Actual != nil && *o.Actual == o.Price*money.Amount(n), "%s is charged %v for %v at %s", o.Name, o.Actual, o.Counts, o.Price)
+	r, ok, err := v.rooms.Ledger.Reservation(v.ctx, o.Ref())
+	v.expect(err == nil && ok && !r.Open && r.Settled == o.Price*money.Amount(n), "the reservation of %s is %+v, %v", o.Name, r, err)
+	v.charged[b.who] += o.Price * money.Amount(n)
+	v.sold += n
+	if o.Owner.Agent != "" && o.Agent > 0 {
+		v.expect(o.Price >= o.Agent, "%s costs %s and its agent %s", o.Name, o.Price, o.Agent)
+		v.earned += (o.Price - o.Agent) * money.Amount(n)
+	}
+}
+
+// books: every unit of credit and of stock is where it belongs.
+func (v *verdict) books() {
+	report, err := v.rooms.Ledger.Reconcile(v.ctx)
+	v.expect(err == nil && len(report.Differences) == 0, "ledger: %v %+v", err, report)
+	total := report.Available + report.Reserved
+	for _, n := range report.Platform {
+		total += n
+	}
+	v.expect(total == 0 && report.Reserved == 0, "the books hold %s, %s of it reserved", total, report.Reserved)
+	for _, who := range []*actor{v.ana, v.bob, v.agent} {
+		want := firstFunds*money.Credit + money.Amount(v.money[who]) - v.charged[who]
+		if who == v.agent {
+			want += v.earned
+		}
+		available, reserved, err := v.rooms.Ledger.Balance(v.ctx, who.id)
+		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.login, available, reserved, want, err)
+	}
+	left, err := (&stock.Book{DB: v.system.db, Now: time.Now}).Left(v.ctx, "BR")
+	v.expect(err == nil && left != nil && *left == firstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold, firstStock, err)
+	active, err := v.rooms.Orders.Active(v.ctx, bulk.Kind)
+	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
+}

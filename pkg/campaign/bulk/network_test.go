@@ -1,0 +1,219 @@
+package bulk_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"herald/pkg/kit/store/wire"
+)
+
+// The network between the functions and what they call. Calls of AWS fail below the SDK, so that its retries, its time-outs and
+// its classification of errors are part of what is simulated.
+
+// RoundTrip is the way out of an instance.
+func (i *instance) RoundTrip(req *http.Request) (*http.Response, error) {
+	run := i.run
+	run.gate()
+	res, err := i.s.travel(req)
+	run.gate()
+	return res, err
+}
+
+func (s *system) travel(req *http.Request) (*http.Response, error) {
+	switch target := req.Header.Get("X-Amz-Target"); {
+	case req.URL.Host == "provider":
+		return s.toProvider(req)
+	case strings.HasPrefix(target, "DynamoDB"):
+		return s.toCloud(req, s.dynamo)
+	case strings.HasPrefix(target, "AmazonSQS"):
+		return s.toCloud(req, s.queues)
+	case strings.HasPrefix(req.URL.Path, "/@connections/"), strings.HasPrefix(req.URL.Path, "/%40connections/"):
+		return s.toCloud(req, sockets{s})
+	}
+	return s.toCloud(req, s.objects)
+}
+
+// fault draws: so likely is it that a call meets something.
+func (s *system) fault(p float64) bool {
+	if !s.faults.Load() || !s.chance(p) {
+		return false
+	}
+	s.mu.Lock()
+	s.injected++
+	s.mu.Unlock()
+	return true
+}
+
+var errRefused = &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+
+// toCloud carries a call to AWS. What once failed fails again more often, so that the SDK's tries sometimes run out.
+func (s *system) toCloud(req *http.Request, to http.RoundTripper) (*http.Response, error) {
+	p := 0.03
+	if attempt := req.Header.Get("Amz-Sdk-Request"); attempt != "" && !strings.HasPrefix(attempt, "attempt=1;") {
+		p = 0.4
+	}
+	if !s.fault(p) {
+		return to.RoundTrip(req)
+	}
+	if call := wire.Call(req); call == "TransactWriteItems" && s.chance(0.4) {
+		return conflict(req), nil
+	}
+	switch s.n(6) {
+	case 0:
+		return nil, errRefused
+	case 1:
+		return wire.Refuse(req, http.StatusBadRequest, "ThrottlingException", "slow down"), nil
+	case 2:
+		return wire.Refuse(req, http.StatusInternalServerError, "InternalServerError", "nothing was done"), nil
+	}
+	// From here on it is carried out, and the answer is not what it was.
+	res, err := to.RoundTrip(req)
+	if err != nil {
+		return res, err
+	}
+	switch s.n(3) {
+	case 0:
+		_ = res.Body.Close()
+		return wire.Refuse(req, http.StatusInternalServerError, "InternalServerError", "it was done"), nil
+	case 1:
+		_ = res.Body.Close()
+		return nil, io.ErrUnexpectedEOF
+	}
+	t := time.NewTimer(s.late)
+	defer t.Stop()
+	select {
+	case <-req.Context().Done():
+		_ = res.Body.Close()
+		return nil, req.Context().Err()
+	case <-t.C:
+		return res, nil
+	}
+}
+
+// conflict is what a transaction is told that met another one on the same row.
+func conflict(req *http.Request) *http.Response {
+	body := `{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","message":"Transaction cancelled","CancellationReasons":[{"Code":"TransactionConflict"}]}`
+	rec := httptest.NewRecorder()
+	rec.Header().Set("Content-Type", "application/x-amz-json-1.0")
+	rec.WriteHeader(http.StatusBadRequest)
+	_, _ = rec.WriteString(body) // a recorder takes everything
+	res := rec.Result()
+	res.Request = req
+	return res
+}
+
+// toProvider carries a call to the provider: refused connections, answers that get lost, a proxy's error page.
+func (s *system) toProvider(req *http.Request) (*http.Response, error) {
+	if s.fault(0.01) {
+		return nil, errRefused // nothing was written: the adapter sees no connection
+	}
+	res, err := s.sim.Transport().RoundTrip(req)
+	if err != nil {
+		return res, err
+	}
+	if s.fault(0.01) {
+		_ = res.Body.Close()
+		return nil, io.ErrUnexpectedEOF
+	}
+	if s.fault(0.01) {
+		_ = res.Body.Close()
+		res.StatusCode, res.Body = http.StatusBadGateway, io.NopCloser(strings.NewReader("<html>bad gateway</html>"))
+	}
+	return res, nil
+}
+
+// callbacks carry the provider's calls to the hook function. An answer that is lost makes the provider call again.
+type callbacks struct{ s *system }
+
+func (c callbacks) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	rec := httptest.NewRecorder()
+	err = c.s.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error {
+		again, err := http.NewRequestWithContext(ctx, req.Method, req.URL.Path, bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		again.Header = req.Header
+		i.api.ServeHTTP(rec, again)
+		return nil
+	})
+	if err != nil {
+		rec = httptest.NewRecorder()
+		rec.WriteHeader(http.StatusBadGateway)
+	}
+	res := rec.Result()
+	res.Request = req
+	return res, nil
+}
+
+// socket is a console's connection.
+type socket struct {
+	user string
+	got  []pushed
+}
+
+type pushed struct {
+	at   time.Time
+	data string
+}
+
+// sockets is the websocket gateway.
+type sockets struct{ s *system }
+
+func (w sockets) RoundTrip(req *http.Request) (*http.Response, error) {
+	data, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	name := req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:]
+	rec := httptest.NewRecorder()
+	w.s.mu.Lock()
+	defer w.s.mu.Unlock()
+	switch c := w.s.sockets[name]; {
+	case c == nil:
+		rec.Header().Set("X-Amzn-Errortype", "GoneException")
+		rec.WriteHeader(http.StatusGone)
+	case req.Method == http.MethodDelete:
+		delete(w.s.sockets, name)
+		rec.WriteHeader(http.StatusNoContent)
+	case req.Method == http.MethodPost:
+		c.got = append(c.got, pushed{time.Now(), string(data)})
+	default:
+		return nil, errors.New("the gateway has no " + req.Method)
+	}
+	res := rec.Result()
+	res.Request = req
+	return res, nil
+}
+
+// connect and disconnect are what the gateway tells the function of sockets.
+func (i *instance) connect(ctx context.Context, connection, ticket string) error {
+	return i.socket(ctx, "$connect", connection, map[string]string{"access_token": ticket})
+}
+
+func (i *instance) disconnect(ctx context.Context, connection string) error {
+	return i.socket(ctx, "$disconnect", connection, nil)
+}
+
+func (i *instance) socket(ctx context.Context, route, connection string, query map[string]string) error {
+	event := events.APIGatewayWebsocketProxyRequest{QueryStringParameters: query}
+	event.RequestContext.RouteKey, event.RequestContext.ConnectionID = route, connection
+	if status := i.env.Socket(ctx, i.sockets, event); status != http.StatusOK {
+		return fmt.Errorf("the socket is answered %d", status)
+	}
+	return nil
+}

@@ -1,0 +1,284 @@
+package bulk_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"herald/pkg/kit/auth"
+	blobwire "herald/pkg/kit/blob/wire"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/user"
+)
+
+// actor is somebody who is signed in.
+type actor struct{ id, login, token string }
+
+// answer of a route. Status 0: none came.
+type answer struct {
+	status int
+	Code   int
+	Data   json.RawMessage
+}
+
+func (a answer) ok() bool { return a.status >= 200 && a.status < 300 }
+
+// definite reports an answer after which a client does not try again.
+func (a answer) definite() bool {
+	return a.status != 0 && a.status < 500 && a.status != http.StatusTooManyRequests && a.Code != 40902
+}
+
+func (a answer) id() string {
+	var d struct{ ID, TaskID string }
+	_ = json.Unmarshal(a.Data, &d) // no id is an empty one
+	return d.ID + d.TaskID
+}
+
+// request is a call of a client.
+type request struct {
+	method, path string
+	body         any    // JSON, or a *form
+	key          string // Idempotency-Key
+}
+
+// form is a multipart body.
+type form struct {
+	fields map[string]string
+	file   []byte
+}
+
+func (r request) encode() (io.Reader, string) {
+	f, ok := r.body.(*form)
+	if !ok {
+		raw, err := json.Marshal(r.body)
+		if err != nil {
+			panic(err)
+		}
+		return bytes.NewReader(raw), "application/json"
+	}
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for k, v := range f.fields {
+		_ = w.WriteField(k, v) // a buffer takes everything, so do the next
+	}
+	part, _ := w.CreateFormFile("file", "people.txt")
+	_, _ = part.Write(f.file)
+	_ = w.Close()
+	return &b, w.FormDataContentType()
+}
+
+// call asks once. The answer may get lost on its way, with or without the function.
+func (s *system) call(who *actor, r request) answer {
+	rec := httptest.NewRecorder()
+	defer func() { say("%s %s %v %s: %d %s", r.method, r.path, r.body, r.key, rec.Code, rec.Body) }()
+	err := s.invoke(gateway, 28*time.Second, func(ctx context.Context, i *instance) error {
+		body, contentType := r.encode()
+		req, err := http.NewRequestWithContext(ctx, r.method, "/api"+r.path, body)
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Content-Type", contentType)
+		if who != nil {
+			req.Header.Set("Authorization", "Bearer "+s.token(who))
+		}
+		if r.key != "" {
+			req.Header.Set("Idempotency-Key", r.key)
+		}
+		i.api.ServeHTTP(rec, req)
+		return nil
+	})
+	if err != nil || s.fault(0.03) {
+		return answer{}
+	}
+	a := answer{status: rec.Code}
+	if err := json.Unmarshal(rec.Body.Bytes(), &a); err != nil {
+		panic(fmt.Sprintf("%s %s: %s", r.method, r.path, rec.Body))
+	}
+	return a
+}
+
+// ask repeats a call until the answer is definite, as the console does.
+func (s *system) ask(who *actor, r request) answer {
+	var a answer
+	for range 60 {
+		if a = s.call(who, r); a.status == http.StatusUnauthorized && who != nil && r.path != "/oauth/login" {
+			s.signIn(who) // a lock ends sessions
+		} else if a.definite() {
+			return a
+		}
+		if !s.sleep(time.Duration(500+s.n(2500)) * time.Millisecond) {
+			break
+		}
+	}
+	return a
+}
+
+const password = "Tidal-Fern-92"
+
+// token of an actor: that of the town, until it signed in again.
+func (s *system) token(who *actor) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t := s.tokens[who]; t != "" {
+		return t
+	}
+	return who.token
+}
+
+func (s *system) signIn(who *actor) {
+	var in struct{ Token string }
+	a := s.ask(nil, request{"POST", "/oauth/login", map[string]any{"username": who.login, "password": password}, ""})
+	if err := json.Unmarshal(a.Data, &in); err != nil || in.Token == "" {
+		return // not now
+	}
+	s.mu.Lock()
+	s.tokens[who] = in.Token
+	s.mu.Unlock()
+}
+
+// must is ask for what cannot fail.
+func (s *system) must(who *actor, r request) answer {
+	a := s.ask(who, r)
+	if !a.ok() {
+		panic(fmt.Sprintf("%s %s: %d %s", r.method, r.path, a.status, a.Data))
+	}
+	return a
+}
+
+// town is who and what is there before a seed begins: an agent with its customer, another customer and staff, signed in, with
+// credit, prices and collections, all made through the routes.
+type town struct {
+	rows                   *store.Memory
+	files                  *blobwire.Server
+	at                     time.Time
+	admin, agent, ana, bob *actor
+	groups                 map[*actor][]string
+	members                map[string][]uint64 // of a collection
+}
+
+const (
+	packSizes  = 9 // of the imports that fill a collection
+	groupSize  = 25
+	firstFunds = 2000 // credits of everybody
+	firstStock = 1000
+)
+
+var once struct {
+	sync.Once
+	town *town
+}
+
+// theTown is made once in a process.
+func theTown(t *testing.T) *town {
+	once.Do(func() {
+		w := &town{groups: map[*actor][]string{}, members: map[string][]uint64{}}
+		synctest.Test(t, func(*testing.T) { w.make() })
+		once.town = w
+	})
+	return once.town
+}
+
+func (w *town) make() {
+	w.rows, w.files = store.NewMemory(nil), blobwire.New()
+	s := newSystem(1, w.rows, w.files)
+	defer s.close()
+	w.people(s)
+	settings := setting.New(w.rows, time.Now)
+	for key, value := range map[string]string{"order.settle.minutes": "14", "order.unknown.minutes": "9", "order.review.auto": "true", "receipt.window.seconds": "0"} {
+		if err := settings.Set(s.ctx, key, value, "admin"); err != nil {
+			panic(err)
+		}
+	}
+	for who, price := range map[string]string{"platform": "3.50", w.agent.id: "3.00"} {
+		w.price(s, w.admin, who, price)
+	}
+	w.price(s, w.agent, w.ana.id, "4.00")
+	for _, who := range []*actor{w.agent, w.ana, w.bob} {
+		s.must(w.admin, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.id, "amount": firstFunds}, ""})
+	}
+	s.must(w.admin, request{"POST", "/gc/bulksendstock", map[string]any{"countryCode": "BR", "sendTotal": firstStock}, ""})
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, who := range []*actor{w.ana, w.bob} {
+		for range 3 {
+			var numbers []uint64
+			for range groupSize {
+				numbers = append(numbers, 5511910000000+uint64(rng.IntN(89_999_999)))
+			}
+			id := s.collection(who, numbers)
+			w.groups[who], w.members[id] = append(w.groups[who], id), numbers
+		}
+	}
+	w.at = time.Now()
+}
+
+func (w *town) price(s *system, by *actor, who, price string) {
+	s.must(by, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": json.Number(price)}, ""})
+}
+
+func (w *town) people(s *system) {
+	users := &user.Book{DB: w.rows, Now: time.Now}
+	phones := 0
+	add := func(ty auth.Type, agent string) *actor {
+		phones++
+		n := user.New{ID: s.ids.Next(), Password: password, User: user.User{Type: ty, Agent: agent, Name: "x", Phone: fmt.Sprintf("1390000000%d", phones), Country: "CN", Kind: user.Person}}
+		u, err := users.Create(s.ctx, n)
+		if err != nil {
+			panic(err)
+		}
+		a := &actor{id: u.ID, login: u.Login}
+		s.signIn(a)
+		a.token = s.token(a)
+		return a
+	}
+	w.admin, w.agent = add(auth.Admin, ""), add(auth.Agent, "")
+	w.ana, w.bob = add(auth.First, w.agent.id), add(auth.First, "")
+}
+
+// lines are numbers as a contact file has them.
+func lines(numbers []uint64) []byte {
+	var b strings.Builder
+	for _, n := range numbers {
+		fmt.Fprintf(&b, "+%d\n", n)
+	}
+	return []byte(b.String())
+}
+
+// collection makes one: every import adds packs of its own, so that several small ones make small chunks.
+func (s *system) collection(who *actor, numbers []uint64) string {
+	id := s.must(who, request{"POST", "/aty/contactsgroup", map[string]any{"name": "people", "countryCode": "BR"}, ""}).id()
+	for start := 0; start < len(numbers); start += packSizes {
+		s.bring(who, id, numbers[start:min(start+packSizes, len(numbers))])
+	}
+	return id
+}
+
+// bring imports numbers into a collection and waits for the end of it.
+func (s *system) bring(who *actor, group string, numbers []uint64) {
+	file := s.ask(who, request{"POST", "/uf/uploadfile/contact", &form{file: lines(numbers)}, ""}).id()
+	task := s.ask(who, request{"POST", "/aty/contactsgroup/" + group + "/import", map[string]any{"fileId": file}, ""}).id()
+	for task != "" {
+		var now struct{ Status string }
+		a := s.ask(who, request{"GET", "/aty/contactsgroup/" + group + "/import/" + task, nil, ""})
+		if err := json.Unmarshal(a.Data, &now); err != nil || now.Status != "running" || !s.sleep(time.Second) {
+			return
+		}
+	}
+}
+
+// open lets a seed begin where the town ended.
+func (w *town) open(seed uint64) *system {
+	time.Sleep(time.Until(w.at.Add(time.Second)))
+	return newSystem(seed, w.rows.Clone(), w.files.Clone())
+}
