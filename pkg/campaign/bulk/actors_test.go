@@ -68,7 +68,7 @@ func (p *play) pause(most time.Duration) bool {
 	return p.sleep(time.Duration(p.roll(int(most/time.Millisecond))) * time.Millisecond)
 }
 
-func wish(name, group, file string) map[string]any {
+func wishOf(name, group, file string) map[string]any {
 	w := map[string]any{"name": name, "channel": "whatsapp", "countryCode": "BR", "message": map[string]any{"type": "text", "text": "hi"}}
 	if group != "" {
 		w["groupId"] = group
@@ -87,7 +87,7 @@ func (p *play) buyer(who *actor, name, group, file string, recipients []uint64) 
 	var all sync.WaitGroup
 	for range 1 + p.roll(2) {
 		all.Go(func() {
-			a := p.ask(who, request{"POST", "/gc/groupsendorder", wish(name, group, file), "key of " + name})
+			a := p.ask(who, request{"POST", "/gc/groupsendorder", wishOf(name, group, file), "key of " + name})
 			b.mu.Lock()
 			b.answers = append(b.answers, a)
 			b.mu.Unlock()
@@ -105,7 +105,7 @@ func (p *play) drafter(who *actor, name, group string) {
 	p.mu.Lock()
 	p.purchases = append(p.purchases, b)
 	p.mu.Unlock()
-	draft := p.ask(who, request{"POST", "/gc/groupsendorder/draft", wish(name, group, ""), "draft of " + name})
+	draft := p.ask(who, request{"POST", "/gc/groupsendorder/draft", wishOf(name, group, ""), "draft of " + name})
 	if !draft.ok() {
 		return
 	}
@@ -149,7 +149,7 @@ func (p *play) swapper(who *actor, name string) {
 
 // post sends a browser's form straight into the bucket.
 func (p *play) post(to string, fields map[string]string, numbers []uint64) {
-	body, contentType := request{body: &form{fields: fields, file: lines(numbers)}}.encode()
+	body, contentType := request{body: &form{fields: fields, file: contactFile(numbers)}}.encode()
 	req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, to, body)
 	if err != nil {
 		panic(err)

@@ -246,8 +246,8 @@ func (w *town) people(s *system) {
 	w.ana, w.bob = add(auth.First, w.agent.id), add(auth.First, "")
 }
 
-// lines are numbers as a contact file has them.
-func lines(numbers []uint64) []byte {
+// contactFile is numbers as a file of contacts has them.
+func contactFile(numbers []uint64) []byte {
 	var b strings.Builder
 	for _, n := range numbers {
 		fmt.Fprintf(&b, "+%d\n", n)
@@ -266,7 +266,7 @@ func (s *system) collection(who *actor, numbers []uint64) string {
 
 // bring imports numbers into a collection and waits for the end of it.
 func (s *system) bring(who *actor, group string, numbers []uint64) {
-	file := s.ask(who, request{"POST", "/uf/uploadfile/contact", &form{file: lines(numbers)}, ""}).id()
+	file := s.ask(who, request{"POST", "/uf/uploadfile/contact", &form{file: contactFile(numbers)}, ""}).id()
 	task := s.ask(who, request{"POST", "/aty/contactsgroup/" + group + "/import", map[string]any{"fileId": file}, ""}).id()
 	for task != "" {
 		var now struct{ Status string }
