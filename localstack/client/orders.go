@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -107,7 +108,15 @@ func (c *Client) Judge(ctx context.Context, id string, pass bool, reason string)
 	if reason != "" {
 		body["reason"] = reason
 	}
-	_, err := Put[Any](ctx, c, "/gc/groupsendorder/review", body)
+	type line struct {
+		OK      bool
+		Code    int
+		Message string
+	}
+	out, err := Put[struct{ Results []line }](ctx, c, "/gc/groupsendorder/review", body)
+	if err == nil && (len(out.Results) != 1 || !out.Results[0].OK) {
+		err = fmt.Errorf("review of %s: %+v", id, out.Results)
+	}
 	return err
 }
 

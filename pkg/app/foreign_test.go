@@ -100,6 +100,7 @@ var named = map[string]func(v victim) call{
 	"PUT /gc/groupsendorder/{id}/cancel":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/cancel", nil} },
 	"PUT /gc/groupsendorder/{id}/pause":        func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/pause", nil} },
 	"PUT /gc/groupsendorder/{id}/start":        func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/start", nil} },
+	"GET /gc/groupsendorder/{id}/stop":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
 	"PUT /gc/groupsendorder/{id}/stop":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
 	"GET /gc/groupsendorder/{id}/stat":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stat", nil} },
 	"GET /gc/groupsendorder/{id}/targets/page": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/targets/page", nil} },

@@ -39,10 +39,7 @@ func (r *Room) do(ctx context.Context, a order.Action, o *order.Order) (*order.O
 	case order.Start:
 		return r.restart(ctx, o.ID)
 	}
-	return r.move(ctx, o.ID, order.Pause, func(o *order.Order) error {
-		o.Status, o.Reason = order.Paused, ""
-		return nil
-	})
+	return r.moveCounted(ctx, o.ID, order.Pause, func(o *order.Order) { o.Status, o.Reason = order.Paused, "" })
 }
 
 // move changes the state by an action, or refuses with the action's 409.
@@ -55,31 +52,6 @@ func (r *Room) move(ctx context.Context, id string, a order.Action, set func(*or
 		return nil, order.Allowed(a, o.Status)
 	}
 	return o, nil
-}
-
-// judge passes or refuses one order under review, in the reviewer's scope.
-func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (*order.Order, error) {
-	_, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, id)
-	if err != nil {
-		return nil, err
-	}
-	if pass {
-		err = r.approve(ctx, id)
-	} else {
-		_, err = r.end(ctx, id, order.Refuse, func(o *order.Order) error {
-			o.Status, o.Reason = order.Refused, reason
-			return nil
-		})
-	}
-	if err != nil {
-		return nil, err
-	}
-	r.announce(ctx, id)
-	o, _, err := r.Orders.Get(ctx, id)
-	if err == nil {
-		r.tellJudged(ctx, o, pass)
-	}
-	return o, err
 }
 
 // approve lets an order wait for its time, and begins it when that is now. That of a locked owner is paused: it passed the
@@ -147,19 +119,6 @@ func (r *Room) cancel(ctx context.Context, id string) (*order.Order, error) {
 		now.Status = order.Cancelled
 		return nil
 	})
-}
-
-// halt stops an order: what was sent settles, the rest is released then.
-func (r *Room) halt(ctx context.Context, id string) (*order.Order, error) {
-	now := r.Now()
-	o, err := r.move(ctx, id, order.Stop, func(o *order.Order) error {
-		o.Status, o.Ended, o.Reason = order.Stopped, &now, ""
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return o, r.Queues.Send(ctx, JobQueue, queue.New(TaskSettle, o.Owner.Tenant, task{id, o.Gen}))
 }
 
 // restart lets a paused order go on: back to waiting when it had not begun, else its parked chunks are rung again.

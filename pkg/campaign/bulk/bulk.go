@@ -72,6 +72,7 @@ type Room struct {
 
 	mu     sync.Mutex
 	pushed map[string]time.Time // when this process last thought of pushing an order's progress
+	listed map[string]time.Time // and of writing it into the lists
 }
 
 // doorbell names a chunk.

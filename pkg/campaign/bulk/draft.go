@@ -73,7 +73,7 @@ func (r *Room) draftRoutes(a *web.API) {
 func (r *Room) draftPage(ctx context.Context, in *struct {
 	web.ListParams
 	Name            string `query:"name"`
-	Channel         string `query:"channel"`
+	Channel         string `query:"channel" enum:"whatsapp,sms,"`
 	CountryCode     string `query:"countryCode"`
 	CreateTimeStart string `query:"createTimeStart"`
 	CreateTimeEnd   string `query:"createTimeEnd"`

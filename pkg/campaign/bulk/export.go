@@ -39,6 +39,9 @@ func (r *Room) Exports(a *web.API, d *export.Desk) {
 }
 
 func (r *Room) exportOrders(ctx context.Context, in *PageQuery) (export.Rows[order.Row], error) {
+	if err := in.check(); err != nil {
+		return export.Rows[order.Row]{}, err
+	}
 	rows, err := order.Orders.All(ctx, r.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
 	for i := range rows {
 		rows[i].Reason = r.reason(ctx, rows[i].Reason)

@@ -2,10 +2,11 @@ package bulk
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
@@ -20,13 +21,14 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: perm("page"), Summary: "Orders in the caller's scope", Sorts: order.Orders.Sorts()}, r.page)
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Order a bulk send", Spends: true}, r.add)
 	web.Handle(a, web.Route{Method: "POST", Path: base + "/estimate", Perm: perm("estimate"), Summary: "What an order would cost; changes nothing"}, r.estimateRoute)
-	web.Handle(a, web.Route{Method: "PUT", Path: base + "/review", Perm: perm("review"), Summary: "Pass or refuse orders"}, r.review)
+	web.Handle(a, web.Route{Method: "PUT", Path: base + "/review", Perm: perm("review"), Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, r.review)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"}, r.get)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/{id}/stat", Perm: perm("page"), Summary: "Counts by state and reasons of failures"}, r.stat)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/{id}/targets/page", Perm: perm("page"), Summary: "Recipients in the order of sending; filter by state"}, r.targetsPage)
 	web.Handle(a, web.Route{Method: "PUT", Path: base + "/{id}/pause", Perm: perm("pause"), Summary: "Pause; takes effect within 2 s"}, r.act(order.Pause))
 	web.Handle(a, web.Route{Method: "PUT", Path: base + "/{id}/start", Perm: perm("start"), Summary: "Go on after a pause", Spends: true}, r.act(order.Start))
 	web.Handle(a, web.Route{Method: "PUT", Path: base + "/{id}/cancel", Perm: perm("cancel"), Summary: "Cancel before anything was sent; everything is released"}, r.act(order.Cancel))
+	web.Handle(a, web.Route{Method: "GET", Path: base + "/{id}/stop", Perm: perm("stop"), Summary: "What stopping would charge and release at this moment; changes nothing"}, r.stopping)
 	web.Handle(a, web.Route{Method: "PUT", Path: base + "/{id}/stop", Perm: perm("stop"), Summary: "Stop while sending; the sent part settles"}, r.act(order.Stop))
 	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Remove an ended order from the lists"}, r.remove)
 	r.draftRoutes(a)
@@ -38,7 +40,7 @@ type PageQuery struct {
 	Name            string `query:"name" doc:"contains"`
 	OrderNo         string `query:"orderNo"`
 	Status          string `query:"status" doc:"one or several, separated by commas"`
-	Channel         string `query:"channel"`
+	Channel         string `query:"channel" enum:"whatsapp,sms,"`
 	CountryCode     string `query:"countryCode"`
 	CustomerID      string `query:"customerId"`
 	CustomerName    string `query:"customerName"`
@@ -46,7 +48,22 @@ type PageQuery struct {
 	CreateTimeEnd   string `query:"createTimeEnd"`
 }
 
+// check refuses a status that is none (decisions §13).
+func (q *PageQuery) check() error {
+	if q.Status != "" {
+		for _, word := range strings.Split(q.Status, ",") {
+			if s, err := strconv.Atoi(word); err != nil || s < int(order.Review) || s > int(order.Failed) {
+				return fault.Bad("status", "web.filter", "field", "status")
+			}
+		}
+	}
+	return nil
+}
+
 func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[order.Row], error) {
+	if err := in.check(); err != nil {
+		return web.Page[order.Row]{}, err
+	}
 	rows, total, err := order.Orders.Page(ctx, r.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
 	for i := range rows {
 		rows[i].Reason = r.reason(ctx, rows[i].Reason)
@@ -121,57 +138,6 @@ func (r *Room) detail(ctx context.Context, o *order.Order) (*Detail, error) {
 		}
 	}
 	return d, nil
-}
-
-// Reviewed tells what became of each order.
-type Reviewed struct {
-	Results []struct {
-		ID      string       `json:"id"`
-		Status  order.Status `json:"status"`
-		Code    int          `json:"code" doc:"200, or why it was not reviewed"`
-		Message string       `json:"message,omitempty"`
-	} `json:"results"`
-}
-
-func (r *Room) review(ctx context.Context, in *struct {
-	Body struct {
-		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
-		Pass   bool     `json:"pass"`
-		Reason string   `json:"reason,omitempty" maxLength:"255"`
-	}
-}) (*Reviewed, error) {
-	b := in.Body
-	if !b.Pass && b.Reason == "" {
-		return nil, fault.Bad("reason", "bulk.reviewReason")
-	}
-	out := &Reviewed{}
-	var first error
-	for _, id := range b.IDs {
-		res := struct {
-			ID      string       `json:"id"`
-			Status  order.Status `json:"status"`
-			Code    int          `json:"code" doc:"200, or why it was not reviewed"`
-			Message string       `json:"message,omitempty"`
-		}{ID: id, Code: 200}
-		o, err := r.judge(ctx, id, b.Pass, b.Reason)
-		if e := fault.As(err); e != nil {
-			res.Code, res.Message = e.Code, r.reason(ctx, e.Key)
-			if first == nil {
-				first = err
-			}
-		} else if err != nil {
-			return nil, err
-		}
-		if o != nil {
-			res.Status = o.Status
-		}
-		out.Results = append(out.Results, res)
-	}
-	if len(b.IDs) == 1 && first != nil {
-		return nil, first
-	}
-	audit.Note(ctx, b.IDs[0], nil, map[string]any{"ids": b.IDs, "pass": b.Pass, "reason": b.Reason})
-	return out, nil
 }
 
 // Target is a recipient of an order (decisions §10).

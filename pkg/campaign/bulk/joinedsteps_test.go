@@ -30,7 +30,7 @@ func (j *joined) upload(name, kind, text string) string {
 	if err := m.Close(); err != nil {
 		j.t.Fatal(err)
 	}
-	req := httptest.NewRequest("POST", "/api/uf/uploadfile/"+kind, &form)
+	req := httptest.NewRequest("POST", strings.TrimSuffix("/api/uf/uploadfile/"+kind, "/"), &form)
 	req.Header.Set("Authorization", "Bearer customer")
 	req.Header.Set("Content-Type", m.FormDataContentType())
 	code, out := j.serve(req)

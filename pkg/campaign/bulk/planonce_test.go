@@ -175,4 +175,3 @@ func TestSettlementNeverHangsOnTheReservation(t *testing.T) {
 		}
 	})
 }
-

@@ -92,8 +92,9 @@ func (w *worker) pauseOrder(ctx context.Context) error {
 // pauseFor pauses a sending order with a reason that the console shows.
 func (r *Room) pauseFor(ctx context.Context, id, reason string) error {
 	o, changed, err := r.Orders.Move(ctx, id, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
-		o.Status, o.Reason = order.Paused, reason
-		return nil
+		counts, _, err := r.counts(ctx, o, true)
+		o.Status, o.Reason, o.Counts = order.Paused, reason, counts.plain()
+		return err
 	})
 	if err == nil && changed {
 		r.announce(ctx, id)

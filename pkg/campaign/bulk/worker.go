@@ -183,7 +183,11 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 	for _, i := range batch {
 		w.s.set(i, toSend)
 	}
-	return w.write(ctx, time.Time{})
+	err := w.write(ctx, time.Time{})
+	if err == nil {
+		w.show(ctx, w.o) // what was under way when the order was paused or stopped
+	}
+	return err
 }
 
 // handOver ends this invocation in time; a new doorbell goes on.

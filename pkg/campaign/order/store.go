@@ -55,7 +55,7 @@ type Row struct {
 	Channel       string         `dynamodbav:"ch" json:"channel"`
 	CountryCode   string         `dynamodbav:"co" json:"countryCode"`
 	Total         int            `dynamodbav:"t" json:"total"`
-	Counts        map[string]int `dynamodbav:"ct,omitempty" json:"counts" doc:"as of the last change of state; the detail is up to date"`
+	Counts        map[string]int `dynamodbav:"ct,omitempty" json:"counts" doc:"seconds old while it is sending, up to minutes after; the detail is up to date"`
 	EstimatedCost money.Amount   `dynamodbav:"e" json:"estimatedCost"`
 	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost"`
 	CustomerID    string         `dynamodbav:"cu" json:"customerId"`
@@ -71,6 +71,19 @@ func RowOf(o *Order) Row {
 	return Row{ID: o.ID, OrderNo: o.No, Name: o.Name, Kind: o.Kind, Status: o.Status, Channel: o.Channel, CountryCode: o.Country, Total: o.Total, Counts: o.Counts,
 		EstimatedCost: o.Cost, ActualCost: o.Actual, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
 		StartTime: o.StartAt, CreateTime: o.Created}
+}
+
+// Show writes counts into an order's rows in the lists, as long as those are of the same state: what was written with a change
+// of state is never overwritten by what was counted before it.
+func (b *Book) Show(ctx context.Context, o *Order, counts map[string]int) error {
+	var errs []error
+	for _, scope := range Scopes(o) {
+		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: Orders.Key(scope, o.ID), Set: map[string]any{"ct": counts}, If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
+		if err != nil && !Lost(err) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Orders is the list.

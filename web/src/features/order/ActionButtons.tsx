@@ -7,7 +7,7 @@ import { useFormat } from '@/kit/format';
 import { type Action, actionsOf, handled, type OrderDetail } from './order';
 import { Refusal } from './Refusal';
 import { StopFacts } from './StopFacts';
-import { CHANGES } from './useReview';
+import { CHANGES, useReview } from './useReview';
 
 /** One call per action; each says when it is done. */
 function useCalls(order: OrderDetail, onGone: () => void) {
@@ -24,7 +24,7 @@ function useCalls(order: OrderDetail, onGone: () => void) {
   const cancel = useAct('put', '/gc/groupsendorder/{id}/cancel', of('cancel'));
   const stop = useAct('put', '/gc/groupsendorder/{id}/stop', of('stop'));
   const remove = useAct('delete', '/gc/groupsendorder/{id}', { ...of('delete'), changes: ['/gc/groupsendorder/page'] });
-  const approve = useAct('put', '/gc/groupsendorder/review', of('approve'));
+  const approve = useReview({ one: t('done.approve') });
   const calls: Record<Exclude<Action, 'refuse'>, () => Promise<unknown>> = {
     pause: () => pause.mutateAsync(input),
     start: () => start.mutateAsync(input),

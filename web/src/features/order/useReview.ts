@@ -19,7 +19,7 @@ export function useReview(options: { quiet?: boolean; one?: string; onDone?: () 
     changes: CHANGES,
     quiet: options.quiet,
     onDone: ({ results }) => {
-      const failed = (results ?? []).filter((r) => r.code !== 200);
+      const failed = (results ?? []).filter((r) => !r.ok);
       const done = (results ?? []).length - failed.length;
       if (done > 0) message.success(done === 1 && options.one ? options.one : t('batchDone', { n: done }));
       if (failed.length > 0)

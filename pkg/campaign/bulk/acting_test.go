@@ -1,0 +1,162 @@
+package bulk_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider/whatsapp"
+)
+
+// A review answers for each order by itself: a foreign id and a state that forbids it are told in their lines.
+func TestReviewAnswersPerOrder(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute)
+		group := j.collection(numbers(0, 2))
+		good, _ := j.order(wish("groupId", group))
+		gone, _ := j.order(wish("groupId", group))
+		j.ok("customer", "PUT", "/gc/groupsendorder/"+gone+"/cancel", nil)
+		foreign := "01JD00000000000000000F0REN"
+		got := j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{gone, foreign, good, good}, "pass": true})["results"].([]any)
+		want := []struct {
+			id   string
+			ok   bool
+			code any
+		}{{gone, false, 409.0}, {foreign, false, 404.0}, {good, true, nil}}
+		if len(got) != len(want) {
+			t.Fatal(got)
+		}
+		for i, w := range want {
+			line := got[i].(map[string]any)
+			if line["id"] != w.id || line["ok"] != w.ok || line["code"] != w.code || (line["message"] == nil) != w.ok {
+				t.Errorf("%v, want %+v", line, w)
+			}
+		}
+		if code, out := j.call("admin", "PUT", "/gc/groupsendorder/review", "", map[string]any{"ids": []string{foreign}, "pass": true}); code != 200 {
+			t.Error(code, out)
+		}
+	})
+}
+
+// A status that is none is no filter that finds nothing.
+func TestMalformedFiltersAreRefused(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		for _, q := range []string{"status=abc", "status=3,", "status=11", "channel=pigeon"} {
+			if code, out := j.call("customer", "GET", "/gc/groupsendorder/page?"+q, "", nil); code != 400 {
+				t.Errorf("%s: %d %v", q, code, out)
+			}
+		}
+		j.ok("customer", "GET", "/gc/groupsendorder/page?status=3,4", nil)
+	})
+}
+
+// While an order is sent, paused and stopped the list follows, and the answer before a stop is what the stop then does.
+func TestListFollowsAndStopIsForetold(t *testing.T) {
+	together(t, 2000*money.Credit, func(j *joined) {
+		j.control("webhooks", `{"drop":1}`)
+		group := j.collection(numbers(0, 200), numbers(1000, 200))
+		id, plan := j.order(wish("groupId", group))
+		j.plan(plan)
+		listed := func() (status float64, counts map[string]any) {
+			row := j.ok("customer", "GET", "/gc/groupsendorder/page", nil)["records"].([]any)[0].(map[string]any)
+			return row["status"].(float64), row["counts"].(map[string]any)
+		}
+		if code, _ := j.call("customer", "GET", "/gc/groupsendorder/"+id+"/stop", "", nil); code != 200 {
+			t.Fatal("an order that is sending can be stopped:", code)
+		}
+		bells := j.q.take(bulk.SendQueue)
+		if err := j.room.Chunk(j.ctx, bells[0]); err != nil {
+			t.Fatal(err)
+		}
+		if s, c := listed(); s != 3 || c["toSend"] == 400.0 {
+			t.Errorf("while sending the list says %v %v", s, c)
+		}
+		j.ok("customer", "PUT", "/gc/groupsendorder/"+id+"/pause", nil)
+		if s, c := listed(); s != 4 || c["sent"] != 200.0 || c["toSend"] != 200.0 {
+			t.Errorf("paused the list says %v %v", s, c)
+		}
+		told := j.ok("customer", "GET", "/gc/groupsendorder/"+id+"/stop", nil)
+		if told["charge"] != 700.0 || told["release"] != 700.0 || told["underWay"] != 0.0 {
+			t.Error(told)
+		}
+		j.ok("customer", "PUT", "/gc/groupsendorder/"+id+"/stop", nil)
+		if s, c := listed(); s != 8 || c["sent"] != 200.0 {
+			t.Errorf("stopped the list says %v %v", s, c)
+		}
+		time.Sleep(50 * time.Hour)
+		if err := j.room.Settle(j.ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		if available, _ := j.balance(); available != 1300*money.Credit {
+			t.Errorf("%s are left", available)
+		}
+		if code, _ := j.call("customer", "GET", "/gc/groupsendorder/"+id+"/stop", "", nil); code != 409 {
+			t.Error("a stopped order is stopped again:", code)
+		}
+	})
+}
+
+// refusing is the provider's media endpoint with a Graph error.
+type refusing struct{ body string }
+
+func (r refusing) RoundTrip(req *http.Request) (*http.Response, error) {
+	_, _ = io.Copy(io.Discard, req.Body) // as a server reads it
+	return &http.Response{StatusCode: 400, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(r.body)), Request: req}, nil
+}
+
+// A picture that the provider refuses ends the order, at once or after a limited number of tries; nobody pays, and it is told.
+func TestRefusedPictureEndsTheOrder(t *testing.T) {
+	for name, answer := range map[string]struct {
+		body string
+		most int
+	}{
+		"for good":         {`{"error":{"type":"OAuthException","code":100,"message":"Invalid parameter"}}`, 1},
+		"for the moment":   {`{"error":{"type":"OAuthException","code":131053,"message":"Media upload error"}}`, 70},
+		"with the account": {`{"error":{"type":"OAuthException","code":131042,"message":"Payment issue"}}`, 1},
+	} {
+		together(t, 100*money.Credit, func(j *joined) {
+			adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify,
+				PhoneNumberID: "1", WABAID: "2", PerSecond: 400, Client: &http.Client{Transport: refusing{answer.body}}, Now: time.Now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			j.room.Channels = map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}
+			var picture bytes.Buffer
+			if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
+				t.Fatal(err)
+			}
+			body := wish("groupId", j.collection(numbers(0, 5)))
+			body["message"] = map[string]any{"type": "image", "mediaId": j.upload("a.png", "", picture.String())}
+			id, plan := j.order(body)
+			tries := 1
+			j.plan(plan)
+			for range 3 * 24 * 60 {
+				j.tick()
+				for _, m := range j.q.take(bulk.JobQueue) {
+					tries++
+					j.plan(m)
+				}
+			}
+			o := j.get(id)
+			if _, reserved := j.balance(); o.Status != order.Failed || o.Reason == "" || reserved != 0 || tries > answer.most {
+				t.Errorf("%s: state %d, reason %q, reserved %s, %d tries", name, o.Status, o.Reason, reserved, tries)
+			}
+			told, err := j.db.Query(j.ctx, store.Query{Table: "platform", PK: "IMT#" + customer, Consistent: true})
+			if err != nil || len(told) != 1 {
+				t.Errorf("%s: %d notices, %v", name, len(told), err)
+			}
+		})
+	}
+}
