@@ -27,7 +27,9 @@ type service struct {
 }
 
 func (s *service) RoundTrip(r *http.Request) (*http.Response, error) {
-	var in struct{ Entries []struct{ Id, MessageBody string } }
+	var in struct {
+		Entries []struct{ Id, MessageBody string }
+	}
 	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
 		s.t.Error(err)
 	}

@@ -141,9 +141,9 @@ func explain(what string, doubt bool, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// The mark of a single write whose repetition could be taken for somebody else's write, or do its work twice: a repeated
+// MarkAttribute holds the mark of a single write whose repetition could be taken for somebody else's write, or do its work twice: a repeated
 // try that finds the mark in the row learns that an earlier one was carried out. No room sees it. Seven bytes of the row.
-const markAttribute = "~"
+const MarkAttribute = "~"
 
 const markLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -163,7 +163,7 @@ func (op Op) withMark() Op {
 		return op
 	}
 	op.mark = newMark()
-	unseen := Ne(markAttribute, op.mark)
+	unseen := Ne(MarkAttribute, op.mark)
 	if op.If == nil {
 		op.If = unseen
 	} else {
@@ -177,6 +177,6 @@ func unmarked(it Item) Item {
 	if len(it) == 0 {
 		return nil
 	}
-	delete(it, markAttribute)
+	delete(it, MarkAttribute)
 	return it
 }

@@ -123,7 +123,7 @@ func (d *Dynamo) Query(ctx context.Context, q Query) ([]Item, error) {
 		}
 		d.meter.Read(page.ConsumedCapacity)
 		for _, it := range page.Items {
-			delete(it, markAttribute)
+			delete(it, MarkAttribute)
 			out = append(out, it)
 		}
 		if len(page.LastEvaluatedKey) == 0 || (q.Limit > 0 && len(out) >= q.Limit) {

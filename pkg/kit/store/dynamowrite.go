@@ -41,7 +41,7 @@ func (d *Dynamo) Write(ctx context.Context, op Op) (Item, error) {
 	if !errors.As(err, &failed) {
 		return nil, explain("write "+op.Key.String(), doubt, err)
 	}
-	mine := op.mark != "" && text(failed.Item[markAttribute]) == op.mark
+	mine := op.mark != "" && text(failed.Item[MarkAttribute]) == op.mark
 	old := unmarked(failed.Item)
 	switch {
 	case mine && op.Verb == Update:
@@ -107,7 +107,7 @@ func (d *Dynamo) render(op Op) (w types.TransactWriteItem, err error) {
 			return w, err
 		}
 		if op.mark != "" {
-			it[markAttribute] = &types.AttributeValueMemberS{Value: op.mark}
+			it[MarkAttribute] = &types.AttributeValueMemberS{Value: op.mark}
 		}
 		w.Put = &types.Put{TableName: d.table(op.Key.Table), Item: it, ConditionExpression: cond, ReturnValuesOnConditionCheckFailure: old,
 			ExpressionAttributeNames: e.names, ExpressionAttributeValues: e.values}
@@ -137,7 +137,7 @@ func updateExpression(op Op, e *expression) string {
 		set = append(set, e.name(k)+" = "+e.value(op.Set[k]))
 	}
 	if op.mark != "" {
-		set = append(set, e.name(markAttribute)+" = "+e.value(op.mark))
+		set = append(set, e.name(MarkAttribute)+" = "+e.value(op.mark))
 	}
 	for _, k := range sorted(op.Add) {
 		add = append(add, e.name(k)+" "+e.value(op.Add[k]))

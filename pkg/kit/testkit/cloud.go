@@ -147,6 +147,9 @@ func Cloud(t testing.TB) *Env {
 		Queues: c.queues, Buckets: c.buckets, AuthKey: []byte("a key of the tests, 32 bytes long"),
 	}
 	e.DB = store.NewDynamo(c.dynamo, name, e.Meter)
+	if os.Getenv("HERALD_TEST_LOSSY") != "" { // every write is answered only when it is repeated
+		e.DB, _ = e.LoseAnswers()
+	}
 	e.Sent = &Sent{to: &queue.SQS{Client: c.sqs, URLs: c.queues}}
 	e.Queues = e.Sent
 	e.Uploads = blob.New(c.s3, c.s3, c.buckets["upload"])

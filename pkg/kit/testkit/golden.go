@@ -249,7 +249,7 @@ func (e *Env) rows(t testing.TB) map[string]row {
 				}
 				delete(r, "pk")
 				delete(r, "sk")
-				delete(r, "~") // the mark of a write, of the store alone
+				delete(r, store.MarkAttribute) // of another write each time
 				for k, v := range r {
 					if b, ok := v.([]byte); ok {
 						r[k] = strconv.Itoa(len(b)) + " bytes"

@@ -3,17 +3,20 @@ package web
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"math"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
 )
 
 // FieldError is one bad field in the answer to bad input.
@@ -46,7 +49,12 @@ func (a *API) envelope(ctx context.Context, err error) *Failure {
 	}
 	req := requestOf(ctx)
 	e := fault.As(err)
-	if e == nil || e.Kind == fault.Internal {
+	switch {
+	case e == nil && errors.Is(err, store.ErrConflict): // nothing was written
+		e = busy()
+	case e == nil && errors.Is(err, store.ErrUnclear): // whoever asks again is told what became of it
+		req.problem, e = err, busy()
+	case e == nil || e.Kind == fault.Internal:
 		req.problem = err
 		e = fault.New(fault.Internal, 0, "web.internal")
 	}
@@ -59,6 +67,8 @@ func (a *API) envelope(ctx context.Context, err error) *Failure {
 	}
 	return f
 }
+
+func busy() *fault.Error { return fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second) }
 
 func (a *API) writeHuma(ctx huma.Context, err error) {
 	f := a.envelope(ctx.Context(), err)

@@ -18,10 +18,11 @@ import (
 // Idempotency-Key (decisions §1, §12): scope is user + method + path, life 24 h. The same body gives the first answer again,
 // another body a 409, a call in flight a 409 with Retry-After. Success and business refusals are remembered; 401, 403, 429 and 5xx are not.
 const (
-	keyLife   = 24 * time.Hour
-	keyLease  = 60 * time.Second // longer than any function runs: after it an unfinished call is dead
-	keyMax    = 255
-	replayMax = 200 << 10 // larger answers are not kept; they belong to exports, which have no key
+	keyLife    = 24 * time.Hour
+	keyLease   = 60 * time.Second // longer than any function runs: after it an unfinished call is dead
+	keyMax     = 255
+	claimTries = 8
+	replayMax  = 200 << 10 // larger answers are not kept; they belong to exports, which have no key
 )
 
 // onceRecord is one remembered call. Keys: table platform, IDEM#<user>#<hash of method, path, key> / IDEM.
@@ -76,35 +77,41 @@ func (a *API) claim(ctx context.Context, r *http.Request, key, body string) (sto
 	at := store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
 	now := a.opt.Now()
 	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Lease: now.Add(keyLease).UnixMilli(), Expires: now.Add(keyLife).Unix()}
-	for {
-		_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec, If: store.Or(store.Missing("pk"), store.Lt("ttl", now.Unix()))})
-		failed := store.ConditionFailed(err)
-		if failed == nil {
-			return at, rec, err
-		}
-		var old onceRecord
-		if ok, err := store.Decode(failed.Old, &old); err != nil {
-			return at, old, err
-		} else if !ok {
-			continue // it was removed meanwhile
-		}
-		switch {
-		case old.Body != body:
-			return at, old, fault.New(fault.Conflict, 40901, "web.keyReused")
-		case old.Lease == 0:
-			return at, old, nil
-		case old.Lease > now.UnixMilli():
-			return at, old, fault.New(fault.Conflict, 40902, "web.inFlight").Wait(retrySoon)
-		}
-		// The first call died: take its place under its operation id.
-		before := old.Lease
-		old.Lease = rec.Lease
-		_, err = a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: old, If: store.Eq("l", before)})
-		if store.ConditionFailed(err) != nil {
-			continue
-		}
-		return at, old, err
+	var found onceRecord
+	err := store.Retry(ctx, claimTries, func() (err error) {
+		found, err = a.take(ctx, at, rec)
+		return err
+	})
+	return at, found, err
+}
+
+// take makes the call ours as rec, or finds the record that stands. A *store.Failed: the record changed meanwhile.
+func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecord, error) {
+	now := a.opt.Now()
+	_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec, If: store.Or(store.Missing("pk"), store.Lt("ttl", now.Unix()))})
+	failed := store.ConditionFailed(err)
+	if failed == nil {
+		return rec, err
 	}
+	var old onceRecord
+	if ok, e := store.Decode(failed.Old, &old); e != nil {
+		return old, e
+	} else if !ok {
+		return old, err // it was removed meanwhile
+	}
+	switch {
+	case old.Body != rec.Body:
+		return old, fault.New(fault.Conflict, 40901, "web.keyReused")
+	case old.Lease == 0:
+		return old, nil
+	case old.Lease > now.UnixMilli():
+		return old, fault.New(fault.Conflict, 40902, "web.inFlight").Wait(retrySoon)
+	}
+	// The first call died: take its place under its operation id.
+	before := old.Lease
+	old.Lease = rec.Lease
+	_, err = a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: old, If: store.Eq("l", before)})
+	return old, err
 }
 
 func (a *API) remember(ctx context.Context, at store.Key, rec onceRecord, w *recorder) error {

@@ -2,6 +2,7 @@ package notice
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -176,7 +177,7 @@ func (b *Book) remove(ctx context.Context, k Kind, postID string) (*Post, error)
 	}
 	ops := []store.Op{{Verb: store.Delete, Key: postKey(p.ID), If: store.Eq("v", p.Version)}, {Verb: store.Delete, Key: contentKey(p.ID)}}
 	err = b.DB.Transact(ctx, append(ops, listOf(k).Remove([]string{everybody}, p.ID)...))
-	if lost(err) {
+	if lost(err) && !errors.Is(err, store.ErrUnclear) {
 		return nil, fault.New(fault.Conflict, 0, "notice.changed").With(err)
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package user
 
 import (
 	"context"
+	"errors"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -162,6 +163,9 @@ func (b *Book) edit(ctx context.Context, u User, change func(*User) error, with 
 			if err := uncounted(ops[failed.Index].Key); err != nil {
 				return was, u, err
 			}
+		}
+		if errors.Is(err, store.ErrUnclear) { // decided anew, our own change would be refused as somebody else's
+			return was, u, err
 		}
 		if err := again(ctx, try, err); err != nil {
 			return was, u, err

@@ -4,6 +4,7 @@ package rate
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -27,29 +28,42 @@ func key(sender string) store.Key {
 	return store.Key{Table: "campaign", PK: "RATE#" + sender, SK: "R"}
 }
 
+// tries of a slot that other workers take as well.
+const tries = 16
+
 // Take reserves a sender for a time and gives the moment at which it begins, now or later.
-// A slot that is not used is lost: it throttles, it never bursts.
-func (s *Slots) Take(ctx context.Context, sender string, d time.Duration) (time.Time, error) {
-	need := d.Microseconds()
-	for busy := s.busy(sender); ; busy = !busy {
-		now := s.Now().UnixMicro()
-		op := store.Op{Verb: store.Update, Key: key(sender)}
-		if busy { // the slot begins where the last one ends
-			op.Add, op.If = map[string]int64{"x": need}, store.Ge("x", now)
-		} else {
-			op.Set, op.If = map[string]any{"x": now + need}, store.Or(store.Missing("x"), store.Lt("x", now))
+// A slot that is not used is lost: it throttles, it never bursts. store.ErrConflict when others were faster all the time.
+func (s *Slots) Take(ctx context.Context, sender string, d time.Duration) (at time.Time, err error) {
+	err = store.Retry(ctx, tries, func() (err error) {
+		busy := s.busy(sender)
+		if at, err = s.take(ctx, sender, d, busy); store.ConditionFailed(err) != nil { // a wrong guess
+			at, err = s.take(ctx, sender, d, !busy)
 		}
-		it, err := s.DB.Write(ctx, op)
-		if err == nil {
-			var r row
-			_, err = store.Decode(it, &r)
-			s.saw(sender, r.Next)
-			return time.UnixMicro(r.Next - need), err
+		if errors.Is(err, store.ErrUnclear) {
+			return store.Again(err) // at worst a slot is lost
 		}
-		if store.ConditionFailed(err) == nil {
-			return time.Time{}, err
-		}
+		return err
+	})
+	return at, err
+}
+
+// take takes the slot behind the last one of a sender that is busy, or one from now on of a sender that is not.
+func (s *Slots) take(ctx context.Context, sender string, d time.Duration, busy bool) (time.Time, error) {
+	need, now := d.Microseconds(), s.Now().UnixMicro()
+	op := store.Op{Verb: store.Update, Key: key(sender)}
+	if busy {
+		op.Add, op.If = map[string]int64{"x": need}, store.Ge("x", now)
+	} else {
+		op.Set, op.If = map[string]any{"x": now + need}, store.Or(store.Missing("x"), store.Lt("x", now))
 	}
+	it, err := s.DB.Write(ctx, op)
+	if err != nil {
+		return time.Time{}, err
+	}
+	var r row
+	_, err = store.Decode(it, &r)
+	s.saw(sender, r.Next)
+	return time.UnixMicro(r.Next - need), err
 }
 
 // busy guesses whether a sender has slots taken, by what this process saw of it last: a wrong guess costs a write.
