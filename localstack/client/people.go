@@ -140,12 +140,23 @@ func (c *Client) Statement(ctx context.Context) ([]Line, error) {
 
 // Reconciled is the answer of the ledger's own check: nothing in Differences when every unit is explained.
 type Reconciled struct {
+	ID, Status          string
 	Accounts, Entries   int
 	Available, Reserved money.Amount
 	Differences         []string
 }
 
-// Reconcile lets the ledger check itself; the caller is an admin.
+// Reconcile lets the ledger check itself in the background and waits for what it found; the caller is an admin.
 func (c *Client) Reconcile(ctx context.Context) (Reconciled, error) {
-	return Get[Reconciled](ctx, c, "/aty/accountstatement/reconcile")
+	const path = "/aty/accountstatement/reconcile"
+	began, err := Post[Reconciled](ctx, c, path, struct{}{})
+	for err == nil && (began.Status != "done") {
+		select {
+		case <-ctx.Done():
+			return began, ctx.Err()
+		case <-time.After(500 * time.Millisecond):
+		}
+		began, err = Get[Reconciled](ctx, c, path)
+	}
+	return began, err
 }

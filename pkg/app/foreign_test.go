@@ -151,7 +151,7 @@ GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort D
 GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgroup/template GET:/gc/groupsendorder/export GET:/pi/personal/info/statement/export GET:/uf/export/page
-GET:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
+GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
 GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
@@ -141,13 +142,13 @@ func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
 func JobTasks(e *Env) Tasks {
 	b, c := e.bulk(), e.contact()
 	e.exports(nil, e.exporters()...)
-	return Tasks{export.Task: e.fileDesk().Run, bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge, suppression.TaskImport: e.suppression().Import}
+	return Tasks{export.Task: e.fileDesk().Run, bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge, ledger.TaskReconcile: e.ledgerRoom().Reconcile, suppression.TaskImport: e.suppression().Import}
 }
 
 // Ticks are the janitor's.
 func Ticks(e *Env) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "suppression": e.suppression().Tick, "notice": e.notices().Tick,
-		"export": e.fileDesk().Tick, "upload": e.upload().Tick}
+		"export": e.fileDesk().Tick, "upload": e.upload().Tick, "ledger": e.ledgerRoom().Tick}
 }
 
 // Sockets tells who opens a websocket.

@@ -175,7 +175,7 @@ func knownCountry(code string) bool {
 }
 
 func (e *Env) ledgerRoom() *ledger.Room {
-	return &ledger.Room{Book: e.ledger(), People: people{e.users()}, NewID: e.newID, Max: e.setting("recharge.max"),
+	return &ledger.Room{Book: e.ledger(), People: people{e.users()}, NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
 		Tell: e.tellCredit}
 }
 

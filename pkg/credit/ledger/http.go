@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 )
 
@@ -31,6 +32,8 @@ type Room struct {
 	Book   *Book
 	People People
 	NewID  func(ctx context.Context) string
+	Queues queue.Queues
+	Log    func(map[string]any)
 	// Tell tells somebody that credit has come; nil tells nobody. It is called after the movement, which never fails for it,
 	// and may be called again with the same movement.
 	Tell func(ctx context.Context, userID, movement string, amount, balance money.Amount)
@@ -64,7 +67,9 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, statement("/pi/personal/info/statement/page", web.SignedIn, "The caller's own statement"), r.own)
 	web.Handle(a, statement("/aty/accountstatement/page", "aty:accountstatement:page", "Statement lines of the users in the caller's scope, or of one"), r.page)
 	web.Handle(a, statement("/aty/customerinfo/statement/page", "aty:accountstatement:page", "Statement lines of a customer"), r.page)
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/accountstatement/reconcile", Perm: "aty:ledger:reconcile", Summary: "Re-derive every balance and reservation and list the differences"}, r.reconcile)
+	const books = "/aty/accountstatement/reconcile"
+	web.Handle(a, web.Route{Method: "POST", Path: books, Perm: "aty:ledger:reconcile", Summary: "Begin to re-derive every balance and reservation in the background, unless that is under way"}, r.startCheck)
+	web.Handle(a, web.Route{Method: "GET", Path: books, Perm: "aty:ledger:reconcile", Summary: "The last check of the books and the differences it found; one begins every night"}, r.lastCheck)
 }
 
 // AmountBody moves credit of one customer.

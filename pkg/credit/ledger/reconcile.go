@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sort"
+	"strings"
+	"time"
 
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
@@ -11,45 +13,85 @@ import (
 
 // Report is what reconcile found. Differences is empty when every unit is explained.
 type Report struct {
-	Accounts    int                     `json:"accounts"`
-	Entries     int                     `json:"entries"`
-	Available   money.Amount            `json:"available"`
-	Reserved    money.Amount            `json:"reserved"`
-	Platform    map[string]money.Amount `json:"platform"`
-	Differences []string                `json:"differences"`
+	Accounts    int                     `dynamodbav:"a" json:"accounts"`
+	Entries     int                     `dynamodbav:"e" json:"entries"`
+	Available   money.Amount            `dynamodbav:"av" json:"available"`
+	Reserved    money.Amount            `dynamodbav:"rs" json:"reserved"`
+	Platform    map[string]money.Amount `dynamodbav:"pl" json:"platform"`
+	Differences []string                `dynamodbav:"df" json:"differences" doc:"the first hundred"`
+	Found       int                     `dynamodbav:"f" json:"found" doc:"how many differences there are"`
+	Sum         money.Amount            `dynamodbav:"sm" json:"-"` // of all entries and of the platform's legs of their movements
+}
+
+const maxDifferences = 100
+
+func newReport() *Report {
+	return &Report{Platform: map[string]money.Amount{}, Differences: []string{}}
 }
 
 func (r *Report) differ(format string, args ...any) {
-	r.Differences = append(r.Differences, fmt.Sprintf(format, args...))
+	if r.Found++; len(r.Differences) < maxDifferences {
+		r.Differences = append(r.Differences, fmt.Sprintf(format, args...))
+	}
+}
+
+func (r *Report) add(o *Report) {
+	r.Accounts += o.Accounts
+	r.Entries += o.Entries
+	r.Available += o.Available
+	r.Reserved += o.Reserved
+	r.Sum += o.Sum
+	for account, v := range o.Platform {
+		r.Platform[account] += v
+	}
+	for _, d := range o.Differences {
+		r.differ("%s", d)
+	}
+}
+
+// end closes the books over all accounts.
+func (r *Report) end() {
+	if r.Sum != 0 {
+		r.differ("all accounts together hold %s, not 0", r.Sum)
+	}
 }
 
 // Reconcile re-derives everything from the entries (decisions §4): per account the chain without a gap and the balances,
-// per movement legs that sum to zero, per reservation that it is explained, and the platform's accounts.
+// per movement legs that sum to zero, per reservation that it is explained, and the platform's accounts. It is the whole walk
+// in one call, for a ledger of which it is known that it is small; the product walks in steps (Room.Check).
 func (b *Book) Reconcile(ctx context.Context) (*Report, error) {
-	r := &Report{Platform: map[string]money.Amount{}, Differences: []string{}}
-	seen := map[string]bool{}
-	for shard := range registryShards {
-		rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: registry(shard), Consistent: true})
-		if err != nil {
+	run := &Run{Report: *newReport()}
+	for !run.done() {
+		if err := b.reconcileStep(ctx, run, time.Time{}); err != nil {
 			return nil, err
 		}
-		for _, row := range rows {
-			if err := b.reconcileAccount(ctx, store.SortKey(row), r, seen); err != nil {
-				return nil, err
-			}
-		}
 	}
-	total := r.Available + r.Reserved
-	for _, v := range r.Platform {
-		total += v
-	}
-	if total != 0 {
-		r.differ("all accounts together hold %s, not 0", total)
-	}
-	return r, nil
+	run.Report.end()
+	return &run.Report, nil
 }
 
-func (b *Book) reconcileAccount(ctx context.Context, id string, r *Report, seen map[string]bool) error {
+// reconcileTries is how often an account with a difference is read again: its rows are read one after the other, so that a
+// movement in between looks like one.
+const reconcileTries = 4
+
+// reconcileAccount adds an account to a report. Entries before the time count for the sum over all accounts; zero: all.
+func (b *Book) reconcileAccount(ctx context.Context, id string, before time.Time, r *Report) error {
+	for try := 1; ; try++ {
+		one := newReport()
+		if err := b.readAccount(ctx, id, before, one); err != nil {
+			return err
+		}
+		if one.Found == 0 || try == reconcileTries {
+			r.add(one)
+			return nil
+		}
+		if err := jitter(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+func (b *Book) readAccount(ctx context.Context, id string, before time.Time, r *Report) error {
 	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(id).PK, Consistent: true})
 	if err != nil {
 		return err
@@ -74,15 +116,17 @@ func (b *Book) reconcileAccount(ctx context.Context, id string, r *Report, seen 
 	r.Entries += len(entries)
 	r.Available += acct.Available
 	r.Reserved += acct.Reserved
-	held, err := r.chain(id, acct, entries, seen)
-	if err != nil {
-		return err
+	held := r.chain(id, acct, entries)
+	for _, e := range entries {
+		if before.IsZero() || e.At.Before(before) {
+			r.movement(id, e)
+		}
 	}
 	return b.reconcileReservations(ctx, id, acct, held, r)
 }
 
 // chain walks an account's entries; it gives what the entries say each reservation still holds.
-func (r *Report) chain(id string, acct Account, entries []Entry, seen map[string]bool) (map[string]money.Amount, error) {
+func (r *Report) chain(id string, acct Account, entries []Entry) map[string]money.Amount {
 	var available, reserved money.Amount
 	var line int64
 	hash := ""
@@ -105,25 +149,31 @@ func (r *Report) chain(id string, acct Account, entries []Entry, seen map[string
 		if e.Held != 0 {
 			held[e.Ref] += e.Held
 		}
-		r.movement(e, seen)
 	}
 	if acct.Available != available || acct.Reserved != reserved || acct.Seq != int64(len(entries)) || acct.Lines != line || acct.Hash != hash {
 		r.differ("%s: holds %s and %s after %d entries, the entries say %s and %s after %d", id, acct.Available, acct.Reserved, acct.Seq, available, reserved, len(entries))
 	}
-	return held, nil
+	return held
 }
 
-// movement counts the platform legs of a movement once and checks that it balances.
-func (r *Report) movement(e Entry, seen map[string]bool) {
-	if seen[e.Movement] {
-		return
-	}
-	seen[e.Movement] = true
+// movement adds an entry of an account to the sum; the platform's legs of its movement once, with the first of its accounts.
+func (r *Report) movement(id string, e Entry) {
+	r.Sum += e.Amount + e.Held
 	var sum money.Amount
+	first := ""
 	for _, l := range e.Legs {
 		sum += l.Amount
-		if len(l.Account) > 9 && l.Account[:9] == "platform:" {
+		if first == "" && !strings.HasPrefix(l.Account, "platform:") {
+			first, _, _ = strings.Cut(l.Account, ":")
+		}
+	}
+	if first != id {
+		return
+	}
+	for _, l := range e.Legs {
+		if strings.HasPrefix(l.Account, "platform:") {
 			r.Platform[l.Account] += l.Amount
+			r.Sum += l.Amount
 		}
 	}
 	if sum != 0 {
@@ -171,8 +221,4 @@ func (b *Book) reconcileReservations(ctx context.Context, id string, acct Accoun
 		r.differ("%s: open reservations hold %s, the account %s", id, open, acct.Reserved)
 	}
 	return nil
-}
-
-func (r *Room) reconcile(ctx context.Context, _ *struct{}) (*Report, error) {
-	return r.Book.Reconcile(ctx)
 }

@@ -15,6 +15,8 @@ import (
 //	TX#<movement>  / T               the movement was made
 //	RES#<ref>      / R               a reservation
 //	REG#<00…15>    / <account>       which accounts there are, for reconcile
+//	RECON          / RUN             how far the check of the books is, or what the last one found
+//	J#<scope>#<month> / <time>#<account>#<line>   a statement line again, for the statement of a whole scope
 const table = "credit"
 
 const registryShards = 16

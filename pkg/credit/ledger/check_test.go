@@ -1,0 +1,151 @@
+package ledger_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// bells collects what is rung.
+type bells struct{ rung []queue.Message }
+
+func (b *bells) Send(_ context.Context, _ string, m ...queue.Message) error {
+	b.rung = append(b.rung, m...)
+	return nil
+}
+
+func (b *bells) take() []queue.Message { m := b.rung; b.rung = nil; return m }
+
+// books is a ledger of some accounts with its job; its clock goes on by a step with every look when slow.
+type books struct {
+	*ledger.Room
+	db     *store.Memory
+	bells  *bells
+	alarms []map[string]any
+	now    time.Time
+	slow   time.Duration
+}
+
+func newBooks(t *testing.T, accounts int) *books {
+	k := &books{db: store.NewMemory(nil), bells: &bells{}, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
+	book := &ledger.Book{DB: k.db, Now: func() time.Time { k.now = k.now.Add(k.slow); return k.now }}
+	n := 0
+	k.Room = &ledger.Room{Book: book, Queues: k.bells, NewID: func(context.Context) string { n++; return fmt.Sprint("run", n) },
+		Log: func(line map[string]any) { k.alarms = append(k.alarms, line) }}
+	for i := range accounts {
+		deposit(t, book, fmt.Sprint("in", i), fmt.Sprintf("a%04d", i), 1000)
+	}
+	k.now = k.now.Add(time.Hour)
+	return k
+}
+
+// work answers the bells until nobody rings any more, and counts them.
+func (k *books) work(t *testing.T) (steps int) {
+	t.Helper()
+	for todo := k.bells.take(); len(todo) > 0; todo = k.bells.take() {
+		for _, m := range todo {
+			steps++
+			if err := k.Reconcile(ctx, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return steps
+}
+
+// The books are checked in steps, whose bells may be lost, with the same result as in one walk.
+func TestBooksAreCheckedInSteps(t *testing.T) {
+	k := newBooks(t, 40)
+	k.slow = 15 * time.Second
+	run, err := k.Check(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if other, err := k.Check(ctx); err != nil || other.ID != run.ID {
+		t.Errorf("two at once: %s and %s, %v", run.ID, other.ID, err)
+	}
+	k.bells.take() // the bell is lost, and the tick rings again when nobody went on
+	k.now = k.now.Add(4 * time.Minute)
+	if err := k.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if steps := k.work(t); steps < 3 {
+		t.Errorf("%d steps", steps)
+	}
+	last, _, err := store.Load[ledger.Run](ctx, k.db, store.Key{Table: "credit", PK: "RECON", SK: "RUN"}, true)
+	if err != nil || last.Ended == nil || last.Report.Accounts != 40 || last.Report.Available != 40_000 || last.Report.Found != 0 || len(k.alarms) != 0 {
+		t.Errorf("%+v, %v, %v", last, k.alarms, err)
+	}
+}
+
+// A difference is an alarm, found by the check that begins every night by itself.
+func TestNightlyCheckAlarms(t *testing.T) {
+	k := newBooks(t, 5)
+	if err := k.Tick(ctx); err != nil { // there was none before
+		t.Fatal(err)
+	}
+	k.work(t)
+	if err := k.Tick(ctx); err != nil || len(k.bells.rung) != 0 {
+		t.Errorf("another before the night: %v, %v", k.bells.rung, err)
+	}
+	if _, err := k.db.Write(ctx, store.Op{Verb: store.Update, Key: store.Key{Table: "credit", PK: "ACCT#a0003", SK: "A"}, Set: map[string]any{"av": 999}}); err != nil {
+		t.Fatal(err)
+	}
+	k.now = time.Date(2026, 11, 21, 19, 1, 0, 0, time.UTC)
+	if err := k.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if steps := k.work(t); steps == 0 || len(k.alarms) != 1 || k.alarms[0]["alarm"] == nil || k.alarms[0]["differences"] != 1 {
+		t.Errorf("%d steps, %v", steps, k.alarms)
+	}
+}
+
+// Credit that moves while the books are checked is no difference.
+func TestCheckBesideMovements(t *testing.T) {
+	db := store.NewMemory(nil)
+	book := &ledger.Book{DB: db, Now: time.Now}
+	for i := range 30 {
+		deposit(t, book, fmt.Sprint("in", i), fmt.Sprint(i), 1000*money.Credit)
+	}
+	k := &bells{}
+	room := &ledger.Room{Book: book, Queues: k, NewID: func(context.Context) string { return "run" }, Log: func(line map[string]any) { t.Error(line) }}
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	for w := range 3 {
+		wg.Go(func() {
+			for n := 0; ; n++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				from, to := fmt.Sprint((w+n)%30), fmt.Sprint((w+n*7+1)%30)
+				if from == to {
+					continue
+				}
+				if _, err := book.Post(ctx, ledger.Movement{ID: fmt.Sprint(w, ":", n), Operator: ledger.System, Changes: []ledger.Change{
+					{Account: from, Type: ledger.Withdrawal, Available: -1}, {Account: to, Type: ledger.Recharge, Available: 1}}}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	if _, err := room.Check(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for todo := k.take(); len(todo) > 0; todo = k.take() {
+		if err := room.Reconcile(ctx, todo[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(stop)
+	wg.Wait()
+	clean(t, book)
+}
