@@ -52,7 +52,7 @@ func (h *httpAPI) addRoutes(s *System) {
 type socketAPI struct {
 	api         awsapigatewayv2.CfnApi
 	management  *string   // URL to which the functions post, with the stage
-	connections []*string // ARNs of all its connections, to post to and to close
+	connections []*string // ARNs of all its connections, to post to and to end
 }
 
 func newSocketAPI(s *System) *socketAPI {
@@ -65,15 +65,13 @@ func newSocketAPI(s *System) *socketAPI {
 		management = jsii.Sprintf("%s/_aws/execute-api/%s/%s", s.Endpoint, *api.Ref(), SocketStage)
 	}
 	s.output("SocketApiId", api.Ref())
-	return &socketAPI{api: api, management: management, connections: []*string{
-		connectionsTo(s, api, "POST"), connectionsTo(s, api, "DELETE"),
-	}}
-}
-
-func connectionsTo(s *System, api awsapigatewayv2.CfnApi, method string) *string {
-	return s.FormatArn(&awscdk.ArnComponents{
-		Service: jsii.String("execute-api"), Resource: api.Ref(), ResourceName: jsii.String(SocketStage + "/" + method + "/@connections/*"),
-	})
+	a := &socketAPI{api: api, management: management}
+	for _, method := range []string{"POST", "DELETE"} {
+		a.connections = append(a.connections, s.FormatArn(&awscdk.ArnComponents{
+			Service: jsii.String("execute-api"), Resource: api.Ref(), ResourceName: jsii.String(SocketStage + "/" + method + "/@connections/*"),
+		}))
+	}
+	return a
 }
 
 // addRoutes gives the socket function its routes; ping is answered by the gateway alone, because at one ping in a few

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"herald/pkg/app/manifest"
@@ -127,17 +129,30 @@ func reservedOf(function string) int {
 }
 
 func (s *System) grant(role awsiam.Role, n needs, sockets *socketAPI) {
-	var tables []*string
-	for _, t := range n.tables {
-		tables = append(tables, s.tables[t].TableArn())
+	for _, u := range n.rows {
+		var actions []*string
+		for _, letter := range u.verbs {
+			actions = append(actions, *jsii.Strings(rowVerbs[letter]...)...)
+		}
+		statement := allow(&actions, s.tables[u.table].TableArn())
+		if len(u.keys) > 0 {
+			// Of a call on many rows each must be one of these; a call that names none is no call of ours.
+			statement.AddCondition(jsii.String("ForAllValues:StringLike"), map[string]any{"dynamodb:LeadingKeys": u.keys})
+			statement.AddCondition(jsii.String("Null"), map[string]any{"dynamodb:LeadingKeys": "false"})
+		}
+		role.AddToPolicy(statement)
 	}
-	role.AddToPolicy(allow(jsii.Strings("dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query", "dynamodb:PutItem",
-		"dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:BatchWriteItem", "dynamodb:ConditionCheckItem"), tables...))
 	for _, q := range n.queues {
 		s.queues[q].Grant(role, jsii.String("sqs:SendMessage"))
 	}
-	for _, b := range n.buckets {
-		role.AddToPolicy(allow(jsii.Strings("s3:GetObject", "s3:PutObject", "s3:DeleteObject"), s.buckets[b].ArnForObjects(jsii.String("*"))))
+	for _, b := range slices.Sorted(maps.Keys(n.buckets)) {
+		var actions []*string
+		for _, letter := range n.buckets[b] {
+			actions = append(actions, jsii.String(objectVerbs[letter]))
+		}
+		role.AddToPolicy(allow(&actions, s.buckets[b].ArnForObjects(jsii.String("*"))))
+		// Without it S3 tells of a missing object that it is forbidden, and nobody could say "not uploaded yet".
+		role.AddToPolicy(allow(jsii.Strings("s3:ListBucket"), s.buckets[b].BucketArn()))
 	}
 	if n.push {
 		role.AddToPolicy(allow(jsii.Strings("execute-api:ManageConnections"), sockets.connections...))

@@ -46,12 +46,14 @@ func accepted() map[string]string {
 	}
 	a["Route-Http-"+manifest.Webhook+" APIG4"] = signedCalls
 	for name, n := range grants {
-		for _, b := range n.buckets {
+		for b := range n.buckets {
 			id := map[string]string{"upload": "Bucketupload025D002E", "file": "Bucketfile529BC876"}[b]
 			a["Role-"+name+" IAM5[Resource::<"+id+".Arn>/*]"] = ownObjects
 		}
 		if n.push {
-			a["Role-"+name+" IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<Socket>/ws/POST/@connections/*]"] = ownSockets
+			for _, method := range []string{"POST", "DELETE"} {
+				a["Role-"+name+" IAM5[Resource::arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<Socket>/ws/"+method+"/@connections/*]"] = ownSockets
+			}
 		}
 	}
 	return a

@@ -205,8 +205,73 @@ func TestEveryQueueHasADeadLetterQueueOrIsOne(t *testing.T) {
 func TestNoFunctionMayDoEverything(t *testing.T) {
 	_, resources := synth(t, production())
 	for id, r := range resources {
-		if r.Type == "AWS::IAM::Policy" && strings.HasPrefix(id, "Role") && strings.Contains(string(r.Properties), `"Resource":"*"`) {
+		if r.Type == "AWS::IAM::Policy" && strings.HasPrefix(id, "Role") && (strings.Contains(string(r.Properties), `"Resource":"*"`) || strings.Contains(string(r.Properties), `:*"`)) {
 			t.Errorf("%s: %s", id, r.Properties)
+		}
+	}
+}
+
+// D2: nobody changes or deletes what the audit log and the ledger say, and only who shows the audit log reads it.
+func TestAuditAndLedgerAreAppendOnly(t *testing.T) {
+	for name, n := range grants {
+		for _, u := range n.rows {
+			switch {
+			case u.table == "audit" && strings.ContainsAny(u.verbs, "udb"):
+				t.Errorf("%s changes the audit log: %+v", name, u)
+			case u.table == "audit" && strings.Contains(u.verbs, "r") && name != "system" && name != "job":
+				t.Errorf("%s reads the audit log", name)
+			case u.table == "credit" && strings.Contains(u.verbs, "b"):
+				t.Errorf("%s writes credit in batches, which may delete", name)
+			case u.table == "credit" && strings.Contains(u.verbs, "d") && !slices.Equal(u.keys, []string{"PRICE#*"}):
+				t.Errorf("%s deletes more than prices: %+v", name, u)
+			case u.table == "credit" && strings.Contains(u.verbs, "u") && !slices.Equal(u.keys, []string{"ACCT#*"}):
+				t.Errorf("%s changes more than accounts: %+v", name, u)
+			}
+		}
+	}
+}
+
+// D2 and D3: whoever takes over the webhook's function, which anybody can call, reads one row and two secrets and fills one queue.
+func TestTheWebhookMayDoTwoThings(t *testing.T) {
+	_, resources := synth(t, production())
+	var got struct {
+		PolicyDocument struct {
+			Statement []struct {
+				Action    any
+				Condition map[string]map[string]any
+			}
+		}
+	}
+	for id, r := range resources {
+		if r.Type == "AWS::IAM::Policy" && strings.HasPrefix(id, "Rolehook") {
+			if err := json.Unmarshal(r.Properties, &got); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var actions []string
+	for _, statement := range got.PolicyDocument.Statement {
+		text := fmt.Sprint(statement.Action)
+		if strings.Contains(text, "dynamodb") {
+			if keys := fmt.Sprint(statement.Condition["ForAllValues:StringLike"]["dynamodb:LeadingKeys"]); keys != "CFG" && keys != "[CFG]" {
+				t.Errorf("rows of %s", keys)
+			}
+		}
+		actions = append(actions, text)
+	}
+	sort.Strings(actions)
+	want := "[dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:ConditionCheckItem] [kms:Decrypt kms:Encrypt kms:GenerateDataKey] [logs:CreateLogStream logs:PutLogEvents] sqs:SendMessage ssm:GetParameters"
+	if text := strings.Join(actions, " "); text != want {
+		t.Errorf("the webhook may do %s", text)
+	}
+}
+
+// A role's policies together may have 10,240 characters; a reference becomes an ARN of about a hundred.
+func TestPoliciesAreNotTooLong(t *testing.T) {
+	_, resources := synth(t, production())
+	for id, r := range resources {
+		if r.Type == "AWS::IAM::Policy" && len(r.Properties) > 9_500 {
+			t.Errorf("%s has %d characters", id, len(r.Properties))
 		}
 	}
 }

@@ -3,7 +3,9 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"strconv"
+	"sync"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -90,9 +92,17 @@ func Ops(r *Record) []store.Op {
 	return ops
 }
 
-// Write appends a record.
+// Write appends a record. Each row is put by itself, side by side: who may write batches may delete, and nobody may delete
+// here.
 func (l Log) Write(ctx context.Context, r *Record) error {
-	return l.DB.WriteAll(ctx, Ops(r))
+	ops := Ops(r)
+	errs := make([]error, len(ops))
+	var all sync.WaitGroup
+	for i, op := range ops {
+		all.Go(func() { _, errs[i] = l.DB.Write(ctx, op) })
+	}
+	all.Wait()
+	return errors.Join(errs...)
 }
 
 // By fills in the caller.
