@@ -23,7 +23,7 @@ export function Counts({ order }: { order: Pick<Order, 'counts' | 'total' | 'sta
         const share = order.total > 0 ? n / order.total : 0;
         return (
           <div key={s} data-testid={`count-${s}`}>
-            <dt>{s === 'toSend' && over(order) ? t('notSent') : text(s)}</dt>
+            <dt>{s === 'toSend' && n > 0 && over(order) ? t('notSent') : text(s)}</dt>
             <dd className={css.track} aria-hidden="true">
               <i className={css.part} data-state={s} style={{ width: `${share * 100}%` }} />
             </dd>
