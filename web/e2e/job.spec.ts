@@ -45,7 +45,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá {name}, *hoje* é o dia');
   await form.getByLabel('Content of name').fill('amiga');
   await expect(form.getByRole('figure')).toContainText('Olá amiga, hoje é o dia');
-  await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d$/);
+  await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/);
   await expectAccessible(page, 'order form');
   await form.getByRole('button', { name: 'Place order' }).click();
   const ask = page.getByRole('dialog', { name: /Order a send to 6 recipients/ });
@@ -83,10 +83,10 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
   await expect(page.getByRole('img', { name: 'Live updates are on' })).toBeVisible();
 
   await judge(browser, page.url(), async (admin) => {
-    await admin.getByRole('button', { name: 'Pass' }).click();
+    await admin.getByRole('button', { name: 'Approve' }).click();
     const ask = admin.getByRole('dialog', { name: 'Pass this order?' });
     await expect(ask).toContainText(`Sending to ${good} recipients`);
-    await ask.getByRole('button', { name: 'Pass' }).click();
+    await ask.getByRole('button', { name: 'Approve' }).click();
     await expect(admin.getByText('The order was passed')).toBeVisible();
   });
 

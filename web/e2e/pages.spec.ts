@@ -189,7 +189,7 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
   await expect(kept.getByText('me.png')).toBeVisible();
   await expect(kept.getByRole('img', { name: 'Picture' })).toHaveJSProperty('naturalWidth', 1);
   await kept.getByRole('textbox', { name: 'Text' }).fill('hello');
-  await expect(kept.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d$/);
+  await expect(kept.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/);
   await kept.getByRole('button', { name: 'Place order' }).click();
   await page
     .getByRole('dialog', { name: /Order a send to 2 recipients/ })
@@ -206,10 +206,10 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
   await admin.page.goto(`/send/order?name=${encodeURIComponent(name)}`);
   await expect(admin.page.locator('tbody tr')).toHaveCount(2);
   await admin.page.locator('thead').getByRole('checkbox').check();
-  await admin.page.getByRole('status').getByRole('button', { name: 'Pass' }).click();
+  await admin.page.getByRole('status').getByRole('button', { name: 'Approve' }).click();
   const ask = admin.page.getByRole('dialog', { name: 'Pass 2 orders?' });
   await expect(ask).toContainText('4 recipients together');
-  await ask.getByRole('button', { name: 'Pass' }).click();
+  await ask.getByRole('button', { name: 'Approve' }).click();
   await expect(admin.page.getByText('2 orders were reviewed')).toBeVisible();
   expect(admin.complaints).toEqual([]);
   await admin.close();

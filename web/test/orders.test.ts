@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { type Draft, draftOf, valuesOf } from '@/features/order/draft';
 import { shortOf } from '@/features/order/EstimateCard';
-import { actionsOf, allowed, chargedSoFar, handled, moving, neverSent, type Order, over } from '@/features/order/order';
+import { actionsOf, allowed, handled, moving, neverSent, type Order, over } from '@/features/order/order';
 import { type Collection, wishOf } from '@/features/order/wish';
 import { keyOf } from '@/kit/api/query';
 import { mergeOrder } from '@/realtime/orders';
@@ -43,10 +43,9 @@ describe('actions', () => {
 });
 
 describe('figures', () => {
-  it('count what is handled and charged', () => {
+  it('count what is handled', () => {
     const o = order(3, { toSend: 2, sending: 1, sent: 1, arrived: 2, read: 2, failed: 1, unknown: 1 });
     expect(handled(o)).toBe(7);
-    expect(chargedSoFar(o)).toBe(25);
   });
 });
 

@@ -65,10 +65,11 @@ async function start(): Promise<Booted> {
   followOtherTabs();
   followSystem();
   const { token, info } = useSession.getState();
-  let screen: Promise<unknown> = (ANONYMOUS[url.pathname] ?? Login).preload();
-  if (token && info?.mustChangePassword) screen = ChangePassword.preload();
+  let screen: Promise<unknown>;
+  if (!token) screen = (ANONYMOUS[url.pathname] ?? Login).preload();
+  else if (info?.mustChangePassword) screen = ChangePassword.preload();
   // The menu may fail where the shell does not: the shell says so.
-  else if (token)
+  else
     screen = Promise.all([
       preloadShell(),
       preloadPage(url.pathname).catch(() => {}),

@@ -1,9 +1,13 @@
-import { useFormatter, useLocale } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { GREETING_BANDS, TIME_ZONE } from '@/core/constants';
 
 export type Format = {
   /** Credit with two decimals; an absent amount is a dash. */
   credit(v: number | null | undefined): string;
+  /** The same with its unit, for a figure that stands alone. */
+  credits(v: number | null | undefined): string;
+  /** The head of a column of credit, with the unit. */
+  inCredits(title: string): string;
   count(v: number | null | undefined): string;
   /** A share of 1. */
   percent(v: number): string;
@@ -20,6 +24,7 @@ const NONE = '–';
 /** The one place where numbers, credit, times and countries become text. */
 export function useFormat(): Format {
   const f = useFormatter();
+  const t = useTranslations('table');
   const locale = useLocale();
   const stamp = (v: string | null | undefined, seconds: boolean) => {
     if (!v) return NONE;
@@ -37,9 +42,12 @@ export function useFormat(): Format {
     const day = `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}`;
     return seconds ? `${day}:${of('second')}` : day;
   };
+  const credit = (v: number | null | undefined) =>
+    v === null || v === undefined ? NONE : f.number(v, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return {
-    credit: (v) =>
-      v === null || v === undefined ? NONE : f.number(v, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    credit,
+    credits: (v) => (v === null || v === undefined ? NONE : t('credits', { n: credit(v) })),
+    inCredits: (title) => t('inCredits', { title }),
     count: (v) => (v === null || v === undefined ? NONE : f.number(v)),
     percent: (v) => f.number(v, { style: 'percent', maximumFractionDigits: 1 }),
     time: (v) => stamp(v, true),

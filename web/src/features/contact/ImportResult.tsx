@@ -48,7 +48,9 @@ export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: W
   const f = useFormat();
   const errors = task.errors ?? [];
   const ok = task.status === 'done';
-  const title = ok ? t('imported', { n: task.imported }) : (task.message ?? t('importFailed'));
+  const title = ok
+    ? t(task.failed > 0 ? 'importedSome' : 'imported', { n: task.imported, failed: f.count(task.failed) })
+    : (task.message ?? t('importFailed'));
   return (
     <div className={css.result}>
       <Alert type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'} showIcon title={title} />
@@ -74,8 +76,8 @@ export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: W
               dataSource={errors}
               columns={[
                 { title: t('line'), dataIndex: 'line', width: 80, align: 'end', render: (n: number) => f.count(n) },
-                { title: t('number'), dataIndex: 'number', width: 180 },
-                { title: t('reason'), dataIndex: 'message' },
+                { title: t('number'), dataIndex: 'number', width: 180, className: css.why },
+                { title: t('reason'), dataIndex: 'message', className: css.why },
               ]}
             />
           </ScrollBox>

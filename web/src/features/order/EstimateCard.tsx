@@ -43,9 +43,9 @@ export function EstimateCard({ estimate, ready, country, hint }: Props) {
   const known = ready && !estimate.isError ? estimate.data : undefined;
   const rows = [
     { label: t('recipients'), value: f.count(known?.targets) },
-    { label: t('price'), value: f.credit(known?.price) },
-    { label: t('balance'), value: f.credit(known?.balance) },
-    { label: t('balanceAfter'), value: f.credit(known && known.balance - known.cost) },
+    { label: t('price'), value: f.credits(known?.price) },
+    { label: t('balance'), value: f.credits(known?.balance) },
+    { label: t('balanceAfter'), value: f.credits(known && known.balance - known.cost) },
     { label: t('finishTime'), value: f.minute(known?.finishTime) },
   ];
   return (
@@ -53,7 +53,7 @@ export function EstimateCard({ estimate, ready, country, hint }: Props) {
       <Spin spinning={estimate.isFetching} delay={400}>
         <div className={css.costLabel}>{t('estimatedCost')}</div>
         <div className={css.cost} data-testid="estimated-cost">
-          {f.credit(known?.cost)}
+          {f.credits(known?.cost)}
         </div>
         <dl>
           {rows.map((r) => (

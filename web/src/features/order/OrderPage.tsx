@@ -121,9 +121,9 @@ function Terms({ order }: { order: OrderDetail }) {
     <Panel title={t('terms')}>
       <Facts
         items={[
-          { label: t('estimatedCost'), value: f.credit(order.estimatedCost) },
-          { label: t('actualCost'), value: order.settled ? f.credit(order.actualCost) : t('notSettled') },
-          { label: t('price'), value: f.credit(order.price) },
+          { label: t('estimatedCost'), value: f.credits(order.estimatedCost) },
+          { label: t('actualCost'), value: order.settled ? f.credits(order.actualCost) : t('notSettled') },
+          { label: t('price'), value: f.credits(order.price) },
           { label: t('country'), value: f.country(order.countryCode) },
           { label: t('customer'), value: order.customerName },
           { label: t('createTime'), value: f.time(order.createTime) },

@@ -4,25 +4,25 @@ import { POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { chargedSoFar, handled } from './order';
+import { handled } from './order';
 
-/** What stopping an order would charge: asked for when the question is put, and again while it stands. */
+/** What stopping an order would charge: the server is asked when the question is put, and while it stands. */
 export function StopFacts({ id }: { id: string }) {
   const t = useTranslations('order');
   const f = useFormat();
   const now = useQuery({
-    ...get('/gc/groupsendorder/{id}', { path: { id } }),
-    refetchOnMount: 'always',
+    ...get('/gc/groupsendorder/{id}/stop', { path: { id } }),
     staleTime: 0,
-    refetchInterval: POLL.task,
+    gcTime: 0,
+    refetchInterval: 2 * POLL.task,
   });
   if (now.isError) return textOf(now.error);
-  if (!now.data || !now.isFetchedAfterMount) return t('ask.stop.asking');
-  const charged = chargedSoFar(now.data);
-  return t('ask.stop.text', {
+  if (!now.data) return t('ask.stop.asking');
+  return t(now.data.underWay > 0 ? 'ask.stop.textMore' : 'ask.stop.text', {
     done: f.count(handled(now.data)),
     total: f.count(now.data.total),
-    charged: f.credit(charged),
-    back: f.credit(now.data.estimatedCost - charged),
+    charged: f.credit(now.data.charge),
+    back: f.credit(now.data.release),
+    n: f.count(now.data.underWay),
   });
 }

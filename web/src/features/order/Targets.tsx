@@ -39,7 +39,7 @@ export function Targets({ id, busy }: { id: string; busy: boolean }) {
   return (
     <Panel title={t('targets')}>
       <ResourceTable
-        label={t('targets')}
+        label={t('targetsTable')}
         list={list}
         rowKey="phoneNumber"
         columns={columns}

@@ -30,12 +30,6 @@ export function handled(o: Pick<Order, 'counts' | 'total'>): number {
   return Math.max(0, o.total - countOf(o, 'toSend') - countOf(o, 'sending'));
 }
 
-/** What would be charged by now: each recipient that reached sent, arrived or read (decisions §4). */
-export function chargedSoFar(o: Pick<Order, 'counts' | 'total' | 'estimatedCost'>): number {
-  const reached = countOf(o, 'sent') + countOf(o, 'arrived') + countOf(o, 'read');
-  return o.total > 0 ? (o.estimatedCost * reached) / o.total : 0;
-}
-
 /** Whether the state allows an action: the table is the server's (a test there holds them together). */
 export function allowed(action: Action, o: Order): boolean {
   if (!(actions[action] as readonly number[]).includes(o.status)) return false;

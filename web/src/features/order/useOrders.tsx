@@ -17,6 +17,7 @@ type Columns = Resource<'/gc/groupsendorder/page'>['columns'];
 
 function useColumns(staff: boolean): Columns {
   const t = useTranslations('order');
+  const f = useFormat();
   const { href } = useSearch();
   const customer: Columns[number] = {
     field: 'customerName',
@@ -61,7 +62,7 @@ function useColumns(staff: boolean): Columns {
     {
       field: 'estimatedCost',
       from: 'sm',
-      title: t('cost'),
+      title: f.inCredits(t('cost')),
       sort: true,
       number: true,
       width: 110,

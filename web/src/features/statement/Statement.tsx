@@ -21,6 +21,7 @@ function Signed({ value }: { value: number }) {
 
 function useStatement(): Resource<'/pi/personal/info/statement/page'> {
   const t = useTranslations('statement');
+  const f = useFormat();
   return {
     list: '/pi/personal/info/statement/page',
     title: t('title'),
@@ -33,8 +34,20 @@ function useStatement(): Resource<'/pi/personal/info/statement/page'> {
         title: t('businessType'),
         render: (l) => <DictTag code="business_type" value={l.businessType} />,
       },
-      { field: 'amount', title: t('amount'), number: true, fixed: true, render: (l) => <Signed value={l.amount} /> },
-      { field: 'balance', title: t('balance'), number: true, from: 'sm', render: (l) => <Credit value={l.balance} /> },
+      {
+        field: 'amount',
+        title: f.inCredits(t('amount')),
+        number: true,
+        fixed: true,
+        render: (l) => <Signed value={l.amount} />,
+      },
+      {
+        field: 'balance',
+        title: f.inCredits(t('balance')),
+        number: true,
+        from: 'sm',
+        render: (l) => <Credit value={l.balance} />,
+      },
       {
         field: 'operator',
         title: t('operator'),

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan, useSession } from '@/auth/session';
 import { GREETING_BANDS } from '@/core/constants';
+import { useMay } from '@/kit/access/Can';
 import { textOf } from '@/kit/feedback';
 import { hourNow } from '@/kit/format';
 import { Page } from '@/kit/page/Page';
@@ -21,13 +22,18 @@ import css from './welcome.module.css';
 export default function Welcome() {
   const t = useTranslations('welcome');
   const name = useSession((s) => s.info?.nickname || s.attributes?.name || '');
+  const staff = useMay()({ types: [1] });
   const hour = hourNow();
   const band = GREETING_BANDS.find(([until]) => hour < until)?.[1] ?? 'evening';
   const [days, setDays] = useState<Period>('7');
   const overview = useOverview(days);
   const { newcomer } = useLastOrders();
   return (
-    <Page title={t(`greeting.${band}`, { name })} note={t('note')} actions={<QuickActions />}>
+    <Page
+      title={t(`greeting.${band}`, { name })}
+      note={t(staff ? 'staffNote' : 'note')}
+      actions={!staff && <QuickActions />}
+    >
       {overview.error && (
         <Alert
           className={css.alert}

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
 import css from './page.module.css';
 
-type Props = { label: string; maxHeight?: number; children: ReactNode };
+type Props = { label: string; maxHeight?: number; busy?: boolean; children: ReactNode };
 
 /** A region that scrolls by itself, also by keyboard (antd's own scrolling tables cannot be focused). */
-export function ScrollBox({ label, maxHeight, children }: Props) {
+export function ScrollBox({ label, maxHeight, busy, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1, a region that scrolls must be reachable
-    <section className={css.scroll} aria-label={label} tabIndex={0} style={{ maxHeight }}>
+    <section
+      className={css.scroll}
+      aria-label={label}
+      aria-busy={busy}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1, a region that scrolls must be reachable
+      tabIndex={0}
+      // Of a whole table the height is its own: parts of a pixel must not make a bar.
+      style={{ maxHeight, overflowY: maxHeight ? 'auto' : 'hidden' }}
+    >
       {children}
     </section>
   );

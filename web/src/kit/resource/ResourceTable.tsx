@@ -68,7 +68,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
   };
 
   return (
-    <section aria-label={label} aria-busy={list.pending}>
+    <div>
       <Flex className={css.bar} gap={8} wrap align="center">
         <Filters filters={filters} state={state} change={change} />
         <span className={css.gap} />
@@ -86,7 +86,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
         />
       )}
       {selection?.bar}
-      <ScrollBox label={label}>
+      <ScrollBox label={label} busy={list.pending}>
         <Table<R | Ghost>
           size="middle"
           tableLayout="auto"
@@ -112,6 +112,6 @@ export function ResourceTable<R extends object>(props: Props<R>) {
           onChange={(current, size) => change({ current: size === state.size ? current : 1, size })}
         />
       )}
-    </section>
+    </div>
   );
 }

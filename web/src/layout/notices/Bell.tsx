@@ -12,6 +12,9 @@ import { unreadQuery } from './query';
 
 const BellPanel = lazyModule(() => import('./BellPanel'));
 
+/** White on it is read in the dark as well. */
+const COUNT = '#c0362c';
+
 /** How much was not read; the five latest on a click. */
 export function Bell() {
   const t = useTranslations('inbox');
@@ -38,7 +41,7 @@ export function Bell() {
         </Optional>
       }
     >
-      <Badge count={n} size="small" offset={[-8, 8]} title="">
+      <Badge count={n} overflowCount={9} color={COUNT} size="small" offset={[-4, 6]} title="">
         <Button
           type="text"
           icon={<BellOutlined />}
