@@ -86,7 +86,7 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter) *Env {
 	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a), URLs: cfg.Queues}
 	e.aws = a
 	e.Audit = audit.Log{DB: e.DB}
-	e.Signer = auth.NewSigner(cfg.AuthKey, now)
+	e.Signer = auth.NewSigner(cfg.AuthKey, now, cfg.AuthAlso...)
 	gateway := apigatewaymanagementapi.NewFromConfig(a, func(o *apigatewaymanagementapi.Options) {
 		if cfg.WSEndpoint != "" {
 			o.BaseEndpoint = &cfg.WSEndpoint

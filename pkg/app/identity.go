@@ -29,7 +29,11 @@ func (e *Env) menu() *menu.Room {
 func (e *Env) auditRoom() *audit.Room { return &audit.Room{DB: e.DB, Now: e.Now} }
 
 func (e *Env) appkey() *appkey.Room {
-	sealer, err := auth.NewSealer(e.Config.AuthKey, "app keys")
+	keys := e.Config.SealKeys
+	if len(keys) == 0 {
+		keys = [][]byte{e.Config.AuthKey} // of a function that was given none, and of tests
+	}
+	sealer, err := auth.NewSealer(keys[0], "app keys", keys[1:]...)
 	if err != nil {
 		panic(err) // of a key of any length a key of 32 bytes can be derived
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -84,6 +85,7 @@ func (r *Room) draftPage(ctx context.Context, in *struct {
 
 func (r *Room) draftAdd(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
 	id := r.NewID(ctx)
+	audit.Note(ctx, id, nil, map[string]any{"name": in.Body.Name})
 	return &web.Created{ID: id}, r.saveDraft(ctx, auth.Must(ctx), id, &in.Body)
 }
 

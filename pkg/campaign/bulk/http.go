@@ -20,7 +20,7 @@ func (r *Room) Routes(a *web.API) {
 	perm := func(verb string) string { return "gc:groupsendorder:" + verb }
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: perm("page"), Summary: "Orders in the caller's scope", Sorts: order.Orders.Sorts()}, r.page)
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Order a bulk send", Spends: true}, r.add)
-	web.Handle(a, web.Route{Method: "POST", Path: base + "/estimate", Perm: perm("estimate"), Summary: "What an order would cost; changes nothing"}, r.estimateRoute)
+	web.Handle(a, web.Route{Method: "POST", Path: base + "/estimate", Perm: perm("estimate"), Asks: true, Summary: "What an order would cost; changes nothing"}, r.estimateRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: base + "/review", Perm: perm("review"), Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, r.review)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"}, r.get)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/{id}/stat", Perm: perm("page"), Summary: "Counts by state and reasons of failures"}, r.stat)

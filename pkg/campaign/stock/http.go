@@ -32,7 +32,7 @@ func (r *Room) Send(a *web.API) {
 	web.Handle(a, line("POST", "", "add", "Limit a country"), r.add)
 	web.Handle(a, line("PUT", "", "edit", "Change what may still be sent to a country"), r.edit)
 	web.Handle(a, line("DELETE", "/{id}", "del", "Lift the limit of a country"), r.drop)
-	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.left)
+	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Asks: true, Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.left)
 }
 
 // SMS mounts the inventory of card-dealer SMS (group kfsms).

@@ -46,11 +46,29 @@ func (s *Signed) Holds(secret string) bool {
 	return hmac.Equal([]byte(s.Sign(secret)), []byte(strings.ToLower(s.Signature)))
 }
 
-// Sealer keeps secrets that must be read again, with a key of its own that is derived from the house's.
-type Sealer struct{ aead cipher.AEAD }
+// Sealer keeps secrets that must be read again, with a key of its own that is derived from the house's. What it seals it
+// seals with the first key; what was sealed with an older one it opens.
+type Sealer struct {
+	aead  cipher.AEAD
+	older []cipher.AEAD
+}
 
-// NewSealer derives the key for a purpose.
-func NewSealer(key []byte, purpose string) (*Sealer, error) {
+// NewSealer derives the keys for a purpose.
+func NewSealer(key []byte, purpose string, older ...[]byte) (*Sealer, error) {
+	aead, err := derive(key, purpose)
+	s := &Sealer{aead: aead}
+	for _, k := range older {
+		if err != nil {
+			break
+		}
+		if aead, err = derive(k, purpose); err == nil {
+			s.older = append(s.older, aead)
+		}
+	}
+	return s, err
+}
+
+func derive(key []byte, purpose string) (cipher.AEAD, error) {
 	derived, err := hkdf.Key(sha256.New, key, nil, "herald "+purpose, 32)
 	if err != nil {
 		return nil, err
@@ -59,8 +77,7 @@ func NewSealer(key []byte, purpose string) (*Sealer, error) {
 	if err != nil {
 		return nil, err
 	}
-	aead, err := cipher.NewGCM(block)
-	return &Sealer{aead}, err
+	return cipher.NewGCM(block)
 }
 
 // Seal encrypts a secret for its owner; it opens for no other.
@@ -78,6 +95,10 @@ func (s *Sealer) Open(sealed, owner string) (string, error) {
 	if err != nil || len(b) < s.aead.NonceSize() {
 		return "", errors.New("auth: no sealed secret")
 	}
-	text, err := s.aead.Open(nil, b[:s.aead.NonceSize()], b[s.aead.NonceSize():], []byte(owner))
+	nonce, box := b[:s.aead.NonceSize()], b[s.aead.NonceSize():]
+	text, err := s.aead.Open(nil, nonce, box, []byte(owner))
+	for i := 0; err != nil && i < len(s.older); i++ {
+		text, err = s.older[i].Open(nil, nonce, box, []byte(owner))
+	}
 	return string(text), err
 }

@@ -27,12 +27,15 @@ const issuer, audience = "herald", "herald-console"
 
 // Signer makes and reads access tokens with HMAC-SHA256; no other algorithm is accepted.
 type Signer struct {
-	key []byte
-	now func() time.Time
+	key  []byte
+	also [][]byte
+	now  func() time.Time
 }
 
-// NewSigner needs a key of at least 32 bytes.
-func NewSigner(key []byte, now func() time.Time) *Signer { return &Signer{key: key, now: now} }
+// NewSigner needs a key of at least 32 bytes. What was signed with the others is believed, too, while a key is exchanged.
+func NewSigner(key []byte, now func() time.Time, also ...[]byte) *Signer {
+	return &Signer{key: key, also: also, now: now}
+}
 
 type tokenClaims struct {
 	jwt.RegisteredClaims
@@ -60,7 +63,11 @@ func (s *Signer) Parse(token string) (Claims, error) {
 		return Claims{}, fault.New(fault.Unauthorized, 0, "web.unauthorized")
 	}
 	var c tokenClaims
-	_, err := jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return s.key, nil },
+	keys := jwt.VerificationKeySet{Keys: []jwt.VerificationKey{s.key}}
+	for _, k := range s.also {
+		keys.Keys = append(keys.Keys, k)
+	}
+	_, err := jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return keys, nil },
 		jwt.WithValidMethods([]string{"HS256"}), jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithExpirationRequired(), jwt.WithTimeFunc(s.now))
 	if err != nil {
 		return Claims{}, fault.New(fault.Unauthorized, 0, "web.unauthorized").With(err)

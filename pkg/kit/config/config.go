@@ -34,7 +34,9 @@ type Config struct {
 	Queues     map[string]string
 	Buckets    map[string]string
 	WhatsApp   WhatsApp
-	AuthKey    []byte
+	AuthKey    []byte   // signs tokens
+	AuthAlso   [][]byte // what was signed with these is believed, too
+	SealKeys   [][]byte // seal app keys: the first seals, all open
 	OriginKeys []string // a request that came by our own origin carries one of them; none: not checked
 	Hops       int      // proxies of ours in front of the gateway
 	originName string

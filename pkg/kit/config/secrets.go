@@ -58,10 +58,7 @@ func (c *Config) parameter(name string) string {
 func (c *Config) take(parameter, value string) error {
 	switch parameter {
 	case c.parameter("auth/key"):
-		if len(value) < MinAuthKey {
-			return fmt.Errorf("config: %s has %d bytes, at least %d are needed", parameter, len(value), MinAuthKey)
-		}
-		c.AuthKey = []byte(value)
+		return c.takeAuth(parameter, value)
 	case c.parameter(originKey):
 		return c.takeOrigin(value)
 	case c.parameter("whatsapp/token"):
@@ -70,6 +67,37 @@ func (c *Config) take(parameter, value string) error {
 		c.WhatsApp.AppSecrets = strings.Split(value, ",")
 	case c.parameter("whatsapp/verify-token"):
 		c.WhatsApp.VerifyToken = value
+	}
+	return nil
+}
+
+// takeAuth reads the key itself, which then signs and seals, or {"sign":…,"also":…,"seal":…,"open":…}: what signs tokens and
+// what is believed beside it while one is exchanged, and likewise what seals app keys and what still opens them. Without
+// "seal" the older of the signing keys seals on, so that exchanging the key of tokens ends no app key.
+func (c *Config) takeAuth(parameter, value string) error {
+	keys := struct{ Sign, Also, Seal, Open string }{Sign: value}
+	if strings.HasPrefix(value, "{") {
+		keys.Sign = ""
+		if err := json.Unmarshal([]byte(value), &keys); err != nil {
+			return fmt.Errorf("config: %s is neither a key nor an object of keys", parameter) // never with the text
+		}
+	}
+	if keys.Seal == "" {
+		if keys.Seal = keys.Also; keys.Seal == "" {
+			keys.Seal = keys.Sign
+		}
+	}
+	c.AuthKey, c.AuthAlso, c.SealKeys = []byte(keys.Sign), nil, [][]byte{[]byte(keys.Seal)}
+	if keys.Also != "" {
+		c.AuthAlso = [][]byte{[]byte(keys.Also)}
+	}
+	if keys.Open != "" {
+		c.SealKeys = append(c.SealKeys, []byte(keys.Open))
+	}
+	for _, k := range append(append([][]byte{c.AuthKey}, c.AuthAlso...), c.SealKeys...) {
+		if len(k) < MinAuthKey {
+			return fmt.Errorf("config: %s has a key of %d bytes, at least %d are needed", parameter, len(k), MinAuthKey)
+		}
 	}
 	return nil
 }

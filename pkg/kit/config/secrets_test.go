@@ -9,11 +9,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/ssm"
 	"github.com/aws/aws-sdk-go-v2/service/ssm/types"
 
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/testkit"
 )
@@ -81,6 +83,57 @@ func TestBadSecretsStopTheFunction(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		s.Close()
+	}
+}
+
+// The key of tokens is exchanged without ending a session or an app key (C23).
+func TestAKeyIsExchangedWithBothVersions(t *testing.T) {
+	first, second, third := strings.Repeat("a", 32), strings.Repeat("b", 32), strings.Repeat("c", 32)
+	read := func(value string) (*config.Config, error) {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_ = json.NewEncoder(w).Encode(map[string]any{"Parameters": []map[string]string{{"Name": "/herald/auth/key", "Value": value}}})
+		}))
+		defer s.Close()
+		t.Setenv("AWS_ACCESS_KEY_ID", "test")
+		t.Setenv("AWS_SECRET_ACCESS_KEY", "test")
+		c := &config.Config{Region: "us-east-1", Endpoint: s.URL, Secrets: "/herald/"}
+		return c, c.ReadSecrets(context.Background(), c.AWS(), "auth/key")
+	}
+	type house struct {
+		signer *auth.Signer
+		sealer *auth.Sealer
+	}
+	build := func(value string) house {
+		t.Helper()
+		c, err := read(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sealer, err := auth.NewSealer(c.SealKeys[0], "app keys", c.SealKeys[1:]...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return house{auth.NewSigner(c.AuthKey, time.Now, c.AuthAlso...), sealer}
+	}
+	before := build(first)
+	token, _ := before.signer.Sign("u", "s")
+	sealed := before.sealer.Seal("secret", "me")
+	holds := func(h house, tokens bool) {
+		t.Helper()
+		if _, err := h.signer.Parse(token); (err == nil) != tokens {
+			t.Errorf("the token: %v", err)
+		}
+		if secret, err := h.sealer.Open(sealed, "me"); err != nil || secret != "secret" {
+			t.Errorf("the app key: %q, %v", secret, err)
+		}
+	}
+	holds(build(`{"sign":"`+second+`","also":"`+first+`"}`), true)
+	holds(build(`{"sign":"`+second+`","seal":"`+first+`"}`), false)
+	holds(build(`{"sign":"`+second+`","seal":"`+third+`","open":"`+first+`"}`), false)
+	for _, bad := range []string{`{"sign":"short"}`, `{"also":"` + first + `"}`, `{"sign":"` + first + `","open":"short"}`, `{`} {
+		if _, err := read(bad); err == nil {
+			t.Errorf("%s is taken", bad)
+		}
 	}
 }
 

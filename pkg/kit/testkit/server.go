@@ -70,6 +70,9 @@ func (s *Server) log(line map[string]any) {
 	if line["error"] != nil {
 		s.t.Logf("server: %v", line)
 	}
+	if line["untold"] != nil {
+		s.t.Errorf("%v leaves nothing in the audit log: call audit.Note with what it changes, or say that the route Asks", line["untold"])
+	}
 }
 
 // Client calls a server as somebody.

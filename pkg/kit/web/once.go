@@ -16,7 +16,7 @@ import (
 )
 
 // Idempotency-Key (decisions §1, §12): scope is user + method + path, life 24 h. The same body gives the first answer again,
-// another body a 409, a call in flight a 409 with Retry-After. Success and business refusals are remembered; 401, 403, 429 and 5xx are not.
+// another body or query a 409, a call in flight a 409 with Retry-After. Success and business refusals are remembered; 401, 403, 429 and 5xx are not.
 const (
 	keyLife    = 24 * time.Hour
 	keyLease   = 60 * time.Second // longer than any function runs: after it an unfinished call is dead
@@ -33,10 +33,11 @@ type onceRecord struct {
 	Status    int    `dynamodbav:"s,omitempty"`
 	Answer    []byte `dynamodbav:"a,omitempty"`
 	Type      string `dynamodbav:"ct,omitempty"`
+	Secret    bool   `dynamodbav:"se,omitempty"` // the answer was told once and is not kept
 	Expires   int64  `dynamodbav:"ttl"`
 }
 
-func (a *API) once(w *recorder, r *http.Request, serve func(*recorder, *http.Request)) {
+func (a *API) once(w *recorder, r *http.Request, secret bool, serve func(*recorder, *http.Request)) {
 	key := r.Header.Get("Idempotency-Key")
 	if key == "" || (r.Method != http.MethodPost && r.Method != http.MethodPut) {
 		serve(w, r)
@@ -52,10 +53,14 @@ func (a *API) once(w *recorder, r *http.Request, serve func(*recorder, *http.Req
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	at, rec, err := a.claim(r.Context(), r, key, hash(body))
+	// The query is part of what the key stands for, as the body is.
+	at, rec, err := a.claim(r.Context(), r, key, hash(append([]byte(r.URL.RawQuery+"\n"), body...)))
 	switch {
 	case err != nil:
 		a.Fail(w, r, err)
+		return
+	case rec.Lease == 0 && rec.Secret:
+		a.Fail(w, r, fault.New(fault.Conflict, 40903, "web.toldOnce"))
 		return
 	case rec.Lease == 0:
 		w.Header().Set("Content-Type", rec.Type)
@@ -67,6 +72,9 @@ func (a *API) once(w *recorder, r *http.Request, serve func(*recorder, *http.Req
 	requestOf(r.Context()).operation = rec.Operation
 	w.keep = true
 	serve(w, r)
+	if secret && w.status < 300 {
+		rec.Secret, w.body = true, nil
+	}
 	if err := a.remember(context.WithoutCancel(r.Context()), at, rec, w); err != nil {
 		requestOf(r.Context()).problem = err
 	}

@@ -26,6 +26,7 @@ type request struct {
 	operation string // id that an Idempotency-Key stands for, empty without one
 	caller    error  // why the bearer was refused
 	problem   error  // internal error, for the log
+	untold    string // a change whose handler did not say what it changed
 }
 
 type requestKey struct{}
@@ -73,7 +74,7 @@ func withoutTrailingSlash(r *http.Request) *http.Request {
 func (a *API) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := a.opt.Now()
-		req := &request{api: a, id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), r.Header.Get("Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
+		req := &request{api: a, id: a.opt.IDs.Next(), lang: i18n.Choose(r.Header.Get("lang"), list(r, "Accept-Language")), address: a.address(r), agent: clip(r.UserAgent(), maxAgent)}
 		ctx := context.WithValue(r.Context(), requestKey{}, req)
 		ours := a.Ours(r.Header.Get(a.opt.OriginHeader))
 		switch bearer, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); {
@@ -93,6 +94,9 @@ func (a *API) Handler() http.Handler {
 		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(), "id": req.id}
 		if req.problem != nil {
 			line["error"] = req.problem.Error()
+		}
+		if req.untold != "" {
+			line["untold"] = req.untold
 		}
 		if p := auth.From(ctx); p != nil {
 			line["user"] = p.UserID
@@ -155,6 +159,12 @@ func (a *API) guard(w *recorder, r *http.Request) {
 // change serves a state-changing call: once per Idempotency-Key, and with a line in the audit log when it succeeded.
 func (a *API) change(w *recorder, r *http.Request) {
 	p := auth.From(r.Context())
+	_, pattern := a.mux.Handler(r)
+	route := a.table[pattern]
+	if route.Asks {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
 	record := &audit.Record{ID: a.opt.IDs.Next(), At: a.opt.Now(), Address: Address(r.Context())}
 	ctx := audit.Into(r.Context(), record)
 	r = r.WithContext(ctx)
@@ -164,8 +174,10 @@ func (a *API) change(w *recorder, r *http.Request) {
 		if w.status >= 300 || record.User == "" {
 			return
 		}
-		_, record.Action = a.mux.Handler(r)
-		record.Status = w.status
+		record.Action, record.Status = pattern, w.status
+		if record.Object == "" {
+			requestOf(ctx).untold = pattern
+		}
 		if err := a.opt.Audit.Write(context.WithoutCancel(ctx), record); err != nil {
 			requestOf(ctx).problem = fmt.Errorf("audit: %w", err)
 		}
@@ -174,13 +186,16 @@ func (a *API) change(w *recorder, r *http.Request) {
 		serve(w, r)
 		return
 	}
-	a.once(w, r, serve)
+	a.once(w, r, route.Secret, serve)
 }
+
+// list is a header whose value is a list: the gateway's adapter makes a header of each of its entries.
+func list(r *http.Request, name string) string { return strings.Join(r.Header.Values(name), ",") }
 
 // address is the client's, as told by the outermost proxy that we run ourselves; what a client wrote into the header is left of it.
 func (a *API) address(r *http.Request) string {
-	if list := r.Header.Get("X-Forwarded-For"); list != "" {
-		parts := strings.Split(list, ",")
+	if chain := list(r, "X-Forwarded-For"); chain != "" {
+		parts := strings.Split(chain, ",")
 		n := len(parts) - 1 - a.opt.TrustedHops
 		return strings.TrimSpace(parts[max(0, n)])
 	}

@@ -41,6 +41,8 @@ type Route struct {
 	Summary string
 	Spends  bool // pays, consumes or starts: refused for a locked user
 	Initial bool // open to an account that still has its initial password
+	Asks    bool // changes nothing that anybody else sees: no line in the audit log, no memory of an Idempotency-Key
+	Secret  bool // tells what is told once: an Idempotency-Key remembers that it was done, never the answer
 	Sorts   []string
 	MaxBody int64 // bytes of the request body; 0 means 1 MiB
 }
@@ -70,6 +72,7 @@ type API struct {
 	mux    *http.ServeMux
 	huma   huma.API
 	routes []Route
+	table  map[string]Route // by the pattern of the mux
 }
 
 // New makes an API without routes.
@@ -77,7 +80,7 @@ func New(opt Options) *API {
 	if opt.Log == nil {
 		opt.Log = func(map[string]any) {}
 	}
-	a := &API{opt: opt, mux: http.NewServeMux()}
+	a := &API{opt: opt, mux: http.NewServeMux(), table: map[string]Route{}}
 	cfg := huma.DefaultConfig("Herald", "1")
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath, cfg.CreateHooks = "", "", "", nil
 	cfg.AllowAdditionalPropertiesByDefault = true
@@ -211,6 +214,7 @@ func (a *API) add(r Route) {
 		panic("web: " + r.Method + " " + r.Path + " needs a permission and a summary")
 	}
 	a.routes = append(a.routes, r)
+	a.table[r.Method+" /api"+r.Path] = r
 }
 
 func (a *API) operation(r Route) huma.Operation {

@@ -61,16 +61,42 @@ type Fresh struct {
 	AppSecret string `json:"appSecret" doc:"shown this once"`
 }
 
-// renew gives a user another key; the one before is dead at once.
-func (r *Room) renew(ctx context.Context, u *user.User) (*Fresh, error) {
+// grant gives a user another key; the one before is dead at once.
+func (r *Room) grant(ctx context.Context, u *user.User) (*Fresh, error) {
+	f, _, err := r.put(ctx, u, nil)
+	return f, err
+}
+
+// again gives a user another key in the place of the one that staff granted, decided by the row itself: a withdrawal at the
+// same moment stands (S7). Faults, both 409: appkey.withdrawn; appkey.none for a user that was never granted one.
+func (r *Room) again(ctx context.Context, u *user.User) (*Fresh, error) {
+	f, k, err := r.put(ctx, u, store.And(store.Exists("pk"), store.Ne("wd", true)))
+	failed := store.ConditionFailed(err)
+	if failed == nil {
+		return f, err
+	}
+	var stands Key
+	if _, err := store.Decode(failed.Old, &stands); err != nil {
+		return nil, err
+	}
+	switch {
+	case stands.ID == k.ID:
+		return f, nil // by this very write, which was repeated
+	case stands.Withdrawn:
+		return nil, fault.State("appkey.withdrawn")
+	}
+	return nil, fault.State("appkey.none")
+}
+
+func (r *Room) put(ctx context.Context, u *user.User, cond store.Cond) (*Fresh, Key, error) {
 	secret := make([]byte, 32)
 	if _, err := rand.Read(secret); err != nil {
-		return nil, err
+		return nil, Key{}, err
 	}
 	f := &Fresh{AppKey: u.ID + "-" + r.NewID(), AppSecret: base64.RawURLEncoding.EncodeToString(secret)}
 	k := Key{ID: f.AppKey, Secret: r.Sealer.Seal(f.AppSecret, f.AppKey), Created: r.Now()}
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: k})
-	return f, err
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: keyOf(u.ID), Item: k, If: cond})
+	return f, k, err
 }
 
 // withdraw ends a user's key and keeps the user from making one.

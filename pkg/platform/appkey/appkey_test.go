@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -17,6 +18,7 @@ type world struct {
 	*sessiontest.House
 	*testkit.Server
 	*sessiontest.Cast
+	room *appkey.Room
 }
 
 func start(t *testing.T) *world {
@@ -32,10 +34,11 @@ func start(t *testing.T) *world {
 			Name string `json:"name"`
 		}
 	}
-	h.Signed = room.Verify
+	h.Signed, w.room = room.Verify, room
 	w.Server = h.Serve(t, [][]byte{appkey.Messages}, func(a *web.API) {
 		room.Routes(a)
 		web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder:add", Summary: "An order"}, func(ctx context.Context, in *body) (map[string]string, error) {
+			audit.Note(ctx, in.Body.Name, nil, nil)
 			return map[string]string{"name": in.Body.Name, "by": auth.Must(ctx).UserID}, nil
 		})
 	})
@@ -108,6 +111,10 @@ func TestAProgramActsForItsCustomer(t *testing.T) {
 
 func TestACustomerRefreshesItsOwnKey(t *testing.T) {
 	w := start(t)
+	if a := w.Direct.Put("/pi/personal/info/refresh/security", nil).Want(409, 0); a.Message == "" {
+		t.Error("no message") // nobody has granted one
+	}
+	w.Admin.Put("/aty/customerinfo/gen/appkey/security/"+w.Direct.User.ID, nil).OK()
 	first := testkit.Data[appkey.Refreshed](w.Direct.Put("/pi/personal/info/refresh/security", nil))
 	second := testkit.Data[appkey.Refreshed](w.Direct.Put("/pi/personal/info/refresh/security", nil))
 	const order, body = "/gc/groupsendorder", `{"name":"x"}`

@@ -22,10 +22,10 @@ var Messages []byte
 func (r *Room) Routes(a *web.API) {
 	const perm = "aty:customerinfo:appkey"
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/appkey/security/{id}", Perm: perm, Summary: "Whether a customer has an app key"}, r.get)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/gen/appkey/security/{id}", Perm: perm, Summary: "Give a customer an app key; the one before is dead at once"}, r.gen)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/gen/appkey/security/{id}", Perm: perm, Secret: true, Summary: "Give a customer an app key; the one before is dead at once"}, r.gen)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/cancel/appkey/security/{id}", Perm: perm, Summary: "Withdraw a customer's app key"}, r.cancel)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/security", Perm: web.SignedIn, Summary: "The caller's own app key, without its secret"}, r.own)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info/refresh/security", Perm: web.SignedIn, Summary: "Give the caller another app key; the one before is dead at once"}, r.refresh)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info/refresh/security", Perm: web.SignedIn, Secret: true, Summary: "Give the caller another app key in the place of the one that staff granted, which is dead at once"}, r.refresh)
 }
 
 // State of a key.
@@ -73,7 +73,7 @@ func (r *Room) gen(ctx context.Context, in *ByID) (*Fresh, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := r.renew(ctx, u)
+	f, err := r.grant(ctx, u)
 	if err == nil {
 		audit.Note(ctx, u.ID, nil, map[string]any{"appKey": f.AppKey})
 	}
@@ -107,13 +107,7 @@ func (r *Room) refresh(ctx context.Context, _ *struct{}) (*Refreshed, error) {
 	if u.Type != auth.First {
 		return nil, fault.State("appkey.customer")
 	}
-	if s, err := r.state(ctx, u.ID); err != nil || s.Status == "withdrawn" {
-		if err == nil {
-			err = fault.State("appkey.withdrawn")
-		}
-		return nil, err
-	}
-	f, err := r.renew(ctx, &u)
+	f, err := r.again(ctx, &u)
 	if err != nil {
 		return nil, err
 	}

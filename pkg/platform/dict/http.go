@@ -18,7 +18,9 @@ func (r *Room) Routes(a *web.API) {
 		return web.Route{Method: method, Path: "/system/dict" + path, Perm: perm, Summary: summary}
 	}
 	web.Handle(a, route("GET", "/data", web.SignedIn, "Dictionaries by code, as the caller may see them; unknown codes are left out"), r.data)
-	web.Handle(a, route("POST", "/invalid-hash", web.SignedIn, "Which of the dictionaries that a cache holds are old"), r.stale)
+	stale := route("POST", "/invalid-hash", web.SignedIn, "Which of the dictionaries that a cache holds are old")
+	stale.Asks = true
+	web.Handle(a, stale, r.stale)
 	page := route("GET", "/page", "system:dict:page", "All values of all dictionaries")
 	page.Sorts = entries.Sorts()
 	web.Handle(a, page, r.page)

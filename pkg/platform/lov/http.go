@@ -19,7 +19,9 @@ func (r *Room) Routes(a *web.API) {
 		return web.Route{Method: method, Path: "/system/lov" + path, Perm: perm, Summary: summary}
 	}
 	web.Handle(a, route("GET", "/data/{keyword}", web.SignedIn, "The definition of a picker, in the caller's language"), r.data)
-	web.Handle(a, route("POST", "/check", web.SignedIn, "Which of the definitions that a cache holds are old or gone"), r.stale)
+	stale := route("POST", "/check", web.SignedIn, "Which of the definitions that a cache holds are old or gone")
+	stale.Asks = true
+	web.Handle(a, stale, r.stale)
 	page := route("GET", "/page", "system:lov:page", "All definitions")
 	page.Sorts = entries.Sorts()
 	web.Handle(a, page, r.page)

@@ -47,7 +47,7 @@ func announcementOf(m Message) Bulletin {
 // reading mounts what everybody does with what it is told.
 func (r *Room) reading(a *web.API) {
 	line := func(method, path, summary string) web.Route {
-		return web.Route{Method: method, Path: "/im" + path, Perm: web.SignedIn, Summary: summary}
+		return web.Route{Method: method, Path: "/im" + path, Perm: web.SignedIn, Asks: true, Summary: summary}
 	}
 	web.Handle(a, line("GET", "/announcement/no/expire", "The caller's announcements that have not expired, newest first"), r.current)
 	web.Handle(a, line("GET", "/announcement/no/read", "The caller's unread announcements, newest first"), r.unreadBulletins)

@@ -15,7 +15,7 @@ import (
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	open := func(method, path, summary string) web.Route {
-		return web.Route{Method: method, Path: path, Perm: web.Public, Summary: summary}
+		return web.Route{Method: method, Path: path, Perm: web.Public, Asks: true, Summary: summary}
 	}
 	initial := func(method, path, summary string) web.Route {
 		return web.Route{Method: method, Path: path, Perm: web.SignedIn, Initial: true, Summary: summary}
@@ -31,7 +31,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, initial("DELETE", "/oauth/logout", "Sign out"), r.logout)
 	web.Handle(a, initial("GET", "/oauth/getUser", "The caller with roles and permissions"), r.getUser)
 	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use the services"), r.serviceCheck)
-	web.Handle(a, signedIn("POST", "/oauth/ticket", "A ticket for the websocket: 30 seconds, once"), r.ticket)
+	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/ticket", Perm: web.SignedIn, Asks: true, Summary: "A ticket for the websocket: 30 seconds, once"}, r.ticket)
 	web.Handle(a, signedIn("GET", "/oauth/session/page", "Sessions of the caller, or of somebody else, the last used first"), r.sessionPage)
 	web.Handle(a, signedIn("DELETE", "/oauth/session/{id}", "End a session of the caller, or of somebody else"), r.endSession)
 	web.Handle(a, initial("PUT", "/pi/personal/info/pass", "Change the caller's own password; ends its sessions"), r.pass)

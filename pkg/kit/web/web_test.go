@@ -1,0 +1,104 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+var ctx = context.Background()
+
+const caller = "01JD0000000000000000CA11ER"
+
+// seen is what a call looked like to its handler.
+type seen struct {
+	Address string `json:"address"`
+	Lang    string `json:"lang"`
+	ID      string `json:"id"`
+	Times   int    `json:"times"`
+}
+
+// serve gives a server over memory with one changing and one asking route.
+func serve(t *testing.T) *testkit.Server {
+	e := &testkit.Env{DB: store.NewMemory(nil), Clock: &testkit.Time{}, Address: "203.0.113.9"}
+	e.Now = e.Clock.Now
+	e.IDs, e.Audit = id.New(e.Now), audit.Log{DB: e.DB}
+	times := 0
+	type in struct {
+		ID string `query:"id"`
+	}
+	handle := func(ctx context.Context, in *in) (seen, error) {
+		times++
+		audit.Note(ctx, caller, nil, nil)
+		return seen{web.Address(ctx), string(web.LangOf(ctx)), in.ID, times}, nil
+	}
+	return testkit.Serve(t, e, testkit.Parts{
+		Authenticate: func(context.Context, string) (*auth.Principal, error) {
+			return &auth.Principal{UserID: caller, Tenant: caller, Type: auth.First}, nil
+		},
+		Routes: func(a *web.API) {
+			web.Handle(a, web.Route{Method: "PUT", Path: "/x/change", Perm: web.SignedIn, Summary: "changes"}, handle)
+			web.Handle(a, web.Route{Method: "POST", Path: "/x/ask", Perm: web.SignedIn, Asks: true, Summary: "asks"}, handle)
+		},
+	})
+}
+
+// The query is part of what an Idempotency-Key stands for (C24).
+func TestAKeyStandsForItsQueryToo(t *testing.T) {
+	c := serve(t).As("me", "t").With("Idempotency-Key", "k")
+	first := testkit.Data[seen](c.Put("/x/change?id=A", nil))
+	if again := testkit.Data[seen](c.Put("/x/change?id=A", nil)); again != first {
+		t.Errorf("%+v, then %+v", first, again)
+	}
+	c.Put("/x/change?id=B", nil).Want(409, 40901)
+}
+
+// A call that only asks leaves nothing: no line in the audit log and no memory of a key.
+func TestACallThatAsksLeavesNothing(t *testing.T) {
+	s := serve(t)
+	c := s.As("me", "t").With("Idempotency-Key", "k")
+	first, second := testkit.Data[seen](c.Post("/x/ask", nil)), testkit.Data[seen](c.Post("/x/ask", nil))
+	if first.Times == second.Times {
+		t.Error("the second call was answered from memory")
+	}
+	lines := func() int {
+		rows, err := s.Env.DB.Query(ctx, store.Query{Table: "audit", PK: audit.ObjectKey(caller, "").PK})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(rows)
+	}
+	if n := lines(); n != 0 {
+		t.Errorf("%d lines of calls that ask", n)
+	}
+	c.Put("/x/change", nil).OK()
+	if n := lines(); n != 1 {
+		t.Errorf("%d lines of a change", n)
+	}
+}
+
+// The gateway's adapter makes a header of each entry of a list: the best language counts, not the first, and a client that
+// writes an address itself is not believed.
+func TestHeadersThatAreLists(t *testing.T) {
+	s := serve(t)
+	for _, header := range [][]string{{"en;q=0.4,pt-BR;q=0.9"}, {"en;q=0.4", "pt-BR;q=0.9"}, {"fr", "de, pt;q=0.1"}} {
+		c := s.As("me", "t")
+		c.Header = http.Header{"Accept-Language": header, "X-Forwarded-For": {"198.51.100.7", "203.0.113.9"}}
+		got := testkit.Data[seen](c.Post("/x/ask", nil))
+		if got.Lang != string(i18n.PtBR) || got.Address != "203.0.113.9" {
+			t.Errorf("%v: %+v", header, got)
+		}
+	}
+	c := s.As("me", "t").In("zh_TW").With("Accept-Language", "pt-BR")
+	if got := testkit.Data[seen](c.Post("/x/ask", nil)); got.Lang != "zh_TW" {
+		t.Errorf("%+v", got)
+	}
+}
