@@ -17,6 +17,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"herald/pkg/app/manifest"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
@@ -27,7 +28,6 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
-	"herald/pkg/audience/suppression"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/export"
