@@ -64,7 +64,7 @@ var (
 	contacts  = on("audience", "rpudb")
 	held      = of(on("audience", "r"), on("audience", "pud", "C#*")) // a collection that an order is made of
 	addressed = of(on("audience", "r"), on("audience", "pu", "K#*"))  // suppressed numbers, and how often one was written to
-	answered  = of(on("audience", "rpu"), on("audience", "db", "X*")) // those who said stop
+	answered  = of(on("audience", "rpu"), on("audience", "db", "X*", "L#suppression#*")) // those who said stop
 	locking   = of(accounts, orders, telling)                         // what a lock freezes, pauses and tells
 	receipts  = on("campaign", "b", "LOST#*")
 	caller    = of(on("platform", "r", "SESS#*", "U#*", "ROLE#*", "TICKET#*", "CFG", "SOCK*"), on("platform", "u", "SESS#*"), on("platform", "d", "TICKET#*"))
@@ -92,9 +92,10 @@ var grants = map[string]needs{
 	"dmp":               {rows: of(request, on("credit", "r"), on("campaign", "r"))},
 	"sysuser":           {rows: of(request, users, exports, sockets, locking), queues: []string{"job"}, push: true},
 	"system":            {rows: of(request, roles, exports, sockets, on("platform", "pud", "MENU", "DICT*", "LOV*"), on("audit", "r")), push: true, queues: []string{"job"}},
-	manifest.Webhook:    {rows: on("platform", "r", "CFG"), queues: []string{"receipt"}}, // it knows how long receipts are gathered, and passes them on
-	"send":              {rows: of(on("platform", "r"), telling, sockets, accounts, orders, addressed), queues: []string{"send", "job"}, push: true},
-	"receipt":           {rows: of(on("platform", "r"), telling, sockets, orders, receipts, answered), queues: []string{"send", "receipt", "job"}, push: true},
+	manifest.Webhook:    {rows: on("platform", "r", "CFG"), queues: []string{"receipt", "inbound"}}, // it knows how long receipts are gathered, and passes them on
+	"send":              {rows: of(on("platform", "r"), telling, sockets, accounts, orders, addressed), queues: []string{"send", "inbound", "job"}, push: true},
+	"receipt":           {rows: of(on("platform", "r"), telling, sockets, orders, receipts), queues: []string{"send", "receipt", "job"}, push: true},
+	"inbound":           {rows: of(on("platform", "r"), on("campaign", "r"), answered)},
 	"job":               {rows: of(on("platform", "r"), uploads, exported, telling, sockets, accounts, prices, orders, stocks, contacts, on("audit", "r")), queues: []string{"send", "receipt", "job"}, buckets: written, push: true},
 	manifest.Sockets:    {rows: of(caller, sockets)},
 	manifest.Janitor:    {rows: of(on("platform", "r"), uploads, exported, notices, sockets, accounts, orders, stocks, contacts), queues: []string{"send", "receipt", "job"}, buckets: written, push: true},

@@ -135,6 +135,9 @@ func OpenAPI() ([]byte, error) {
 // SendTasks are the worker's.
 func SendTasks(e *Env) Tasks { return Tasks{bulk.TaskChunk: e.pipeline().Chunk} }
 
+// InboundTasks take what recipients answer.
+func InboundTasks(e *Env) Tasks { return Tasks{bulk.TaskInbound: e.pipeline().Inbound} }
+
 // ReceiptTasks are the aggregator's.
 func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
 

@@ -204,7 +204,7 @@ func (e *Env) adapter() *whatsapp.Adapter {
 // pipeline is the bulk room without contacts and files: what workers need.
 func (e *Env) pipeline() *bulk.Room {
 	a := e.adapter()
-	return &bulk.Room{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
+	return &bulk.Room{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Suppressed: e.suppressed(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
 		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}}, Queues: e.Queues, Hub: e.Hub, Rates: &rate.Slots{DB: e.DB, Now: e.Now},
 		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
 }

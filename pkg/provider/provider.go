@@ -143,10 +143,12 @@ type Receipt struct {
 
 // Inbound is a message or a preference that came from a recipient.
 type Inbound struct {
-	From string // E.164 digits, possibly in the provider's own normal form
-	Text string
-	Stop bool // the provider itself reports an opt-out (user_preferences)
-	At   time.Time
+	From   string // E.164 digits, possibly in the provider's own normal form
+	Text   string
+	ID     string // the provider's id of the message; empty for a preference
+	Stop   bool   // the provider itself reports an opt-out (user_preferences)
+	Resume bool   // and its end
+	At     time.Time
 }
 
 // Events is what one webhook call carried.

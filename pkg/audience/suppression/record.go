@@ -33,7 +33,7 @@ type Change struct {
 func (c *Change) code() uint64 { return codeOf(phone.Normal(c.Number), c.Channel, c.Source) }
 
 const (
-	together = 20 // changes in a transaction: at most 4 rows each, and 5 more
+	together = 16 // changes in a transaction: at most 5 rows each, and 8 more
 	tries    = 24
 )
 
@@ -188,6 +188,9 @@ func (w *writing) set(ctx context.Context, c *Change, had row) (string, error) {
 	}
 	w.put(next, had)
 	w.on = append(w.on, next.code())
+	if c.Source == Stop || c.Source == Provider {
+		w.ops = append(w.ops, store.Op{Verb: store.Put, Key: holdingKey(next.Normal, w.holder), Item: holding{c.Owner.Tenant, c.Owner.Agent}})
+	}
 	for _, s := range next.scopes() {
 		w.ops = append(w.ops, store.Op{Verb: store.Put, Key: entries.Key(s, next.ID), Item: next.Entry})
 		w.counts[s]++
@@ -249,4 +252,18 @@ func (w *writing) version() []store.Op {
 		{Verb: store.Put, Key: versionKey(w.holder, next), Item: d},
 		{Verb: store.Update, Key: headKey(w.holder), Set: map[string]any{"v": next}, Add: map[string]int64{"n": int64(len(w.on) - len(w.off))}, If: cond},
 	}
+}
+
+// Holding are the owners of entries that a recipient's own word set, now or once; the zero owner stands for everybody.
+func (b *Book) Holding(ctx context.Context, number uint64) ([]auth.Owner, error) {
+	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: holdingKey(phone.Normal(number), "").PK, Consistent: true})
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.DecodeAll[holding](rows)
+	var out []auth.Owner
+	for _, h := range all {
+		out = append(out, auth.Owner{User: h.Tenant, Tenant: h.Tenant, Agent: h.Agent})
+	}
+	return out, err
 }

@@ -14,6 +14,7 @@ import (
 //	X#<h> / B#<version>#<part>          the whole set as of a version, packed (compact.go)
 //	X#<h> / N#<number>#<channel>#<src>  an entry, also one that was lifted: its time decides about late messages
 //	L#suppression#<scope> / <id>        the list rows
+//	XN#<number> / <h>                   whose entries the recipient asked for: START lifts them all
 //	XT#<task> / T, E                    an import, and its bad rows
 //	XWORK / <task>                      imports that the janitor looks after
 //	K#<tenant> / <number>               messages of the recipient that the cap counts (cap.go)
@@ -36,6 +37,16 @@ func baseKey(holder string, v int64, part int) store.Key {
 func entryKey(holder string, code uint64) store.Key {
 	number, channel, source := parts(code)
 	return store.Key{Table: table, PK: partition(holder), SK: "N#" + strconv.FormatUint(number, 10) + "#" + channel + "#" + string(source)}
+}
+
+func holdingKey(number uint64, holder string) store.Key {
+	return store.Key{Table: table, PK: "XN#" + strconv.FormatUint(number, 10), SK: holder}
+}
+
+// holding is a tenant for which a recipient asked to be left alone, once; the entry tells whether it still does.
+type holding struct {
+	Tenant string `dynamodbav:"t"`
+	Agent  string `dynamodbav:"a,omitempty"`
 }
 
 func taskKey(task string) store.Key   { return store.Key{Table: table, PK: "XT#" + task, SK: "T"} }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
@@ -58,17 +59,21 @@ type Room struct {
 	Settings  *setting.Book
 	Countries *country.Book
 	Stock     *stock.Book
-	Notices   *notice.Book
-	Channels  map[string]Channel // by channel name
-	Queues    queue.Queues
-	Hub       *push.Hub
-	Rates     *rate.Slots
-	Hook      provider.Webhook
-	Now       func() time.Time
-	NewID     func(ctx context.Context) string
-	Log       func(line map[string]any)
+	// Suppressed knows who must not be written to.
+	Suppressed *suppression.Book
+	Notices    *notice.Book
+	Channels   map[string]Channel // by channel name
+	Queues     queue.Queues
+	Hub        *push.Hub
+	Rates      *rate.Slots
+	Hook       provider.Webhook
+	Now        func() time.Time
+	NewID      func(ctx context.Context) string
+	Log        func(line map[string]any)
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
+
+	trail trail
 
 	mu     sync.Mutex
 	pushed map[string]time.Time // when this process last thought of pushing an order's progress

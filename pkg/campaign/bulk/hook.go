@@ -40,11 +40,14 @@ func (r *Room) HookRoutes(a *web.API) {
 	})
 }
 
-// Accept puts the receipts of an authenticated webhook on the queue. The provider repeats what is not answered with 200.
+// Accept puts the receipts of an authenticated webhook on their queue, and what recipients answer on another. The provider repeats what is not answered with 200.
 func (r *Room) Accept(ctx context.Context, body []byte) error {
 	events, err := r.Hook.Parse(body)
 	if err != nil {
 		return fault.New(fault.Invalid, 0, "web.badRequest").With(err)
+	}
+	if err := r.hear(ctx, &events); err != nil {
+		return err
 	}
 	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
 	if err != nil {

@@ -88,6 +88,9 @@ func (r *Room) estimateRoute(ctx context.Context, in *struct{ Body Wish }) (*Est
 	if err != nil {
 		return nil, err
 	}
+	if err := r.suppressedOf(ctx, auth.Must(ctx), &in.Body, of); err != nil {
+		return nil, err
+	}
 	for i := range of.Refused {
 		of.Refused[i].Reason = r.reason(ctx, of.Refused[i].Reason)
 	}
@@ -105,6 +108,7 @@ type Detail struct {
 	BeginTime *time.Time     `json:"beginTime" doc:"when sending began"`
 	EndTime   *time.Time     `json:"endTime" doc:"when nothing was left to send"`
 	Settled   bool           `json:"settled"`
+	HeldBack  []HeldBack     `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
 	Actions   []order.Action `json:"actions" doc:"what may be done in this state"`
 }
 
@@ -121,7 +125,7 @@ func (r *Room) get(ctx context.Context, in *byID) (*Detail, error) {
 }
 
 func (r *Room) detail(ctx context.Context, o *order.Order) (*Detail, error) {
-	counts, _, err := r.counts(ctx, o, false)
+	counts, chunks, err := r.counts(ctx, o, false)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +134,7 @@ func (r *Room) detail(ctx context.Context, o *order.Order) (*Detail, error) {
 		return nil, err
 	}
 	d := &Detail{Row: order.RowOf(o), Price: o.Price, Counts: counts.plain(), GroupID: body.Wish.GroupID, FileID: body.Wish.FileID, Message: body.Message,
-		BeginTime: o.Begun, EndTime: o.Ended, Settled: o.Settled, Actions: []order.Action{}}
+		BeginTime: o.Begun, EndTime: o.Ended, Settled: o.Settled, HeldBack: heldBack(chunks), Actions: []order.Action{}}
 	d.Row.Counts, d.Row.Reason = d.Counts, r.reason(ctx, o.Reason)
 	for _, a := range []order.Action{order.Approve, order.Refuse, order.Pause, order.Start, order.Cancel, order.Stop, order.Delete} {
 		if order.Allowed(a, o.Status) == nil && (a != order.Cancel || o.Status != order.Paused || counts[StateToSend] == o.Total) {
@@ -145,6 +149,7 @@ type Target struct {
 	PhoneNumber string     `json:"phoneNumber"`
 	State       State      `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
 	Reason      string     `json:"reason"`
+	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,capped," doc:"why a recipient was not called"`
 	Code        int        `json:"code,omitempty" doc:"the provider's error code of a failed recipient"`
 	SentTime    *time.Time `json:"sentTime"`
 	ArrivedTime *time.Time `json:"arrivedTime"`

@@ -15,11 +15,16 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 	// Once a call is made its answer is wanted, whatever becomes of the invocation; the call's own limit bounds it.
 	ctx = context.WithoutCancel(ctx)
 	outcomes := make([]provider.Outcome, len(batch))
+	called, looked := batch[:0:0], w.Now()
 	gap := time.Second / time.Duration(rate)
 	var wg sync.WaitGroup
 	for k, i := range batch {
 		_ = sleepUntil(ctx, w.Now, slot.Add(time.Duration(k)*gap)) // this context does not end
-		m := w.message(i)
+		if !w.mayCall(ctx, i, &looked) {
+			continue
+		}
+		m, k := w.message(i), len(called)
+		called = append(called, i)
 		wg.Go(func() {
 			call, cancel := context.WithTimeout(ctx, callTime)
 			defer cancel()
@@ -28,10 +33,11 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 	}
 	wg.Wait()
 	now := w.Now()
-	for k, i := range batch {
+	for k, i := range called {
 		w.s.stamp(i, now)
 		w.outcome(ctx, i, outcomes[k])
 	}
+	w.optedOut(ctx, called, outcomes)
 }
 
 func (w *worker) message(i int) provider.Message {

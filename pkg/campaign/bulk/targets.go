@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -19,6 +20,7 @@ type TargetQuery struct {
 	ID string `path:"id"`
 	web.ListParams
 	State       string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown,"`
+	Reason      string `query:"reason" enum:"suppressed,optedOut,capped," doc:"held back for this reason"`
 	PhoneNumber string `query:"phoneNumber" doc:"contains"`
 }
 
@@ -33,7 +35,7 @@ func (r *Room) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Targe
 		return none, err
 	}
 	offset := (in.Current - 1) * in.Size
-	if in.State == "" && in.PhoneNumber == "" {
+	if in.State == "" && in.PhoneNumber == "" && in.Reason == "" {
 		rows, err := r.targetsAt(ctx, o, offset, min(in.Size, o.Total-offset))
 		return web.PageOf(in.ListParams, o.Total, rows), err
 	}
@@ -45,7 +47,7 @@ func (r *Room) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Targe
 			return none, err
 		}
 		for _, t := range chunk {
-			if (in.State != "" && t.State != State(in.State)) || !contains(t.PhoneNumber, in.PhoneNumber) {
+			if (in.State != "" && t.State != State(in.State)) || (in.Reason != "" && t.HeldBack != in.Reason) || !contains(t.PhoneNumber, in.PhoneNumber) {
 				continue
 			}
 			if total++; total > offset && len(rows) < in.Size {
@@ -140,6 +142,9 @@ func (r *Room) targetsOf(ctx context.Context, o *order.Order, c int) ([]Target, 
 		if t.State == StateFailed {
 			t.Code = codes[i]
 			t.Reason = r.reason(ctx, reasonKey(t.Code))
+			if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
+				t.Code, t.SentTime = 0, nil
+			}
 		}
 		if t.State == StateUnknown {
 			t.Reason = r.reason(ctx, "bulk.reason.unknown")
@@ -188,6 +193,9 @@ func contains(number, part string) bool {
 
 // reasonKey is the message of a provider's code; codes that say the same to a customer share one.
 func reasonKey(code int) string {
+	if reason := heldReason(code); reason != "" {
+		return "bulk.held." + reason
+	}
 	switch code {
 	case 131026, 131021, 131030:
 		return "bulk.reason.undeliverable"
@@ -235,6 +243,11 @@ func (r *Room) stat(ctx context.Context, in *byID) (*Stat, error) {
 		}
 	}
 	out := &Stat{Total: o.Total, Counts: counts.plain(), Reasons: []Refusal{}}
+	for _, reason := range suppression.Reasons {
+		if n := byKey["bulk.held."+reason]; n > 0 {
+			out.Reasons = append(out.Reasons, Refusal{r.reason(ctx, "bulk.held."+reason), n})
+		}
+	}
 	for _, key := range []string{"undeliverable", "capped", "optedOut", "window", "rate", "template", "media", "other"} {
 		if n := byKey["bulk.reason."+key]; n > 0 {
 			out.Reasons = append(out.Reasons, Refusal{r.reason(ctx, "bulk.reason."+key), n})

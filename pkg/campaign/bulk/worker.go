@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -40,6 +41,8 @@ type worker struct {
 	until   time.Time     // end of the slot that was taken
 	wait    time.Duration // longest delay that a provider asked for
 	stop    provider.Outcome
+	guard   *suppression.Guard
+	intent  map[int]bool // of the sub-batch under way: not called yet
 }
 
 // Chunk is the handler of TaskChunk. An error brings the doorbell back; everything that it finds already done is no error.
@@ -113,6 +116,9 @@ func (w *worker) run(ctx context.Context) error {
 func (w *worker) batches(ctx context.Context) error {
 	rate := w.ch.Messenger.Profile().PerSecond
 	size := max(1, min(subBatch, int(subBatchTime.Seconds()*float64(rate))))
+	if err := w.guarded(ctx); err != nil {
+		return err
+	}
 	for cursor := 0; ; {
 		left := w.s.open(cursor, w.s.N)
 		if len(left) == 0 {
@@ -132,15 +138,19 @@ func (w *worker) batches(ctx context.Context) error {
 		for _, i := range batch {
 			w.s.set(i, doubt)
 		}
+		w.intend(batch)
 		if err := w.write(ctx, w.Now().Add(leaseTime)); err != nil {
 			return err
 		}
+		cursor = batch[len(batch)-1] + 1
 		may, err := w.control(ctx)
+		if err == nil && may {
+			batch, err = w.cleared(ctx, batch)
+		}
 		if err != nil || !may {
-			return errors.Join(err, w.giveBack(ctx, batch))
+			return errors.Join(err, w.giveBack(ctx, w.waiting(batch)))
 		}
 		w.send(ctx, batch, slot, rate)
-		cursor = batch[len(batch)-1] + 1
 		if w.stop.Stop {
 			return w.pauseOrder(ctx)
 		}
@@ -166,16 +176,6 @@ func (w *worker) slot(ctx context.Context, n, left, rate int) (time.Time, error)
 	begin, err := w.Rates.Take(ctx, w.o.Sender, d)
 	w.until = begin.Add(d)
 	return begin, err
-}
-
-// control reads the order again, after the intent and before the calls.
-func (w *worker) control(ctx context.Context) (bool, error) {
-	o, ok, err := w.Orders.Get(ctx, w.o.ID)
-	if err != nil || !ok {
-		return false, err
-	}
-	w.o = o
-	return w.maySend(ctx, o, w.d.Gen)
 }
 
 // giveBack withdraws an intent whose calls were certainly not made.

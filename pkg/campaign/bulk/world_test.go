@@ -20,6 +20,7 @@ import (
 
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
@@ -129,6 +130,7 @@ type process struct {
 	dead   atomic.Bool
 	calls  atomic.Int64
 	killAt int64
+	cache  suppression.Cache
 }
 
 // gate is passed before and after every call to the outside. In a dead process nothing goes on.
@@ -197,7 +199,7 @@ func (w *world) room(p *process) *bulk.Room {
 	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
 		Contacts: &contact.Room{DB: db, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: func(code string) bool { _, ok := country.Find(code); return ok }},
-		Files: files, Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now},
+		Files: files, Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
 		Notices:  &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
 		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
 		Hub: hub, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter, Now: time.Now, NewID: newID, Log: log}
@@ -344,6 +346,8 @@ func handle(r *bulk.Room, ctx context.Context, name string, m queue.Message) err
 		return r.Contacts.Import(ctx, m)
 	case bulk.TaskChunk:
 		return r.Chunk(ctx, m)
+	case bulk.TaskInbound:
+		return r.Inbound(ctx, m)
 	case bulk.TaskReceipts:
 		failed, err := r.Receipts(ctx, []queue.Message{m})
 		if err == nil && len(failed) > 0 {

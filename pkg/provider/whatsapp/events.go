@@ -20,6 +20,7 @@ var states = map[string]provider.ReceiptState{
 // message is an inbound message; only what can hold words is read.
 type message struct {
 	From      string `json:"from"`
+	ID        string `json:"id"`
 	Timestamp stamp  `json:"timestamp"`
 	Type      string `json:"type"`
 	Text      struct {
@@ -166,12 +167,11 @@ func (a *Adapter) inbound(ev *provider.Events, raw, rawContacts []byte) {
 			ev.Unknown++
 			continue
 		}
-		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, Text: m.words(), At: m.Timestamp.time(a.cfg.Now)})
+		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, ID: m.ID, Text: m.words(), At: m.Timestamp.time(a.cfg.Now)})
 	}
 }
 
-// preferences reads opt-outs that a user made in WhatsApp itself. A "resume" is counted only:
-// what a tenant suppressed it may lift, nobody else.
+// preferences reads opt-outs that a user made in WhatsApp itself, and their end.
 func (a *Adapter) preferences(ev *provider.Events, raw []byte) {
 	var value struct {
 		Preferences list[struct {
@@ -187,11 +187,11 @@ func (a *Adapter) preferences(ev *provider.Events, raw []byte) {
 	ev.Unknown += value.Preferences.bad
 	for _, p := range value.Preferences.items {
 		from := strings.TrimPrefix(p.WAID, "+")
-		if p.Value != "stop" || !digits(from, 20) {
+		if p.Value != "stop" && p.Value != "resume" || !digits(from, 20) {
 			ev.Unknown++
 			continue
 		}
-		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, Stop: true, At: p.Timestamp.time(a.cfg.Now)})
+		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, Stop: p.Value == "stop", Resume: p.Value == "resume", At: p.Timestamp.time(a.cfg.Now)})
 	}
 }
 

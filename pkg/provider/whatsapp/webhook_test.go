@@ -134,15 +134,16 @@ func TestParseInbound(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []provider.Inbound{
-		{From: "5511", Text: "STOP", At: at},
+		{From: "5511", ID: "m1", Text: "STOP", At: at},
 		{From: "5512", Text: "Stop promotions", At: at},
 		{From: "5513", Text: "Sair", At: at},
 		{From: "5514", Text: "parar", At: at},
 		{From: "5511", Text: "who", At: at},
 		{From: "5516", At: at},
 		{From: "5517", Stop: true, At: at},
+		{From: "5518", Resume: true, At: at},
 	}
-	if !reflect.DeepEqual(ev.Inbound, want) || ev.Unknown != 3 {
+	if !reflect.DeepEqual(ev.Inbound, want) || ev.Unknown != 2 {
 		t.Errorf("inbound\n%+v\nwant\n%+v\nunknown %d", ev.Inbound, want, ev.Unknown)
 	}
 }

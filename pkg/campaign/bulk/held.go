@@ -1,0 +1,239 @@
+package bulk
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// Who must not be written to is asked where the order itself is read again: after the intent, before the calls, in the same
+// read (decisions §6). A recipient that is held back is refused with one of these codes: never called, never charged. They lie
+// where no provider has codes, and take two bytes in the row.
+var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003}
+
+// heldReason is the reason of a code that is ours; "" for a provider's.
+func heldReason(code int) string {
+	for reason, c := range heldCodes {
+		if c == code {
+			return reason
+		}
+	}
+	return ""
+}
+
+// lookEvery is how old the worker's knowledge may be when a call is made: a slow sender's sub-batch lasts longer than a
+// suppression may wait (1 s).
+const lookEvery = 400 * time.Millisecond
+
+// guarded reads who is suppressed before the first sub-batch, so that they take no room in a slot.
+func (w *worker) guarded(ctx context.Context) error {
+	w.guard = w.Suppressed.Guard(w.o.Owner.Tenant)
+	if _, err := w.guard.Look(ctx); err != nil {
+		return err
+	}
+	w.holdBack()
+	return nil
+}
+
+// control reads the order again, after the intent and before the calls.
+func (w *worker) control(ctx context.Context) (bool, error) {
+	o, ok, err := w.reread(ctx)
+	if err != nil || !ok {
+		return false, err
+	}
+	w.o = o
+	return w.maySend(ctx, o, w.d.Gen)
+}
+
+// reread reads the order and the guard's rows in one call.
+func (w *worker) reread(ctx context.Context) (*order.Order, bool, error) {
+	rows, err := w.DB.GetMany(ctx, append([]store.Key{order.Key(w.o.ID)}, w.guard.Keys()...), true)
+	if err != nil {
+		return nil, false, err
+	}
+	var o order.Order
+	ok, err := store.Decode(rows[0], &o)
+	if err != nil || !ok {
+		return nil, false, err
+	}
+	changed, err := w.guard.Renew(ctx, rows[1:])
+	if changed {
+		w.holdBack()
+	}
+	return &o, true, err
+}
+
+// holdBack refuses everybody who is suppressed and was not called: who waits, and who is intended.
+func (w *worker) holdBack() {
+	if w.guard.Empty() {
+		return
+	}
+	for i, n := range w.numbers {
+		if w.s.get(i) == toSend || w.intent[i] {
+			if reason, held := w.guard.Held(n, w.o.Channel); held {
+				w.hold(i, reason)
+			}
+		}
+	}
+}
+
+func (w *worker) hold(i int, reason string) {
+	w.s.set(i, refused)
+	w.s.Codes = addCode(w.s.Codes, i, heldCodes[reason])
+	delete(w.intent, i)
+}
+
+// intend notes whose intent is written and who was not called yet.
+func (w *worker) intend(batch []int) {
+	w.intent = make(map[int]bool, len(batch))
+	for _, i := range batch {
+		w.intent[i] = true
+	}
+}
+
+// cleared is who of the batch may be called, after the control read and by the frequency cap.
+func (w *worker) cleared(ctx context.Context, batch []int) ([]int, error) {
+	batch = w.waiting(batch)
+	limit, err := w.limit(ctx)
+	if err != nil || !limit.On() || len(batch) == 0 {
+		return batch, err
+	}
+	numbers := make([]uint64, len(batch))
+	for k, i := range batch {
+		numbers[k] = w.numbers[i]
+	}
+	capped, err := w.Suppressed.Take(ctx, w.o.Owner.Tenant, w.o.Ref(), numbers, limit)
+	if err != nil {
+		return batch, err
+	}
+	for k, i := range batch {
+		if capped[k] {
+			w.hold(i, suppression.Capped)
+		}
+	}
+	return w.waiting(batch), nil
+}
+
+func (w *worker) waiting(batch []int) []int {
+	out := make([]int, 0, len(batch))
+	for _, i := range batch {
+		if w.intent[i] {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (r *Room) limit(ctx context.Context) (c suppression.Cap, err error) {
+	if c.Count, err = r.Settings.Int(ctx, "recipient.cap.count"); err != nil || c.Count == 0 {
+		return c, err
+	}
+	c.Days, err = r.Settings.Int(ctx, "recipient.cap.days")
+	return c, err
+}
+
+// mayCall tells whether a recipient of the batch is still to be called; what the worker knows is at most lookEvery old. When
+// that cannot be read, the recipient waits for the next pass.
+func (w *worker) mayCall(ctx context.Context, i int, looked *time.Time) bool {
+	if !w.intent[i] {
+		return false
+	}
+	if now := w.Now(); now.Sub(*looked) >= lookEvery {
+		changed, err := w.guard.Look(ctx)
+		if err != nil {
+			w.Log(map[string]any{"warning": "suppression: " + err.Error(), "order": w.o.ID})
+			w.s.set(i, toSend)
+			delete(w.intent, i)
+			return false
+		}
+		*looked = now
+		if changed {
+			w.holdBack()
+		}
+	}
+	if !w.intent[i] {
+		return false
+	}
+	delete(w.intent, i)
+	return true
+}
+
+// optedOut reports recipients that the provider refused because they opted out. One that is lost is refused again next time.
+func (w *worker) optedOut(ctx context.Context, batch []int, outcomes []provider.Outcome) {
+	var out []heard
+	for k, i := range batch {
+		if outcomes[k].Suppress {
+			ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Now().Unix()}
+			out = append(out, heard{Ref: ref.String(), Source: suppression.Provider, At: w.Now().UnixMilli(), Code: outcomes[k].Code})
+		}
+	}
+	if len(out) == 0 {
+		return
+	}
+	if err := w.Queues.Send(ctx, InboundQueue, queue.New(TaskInbound, w.o.Owner.Tenant, out)); err != nil {
+		w.Log(map[string]any{"warning": "opted out: " + err.Error(), "order": w.o.ID})
+	}
+}
+
+// HeldBack counts recipients that were not called, by reason.
+type HeldBack struct {
+	Reason string `json:"reason" enum:"suppressed,optedOut,capped"`
+	Count  int    `json:"count"`
+}
+
+// heldBack counts who was held back, in the order of the reasons.
+func heldBack(chunks []chunk) []HeldBack {
+	counts := map[string]int{}
+	for _, c := range chunks {
+		codes := map[int]int{}
+		readCodes(c.s.Codes, codes)
+		for i, code := range codes {
+			if reason := heldReason(code); reason != "" && c.s.get(i) == refused {
+				counts[reason]++
+			}
+		}
+	}
+	out := []HeldBack{}
+	for _, reason := range suppression.Reasons {
+		if counts[reason] > 0 {
+			out = append(out, HeldBack{reason, counts[reason]})
+		}
+	}
+	return out
+}
+
+// suppressedOf tells an estimate how many of its recipients would be held back now. They are priced all the same: who is on the
+// list changes until the moment of sending, so everything is reserved and what was not sent is released by the settlement.
+func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Wish, of *offer) error {
+	g := r.Suppressed.Guard(p.Tenant)
+	if _, err := g.Look(ctx); err != nil || g.Empty() {
+		return err
+	}
+	counts := map[string]int{}
+	count := func(numbers []uint64) {
+		for _, n := range numbers {
+			if reason, held := g.Held(n, w.Channel); held {
+				counts[reason]++
+			}
+		}
+	}
+	count(of.file.Numbers)
+	if w.GroupID != "" {
+		err := r.Contacts.Members(ctx, w.GroupID, of.group.Packs, func(_ int, numbers []uint64) error { count(numbers); return nil })
+		if err != nil {
+			return err
+		}
+	}
+	for _, reason := range suppression.Reasons {
+		if counts[reason] > 0 {
+			of.Refused = append(of.Refused, Refusal{"bulk.held." + reason, counts[reason]})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package bulk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// What recipients answer has a queue of its own, without the receipts' waiting: a STOP holds within a second.
+const (
+	InboundQueue = "inbound"
+	TaskInbound  = "bulk.inbound"
+)
+
+// heard is a word of a recipient, or what the provider tells about one: by its number, or by the reference of a message.
+type heard struct {
+	From   string             `json:"f,omitempty"` // digits, in the provider's form
+	Ref    string             `json:"r,omitempty"`
+	Source suppression.Source `json:"s"`
+	Off    bool               `json:"o,omitempty"` // lifts what the source set
+	At     int64              `json:"t"`           // unix ms
+	Text   string             `json:"x,omitempty"`
+	ID     string             `json:"i,omitempty"` // the provider's, of the recipient's message
+	Code   int                `json:"c,omitempty"`
+}
+
+const (
+	perInbound   = 100
+	textKept     = 200 // characters of a recipient's words
+	optOutOnly   = "whatsapp"
+	searchedDays = 30
+)
+
+// hear puts the words of recipients on their queue; the rest of what they write is nobody's.
+func (r *Room) hear(ctx context.Context, events *provider.Events) error {
+	var all []heard
+	now := r.Now()
+	at := func(t time.Time) int64 {
+		if t.After(now) {
+			t = now // a time in the future is the time of arrival (decisions §13)
+		}
+		return t.UnixMilli()
+	}
+	for _, in := range events.Inbound {
+		h := heard{From: in.From, At: at(in.At), ID: in.ID, Source: suppression.Provider, Off: in.Resume}
+		if !in.Stop && !in.Resume {
+			number, err := strconv.ParseUint(in.From, 10, 64)
+			word := suppression.Meaning(in.Text, number)
+			if err != nil || word == suppression.NoWord {
+				continue
+			}
+			text := []rune(in.Text)
+			h.Source, h.Off, h.Text = suppression.Stop, word == suppression.StartWord, string(text[:min(len(text), textKept)])
+		}
+		all = append(all, h)
+	}
+	for _, e := range events.Receipts {
+		if _, err := ParseReference(e.Reference); err != nil {
+			continue
+		}
+		switch {
+		case e.State == provider.ReceiptComplained:
+			all = append(all, heard{Ref: e.Reference, At: at(e.At), Source: suppression.Complaint, Code: e.Code})
+		case e.Suppress:
+			all = append(all, heard{Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
+		}
+	}
+	var messages []queue.Message
+	for len(all) > 0 {
+		n := min(len(all), perInbound)
+		messages = append(messages, queue.New(TaskInbound, "", all[:n]))
+		all = all[n:]
+	}
+	if len(messages) == 0 {
+		return nil
+	}
+	return r.Queues.Send(ctx, InboundQueue, messages...)
+}
+
+// Inbound is the handler of TaskInbound. It may be repeated and may meet words in any order: the latest of a recipient holds.
+func (r *Room) Inbound(ctx context.Context, m queue.Message) error {
+	var all []heard
+	if err := json.Unmarshal(m.Body, &all); err != nil {
+		return fmt.Errorf("bulk: inbound: %w", err)
+	}
+	var changes []suppression.Change
+	var numbers []uint64
+	byNumber := map[uint64][]heard{}
+	for _, h := range all {
+		if h.Ref != "" {
+			c, err := r.told(ctx, h)
+			if err != nil {
+				return err
+			}
+			changes = append(changes, c...)
+			continue
+		}
+		n, err := strconv.ParseUint(h.From, 10, 64)
+		if err != nil || n == 0 || n >= 1e15 {
+			continue
+		}
+		if byNumber[n] == nil {
+			numbers = append(numbers, n)
+		}
+		byNumber[n] = append(byNumber[n], h)
+	}
+	sender := r.Channels[optOutOnly].Messenger.Profile().Sender
+	wrote, err := r.wrote(ctx, sender, numbers)
+	if err != nil {
+		return err
+	}
+	for _, n := range numbers {
+		for _, h := range byNumber[n] {
+			c, err := r.said(ctx, n, h, wrote[n])
+			if err != nil {
+				return err
+			}
+			changes = append(changes, c...)
+		}
+	}
+	_, err = r.Suppressed.Record(ctx, changes)
+	return err
+}
+
+// told is a change about the recipient of one of our messages: its tenant is known.
+func (r *Room) told(ctx context.Context, h heard) ([]suppression.Change, error) {
+	ref, err := ParseReference(h.Ref)
+	if err != nil {
+		return nil, nil
+	}
+	rows, err := r.DB.GetMany(ctx, []store.Key{order.Key(ref.Order), chunkKey('R', ref.Order, ref.Gen, ref.Chunk)}, false)
+	if err != nil || rows[0] == nil || rows[1] == nil {
+		return nil, err
+	}
+	var o order.Order
+	var to Recipients
+	if _, err := store.Decode(rows[0], &o); err != nil {
+		return nil, err
+	}
+	if _, err := store.Decode(rows[1], &to); err != nil {
+		return nil, err
+	}
+	numbers, err := to.numbers()
+	if err != nil || ref.Index >= len(numbers) {
+		return nil, err
+	}
+	c := h.change(numbers[ref.Index])
+	c.about(&o)
+	return []suppression.Change{c.Change}, nil
+}
+
+type change struct{ suppression.Change }
+
+func (h *heard) change(number uint64) change {
+	c := suppression.Change{Number: number, Source: h.Source, Off: h.Off, At: time.UnixMilli(h.At).UTC(), Evidence: h.Text, MessageID: h.ID}
+	if h.Code != 0 {
+		c.Evidence = strconv.Itoa(h.Code)
+	}
+	if h.Source == suppression.Provider {
+		c.Channel = optOutOnly // it is that provider's opt-out; a STOP holds for every channel (decisions §6)
+	}
+	return change{c}
+}
+
+func (c *change) about(o *order.Order) {
+	c.Owner = auth.Owner{User: o.Owner.Tenant, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent}
+	c.OrderID, c.OrderNo = o.ID, o.No
+	if o.Owner.User == o.Owner.Tenant {
+		c.Customer = o.By
+	}
+}
+
+// said are the changes of a recipient's own word: for every tenant that wrote to it, and nobody known, for everybody. A lift
+// reaches every tenant that the same word was set for, however long ago.
+func (r *Room) said(ctx context.Context, number uint64, h heard, orders []*order.Order) ([]suppression.Change, error) {
+	var out []suppression.Change
+	tenants := map[string]bool{}
+	for _, o := range orders { // newest first: the entry names the order that was answered
+		if !tenants[o.Owner.Tenant] {
+			tenants[o.Owner.Tenant] = true
+			c := h.change(number)
+			c.about(o)
+			out = append(out, c.Change)
+		}
+	}
+	if h.Off {
+		owners, err := r.Suppressed.Holding(ctx, number)
+		if err != nil {
+			return nil, err
+		}
+		for _, owner := range owners {
+			if !tenants[owner.Tenant] {
+				tenants[owner.Tenant] = true
+				c := h.change(number)
+				c.Owner = owner
+				out = append(out, c.Change)
+			}
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, h.change(number).Change)
+	}
+	return out, nil
+}

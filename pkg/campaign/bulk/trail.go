@@ -1,0 +1,172 @@
+package bulk
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// trail remembers, in a process, whom the orders of the last days wrote to: who answers STOP names no order, and the sender is
+// shared by tenants. Recipients never change once they are planned, so an order is read once in a process's life.
+type trail struct {
+	mu     sync.Mutex
+	orders map[string]*reach
+	held   int
+}
+
+// reach is whom an order was planned to write to, by normal form.
+type reach struct {
+	o     order.Order
+	spots []place
+	whole bool
+}
+
+type place struct {
+	number uint64
+	gen    uint16
+	chunk  uint32
+	index  uint16
+}
+
+// Bounds of a search: the newest orders, and recipients that a process remembers (48 MB). What lies beyond is found by nobody;
+// the word then holds for everybody.
+const (
+	searchedOrders = 2000
+	remembered     = 3_000_000
+)
+
+// wrote gives, by number, the orders of the sender that have written to it, newest first.
+func (r *Room) wrote(ctx context.Context, sender string, numbers []uint64) (map[uint64][]*order.Order, error) {
+	out := map[uint64][]*order.Order{}
+	if len(numbers) == 0 {
+		return out, nil
+	}
+	rows, _, err := order.Since(ctx, r.DB, auth.Everything, id.Floor(r.Now().AddDate(0, 0, -searchedDays)), searchedOrders)
+	if err != nil {
+		return nil, err
+	}
+	r.trail.mu.Lock()
+	defer r.trail.mu.Unlock()
+	read := 0
+	for _, row := range rows {
+		if row.Kind != Kind || row.Channel != optOutOnly || row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused {
+			continue
+		}
+		if read+row.Total > remembered && r.trail.orders[row.ID] == nil {
+			break
+		}
+		reach, err := r.reach(ctx, row.ID)
+		if err != nil {
+			return nil, err
+		}
+		read += len(reach.spots)
+		if reach.o.Sender != sender {
+			continue
+		}
+		for _, n := range numbers {
+			yes, err := r.called(ctx, reach, n)
+			if err != nil {
+				return nil, err
+			}
+			if yes {
+				out[n] = append(out[n], &reach.o)
+			}
+		}
+	}
+	return out, nil
+}
+
+// reach gives an order's recipients, from memory when they are known to be all.
+func (r *Room) reach(ctx context.Context, orderID string) (*reach, error) {
+	if have := r.trail.orders[orderID]; have != nil && have.whole {
+		return have, nil
+	}
+	o, _, err := r.Orders.Get(ctx, orderID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: order.Key(orderID).PK, Prefix: "R#", Attributes: []string{"sk", "k"}})
+	if err != nil {
+		return nil, err
+	}
+	out := &reach{o: *o}
+	for _, it := range rows {
+		var to Recipients
+		if _, err := store.Decode(it, &to); err != nil {
+			return nil, err
+		}
+		numbers, err := to.numbers()
+		if err != nil {
+			return nil, err
+		}
+		gen := genOf(store.SortKey(it))
+		for i, n := range numbers {
+			out.spots = append(out.spots, place{phone.Normal(n), uint16(gen), uint32(chunkNumber(it)), uint16(i)})
+		}
+	}
+	slices.SortFunc(out.spots, func(a, b place) int { return cmp.Compare(a.number, b.number) })
+	out.whole = o.Gen == 1 && len(out.spots) >= o.Total
+	r.remember(orderID, out)
+	return out, nil
+}
+
+func genOf(sk string) int {
+	gen := 0
+	for _, c := range sk[2:] {
+		if c < '0' || c > '9' {
+			break
+		}
+		gen = gen*10 + int(c-'0')
+	}
+	return gen
+}
+
+func (r *Room) remember(orderID string, what *reach) {
+	if !what.whole || len(what.spots) > remembered {
+		return
+	}
+	if r.trail.orders == nil || r.trail.held+len(what.spots) > remembered {
+		r.trail.orders, r.trail.held = map[string]*reach{}, 0
+	}
+	r.trail.orders[orderID] = what
+	r.trail.held += len(what.spots)
+}
+
+// called tells whether the order has written to a number, or may have: not when the recipient still waits, was refused or held back.
+func (r *Room) called(ctx context.Context, in *reach, number uint64) (bool, error) {
+	normal := phone.Normal(number)
+	i, _ := slices.BinarySearchFunc(in.spots, normal, func(p place, n uint64) int { return cmp.Compare(p.number, n) })
+	for ; i < len(in.spots) && in.spots[i].number == normal; i++ {
+		p := in.spots[i]
+		rows, err := r.DB.GetMany(ctx, []store.Key{chunkKey('S', in.o.ID, int(p.gen), int(p.chunk)), chunkKey('P', in.o.ID, int(p.gen), int(p.chunk))}, true)
+		if err != nil {
+			return false, err
+		}
+		var s Sends
+		var got Receipts
+		if ok, err := store.Decode(rows[0], &s); err != nil || !ok {
+			return false, err
+		}
+		if _, err := store.Decode(rows[1], &got); err != nil {
+			return false, err
+		}
+		switch shown(&s, &got, int(p.index), time.Time{}) {
+		case StateToSend:
+		case StateFailed:
+			if got.get(int(p.index)) > 0 {
+				return true, nil // accepted once
+			}
+		default:
+			return true, nil
+		}
+	}
+	return false, nil
+}
