@@ -73,7 +73,7 @@ func SecretsOf(function string) []string {
 		return []string{"whatsapp/app-secret", "whatsapp/verify-token"}
 	case "send", "job": // messages, and the pictures of an order
 		return []string{"whatsapp/token"}
-	case "receipt", Janitor:
+	case "receipt", "inbound", Janitor:
 		return nil
 	}
 	return []string{"auth/key", "origin/key"}

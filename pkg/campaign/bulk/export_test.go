@@ -44,3 +44,7 @@ func (c Counts) Charged() int { return c.charged() }
 
 // PlanMessage asks for the plan of an order.
 func PlanMessage(id string) queue.Message { return queue.New(TaskPlan, "", task{id, 1}) }
+
+func (r *Room) DetailOf(ctx context.Context, id string) (*Detail, error) {
+	return r.get(ctx, &byID{id})
+}
