@@ -121,9 +121,25 @@ func (e *Env) users() *user.Book {
 		Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
 }
 
+// freeze brings the account's lock to the user's, whoever has locked or unlocked it meanwhile: of several who are at it, the
+// last one sees the last state.
+func (e *Env) freeze(ctx context.Context, userID string, locked bool) error {
+	for range 8 {
+		if err := e.ledger().Freeze(ctx, userID, locked); err != nil {
+			return err
+		}
+		_, now, err := (&user.Book{DB: e.DB}).Holder(ctx, userID)
+		if err != nil || now == locked {
+			return err
+		}
+		locked = now
+	}
+	return fault.New(fault.Unavailable, 0, "web.busy")
+}
+
 // onLock freezes the account and pauses what runs (decisions §3).
 func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
-	if err := e.ledger().Freeze(ctx, userID, locked); err != nil {
+	if err := e.freeze(ctx, userID, locked); err != nil {
 		return err
 	}
 	if locked {
@@ -232,5 +248,6 @@ func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
 
 func (e *Env) customer() *customer.Room {
-	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, Open: e.open(country.Customers), Keep: (&upload.Room{DB: e.DB}).Keep, NewID: e.newID}
+	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, Open: e.open(country.Customers), NewID: e.newID,
+		Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 }

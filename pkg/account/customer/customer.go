@@ -32,8 +32,10 @@ type Room struct {
 	// Open refuses a country that an admin closed for customers; nil: none is.
 	Open func(ctx context.Context, field, code string) error
 	// Keep marks an uploaded picture as used; the 404 fault for one that the scope does not see. nil: there are none.
-	Keep  func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
-	NewID func(ctx context.Context) string
+	Keep func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
+	// OwnImage tells whether a file that the user uploaded itself is an image; the 404 fault for any other. nil: all are.
+	OwnImage func(ctx context.Context, userID, fileID string) (bool, error)
+	NewID    func(ctx context.Context) string
 }
 
 // open refuses a new customer of a country that is closed; those that there are stay.

@@ -76,7 +76,7 @@ func (r *Room) postSecondary(ctx context.Context, in *struct {
 
 // Change of a customer; null leaves a field as it is.
 type Change struct {
-	UserID        string  `json:"userId"`
+	UserID        string  `json:"userId" minLength:"1"`
 	Name          *string `json:"name,omitempty"`
 	Phone         *string `json:"phone,omitempty" doc:"also the login name"`
 	Email         *string `json:"email,omitempty"`
@@ -207,7 +207,7 @@ func (r *Room) detail(ctx context.Context, u *user.User) (*Detail, error) {
 }
 
 func (r *Room) get(ctx context.Context, in *struct {
-	UserID string `query:"userId" required:"true"`
+	UserID string `query:"userId" required:"true" minLength:"1"`
 }) (*Detail, error) {
 	u, err := r.find(ctx, auth.Must(ctx).Scope(), in.UserID)
 	if err != nil {
@@ -251,8 +251,8 @@ func (r *Room) putOwn(ctx context.Context, in *struct{ Body Personal }) (*Detail
 	if err != nil {
 		return nil, err
 	}
-	if a := in.Body.Avatar; a != nil && *a != "" && *a != u.Avatar && r.Keep != nil {
-		if err := r.Keep(ctx, p.Scope(), *a); err != nil {
+	if a := in.Body.Avatar; a != nil && *a != "" && *a != u.Avatar {
+		if err := r.keepAvatar(ctx, p, *a); err != nil {
 			return nil, err
 		}
 	}

@@ -68,7 +68,7 @@ func (r *Room) mayChange(ctx context.Context, owner string) error {
 
 func (r *Room) page(ctx context.Context, in *struct {
 	web.ListParams
-	UserID  string `query:"userId" required:"true"`
+	UserID  string `query:"userId" required:"true" minLength:"1"`
 	Service string `query:"service"`
 	Country string `query:"countryCode"`
 }) (web.Page[Row], error) {
@@ -97,7 +97,7 @@ func (r *Room) page(ctx context.Context, in *struct {
 
 func (r *Room) save(ctx context.Context, in *struct {
 	Body struct {
-		UserID  string       `json:"userId" doc:"a customer, an agent, or platform"`
+		UserID  string       `json:"userId" minLength:"1" doc:"a customer, an agent, or platform"`
 		Service string       `json:"service" enum:"bulk.whatsapp,bulk.sms"`
 		Country string       `json:"countryCode"`
 		Price   money.Amount `json:"price"`

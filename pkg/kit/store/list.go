@@ -34,6 +34,8 @@ type Column[T any] struct {
 	Kind ColumnKind
 	Sort bool
 	Get  func(*T) any // string, int64 or time.Time by kind
+	// Words are what an Exact column can hold, where that is known: a filter with another word is refused.
+	Words []string
 }
 
 // List declares a list once; page, export and selector come from it.

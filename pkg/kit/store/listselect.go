@@ -80,6 +80,9 @@ func (l List[T]) test(name, want string) (func(*T) bool, bool, error) {
 			return func(r *T) bool { return strings.Contains(strings.ToLower(c.Get(r).(string)), want) }, true, nil
 		case name == c.Name && c.Kind == Exact:
 			values := strings.Split(want, ",")
+			if c.Words != nil && slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(c.Words, v) }) {
+				return nil, false, errors.New("no such word")
+			}
 			return func(r *T) bool { return slices.Contains(values, c.Get(r).(string)) }, true, nil
 		case name == c.Name && c.Kind == Number:
 			n, err := strconv.ParseInt(want, 10, 64)

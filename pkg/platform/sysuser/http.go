@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
 )
@@ -158,6 +159,9 @@ func changed(ctx context.Context, before, after user.User, err error) (*Detail, 
 }
 
 func (r *Room) put(ctx context.Context, in *struct{ Body Wish }) (*Detail, error) {
+	if in.Body.ID == "" {
+		return nil, fault.Bad("id", "web.badRequest")
+	}
 	before, after, err := r.edit(ctx, auth.Must(ctx), in.Body)
 	return changed(ctx, before, after, err)
 }
@@ -204,7 +208,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 }
 
 func (r *Room) statusOf(ctx context.Context, in *struct {
-	ID     string `query:"id" required:"true"`
+	ID     string `query:"id" required:"true" minLength:"1"`
 	Status string `query:"status" required:"true"`
 }) (*Detail, error) {
 	return r.setStatus(ctx, in.ID, in.Status)

@@ -68,7 +68,7 @@ func lockInfo(u *User) *LockInfo {
 
 func (r *Room) lock(ctx context.Context, in *struct {
 	Body struct {
-		UserID string `json:"userId" example:"01JD0000000000000000000000"`
+		UserID string `json:"userId" minLength:"1" example:"01JD0000000000000000000000"`
 		Lock   bool   `json:"lock"`
 		Reason string `json:"reason,omitempty" maxLength:"255"`
 	}
