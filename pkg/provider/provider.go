@@ -40,7 +40,9 @@ type Outcome struct {
 	Scope      Scope
 	Stop       bool          // with Scope Sender or Content: pause the order and tell its owner
 	Suppress   bool          // the recipient opted out: suppress the number for the tenant
+	Values     bool          // with Scope Content: the values of this one message may be at fault instead
 	After      time.Duration // with Retry: not before this long; 0 means at once
+	Grow       int           // with Retry: the n-th retry not before Grow^n seconds, counted from 0; 0: as the caller likes
 	ProviderID string        // with Accepted: the provider's message id
 	Code       int           // the provider's error code; 0 when it gave none
 	Detail     string        // the provider's text, for the log and the admin; never shown to the customer

@@ -53,6 +53,16 @@ func (s *Sends) set(i int, v sendState) {
 	s.Bits[i/4] = s.Bits[i/4]&^(3<<(i%4*2)) | byte(v)<<(i%4*2)
 }
 
+// some reports whether a recipient is in the state.
+func (s *Sends) some(v sendState) bool {
+	for i := range s.N {
+		if s.get(i) == v {
+			return true
+		}
+	}
+	return false
+}
+
 func (s *Sends) stamp(i int, at time.Time) {
 	binary.LittleEndian.PutUint32(s.Times[i/subBatch*4:], uint32(at.Unix()))
 }

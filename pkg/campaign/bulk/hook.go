@@ -62,10 +62,10 @@ func (r *Room) Accept(ctx context.Context, body []byte) error {
 		s := status{Ref: e.Reference, S: uint8(e.State), At: e.At.Unix(), Code: e.Code, Stop: e.Stop}
 		due := now
 		if ref, err := ParseReference(e.Reference); err != nil {
-			s.ID = e.ProviderID
+			s.Ref, s.ID = foreign(e.Reference), foreign(e.ProviderID)
 		} else if !e.Stop {
 			if due = flushAt(now, time.Unix(ref.Sent, 0), e.State, window); due.Sub(now) > queue.MaxDelay {
-				due = quarter(now)
+				due = stop(now)
 			}
 		}
 		at := turn{due.Unix(), 0}

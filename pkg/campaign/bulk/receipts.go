@@ -2,10 +2,7 @@ package bulk
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"sort"
-	"strings"
 	"time"
 
 	"herald/pkg/campaign/order"
@@ -19,7 +16,6 @@ import (
 const (
 	maxWebhook = 4 << 20
 	perMessage = 1000
-	lostKept   = 30 * 24 * time.Hour
 )
 
 // status is a receipt on the queue, as short as it can be.
@@ -46,43 +42,48 @@ type dirty struct {
 	tries int
 	from  map[int]bool
 	later bool // gave way
+	soon  bool // the order is settled: its counts wait for nothing
+	lost  bool // there is no such chunk
 }
 
 // Receipts is the batch handler of the receipt queue: one conditional write per changed chunk, whatever the number of receipts.
+// What is wrong with one message or one receipt touches no other.
 func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []int, err error) {
 	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
 	if err != nil {
 		return nil, err
 	}
 	now, window := r.Now(), time.Duration(first)*time.Second
-	work, lost, early, err := gather(batch, now, window)
+	parcels, bad := unpack(batch)
+	for _, err := range bad {
+		r.Log(map[string]any{"error": "receipts: " + err.Error()})
+	}
+	soon, err := r.settled(ctx, parcels, now, window)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range lost {
-		if err := r.lost(ctx, s); err != nil {
-			return nil, err
-		}
-	}
+	work, lost, early := gather(parcels, now, window, soon)
 	errs := r.applyAll(ctx, work, window)
-	bad, orders := map[int]bool{}, map[string]bool{}
+	orders := map[string]bool{}
 	for i, d := range work {
-		if d.later {
-			d.postpone(now, window, early)
-			continue
-		}
-		if errs[i] != nil {
+		switch {
+		case errs[i] != nil:
 			r.Log(map[string]any{"error": "receipts: " + errs[i].Error(), "order": d.at.order, "chunk": d.at.c})
 			for m := range d.from {
-				bad[m] = true
+				bad[m] = errs[i]
 			}
-			continue
+		case d.later:
+			d.postpone(now, window, early)
+		case d.lost:
+			lost = append(lost, d.items...)
+		default:
+			orders[d.at.order] = true
 		}
-		orders[d.at.order] = true
 	}
 	if err := r.post(ctx, now, early); err != nil {
 		return nil, err
 	}
+	r.keepLost(ctx, lost)
 	for id := range orders {
 		r.progress(ctx, id)
 	}
@@ -111,19 +112,10 @@ func (r *Room) applyAll(ctx context.Context, work []*dirty, first time.Duration)
 }
 
 // gather sorts receipts by chunk. Those that are not due yet go back to the queue, many in a message.
-func gather(batch []queue.Message, now time.Time, first time.Duration) (work []*dirty, lost []status, early map[turn][]status, err error) {
+func gather(parcels []parcel, now time.Time, first time.Duration, soon map[string]bool) (work []*dirty, lost []status, early map[turn][]status) {
 	bySpot := map[spot]*dirty{}
 	early = map[turn][]status{}
-	for m, msg := range batch {
-		var p parcel
-		if err := json.Unmarshal(msg.Body, &p); err != nil {
-			return nil, nil, nil, fmt.Errorf("bulk: receipts: %w", err)
-		}
-		if p.Due > now.Unix()+1 {
-			at := turn{p.Due, p.Tries}
-			early[at] = append(early[at], p.Items...)
-			continue
-		}
+	for m, p := range parcels {
 		for _, s := range p.Items {
 			ref, err := ParseReference(s.Ref)
 			if err != nil {
@@ -131,15 +123,15 @@ func gather(batch []queue.Message, now time.Time, first time.Duration) (work []*
 				continue
 			}
 			sent := time.Unix(ref.Sent, 0)
-			if hour := longer(now, sent, s, first); !hour.IsZero() {
-				at := turn{hour.Unix(), p.Tries}
+			if due := p.due(now, sent, s, first); due != 0 && !soon[ref.Order] {
+				at := turn{due, p.Tries}
 				early[at] = append(early[at], s)
 				continue
 			}
 			at := spot{ref.Order, ref.Gen, ref.Chunk}
 			d := bySpot[at]
 			if d == nil {
-				d = &dirty{at: at, from: map[int]bool{}}
+				d = &dirty{at: at, from: map[int]bool{}, soon: soon[ref.Order]}
 				bySpot[at] = d
 				work = append(work, d)
 			}
@@ -148,56 +140,59 @@ func gather(batch []queue.Message, now time.Time, first time.Duration) (work []*
 			d.from[m] = true
 		}
 	}
-	return work, lost, early, nil
+	return work, lost, early
 }
 
 // apply merges the receipts of one chunk into its row until nobody was quicker.
 func (r *Room) apply(ctx context.Context, d *dirty, first time.Duration) error {
-	key := chunkKey('P', d.at.order, d.at.gen, d.at.c)
-	// The first read may be a moment old: then the write fails, and the next is not.
-	for consistent := false; ; consistent = true {
-		p, _, err := store.Load[Receipts](ctx, r.DB, key, consistent)
-		if err != nil {
+	var p Receipts
+	tried := false
+	err := order.Retry(ctx, func() (err error) {
+		var changed bool
+		// The first read may be a moment old: then the write fails, and the next is not.
+		if p, changed, err = r.merge(ctx, d, first, tried); err != nil || !changed {
 			return err
 		}
-		n := p.N
-		if n == 0 {
-			s, known, err := store.Load[Sends](ctx, r.DB, chunkKey('S', d.at.order, d.at.gen, d.at.c), consistent)
-			if err != nil {
-				return err
-			}
-			if !known && !consistent {
-				continue
-			}
-			if !known {
-				return r.lostAll(ctx, d.items)
-			}
-			n = s.N
-			if p.Bits == nil {
-				p = newReceipts(n)
-			}
-			p.know(&s)
-		}
-		if d.later = d.mayWait(r.Now(), time.Unix(p.Flushed, 0), first); d.later {
-			return nil
-		}
-		changed, stop := p.take(d, n)
-		if stop != 0 {
-			if err := r.pauseFor(ctx, d.at.order, "bulk.pause.content"); err != nil {
-				return err
-			}
-		}
-		if !changed {
-			return nil
-		}
-		err = r.save(ctx, d.at, key, p)
-		if err == nil {
-			return r.settleWhenFinal(ctx, d.at, &p)
-		}
-		if !order.Lost(err) {
-			return err
-		}
+		tried = true
+		return r.save(ctx, d.at, chunkKey('P', d.at.order, d.at.gen, d.at.c), p)
+	})
+	if err == nil && tried {
+		return r.settleWhenFinal(ctx, d.at, &p)
 	}
+	return err
+}
+
+// merge gives the row of a chunk with its receipts merged in, and whether they changed it.
+func (r *Room) merge(ctx context.Context, d *dirty, first time.Duration, consistent bool) (p Receipts, changed bool, err error) {
+	if p, _, err = store.Load[Receipts](ctx, r.DB, chunkKey('P', d.at.order, d.at.gen, d.at.c), consistent); err != nil {
+		return p, false, err
+	}
+	n := p.N
+	if n == 0 {
+		s, known, err := store.Load[Sends](ctx, r.DB, chunkKey('S', d.at.order, d.at.gen, d.at.c), consistent)
+		if err != nil {
+			return p, false, err
+		}
+		if !known && !consistent {
+			return r.merge(ctx, d, first, true)
+		}
+		if d.lost = !known; d.lost {
+			return p, false, nil
+		}
+		n = s.N
+		if p.Bits == nil {
+			p = newReceipts(n)
+		}
+		p.know(&s)
+	}
+	if d.later = d.mayWait(r.Now(), time.Unix(p.Flushed, 0), first); d.later {
+		return p, false, nil
+	}
+	changed, stop := p.take(d, n)
+	if stop != 0 {
+		err = r.pauseFor(ctx, d.at.order, "bulk.pause.content")
+	}
+	return p, changed, err
 }
 
 // take merges receipts into the row and tells whether anything changed and whether one of them stops the order.
@@ -261,23 +256,4 @@ func (r *Room) settleWhenFinal(ctx context.Context, at spot, p *Receipts) error 
 		return nil
 	}
 	return r.Queues.Send(ctx, JobQueue, queue.New(TaskSettle, "", task{at.order, at.gen}))
-}
-
-func (r *Room) lostAll(ctx context.Context, items []status) error {
-	for _, s := range items {
-		if err := r.lost(ctx, s); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// lost keeps a receipt that belongs to nothing we know for 30 days and raises an alarm: it is either another system's or a
-// message that we sent and forgot.
-func (r *Room) lost(ctx context.Context, s status) error {
-	at := r.Now()
-	r.Log(map[string]any{"alarm": "receipt without a known reference", "reference": s.Ref, "provider": s.ID})
-	key := lostKey(at, strings.Join([]string{s.Ref, s.ID, fmt.Sprint(s.S)}, "|"))
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: map[string]any{"s": s.S, "t": s.At, "c": s.Code, "ttl": at.Add(lostKept).Unix()}})
-	return err
 }

@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,11 +34,20 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 	}
 	wg.Wait()
 	now := w.Now()
+	others := slices.ContainsFunc(outcomes, func(o provider.Outcome) bool { return o.Verdict == provider.Accepted }) || w.s.some(accepted)
 	for k, i := range called {
 		w.s.stamp(i, now)
+		if outcomes[k].Values && others && w.own(i) {
+			outcomes[k].Scope, outcomes[k].Stop, outcomes[k].Verdict = provider.Target, false, provider.Rejected
+		}
 		w.outcome(ctx, i, outcomes[k])
 	}
 	w.optedOut(ctx, called, outcomes)
+}
+
+// own reports a recipient with values of its own: a refusal of the values is its own too when others were accepted.
+func (w *worker) own(i int) bool {
+	return i < len(w.values) && slices.ContainsFunc(w.values[i], func(v string) bool { return v != "" })
 }
 
 func (w *worker) message(i int) provider.Message {
@@ -63,7 +73,7 @@ func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome) {
 		w.s.set(i, toSend) // the recipient did nothing wrong: it waits until the order goes on
 	case out.Verdict == provider.Retry && w.s.Pass+1 < maxPass:
 		w.s.set(i, toSend)
-		w.wait = max(w.wait, out.After)
+		w.wait = max(w.wait, out.After, grown(out.Grow, w.s.Pass))
 		if out.Scope == provider.Sender {
 			w.slow(ctx, out)
 		}
@@ -71,6 +81,18 @@ func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome) {
 		w.s.set(i, refused)
 		w.s.Codes = addCode(w.s.Codes, i, out.Code)
 	}
+}
+
+// grown is how long a provider wants the n-th retry to wait.
+func grown(factor, n int) time.Duration {
+	d := time.Duration(0)
+	if factor > 0 {
+		d = time.Second
+	}
+	for range n {
+		d = min(d*time.Duration(factor), maxBackoff)
+	}
+	return d
 }
 
 // slow makes every worker of the sender pause: it was too fast.

@@ -2,9 +2,13 @@ package bulk
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
 
@@ -15,10 +19,70 @@ type parcel struct {
 	Items []status `json:"i"`
 }
 
+// unpack reads the parcels of a batch; one that cannot be read is told by its place.
+func unpack(batch []queue.Message) (parcels []parcel, bad map[int]error) {
+	parcels, bad = make([]parcel, len(batch)), map[int]error{}
+	for m, msg := range batch {
+		if err := json.Unmarshal(msg.Body, &parcels[m]); err != nil {
+			parcels[m], bad[m] = parcel{}, fmt.Errorf("bulk: parcel: %w", err)
+		}
+	}
+	return parcels, bad
+}
+
+// settled tells which orders that receipts would wait for are settled already: after the settlement a receipt shows within
+// 10 minutes (decisions §13), so these are written at their next stop.
+func (r *Room) settled(ctx context.Context, parcels []parcel, now time.Time, first time.Duration) (map[string]bool, error) {
+	found := map[string]bool{}
+	var keys []store.Key
+	var ids []string
+	for _, p := range parcels {
+		for _, s := range p.Items {
+			ref, err := ParseReference(s.Ref)
+			if _, asked := found[ref.Order]; err != nil || asked || (!p.waits(now) && longer(now, time.Unix(ref.Sent, 0), s, first).IsZero()) {
+				continue
+			}
+			found[ref.Order] = false
+			keys, ids = append(keys, order.Key(ref.Order)), append(ids, ref.Order)
+		}
+	}
+	if len(keys) == 0 {
+		return found, nil
+	}
+	rows, err := r.DB.GetMany(ctx, keys, false)
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range rows {
+		var o struct {
+			Settled bool `dynamodbav:"se"`
+		}
+		if _, err := store.Decode(row, &o); err != nil {
+			return nil, err
+		}
+		found[ids[i]] = o.Settled
+	}
+	return found, nil
+}
+
 // turn is when receipts are written, and how often they gave way before.
 type turn struct {
 	due   int64 // unix s
 	tries int
+}
+
+// waits reports a parcel that came to a stop on its way only.
+func (p *parcel) waits(now time.Time) bool { return p.Due > now.Unix()+1 }
+
+// due is when a receipt of the parcel is written, in unix s; 0 for now.
+func (p *parcel) due(now, sent time.Time, s status, first time.Duration) int64 {
+	if p.waits(now) {
+		return p.Due
+	}
+	if end := longer(now, sent, s, first); !end.IsZero() {
+		return end.Unix()
+	}
+	return 0
 }
 
 // post puts receipts on the queue, to come back at their turn.
@@ -26,9 +90,9 @@ func (r *Room) post(ctx context.Context, now time.Time, receipts map[turn][]stat
 	var messages []queue.Message
 	for at, items := range receipts {
 		wait := time.Unix(at.due, 0).Sub(now)
-		if wait > queue.MaxDelay {
-			// On the way to their hour they meet at every quarter, and go on as one message.
-			wait = quarter(now).Sub(now)
+		if wait > hop {
+			// On the way to their hour they meet at every stop, and go on as one message.
+			wait = stop(now).Sub(now)
 		}
 		for start := 0; start < len(items); start += perMessage {
 			messages = packed(messages, at, items[start:min(start+perMessage, len(items))], wait+time.Second-1)
@@ -86,11 +150,15 @@ func flushAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) 
 	return now.Truncate(window).Add(window)
 }
 
-// quarter is when all receipts meet that wait longer than the queue can delay.
-func quarter(now time.Time) time.Time { return now.Truncate(queue.MaxDelay).Add(queue.MaxDelay) }
+// hop is how long receipts travel without being looked at: when their order is settled meanwhile, they are written at the
+// next stop.
+const hop = 5 * time.Minute
+
+// stop is when all receipts meet that have longer to wait.
+func stop(now time.Time) time.Time { return now.Truncate(hop).Add(hop) }
 
 // longer gives the end of a receipt's window when that is still to come and longer than a quarter of an hour; else no time.
-// Such receipts travel with the others to the next quarter, and only from there by themselves.
+// Such receipts travel with the others to the next stop, and only from there by themselves.
 func longer(now, sent time.Time, s status, first time.Duration) time.Time {
 	const late = time.Minute // after the end of the window a batch may still be under way
 	state := provider.ReceiptState(s.S)
@@ -109,6 +177,9 @@ const maxTries = 6
 // mayWait tells whether the receipts can give way until their next turn: the queue deals out what comes at one moment to several
 // invocations, and each would write the chunk once more.
 func (d *dirty) mayWait(now, flushed time.Time, first time.Duration) bool {
+	if d.soon {
+		return false
+	}
 	for k, item := range d.items {
 		window := windowOf(now.Sub(d.sent[k]), provider.ReceiptState(item.S), first)
 		limit := maxTries

@@ -25,7 +25,7 @@ func codes(list ...int) []span {
 }
 
 // classes is the whole of facts 1.6 with the additions of 1.11. After is the wait after the first refusal; callers lengthen it
-// (pair rate: 4^n) and add jitter. Whoever must be helped by a person (Stop) keeps its targets unsent: Retry.
+// (pair rate: 4^n, by Grow) and add jitter. Whoever must be helped by a person (Stop) keeps its targets unsent: Retry.
 var classes = []class{
 	{"rate", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, After: time.Second},
 		codes(4, 80007, 130429)},
@@ -33,15 +33,17 @@ var classes = []class{
 		codes(2, 131016, 131057, 133004)},
 	{"transient", provider.Outcome{Verdict: provider.Retry, After: 2 * time.Second},
 		codes(1, 131000, 131053)},
-	{"pair", provider.Outcome{Verdict: provider.Retry, After: 6 * time.Second},
+	{"pair", provider.Outcome{Verdict: provider.Retry, After: 6 * time.Second, Grow: 4},
 		codes(131056)},
 	{"quality", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, Stop: true},
-		codes(131048)},
+		codes(131048, 131064)},
 	{"account", provider.Outcome{Verdict: provider.Retry, Scope: provider.Sender, Stop: true},
 		append(codes(0, 3, 10, 33, 104, 190, 368, 130403, 130497, 131005, 131031, 131037, 131042, 131045,
 			133010, 133016, 134011), span{200, 299})},
 	{"template", provider.Outcome{Verdict: provider.Retry, Scope: provider.Content, Stop: true},
-		codes(132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069, 134100, 134101, 134102)},
+		codes(132001, 132007, 132015, 132016, 132068, 132069, 134100, 134101, 134102)},
+	{"values", provider.Outcome{Verdict: provider.Retry, Scope: provider.Content, Stop: true, Values: true},
+		codes(132000, 132005, 132012)},
 	{"recipient", provider.Outcome{Verdict: provider.Rejected},
 		codes(130472, 131021, 131026, 131030, 131062)},
 	{"policy", provider.Outcome{Verdict: provider.Rejected},
@@ -51,7 +53,7 @@ var classes = []class{
 	{"window", provider.Outcome{Verdict: provider.Rejected},
 		codes(131047)},
 	{"request", provider.Outcome{Verdict: provider.Rejected},
-		codes(100, 131008, 131009, 131051, 131052, 131055, 131060, 131063, 131064, 132018, 135000)},
+		codes(100, 131008, 131009, 131051, 131052, 131055, 131060, 131063, 132018, 135000)},
 }
 
 // byCode finds the class of a code.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"net/http"
 
@@ -37,14 +38,14 @@ func TestEveryErrorCodeHasItsOutcome(t *testing.T) {
 		{"outage slows the sender", slow, []int{2, 131016, 131057, 133004}},
 		{"transient failure is tried again", transient, []int{1, 131000, 131053}},
 		{"pair rate delays the recipient", transient, []int{131056}},
-		{"spam rate stops the sender", sender, []int{131048}},
+		{"spam rate stops the sender", sender, []int{131048, 131064}},
 		{"account and token stop the sender", sender, account},
 		{"template stops the order", content, []int{132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069, 134100, 134101, 134102}},
 		{"recipient fails for good", final, []int{131026, 131021, 131030, 130472, 131062}},
 		{"marketing cap fails the recipient", final, []int{131049}},
 		{"opt-out suppresses the recipient", want{verdict: provider.Rejected, suppress: true}, []int{131050}},
 		{"closed window fails the recipient", final, []int{131047}},
-		{"bad request fails the recipient", final, []int{100, 131008, 131009, 131051, 131052, 131055, 131060, 131063, 131064, 132018, 135000}},
+		{"bad request fails the recipient", final, []int{100, 131008, 131009, 131051, 131052, 131055, 131060, 131063, 132018, 135000}},
 	}
 	var code atomic.Int64
 	s := mustServe(t, func(w http.ResponseWriter, r *http.Request) {
@@ -76,6 +77,7 @@ func TestFailedReceiptsCarryTheMeaningOfTheirCode(t *testing.T) {
 		"paused template, as text":  {`"132015"`, 132015, true, false},
 		"opted out":                 {"131050", 131050, false, true},
 		"spam":                      {"131048", 131048, true, false},
+		"values of one":             {"132000", 132000, false, false},
 		"unreadable code":           {`{"x":1}`, 0, false, false},
 		"transient is only failure": {"131000", 131000, false, false},
 	} {
@@ -90,5 +92,38 @@ func TestFailedReceiptsCarryTheMeaningOfTheirCode(t *testing.T) {
 				t.Errorf("receipt %+v", r)
 			}
 		})
+	}
+}
+
+// A refusal of the values says so, and a pair limit how its waits grow: the pipeline acts on the outcome, not on the code.
+func TestRefusalsOfOneRecipientSaySo(t *testing.T) {
+	var code atomic.Int64
+	s := mustServe(t, func(w http.ResponseWriter, r *http.Request) {
+		reply(400, graphError(int(code.Load()), ""))(w, r)
+	})
+	a := mustAdapter(t, s.URL)
+	for n, want := range map[int]provider.Outcome{132000: {Values: true}, 132005: {Values: true}, 132012: {Values: true}, 132015: {}, 131056: {Grow: 4}, 130429: {}} {
+		code.Store(int64(n))
+		if out := a.Send(context.Background(), textTo("5511987654321")); out.Values != want.Values || out.Grow != want.Grow {
+			t.Errorf("code %d: %+v", n, out)
+		}
+	}
+}
+
+// What is about another object than ours tells nothing, and a time in the future is the time of arrival.
+func TestForeignObjectsAndTimesToCome(t *testing.T) {
+	a := mustAdapter(t, "http://unused")
+	hook := func(object string, at int64) string {
+		return fmt.Sprintf(`{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"id":"w","status":"sent","timestamp":"%d"}]}}]}]%s}`, at, object)
+	}
+	for object, n := range map[string]int{"": 1, `,"object":"whatsapp_business_account"`: 1, `,"object":"page"`: 0, `,"object":null`: 0} {
+		if ev, err := a.Parse([]byte(hook(object, 1772625600))); err != nil || len(ev.Receipts) != n {
+			t.Errorf("%s: %+v %v", object, ev, err)
+		}
+	}
+	arrived := time.Now()
+	ev, err := a.Parse([]byte(hook("", 4102444800))) // 2100
+	if err != nil || ev.Receipts[0].At.After(arrived.Add(time.Hour)) {
+		t.Errorf("%+v %v", ev, err)
 	}
 }

@@ -121,7 +121,7 @@ func (a *Adapter) status(ev *provider.Events, s *scanner) {
 		ev.Unknown++
 	case provider.ReceiptFailed:
 		if c := byCode[r.Code]; c != nil && r.Code != 0 {
-			r.Stop, r.Suppress = c.out.Stop, c.out.Suppress
+			r.Stop, r.Suppress = c.out.Stop && !c.out.Values, c.out.Suppress // what is wrong with one's values stops nobody else
 		}
 	}
 	if r.State != provider.ReceiptFailed {

@@ -15,6 +15,9 @@ import (
 
 const signatureHeader = "X-Hub-Signature-256"
 
+// object is what our webhooks are about.
+const object = `"whatsapp_business_account"`
+
 // Verify checks the HMAC of the bytes as they came, in constant time, against every configured secret (facts 1.4).
 func (a *Adapter) Verify(body []byte, header func(string) string) bool {
 	value := header(signatureHeader)
@@ -48,11 +51,16 @@ func (a *Adapter) Challenge(query func(string) string) (string, bool) {
 
 // Parse reads an authenticated body: any number of entries, changes, statuses and messages, of several orders.
 // An item that we cannot read is counted in Events.Unknown and never hides its neighbours; only a body that is
-// not a webhook envelope at all is an error.
+// not a webhook envelope at all is an error. One of another object than a WhatsApp business account tells nothing.
 func (a *Adapter) Parse(body []byte) (provider.Events, error) {
 	var ev provider.Events
+	ours := true
 	s := scanner{b: body}
 	s.object(func(key []byte) {
+		if string(key) == "object" {
+			ours = string(s.skip()) == object
+			return
+		}
 		if string(key) != "entry" || s.next() != '[' {
 			s.skip()
 			return
@@ -69,6 +77,9 @@ func (a *Adapter) Parse(body []byte) (provider.Events, error) {
 	})
 	if s.next(); s.bad || s.i != len(body) {
 		return provider.Events{}, fmt.Errorf("whatsapp: webhook is not readable at byte %d of %d", s.i, len(body))
+	}
+	if !ours {
+		return provider.Events{}, nil
 	}
 	return ev, nil
 }
@@ -111,14 +122,15 @@ func (s *stamp) UnmarshalJSON(b []byte) error {
 	return nil // an unreadable time is no reason to lose a receipt: it becomes the time of arrival
 }
 
-// time reads the stamp; without one it is now.
+// time reads the stamp; without one, or with one in the future, it is now (decisions §13).
 func (s stamp) time(now func() time.Time) time.Time {
 	const firstMilli = 100_000_000_000 // as seconds this is the year 5138
-	switch {
-	case s <= 0:
-		return now().UTC()
-	case s >= firstMilli:
-		return time.UnixMilli(int64(s)).UTC()
+	arrived, at := now().UTC(), time.Unix(int64(s), 0).UTC()
+	if s >= firstMilli {
+		at = time.UnixMilli(int64(s)).UTC()
 	}
-	return time.Unix(int64(s), 0).UTC()
+	if s <= 0 || at.Unix() > arrived.Unix() {
+		return arrived
+	}
+	return at
 }
