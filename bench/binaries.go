@@ -22,7 +22,7 @@ import (
 // binaries builds every function as for AWS and starts some as Lambda does.
 func binaries(ctx context.Context, w *workshop) (report, error) {
 	target := filepath.Join(w.folder, "arm64")
-	if err := w.build(ctx, target, "arm64", "./functions/..."); err != nil {
+	if err := w.build(ctx, target, "arm64", "herald/functions/..."); err != nil {
 		return report{}, err
 	}
 	files, err := os.ReadDir(target)
@@ -50,11 +50,11 @@ func binaries(ctx context.Context, w *workshop) (report, error) {
 		most("  zip", "%.2f MB", 4, float64(packed)/mb),
 	}}
 	own := filepath.Join(w.folder, "host")
-	if err := w.build(ctx, own, runtime.GOARCH, "./functions/gc", "./functions/hook", "./functions/send"); err != nil {
+	if err := w.build(ctx, own, runtime.GOARCH, "herald/functions/gc", "herald/functions/hook", "herald/functions/send"); err != nil {
 		return out, err
 	}
 	for _, name := range []string{"gc", "hook", "send"} {
-		took, err := spawns(ctx, filepath.Join(own, name), 15)
+		took, err := spawns(ctx, filepath.Join(own, name), w.starts)
 		if err != nil {
 			return out, err
 		}

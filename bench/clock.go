@@ -50,13 +50,15 @@ func (c *clock) set(at time.Time) {
 	c.now = at
 }
 
-// invocation is what a function has used so far. Its calls are sequential, but for the planner's eight at a time.
+// invocation is what a function has used so far. Its time is billed as if its calls came one after the other.
 type invocation struct {
 	mu    sync.Mutex
 	began time.Time
 	busy  time.Time // its own time: it has got so far
 	calls int
-	paced bool // its time is that of the pace
+	depth int           // of the calls that have ended: those side by side count once
+	lasts time.Duration // of every call, in real time, so that those side by side are seen to be; for depth alone
+	paced bool          // its time is that of the pace
 }
 
 type invocationKey struct{}
@@ -71,12 +73,20 @@ func begin(ctx context.Context, at time.Time) (context.Context, *invocation) {
 	return context.WithValue(ctx, invocationKey{}, i), i
 }
 
-// call counts one call to AWS.
-func (i *invocation) call() {
-	if i != nil {
+// call counts one call to AWS; what it gives ends it.
+func (i *invocation) call() (end func()) {
+	if i == nil {
+		return func() {}
+	}
+	i.mu.Lock()
+	i.calls++
+	i.busy = i.busy.Add(awsTime)
+	mine := i.depth + 1
+	i.mu.Unlock()
+	return func() {
+		time.Sleep(i.lasts)
 		i.mu.Lock()
-		i.calls++
-		i.busy = i.busy.Add(awsTime)
+		i.depth = max(i.depth, mine)
 		i.mu.Unlock()
 	}
 }
@@ -106,29 +116,29 @@ type paced struct {
 }
 
 func (p *paced) Get(ctx context.Context, key store.Key, consistent bool) (store.Item, error) {
-	of(ctx).call()
+	defer of(ctx).call()()
 	return p.DB.Get(ctx, key, consistent)
 }
 
 func (p *paced) GetMany(ctx context.Context, keys []store.Key, consistent bool) ([]store.Item, error) {
-	of(ctx).call()
+	defer of(ctx).call()()
 	return p.DB.GetMany(ctx, keys, consistent)
 }
 
 func (p *paced) Query(ctx context.Context, q store.Query) ([]store.Item, error) {
-	of(ctx).call()
+	defer of(ctx).call()()
 	return p.DB.Query(ctx, q)
 }
 
 func (p *paced) WriteAll(ctx context.Context, ops []store.Op) error {
 	for range (len(ops) + 24) / 25 {
-		of(ctx).call()
+		defer of(ctx).call()() // batches go one after the other, but are few
 	}
 	return p.DB.WriteAll(ctx, ops)
 }
 
 func (p *paced) Transact(ctx context.Context, ops []store.Op) error {
-	of(ctx).call()
+	defer of(ctx).call()()
 	return p.DB.Transact(ctx, ops)
 }
 
@@ -136,7 +146,7 @@ func (p *paced) Transact(ctx context.Context, ops []store.Op) error {
 // was taken begins; and with the intent of a sub-batch its messages go out at the sender's pace.
 func (p *paced) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	i := of(ctx)
-	i.call()
+	defer i.call()()
 	if i == nil {
 		return p.DB.Write(ctx, op)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"herald/pkg/kit/store"
@@ -26,6 +27,18 @@ type offer struct {
 
 func (p offer) core() float64  { return p.plan + p.send + p.receipts + p.janitor }
 func (p offer) total() float64 { return p.core() + p.ingress }
+
+// sound refuses a line that cannot be: each part of an order's life costs something, and none gives anything back.
+func (p offer) sound() error {
+	for name, v := range map[string]float64{"order and planning": p.plan, "sending": p.send, "receipts": p.receipts, "ingress": p.ingress,
+		"janitor": p.janitor, "DynamoDB": p.tables, "write units": p.writes, "read units": p.reads, "doorbells": p.doorbells,
+		"send invocations": p.workers, "receipt invocations": p.flushes, "webhook calls": p.callsOf} {
+		if !(v > 0) || math.IsInf(v, 0) {
+			return fmt.Errorf("%d recipients: %s of %g", p.n, name, v)
+		}
+	}
+	return nil
+}
 
 // gateway is the total with the webhooks behind the HTTP API instead of a function URL.
 func (p offer) gateway() float64 { return p.total() + p.callsOf*store.Prices["http"].PerM/1e6 }
@@ -53,16 +66,8 @@ func priceOf(n int, r pipelineResult) offer {
 	p.send = f * (tableDollars(r.Send.Use) + lambdaDollars(r.Send.Lambda["send"]) + lambdaDollars(r.Send.Lambda["job"]) + queueDollars(r.Send.SQS["send"]+r.Send.SQS["job"]))
 	p.receipts = f * (tableDollars(r.Receipts.Use) + lambdaDollars(r.Receipts.Lambda["receipt"]) + lambdaDollars(r.Receipts.Lambda["job"]) + queueDollars(r.Receipts.SQS["job"]))
 	p.ingress = f * (lambdaDollars(r.Receipts.Lambda["hook"]) + queueDollars(r.Receipts.SQS["receipt"]))
-	if b := r.Janitor.Lambda["janitor"]; b != nil {
-		// What a tick costs without an order is a fixed cost of the house.
-		own := r.Janitor.Use
-		own.ReadUnits -= r.Idle.Use.ReadUnits * float64(b.Invocations)
-		own.WriteUnits -= r.Idle.Use.WriteUnits * float64(b.Invocations)
-		p.janitor = f * tableDollars(own)
-		p.reads += f * own.ReadUnits
-		p.writes += f * own.WriteUnits
-	}
-	for _, u := range []store.Usage{r.Plan.Use, r.Send.Use, r.Receipts.Use} {
+	p.janitor = f * tableDollars(r.Janitor.Use)
+	for _, u := range []store.Usage{r.Plan.Use, r.Send.Use, r.Receipts.Use, r.Janitor.Use} {
 		p.writes += f * u.WriteUnits
 		p.reads += f * u.ReadUnits
 	}
@@ -82,18 +87,18 @@ const (
 )
 
 func costs(ctx context.Context, w *workshop) (report, error) {
-	sizes := []int{1_000, 10_000, 100_000, 1_000_000}
-	if w.quick {
-		sizes = sizes[:3]
-	}
 	var prices []offer
 	var last pipelineResult
-	for _, n := range sizes {
+	for _, n := range w.recipients {
 		var r pipelineResult
 		if _, err := w.child(ctx, "pipeline", pipelineArgs{n, perCall, w.sim}, &r); err != nil {
 			return report{}, err
 		}
-		prices, last = append(prices, priceOf(n, r)), r
+		p := priceOf(n, r)
+		if err := p.sound(); err != nil {
+			return report{text: costText(append(prices, p))}, err
+		}
+		prices, last = append(prices, p), r
 	}
 	big := prices[len(prices)-1]
 	low, high := big.total(), big.total()
@@ -152,8 +157,8 @@ func costText(prices []offer) string {
 	fmt.Fprintf(&b, `The model: the rooms as app wires them, one environment a function, tables in memory with DynamoDB's units, SQS billed by ten
 messages a request, what comes at one moment dealt out to as many invocations as may run at once; the pace of %d messages a second passes on a clock of its own and is billed, as are %d ms for every call
 to AWS and %d ms for the last answer of a sub-batch; %d bytes of log an invocation. The provider sends all three statuses: sent, delivered
-(95 %%; median 6 s, a tenth within a day), read (60 %% of them; median 30 min). What a tick costs without orders is left out, as are
-idle polls of the queues. "With 300 bytes of system log lines" would add $%.3f.
+(95 %%; median 6 s, a tenth within a day), read (60 %% of them; median 30 min). Of the janitor only the calls count that named or found a row
+of the order; what it looks at in every minute is a fixed cost of the house, as are idle polls of the queues. "With 300 bytes of system log lines" would add $%.3f.
 `, perSecond, awsTime.Milliseconds(), answerTime.Milliseconds(), logged, prices[len(prices)-1].callsOf*300/(1<<30)*logDollars)
 	return b.String()
 }

@@ -123,7 +123,7 @@ func (d *days) minute(ctx context.Context) (settled bool, err error) {
 	err = d.tick(ctx, d.ticks)
 	own := d.meter.Take()
 	d.janitor.CPU += cpuTime() - used
-	d.janitor.Use = d.janitor.Use.Plus(own)
+	d.janitor.Use = d.janitor.Use.Plus(own) // all of it, to be taken off what the receipts used
 	if err != nil {
 		return false, err
 	}

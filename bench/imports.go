@@ -66,7 +66,7 @@ func importChild(ctx context.Context, a importArgs) (out importResult, err error
 func imports(ctx context.Context, w *workshop) (report, error) {
 	var out report
 	for _, kind := range []string{"xlsx", "txt", "xls"} {
-		body, rows, err := contactFile(kind, maxFile)
+		body, rows, err := contactFile(kind, w.file)
 		if err != nil {
 			return out, err
 		}

@@ -146,10 +146,7 @@ func (r *ledgersRun) survive(work func() error) (err error, crashed bool) { //no
 }
 
 func ledgers(ctx context.Context, w *workshop) (report, error) {
-	a := ledgerArgs{1_000_000, 64}
-	if w.quick {
-		a.Operations = 100_000
-	}
+	a := ledgerArgs{w.operations, 64}
 	var r ledgerResult
 	if _, err := w.child(ctx, "ledger", a, &r); err != nil {
 		return report{}, err

@@ -73,11 +73,7 @@ func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
 func lists(ctx context.Context, w *workshop) (report, error) {
 	var out report
 	out.text = "\nRead units of a list page of 10 orders\nrows        first   middle     last  filtered   sorted    slowest here\n"
-	sizes := []int{1_000, 10_000, 100_000}
-	if w.quick {
-		sizes = sizes[:2]
-	}
-	for _, rows := range sizes {
+	for _, rows := range w.rows {
 		var r listResult
 		if _, err := w.child(ctx, "lists", listArgs{rows}, &r); err != nil {
 			return out, err

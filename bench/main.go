@@ -10,6 +10,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -41,7 +42,7 @@ var sections = []section{
 
 func main() {
 	only := flag.String("only", "", "sections to run, separated by commas; all when empty")
-	quick := flag.Bool("quick", os.Getenv("QUICK") != "" && os.Getenv("QUICK") != "0", "smaller numbers")
+	less := flag.Bool("quick", os.Getenv("QUICK") != "" && os.Getenv("QUICK") != "0", "smaller numbers")
 	child := flag.String("child", "", "for the benchmark itself: the task of a process of its own")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -50,7 +51,11 @@ func main() {
 	if *child != "" {
 		err = serveChild(ctx, *child, flag.Args())
 	} else {
-		err = run(ctx, *only, *quick)
+		s := whole
+		if *less {
+			s = quick
+		}
+		err = run(ctx, os.Stdout, *only, s)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -58,14 +63,14 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, only string, quick bool) error {
+func run(ctx context.Context, out io.Writer, only string, s scale) error {
 	names := strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
 	for _, n := range names {
 		if !slices.ContainsFunc(sections, func(s section) bool { return s.name == n }) {
 			return fmt.Errorf("there is no section %s", n)
 		}
 	}
-	w, err := newWorkshop(ctx, quick)
+	w, err := newWorkshop(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -86,7 +91,7 @@ func run(ctx context.Context, only string, quick bool) error {
 		all.figures = append(all.figures, r.figures...)
 		all.text += r.text
 	}
-	fmt.Printf("\n%s\n\n%s\n%s", machine(), table(all.figures), all.text)
+	fmt.Fprintf(out, "\n%s\n\n%s\n%s", machine(), table(all.figures), all.text)
 	return errors.Join(errs...)
 }
 

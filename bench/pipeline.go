@@ -11,7 +11,6 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
-	"herald/pkg/platform/setting"
 )
 
 // pipelineArgs is an order of N recipients, with H statuses in a webhook call.
@@ -31,9 +30,10 @@ type phase struct {
 }
 
 type pipelineResult struct {
-	Plan, Send, Receipts, Janitor, Idle phase
-	Calls                               int // webhook calls
-	Statuses                            int
+	Plan, Send, Receipts phase
+	Janitor              phase // of its tables only what it did for the order
+	Calls                int   // webhook calls
+	Statuses             int
 }
 
 // measure runs a part of an order's life.
@@ -71,9 +71,6 @@ func pipelineChild(ctx context.Context, a pipelineArgs) (out pipelineResult, err
 		return out, err
 	}
 	send, jobs := app.SendTasks(w.env()), app.JobTasks(w.env())
-	if out.Idle, err = w.measure(func() error { return w.idle(ctx) }); err != nil {
-		return out, err
-	}
 	var id string
 	out.Plan, err = w.measure(func() error {
 		if id, err = w.submit(group); err != nil {
@@ -97,9 +94,13 @@ func pipelineChild(ctx context.Context, a pipelineArgs) (out pipelineResult, err
 // submit orders a text to a collection, through the API.
 func (w *world) submit(group string) (string, error) {
 	var made struct{ ID string }
-	err := w.call("POST", "/gc/groupsendorder", w.customer, map[string]any{"name": "Bench", "groupId": group, "channel": "whatsapp", "countryCode": "BR",
-		"message": map[string]any{"type": "text", "text": "Olá! A coleção de verão chegou, com frete grátis até domingo. Responda SAIR para não receber mais."}}, &made)
+	err := w.call("POST", "/gc/groupsendorder", w.customer, w.wish(group), &made)
 	return made.ID, err
+}
+
+func (w *world) wish(group string) map[string]any {
+	return map[string]any{"name": "Bench", "groupId": group, "channel": "whatsapp", "countryCode": "BR",
+		"message": map[string]any{"type": "text", "text": "Olá! A coleção de verão chegou, com frete grátis até domingo. Responda SAIR para não receber mais."}}
 }
 
 // drain works on a queue until it is empty, one message after the other.
@@ -174,16 +175,6 @@ func (w *world) wholly(ctx context.Context, id string, want order.Status) error 
 	if err == nil && (o.Status != want || o.Counts["sent"] != o.Total && want == order.Settling) {
 		err = fmt.Errorf("the order is in state %d with %v", o.Status, o.Counts)
 	}
-	return err
-}
-
-// idle is a tick that finds no order, with the settings that a tick reads once for all orders that it finds.
-func (w *world) idle(ctx context.Context) error {
-	e := w.env()
-	if err := w.tick(ctx, app.Ticks(e)); err != nil {
-		return err
-	}
-	_, err := setting.New(e.DB, e.Now).Int(ctx, "order.settle.minutes")
 	return err
 }
 

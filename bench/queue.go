@@ -68,7 +68,7 @@ func (q *sqs) Send(ctx context.Context, name string, messages ...queue.Message) 
 		heap.Push(q.waits[name], letter{now.Add(m.Delay.Truncate(time.Second)), q.seq, body})
 	}
 	for range requests(len(messages)) {
-		of(ctx).call()
+		of(ctx).call()()
 	}
 	q.sent[name] += int64(len(messages))
 	q.count(name, requests(len(messages)))

@@ -136,7 +136,8 @@ func (w *world) receipts(ctx context.Context, id string, from time.Time, h int, 
 	env := w.env()
 	api := env.API()
 	app.Hook(env, api)
-	d := &days{world: w, chain: c, hook: api.Handler(), merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.env()), jobs: app.JobTasks(w.env()), id: id}
+	rows := &tended{DB: w.memory, meter: w.meter, order: id}
+	d := &days{world: w, chain: c, hook: api.Handler(), merge: app.ReceiptTasks(w.env()), ticks: app.Ticks(w.envOf(rows)), jobs: app.JobTasks(w.env()), id: id}
 	w.clock.set(from)
 	out.Statuses = len(c.events)
 	all, err := w.measure(func() error { return d.live(ctx) })
@@ -149,6 +150,7 @@ func (w *world) receipts(ctx context.Context, id string, from time.Time, h int, 
 	all.Use.WriteUnits -= d.janitor.Use.WriteUnits
 	all.Use.ReadUnits -= d.janitor.Use.ReadUnits
 	all.CPU -= d.janitor.CPU
+	d.janitor.Use = rows.own
 	out.Receipts, out.Janitor, out.Calls = all, d.janitor, d.calls
 	return w.wholly(ctx, id, order.Completed)
 }

@@ -14,9 +14,10 @@ type figure struct {
 	ok                     bool
 }
 
-// most is a figure that must not exceed its target; format shows both.
+// most is a figure that must not exceed its target; format shows both. Nothing, less than nothing and what is no number are
+// no measurement, and so never within the target.
 func most(what, format string, target, measured float64) figure {
-	return figure{what, "≤ " + fmt.Sprintf(format, target), fmt.Sprintf(format, measured), measured <= target}
+	return figure{what, "≤ " + fmt.Sprintf(format, target), fmt.Sprintf(format, measured), measured > 0 && measured <= target}
 }
 
 func table(figures []figure) string {

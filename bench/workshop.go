@@ -18,18 +18,36 @@ import (
 
 // workshop is a folder for what is built, and the way to processes of their own.
 type workshop struct {
-	quick  bool
+	scale
 	folder string
 	sim    string // the simulator's program
 }
 
-func newWorkshop(ctx context.Context, quick bool) (*workshop, error) {
+// scale is how much is measured.
+type scale struct {
+	recipients []int // of the orders whose cost is compared
+	order      int   // recipients of the order that is accepted and expanded
+	file       int   // bytes of a contact file
+	requests   int   // of each route
+	rows       []int // of the lists
+	operations int   // of the ledger
+	starts     int   // of a binary
+}
+
+// The scales: the whole, without the million, and the least that goes through every part (the test).
+var (
+	whole = scale{[]int{1_000, 10_000, 100_000, 1_000_000}, 70_000, maxFile, 2000, []int{1_000, 10_000, 100_000}, 1_000_000, 15}
+	quick = scale{whole.recipients[:3], 70_000, maxFile, 300, whole.rows[:2], 100_000, 15}
+	small = scale{[]int{1_000, 2_000}, 2_000, 32 << 10, 5, []int{500}, 2_000, 0}
+)
+
+func newWorkshop(ctx context.Context, s scale) (*workshop, error) {
 	folder, err := os.MkdirTemp("", "herald-bench-")
 	if err != nil {
 		return nil, err
 	}
-	w := &workshop{quick: quick, folder: folder, sim: filepath.Join(folder, "simulator")}
-	return w, w.command(ctx, "go", "build", "-o", w.sim, "./localstack/simulators/cmd/whatsapp")
+	w := &workshop{scale: s, folder: folder, sim: filepath.Join(folder, "simulator")}
+	return w, w.command(ctx, "go", "build", "-o", w.sim, "herald/localstack/simulators/cmd/whatsapp")
 }
 
 func (w *workshop) close() { _ = os.RemoveAll(w.folder) } // a temporary folder

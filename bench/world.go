@@ -72,8 +72,11 @@ func newWorld(ctx context.Context, sim string) (*world, error) {
 }
 
 // env is the environment of one function.
-func (w *world) env() *app.Env {
-	db := &paced{w.memory, w.clock}
+func (w *world) env() *app.Env { return w.envOf(w.memory) }
+
+// envOf is one whose rows are reached through db.
+func (w *world) envOf(rows store.DB) *app.Env {
+	db := &paced{rows, w.clock}
 	cfg := aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("bench", "bench", ""), HTTPClient: &http.Client{Transport: w.files}}
 	cfg.APIOptions = append(cfg.APIOptions, w.meter.Middleware)
 	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
@@ -248,6 +251,9 @@ func (b *bucket) RoundTrip(req *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 		b.objects[req.URL.Path] = body
+	case req.Method == http.MethodDelete: // of what is not there too
+		delete(b.objects, req.URL.Path)
+		res.StatusCode = http.StatusNoContent
 	case !known:
 		res.StatusCode = http.StatusNotFound
 		res.Body = io.NopCloser(bytes.NewReader([]byte(`<Error><Code>NoSuchKey</Code></Error>`)))

@@ -62,10 +62,11 @@ var (
 	orders    = of(on("campaign", "rpu"), on("campaign", "d", "O#*", "ACTIVE#*", "L#order#*", "L#bulkdraft#*"))
 	stocks    = on("campaign", "rpud", "STOCK*")
 	contacts  = on("audience", "rpudb")
-	held      = of(on("audience", "r"), on("audience", "pud", "C#*")) // a collection that an order is made of
-	addressed = of(on("audience", "r"), on("audience", "pu", "K#*"))  // suppressed numbers, and how often one was written to
+	held      = of(on("audience", "r"), on("audience", "pud", "C#*"))                    // a collection that an order is made of
+	refused   = on("audience", "pudb", "X#*")                                            // the set of suppressed numbers, which whoever reads it may pack anew
+	addressed = of(on("audience", "r"), refused, on("audience", "pu", "K#*"))            // and how often one was written to
 	answered  = of(on("audience", "rpu"), on("audience", "db", "X*", "L#suppression#*")) // those who said stop
-	locking   = of(accounts, orders, telling)                         // what a lock freezes, pauses and tells
+	locking   = of(accounts, orders, telling)                                            // what a lock freezes, pauses and tells
 	receipts  = on("campaign", "b", "LOST#*")
 	caller    = of(on("platform", "r", "SESS#*", "U#*", "ROLE#*", "TICKET#*", "CFG", "SOCK*"), on("platform", "u", "SESS#*"), on("platform", "d", "TICKET#*"))
 )
@@ -83,7 +84,7 @@ var grants = map[string]needs{
 	"aty":               {rows: of(request, users, uploads, exports, sockets, prices, contacts, locking), queues: []string{"job"}, buckets: written, push: true},
 	"conf":              {rows: of(request, exports, on("platform", "pud", "COUNTRY*")), queues: []string{"job"}},
 	"lop":               {rows: of(request, exports, on("platform", "pu", "CFG")), queues: []string{"job"}},
-	"gc":                {rows: of(request, uploads, exports, telling, sockets, accounts, orders, stocks, held), queues: []string{"send", "job"}, buckets: lookedAt, push: true},
+	"gc":                {rows: of(request, uploads, exports, telling, sockets, accounts, orders, stocks, held, refused), queues: []string{"send", "job"}, buckets: lookedAt, push: true},
 	"uf":                {rows: of(request, uploads, exported), buckets: lookedAt},
 	"blacklistuserinfo": {rows: of(request, users, sockets, locking), push: true},
 	"im":                {rows: of(request, notices, sockets), push: true},

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"herald/pkg/kit/store"
+)
+
+// TestMain lets the sections start processes of their own: this program is the test then.
+func TestMain(m *testing.M) {
+	child := flag.String("child", "", "for the benchmark itself: the task of a process of its own")
+	flag.Parse()
+	if *child == "" {
+		os.Exit(m.Run())
+	}
+	if err := serveChild(context.Background(), *child, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// Every section but the one that compiles for AWS runs to its end, in small. Nothing is asserted about times.
+func TestTheBenchmarkRunsToItsEnd(t *testing.T) {
+	var out bytes.Buffer
+	if err := run(t.Context(), &out, "cost,order,import,handlers,lists,ledger", small); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	for _, part := range []string{"AWS cost of 1,000,000 messages (order of 2000", "largest against smallest", "order of 2000 accepted", "import of", "peak memory",
+		"deepest of the routes", "POST /gc/groupsendorder ", "dearest page of 500 rows", "ledger breaks over 2000 random operations, 64 workers and crashes 0 0 ok"} {
+		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), strings.Join(strings.Fields(part), " ")) {
+			t.Errorf("%q is missing in\n%s", part, &out)
+		}
+	}
+}
+
+// A figure that cannot be is never within its target, and a line of the cost table that cannot be ends the run.
+func TestNonsenseMeetsNoTarget(t *testing.T) {
+	for _, v := range []float64{0, -0.072, math.NaN(), math.Inf(1), math.Inf(-1), 2} {
+		if most("growth", "%.3f", 1.15, v).ok {
+			t.Errorf("%v is within 1.15", v)
+		}
+	}
+	if !most("growth", "%.3f", 1.15, 1.1).ok {
+		t.Error("1.1 is not within 1.15")
+	}
+	p := offer{n: 1000, plan: 1, send: 1, receipts: 1, ingress: 1, janitor: 1, writes: 1, reads: 1, doorbells: 1, workers: 1, flushes: 1, callsOf: 1, tables: 1}
+	if err := p.sound(); err != nil {
+		t.Error(err)
+	}
+	for _, v := range []float64{-39, 0, math.NaN()} {
+		if p.janitor = v; p.sound() == nil {
+			t.Errorf("a janitor of %v is sound", v)
+		}
+	}
+}
+
+// What a tick does for an order is what named one of its rows or found one; what it looks at for all is not.
+func TestTheJanitorIsMeasuredByWhatItDoesForTheOrder(t *testing.T) {
+	meter := &store.Meter{}
+	db := &tended{DB: store.NewMemory(meter), meter: meter, order: "01ORDER"}
+	row := func(pk, sk string) store.Op {
+		return store.Op{Verb: store.Put, Key: store.Key{Table: "campaign", PK: pk, SK: sk}, Item: map[string]any{"x": 1}}
+	}
+	all := 0.0
+	do := func(want bool, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := db.own.WriteUnits + db.own.ReadUnits
+		if got := now > all; got != want {
+			t.Errorf("counted: %v", got)
+		}
+		all = now
+	}
+	_, err := db.Write(t.Context(), row("O#01OTHER", "CTL"))
+	do(false, err)
+	_, err = db.Write(t.Context(), row("O#01ORDER", "CTL"))
+	do(true, err)
+	do(true, db.Transact(t.Context(), []store.Op{row("O#01OTHER", "CTL"), row("ACTIVE#01", "01ORDER")}))
+	do(false, db.WriteAll(t.Context(), []store.Op{row("ACTIVE#02", "01OTHER")}))
+	_, err = db.Query(t.Context(), store.Query{Table: "campaign", PK: "ACTIVE#01"})
+	do(true, err)
+	_, err = db.Query(t.Context(), store.Query{Table: "campaign", PK: "ACTIVE#02"})
+	do(false, err)
+	_, err = db.Get(t.Context(), store.Key{Table: "platform", PK: "CFG", SK: "CFG"}, false)
+	do(false, err)
+	if used := meter.Take(); used.WriteUnits <= db.own.WriteUnits || used.ReadUnits <= db.own.ReadUnits {
+		t.Errorf("of all that was used %+v the order's is %+v", used, db.own)
+	}
+}
