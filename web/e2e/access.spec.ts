@@ -1,0 +1,38 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import { actor, signedIn, test } from './kit';
+
+test('each landmark has its own name, each page a heading, and no table a vertical bar', async ({ browser }) => {
+  for (const [who, paths] of [
+    ['customer', ['/send/order', '/send/contact', '/404', '/send/nothing']],
+    ['admin', ['/welcome', '/send/order']],
+  ] as const) {
+    const { page, close } = await signedIn(browser, who);
+    for (const path of paths) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      const { violations } = await new AxeBuilder({ page })
+        .withRules(['landmark-unique', 'page-has-heading-one', 'scrollable-region-focusable'])
+        .analyze();
+      expect(violations.map((v) => `${who} ${path}: ${v.id} ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+      const bars = await page
+        .locator('section:has(> .ant-table-wrapper)')
+        .evaluateAll((all) => all.filter((b) => (b as HTMLElement).offsetWidth - b.clientWidth > 2).length);
+      expect(bars, path).toBe(0);
+    }
+    await close();
+  }
+});
+
+test('an order’s page is left by its entry of the menu', async ({ browser }) => {
+  const api = await actor('customer');
+  const { records } = await api<{ records: { id: string }[] }>('GET', '/gc/groupsendorder/page');
+  const { page, close } = await signedIn(browser, 'customer');
+  await page.goto(`/send/order?id=${records[0]?.id}`);
+  await expect(page.getByRole('button', { name: 'Back to the orders' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Orders' }).click();
+  await expect(page.getByRole('heading', { name: 'Bulk sends' })).toBeVisible();
+  await expect(page).toHaveURL(/\/send\/order$/);
+  await close();
+});
