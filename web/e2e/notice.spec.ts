@@ -40,10 +40,10 @@ test('an announcement is written, published live, looked back at and revoked', a
 
   await act(page, title, 'Publish');
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-  const live = reader.page.getByRole('dialog', { name: title });
+  const live = reader.page.getByRole('dialog', { name: title, exact: true });
   await expect(live.getByText('services')).toBeVisible();
   await expect(live.locator('strong, b').getByText('services')).toBeVisible();
-  const own = page.getByRole('dialog', { name: title }); // staff are readers too
+  const own = page.getByRole('dialog', { name: title, exact: true }); // staff are readers too
   await expect(own.getByText('services')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(own).toBeHidden();
