@@ -21,6 +21,7 @@ import setting from './setting.json';
 import shell from './shell.json';
 import statement from './statement.json';
 import stock from './stock.json';
+import suppression from './suppression.json';
 import sysuser from './sysuser.json';
 import table from './table.json';
 import tabs from './tabs.json';
@@ -51,6 +52,7 @@ const messages = {
   statement,
   sysuser,
   stock,
+  suppression,
   table,
   tabs,
   welcome,

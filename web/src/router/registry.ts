@@ -8,6 +8,7 @@ const pages: Record<string, LazyModule> = {
   'account/Profile': lazyModule(() => import('@/features/profile/Profile')),
   'pi/statement': lazyModule(() => import('@/features/statement/Statement')),
   'aty/contact': lazyModule(() => import('@/features/contact/Contacts')),
+  'aty/suppression': lazyModule(() => import('@/features/suppression/Suppression')),
   'sys/user': lazyModule(() => import('@/features/sysuser/SysUsers')),
   'sys/role': lazyModule(() => import('@/features/role/Roles')),
   'sys/session': lazyModule(() => import('@/features/session/Sessions')),

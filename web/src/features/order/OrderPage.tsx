@@ -12,6 +12,7 @@ import { useSocketState } from '@/realtime/useSocketState';
 import { ActionButtons } from './ActionButtons';
 import { Counts } from './Counts';
 import { Failures } from './Failures';
+import { HeldBack } from './HeldBack';
 import { actionsOf, countOf, handled, moving, type OrderDetail } from './order';
 import css from './order.module.css';
 import { Preview } from './Preview';
@@ -68,6 +69,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
       <Flex gap={16} wrap align="flex-start">
         <div className={css.main}>
           <Terms order={order} />
+          <HeldBack order={order} />
           {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
           <Targets id={id} busy={moving(order)} />
         </div>
