@@ -1,0 +1,95 @@
+package bulk_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/kit/money"
+)
+
+type receipt struct{ ref, id, status string }
+
+// webhook puts receipts on the queue as the hook does.
+func (j *joined) webhook(all ...receipt) {
+	j.t.Helper()
+	var statuses []any
+	for _, r := range all {
+		statuses = append(statuses, map[string]any{"id": r.id, "biz_opaque_callback_data": r.ref, "status": r.status, "timestamp": time.Now().Unix()})
+	}
+	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"changes": []any{map[string]any{"field": "messages",
+		"value": map[string]any{"statuses": statuses}}}}}})
+	if err == nil {
+		err = j.room.Accept(j.ctx, body)
+	}
+	if err != nil {
+		j.t.Fatal(err)
+	}
+}
+
+// receive carries out what lies on the queue of receipts, each message after its delay, and gives how long it took.
+func (j *joined) receive() time.Duration {
+	j.t.Helper()
+	began := time.Now()
+	for batch := j.q.take(bulk.ReceiptQueue); len(batch) > 0; batch = j.q.take(bulk.ReceiptQueue) {
+		wait := time.Duration(0)
+		for _, m := range batch {
+			wait = max(wait, m.Delay)
+		}
+		time.Sleep(wait)
+		if failed, err := j.room.Receipts(j.ctx, batch); err != nil || len(failed) > 0 {
+			j.t.Fatal(failed, err)
+		}
+	}
+	return time.Since(began)
+}
+
+// Receipts with references of somebody else, of any length and with anything in them, hold up none of ours.
+func TestForeignReceiptsHoldUpNobody(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		j.control("webhooks", `{"drop":1}`)
+		id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
+		j.plan(plan)
+		j.send()
+		ours := bulk.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
+		nobody := bulk.Reference{Order: "01JD00000000000000000N0NE0", Gen: 1, Sent: time.Now().Unix()}.String()
+		all := []receipt{{nobody, "w0", "sent"}}
+		for range 800 {
+			all = append(all, receipt{strings.Repeat("é\x00", 700), strings.Repeat("w", 2000), "read"}, receipt{"another-system", "w", "sent"})
+		}
+		j.webhook(append(all, receipt{ours, "w1", "delivered"})...)
+		j.receive()
+		if c := j.ok("customer", "GET", "/gc/groupsendorder/"+id, nil)["counts"].(map[string]any); c["arrived"] != 1.0 {
+			t.Error(c)
+		}
+	})
+}
+
+// After the settlement a receipt shows within ten minutes, however late it is.
+func TestReceiptsAfterTheSettlementShowSoon(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		j.control("webhooks", `{"drop":1}`)
+		id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
+		j.plan(plan)
+		j.send()
+		ours := bulk.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
+		if err := j.room.Settings.Set(j.ctx, "receipt.window.seconds", "5", "admin"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Hour)
+		if err := j.room.Settle(j.ctx, id); err != nil || !j.get(id).Settled {
+			t.Fatal(err)
+		}
+		before, _ := j.balance()
+		j.webhook(receipt{ours, "w1", "read"})
+		if took := j.receive(); took > 10*time.Minute {
+			t.Errorf("it took %s", took)
+		}
+		c := j.ok("customer", "GET", "/gc/groupsendorder/"+id, nil)["counts"].(map[string]any)
+		if after, _ := j.balance(); c["read"] != 1.0 || after != before {
+			t.Errorf("%v, %s → %s", c, before, after)
+		}
+	})
+}
