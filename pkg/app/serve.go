@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -45,8 +46,17 @@ func ServeHTTP(mount func(*Env, *web.API)) {
 	lambda.Start(func(ctx context.Context, event events.APIGatewayV2HTTPRequest) (events.APIGatewayV2HTTPResponse, error) {
 		began := time.Now()
 		defer func() { env.account(began, store.Usage{HTTP: 1}) }()
+		event.RawPath = parsable(event.RawPath)
 		return adapter.ProxyWithContext(ctx, event)
 	})
+}
+
+// parsable writes a path that is none, as with a control character, so that it can be read and refused.
+func parsable(path string) string {
+	if _, err := url.ParseRequestURI(path); path != "" && err != nil {
+		return (&url.URL{Path: path}).EscapedPath()
+	}
+	return path
 }
 
 // account writes the invocation's usage to the log: one line each, also for the local cloud's sake (architecture §3).

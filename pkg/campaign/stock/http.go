@@ -147,6 +147,9 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*Country, erro
 }
 
 func (r *Room) edit(ctx context.Context, in *struct{ Body Wish }) (*Country, error) {
+	if in.Body.ID == "" {
+		return nil, fault.Bad("id", "web.valid.missing")
+	}
 	before, err := r.Book.Left(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err

@@ -66,6 +66,9 @@ func (r *Room) cardAdd(ctx context.Context, in *struct{ Body CardWish }) (*Card,
 }
 
 func (r *Room) cardEdit(ctx context.Context, in *struct{ Body CardWish }) (*Card, error) {
+	if in.Body.ID == "" {
+		return nil, fault.Bad("id", "web.valid.missing")
+	}
 	c, err := r.Book.setCard(ctx, in.Body.ID, in.Body.Num, auth.Must(ctx).Name)
 	return r.cardAnswer(ctx, c, err)
 }

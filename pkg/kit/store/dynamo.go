@@ -31,6 +31,9 @@ func keyItem(k Key) Item {
 }
 
 func (d *Dynamo) Get(ctx context.Context, key Key, consistent bool) (Item, error) {
+	if !key.possible() {
+		return nil, nil
+	}
 	out, err := d.client.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: d.table(key.Table), Key: keyItem(key), ConsistentRead: &consistent, ReturnConsumedCapacity: capacity,
 	})
@@ -47,7 +50,7 @@ func (d *Dynamo) GetMany(ctx context.Context, keys []Key, consistent bool) ([]It
 		request := map[string]types.KeysAndAttributes{}
 		seen := map[Key]bool{}
 		for _, k := range keys[start:min(start+100, len(keys))] {
-			if seen[k] {
+			if seen[k] || !k.possible() {
 				continue
 			}
 			seen[k] = true
@@ -83,7 +86,7 @@ func (d *Dynamo) GetMany(ctx context.Context, keys []Key, consistent bool) ([]It
 }
 
 func (d *Dynamo) Query(ctx context.Context, q Query) ([]Item, error) {
-	if q.From != "" && q.To != "" && q.From > q.To {
+	if !q.possible() || q.From != "" && q.To != "" && q.From > q.To {
 		return nil, nil // DynamoDB refuses such bounds
 	}
 	e := &expression{}

@@ -85,6 +85,9 @@ func (m *Memory) GetMany(_ context.Context, keys []Key, consistent bool) ([]Item
 }
 
 func (m *Memory) Query(_ context.Context, q Query) ([]Item, error) {
+	if !q.possible() {
+		return nil, nil
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	p := m.part(Key{Table: q.Table, PK: q.PK})

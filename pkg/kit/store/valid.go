@@ -10,7 +10,10 @@ func (op Op) valid() error {
 	if op.Verb == Check {
 		return errors.New("store: a check alone is no write")
 	}
-	return op.part()
+	if err := op.part(); err != nil {
+		return err
+	}
+	return possible([]Op{op})
 }
 
 // part is valid for a member of a transaction.
@@ -45,7 +48,10 @@ func validBatch(ops []Op) error {
 			return errors.New("store: a batch takes unconditional puts and deletes only")
 		}
 	}
-	return once(ops)
+	if err := once(ops); err != nil {
+		return err
+	}
+	return possible(ops)
 }
 
 func validTransaction(ops []Op) error {
@@ -57,7 +63,10 @@ func validTransaction(ops []Op) error {
 			return err
 		}
 	}
-	return once(ops)
+	if err := once(ops); err != nil {
+		return err
+	}
+	return possible(ops)
 }
 
 func once(ops []Op) error {
@@ -67,6 +76,37 @@ func once(ops []Op) error {
 			return fmt.Errorf("store: one call writes %s twice", op.Key)
 		}
 		seen[op.Key] = true
+	}
+	return nil
+}
+
+// Limits of a key in bytes (developer guide, naming rules and data types).
+const (
+	maxPK = 2048
+	maxSK = 1024
+)
+
+// possible tells whether there can be a row of a key. What a client names becomes a part of keys: a row that cannot be is
+// one that is not there, so that a read finds nothing and a condition on it fails.
+func (k Key) possible() bool {
+	return k.PK != "" && len(k.PK) <= maxPK && k.SK != "" && len(k.SK) <= maxSK
+}
+
+// possible tells whether a query can find anything.
+func (q Query) possible() bool {
+	return q.PK != "" && len(q.PK) <= maxPK && len(q.Prefix) <= maxSK && len(q.From) <= maxSK && len(q.To) <= maxSK && len(q.After) <= maxSK
+}
+
+// possible refuses a write of a row that cannot be: as a failed condition when it needs a row that is there.
+func possible(ops []Op) error {
+	for i, op := range ops {
+		if op.Key.possible() {
+			continue
+		}
+		if op.If != nil && !op.If.holds(nil) {
+			return &Failed{Index: i}
+		}
+		return fmt.Errorf("store: %.100s has an empty or too long key", op.Key)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 // ListParams are the parameters of every list (decisions §1). Embed it in an input.
 type ListParams struct {
-	Current    int      `query:"current" minimum:"1" default:"1" doc:"page, from 1"`
+	Current    int      `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
 	Size       int      `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
 	SortFields []string `query:"sortFields,explode" doc:"repeated; default createTime"`
 	SortOrders []string `query:"sortOrders,explode" enum:"ascend,descend" doc:"repeated, beside sortFields; default descend"`

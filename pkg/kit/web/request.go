@@ -145,6 +145,10 @@ func (a *API) guard(w *recorder, r *http.Request) {
 			a.Fail(w, r, err)
 		}
 	}()
+	if err := unprintable(r); err != nil {
+		a.Fail(w, r, err)
+		return
+	}
 	if _, pattern := a.mux.Handler(r); pattern == "" {
 		a.Fail(w, r, fault.Missing())
 		return

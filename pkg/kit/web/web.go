@@ -68,11 +68,12 @@ type Options struct {
 
 // API collects routes and serves them.
 type API struct {
-	opt    Options
-	mux    *http.ServeMux
-	huma   huma.API
-	routes []Route
-	table  map[string]Route // by the pattern of the mux
+	opt     Options
+	mux     *http.ServeMux
+	huma    huma.API
+	routes  []Route
+	table   map[string]Route // by the pattern of the mux
+	checked map[string]bool  // schemas that strict has seen
 }
 
 // New makes an API without routes.
@@ -80,7 +81,7 @@ func New(opt Options) *API {
 	if opt.Log == nil {
 		opt.Log = func(map[string]any) {}
 	}
-	a := &API{opt: opt, mux: http.NewServeMux(), table: map[string]Route{}}
+	a := &API{opt: opt, mux: http.NewServeMux(), table: map[string]Route{}, checked: map[string]bool{}}
 	cfg := huma.DefaultConfig("Herald", "1")
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath, cfg.CreateHooks = "", "", "", nil
 	cfg.AllowAdditionalPropertiesByDefault = true
@@ -165,6 +166,7 @@ func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, e
 		}
 		return out, nil
 	})
+	a.strict()
 }
 
 // File is the answer of a download. With Accepted it stands for a background task instead, and goes out as HTTP 202 in the
@@ -198,6 +200,7 @@ func HandleFile[I any](a *API, r Route, fn func(ctx context.Context, in *I) (*Fi
 		}
 		return &fileAnswer{Status: http.StatusOK, ContentType: f.ContentType, Disposition: fmt.Sprintf("attachment; filename=%q", f.Name), NoSniff: "nosniff", Body: f.Body}, nil
 	})
+	a.strict()
 }
 
 // HandleRaw adds a route outside the envelope (a provider's callback), which sees the request as it came.

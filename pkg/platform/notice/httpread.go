@@ -117,7 +117,7 @@ func (r *Room) messages(ctx context.Context, in *struct {
 	OfCaller
 	MessageType string `query:"messageType" enum:"1,2," doc:"1 notices, 2 reminders; both without it"`
 	IsReading   string `query:"isReading" enum:"1,2," doc:"1 unread, 2 read; both without it"`
-	Current     int    `query:"current" minimum:"1" default:"1" doc:"page, from 1"`
+	Current     int    `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
 	Size        int    `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
 }) (*web.Page[Message], error) {
 	p, err := own(ctx, in.UserID)

@@ -80,7 +80,7 @@ func (r *Room) sessions(ctx context.Context, u *user.User) ([]Row, error) {
 }
 
 func (r *Room) sessionPage(ctx context.Context, in *struct {
-	Current int    `query:"current" minimum:"1" default:"1" doc:"page, from 1"`
+	Current int    `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
 	Size    int    `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
 	UserID  string `query:"userId" doc:"somebody else's, with the permission oauth:session:page; the caller's own without it"`
 }) (web.Page[Row], error) {

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// What a client may name although there is no such thing: an id that no key can hold is unknown, an empty one and a path
+// with control characters are bad input, and no page lies behind the millionth.
+func TestImpossibleIDsAndPages(t *testing.T) {
+	k := testkit.Cloud(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	long := strings.Repeat("x", 3000)
+	for _, path := range []string{"/gc/groupsendorder/", "/aty/contactsgroup/", "/uf/export/", "/uf/uploadfile/"} {
+		c.Direct.Get(path+long).Want(http.StatusNotFound, 0)
+	}
+	c.Admin.Delete("/gc/bulksendstock/"+long, nil).Want(http.StatusNotFound, 0)
+	c.Admin.Delete("/system/dict/"+long, nil).Want(http.StatusNotFound, 0)
+	c.Direct.Put("/aty/contactsgroup", obj{"id": long, "name": "n"}).Want(http.StatusNotFound, 0)
+	c.Direct.Put("/aty/contactsgroup", obj{"id": "", "name": "n"}).Bad("id")
+	c.Admin.Put("/gc/bulksendstock", obj{"sendTotal": 3}).Bad("id")
+	c.Direct.Get("/gc/groupsendorder/%00").Want(http.StatusBadRequest, 0)
+	c.Direct.Get("/gc/groupsendorder/a%0d").Want(http.StatusBadRequest, 0)
+	c.Direct.Get("/gc/groupsendorder/a%ff").Want(http.StatusBadRequest, 0)
+	group := testkit.Data[struct{ ID string }](c.Direct.Post("/aty/contactsgroup", obj{"name": "n", "countryCode": "BR"})).ID
+	c.Direct.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": ""}).Bad("fileId")
+	c.Direct.Delete("/aty/contactsgroup/"+group+"/member", obj{"phoneNumbers": nil}).Bad("phoneNumbers")
+	for _, r := range s.API.Routes() {
+		if r.Method != http.MethodGet || !(strings.HasSuffix(r.Path, "/page") || strings.HasSuffix(r.Path, "/lovPage")) {
+			continue
+		}
+		path := strings.NewReplacer("{id}", group, "{userId}", c.Admin.User.ID).Replace(r.Path)
+		for _, current := range []string{"9223372036854775806", "922337203685477580", "1000001"} {
+			c.Admin.Get(path + "?size=11&sortFields=createTime&sortOrders=ascend&current=" + current).Bad("current")
+		}
+		if a := c.Admin.Get(path + "?size=100&current=1000000"); a.Status >= 500 {
+			t.Errorf("%s: %d %s", r.Path, a.Status, a.Raw)
+		}
+	}
+}
+
+// What a gateway gives as a path is read, whatever is in it.
+func TestPathsOfAnyBytesAreParsable(t *testing.T) {
+	for path, want := range map[string]string{"": "", "/api/a": "/api/a", "/api/%C3%A4": "/api/%C3%A4", "/api/a\x00": "/api/a%00", "/api/\r\nb": "/api/%0D%0Ab", "/api/%zz": "/api/%25zz"} {
+		if got := parsable(path); got != want {
+			t.Errorf("%q: %q instead of %q", path, got, want)
+		}
+	}
+}
+
+// Every write of the house is carried out, and its first answer lost, as by a cut connection or a late answer. Nobody is
+// told of it: neither that what he made exists already, nor that what he took away was not there, nor that it was done.
+func TestEveryFirstAnswerIsLost(t *testing.T) {
+	k := testkit.Cloud(t)
+	db, lost := k.LoseAnswers()
+	k.DB, k.Audit.DB = db, db
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+
+	// stock: create, change, delete; a second creation and a second deletion are still told apart
+	limit := obj{"countryCode": "BR", "sendTotal": 3}
+	id := testkit.Data[struct{ ID string }](c.Admin.Post("/gc/bulksendstock", limit)).ID
+	c.Admin.Put("/gc/bulksendstock", obj{"id": id, "countryCode": "BR", "sendTotal": 5}).OK()
+	c.Admin.Delete("/gc/bulksendstock/"+id, nil).OK()
+	card := testkit.Data[struct{ ID string }](c.Admin.Post("/kfsms/repertory", obj{"countryCode": "BR", "repertoryNum": 3, "date": "2026-11-22"}))
+	c.Admin.Delete("/kfsms/repertory/"+card.ID, nil).OK()
+	c.Admin.Delete("/kfsms/repertory/"+card.ID, nil).Want(http.StatusNotFound, 0)
+
+	// contacts, with a key
+	once := c.Direct.With("Idempotency-Key", "one")
+	group := testkit.Data[struct{ ID string }](once.Post("/aty/contactsgroup", obj{"name": "n", "countryCode": "BR"})).ID
+	if again := testkit.Data[struct{ ID string }](once.Post("/aty/contactsgroup", obj{"name": "n", "countryCode": "BR"})).ID; again != group {
+		t.Errorf("two collections of one key: %s, %s", group, again)
+	}
+	c.Direct.Put("/aty/contactsgroup", obj{"id": group, "name": "m"}).OK()
+	c.Direct.Delete("/aty/contactsgroup/"+group, nil).OK()
+
+	// sessions: a repeated refresh is no theft (C19)
+	type pair struct {
+		Token   string `json:"token"`
+		Refresh string `json:"refresh_token"`
+	}
+	in := testkit.Data[pair](s.Nobody().Post("/oauth/login", obj{"username": c.Direct.User.Login, "password": sessiontest.Password}))
+	out := testkit.Data[pair](s.Nobody().Post("/oauth/refresh", obj{"refresh_token": in.Refresh}))
+	s.As("direct", out.Token).Get("/oauth/getUser").OK()
+	s.Nobody().Post("/oauth/refresh", obj{"refresh_token": in.Refresh}).Want(http.StatusUnauthorized, 0)
+	if lost() < 20 {
+		t.Errorf("%d answers were lost: that proves little", lost())
+	}
+}

@@ -1,0 +1,59 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"herald/pkg/kit/fault"
+)
+
+// strict completes the schemas of a route's input with what holds for every route: a required id is not empty, and a list
+// that needs entries is not null.
+func (a *API) strict() {
+	all := a.huma.OpenAPI().Components.Schemas.Map()
+	if len(all) == len(a.checked) {
+		return
+	}
+	for name, s := range all {
+		if a.checked[name] {
+			continue
+		}
+		a.checked[name] = true
+		for field, p := range s.Properties {
+			changed := false
+			if p.Type == huma.TypeArray && p.MinItems != nil && *p.MinItems > 0 && p.Nullable {
+				p.Nullable, changed = false, true
+			}
+			if p.Type == huma.TypeString && p.MinLength == nil && isID(field) && required(s, field) {
+				one := 1
+				p.MinLength, changed = &one, true
+			}
+			if changed {
+				p.PrecomputeMessages()
+			}
+		}
+	}
+}
+
+func isID(field string) bool { return field == "id" || strings.HasSuffix(field, "Id") }
+
+func required(s *huma.Schema, field string) bool {
+	for _, r := range s.Required {
+		if r == field {
+			return true
+		}
+	}
+	return false
+}
+
+// unprintable refuses paths that no id or word of a route can have: control characters, and what is no UTF-8.
+func unprintable(r *http.Request) error {
+	if strings.ContainsFunc(r.URL.Path, unicode.IsControl) || !utf8.ValidString(r.URL.Path) {
+		return fault.New(fault.Invalid, 0, "web.badRequest")
+	}
+	return nil
+}
