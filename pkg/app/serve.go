@@ -164,6 +164,10 @@ type Caller func(ctx context.Context, token string) (*auth.Principal, error)
 // ServeSockets is the main of the websocket routes.
 func ServeSockets(mount func(*Env) Caller) {
 	env := start()
+	if env.Config.PublicURL == "" { // whose pages may connect is decided by it
+		LogLine(map[string]any{"error": "config: HERALD_PUBLIC_URL is required"})
+		os.Exit(1)
+	}
 	env.API() // knows who comes by our own origin
 	caller := mount(env)
 	lambda.Start(func(ctx context.Context, event events.APIGatewayWebsocketProxyRequest) (events.APIGatewayProxyResponse, error) {

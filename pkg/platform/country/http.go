@@ -97,7 +97,7 @@ var rows = store.List[Row]{Entity: "country", Columns: []store.Column[Row]{
 	{Name: "name", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.Name }},
 	{Name: "enName", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.EnName }},
 	{Name: "callingCode", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.CallingCode }},
-	{Name: "disabled", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return map[bool]string{true: "true", false: "false"}[r.Disabled] }},
+	{Name: "disabled", Kind: store.Exact, Sort: true, Words: []string{"true", "false"}, Get: func(r *Row) any { return map[bool]string{true: "true", false: "false"}[r.Disabled] }},
 }}
 
 // Query are the filters of the list.

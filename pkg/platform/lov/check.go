@@ -48,6 +48,9 @@ func (r *Room) check(ctx context.Context, d *Definition) error {
 	if !isObject(d.FixedParams) {
 		return fault.Bad("fixedParams", "lov.object")
 	}
+	if len(d.BodyList) == 0 { // null passes a bound on the number of items
+		return fault.Bad("bodyList", "web.valid.minItems", "n", 1)
+	}
 	if err := r.checkColumns(ctx, d.BodyList); err != nil {
 		return err
 	}

@@ -65,8 +65,8 @@ func listOf(k Kind) store.List[Item] {
 		when("noticeTime", func(i *Item) *time.Time { return i.Published }),
 		when("expireTime", func(i *Item) *time.Time { return i.Expire }),
 		{Name: "title", Kind: store.Text, Sort: true, Get: func(i *Item) any { return i.Title.all() + " " + i.Summary.all() }},
-		{Name: "status", Kind: store.Exact, Sort: true, Get: func(i *Item) any { return strconv.Itoa(int(i.Status)) }},
-		{Name: "noticeType", Kind: store.Exact, Get: func(i *Item) any { return strconv.Itoa(i.NoticeType) }},
+		{Name: "status", Kind: store.Exact, Sort: true, Words: []string{"1", "2", "3", "4", "5", "6"}, Get: func(i *Item) any { return strconv.Itoa(int(i.Status)) }},
+		{Name: "noticeType", Kind: store.Exact, Words: []string{"1", "2"}, Get: func(i *Item) any { return strconv.Itoa(i.NoticeType) }},
 		{Name: "operator", Kind: store.Text, Sort: true, Get: func(i *Item) any { return i.Operator }},
 	}}
 }

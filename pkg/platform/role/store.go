@@ -66,7 +66,7 @@ var roles = store.List[Row]{Table: table, Entity: "role", Columns: []store.Colum
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
 	text("code", store.Text, func(r *Row) string { return r.Code }),
 	text("name", store.Text, func(r *Row) string { return r.Name }),
-	text("builtIn", store.Exact, func(r *Row) string { return strconv.FormatBool(r.BuiltIn) }),
+	{Name: "builtIn", Kind: store.Exact, Sort: true, Words: []string{"true", "false"}, Get: func(r *Row) any { return strconv.FormatBool(r.BuiltIn) }},
 }}
 
 var scope = []string{string(auth.Everything)}

@@ -39,5 +39,9 @@ func build(origin string) *bluemonday.Policy {
 
 // pictures come by https, or from the house itself.
 func pictures(origin string) *regexp.Regexp {
-	return regexp.MustCompile(`^(https://[^/\\@]+/|/[^/\\]|` + regexp.QuoteMeta(strings.TrimRight(origin, "/")) + `/)`)
+	own := ""
+	if origin = strings.TrimRight(origin, "/"); origin != "" { // an empty one would let //another.host pass
+		own = "|" + regexp.QuoteMeta(origin) + "/"
+	}
+	return regexp.MustCompile(`^(https://[^/\\@]+/|/[^/\\]` + own + `)`)
 }
