@@ -231,7 +231,8 @@ func TestAuditAndLedgerAreAppendOnly(t *testing.T) {
 	}
 }
 
-// D2 and D3: whoever takes over the webhook's function, which anybody can call, reads one row and two secrets and fills one queue.
+// D2 and D3: whoever takes over the webhook's function, which anybody can call, reads one row and two secrets and fills the queues of what
+// the provider tells.
 func TestTheWebhookMayDoTwoThings(t *testing.T) {
 	_, resources := synth(t, production())
 	var got struct {
@@ -260,7 +261,7 @@ func TestTheWebhookMayDoTwoThings(t *testing.T) {
 		actions = append(actions, text)
 	}
 	sort.Strings(actions)
-	want := "[dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:ConditionCheckItem] [kms:Decrypt kms:Encrypt kms:GenerateDataKey] [logs:CreateLogStream logs:PutLogEvents] sqs:SendMessage ssm:GetParameters"
+	want := "[dynamodb:GetItem dynamodb:BatchGetItem dynamodb:Query dynamodb:ConditionCheckItem] [kms:Decrypt kms:Encrypt kms:GenerateDataKey] [logs:CreateLogStream logs:PutLogEvents] sqs:SendMessage sqs:SendMessage ssm:GetParameters"
 	if text := strings.Join(actions, " "); text != want {
 		t.Errorf("the webhook may do %s", text)
 	}
