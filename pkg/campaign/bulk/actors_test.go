@@ -30,8 +30,8 @@ type purchase struct {
 	who     *actor
 	name    string
 	group   string
-	file    []uint64 // recipients that were priced, of an order to a file
-	answers []answer // definite ones to its submissions
+	files   [][]uint64 // of an order to a file: what its form brought, one of which was priced
+	answers []answer   // definite ones to its submissions
 
 	mu     sync.Mutex
 	rest   []span // it was paused, cancelled or stopped
@@ -79,8 +79,8 @@ func wishOf(name, group, file string) map[string]any {
 }
 
 // buyer submits a purchase, sometimes twice at once under one key, sees to it for a while and leaves it.
-func (p *play) buyer(who *actor, name, group, file string, recipients []uint64) {
-	b := &purchase{who: who, name: name, group: group, file: recipients}
+func (p *play) buyer(who *actor, name, group, file string, brought ...[]uint64) {
+	b := &purchase{who: who, name: name, group: group, files: brought}
 	p.mu.Lock()
 	p.purchases = append(p.purchases, b)
 	p.mu.Unlock()
@@ -144,7 +144,7 @@ func (p *play) swapper(who *actor, name string) {
 			p.post(f.URL, f.Fields, second)
 		})
 	}
-	p.buyer(who, name, "", f.ID, first)
+	p.buyer(who, name, "", f.ID, first, second)
 }
 
 // post sends a browser's form straight into the bucket.

@@ -124,9 +124,13 @@ func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
 
 // recipients: what an order says about each is what happened to it.
 func (v *verdict) recipients(o *order.Order, b *purchase, times map[string]int) {
-	priced := map[string]bool{}
-	for _, n := range b.file {
-		priced[strconv.FormatUint(n, 10)] = true
+	priced := map[string]bool{} // of the file that was looked at first, whatever its form brought later
+	for _, brought := range b.files {
+		if len(brought) == int(o.Cost/o.Price) {
+			for _, n := range brought {
+				priced[strconv.FormatUint(n, 10)] = true
+			}
+		}
 	}
 	planned := 0
 	for c := range o.Chunks {
@@ -139,7 +143,7 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[string]int) 
 			planned++
 			got := times[t.PhoneNumber] > 0
 			delete(times, t.PhoneNumber)
-			v.expect(b.file == nil || priced[t.PhoneNumber], "%s is planned for %s, whose file was swapped", t.PhoneNumber, o.Name)
+			v.expect(b.files == nil || priced[t.PhoneNumber], "%s is planned for %s, whose file was swapped", t.PhoneNumber, o.Name)
 			if last := t.PhoneNumber[len(t.PhoneNumber)-1:]; got && v.whole && !v.bent[last] {
 				v.expect(t.State == bulk.StateArrived || t.State == bulk.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name, t.State)
 			}
@@ -153,8 +157,8 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[string]int) 
 	}
 	v.expect(len(times) == 0, "%v got messages of %s and are not in its plan", times, o.Name)
 	v.expect(planned <= int(o.Cost/o.Price), "%s: %d planned, reserved for %d", o.Name, planned, o.Cost/o.Price)
-	if b.file != nil && o.Status == order.Completed {
-		v.expect(o.Total == len(b.file), "%s: %d of %d recipients of the file", o.Name, o.Total, len(b.file))
+	if b.files != nil && o.Status == order.Completed {
+		v.expect(o.Total == len(priced), "%s: %d of %d recipients of the file", o.Name, o.Total, len(priced))
 	}
 }
 

@@ -127,10 +127,10 @@ func (v *verdict) cast() {
 			v.actors.Go(do)
 		}
 	}
-	act(100, func() { v.buyer(v.ana, "first", shared, "", nil) })
-	act(70, func() { v.buyer(v.ana, "second", ana[1], "", nil) })
+	act(100, func() { v.buyer(v.ana, "first", shared, "") })
+	act(70, func() { v.buyer(v.ana, "second", ana[1], "") })
 	act(50, func() { v.drafter(v.ana, "third", ana[2]) })
-	act(50, func() { v.buyer(v.bob, "fourth", bob[0], "", nil) })
+	act(50, func() { v.buyer(v.bob, "fourth", bob[0], "") })
 	act(40, func() { v.swapper(v.bob, "fifth") })
 	act(20, func() { v.drafter(v.bob, "sixth", bob[1]) })
 	act(100, v.reviewer)
