@@ -48,9 +48,9 @@ var named = map[string]func(v victim) call{
 		return call{"/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"}}
 	},
 	"GET /aty/suppression/import/{taskId}": func(v victim) call { return call{"/aty/suppression/import/" + v.blocking, nil} },
-	"GET /aty/contactsgroup/{id}/export": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/export", nil} },
-	"GET /gc/groupsendorder/{id}/export": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/export", nil} },
-	"GET /aty/accountstatement/export":   func(v victim) call { return call{"/aty/accountstatement/export?userId=" + v.user, nil} },
+	"GET /aty/contactsgroup/{id}/export":   func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/export", nil} },
+	"GET /gc/groupsendorder/{id}/export":   func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/export", nil} },
+	"GET /aty/accountstatement/export":     func(v victim) call { return call{"/aty/accountstatement/export?userId=" + v.user, nil} },
 	"GET /aty/accountstatement/recharge/allrecord/export": func(v victim) call {
 		return call{"/aty/accountstatement/recharge/allrecord/export?userId=" + v.user, nil}
 	},

@@ -173,25 +173,13 @@ func (e *Env) ledger() *ledger.Book {
 
 func (e *Env) prices() *price.List { return &price.List{DB: e.DB, Now: e.Now} }
 
-// people is the ledger's view of users.
-type people struct{ users *user.Book }
-
-func (p people) Person(ctx context.Context, scope auth.Scope, userID string) (ledger.Person, error) {
-	u, err := p.users.Find(ctx, scope, userID)
-	return ledger.Person{ID: u.ID, Name: u.Name, Type: u.Type, Owner: u.Owner()}, err
-}
-
-func (p people) Names(ctx context.Context, ids []string) (map[string]string, error) {
-	return p.users.Names(ctx, ids)
-}
-
 func knownCountry(code string) bool {
 	_, ok := country.Find(code)
 	return ok && phone.CallingCode(code) != "" // a country without numbers has nobody to write to
 }
 
 func (e *Env) ledgerRoom() *ledger.Room {
-	return &ledger.Room{Book: e.ledger(), People: people{e.users()}, NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
+	return &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
 		Tell: e.tellCredit}
 }
 

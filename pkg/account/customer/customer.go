@@ -10,24 +10,17 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
 )
 
-// Balances tells what an account holds; the ledger is it.
-type Balances interface {
-	Balance(ctx context.Context, account string) (available, reserved money.Amount, err error)
-	// Close is the operation that ends an account; its condition fails while the account holds anything.
-	Close(account string) store.Op
-}
-
 // Room keeps customers.
 type Room struct {
 	Users    *user.Book
-	Balances Balances
+	Balances *ledger.Book
 	Country  func(code string) bool // whether a code is a country's that may be chosen
 	// Open refuses a country that an admin closed for customers; nil: none is.
 	Open func(ctx context.Context, field, code string) error

@@ -7,18 +7,14 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/session"
 	"herald/pkg/platform/user"
 )
-
-// Door counts what anybody may try and refuses an address that tries too often (session.backOff, 42901).
-type Door interface {
-	Knock(ctx context.Context, what, address string) error
-}
 
 // Register lets people become customers by themselves (platform-services §2; decisions §2).
 type Register struct {
 	Room   *Room
-	Door   Door
+	Door   *session.Room                           // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
 	Open   func(ctx context.Context) (bool, error) // setting register.open
 	Review func(ctx context.Context) (bool, error) // setting register.review: a new account is locked until staff unlock it
 	Text   func(ctx context.Context, key string) string

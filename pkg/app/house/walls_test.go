@@ -38,6 +38,8 @@ var neighbours = map[string]string{
 	"pkg/platform/session":             "role user",
 	"pkg/platform/session/sessiontest": "menu role session user",
 	"pkg/platform/setting":             "country export",
+	"pkg/platform/upload":              "setting",
+	"pkg/platform/notice":              "setting",
 	"pkg/platform/sysuser":             "export role user",
 	"pkg/platform/user":                "role",
 	"pkg/audience/suppression":         "contact",

@@ -13,11 +13,14 @@ import (
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
 )
 
 // Queue and kinds of the room's tasks.
@@ -33,30 +36,12 @@ const (
 	SettingRows  = "contact.file.rows"
 )
 
-// Files are what users uploaded.
-type Files interface {
-	// Open reads a file; the 404 fault for one that the scope does not see.
-	Open(ctx context.Context, scope auth.Scope, id string) (name string, data []byte, err error)
-}
-
-// Blobs keep what users download.
-type Blobs interface {
-	Put(ctx context.Context, key, contentType string, body []byte) error
-	// Link is a URL under which a browser reads the object and saves it under the name.
-	Link(ctx context.Context, key, name string, life time.Duration) (string, error)
-}
-
-// Settings are read at every use, so that a change holds at once.
-type Settings interface {
-	Int(ctx context.Context, key string) (int, error)
-}
-
 // Room is the contact room.
 type Room struct {
 	DB       store.DB
-	Files    Files
-	Blobs    Blobs
-	Settings Settings
+	Files    *upload.Room
+	Blobs    *blob.Store // of what users download
+	Settings *setting.Book
 	Queues   queue.Queues
 	Country  func(code string) bool // whether a collection may be of this country
 	// Open refuses a country that an admin closed for collections; nil: none is.

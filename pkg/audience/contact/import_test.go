@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"os"
 	"slices"
@@ -88,7 +90,7 @@ func TestErrorFile(t *testing.T) {
 	if s.Failed != 150 || len(s.Errors) != 100 || s.Errors[99].Line != 102 || s.Errors[0].Message != w.Texts.Text(i18n.ZhCN, "phone.letters", nil) {
 		t.Errorf("%+v", *s)
 	}
-	f, err := excelize.OpenReader(bytes.NewReader(w.blobs["contact/errors/"+task+".xlsx"]))
+	f, err := excelize.OpenReader(bytes.NewReader(w.object("contact/errors/" + task + ".xlsx")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +130,7 @@ func TestRefusedFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.set[contact.SettingRows] = 1000
+			w.limit(contact.SettingRows, 1000)
 			c := w.collection()
 			w.imported(c, "phoneNumber", "5511987654321")
 			s := w.imported(c, tt.lines...)
@@ -175,16 +177,19 @@ func bomb(t *testing.T) string {
 // TestStartRefuses what cannot be a contact file, and what the caller does not see.
 func TestStartRefuses(t *testing.T) {
 	w := newWorld(t)
-	w.set[contact.SettingBytes] = 1000
-	c, good := w.collection(), w.upload("5511987654321")
+	c, good, large := w.collection(), w.upload("5511987654321"), w.upload(mobiles(0, 100)...)
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
+		t.Fatal(err)
+	}
+	w.limit(contact.SettingBytes, 1024)
 	for name, tt := range map[string]struct {
 		who             *auth.Principal
 		collection, key string
 		file            string
 	}{
-		"empty":              {ana, c, sheet.KeyEmptyFile, w.upload("")},
-		"picture":            {ana, c, sheet.KeyType, w.upload("\x89PNG\r\n\x1a\n\x00\x00")},
-		"too large":          {ana, c, sheet.KeyTooLarge, w.upload(mobiles(0, 100)...)},
+		"picture":            {ana, c, sheet.KeyType, w.uploadTo("/uf/uploadfile", "a.png", picture.Bytes())},
+		"too large":          {ana, c, sheet.KeyTooLarge, large},
 		"unknown file":       {ana, c, "web.notFound", "nothing"},
 		"unknown collection": {ana, "nothing", "web.notFound", good},
 		"foreign collection": {bob, c, "web.notFound", good},
@@ -203,7 +208,7 @@ func TestFileThatIsGone(t *testing.T) {
 	c := w.collection()
 	f := w.upload("5511987654321")
 	task, m := w.begin(c, f)
-	delete(w.files, f)
+	w.lose(f)
 	if err := w.Import(context.Background(), m); err != nil {
 		t.Fatal(err)
 	}

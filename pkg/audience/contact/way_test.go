@@ -69,7 +69,7 @@ func TestErrorFileIsAContactFile(t *testing.T) {
 	if err := w.Import(context.Background(), m); err != nil {
 		t.Fatal(err)
 	}
-	data := w.blobs["contact/errors/"+task+".xlsx"]
+	data := w.object("contact/errors/" + task + ".xlsx")
 	s, err := sheet.Open(data, sheet.Limits{})
 	if err != nil || len(s.Rows) != 2 || s.Rows[0].Phone != "(11) 98765-4322" || s.Rows[1].Phone != "'=x" {
 		t.Errorf("%v %+v", err, s)

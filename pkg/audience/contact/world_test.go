@@ -1,9 +1,14 @@
 package contact_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -11,8 +16,10 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
+	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/fault"
+	"herald/pkg/kit/blob"
+	blobwire "herald/pkg/kit/blob/wire"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/phone"
@@ -20,9 +27,12 @@ import (
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
 )
 
-// world is a contact room over an in-memory database, with the rooms and services around it.
+// world is a contact room over an in-memory database, with the rooms around it. Uploads and settings are on a database of their
+// own, so that a test that counts or breaks the calls of a contact room counts and breaks its own.
 type world struct {
 	*contact.Room
 	t     testing.TB
@@ -30,31 +40,33 @@ type world struct {
 	mem   *store.Memory
 	now   time.Time
 
-	mu    sync.Mutex
-	files map[string]file
-	blobs map[string][]byte
-	sent  []queue.Message
-	set   map[string]int
-	lost  bool // messages do not arrive
-}
+	beside *store.Memory // of uploads and settings
+	routes http.Handler  // of uploads
 
-type file struct {
-	scopes []auth.Scope
-	data   []byte
+	mu   sync.Mutex
+	sent []queue.Message
+	lost bool // messages do not arrive
 }
 
 var start = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
 func newWorld(t testing.TB) *world {
-	w := &world{t: t, now: start, files: map[string]file{}, blobs: map[string][]byte{},
-		set: map[string]int{contact.SettingBytes: 1 << 20, contact.SettingRows: 70_000}}
+	w := &world{t: t, now: start, beside: store.NewMemory(nil)}
 	w.mem = store.NewMemory(&w.meter)
-	texts, err := i18n.Load(web.Messages, phone.Messages, sheet.Messages, contact.Messages)
+	texts, err := i18n.Load(web.Messages, phone.Messages, sheet.Messages, upload.Messages, contact.Messages)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ids := id.New(func() time.Time { return w.now })
-	w.Room = &contact.Room{DB: w.mem, Files: w, Blobs: w, Settings: w, Queues: w, Texts: texts, Now: func() time.Time { return w.now },
+	now := func() time.Time { return w.now }
+	a := web.New(web.Options{Catalogue: texts, DB: w.beside, Audit: audit.Log{DB: w.beside}, Now: now, IDs: ids,
+		Authenticate: func(context.Context, string) (*auth.Principal, error) { return ana, nil }})
+	objects := blobwire.Client(blobwire.New())
+	settings := setting.New(w.beside, now)
+	files := &upload.Room{DB: w.beside, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: now, NewID: a.OperationID}
+	files.Routes(a)
+	w.routes = a.Handler()
+	w.Room = &contact.Room{DB: w.mem, Files: files, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: now,
 		Country: func(code string) bool { return phone.CallingCode(code) != "" },
 		NewID:   func(context.Context) string { return ids.Next() },
 		Log:     func(line map[string]any) { t.Logf("%v", line) }}
@@ -63,44 +75,37 @@ func newWorld(t testing.TB) *world {
 
 // on is the same room over another database handle.
 func (w *world) on(db store.DB) *contact.Room {
-	return &contact.Room{DB: db, Files: w, Blobs: w, Settings: w, Queues: w, Texts: w.Texts, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
+	return &contact.Room{DB: db, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
 }
 
-func (w *world) Open(_ context.Context, scope auth.Scope, id string) (string, []byte, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	f, ok := w.files[id]
-	if !ok || !slices.Contains(f.scopes, scope) {
-		return "", nil, fault.Missing()
+// limit sets a setting.
+func (w *world) limit(key string, n int) {
+	w.t.Helper()
+	if err := w.Settings.Set(context.Background(), key, float64(n), "admin"); err != nil {
+		w.t.Fatal(err)
 	}
-	return id + ".txt", f.data, nil
 }
 
-func (w *world) Put(_ context.Context, key, contentType string, body []byte) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if contentType != sheet.ContentType {
-		return fmt.Errorf("unexpected type %s", contentType)
+// object reads what users download.
+func (w *world) object(key string) []byte {
+	w.t.Helper()
+	data, err := w.Blobs.Get(context.Background(), key, 1<<20)
+	if err != nil {
+		w.t.Fatal(err)
 	}
-	w.blobs[key] = slices.Clone(body)
-	return nil
+	return data
 }
 
-func (w *world) Link(_ context.Context, key, name string, _ time.Duration) (string, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.blobs[key] == nil {
-		return "", fmt.Errorf("no object %s", key)
+// lose takes an uploaded file of ana's away.
+func (w *world) lose(file string) {
+	w.t.Helper()
+	var ops []store.Op
+	for _, scope := range ana.Owner().Scopes() {
+		ops = append(ops, store.Op{Verb: store.Delete, Key: store.Key{Table: "platform", PK: "FILE#" + string(scope), SK: file}})
 	}
-	return "https://files.test/" + key + "?as=" + name, nil
-}
-
-func (w *world) Int(_ context.Context, key string) (int, error) {
-	n, ok := w.set[key]
-	if !ok {
-		return 0, fmt.Errorf("no setting %s", key)
+	if err := w.beside.WriteAll(context.Background(), ops); err != nil {
+		w.t.Fatal(err)
 	}
-	return n, nil
 }
 
 func (w *world) Send(_ context.Context, name string, messages ...queue.Message) error {
@@ -161,11 +166,32 @@ func as(p *auth.Principal) context.Context { return auth.Into(context.Background
 
 // upload keeps a file of ana's.
 func (w *world) upload(lines ...string) string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	name := fmt.Sprintf("file%d", len(w.files))
-	w.files[name] = file{[]auth.Scope{ana.Scope(), sub.Scope(), gil.Scope(), adm.Scope()}, []byte(strings.Join(lines, "\n"))}
-	return name
+	w.t.Helper()
+	return w.uploadTo("/uf/uploadfile/contact", "people.txt", []byte(strings.Join(lines, "\n")))
+}
+
+func (w *world) uploadTo(path, name string, data []byte) string {
+	w.t.Helper()
+	var body bytes.Buffer
+	m := multipart.NewWriter(&body)
+	part, err := m.CreateFormFile("file", name)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	_, _ = part.Write(data) // a buffer takes everything
+	if err := m.Close(); err != nil {
+		w.t.Fatal(err)
+	}
+	req := httptest.NewRequest(http.MethodPost, "/api"+path, &body)
+	req.Header.Set("Content-Type", m.FormDataContentType())
+	req.Header.Set("Authorization", "Bearer ana")
+	rec := httptest.NewRecorder()
+	w.routes.ServeHTTP(rec, req)
+	var out struct{ Data upload.Uploaded }
+	if err := json.Unmarshal(rec.Body.Bytes(), &out); err != nil || rec.Code != http.StatusOK {
+		w.t.Fatalf("%s: %s, %v", path, rec.Body, err)
+	}
+	return out.Data.ID
 }
 
 // collection makes one of ana's.

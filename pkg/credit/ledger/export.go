@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
+	"herald/pkg/platform/user"
 )
 
 // Exports declares the statements as files.
@@ -22,7 +23,7 @@ func (r *Room) Exports(a *web.API, d *export.Desk) {
 	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "The caller's own statement lines that match, as xlsx",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
 			p := auth.Must(ctx)
-			return r.export(ctx, in, &Person{ID: p.UserID, Name: p.Name}, nil)
+			return r.export(ctx, in, &user.User{ID: p.UserID, Name: p.Name}, nil)
 		})
 	list("statements", "/aty/accountstatement/export", perm, "The statement lines that match, as xlsx",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
@@ -65,7 +66,7 @@ const exportMost = 100_000
 
 // export gives the lines in the order of the time in steps, so that the memory stays the same; in another order they are read
 // whole. keep may be nil. Fault ledger.exportMany (400).
-func (r *Room) export(ctx context.Context, in *StatementQuery, who *Person, keep func(*Line) bool) (export.Rows[Line], error) {
+func (r *Room) export(ctx context.Context, in *StatementQuery, who *user.User, keep func(*Line) bool) (export.Rows[Line], error) {
 	none := export.Rows[Line]{}
 	q, err := in.query()
 	if err != nil {

@@ -9,28 +9,13 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
 )
-
-// Person is whose account it is.
-type Person struct {
-	ID    string
-	Name  string
-	Type  auth.Type
-	Owner auth.Owner
-}
-
-// People tells who is in a caller's scope.
-type People interface {
-	// Person in the scope; the 404 fault for anybody else.
-	Person(ctx context.Context, scope auth.Scope, userID string) (Person, error)
-	// Names of users, of those that are gone too; called with at most a thousand.
-	Names(ctx context.Context, userIDs []string) (map[string]string, error)
-}
 
 // Room is the ledger's routes.
 type Room struct {
 	Book   *Book
-	People People
+	Users  *user.Book
 	NewID  func(ctx context.Context) string
 	Queues queue.Queues
 	Log    func(map[string]any)
@@ -148,8 +133,8 @@ func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, am
 }
 
 // holder gives somebody in the caller's scope who can hold credit; staff do not (decisions §13).
-func (r *Room) holder(ctx context.Context, userID string) (Person, error) {
-	who, err := r.People.Person(ctx, auth.Must(ctx).Scope(), userID)
+func (r *Room) holder(ctx context.Context, userID string) (user.User, error) {
+	who, err := r.Users.Find(ctx, auth.Must(ctx).Scope(), userID)
 	if err == nil && who.Type == auth.Admin {
 		err = fault.Missing()
 	}
@@ -157,12 +142,12 @@ func (r *Room) holder(ctx context.Context, userID string) (Person, error) {
 }
 
 // below reports whether b is a customer of the agent a, or a secondary of the customer a.
-func below(a, b Person) bool {
+func below(a, b user.User) bool {
 	switch a.Type {
 	case auth.Agent:
-		return b.Type == auth.First && b.Owner.Agent == a.ID
+		return b.Type == auth.First && b.Owner().Agent == a.ID
 	case auth.First:
-		return b.Type == auth.Secondary && b.Owner.Tenant == a.ID
+		return b.Type == auth.Secondary && b.Owner().Tenant == a.ID
 	}
 	return false
 }

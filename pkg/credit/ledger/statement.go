@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
 )
 
 // Line is a statement line (decisions §10).
@@ -84,7 +85,7 @@ type source func(ctx context.Context, s span, yield func([]Line) bool) error
 
 func (r *Room) own(ctx context.Context, in *StatementQuery) (*StatementPage, error) {
 	p := auth.Must(ctx)
-	return r.statement(ctx, in, &Person{ID: p.UserID, Name: p.Name})
+	return r.statement(ctx, in, &user.User{ID: p.UserID, Name: p.Name})
 }
 
 func (r *Room) page(ctx context.Context, in *StatementQuery) (*StatementPage, error) {
@@ -96,19 +97,19 @@ func (r *Room) page(ctx context.Context, in *StatementQuery) (*StatementPage, er
 }
 
 // whose lines a query is about: one user's in the caller's scope; nil for everybody's in it.
-func (r *Room) whose(ctx context.Context, in *StatementQuery) (*Person, error) {
+func (r *Room) whose(ctx context.Context, in *StatementQuery) (*user.User, error) {
 	p := auth.Must(ctx)
 	switch {
 	case in.UserID != "":
-		who, err := r.People.Person(ctx, p.Scope(), in.UserID)
+		who, err := r.Users.Find(ctx, p.Scope(), in.UserID)
 		return &who, err
 	case p.Type == auth.Secondary: // nobody else is in its scope
-		return &Person{ID: p.UserID, Name: p.Name}, nil
+		return &user.User{ID: p.UserID, Name: p.Name}, nil
 	}
 	return nil, nil
 }
 
-func (r *Room) statement(ctx context.Context, in *StatementQuery, who *Person) (*StatementPage, error) {
+func (r *Room) statement(ctx context.Context, in *StatementQuery, who *user.User) (*StatementPage, error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
@@ -139,7 +140,7 @@ func (r *Room) statement(ctx context.Context, in *StatementQuery, who *Person) (
 	return &StatementPage{Page: web.PageOf(in.ListParams, len(found), page), More: more || cut}, r.named(ctx, page)
 }
 
-func (r *Room) source(ctx context.Context, who *Person) source {
+func (r *Room) source(ctx context.Context, who *user.User) source {
 	if who != nil {
 		return r.Book.account(*who)
 	}
@@ -179,7 +180,7 @@ func (r *Room) named(ctx context.Context, page []Line) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	names, err := r.People.Names(ctx, ids)
+	names, err := r.Users.Names(ctx, ids)
 	for i := range page {
 		if page[i].UserName == "" {
 			page[i].UserName = names[page[i].UserID]

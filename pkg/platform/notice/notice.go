@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
 )
 
 // Kind of what staff write.
@@ -132,16 +133,11 @@ func (p *Post) due() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Settings are read at every use.
-type Settings interface {
-	Int(ctx context.Context, key string) (int, error)
-}
-
 // Book keeps posts and personal notices.
 type Book struct {
 	DB       store.DB
 	Hub      *push.Hub
-	Settings Settings
+	Settings *setting.Book
 	Texts    *i18n.Catalogue
 	Now      func() time.Time
 	NewID    func() string

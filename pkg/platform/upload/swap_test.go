@@ -18,17 +18,9 @@ import (
 	"herald/pkg/kit/blob"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )
-
-type limits struct{}
-
-func (limits) Int(_ context.Context, key string) (int, error) {
-	if key == "upload.keep.hours" {
-		return 1, nil
-	}
-	return 1 << 20, nil
-}
 
 // bucket answers S3's calls from memory; hold, when set, delays the first reading of what a form wrote.
 type bucket struct {
@@ -97,7 +89,7 @@ func (b *bucket) set(key, content string) {
 // presigned is a file whose form was given out, on a room over memory and a bucket.
 func presigned(t *testing.T, b *bucket, now func() time.Time) (*upload.Room, upload.File) {
 	ids := id.New(time.Now)
-	r := &upload.Room{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"), Settings: limits{}, Now: now, NewID: func(context.Context) string { return ids.Next() }}
+	r := &upload.Room{DB: store.NewMemory(nil), Blobs: blob.New(b.client, b.client, "bucket"), Settings: setting.New(store.NewMemory(nil), now), Now: now, NewID: func(context.Context) string { return ids.Next() }}
 	o := auth.Owner{User: ids.Next()}
 	o.Tenant = o.User
 	f := upload.File{ID: ids.Next(), Name: "a.txt", Owner: o, Created: now()}

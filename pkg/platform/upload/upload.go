@@ -18,6 +18,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
 )
 
 // Limits that are no settings, most of the way through a function (facts/serverless §7).
@@ -48,16 +49,11 @@ func key(scope, id string) store.Key {
 	return store.Key{Table: "platform", PK: "FILE#" + scope, SK: id}
 }
 
-// Settings are read at every use.
-type Settings interface {
-	Int(ctx context.Context, key string) (int, error)
-}
-
 // Room keeps files.
 type Room struct {
 	DB       store.DB
 	Blobs    *blob.Store
-	Settings Settings
+	Settings *setting.Book
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string
 	Log      func(line map[string]any) // of the janitor; nil elsewhere
