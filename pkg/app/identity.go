@@ -45,9 +45,7 @@ func (e *Env) roleRoom() *role.Room {
 }
 
 func (e *Env) register() *customer.Register {
-	s := e.settings()
-	return &customer.Register{Room: e.customer(), Door: e.session(), Open: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.open") },
-		Review: func(ctx context.Context) (bool, error) { return s.Bool(ctx, "register.review") }, Text: e.text}
+	return &customer.Register{Room: e.customer(), Door: e.session(), Settings: e.settings(), Text: e.text}
 }
 
 func (e *Env) sysuser() *sysuser.Room {

@@ -173,11 +173,6 @@ func (e *Env) ledger() *ledger.Book {
 
 func (e *Env) prices() *price.List { return &price.List{DB: e.DB, Now: e.Now} }
 
-func knownCountry(code string) bool {
-	_, ok := country.Find(code)
-	return ok && phone.CallingCode(code) != "" // a country without numbers has nobody to write to
-}
-
 func (e *Env) ledgerRoom() *ledger.Room {
 	return &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
 		Tell: e.tellCredit}
@@ -185,7 +180,7 @@ func (e *Env) ledgerRoom() *ledger.Room {
 
 func (e *Env) priceRoom() *price.Room {
 	users := e.users()
-	return &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: knownCountry, Visible: func(ctx context.Context, scope auth.Scope, userID string) error {
+	return &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Visible: func(ctx context.Context, scope auth.Scope, userID string) error {
 		_, err := users.Find(ctx, scope, userID)
 		return err
 	}}
@@ -227,7 +222,7 @@ func (e *Env) upload() *upload.Room {
 
 func (e *Env) contact() *contact.Room {
 	_, files := e.buckets()
-	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: knownCountry, Open: e.open(country.Contacts), Texts: Catalogue(),
+	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(country.Contacts), Texts: Catalogue(),
 		Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 
@@ -236,6 +231,6 @@ func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
 
 func (e *Env) customer() *customer.Room {
-	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: knownCountry, Open: e.open(country.Customers), NewID: e.newID,
+	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(country.Customers), NewID: e.newID,
 		Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 }

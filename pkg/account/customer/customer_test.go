@@ -35,7 +35,7 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Cloud(t))
 	w := &world{House: h, book: &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}}
 	w.Server = h.Serve(t, [][]byte{customer.Messages, ledger.Messages}, func(a *web.API) {
-		(&customer.Room{Users: h.Users, Balances: w.book, NewID: a.OperationID, Country: func(code string) bool { _, ok := country.Find(code); return ok }}).Routes(a)
+		(&customer.Room{Users: h.Users, Balances: w.book, NewID: a.OperationID, Country: country.Known}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)
 	return w

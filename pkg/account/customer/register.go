@@ -8,16 +8,17 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session"
+	"herald/pkg/platform/setting"
 	"herald/pkg/platform/user"
 )
 
 // Register lets people become customers by themselves (platform-services §2; decisions §2).
 type Register struct {
-	Room   *Room
-	Door   *session.Room                           // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
-	Open   func(ctx context.Context) (bool, error) // setting register.open
-	Review func(ctx context.Context) (bool, error) // setting register.review: a new account is locked until staff unlock it
-	Text   func(ctx context.Context, key string) string
+	Room *Room
+	Door *session.Room // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
+	// Settings register.open, and register.review: a new account is locked until staff unlock it.
+	Settings *setting.Book
+	Text     func(ctx context.Context, key string) string
 }
 
 // Routes of the room.
@@ -76,7 +77,7 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (us
 	if f.Password != f.ConfirmPass {
 		return u, fault.Bad("confirmPass", "customer.confirm")
 	}
-	open, err := r.Open(ctx)
+	open, err := r.Settings.Bool(ctx, "register.open")
 	if err == nil && !open {
 		err = fault.New(fault.Forbidden, 40305, "customer.closed")
 	}
@@ -89,7 +90,7 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (us
 	if err != nil {
 		return u, err
 	}
-	review, err := r.Review(ctx)
+	review, err := r.Settings.Bool(ctx, "register.review")
 	if err != nil {
 		return u, err
 	}

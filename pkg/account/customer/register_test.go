@@ -12,23 +12,32 @@ import (
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
 )
 
 type door struct {
 	*world
-	open, review bool
+	settings *setting.Book
 }
 
 func startDoor(t *testing.T) *door {
 	h := sessiontest.New(testkit.Cloud(t))
-	d := &door{world: &world{House: h}, open: true}
+	d := &door{world: &world{House: h}, settings: setting.New(h.Env.DB, h.Env.Now)}
+	d.turn(t, "register.review", false) // its row is there before a story looks at rows
 	d.Server = h.Serve(t, [][]byte{customer.Messages}, func(a *web.API) {
-		room := &customer.Room{Users: h.Users, NewID: a.OperationID, Country: func(code string) bool { _, ok := country.Find(code); return ok }}
-		(&customer.Register{Room: room, Door: h.Session, Open: func(context.Context) (bool, error) { return d.open, nil },
-			Review: func(context.Context) (bool, error) { return d.review, nil }, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
+		room := &customer.Room{Users: h.Users, NewID: a.OperationID, Country: country.Known}
+		(&customer.Register{Room: room, Door: h.Session, Settings: d.settings, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
 	})
 	d.Cast = h.Cast(t, d.Server)
 	return d
+}
+
+// turn sets a setting.
+func (d *door) turn(t *testing.T, key string, on bool) {
+	t.Helper()
+	if err := d.settings.Set(context.Background(), key, on, "admin"); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func form(phone string, more object) object {
@@ -55,7 +64,7 @@ func TestRegisterStory(t *testing.T) {
 		t.Errorf("%+v", in)
 	}
 	story.Step("the phone is taken", d.Nobody().In("pt_BR"), "POST", "/oauth/register", form(phone, nil)).Want(409, 40911)
-	d.review = true
+	d.turn(t, "register.review", true)
 	locked := testkit.Data[customer.Registered](story.Step("with a review the account is locked", d.Nobody(), "POST", "/oauth/register", form(second, object{"companyName": "Lima Ltda"})))
 	if locked.Status != "locked" {
 		t.Errorf("%+v", locked)
@@ -64,7 +73,8 @@ func TestRegisterStory(t *testing.T) {
 		t.Error("an account under review may spend")
 	}
 	d.Admin.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": locked.UserID, "lock": false}).OK()
-	d.open = false
+	d.turn(t, "register.open", false)
+	t.Cleanup(func() { d.turn(t, "register.open", true); d.turn(t, "register.review", false) })
 	story.Step("registration is closed", d.Nobody().In("zh_TW"), "POST", "/oauth/register", form(third, nil)).Want(403, 40305)
 }
 

@@ -21,8 +21,13 @@ type rooms struct {
 	at      map[string]string          // interface → place
 }
 
-// plain hooks are a process's own: time, ids, the log, texts of a call. Everything else that is a function comes of a room.
-var plain = []string{"Now", "now", "NewID", "Log", "Text"}
+// plain hooks are a process's own (time, ids, the log, texts of a call, the table of routes), or tell upwards what was done
+// (Changed, Ended, Tell): a test that listens replaces nobody. Everything else that is a function comes of a room.
+var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
+
+// open are the stand-ins that are still there, by hook. A new line here is a decision; an old one goes when its test joins the
+// real room.
+var open = []string{"export.Desk.Int", "export.Desk.Who", "export.Desk.Dict", "stat.Room.Figures", "Holder"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 
@@ -184,13 +189,21 @@ func TestRoomsCannotBeReplaced(t *testing.T) {
 			product = append(product, s)
 		}
 	}
-	r := declared(product)
+	r, used := declared(product), map[string]bool{}
 	for _, port := range r.replaceable() {
 		t.Errorf("%s: a room meets the interface %s: hold the room itself", r.at[port], port)
 	}
 	for _, s := range tests {
 		for _, place := range r.replaced(s) {
-			t.Errorf("%s stands in for a room of ours", place)
+			_, hook, _ := strings.Cut(place, " ")
+			if used[hook] = true; !slices.Contains(open, hook) {
+				t.Errorf("%s stands in for a room of ours", place)
+			}
+		}
+	}
+	for _, hook := range open {
+		if !used[hook] {
+			t.Errorf("%s is in the list of what is open, and no test replaces it", hook)
 		}
 	}
 }

@@ -43,10 +43,9 @@ func newStage(t *testing.T) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := func(code string) bool { _, ok := country.Find(code); return ok }
 	s.server = s.Serve(t, messages, func(a *web.API) {
 		files := &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.OperationID}
-		s.room = &contact.Room{DB: e.DB, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: known, Texts: texts,
+		s.room = &contact.Room{DB: e.DB, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: country.Known, Texts: texts,
 			Now: e.Now, NewID: a.OperationID, Log: func(line map[string]any) { t.Logf("%v", line) }}
 		files.Routes(a)
 		s.room.Routes(a)

@@ -1,14 +1,10 @@
 package contact_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"mime/multipart"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +23,7 @@ import (
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )
@@ -67,7 +64,7 @@ func newWorld(t testing.TB) *world {
 	files.Routes(a)
 	w.routes = a.Handler()
 	w.Room = &contact.Room{DB: w.mem, Files: files, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: now,
-		Country: func(code string) bool { return phone.CallingCode(code) != "" },
+		Country: country.Known,
 		NewID:   func(context.Context) string { return ids.Next() },
 		Log:     func(line map[string]any) { t.Logf("%v", line) }}
 	return w
@@ -94,18 +91,6 @@ func (w *world) object(key string) []byte {
 		w.t.Fatal(err)
 	}
 	return data
-}
-
-// lose takes an uploaded file of ana's away.
-func (w *world) lose(file string) {
-	w.t.Helper()
-	var ops []store.Op
-	for _, scope := range ana.Owner().Scopes() {
-		ops = append(ops, store.Op{Verb: store.Delete, Key: store.Key{Table: "platform", PK: "FILE#" + string(scope), SK: file}})
-	}
-	if err := w.beside.WriteAll(context.Background(), ops); err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 func (w *world) Send(_ context.Context, name string, messages ...queue.Message) error {
@@ -163,36 +148,6 @@ var (
 )
 
 func as(p *auth.Principal) context.Context { return auth.Into(context.Background(), p) }
-
-// upload keeps a file of ana's.
-func (w *world) upload(lines ...string) string {
-	w.t.Helper()
-	return w.uploadTo("/uf/uploadfile/contact", "people.txt", []byte(strings.Join(lines, "\n")))
-}
-
-func (w *world) uploadTo(path, name string, data []byte) string {
-	w.t.Helper()
-	var body bytes.Buffer
-	m := multipart.NewWriter(&body)
-	part, err := m.CreateFormFile("file", name)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	_, _ = part.Write(data) // a buffer takes everything
-	if err := m.Close(); err != nil {
-		w.t.Fatal(err)
-	}
-	req := httptest.NewRequest(http.MethodPost, "/api"+path, &body)
-	req.Header.Set("Content-Type", m.FormDataContentType())
-	req.Header.Set("Authorization", "Bearer ana")
-	rec := httptest.NewRecorder()
-	w.routes.ServeHTTP(rec, req)
-	var out struct{ Data upload.Uploaded }
-	if err := json.Unmarshal(rec.Body.Bytes(), &out); err != nil || rec.Code != http.StatusOK {
-		w.t.Fatalf("%s: %s, %v", path, rec.Body, err)
-	}
-	return out.Data.ID
-}
 
 // collection makes one of ana's.
 func (w *world) collection() string {

@@ -198,7 +198,7 @@ func (w *world) room(p *process) *bulk.Room {
 	files := &upload.Room{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
 	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
 		Contacts: &contact.Room{DB: db, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: texts(), Now: time.Now, NewID: newID, Log: log,
-			Country: func(code string) bool { _, ok := country.Find(code); return ok }},
+			Country: country.Known},
 		Files: files, Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
 		Notices:  &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
 		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,

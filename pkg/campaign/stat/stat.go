@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
@@ -31,10 +32,9 @@ var eight = time.FixedZone("+08:00", 8*60*60)
 
 // Room makes the figures.
 type Room struct {
-	DB  store.DB
-	Now func() time.Time
-	// Balance is the credit of an account.
-	Balance func(ctx context.Context, userID string) (available, reserved money.Amount, err error)
+	DB     store.DB
+	Now    func() time.Time
+	Ledger *ledger.Book
 	// Figures are the counts and the charge of a running order as they are now.
 	Figures func(ctx context.Context, orderID string) (counts map[string]int, charge money.Amount, err error)
 }
@@ -93,7 +93,7 @@ type Overview struct {
 func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Overview, error) {
 	o := &Overview{Days: make([]Day, days), Countries: []Country{}}
 	var err error
-	if o.Balance, o.Reserved, err = r.Balance(ctx, p.UserID); err != nil {
+	if o.Balance, o.Reserved, err = r.Ledger.Balance(ctx, p.UserID); err != nil {
 		return nil, err
 	}
 	now := r.Now().In(eight)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
@@ -38,8 +39,15 @@ func TestOverview(t *testing.T) {
 	add(first, 3*time.Hour, order.Order{Country: "BR", Status: order.Review, Counts: map[string]int{"toSend": 5}})
 	add(other, time.Hour, order.Order{Country: "US", Status: order.Completed, Actual: cost(7), Counts: map[string]int{"read": 7}})
 	add(first, 40*day, order.Order{Country: "BR", Status: order.Completed, Actual: cost(1), Counts: map[string]int{"read": 1}})
+	credit := &ledger.Book{DB: db, Now: func() time.Time { return now }}
+	for _, who := range []string{"admin", "a1", "c1", "s1", "c3"} {
+		_, err := credit.Post(ctx, ledger.Movement{ID: "in " + who, Operator: ledger.System, Changes: []ledger.Change{{Account: who, Type: ledger.Gift, Available: 500}}, Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -500}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	r := &Room{DB: db, Now: func() time.Time { return now },
-		Balance: func(context.Context, string) (a, b money.Amount, err error) { return 500, 100, nil },
+		Ledger: credit,
 		Figures: func(context.Context, string) (map[string]int, money.Amount, error) {
 			return map[string]int{"toSend": 4, "sent": 6}, 6 * money.Credit, nil
 		}}
@@ -83,7 +91,7 @@ func TestOverviewIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := &Room{DB: db, Now: func() time.Time { return now }, Balance: func(context.Context, string) (a, b money.Amount, err error) { return 0, 0, nil }}
+	r := &Room{DB: db, Now: func() time.Time { return now }, Ledger: &ledger.Book{DB: db, Now: func() time.Time { return now }}}
 	meter.Take()
 	o, err := r.Overview(ctx, &auth.Principal{UserID: "c1", Tenant: "c1", Type: auth.First}, 30)
 	if use := meter.Take(); err != nil || o.Orders.Total != 300 || use.ReadUnits > 3 {

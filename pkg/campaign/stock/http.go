@@ -10,14 +10,19 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
 )
 
 // Room is the routes of stock.
 type Room struct {
-	Book *Book
-	// Country tells whether a code is a country's; CountryName gives its name in a language.
-	Country     func(code string) bool
-	CountryName func(ctx context.Context, code string, lang i18n.Lang) (string, error)
+	Book      *Book
+	Countries *country.Book
+}
+
+// name gives a country's name in a language.
+func (r *Room) name(ctx context.Context, code string, lang i18n.Lang) (string, error) {
+	c, _, err := r.Countries.Find(ctx, code)
+	return c.Name[lang], err
 }
 
 // Send mounts the inventory of bulk sends (group gc).
@@ -88,7 +93,7 @@ func (r *Room) named(ctx context.Context) ([]Country, error) {
 	all, err := r.Book.Countries(ctx)
 	for i := range all {
 		if err == nil {
-			all[i].Name, err = r.CountryName(ctx, all[i].Code, web.LangOf(ctx))
+			all[i].Name, err = r.name(ctx, all[i].Code, web.LangOf(ctx))
 		}
 	}
 	return all, err
@@ -129,14 +134,14 @@ func (w Wish) country(ctx context.Context, code string) Country {
 func (r *Room) answer(ctx context.Context, c Country, before any) (*Country, error) {
 	audit.Note(ctx, c.ID, before, map[string]any{"sendTotal": c.SendTotal, "remark": c.Remark})
 	c.Code = c.ID
-	name, err := r.CountryName(ctx, c.ID, web.LangOf(ctx))
+	name, err := r.name(ctx, c.ID, web.LangOf(ctx))
 	c.Name = name
 	return &c, err
 }
 
 func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*Country, error) {
 	code := strings.ToUpper(strings.TrimSpace(in.Body.Code))
-	if !r.Country(code) {
+	if !country.Known(code) {
 		return nil, fault.Bad("countryCode", "stock.country")
 	}
 	c, err := r.Book.add(ctx, in.Body.country(ctx, code))

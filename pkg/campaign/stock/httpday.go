@@ -8,6 +8,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
 )
 
 func (r *Room) cardPage(ctx context.Context, in *struct {
@@ -26,7 +27,7 @@ func (r *Room) cardPage(ctx context.Context, in *struct {
 		return none, err
 	}
 	for i := range all {
-		if all[i].Name, err = r.CountryName(ctx, all[i].Code, web.LangOf(ctx)); err != nil {
+		if all[i].Name, err = r.name(ctx, all[i].Code, web.LangOf(ctx)); err != nil {
 			return none, err
 		}
 	}
@@ -48,7 +49,7 @@ func (r *Room) cardAnswer(ctx context.Context, c Card, err error) (*Card, error)
 		return nil, err
 	}
 	audit.Note(ctx, c.ID, nil, map[string]any{"repertoryNum": c.RepertoryNum})
-	c.Name, err = r.CountryName(ctx, c.Code, web.LangOf(ctx))
+	c.Name, err = r.name(ctx, c.Code, web.LangOf(ctx))
 	return &c, err
 }
 
@@ -58,7 +59,7 @@ func (r *Room) cardAdd(ctx context.Context, in *struct{ Body CardWish }) (*Card,
 		return nil, err
 	}
 	code := strings.ToUpper(strings.TrimSpace(in.Body.Code))
-	if !r.Country(code) {
+	if !country.Known(code) {
 		return nil, fault.Bad("countryCode", "stock.country")
 	}
 	c, err := r.Book.addCard(ctx, Card{Code: code, Date: day, RepertoryNum: in.Body.Num, Operator: auth.Must(ctx).Name})

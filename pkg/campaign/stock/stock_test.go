@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"herald/pkg/campaign/stock"
-	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
 	"herald/pkg/platform/session/sessiontest"
 )
 
@@ -20,10 +20,7 @@ func start(t *testing.T) (*testkit.Server, *sessiontest.Cast, *stock.Book) {
 	t.Helper()
 	h := sessiontest.New(testkit.Cloud(t))
 	book := &stock.Book{DB: h.Env.DB, Now: h.Env.Now}
-	r := &stock.Room{Book: book, Country: func(code string) bool { return code == "BR" || code == "IN" || code == "US" },
-		CountryName: func(_ context.Context, code string, lang i18n.Lang) (string, error) {
-			return code + " " + string(lang), nil
-		}}
+	r := &stock.Room{Book: book, Countries: country.New(h.Env.DB, h.Env.Now)}
 	s := h.Serve(t, [][]byte{stock.Messages}, func(a *web.API) { r.Send(a); r.SMS(a); r.Groups(a) })
 	return s, h.Cast(t, s), book
 }
@@ -35,7 +32,7 @@ func TestStockOfACountry(t *testing.T) {
 	admin.Post("/gc/bulksendstock", object{"countryCode": "XX", "sendTotal": 1}).Bad("countryCode")
 	admin.Post("/gc/bulksendstock", object{"countryCode": "BR", "sendTotal": -1}).Want(400, 0)
 	made := testkit.Data[stock.Country](admin.In("zh_CN").Post("/gc/bulksendstock", object{"countryCode": "br", "sendTotal": 100, "remark": "x"}))
-	if made.ID != "BR" || made.Name != "BR zh_CN" || made.SendTotal != 100 {
+	if made.ID != "BR" || made.Name != "巴西" || made.SendTotal != 100 {
 		t.Errorf("%+v", made)
 	}
 	admin.Post("/gc/bulksendstock", object{"countryCode": "BR", "sendTotal": 5}).Want(409, 0)

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/phone"
 )
 
 // Country is an entry of ISO 3166-1 (platform-services §3). What an admin set is laid over it by Book.
@@ -57,4 +58,10 @@ func Find(code string) (Country, bool) {
 		return Country{}, false
 	}
 	return list[i], true
+}
+
+// Known tells whether a code is a country's that has numbers: one without has nobody to write to.
+func Known(code string) bool {
+	_, ok := Find(code)
+	return ok && phone.CallingCode(code) != ""
 }

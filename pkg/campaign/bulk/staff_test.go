@@ -1,0 +1,188 @@
+package bulk_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"herald/pkg/campaign/order"
+)
+
+// reviewer passes what is under review, and refuses some.
+func (p *play) reviewer() {
+	for range 40 {
+		if !p.sleep(3 * time.Second) {
+			return
+		}
+		for _, o := range p.orders(p.admin) {
+			if o.Status == order.Review {
+				p.ask(p.admin, request{"PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{o.ID}, "pass": p.roll(8) > 0, "reason": "no"}, ""})
+			}
+		}
+	}
+}
+
+// orders are those that somebody sees.
+func (p *play) orders(who *actor) []order.Row {
+	var page struct{ Records []order.Row }
+	a := p.ask(who, request{"GET", "/gc/groupsendorder/page?size=100", nil, ""})
+	if err := json.Unmarshal(a.Data, &page); a.ok() && err != nil {
+		panic(err)
+	}
+	return page.Records
+}
+
+// editor changes a collection while it is ordered: members go, others come, or all of it goes.
+func (p *play) editor(who *actor, group string) {
+	p.pause(6 * time.Second)
+	members := p.members[group]
+	for range 1 + p.roll(3) {
+		p.touch(group)
+		switch p.roll(6) {
+		case 0:
+			p.ask(who, request{"DELETE", "/aty/contactsgroup/" + group, nil, ""})
+		case 1:
+			p.bring(who, group, p.numbers(1+p.roll(12)))
+		default: // a whole pack goes too
+			from := p.roll(len(members))
+			var gone []string
+			for _, n := range members[from:min(from+1+p.roll(2*packSizes), len(members))] {
+				gone = append(gone, fmt.Sprintf("+%d", n))
+			}
+			p.ask(who, request{"DELETE", "/aty/contactsgroup/" + group + "/member", map[string]any{"phoneNumbers": gone}, ""})
+		}
+		p.pause(4 * time.Second)
+	}
+}
+
+// touch notes that what a purchase wished for is not what is there any more.
+func (p *play) touch(group string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, b := range p.purchases {
+		b.beaten = b.beaten || b.group == group
+	}
+}
+
+// warden locks somebody for a while.
+func (p *play) warden(by, who *actor) {
+	p.pause(15 * time.Second)
+	for range 1 + p.roll(2) {
+		if !p.ask(by, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.id, "lock": true, "reason": "no"}, ""}).ok() {
+			return
+		}
+		p.mu.Lock()
+		p.locked[who] = append(p.locked[who], span{since: time.Now()})
+		p.mu.Unlock()
+		p.pause(20 * time.Second)
+		p.unlock(by, who)
+		p.pause(5 * time.Second)
+	}
+}
+
+func (p *play) unlock(by, who *actor) {
+	p.mu.Lock()
+	if n := len(p.locked[who]); n > 0 && p.locked[who][n-1].until.IsZero() {
+		p.locked[who][n-1].until = time.Now()
+	}
+	p.mu.Unlock()
+	p.ask(by, request{"PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": who.id, "lock": false}, ""})
+}
+
+// banker moves credit: in, out, and from the agent to its customer.
+func (p *play) banker() {
+	for i := range 2 + p.roll(4) {
+		p.pause(8 * time.Second)
+		who, amount, key := []*actor{p.ana, p.bob, p.agent}[p.roll(3)], int64(1+p.roll(40)), fmt.Sprintf("banker %d", i)
+		count := func(a answer, who *actor, sign int64) {
+			if a.ok() {
+				p.mu.Lock()
+				p.money[who] += sign * amount * 100
+				p.mu.Unlock()
+			}
+		}
+		switch p.roll(4) {
+		case 0:
+			count(p.ask(p.admin, request{"PUT", "/aty/customerinfo/withdrawal", map[string]any{"userId": who.id, "amount": amount}, key}), who, -1)
+		case 1:
+			a := p.ask(p.agent, request{"POST", "/aty/customerinfo/amounts/move", map[string]any{"fromUserId": p.agent.id, "toUserId": p.ana.id, "amount": amount}, key})
+			count(a, p.ana, 1)
+			count(a, p.agent, -1)
+		case 2:
+			a := p.ask(p.agent, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": p.ana.id, "amount": amount}, key})
+			count(a, p.ana, 1)
+			count(a, p.agent, -1)
+		default:
+			count(p.ask(p.admin, request{"PUT", "/aty/customerinfo/recharge", map[string]any{"userId": who.id, "amount": amount}, key}), who, 1)
+		}
+	}
+}
+
+// pricer changes what the customer and the agent pay.
+func (p *play) pricer() {
+	for range 1 + p.roll(4) {
+		p.pause(6 * time.Second)
+		price := json.Number(fmt.Sprintf("%d.%02d", 2+p.roll(4), p.roll(100)))
+		by, who := p.admin, p.agent.id
+		if p.roll(2) == 0 {
+			by, who = p.agent, p.ana.id
+		}
+		p.ask(by, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": who, "service": "bulk.whatsapp", "countryCode": "*", "price": price}, ""})
+	}
+}
+
+// stranger calls the hook with what is not ours, signed as the provider signs.
+func (p *play) stranger() {
+	for range 1 + p.roll(3) {
+		p.pause(10 * time.Second)
+		reference := []string{"", "somebody else's", "00VHNCZXHRYA0N89K0P835N60T.1.0.0.1.0", strings.Repeat("x", 1500)}[p.roll(4)]
+		body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"id": "2", "changes": []any{map[string]any{"field": "messages",
+			"value": map[string]any{"messaging_product": "whatsapp", "metadata": map[string]any{"phone_number_id": "1"}, "statuses": []any{map[string]any{"id": "wamid.x", "status": "delivered",
+				"timestamp": fmt.Sprint(time.Now().Unix()), "recipient_id": "5511900000000", "biz_opaque_callback_data": reference}}}}}}}})
+		if err != nil {
+			panic(err)
+		}
+		sum := hmac.New(sha256.New, []byte(simSecret))
+		_, _ = sum.Write(body) // a hash takes everything
+		req, err := http.NewRequestWithContext(p.ctx, http.MethodPost, "http://herald/api/hook/whatsapp", strings.NewReader(string(body)))
+		if err != nil {
+			panic(err)
+		}
+		req.Header.Set("X-Hub-Signature-256", "sha256="+hex.EncodeToString(sum.Sum(nil)))
+		req.Header.Set("Content-Type", "application/json")
+		res, err := callbacks{p.system}.RoundTrip(req)
+		if err != nil {
+			panic(err)
+		}
+		_ = res.Body.Close()
+	}
+}
+
+// watcher opens a console's connection and closes it again.
+func (p *play) watcher(who *actor) {
+	p.pause(10 * time.Second)
+	ticket := p.ask(who, request{"POST", "/oauth/ticket", nil, ""})
+	var t struct{ Ticket string }
+	if err := json.Unmarshal(ticket.Data, &t); !ticket.ok() || err != nil {
+		return
+	}
+	name := "c" + url.PathEscape(t.Ticket[:8])
+	p.system.mu.Lock()
+	p.sockets[name] = &socket{user: who.id}
+	p.system.mu.Unlock()
+	_ = p.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error { return i.connect(ctx, name, t.Ticket) })
+	p.pause(20 * time.Second)
+	p.system.mu.Lock()
+	delete(p.sockets, name)
+	p.system.mu.Unlock()
+	if p.roll(2) == 0 { // or nobody saw it close
+		_ = p.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error { return i.disconnect(ctx, name) })
+	}
+}
