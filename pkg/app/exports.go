@@ -26,7 +26,7 @@ func (e *Env) exports(a *web.API, rooms ...exporter) {
 
 // exporters are all rooms with lists that can be exported, for the job function.
 func (e *Env) exporters() []exporter {
-	return []exporter{e.customer(), e.ledgerRoom(), e.contact(), e.suppression(), e.bulk(), e.dict(), e.lov(), e.settingRoom(), e.countryRoom(), e.sysuser(), e.auditRoom()}
+	return []exporter{e.customer(), e.ledgerRoom(), e.contact(), e.suppression(), e.consent(), e.bulk(), e.dict(), e.lov(), e.settingRoom(), e.countryRoom(), e.sysuser(), e.auditRoom()}
 }
 
 // desk is one in a process: it knows what the rooms declared.

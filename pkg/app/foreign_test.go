@@ -44,6 +44,9 @@ var named = map[string]func(v victim) call{
 	"POST /aty/suppression": func(v victim) call {
 		return call{"/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant", "customerId": v.user}}
 	},
+	"POST /aty/consent": func(v victim) call {
+		return call{"/aty/consent", obj{"phoneNumber": "5511987654321", "state": "given", "purpose": "marketing", "source": "form", "evidence": "yes", "customerId": v.user}}
+	},
 	"POST /aty/suppression/import": func(v victim) call {
 		return call{"/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"}}
 	},
@@ -161,7 +164,7 @@ GET:/im/notice GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/not
 PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record
 GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock PUT:/gc/bulksendstock DELETE:/gc/bulksendstock/{id} POST:/gc/groupsendorder/countrys
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
-GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
+GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
 GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview`)
 
 type obj map[string]any

@@ -42,7 +42,8 @@ func ATY(e *Env, a *web.API) {
 	e.priceRoom().Routes(a)
 	e.contact().Routes(a)
 	e.suppression().Routes(a)
-	e.exports(a, e.customer(), e.ledgerRoom(), e.contact(), e.suppression())
+	e.consent().Routes(a)
+	e.exports(a, e.customer(), e.ledgerRoom(), e.contact(), e.suppression(), e.consent())
 }
 
 func Conf(e *Env, a *web.API) {

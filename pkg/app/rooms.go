@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/account/customer"
 	"herald/pkg/app/manifest"
+	"herald/pkg/audience/consent"
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
@@ -59,6 +60,7 @@ var messages = [][]byte{
 	notice.Messages,
 	customer.Messages,
 	contact.Messages,
+	consent.Messages,
 	suppression.Messages,
 	phone.Messages, sheet.Messages,
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"herald/pkg/audience/consent"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/kit/auth"
 )
@@ -17,6 +18,10 @@ func (e *Env) suppressed() *suppression.Book {
 
 func (e *Env) suppression() *suppression.Room {
 	return &suppression.Room{Book: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: Catalogue(), Customer: e.tenant}
+}
+
+func (e *Env) consent() *consent.Room {
+	return &consent.Room{Room: e.suppression(), Keep: e.upload().Keep}
 }
 
 // tenant is the first-level customer, or the agent, of a user in a scope, and its name.

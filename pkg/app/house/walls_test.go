@@ -45,6 +45,7 @@ var neighbours = map[string]string{
 	"pkg/platform/notice":              "setting",
 	"pkg/platform/sysuser":             "export role user",
 	"pkg/platform/user":                "role",
+	"pkg/audience/consent":             "suppression",
 	"pkg/audience/suppression":         "contact",
 	"pkg/campaign/bulk":                "order stock",
 	"pkg/campaign/stat":                "order",

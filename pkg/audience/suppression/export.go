@@ -12,7 +12,7 @@ import (
 func (r *Room) Exports(a *web.API, d *export.Desk) {
 	export.Mount(a, d, export.List[PageQuery, Entry]{Name: "suppression", Path: base + "/export", Perm: "aty:suppression:page", Summary: "The suppressed numbers that match, as xlsx",
 		Rows: func(ctx context.Context, in *PageQuery) (export.Rows[Entry], error) {
-			rows, err := entries.All(ctx, r.DB, scopeOf(auth.Must(ctx)), web.ListQuery(in))
+			rows, err := entries.All(ctx, r.DB, ScopeOf(auth.Must(ctx)), web.ListQuery(in))
 			return export.Of(rows), err
 		},
 		Columns: []export.Column[Entry]{

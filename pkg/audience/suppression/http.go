@@ -58,7 +58,7 @@ type PageQuery struct {
 }
 
 func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Entry], error) {
-	rows, total, err := entries.Page(ctx, r.DB, scopeOf(auth.Must(ctx)), web.ListQuery(in))
+	rows, total, err := entries.Page(ctx, r.DB, ScopeOf(auth.Must(ctx)), web.ListQuery(in))
 	return web.PageOf(in.ListParams, total, rows), err
 }
 
@@ -80,7 +80,7 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, 
 	if problem != nil {
 		return nil, fault.Bad("phoneNumber", problem.Key)
 	}
-	owner, name, err := r.whose(ctx, w.Scope, w.CustomerID)
+	owner, name, err := r.Whose(ctx, w.Scope, w.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +104,8 @@ func (r *Room) room(ctx context.Context, holder string) error {
 	return err
 }
 
-// whose is who an entry is made for: everybody by staff that sees everything, a customer in the caller's scope, or the caller.
-func (r *Room) whose(ctx context.Context, scope, customerID string) (auth.Owner, string, error) {
+// Whose is who an entry is made for: everybody by staff that sees everything, a customer in the caller's scope, or the caller.
+func (r *Room) Whose(ctx context.Context, scope, customerID string) (auth.Owner, string, error) {
 	p := auth.Must(ctx)
 	switch {
 	case scope == Global && p.Scope() != auth.Everything:
@@ -180,7 +180,7 @@ func (r *Room) lift(ctx context.Context, id, reason string) (before map[string]a
 	if len(id) < 26 || len(id) > 40 || id[0] < '0' {
 		return nil, fault.Missing()
 	}
-	e, ok, err := store.Load[Entry](ctx, r.DB, entries.Key(scopeOf(p), id), true)
+	e, ok, err := store.Load[Entry](ctx, r.DB, entries.Key(ScopeOf(p), id), true)
 	if err != nil {
 		return nil, err
 	}

@@ -98,7 +98,7 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 	}
 }) (*Started, error) {
 	b, p := in.Body, auth.Must(ctx)
-	owner, customer, err := r.whose(ctx, b.Scope, b.CustomerID)
+	owner, customer, err := r.Whose(ctx, b.Scope, b.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +245,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 		return nil, err
 	}
 	sees := (&Entry{CustomerID: t.Owner.Tenant, Agent: t.Owner.Agent}).scopes()
-	if got[0] == nil || !slices.Contains(sees, scopeOf(auth.Must(ctx))) {
+	if got[0] == nil || !slices.Contains(sees, ScopeOf(auth.Must(ctx))) {
 		return nil, fault.Missing()
 	}
 	if _, err := store.Decode(got[1], &bad); err != nil {

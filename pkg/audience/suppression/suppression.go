@@ -102,7 +102,7 @@ func (e *Entry) holder() string { return Holder(auth.Owner{Tenant: e.CustomerID}
 
 func (e *Entry) code() uint64 { return codeOf(e.Normal, e.Channel, e.Source) }
 
-// scopes that see an entry: staff, the tenant, its agent. Secondaries look through their tenant's scope (scopeOf).
+// scopes that see an entry: staff, the tenant, its agent. Secondaries look through their tenant's scope (ScopeOf).
 func (e *Entry) scopes() []string {
 	out := []string{string(auth.Everything)}
 	if e.CustomerID != "" {
@@ -115,8 +115,8 @@ func (e *Entry) scopes() []string {
 	return out
 }
 
-// scopeOf is where a caller looks: a secondary's list is that of its tenant.
-func scopeOf(p *auth.Principal) string {
+// ScopeOf is where a caller looks: a secondary's list is that of its tenant.
+func ScopeOf(p *auth.Principal) string {
 	if p.Type == auth.Secondary {
 		return string(auth.UserScope(p.Tenant))
 	}

@@ -29,7 +29,7 @@ var (
 	// own is what everybody who sends has over its own things.
 	own = []string{
 		"aty:contactsgroup:page", "aty:contactsgroup:add", "aty:contactsgroup:edit", "aty:contactsgroup:del", "aty:contactsgroup:import", "aty:contactsgroup:member",
-		"aty:suppression:page", "aty:suppression:add", "aty:suppression:del", "aty:suppression:import",
+		"aty:suppression:page", "aty:suppression:add", "aty:suppression:del", "aty:suppression:import", "aty:consent:page", "aty:consent:add",
 		"gc:groupsendorder:page", "gc:groupsendorder:add", "gc:groupsendorder:edit", "gc:groupsendorder:del", "gc:groupsendorder:estimate",
 		"gc:groupsendorder:pause", "gc:groupsendorder:start", "gc:groupsendorder:cancel", "gc:groupsendorder:stop", "gc:groupsendorder:retry",
 		"gc:groupsendorder:test", "gc:groupsendorder:refund", "gc:groupsendorder:export",

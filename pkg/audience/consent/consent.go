@@ -1,0 +1,178 @@
+// Package consent keeps what recipients agreed to, with evidence (facts §8): who, for which channel and purpose, when, and how it
+// is known. Records are only added. A withdrawn consent suppresses the number, and a consent that is given again lifts what the
+// withdrawal set: nothing else.
+package consent
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+// States of a consent.
+const (
+	Given     = "given"
+	Withdrawn = "withdrawn"
+)
+
+// Record is one statement of a recipient.
+type Record struct {
+	ID           string    `dynamodbav:"id" json:"id"`
+	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
+	Channel      string    `dynamodbav:"ch" json:"channel" doc:"empty: every channel"`
+	Purpose      string    `dynamodbav:"pu" json:"purpose"`
+	State        string    `dynamodbav:"s" json:"state" enum:"given,withdrawn"`
+	Source       string    `dynamodbav:"so" json:"source" doc:"where it was said"`
+	Evidence     string    `dynamodbav:"ev,omitempty" json:"evidence,omitempty"`
+	FileID       string    `dynamodbav:"f,omitempty" json:"fileId,omitempty" doc:"an uploaded file that proves it"`
+	Time         time.Time `dynamodbav:"t" json:"time" doc:"when it was said"`
+	CustomerID   string    `dynamodbav:"cu" json:"customerId"`
+	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
+	Operator     string    `dynamodbav:"by" json:"operator"`
+	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
+}
+
+// Key, in table audience: L#consent#<scope> / <id>. The row of the list is the record: it never changes.
+var records = store.List[Record]{Table: "audience", Entity: "consent", Columns: []store.Column[Record]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Record) any { return r.CreateTime }},
+	{Name: "time", Kind: store.Time, Sort: true, Get: func(r *Record) any { return r.Time }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(r *Record) any { return r.PhoneNumber }},
+	{Name: "state", Kind: store.Exact, Sort: true, Get: func(r *Record) any { return r.State }},
+	{Name: "channel", Kind: store.Exact, Get: func(r *Record) any { return r.Channel }},
+	{Name: "purpose", Kind: store.Text, Get: func(r *Record) any { return r.Purpose }},
+	{Name: "source", Kind: store.Text, Get: func(r *Record) any { return r.Source }},
+	{Name: "customerId", Kind: store.Exact, Get: func(r *Record) any { return r.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(r *Record) any { return r.CustomerName }},
+}}
+
+// Room is the room of consents.
+type Room struct {
+	*suppression.Room
+	// Keep marks uploaded files that a record refers to; the 404 fault for one that the scope does not see.
+	Keep func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
+}
+
+const base = "/aty/consent"
+
+// Routes of the room (decisions §2). Records are only added.
+func (r *Room) Routes(a *web.API) {
+	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: "aty:consent:page", Summary: "Consents in the caller's scope", Sorts: records.Sorts()}, r.page)
+	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
+}
+
+// PageQuery are the filters of the list.
+type PageQuery struct {
+	web.ListParams
+	PhoneNumber  string `query:"phoneNumber" doc:"contains"`
+	State        string `query:"state" enum:"given,withdrawn,"`
+	Channel      string `query:"channel"`
+	Purpose      string `query:"purpose" doc:"contains"`
+	Source       string `query:"source" doc:"contains"`
+	CustomerID   string `query:"customerId"`
+	CustomerName string `query:"customerName" doc:"contains"`
+	TimeStart    string `query:"timeStart"`
+	TimeEnd      string `query:"timeEnd"`
+}
+
+func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Record], error) {
+	rows, total, err := records.Page(ctx, r.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
+	return web.PageOf(in.ListParams, total, rows), err
+}
+
+// Wish is a statement as it is recorded.
+type Wish struct {
+	PhoneNumber string     `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"with country prefix"`
+	State       string     `json:"state" enum:"given,withdrawn"`
+	Channel     string     `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
+	Purpose     string     `json:"purpose" minLength:"1" maxLength:"100" example:"marketing"`
+	Source      string     `json:"source" minLength:"1" maxLength:"100" example:"web form"`
+	Evidence    string     `json:"evidence,omitempty" maxLength:"1000" doc:"either this or fileId"`
+	FileID      string     `json:"fileId,omitempty" maxLength:"64" doc:"an uploaded file"`
+	Time        *time.Time `json:"time,omitempty" doc:"when it was said; now when missing"`
+	CustomerID  string     `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
+}
+
+func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+	w, p, now := in.Body, auth.Must(ctx), r.Now()
+	number, _, problem := phone.ParseAny(w.PhoneNumber)
+	at := now
+	if w.Time != nil {
+		at = w.Time.UTC()
+	}
+	purpose, source, evidence := strings.TrimSpace(w.Purpose), strings.TrimSpace(w.Source), strings.TrimSpace(w.Evidence)
+	switch {
+	case problem != nil:
+		return nil, fault.Bad("phoneNumber", problem.Key)
+	case purpose == "":
+		return nil, fault.Bad("purpose", "web.valid.missing")
+	case source == "":
+		return nil, fault.Bad("source", "web.valid.missing")
+	case evidence == "" && w.FileID == "":
+		return nil, fault.Bad("evidence", "consent.evidence")
+	case at.After(now.Add(time.Minute)):
+		return nil, fault.Bad("time", "consent.future")
+	}
+	owner, name, err := r.Whose(ctx, suppression.Tenant, w.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	if w.FileID != "" {
+		if err := r.Keep(ctx, p.Scope(), w.FileID); err != nil {
+			return nil, err
+		}
+	}
+	rec := Record{ID: r.NewID(ctx), PhoneNumber: phone.Format(number), Channel: w.Channel, Purpose: purpose, State: w.State, Source: source, Evidence: evidence, FileID: w.FileID,
+		Time: at, CustomerID: owner.Tenant, CustomerName: name, Operator: p.Name, CreateTime: now}
+	// The suppression first: if the record is lost, nobody is written to who should not be, and the call is repeated.
+	_, err = r.Record(ctx, []suppression.Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: suppression.Consent, Off: w.State == Given, At: at,
+		Reason: purpose, Evidence: evidence, MessageID: rec.ID, Operator: p.Name}})
+	if err != nil {
+		return nil, err
+	}
+	var scopes []string
+	for _, s := range owner.Scopes() {
+		scopes = append(scopes, string(s))
+	}
+	ops := records.Insert(scopes, rec.ID, rec)
+	ops[0].If = store.Missing("pk")
+	err = store.Retry(ctx, 16, func() error {
+		err := r.DB.Transact(ctx, ops)
+		if store.ConditionFailed(err) != nil {
+			return nil // a repetition of this call
+		}
+		return store.Again(err)
+	})
+	audit.Note(ctx, rec.ID, nil, map[string]any{"phoneNumber": rec.PhoneNumber, "state": rec.State, "channel": rec.Channel, "purpose": purpose, "customerId": owner.Tenant})
+	return &web.Created{ID: rec.ID}, err
+}
+
+// Exports declares the room's list as a file.
+func (r *Room) Exports(a *web.API, d *export.Desk) {
+	export.Mount(a, d, export.List[PageQuery, Record]{Name: "consent", Path: base + "/export", Perm: "aty:consent:page", Summary: "The consents that match, as xlsx",
+		Rows: func(ctx context.Context, in *PageQuery) (export.Rows[Record], error) {
+			rows, err := records.All(ctx, r.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
+			return export.Of(rows), err
+		},
+		Columns: []export.Column[Record]{
+			{Title: "phone", Value: func(c *Record) any { return c.PhoneNumber }},
+			{Title: "suppression.column.channel", Value: func(c *Record) any { return c.Channel }},
+			{Title: "consent.column.purpose", Value: func(c *Record) any { return c.Purpose }},
+			{Title: "consent.column.state", Dict: "consent_state", Value: func(c *Record) any { return c.State }},
+			{Title: "suppression.column.source", Value: func(c *Record) any { return c.Source }},
+			{Title: "suppression.column.evidence", Value: func(c *Record) any { return c.Evidence }},
+			{Title: "customer", Value: func(c *Record) any { return c.CustomerName }},
+			{Title: "suppression.column.operator", Value: func(c *Record) any { return c.Operator }},
+			{Title: "suppression.column.eventTime", Value: func(c *Record) any { return c.Time }},
+			{Title: "created", Value: func(c *Record) any { return c.CreateTime }},
+		},
+	})
+}
