@@ -66,7 +66,7 @@ const base = "/aty/consent"
 // Routes of the room (decisions §2). Records are only added.
 func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: "aty:consent:page", Summary: "Consents in the caller's scope", Sorts: records.Sorts()}, r.page)
-	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
 }
 
 // PageQuery are the filters of the list.

@@ -34,7 +34,7 @@ func (r *Room) Routes(a *web.API) {
 	perm := func(verb string) string { return "aty:suppression:" + verb }
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: perm("page"), Summary: "Suppressed numbers in the caller's scope", Sorts: entries.Sorts()}, r.page)
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Suppress a number; global by staff only"}, r.add)
-	web.Handle(a, web.Route{Method: "DELETE", Path: base, Perm: perm("del"), Summary: "Lift entries, with a result for each; the recipient's own word is lifted by staff only, with a reason"}, r.removeMany)
+	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/suppression", Perm: perm("del"), Summary: "Lift entries, with a result for each; the recipient's own word is lifted by staff only, with a reason"}, r.removeMany)
 	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Lift an entry; 409 for the recipient's own word"}, r.removeOne)
 	web.Handle(a, web.Route{Method: "POST", Path: base + "/import", Perm: perm("import"), Summary: "Suppress the numbers of an uploaded contact file in the background"}, r.importRoute)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/import/{taskId}", Perm: perm("import"), Summary: "How far an import is, and what became of it"}, r.status)
