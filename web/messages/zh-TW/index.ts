@@ -1,6 +1,7 @@
 import appkey from './appkey.json';
 import audit from './audit.json';
 import auth from './auth.json';
+import consent from './consent.json';
 import contact from './contact.json';
 import countryAdmin from './countryAdmin.json';
 import dict from './dict.json';
@@ -31,6 +32,7 @@ const messages = {
   appkey,
   audit,
   auth,
+  consent,
   contact,
   countryAdmin,
   dict,

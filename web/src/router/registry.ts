@@ -9,6 +9,7 @@ const pages: Record<string, LazyModule> = {
   'pi/statement': lazyModule(() => import('@/features/statement/Statement')),
   'aty/contact': lazyModule(() => import('@/features/contact/Contacts')),
   'aty/suppression': lazyModule(() => import('@/features/suppression/Suppression')),
+  'aty/consent': lazyModule(() => import('@/features/consent/Consents')),
   'sys/user': lazyModule(() => import('@/features/sysuser/SysUsers')),
   'sys/role': lazyModule(() => import('@/features/role/Roles')),
   'sys/session': lazyModule(() => import('@/features/session/Sessions')),
