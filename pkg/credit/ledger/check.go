@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"herald/pkg/kit/audit"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 )
@@ -182,6 +183,7 @@ func (r *Room) startCheck(ctx context.Context, _ *struct{}) (*Checked, error) {
 	if err != nil {
 		return nil, err
 	}
+	audit.Note(ctx, run.ID, nil, map[string]any{"books": "checked"})
 	return checked(run), nil
 }
 
