@@ -188,7 +188,7 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
   await expect(kept.getByLabel('Order name')).toHaveValue(name);
   await expect(kept.getByText('me.png')).toBeVisible();
   await expect(kept.getByRole('img', { name: 'Picture' })).toHaveJSProperty('naturalWidth', 1);
-  await kept.getByRole('textbox', { name: 'Text' }).fill('hello');
+  await kept.getByRole('textbox', { name: /Caption/ }).fill('hello');
   await expect(kept.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/);
   await kept.getByRole('button', { name: 'Place order' }).click();
   await page
