@@ -1,0 +1,48 @@
+package bulk_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/money"
+	"herald/pkg/provider/whatsapp"
+)
+
+// picky is a provider that refuses the values of one recipient.
+type picky struct{ to string }
+
+func (p picky) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	status, answer := 200, `{"messaging_product":"whatsapp","messages":[{"id":"wamid.1"}]}`
+	if bytes.Contains(body, []byte(p.to)) {
+		status, answer = 400, `{"error":{"type":"OAuthException","code":132000,"message":"Number of parameters does not match"}}`
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(answer)), Request: req}, err
+}
+
+// The values of one recipient are refused while others are accepted: that one fails, and the order goes on.
+func TestValuesOfOneStopNobodyElse(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		adapter, err := whatsapp.New(whatsapp.Config{BaseURL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify,
+			PhoneNumberID: "1", WABAID: "2", PerSecond: 400, Client: &http.Client{Transport: picky{"5511987650001"}}, Now: time.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		j.room.Channels = map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}
+		body := wish("fileId", j.upload("a.txt", "contact", "phoneNumber,name\n5511987650000,Ana\n5511987650001,Bia\n5511987650002,Zoe\n"))
+		body["message"] = map[string]any{"type": "template", "templateId": "offer", "placeholders": []any{map[string]any{"name": "name", "content": "friend"}}}
+		id, plan := j.order(body)
+		j.plan(plan)
+		j.send()
+		counts, err := j.room.CountsOf(j.ctx, j.get(id))
+		if o := j.get(id); err != nil || o.Status != order.Settling || counts[bulk.StateSent] != 2 || counts[bulk.StateFailed] != 1 {
+			t.Errorf("state %d %q, %v, %v", o.Status, o.Reason, counts, err)
+		}
+	})
+}
