@@ -42,6 +42,13 @@ func (p *purchase) id() string {
 	return ""
 }
 
+// held is a number that must not be written to since then: by whom, nil for anybody.
+type held struct {
+	number string
+	by     *actor
+	since  time.Time
+}
+
 // play is a seed: who does what at the same time.
 type play struct {
 	*system
@@ -50,6 +57,7 @@ type play struct {
 	mu        sync.Mutex
 	purchases []*purchase
 	locked    map[*actor][]span
+	held      []held
 	money     map[*actor]int64 // hundredths of a credit that came or went, besides orders
 	actors    sync.WaitGroup
 }

@@ -117,6 +117,11 @@ func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
 		}
 		v.expect(!s.holds(a.AcceptedAt, grace), "%s was sent to %s after %s was paused or stopped", a.To, a.AcceptedAt.Sub(s.since), o.Name)
 	}
+	for _, h := range v.held {
+		if h.number == a.To && (h.by == nil || h.by == b.who) {
+			v.expect(!a.AcceptedAt.After(h.since.Add(grace)), "%s was sent to %s after it was suppressed", a.To, a.AcceptedAt.Sub(h.since))
+		}
+	}
 	for _, s := range v.locked[b.who] {
 		v.expect(!s.holds(a.AcceptedAt, grace), "%s was sent to %s after the owner of %s was locked", a.To, a.AcceptedAt.Sub(s.since), o.Name)
 	}

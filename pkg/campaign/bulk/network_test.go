@@ -175,9 +175,12 @@ type pushed struct {
 type sockets struct{ s *system }
 
 func (w sockets) RoundTrip(req *http.Request) (*http.Response, error) {
-	data, err := io.ReadAll(req.Body)
-	if err != nil {
-		return nil, err
+	var data []byte
+	if req.Body != nil { // closing a connection has none
+		var err error
+		if data, err = io.ReadAll(req.Body); err != nil {
+			return nil, err
+		}
 	}
 	name := req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:]
 	rec := httptest.NewRecorder()

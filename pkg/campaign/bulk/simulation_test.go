@@ -28,7 +28,7 @@ var (
 // The promises between the rooms, under kills between any two calls, duplicated, delayed and lost doorbells, and calls of AWS
 // and of the provider that fail in every way of a network, while everybody does what it likes at the same time: nobody is
 // charged for what was not taken, nothing is taken that nobody pays, nobody gets a message of an order twice, nothing is sent
-// for what is paused, cancelled or locked, a key and a draft become one order, and the books are exact.
+// for what is paused, cancelled, locked or suppressed, a key and a draft become one order, and the books are exact.
 func TestSimulation(t *testing.T) {
 	bulk.SetSizes(20, 6)
 	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
@@ -138,6 +138,9 @@ func (v *verdict) cast() {
 	act(20, func() { v.editor(v.bob, bob[0]) })
 	act(40, func() { v.warden([]*actor{v.admin, v.agent}[v.roll(2)], v.ana) })
 	act(20, func() { v.warden(v.admin, v.bob) })
+	act(40, func() { v.suppressor(v.ana, shared) })
+	act(20, func() { v.suppressor(v.bob, bob[0]) })
+	act(40, v.recipient)
 	act(60, v.banker)
 	act(50, v.pricer)
 	act(30, v.stranger)

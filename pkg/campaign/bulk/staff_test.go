@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/order"
 )
 
@@ -184,5 +185,41 @@ func (p *play) watcher(who *actor) {
 	p.system.mu.Unlock()
 	if p.roll(2) == 0 { // or nobody saw it close
 		_ = p.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error { return i.disconnect(ctx, name) })
+	}
+}
+
+// suppressor keeps numbers from being written to: a customer for itself, staff for everybody.
+func (p *play) suppressor(who *actor, group string) {
+	p.pause(4 * time.Second)
+	for range 2 + p.roll(5) {
+		members := p.members[group]
+		h := held{number: fmt.Sprint(members[p.roll(len(members))]), by: who}
+		scope, by := "tenant", who
+		if p.roll(4) == 0 {
+			scope, by, h.by = "global", p.admin, nil
+		}
+		a := p.ask(by, request{"POST", "/aty/suppression", map[string]any{"phoneNumber": "+" + h.number, "scope": scope, "reason": "asked on the phone"}, "hold " + h.number + scope})
+		if a.ok() {
+			h.since = time.Now()
+			p.mu.Lock()
+			p.held = append(p.held, h)
+			p.mu.Unlock()
+		}
+		p.pause(2 * time.Second)
+	}
+}
+
+// recipient answers STOP to what it got.
+func (p *play) recipient() {
+	for range 3 {
+		p.pause(6 * time.Second)
+		accepted, _ := p.sim.Messages(0, 1<<30)
+		if len(accepted) == 0 {
+			continue
+		}
+		in := whatsappsim.Inbound{From: accepted[p.roll(len(accepted))].To, Text: "STOP"}
+		if err := p.sim.Receive(in); err != nil {
+			panic(err)
+		}
 	}
 }

@@ -129,11 +129,11 @@ type instance struct {
 	env *app.Env
 	run *invocation
 
-	send, job app.Tasks
-	receipts  queue.BatchHandler
-	ticks     map[string]func(context.Context) error
-	api       http.Handler
-	sockets   app.Caller
+	tasks    map[string]app.Tasks // by queue
+	receipts queue.BatchHandler
+	ticks    map[string]func(context.Context) error
+	api      http.Handler
+	sockets  app.Caller
 }
 
 // invocation of an instance. It dies at its killAt-th passage of a gate, before or after a call took effect.
@@ -157,7 +157,7 @@ func (v *invocation) gate() {
 func (s *system) build(k kind) *instance {
 	i := &instance{s: s}
 	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "http://herald.test", WSEndpoint: "http://ws.wire", AuthKey: []byte(authKey),
-		Queues: map[string]string{"send": "http://sqs.wire/0/send", "job": "http://sqs.wire/0/job", "receipt": "http://sqs.wire/0/receipt"}, Buckets: map[string]string{"upload": "upload", "file": "file"},
+		Queues: map[string]string{"send": "http://sqs.wire/0/send", "job": "http://sqs.wire/0/job", "receipt": "http://sqs.wire/0/receipt", "inbound": "http://sqs.wire/0/inbound"}, Buckets: map[string]string{"upload": "upload", "file": "file"},
 		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2", PerSecond: s.perSecond}}
 	cloud := cfg.AWS(func(a *aws.Config) {
 		a.Credentials = aws.AnonymousCredentials{} // nothing here checks signatures, and they cost half of a call
@@ -171,7 +171,8 @@ func (s *system) build(k kind) *instance {
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	i.env = e
 	if k == worker {
-		i.send, i.job, i.receipts, i.ticks = app.SendTasks(e), app.JobTasks(e), app.ReceiptTasks(e), app.Ticks(e)
+		i.tasks = map[string]app.Tasks{bulk.SendQueue: app.SendTasks(e), bulk.JobQueue: app.JobTasks(e), bulk.InboundQueue: app.InboundTasks(e)}
+		i.receipts, i.ticks = app.ReceiptTasks(e), app.Ticks(e)
 		return i
 	}
 	a := e.API()
@@ -236,7 +237,7 @@ func (s *system) enqueue(name string, m queue.Message) {
 	if s.faults.Load() && s.chance(0.1) {
 		copies = 2
 	}
-	if s.faults.Load() && name != bulk.ReceiptQueue && s.chance(0.02) {
+	if s.faults.Load() && name != bulk.ReceiptQueue && name != bulk.InboundQueue && s.chance(0.02) {
 		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts are repeated by nobody: SQS keeps them.
 	}
 	for range copies {
@@ -250,11 +251,11 @@ func (s *system) enqueue(name string, m queue.Message) {
 
 // deliver brings a message to its function until that is done with it, or for the fifth time.
 func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
-	for receives := 0; receives < 5 || name == bulk.ReceiptQueue; receives++ {
+	for receives := 0; receives < 5 || name == bulk.ReceiptQueue || name == bulk.InboundQueue; receives++ {
 		if !s.sleep(wait) {
 			return
 		}
-		limit := map[string]time.Duration{bulk.SendQueue: 28 * time.Second, bulk.JobQueue: 2 * time.Minute, bulk.ReceiptQueue: 30 * time.Second}[name]
+		limit := map[string]time.Duration{bulk.SendQueue: 28 * time.Second, bulk.JobQueue: 2 * time.Minute, bulk.ReceiptQueue: 30 * time.Second, bulk.InboundQueue: 30 * time.Second}[name]
 		if s.invoke(worker, limit, func(ctx context.Context, i *instance) error { return i.handle(ctx, name, m) }) == nil {
 			return
 		}
@@ -270,11 +271,7 @@ func (i *instance) handle(ctx context.Context, name string, m queue.Message) err
 		}
 		return err
 	}
-	tasks := i.job
-	if name == bulk.SendQueue {
-		tasks = i.send
-	}
-	do, ok := tasks[m.Kind]
+	do, ok := i.tasks[name][m.Kind]
 	if !ok {
 		return fmt.Errorf("no task %s on %s", m.Kind, name)
 	}

@@ -82,7 +82,6 @@ func (r request) encode() (io.Reader, string) {
 // call asks once. The answer may get lost on its way, with or without the function.
 func (s *system) call(who *actor, r request) answer {
 	rec := httptest.NewRecorder()
-	defer func() { say("%s %s %v %s: %d %s", r.method, r.path, r.body, r.key, rec.Code, rec.Body) }()
 	err := s.invoke(gateway, 28*time.Second, func(ctx context.Context, i *instance) error {
 		body, contentType := r.encode()
 		req, err := http.NewRequestWithContext(ctx, r.method, "/api"+r.path, body)
