@@ -102,7 +102,7 @@ test('a list keeps its state in the address, and a page its state behind another
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('menuitem', { name: 'Contact collections' }).click();
   await expect(page).toHaveURL(/\/send\/contact$/);
-  await page.getByRole('menuitem', { name: 'Orders' }).click();
+  await page.locator('a[aria-keyshortcuts]', { hasText: 'Orders' }).click(); // its tab; the menu opens the plain list
   await expect(page).toHaveURL(/name=nothing/);
   await expect(search).toHaveValue('nothing has this name');
   await page.getByRole('button', { name: 'Clear filters' }).click();
