@@ -57,7 +57,7 @@ type Row struct {
 	Total         int            `dynamodbav:"t" json:"total"`
 	Counts        map[string]int `dynamodbav:"ct,omitempty" json:"counts" doc:"seconds old while it is sending, up to minutes after; the detail is up to date"`
 	EstimatedCost money.Amount   `dynamodbav:"e" json:"estimatedCost"`
-	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost"`
+	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost" nullable:"true" doc:"credit with at most two decimals; null until the order is settled"`
 	CustomerID    string         `dynamodbav:"cu" json:"customerId"`
 	CustomerName  string         `dynamodbav:"cn" json:"customerName"`
 	Reason        string         `dynamodbav:"r,omitempty" json:"reason,omitempty"`

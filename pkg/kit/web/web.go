@@ -4,8 +4,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"path"
 	"reflect"
@@ -165,40 +163,6 @@ func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, e
 			out.Status, out.Body.Code = http.StatusAccepted, http.StatusAccepted
 		}
 		return out, nil
-	})
-	a.strict()
-}
-
-// File is the answer of a download. With Accepted it stands for a background task instead, and goes out as HTTP 202 in the
-// envelope, with Accepted as its data.
-type File struct {
-	Name        string
-	ContentType string
-	Body        []byte
-	Accepted    any
-}
-
-type fileAnswer struct {
-	Status      int
-	ContentType string `header:"Content-Type"`
-	Disposition string `header:"Content-Disposition"`
-	NoSniff     string `header:"X-Content-Type-Options"`
-	Body        []byte
-}
-
-// HandleFile adds a route that answers with a file.
-func HandleFile[I any](a *API, r Route, fn func(ctx context.Context, in *I) (*File, error)) {
-	a.add(r)
-	huma.Register(a.huma, a.operation(r), func(ctx context.Context, in *I) (*fileAnswer, error) {
-		f, err := fn(ctx, in)
-		if err != nil {
-			return nil, a.envelope(ctx, err)
-		}
-		if f.Accepted != nil {
-			body, err := json.Marshal(Envelope[any]{Code: http.StatusAccepted, Message: "ok", Data: f.Accepted})
-			return &fileAnswer{Status: http.StatusAccepted, ContentType: "application/json", NoSniff: "nosniff", Body: body}, err
-		}
-		return &fileAnswer{Status: http.StatusOK, ContentType: f.ContentType, Disposition: fmt.Sprintf("attachment; filename=%q", f.Name), NoSniff: "nosniff", Body: f.Body}, nil
 	})
 	a.strict()
 }

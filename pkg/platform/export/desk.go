@@ -76,7 +76,7 @@ type Ready struct {
 var errLarge = errors.New("export: too many rows to be answered at once")
 
 // answer gives the file at once, or starts a task.
-func (d *Desk) answer(ctx context.Context, list string, in any, t table) (*web.File, error) {
+func (d *Desk) answer(ctx context.Context, list string, in any, t table) (*web.File[Started], error) {
 	most, err := d.Int(ctx, SettingRows)
 	if err != nil {
 		return nil, err
@@ -90,14 +90,14 @@ func (d *Desk) answer(ctx context.Context, list string, in any, t table) (*web.F
 			return nil
 		})
 		if err == nil && file.Len() <= maxInline {
-			return &web.File{Name: fileName(list, d.Now()), ContentType: sheet.ContentType, Body: file.Bytes()}, nil
+			return &web.File[Started]{Name: fileName(list, d.Now()), Body: file.Bytes()}, nil
 		}
 		if err != nil && !errors.Is(err, errLarge) {
 			return nil, err
 		}
 	}
 	id, err := d.start(ctx, list, in, max(t.total, 0))
-	return &web.File{Accepted: Started{id}}, err
+	return &web.File[Started]{Accepted: &Started{id}}, err
 }
 
 // Started names a background task.

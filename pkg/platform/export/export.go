@@ -11,6 +11,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
 )
 
@@ -92,7 +93,7 @@ func Mount[I, T any](a *web.API, d *Desk, l List[I, T]) {
 	if a == nil {
 		return
 	}
-	web.HandleFile(a, web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary}, func(ctx context.Context, in *I) (*web.File, error) {
+	web.HandleFile(a, web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary}, sheet.ContentType, func(ctx context.Context, in *I) (*web.File[Started], error) {
 		t, err := open(ctx, in)
 		if err != nil {
 			return nil, err
