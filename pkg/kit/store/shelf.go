@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
@@ -24,7 +23,7 @@ type Shelf[T any] struct {
 	name  string
 	most  int
 
-	mu    sync.Mutex
+	turn  Turn
 	at    time.Time
 	index map[string]int64
 	known map[string]shelved[T]
@@ -43,7 +42,7 @@ type shelved[T any] struct {
 
 // NewShelf makes a shelf of at most so many entries; a process has one of a name.
 func NewShelf[T any](db DB, now func() time.Time, table, name string, most int) *Shelf[T] {
-	return &Shelf[T]{db: db, now: now, table: table, name: name, most: most, known: map[string]shelved[T]{}}
+	return &Shelf[T]{db: db, now: now, table: table, name: name, most: most, turn: NewTurn(), known: map[string]shelved[T]{}}
 }
 
 const shelfAttribute = "e:"
@@ -56,8 +55,10 @@ func (s *Shelf[T]) key(entry string) Key {
 
 // Get gives the entries of these names that exist. At most two calls for up to 100 names.
 func (s *Shelf[T]) Get(ctx context.Context, names ...string) (map[string]T, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	if err := s.turn.Take(ctx); err != nil {
+		return nil, err
+	}
+	defer s.turn.Leave()
 	if err := s.fresh(ctx); err != nil {
 		return nil, err
 	}
@@ -66,8 +67,10 @@ func (s *Shelf[T]) Get(ctx context.Context, names ...string) (map[string]T, erro
 
 // All gives every entry.
 func (s *Shelf[T]) All(ctx context.Context) (map[string]T, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	if err := s.turn.Take(ctx); err != nil {
+		return nil, err
+	}
+	defer s.turn.Leave()
 	if err := s.fresh(ctx); err != nil {
 		return nil, err
 	}
@@ -81,8 +84,8 @@ func (s *Shelf[T]) All(ctx context.Context) (map[string]T, error) {
 // Renew lets the next read ask the table: for the page of somebody who may have changed an entry a moment ago, in another
 // process than this one.
 func (s *Shelf[T]) Renew() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	_ = s.turn.Take(context.Background()) // it never ends
+	defer s.turn.Leave()
 	s.index = nil
 }
 
@@ -155,9 +158,7 @@ func (s *Shelf[T]) pick(ctx context.Context, names []string) (map[string]T, erro
 // entry than the shelf may have.
 func (s *Shelf[T]) Change(ctx context.Context, name string, set func(old T, exists bool) (entry T, keep bool, err error)) error {
 	defer func() {
-		s.mu.Lock()
-		s.index = nil // what this process knows is old
-		s.mu.Unlock()
+		s.Renew() // what this process knows is old
 	}()
 	for try := 1; ; try++ {
 		err := s.change(ctx, name, set)

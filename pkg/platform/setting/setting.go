@@ -93,13 +93,15 @@ type Book struct {
 	db  store.DB
 	now func() time.Time
 
-	mu    sync.Mutex
+	turn  store.Turn
 	at    time.Time
 	known map[string]kept
 }
 
 // New makes a book; a process has one.
-func New(db store.DB, now func() time.Time) *Book { return &Book{db: db, now: now} }
+func New(db store.DB, now func() time.Time) *Book {
+	return &Book{db: db, now: now, turn: store.NewTurn()}
+}
 
 // Int, Bool and String give a setting's value, or its default. A key that is not defined is an error of the program.
 func (b *Book) Int(ctx context.Context, key string) (int, error) {
@@ -134,8 +136,10 @@ func (b *Book) text(ctx context.Context, key string, kinds ...string) (string, e
 
 // all gives the values that were changed, as of a second ago at most.
 func (b *Book) all(ctx context.Context) (map[string]kept, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	if err := b.turn.Take(ctx); err != nil {
+		return nil, err
+	}
+	defer b.turn.Leave()
 	now := b.now()
 	if b.known != nil && now.Sub(b.at) < Fresh && !now.Before(b.at) {
 		return b.known, nil
@@ -188,7 +192,7 @@ func (b *Book) write(ctx context.Context, op store.Op) error {
 
 // renew lets the next read ask the table: the page of somebody who changed a setting a moment ago, in another process.
 func (b *Book) renew() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	_ = b.turn.Take(context.Background()) // it never ends
+	defer b.turn.Leave()
 	b.known = nil
 }
