@@ -33,7 +33,7 @@ type Change struct {
 func (c *Change) code() uint64 { return codeOf(phone.Normal(c.Number), c.Channel, c.Source) }
 
 const (
-	together = 16 // changes in a transaction: at most 5 rows each, and 8 more
+	together = 12 // changes in a transaction: at most 7 rows each, and 8 more
 	tries    = 24
 )
 
@@ -166,7 +166,7 @@ func (w *writing) change(ctx context.Context, c *Change, had row) (string, error
 		w.put(next, had)
 		w.off = append(w.off, had.code())
 		for _, s := range had.scopes() {
-			w.ops = append(w.ops, store.Op{Verb: store.Delete, Key: entries.Key(s, had.ID)})
+			w.ops = append(w.ops, store.Op{Verb: store.Delete, Key: entries.Key(s, had.ID)}, entries.Gone(s, had.ID))
 			w.counts[s]--
 		}
 		return had.ID, nil
@@ -225,10 +225,7 @@ func (w *writing) finish() []store.Op {
 	w.ops = append(w.ops, w.version()...)
 	for s, n := range w.counts {
 		if n != 0 {
-			w.ops = append(w.ops, store.Op{Verb: store.Update, Key: entries.Key(s, "!"), Add: map[string]int64{"n": n}})
-		}
-		if n < 0 {
-			w.ops = append(w.ops, store.Op{Verb: store.Delete, Key: entries.Key(s, "!B")})
+			w.ops = append(w.ops, entries.Count(s, n))
 		}
 	}
 	return w.ops

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"herald/pkg/kit/fault"
@@ -10,12 +11,11 @@ import (
 // The list engine (architecture §6). A list row is a projection of an entity, written in the entity's own transaction once
 // for every scope that sees it: L#<entity>#<scope> / <id>. So the scope is the key of the read, and a row in the caller's
 // scope is also the proof that the caller may see the entity. "!" in the same partition holds the number of rows,
-// "!B" the bookmarks of the default sort.
+// "!B" and "!M#…" the bookmarks of the default sort, "!D#<id>" what was removed since they were made.
 const (
-	countKey    = "!"
-	bookmarkKey = "!B"
-	spacing     = 100 // rows between two bookmarks
-	shallow     = 120 // rows that are read from the top instead of by a bookmark
+	countKey = "!"
+	shallow  = 60 // rows that are read from the top instead of by a bookmark
+	far      = 60 // rows that are read between a bookmark and the page before new bookmarks are made
 )
 
 // ColumnKind decides how a column is filtered.
@@ -65,7 +65,7 @@ func (l List[T]) Insert(scopes []string, id string, row T) []Op {
 	var ops []Op
 	for _, s := range scopes {
 		ops = append(ops, Op{Verb: Put, Key: l.Key(s, id), Item: row},
-			Op{Verb: Update, Key: l.Key(s, countKey), Add: map[string]int64{"n": 1}})
+			l.Count(s, 1))
 	}
 	return ops
 }
@@ -83,11 +83,19 @@ func (l List[T]) Replace(scopes []string, id string, row T) []Op {
 func (l List[T]) Remove(scopes []string, id string) []Op {
 	var ops []Op
 	for _, s := range scopes {
-		ops = append(ops, Op{Verb: Delete, Key: l.Key(s, id)},
-			Op{Verb: Update, Key: l.Key(s, countKey), Add: map[string]int64{"n": -1}},
-			Op{Verb: Delete, Key: l.Key(s, bookmarkKey)})
+		ops = append(ops, Op{Verb: Delete, Key: l.Key(s, id)}, l.Count(s, -1), l.Gone(s, id))
 	}
 	return ops
+}
+
+// Gone tells the bookmarks of a scope that a row was removed, for who writes rows and counts in other ways than by Remove.
+func (l List[T]) Gone(scope, id string) Op {
+	return Op{Verb: Put, Key: l.Key(scope, goneKey+id), Item: map[string]any{}}
+}
+
+// Count is a change of the number of a scope's rows, for the same.
+func (l List[T]) Count(scope string, n int64) Op {
+	return Op{Verb: Update, Key: l.Key(scope, countKey), Add: map[string]int64{"n": n}}
 }
 
 // Sorts names the sort fields, for the OpenAPI document.
@@ -141,65 +149,44 @@ type listCount struct {
 	N int `dynamodbav:"n"`
 }
 
-type bookmarks struct {
-	Rows int      `dynamodbav:"n"` // how many of the oldest rows they cover
-	At   []string `dynamodbav:"a"` // sk of row 0, 100, 200 … counted from the oldest
-}
-
 func (l List[T]) newest(ctx context.Context, db DB, scope string, q ListQuery) ([]T, int, error) {
 	offset := (q.Current - 1) * q.Size
-	got, err := db.GetMany(ctx, []Key{l.Key(scope, countKey), l.Key(scope, bookmarkKey)}, false)
-	if err != nil {
-		return nil, 0, err
-	}
-	var count listCount
-	var marks bookmarks
-	if _, err := Decode(got[0], &count); err != nil {
-		return nil, 0, err
-	}
-	if _, err := Decode(got[1], &marks); err != nil {
-		return nil, 0, err
-	}
-	if offset >= count.N {
-		return nil, count.N, nil
-	}
 	if offset+q.Size <= shallow {
+		count, _, err := Load[listCount](ctx, db, l.Key(scope, countKey), false)
+		if err != nil || offset >= count.N {
+			return nil, count.N, err
+		}
 		rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: "0", Desc: true, Limit: offset + q.Size})
 		return rows[min(offset, len(rows)):], count.N, err
 	}
-	// Counted from the oldest row, what is wanted is [low, high): offsets there do not move when new rows come.
-	high := count.N - offset
-	low := max(0, high-q.Size)
-	if low/spacing >= len(marks.At) {
-		if marks, err = l.bookmark(ctx, db, scope); err != nil {
-			return nil, 0, err
+	for try := 1; ; try++ {
+		x, err := l.index(ctx, db, scope, try > 1)
+		if err != nil || offset >= x.n {
+			return nil, x.total(), err
 		}
+		// Counted from the oldest row, what is wanted is [low, high): offsets there do not move when new rows come.
+		high := x.n - offset
+		low := max(0, high-q.Size)
+		key, at, err := l.mark(ctx, db, scope, x, low)
+		switch missing := errors.Is(err, errMoved); {
+		case err != nil && !missing:
+			return nil, 0, err
+		case (missing || low-at > far) && try <= 3:
+			if err := l.extend(ctx, db, scope); err != nil && !errors.Is(err, errMoved) {
+				return nil, 0, err
+			}
+			continue
+		case missing:
+			return nil, x.n, nil // rows went away meanwhile
+		}
+		rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: key, Limit: min(high-at, far+high-low)})
+		if err == nil && len(x.gone) >= goneTooMany {
+			err = l.settle(ctx, db, scope, x)
+		}
+		rows = rows[min(low-at, len(rows)):]
+		slices.Reverse(rows)
+		return rows, x.n, err
 	}
-	if low/spacing >= len(marks.At) {
-		return nil, count.N, nil // rows went away meanwhile
-	}
-	first := low / spacing * spacing
-	rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: marks.At[low/spacing], Limit: high - first})
-	if err != nil {
-		return nil, 0, err
-	}
-	rows = rows[min(low-first, len(rows)):]
-	slices.Reverse(rows)
-	return rows, count.N, nil
-}
-
-// bookmark reads the keys of a scope once and keeps every hundredth.
-func (l List[T]) bookmark(ctx context.Context, db DB, scope string) (bookmarks, error) {
-	items, err := db.Query(ctx, Query{Table: l.Table, PK: l.partition(scope), From: "0", Attributes: []string{"sk"}})
-	if err != nil {
-		return bookmarks{}, err
-	}
-	b := bookmarks{Rows: len(items)}
-	for i := 0; i < len(items); i += spacing {
-		b.At = append(b.At, SortKey(items[i]))
-	}
-	_, err = db.Write(ctx, Op{Verb: Put, Key: l.Key(scope, bookmarkKey), Item: b})
-	return b, err
 }
 
 func (l List[T]) read(ctx context.Context, db DB, q Query) ([]T, error) {

@@ -103,18 +103,20 @@ func (m *Memory) Query(_ context.Context, q Query) ([]Item, error) {
 			to = sort.Search(len(p.keys), func(i int) bool { return p.keys[i] > q.To })
 		}
 	}
-	keys := append([]string(nil), p.keys[from:max(from, to)]...)
-	if q.Desc {
-		slices.Reverse(keys)
+	if n := sort.SearchStrings(p.keys, q.After); q.After != "" && q.Desc {
+		to = min(to, n)
+	} else if q.After != "" {
+		from = max(from, sort.Search(len(p.keys), func(i int) bool { return p.keys[i] > q.After }))
 	}
 	var out []Item
 	size := 0
-	for _, sk := range keys {
+	for n := range max(0, to-from) {
 		if q.Limit > 0 && len(out) == q.Limit {
 			break
 		}
-		if q.After != "" && (sk == q.After || (sk < q.After) != q.Desc) {
-			continue
+		sk := p.keys[from+n]
+		if q.Desc {
+			sk = p.keys[to-1-n]
 		}
 		it := p.rows[sk]
 		size += Size(it)

@@ -1,0 +1,136 @@
+package store_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"herald/pkg/kit/store"
+)
+
+type listed struct {
+	ID string `dynamodbav:"id"`
+	S  string `dynamodbav:"s"`
+}
+
+var listing = store.List[listed]{Table: "campaign", Entity: "thing", Columns: []store.Column[listed]{
+	{Name: "createTime", Kind: store.Exact, Sort: true, Get: func(r *listed) any { return r.ID }},
+	{Name: "s", Kind: store.Text, Sort: true, Get: func(r *listed) any { return r.S }},
+}}
+
+func listedID(n int) string { return fmt.Sprintf("01JD%022d", n) }
+
+// fill writes rows of 300 bytes as the engine does, some for each scope.
+func fill(t testing.TB, db store.DB, n int, scopes func(int) []string) {
+	t.Helper()
+	pad := fmt.Sprintf("%0240d", 0)
+	for i := range n {
+		if err := db.Transact(ctx, listing.Insert(scopes(i), listedID(i), listed{listedID(i), pad})); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func pageUnits(t testing.TB, db store.DB, meter *store.Meter, scope string, current int) ([]listed, int, store.Usage) {
+	t.Helper()
+	meter.Take()
+	rows, total, err := listing.Page(ctx, db, scope, store.ListQuery{Current: current, Size: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows, total, meter.Take()
+}
+
+// A deep page of 100,000 rows costs a few units, before and after a removal by one of the tenants whose rows it shows, and
+// for the other tenants too: nobody's removal makes anybody read all keys again.
+func TestARemovalLeavesTheBookmarksOfOthers(t *testing.T) {
+	meter := &store.Meter{}
+	db := store.NewMemory(meter)
+	const n = 100_000
+	fill(t, db, n, func(i int) []string { return []string{"all", fmt.Sprintf("u#%d", i%2)} })
+	for _, scope := range []string{"all", "u#0", "u#1"} {
+		pageUnits(t, db, meter, scope, 100) // the first reader makes the bookmarks
+	}
+	gone := map[int]bool{}
+	for round := range 130 {
+		if round > 0 {
+			victim := 2 * rand.IntN(n/2) // always the first tenant's
+			for gone[victim] {
+				victim = 2 * rand.IntN(n/2)
+			}
+			gone[victim] = true
+			if err := db.Transact(ctx, listing.Remove([]string{"all", "u#0"}, listedID(victim))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		left := n - len(gone)
+		for _, current := range []int{100, left / 20, left / 10} {
+			rows, total, use := pageUnits(t, db, meter, "all", current)
+			if total != left || len(rows) != 10 {
+				t.Fatalf("page %d after %d removals: %d rows of %d", current, len(gone), len(rows), total)
+			}
+			at, i := 0, n-1 // what the page must be
+			for ; at < (current-1)*10; i-- {
+				if !gone[i] {
+					at++
+				}
+			}
+			for _, r := range rows {
+				for gone[i] {
+					i--
+				}
+				if r.ID != listedID(i) {
+					t.Fatalf("page %d after %d removals gives %s instead of %s", current, len(gone), r.ID, listedID(i))
+				}
+				i--
+			}
+			if limit := 8.0; use.ReadUnits > limit && use.WriteUnits == 0 || use.ReadUnits > 200 {
+				t.Fatalf("page %d after %d removals costs %v", current, len(gone), use)
+			}
+			if round < 2 {
+				t.Logf("page %d after %d removals: %v", current, len(gone), use)
+			}
+		}
+		if _, _, use := pageUnits(t, db, meter, "u#1", 4000); use.ReadUnits > 8 || use.WriteUnits > 0 {
+			t.Fatalf("a page of another tenant costs %v after %d removals", use, len(gone))
+		}
+	}
+}
+
+// Rows that come and go at random: pages are what a list in memory says, and together cost little.
+func TestPagesOfAListThatChanges(t *testing.T) {
+	meter := &store.Meter{}
+	db := store.NewMemory(meter)
+	rng := rand.New(rand.NewPCG(1, 2))
+	var have []string
+	for i := range 6000 {
+		op := listing.Insert([]string{"all"}, listedID(i), listed{ID: listedID(i)})
+		if have = append(have, listedID(i)); len(have) > 3 && rng.IntN(4) == 0 {
+			n := rng.IntN(len(have) - 1)
+			if err := db.Transact(ctx, listing.Remove([]string{"all"}, have[n])); err != nil {
+				t.Fatal(err)
+			}
+			have = slices.Delete(have, n, n+1)
+		}
+		if err := db.Transact(ctx, op); err != nil {
+			t.Fatal(err)
+		}
+		if i%7 != 0 {
+			continue
+		}
+		current := 1 + rng.IntN(len(have)/10+1)
+		rows, total, _ := pageUnits(t, db, meter, "all", current)
+		want := slices.Clone(have)
+		slices.Reverse(want)
+		want = want[min((current-1)*10, len(want)):min(current*10, len(want))]
+		if total != len(have) || len(rows) != len(want) {
+			t.Fatalf("step %d page %d: %d rows of %d instead of %d of %d", i, current, len(rows), total, len(want), len(have))
+		}
+		for k, r := range rows {
+			if r.ID != want[k] {
+				t.Fatalf("step %d page %d: %s instead of %s", i, current, r.ID, want[k])
+			}
+		}
+	}
+}
