@@ -45,7 +45,7 @@ func TestStockOfACountry(t *testing.T) {
 		t.Errorf("took more than there is: %v", err)
 	}
 	list := testkit.Data[[]stock.Left](cast.Customer.Post("/gc/groupsendorder/countrys", object{"countryCode": "BR"}))
-	if fmt.Sprint(list) != "[{BR BR en_US 40}]" {
+	if fmt.Sprint(list) != "[{BR Brazil 40}]" {
 		t.Errorf("a customer sees %v", list)
 	}
 	admin.Put("/gc/bulksendstock", object{"id": "BR", "sendTotal": 500}).OK()
