@@ -2,6 +2,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -28,10 +29,13 @@ const (
 	budget = 10_000 // records that one call looks at
 )
 
+// sorts of the list. By time alone the log is kept in order; by status what was looked at is put into order.
+var sorts = []string{"createTime", "status"}
+
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: []string{"createTime"},
-		Summary: "Who changed what: the last seven days unless a time, a user or an object is given; at most 10,000 records are looked at"}, r.page)
+	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: sorts,
+		Summary: "Who changed what: the last seven days unless a time, a user or an object is given; the newest 10,000 records are looked at, whatever the order"}, r.page)
 }
 
 // Query are the filters of the list.
@@ -71,8 +75,9 @@ func (r *Room) list(ctx context.Context, in *Query) (found []log.Record, more bo
 	if auth.Must(ctx).Scope() != auth.Everything {
 		return nil, false, fault.New(fault.Forbidden, 0, "web.forbidden") // the log is not cut by customers
 	}
-	if slices.ContainsFunc(in.SortFields, func(f string) bool { return f != "createTime" }) {
-		return nil, false, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
+	arrange, err := in.order()
+	if err != nil {
+		return nil, false, err
 	}
 	s, err := r.span(in)
 	if err != nil {
@@ -83,10 +88,35 @@ func (r *Room) list(ctx context.Context, in *Query) (found []log.Record, more bo
 		return nil, false, err
 	}
 	found, more, err = r.find(ctx, in, s, keep)
-	if len(in.SortOrders) > 0 && in.SortOrders[0] == "ascend" {
-		slices.Reverse(found)
-	}
+	arrange(found)
 	return found, more, err
+}
+
+// order gives what puts the newest first into the order that is asked for; of the same status the newest stays first.
+func (in *Query) order() (func([]log.Record), error) {
+	for _, f := range in.SortFields {
+		if !slices.Contains(sorts, f) {
+			return nil, fault.Bad("sortFields", "web.sortField", "field", f)
+		}
+	}
+	if len(in.SortOrders) > max(1, len(in.SortFields)) {
+		return nil, fault.Bad("sortOrders", "web.filter", "field", "sortOrders")
+	}
+	return func(found []log.Record) {
+		for i := max(1, len(in.SortFields)) - 1; i >= 0; i-- { // the last field first, for the first to decide
+			by := func(a, b log.Record) int { return strings.Compare(a.ID, b.ID) }
+			if i < len(in.SortFields) && in.SortFields[i] == "status" {
+				by = func(a, b log.Record) int { return cmp.Compare(a.Status, b.Status) }
+			}
+			up := i < len(in.SortOrders) && in.SortOrders[i] == "ascend"
+			slices.SortStableFunc(found, func(a, b log.Record) int {
+				if up {
+					return by(a, b)
+				}
+				return by(b, a)
+			})
+		}
+	}, nil
 }
 
 // span of the query: seven days for the log of all, everything that is kept for one user or object.

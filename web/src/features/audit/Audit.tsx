@@ -44,7 +44,7 @@ export default function Audit() {
         render: (r) => (r.object ? <code className={css.id}>{r.object}</code> : '–'),
       },
       { field: 'address', title: t('address'), from: 'xl', render: (r) => r.address || '–' },
-      { field: 'status', title: t('status'), number: true, hidden: true, render: (r) => r.status },
+      { field: 'status', title: t('status'), number: true, hidden: true, sort: true, render: (r) => r.status },
     ],
     filters: [
       { field: 'createTime', label: t('time'), kind: 'days' },
