@@ -2,10 +2,12 @@ package app
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
 )
 
@@ -41,6 +43,50 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 		if a := c.Admin.Get(path + "?size=100&current=1000000"); a.Status >= 500 {
 			t.Errorf("%s: %d %s", r.Path, a.Status, a.Raw)
 		}
+	}
+}
+
+// A filter that is no word of its column is bad input, not an empty list (found by clients 7); a picker has columns, be its
+// list of them empty or null (12).
+func TestFiltersAndListsThatAreNone(t *testing.T) {
+	k := testkit.Cloud(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	for query, field := range map[string]string{
+		"/conf/country/page?disabled=maybe": "disabled", "/system/role/page?builtIn=maybe": "builtIn", "/im/notice/page?status=zzz": "status",
+		"/im/announcement/page?status=zzz": "status", "/conf/country/lovPage?disabled=maybe": "disabled", "/aty/contactsgroup/page?status=zzz": "status",
+		"/aty/suppression/page?channel=zzz": "channel", "/aty/consent/page?channel=zzz": "channel", "/uf/export/page?status=zzz": "status",
+		"/lop/system/config/page?type=zzz": "type", "/lop/system/config/page?group=zzz": "group", "/gc/groupsendorder/page?status=99": "status", "/gc/groupsendorder/page?status=abc": "status",
+	} {
+		c.Admin.Get(query).Bad(field)
+		path, _, _ := strings.Cut(strings.Replace(query, "/page", "/export", 1), "?")
+		if slices.ContainsFunc(s.API.Routes(), func(r web.Route) bool { return r.Path == path }) {
+			c.Admin.Get(strings.Replace(query, "/page", "/export", 1)).Bad(field)
+		}
+	}
+	for _, columns := range []any{nil, []obj{}} {
+		c.Admin.Post("/system/lov", obj{"keyword": "none", "title": "None", "key": "userId", "ret": "name", "url": "/aty/customerinfo/page", "method": "GET", "position": "query",
+			"bodyList": columns}).Bad("bodyList")
+	}
+}
+
+// Nobody changes its own password without the old one, whichever way it takes.
+func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
+	k := testkit.Cloud(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	const fresh = "Quiet-Harbor-7"
+	for _, who := range c.Callers() {
+		who.Put("/pi/personal/info/pass", obj{"newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
+		who.Put("/pi/personal/info/pass", obj{"oldPass": "", "newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
+		who.Put("/pi/personal/info/pass", obj{"oldPass": nil, "newPass": fresh, "confirmPass": fresh}).Bad("oldPass")
+		for _, a := range []*testkit.Answer{who.Put("/sysuser/pass/"+who.User.ID, obj{"password": fresh}), who.Put("/aty/customerinfo/resetpw/"+who.User.ID, nil)} {
+			if a.Status != http.StatusForbidden {
+				t.Errorf("%s: %d %s", who.Name, a.Status, a.Raw)
+			}
+		}
+		who.Get("/oauth/getUser").OK() // nothing ended its sessions
+		who.Put("/pi/personal/info/pass", obj{"oldPass": sessiontest.Password, "newPass": fresh, "confirmPass": fresh}).OK()
 	}
 }
 

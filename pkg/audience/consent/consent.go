@@ -47,7 +47,7 @@ var records = store.List[Record]{Table: "audience", Entity: "consent", Columns: 
 	{Name: "time", Kind: store.Time, Sort: true, Get: func(r *Record) any { return r.Time }},
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(r *Record) any { return r.PhoneNumber }},
 	{Name: "state", Kind: store.Exact, Sort: true, Get: func(r *Record) any { return r.State }},
-	{Name: "channel", Kind: store.Exact, Get: func(r *Record) any { return r.Channel }},
+	{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Get: func(r *Record) any { return r.Channel }},
 	{Name: "purpose", Kind: store.Text, Get: func(r *Record) any { return r.Purpose }},
 	{Name: "source", Kind: store.Text, Get: func(r *Record) any { return r.Source }},
 	{Name: "customerId", Kind: store.Exact, Get: func(r *Record) any { return r.CustomerID }},

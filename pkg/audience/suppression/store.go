@@ -86,7 +86,7 @@ var entries = store.List[Entry]{Table: table, Entity: "suppression", Columns: []
 	{Name: "eventTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.EventTime }},
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.PhoneNumber }},
 	{Name: "scope", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return e.Scope }},
-	{Name: "channel", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return e.Channel }},
+	{Name: "channel", Kind: store.Exact, Sort: true, Words: channels, Get: func(e *Entry) any { return e.Channel }},
 	{Name: "source", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return string(e.Source) }},
 	{Name: "reason", Kind: store.Text, Get: func(e *Entry) any { return e.Reason }},
 	{Name: "orderId", Kind: store.Exact, Get: func(e *Entry) any { return e.OrderID }},

@@ -107,7 +107,7 @@ type Query struct {
 	Name        string `query:"name" doc:"contains; in the caller's language"`
 	EnName      string `query:"enName" doc:"contains"`
 	CallingCode string `query:"callingCode"`
-	Disabled    string `query:"disabled" doc:"true or false"`
+	Disabled    string `query:"disabled" enum:"true,false,"`
 }
 
 // all gives every country that matches, by code unless asked otherwise.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
@@ -66,6 +67,41 @@ func TestOverridesStory(t *testing.T) {
 		who.Put("/conf/country", object{"code": "BR", "disabled": true}).Want(403, 0)
 		who.Get("/conf/country/page").Want(403, 0)
 	}
+}
+
+// Two processes with one table: a country that one closes is closed in the other within a minute, however much it is asked
+// meanwhile (decisions §13).
+func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
+	e := testkit.Cloud(t)
+	ctx := context.Background()
+	here, there := country.New(e.DB, e.Now), country.New(e.DB, e.Now)
+	soon := func(title, key string) {
+		t.Helper()
+		for range 59 { // asking does not put the look at the table off
+			if _, err := there.All(ctx); err != nil {
+				t.Fatal(err)
+			}
+			e.Clock.Add(time.Second)
+		}
+		if err := there.Open(ctx, "countryCode", "PT", country.Bulk); (err == nil) != (key == "") || err != nil && !fault.Is(err, key) {
+			t.Errorf("%s: %v", title, err)
+		}
+	}
+	change := func(c country.Change) {
+		t.Helper()
+		c.Code = "PT"
+		if _, _, err := here.Change(ctx, c, "admin"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	on, off := true, false
+	soon("as shipped", "")
+	change(country.Change{Blacklist: &[]string{country.Bulk}})
+	soon("closed elsewhere", "country.closed.bulk")
+	change(country.Change{Disabled: &on})
+	soon("disabled elsewhere", "country.disabled")
+	change(country.Change{Disabled: &off, Blacklist: &[]string{}})
+	soon("open again", "")
 }
 
 func TestBadOverridesInFourLanguages(t *testing.T) {

@@ -80,7 +80,7 @@ func (d *Desk) status(ctx context.Context, in *struct {
 var tasks = store.List[Status]{Entity: "export", Columns: []store.Column[Status]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(s *Status) any { return s.CreateTime }},
 	{Name: "name", Kind: store.Text, Sort: true, Get: func(s *Status) any { return s.Name }},
-	{Name: "status", Kind: store.Exact, Sort: true, Get: func(s *Status) any { return s.Status }},
+	{Name: "status", Kind: store.Exact, Sort: true, Words: []string{running, done, failed}, Get: func(s *Status) any { return s.Status }},
 }}
 
 // Query are the filters of the list.

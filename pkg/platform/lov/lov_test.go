@@ -153,6 +153,7 @@ func TestBadDefinitionsInFourLanguages(t *testing.T) {
 		{"fixed parameters", "fixedParams", object{"fixedParams": `["a"]`}},
 		{"no JSON", "fixedParams", object{"fixedParams": `{type:2}`}},
 		{"no columns", "bodyList", object{"bodyList": []object{}}},
+		{"null for columns", "bodyList", object{"bodyList": nil}},
 		{"a column's field", "bodyList[0].field", object{"bodyList": column(object{"field": "1"})}},
 		{"a column's title", "bodyList[0].title", object{"bodyList": column(object{"title": ""})}},
 		{"a column's property", "bodyList[0].property", object{"bodyList": column(object{"property": "null"})}},

@@ -3,11 +3,14 @@ package session_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
@@ -117,6 +120,36 @@ func TestBadCredentialsAreBadInput(t *testing.T) {
 	s.As("forger", "a.b.c").Get("/oauth/getUser").Want(401, 0)
 	if c := testkit.Data[session.Checked](s.As("forger", "a.b.c").Get("/oauth/check_token")); c.Active {
 		t.Error("a forged token is active")
+	}
+}
+
+// Who has as many roles as there may be, with names as long as they may be, is not signed out after two hours (C21).
+func TestTheLongestRefreshTokenIsTaken(t *testing.T) {
+	h, s := start(t)
+	c := h.Cast(t, s)
+	long := strings.Repeat("r", 31) // one more is the longest that a role's code may be
+	var codes []string
+	for i := range role.Most {
+		codes = append(codes, fmt.Sprintf("%s%d", long, i))
+		wish := role.Role{Code: codes[i], Name: "Region", Types: []auth.Type{auth.Admin, auth.Secondary}, Permissions: []string{"gc:groupsendorder:page"}}
+		if _, err := h.Env.DB.Write(ctx, store.Op{Verb: store.Put, Key: role.Key(codes[i]), Item: wish}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, n := range []user.New{
+		{User: user.User{Type: auth.Admin, Login: h.Env.IDs.Next(), Roles: codes}},
+		{User: user.User{Type: auth.Secondary, Roles: codes}, Parent: &c.Customer.User}, // the id of its tenant is part of its session's
+	} {
+		who := h.Actor(t, s, "many", n)
+		token := testkit.Data[session.Session](login(s.Nobody(), who.User.Login, sessiontest.Password)).RefreshToken
+		fresh := testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": token}))
+		s.As("many", fresh.Token).Get("/oauth/getUser").OK()
+		if len(token) < 300 || len(token) > 512 {
+			t.Errorf("the longest token has %d bytes", len(token))
+		}
+	}
+	if err := h.Session.Roles.Give(ctx, &auth.Principal{}, auth.Admin, append(codes, "more")); !fault.Is(err, "role.most") {
+		t.Errorf("a role too many: %v", err)
 	}
 }
 

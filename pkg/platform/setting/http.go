@@ -120,12 +120,15 @@ func (r *Room) change(ctx context.Context, key string, change func(by string) er
 	return &after, nil
 }
 
+// groups that settings stand in; a test holds them whole.
+var groups = []string{"account", "contact", "file", "group", "money", "order", "platform", "window"}
+
 var rows = store.List[Value]{Entity: "config", Columns: []store.Column[Value]{
 	{Name: "createTime", Kind: store.Time, Get: func(v *Value) any { return changed(v) }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(v *Value) any { return changed(v) }},
 	{Name: "key", Kind: store.Text, Sort: true, Get: func(v *Value) any { return v.Key }},
-	{Name: "type", Kind: store.Exact, Sort: true, Get: func(v *Value) any { return v.Type }},
-	{Name: "group", Kind: store.Exact, Sort: true, Get: func(v *Value) any { return v.Group }},
+	{Name: "type", Kind: store.Exact, Sort: true, Words: []string{Integer, Decimal, Boolean, Text, Enum, Window}, Get: func(v *Value) any { return v.Type }},
+	{Name: "group", Kind: store.Exact, Sort: true, Words: groups, Get: func(v *Value) any { return v.Group }},
 	{Name: "description", Kind: store.Text, Get: func(v *Value) any { return v.Description }},
 }}
 

@@ -27,7 +27,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("POST", "/sysuser", "add", "Make a system user; without a password the last 6 digits of its phone are its initial one"), r.post)
 	web.Handle(a, route("PUT", "/sysuser", "edit", "Change a system user; other roles end its sessions"), r.put)
 	web.Handle(a, route("DELETE", "/sysuser/{id}", "del", "Delete a system user; its sessions end"), r.remove)
-	web.Handle(a, route("PUT", "/sysuser/pass/{id}", "pass", "Give a system user another password; its sessions end"), r.pass)
+	web.Handle(a, route("PUT", "/sysuser/pass/{id}", "pass", "Give another system user a new password; its sessions end"), r.pass)
 	web.Handle(a, route("PUT", "/sysuser/status/{id}", "status", "Lock or unlock a system user; locking ends its sessions"), r.status)
 	web.Handle(a, route("PUT", "/sysuser/status", "status", "The same with the id in the query"), r.statusOf)
 	web.Handle(a, route("PUT", "/aty/sysuser/scope/{id}", "scope", "Narrow what a system user sees to one agent or one first-level customer"), r.putScope)
@@ -190,6 +190,9 @@ func (r *Room) pass(ctx context.Context, in *struct {
 }) (*web.Done, error) {
 	p := auth.Must(ctx)
 	u, err := r.find(ctx, p, in.ID)
+	if err == nil {
+		err = notSelf(p, u.ID) // one's own needs the old one
+	}
 	if err == nil {
 		err = r.checkPassword(ctx, &u, in.Body.Password)
 	}

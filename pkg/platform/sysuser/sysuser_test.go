@@ -140,6 +140,7 @@ func TestNobodyRisesAboveItself(t *testing.T) {
 	}
 	for _, a := range []*testkit.Answer{
 		w.Admin.Delete("/sysuser/"+boss, nil), w.Admin.Put("/sysuser/status/"+boss+"?status=locked", nil), w.Admin.Put("/sysuser", object{"id": boss, "roles": []string{"admin", "finance"}}),
+		w.Admin.Put("/sysuser/pass/"+boss, object{"password": "Tidal-Fern-93"}), // its own takes the old one
 	} {
 		a.Want(403, 40303)
 	}

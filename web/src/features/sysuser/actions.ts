@@ -42,6 +42,7 @@ export function useSysUserActions(open: (o: Open) => void): RowAction<SysUser>[]
       key: 'password',
       label: t('setPassword'),
       gate: { permission: 'sysuser:pass' },
+      disabled: self,
       run: (row) => open({ what: 'password', row }),
     },
     {
