@@ -51,7 +51,7 @@ type chain struct {
 }
 
 func (w *world) chain(ctx context.Context, id string, h int) (*chain, error) {
-	rows, err := w.memory.Query(ctx, store.Query{Table: "campaign", PK: order.Key(id).PK, Prefix: "S#1#"})
+	rows, err := store.Collect(store.Rows(ctx, w.memory, store.Query{Table: "campaign", PK: order.Key(id).PK, Prefix: "S#1#"}))
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,7 @@ func (r *Room) load(ctx context.Context, m *meta) (*content, error) {
 		return nil, err
 	}
 	c := &content{meta: m, packs: packs, members: make([]members, len(packs))}
-	rows, err := r.DB.Query(ctx, store.Query{Table: table, PK: metaKey(m.ID).PK, Prefix: "M#", Consistent: true})
+	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: metaKey(m.ID).PK, Prefix: "M#", Consistent: true}))
 	if err != nil {
 		return nil, err
 	}

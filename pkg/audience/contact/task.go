@@ -185,7 +185,7 @@ func (r *Room) sweep(ctx context.Context, id string) error {
 	if err != nil || it != nil {
 		return err
 	}
-	rows, err := r.DB.Query(ctx, store.Query{Table: table, PK: metaKey(id).PK, Consistent: true, Attributes: []string{"sk"}})
+	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: metaKey(id).PK, Consistent: true, Attributes: []string{"sk"}}))
 	if err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ func (r *Room) sweep(ctx context.Context, id string) error {
 func (r *Room) Tick(ctx context.Context) error {
 	var errs []error
 	for shard := range workShards {
-		rows, err := r.DB.Query(ctx, store.Query{Table: table, PK: workPartition(shard), Consistent: true})
+		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: workPartition(shard), Consistent: true}))
 		if err != nil {
 			return err
 		}

@@ -226,7 +226,7 @@ func (w *world) sorted(collection string) []uint64 {
 // rows counts the rows of a partition with a prefix.
 func (w *world) rows(pk, prefix string) int {
 	w.t.Helper()
-	got, err := w.mem.Query(context.Background(), store.Query{Table: "audience", PK: pk, Prefix: prefix})
+	got, err := store.Collect(store.Rows(context.Background(), w.mem, store.Query{Table: "audience", PK: pk, Prefix: prefix}))
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -269,7 +269,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 
 // Tick is the janitor's minute: it rings for imports that show no sign of life.
 func (r *Room) Tick(ctx context.Context) error {
-	rows, err := r.DB.Query(ctx, store.Query{Table: table, PK: workKey("").PK, Consistent: true})
+	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: workKey("").PK, Consistent: true}))
 	if err != nil {
 		return err
 	}

@@ -253,7 +253,7 @@ func (w *writing) version() []store.Op {
 
 // Holding are the owners of entries that a recipient's own word set, now or once; the zero owner stands for everybody.
 func (b *Book) Holding(ctx context.Context, number uint64) ([]auth.Owner, error) {
-	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: holdingKey(phone.Normal(number), "").PK, Consistent: true})
+	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: holdingKey(phone.Normal(number), "").PK, Consistent: true}))
 	if err != nil {
 		return nil, err
 	}

@@ -153,7 +153,7 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 			if _, reserved := j.balance(); o.Status != order.Failed || o.Reason == "" || reserved != 0 || tries > answer.most {
 				t.Errorf("%s: state %d, reason %q, reserved %s, %d tries", name, o.Status, o.Reason, reserved, tries)
 			}
-			told, err := j.db.Query(j.ctx, store.Query{Table: "platform", PK: "IMT#" + customer, Consistent: true})
+			told, err := store.Collect(store.Rows(j.ctx, j.db, store.Query{Table: "platform", PK: "IMT#" + customer, Consistent: true}))
 			if err != nil || len(told) != 1 {
 				t.Errorf("%s: %d notices, %v", name, len(told), err)
 			}

@@ -101,11 +101,11 @@ type chunk struct {
 // chunks reads both sides of every chunk of a generation: two queries.
 func (r *Room) chunks(ctx context.Context, id string, gen int, consistent bool) ([]chunk, error) {
 	pk := order.Key(id).PK
-	sends, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("S#%d#", gen), Consistent: consistent})
+	sends, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("S#%d#", gen), Consistent: consistent}))
 	if err != nil {
 		return nil, err
 	}
-	receipts, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("P#%d#", gen), Consistent: consistent})
+	receipts, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("P#%d#", gen), Consistent: consistent}))
 	if err != nil {
 		return nil, err
 	}

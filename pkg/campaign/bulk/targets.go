@@ -93,7 +93,7 @@ func (r *Room) sizes(ctx context.Context, o *order.Order) ([]int, error) {
 		return []int{o.Total}, nil
 	}
 	var sizes []int
-	rows, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("S#%d#", o.Gen), Attributes: []string{"sk", "n"}})
+	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("S#%d#", o.Gen), Attributes: []string{"sk", "n"}}))
 	for _, row := range rows {
 		var s struct {
 			N int `dynamodbav:"n"`
@@ -157,7 +157,7 @@ func (r *Room) targetsOf(ctx context.Context, o *order.Order, c int) ([]Target, 
 func (r *Room) moments(ctx context.Context, o *order.Order, c int, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
 	when := map[int]map[provider.ReceiptState]time.Time{}
 	if p.Spill > 0 {
-		rows, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("H#%d#%05d#", o.Gen, c), Consistent: true})
+		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("H#%d#%05d#", o.Gen, c), Consistent: true}))
 		if err != nil {
 			return nil, err
 		}

@@ -146,7 +146,7 @@ func (r *Room) resume(ctx context.Context, o *order.Order) error {
 	var rows []store.Item
 	if f.Low < f.Next {
 		from, to := chunkKey('S', o.ID, o.Gen, f.Low), chunkKey('S', o.ID, o.Gen, f.Next-1)
-		if rows, err = r.DB.Query(ctx, store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true}); err != nil {
+		if rows, err = store.Collect(store.Rows(ctx, r.DB, store.Query{Table: from.Table, PK: from.PK, From: from.SK, To: to.SK, Consistent: true})); err != nil {
 			return err
 		}
 	}

@@ -93,7 +93,7 @@ func (r *Room) reach(ctx context.Context, orderID string) (*reach, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.DB.Query(ctx, store.Query{Table: "campaign", PK: order.Key(orderID).PK, Prefix: "R#", Attributes: []string{"sk", "k"}})
+	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(orderID).PK, Prefix: "R#", Attributes: []string{"sk", "k"}}))
 	if err != nil {
 		return nil, err
 	}

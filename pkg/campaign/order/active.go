@@ -42,7 +42,7 @@ func (b *Book) Active(ctx context.Context, kind string) ([]Active, error) {
 }
 
 func (b *Book) shard(ctx context.Context, shard int, kind string) ([]Active, error) {
-	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: activePartition(shard), Consistent: true})
+	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: activePartition(shard), Consistent: true}))
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (b *Book) Give(code string, n int) store.Op {
 
 // Countries that have a limit, by code.
 func (b *Book) Countries(ctx context.Context) ([]Country, error) {
-	items, err := b.DB.Query(ctx, store.Query{Table: table, PK: countryKey("").PK, Consistent: true})
+	items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: countryKey("").PK, Consistent: true}))
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ type Card struct {
 
 // cards of a day.
 func (b *Book) cards(ctx context.Context, day string) ([]Card, error) {
-	items, err := b.DB.Query(ctx, store.Query{Table: table, PK: smsKey(day, "").PK})
+	items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: smsKey(day, "").PK}))
 	if err != nil {
 		return nil, err
 	}

@@ -92,7 +92,7 @@ func (b *Book) reconcileAccount(ctx context.Context, id string, before time.Time
 }
 
 func (b *Book) readAccount(ctx context.Context, id string, before time.Time, r *Report) error {
-	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(id).PK, Consistent: true})
+	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: accountKey(id).PK, Consistent: true}))
 	if err != nil {
 		return err
 	}

@@ -138,7 +138,7 @@ func (l *List) Set(ctx context.Context, line Line) error {
 
 // Of lists an owner's lines.
 func (l *List) Of(ctx context.Context, owner string) ([]Line, error) {
-	rows, err := l.DB.Query(ctx, store.Query{Table: "credit", PK: "PRICE#" + owner})
+	rows, err := store.Collect(store.Rows(ctx, l.DB, store.Query{Table: "credit", PK: "PRICE#" + owner}))
 	if err != nil {
 		return nil, err
 	}

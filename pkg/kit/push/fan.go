@@ -113,7 +113,7 @@ func (f *fan) read(ctx context.Context, partition string) error {
 
 // sockets of a partition, without those whose life is over and that the table has not removed yet.
 func (h *Hub) sockets(ctx context.Context, partition string) ([]Socket, error) {
-	items, err := h.DB.Query(ctx, store.Query{Table: table, PK: partition})
+	items, err := store.Collect(store.Rows(ctx, h.DB, store.Query{Table: table, PK: partition}))
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -86,6 +87,9 @@ func (d *Dynamo) GetMany(ctx context.Context, keys []Key, consistent bool) ([]It
 }
 
 func (d *Dynamo) Query(ctx context.Context, q Query) ([]Item, error) {
+	if err := q.valid(); err != nil {
+		return nil, err
+	}
 	if !q.possible() || q.From != "" && q.To != "" && q.From > q.To {
 		return nil, nil // DynamoDB refuses such bounds
 	}
@@ -117,9 +121,7 @@ func (d *Dynamo) Query(ctx context.Context, q Query) ([]Item, error) {
 	}
 	var out []Item
 	for {
-		if q.Limit > 0 {
-			in.Limit = aws.Int32(int32(q.Limit - len(out)))
-		}
+		in.Limit = aws.Int32(int32(min(q.Limit-len(out), math.MaxInt32)))
 		page, err := d.client.Query(ctx, in)
 		if err != nil {
 			return nil, fmt.Errorf("query %s/%s: %w", q.Table, q.PK, err)
@@ -129,7 +131,7 @@ func (d *Dynamo) Query(ctx context.Context, q Query) ([]Item, error) {
 			delete(it, MarkAttribute)
 			out = append(out, it)
 		}
-		if len(page.LastEvaluatedKey) == 0 || (q.Limit > 0 && len(out) >= q.Limit) {
+		if len(page.LastEvaluatedKey) == 0 || len(out) >= q.Limit {
 			return out, nil
 		}
 		in.ExclusiveStartKey = page.LastEvaluatedKey

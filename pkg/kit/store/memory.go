@@ -85,6 +85,9 @@ func (m *Memory) GetMany(_ context.Context, keys []Key, consistent bool) ([]Item
 }
 
 func (m *Memory) Query(_ context.Context, q Query) ([]Item, error) {
+	if err := q.valid(); err != nil {
+		return nil, err
+	}
 	if !q.possible() {
 		return nil, nil
 	}
@@ -111,7 +114,7 @@ func (m *Memory) Query(_ context.Context, q Query) ([]Item, error) {
 	var out []Item
 	size := 0
 	for n := range max(0, to-from) {
-		if q.Limit > 0 && len(out) == q.Limit {
+		if len(out) == q.Limit {
 			break
 		}
 		sk := p.keys[from+n]

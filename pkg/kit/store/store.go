@@ -54,7 +54,7 @@ type Query struct {
 	From, To   string // inclusive bounds of sk; empty means open
 	Prefix     string // instead of bounds
 	Desc       bool
-	Limit      int    // 0: all
+	Limit      int    // the most rows; there must be one: Rows gives all
 	After      string // sk to start after
 	Consistent bool
 	Attributes []string // projection; empty for all
@@ -66,7 +66,7 @@ type DB interface {
 	Get(ctx context.Context, key Key, consistent bool) (Item, error)
 	// GetMany gives the rows in the order of the keys, nil where there is none. One call up to 100 keys.
 	GetMany(ctx context.Context, keys []Key, consistent bool) ([]Item, error)
-	// Query gives up to Limit rows.
+	// Query gives up to Limit rows; without a limit it is an error.
 	Query(ctx context.Context, q Query) ([]Item, error)
 	// Write does one operation and gives the new row of an Update. A failed condition is a *Failed, never our own earlier try.
 	Write(ctx context.Context, op Op) (Item, error)

@@ -92,6 +92,14 @@ func (k Key) possible() bool {
 	return k.PK != "" && len(k.PK) <= maxPK && k.SK != "" && len(k.SK) <= maxSK
 }
 
+// valid refuses a query without a bound: what is read of a partition that grew would be anything.
+func (q Query) valid() error {
+	if q.Limit <= 0 {
+		return fmt.Errorf("store: a query of %s/%.100s without a limit", q.Table, q.PK)
+	}
+	return nil
+}
+
 // possible tells whether a query can find anything.
 func (q Query) possible() bool {
 	return q.PK != "" && len(q.PK) <= maxPK && len(q.Prefix) <= maxSK && len(q.From) <= maxSK && len(q.To) <= maxSK && len(q.After) <= maxSK

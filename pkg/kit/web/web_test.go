@@ -70,7 +70,7 @@ func TestACallThatAsksLeavesNothing(t *testing.T) {
 		t.Error("the second call was answered from memory")
 	}
 	lines := func() int {
-		rows, err := s.Env.DB.Query(ctx, store.Query{Table: "audit", PK: audit.ObjectKey(caller, "").PK})
+		rows, err := store.Collect(store.Rows(ctx, s.Env.DB, store.Query{Table: "audit", PK: audit.ObjectKey(caller, "").PK}))
 		if err != nil {
 			t.Fatal(err)
 		}

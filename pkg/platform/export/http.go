@@ -95,7 +95,7 @@ func (d *Desk) page(ctx context.Context, in *Query) (web.Page[Status], error) {
 	if _, err := tasks.Plain(q); err != nil {
 		return none, err
 	}
-	rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: taskKey(auth.Must(ctx).UserID, "").PK, Desc: true, Consistent: true})
+	rows, err := store.Collect(store.Rows(ctx, d.DB, store.Query{Table: tableName, PK: taskKey(auth.Must(ctx).UserID, "").PK, Desc: true, Consistent: true}))
 	if err != nil {
 		return none, err
 	}

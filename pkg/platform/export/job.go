@@ -190,7 +190,7 @@ func (d *Desk) push(ctx context.Context, t *task) {
 // Tick is the janitor's minute: it rings for tasks that nobody has. So a lost message and a dead worker are harmless.
 func (d *Desk) Tick(ctx context.Context) error {
 	for shard := range workShards {
-		rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: workPartition(shard), Consistent: true})
+		rows, err := store.Collect(store.Rows(ctx, d.DB, store.Query{Table: tableName, PK: workPartition(shard), Consistent: true}))
 		if err != nil {
 			return err
 		}

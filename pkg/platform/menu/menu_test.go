@@ -32,7 +32,7 @@ func start(t *testing.T) *world {
 	})
 	w.Cast = h.Cast(t, w.Server)
 	t.Cleanup(func() { // the menu is one for all tests of the package
-		items, err := h.Env.DB.Query(context.Background(), store.Query{Table: "platform", PK: "MENU", Consistent: true})
+		items, err := store.Collect(store.Rows(context.Background(), h.Env.DB, store.Query{Table: "platform", PK: "MENU", Consistent: true}))
 		for _, it := range items {
 			if _, err := h.Env.DB.Write(context.Background(), store.Op{Verb: store.Delete, Key: store.Key{Table: "platform", PK: "MENU", SK: store.SortKey(it)}}); err != nil {
 				t.Error(err)

@@ -28,7 +28,7 @@ type counter struct {
 
 // load reads the whole menu with its revision. One call.
 func (r *Room) load(ctx context.Context) ([]Entry, int64, error) {
-	items, err := r.DB.Query(ctx, store.Query{Table: table, PK: partition, Consistent: true})
+	items, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: partition, Consistent: true}))
 	if err != nil {
 		return nil, 0, err
 	}

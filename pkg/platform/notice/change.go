@@ -112,7 +112,7 @@ func (b *Book) record(p *Post, a Action, by *auth.Principal) store.Op {
 
 // records of a post, newest first.
 func (b *Book) records(ctx context.Context, p *Post) ([]Record, error) {
-	items, err := b.DB.Query(ctx, store.Query{Table: table, PK: recordKey(p.ID, "").PK, Prefix: "L#", Desc: true})
+	items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: recordKey(p.ID, "").PK, Prefix: "L#", Desc: true}))
 	if err != nil {
 		return nil, err
 	}

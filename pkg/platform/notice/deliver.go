@@ -129,7 +129,7 @@ func (b *Book) Tick(ctx context.Context) error {
 	var errs []error
 	now := b.Now()
 	for _, month := range months(now.Add(-overdue), now) {
-		items, err := b.DB.Query(ctx, store.Query{Table: table, PK: duePartition(month), To: moment(now) + "~"})
+		items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: duePartition(month), To: moment(now) + "~"}))
 		if err != nil {
 			return err
 		}

@@ -41,8 +41,8 @@ func (b *Book) inbox(ctx context.Context, p *auth.Principal, k Kind) ([]reading,
 			at := len(parts)
 			parts = append(parts, nil)
 			calls = append(calls, func() error {
-				items, err := b.DB.Query(ctx, store.Query{Table: table, PK: audiencePartition(a, month), Consistent: true,
-					From: letter(k) + "#" + moment(since), To: letter(k) + "#" + moment(now) + "~"})
+				items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: audiencePartition(a, month), Consistent: true,
+					From: letter(k) + "#" + moment(since), To: letter(k) + "#" + moment(now) + "~"}))
 				if err == nil {
 					parts[at], err = store.DecodeAll[row](items)
 				}

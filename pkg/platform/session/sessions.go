@@ -61,7 +61,7 @@ func (r *Room) whose(ctx context.Context, userID, permission string) (user.User,
 
 // sessions of a user that have not ended, last used first.
 func (r *Room) sessions(ctx context.Context, u *user.User) ([]Row, error) {
-	items, err := r.DB.Query(ctx, store.Query{Table: table, PK: sessionKey(u.ID, "").PK, Consistent: true})
+	items, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: sessionKey(u.ID, "").PK, Consistent: true}))
 	if err != nil {
 		return nil, err
 	}
