@@ -44,8 +44,8 @@ func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
 			meter.Take()
 			began := time.Now()
 			rows, total, err := order.Orders.Page(ctx, db, scope, q)
-			if err != nil || len(rows) != 10 || total < want {
-				return 0, fmt.Errorf("%d rows of %d: %w", len(rows), total, err)
+			if err != nil || len(rows) != 10 || total.N < want {
+				return 0, fmt.Errorf("%d rows of %d: %w", len(rows), total.N, err)
 			}
 			out.Slowest = max(out.Slowest, time.Since(began))
 			if units := meter.Take().ReadUnits; n > 0 {

@@ -261,12 +261,12 @@ func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (user
 		return u, fault.New(fault.Forbidden, 40303, "user.self")
 	}
 	if u.Type == auth.First {
-		_, n, err := user.Customers.Page(ctx, r.Users.DB, string(auth.UserScope(u.ID)), store.ListQuery{Current: 1, Size: 1})
+		_, all, err := user.Customers.Page(ctx, r.Users.DB, string(auth.UserScope(u.ID)), store.ListQuery{Current: 1, Size: 1})
 		if err != nil {
 			return u, err
 		}
-		if n > 1 {
-			return u, fault.State("customer.hasSecondaries", "n", n-1)
+		if all.N > 1 {
+			return u, fault.State("customer.hasSecondaries", "n", all.N-1)
 		}
 	}
 	err = r.Users.Delete(ctx, u, r.Balances.Close(u.ID))

@@ -155,7 +155,7 @@ type Query struct {
 
 func (r *Room) page(ctx context.Context, in *Query) (web.Page[user.Row], error) {
 	rows, total, err := user.Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-	return web.PageOf(in.ListParams, total, rows), err
+	return web.Found(in.ListParams, total, rows), err
 }
 
 // Option is a customer to choose.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
 )
@@ -32,7 +33,7 @@ func (r *Room) referred(ctx context.Context, in *struct {
 	for i, row := range rows {
 		out[i] = Referred{row.UserID, row.RecommendName, row.Name, row.Phone, row.Phone}
 	}
-	return web.PageOf(in.ListParams, total, out), err
+	return web.Found(in.ListParams, total, out), err
 }
 
 // referrers are the customers, secondaries and agents in the caller's scope.
@@ -43,11 +44,11 @@ func (r *Room) referrers(ctx context.Context, in *struct {
 	q := web.ListQuery(in)
 	q.Current, q.Size = 1, maxOptions
 	out := []Option{}
-	for _, list := range []func() ([]user.Row, int, error){
-		func() ([]user.Row, int, error) {
+	for _, list := range []func() ([]user.Row, store.Total, error){
+		func() ([]user.Row, store.Total, error) {
 			return user.Agents.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
 		},
-		func() ([]user.Row, int, error) {
+		func() ([]user.Row, store.Total, error) {
 			return user.Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
 		},
 	} {

@@ -42,7 +42,7 @@ type Record struct {
 }
 
 // Key, in table audience: L#consent#<scope> / <id>. The row of the list is the record: it never changes.
-var records = store.List[Record]{Table: "audience", Entity: "consent", Columns: []store.Column[Record]{
+var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: true, Columns: []store.Column[Record]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Record) any { return r.CreateTime }},
 	{Name: "time", Kind: store.Time, Sort: true, Get: func(r *Record) any { return r.Time }},
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(r *Record) any { return r.PhoneNumber }},
@@ -85,7 +85,7 @@ type PageQuery struct {
 
 func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Record], error) {
 	rows, total, err := records.Page(ctx, r.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
-	return web.PageOf(in.ListParams, total, rows), err
+	return web.Found(in.ListParams, total, rows), err
 }
 
 // Wish is a statement as it is recorded.

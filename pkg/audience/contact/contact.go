@@ -194,7 +194,7 @@ func (r *Room) list(ctx context.Context, p web.ListParams, q store.ListQuery) (w
 	for i := range rows {
 		rows[i].Status = rows[i].status()
 	}
-	return web.PageOf(p, total, rows), err
+	return web.Found(p, total, rows), err
 }
 
 // get reads a collection in the caller's scope.

@@ -3,6 +3,7 @@ package contact
 import (
 	"context"
 
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
@@ -62,7 +63,7 @@ func (r *Room) lovPage(ctx context.Context, in *PageQuery) (web.Page[Choice], er
 	for i, c := range page.Records {
 		rows[i] = Choice{c.ID, c.Name, c.CountryCode, c.MemberCount}
 	}
-	return web.PageOf(in.ListParams, page.Total, rows), err
+	return web.Found(in.ListParams, store.Total{N: page.Total, More: page.More}, rows), err
 }
 
 func (r *Room) addRoute(ctx context.Context, in *struct{ Body New }) (*web.Created, error) {

@@ -77,7 +77,7 @@ func (m *meta) change(set map[string]any, add map[string]int64, cond store.Cond)
 }
 
 // collections is the list.
-var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", Columns: []store.Column[Collection]{
+var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", ByTime: true, Columns: []store.Column[Collection]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Collection) any { return c.CreateTime }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(c *Collection) any { return c.UpdateTime }},
 	{Name: "name", Kind: store.Text, Sort: true, Get: func(c *Collection) any { return c.Name }},

@@ -59,7 +59,7 @@ type PageQuery struct {
 
 func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Entry], error) {
 	rows, total, err := entries.Page(ctx, r.DB, ScopeOf(auth.Must(ctx)), web.ListQuery(in))
-	return web.PageOf(in.ListParams, total, rows), err
+	return web.Found(in.ListParams, total, rows), err
 }
 
 // Wish is what a customer or staff suppress (decisions §12).

@@ -81,7 +81,7 @@ type row struct {
 }
 
 // entries is the list.
-var entries = store.List[Entry]{Table: table, Entity: "suppression", Columns: []store.Column[Entry]{
+var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: true, Columns: []store.Column[Entry]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.CreateTime }},
 	{Name: "eventTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.EventTime }},
 	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.PhoneNumber }},

@@ -80,7 +80,7 @@ func (r *Room) draftPage(ctx context.Context, in *struct {
 	CreateTimeEnd   string `query:"createTimeEnd"`
 }) (web.Page[Draft], error) {
 	rows, total, err := drafts.Page(ctx, r.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-	return web.PageOf(in.ListParams, total, rows), err
+	return web.Found(in.ListParams, total, rows), err
 }
 
 func (r *Room) draftAdd(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {

@@ -68,7 +68,7 @@ func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[order.Row], er
 	for i := range rows {
 		rows[i].Reason = r.reason(ctx, rows[i].Reason)
 	}
-	return web.PageOf(in.ListParams, total, rows), err
+	return web.Found(in.ListParams, total, rows), err
 }
 
 // reason shows a pause's message key in the caller's language; a reviewer's own words stay.

@@ -87,7 +87,7 @@ func (b *Book) Show(ctx context.Context, o *Order, counts map[string]int) error 
 }
 
 // Orders is the list.
-var Orders = store.List[Row]{Table: table, Entity: "order", Columns: []store.Column[Row]{
+var Orders = store.List[Row]{Table: table, Entity: "order", ByTime: true, Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
 	{Name: "name", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.Name }},
 	{Name: "orderNo", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.OrderNo }},
@@ -103,7 +103,7 @@ var Orders = store.List[Row]{Table: table, Entity: "order", Columns: []store.Col
 
 // Since gives at most limit rows of a scope whose ids are not below from, newest first, and the number of all its rows.
 func Since(ctx context.Context, db store.DB, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
-	_, total, err = Orders.Page(ctx, db, string(scope), store.ListQuery{Current: 1, Size: 1})
+	_, all, err := Orders.Page(ctx, db, string(scope), store.ListQuery{Current: 1, Size: 1})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -113,5 +113,5 @@ func Since(ctx context.Context, db store.DB, scope auth.Scope, from string, limi
 		return nil, 0, err
 	}
 	rows, err = store.DecodeAll[Row](items)
-	return rows, total, err
+	return rows, all.N, err
 }

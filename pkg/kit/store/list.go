@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
 )
 
 // The list engine (architecture §6). A list row is a projection of an entity, written in the entity's own transaction once
@@ -43,6 +45,8 @@ type List[T any] struct {
 	Table   string
 	Entity  string
 	Columns []Column[T]
+	// ByTime: the ids are ULIDs of the rows' createTime (within a day), so that a filter by it narrows what is read.
+	ByTime bool
 }
 
 // ListQuery is what a caller wants of a list. Filters are as on the wire.
@@ -109,22 +113,33 @@ func (l List[T]) Sorts() []string {
 	return out
 }
 
+// Budget is how many rows of a scope a page with filters or another order looks at, the newest first, however many there are.
+const Budget = 10_000
+
+// Total is how many rows match. More tells that they are those of the newest rows alone, as far as Budget goes: there are older
+// ones that were not looked at.
+type Total struct {
+	N    int
+	More bool
+}
+
 // Page gives one page of a scope and the number of all rows that match.
-// Without filters and in the default order (newest first) it reads the page alone; otherwise the whole scope.
-func (l List[T]) Page(ctx context.Context, db DB, scope string, q ListQuery) ([]T, int, error) {
+// Without filters and in the default order (newest first) it reads the page alone; otherwise up to Budget rows.
+func (l List[T]) Page(ctx context.Context, db DB, scope string, q ListQuery) ([]T, Total, error) {
 	plain, err := l.Plain(q)
 	if err != nil {
-		return nil, 0, err
+		return nil, Total{}, err
 	}
 	if plain {
-		return l.newest(ctx, db, scope, q)
+		rows, n, err := l.newest(ctx, db, scope, q)
+		return rows, Total{N: n}, err
 	}
-	rows, err := l.All(ctx, db, scope, q)
+	rows, more, err := l.matching(ctx, db, scope, q, Budget)
 	if err != nil {
-		return nil, 0, err
+		return nil, Total{}, err
 	}
 	from := min((q.Current-1)*q.Size, len(rows))
-	return rows[from:min(from+q.Size, len(rows))], len(rows), nil
+	return rows[from:min(from+q.Size, len(rows))], Total{len(rows), more}, nil
 }
 
 // Plain refuses unknown sort fields and tells whether the query is the default: newest first, no filter.
@@ -197,14 +212,63 @@ func (l List[T]) read(ctx context.Context, db DB, q Query) ([]T, error) {
 	return DecodeAll[T](items)
 }
 
-// All gives every row of a scope that matches, in order.
+// All gives every row of a scope that matches, in order: for files and for lists that are bounded otherwise.
 func (l List[T]) All(ctx context.Context, db DB, scope string, q ListQuery) ([]T, error) {
+	rows, _, err := l.matching(ctx, db, scope, q, 0)
+	return rows, err
+}
+
+// listPage is how many rows of a list are read at a time.
+const listPage = 2000
+
+// matching gives the rows that match of the newest most, in order, and whether there are older ones; 0 for all. Rows that do
+// not match are not kept.
+func (l List[T]) matching(ctx context.Context, db DB, scope string, q ListQuery, most int) (found []T, more bool, err error) {
 	if _, err := l.Plain(q); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: "0", Desc: true})
+	tests, err := l.tests(q.Filters)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return l.Select(rows, q)
+	at := l.span(scope, q.Filters)
+	read := 0
+	for it, err := range Rows(ctx, db, at) {
+		if err != nil {
+			return nil, false, err
+		}
+		var row T
+		if _, err := Decode(it, &row); err != nil {
+			return nil, false, err
+		}
+		if matches(&row, tests) {
+			found = append(found, row)
+		}
+		if read++; read == most { // not the next page for the sake of one row
+			at.After, at.Limit = SortKey(it), 1
+			rest, err := db.Query(ctx, at)
+			if more = len(rest) > 0; err != nil {
+				return nil, false, err
+			}
+			break
+		}
+	}
+	l.sort(found, q)
+	return found, more, nil
+}
+
+// span is what must be read of a scope for filters.
+func (l List[T]) span(scope string, filters map[string]string) Query {
+	q := Query{Table: l.Table, PK: l.partition(scope), From: "0", Desc: true, Limit: listPage}
+	if !l.ByTime {
+		return q
+	}
+	const apart = 24 * time.Hour
+	if at, err := time.Parse(time.RFC3339, filters["createTimeStart"]); err == nil {
+		q.From = id.Floor(at.Add(-apart))
+	}
+	if at, err := time.Parse(time.RFC3339, filters["createTimeEnd"]); err == nil {
+		q.To = id.Floor(at.Add(apart))
+	}
+	return q
 }

@@ -5,7 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
+	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
 )
 
@@ -39,7 +41,7 @@ func pageUnits(t testing.TB, db store.DB, meter *store.Meter, scope string, curr
 	if err != nil {
 		t.Fatal(err)
 	}
-	return rows, total, meter.Take()
+	return rows, total.N, meter.Take()
 }
 
 // A deep page of 100,000 rows costs a few units, before and after a removal by one of the tenants whose rows it shows, and
@@ -132,5 +134,59 @@ func TestPagesOfAListThatChanges(t *testing.T) {
 				t.Fatalf("step %d page %d: %s instead of %s", i, current, r.ID, want[k])
 			}
 		}
+	}
+}
+
+// A filter or another order looks at the newest rows alone, as far as the budget goes, and says so; a time leads to the older
+// ones; a page in the default order knows all of them.
+func TestAFilterLooksAtTheNewestRows(t *testing.T) {
+	meter := &store.Meter{}
+	db := store.NewMemory(meter)
+	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	at := began
+	ids := id.New(func() time.Time { return at })
+	type made struct {
+		ID string    `dynamodbav:"id"`
+		At time.Time `dynamodbav:"at"`
+		S  string    `dynamodbav:"s"`
+	}
+	l := store.List[made]{Table: "campaign", Entity: "made", ByTime: true, Columns: []store.Column[made]{
+		{Name: "createTime", Kind: store.Time, Sort: true, Get: func(m *made) any { return m.At }},
+		{Name: "s", Kind: store.Text, Sort: true, Get: func(m *made) any { return m.S }},
+	}}
+	const n = store.Budget + 300
+	for i := range n {
+		at = began.Add(time.Duration(i) * time.Hour)
+		m := made{ids.Next(), at, fmt.Sprint(i)}
+		if err := db.Transact(ctx, l.Insert([]string{"all"}, m.ID, m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	day := func(n int) string { return began.AddDate(0, 0, n).Format(time.RFC3339) }
+	for name, c := range map[string]struct {
+		q     store.ListQuery
+		total store.Total
+		first string
+		units float64
+	}{
+		"default":         {store.ListQuery{}, store.Total{N: n}, fmt.Sprint(n - 1), 4},
+		"word":            {store.ListQuery{Filters: map[string]string{"s": "9"}}, store.Total{N: 3439, More: true}, "10299", 150},
+		"oldest first":    {store.ListQuery{SortOrders: []string{"ascend"}}, store.Total{N: store.Budget, More: true}, "300", 150},
+		"old time":        {store.ListQuery{Filters: map[string]string{"createTimeStart": day(2), "createTimeEnd": day(3)}}, store.Total{N: 25}, "72", 2},
+		"all but a few":   {store.ListQuery{Filters: map[string]string{"createTimeStart": day(14)}}, store.Total{N: n - 14*24}, fmt.Sprint(n - 1), 150},
+		"impossible time": {store.ListQuery{Filters: map[string]string{"createTimeStart": day(3), "createTimeEnd": day(0)}}, store.Total{}, "", 1},
+	} {
+		c.q.Current, c.q.Size = 1, 10
+		meter.Take()
+		rows, total, err := l.Page(ctx, db, "all", c.q)
+		if use := meter.Take(); err != nil || total != c.total || use.ReadUnits > c.units {
+			t.Errorf("%s: %v instead of %v, %v units (%v)", name, total, c.total, use.ReadUnits, err)
+		}
+		if c.first != "" && (len(rows) == 0 || rows[0].S != c.first) {
+			t.Errorf("%s: %v", name, rows)
+		}
+	}
+	if all, err := l.All(ctx, db, "all", store.ListQuery{}); err != nil || len(all) != n {
+		t.Errorf("all: %d (%v)", len(all), err)
 	}
 }

@@ -16,10 +16,14 @@ func (l List[T]) Select(rows []T, q ListQuery) ([]T, error) {
 		return nil, err
 	}
 	rows = slices.DeleteFunc(rows, func(r T) bool {
-		return slices.ContainsFunc(tests, func(t func(*T) bool) bool { return !t(&r) })
+		return !matches(&r, tests)
 	})
 	l.sort(rows, q)
 	return rows, nil
+}
+
+func matches[T any](row *T, tests []func(*T) bool) bool {
+	return !slices.ContainsFunc(tests, func(t func(*T) bool) bool { return !t(row) })
 }
 
 func (l List[T]) sort(rows []T, q ListQuery) {

@@ -21,6 +21,15 @@ type Page[T any] struct {
 	Total   int `json:"total"`
 	Current int `json:"current"`
 	Size    int `json:"size"`
+	// More tells that a filter or another order looked at the newest rows alone (store.Budget).
+	More bool `json:"more,omitempty" doc:"there are older rows that were not looked at: total and records are of the newest 10,000; narrow the filter"`
+}
+
+// Found makes an answer of a list's page.
+func Found[T any](p ListParams, total store.Total, records []T) Page[T] {
+	page := PageOf(p, total.N, records)
+	page.More = total.More
+	return page
 }
 
 // PageOf makes an answer; Records is never null.

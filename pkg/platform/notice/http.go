@@ -65,7 +65,7 @@ func (r *Room) page(k Kind) func(context.Context, *pageQuery) (*web.Page[Item], 
 		for i := range rows {
 			rows[i].Contents = &Contents{rows[i].Title.In(lang), rows[i].Summary.In(lang)}
 		}
-		p := web.PageOf(in.ListParams, total, rows)
+		p := web.Found(in.ListParams, total, rows)
 		return &p, nil
 	}
 }

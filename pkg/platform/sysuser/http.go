@@ -90,7 +90,7 @@ func (r *Room) page(ctx context.Context, in *Query) (web.Page[Row], error) {
 	for i, row := range rows {
 		out[i] = Row{row, row.UserID}
 	}
-	return web.PageOf(in.ListParams, total, out), err
+	return web.Found(in.ListParams, total, out), err
 }
 
 // Option is a system user to choose.
@@ -124,7 +124,7 @@ func (r *Room) selector(ctx context.Context, in *struct {
 			out[i].Nickname = row.Name
 		}
 	}
-	return web.PageOf(in.ListParams, total, out), err
+	return web.Found(in.ListParams, total, out), err
 }
 
 // ByID names a system user.

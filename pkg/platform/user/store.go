@@ -92,7 +92,7 @@ func list(entity string) store.List[Row] {
 	exact := func(name string, get func(*Row) string) store.Column[Row] {
 		return store.Column[Row]{Name: name, Kind: store.Exact, Sort: true, Get: func(r *Row) any { return get(r) }}
 	}
-	return store.List[Row]{Table: table, Entity: entity, Columns: []store.Column[Row]{
+	return store.List[Row]{Table: table, Entity: entity, ByTime: true, Columns: []store.Column[Row]{
 		{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
 		text("name", func(r *Row) string { return r.Name }),
 		text("nickname", func(r *Row) string { return r.Nickname }),
