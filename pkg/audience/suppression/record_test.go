@@ -67,7 +67,7 @@ func TestLatestWordHolds(t *testing.T) {
 			t.Fatalf("seed %d: %v, want %v after %+v", seed, got, want, words)
 		}
 		rows, total, err := entries.Page(context.Background(), b.DB, string(auth.UserScope(tenant.Tenant)), store.ListQuery{Current: 1, Size: 10})
-		if err != nil || len(rows) != total.N || (total == 1) != want {
+		if err != nil || len(rows) != total.N || (total.N == 1) != want {
 			t.Fatalf("seed %d: the list has %d of %d, %v", seed, len(rows), total, err)
 		}
 	}
