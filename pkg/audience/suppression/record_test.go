@@ -68,7 +68,7 @@ func TestLatestWordHolds(t *testing.T) {
 		}
 		rows, total, err := entries.Page(context.Background(), b.DB, string(auth.UserScope(tenant.Tenant)), store.ListQuery{Current: 1, Size: 10})
 		if err != nil || len(rows) != total.N || (total.N == 1) != want {
-			t.Fatalf("seed %d: the list has %d of %d, %v", seed, len(rows), total, err)
+			t.Fatalf("seed %d: the list has %d of %d, %v", seed, len(rows), total.N, err)
 		}
 	}
 }
@@ -162,8 +162,8 @@ func TestImportOfAThousandBeginsAgain(t *testing.T) {
 		t.Fatalf("ended %+v, %v", got, err)
 	}
 	rows, total, err := entries.Page(context.Background(), b.DB, string(auth.Everything), store.ListQuery{Current: 1, Size: 2000, Filters: map[string]string{"source": "import"}})
-	if err != nil || total != 1000 || len(rows) != 1000 {
-		t.Fatalf("%d entries, %v", total, err)
+	if err != nil || total.N != 1000 || len(rows) != 1000 {
+		t.Fatalf("%d entries, %v", total.N, err)
 	}
 	slices.SortFunc(rows, func(a, b Entry) int { return int(int64(a.Normal) - int64(b.Normal)) })
 	if slices.ContainsFunc(numbers, func(n uint64) bool { return !b.holds(t, n) }) || rows[0].PhoneNumber != format(numbers[0]) {
