@@ -155,19 +155,24 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 	}
 }) (*Lifted, error) {
 	out := &Lifted{Results: []LiftedOne{}}
-	before := map[string]any{}
+	before, seen := map[string]any{}, map[string]bool{}
 	for _, id := range in.Body.IDs {
-		one := LiftedOne{ID: id, OK: true}
+		if seen[id] {
+			continue // one answer for an id
+		}
+		seen[id] = true
 		was, err := r.lift(ctx, id, in.Body.Reason)
-		if f := fault.As(err); f != nil && f.Kind != fault.Internal {
-			one.OK, one.Code, one.Message = false, f.Code, r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)
-		} else if err != nil {
-			return nil, err
-		}
-		if one.OK {
+		if err == nil {
 			before[id] = was
+			out.Results = append(out.Results, LiftedOne{ID: id, OK: true})
+			continue
 		}
-		out.Results = append(out.Results, one)
+		f := fault.As(err)
+		if f == nil { // what went wrong with one says nothing about those before it
+			r.Log(map[string]any{"error": "suppression: " + err.Error(), "id": id})
+			f = fault.As(fault.New(fault.Internal, 0, "web.internal"))
+		}
+		out.Results = append(out.Results, LiftedOne{ID: id, Code: f.Code, Message: r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)})
 	}
 	audit.Note(ctx, in.Body.IDs[0], before, map[string]any{"lifted": in.Body.Reason})
 	return out, nil
