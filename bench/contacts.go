@@ -87,7 +87,7 @@ func (w *world) collection(ctx context.Context, n int) (string, error) {
 		return "", err
 	}
 	numbers := mobiles(n, 3)
-	tasks := app.JobTasks(w.env())
+	tasks := app.FileTasks(w.env())
 	for from := 0; from < n; from += maxFile {
 		file, err := w.upload("numbers.txt", asText(numbers[from:min(from+maxFile, n)]))
 		if err != nil {
@@ -96,7 +96,7 @@ func (w *world) collection(ctx context.Context, n int) (string, error) {
 		if err := w.call("POST", "/aty/contactsgroup/"+made.ID+"/import", w.customer, map[string]string{"fileId": file}, &struct{}{}); err != nil {
 			return "", err
 		}
-		if err := w.drain(ctx, "job", tasks); err != nil {
+		if err := w.drain(ctx, "file", tasks); err != nil {
 			return "", err
 		}
 	}

@@ -53,8 +53,8 @@ func importChild(ctx context.Context, a importArgs) (out importResult, err error
 	if err := w.call("POST", "/aty/contactsgroup/"+made.ID+"/import", w.customer, map[string]string{"fileId": file}, &struct{}{}); err != nil {
 		return out, err
 	}
-	tasks := app.JobTasks(w.env())
-	p, err := w.measure(func() error { return w.drain(ctx, "job", tasks) })
+	tasks := app.FileTasks(w.env())
+	p, err := w.measure(func() error { return w.drain(ctx, "file", tasks) })
 	if err != nil {
 		return out, err
 	}

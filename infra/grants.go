@@ -80,26 +80,27 @@ var (
 // grants says, function by function, what its rooms need (app.ATY and its like).
 var grants = map[string]needs{
 	"oauth":             {rows: of(request, signing, users, sockets), push: true},
-	"pi":                {rows: of(request, signing, users, avatars, exports, sockets, on("credit", "r")), queues: []string{"job"}, push: true},
-	"aty":               {rows: of(request, users, uploads, exports, sockets, prices, contacts, locking), queues: []string{"job"}, buckets: written, push: true},
-	"conf":              {rows: of(request, exports, on("platform", "pud", "COUNTRY*")), queues: []string{"job"}},
-	"lop":               {rows: of(request, exports, on("platform", "pu", "CFG")), queues: []string{"job"}},
-	"gc":                {rows: of(request, uploads, exports, telling, sockets, accounts, orders, stocks, held, refused), queues: []string{"send", "job"}, buckets: lookedAt, push: true},
+	"pi":                {rows: of(request, signing, users, avatars, exports, sockets, on("credit", "r")), queues: []string{"file"}, push: true},
+	"aty":               {rows: of(request, users, uploads, exports, sockets, prices, contacts, locking), queues: []string{"job", "file"}, buckets: written, push: true},
+	"conf":              {rows: of(request, exports, on("platform", "pud", "COUNTRY*")), queues: []string{"file"}},
+	"lop":               {rows: of(request, exports, on("platform", "pu", "CFG")), queues: []string{"file"}},
+	"gc":                {rows: of(request, uploads, exports, telling, sockets, accounts, orders, stocks, held, refused), queues: []string{"send", "job", "file"}, buckets: lookedAt, push: true},
 	"uf":                {rows: of(request, uploads, exported), buckets: lookedAt},
 	"blacklistuserinfo": {rows: of(request, users, sockets, locking), push: true},
 	"im":                {rows: of(request, notices, sockets), push: true},
 	"kfsms":             {rows: of(request, stocks)},
 	"bgo":               {rows: of(request, stocks)},
 	"dmp":               {rows: of(request, on("credit", "r"), on("campaign", "r"))},
-	"sysuser":           {rows: of(request, users, exports, sockets, locking), queues: []string{"job"}, push: true},
-	"system":            {rows: of(request, roles, exports, sockets, on("platform", "pud", "MENU", "DICT*", "LOV*"), on("audit", "r")), push: true, queues: []string{"job"}},
+	"sysuser":           {rows: of(request, users, exports, sockets, locking), queues: []string{"file"}, push: true},
+	"system":            {rows: of(request, roles, exports, sockets, on("platform", "pud", "MENU", "DICT*", "LOV*"), on("audit", "r")), push: true, queues: []string{"file"}},
 	manifest.Webhook:    {rows: on("platform", "r", "CFG"), queues: []string{"receipt", "inbound"}}, // it knows how long receipts are gathered, and passes them on
 	"send":              {rows: of(on("platform", "r"), telling, sockets, accounts, orders, addressed), queues: []string{"send", "inbound", "job"}, push: true},
 	"receipt":           {rows: of(on("platform", "r"), telling, sockets, orders, receipts), queues: []string{"send", "receipt", "job"}, push: true},
 	"inbound":           {rows: of(on("platform", "r"), on("campaign", "r"), answered)},
-	"job":               {rows: of(on("platform", "r"), uploads, exported, telling, sockets, accounts, prices, orders, stocks, contacts, on("audit", "r")), queues: []string{"send", "receipt", "job"}, buckets: written, push: true},
+	"job":               {rows: of(on("platform", "r"), uploads, telling, sockets, accounts, orders, stocks, held), queues: []string{"send", "receipt", "job"}, buckets: lookedAt, push: true},
+	"file":              {rows: of(on("platform", "r"), uploads, exported, telling, sockets, contacts, on("credit", "r"), on("campaign", "r"), on("audit", "r")), queues: []string{"file"}, buckets: written, push: true},
 	manifest.Sockets:    {rows: of(caller, sockets)},
-	manifest.Janitor:    {rows: of(on("platform", "r"), uploads, exported, notices, sockets, accounts, orders, stocks, contacts), queues: []string{"send", "receipt", "job"}, buckets: written, push: true},
+	manifest.Janitor:    {rows: of(on("platform", "r"), uploads, exported, notices, sockets, accounts, orders, stocks, contacts), queues: []string{"send", "receipt", "job", "file"}, buckets: written, push: true},
 }
 
 // needsOf a function that has no line is what every signed-in call needs, so that a new group fails in the first test

@@ -49,7 +49,7 @@ func TestExports(t *testing.T) {
 		t.Errorf("no texts: %v", missing)
 	}
 	job := onCloud(k)
-	tasks := JobTasks(job)
+	tasks := FileTasks(job)
 	paths, n := map[string]string{"/aty/contactsgroup/{id}/export": "/aty/contactsgroup/" + v.group + "/export", "/gc/groupsendorder/{id}/export": "/gc/groupsendorder/" + v.order + "/export"}, 0
 	cast.Admin.Put("/lop/system/config/export.rows.inline", obj{"value": 1}).OK()
 	for _, r := range s.API.Routes() {

@@ -144,9 +144,15 @@ func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
 
 // JobTasks are what takes long.
 func JobTasks(e *Env) Tasks {
-	b, c := e.bulk(), e.contact()
+	b := e.bulk()
+	return Tasks{bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, ledger.TaskReconcile: e.ledgerRoom().Reconcile}
+}
+
+// FileTasks are imports and exports, which take as long as somebody's file is large.
+func FileTasks(e *Env) Tasks {
+	c := e.contact()
 	e.exports(nil, e.exporters()...)
-	return Tasks{export.Task: e.fileDesk().Run, bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge, ledger.TaskReconcile: e.ledgerRoom().Reconcile, suppression.TaskImport: e.suppression().Import}
+	return Tasks{export.Task: e.fileDesk().Run, contact.TaskImport: c.Import, contact.TaskPurge: c.Purge, suppression.TaskImport: e.suppression().Import}
 }
 
 // Ticks are the janitor's.

@@ -54,6 +54,7 @@ var Consumers = []Consumer{
 	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 5},
 	{Name: "inbound", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 10, Concurrency: 2, MaxReceive: 5}, // without a window: who answers STOP gets nothing more after a second
 	{Name: "job", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
+	{Name: "file", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 5, MaxReceive: 5, FairQueue: true}, // apart from job: nobody's files keep an order waiting
 }
 
 // Sockets is the function behind the websocket routes $connect, $disconnect and $default; ping is answered without it.
@@ -73,7 +74,7 @@ func SecretsOf(function string) []string {
 		return []string{"whatsapp/app-secret", "whatsapp/verify-token"}
 	case "send", "job": // messages, and the pictures of an order
 		return []string{"whatsapp/token"}
-	case "receipt", "inbound", Janitor:
+	case "receipt", "inbound", "file", Janitor:
 		return nil
 	}
 	return []string{"auth/key", "origin/key"}

@@ -25,7 +25,7 @@ import (
 
 // Queue and kinds of the room's tasks.
 const (
-	JobQueue   = "job"
+	FileQueue  = "file"
 	TaskImport = "contact.import"
 	TaskPurge  = "contact.purge"
 )

@@ -73,7 +73,7 @@ func (s *stage) begin(c *testkit.Client, id string, lines ...string) string {
 // work handles everything in the job queue.
 func (s *stage) work() {
 	s.t.Helper()
-	s.Env.Work(s.t, contact.JobQueue, func(ctx context.Context, m queue.Message) error { return handle(ctx, s.room, m) })
+	s.Env.Work(s.t, contact.FileQueue, func(ctx context.Context, m queue.Message) error { return handle(ctx, s.room, m) })
 }
 
 func (s *stage) imported(c *testkit.Client, id string, lines ...string) contact.ImportStatus {
@@ -105,7 +105,7 @@ func TestCollectionStory(t *testing.T) {
 	story.Name(task, "task")
 	story.Step("which is not done yet", c, "GET", "/aty/contactsgroup/"+id+"/import/"+task, nil)
 	story.Step("as the list shows", c, "GET", "/aty/contactsgroup/page", nil)
-	story.Work("the import", contact.JobQueue, s.work)
+	story.Work("the import", contact.FileQueue, s.work)
 	done := testkit.Data[contact.ImportStatus](c.Get("/aty/contactsgroup/" + id + "/import/" + task))
 	story.Name(done.ErrorFileURL, "presigned url")
 	if raw := strings.ReplaceAll(done.ErrorFileURL, "&", `\u0026`); raw != done.ErrorFileURL {
@@ -117,7 +117,7 @@ func TestCollectionStory(t *testing.T) {
 	story.Step("the collection as it is", c, "GET", "/aty/contactsgroup/"+id, nil)
 	story.Step("and as an order finds it", c, "GET", "/aty/contactsgroup/lovPage", nil)
 	story.Step("it is deleted", c, "DELETE", "/aty/contactsgroup/"+id, nil)
-	story.Work("with all it had", contact.JobQueue, s.work)
+	story.Work("with all it had", contact.FileQueue, s.work)
 	story.Step("a second time", c, "DELETE", "/aty/contactsgroup/"+id, nil)
 	story.Step("its import is gone too", c, "GET", "/aty/contactsgroup/"+id+"/import/"+task, nil)
 }

@@ -122,7 +122,7 @@ func TestImportsAtOnceOnTheCloud(t *testing.T) {
 		s.begin(c, id, mobiles(i*500, 1500)...)
 	}
 	var bells []queue.Message
-	s.Env.Work(t, contact.JobQueue, func(_ context.Context, m queue.Message) error { bells = append(bells, m, m); return nil })
+	s.Env.Work(t, contact.FileQueue, func(_ context.Context, m queue.Message) error { bells = append(bells, m, m); return nil })
 	var wg sync.WaitGroup
 	for _, m := range bells {
 		wg.Go(func() {

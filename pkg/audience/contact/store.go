@@ -110,7 +110,7 @@ type bell struct {
 
 // ring sends the message of a piece of work. A message that is lost fails nothing: the janitor finds the work.
 func (r *Room) ring(ctx context.Context, w work, id string) {
-	if err := r.Queues.Send(ctx, JobQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id})); err != nil {
+	if err := r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id})); err != nil {
 		r.Log(map[string]any{"warning": w.Kind + ": " + err.Error(), "id": id})
 	}
 }

@@ -225,5 +225,5 @@ func (r *Room) tend(ctx context.Context, w work, id string) error {
 			return err
 		}
 	}
-	return r.Queues.Send(ctx, JobQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id}))
+	return r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id}))
 }

@@ -95,7 +95,7 @@ func (w *world) object(key string) []byte {
 func (w *world) Send(_ context.Context, name string, messages ...queue.Message) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if name != contact.JobQueue {
+	if name != contact.FileQueue {
 		return fmt.Errorf("unexpected queue %s", name)
 	}
 	if w.lost {

@@ -21,7 +21,7 @@ import (
 
 // Queue and kind of the room's task.
 const (
-	JobQueue   = "job"
+	FileQueue  = "file"
 	TaskImport = "suppression.import"
 )
 
@@ -146,7 +146,7 @@ func (r *Room) begin(ctx context.Context, t task) error {
 
 // ring sends the message of a task. One that is lost fails nothing: the janitor finds the work.
 func (r *Room) ring(ctx context.Context, id, group string) {
-	if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskImport, group, bell{id})); err != nil {
+	if err := r.Queues.Send(ctx, FileQueue, queue.New(TaskImport, group, bell{id})); err != nil {
 		r.Log(map[string]any{"warning": TaskImport + ": " + err.Error(), "id": id})
 	}
 }

@@ -47,7 +47,7 @@ func (j *joined) collection(packs ...[]uint64) string {
 	for _, p := range packs {
 		file := j.upload("people.txt", "contact", lines(p))
 		j.ok("customer", "POST", "/aty/contactsgroup/"+group+"/import", map[string]any{"fileId": file})
-		for _, m := range j.q.take(contact.JobQueue) {
+		for _, m := range j.q.take(contact.FileQueue) {
 			if err := j.room.Contacts.Import(j.ctx, m); err != nil {
 				j.t.Fatal(err)
 			}

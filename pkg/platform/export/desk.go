@@ -20,8 +20,8 @@ import (
 
 // Queue and kind of the background task.
 const (
-	JobQueue = "job"
-	Task     = "export"
+	FileQueue = "file"
+	Task      = "export"
 )
 
 // Bounds beside the setting export.rows.inline.
@@ -185,7 +185,7 @@ func (d *Desk) room(ctx context.Context, user string) error {
 
 // ring sends the message of a task. One that is lost fails nothing: the janitor finds the task.
 func (d *Desk) ring(ctx context.Context, w work, id string) {
-	if err := d.Queues.Send(ctx, JobQueue, queue.New(Task, w.Tenant, bell{w.User, id})); err != nil {
+	if err := d.Queues.Send(ctx, FileQueue, queue.New(Task, w.Tenant, bell{w.User, id})); err != nil {
 		d.Log(map[string]any{"warning": "export: " + err.Error(), "id": id})
 	}
 }

@@ -181,7 +181,7 @@ func (w *world) begin(t *testing.T, who *sessiontest.Actor, rows string) (id str
 		t.Fatalf("%s", a.Raw)
 	}
 	sent := w.house.Env.Sent.Take()
-	if len(sent) != 1 || sent[0].Queue != export.JobQueue {
+	if len(sent) != 1 || sent[0].Queue != export.FileQueue {
 		t.Fatalf("%v", sent)
 	}
 	return got.TaskID, sent[0].Message

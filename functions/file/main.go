@@ -1,0 +1,6 @@
+// Command file reads the files that users bring and writes those that they ask for.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeQueue(app.FileTasks) }
