@@ -15,6 +15,7 @@ import (
 
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
+	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
@@ -157,7 +158,7 @@ func (v *invocation) gate() {
 func (s *system) build(k kind) *instance {
 	i := &instance{s: s}
 	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "http://herald.test", WSEndpoint: "http://ws.wire", AuthKey: []byte(authKey),
-		Queues: map[string]string{"send": "http://sqs.wire/0/send", "job": "http://sqs.wire/0/job", "receipt": "http://sqs.wire/0/receipt", "inbound": "http://sqs.wire/0/inbound"}, Buckets: map[string]string{"upload": "upload", "file": "file"},
+		Queues: map[string]string{"send": "http://sqs.wire/0/send", "job": "http://sqs.wire/0/job", "file": "http://sqs.wire/0/file", "inbound": "http://sqs.wire/0/inbound", "receipt": "http://sqs.wire/0/receipt"}, Buckets: map[string]string{"upload": "upload", "file": "file"},
 		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2", PerSecond: s.perSecond}}
 	cloud := cfg.AWS(func(a *aws.Config) {
 		a.Credentials = aws.AnonymousCredentials{} // nothing here checks signatures, and they cost half of a call
@@ -171,7 +172,7 @@ func (s *system) build(k kind) *instance {
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	i.env = e
 	if k == worker {
-		i.tasks = map[string]app.Tasks{bulk.SendQueue: app.SendTasks(e), bulk.JobQueue: app.JobTasks(e), bulk.InboundQueue: app.InboundTasks(e)}
+		i.tasks = map[string]app.Tasks{bulk.SendQueue: app.SendTasks(e), bulk.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e), bulk.InboundQueue: app.InboundTasks(e)}
 		i.receipts, i.ticks = app.ReceiptTasks(e), app.Ticks(e)
 		return i
 	}
@@ -255,7 +256,7 @@ func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
 		if !s.sleep(wait) {
 			return
 		}
-		limit := map[string]time.Duration{bulk.SendQueue: 28 * time.Second, bulk.JobQueue: 2 * time.Minute, bulk.ReceiptQueue: 30 * time.Second, bulk.InboundQueue: 30 * time.Second}[name]
+		limit := map[string]time.Duration{bulk.SendQueue: 28 * time.Second, bulk.JobQueue: 2 * time.Minute, contact.FileQueue: 2 * time.Minute, bulk.InboundQueue: 30 * time.Second, bulk.ReceiptQueue: 30 * time.Second}[name]
 		if s.invoke(worker, limit, func(ctx context.Context, i *instance) error { return i.handle(ctx, name, m) }) == nil {
 			return
 		}
