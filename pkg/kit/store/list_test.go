@@ -190,3 +190,28 @@ func TestAFilterLooksAtTheNewestRows(t *testing.T) {
 		t.Errorf("all: %d (%v)", len(all), err)
 	}
 }
+
+// Pages of every size show every row of a list of any length, also of one that is too short for bookmarks.
+func TestPagesOfEverySize(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 19, 20, 21, 59, 61, 99, 100, 101, 180} {
+		db := store.NewMemory(nil)
+		fill(t, db, n, func(int) []string { return []string{"all"} })
+		for _, size := range []int{1, 10, 59, 60, 61, 99, 100} {
+			seen := 0
+			for current := 1; current == 1 || (current-1)*size < n; current++ {
+				rows, total, err := listing.Page(ctx, db, "all", store.ListQuery{Current: current, Size: size})
+				if err != nil || total.N != n {
+					t.Fatalf("%d rows, page %d of %d: total %v, %v", n, current, size, total, err)
+				}
+				for _, r := range rows {
+					if seen++; r.ID != listedID(n-seen) {
+						t.Fatalf("%d rows, page %d of %d: row %d is %s", n, current, size, seen, r.ID)
+					}
+				}
+			}
+			if seen != n {
+				t.Errorf("%d rows in pages of %d: %d are shown", n, size, seen)
+			}
+		}
+	}
+}

@@ -84,11 +84,11 @@ func (l List[T]) index(ctx context.Context, db DB, scope string, consistent bool
 	return x, nil
 }
 
-// mark finds the newest bookmark at or below an offset: its key and where it is now.
+// mark finds the newest bookmark at or below an offset, the beginning where there is none: its key and where it is now.
 func (l List[T]) mark(ctx context.Context, db DB, scope string, x *index, low int) (key string, at int, err error) {
 	n := sort.Search(len(x.head.Keys), func(i int) bool { return x.head.At[i]-x.below(x.head.Keys[i]) > low }) - 1
 	if n < 0 {
-		return "", 0, errMoved
+		return "0", 0, nil // the beginning needs no bookmark
 	}
 	m, err := l.marks(ctx, db, scope, x.head.Rows[n])
 	if err != nil {
