@@ -25,7 +25,7 @@ var neighbours = map[string]string{
 	"pkg/kit/phone/gen":                "phone/gen/plan",
 	"pkg/kit/push":                     "store",
 	"pkg/kit/sheet":                    "fault",
-	"pkg/kit/store":                    "fault",
+	"pkg/kit/store":                    "fault id",
 	"pkg/kit/queue":                    "store",
 	"pkg/kit/queue/wire":               "queue",
 	"pkg/kit/store/wire":               "store",
