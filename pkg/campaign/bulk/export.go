@@ -56,7 +56,7 @@ func (r *Room) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[
 		return export.Rows[Target]{}, err
 	}
 	out := export.Rows[Target]{Total: o.Total}
-	if in.State != "" || in.PhoneNumber != "" {
+	if in.State != "" || in.PhoneNumber != "" || in.Reason != "" {
 		out.Total = -1
 	}
 	out.Each = func(yield func(*Target, error) bool) {
@@ -68,7 +68,7 @@ func (r *Room) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[
 			}
 			for i := range chunk {
 				t := &chunk[i]
-				if (in.State == "" || t.State == State(in.State)) && contains(t.PhoneNumber, in.PhoneNumber) && !yield(t, nil) {
+				if in.matches(t) && !yield(t, nil) {
 					return
 				}
 			}

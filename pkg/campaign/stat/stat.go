@@ -4,9 +4,11 @@ package stat
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"herald/pkg/campaign/order"
@@ -92,10 +94,6 @@ type Overview struct {
 // Overview of the last days.
 func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Overview, error) {
 	o := &Overview{Days: make([]Day, days), Countries: []Country{}}
-	var err error
-	if o.Balance, o.Reserved, err = r.Ledger.Balance(ctx, p.UserID); err != nil {
-		return nil, err
-	}
 	now := r.Now().In(eight)
 	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, eight)
 	at := map[string]*Day{}
@@ -103,25 +101,29 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 		o.Days[i].Date = first.AddDate(0, 0, i).Format(time.DateOnly)
 		at[o.Days[i].Date] = &o.Days[i]
 	}
-	rows, total, err := order.Since(ctx, r.DB, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
+	var rows []order.Row
+	var errs [2]error
+	var wg sync.WaitGroup
+	wg.Go(func() { o.Balance, o.Reserved, errs[0] = r.Ledger.Balance(ctx, p.UserID) })
+	wg.Go(func() {
+		rows, o.Orders.Total, errs[1] = order.Since(ctx, r.DB, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
+	})
+	wg.Wait()
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	costs, err := r.live(ctx, rows, func(row *order.Row) bool { return at[dayOf(*row)] != nil })
 	if err != nil {
 		return nil, err
 	}
-	o.Orders.Total = total
-	by, live := map[string]*Country{}, 0
-	for _, row := range rows {
+	by := map[string]*Country{}
+	for i, row := range rows {
 		o.Orders.count(row.Status)
 		day := at[dayOf(row)]
 		if day == nil {
 			continue
 		}
-		counts, cost := row.Counts, settled(row)
-		if moving(row) && live < maxLive {
-			live++
-			if counts, cost, err = r.Figures(ctx, row.ID); err != nil {
-				return nil, err
-			}
-		}
+		counts, cost := row.Counts, costs[i]
 		day.add(counts)
 		day.Cost += cost
 		o.add(counts)
@@ -137,6 +139,24 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 	o.Countries = slices.SortedFunc(values(by), func(a, b Country) int { return cmp.Or(b.Sent-a.Sent, strings.Compare(a.Code, b.Code)) })
 	o.Countries = o.Countries[:min(countries, len(o.Countries))]
 	return o, nil
+}
+
+// live gives what each order costs, and puts the counts as they are now into the rows of the newest that still run and are
+// shown; they are asked side by side.
+func (r *Room) live(ctx context.Context, rows []order.Row, shown func(*order.Row) bool) ([]money.Amount, error) {
+	costs, errs := make([]money.Amount, len(rows)), make([]error, 0, maxLive)
+	var wg sync.WaitGroup
+	for i := range rows {
+		costs[i] = settled(rows[i])
+		if len(errs) == maxLive || !moving(rows[i]) || !shown(&rows[i]) {
+			continue
+		}
+		errs = append(errs, nil)
+		into := &errs[len(errs)-1] // never moves: there is room for all
+		wg.Go(func() { rows[i].Counts, costs[i], *into = r.Figures(ctx, rows[i].ID) })
+	}
+	wg.Wait()
+	return costs, errors.Join(errs...)
 }
 
 func values(by map[string]*Country) func(func(Country) bool) {

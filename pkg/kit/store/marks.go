@@ -153,7 +153,9 @@ func (l List[T]) extend(ctx context.Context, db DB, scope string) error {
 			m.Keys, m.At = append(m.Keys, all[i]), append(m.At, base+i)
 		}
 	}
-	return l.publish(ctx, db, scope, before.head, next, m)
+	c := change{was: before.head, next: next}
+	l.pack(scope, &c, m)
+	return l.replace(ctx, db, scope, c)
 }
 
 // ids gives the keys from one on as they were for the bookmarks: those of the rows and those that removals left, in order,
@@ -174,42 +176,50 @@ func (l List[T]) ids(ctx context.Context, db DB, scope, from string) (all []stri
 	return slices.Compact(all), rows, x, nil
 }
 
-// publish writes bookmarks (offsets from the oldest row) behind those of next, and the head that knows them in place of was.
-func (l List[T]) publish(ctx context.Context, db DB, scope string, was, next head, m marks) error {
-	var ops []Op
+// change is another head in place of one, with the rows of bookmarks that are new in it and the ids that it no longer needs.
+type change struct {
+	was, next head
+	rows      []Op
+	gone      []string
+}
+
+// pack puts bookmarks (offsets from the oldest row) behind those of the new head.
+func (l List[T]) pack(scope string, c *change, m marks) {
 	for from := 0; from < len(m.Keys); from += marksARow {
 		to := min(from+marksARow, len(m.Keys))
 		row := marks{Keys: m.Keys[from:to], At: make([]int, to-from)}
 		for i := range row.At {
 			row.At[i] = m.At[from+i] - m.At[from]
 		}
-		name := rand.Text()[:8]
-		ops = append(ops, Op{Verb: Put, Key: l.Key(scope, marksKey+name), Item: row})
-		next.Keys, next.At, next.Rows = append(slices.Clip(next.Keys), row.Keys[0]), append(slices.Clip(next.At), m.At[from]), append(slices.Clip(next.Rows), name)
+		name := newName()
+		c.rows = append(c.rows, Op{Verb: Put, Key: l.Key(scope, marksKey+name), Item: row})
+		c.next.Keys = append(slices.Clip(c.next.Keys), row.Keys[0])
+		c.next.At = append(slices.Clip(c.next.At), m.At[from])
+		c.next.Rows = append(slices.Clip(c.next.Rows), name)
 	}
-	return l.replace(ctx, db, scope, was, next, ops, nil)
 }
 
-// replace writes rows of bookmarks, then the head that knows them in place of was, together with the removal of the ids that
-// it no longer needs, and takes the old rows away. Nothing happens when somebody else was faster.
-func (l List[T]) replace(ctx context.Context, db DB, scope string, was, next head, ops []Op, done []string) error {
-	if err := db.WriteAll(ctx, ops); err != nil {
+func newName() string { return rand.Text()[:8] }
+
+// replace writes the new rows of bookmarks, then the head together with the removal of the ids, and takes the old rows away. Nothing happens when somebody else was faster.
+func (l List[T]) replace(ctx context.Context, db DB, scope string, c change) error {
+	if err := db.WriteAll(ctx, c.rows); err != nil {
 		return err
 	}
-	next.Version = was.Version + 1
-	cond := Eq("v", was.Version)
-	if was.Version == 0 {
+	c.next.Version = c.was.Version + 1
+	cond := Eq("v", c.was.Version)
+	if c.was.Version == 0 {
 		cond = Missing("v")
 	}
-	change := []Op{{Verb: Put, Key: l.Key(scope, headKey), Item: next, If: cond}}
-	for _, id := range done {
-		change = append(change, Op{Verb: Delete, Key: l.Key(scope, goneKey+id)})
+	ops := []Op{{Verb: Put, Key: l.Key(scope, headKey), Item: c.next, If: cond}}
+	for _, id := range c.gone {
+		ops = append(ops, Op{Verb: Delete, Key: l.Key(scope, goneKey+id)})
 	}
-	err := db.Transact(ctx, change)
-	waste := was.Rows
+	err := db.Transact(ctx, ops)
+	waste := c.was.Rows
 	if ConditionFailed(err) != nil || errors.Is(err, ErrConflict) {
-		err, waste, next.Rows = nil, nil, nil
-		for _, op := range ops {
+		err, waste, c.next.Rows = nil, nil, nil
+		for _, op := range c.rows {
 			waste = append(waste, op.Key.SK[len(marksKey):])
 		}
 	}
@@ -218,7 +228,7 @@ func (l List[T]) replace(ctx context.Context, db DB, scope string, was, next hea
 	}
 	var old []Op
 	for _, r := range waste {
-		if !slices.Contains(next.Rows, r) {
+		if !slices.Contains(c.next.Rows, r) {
 			old = append(old, Op{Verb: Delete, Key: l.Key(scope, marksKey+r)})
 		}
 	}
@@ -254,8 +264,8 @@ func (l List[T]) settle(ctx context.Context, db DB, scope string, x *index) erro
 		for j, key := range m.Keys {
 			m.At[j] -= done.below(key) - done.below(m.Keys[0])
 		}
-		next.Rows[i] = rand.Text()[:8]
+		next.Rows[i] = newName()
 		ops = append(ops, Op{Verb: Put, Key: l.Key(scope, marksKey+next.Rows[i]), Item: m})
 	}
-	return l.replace(ctx, db, scope, x.head, next, ops, done.gone)
+	return l.replace(ctx, db, scope, change{x.head, next, ops, done.gone})
 }

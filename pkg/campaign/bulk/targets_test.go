@@ -1,0 +1,33 @@
+package bulk
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// A filter of an order's recipients looks at a bounded number of chunks and says when there are more.
+func TestAFilterOfRecipientsIsBounded(t *testing.T) {
+	meter := &store.Meter{}
+	db := store.NewMemory(meter)
+	book := &order.Book{DB: db, Now: time.Now}
+	who := auth.Owner{User: "c1", Tenant: "c1"}
+	p := &auth.Principal{UserID: "c1", Type: auth.First, Tenant: "c1"}
+	r := &Room{DB: db, Orders: book, Now: time.Now}
+	for chunks, more := range map[int]bool{1: false, 2: false, filteredChunks: false, 3 * filteredChunks: true} {
+		o := &order.Order{ID: time.Now().Format("150405.000000000"), Kind: Kind, Owner: who, Status: order.Sending, Chunks: chunks, Total: chunks * 1000, Gen: 1}
+		if err := db.Transact(context.Background(), book.Add(o)); err != nil {
+			t.Fatal(err)
+		}
+		meter.Take()
+		page, err := r.targetsPage(auth.Into(context.Background(), p), &TargetQuery{ID: o.ID, ListParams: web.ListParams{Current: 1, Size: 10}, PhoneNumber: "7"})
+		if use := meter.Take(); err != nil || page.More != more || use.Calls > int64(min(chunks, filteredChunks)+2) {
+			t.Errorf("%d chunks: more is %v, %d calls (%v)", chunks, page.More, use.Calls, err)
+		}
+	}
+}
