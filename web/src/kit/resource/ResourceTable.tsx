@@ -99,7 +99,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
           onChange={sort}
         />
       </ScrollBox>
-      {list.total > TABLE.size && (
+      {(list.total > TABLE.size || list.more) && (
         <Pagination
           className={css.pages}
           align="end"
@@ -108,7 +108,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
           total={list.total}
           showSizeChanger
           pageSizeOptions={[...TABLE.sizes]}
-          showTotal={(count) => t('total', { count })}
+          showTotal={(count) => t(list.more ? 'totalMore' : 'total', { count })}
           onChange={(current, size) => change({ current: size === state.size ? current : 1, size })}
         />
       )}

@@ -5,7 +5,7 @@ import type { Args, ListPath, RecordOf } from '../api/types';
 import { dayEnd, dayStart } from '../format';
 import { type ListChange, type ListState, useListState } from './listState';
 
-type Page<R> = { records: R[] | null; total: number };
+type Page<R> = { records: R[] | null; total: number; more?: boolean };
 
 type Options<R> = {
   filters?: readonly string[];
@@ -23,6 +23,8 @@ type Options<R> = {
 export type List<R> = {
   rows: R[] | undefined;
   total: number;
+  /** There are older rows that a filter or another order did not look at. */
+  more?: boolean;
   state: ListState;
   change: (c: ListChange) => void;
   error: unknown;
@@ -81,6 +83,7 @@ export function useList<P extends ListPath>(path: P, of: Options<RecordOf<P>> = 
   return {
     rows: page && (page.records ?? []),
     total: page?.total ?? 0,
+    more: page?.more ?? false,
     state,
     change: (c) => change(c),
     error: q.error,
