@@ -180,7 +180,7 @@ func (r *Room) removeMembers(ctx context.Context, id string, values []string) (i
 	for try := 1; ; try++ {
 		removed, err := r.tryRemove(ctx, id, gone)
 		if store.ConditionFailed(err) == nil || try == tries {
-			if err == nil && removed > 0 {
+			if err == nil {
 				audit.Note(ctx, id, nil, map[string]any{"membersRemoved": removed})
 			}
 			return removed, err

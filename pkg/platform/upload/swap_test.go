@@ -154,7 +154,7 @@ func TestAFormThatIsUsedAgainLeavesNothingBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.set(f.Object, "again")
-	at = at.Add(3 * time.Hour)
+	at = at.Add(27 * time.Hour) // upload.keep.hours, and more than the hour that has to end
 	if err := r.Tick(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestARemovalThatWasInterruptedIsFinished(t *testing.T) {
 	if _, err := r.Find(ctx, scope, f.ID); err != nil {
 		t.Fatal(err)
 	}
-	at = at.Add(3 * time.Hour)
+	at = at.Add(27 * time.Hour) // upload.keep.hours, and more than the hour that has to end
 	b.failingRemoval = true
 	if err := r.Tick(ctx); err == nil {
 		t.Fatal("the bucket's refusal is lost")
