@@ -20,7 +20,7 @@ type Account struct {
 	Lines      int64        `dynamodbav:"l"` // of them visible as statement lines
 	Hash       string       `dynamodbav:"h"` // of the last entry
 	Frozen     bool         `dynamodbav:"fz,omitempty"`
-	Closed     bool         `dynamodbav:"cl,omitempty"` // its user is deleted: nothing moves any more
+	Closed     bool         `dynamodbav:"cl,omitempty"` // its user is deleted: no credit moves any more
 }
 
 // holding is an account as it was read, with the condition that it is still so. The lock is part of the condition, for a
@@ -50,6 +50,9 @@ func (b *Book) accounts(ctx context.Context, m Movement, rows []store.Item) ([]h
 			frozen = store.Eq("fz", true)
 		}
 		h.as = store.And(moved, frozen)
+		if !had {
+			h.as = store.Missing("pk") // a lock or an unlock meanwhile makes a row: what was read of the user is then old
+		}
 		if h.Tenant != "" {
 			continue
 		}
@@ -73,7 +76,7 @@ func (a Account) apply(c Change) (Account, Entry, error) {
 	next.Reserved += c.Reserved
 	next.Seq++
 	switch {
-	case a.Closed:
+	case a.Closed && (c.Available != 0 || c.Reserved != 0 || c.Type == Pay): // an order that costs nothing may still end
 		return next, Entry{}, fault.Missing()
 	case (c.Available < 0 || c.Type == Pay) && a.Frozen && !c.Forced: // an order that costs nothing consumes too
 		return next, Entry{}, errFrozen()

@@ -184,3 +184,55 @@ func TestClosedAccount(t *testing.T) {
 	}
 	clean(t, b)
 }
+
+// A first movement that read the user's lock just before it was lifted, or set, does not bring back what it read.
+func TestFirstMovementMeetsALock(t *testing.T) {
+	for _, locked := range []bool{true, false} {
+		mem := store.NewMemory(nil)
+		plain := book(mem)
+		now := !locked // what the user is when the movement reads
+		holder := func(_ context.Context, account string) (auth.Owner, bool, error) {
+			return auth.Owner{User: account, Tenant: account}, now, nil
+		}
+		var once sync.Once
+		b := book(&store.Faulty{DB: mem, After: func(string) error { return nil }, Before: func(call string) error {
+			if call == "transact" {
+				once.Do(func() {
+					now = locked
+					if err := plain.Freeze(ctx, "a", locked); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			return nil
+		}})
+		b.Holder, plain.Holder = holder, holder
+		deposit(t, b, "in", "a", 1000)
+		_, err := plain.Reserve(ctx, ledger.Order{Ref: "o", Account: "a", Service: "bulk", Operator: ledger.System}, 1)
+		if fault.Is(err, "ledger.frozen") != locked {
+			t.Errorf("the user is locked: %v; spending: %v", locked, err)
+		}
+		clean(t, plain)
+	}
+}
+
+// An order that costs nothing holds nothing back, so its owner can be deleted; it settles all the same.
+func TestFreeOrderOfAClosedAccountSettles(t *testing.T) {
+	db := store.NewMemory(nil)
+	b := book(db)
+	free := ledger.Order{Ref: "free", Account: "a", Service: "bulk", Operator: ledger.System}
+	if _, err := b.Reserve(ctx, free, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Transact(ctx, []store.Op{b.Close("a")}); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := b.Settle(ctx, "free", 0, ledger.Agency{}); err != nil || r.Open {
+		t.Errorf("settled: %+v, %v", r, err)
+	}
+	free.Ref = "late"
+	if _, err := b.Reserve(ctx, free, 0); err == nil {
+		t.Error("a deleted user ordered")
+	}
+	clean(t, b)
+}
