@@ -188,14 +188,19 @@ func (w *writing) set(ctx context.Context, c *Change, had row) (string, error) {
 	}
 	w.put(next, had)
 	w.on = append(w.on, next.code())
-	if c.Source == Stop || c.Source == Provider {
-		w.ops = append(w.ops, store.Op{Verb: store.Put, Key: holdingKey(next.Normal, w.holder), Item: holding{c.Owner.Tenant, c.Owner.Agent}})
+	if key := holdingKey(next.Normal, w.holder); (c.Source == Stop || c.Source == Provider) && !w.has(key) {
+		w.ops = append(w.ops, store.Op{Verb: store.Put, Key: key, Item: holding{c.Owner.Tenant, c.Owner.Agent}})
 	}
 	for _, s := range next.scopes() {
 		w.ops = append(w.ops, store.Op{Verb: store.Put, Key: entries.Key(s, next.ID), Item: next.Entry})
 		w.counts[s]++
 	}
 	return next.ID, nil
+}
+
+// has reports a row that the transaction writes already: who opts out in two ways at once has two entries and is one holding.
+func (w *writing) has(key store.Key) bool {
+	return slices.ContainsFunc(w.ops, func(op store.Op) bool { return op.Key == key })
 }
 
 func (w *writing) entry(c *Change) Entry {

@@ -94,11 +94,11 @@ func run(town *town, seed uint64) *verdict {
 
 // script sets the provider, and the settings of the seed.
 func (v *verdict) script() {
-	rules := []whatsappRule{{"99", "ok"}} // with any rule the simulator's own digits mean nothing
+	rules := []whatsappRule{{Suffix: "99", Outcome: "ok"}} // with any rule the simulator's own digits mean nothing
 	for d, o := range outcomes {
 		if v.pick.IntN(2) == 0 {
 			v.bent[fmt.Sprint(d)] = o == "undeliverable" || o == "never"
-			rules = append(rules, whatsappRule{fmt.Sprint(d), o})
+			rules = append(rules, whatsappRule{Suffix: fmt.Sprint(d), Outcome: o})
 		}
 	}
 	v.control("script", map[string]any{"rules": rules})
@@ -116,6 +116,7 @@ func (v *verdict) script() {
 type whatsappRule struct {
 	Suffix  string `json:"suffix"`
 	Outcome string `json:"outcome"`
+	Code    int    `json:"code,omitempty"`
 }
 
 // cast lets some of everybody act at the same time.
