@@ -87,7 +87,7 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, 
 	if err := r.room(ctx, Holder(owner)); err != nil {
 		return nil, err
 	}
-	ids, err := r.Record(ctx, []Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: Manual, At: r.Now(), Reason: strings.TrimSpace(w.Reason), Operator: auth.Must(ctx).Name}})
+	ids, err := r.Record(ctx, []Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: Manual, At: r.Now(), ByHand: true, Reason: strings.TrimSpace(w.Reason), Operator: auth.Must(ctx).Name}})
 	if err != nil {
 		return nil, err
 	}
@@ -199,16 +199,13 @@ func (r *Room) lift(ctx context.Context, id, reason string) (before map[string]a
 	case e.Source.ByRecipient() && reason == "":
 		return nil, fault.Bad("reason", "suppression.needsReason")
 	}
-	now := r.Now()
-	if e.EventTime.After(now) {
-		now = e.EventTime.Add(time.Millisecond)
-	}
 	owner := auth.Owner{User: e.CustomerID, Tenant: e.CustomerID, Agent: e.Agent}
 	number, err := strconv.ParseUint(e.PhoneNumber, 10, 64)
 	if err != nil {
 		return nil, err
 	}
-	// Later than any word so far, so that none of them comes back.
-	_, err = r.Record(ctx, []Change{{Owner: owner, Number: number, Channel: e.Channel, Source: e.Source, Off: true, At: now.Add(time.Millisecond)}})
+	// None of the words so far comes back; one that is said in this second does, for the provider tells whole seconds.
+	at := r.Now().Truncate(time.Second).Add(-time.Millisecond)
+	_, err = r.Record(ctx, []Change{{Owner: owner, Number: number, Channel: e.Channel, Source: e.Source, Off: true, At: at, ByHand: true}})
 	return map[string]any{"phoneNumber": e.PhoneNumber, "scope": e.Scope, "source": e.Source, "channel": e.Channel, "customerId": e.CustomerID, "reason": e.Reason}, err
 }

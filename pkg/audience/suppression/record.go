@@ -22,6 +22,7 @@ type Change struct {
 	Source    Source
 	Off       bool      // lifts
 	At        time.Time // when it was said: the latest word holds, whatever the order in which words come
+	ByHand    bool      // holds against every word so far, whatever the clocks say
 	Reason    string
 	Evidence  string
 	MessageID string
@@ -155,11 +156,14 @@ type writing struct {
 func (w *writing) change(ctx context.Context, c *Change, had row) (string, error) {
 	at := c.At.UnixMilli()
 	known := had.Rev > 0
+	if known && c.ByHand {
+		at = max(at, had.At+1)
+	}
 	switch {
 	case known && at < had.At, known && at == had.At && (c.Off || had.On):
 		return had.ID, nil // said before, or said already
 	case !known && !c.Off, known && !had.On && !c.Off:
-		return w.set(ctx, c, had)
+		return w.set(ctx, c, at, had)
 	case known && had.On && c.Off:
 		next := had
 		next.On, next.At = false, at
@@ -181,8 +185,8 @@ func (w *writing) change(ctx context.Context, c *Change, had row) (string, error
 	return next.ID, nil
 }
 
-func (w *writing) set(ctx context.Context, c *Change, had row) (string, error) {
-	next := row{Entry: w.entry(c), On: true, At: c.At.UnixMilli(), Rev: had.Rev}
+func (w *writing) set(ctx context.Context, c *Change, at int64, had row) (string, error) {
+	next := row{Entry: w.entry(c), On: true, At: at, Rev: had.Rev}
 	if next.ID = w.book.NewID(ctx); next.ID == had.ID || next.ID == "" {
 		return "", fmt.Errorf("suppression: no new id for an entry of %s", w.holder)
 	}

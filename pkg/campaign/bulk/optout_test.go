@@ -21,13 +21,13 @@ import (
 	"herald/pkg/platform/setting"
 )
 
-// calmTown is the town without faults: every room as package app joins them, over their routes, queues and signed webhooks.
-type calmTown struct {
+// quietTown is the town without faults: every room as package app joins them, over their routes, queues and signed webhooks.
+type quietTown struct {
 	*play
 	t *testing.T
 }
 
-func quietly(t *testing.T, rules []whatsappRule, test func(q *calmTown)) {
+func quietly(t *testing.T, rules []whatsappRule, test func(q *quietTown)) {
 	t.Helper()
 	bulk.SetSizes(20, 6)
 	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
@@ -35,7 +35,7 @@ func quietly(t *testing.T, rules []whatsappRule, test func(q *calmTown)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := town.open(7)
 		defer s.close()
-		q := &calmTown{&play{system: s, town: town}, t}
+		q := &quietTown{&play{system: s, town: town}, t}
 		s.control("script", map[string]any{"rules": append(rules, whatsappRule{Suffix: "99999999999", Outcome: "ok"})})
 		s.control("webhooks", map[string]any{"delayMs": 100})
 		if err := setting.New(s.db, time.Now).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
@@ -48,7 +48,7 @@ func quietly(t *testing.T, rules []whatsappRule, test func(q *calmTown)) {
 }
 
 // ok gives what a route answers that must succeed.
-func (q *calmTown) ok(who *actor, method, path string, body any) map[string]any {
+func (q *quietTown) ok(who *actor, method, path string, body any) map[string]any {
 	q.t.Helper()
 	a := q.ask(who, request{method, path, body, ""})
 	if !a.ok() {
@@ -59,13 +59,13 @@ func (q *calmTown) ok(who *actor, method, path string, body any) map[string]any 
 	return out
 }
 
-func (q *calmTown) buy(who *actor, name, group string) string {
+func (q *quietTown) buy(who *actor, name, group string) string {
 	q.t.Helper()
 	return q.ok(who, "POST", "/gc/groupsendorder", wishOf(name, group, ""))["id"].(string)
 }
 
 // detail of an order that is sent, or settled.
-func (q *calmTown) detail(who *actor, id string, settled bool) map[string]any {
+func (q *quietTown) detail(who *actor, id string, settled bool) map[string]any {
 	q.t.Helper()
 	for range 400 {
 		d := q.ok(who, "GET", "/gc/groupsendorder/"+id, nil)
@@ -79,7 +79,7 @@ func (q *calmTown) detail(who *actor, id string, settled bool) map[string]any {
 }
 
 // heldBack of an order by reason.
-func (q *calmTown) heldBack(d map[string]any) map[string]int {
+func (q *quietTown) heldBack(d map[string]any) map[string]int {
 	out := map[string]int{}
 	for _, h := range d["heldBack"].([]any) {
 		line := h.(map[string]any)
@@ -88,7 +88,7 @@ func (q *calmTown) heldBack(d map[string]any) map[string]int {
 	return out
 }
 
-func (q *calmTown) got(number uint64) int {
+func (q *quietTown) got(number uint64) int {
 	n := 0
 	accepted, _ := q.sim.Messages(0, 1<<30)
 	for _, a := range accepted {
@@ -112,7 +112,7 @@ func preference(from, value string, at time.Time) obj {
 }
 
 // hook brings changes as the provider signs them, and waits until a STOP must hold.
-func (q *calmTown) hook(changes ...any) {
+func (q *quietTown) hook(changes ...any) {
 	q.t.Helper()
 	body, err := json.Marshal(obj{"object": "whatsapp_business_account", "entry": []any{obj{"id": "2", "changes": changes}}})
 	if err != nil {
@@ -135,7 +135,7 @@ func (q *calmTown) hook(changes ...any) {
 }
 
 // entries of somebody's list, by source.
-func (q *calmTown) entries(who *actor) map[string]int {
+func (q *quietTown) entries(who *actor) map[string]int {
 	q.t.Helper()
 	out := map[string]int{}
 	for _, r := range q.ok(who, "GET", "/aty/suppression/page?size=100", nil)["records"].([]any) {
@@ -145,7 +145,7 @@ func (q *calmTown) entries(who *actor) map[string]int {
 }
 
 // shared puts numbers of Ana's first collection into one of Bob's.
-func (q *calmTown) shared() (ana, bob string, numbers []uint64) {
+func (q *quietTown) shared() (ana, bob string, numbers []uint64) {
 	ana = q.groups[q.ana][0]
 	numbers = q.members[ana]
 	return ana, q.system.collection(q.bob, numbers), numbers
@@ -162,7 +162,7 @@ func without(number uint64) string { return fmt.Sprint(phone.Normal(number)) }
 // Who opts out in two ways at once, by a word and in WhatsApp's own settings, is held back, and so is everybody else whose word
 // came in the same call of the provider.
 func TestOptOutInTwoWaysAtOnce(t *testing.T) {
-	quietly(t, nil, func(q *calmTown) {
+	quietly(t, nil, func(q *quietTown) {
 		ana, _, numbers := q.shared()
 		q.detail(q.ana, q.buy(q.ana, "first", ana), false)
 		at := time.Now()
@@ -180,7 +180,7 @@ func TestOptOutInTwoWaysAtOnce(t *testing.T) {
 // A signed STOP while two tenants' orders run goes to the tenant that wrote, in whatever form the number comes, however often and
 // in whatever order the words arrive.
 func TestSignedStopWhileOrdersRun(t *testing.T) {
-	quietly(t, nil, func(q *calmTown) {
+	quietly(t, nil, func(q *quietTown) {
 		ana, bob, numbers := q.shared()
 		n := known(numbers)
 		q.detail(q.ana, q.buy(q.ana, "first", ana), false)
@@ -217,7 +217,7 @@ func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 	for _, way := range []string{"refuse", "fail"} {
 		town := theTown(t)
 		n := known(town.members[town.groups[town.ana][0]])
-		quietly(t, []whatsappRule{{fmt.Sprint(n), way, 131050}}, func(q *calmTown) {
+		quietly(t, []whatsappRule{{fmt.Sprint(n), way, 131050}}, func(q *quietTown) {
 			ana, _, _ := q.shared()
 			first := q.detail(q.ana, q.buy(q.ana, "first", ana), false)
 			q.sleep(time.Minute)
@@ -241,7 +241,7 @@ func TestProvidersOptOutsThroughTheOrder(t *testing.T) {
 // An order in which everybody is held back ends, costs nothing and takes nothing: the estimate told how many, the recipients are
 // listed with the reason, and reservation, stock and the agent's margin are as before.
 func TestOrderInWhichEverybodyIsHeldBack(t *testing.T) {
-	quietly(t, nil, func(q *calmTown) {
+	quietly(t, nil, func(q *quietTown) {
 		group := q.groups[q.ana][1]
 		distinct := map[uint64]bool{}
 		for i, n := range q.members[group] {

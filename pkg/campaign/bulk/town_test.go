@@ -31,6 +31,7 @@ type answer struct {
 	status int
 	Code   int
 	Data   json.RawMessage
+	raw    []byte
 }
 
 func (a answer) ok() bool { return a.status >= 200 && a.status < 300 }
@@ -101,7 +102,7 @@ func (s *system) call(who *actor, r request) answer {
 	if err != nil || s.fault(0.03) {
 		return answer{}
 	}
-	a := answer{status: rec.Code}
+	a := answer{status: rec.Code, raw: rec.Body.Bytes()}
 	if err := json.Unmarshal(rec.Body.Bytes(), &a); err != nil {
 		panic(fmt.Sprintf("%s %s: %s", r.method, r.path, rec.Body))
 	}
