@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -116,29 +117,38 @@ type paced struct {
 }
 
 func (p *paced) Get(ctx context.Context, key store.Key, consistent bool) (store.Item, error) {
-	defer of(ctx).call()()
+	done := of(ctx).call()
+	defer done()
 	return p.DB.Get(ctx, key, consistent)
 }
 
 func (p *paced) GetMany(ctx context.Context, keys []store.Key, consistent bool) ([]store.Item, error) {
-	defer of(ctx).call()()
+	done := of(ctx).call()
+	defer done()
 	return p.DB.GetMany(ctx, keys, consistent)
 }
 
 func (p *paced) Query(ctx context.Context, q store.Query) ([]store.Item, error) {
-	defer of(ctx).call()()
+	done := of(ctx).call()
+	defer done()
 	return p.DB.Query(ctx, q)
 }
 
 func (p *paced) WriteAll(ctx context.Context, ops []store.Op) error {
-	for range (len(ops) + 24) / 25 {
-		defer of(ctx).call()() // batches go one after the other, but are few
+	for batch := range slices.Chunk(ops, 25) { // one after the other
+		done := of(ctx).call()
+		err := p.DB.WriteAll(ctx, batch)
+		done()
+		if err != nil {
+			return err
+		}
 	}
-	return p.DB.WriteAll(ctx, ops)
+	return nil
 }
 
 func (p *paced) Transact(ctx context.Context, ops []store.Op) error {
-	defer of(ctx).call()()
+	done := of(ctx).call()
+	defer done()
 	return p.DB.Transact(ctx, ops)
 }
 
@@ -146,7 +156,8 @@ func (p *paced) Transact(ctx context.Context, ops []store.Op) error {
 // was taken begins; and with the intent of a sub-batch its messages go out at the sender's pace.
 func (p *paced) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	i := of(ctx)
-	defer i.call()()
+	done := i.call()
+	defer done()
 	if i == nil {
 		return p.DB.Write(ctx, op)
 	}

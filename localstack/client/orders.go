@@ -108,14 +108,16 @@ func (c *Client) Judge(ctx context.Context, id string, pass bool, reason string)
 	if reason != "" {
 		body["reason"] = reason
 	}
-	type line struct {
+	out, err := Put[[]struct {
 		OK      bool
 		Code    int
 		Message string
+	}](ctx, c, "/gc/groupsendorder/review", body)
+	if err == nil && len(out) != 1 {
+		err = fmt.Errorf("review of %s: %+v", id, out)
 	}
-	out, err := Put[struct{ Results []line }](ctx, c, "/gc/groupsendorder/review", body)
-	if err == nil && (len(out.Results) != 1 || !out.Results[0].OK) {
-		err = fmt.Errorf("review of %s: %+v", id, out.Results)
+	if err == nil && !out[0].OK {
+		err = &Failure{call: "review of " + id, Status: 200, Code: out[0].Code, Message: out[0].Message, RequestID: "of the call"}
 	}
 	return err
 }

@@ -105,7 +105,7 @@ func TestRefuseAndCancel(t *testing.T) {
 		t.Errorf("reason %q", o.Reason)
 	}
 	whole(o, client.Refused)
-	refused(t, p.admin.Judge(ctx, o.ID, true, ""), 409, 0)
+	refused(t, p.admin.Judge(ctx, o.ID, true, ""), 200, 409) // the result of its id
 
 	wish := client.Text("cancelled", group, "BR", "Olá!")
 	wish["startTime"] = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)

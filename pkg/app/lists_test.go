@@ -14,20 +14,18 @@ func TestListsOfIDsAnswerForEach(t *testing.T) {
 	k := testkit.Cloud(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
-	type results struct {
-		Results []struct {
-			ID      string
-			OK      bool
-			Code    int
-			Message string
-		}
+	type results []struct {
+		ID      string
+		OK      bool
+		Code    int
+		Message string
 	}
 	want := func(got results, ok ...bool) {
 		t.Helper()
-		if len(got.Results) != len(ok) {
+		if len(got) != len(ok) {
 			t.Fatalf("%+v", got)
 		}
-		for i, line := range got.Results {
+		for i, line := range got {
 			if line.OK != ok[i] || line.OK != (line.Code == 0) || line.OK != (line.Message == "") || !line.OK && line.Code != http.StatusNotFound {
 				t.Errorf("%+v", line)
 			}

@@ -140,10 +140,8 @@ func (w *world) work() {
 
 var (
 	ana = &auth.Principal{UserID: "ana", Name: "Ana", Type: auth.First, Tenant: "ana", Agent: "gil", Perms: map[string]bool{"*": true}}
-	sub = &auth.Principal{UserID: "sub", Name: "Sub", Type: auth.Secondary, Tenant: "ana", Agent: "gil", Perms: map[string]bool{"*": true}}
 	bob = &auth.Principal{UserID: "bob", Name: "Bob", Type: auth.First, Tenant: "bob", Perms: map[string]bool{"*": true}}
 	gil = &auth.Principal{UserID: "gil", Name: "Gil", Type: auth.Agent, Tenant: "gil", Perms: map[string]bool{"*": true}}
-	adm = &auth.Principal{UserID: "adm", Name: "Admin", Type: auth.Admin, Tenant: "adm", Perms: map[string]bool{"*": true}}
 )
 
 func as(p *auth.Principal) context.Context { return auth.Into(context.Background(), p) }

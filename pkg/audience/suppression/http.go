@@ -135,13 +135,8 @@ func (r *Room) removeOne(ctx context.Context, in *struct {
 	return &web.Done{}, err
 }
 
-// Lifted tells what became of each entry.
+// Lifted is the result for one id (decisions §13).
 type Lifted struct {
-	Results []LiftedOne `json:"results"`
-}
-
-// LiftedOne is the result for one id.
-type LiftedOne struct {
 	ID      string `json:"id"`
 	OK      bool   `json:"ok"`
 	Code    int    `json:"code,omitempty"`
@@ -153,8 +148,8 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
 		Reason string   `json:"reason,omitempty" maxLength:"255" doc:"by staff, for the recipient's own word"`
 	}
-}) (*Lifted, error) {
-	out := &Lifted{Results: []LiftedOne{}}
+}) ([]Lifted, error) {
+	out := []Lifted{}
 	before, seen := map[string]any{}, map[string]bool{}
 	for _, id := range in.Body.IDs {
 		if seen[id] {
@@ -164,7 +159,7 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 		was, err := r.lift(ctx, id, in.Body.Reason)
 		if err == nil {
 			before[id] = was
-			out.Results = append(out.Results, LiftedOne{ID: id, OK: true})
+			out = append(out, Lifted{ID: id, OK: true})
 			continue
 		}
 		f := fault.As(err)
@@ -172,7 +167,7 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 			r.Log(map[string]any{"error": "suppression: " + err.Error(), "id": id})
 			f = fault.As(fault.New(fault.Internal, 0, "web.internal"))
 		}
-		out.Results = append(out.Results, LiftedOne{ID: id, Code: f.Code, Message: r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)})
+		out = append(out, Lifted{ID: id, Code: f.Code, Message: r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)})
 	}
 	audit.Note(ctx, in.Body.IDs[0], before, map[string]any{"lifted": in.Body.Reason})
 	return out, nil

@@ -181,7 +181,9 @@ func TestCapCountsAnOrderOnce(t *testing.T) {
 		}
 		return capped[0]
 	}
-	if take("a") || take("a") || take("b") || take("a") || !take("c") {
-		t.Error("two orders, each once, and no third")
+	for i, order := range []string{"a", "a", "b", "a", "c"} {
+		if capped := take(order); capped != (order == "c") {
+			t.Errorf("try %d, order %s: capped %v", i, order, capped)
+		}
 	}
 }

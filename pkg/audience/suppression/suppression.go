@@ -98,8 +98,6 @@ type Entry struct {
 	Agent  string `dynamodbav:"ag,omitempty" json:"-"`
 }
 
-func (e *Entry) holder() string { return Holder(auth.Owner{Tenant: e.CustomerID}) }
-
 func (e *Entry) code() uint64 { return codeOf(e.Normal, e.Channel, e.Source) }
 
 // scopes that see an entry: staff, the tenant, its agent. Secondaries look through their tenant's scope (ScopeOf).

@@ -29,7 +29,8 @@ func TestReviewAnswersPerOrder(t *testing.T) {
 		gone, _ := j.order(wish("groupId", group))
 		j.ok("customer", "PUT", "/gc/groupsendorder/"+gone+"/cancel", nil)
 		foreign := "01JD00000000000000000F0REN"
-		got := j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{gone, foreign, good, good}, "pass": true})["results"].([]any)
+		_, answer := j.call("admin", "PUT", "/gc/groupsendorder/review", "", map[string]any{"ids": []string{gone, foreign, good, good}, "pass": true})
+		got, _ := answer["data"].([]any)
 		want := []struct {
 			id   string
 			ok   bool

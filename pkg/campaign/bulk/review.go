@@ -10,12 +10,7 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// Reviewed tells what became of each order, in the order of the ids (decisions §13).
-type Reviewed struct {
-	Results []ReviewLine `json:"results"`
-}
-
-// ReviewLine is what became of one.
+// ReviewLine is what became of one order (decisions §13).
 type ReviewLine struct {
 	ID      string       `json:"id"`
 	OK      bool         `json:"ok"`
@@ -24,14 +19,14 @@ type ReviewLine struct {
 	Message string       `json:"message,omitempty"`
 }
 
-// review passes or refuses each order by itself: what is wrong with one touches no other.
+// review passes or refuses each order by itself, and answers in the order of the ids: what is wrong with one touches no other.
 func (r *Room) review(ctx context.Context, in *struct {
 	Body struct {
 		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
 		Pass   bool     `json:"pass"`
 		Reason string   `json:"reason,omitempty" maxLength:"255"`
 	}
-}) (*Reviewed, error) {
+}) ([]ReviewLine, error) {
 	b := in.Body
 	if !b.Pass && blank(b.Reason) {
 		return nil, fault.Bad("reason", "bulk.reviewReason")
@@ -42,12 +37,12 @@ func (r *Room) review(ctx context.Context, in *struct {
 			ids = append(ids, id)
 		}
 	}
-	out := &Reviewed{Results: make([]ReviewLine, len(ids))}
+	out := make([]ReviewLine, len(ids))
 	each(len(ids), 8, func(i int) error {
-		out.Results[i] = r.reviewLine(ctx, ids[i], b.Pass, b.Reason)
+		out[i] = r.reviewLine(ctx, ids[i], b.Pass, b.Reason)
 		return nil
 	})
-	audit.Note(ctx, ids[0], nil, map[string]any{"pass": b.Pass, "reason": b.Reason, "results": out.Results})
+	audit.Note(ctx, ids[0], nil, map[string]any{"pass": b.Pass, "reason": b.Reason, "results": out})
 	return out, nil
 }
 

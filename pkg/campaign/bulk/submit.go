@@ -112,7 +112,10 @@ func (r *Room) place(ctx context.Context, p *auth.Principal, w *Wish, id string,
 		return nil, err
 	}
 	if !of.Enough {
-		return nil, r.keep(ctx, p, id, w, from, of.short() && of.Balance >= of.Cost)
+		if of.short() && of.Balance >= of.Cost {
+			return nil, r.keep(ctx, id, w, from, stockShort())
+		}
+		return nil, r.keep(ctx, id, w, from, creditShort())
 	}
 	o, err := r.draw(ctx, p, w, of, id)
 	if err != nil {
@@ -126,11 +129,11 @@ func (r *Room) place(ctx context.Context, p *auth.Principal, w *Wish, id string,
 	failed := store.ConditionFailed(err)
 	switch {
 	case fault.Is(err, "ledger.short"):
-		return nil, r.keep(ctx, p, id, w, from, false) // it was spent meanwhile
+		return nil, r.keep(ctx, id, w, from, creditShort()) // it was spent meanwhile
 	case failed != nil && failed.Index < len(refusals) && refusals[failed.Index] != nil:
 		return nil, refusals[failed.Index]
 	case failed != nil && failed.Index < len(refusals):
-		return nil, r.keep(ctx, p, id, w, from, true) // others took the stock meanwhile
+		return nil, r.keep(ctx, id, w, from, stockShort()) // others took the stock meanwhile
 	case err != nil:
 		return nil, err
 	}
@@ -191,15 +194,15 @@ func (r *Room) draw(ctx context.Context, p *auth.Principal, w *Wish, of *offer, 
 
 // keep saves a wish that cannot be paid (40201), or that the country's stock does not cover (40202), as a draft, unless it is
 // one already, and gives the refusal that says so.
-func (r *Room) keep(ctx context.Context, p *auth.Principal, id string, w *Wish, from *Draft, stock bool) error {
+func (r *Room) keep(ctx context.Context, id string, w *Wish, from *Draft, refusal *fault.Error) error {
 	if from != nil {
 		id = from.ID
-	} else if err := r.saveDraft(ctx, p, id, w); err != nil {
+	} else if err := r.saveDraft(ctx, auth.Must(ctx), id, w); err != nil {
 		return err
 	}
 	audit.Note(ctx, id, nil, map[string]any{"draft": w.Name})
-	if stock {
-		return fault.New(fault.Payment, 40202, "bulk.stockShort").WithData(Kept{id})
-	}
-	return fault.New(fault.Payment, 40201, "bulk.draftKept").WithData(Kept{id})
+	return refusal.WithData(Kept{id})
 }
+
+func creditShort() *fault.Error { return fault.New(fault.Payment, 40201, "bulk.draftKept") }
+func stockShort() *fault.Error  { return fault.New(fault.Payment, 40202, "bulk.stockShort") }

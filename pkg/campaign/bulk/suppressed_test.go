@@ -126,7 +126,7 @@ func TestStopHoldsForWhoWroteAndStartLiftsIt(t *testing.T) {
 		w.say(t, whatsappsim.Inbound{From: strconv.FormatUint(n, 10), Text: "Parar, por favor!"})
 		w.sleep(time.Second)
 		second := w.order(t, customer)
-		o := w.finished(t, second)
+		w.finished(t, second)
 		if got := w.held(t, second); len(w.sent(n)) != 1 || got["optedOut"] != 1 {
 			t.Fatalf("after STOP: %d messages, held back %v", len(w.sent(n)), got)
 		}
@@ -142,7 +142,7 @@ func TestStopHoldsForWhoWroteAndStartLiftsIt(t *testing.T) {
 			t.Fatalf("after START: %d messages", len(w.sent(n)))
 		}
 		w.sleep(2 * time.Hour)
-		if o, _, _ = w.calm().Orders.Get(w.ctx, second); !o.Settled || *o.Actual != o.Price*money.Amount(o.Total-1) {
+		if o, _, err := w.calm().Orders.Get(w.ctx, second); err != nil || !o.Settled || *o.Actual != o.Price*money.Amount(o.Total-1) {
 			t.Errorf("charged %v for %d of %d", o.Actual, o.Total-1, o.Total)
 		}
 	})

@@ -60,7 +60,7 @@ func (b *Book) accounts(ctx context.Context, m Movement, rows []store.Item) ([]h
 		if b.Holder == nil {
 			continue
 		}
-		locked := false
+		var locked bool
 		if h.Owner, locked, err = b.Holder(ctx, c.Account); err != nil {
 			return nil, err
 		}

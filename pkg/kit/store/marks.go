@@ -133,7 +133,7 @@ func (l List[T]) extend(ctx context.Context, db DB, scope string) error {
 	}
 	if now := at - after.below(from) + seen; now < min(before.n, after.n) || now > max(before.n, after.n) {
 		if last, at, m = -1, 0, (marks{}); from != "0" {
-			if all, _, after, err = l.ids(ctx, db, scope, "0"); err != nil {
+			if all, _, _, err = l.ids(ctx, db, scope, "0"); err != nil {
 				return err
 			}
 		}

@@ -136,7 +136,7 @@ var writes = []struct {
 func answered(it store.Item, err error, s string, n int) error {
 	var c counted
 	if _, e := store.Decode(it, &c); err == nil && (e != nil || c != counted{n, s} || it["~"] != nil) {
-		return fmt.Errorf("the new row was told as %v (%v)", plain(it), e)
+		return fmt.Errorf("the new row was told as %v (%w)", plain(it), e)
 	}
 	return err
 }

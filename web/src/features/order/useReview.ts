@@ -18,7 +18,7 @@ export function useReview(options: { quiet?: boolean; one?: string; onDone?: () 
   return useAct('put', '/gc/groupsendorder/review', {
     changes: CHANGES,
     quiet: options.quiet,
-    onDone: ({ results }) => {
+    onDone: (results) => {
       const failed = (results ?? []).filter((r) => !r.ok);
       const done = (results ?? []).length - failed.length;
       if (done > 0) message.success(done === 1 && options.one ? options.one : t('batchDone', { n: done }));
