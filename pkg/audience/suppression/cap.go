@@ -17,9 +17,10 @@ type Cap struct{ Count, Days int }
 // On reports a cap that holds anybody back.
 func (c Cap) On() bool { return c.Count > 0 && c.Days > 0 }
 
-// tally is which orders wrote to a recipient, newest last. One order counts once, however often it tries.
+// tally is which orders wrote to a recipient, newest last. One order counts once, however often it tries; when it has the
+// recipient under two forms of the number, each counts.
 type tally struct {
-	Orders  []string `dynamodbav:"o"` // references of orders (id and generation)
+	Orders  []string `dynamodbav:"o"` // references of orders (id and generation), with the number as it is dialled
 	Times   []int64  `dynamodbav:"t"` // unix s
 	Rev     int64    `dynamodbav:"q"`
 	Expires int64    `dynamodbav:"ttl"`
@@ -54,7 +55,7 @@ func (b *Book) Take(ctx context.Context, tenant, order string, numbers []uint64,
 		lane <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-lane }()
-			capped[i], errs[i] = b.take(ctx, k, have[k], order, c)
+			capped[i], errs[i] = b.take(ctx, k, have[k], order+"#"+format(numbers[i]), c)
 		})
 	}
 	wg.Wait()

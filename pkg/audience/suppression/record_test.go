@@ -186,4 +186,8 @@ func TestCapCountsAnOrderOnce(t *testing.T) {
 			t.Errorf("try %d, order %s: capped %v", i, order, capped)
 		}
 	}
+	capped, err := b.Take(context.Background(), "another", "a", []uint64{5531987654321, 553187654321}, Cap{Count: 1, Days: 7})
+	if err != nil || capped[0] == capped[1] {
+		t.Errorf("one recipient under two forms of its number in one order: %v, %v", capped, err)
+	}
 }

@@ -1,0 +1,118 @@
+package bulk_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
+)
+
+// Two orders at once under a cap of one, with functions that die between any two calls, also between the intent and who is held
+// back and between the count and the call: nobody gets two, an order counts once, and what is charged is what was taken.
+func TestCapUnderKills(t *testing.T) {
+	bulk.SetSizes(20, 6)
+	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	town := theTown(t)
+	kills, capped := 0, 0
+	for seed := range uint64(10) {
+		synctest.Test(t, func(t *testing.T) {
+			s := town.open(100 + seed)
+			defer s.close()
+			q := &quietTown{&play{system: s, town: town}, t}
+			s.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "99999999999", Outcome: "ok"}}})
+			book := setting.New(s.db, time.Now)
+			for key, value := range map[string]string{"order.review.auto": "true", "recipient.cap.count": "1", "recipient.cap.days": "7"} {
+				if err := book.Set(s.ctx, key, value, "admin"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			group := q.groups[q.ana][0]
+			s.janitor()
+			s.faults.Store(true)
+			ids := []string{}
+			for _, name := range []string{"first", "second"} {
+				a := q.ask(q.ana, request{"POST", "/gc/groupsendorder", wishOf(name, group, ""), "key of " + name})
+				if !a.ok() {
+					t.Fatalf("seed %d: %d %s", seed, a.status, a.raw)
+				}
+				ids = append(ids, a.id())
+			}
+			q.sleep(90 * time.Second)
+			s.faults.Store(false)
+			kills += s.kills
+			q.settle(ids)
+			q.sleep(5 * time.Minute)
+			for _, n := range q.members[group] {
+				if got := q.got(n); got > 1 {
+					t.Errorf("seed %d: %d got %d", seed, n, got)
+				}
+			}
+			capped += q.counted(ids)
+		})
+	}
+	if kills == 0 || capped == 0 {
+		t.Errorf("%d were killed and %d held back: nothing is proved", kills, capped)
+	}
+}
+
+// settle waits for the end of orders, and lets those go on that were paused.
+func (q *quietTown) settle(ids []string) {
+	q.t.Helper()
+	for _, id := range ids {
+		for range 200 {
+			d := q.ok(q.ana, "GET", "/gc/groupsendorder/"+id, nil)
+			if d["actualCost"] != nil {
+				break
+			}
+			if order.Status(d["status"].(float64)) == order.Paused {
+				q.ask(q.ana, request{"PUT", "/gc/groupsendorder/" + id + "/start", nil, ""})
+			}
+			q.sleep(time.Minute)
+		}
+	}
+}
+
+// counted compares orders with the tallies of the cap, and the account with the orders. It gives how many were held back.
+func (q *quietTown) counted(ids []string) (capped int) {
+	q.t.Helper()
+	charged := 0.0
+	for _, id := range ids {
+		d := q.ok(q.ana, "GET", "/gc/groupsendorder/"+id, nil)
+		counts := d["counts"].(obj)
+		paid, _ := d["actualCost"].(float64)
+		charged += paid
+		if want := 4 * (counts["sent"].(float64) + counts["arrived"].(float64) + counts["read"].(float64)); d["actualCost"] == nil || paid != want {
+			q.t.Errorf("%s costs %v, counts %v", id, d["actualCost"], counts)
+		}
+		for _, r := range q.ok(q.ana, "GET", "/gc/groupsendorder/"+id+"/targets/page?size=100&reason=capped", nil)["records"].([]any) {
+			var n uint64
+			capped++
+			if _, err := fmt.Sscan(r.(obj)["phoneNumber"].(string), &n); err != nil {
+				q.t.Fatal(err)
+			}
+			it, err := q.system.db.Get(q.ctx, store.Key{Table: "audience", PK: "K#" + q.ana.id, SK: fmt.Sprint(phone.Normal(n))}, true)
+			if err != nil {
+				q.t.Fatal(err)
+			}
+			var row struct {
+				Orders []string `dynamodbav:"o"`
+			}
+			if _, err := store.Decode(it, &row); err != nil || len(row.Orders) != 1 || strings.Contains(row.Orders[0], id) {
+				q.t.Errorf("%s is capped for %d by %v, %v", id, n, row.Orders, err)
+			}
+		}
+	}
+	available, reserved, err := (&ledger.Book{DB: q.system.db, Now: time.Now}).Balance(q.ctx, q.ana.id)
+	if err != nil || reserved != 0 || available.String() != fmt.Sprintf("%.2f", firstFunds-charged) && available.String() != fmt.Sprint(firstFunds-charged) {
+		q.t.Errorf("%v left, %v reserved after %v, %v", available, reserved, charged, err)
+	}
+	return capped
+}
