@@ -88,12 +88,20 @@ test('the audit log tells who changed what, with before and after', async ({ bro
   await close();
 });
 
-test('a customer makes an app key, is told its secret once, and a program signs with it', async ({ browser }) => {
+test('a customer replaces the app key that staff granted, is told its secret once, and a program signs with it', async ({
+  browser,
+}) => {
   const { api } = await newCustomer(0);
   const { page, complaints, close } = await signedIn(browser, api);
   await page.goto('/account/profile');
   const panel = page.getByRole('region', { name: 'App key' });
-  await panel.getByRole('button', { name: 'Make a key' }).click();
+  await expect(panel.getByText('We grant your first key')).toBeVisible();
+  const me = await api<{ userId: string }>('GET', '/pi/personal/info');
+  const staff = await actor('admin');
+  await staff('PUT', `/aty/customerinfo/gen/appkey/security/${me.userId}`);
+  await page.reload();
+  await panel.getByRole('button', { name: 'Make a new key' }).click();
+  await page.getByRole('dialog', { name: 'Make a new key?' }).getByRole('button', { name: 'Make a new key' }).click();
   await expect(panel.getByText('Keep the secret now')).toBeVisible();
   const [key, secret] = await panel.locator('code').allInnerTexts();
   await expectAccessible(page, 'the panel of an app key');

@@ -29,7 +29,6 @@ function Own() {
     onDone: (fresh) => setSecret(fresh.security),
   });
   const known = key.data?.status === 'active' ? key.data : undefined;
-  const active = known !== undefined;
   const withdrawn = key.data?.status === 'withdrawn';
   return (
     <Panel title={t('title')}>
@@ -53,14 +52,14 @@ function Own() {
         />
       )}
       {secret && <Secret text={secret} onClose={() => setSecret(null)} />}
-      {key.data && !withdrawn && (
+      {key.data && !withdrawn && !known && <Alert type="info" showIcon title={t('ask')} />}
+      {known && (
         <Flex className={css.actions}>
           <ActionButton
-            type={active ? 'default' : 'primary'}
-            confirm={active ? { title: t('renewTitle'), content: t('renewText') } : undefined}
+            confirm={{ title: t('renewTitle'), content: t('renewText') }}
             onAct={() => refresh.mutateAsync({})}
           >
-            {active ? t('renew') : t('make')}
+            {t('renew')}
           </ActionButton>
         </Flex>
       )}
