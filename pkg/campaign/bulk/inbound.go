@@ -34,8 +34,9 @@ type heard struct {
 }
 
 const (
-	perInbound   = 100
+	perInbound   = 80  // below 256 KB however long their texts and ids are in JSON
 	textKept     = 200 // characters of a recipient's words
+	idKept       = 128 // bytes of the provider's id; real ones have about 70
 	optOutOnly   = "whatsapp"
 	searchedDays = 30
 )
@@ -51,7 +52,7 @@ func (r *Room) hear(ctx context.Context, events *provider.Events) error {
 		return t.UnixMilli()
 	}
 	for _, in := range events.Inbound {
-		h := heard{From: in.From, At: at(in.At), ID: in.ID, Source: suppression.Provider, Off: in.Resume}
+		h := heard{From: in.From, At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
 		if !in.Stop && !in.Resume {
 			number, err := strconv.ParseUint(in.From, 10, 64)
 			word := suppression.Meaning(in.Text, number)

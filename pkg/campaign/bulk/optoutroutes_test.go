@@ -218,3 +218,20 @@ func TestConsentsOverTheRoutes(t *testing.T) {
 		}
 	})
 }
+
+// A call of the provider that is full of words, with ids and texts as long and as strange as a sender can make them, is taken.
+func TestWebhookFullOfLongWords(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		ana, _, numbers := q.shared()
+		n := known(numbers)
+		q.detail(q.ana, q.buy(q.ana, "first", ana), false)
+		var changes []any
+		for i := range 150 {
+			changes = append(changes, text(fmt.Sprint(5511900000000+i), "wamid."+strings.Repeat("<", 4000)+fmt.Sprint(i), "STOP"+strings.Repeat("\u0001", 190), time.Now()))
+		}
+		q.hook(append(changes, text(without(n), "wamid.1", "STOP", time.Now()), text(strings.Repeat("9", 20), "wamid.2", "STOP", time.Now()), text("0", "wamid.3", "STOP", time.Now()))...)
+		if got := q.entries(q.ana); got["stop"] != 1 {
+			t.Errorf("entries %v", got)
+		}
+	})
+}
