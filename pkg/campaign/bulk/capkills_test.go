@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
@@ -115,4 +116,48 @@ func (q *quietTown) counted(ids []string) (capped int) {
 		q.t.Errorf("%v left, %v reserved after %v, %v", available, reserved, charged, err)
 	}
 	return capped
+}
+
+// Of an order that is held back in part, also by a STOP while it runs, the customer pays what was taken, the agent earns on that
+// alone, and the stock and the reservation have the rest again.
+func TestPartlyHeldBackIsPaidExactly(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		ana, _, numbers := q.shared()
+		q.detail(q.ana, q.buy(q.ana, "before", ana), true)
+		for _, n := range numbers[:5] {
+			q.ok(q.ana, "POST", "/aty/suppression", obj{"phoneNumber": fmt.Sprintf("+%d", n), "scope": "tenant"})
+		}
+		books, left := &ledger.Book{DB: q.system.db, Now: time.Now}, &stock.Book{DB: q.system.db, Now: time.Now}
+		look := func() (out [5]int64) {
+			for i, who := range []*actor{q.ana, q.agent} {
+				available, reserved, err := books.Balance(q.ctx, who.id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out[2*i], out[2*i+1] = int64(available), int64(reserved)
+			}
+			n, err := left.Left(q.ctx, "BR")
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[4] = int64(*n)
+			return out
+		}
+		before, sentBefore := look(), 0
+		for _, n := range numbers {
+			sentBefore += q.got(n)
+		}
+		id := q.buy(q.ana, "partly", ana)
+		q.hook(text(without(known(numbers[5:])), "wamid.1", "STOP", time.Now()))
+		d := q.detail(q.ana, id, true)
+		after, sent := look(), int64(-sentBefore)
+		for _, n := range numbers {
+			sent += int64(q.got(n))
+		}
+		held := q.heldBack(d)
+		want := [5]int64{before[0] - sent*400, 0, before[2] + sent*100, 0, before[4] - sent}
+		if sent == 0 || after != want || held["suppressed"] != 5 || sent+int64(held["suppressed"]+held["optedOut"]) != int64(d["total"].(float64)) {
+			t.Errorf("%d sent, held back %v: before %v, after %v, want %v", sent, held, before, after, want)
+		}
+	})
 }
