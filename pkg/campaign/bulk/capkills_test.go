@@ -161,3 +161,26 @@ func TestPartlyHeldBackIsPaidExactly(t *testing.T) {
 		}
 	})
 }
+
+// A STOP of somebody whom nobody is known to have written to holds for everybody until the same person writes START; no customer
+// sees it.
+func TestStopOfAStrangerHoldsForEverybody(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		ana, bob, numbers := q.shared()
+		n := known(numbers)
+		q.hook(text(without(n), "wamid.1", "退订", time.Now()))
+		if len(q.entries(q.ana)) != 0 || len(q.entries(q.bob)) != 0 || q.entries(q.admin)["stop"] != 1 {
+			t.Errorf("entries %v, %v, staff %v", q.entries(q.ana), q.entries(q.bob), q.entries(q.admin))
+		}
+		q.detail(q.ana, q.buy(q.ana, "first", ana), false)
+		d := q.detail(q.bob, q.buy(q.bob, "second", bob), false)
+		if got := q.heldBack(d); got["optedOut"] != 1 || q.got(n) != 0 {
+			t.Errorf("held back %v, %d messages", got, q.got(n))
+		}
+		q.hook(text(fmt.Sprint(n), "wamid.2", "START", time.Now()))
+		q.detail(q.ana, q.buy(q.ana, "third", ana), false)
+		if q.got(n) != 1 || len(q.entries(q.admin)) != 0 {
+			t.Errorf("after START: %d messages, staff see %v", q.got(n), q.entries(q.admin))
+		}
+	})
+}
