@@ -20,6 +20,9 @@ func (r *Room) act(a order.Action) func(context.Context, *byID) (*Detail, error)
 		if err != nil {
 			return nil, err
 		}
+		if o.Act == r.NewID(ctx) {
+			return r.detail(ctx, o) // it was done, and the answer was lost
+		}
 		before := o.Status
 		if o, err = r.do(ctx, a, o); err != nil {
 			return nil, err
@@ -44,7 +47,11 @@ func (r *Room) do(ctx context.Context, a order.Action, o *order.Order) (*order.O
 
 // move changes the state by an action, or refuses with the action's 409.
 func (r *Room) move(ctx context.Context, id string, a order.Action, set func(*order.Order) error, guards ...order.Guard) (*order.Order, error) {
-	o, changed, err := r.Orders.Move(ctx, id, order.Actions[a], set, guards...)
+	operation := r.NewID(ctx)
+	o, changed, err := r.Orders.Move(ctx, id, order.Actions[a], func(o *order.Order) error {
+		o.Act = operation
+		return set(o)
+	}, guards...)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +72,15 @@ func (r *Room) approve(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	return r.begin(ctx, o)
+	r.after(id, r.begin(ctx, o))
+	return nil
+}
+
+// after notes what failed behind the write of an action. The action is done, so it fails nothing; the janitor does the rest.
+func (r *Room) after(id string, err error) {
+	if err != nil {
+		r.Log(map[string]any{"warning": "after an action: " + err.Error(), "order": id})
+	}
 }
 
 // end closes an order of which nothing was sent: the whole reservation is released in the same transaction.
@@ -89,6 +104,7 @@ func (r *Room) end(ctx context.Context, id string, a order.Action, set func(*ord
 		if err := set(o); err != nil {
 			return err
 		}
+		o.Act = r.NewID(ctx)
 		err = r.release(ctx, o)
 		tried = o.Version
 		return err
@@ -136,20 +152,25 @@ func (r *Room) restart(ctx context.Context, id string) (*order.Order, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.after(id, r.goOn(ctx, o))
+	if now, ok, err := r.Orders.Get(ctx, id); err == nil && ok {
+		o = now
+	}
+	return o, nil
+}
+
+// goOn lets an order that was started again send: one that had begun where it stopped.
+func (r *Room) goOn(ctx context.Context, o *order.Order) error {
 	if o.Status == order.Waiting {
-		if err := r.begin(ctx, o); err != nil {
-			return nil, err
-		}
-		o, _, err = r.Orders.Get(ctx, id)
-		return o, err
+		return r.begin(ctx, o)
 	}
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
-		return o, err
+		return err
 	}
 	chunks, err := r.chunks(ctx, o.ID, o.Gen, true)
 	if err != nil {
-		return o, err
+		return err
 	}
 	var bells []queue.Message
 	for _, c := range chunks {
@@ -159,10 +180,10 @@ func (r *Room) restart(ctx context.Context, id string) (*order.Order, error) {
 	}
 	if len(bells) > 0 {
 		if err := r.Queues.Send(ctx, SendQueue, bells...); err != nil {
-			return o, err
+			return err
 		}
 	}
-	return o, r.feed(ctx, o)
+	return r.feed(ctx, o)
 }
 
 // remove takes an ended order out of the lists; its rows and its ledger entries stay.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"sync"
@@ -39,11 +40,15 @@ type joined struct {
 type sink struct {
 	mu   sync.Mutex
 	kept map[string][]queue.Message
+	down bool // nothing can be sent
 }
 
 func (s *sink) Send(_ context.Context, name string, m ...queue.Message) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.down {
+		return errors.New("the queue is down")
+	}
 	s.kept[name] = append(s.kept[name], m...)
 	return nil
 }

@@ -46,7 +46,8 @@ func (r *Room) halt(ctx context.Context, id string) (*order.Order, error) {
 	if err != nil {
 		return nil, err
 	}
-	return o, r.Queues.Send(ctx, JobQueue, queue.New(TaskSettle, o.Owner.Tenant, task{id, o.Gen}))
+	r.after(id, r.Queues.Send(ctx, JobQueue, queue.New(TaskSettle, o.Owner.Tenant, task{id, o.Gen})))
+	return o, nil
 }
 
 // moveCounted changes the state by an action and writes the counts of the moment into the order and its rows in the lists.

@@ -48,6 +48,7 @@ type Order struct {
 	Begun   *time.Time `dynamodbav:"ba,omitempty"` // sending began
 	Ended   *time.Time `dynamodbav:"ea,omitempty"` // nothing was left to send, or it was stopped
 	Settled bool       `dynamodbav:"se,omitempty"`
+	Act     string     `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
 }
 
 // Ref names the order's reservation.
