@@ -61,7 +61,7 @@ func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
 	}{
 		{&out.First, store.ListQuery{Current: 10}, a.Rows}, {&out.Middle, store.ListQuery{Current: a.Rows / 20}, a.Rows}, {&out.Last, store.ListQuery{Current: a.Rows / 10}, a.Rows},
 		{&out.Filtered, store.ListQuery{Filters: map[string]string{"name": "campaign 7"}}, 10},
-		{&out.Sorted, store.ListQuery{SortFields: []string{"name"}, SortOrders: []string{"ascend"}}, a.Rows},
+		{&out.Sorted, store.ListQuery{SortFields: []string{"name"}, SortOrders: []string{"ascend"}}, min(a.Rows, store.Budget)},
 	} {
 		if *p.into, err = page(p.q, p.want); err != nil {
 			return out, err

@@ -136,8 +136,9 @@ func (w *world) handle(ctx context.Context, name string, tasks app.Tasks, m queu
 
 // sendAll passes the order and runs workers, several at a time as on AWS, until every recipient was called.
 func (w *world) sendAll(ctx context.Context, id string, send, jobs app.Tasks) error {
-	if err := w.call("PUT", "/gc/groupsendorder/review", w.admin, map[string]any{"ids": []string{id}, "pass": true}, &struct{}{}); err != nil {
-		return err
+	var reviewed []struct{ OK bool }
+	if err := w.call("PUT", "/gc/groupsendorder/review", w.admin, map[string]any{"ids": []string{id}, "pass": true}, &reviewed); err != nil || len(reviewed) != 1 || !reviewed[0].OK {
+		return errors.Join(err, fmt.Errorf("review: %+v", reviewed))
 	}
 	ended := make(chan error)
 	for running := 0; ; {
