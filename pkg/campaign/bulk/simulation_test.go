@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -24,6 +25,9 @@ var (
 	spend = flag.Duration("spend", time.Minute, "how long the simulation begins new seeds; 0 for all of them")
 	keep  = flag.Bool("keep", false, "go on after a seed that fails")
 )
+
+// standstill is a thousand times what a seed takes.
+const standstill = 6 * time.Minute
 
 // The promises between the rooms, under kills between any two calls, duplicated, delayed and lost doorbells, and calls of AWS
 // and of the provider that fail in every way of a network, while everybody does what it likes at the same time: nobody is
@@ -50,7 +54,10 @@ func TestSimulation(t *testing.T) {
 						return
 					}
 					var v *verdict
+					// A seed that stands still in real time cannot be ended: it is shown, with everything that waits.
+					watch := time.AfterFunc(standstill, func() { debug.SetTraceback("all"); panic(fmt.Sprintf("seed %d stands still", s)) })
 					synctest.Test(t, func(*testing.T) { v = run(town, s) })
+					watch.Stop()
 					done.Add(1)
 					kills.Add(int64(v.kills))
 					injected.Add(int64(v.injected))
