@@ -77,9 +77,9 @@ func TestEntriesBelongToTheirTenant(t *testing.T) {
 		}
 		q.refused(400, "customerId", q.admin, "POST", "/aty/suppression", obj{"phoneNumber": "+5511987654329", "scope": "tenant"})
 		q.refused(404, "", q.bob, "DELETE", "/aty/suppression/"+mine, nil)
-		got := fmt.Sprint(q.ok(q.bob, "DELETE", "/aty/suppression", obj{"ids": []string{mine, byAgent, everybodys, "x", strings.Repeat("9", 900)}}))
-		if strings.Count(got, "ok:false") != 5 || strings.Count(got, "code:404") != 5 {
-			t.Errorf("a foreign list answers %s", got)
+		got := q.ask(q.bob, request{"DELETE", "/aty/suppression", obj{"ids": []string{mine, byAgent, everybodys, "x", strings.Repeat("9", 900)}}, ""})
+		if text := string(got.Data); got.status != 200 || strings.Count(text, `"ok":false`) != 5 || strings.Count(text, `"code":404`) != 5 {
+			t.Errorf("a foreign list answers %d %s", got.status, text)
 		}
 		q.ok(second, "DELETE", "/aty/suppression/"+mine, nil)
 		q.ok(q.agent, "DELETE", "/aty/suppression/"+byAgent, nil)

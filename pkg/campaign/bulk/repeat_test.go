@@ -90,10 +90,10 @@ func TestActionsStandWhileTheQueuesAreDown(t *testing.T) {
 		id, plan := j.order(wish("groupId", j.collection(numbers(200, 3))))
 		j.plan(plan)
 		j.q.down = true
-		out := j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{id}, "pass": true})
+		_, out := j.call("admin", "PUT", "/gc/groupsendorder/review", "", map[string]any{"ids": []string{id}, "pass": true})
 		j.q.down = false
-		if line := out["results"].([]any)[0].(map[string]any); line["ok"] != true {
-			t.Errorf("approved: %v", line)
+		if lines, _ := out["data"].([]any); len(lines) != 1 || lines[0].(map[string]any)["ok"] != true {
+			t.Errorf("approved: %v", out)
 		}
 	})
 }
