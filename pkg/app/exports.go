@@ -3,13 +3,9 @@ package app
 import (
 	"context"
 
-	"herald/pkg/kit/auth"
-	"herald/pkg/kit/fault"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/notice"
-	"herald/pkg/platform/role"
-	"herald/pkg/platform/user"
 )
 
 // exporter is a room with lists that can be exported.
@@ -33,7 +29,7 @@ func (e *Env) exporters() []exporter {
 func (e *Env) desk() *export.Desk {
 	if e.out == nil {
 		e.out = &export.Desk{DB: e.DB, Queues: e.Queues, Hub: e.Hub, Texts: Catalogue(),
-			Int: e.settings().Int, Who: e.who, Dict: e.dict().Names, Now: e.Now, NewID: e.newID, Log: e.Log}
+			Int: e.settings().Int, Who: e.session().Caller, Dict: e.dict().Names, Now: e.Now, NewID: e.newID, Log: e.Log}
 	}
 	return e.out
 }
@@ -49,37 +45,4 @@ func (e *Env) fileDesk() *export.Desk {
 // tellExport tells somebody that a file is there, or why it is not: once for each task.
 func (e *Env) tellExport(ctx context.Context, n export.Ready) error {
 	return e.teller().Tell(ctx, notice.Personal{UserID: n.UserID, Key: "export." + n.TaskID, Title: n.Title, Body: n.Body, Args: n.Args, Link: "/account/exports?id=" + n.TaskID})
-}
-
-// who is a user as a caller without a session: what runs in its name in the background may do what the user may do now.
-func (e *Env) who(ctx context.Context, userID string) (*auth.Principal, error) {
-	u, ok, err := e.users().Load(ctx, userID)
-	if err != nil {
-		return nil, err
-	}
-	if !ok {
-		return nil, fault.Missing()
-	}
-	var tenant *user.User
-	if u.Tenant != u.ID {
-		above, ok, err := e.users().Load(ctx, u.Tenant)
-		if err != nil || !ok {
-			return nil, firstError(err, fault.Missing())
-		}
-		tenant = &above
-	}
-	kept, err := e.roles().Load(ctx, role.Custom(u.Roles))
-	if err != nil {
-		return nil, err
-	}
-	return u.Principal("", role.Effective(u.Type, u.Roles, kept), tenant), nil
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
@@ -23,7 +24,7 @@ func TestOverview(t *testing.T) {
 	first := auth.Owner{User: "c1", Tenant: "c1", Agent: "a1"}
 	second := auth.Owner{User: "s1", Tenant: "c1", Agent: "a1"}
 	other := auth.Owner{User: "c2", Tenant: "c2"}
-	add := func(owner auth.Owner, ago time.Duration, o order.Order) {
+	add := func(owner auth.Owner, ago time.Duration, o order.Order) string {
 		t.Helper()
 		at = now.Add(-ago)
 		o.ID, o.Owner, o.Created, o.Kind = ids.Next(), owner, at, "bulk"
@@ -31,11 +32,16 @@ func TestOverview(t *testing.T) {
 			t.Fatal(err)
 		}
 		at = now
+		return o.ID
 	}
 	cost := func(n int64) *money.Amount { a := money.Amount(n) * money.Credit; return &a }
 	day := 24 * time.Hour
 	add(first, 2*day, order.Order{Country: "BR", Status: order.Completed, Actual: cost(30), Counts: map[string]int{"sent": 1, "arrived": 2, "read": 3, "complained": 1, "failed": 4}})
-	add(second, time.Hour, order.Order{Country: "IN", Status: order.Sending, Counts: map[string]int{"toSend": 10}})
+	running := add(second, time.Hour, order.Order{Country: "IN", Status: order.Sending, Total: 10, Price: money.Credit, Counts: map[string]int{"toSend": 10}})
+	six := bulk.Sends{N: 10, Bits: []byte{0b01010101, 0b0101, 0}, Times: make([]byte, 4)} // of its ten recipients are accepted
+	if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: order.Part(running, "S#0#00000"), Item: six}); err != nil {
+		t.Fatal(err)
+	}
 	add(first, 3*time.Hour, order.Order{Country: "BR", Status: order.Review, Counts: map[string]int{"toSend": 5}})
 	add(other, time.Hour, order.Order{Country: "US", Status: order.Completed, Actual: cost(7), Counts: map[string]int{"read": 7}})
 	add(first, 40*day, order.Order{Country: "BR", Status: order.Completed, Actual: cost(1), Counts: map[string]int{"read": 1}})
@@ -47,10 +53,8 @@ func TestOverview(t *testing.T) {
 		}
 	}
 	r := &Room{DB: db, Now: func() time.Time { return now },
-		Ledger: credit,
-		Figures: func(context.Context, string) (map[string]int, money.Amount, error) {
-			return map[string]int{"toSend": 4, "sent": 6}, 6 * money.Credit, nil
-		}}
+		Ledger:  credit,
+		Figures: (&bulk.Room{DB: db, Orders: book, Now: func() time.Time { return now }}).Figures}
 	for _, c := range []struct {
 		name string
 		p    *auth.Principal

@@ -1,11 +1,11 @@
 package ledger_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -14,7 +14,27 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/user"
 )
+
+// person makes a user whose account has not moved, locked or not, and gives what locks and unlocks it as a function without
+// the ledger does: the user alone.
+func person(t *testing.T, users *user.Book, account string, locked bool) (lock func(bool)) {
+	t.Helper()
+	u := user.User{Type: auth.First, Name: account, Login: account}
+	if locked {
+		u.Hold(auth.Admin, "waits for review", users.Now())
+	}
+	u, err := users.Create(ctx, user.New{ID: account, User: u, Password: "Tidal-Fern-92"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(locked bool) {
+		if _, _, err := users.Lock(ctx, u, locked, ""); err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 // A movement that read the account just before a lock tries again on the locked one, whatever kind it is.
 func TestFreezeIsNotLostByAMovement(t *testing.T) {
@@ -120,11 +140,11 @@ func TestFreezeAmongMovements(t *testing.T) {
 
 // An account that never moved takes over the lock of its user: whoever locks a new user need not write here.
 func TestFirstMovementTakesOverTheLock(t *testing.T) {
-	b := book(store.NewMemory(nil))
-	locked := true
-	b.Holder = func(_ context.Context, account string) (auth.Owner, bool, error) {
-		return auth.Owner{User: account, Tenant: account}, locked, nil
-	}
+	db := store.NewMemory(nil)
+	users := &user.Book{DB: db, Now: time.Now}
+	b := book(db)
+	b.Holder = users.Holder
+	lock := person(t, users, "a", true)
 	reserve := func(ref string, amount money.Amount) error {
 		_, err := b.Reserve(ctx, ledger.Order{Ref: ref, Account: "a", Service: "bulk", Operator: ledger.System}, amount)
 		return err
@@ -133,7 +153,7 @@ func TestFirstMovementTakesOverTheLock(t *testing.T) {
 		t.Errorf("an order that costs nothing: %v", err)
 	}
 	deposit(t, b, "in", "a", 1000)
-	locked = false
+	lock(false)
 	if err := reserve("o", 1); !fault.Is(err, "ledger.frozen") {
 		t.Errorf("after the first movement: %v", err)
 	}
@@ -144,6 +164,7 @@ func TestFirstMovementTakesOverTheLock(t *testing.T) {
 		t.Error(err)
 	}
 	// Unlocked before anything moved.
+	person(t, users, "b", true)(false)
 	if err := b.Freeze(ctx, "b", false); err != nil {
 		t.Fatal(err)
 	}
@@ -190,15 +211,13 @@ func TestFirstMovementMeetsALock(t *testing.T) {
 	for _, locked := range []bool{true, false} {
 		mem := store.NewMemory(nil)
 		plain := book(mem)
-		now := !locked // what the user is when the movement reads
-		holder := func(_ context.Context, account string) (auth.Owner, bool, error) {
-			return auth.Owner{User: account, Tenant: account}, now, nil
-		}
+		users := &user.Book{DB: mem, Now: time.Now}
+		lock := person(t, users, "a", !locked) // which the movement reads
 		var once sync.Once
 		b := book(&store.Faulty{DB: mem, After: func(string) error { return nil }, Before: func(call string) error {
 			if call == "transact" {
 				once.Do(func() {
-					now = locked
+					lock(locked)
 					if err := plain.Freeze(ctx, "a", locked); err != nil {
 						t.Error(err)
 					}
@@ -206,7 +225,7 @@ func TestFirstMovementMeetsALock(t *testing.T) {
 			}
 			return nil
 		}})
-		b.Holder, plain.Holder = holder, holder
+		b.Holder, plain.Holder = users.Holder, users.Holder
 		deposit(t, b, "in", "a", 1000)
 		_, err := plain.Reserve(ctx, ledger.Order{Ref: "o", Account: "a", Service: "bulk", Operator: ledger.System}, 1)
 		if fault.Is(err, "ledger.frozen") != locked {

@@ -21,9 +21,10 @@ import (
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/dict"
 	"herald/pkg/platform/export"
-	"herald/pkg/platform/role"
 	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
 )
 
 var ctx = context.Background()
@@ -47,43 +48,27 @@ type world struct {
 	house  *sessiontest.House
 	server *testkit.Server
 	desk   *export.Desk
-	most   int
-	read   int                // rows that were read
-	die    func(n int) error  // called for every row that is read
-	rights func(string) error // of who exports
+	read   int               // rows that were read
+	die    func(n int) error // called for every row that is read
 	told   []export.Ready
-	bare   bool // who exports has lost its roles
 }
 
 // permission of the list.
 const permission = "gc:groupsendorder:page"
 
-func (w *world) roles(has []string) []string {
-	if w.bare {
-		return nil
-	}
-	return has
-}
-
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Cloud(t))
-	w := &world{house: h, most: 10}
+	w := &world{house: h}
 	texts, err := i18n.Load(web.Messages, export.Messages)
 	if err != nil {
 		t.Fatal(err)
 	}
+	settings := setting.New(h.Env.DB, h.Env.Now)
+	if err := settings.Set(ctx, export.SettingRows, "10", "test"); err != nil {
+		t.Fatal(err)
+	}
 	w.desk = &export.Desk{DB: h.Env.DB, Blobs: h.Env.Files, Queues: h.Env.Queues, Hub: h.Env.Hub, Texts: texts, Now: h.Env.Now, Log: func(map[string]any) {},
-		Int: func(context.Context, string) (int, error) { return w.most, nil },
-		Who: func(ctx context.Context, userID string) (*auth.Principal, error) {
-			if w.rights != nil {
-				return nil, w.rights(userID)
-			}
-			u, _, err := h.Users.Load(ctx, userID)
-			return u.Principal("", role.Set(w.roles(u.Roles)), nil), err
-		},
-		Dict: func(ctx context.Context, code string) (map[string]string, error) {
-			return map[string]string{"1": code + " one in " + string(web.LangOf(ctx))}, nil
-		},
+		Int: settings.Int, Who: h.Session.Caller, Dict: dict.New(h.Env.DB, h.Env.Now, nil).Names,
 		Tell: func(_ context.Context, n export.Ready) error { w.told = append(w.told, n); return nil },
 	}
 	w.server = h.Serve(t, [][]byte{export.Messages}, func(a *web.API) {
@@ -161,7 +146,7 @@ func TestAtOnce(t *testing.T) {
 		if !strings.Contains(text, "电话") || !strings.Contains(text, "实际费用") {
 			t.Errorf("no header in Chinese: %s", text)
 		}
-		if rows != "0" && (!strings.Contains(text, `<t xml:space="preserve">5511900000009</t>`) || !strings.Contains(text, "order_status one in zh_CN") ||
+		if rows != "0" && (!strings.Contains(text, `<t xml:space="preserve">5511900000009</t>`) || !strings.Contains(text, "审核中") ||
 			!strings.Contains(text, "<v>0.09</v>") || !strings.Contains(text, "2026-11-22 00:00:00")) {
 			t.Errorf("%s", text)
 		}

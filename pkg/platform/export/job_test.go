@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/role"
 )
 
 // A worker that dies is followed by another one, which makes the file anew.
@@ -78,7 +79,7 @@ func TestFailures(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		w.die, w.rights = nil, nil
+		w.die = nil
 		text += title + "\n"
 		for _, lang := range i18n.Langs {
 			s := w.status(w.Customer.In(string(lang)), id)
@@ -93,11 +94,19 @@ func TestFailures(t *testing.T) {
 	}
 	w.die = func(int) error { return fault.New(fault.Invalid, 40061, "export.tooMany", "max", 7) }
 	fails("a refusal of the list", "export.tooMany")
-	w.rights = func(string) error { return fault.Missing() }
-	fails("a user who is gone", "web.notFound")
 	w.die = func(int) error { return errors.New("the power went") }
 	fails("a list that kills its worker", "export.broken")
 	testkit.Golden(t, t.Name(), text)
+	_, m := w.begin(t, w.Secondary, "11")
+	if err := w.house.Users.Delete(ctx, w.Secondary.User); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.desk.Run(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	if n := w.told[len(w.told)-1]; n.UserID != w.Secondary.User.ID || n.Title != "export.notice.failed" || n.Args["reason"] != "web.notFound" {
+		t.Errorf("a user who is gone: %+v", n)
+	}
 	for range 5 {
 		w.begin(t, w.Direct, "11")
 	}
@@ -130,9 +139,11 @@ func TestAnExportNeedsItsRightWhenItRuns(t *testing.T) {
 		t.Errorf("pushed %s", text)
 	}
 	id, m = w.begin(t, w.Customer, "11")
-	w.bare = true
+	if err := w.house.Users.SetRoles(ctx, w.Customer.User, []string{role.Promoter}); err != nil { // who may not see orders
+		t.Fatal(err)
+	}
 	live(m)
-	if s := w.status(w.Customer.Client, id); s.Status != "failed" || s.URL != "" || s.Message == "" {
+	if s := w.status(w.server.As("customer", w.house.SignIn(t, w.server, w.Customer.User.Login)), id); s.Status != "failed" || s.URL != "" || s.Message == "" {
 		t.Errorf("%+v", s)
 	}
 	if n := w.told[len(w.told)-1]; n.Args["reason"] != "web.forbidden" {

@@ -1,0 +1,32 @@
+package session
+
+import (
+	"context"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/platform/role"
+	"herald/pkg/platform/user"
+)
+
+// Caller is a user as a caller without a session: what runs in its name in the background may do what the user may do now.
+// The 404 fault for one that is gone, or whose tenant is.
+func (r *Room) Caller(ctx context.Context, userID string) (*auth.Principal, error) {
+	u, ok, err := r.Users.Load(ctx, userID)
+	if err != nil || !ok {
+		return nil, firstError(err, fault.Missing())
+	}
+	var tenant *user.User
+	if u.Tenant != u.ID {
+		above, ok, err := r.Users.Load(ctx, u.Tenant)
+		if err != nil || !ok {
+			return nil, firstError(err, fault.Missing())
+		}
+		tenant = &above
+	}
+	kept, err := r.Roles.Load(ctx, role.Custom(u.Roles))
+	if err != nil {
+		return nil, err
+	}
+	return u.Principal("", role.Effective(u.Type, u.Roles, kept), tenant), nil
+}
