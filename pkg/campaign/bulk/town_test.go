@@ -84,20 +84,7 @@ func (r request) encode() (io.Reader, string) {
 func (s *system) call(who *actor, r request) answer {
 	rec := httptest.NewRecorder()
 	err := s.invoke(gateway, 28*time.Second, func(ctx context.Context, i *instance) error {
-		body, contentType := r.encode()
-		req, err := http.NewRequestWithContext(ctx, r.method, "/api"+r.path, body)
-		if err != nil {
-			return err
-		}
-		req.Header.Set("Content-Type", contentType)
-		if who != nil {
-			req.Header.Set("Authorization", "Bearer "+s.token(who))
-		}
-		if r.key != "" {
-			req.Header.Set("Idempotency-Key", r.key)
-		}
-		i.api.ServeHTTP(rec, req)
-		return nil
+		return s.serve(ctx, i, rec, who, r)
 	})
 	if err != nil || s.fault(0.03) {
 		return answer{}
@@ -107,6 +94,24 @@ func (s *system) call(who *actor, r request) answer {
 		panic(fmt.Sprintf("%s %s: %s", r.method, r.path, rec.Body))
 	}
 	return a
+}
+
+// serve has an instance answer a call.
+func (s *system) serve(ctx context.Context, i *instance, w http.ResponseWriter, who *actor, r request) error {
+	body, contentType := r.encode()
+	req, err := http.NewRequestWithContext(ctx, r.method, "/api"+r.path, body)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", contentType)
+	if who != nil {
+		req.Header.Set("Authorization", "Bearer "+s.token(who))
+	}
+	if r.key != "" {
+		req.Header.Set("Idempotency-Key", r.key)
+	}
+	i.api.ServeHTTP(w, req)
+	return nil
 }
 
 // ask repeats a call until the answer is definite, as the console does.

@@ -17,12 +17,36 @@ import (
 // trail remembers, in a process, whom the orders of the last days wrote to: who answers STOP names no order, and the sender is
 // shared by tenants. Recipients never change once they are planned, so an order is read once in a process's life.
 type trail struct {
-	mu     sync.Mutex
+	mu     sync.Mutex // never held while the database is asked
 	orders map[string]*reach
 	held   int
 }
 
-// reach is whom an order was planned to write to, by normal form.
+// known gives what is remembered of an order, nil for nothing.
+func (t *trail) known(orderID string) *reach {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.orders[orderID]
+}
+
+// keep remembers an order that is known to be whole. When there is no room it forgets the others.
+func (t *trail) keep(orderID string, what *reach) {
+	if !what.whole || len(what.spots) > remembered {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.orders[orderID] != nil {
+		return
+	}
+	if t.orders == nil || t.held+len(what.spots) > remembered {
+		t.orders, t.held = map[string]*reach{}, 0
+	}
+	t.orders[orderID] = what
+	t.held += len(what.spots)
+}
+
+// reach is whom an order was planned to write to, by normal form. It never changes once it is made.
 type reach struct {
 	o     order.Order
 	spots []place
@@ -53,14 +77,12 @@ func (r *Room) wrote(ctx context.Context, sender string, numbers []uint64) (map[
 	if err != nil {
 		return nil, err
 	}
-	r.trail.mu.Lock()
-	defer r.trail.mu.Unlock()
 	read := 0
 	for _, row := range rows {
 		if row.Kind != Kind || row.Channel != optOutOnly || row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused {
 			continue
 		}
-		if read+row.Total > remembered && r.trail.orders[row.ID] == nil {
+		if read+row.Total > remembered && r.trail.known(row.ID) == nil {
 			break
 		}
 		reach, err := r.reach(ctx, row.ID)
@@ -86,7 +108,7 @@ func (r *Room) wrote(ctx context.Context, sender string, numbers []uint64) (map[
 
 // reach gives an order's recipients, from memory when they are known to be all.
 func (r *Room) reach(ctx context.Context, orderID string) (*reach, error) {
-	if have := r.trail.orders[orderID]; have != nil && have.whole {
+	if have := r.trail.known(orderID); have != nil {
 		return have, nil
 	}
 	o, _, err := r.Orders.Get(ctx, orderID)
@@ -114,7 +136,7 @@ func (r *Room) reach(ctx context.Context, orderID string) (*reach, error) {
 	}
 	slices.SortFunc(out.spots, func(a, b place) int { return cmp.Compare(a.number, b.number) })
 	out.whole = o.Gen == 1 && len(out.spots) >= o.Total
-	r.remember(orderID, out)
+	r.trail.keep(orderID, out)
 	return out, nil
 }
 
@@ -127,17 +149,6 @@ func genOf(sk string) int {
 		gen = gen*10 + int(c-'0')
 	}
 	return gen
-}
-
-func (r *Room) remember(orderID string, what *reach) {
-	if !what.whole || len(what.spots) > remembered {
-		return
-	}
-	if r.trail.orders == nil || r.trail.held+len(what.spots) > remembered {
-		r.trail.orders, r.trail.held = map[string]*reach{}, 0
-	}
-	r.trail.orders[orderID] = what
-	r.trail.held += len(what.spots)
 }
 
 // called tells whether the order has written to a number, or may have: not when the recipient still waits, was refused or held back.

@@ -59,19 +59,23 @@ type Book struct {
 	DB  store.DB
 	Now func() time.Time
 
-	mu      sync.Mutex
-	day     string
-	next    int64
-	through int64
+	mu   sync.Mutex
+	pool pool
 }
 
-// Number gives the next readable number of the day, e.g. GS20261121-000123. A process takes ten at a time, so numbers may have gaps.
+// pool is what is left of the numbers that a process took.
+type pool struct {
+	day           string // with the prefix
+	next, through int64
+}
+
+// Number gives the next readable number of the day, e.g. GS20261121-000123. A process takes ten at a time, so numbers may have
+// gaps. Nobody waits for another's call: whoever finds none left takes ten of its own.
 func (b *Book) Number(ctx context.Context, prefix string) (string, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	day := b.Now().Format("20060102")
-	if b.day != day || b.next >= b.through {
-		row, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: numberKey(prefix + day), Add: map[string]int64{"n": numbers}})
+	day := prefix + b.Now().Format("20060102")
+	n, ok := b.spare(day)
+	if !ok {
+		row, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: numberKey(day), Add: map[string]int64{"n": numbers}})
 		if err != nil {
 			return "", err
 		}
@@ -81,10 +85,27 @@ func (b *Book) Number(ctx context.Context, prefix string) (string, error) {
 		if _, err := store.Decode(row, &c); err != nil {
 			return "", err
 		}
-		b.day, b.next, b.through = day, c.N-numbers, c.N
+		n = c.N - numbers + 1
+		b.keep(pool{day, n, c.N})
 	}
-	b.next++
-	return fmt.Sprintf("%s%s-%06d", prefix, day, b.next), nil
+	return fmt.Sprintf("%s-%06d", day, n), nil
+}
+
+// spare takes a number of the pool; false when it has none of the day.
+func (b *Book) spare(day string) (int64, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.pool.day != day || b.pool.next >= b.pool.through {
+		return 0, false
+	}
+	b.pool.next++
+	return b.pool.next, true
+}
+
+func (b *Book) keep(p pool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.pool = p
 }
 
 const numbers = 10

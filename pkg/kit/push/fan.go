@@ -67,7 +67,11 @@ func (h *Hub) each(ctx context.Context, n int, partition func(int) string, choos
 		})
 	}
 	for i := range n {
-		next <- i
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			failed.add(ctx.Err())
+		}
 	}
 	close(next)
 	reading.Wait()

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"herald/pkg/kit/fault"
@@ -115,13 +116,14 @@ func (r *Room) take(ctx context.Context, login, address string, others ...store.
 
 // passed takes back what take counted: the attempt was right. login: the failures in a row have ended, too.
 func (r *Room) passed(ctx context.Context, g guess, login bool) error {
-	done := make(chan error, 1)
-	go func() { done <- r.giveBack(ctx, g.address) }()
-	var err error
+	var err, given error
+	var both sync.WaitGroup
+	both.Go(func() { given = r.giveBack(ctx, g.address) })
 	if login {
 		_, err = r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: attemptKey(g.login)})
 	}
-	return firstError(err, <-done)
+	both.Wait()
+	return firstError(err, given)
 }
 
 // gateAddress judges the slots of an address, the newest first.

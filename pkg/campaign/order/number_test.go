@@ -1,0 +1,58 @@
+package order
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/store"
+)
+
+// slow is a database whose writes take until the test lets them go on.
+type slow struct {
+	store.DB
+	asked chan struct{}
+	on    chan struct{}
+}
+
+func (s slow) Write(ctx context.Context, op store.Op) (store.Item, error) {
+	s.asked <- struct{}{}
+	<-s.on
+	return s.DB.Write(ctx, op)
+}
+
+// Everybody gets a number of their own, whoever asks at the same time, and nobody waits for the database's answer to another.
+func TestNumbersAreGivenOnce(t *testing.T) {
+	s := slow{store.NewMemory(nil), make(chan struct{}), make(chan struct{})}
+	b := &Book{DB: s, Now: time.Now}
+	given := make([]string, 3*numbers)
+	var wg sync.WaitGroup
+	for i := range given {
+		wg.Go(func() {
+			var err error
+			if given[i], err = b.Number(context.Background(), "GS"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for range given { // all of them are at the database
+		<-s.asked
+	}
+	close(s.on)
+	wg.Wait()
+	seen := map[string]bool{}
+	for _, n := range given {
+		if seen[n] || n == "" {
+			t.Errorf("%q is given twice", n)
+		}
+		seen[n] = true
+	}
+	for range numbers - 1 { // what is left of the ten that came last
+		if n, err := b.Number(context.Background(), "GS"); err != nil || seen[n] {
+			t.Errorf("%q, %v", n, err)
+		} else {
+			seen[n] = true
+		}
+	}
+}
