@@ -31,7 +31,11 @@ func (b *Book) account(who user.User) source {
 			if got, err = b.lines(ctx, who, max(1, high-step+1), high); err != nil {
 				return err
 			}
-			if len(got) > 0 && (!yield(got) || got[len(got)-1].CreateTime.Before(s.from)) {
+			if len(got) == 0 {
+				continue
+			}
+			oldest := got[len(got)-1].CreateTime // yield may do with them what it likes
+			if !yield(got) || oldest.Before(s.from) {
 				return nil
 			}
 		}

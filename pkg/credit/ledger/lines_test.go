@@ -1,0 +1,64 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
+)
+
+// What a filter or a file leaves out of the first thousand lines of an account ends nothing: the older ones are looked at too.
+func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
+	const pairs = 700 // of a gift and a recharge by the platform, more than two steps of lines
+	b := &Book{DB: store.NewMemory(nil), Now: time.Now}
+	for i := range pairs {
+		for kind, contra := range map[string]string{Gift: Gifts, PlatformRecharge: CashIn + "platform"} {
+			if _, err := b.Post(context.Background(), Movement{ID: fmt.Sprint(kind, i), Operator: System, Contra: []Leg{{contra, -money.Credit}},
+				Changes: []Change{{Account: "a", Type: kind, Available: money.Credit, Internal: kind == Gift}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	r, who := &Room{Book: b, Users: &user.Book{DB: b.DB, Now: time.Now}}, &user.User{ID: "a", Name: "Ana"}
+	in := func() *StatementQuery {
+		return &StatementQuery{ListParams: web.ListParams{Current: 1, Size: 10}, BusinessType: Gift}
+	}
+	page, err := r.statement(context.Background(), in(), who)
+	if err != nil || page.Total != pairs || page.More {
+		t.Errorf("a page of gifts is one of %d, more %v, want %d (%v)", page.Total, page.More, pairs, err)
+	}
+	count := func(keep func(*Line) bool, in *StatementQuery) (n int) {
+		rows, err := r.export(context.Background(), in, who, keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range rows.Each {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		return n
+	}
+	if n := count(nil, in()); n != pairs {
+		t.Errorf("a file of gifts has %d lines, want %d", n, pairs)
+	}
+	all := in()
+	all.BusinessType = ""
+	if n := count(func(l *Line) bool { return !l.internal }, all); n != pairs {
+		t.Errorf("a file without internal lines has %d, want %d", n, pairs)
+	}
+	if n := count(nil, all); n != 2*pairs {
+		t.Errorf("a file of everything has %d lines, want %d", n, 2*pairs)
+	}
+	// The time still ends the walk.
+	all.CreateTimeStart = time.Now().Add(time.Hour).Format(time.RFC3339)
+	if n := count(nil, all); n != 0 {
+		t.Errorf("a file of the future has %d lines", n)
+	}
+}
