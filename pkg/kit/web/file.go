@@ -28,23 +28,23 @@ type fileAnswer struct {
 
 // HandleFile adds a route that answers with a file of one content type, or with the background task that makes it.
 func HandleFile[I, A any](a *API, r Route, contentType string, fn func(ctx context.Context, in *I) (*File[A], error)) {
-	a.add(r)
-	op := a.operation(r)
-	op.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
-		contentType: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
-	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*fileAnswer, error) {
-		f, err := fn(ctx, in)
-		if err != nil {
-			return nil, a.envelope(ctx, err)
-		}
-		if f.Accepted != nil {
-			body, err := json.Marshal(Envelope[*A]{Code: http.StatusAccepted, Message: "ok", Data: f.Accepted})
-			return &fileAnswer{Status: http.StatusAccepted, ContentType: "application/json", NoSniff: "nosniff", Body: body}, err
-		}
-		return &fileAnswer{Status: http.StatusOK, ContentType: contentType, Disposition: fmt.Sprintf("attachment; filename=%q", f.Name), NoSniff: "nosniff", Body: f.Body}, nil
+	a.later(r, func(to huma.API) {
+		op := a.operation(r)
+		op.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{
+			contentType: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+		huma.Register(to, op, func(ctx context.Context, in *I) (*fileAnswer, error) {
+			f, err := fn(ctx, in)
+			if err != nil {
+				return nil, a.envelope(ctx, err)
+			}
+			if f.Accepted != nil {
+				body, err := json.Marshal(Envelope[*A]{Code: http.StatusAccepted, Message: "ok", Data: f.Accepted})
+				return &fileAnswer{Status: http.StatusAccepted, ContentType: "application/json", NoSniff: "nosniff", Body: body}, err
+			}
+			return &fileAnswer{Status: http.StatusOK, ContentType: contentType, Disposition: fmt.Sprintf("attachment; filename=%q", f.Name), NoSniff: "nosniff", Body: f.Body}, nil
+		})
+		// Only now: huma describes errors of an operation that has no other answer than its own.
+		task := to.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Envelope[A]](), true, "")
+		op.Responses["202"] = &huma.Response{Description: "The file is made in the background", Content: map[string]*huma.MediaType{"application/json": {Schema: task}}}
 	})
-	// Only now: huma describes errors of an operation that has no other answer than its own.
-	task := a.huma.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[Envelope[A]](), true, "")
-	op.Responses["202"] = &huma.Response{Description: "The file is made in the background", Content: map[string]*huma.MediaType{"application/json": {Schema: task}}}
-	a.strict()
 }

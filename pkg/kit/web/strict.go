@@ -11,18 +11,10 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// strict completes the schemas of a route's input with what holds for every route: a required id is not empty, and a list
+// strict completes the schemas of the routes' input with what holds for every route: a required id is not empty, and a list
 // that needs entries is not null.
-func (a *API) strict() {
-	all := a.huma.OpenAPI().Components.Schemas.Map()
-	if len(all) == len(a.checked) {
-		return
-	}
-	for name, s := range all {
-		if a.checked[name] {
-			continue
-		}
-		a.checked[name] = true
+func strict(all map[string]*huma.Schema) {
+	for _, s := range all {
 		for field, p := range s.Properties {
 			changed := false
 			if p.Type == huma.TypeArray && p.MinItems != nil && *p.MinItems > 0 && p.Nullable {

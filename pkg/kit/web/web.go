@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
@@ -66,12 +65,11 @@ type Options struct {
 
 // API collects routes and serves them.
 type API struct {
-	opt     Options
-	mux     *http.ServeMux
-	huma    huma.API
-	routes  []Route
-	table   map[string]Route // by the pattern of the mux
-	checked map[string]bool  // schemas that strict has seen
+	opt      Options
+	mux      *http.ServeMux
+	routes   []Route
+	table    map[string]Route // by the pattern of the mux
+	describe []func(huma.API) // the routes of huma, for the document
 }
 
 // New makes an API without routes.
@@ -79,15 +77,7 @@ func New(opt Options) *API {
 	if opt.Log == nil {
 		opt.Log = func(map[string]any) {}
 	}
-	a := &API{opt: opt, mux: http.NewServeMux(), table: map[string]Route{}, checked: map[string]bool{}}
-	cfg := huma.DefaultConfig("Herald", "1")
-	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath, cfg.CreateHooks = "", "", "", nil
-	cfg.AllowAdditionalPropertiesByDefault = true
-	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
-	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}}
-	cfg.Components.SecuritySchemes["appKey"] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: auth.KeyHeader, Description: signing}
-	cfg.Servers = []*huma.Server{{URL: "/api"}}
-	a.huma = humago.NewWithPrefix(a.mux, "/api", cfg)
+	a := &API{opt: opt, mux: http.NewServeMux(), table: map[string]Route{}}
 	ownErrors.Do(func() {
 		huma.NewErrorWithContext = func(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
 			if hc != nil && requestOf(hc.Context()).api != nil {
@@ -152,19 +142,19 @@ type Accepted interface{ Accepted() bool }
 
 // Handle adds a route. The handler gets a decoded and validated input and gives plain data or a fault.
 func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
-	a.add(r)
-	huma.Register(a.huma, a.operation(r), func(ctx context.Context, in *I) (*answer[O], error) {
-		data, err := fn(ctx, in)
-		if err != nil {
-			return nil, a.envelope(ctx, err)
-		}
-		out := &answer[O]{Status: http.StatusOK, Body: Envelope[O]{Code: http.StatusOK, Message: "ok", Data: data}}
-		if acc, ok := any(data).(Accepted); ok && acc.Accepted() {
-			out.Status, out.Body.Code = http.StatusAccepted, http.StatusAccepted
-		}
-		return out, nil
+	a.later(r, func(to huma.API) {
+		huma.Register(to, a.operation(r), func(ctx context.Context, in *I) (*answer[O], error) {
+			data, err := fn(ctx, in)
+			if err != nil {
+				return nil, a.envelope(ctx, err)
+			}
+			out := &answer[O]{Status: http.StatusOK, Body: Envelope[O]{Code: http.StatusOK, Message: "ok", Data: data}}
+			if acc, ok := any(data).(Accepted); ok && acc.Accepted() {
+				out.Status, out.Body.Code = http.StatusAccepted, http.StatusAccepted
+			}
+			return out, nil
+		})
 	})
-	a.strict()
 }
 
 // HandleRaw adds a route outside the envelope (a provider's callback), which sees the request as it came.
@@ -254,9 +244,6 @@ func (a *API) Routes() []Route {
 	})
 	return out
 }
-
-// OpenAPI is the document of all routes added so far.
-func (a *API) OpenAPI() ([]byte, error) { return a.huma.OpenAPI().MarshalJSON() }
 
 // Text is a message in the caller's language.
 func (a *API) Text(ctx context.Context, key string, args map[string]any) string {
