@@ -18,8 +18,8 @@ import (
 
 // reviewer passes what is under review, and refuses some.
 func (p *play) reviewer() {
-	for range 40 {
-		if !p.sleep(3 * time.Second) {
+	for range 12 {
+		if !p.sleep(10 * time.Second) {
 			return
 		}
 		for _, o := range p.orders(p.admin) {

@@ -282,8 +282,9 @@ func (i *instance) handle(ctx context.Context, name string, m queue.Message) err
 // janitor ticks every minute. A tick that fails is made up for by the next.
 func (s *system) janitor() {
 	s.lives.Go(func() {
-		for s.sleep(time.Minute) {
-			for _, name := range []string{"bulk", "contact"} { // the others tend what nobody here makes
+		for n := 0; s.sleep(time.Minute); n++ {
+			due := []string{"bulk", "contact"} // the others tend what nobody here makes
+			for _, name := range due[:1+n%2] {
 				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
 			}
 		}
