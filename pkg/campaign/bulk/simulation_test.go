@@ -34,7 +34,7 @@ const standstill = 6 * time.Minute
 // charged for what was not taken, nothing is taken that nobody pays, nobody gets a message of an order twice, nothing is sent
 // for what is paused, cancelled, locked or suppressed, a key and a draft become one order, and the books are exact.
 func TestSimulation(t *testing.T) {
-	bulk.SetSizes(20, 6)
+	bulk.SetSizes(12, 4)
 	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
 	town := theTown(t)
 	from, to := *first, *first+*seeds-1

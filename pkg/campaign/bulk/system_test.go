@@ -279,10 +279,11 @@ func (i *instance) handle(ctx context.Context, name string, m queue.Message) err
 	return do(ctx, m)
 }
 
-// janitor ticks every minute. A tick that fails is made up for by the next.
+// janitor ticks every minute, or less often. A tick that fails is made up for by the next.
 func (s *system) janitor() {
 	s.lives.Go(func() {
-		for n := 0; s.sleep(time.Minute); n++ {
+		every := time.Duration(1+s.n(3)) * time.Minute
+		for n := 0; s.sleep(every); n++ {
 			due := []string{"bulk", "contact"} // the others tend what nobody here makes
 			for _, name := range due[:1+n%2] {
 				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })

@@ -183,8 +183,8 @@ type town struct {
 }
 
 const (
-	packSizes  = 9 // of the imports that fill a collection
-	groupSize  = 25
+	packSizes  = 6 // of the imports that fill a collection
+	groupSize  = 15
 	firstFunds = 2000 // credits of everybody
 	firstStock = 1000
 )
