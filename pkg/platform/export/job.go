@@ -2,6 +2,7 @@ package export
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,9 +60,14 @@ func (d *Desk) Run(ctx context.Context, m queue.Message) (err error) {
 
 // claim takes the lease of a task; nil when it has ended or somebody has it.
 func (d *Desk) claim(ctx context.Context, b bell) (*task, error) {
-	now := d.Now()
-	row, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(b.User, b.Task), Set: map[string]any{"ls": now.Add(leaseLife).UnixMilli()},
+	now, owner, key := d.Now(), rand.Text(), taskKey(b.User, b.Task)
+	row, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"ls": now.Add(leaseLife).UnixMilli(), "ow": owner},
 		Add: map[string]int64{"rn": 1}, If: store.And(store.Eq("s", running), store.Le("ls", now.UnixMilli()))})
+	if errors.Is(err, store.ErrUnclear) { // the row tells whose the lease is
+		if row, err = d.DB.Get(ctx, key, true); err == nil && !owns(row, owner) {
+			err = &store.Failed{Old: row}
+		}
+	}
 	if f := store.ConditionFailed(err); f != nil {
 		var was task
 		if ok, err := store.Decode(f.Old, &was); err != nil || !ok || was.State == running {
@@ -75,6 +81,12 @@ func (d *Desk) claim(ctx context.Context, b bell) (*task, error) {
 	var t task
 	_, err = store.Decode(row, &t)
 	return &t, err
+}
+
+func owns(row store.Item, owner string) bool {
+	var t task
+	ok, err := store.Decode(row, &t)
+	return err == nil && ok && t.Owner == owner
 }
 
 // beat keeps the lease and notes the progress; life 0 gives the lease back. errTaken when the lease is another's.

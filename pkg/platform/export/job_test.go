@@ -1,7 +1,9 @@
 package export_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/role"
 )
@@ -64,6 +67,42 @@ func TestDeadWorker(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := w.status(w.Customer.Client, id); s.Status != "done" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// unclear is a database that tells nobody what became of a claim, carried out or not.
+type unclear struct{ store.DB }
+
+func (u unclear) Write(ctx context.Context, op store.Op) (store.Item, error) {
+	it, err := u.DB.Write(ctx, op)
+	if op.Set["ow"] != nil {
+		return nil, fmt.Errorf("%w: %v", store.ErrUnclear, err)
+	}
+	return it, err
+}
+
+// A worker that is not told whether it has the task looks: with the lease it works on, without it leaves the task to who has it.
+func TestClaimOfUnknownOutcome(t *testing.T) {
+	w := start(t)
+	sound := w.desk.DB
+	id, m := w.begin(t, w.Customer, "11")
+	w.die = func(int) error { panic("killed") }
+	func() {
+		defer func() { _ = recover() }()
+		_ = w.desk.Run(ctx, m)
+	}()
+	w.die, w.desk.DB = nil, unclear{sound}
+	read := w.read
+	if err := w.desk.Run(ctx, m); err != nil || w.read != read {
+		t.Errorf("somebody else has the task: %v, %d rows", err, w.read-read)
+	}
+	w.house.Env.Clock.Add(2 * time.Minute)
+	if err := w.desk.Run(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	w.desk.DB = sound
+	if s := w.status(w.Customer.Client, id); s.Status != "done" || s.Done != 11 {
 		t.Errorf("%+v", s)
 	}
 }

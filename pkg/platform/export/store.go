@@ -42,6 +42,7 @@ type task struct {
 	Args    map[string]string `dynamodbav:"ar,omitempty"`
 	Runs    int               `dynamodbav:"rn"` // how often a worker began it
 	Lease   int64             `dynamodbav:"ls"` // unix ms until which a worker has it
+	Owner   string            `dynamodbav:"ow"` // of the lease: a worker that learns nothing of its claim's outcome knows it again
 	Created time.Time         `dynamodbav:"ca"`
 	Expires int64             `dynamodbav:"ttl"`
 }
