@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -136,14 +137,20 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 	})
 }
 
-// runTicks runs all of them: one that fails, or panics, keeps no other from running. The invocation fails with all their
-// errors, so that somebody hears of it; it is not repeated, the next minute does the same work.
+// runTicks runs all of them side by side: one that fails, panics or has much to do keeps no other from running. The invocation
+// fails with all their errors, so that somebody hears of it; it is not repeated, the next minute does the same work.
 func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) error {
-	var all []error
-	for _, name := range slices.Sorted(maps.Keys(ticks)) {
-		if err := attempt(ctx, ticks[name]); err != nil {
-			log(map[string]any{"error": err.Error(), "tick": name})
-			all = append(all, fmt.Errorf("%s: %w", name, err))
+	names := slices.Sorted(maps.Keys(ticks))
+	all := make([]error, len(names))
+	var wg sync.WaitGroup
+	for i, name := range names {
+		wg.Go(func() { all[i] = attempt(ctx, ticks[name]) })
+	}
+	wg.Wait()
+	for i, name := range names {
+		if all[i] != nil {
+			log(map[string]any{"error": all[i].Error(), "tick": name})
+			all[i] = fmt.Errorf("%s: %w", name, all[i])
 		}
 	}
 	return errors.Join(all...)

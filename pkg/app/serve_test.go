@@ -7,7 +7,10 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/aws/aws-lambda-go/events"
 
@@ -23,10 +26,13 @@ import (
 
 // Every tick runs, whatever the others do, and the invocation fails with all that went wrong: an alarm counts it.
 func TestTicksThatFailAreHeardOf(t *testing.T) {
+	var mu sync.Mutex
 	var ran, logged []string
 	tick := func(name string, err error) func(context.Context) error {
 		return func(context.Context) error {
+			mu.Lock()
 			ran = append(ran, name)
+			mu.Unlock()
 			if name == "c" {
 				panic("c breaks")
 			}
@@ -36,6 +42,7 @@ func TestTicksThatFailAreHeardOf(t *testing.T) {
 	err := runTicks(context.Background(), map[string]func(context.Context) error{
 		"a": tick("a", errors.New("a fails")), "b": tick("b", nil), "c": tick("c", nil), "d": tick("d", errors.New("d fails")),
 	}, func(line map[string]any) { logged = append(logged, line["tick"].(string)) })
+	slices.Sort(ran)
 	if !slices.Equal(ran, []string{"a", "b", "c", "d"}) || !slices.Equal(logged, []string{"a", "c", "d"}) {
 		t.Errorf("ran %v, logged %v", ran, logged)
 	}
@@ -47,6 +54,29 @@ func TestTicksThatFailAreHeardOf(t *testing.T) {
 	if err := runTicks(context.Background(), map[string]func(context.Context) error{"b": tick("b", nil)}, nil); err != nil {
 		t.Error(err)
 	}
+}
+
+// A tick that has much to do, as that of the orders, keeps no other waiting until the function's time is over (B9).
+func TestATickKeepsNoOtherWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		notices := make(chan struct{})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		err := runTicks(ctx, map[string]func(context.Context) error{
+			"bulk": func(ctx context.Context) error {
+				select {
+				case <-notices:
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				}
+			},
+			"notice": func(context.Context) error { close(notices); return nil },
+		}, func(map[string]any) {})
+		if err != nil {
+			t.Error(err)
+		}
+	})
 }
 
 func guarded(keys ...string) *Env {

@@ -78,17 +78,21 @@ func (r *Room) tend(ctx context.Context, id string) error {
 	return nil
 }
 
-// planTime is how long a tick looks after the plan of every order.
-const planTime = 2 * time.Hour
+// planTime is how long a tick looks after the plan of every order, and endTime how long after planLimit: a plan that was never
+// whole ends then.
+const (
+	planTime = 2 * time.Hour
+	endTime  = 10 * time.Minute
+)
 
 // lookAgain tells whether a tick looks at an order. One that waits for a person or for its hour, long after its plan, is looked
-// at after 1, 2, 4, 8 … minutes. So is one that only waits for its last receipts, until the first deadline: whoever brings the
-// last receipt asks for the settlement, and this is for a lost message.
+// at after 1, 2, 4, 8 … minutes, and when its plan must have ended. So is one that only waits for its last receipts, until the
+// first deadline: whoever brings the last receipt asks for the settlement, and this is for a lost message.
 func (r *Room) lookAgain(ctx context.Context, a order.Active) (bool, error) {
 	age := r.Now().Sub(a.Created)
 	switch {
 	case a.Ended != nil && (a.Status == order.Settling || a.Status == order.Stopped):
-	case a.Status == order.Sending, a.Status == order.Waiting && (a.Start == nil || !a.Start.After(r.Now())), age < planTime:
+	case a.Status == order.Sending, a.Status == order.Waiting && (a.Start == nil || !a.Start.After(r.Now())), age < planTime, age > planLimit && age < planLimit+endTime:
 		return true, nil
 	default:
 		return rarely(age), nil

@@ -1,0 +1,58 @@
+package bulk_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/queue"
+)
+
+// A flood of somebody's files keeps no order waiting (S9): while not one of them has been worked on, an order is planned, sent
+// and settled, because files have a queue and a function of their own.
+func TestFilesKeepNoOrderWaiting(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		var mu sync.Mutex
+		var files []queue.Message
+		deliver := q.queues.Deliver
+		q.queues.Deliver = func(name string, m queue.Message) {
+			if name != contact.FileQueue {
+				deliver(name, m)
+				return
+			}
+			mu.Lock()
+			files = append(files, m)
+			mu.Unlock()
+		}
+		const flood = 60
+		file := q.ok(q.bob, "POST", "/uf/uploadfile/contact", &form{file: contactFile(q.members[q.groups[q.bob][0]])})["id"]
+		for range flood {
+			group := q.ok(q.bob, "POST", "/aty/contactsgroup", map[string]any{"name": "flood", "countryCode": "BR"})["id"].(string)
+			q.ok(q.bob, "POST", "/aty/contactsgroup/"+group+"/import", map[string]any{"fileId": file})
+		}
+		id := q.buy(q.ana, "beside the flood", q.groups[q.ana][0])
+		if d := q.detail(q.ana, id, true); order.Status(d["status"].(float64)) != order.Completed || d["actualCost"] == nil {
+			t.Errorf("%v", d)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if len(files) < flood {
+			t.Fatalf("%d of %d files lie on their queue", len(files), flood)
+		}
+		for _, m := range files[:flood] { // they were waiting for their turn, no more
+			err := q.invoke(worker, 2*time.Minute, func(ctx context.Context, i *instance) error {
+				if i.tasks[bulk.JobQueue][m.Kind] != nil {
+					t.Errorf("%s is a task of both queues", m.Kind)
+				}
+				return i.handle(ctx, contact.FileQueue, m)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
