@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import { actor, signedIn, test } from './kit';
+import { actor, atRest, signedIn, test } from './kit';
 
 test('each landmark has its own name, each page a heading, and no table a vertical bar', async ({ browser }) => {
   for (const [who, paths] of [
@@ -35,4 +35,18 @@ test('an order’s page is left by its entry of the menu', async ({ browser }) =
   await expect(page.getByRole('heading', { name: 'Bulk sends' })).toBeVisible();
   await expect(page).toHaveURL(/\/send\/order$/);
   await close();
+});
+
+test('what is judged has come to rest, also when one movement takes the place of another', async ({ page }) => {
+  await page.setContent('<style>b { transition: color 0.6s; color: #fff }</style><b>text</b>');
+  const text = page.locator('b');
+  await text.evaluate((b) => {
+    b.style.color = 'rgb(255, 0, 0)';
+  });
+  const rest = atRest(page);
+  await text.evaluate((b) => {
+    b.style.color = 'rgb(0, 0, 255)'; // the first transition is cancelled, not finished
+  });
+  await rest;
+  expect(await text.evaluate((b) => getComputedStyle(b).color)).toBe('rgb(0, 0, 255)');
 });

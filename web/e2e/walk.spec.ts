@@ -35,7 +35,7 @@ async function settled(page: Page) {
 
 /** One page in both themes, every language and every width. What is wrong with it does not keep the next from being looked at. */
 async function visit(page: Page, path: string) {
-  await page.goto(path);
+  await page.goto(path, { waitUntil: 'networkidle' }); // what comes late, as the bell's count does, has a way in of its own
   await settled(page);
   expect.soft(await layoutShift(page), `${path}: layout shift`).toBeLessThanOrEqual(SHIFT);
   await expectAccessible(page, `${path} light`);
