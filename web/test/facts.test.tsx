@@ -1,0 +1,134 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { queryClient } from '@/core/query';
+import { StopFacts } from '@/features/order/StopFacts';
+import { dayAtEight } from '@/kit/format';
+import { useLimit } from '@/kit/useLimit';
+import StockModal from '@/layout/StockModal';
+import { ok, refuse, serve } from './server';
+import { show } from './util';
+
+beforeEach(() => {
+  queryClient.clear();
+  useSession.setState({
+    token: 't',
+    info: { userId: 'me' } as never,
+    permissions: ['gc:groupsendorder:countrys', 'kfsms:repertory:read'],
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const facts = (underWay: number) => ({
+  total: 1200,
+  counts: { toSend: 190, sending: underWay, sent: 1000, failed: 10 },
+  charge: '3500.50',
+  release: '699.50',
+  underWay,
+});
+
+describe('what stopping an order would charge', () => {
+  it('is what the server says now, not what the page remembers', async () => {
+    const calls = serve(() => ok(facts(0)));
+    await show(<StopFacts id="o1" />);
+    const text = await screen.findByText(/3,500\.50/);
+    expect(text).toHaveTextContent('1,010');
+    expect(text).toHaveTextContent('1,200');
+    expect(text).toHaveTextContent('699.50');
+    expect(calls.map((c) => c.url)).toEqual([expect.stringContaining('/gc/groupsendorder/o1/stop')]);
+    expect(calls[0]?.method).toBe('GET');
+  });
+  it('names those that are under way and may be charged yet', async () => {
+    serve(() => ok(facts(7)));
+    await show(<StopFacts id="o1" />);
+    const text = await screen.findByText(/3,500\.50/);
+    expect(text).toHaveTextContent(/\b7\b/);
+    expect(text).toHaveTextContent('1,003');
+  });
+  it('is asked again while the question stands, and never kept for the next one', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const answers = [facts(0), { ...facts(0), charge: '3600.00' }];
+    const calls = serve(() => ok(answers[Math.min(calls.length, 2) - 1]));
+    const { again } = await show(<StopFacts id="o1" />);
+    await screen.findByText(/3,500\.50/);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await screen.findByText(/3,600/);
+    const asked = calls.length;
+    await again(null);
+    await again(<StopFacts id="o1" />);
+    await waitFor(() => expect(calls.length).toBeGreaterThan(asked));
+  });
+  it('says why nobody knows', async () => {
+    serve(() => refuse(409, 40941, 'The order has ended'));
+    await show(<StopFacts id="o1" />);
+    expect(await screen.findByText('The order has ended')).toBeVisible();
+  });
+});
+
+function Limit() {
+  return <output>{useLimit('order.appointment.days')}</output>;
+}
+
+describe('a limit of forms', () => {
+  const shown = async () => {
+    await show(<Limit />);
+    return screen.getByRole('status');
+  };
+  it('is the setting', async () => {
+    const calls = serve(() => ok({ key: 'order.appointment.days', value: 14 }));
+    const limit = await shown();
+    await waitFor(() => expect(limit).toHaveTextContent(/^14$/));
+    expect(calls[0]?.url).toContain('/lop/system/config/order.appointment.days');
+  });
+  it('is none when it is set to none', async () => {
+    serve(() => ok({ key: 'order.appointment.days', value: 0 }));
+    const limit = await shown();
+    await waitFor(() => expect(limit).toHaveTextContent(/^0$/));
+  });
+  it.each([
+    ['nobody answers', () => refuse(403, 403, 'no')],
+    ['it is no number', () => ok({ key: 'order.appointment.days', value: 'many' })],
+    ['it is empty', () => ok({ key: 'order.appointment.days', value: '' })],
+    ['it is below zero', () => ok({ key: 'order.appointment.days', value: -1 })],
+  ])('is the shipped one where %s', async (_, answer) => {
+    const calls = serve(answer);
+    const limit = await shown();
+    await waitFor(() => expect(calls.length).toBe(1));
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(limit).toHaveTextContent(/^3$/);
+  });
+});
+
+describe('the day of a stock', () => {
+  const open = async (tab: string) => {
+    const calls = serve((c) => ok(c.url.includes('/bgo/') ? { num: 5 } : { records: [], total: 0 }));
+    const { user } = await show(<StockModal open onClose={() => {}} />);
+    await user.click(await screen.findByRole('tab', { name: tab }));
+    const day = await screen.findByLabelText<HTMLInputElement>('Date');
+    return { calls, day, user };
+  };
+  const asked = (calls: { url: string }[], part: string) => calls.filter((c) => c.url.includes(part)).map((c) => c.url);
+  it('of SMS cards is today at +08:00, then the day that somebody picks, and today again without one', async () => {
+    const { calls, day } = await open('Card-SMS inventory');
+    expect(day.value).toBe(dayAtEight());
+    await waitFor(() => expect(asked(calls, `date=${dayAtEight()}`)).toHaveLength(1));
+    fireEvent.change(day, { target: { value: '2026-11-20' } });
+    await waitFor(() => expect(asked(calls, 'date=2026-11-20')).toHaveLength(1));
+    fireEvent.change(day, { target: { value: '' } });
+    expect(day.value).toBe(dayAtEight());
+  });
+  it('of groups is part of the path', async () => {
+    const { calls, day } = await open('Group-building inventory');
+    await waitFor(() => expect(asked(calls, `/bgo/buildgroup/resource/num/${dayAtEight()}`)).toHaveLength(1));
+    fireEvent.change(day, { target: { value: '2026-11-20' } });
+    await waitFor(() => expect(asked(calls, '/bgo/buildgroup/resource/num/2026-11-20')).toHaveLength(1));
+    expect(await screen.findByText('2026-11-20')).toBeVisible();
+  });
+  it('is that of +08:00 whatever the browser thinks', () => {
+    expect(dayAtEight(new Date('2026-11-21T15:59:59Z'))).toBe('2026-11-21');
+    expect(dayAtEight(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22');
+  });
+});
