@@ -45,7 +45,7 @@ var (
 	request = of(on("platform", "r"), on("platform", "pu", "IDEM#*", "NONCE#*", "SESS#*"), on("audit", "p"))
 
 	signing  = on("platform", "pud", "SESS#*", "TRY#*", "ADDR#*", "TICKET#*")
-	users    = on("platform", "pud", "U#*", "LOGIN#*", "ADMINS", "ROLE#*", "L#customer#*", "L#agent#*", "L#sysuser#*")
+	users    = on("platform", "pud", "U#*", "LOGIN#*", "ADMINS", "LOCKING", "ROLE#*", "L#customer#*", "L#agent#*", "L#sysuser#*")
 	roles    = on("platform", "pud", "ROLE#*", "L#role#*")
 	notices  = on("platform", "pudb", "IM#*", "IMP#*", "IMR#*", "IMT#*", "IMDUE#*", "L#announcement#*", "L#notice#*")
 	telling  = on("platform", "pu", "IM#*", "IMT#*")
@@ -100,7 +100,7 @@ var grants = map[string]needs{
 	"job":               {rows: of(on("platform", "r"), uploads, telling, sockets, accounts, orders, stocks, held), queues: []string{"send", "receipt", "job"}, buckets: lookedAt, push: true},
 	"file":              {rows: of(on("platform", "r"), uploads, exported, telling, sockets, contacts, on("credit", "r"), on("campaign", "r"), on("audit", "r")), queues: []string{"file"}, buckets: written, push: true},
 	manifest.Sockets:    {rows: of(caller, sockets)},
-	manifest.Janitor:    {rows: of(on("platform", "r"), uploads, exported, notices, sockets, accounts, orders, stocks, contacts), queues: []string{"send", "receipt", "job", "file"}, buckets: written, push: true},
+	manifest.Janitor:    {rows: of(on("platform", "r"), uploads, exported, notices, sockets, accounts, orders, stocks, contacts, on("platform", "d", "LOCKING")), queues: []string{"send", "receipt", "job", "file"}, buckets: written, push: true},
 }
 
 // needsOf a function that has no line is what every signed-in call needs, so that a new group fails in the first test

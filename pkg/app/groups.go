@@ -157,7 +157,7 @@ func FileTasks(e *Env) Tasks {
 
 // Ticks are the janitor's.
 func Ticks(e *Env) map[string]func(context.Context) error {
-	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "suppression": e.suppression().Tick, "notice": e.notices().Tick,
+	return map[string]func(context.Context) error{"bulk": e.pipeline().Tick, "contact": e.contact().Tick, "suppression": e.suppression().Tick, "notice": e.notices().Tick, "user": e.users().Tick,
 		"export": e.fileDesk().Tick, "upload": e.upload().Tick, "ledger": e.ledgerRoom().Tick}
 }
 

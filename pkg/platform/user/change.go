@@ -129,10 +129,7 @@ func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (befo
 func (b *Book) edit(ctx context.Context, u User, change func(*User) error, with []store.Op) (before, after User, err error) {
 	for try := 0; ; try++ {
 		if try > 0 {
-			fresh, ok, err := b.Load(ctx, u.ID)
-			if err == nil && !ok {
-				err = fault.Missing()
-			}
+			fresh, err := b.fresh(ctx, u.ID)
 			if err != nil {
 				return u, u, err
 			}
@@ -146,7 +143,9 @@ func (b *Book) edit(ctx context.Context, u User, change func(*User) error, with 
 		u.Version, u.Updated, u.Login = was.Version+1, b.Now(), LoginName(u.Login)
 		ops := append(b.edition(&was, &u), counts(&was, &u)...)
 		own := len(ops)
-		err = b.DB.Transact(ctx, append(ops, with...))
+		if err = b.DB.Transact(ctx, append(ops, with...)); errors.Is(err, store.ErrUnclear) {
+			err = b.learn(ctx, &was, &u, err)
+		}
 		if err == nil {
 			if was.Epoch != u.Epoch && b.Ended != nil {
 				b.Ended(ctx, u.ID)
@@ -171,6 +170,29 @@ func (b *Book) edit(ctx context.Context, u User, change func(*User) error, with 
 			return was, u, err
 		}
 	}
+}
+
+// learn reads what became of an edit of unknown outcome: nil when it stands, ErrConflict when nothing was changed, so that it
+// is decided anew, and the error itself when somebody else's edit stands, which may have come before ours or behind it.
+func (b *Book) learn(ctx context.Context, was, u *User, unclear error) error {
+	stands, _, err := store.Load[User](ctx, b.DB, Key(u.ID), true)
+	switch {
+	case err != nil:
+		return errors.Join(unclear, err)
+	case stands.Version == u.Version && stands.Updated.Equal(u.Updated):
+		return nil
+	case stands.Version == was.Version:
+		return store.ErrConflict
+	}
+	return unclear
+}
+
+func (b *Book) fresh(ctx context.Context, userID string) (User, error) {
+	u, ok, err := b.Load(ctx, userID)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return u, err
 }
 
 func (b *Book) edition(was, u *User) []store.Op {
@@ -221,13 +243,14 @@ func (b *Book) SetRoles(ctx context.Context, u User, roles []string) error {
 // Delete takes a user away: it cannot sign in, is in no list, and its login name is free. What refers to it stays.
 // with is carried out in the same transaction. Faults: user.lastAdmin (409), and a *store.Failed of with.
 func (b *Book) Delete(ctx context.Context, u User, with ...store.Op) error {
+	owed, pay := b.owe(u.ID)
 	_, _, err := b.edit(ctx, u, func(u *User) error {
 		u.Deleted = true
 		u.Epoch++
 		return nil
-	}, with)
-	if err == nil && b.OnLock != nil {
-		err = b.OnLock(ctx, u.ID, true)
+	}, append(slices.Clone(with), owed...))
+	if err == nil {
+		err = pay(ctx, true)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package user
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -96,10 +97,11 @@ func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (be
 }
 
 // LockBy sets or lifts a lock by somebody of the type. Locking ends the sessions at once; the hook runs also when nothing
-// changes, so that a first call that died behind the write is completed by the second. The user stays locked when an agent
-// lifts its own lock and staff's is there too. Faults: user.lastAdmin (409); user.lockedByStaff (40308).
+// changes, so that a first call that died behind the write is completed by the second, or by the janitor. The user stays
+// locked when an agent lifts its own lock and staff's is there too. A write of unknown outcome is decided anew: a lock twice
+// is one. Faults: user.lastAdmin (409); user.lockedByStaff (40308).
 func (b *Book) LockBy(ctx context.Context, u User, by auth.Type, locked bool, reason string) (before, after User, err error) {
-	before, after, err = b.Edit(ctx, u, func(u *User) error {
+	change := func(u *User) error {
 		u.known()
 		if !locked {
 			return u.lift(by)
@@ -109,9 +111,25 @@ func (b *Book) LockBy(ctx context.Context, u User, by auth.Type, locked bool, re
 		}
 		u.Hold(by, reason, b.Now())
 		return nil
-	})
-	if err == nil && b.OnLock != nil {
-		err = b.OnLock(ctx, u.ID, after.Locked)
 	}
-	return before, after, err
+	with, pay := b.owe(u.ID)
+	was := u
+	for try := 0; ; try++ {
+		before, after, err = b.edit(ctx, u, change, with)
+		if try > 0 {
+			before = was
+		}
+		if err == nil {
+			return before, after, pay(ctx, after.Locked)
+		}
+		if !errors.Is(err, store.ErrUnclear) || try == unclearTries {
+			return before, after, err // should the lock stand, the janitor does the rest
+		}
+		if u, err = b.fresh(ctx, u.ID); err != nil {
+			return before, after, err
+		}
+	}
 }
+
+// unclearTries is how often a lock is decided anew after a write of unknown outcome, each of several tries of the store.
+const unclearTries = 2

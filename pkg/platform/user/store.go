@@ -19,6 +19,7 @@ import (
 //	LOGIN#<name> / LOGIN                  whose login name it is
 //	L#customer|agent|sysuser#<scope> / <user>   the list rows; a user is in the one list of its type
 //	ADMINS / N                            how many can administer, so that the last one stays
+//	LOCKING / <user>                      a lock, unlock or deletion whose rest is to be done: a few rows, for a moment
 const table = "platform"
 
 // Key of a user.
@@ -27,6 +28,10 @@ func Key(id string) store.Key { return store.Key{Table: table, PK: "U#" + id, SK
 // LoginKey of a login name in the form of LoginName.
 func LoginKey(name string) store.Key {
 	return store.Key{Table: table, PK: "LOGIN#" + name, SK: "LOGIN"}
+}
+
+func lockingKey(userID string) store.Key {
+	return store.Key{Table: table, PK: "LOCKING", SK: userID}
 }
 
 var adminKey = store.Key{Table: table, PK: "ADMINS", SK: "N"}
