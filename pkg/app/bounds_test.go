@@ -16,7 +16,7 @@ import (
 // Staff whose view is narrowed to one agent hold every right and reach nothing beyond the agent: not the platform's settings,
 // stock and prices, nothing that is written for everybody, no names by id, and no customer outside.
 func TestBoundStaffReachNothingBeyond(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
 	c := h.Cast(t, s)
@@ -72,7 +72,7 @@ func TestBoundStaffReachNothingBeyond(t *testing.T) {
 
 // What is asked for wrongly is refused, not ignored: words that an enum lacks, and ids that are empty.
 func TestMalformedPeopleAndMoney(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	for _, path := range []string{"/aty/customerinfo/page?status=abc", "/aty/customerinfo/page?status=active,abc", "/sysuser/page?status=abc", "/aty/sysuser/select?status=abc"} {
@@ -98,7 +98,7 @@ var dot = func() []byte {
 
 // An avatar is an image that the user uploaded itself.
 func TestAvatarIsAnOwnImage(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	upload := func(who *sessiontest.Actor, path, name, kind string, content []byte) string {

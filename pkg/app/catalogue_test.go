@@ -40,7 +40,7 @@ func TestShippedPickersHaveTheirLists(t *testing.T) {
 
 // Every list that can be exported has its texts, is known to the job function, and gives a file.
 func TestExports(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
 	cast := h.Cast(t, s)
@@ -93,7 +93,7 @@ func TestExports(t *testing.T) {
 
 // A country that an admin disabled or closed is refused where something new begins with it, and nowhere else.
 func TestClosedCountriesAreRefused(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
 	cast := h.Cast(t, s)

@@ -14,7 +14,7 @@ import (
 // What a client may name although there is no such thing: an id that no key can hold is unknown, an empty one and a path
 // with control characters are bad input, and no page lies behind the millionth.
 func TestImpossibleIDsAndPages(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	long := strings.Repeat("x", 3000)
@@ -49,7 +49,7 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 // A filter that is no word of its column is bad input, not an empty list (found by clients 7); a picker has columns, be its
 // list of them empty or null (12).
 func TestFiltersAndListsThatAreNone(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	for query, field := range map[string]string{
@@ -72,7 +72,7 @@ func TestFiltersAndListsThatAreNone(t *testing.T) {
 
 // Nobody changes its own password without the old one, whichever way it takes.
 func TestOnesOwnPasswordTakesTheOldOne(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	const fresh = "Quiet-Harbor-7"
@@ -102,7 +102,7 @@ func TestPathsOfAnyBytesAreParsable(t *testing.T) {
 // Every write of the house is carried out, and its first answer lost, as by a cut connection or a late answer. Nobody is
 // told of it: neither that what he made exists already, nor that what he took away was not there, nor that it was done.
 func TestEveryFirstAnswerIsLost(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	db, lost := k.LoseAnswers()
 	k.DB, k.Audit.DB = db, db
 	s, e := serve(t, k)

@@ -191,7 +191,7 @@ func serve(t *testing.T, k *testkit.Env) (*testkit.Server, *Env) {
 
 // Every route × every user type × somebody else's id: the answer is the one for an id that does not exist.
 func TestForeignIDs(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
 	cast := h.Cast(t, s)

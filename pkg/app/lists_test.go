@@ -11,7 +11,7 @@ import (
 // A call with a list of ids answers 200 with a result for each, once; a foreign id and one that is none are the 404 of their
 // line and touch no other (decisions §13).
 func TestListsOfIDsAnswerForEach(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	type results []struct {

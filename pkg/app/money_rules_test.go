@@ -80,7 +80,7 @@ func (o only) Transact(ctx context.Context, ops []store.Op) error {
 // With register.review on, the function of sign-ins makes an account that is locked everywhere, and touches nothing but its own
 // tables: what it may not write learns of the lock by itself.
 func TestRegistrationUnderReview(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	c.Admin.Put("/lop/system/config/register.review", obj{"value": "true"}).OK()
@@ -118,7 +118,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 
 // Credit goes up and down the ladder only, never to staff, and a remark is kept as it was written.
 func TestWhereCreditGoes(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	sibling := testkit.Data[struct{ UserID string }](c.Agent.Post("/aty/customerinfo", obj{"name": "x", "phone": sessiontest.Phone(), "email": "x@y.com", "countryCode": "BR", "customerType": "person"})).UserID

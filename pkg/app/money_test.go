@@ -13,7 +13,7 @@ import (
 
 // Amounts of staff: whole credits within the bounds, two decimals for adjustments, never above the balance, never the own account.
 func TestStaffMovesCredit(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	id := c.Customer.User.ID
@@ -65,7 +65,7 @@ func TestStaffMovesCredit(t *testing.T) {
 
 // The same refusal in the four languages.
 func TestRefusalsSpeakFourLanguages(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	for lang, want := range map[string]string{"zh_CN": "不存在", "en_US": "Not found", "pt_BR": "Não encontrado", "zh_TW": "不存在"} {

@@ -12,7 +12,7 @@ import (
 
 // What the house tells by itself arrives once, in the reader's language, and at nobody else's.
 func TestWhatTheHouseTells(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
 	cast := h.Cast(t, s)

@@ -13,7 +13,7 @@ import (
 
 // An agent makes its customers itself: it cannot let them send for less than it pays, whatever it has set before.
 func TestAgentPriceFloor(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	save := func(who *sessiontest.Actor, user, country string, price any) *testkit.Answer {

@@ -16,7 +16,7 @@ import (
 
 // The statement of all is what the caller's scope holds, newest first, read from the journal of the scope alone.
 func TestStatementOfAScope(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	s, e := serve(t, k)
 	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
 	began := k.Now().Add(-time.Second)

@@ -21,7 +21,7 @@ type door struct {
 }
 
 func startDoor(t *testing.T) *door {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	d := &door{world: &world{House: h}, settings: setting.New(h.Env.DB, h.Env.Now)}
 	d.turn(t, "register.review", false) // its row is there before a story looks at rows
 	d.Server = h.Serve(t, [][]byte{customer.Messages}, func(a *web.API) {

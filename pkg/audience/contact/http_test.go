@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ type stage struct {
 }
 
 func newStage(t *testing.T) *stage {
-	s := &stage{House: sessiontest.New(testkit.Cloud(t)), t: t}
+	s := &stage{House: sessiontest.New(testkit.Memory(t)), t: t}
 	e := s.Env
 	settings := setting.New(e.DB, e.Now)
 	messages := [][]byte{upload.Messages, sheet.Messages, phone.Messages, contact.Messages}
@@ -130,7 +129,7 @@ func TestErrorFileIsDownloaded(t *testing.T) {
 	if got.Imported != 1 || got.Failed != 2 || len(got.Errors) != 2 || got.Total != 3 {
 		t.Fatalf("%+v", got)
 	}
-	res, err := http.Get(got.ErrorFileURL)
+	res, err := s.Env.HTTP.Get(got.ErrorFileURL)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,23 +10,33 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// Parameters of argon2id: 19 MiB, two passes, one lane (decisions §3, OWASP ASVS 5.0 appendix C).
+// Cost of argon2id.
+type Cost struct{ MemoryKiB, Passes uint32 }
+
+// Product is the cost of every password: 19 MiB, two passes, one lane (decisions §3, OWASP ASVS 5.0 appendix C). Cheap is for
+// the passwords of tests, which keep nothing secret.
+var (
+	Product = Cost{19456, 2}
+	Cheap   = Cost{8, 1}
+)
+
 const (
-	memoryKiB = 19456
-	passes    = 2
 	lanes     = 1
 	keyLength = 32
 )
 
-// HashPassword gives a PHC string with its parameters and a fresh salt.
-func HashPassword(password string) string {
+// Hash gives a PHC string with its parameters and a fresh salt. No cost at all is that of the product.
+func (c Cost) Hash(password string) string {
+	if c == (Cost{}) {
+		c = Product
+	}
 	salt := make([]byte, 16)
 	if _, err := rand.Read(salt); err != nil {
 		panic(err)
 	}
-	key := argon2.IDKey([]byte(password), salt, passes, memoryKiB, lanes, keyLength)
+	key := argon2.IDKey([]byte(password), salt, c.Passes, c.MemoryKiB, lanes, keyLength)
 	b64 := base64.RawStdEncoding
-	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", memoryKiB, passes, lanes, b64.EncodeToString(salt), b64.EncodeToString(key))
+	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", c.MemoryKiB, c.Passes, lanes, b64.EncodeToString(salt), b64.EncodeToString(key))
 }
 
 // CheckPassword compares in constant time. An empty or broken hash costs the same time and never matches,
@@ -34,7 +44,7 @@ func HashPassword(password string) string {
 func CheckPassword(hash, password string) bool {
 	m, t, p, salt, want, ok := parseHash(hash)
 	if !ok {
-		m, t, p, salt, want = memoryKiB, passes, lanes, make([]byte, 16), make([]byte, keyLength)
+		m, t, p, salt, want = Product.MemoryKiB, Product.Passes, lanes, make([]byte, 16), make([]byte, keyLength)
 	}
 	have := argon2.IDKey([]byte(password), salt, t, m, p, uint32(len(want)))
 	return subtle.ConstantTimeCompare(have, want) == 1 && ok

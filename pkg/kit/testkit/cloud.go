@@ -1,5 +1,6 @@
-// Package testkit runs tests on the local cloud: one isolated account for a test package, a server over the routes under
-// test, a client that speaks the wire, and golden files that show a call with everything it left behind.
+// Package testkit runs tests of rooms: an account of AWS in the process for each test, or on the local cloud for a package, a
+// server over the routes under test, a client that speaks the wire, and golden files that show a call with everything it
+// left behind.
 package testkit
 
 import (
@@ -34,8 +35,7 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Env is what rooms are built from, on the local cloud. The account is the test package's own; clock, recorders and meter
-// are the test's own.
+// Env is what rooms are built from. Clock, recorders and meter are the test's own; in memory everything is.
 type Env struct {
 	Account string // 12 digits, also the access key
 	Address string // of the test's clients: what one test does with wrong passwords does not lock out the next
@@ -55,11 +55,14 @@ type Env struct {
 	Sent    *Sent
 	Pushed  *Pushed
 
+	HTTP *http.Client // reaches what presigned links lead to
+
 	dynamo *dynamodb.Client
-	sqs    *sqs.Client
+	memory *memory // nil on the local cloud
 }
 
-const name = "herald"
+// Name is what the tables and queues of a test begin with.
+const Name = "herald"
 
 // cloud is the account of this process with its tables, queues and buckets.
 type cloud struct {
@@ -101,7 +104,7 @@ var shared = sync.OnceValues(func() (*cloud, error) {
 func (c *cloud) create(ctx context.Context) error {
 	for _, t := range manifest.Tables {
 		_, err := c.dynamo.CreateTable(ctx, &dynamodb.CreateTableInput{
-			TableName: aws.String(name + "-" + t.Name), BillingMode: types.BillingModePayPerRequest,
+			TableName: aws.String(Name + "-" + t.Name), BillingMode: types.BillingModePayPerRequest,
 			KeySchema:            []types.KeySchemaElement{{AttributeName: aws.String("pk"), KeyType: types.KeyTypeHash}, {AttributeName: aws.String("sk"), KeyType: types.KeyTypeRange}},
 			AttributeDefinitions: []types.AttributeDefinition{{AttributeName: aws.String("pk"), AttributeType: types.ScalarAttributeTypeS}, {AttributeName: aws.String("sk"), AttributeType: types.ScalarAttributeTypeS}},
 		})
@@ -111,14 +114,14 @@ func (c *cloud) create(ctx context.Context) error {
 		}
 	}
 	for _, q := range manifest.Consumers {
-		out, err := c.sqs.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: aws.String(name + "-" + q.Name)})
+		out, err := c.sqs.CreateQueue(ctx, &sqs.CreateQueueInput{QueueName: aws.String(Name + "-" + q.Name)})
 		if err != nil {
 			return fmt.Errorf("queue %s: %w", q.Name, err)
 		}
 		c.queues[q.Name] = *out.QueueUrl
 	}
 	for _, b := range manifest.Buckets {
-		bucket := fmt.Sprintf("%s-%s-%s", name, b.Name, c.account) // the names of buckets are one space for all accounts
+		bucket := fmt.Sprintf("%s-%s-%s", Name, b.Name, c.account) // the names of buckets are one space for all accounts
 		if _, err := c.s3.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: &bucket}); err != nil {
 			return fmt.Errorf("bucket %s: %w", b.Name, err)
 		}
@@ -129,34 +132,27 @@ func (c *cloud) create(ctx context.Context) error {
 
 var addresses atomic.Uint32
 
-// Cloud gives a test its environment; without a local cloud the test fails.
+// nextAddress is of the clients of one test of this process.
+func nextAddress() string {
+	n := addresses.Add(1)
+	return fmt.Sprintf("10.%d.%d.%d", byte(n>>16), byte(n>>8), byte(n))
+}
+
+// lossy is asked for by HERALD_TEST_LOSSY.
+func lossy() bool { return os.Getenv("HERALD_TEST_LOSSY") != "" }
+
+// Cloud gives a test an environment on the local cloud, shared with the package's other tests; without a local cloud the test
+// fails. For what an account in memory cannot judge: see Memory.
 func Cloud(t testing.TB) *Env {
 	t.Helper()
 	c, err := shared()
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &Env{Account: c.account, AWS: c.aws, Meter: &store.Meter{}, Clock: &Time{}, Pushed: &Pushed{}, dynamo: c.dynamo, sqs: c.sqs}
-	n := addresses.Add(1)
-	e.Address = fmt.Sprintf("10.%d.%d.%d", byte(n>>16), byte(n>>8), byte(n))
-	e.Now = e.Clock.Now
-	e.Now() // the clock starts
-	e.IDs = id.New(e.Now)
-	e.Config = &config.Config{
-		Name: name, Region: c.aws.Region, Endpoint: *c.aws.BaseEndpoint, PublicURL: "http://herald.test",
-		Queues: c.queues, Buckets: c.buckets, AuthKey: []byte("a key of the tests, 32 bytes long"),
-	}
-	e.DB = store.NewDynamo(c.dynamo, name, e.Meter)
-	if os.Getenv("HERALD_TEST_LOSSY") != "" { // every write is answered only when it is repeated
-		e.DB, _ = e.LoseAnswers()
-	}
-	e.Sent = &Sent{to: &queue.SQS{Client: c.sqs, URLs: c.queues}}
-	e.Queues = e.Sent
-	e.Uploads = blob.New(c.s3, c.s3, c.buckets["upload"])
-	e.Files = blob.New(c.s3, c.s3, c.buckets["file"])
-	e.Hub = &push.Hub{DB: e.DB, Poster: e.Pushed, Now: e.Now}
-	e.Audit = audit.Log{DB: e.DB}
-	e.Signer = auth.NewSigner(e.Config.AuthKey, e.Now)
+	e := newEnv()
+	e.Account, e.AWS, e.HTTP, e.dynamo = c.account, c.aws, http.DefaultClient, c.dynamo
+	e.furnish(store.NewDynamo(c.dynamo, Name, e.Meter), &queue.SQS{Client: c.sqs, URLs: c.queues}, c.s3, c.buckets)
+	e.Config.Queues = c.queues
 	return e
 }
 
@@ -166,6 +162,13 @@ func Cloud(t testing.TB) *Env {
 type Time struct {
 	mu sync.Mutex
 	at time.Time
+}
+
+// look tells the time without moving it.
+func (c *Time) look() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
 }
 
 // Now is a little later than the last time.

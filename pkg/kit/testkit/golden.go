@@ -2,7 +2,6 @@ package testkit
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -13,9 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/store"
@@ -68,7 +65,6 @@ func firstDifference(want, have string) string {
 }
 
 // Story is a list of calls that a golden file tells: each with its answer, the rows it wrote and the tasks it queued.
-// Rows are compared over all tables of the account, so the tests of a package that use stories do not run in parallel.
 type Story struct {
 	t      testing.TB
 	env    *Env
@@ -227,39 +223,32 @@ func attributes(now, old row) string {
 	return string(b)
 }
 
-// rows reads every table of the account. Only tests look at all rows.
+// rows of all tables. Only tests look at all rows.
 func (e *Env) rows(t testing.TB) map[string]row {
 	t.Helper()
+	if e.memory == nil {
+		t.Fatal("a story is told in memory: testkit.Memory")
+	}
 	all := map[string]row{}
 	for _, table := range manifest.Tables {
-		var from store.Item
-		for {
-			out, err := e.dynamo.Scan(context.Background(), &dynamodb.ScanInput{TableName: aws.String(name + "-" + table.Name), ConsistentRead: aws.Bool(true), ExclusiveStartKey: from})
-			if err != nil {
+		for _, it := range e.memory.rows.All(table.Name) {
+			r := row{}
+			if err := attributevalue.UnmarshalMap(it, &r); err != nil {
 				t.Fatal(err)
 			}
-			for _, it := range out.Items {
-				r := row{}
-				if err := attributevalue.UnmarshalMap(it, &r); err != nil {
-					t.Fatal(err)
-				}
-				key := fmt.Sprintf("%s/%s/%s", table.Name, r["pk"], r["sk"])
-				if strings.HasPrefix(key, "audit/") && !strings.HasPrefix(key, "audit/A#") {
-					continue // repeats the record, for those who look for it by time or object
-				}
-				delete(r, "pk")
-				delete(r, "sk")
-				delete(r, store.MarkAttribute) // of another write each time
-				for k, v := range r {
-					if b, ok := v.([]byte); ok {
-						r[k] = strconv.Itoa(len(b)) + " bytes"
-					}
-				}
-				all[key] = r
+			key := fmt.Sprintf("%s/%s/%s", table.Name, r["pk"], r["sk"])
+			if strings.HasPrefix(key, "audit/") && !strings.HasPrefix(key, "audit/A#") {
+				continue // repeats the record, for those who look for it by time or object
 			}
-			if from = out.LastEvaluatedKey; len(from) == 0 {
-				break
+			delete(r, "pk")
+			delete(r, "sk")
+			delete(r, store.MarkAttribute) // of another write each time
+			for k, v := range r {
+				if b, ok := v.([]byte); ok {
+					r[k] = strconv.Itoa(len(b)) + " bytes"
+				}
 			}
+			all[key] = r
 		}
 	}
 	return all

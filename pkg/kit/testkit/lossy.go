@@ -15,9 +15,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// lossy carries every write of the tables out and loses the first answer to it, as a connection does that is cut and a
+// losing carries every write of the tables out and loses the first answer to it, as a connection does that is cut and a
 // service that answers too late.
-type lossy struct {
+type losing struct {
 	to   http.RoundTripper
 	mu   sync.Mutex
 	seen map[string]bool // by the whole request: a repetition is answered
@@ -26,7 +26,7 @@ type lossy struct {
 
 var errLost = errors.New("net/http: timeout awaiting response headers")
 
-func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
+func (l *losing) RoundTrip(r *http.Request) (*http.Response, error) {
 	_, call, _ := strings.Cut(r.Header.Get("X-Amz-Target"), ".")
 	switch call {
 	case "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems":
@@ -62,7 +62,10 @@ func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
 // LoseAnswers makes a DB like e.DB of which every write is carried out and answered only when it is repeated. The function
 // tells how many writes there were so far.
 func (e *Env) LoseAnswers() (store.DB, func() int) {
-	l := &lossy{to: http.DefaultTransport, seen: map[string]bool{}}
+	l := &losing{to: http.DefaultTransport, seen: map[string]bool{}}
+	if e.memory != nil {
+		l.to = e.memory
+	}
 	client := dynamodb.NewFromConfig(e.AWS, func(o *dynamodb.Options) { o.HTTPClient = &http.Client{Transport: l} })
-	return store.NewDynamo(client, name, e.Meter), func() int { l.mu.Lock(); defer l.mu.Unlock(); return l.n }
+	return store.NewDynamo(client, Name, e.Meter), func() int { l.mu.Lock(); defer l.mu.Unlock(); return l.n }
 }

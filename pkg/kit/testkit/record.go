@@ -3,11 +3,7 @@ package testkit
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"sync"
-	"testing"
-
-	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"herald/pkg/kit/queue"
 )
@@ -92,33 +88,4 @@ func (p *Pushed) Take() []Push {
 	list := p.list
 	p.list = nil
 	return list
-}
-
-// Work takes the messages of a queue, as a consumer does, until none is left, and gives their number. A handler's error
-// fails the test.
-func (e *Env) Work(t testing.TB, name string, handle queue.Handler) int {
-	t.Helper()
-	ctx, url, n := context.Background(), e.Config.Queues[name], 0
-	for {
-		out, err := e.sqs.ReceiveMessage(ctx, &sqs.ReceiveMessageInput{QueueUrl: &url, MaxNumberOfMessages: 10})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(out.Messages) == 0 {
-			return n
-		}
-		for _, raw := range out.Messages {
-			var m queue.Message
-			if err := json.Unmarshal([]byte(*raw.Body), &m); err != nil {
-				t.Fatal(err)
-			}
-			if err := handle(ctx, m); err != nil {
-				t.Fatal(fmt.Errorf("%s %s: %w", name, m.Kind, err))
-			}
-			if _, err := e.sqs.DeleteMessage(ctx, &sqs.DeleteMessageInput{QueueUrl: &url, ReceiptHandle: raw.ReceiptHandle}); err != nil {
-				t.Fatal(err)
-			}
-			n++
-		}
-	}
 }

@@ -22,7 +22,7 @@ type world struct {
 }
 
 func start(t *testing.T) *world {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	w := &world{House: h}
 	sealer, err := auth.NewSealer(h.Env.Config.AuthKey, "app keys")
 	if err != nil {

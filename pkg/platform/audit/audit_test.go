@@ -16,7 +16,7 @@ import (
 )
 
 func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, nil, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
 	c := h.Cast(t, s)
 	ask := func(query string) audit.Page {
@@ -70,7 +70,7 @@ func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 
 // The status is an order within what one look takes in, and the answer says when older records were left out (found by clients 15).
 func TestTheLogIsSortedByStatus(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, nil, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
 	c := h.Cast(t, s)
 	for _, status := range []int{200, 202, 200} {
@@ -102,7 +102,7 @@ func TestTheLogIsSortedByStatus(t *testing.T) {
 }
 
 func TestWhoMayReadTheLog(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, nil, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
 	c := h.Cast(t, s)
 	for _, who := range []*sessiontest.Actor{c.Agent, c.Customer, c.Secondary} {

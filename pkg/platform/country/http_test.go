@@ -17,7 +17,7 @@ import (
 type object = map[string]any
 
 func TestOverridesStory(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	book := country.New(h.Env.DB, h.Env.Now)
 	s := h.Serve(t, [][]byte{country.Messages}, (&country.Room{Book: book, Services: []string{"bulk.whatsapp"}}).Routes)
 	cast := h.Cast(t, s)
@@ -72,7 +72,7 @@ func TestOverridesStory(t *testing.T) {
 // Two processes with one table: a country that one closes is closed in the other within a minute, however much it is asked
 // meanwhile (decisions §13).
 func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
-	e := testkit.Cloud(t)
+	e := testkit.Memory(t)
 	ctx := context.Background()
 	here, there := country.New(e.DB, e.Now), country.New(e.DB, e.Now)
 	soon := func(title, key string) {
@@ -105,7 +105,7 @@ func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 }
 
 func TestBadOverridesInFourLanguages(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, [][]byte{country.Messages}, (&country.Room{Book: country.New(h.Env.DB, h.Env.Now)}).Routes)
 	cast, text := h.Cast(t, s), ""
 	for _, c := range []struct {

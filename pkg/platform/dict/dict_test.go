@@ -23,7 +23,7 @@ type object = map[string]any
 var ctx = context.Background()
 
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, [][]byte{dict.Messages}, func(a *web.API) { dict.New(h.Env.DB, h.Env.Now, a.OperationID).Routes(a) })
 	return h, s, h.Cast(t, s)
 }

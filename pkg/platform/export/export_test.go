@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -57,7 +56,7 @@ type world struct {
 const permission = "gc:groupsendorder:page"
 
 func start(t *testing.T) *world {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	w := &world{house: h}
 	texts, err := i18n.Load(web.Messages, export.Messages)
 	if err != nil {
@@ -190,7 +189,7 @@ func TestInTheBackground(t *testing.T) {
 		if s.Status != "done" || s.Done != 5000 || s.Total != 5000 || s.Name != "Pedidos de envio em massa" {
 			t.Errorf("%+v", s)
 		}
-		if text := sheetOf(t, fetch(t, s.URL)); strings.Count(text, "<row ") != 5001 || !strings.Contains(text, "5511900004999") {
+		if text := sheetOf(t, w.fetch(t, s.URL)); strings.Count(text, "<row ") != 5001 || !strings.Contains(text, "5511900004999") {
 			t.Errorf("the file has %d rows", strings.Count(text, "<row "))
 		}
 		// Told once, however often the message comes.
@@ -213,9 +212,9 @@ func TestInTheBackground(t *testing.T) {
 	w.Customer.Get("/uf/export/page?sortFields=done").Bad("sortFields")
 }
 
-func fetch(t *testing.T, url string) []byte {
+func (w *world) fetch(t *testing.T, url string) []byte {
 	t.Helper()
-	res, err := http.Get(url)
+	res, err := w.house.Env.HTTP.Get(url)
 	if err != nil {
 		t.Fatal(err)
 	}

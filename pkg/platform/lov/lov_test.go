@@ -19,7 +19,7 @@ type object = map[string]any
 var lists = []string{"GET /aty/customerinfo/page", "GET /aty/contactsgroup/lovPage", "GET /conf/country/lovPage", "POST /gc/groupsendorder/countrys"}
 
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	list := func(method, path string) bool {
 		for _, l := range lists {
 			if l == method+" "+path {

@@ -31,7 +31,7 @@ type world struct {
 // start gives a house of its own: what another test publishes for everybody is seen here too, so tests look for their own posts.
 func start(t *testing.T) *world {
 	t.Helper()
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	e := h.Env
 	texts, err := i18n.Load(notice.Messages, web.Messages)
 	if err != nil {

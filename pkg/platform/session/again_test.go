@@ -28,7 +28,7 @@ func (a *again) Write(ctx context.Context, op store.Op) (store.Item, error) {
 
 // A refresh whose write was repeated is no theft (C19).
 func TestARefreshThatIsRepeatedBelowKeepsTheSession(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	db := &again{DB: h.Env.DB}
 	h.Session.DB = db
 	s := h.Serve(t, nil, nil)

@@ -25,7 +25,7 @@ type roleHouse struct {
 }
 
 func startRoles(t *testing.T) *roleHouse {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	w := &roleHouse{House: h}
 	table := func() ([]role.Line, error) {
 		return []role.Line{{Permission: "system:role:page", Method: "GET", Path: "/system/role/page", Summary: "Roles"}}, nil

@@ -23,7 +23,7 @@ type object = map[string]any
 var ctx = context.Background()
 
 func start(t *testing.T) (*sessiontest.House, *testkit.Server) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	return h, h.Serve(t, nil, nil)
 }
 

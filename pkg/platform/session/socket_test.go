@@ -17,7 +17,7 @@ import (
 // An open connection ends with its session, whatever ends it (C10): it is closed and forgotten at once, and hears nothing
 // more even when nobody could close it.
 func TestASocketEndsWithItsSession(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	hub := h.Env.Hub
 	hub.Alive = session.Alive(h.Env.DB, h.Env.Now)
 	deaf := false // whatever ends a session dies before it closes anything

@@ -18,7 +18,7 @@ type object = map[string]any
 var ctx = context.Background()
 
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *setting.Book, *sessiontest.Cast) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	book := setting.New(h.Env.DB, h.Env.Now)
 	s := h.Serve(t, [][]byte{setting.Messages}, (&setting.Room{Book: book}).Routes)
 	return h, s, book, h.Cast(t, s)

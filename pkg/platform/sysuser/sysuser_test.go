@@ -26,7 +26,7 @@ type world struct {
 }
 
 func start(t *testing.T) *world {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	w := &world{House: h}
 	w.Server = h.Serve(t, [][]byte{sysuser.Messages}, func(a *web.API) {
 		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.OperationID}).Routes(a)

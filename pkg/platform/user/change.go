@@ -47,7 +47,7 @@ func (b *Book) Create(ctx context.Context, n New) (User, error) {
 		}
 		u.Initial = true
 	}
-	u.Hash = auth.HashPassword(password)
+	u.Hash = b.Cost.Hash(password)
 	for try := 0; ; try++ {
 		ops := b.creation(&u)
 		err := b.DB.Transact(ctx, ops)
@@ -220,7 +220,7 @@ func sameRow(a, b *User) bool {
 // SetPassword gives a user a new password and ends its sessions. initial: it can then only be changed.
 // The caller has checked the password with Check.
 func (b *Book) SetPassword(ctx context.Context, u User, password string, initial bool) error {
-	hash := auth.HashPassword(password)
+	hash := b.Cost.Hash(password)
 	_, _, err := b.Edit(ctx, u, func(u *User) error {
 		u.Hash, u.Initial = hash, initial
 		u.Epoch++

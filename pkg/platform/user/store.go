@@ -149,6 +149,8 @@ type Book struct {
 	Ended func(ctx context.Context, userID string)
 	// MinLength is the setting password.min.length; nil: 6.
 	MinLength func(ctx context.Context) (int, error)
+	// Cost of new passwords; zero: the product's.
+	Cost auth.Cost
 }
 
 // Load reads a user by id for the house itself; whoever answers a caller uses Find. False for an unknown or deleted one.

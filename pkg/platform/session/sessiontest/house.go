@@ -26,7 +26,7 @@ type House struct {
 
 // New builds the rooms on an environment.
 func New(e *testkit.Env) *House {
-	users := &user.Book{DB: e.DB, Now: e.Now}
+	users := &user.Book{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
 	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Roles: &role.Book{DB: e.DB, Now: e.Now}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
 }
 

@@ -1,0 +1,152 @@
+package testkit
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/credentials"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"herald/pkg/app/manifest"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
+	blobwire "herald/pkg/kit/blob/wire"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	queuewire "herald/pkg/kit/queue/wire"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/store/wire"
+)
+
+// memory is AWS in the process: the protocols of DynamoDB, S3 and SQS behind the SDK's clients, nothing shared with another test.
+type memory struct {
+	rows    *store.Memory
+	tables  *wire.Server
+	objects *blobwire.Server
+	queues  *queuewire.Server
+
+	mu      sync.Mutex
+	now     func() time.Time
+	waiting map[string][]message // by queue
+}
+
+type message struct {
+	queue.Message
+	at time.Time // visible from then on
+}
+
+// RoundTrip is the transport of all clients of the test.
+func (m *memory) RoundTrip(req *http.Request) (*http.Response, error) {
+	switch target := req.Header.Get("X-Amz-Target"); {
+	case strings.HasPrefix(target, "DynamoDB"):
+		return m.tables.RoundTrip(req)
+	case strings.HasPrefix(target, "AmazonSQS"):
+		return m.queues.RoundTrip(req)
+	}
+	return m.objects.RoundTrip(req)
+}
+
+func (m *memory) deliver(name string, msg queue.Message) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	name = strings.TrimPrefix(name, Name+"-")
+	m.waiting[name] = append(m.waiting[name], message{msg, m.now().Add(msg.Delay)})
+}
+
+// take gives the next message of a queue that is visible.
+func (m *memory) take(name string) (queue.Message, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.now()
+	for i, w := range m.waiting[name] {
+		if !w.at.After(now) {
+			m.waiting[name] = append(m.waiting[name][:i:i], m.waiting[name][i+1:]...)
+			return w.Message, true
+		}
+	}
+	return queue.Message{}, false
+}
+
+// Memory gives a test its own environment within the process: the SDK's clients over the protocols of DynamoDB, S3 and SQS in
+// memory. What only a real service judges (signatures, the conditions of an upload's form, parameters) takes Cloud.
+func Memory(t testing.TB) *Env {
+	t.Helper()
+	m := &memory{rows: store.NewMemory(nil), objects: blobwire.New(), waiting: map[string][]message{}}
+	e := newEnv()
+	m.now = func() time.Time { return e.Clock.look() }
+	m.tables = wire.New(m.rows, Name, e.Now)
+	m.queues = &queuewire.Server{Deliver: m.deliver}
+	e.memory, e.Account, e.HTTP = m, "000000000000", &http.Client{Transport: m}
+	endpoint := "http://aws.wire"
+	e.AWS = aws.Config{Region: "us-east-1", BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", ""), HTTPClient: e.HTTP}
+	e.dynamo = wire.Client(m)
+	queues, buckets := map[string]string{}, map[string]string{}
+	for _, q := range manifest.Consumers {
+		queues[q.Name] = endpoint + "/" + e.Account + "/" + Name + "-" + q.Name
+	}
+	for _, b := range manifest.Buckets {
+		buckets[b.Name] = Name + "-" + b.Name
+	}
+	files := s3.NewFromConfig(e.AWS, func(o *s3.Options) { o.UsePathStyle = true })
+	e.furnish(store.NewDynamo(e.dynamo, Name, e.Meter), &queue.SQS{Client: sqs.NewFromConfig(e.AWS), URLs: queues}, files, buckets)
+	e.Config.Queues = queues
+	return e
+}
+
+// newEnv is an environment without a cloud.
+func newEnv() *Env {
+	e := &Env{Meter: &store.Meter{}, Clock: &Time{}, Pushed: &Pushed{}, Address: nextAddress()}
+	e.Now = e.Clock.Now
+	e.Now() // the clock starts
+	e.IDs = id.New(e.Now)
+	return e
+}
+
+// furnish makes what rooms are built from.
+func (e *Env) furnish(db store.DB, queues queue.Queues, files *s3.Client, buckets map[string]string) {
+	e.Config = &config.Config{Name: Name, Region: e.AWS.Region, Endpoint: *e.AWS.BaseEndpoint, PublicURL: "http://herald.test", Buckets: buckets, AuthKey: []byte("a key of the tests, 32 bytes long")}
+	e.DB = db
+	if lossy() { // every write is answered only when it is repeated
+		e.DB, _ = e.LoseAnswers()
+	}
+	e.Sent = &Sent{to: queues}
+	e.Queues = e.Sent
+	e.Uploads = blob.New(files, files, buckets["upload"])
+	e.Files = blob.New(files, files, buckets["file"])
+	e.Hub = &push.Hub{DB: e.DB, Poster: e.Pushed, Now: e.Now}
+	e.Audit = audit.Log{DB: e.DB}
+	e.Signer = auth.NewSigner(e.Config.AuthKey, e.Now)
+}
+
+// Work takes the messages of a queue, as a consumer does, until none is left, and gives their number. A handler's error
+// fails the test.
+func (e *Env) Work(t testing.TB, name string, handle queue.Handler) int {
+	t.Helper()
+	for n := 0; ; n++ {
+		m, ok := e.memory.take(name)
+		if !ok {
+			return n
+		}
+		raw, err := json.Marshal(m) // as it travelled
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got queue.Message
+		if err := json.Unmarshal(raw, &got); err != nil {
+			t.Fatal(err)
+		}
+		if err := handle(context.Background(), got); err != nil {
+			t.Fatalf("%s %s: %v", name, m.Kind, err)
+		}
+	}
+}
