@@ -39,11 +39,12 @@ func TestFilesKeepNoOrderWaiting(t *testing.T) {
 			t.Errorf("%v", d)
 		}
 		mu.Lock()
-		defer mu.Unlock()
-		if len(files) < flood {
-			t.Fatalf("%d of %d files lie on their queue", len(files), flood)
+		waiting := files
+		mu.Unlock()
+		if len(waiting) < flood {
+			t.Fatalf("%d of %d files lie on their queue", len(waiting), flood)
 		}
-		for _, m := range files[:flood] { // they were waiting for their turn, no more
+		for _, m := range waiting[:flood] { // they were waiting for their turn, no more
 			err := q.invoke(worker, 2*time.Minute, func(ctx context.Context, i *instance) error {
 				if i.tasks[bulk.JobQueue][m.Kind] != nil {
 					t.Errorf("%s is a task of both queues", m.Kind)
