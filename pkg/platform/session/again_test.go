@@ -2,6 +2,8 @@ package session_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"testing"
 
 	"herald/pkg/kit/auth"
@@ -43,4 +45,109 @@ func TestARefreshThatIsRepeatedBelowKeepsTheSession(t *testing.T) {
 		login(s.Nobody(), me.User.Login, "wrong").Want(401, 0)
 	}
 	login(s.Nobody(), me.User.Login, sessiontest.Password).OK()
+}
+
+// deaf is a database that, while it is on, does not tell what became of a trade of refresh tokens: carried out or not, and
+// nor can it be read where blind.
+type deaf struct {
+	store.DB
+	on, carries, blind bool
+	trades             int
+}
+
+var errDeaf = fmt.Errorf("%w: cut", store.ErrUnclear)
+
+func (d *deaf) Write(ctx context.Context, op store.Op) (store.Item, error) {
+	if !d.on || op.Set["h"] == nil {
+		return d.DB.Write(ctx, op)
+	}
+	if d.trades++; d.trades > 1 && !d.blind {
+		return d.DB.Write(ctx, op)
+	}
+	if d.carries {
+		if _, err := d.DB.Write(ctx, op); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errDeaf
+}
+
+func (d *deaf) Get(ctx context.Context, key store.Key, consistent bool) (store.Item, error) {
+	if d.on && d.blind {
+		return nil, errors.New("throttled")
+	}
+	return d.DB.Get(ctx, key, consistent)
+}
+
+// A refresh whose outcome is unknown is told as it stands, or, when nobody can tell, can be repeated with the same token:
+// nobody was told another. Once it was told, the token that was traded ends the session as ever.
+func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
+	h := sessiontest.New(testkit.Cloud(t))
+	db := &deaf{DB: h.Env.DB}
+	h.Session.DB = db
+	s := h.Serve(t, nil, nil)
+	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
+	refresh := func(token string) *testkit.Answer {
+		return s.Nobody().Post("/oauth/refresh", object{"refresh_token": token})
+	}
+	for _, carries := range []bool{true, false} {
+		for _, blind := range []bool{true, false} {
+			first := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+			db.on, db.carries, db.blind, db.trades = true, carries, blind, 0
+			if blind {
+				refresh(first.RefreshToken).Want(503, 0)
+				refresh(first.RefreshToken).Want(503, 0)
+				db.on = false
+			}
+			second := testkit.Data[session.Session](refresh(first.RefreshToken))
+			db.on = false
+			s.As("me", second.Token).Get("/oauth/getUser").OK()
+			third := testkit.Data[session.Session](refresh(second.RefreshToken))
+			s.As("me", third.Token).Get("/oauth/getUser").OK()
+			refresh(second.RefreshToken).Want(401, 0)
+			s.As("me", third.Token).Get("/oauth/getUser").Want(401, 0)
+			refresh(third.RefreshToken).Want(401, 0)
+		}
+	}
+}
+
+// A token that was traded and told is not taken again, not even at once and with the new one unused; nor is one that is used
+// twice at a time.
+func TestATradedTokenIsNeverTakenAgain(t *testing.T) {
+	h := sessiontest.New(testkit.Cloud(t))
+	s := h.Serve(t, nil, nil)
+	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
+	refresh := func(token string) *testkit.Answer {
+		return s.Nobody().Post("/oauth/refresh", object{"refresh_token": token})
+	}
+	first := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+	second := testkit.Data[session.Session](refresh(first.RefreshToken))
+	refresh(first.RefreshToken).Want(401, 0)
+	refresh(second.RefreshToken).Want(401, 0)
+
+	first = testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
+	db := &between{DB: h.Env.DB}
+	h.Session.DB = db
+	var other *testkit.Answer
+	db.do = func() { other = refresh(first.RefreshToken) } // after the first has written its trade and before it tells it
+	refresh(first.RefreshToken).Want(401, 0)
+	if other.Status == 200 { // its tokens ended with the session
+		refresh(testkit.Data[session.Session](other).RefreshToken).Want(401, 0)
+	}
+	s.As("me", first.Token).Get("/oauth/getUser").Want(401, 0)
+}
+
+// between does something once behind the write of a trade.
+type between struct {
+	store.DB
+	do func()
+}
+
+func (b *between) Write(ctx context.Context, op store.Op) (store.Item, error) {
+	it, err := b.DB.Write(ctx, op)
+	if do := b.do; do != nil && op.Set["h"] != nil {
+		b.do = nil
+		do()
+	}
+	return it, err
 }

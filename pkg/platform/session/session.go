@@ -39,9 +39,11 @@ type Room struct {
 // session is one signed-in family of tokens: it lives from sign-in to sign-out, and its refresh token changes at every use.
 type session struct {
 	User    string    `dynamodbav:"u"`
-	Epoch   int64     `dynamodbav:"e"` // of the user at sign-in; another one now means that the session has ended
-	Refresh string    `dynamodbav:"h"` // hash of the one refresh token that is valid
-	Until   int64     `dynamodbav:"x"` // unix ms: end of the refresh token
+	Epoch   int64     `dynamodbav:"e"`            // of the user at sign-in; another one now means that the session has ended
+	Refresh string    `dynamodbav:"h"`            // hash of the one refresh token that is valid
+	Before  string    `dynamodbav:"b,omitempty"`  // hash of the one that it was traded for
+	Told    bool      `dynamodbav:"td,omitempty"` // the trade was told, or is about to be: Before is not taken again
+	Until   int64     `dynamodbav:"x"`            // unix ms: end of the refresh token
 	Address string    `dynamodbav:"ip,omitempty"`
 	Agent   string    `dynamodbav:"ua,omitempty"`
 	Created time.Time `dynamodbav:"ca"`
@@ -199,39 +201,6 @@ func (r *Room) mint(u *user.User, sid string, now time.Time) (tokens, session) {
 	until := now.Add(auth.RefreshLife)
 	s := session{User: u.ID, Epoch: u.Epoch, Refresh: digest(secret), Until: until.UnixMilli(), Expires: until.Unix() + 1}
 	return tokens{access: access, refresh: u.ID + "." + sid + "." + secret, exp: exp.Unix()}, s
-}
-
-// refresh trades a refresh token for new tokens. A token that was traded before ends the whole session: somebody has a copy.
-func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error) {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
-		return nil, tokens{}, ended()
-	}
-	k, err := r.load(ctx, parts[0], parts[1])
-	if err != nil {
-		return nil, tokens{}, err
-	}
-	old := digest(parts[2])
-	t, s := r.mint(&k.user, parts[1], r.Now())
-	key := sessionKey(k.user.ID, parts[1])
-	if k.session.Refresh == old {
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"h": s.Refresh, "x": s.Until, "ttl": s.Expires, "la": r.Now()}, If: store.Eq("h", old)})
-		failed := store.ConditionFailed(err)
-		if failed == nil {
-			return k, t, err
-		}
-		var stands session
-		if _, err := store.Decode(failed.Old, &stands); err != nil {
-			return nil, tokens{}, err
-		}
-		if stands.Refresh == s.Refresh {
-			return k, t, nil // a repetition of this very write is no theft
-		}
-	}
-	if err := r.end(ctx, k.user.ID, parts[1]); err != nil {
-		return nil, tokens{}, err
-	}
-	return nil, tokens{}, ended()
 }
 
 // end ends a session with everything that it holds open.

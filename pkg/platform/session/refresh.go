@@ -1,0 +1,76 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"herald/pkg/kit/store"
+)
+
+// refresh trades a refresh token for new tokens. A token that was traded before ends the whole session: somebody has a copy.
+// It is taken again only where nobody can have been told what it was traded for, because the function that traded it never
+// learned of its own write, or died behind it.
+func (r *Room) refresh(ctx context.Context, token string) (*known, tokens, error) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return nil, tokens{}, ended()
+	}
+	k, err := r.load(ctx, parts[0], parts[1])
+	if err != nil {
+		return nil, tokens{}, err
+	}
+	now, was := &k.session, digest(parts[2])
+	if now.Refresh == was || now.Before == was && !now.Told {
+		t, done, err := r.trade(ctx, k, parts[1], was)
+		if err != nil || done {
+			return k, t, err
+		}
+	}
+	if err := r.end(ctx, k.user.ID, parts[1]); err != nil {
+		return nil, tokens{}, err
+	}
+	return nil, tokens{}, ended()
+}
+
+// trade writes the token that comes after was, then that it is told; false when somebody else traded meanwhile.
+func (r *Room) trade(ctx context.Context, k *known, sid, was string) (t tokens, done bool, err error) {
+	t, s := r.mint(&k.user, sid, r.Now())
+	key, from := sessionKey(k.user.ID, sid), k.session.Refresh
+	for try := 0; ; try++ {
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Remove: []string{"td"}, If: store.Eq("h", from),
+			Set: map[string]any{"h": s.Refresh, "b": was, "x": s.Until, "ttl": s.Expires, "la": r.Now()}})
+		stands, err := r.stands(ctx, key, s.Refresh, err)
+		if err != nil {
+			return t, false, err
+		}
+		if stands == s.Refresh {
+			break
+		}
+		if stands != from || try == maxTries {
+			return t, false, nil
+		}
+	}
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"td": true}, If: store.Eq("h", s.Refresh)})
+	if failed := store.ConditionFailed(err); failed != nil { // was came twice at a time
+		return t, false, nil
+	}
+	return t, true, nil // whatever became of it: the new token is valid, and the old one at most once more
+}
+
+// stands is the hash that a session has after a write of its own outcome; its error, when nobody can tell.
+func (r *Room) stands(ctx context.Context, key store.Key, written string, err error) (string, error) {
+	var now session
+	if failed := store.ConditionFailed(err); failed != nil {
+		_, err := store.Decode(failed.Old, &now)
+		return now.Refresh, err
+	}
+	if !errors.Is(err, store.ErrUnclear) {
+		return written, err
+	}
+	now, _, readErr := store.Load[session](ctx, r.DB, key, true)
+	if readErr != nil {
+		return "", err
+	}
+	return now.Refresh, nil
+}
