@@ -20,8 +20,9 @@ func (r *Room) act(a order.Action) func(context.Context, *byID) (*Detail, error)
 		if err != nil {
 			return nil, err
 		}
-		if o.Act == r.NewID(ctx) {
-			return r.detail(ctx, o) // it was done, and the answer was lost
+		if o.Act == r.NewID(ctx) { // it was done, and the answer was lost; so may be what the audit log should know
+			audit.Note(ctx, o.ID, nil, map[string]any{"status": o.Status, "action": a})
+			return r.detail(ctx, o)
 		}
 		before := o.Status
 		if o, err = r.do(ctx, a, o); err != nil {

@@ -103,6 +103,7 @@ func (r *Room) draftEdit(ctx context.Context, in *struct {
 		return nil, err
 	}
 	in.Body.Wish.tidy()
+	before := map[string]any{"name": d.Name}
 	d.Wish, d.Changed = in.Body.Wish, r.Now()
 	ops := drafts.Replace(draftScopes(d.Owner), d.ID, d)
 	for i := range ops {
@@ -112,6 +113,7 @@ func (r *Room) draftEdit(ctx context.Context, in *struct {
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()
 	}
+	audit.Note(ctx, d.ID, before, map[string]any{"name": d.Name})
 	return &web.Created{ID: d.ID}, err
 }
 
@@ -126,6 +128,7 @@ func (r *Room) draftDelete(ctx context.Context, in *struct {
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()
 	}
+	audit.Note(ctx, d.ID, map[string]any{"name": d.Name}, nil)
 	return &web.Done{}, err
 }
 

@@ -61,13 +61,15 @@ func (r *Room) reviewLine(ctx context.Context, id string, pass bool, reason stri
 
 // judge passes or refuses one order under review, in the reviewer's scope.
 func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (*order.Order, error) {
-	_, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, id)
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, id)
 	if err != nil {
 		return nil, err
 	}
-	if pass {
+	switch {
+	case o.Act == r.NewID(ctx): // it was reviewed by this very call, and the answer was lost
+	case pass:
 		err = r.approve(ctx, id)
-	} else {
+	default:
 		_, err = r.end(ctx, id, order.Refuse, func(o *order.Order) error {
 			o.Status, o.Reason = order.Refused, reason
 			return nil
@@ -77,7 +79,7 @@ func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (
 		return nil, err
 	}
 	r.announce(ctx, id)
-	o, _, err := r.Orders.Get(ctx, id)
+	o, _, err = r.Orders.Get(ctx, id)
 	if err == nil {
 		r.tellJudged(ctx, o, pass)
 	}

@@ -59,6 +59,11 @@ type Submitted struct {
 
 func submitted(o *order.Order) *Submitted { return &Submitted{o.ID, o.No, o.Status, o.Cost} }
 
+// ordered tells the audit log of an order.
+func ordered(ctx context.Context, o *order.Order) {
+	audit.Note(ctx, o.ID, nil, map[string]any{"orderNo": o.No, "total": o.Total, "cost": o.Cost.String()})
+}
+
 // Kept tells which draft an order became.
 type Kept struct {
 	DraftID string `json:"draftId"`
@@ -84,6 +89,7 @@ func (r *Room) before(ctx context.Context, p *auth.Principal, operation, draftID
 	if ok, err := store.Decode(rows[0], &o); err != nil {
 		return nil, nil, err
 	} else if ok && o.Kind == Kind && o.Owner.User == p.UserID {
+		ordered(ctx, &o)
 		return submitted(&o), nil, nil
 	}
 	var d Draft
@@ -137,7 +143,7 @@ func (r *Room) place(ctx context.Context, p *auth.Principal, w *Wish, id string,
 	case err != nil:
 		return nil, err
 	}
-	audit.Note(ctx, id, nil, map[string]any{"orderNo": o.No, "total": o.Total, "cost": o.Cost.String()})
+	ordered(ctx, o)
 	// The order is written. A lost task is found by the janitor, so it fails nothing.
 	if err := r.Queues.Send(ctx, JobQueue, queue.New(TaskPlan, o.Owner.Tenant, task{id, o.Gen})); err != nil {
 		r.Log(map[string]any{"warning": "plan: " + err.Error(), "order": id})

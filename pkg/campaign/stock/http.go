@@ -128,7 +128,7 @@ type Wish struct {
 }
 
 func (w Wish) country(ctx context.Context, code string) Country {
-	return Country{ID: code, Code: code, SendTotal: w.SendTotal, Remark: w.Remark, Operator: auth.Must(ctx).Name}
+	return Country{ID: code, Code: code, SendTotal: w.SendTotal, Remark: w.Remark, Operator: auth.Must(ctx).Name, Op: web.Operation(ctx)}
 }
 
 func (r *Room) answer(ctx context.Context, c Country, before any) (*Country, error) {

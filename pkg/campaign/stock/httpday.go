@@ -62,7 +62,7 @@ func (r *Room) cardAdd(ctx context.Context, in *struct{ Body CardWish }) (*Card,
 	if !country.Known(code) {
 		return nil, fault.Bad("countryCode", "stock.country")
 	}
-	c, err := r.Book.addCard(ctx, Card{Code: code, Date: day, RepertoryNum: in.Body.Num, Operator: auth.Must(ctx).Name})
+	c, err := r.Book.addCard(ctx, Card{Code: code, Date: day, RepertoryNum: in.Body.Num, Operator: auth.Must(ctx).Name, Op: web.Operation(ctx)})
 	return r.cardAnswer(ctx, c, err)
 }
 

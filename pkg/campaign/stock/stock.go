@@ -3,6 +3,7 @@
 package stock
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -38,6 +39,16 @@ type Country struct {
 	Operator  string    `dynamodbav:"by,omitempty" json:"operator"`
 	Created   time.Time `dynamodbav:"ca" json:"createTime"`
 	Updated   time.Time `dynamodbav:"ua" json:"updateTime"`
+	Op        string    `dynamodbav:"i,omitempty" json:"-"` // operation that set the figure last
+}
+
+// again gives what stands where an operation has been carried out before: nil for any other failure.
+func (c *Country) again(failed *store.Failed) (*Country, error) {
+	var stands Country
+	if ok, err := store.Decode(failed.Old, &stands); err != nil || !ok || c.Op == "" || stands.Op != c.Op || stands.Gone {
+		return nil, err
+	}
+	return &stands, nil
 }
 
 // Book keeps stock.
@@ -80,22 +91,33 @@ func (b *Book) Countries(ctx context.Context) ([]Country, error) {
 	return all, err
 }
 
-// add limits a country. Fault: stock.exists (409).
+// add limits a country; the same operation again gives what stands. Fault: stock.exists (409).
 func (b *Book) add(ctx context.Context, c Country) (Country, error) {
 	c.Created = b.Now()
 	c.Updated = c.Created
 	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: countryKey(c.ID), Item: c, If: store.Or(store.Missing("pk"), store.Exists("de"))})
-	if store.ConditionFailed(err) != nil {
+	if failed := store.ConditionFailed(err); failed != nil {
+		if stands, err := c.again(failed); err != nil || stands != nil {
+			return *cmp.Or(stands, &c), err
+		}
 		err = fault.State("stock.exists", "country", c.ID)
 	}
 	return c, err
 }
 
-// set changes the figure of a country; what orders take meanwhile is taken from the new one. The 404 fault for none.
+// set changes the figure of a country, once for an operation: what orders take meanwhile is taken from the new one. The 404
+// fault for none.
 func (b *Book) set(ctx context.Context, c Country) (Country, error) {
 	set := map[string]any{"n": c.SendTotal, "r": c.Remark, "by": c.Operator, "ua": b.Now()}
-	it, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: countryKey(c.ID), Set: set, If: store.And(store.Exists("c"), store.Missing("de"))})
-	if store.ConditionFailed(err) != nil {
+	cond := store.And(store.Exists("c"), store.Missing("de"))
+	if c.Op != "" {
+		set["i"], cond = c.Op, store.And(cond, store.Ne("i", c.Op))
+	}
+	it, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: countryKey(c.ID), Set: set, If: cond})
+	if failed := store.ConditionFailed(err); failed != nil {
+		if stands, err := c.again(failed); err != nil || stands != nil {
+			return *cmp.Or(stands, &c), err
+		}
 		return c, fault.Missing()
 	}
 	if err != nil {
@@ -123,6 +145,7 @@ type Card struct {
 	RepertoryNum int64     `dynamodbav:"n" json:"repertoryNum"`
 	Operator     string    `dynamodbav:"by,omitempty" json:"operator"`
 	Created      time.Time `dynamodbav:"ca" json:"createTime"`
+	Op           string    `dynamodbav:"i,omitempty" json:"-"` // operation that made it
 }
 
 // cards of a day.
@@ -134,11 +157,15 @@ func (b *Book) cards(ctx context.Context, day string) ([]Card, error) {
 	return store.DecodeAll[Card](items)
 }
 
-// addCard keeps the figure of a new country and day. Fault: stock.exists (409).
+// addCard keeps the figure of a new country and day; the same operation again gives what it made. Fault: stock.exists (409).
 func (b *Book) addCard(ctx context.Context, c Card) (Card, error) {
 	c.ID, c.Created = c.Date+"."+c.Code, b.Now()
 	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: smsKey(c.Date, c.Code), Item: c, If: store.Missing("pk")})
-	if store.ConditionFailed(err) != nil {
+	if failed := store.ConditionFailed(err); failed != nil {
+		var stands Card
+		if _, err := store.Decode(failed.Old, &stands); err != nil || c.Op != "" && stands.Op == c.Op {
+			return stands, err
+		}
 		err = fault.State("stock.exists", "country", c.Code)
 	}
 	return c, err

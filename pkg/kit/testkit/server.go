@@ -145,6 +145,7 @@ func (c *Client) Upload(path, field, name, contentType string, content []byte) *
 	c.server.t.Helper()
 	var buf bytes.Buffer
 	w := multipart.NewWriter(&buf)
+	_ = w.SetBoundary("the-boundary-of-the-tests") // is a good one; the same file again is the same body
 	h := textproto.MIMEHeader{}
 	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name=%q; filename=%q`, field, name))
 	if contentType != "" {

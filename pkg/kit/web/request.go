@@ -60,6 +60,10 @@ func (a *API) OperationID(ctx context.Context) string {
 	return a.opt.IDs.Next()
 }
 
+// Operation is the id of OperationID where an Idempotency-Key stands for it; empty for a call without one. What is made under a
+// name of the caller's keeps it, so that a repetition is told from somebody else's wish for the same name.
+func Operation(ctx context.Context) string { return requestOf(ctx).operation }
+
 // withoutTrailingSlash lets /sysuser/status/ be /sysuser/status: the specification writes some paths so (business-domain §7).
 func withoutTrailingSlash(r *http.Request) *http.Request {
 	if path := strings.TrimSuffix(r.URL.Path, "/"); path != r.URL.Path && path != "" {

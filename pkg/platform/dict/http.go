@@ -205,7 +205,7 @@ type byID struct {
 func (r *Room) resetRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	code, key, _ := strings.Cut(in.ID, ".")
 	before, after, err := r.reset(ctx, code, key)
-	if err == nil && before != nil {
+	if err == nil {
 		audit.Note(ctx, in.ID, audited(before), audited(&after))
 	}
 	return &web.Done{}, err

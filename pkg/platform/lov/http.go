@@ -191,7 +191,7 @@ type byID struct {
 
 func (r *Room) reset(ctx context.Context, in *byID) (*web.Done, error) {
 	gone, err := r.drop(ctx, in.ID, true)
-	if err == nil && gone != nil {
+	if err == nil {
 		d := shipped()[in.ID]
 		audit.Note(ctx, in.ID, audited(gone), audited(&d))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // Keys: table platform, LOV / INDEX with the version of every definition that an admin wrote, and LOV#<keyword> / E with it
@@ -20,6 +21,7 @@ type kept struct {
 	Definition
 	By      string
 	Created time.Time
+	Op      string `dynamodbav:",omitempty"` // operation that made it
 }
 
 // Room is the definitions of pickers.
@@ -50,14 +52,18 @@ func (r *Room) find(ctx context.Context, keyword string) (Definition, bool, erro
 	return d, ok, nil
 }
 
-// put writes a definition. A new one must have a keyword of its own (lov.duplicate), a changed one must exist (404).
+// put writes a definition. A new one must have a keyword of its own (lov.duplicate), a changed one must exist (404). The same
+// operation may make the same one again.
 func (r *Room) put(ctx context.Context, d Definition, created bool, by string) (before *Definition, err error) {
 	if err := r.check(ctx, &d); err != nil {
 		return nil, err
 	}
 	err = r.Shelf.Change(ctx, d.Keyword, func(old kept, exists bool) (kept, bool, error) {
 		of, ships := shipped()[d.Keyword]
+		op := web.Operation(ctx)
 		switch {
+		case created && exists && op != "" && old.Op == op:
+			return old, true, nil
 		case created && (exists || ships):
 			return old, true, fault.Bad("keyword", "lov.duplicate", "keyword", d.Keyword)
 		case !created && !exists && !ships:
@@ -72,7 +78,10 @@ func (r *Room) put(ctx context.Context, d Definition, created bool, by string) (
 			old.Created = now
 		}
 		d.ID, d.UpdateTime = d.Keyword, now.UTC().Truncate(time.Millisecond)
-		return kept{d, by, old.Created}, true, nil
+		if created {
+			old.Op = op
+		}
+		return kept{d, by, old.Created, old.Op}, true, nil
 	})
 	if errors.Is(err, store.ErrFull) {
 		err = fault.New(fault.Conflict, 40911, "lov.full", "max", maxDefinitions)

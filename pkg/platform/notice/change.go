@@ -1,6 +1,7 @@
 package notice
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // tries bounds how often a change is decided anew after somebody else's.
@@ -39,10 +41,13 @@ type deed struct {
 	html   Text // replaces the content unless it is nil
 }
 
-// act does a deed, once: set sees the fresh post and may refuse.
+// act does a deed, once, also for an operation that is repeated: set sees the fresh post and may refuse.
 // Faults: 404 for no such post, the action's 409 in a state that does not allow it, and what set refuses.
 func (b *Book) act(ctx context.Context, d deed, set func(*Post) error) (before, after *Post, err error) {
-	change := b.NewID()
+	change := web.Operation(ctx)
+	if change == "" {
+		change = b.NewID()
+	}
 	for try := 0; ; try++ {
 		p, ok, err := b.load(ctx, d.kind, d.post)
 		if err != nil {
@@ -51,8 +56,8 @@ func (b *Book) act(ctx context.Context, d deed, set func(*Post) error) (before, 
 		if !ok {
 			return nil, nil, fault.Missing()
 		}
-		if p.Change == change && before != nil {
-			return before, p, nil // it was ours, and the answer was lost
+		if p.Change == change { // it was ours, and the answer was lost
+			return cmp.Or(before, p), p, nil
 		}
 		if err := Allowed(d.action, p.Status); err != nil {
 			return nil, nil, err

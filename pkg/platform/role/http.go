@@ -152,6 +152,7 @@ func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Row, error) 
 	if err := check(&w, auth.Must(ctx)); err != nil {
 		return nil, err
 	}
+	w.Op = web.Operation(ctx)
 	w, err := r.Book.create(ctx, w)
 	if err != nil {
 		return nil, err

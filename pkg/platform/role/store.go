@@ -37,6 +37,7 @@ type Role struct {
 	Created     time.Time            `dynamodbav:"ca"`
 	Updated     time.Time            `dynamodbav:"ua"`
 	Version     int64                `dynamodbav:"v"`
+	Op          string               `dynamodbav:"i,omitempty"` // operation that made it
 }
 
 // Row is a role in a list.
@@ -114,7 +115,7 @@ func (b *Book) kept(ctx context.Context) ([]Row, error) {
 // most bounds the roles, so that all of them are read in one call.
 const most = 90
 
-// create keeps a new role. Faults: role.codeTaken (40912), role.tooMany (409).
+// create keeps a new role; the same operation again gives what it made. Faults: role.codeTaken (40912), role.tooMany (409).
 func (b *Book) create(ctx context.Context, r Role) (Role, error) {
 	r.Created, r.Version = b.Now(), 1
 	r.Updated = r.Created
@@ -128,6 +129,10 @@ func (b *Book) create(ctx context.Context, r Role) (Role, error) {
 	ops := append([]store.Op{{Verb: store.Put, Key: Key(r.Code), Item: r, If: store.Missing("pk")}}, roles.Insert(scope, r.Code, rowOf(&r))...)
 	err = b.DB.Transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil {
+		var stands Role
+		if _, err := store.Decode(failed.Old, &stands); err != nil || r.Op != "" && stands.Op == r.Op {
+			return stands, err
+		}
 		e := fault.Bad("code", "role.codeTaken", "code", r.Code)
 		e.Kind, e.Code = fault.Conflict, 40912
 		return r, e

@@ -1,0 +1,252 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/store/wire"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// fate of the n-th write of a call, counted from one.
+type fate int
+
+const (
+	late   fate = iota // carried out, and no answer comes however often it is tried
+	never              // never carried out, and no answer comes
+	killed             // carried out, and the function dies with it
+)
+
+// cable carries calls to a database in memory and breaks them as it is told.
+type cable struct {
+	to    http.RoundTripper
+	mu    sync.Mutex
+	at    int // the write that meets its fate; 0: none
+	fate  fate
+	seen  []string // writes of the call so far
+	dead  bool
+	broke bool
+}
+
+var errCut = errors.New("net/http: timeout awaiting response headers")
+
+func (c *cable) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	_ = r.Body.Close()
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	switch f, broken := c.meets(wire.Call(r), body); {
+	case !broken:
+		return c.to.RoundTrip(r)
+	case f == killed: // nothing of it reaches anything any more, and it need not try for long
+		return wire.Refuse(r, http.StatusBadRequest, "AccessDeniedException", "the function is dead"), nil
+	case f == late:
+		res, err := c.to.RoundTrip(r)
+		if err == nil {
+			_ = res.Body.Close()
+		}
+	}
+	return nil, errCut
+}
+
+// meets tells what a call meets. The write that kills is itself carried out.
+func (c *cable) meets(call string, body []byte) (f fate, broken bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.dead {
+		return killed, true
+	}
+	switch call {
+	case "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "TransactWriteItems":
+	default:
+		return 0, false
+	}
+	var in any // the SDK writes maps in any order
+	_ = json.Unmarshal(body, &in)
+	same := fmt.Sprint(call, in)
+	if !slices.Contains(c.seen, same) {
+		c.seen = append(c.seen, same)
+	}
+	if c.at == 0 || slices.Index(c.seen, same)+1 != c.at {
+		return 0, false
+	}
+	c.broke = true
+	if c.dead = c.fate == killed; c.dead {
+		return late, true
+	}
+	return c.fate, true
+}
+
+// arm breaks the n-th write from now on; 0: none. It tells whether the one before was met.
+func (c *cable) arm(n int, f fate) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	broke := c.broke
+	c.at, c.fate, c.seen, c.dead, c.broke = n, f, nil, false, false
+	return broke
+}
+
+// tale is a house in which every write route is called once, some of its writes breaking on the way.
+type tale struct {
+	*testing.T
+	cable *cable
+	k     *testkit.Env
+	s     *testkit.Server
+	e     *Env
+	h     *sessiontest.House
+	cast  *sessiontest.Cast
+	ids   map[string]string
+	at    int
+	fate  fate
+	met   int
+	told  map[string]bool // routes
+	fresh time.Time       // when everybody signed in
+}
+
+func begin(t *testing.T, at int, f fate) *tale {
+	k := testkit.Cloud(t)
+	w := &tale{T: t, k: k, at: at, fate: f, ids: map[string]string{}, told: map[string]bool{}}
+	w.cable = &cable{to: wire.New(store.NewMemory(nil), k.Config.Name, k.Now)}
+	db := store.NewDynamo(dynamodb.NewFromConfig(k.AWS, func(o *dynamodb.Options) { o.HTTPClient = &http.Client{Transport: w.cable} }), k.Config.Name, k.Meter)
+	k.DB, k.Audit.DB, k.Hub = db, db, &push.Hub{DB: db, Poster: k.Pushed, Now: k.Now}
+	w.s, w.e = serve(t, k)
+	w.h = &sessiontest.House{Env: k, Users: w.e.users(), Session: w.e.session()}
+	w.cast, w.fresh = w.h.Cast(t, w.s), k.Now()
+	for name, a := range map[string]*sessiontest.Actor{"admin": w.cast.Admin, "agent": w.cast.Agent, "customer": w.cast.Customer, "secondary": w.cast.Secondary, "direct": w.cast.Direct, "other": w.cast.OtherCustomer} {
+		w.ids[name] = a.User.ID
+	}
+	return w
+}
+
+var blanks = regexp.MustCompile(`\{(\w+)\}`)
+
+// fill puts the ids that are known into a text.
+func (w *tale) fill(text string) string {
+	return blanks.ReplaceAllStringFunc(text, func(b string) string {
+		if id, ok := w.ids[b[1:len(b)-1]]; ok {
+			return id
+		}
+		w.Fatalf("%s: no %s", text, b)
+		return ""
+	})
+}
+
+// outs are the routes that end the session of who calls them.
+var outs = []string{"DELETE /oauth/logout", "PUT /pi/personal/info/pass"}
+
+// tell calls a route as somebody until the answer is definite, as a client does: under one key, and after a while when the
+// first call is still thought to run. What was deleted may be gone when the answer
+// is asked for again, and a secret is told once.
+func (w *tale) tell(who *sessiontest.Actor, route, path, body string) map[string]any {
+	w.Helper()
+	method, _, _ := strings.Cut(route, " ")
+	w.told[route] = true
+	if w.k.Now().Sub(w.fresh) > 20*time.Minute {
+		w.again()
+	}
+	key := w.k.IDs.Next()
+	call := func() *testkit.Answer {
+		c := who.With("Idempotency-Key", key)
+		if strings.Contains(route, "/uf/uploadfile") && !strings.Contains(route, "presign") {
+			return c.Upload(path, "file", "n.txt", "text/plain", []byte(body))
+		}
+		if body == "" {
+			return c.Do(method, path, nil)
+		}
+		return c.Do(method, path, []byte(body))
+	}
+	path, body = w.fill(path), w.fill(body)
+	w.cable.arm(w.at, w.fate)
+	a := call()
+	broke := w.cable.arm(0, late)
+	if broke {
+		w.met++
+	}
+	for try := 0; a.Status >= 500 || a.Code == 40902 || try == 0 && broke && w.fate == killed; try++ { // the dead do not answer
+		if try == 5 {
+			w.Errorf("%s (write %d, fate %d): %d %s", route, w.at, w.fate, a.Status, a.Raw)
+			return nil
+		}
+		w.k.Clock.Add(61 * time.Second)
+		a = call()
+		gone := method == http.MethodDelete && a.Status == http.StatusNotFound
+		if gone || a.Code == 40903 || a.Status == http.StatusUnauthorized && slices.Contains(outs, route) {
+			return nil
+		}
+	}
+	if a.Status >= 300 {
+		w.Errorf("%s (write %d, fate %d): %d %s", route, w.at, w.fate, a.Status, a.Raw)
+		return nil
+	}
+	if method != http.MethodDelete && strings.Contains(string(a.Raw), `"ok":false`) {
+		w.Errorf("%s (write %d, fate %d): %s", route, w.at, w.fate, a.Raw)
+	}
+	var data map[string]any
+	_ = json.Unmarshal(a.Data, &data) // some answer with lists
+	return data
+}
+
+// again signs everybody in.
+func (w *tale) again() {
+	c := w.cast
+	for _, a := range []*sessiontest.Actor{c.Admin, c.Agent, c.Customer, c.Secondary, c.Direct, c.OtherCustomer} {
+		a.Token = w.h.SignIn(w, w.s, a.User.Login)
+	}
+	w.fresh = w.k.Now()
+}
+
+// keep is tell, remembering the id of what was made.
+func (w *tale) keep(name string, who *sessiontest.Actor, route, path, body string) {
+	w.Helper()
+	data := w.tell(who, route, path, body)
+	for _, k := range []string{"id", "userId", "taskId", "fileId"} {
+		if id, ok := data[k].(string); ok && id != "" {
+			w.ids[name] = id
+			return
+		}
+	}
+	w.Errorf("%s (write %d, fate %d): no id in %v", route, w.at, w.fate, data)
+	w.ids[name] = ghost
+}
+
+// ends is what everybody sees at the end.
+func (w *tale) ends() string {
+	var out strings.Builder
+	for _, r := range w.s.API.Routes() {
+		if r.Method != http.MethodGet || !strings.HasSuffix(r.Path, "/page") || strings.Contains(r.Path, "{") || strings.Contains(r.Path, "session") || strings.Contains(r.Path, "audit") || r.Path == "/dmp/page" {
+			continue
+		}
+		for _, who := range []*sessiontest.Actor{w.cast.Admin, w.cast.Customer, w.cast.Direct} {
+			a := who.Get(r.Path)
+			var page web.Page[any]
+			_ = json.Unmarshal(a.Data, &page) // refused where it may not look
+			fmt.Fprintln(&out, who.Name, r.Path, a.Status, page.Total)
+		}
+	}
+	for _, name := range []string{"agent", "customer", "secondary", "direct"} {
+		available, reserved, err := w.e.ledger().Balance(w.Context(), w.ids[name])
+		fmt.Fprintln(&out, name, available, reserved, err)
+	}
+	if r, err := w.e.ledger().Reconcile(w.Context()); err != nil || r.Found > 0 {
+		w.Errorf("the books: %v %v", r, err)
+	}
+	return out.String()
+}
