@@ -3,8 +3,10 @@ package web
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -29,6 +31,7 @@ const (
 type onceRecord struct {
 	Body      string `dynamodbav:"b"`  // hash of the request body
 	Operation string `dynamodbav:"op"` // id for what the call creates
+	Holder    string `dynamodbav:"hd"` // the try that has the lease: it knows its own claim again
 	Lease     int64  `dynamodbav:"l"`  // unix ms until which the call may be running; 0 when answered
 	Status    int    `dynamodbav:"s,omitempty"`
 	Answer    []byte `dynamodbav:"a,omitempty"`
@@ -84,7 +87,7 @@ func (a *API) once(w *recorder, r *http.Request, secret bool, serve func(*record
 func (a *API) claim(ctx context.Context, r *http.Request, key, body string) (store.Key, onceRecord, error) {
 	at := store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
 	now := a.opt.Now()
-	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Lease: now.Add(keyLease).UnixMilli(), Expires: now.Add(keyLife).Unix()}
+	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Holder: rand.Text(), Lease: now.Add(keyLease).UnixMilli(), Expires: now.Add(keyLife).Unix()}
 	var found onceRecord
 	err := store.Retry(ctx, claimTries, func() (err error) {
 		found, err = a.take(ctx, at, rec)
@@ -93,10 +96,14 @@ func (a *API) claim(ctx context.Context, r *http.Request, key, body string) (sto
 	return at, found, err
 }
 
-// take makes the call ours as rec, or finds the record that stands. A *store.Failed: the record changed meanwhile.
+// take makes the call ours as rec, or finds the record that stands. A *store.Failed, or what store.Again marks: it is to be
+// looked at once more, since the record changed meanwhile or nobody knows yet whether it is ours.
 func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecord, error) {
 	now := a.opt.Now()
 	_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec, If: store.Or(store.Missing("pk"), store.Lt("ttl", now.Unix()))})
+	if errors.Is(err, store.ErrUnclear) {
+		return rec, store.Again(err) // the next try finds it, or makes it
+	}
 	failed := store.ConditionFailed(err)
 	if failed == nil {
 		return rec, err
@@ -108,6 +115,8 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 		return old, err // it was removed meanwhile
 	}
 	switch {
+	case old.Holder == rec.Holder:
+		return old, nil // an earlier try of ours
 	case old.Body != rec.Body:
 		return old, fault.New(fault.Conflict, 40901, "web.keyReused")
 	case old.Lease == 0:
@@ -117,8 +126,11 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 	}
 	// The first call died: take its place under its operation id.
 	before := old.Lease
-	old.Lease = rec.Lease
+	old.Lease, old.Holder = rec.Lease, rec.Holder
 	_, err = a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: old, If: store.Eq("l", before)})
+	if errors.Is(err, store.ErrUnclear) {
+		err = store.Again(err)
+	}
 	return old, err
 }
 

@@ -2,7 +2,9 @@ package web_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"herald/pkg/kit/audit"
@@ -27,8 +29,10 @@ type seen struct {
 }
 
 // serve gives a server over memory with one changing and one asking route.
-func serve(t *testing.T) *testkit.Server {
-	e := &testkit.Env{DB: store.NewMemory(nil), Clock: &testkit.Time{}, Address: "203.0.113.9"}
+func serve(t *testing.T) *testkit.Server { return serveOn(t, store.NewMemory(nil)) }
+
+func serveOn(t *testing.T, db store.DB) *testkit.Server {
+	e := &testkit.Env{DB: db, Clock: &testkit.Time{}, Address: "203.0.113.9"}
 	e.Now = e.Clock.Now
 	e.IDs, e.Audit = id.New(e.Now), audit.Log{DB: e.DB}
 	times := 0
@@ -59,6 +63,37 @@ func TestAKeyStandsForItsQueryToo(t *testing.T) {
 		t.Errorf("%+v, then %+v", first, again)
 	}
 	c.Put("/x/change?id=B", nil).Want(409, 40901)
+}
+
+// unsure is a database that does not tell what becomes of the next writes of claims, carried out or not.
+type unsure struct {
+	store.DB
+	next []bool // carried out
+}
+
+func (u *unsure) Write(ctx context.Context, op store.Op) (store.Item, error) {
+	if len(u.next) == 0 || !strings.HasPrefix(op.Key.PK, "IDEM#") {
+		return u.DB.Write(ctx, op)
+	}
+	carries := u.next[0]
+	u.next = u.next[1:]
+	if carries {
+		if _, err := u.DB.Write(ctx, op); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("%w: cut", store.ErrUnclear)
+}
+
+// A claim of a key whose answer was lost is known again: it is not taken for a call in flight, by itself or by a repetition.
+func TestAClaimOfUnknownOutcomeIsOurOwn(t *testing.T) {
+	for _, next := range [][]bool{{true}, {false}, {false, true}, {false, false}} {
+		c := serveOn(t, &unsure{DB: store.NewMemory(nil), next: next}).As("me", "t").With("Idempotency-Key", "k")
+		first := testkit.Data[seen](c.Put("/x/change", nil))
+		if again := testkit.Data[seen](c.Put("/x/change", nil)); again != first || first.Times != 1 {
+			t.Errorf("%v: %+v, then %+v", next, first, again)
+		}
+	}
 }
 
 // A call that only asks leaves nothing: no line in the audit log and no memory of a key.
