@@ -161,3 +161,46 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 		})
 	}
 }
+
+// A refusal and a cancellation of one order at a time: whoever did it is told so, and the other that the state forbids it.
+func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
+	for _, refusedFirst := range []bool{true, false} {
+		together(t, 100*money.Credit, func(j *joined) {
+			if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Minute)
+			id, _ := j.order(wish("groupId", j.collection(numbers(0, 2))))
+			refuse := func() bool {
+				_, out := j.call("admin", "PUT", "/gc/groupsendorder/review", "", map[string]any{"ids": []string{id}, "pass": false, "reason": "no"})
+				line := out["data"].([]any)[0].(map[string]any)
+				if done := line["ok"] == true; done != (line["code"] == nil) {
+					t.Errorf("%v", line)
+				}
+				return line["ok"] == true
+			}
+			cancel := func() bool {
+				code, out := j.call("customer", "PUT", "/gc/groupsendorder/"+id+"/cancel", "", nil)
+				if code != 200 && code != 409 {
+					t.Error(code, out)
+				}
+				return code == 200
+			}
+			first, second, end := refuse, cancel, order.Refused
+			if !refusedFirst {
+				first, second, end = cancel, refuse, order.Cancelled
+			}
+			var firstDone bool
+			j.sick.before = func([]store.Op) error { firstDone = first(); return nil } // just before the other's transaction
+			if secondDone := second(); !firstDone || secondDone {
+				t.Errorf("refused first %v: the first was told %v, the second %v", refusedFirst, firstDone, secondDone)
+			}
+			if o := j.get(id); o.Status != end {
+				t.Errorf("state %d", o.Status)
+			}
+			if available, reserved := j.balance(); available != 100*money.Credit || reserved != 0 {
+				t.Errorf("available %s, reserved %s", available, reserved)
+			}
+		})
+	}
+}

@@ -84,9 +84,10 @@ func (r *Room) after(id string, err error) {
 	}
 }
 
-// end closes an order of which nothing was sent: the whole reservation is released in the same transaction.
+// end closes an order of which nothing was sent: the whole reservation is released in the same transaction. Of two that end
+// an order at a time the one that did it is told so, and the other what forbids it.
 func (r *Room) end(ctx context.Context, id string, a order.Action, set func(*order.Order) error) (*order.Order, error) {
-	var tried int64
+	operation, tried := r.NewID(ctx), false
 	var o *order.Order
 	err := order.Retry(ctx, func() (err error) {
 		var ok bool
@@ -96,8 +97,8 @@ func (r *Room) end(ctx context.Context, id string, a order.Action, set func(*ord
 		if !ok {
 			return fault.Missing()
 		}
-		if tried != 0 && o.Version == tried && o.Settled {
-			return nil // it was ours, and the answer was lost
+		if tried && o.Act == operation && o.Settled {
+			return nil // it was ours
 		}
 		if err := order.Allowed(a, o.Status); err != nil {
 			return err
@@ -105,9 +106,14 @@ func (r *Room) end(ctx context.Context, id string, a order.Action, set func(*ord
 		if err := set(o); err != nil {
 			return err
 		}
-		o.Act = r.NewID(ctx)
-		err = r.release(ctx, o)
-		tried = o.Version
+		o.Act, tried = operation, true
+		if err = r.release(ctx, o); err != nil {
+			return err
+		}
+		// The ledger releases once, whoever asks: what stands tells whether it was this operation.
+		if o, _, err = r.Orders.Get(ctx, id); err == nil && o.Act != operation {
+			err = order.Allowed(a, o.Status)
+		}
 		return err
 	})
 	return o, err

@@ -47,7 +47,7 @@ func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Ord
 		if !ok {
 			return fault.Missing()
 		}
-		if tried.Version != 0 && o.Version == tried.Version && o.Status == tried.Status {
+		if tried.Version != 0 && o.Version == tried.Version && o.Status == tried.Status && o.Act == tried.Act {
 			changed = true // it was ours, and the answer was lost
 			return nil
 		}
