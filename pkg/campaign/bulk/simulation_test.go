@@ -58,7 +58,9 @@ func TestSimulation(t *testing.T) {
 					watch := time.AfterFunc(standstill, func() { debug.SetTraceback("all"); panic(fmt.Sprintf("seed %d stands still", s)) })
 					synctest.Test(t, func(*testing.T) { v = run(town, s) })
 					watch.Stop()
-					done.Add(1)
+					if n := done.Add(1); n%1000 == 0 {
+						t.Logf("%d seeds after %.0f s, %d broken", n, time.Since(began).Seconds(), failed.Load())
+					}
 					kills.Add(int64(v.kills))
 					injected.Add(int64(v.injected))
 					if v.bad != "" {
