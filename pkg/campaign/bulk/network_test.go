@@ -59,7 +59,7 @@ var errRefused = &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
 
 // toCloud carries a call to AWS. What once failed fails again more often, so that the SDK's tries sometimes run out.
 func (s *system) toCloud(req *http.Request, to http.RoundTripper) (*http.Response, error) {
-	p := 0.03
+	p := s.likely(req)
 	if attempt := req.Header.Get("Amz-Sdk-Request"); attempt != "" && !strings.HasPrefix(attempt, "attempt=1;") {
 		p = 0.4
 	}
