@@ -23,8 +23,8 @@ type Account struct {
 	Closed     bool         `dynamodbav:"cl,omitempty"` // its user is deleted: no credit moves any more
 }
 
-// holding is an account as it was read, with the condition that it is still so. The lock is part of the condition, for a
-// movement writes the whole row: a lock at the same moment makes it try again, and is never lost.
+// holding is an account as it was read, with the condition that it is still so. The lock and the end are part of the condition,
+// for a movement writes the whole row: a lock at the same moment makes it try again, and is never lost.
 type holding struct {
 	Account
 	isNew bool // nothing has moved yet
@@ -42,14 +42,17 @@ func (b *Book) accounts(ctx context.Context, m Movement, rows []store.Item) ([]h
 		if err != nil {
 			return nil, err
 		}
-		moved, frozen := store.Eq("q", h.Seq), store.Ne("fz", true)
+		moved, frozen, closed := store.Eq("q", h.Seq), store.Ne("fz", true), store.Ne("cl", true)
 		if _, ok := rows[i]["q"]; !ok {
 			h.isNew, moved = true, store.Missing("q")
 		}
 		if h.Frozen {
 			frozen = store.Eq("fz", true)
 		}
-		h.as = store.And(moved, frozen)
+		if h.Closed {
+			closed = store.Eq("cl", true)
+		}
+		h.as = store.And(moved, frozen, closed)
 		if !had {
 			h.as = store.Missing("pk") // a lock or an unlock meanwhile makes a row: what was read of the user is then old
 		}
