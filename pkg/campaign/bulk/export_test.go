@@ -48,3 +48,9 @@ func PlanMessage(id string) queue.Message { return queue.New(TaskPlan, "", task{
 func (r *Room) DetailOf(ctx context.Context, id string) (*Detail, error) {
 	return r.get(ctx, &byID{id})
 }
+
+// Open reports whether a window with its zones is open.
+func Open(window string, now time.Time) (bool, error) { return open(window, now) }
+
+// LocationOf gives a zone as a window uses it.
+func LocationOf(zone string) (*time.Location, error) { return location(zone) }

@@ -202,3 +202,26 @@ func planOf(t *testing.T, m queue.Message) string {
 	}
 	return task.Order
 }
+
+// A window is looked at before every sub-batch, its zones are unpacked once (B16); a zone that is none stays an error.
+func TestAWindowLoadsItsZonesOnce(t *testing.T) {
+	now := time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC) // 11:30 in India
+	for range 2 {
+		if open, err := bulk.Open("10:30-20:30 Asia/Kolkata", now); err != nil || !open {
+			t.Error(open, err)
+		}
+		if open, err := bulk.Open("08:00-21:00 America/New_York,Pacific/Honolulu", now); err != nil || open {
+			t.Error(open, err)
+		}
+		if _, err := bulk.Open("08:00-21:00 Nowhere/Land", now); err == nil {
+			t.Error("a zone that is none was taken")
+		}
+	}
+	first, err := bulk.LocationOf("Asia/Kolkata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := bulk.LocationOf("Asia/Kolkata"); err != nil || again != first {
+		t.Errorf("loaded again: %v", err)
+	}
+}

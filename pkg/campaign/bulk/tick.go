@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	_ "time/tzdata" // functions have no time zones of their own
 
@@ -224,7 +225,7 @@ func open(window string, now time.Time) (bool, error) {
 		return false, fmt.Errorf("bulk: window %q", window)
 	}
 	for _, zone := range strings.Split(zones, ",") {
-		loc, err := time.LoadLocation(zone)
+		loc, err := location(zone)
 		if err != nil {
 			return false, fmt.Errorf("bulk: window %q: %w", window, err)
 		}
@@ -233,4 +234,18 @@ func open(window string, now time.Time) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// locations by zone: a window is looked at before every sub-batch, and a zone is unpacked at every loading.
+var locations sync.Map
+
+func location(zone string) (*time.Location, error) {
+	if known, ok := locations.Load(zone); ok {
+		return known.(*time.Location), nil
+	}
+	loc, err := time.LoadLocation(zone)
+	if err == nil {
+		locations.Store(zone, loc)
+	}
+	return loc, err
 }

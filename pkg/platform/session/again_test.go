@@ -151,3 +151,36 @@ func (b *between) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	}
 	return it, err
 }
+
+// counting counts reads.
+type counting struct {
+	store.DB
+	reads int
+}
+
+func (c *counting) Get(ctx context.Context, key store.Key, consistent bool) (store.Item, error) {
+	c.reads++
+	return c.DB.Get(ctx, key, consistent)
+}
+
+func (c *counting) GetMany(ctx context.Context, keys []store.Key, consistent bool) ([]store.Item, error) {
+	c.reads++
+	return c.DB.GetMany(ctx, keys, consistent)
+}
+
+// Who asks who it is has been read by the sign-in check already (B16), and is told what is kept now.
+func TestGetUserReadsTheUserOnce(t *testing.T) {
+	h := sessiontest.New(testkit.Cloud(t))
+	db := &counting{DB: h.Env.DB}
+	s := h.Serve(t, nil, nil)
+	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
+	h.Session.DB, h.Users.DB = db, db
+	if _, _, err := h.Users.Edit(ctx, me.User, func(u *user.User) error { u.Nickname = "New"; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	db.reads = 0
+	got := testkit.Data[session.Me](me.Get("/oauth/getUser"))
+	if db.reads != 1 || got.Nickname != "New" || got.UserName != me.User.Login {
+		t.Errorf("%d reads: %+v", db.reads, got)
+	}
+}

@@ -212,15 +212,12 @@ type Me struct {
 
 func (r *Room) getUser(ctx context.Context, _ *struct{}) (*Me, error) {
 	p := auth.Must(ctx)
-	u, ok, err := r.Users.Load(ctx, p.UserID)
-	if err == nil && !ok {
-		err = ended()
+	u, read := p.Row.(*user.User)
+	if !read {
+		return nil, ended() // who has no session has no such page
 	}
-	if err != nil {
-		return nil, err
-	}
-	attributes, err := r.attributes(ctx, &u)
-	return &Me{Info: infoOf(&u), UserName: u.Login, Name: u.Name, Phone: u.Phone, Type: u.Type, Details: infoOf(&u),
+	attributes, err := r.attributes(ctx, u)
+	return &Me{Info: infoOf(u), UserName: u.Login, Name: u.Name, Phone: u.Phone, Type: u.Type, Details: infoOf(u),
 		Attributes: attributes, Permissions: role.List(p.Perms), Roles: u.Roles}, err
 }
 

@@ -108,7 +108,9 @@ type known struct {
 }
 
 func (k *known) principal(sid string) *auth.Principal {
-	return k.user.Principal(sid, role.Effective(k.user.Type, k.user.Roles, k.roles), k.tenant)
+	p := k.user.Principal(sid, role.Effective(k.user.Type, k.user.Roles, k.roles), k.tenant)
+	p.Row = &k.user
+	return p
 }
 
 // load reads a session with its user; 401 when either has ended.
