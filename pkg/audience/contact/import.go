@@ -1,7 +1,6 @@
 package contact
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
@@ -244,27 +242,9 @@ func (r *Room) report(ctx context.Context, t *task, bad []badRow) error {
 	if err := r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.Collection, t.ID), Item: errorRow{kept, t.Expires}}}); err != nil {
 		return err
 	}
-	var file bytes.Buffer
-	if err := sheet.Write(&file, r.errorColumns(t.Lang), r.errorRows(t.Lang, bad)); err != nil {
-		return err
+	rows := make([]RowError, len(bad))
+	for i, b := range bad {
+		rows[i] = RowError{b.line, b.value, b.problem.Code, b.problem.Key}
 	}
-	return r.Blobs.Put(ctx, t.errorFile(), sheet.ContentType, file.Bytes())
-}
-
-func (r *Room) errorColumns(lang i18n.Lang) []string {
-	var out []string
-	for _, key := range []string{"contact.errors.line", "contact.errors.number", "contact.errors.code", "contact.errors.message"} {
-		out = append(out, r.Texts.Text(lang, key, nil))
-	}
-	return out
-}
-
-func (r *Room) errorRows(lang i18n.Lang, bad []badRow) func(func([]any, error) bool) {
-	return func(yield func([]any, error) bool) {
-		for _, b := range bad {
-			if !yield([]any{b.line, b.value, b.problem.Code, r.Texts.Text(lang, b.problem.Key, nil)}, nil) {
-				return
-			}
-		}
-	}
+	return r.KeepErrors(ctx, t.errorFile(), t.Lang, rows)
 }

@@ -130,7 +130,7 @@ func (r *Room) status(ctx context.Context, id, taskID string) (*ImportStatus, er
 	for i, e := range out.Errors {
 		out.Errors[i].Message = r.Texts.Text(lang, e.Message, nil)
 	}
-	out.ErrorFileURL, err = r.Blobs.Link(ctx, t.errorFile(), "import-errors.xlsx", linkLife)
+	out.ErrorFileURL, err = r.ErrorLink(ctx, t.errorFile())
 	return out, err
 }
 

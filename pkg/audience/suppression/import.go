@@ -13,6 +13,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
@@ -57,6 +58,8 @@ type task struct {
 	Columns    []sheet.Column    `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
 	Reason     string            `dynamodbav:"rs,omitempty"`
 	Operator   string            `dynamodbav:"by"`
+	Lang       i18n.Lang         `dynamodbav:"lg"` // of who started it
+	Bad        bool              `dynamodbav:"bd"` // has bad rows and a file of them
 	State      string            `dynamodbav:"s"`
 	Total      int               `dynamodbav:"tt"`
 	Done       int               `dynamodbav:"pr"` // numbers dealt with
@@ -114,7 +117,7 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 	}
 	now := r.Now()
 	t := task{ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner, Customer: customer, Country: b.CountryCode, Channel: b.Channel, Column: b.Column,
-		Reason: strings.TrimSpace(b.Reason), Operator: p.Name, State: running, Beat: now.UnixMilli(), Created: now, Expires: now.Add(keep).Unix()}
+		Reason: strings.TrimSpace(b.Reason), Operator: p.Name, Lang: web.LangOf(ctx), State: running, Beat: now.UnixMilli(), Created: now, Expires: now.Add(keep).Unix()}
 	if err := r.begin(ctx, t); err != nil {
 		return nil, err
 	}
@@ -188,7 +191,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 
 // end ends a task; why tells the reason of a refusal, nil for none.
 func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
-	set := map[string]any{"s": completed, "tt": t.Total, "pr": t.Done, "im": t.Imported, "du": t.Duplicated, "fa": t.Failed}
+	set := map[string]any{"s": completed, "tt": t.Total, "pr": t.Done, "im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad}
 	if why != nil {
 		args := map[string]string{}
 		for name, v := range why.Args {
@@ -216,19 +219,6 @@ func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
 			return err
 		}
 	}
-}
-
-// errorRow keeps the first bad rows of a file.
-type errorRow struct {
-	Rows    []contact.RowError `dynamodbav:"e"`
-	Expires int64              `dynamodbav:"ttl"`
-}
-
-func (r *Room) keepErrors(ctx context.Context, t *task, bad []contact.RowError) error {
-	if len(bad) == 0 {
-		return nil
-	}
-	return r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.ID), Item: errorRow{bad[:min(len(bad), shownErrors)], t.Expires}}})
 }
 
 // status reads an import in the caller's scope; messages are in the caller's language.
@@ -264,7 +254,10 @@ func (r *Room) status(ctx context.Context, in *struct {
 		e.Message = r.Texts.Text(lang, e.Message, nil)
 		out.Errors = append(out.Errors, e)
 	}
-	return out, nil
+	if t.Bad {
+		out.ErrorFileURL, err = r.Contacts.ErrorLink(ctx, t.errorFile())
+	}
+	return out, err
 }
 
 // Tick is the janitor's minute: it rings for imports that show no sign of life.
