@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session/sessiontest"
@@ -112,6 +113,22 @@ func TestMoneyInParallel(t *testing.T) {
 	}
 	if r, err := w.e.ledger().Reconcile(t.Context()); err != nil || r.Found > 0 {
 		t.Errorf("the books: %v %v", r, err)
+	}
+	for who, sees := range map[*sessiontest.Actor][]string{admin: {a, c, s}, agent: {a, c, s}, customer: {c, s}, w.cast.Secondary: {s}, w.cast.OtherAgent: nil} {
+		sums := map[string]money.Amount{}
+		for page := 1; page < 10; page++ {
+			for _, l := range testkit.Data[ledger.StatementPage](who.Get(fmt.Sprint("/aty/accountstatement/page?size=100&current=", page))).Records {
+				sums[l.UserID] += l.Amount
+			}
+		}
+		for _, id := range sees {
+			if sums[id] != held[id] {
+				t.Errorf("%s reads lines of %s that make %s, not %s", who.Name, id, sums[id], held[id])
+			}
+		}
+		if len(sums) > len(sees) {
+			t.Errorf("%s reads lines of %v", who.Name, sums)
+		}
 	}
 	t.Logf("%d movements, %d refusals", len(done), refused)
 	if len(done) < 20 || refused == 0 {
