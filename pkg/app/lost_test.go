@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -42,6 +43,7 @@ type cable struct {
 	seen  []string // writes of the call so far
 	dead  bool
 	broke bool
+	kept  strings.Builder // every text that was written
 }
 
 var errCut = errors.New("net/http: timeout awaiting response headers")
@@ -81,6 +83,7 @@ func (c *cable) meets(call string, body []byte) (f fate, broken bool) {
 	}
 	var in any // the SDK writes maps in any order
 	_ = json.Unmarshal(body, &in)
+	texts(&c.kept, in)
 	same := fmt.Sprint(call, in)
 	if !slices.Contains(c.seen, same) {
 		c.seen = append(c.seen, same)
@@ -93,6 +96,26 @@ func (c *cable) meets(call string, body []byte) (f fate, broken bool) {
 		return late, true
 	}
 	return c.fate, true
+}
+
+// texts collects the texts of a request, those that stand in bytes too.
+func texts(into *strings.Builder, in any) {
+	switch x := in.(type) {
+	case map[string]any:
+		for k, v := range x {
+			raw, isText := v.(string)
+			if b, err := base64.StdEncoding.DecodeString(raw); k == "B" && isText && err == nil {
+				into.Write(b)
+			}
+			texts(into, v)
+		}
+	case []any:
+		for _, v := range x {
+			texts(into, v)
+		}
+	case string:
+		into.WriteString(x + "\n")
+	}
 }
 
 // arm breaks the n-th write from now on; 0: none. It tells whether the one before was met.
@@ -118,7 +141,10 @@ type tale struct {
 	fate  fate
 	met   int
 	told  map[string]bool // routes
-	fresh time.Time       // when everybody signed in
+	once  []string        // secrets that were answered
+	lines sync.Mutex
+	log   strings.Builder
+	fresh time.Time // when everybody signed in
 }
 
 func begin(t *testing.T, at int, f fate) *tale {
@@ -128,6 +154,11 @@ func begin(t *testing.T, at int, f fate) *tale {
 	db := store.NewDynamo(dynamodb.NewFromConfig(k.AWS, func(o *dynamodb.Options) { o.HTTPClient = &http.Client{Transport: w.cable} }), k.Config.Name, k.Meter)
 	k.DB, k.Audit.DB, k.Hub = db, db, &push.Hub{DB: db, Poster: k.Pushed, Now: k.Now}
 	w.s, w.e = serve(t, k)
+	w.e.Log = func(line map[string]any) {
+		w.lines.Lock()
+		defer w.lines.Unlock()
+		fmt.Fprintln(&w.log, line)
+	}
 	w.h = &sessiontest.House{Env: k, Users: w.e.users(), Session: w.e.session()}
 	w.cast, w.fresh = w.h.Cast(t, w.s), k.Now()
 	for name, a := range map[string]*sessiontest.Actor{"admin": w.cast.Admin, "agent": w.cast.Agent, "customer": w.cast.Customer, "secondary": w.cast.Secondary, "direct": w.cast.Direct, "other": w.cast.OtherCustomer} {
@@ -201,6 +232,11 @@ func (w *tale) tell(who *sessiontest.Actor, route, path, body string) map[string
 	}
 	var data map[string]any
 	_ = json.Unmarshal(a.Data, &data) // some answer with lists
+	for _, k := range []string{"appSecret", "security"} {
+		if secret, ok := data[k].(string); ok {
+			w.once = append(w.once, secret)
+		}
+	}
 	return data
 }
 
