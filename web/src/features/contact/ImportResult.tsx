@@ -1,9 +1,8 @@
-import { DownloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Table } from 'antd';
+import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
-import { ScrollBox } from '@/kit/page/ScrollBox';
-import { ChooseColumn } from './ChooseColumn';
+import { BadRows } from '@/kit/upload/BadRows';
+import { ChooseColumn } from '@/kit/upload/ChooseColumn';
 import type { ImportStatus, Way } from './collection';
 import css from './contact.module.css';
 
@@ -46,7 +45,6 @@ function Outcome({ task }: { task: ImportStatus }) {
 export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: Way; onWay: (way: Way) => void }) {
   const t = useTranslations('contact');
   const f = useFormat();
-  const errors = task.errors ?? [];
   const ok = task.status === 'done';
   const title = ok
     ? t(task.failed > 0 ? 'importedSome' : 'imported', { n: task.imported, failed: f.count(task.failed) })
@@ -66,31 +64,7 @@ export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: W
         />
       )}
       {task.total > 0 && <Outcome task={task} />}
-      {errors.length > 0 && (
-        <>
-          <ScrollBox label={t('badRows')} maxHeight={280}>
-            <Table
-              size="small"
-              rowKey={(e) => `${e.line} ${e.number}`}
-              pagination={false}
-              dataSource={errors}
-              columns={[
-                { title: t('line'), dataIndex: 'line', width: 80, align: 'end', render: (n: number) => f.count(n) },
-                { title: t('number'), dataIndex: 'number', width: 180, className: css.why },
-                { title: t('reason'), dataIndex: 'message', className: css.why },
-              ]}
-            />
-          </ScrollBox>
-          {task.failed > errors.length && (
-            <p className={css.rule}>{t('firstErrors', { n: errors.length, all: f.count(task.failed) })}</p>
-          )}
-        </>
-      )}
-      {task.errorFileUrl && (
-        <Button icon={<DownloadOutlined />} href={task.errorFileUrl} target="_blank" rel="noopener">
-          {t('downloadErrors')}
-        </Button>
-      )}
+      <BadRows label={t('badRows')} errors={task.errors ?? []} failed={task.failed} url={task.errorFileUrl} />
     </div>
   );
 }

@@ -1,18 +1,20 @@
 import { InboxOutlined } from '@ant-design/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Form, Progress, Table, Upload } from 'antd';
+import { Alert, Button, Flex, Form, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { POLL } from '@/core/constants';
 import { call } from '@/kit/api/client';
 import { get } from '@/kit/api/query';
 import { textOf } from '@/kit/feedback';
-import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
-import { ScrollBox } from '@/kit/page/ScrollBox';
+import { BadRows } from '@/kit/upload/BadRows';
+import { ChooseColumn } from '@/kit/upload/ChooseColumn';
 import { problemOf, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import { bodyOf, type Values, WhoseFields } from './useEntries';
+
+type Body = ReturnType<typeof bodyOf<Values>> & { fileId?: string; column?: string };
 
 /** How far the import is, asked for until it ends; then the list is asked for anew. */
 function useStatus(taskId: string | undefined) {
@@ -34,16 +36,16 @@ function useStatus(taskId: string | undefined) {
 /** Numbers of a file: whose they are, the file, how far it is, what was refused and why. */
 export function ImportSuppression({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('suppression');
-  const f = useFormat();
   const [form] = Form.useForm<Values>();
   const [wrong, setWrong] = useState('');
   const bytes = useLimit('contact.file.bytes');
   const start = useMutation({
     meta: { quiet: true },
-    mutationFn: async (file: File) => {
-      const values = await form.validateFields();
-      const fileId = (await upload(file, 'contact', () => {})).id;
-      return call('post', '/aty/suppression/import', { body: { ...bodyOf(values), fileId } as never });
+    mutationFn: async ({ file, again }: { file?: File; again?: Body }) => {
+      const values = again ?? bodyOf(await form.validateFields());
+      const fileId = file ? (await upload(file, 'contact', () => {})).id : again?.fileId;
+      const body = { ...values, fileId } as Body;
+      return { ...(await call('post', '/aty/suppression/import', { body: body as never })), body };
     },
   });
   const status = useStatus(start.data?.taskId);
@@ -52,9 +54,11 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
   const take = (file: File) => {
     const found = problemOf(file, 'contact', bytes);
     setWrong(found ? t('fileWrong') : '');
-    if (!found) start.mutate(file);
+    if (!found) start.mutate({ file });
     return false;
   };
+  // The file is there already: it is read again by the column that was chosen.
+  const read = (column: string) => start.data && start.mutate({ again: { ...start.data.body, column } });
   const close = () => {
     if (ended) start.reset();
     onClose();
@@ -91,7 +95,7 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
         </div>
       )}
       {ended && (
-        <>
+        <Flex vertical gap={16}>
           <Alert
             type={task.status === 'done' ? (task.failed > 0 ? 'warning' : 'success') : 'error'}
             showIcon
@@ -101,23 +105,12 @@ export function ImportSuppression({ open, onClose }: { open: boolean; onClose: (
                 : (task.message ?? t('importFailed'))
             }
           />
-          {(task.errors ?? []).length > 0 && (
-            <ScrollBox label={t('refusedRows')} maxHeight={280}>
-              <Table
-                size="small"
-                rowKey={(e) => `${e.line} ${e.number}`}
-                pagination={false}
-                dataSource={task.errors ?? []}
-                columns={[
-                  { title: t('line'), dataIndex: 'line', width: 80, render: (n: number) => f.count(n) },
-                  { title: t('number'), dataIndex: 'number', width: 180 },
-                  { title: t('reason'), dataIndex: 'message' },
-                ]}
-              />
-            </ScrollBox>
-          )}
-          <Button onClick={() => start.reset()}>{t('importAnother')}</Button>
-        </>
+          {task.columns && task.columns.length > 0 && <ChooseColumn columns={task.columns} onChoose={read} />}
+          <BadRows label={t('refusedRows')} errors={task.errors ?? []} failed={task.failed} url={task.errorFileUrl} />
+          <div>
+            <Button onClick={() => start.reset()}>{t('importAnother')}</Button>
+          </div>
+        </Flex>
       )}
     </PageModal>
   );

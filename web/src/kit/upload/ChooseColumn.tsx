@@ -1,14 +1,14 @@
 import { Button, Radio, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { ImportStatus } from './collection';
-import css from './contact.module.css';
+import css from './rows.module.css';
 
-type Columns = NonNullable<ImportStatus['columns']>;
+/** Columns of a file without phoneNumber, as the server names them. */
+export type Columns = { name: string; sample?: string; likely?: boolean }[];
 
 /** The columns of a file without phoneNumber, the likely one chosen; the file is there already and is read again. */
 export function ChooseColumn({ columns, onChoose }: { columns: Columns; onChoose: (name: string) => void }) {
-  const t = useTranslations('contact');
+  const t = useTranslations('form');
   const [chosen, setChosen] = useState(columns.find((c) => c.likely)?.name);
   return (
     <section aria-label={t('chooseColumn')} className={css.choose}>

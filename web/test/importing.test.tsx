@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { queryClient } from '@/core/query';
+import { ImportSuppression } from '@/features/suppression/ImportSuppression';
+import { BadRows } from '@/kit/upload/BadRows';
+import * as uploads from '@/kit/upload/upload';
+import { ok, serve } from './server';
+import { show } from './util';
+
+beforeEach(() => {
+  queryClient.clear();
+  useSession.setState({ token: 't', info: { userId: 'me' } as never, permissions: ['aty:suppression:import'] });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const counts = { total: 0, processed: 0, imported: 0, duplicated: 0, failed: 0, errors: [], errorFileUrl: '' };
+
+describe('a suppression file without phoneNumber', () => {
+  it('offers its columns, and is read again by the chosen one with what was entered', async () => {
+    vi.spyOn(uploads, 'upload').mockResolvedValue({ id: 'f1' } as never);
+    const errors = [{ line: 4, number: '12', code: 40041, message: 'Too short' }];
+    const calls = serve((c) => {
+      if (c.method === 'POST') return ok({ taskId: (c.body as { column?: string }).column ? 'second' : 'first' });
+      if (c.url.endsWith('/import/first')) {
+        const columns = [
+          { name: 'name', sample: 'Ana', likely: false },
+          { name: 'Celular', sample: '+5511987654321', likely: true },
+        ];
+        return ok({ ...counts, status: 'failed', message: 'No column phoneNumber', columns });
+      }
+      if (c.url.endsWith('/import/second'))
+        return ok({
+          ...counts,
+          status: 'done',
+          total: 153,
+          imported: 3,
+          failed: 150,
+          errors,
+          errorFileUrl: '/bad.xlsx',
+        });
+      return ok(null);
+    });
+    const { user } = await show(<ImportSuppression open onClose={() => {}} />);
+    await user.type(await screen.findByLabelText('Reason'), 'asked');
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    await user.upload(input as HTMLInputElement, new File(['name,Celular\n'], 'people.csv', { type: 'text/csv' }));
+    expect(await screen.findByText('No column phoneNumber')).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Celular/ })).toBeChecked(); // the likely one
+    await user.click(screen.getByRole('button', { name: 'Import this column' }));
+    const link = await screen.findByRole('link', { name: /Download all refused rows/ });
+    expect(link).toHaveAttribute('href', '/bad.xlsx');
+    expect(screen.getByText('Too short')).toBeVisible();
+    const posts = calls.filter((c) => c.method === 'POST' && c.url.endsWith('/aty/suppression/import'));
+    expect(posts.map((c) => c.body)).toEqual([
+      { fileId: 'f1', scope: 'tenant', reason: 'asked' },
+      { fileId: 'f1', scope: 'tenant', reason: 'asked', column: 'Celular' },
+    ]);
+    expect(uploads.upload).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('refused rows', () => {
+  it('say how many of them are shown, and are nothing where there are none', async () => {
+    const { again } = await show(
+      <BadRows label="Refused" errors={[{ line: 2, number: '=1', message: 'No' }]} failed={150} url="/f" />,
+    );
+    expect(screen.getByText(/first 1 of 150/)).toBeVisible();
+    await again(<BadRows label="Refused" errors={[]} failed={0} url="" />);
+    await waitFor(() => expect(screen.queryByText('Refused')).toBeNull());
+  });
+});
