@@ -17,7 +17,7 @@ import (
 // A program can do what its customer can at that moment: nothing that costs while the customer is locked, nothing at all once
 // it is deleted or its key is withdrawn; and what one instance has seen no other takes again, whatever its clock says.
 func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	var e *Env
 	start := func(now func() time.Time) *testkit.Server {
 		e = onCloud(k) // an instance knows nothing of another

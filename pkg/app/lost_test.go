@@ -148,7 +148,7 @@ type tale struct {
 }
 
 func begin(t *testing.T, at int, f fate) *tale {
-	k := testkit.Cloud(t)
+	k := testkit.Memory(t)
 	w := &tale{T: t, k: k, at: at, fate: f, ids: map[string]string{}, told: map[string]bool{}}
 	w.cable = &cable{to: wire.New(store.NewMemory(nil), k.Config.Name, k.Now)}
 	db := store.NewDynamo(dynamodb.NewFromConfig(k.AWS, func(o *dynamodb.Options) { o.HTTPClient = &http.Client{Transport: w.cable} }), k.Config.Name, k.Meter)
