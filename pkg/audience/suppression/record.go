@@ -187,8 +187,11 @@ func (w *writing) change(ctx context.Context, c *Change, had row) (string, error
 
 func (w *writing) set(ctx context.Context, c *Change, at int64, had row) (string, error) {
 	next := row{Entry: w.entry(c), On: true, At: at, Rev: had.Rev}
-	if next.ID = w.book.NewID(ctx); next.ID == had.ID || next.ID == "" {
-		return "", fmt.Errorf("suppression: no new id for an entry of %s", w.holder)
+	switch next.ID = w.book.NewID(ctx); next.ID {
+	case "":
+		return "", fmt.Errorf("suppression: no id for an entry of %s", w.holder)
+	case had.ID:
+		return had.ID, nil // this operation made it before, and it was lifted since
 	}
 	w.put(next, had)
 	w.on = append(w.on, next.code())
