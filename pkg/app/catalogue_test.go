@@ -5,28 +5,18 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/export"
-	"herald/pkg/platform/lov"
 	"herald/pkg/platform/session/sessiontest"
 )
 
 // Every picker that is shipped reads a list that the system has.
 func TestShippedPickersHaveTheirLists(t *testing.T) {
-	text, err := os.ReadFile("../platform/lov/shipped.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []lov.Definition
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range all {
+	for _, d := range pickers() {
 		if !isList(d.Method, d.URL) {
 			t.Errorf("%s reads %s %s, which is no list", d.Keyword, d.Method, d.URL)
 		}

@@ -16,14 +16,14 @@ import (
 
 func (e *Env) dict() *dict.Room {
 	if e.dicts == nil {
-		e.dicts = dict.New(e.DB, e.Now, e.newID)
+		e.dicts = dict.New(e.DB, e.Now, e.newID, dictionaries())
 	}
 	return e.dicts
 }
 
 func (e *Env) lov() *lov.Room {
 	if e.lovs == nil {
-		e.lovs = lov.New(e.DB, e.Now, isList, e.dict().Known)
+		e.lovs = lov.New(e.DB, e.Now, isList, e.dict().Known, pickers())
 	}
 	return e.lovs
 }

@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
@@ -89,7 +90,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 
 	door := onCloud(k)
 	door.DB = only{k.DB, map[string]bool{"platform": true, "audit": true}}
-	front := testkit.Serve(t, k, testkit.Parts{Messages: messages[1:], Authenticate: door.session().Authenticate, Routes: func(a *web.API) {
+	front := testkit.Serve(t, k, testkit.Parts{Messages: room.All(rooms[1:], func(p room.Parts) []byte { return p.Messages }), Authenticate: door.session().Authenticate, Routes: func(a *web.API) {
 		door.api = a
 		OAuth(door, a)
 	}})

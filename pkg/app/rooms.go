@@ -18,6 +18,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/phone"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/appkey"
@@ -37,42 +38,49 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// messages of every room; the catalogue is one, so that a fault that crosses rooms is never without its text.
-var messages = [][]byte{
-	web.Messages,
-	ledger.Messages,
-	price.Messages,
-	order.Messages,
-	bulk.Messages,
-	stock.Messages,
-	user.Messages,
-	role.Messages,
-	session.Messages,
-	sysuser.Messages,
-	appkey.Messages,
-	menu.Messages,
-	setting.Messages,
-	country.Messages,
-	dict.Messages,
-	lov.Messages,
-	export.Messages,
-	upload.Messages,
-	notice.Messages,
-	customer.Messages,
-	contact.Messages,
-	consent.Messages,
-	suppression.Messages,
-	phone.Messages, sheet.Messages,
+// rooms are what every room brings. The catalogue of messages is one, so that a fault that crosses rooms is never without its text.
+var rooms = []room.Parts{
+	web.Parts,
+	ledger.Parts,
+	price.Parts,
+	order.Parts,
+	bulk.Parts,
+	stock.Parts,
+	user.Parts,
+	role.Parts,
+	session.Parts,
+	sysuser.Parts,
+	appkey.Parts,
+	menu.Parts,
+	setting.Parts,
+	country.Parts,
+	dict.Parts,
+	lov.Parts,
+	export.Parts,
+	upload.Parts,
+	notice.Parts,
+	customer.Parts,
+	contact.Parts,
+	consent.Parts,
+	suppression.Parts,
+	{Messages: phone.Messages}, {Messages: sheet.Messages},
 }
 
 // Catalogue joins the messages, once in a process. A key that lacks a language is found by a test, not by a function at start.
 var Catalogue = sync.OnceValue(func() *i18n.Catalogue {
-	c, err := i18n.Load(messages...)
+	c, err := i18n.Load(room.All(rooms, func(p room.Parts) []byte { return p.Messages })...)
 	if err != nil {
 		panic(err)
 	}
 	return c
 })
+
+// What the rooms bring, read once in a process.
+var (
+	definitions  = sync.OnceValue(func() setting.Definitions { return setting.Define(rooms...) })
+	dictionaries = sync.OnceValue(func() dict.Shipped { return dict.Read(rooms...) })
+	pickers      = sync.OnceValue(func() lov.Shipped { return lov.Read(rooms...) })
+)
 
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
@@ -107,7 +115,7 @@ func (e *Env) text(ctx context.Context, key string) string {
 // settings are read by many rooms; they share what was read.
 func (e *Env) settings() *setting.Book {
 	if e.set == nil {
-		e.set = setting.New(e.DB, e.Now)
+		e.set = setting.New(e.DB, e.Now, definitions())
 	}
 	return e.set
 }

@@ -36,7 +36,7 @@ type stage struct {
 func newStage(t *testing.T) *stage {
 	s := &stage{House: sessiontest.New(testkit.Memory(t)), t: t}
 	e := s.Env
-	settings := setting.New(e.DB, e.Now)
+	settings := setting.New(e.DB, e.Now, setting.Define(contact.Parts, upload.Parts))
 	messages := [][]byte{upload.Messages, sheet.Messages, phone.Messages, contact.Messages}
 	texts, err := i18n.Load(append(messages, web.Messages)...)
 	if err != nil {

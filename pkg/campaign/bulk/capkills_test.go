@@ -29,7 +29,7 @@ func TestCapUnderKills(t *testing.T) {
 			defer s.close()
 			q := &quietTown{&play{system: s, town: town}, t}
 			s.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "99999999999", Outcome: "ok"}}})
-			book := setting.New(s.db, time.Now)
+			book := setting.New(s.db, time.Now, setting.Define(order.Parts, bulk.Parts))
 			for key, value := range map[string]string{"order.review.auto": "true", "recipient.cap.count": "1", "recipient.cap.days": "7"} {
 				if err := book.Set(s.ctx, key, value, "admin"); err != nil {
 					t.Fatal(err)

@@ -38,7 +38,7 @@ func quietly(t *testing.T, rules []whatsappRule, test func(q *quietTown)) {
 		q := &quietTown{&play{system: s, town: town}, t}
 		s.control("script", map[string]any{"rules": append(rules, whatsappRule{Suffix: "99999999999", Outcome: "ok"})})
 		s.control("webhooks", map[string]any{"delayMs": 100})
-		if err := setting.New(s.db, time.Now).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
+		if err := setting.New(s.db, time.Now, setting.Define(order.Parts, bulk.Parts)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		s.perSecond = 20

@@ -51,7 +51,7 @@ type system struct {
 	lives sync.WaitGroup
 
 	faults    atomic.Bool
-	shortcut  bool // most reads go straight to the table
+	shortcut  bool          // most reads go straight to the table
 	late      time.Duration // of a late answer
 	perSecond int
 	idle      map[kind][]*instance

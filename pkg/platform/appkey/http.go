@@ -2,7 +2,6 @@ package appkey
 
 import (
 	"context"
-	_ "embed"
 	"time"
 
 	"herald/pkg/kit/audit"
@@ -12,11 +11,6 @@ import (
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
 )
-
-// Messages are the texts of the key's refusals.
-//
-//go:embed messages.json
-var Messages []byte
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {

@@ -1,23 +1,23 @@
 // Package dict is the dictionaries: codes with values that have a name in each language and a colour (platform-services
-// §3, §4, §6). Those of the product are data, builtin.tsv; an admin renames, restyles and hides their values and adds its
+// §3, §4, §6). Those of the product are data, dict.tsv of the rooms whose rows carry the codes; an admin renames, restyles and hides their values and adds its
 // own values and dictionaries. A built-in value cannot be deleted: rows that carry it would lose their name.
 package dict
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
 )
 
 // Types of a dictionary's values (platform-services §3). On the wire every value is a text.
@@ -67,22 +67,22 @@ func (b book) find(key string) (item, bool) {
 	return b.items[i], true
 }
 
-// builtin: code, value type, value, the four names, tag colour.
-//
-//go:embed builtin.tsv
-var builtinFile string
-
 const (
 	sortStep = 10   // between two built-in values, so that own ones find a place
 	sortOwn  = 1000 // of an own value that names none
 )
 
-var builtin = sync.OnceValue(func() map[string]book {
-	all := map[string]book{}
-	for line := range strings.Lines(builtinFile) {
-		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+// Shipped are the dictionaries of the product by code.
+type Shipped map[string]book
+
+// Read reads the dictionaries of rooms: code, value type, value, the four names, tag colour. It panics when a file is damaged:
+// the files are part of the program.
+func Read(rooms ...room.Parts) Shipped {
+	all := Shipped{}
+	for line := range bytes.Lines(bytes.Join(room.All(rooms, func(p room.Parts) []byte { return p.Dicts }), nil)) {
+		f := strings.Split(strings.TrimSuffix(string(line), "\n"), "\t")
 		if len(f) != 8 {
-			panic(fmt.Sprintf("dict: builtin.tsv is damaged at %q", line)) // embedded at build time
+			panic(fmt.Sprintf("dict: a file is damaged at %q", line))
 		}
 		b := all[f[0]]
 		b.valueType, _ = strconv.Atoi(f[1]) // a test holds it a known type
@@ -91,11 +91,11 @@ var builtin = sync.OnceValue(func() map[string]book {
 		all[f[0]] = b
 	}
 	return all
-})
+}
 
 // whole is a dictionary with what an admin made of it, in order; hidden values are among them.
-func whole(code string, o own) (valueType int, items []item) {
-	b, shipped := builtin()[code]
+func (all Shipped) whole(code string, o own) (valueType int, items []item) {
+	b, shipped := all[code]
 	valueType = o.Type
 	if shipped {
 		valueType = b.valueType
@@ -122,7 +122,7 @@ func (r *Room) dictionaries(ctx context.Context, codes []string) (map[string]own
 	}
 	out := map[string]own{}
 	for _, code := range codes {
-		_, shipped := builtin()[code]
+		_, shipped := r.Shipped[code]
 		o, mine := kept[code]
 		if shipped || mine {
 			out[code] = o

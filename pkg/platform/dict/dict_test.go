@@ -3,7 +3,6 @@ package dict_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -24,7 +23,9 @@ var ctx = context.Background()
 
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, [][]byte{dict.Messages}, func(a *web.API) { dict.New(h.Env.DB, h.Env.Now, a.OperationID).Routes(a) })
+	s := h.Serve(t, [][]byte{dict.Messages}, func(a *web.API) {
+		dict.New(h.Env.DB, h.Env.Now, a.OperationID, dict.Read(testkit.Rooms(t)...)).Routes(a)
+	})
 	return h, s, h.Cast(t, s)
 }
 
@@ -45,10 +46,10 @@ func values(d dict.Dictionary) string {
 	return strings.Join(out, " ")
 }
 
-func TestBuiltInFileIsWhole(t *testing.T) {
-	text, err := os.ReadFile("builtin.tsv")
-	if err != nil {
-		t.Fatal(err)
+func TestShippedFilesAreWhole(t *testing.T) {
+	var text []byte
+	for _, p := range testkit.Rooms(t) {
+		text = append(text, p.Dicts...)
 	}
 	seen, types := map[string]bool{}, map[string]string{}
 	for line := range strings.Lines(string(text)) {
@@ -213,7 +214,7 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 // The data call is at most two AWS calls, and none while what was read is fresh.
 func TestDataIsCheap(t *testing.T) {
 	h, _, cast := start(t)
-	room := dict.New(h.Env.DB, h.Env.Now, func(context.Context) string { return h.Env.IDs.Next() })
+	room := dict.New(h.Env.DB, h.Env.Now, func(context.Context) string { return h.Env.IDs.Next() }, dict.Read(testkit.Rooms(t)...))
 	cast.Admin.Put("/system/dict", object{"id": "channel.sms", "value": "sms", "name": "Text message"}).OK()
 	cast.Admin.Put("/system/dict", object{"id": "gender.male", "value": "male", "name": "Man"}).OK()
 	calls := func() int64 {

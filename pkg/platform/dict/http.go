@@ -50,9 +50,9 @@ type Dictionary struct {
 }
 
 // shown is a dictionary as the caller sees it: without hidden values.
-func shown(ctx context.Context, code string, o own) Dictionary {
+func (r *Room) shown(ctx context.Context, code string, o own) Dictionary {
 	p, lang := auth.Must(ctx), web.LangOf(ctx)
-	valueType, items := whole(code, o)
+	valueType, items := r.Shipped.whole(code, o)
 	d := Dictionary{DictCode: code, ValueType: valueType, DictItems: []Item{}}
 	for _, it := range items {
 		if !it.Hidden && sees(p, code, it.Value) {
@@ -81,7 +81,7 @@ func (r *Room) data(ctx context.Context, in *struct {
 	out := []Dictionary{}
 	for _, code := range codes {
 		if o, ok := known[code]; ok {
-			out = append(out, shown(ctx, code, o))
+			out = append(out, r.shown(ctx, code, o))
 		}
 	}
 	return out, err
@@ -104,7 +104,7 @@ func (r *Room) stale(ctx context.Context, in *struct {
 	}
 	out := []string{}
 	for _, code := range codes {
-		if o, ok := known[code]; !ok || shown(ctx, code, o).HashCode != in.Body[code] {
+		if o, ok := known[code]; !ok || r.shown(ctx, code, o).HashCode != in.Body[code] {
 			out = append(out, code)
 		}
 	}
@@ -123,8 +123,8 @@ type Entry struct {
 	Operator   string     `json:"operator"`
 }
 
-func entryOf(code string, valueType int, it item) Entry {
-	_, shipped := builtin()[code].find(it.Key)
+func (r *Room) entryOf(code string, valueType int, it item) Entry {
+	_, shipped := r.Shipped[code].find(it.Key)
 	e := Entry{Item: Item{code + "." + it.Key, code, it.Value, it.Attr.Languages["en_US"], valueType, it.Attr}, Sort: it.Sort, BuiltIn: shipped, Hidden: it.Hidden,
 		Changed: shipped && !it.Updated.IsZero(), Operator: it.By}
 	if !it.Created.IsZero() {

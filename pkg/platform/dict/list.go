@@ -45,10 +45,10 @@ func (r *Room) all(ctx context.Context, q store.ListQuery) ([]Entry, error) {
 	}
 	lang := web.LangOf(ctx)
 	var out []Entry
-	for _, code := range codesOf(kept) {
-		valueType, items := whole(code, kept[code])
+	for _, code := range r.codesOf(kept) {
+		valueType, items := r.Shipped.whole(code, kept[code])
 		for _, it := range items {
-			e := entryOf(code, valueType, it)
+			e := r.entryOf(code, valueType, it)
 			e.Name = it.Attr.Languages[lang]
 			out = append(out, e)
 		}
@@ -59,13 +59,13 @@ func (r *Room) all(ctx context.Context, q store.ListQuery) ([]Entry, error) {
 	return entries.Select(out, q)
 }
 
-func codesOf(kept map[string]own) []string {
+func (r *Room) codesOf(kept map[string]own) []string {
 	var codes []string
-	for code := range builtin() {
+	for code := range r.Shipped {
 		codes = append(codes, code)
 	}
 	for code := range kept {
-		if _, shipped := builtin()[code]; !shipped {
+		if _, shipped := r.Shipped[code]; !shipped {
 			codes = append(codes, code)
 		}
 	}
@@ -94,9 +94,9 @@ type Code struct {
 func (r *Room) codes(ctx context.Context, _ *struct{}) ([]Code, error) {
 	kept, err := r.Shelf.All(ctx)
 	out := []Code{}
-	for _, code := range codesOf(kept) {
-		valueType, items := whole(code, kept[code])
-		_, shipped := builtin()[code]
+	for _, code := range r.codesOf(kept) {
+		valueType, items := r.Shipped.whole(code, kept[code])
+		_, shipped := r.Shipped[code]
 		out = append(out, Code{code, valueType, shipped, len(items)})
 	}
 	return out, err
@@ -112,7 +112,7 @@ func (r *Room) Known(ctx context.Context, code string) (bool, error) {
 func (r *Room) Names(ctx context.Context, code string) (map[string]string, error) {
 	known, err := r.dictionaries(ctx, []string{code})
 	lang, names := web.LangOf(ctx), map[string]string{}
-	_, items := whole(code, known[code])
+	_, items := r.Shipped.whole(code, known[code])
 	for _, it := range items {
 		names[it.Value] = it.Attr.Languages[lang]
 	}

@@ -18,14 +18,15 @@ func newShelf(db store.DB, now func() time.Time) *store.Shelf[own] {
 
 // Room is the dictionaries.
 type Room struct {
-	Shelf *store.Shelf[own]
-	Now   func() time.Time
-	NewID func(ctx context.Context) string
+	Shelf   *store.Shelf[own]
+	Now     func() time.Time
+	NewID   func(ctx context.Context) string
+	Shipped Shipped
 }
 
 // New makes the room; a process has one, so that what was read is kept.
-func New(db store.DB, now func() time.Time, newID func(ctx context.Context) string) *Room {
-	return &Room{Shelf: newShelf(db, now), Now: now, NewID: newID}
+func New(db store.DB, now func() time.Time, newID func(ctx context.Context) string, shipped Shipped) *Room {
+	return &Room{Shelf: newShelf(db, now), Now: now, NewID: newID, Shipped: shipped}
 }
 
 // put adds or changes a value. Faults: those of the checks; dict.type for another type than the dictionary's,
@@ -36,8 +37,8 @@ func (r *Room) put(ctx context.Context, code, key string, w Wish) (before *Entry
 		key = r.NewID(ctx)
 	}
 	err = r.Shelf.Change(ctx, code, func(o own, exists bool) (own, bool, error) {
-		_, shipped := builtin()[code]
-		valueType, items := whole(code, o)
+		_, shipped := r.Shipped[code]
+		valueType, items := r.Shipped.whole(code, o)
 		old, had := pick(items, key)
 		switch {
 		case !created && !had:
@@ -55,10 +56,10 @@ func (r *Room) put(ctx context.Context, code, key string, w Wish) (before *Entry
 			return o, true, fault.Bad("value", "dict.duplicate", "value", next.Value, "code", code)
 		}
 		if had {
-			e := entryOf(code, valueType, old)
+			e := r.entryOf(code, valueType, old)
 			before = &e
 		}
-		after = entryOf(code, valueType, next)
+		after = r.entryOf(code, valueType, next)
 		o.Type = valueType
 		i := slices.IndexFunc(o.Items, func(it item) bool { return it.Key == key })
 		if i >= 0 {
@@ -81,7 +82,7 @@ func (r *Room) lay(code, key string, valueType int, old item, w Wish) (item, err
 	if err != nil {
 		return old, err
 	}
-	if _, shipped := builtin()[code].find(key); shipped && value != old.Value {
+	if _, shipped := r.Shipped[code].find(key); shipped && value != old.Value {
 		return old, fault.Bad("value", "dict.fixed")
 	}
 	look, err := checkLook(w.Name, w.Attributes)
@@ -112,7 +113,7 @@ func pick(items []item, key string) (item, bool) {
 
 // drop takes an own value away; a dictionary without a value is gone. Faults: 404, and dict.builtIn (409) for a value of the product.
 func (r *Room) drop(ctx context.Context, code, key string) (gone Entry, err error) {
-	if _, shipped := builtin()[code].find(key); shipped {
+	if _, shipped := r.Shipped[code].find(key); shipped {
 		return gone, fault.State("dict.builtIn")
 	}
 	err = r.Shelf.Change(ctx, code, func(o own, _ bool) (own, bool, error) {
@@ -120,7 +121,7 @@ func (r *Room) drop(ctx context.Context, code, key string) (gone Entry, err erro
 		if !ok {
 			return o, true, fault.Missing()
 		}
-		gone = entryOf(code, o.Type, old)
+		gone = r.entryOf(code, o.Type, old)
 		o.Items = slices.DeleteFunc(slices.Clone(o.Items), func(it item) bool { return it.Key == key })
 		return o, len(o.Items) > 0, nil
 	})
@@ -129,14 +130,14 @@ func (r *Room) drop(ctx context.Context, code, key string) (gone Entry, err erro
 
 // reset gives a built-in value its shipped name, look and place again. Faults: 404 for any other item.
 func (r *Room) reset(ctx context.Context, code, key string) (before *Entry, after Entry, err error) {
-	shipped, ok := builtin()[code].find(key)
+	shipped, ok := r.Shipped[code].find(key)
 	if !ok {
 		return nil, after, fault.Missing()
 	}
-	after = entryOf(code, builtin()[code].valueType, shipped)
+	after = r.entryOf(code, r.Shipped[code].valueType, shipped)
 	err = r.Shelf.Change(ctx, code, func(o own, exists bool) (own, bool, error) {
 		if old, ok := pick(o.Items, key); ok {
-			e := entryOf(code, o.Type, old)
+			e := r.entryOf(code, o.Type, old)
 			before = &e
 		}
 		o.Items = slices.DeleteFunc(slices.Clone(o.Items), func(it item) bool { return it.Key == key })

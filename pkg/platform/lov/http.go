@@ -62,7 +62,7 @@ func (r *Room) stale(ctx context.Context, in *struct {
 	}
 	out := []string{}
 	for _, k := range keywords {
-		d, ok := shipped()[k]
+		d, ok := r.Shipped[k]
 		if own, mine := got[k]; mine {
 			d, ok = own.Definition, true
 		}
@@ -131,13 +131,13 @@ func (r *Room) list(ctx context.Context, q store.ListQuery) ([]Entry, error) {
 func (r *Room) all(ctx context.Context, lang i18n.Lang) ([]Entry, error) {
 	got, err := r.Shelf.All(ctx)
 	var rows []Entry
-	for keyword, d := range shipped() {
+	for keyword, d := range r.Shipped {
 		if _, changed := got[keyword]; !changed {
 			rows = append(rows, shippedEntry(d))
 		}
 	}
 	for keyword, k := range got {
-		_, ships := shipped()[keyword]
+		_, ships := r.Shipped[keyword]
 		rows = append(rows, Entry{k.Definition, ships, ships, k.By, &k.Created})
 	}
 	for i := range rows {
@@ -192,7 +192,7 @@ type byID struct {
 func (r *Room) reset(ctx context.Context, in *byID) (*web.Done, error) {
 	gone, err := r.drop(ctx, in.ID, true)
 	if err == nil {
-		d := shipped()[in.ID]
+		d := r.Shipped[in.ID]
 		audit.Note(ctx, in.ID, audited(gone), audited(&d))
 	}
 	return &web.Done{}, err

@@ -4,13 +4,12 @@
 package lov
 
 import (
-	_ "embed"
 	"encoding/json"
 	"slices"
-	"sync"
 	"time"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
 )
 
 // Tags of search fields (platform-services §3).
@@ -74,22 +73,24 @@ type Option struct {
 	Value string `json:"value" maxLength:"100"`
 }
 
-//go:embed shipped.json
-var shippedFile []byte
+// Shipped are the definitions of the product by keyword.
+type Shipped map[string]Definition
 
-// shipped are the definitions of the product by keyword.
-var shipped = sync.OnceValue(func() map[string]Definition {
-	var list []Definition
-	if err := json.Unmarshal(shippedFile, &list); err != nil {
-		panic(err) // embedded at build time
-	}
-	all := map[string]Definition{}
-	for _, d := range list {
-		d.ID = d.Keyword
-		all[d.Keyword] = d
+// Read reads the definitions of rooms. It panics when a file is damaged: the files are part of the program.
+func Read(rooms ...room.Parts) Shipped {
+	all := Shipped{}
+	for _, file := range room.All(rooms, func(p room.Parts) []byte { return p.Pickers }) {
+		var list []Definition
+		if err := json.Unmarshal(file, &list); err != nil {
+			panic(err)
+		}
+		for _, d := range list {
+			d.ID = d.Keyword
+			all[d.Keyword] = d
+		}
 	}
 	return all
-})
+}
 
 // in gives a definition with its texts in a language.
 func (d Definition) in(lang i18n.Lang) Definition {

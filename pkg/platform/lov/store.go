@@ -31,12 +31,13 @@ type Room struct {
 	// List tells whether the running system has a list of this method and path: a route that answers pages.
 	List func(method, path string) bool
 	// Dict tells whether there is a dictionary of this code.
-	Dict func(ctx context.Context, code string) (bool, error)
+	Dict    func(ctx context.Context, code string) (bool, error)
+	Shipped Shipped
 }
 
 // New makes the room; a process has one, so that what was read is kept.
-func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error)) *Room {
-	return &Room{Shelf: newShelf(db, now), Now: now, List: list, Dict: dict}
+func New(db store.DB, now func() time.Time, list func(method, path string) bool, dict func(ctx context.Context, code string) (bool, error), shipped Shipped) *Room {
+	return &Room{Shelf: newShelf(db, now), Now: now, List: list, Dict: dict, Shipped: shipped}
 }
 
 // find gives a definition; false for an unknown keyword.
@@ -48,7 +49,7 @@ func (r *Room) find(ctx context.Context, keyword string) (Definition, bool, erro
 	if k, ok := got[keyword]; ok {
 		return k.Definition, true, nil
 	}
-	d, ok := shipped()[keyword]
+	d, ok := r.Shipped[keyword]
 	return d, ok, nil
 }
 
@@ -59,7 +60,7 @@ func (r *Room) put(ctx context.Context, d Definition, created bool, by string) (
 		return nil, err
 	}
 	err = r.Shelf.Change(ctx, d.Keyword, func(old kept, exists bool) (kept, bool, error) {
-		of, ships := shipped()[d.Keyword]
+		of, ships := r.Shipped[d.Keyword]
 		op := web.Operation(ctx)
 		switch {
 		case created && exists && op != "" && old.Op == op:
@@ -91,7 +92,7 @@ func (r *Room) put(ctx context.Context, d Definition, created bool, by string) (
 
 // drop takes a definition away. Of a shipped one the changes go when reset is wished; else lov.builtIn (409).
 func (r *Room) drop(ctx context.Context, keyword string, reset bool) (gone *Definition, err error) {
-	if _, ships := shipped()[keyword]; ships != reset {
+	if _, ships := r.Shipped[keyword]; ships != reset {
 		if ships {
 			return nil, fault.State("lov.builtIn")
 		}

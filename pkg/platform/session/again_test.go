@@ -82,7 +82,7 @@ func (d *deaf) Get(ctx context.Context, key store.Key, consistent bool) (store.I
 // A refresh whose outcome is unknown is told as it stands, or, when nobody can tell, can be repeated with the same token:
 // nobody was told another. Once it was told, the token that was traded ends the session as ever.
 func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	db := &deaf{DB: h.Env.DB}
 	h.Session.DB = db
 	s := h.Serve(t, nil, nil)
@@ -114,7 +114,7 @@ func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
 // A token that was traded and told is not taken again, not even at once and with the new one unused; nor is one that is used
 // twice at a time.
 func TestATradedTokenIsNeverTakenAgain(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, nil, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	refresh := func(token string) *testkit.Answer {

@@ -57,7 +57,7 @@ func (d Definition) value(ctx context.Context, all map[string]kept) Value {
 func (r *Room) get(ctx context.Context, in *struct {
 	Key string `path:"key"`
 }) (*Value, error) {
-	d, ok := Define(in.Key)
+	d, ok := r.Book.defs.find(in.Key)
 	if !ok {
 		return nil, fault.Missing()
 	}
@@ -100,7 +100,7 @@ func (r *Room) reset(ctx context.Context, in *struct {
 }
 
 func (r *Room) change(ctx context.Context, key string, change func(by string) error) (*Value, error) {
-	d, ok := Define(key)
+	d, ok := r.Book.defs.find(key)
 	if !ok {
 		return nil, fault.Missing()
 	}
@@ -164,18 +164,14 @@ func (r *Room) list(ctx context.Context, q store.ListQuery) ([]Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	defined, err := definitions()
-	if err != nil {
-		return nil, err
-	}
 	var list []Value
-	for _, d := range defined {
+	for _, d := range r.Book.defs {
 		if d.Key != anyWindow {
 			list = append(list, d.value(ctx, all))
 		}
 	}
 	for key := range all { // the windows of other countries
-		if d, ok := Define(key); ok && strings.HasPrefix(key, windows) && d.Default == "" {
+		if d, ok := r.Book.defs.find(key); ok && strings.HasPrefix(key, windows) && d.Default == "" {
 			list = append(list, d.value(ctx, all))
 		}
 	}

@@ -1,28 +1,24 @@
 // Package setting is what an admin may turn while the house runs (decisions §8, §12). The settings that exist, with default,
-// bounds and meaning, are data: definitions.json.
+// bounds and meaning, are data of the rooms that read them: their settings.json, and pending.json here for rooms to come.
 package setting
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/country"
 )
-
-//go:embed definitions.json
-var definitionsFile []byte
 
 // Types of a setting.
 const (
@@ -48,19 +44,26 @@ type Definition struct {
 	Text    map[i18n.Lang]string `json:"text"`
 }
 
-var definitions = sync.OnceValues(func() ([]Definition, error) {
-	var all []Definition
-	return all, json.Unmarshal(definitionsFile, &all)
-})
+// Definitions are the settings that exist.
+type Definitions []Definition
+
+// Define reads the definitions of rooms. It panics when a file is damaged: the files are part of the program.
+func Define(rooms ...room.Parts) Definitions {
+	var all Definitions
+	for _, file := range room.All(rooms, func(p room.Parts) []byte { return p.Settings }) {
+		var some Definitions
+		if err := json.Unmarshal(file, &some); err != nil {
+			panic(err)
+		}
+		all = append(all, some...)
+	}
+	return all
+}
 
 const windows, anyWindow = "window.", "window.*"
 
-// Define gives the definition of a key; a window exists for every country. False for no such key.
-func Define(key string) (Definition, bool) {
-	all, err := definitions()
-	if err != nil {
-		panic(err) // the file is part of the program
-	}
+// find gives the definition of a key; a window exists for every country. False for no such key.
+func (all Definitions) find(key string) (Definition, bool) {
 	for _, d := range all {
 		if d.Key == key && key != anyWindow {
 			return d, true
@@ -90,8 +93,9 @@ const Fresh = time.Second
 
 // Book reads and writes settings.
 type Book struct {
-	db  store.DB
-	now func() time.Time
+	db   store.DB
+	now  func() time.Time
+	defs Definitions
 
 	turn  store.Turn
 	at    time.Time
@@ -99,8 +103,8 @@ type Book struct {
 }
 
 // New makes a book; a process has one.
-func New(db store.DB, now func() time.Time) *Book {
-	return &Book{db: db, now: now, turn: store.NewTurn()}
+func New(db store.DB, now func() time.Time, defs Definitions) *Book {
+	return &Book{db: db, now: now, defs: defs, turn: store.NewTurn()}
 }
 
 // Int, Bool and String give a setting's value, or its default. A key that is not defined is an error of the program.
@@ -123,7 +127,7 @@ func (b *Book) String(ctx context.Context, key string) (string, error) {
 }
 
 func (b *Book) text(ctx context.Context, key string, kinds ...string) (string, error) {
-	d, ok := Define(key)
+	d, ok := b.defs.find(key)
 	if !ok || !slices.Contains(kinds, d.Type) {
 		return "", fmt.Errorf("setting: no %s %q", strings.Join(kinds, " or "), key)
 	}
@@ -165,7 +169,7 @@ func (b *Book) all(ctx context.Context) (map[string]kept, error) {
 
 // Set changes a setting; value is typed or text. Faults: 404 for no such key, and what parse refuses.
 func (b *Book) Set(ctx context.Context, key string, value any, by string) error {
-	d, ok := Define(key)
+	d, ok := b.defs.find(key)
 	if !ok {
 		return fault.Missing()
 	}
@@ -178,7 +182,7 @@ func (b *Book) Set(ctx context.Context, key string, value any, by string) error 
 
 // Reset gives a setting its default again.
 func (b *Book) Reset(ctx context.Context, key string) error {
-	if _, ok := Define(key); !ok {
+	if _, ok := b.defs.find(key); !ok {
 		return fault.Missing()
 	}
 	return b.write(ctx, store.Op{Verb: store.Update, Key: row, Remove: []string{key}})

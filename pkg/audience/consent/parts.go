@@ -1,0 +1,20 @@
+package consent
+
+import (
+	_ "embed"
+
+	"herald/pkg/kit/room"
+)
+
+// Messages are the texts of the room.
+//
+//go:embed messages.json
+var Messages []byte
+
+var (
+	//go:embed dict.tsv
+	dictFile []byte
+)
+
+// Parts are what the room brings to the house.
+var Parts = room.Parts{Messages: Messages, Dicts: dictFile}

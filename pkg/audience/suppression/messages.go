@@ -1,8 +1,0 @@
-package suppression
-
-import _ "embed"
-
-// Messages are the texts of the room.
-//
-//go:embed messages.json
-var Messages []byte

@@ -1,8 +1,0 @@
-package web
-
-import _ "embed"
-
-// Messages are the texts of the kit's own refusals.
-//
-//go:embed messages.json
-var Messages []byte

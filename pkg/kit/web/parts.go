@@ -1,0 +1,15 @@
+package web
+
+import (
+	_ "embed"
+
+	"herald/pkg/kit/room"
+)
+
+// Messages are the texts of the kit's own refusals.
+//
+//go:embed messages.json
+var Messages []byte
+
+// Parts are what the room brings to the house.
+var Parts = room.Parts{Messages: Messages}

@@ -1,0 +1,23 @@
+package notice
+
+import (
+	_ "embed"
+
+	"herald/pkg/kit/room"
+)
+
+// Messages are the texts of the room's refusals.
+//
+//go:embed messages.json
+var Messages []byte
+
+var (
+	//go:embed settings.json
+	settingsFile []byte
+
+	//go:embed dict.tsv
+	dictFile []byte
+)
+
+// Parts are what the room brings to the house.
+var Parts = room.Parts{Messages: Messages, Settings: settingsFile, Dicts: dictFile}

@@ -1,8 +1,0 @@
-package session
-
-import _ "embed"
-
-// Messages are the texts of the session's refusals.
-//
-//go:embed messages.json
-var Messages []byte

@@ -1,0 +1,23 @@
+package sysuser
+
+import (
+	_ "embed"
+
+	"herald/pkg/kit/room"
+)
+
+// Messages are the texts of the system user's refusals.
+//
+//go:embed messages.json
+var Messages []byte
+
+var (
+	//go:embed dict.tsv
+	dictFile []byte
+
+	//go:embed pickers.json
+	pickersFile []byte
+)
+
+// Parts are what the room brings to the house.
+var Parts = room.Parts{Messages: Messages, Dicts: dictFile, Pickers: pickersFile}
