@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/appkey"
@@ -23,7 +24,7 @@ func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 		e = onCloud(k) // an instance knows nothing of another
 		verify := e.appkey()
 		verify.Now = now
-		return testkit.Serve(t, k, testkit.Parts{Messages: messages[1:], Authenticate: e.session().Authenticate, Signed: verify.Verify, Routes: func(a *web.API) {
+		return testkit.Serve(t, k, testkit.Parts{Messages: room.All(rooms[1:], func(p room.Parts) []byte { return p.Messages }), Authenticate: e.session().Authenticate, Signed: verify.Verify, Routes: func(a *web.API) {
 			e.api = a
 			All(e, a)
 		}})
