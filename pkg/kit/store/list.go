@@ -12,8 +12,8 @@ import (
 
 // The list engine (architecture §6). A list row is a projection of an entity, written in the entity's own transaction once
 // for every scope that sees it: L#<entity>#<scope> / <id>. So the scope is the key of the read, and a row in the caller's
-// scope is also the proof that the caller may see the entity. "!" in the same partition holds the number of rows,
-// "!B" and "!M#…" the bookmarks of the default sort, "!D#<id>" what was removed since they were made.
+// scope is also the proof that the caller may see the entity. "!" and "!0" to "!7" in the same partition hold the number of
+// rows, in parts, "!B" and "!M#…" the bookmarks of the default sort, "!D#<id>" what was removed since they were made.
 const (
 	countKey = "!"
 	shallow  = 60 // rows that are read from the top instead of by a bookmark
@@ -69,7 +69,7 @@ func (l List[T]) Insert(scopes []string, id string, row T) []Op {
 	var ops []Op
 	for _, s := range scopes {
 		ops = append(ops, Op{Verb: Put, Key: l.Key(s, id), Item: row},
-			l.Count(s, 1))
+			l.counted(s, id, 1))
 	}
 	return ops
 }
@@ -87,7 +87,7 @@ func (l List[T]) Replace(scopes []string, id string, row T) []Op {
 func (l List[T]) Remove(scopes []string, id string) []Op {
 	var ops []Op
 	for _, s := range scopes {
-		ops = append(ops, Op{Verb: Delete, Key: l.Key(s, id)}, l.Count(s, -1), l.Gone(s, id))
+		ops = append(ops, Op{Verb: Delete, Key: l.Key(s, id)}, l.counted(s, id, -1), l.Gone(s, id))
 	}
 	return ops
 }
@@ -160,19 +160,15 @@ func (l List[T]) Plain(q ListQuery) (plain bool, err error) {
 	return byTime && order == "descend" && len(q.Filters) == 0, nil
 }
 
-type listCount struct {
-	N int `dynamodbav:"n"`
-}
-
 func (l List[T]) newest(ctx context.Context, db DB, scope string, q ListQuery) ([]T, int, error) {
 	offset := (q.Current - 1) * q.Size
 	if offset+q.Size <= shallow {
-		count, _, err := Load[listCount](ctx, db, l.Key(scope, countKey), false)
-		if err != nil || offset >= count.N {
-			return nil, count.N, err
+		n, err := l.number(ctx, db, scope)
+		if err != nil || offset >= n {
+			return nil, n, err
 		}
 		rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: "0", Desc: true, Limit: offset + q.Size})
-		return rows[min(offset, len(rows)):], count.N, err
+		return rows[min(offset, len(rows)):], n, err
 	}
 	for try := 1; ; try++ {
 		x, err := l.index(ctx, db, scope, try > 1)

@@ -66,12 +66,12 @@ func (l List[T]) index(ctx context.Context, db DB, scope string, consistent bool
 			return nil, err
 		}
 		switch sk := SortKey(it); {
-		case sk == countKey:
+		case isCount(sk):
 			var c listCount
 			if _, err := Decode(it, &c); err != nil {
 				return nil, err
 			}
-			x.n = c.N
+			x.n += c.N
 		case sk == headKey:
 			if _, err := Decode(it, &x.head); err != nil {
 				return nil, err

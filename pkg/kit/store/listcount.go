@@ -1,0 +1,41 @@
+package store
+
+import (
+	"context"
+	"hash/fnv"
+)
+
+type listCount struct {
+	N int `dynamodbav:"n"`
+}
+
+// parts of a scope's number. Whatever is made or removed anywhere counts in the scope of staff too: on one row all of it
+// would meet, one transaction after the other.
+const parts = 8
+
+// counted is Count for one entity, on the part that is its own.
+func (l List[T]) counted(scope, id string, n int64) Op {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id)) // cannot fail
+	op := l.Count(scope, n)
+	op.Key.SK += string(rune('0' + h.Sum32()%parts))
+	return op
+}
+
+// isCount reports a row that holds a part of the number.
+func isCount(sk string) bool {
+	return sk == countKey || len(sk) == len(countKey)+1 && sk >= countKey+"0" && sk <= countKey+"9"
+}
+
+// number of a scope's rows: its parts lie together and are one read.
+func (l List[T]) number(ctx context.Context, db DB, scope string) (n int, err error) {
+	rows, err := db.Query(ctx, Query{Table: l.Table, PK: l.partition(scope), From: countKey, To: countKey + "9", Limit: parts + 1})
+	if err != nil {
+		return 0, err
+	}
+	all, err := DecodeAll[listCount](rows)
+	for _, c := range all {
+		n += c.N
+	}
+	return n, err
+}
