@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/store"
 	"herald/pkg/kit/room"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"

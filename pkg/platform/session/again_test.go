@@ -170,7 +170,7 @@ func (c *counting) GetMany(ctx context.Context, keys []store.Key, consistent boo
 
 // Who asks who it is has been read by the sign-in check already (B16), and is told what is kept now.
 func TestGetUserReadsTheUserOnce(t *testing.T) {
-	h := sessiontest.New(testkit.Cloud(t))
+	h := sessiontest.New(testkit.Memory(t))
 	db := &counting{DB: h.Env.DB}
 	s := h.Serve(t, nil, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
