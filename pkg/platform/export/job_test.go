@@ -3,7 +3,6 @@ package export_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -77,7 +76,7 @@ type unclear struct{ store.DB }
 func (u unclear) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	it, err := u.DB.Write(ctx, op)
 	if op.Set["ow"] != nil {
-		return nil, fmt.Errorf("%w: %v", store.ErrUnclear, err)
+		return nil, errors.Join(store.ErrUnclear, err)
 	}
 	return it, err
 }
