@@ -23,7 +23,7 @@ func (e *Env) menuChanged(ctx context.Context) error {
 }
 
 func (e *Env) menu() *menu.Room {
-	return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged}
+	return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: nodes()}
 }
 
 func (e *Env) auditRoom() *audit.Room { return &audit.Room{DB: e.DB, Now: e.Now} }

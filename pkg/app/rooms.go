@@ -22,6 +22,7 @@ import (
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/appkey"
+	"herald/pkg/platform/audit"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/export"
@@ -52,6 +53,7 @@ var rooms = []room.Parts{
 	sysuser.Parts,
 	appkey.Parts,
 	menu.Parts,
+	audit.Parts,
 	setting.Parts,
 	country.Parts,
 	dict.Parts,
@@ -79,6 +81,7 @@ var Catalogue = sync.OnceValue(func() *i18n.Catalogue {
 var (
 	definitions  = sync.OnceValue(func() setting.Definitions { return setting.Define(rooms...) })
 	dictionaries = sync.OnceValue(func() dict.Shipped { return dict.Read(rooms...) })
+	nodes        = sync.OnceValue(func() menu.Nodes { return menu.Read(rooms...) })
 	pickers      = sync.OnceValue(func() lov.Shipped { return lov.Read(rooms...) })
 )
 

@@ -12,9 +12,12 @@ import (
 var Messages []byte
 
 var (
+	//go:embed menu.json
+	menuFile []byte
+
 	//go:embed dict.tsv
 	dictFile []byte
 )
 
 // Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Dicts: dictFile}
+var Parts = room.Parts{Messages: Messages, Menu: menuFile, Dicts: dictFile}

@@ -4,6 +4,7 @@ package room
 
 // Parts of a room; any may be missing.
 type Parts struct {
+	Menu     []byte // pages of the console: package menu
 	Messages []byte // texts of its refusals and notices in four languages: package i18n
 	Settings []byte // what an admin may turn: package setting
 	Dicts    []byte // codes that its rows carry, with their names: package dict

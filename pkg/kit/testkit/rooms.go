@@ -33,8 +33,8 @@ func Rooms(t testing.TB) []room.Parts {
 		if settings == nil {
 			settings = read(f, "pending.json")
 		}
-		p := room.Parts{Settings: settings, Dicts: read(f, "dict.tsv"), Pickers: read(f, "pickers.json")}
-		if cmp.Or(len(p.Settings), len(p.Dicts), len(p.Pickers)) > 0 {
+		p := room.Parts{Menu: read(f, "menu.json"), Settings: settings, Dicts: read(f, "dict.tsv"), Pickers: read(f, "pickers.json")}
+		if cmp.Or(len(p.Menu), len(p.Settings), len(p.Dicts), len(p.Pickers)) > 0 {
 			all = append(all, p)
 		}
 	}

@@ -12,6 +12,9 @@ import (
 var Messages []byte
 
 var (
+	//go:embed menu.json
+	menuFile []byte
+
 	//go:embed dict.tsv
 	dictFile []byte
 
@@ -20,4 +23,4 @@ var (
 )
 
 // Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Dicts: dictFile, Pickers: pickersFile}
+var Parts = room.Parts{Messages: Messages, Menu: menuFile, Dicts: dictFile, Pickers: pickersFile}

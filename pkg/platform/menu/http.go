@@ -17,6 +17,7 @@ type Room struct {
 	NewID func(ctx context.Context) string
 	// Changed is called after a change, so that consoles ask anew.
 	Changed func(ctx context.Context) error
+	Nodes   Nodes // of the house
 }
 
 // RouterRoutes is what everybody who is signed in asks.

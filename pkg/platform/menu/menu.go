@@ -4,20 +4,13 @@ package menu
 
 import (
 	"cmp"
-	_ "embed"
 	"encoding/json"
 	"slices"
-	"sync"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
 )
-
-// menuFile is the built-in menu as data: a node with a permission is shown to those who have it, a directory when anything
-// in it is.
-//
-//go:embed menu.json
-var menuFile []byte
 
 // Types of a node, and of what a page opens (platform-services §2).
 const (
@@ -50,39 +43,32 @@ func (e *Entry) title(lang i18n.Lang) string {
 	return cmp.Or(e.Languages[lang], e.Languages[i18n.EnUS], e.Languages[i18n.ZhCN], e.ID)
 }
 
-// builtIn are the nodes of the house, in order; spaced, so that others fit between.
-var builtIn = sync.OnceValues(func() ([]Entry, error) {
-	type tree struct {
-		Entry
-		Children []tree `json:"children"`
-	}
-	var all []tree
-	if err := json.Unmarshal(menuFile, &all); err != nil {
-		return nil, err
-	}
-	var flat []Entry
-	var walk func(nodes []tree, parent string)
-	walk = func(nodes []tree, parent string) {
-		for i, n := range nodes {
-			n.Entry.Parent, n.Entry.Sort, n.Entry.BuiltIn = parent, (i+1)*step, true
-			flat = append(flat, n.Entry)
-			walk(n.Children, n.ID)
+// Nodes are those of the house.
+type Nodes []Entry
+
+// Read reads the nodes of rooms. One with a permission is shown to those who have it, a directory when anything in it is; sort
+// is spaced, so that others fit between. It panics when a file is damaged: the files are part of the program.
+func Read(rooms ...room.Parts) Nodes {
+	var all Nodes
+	for _, file := range room.All(rooms, func(p room.Parts) []byte { return p.Menu }) {
+		var some Nodes
+		if err := json.Unmarshal(file, &some); err != nil {
+			panic(err)
 		}
+		for i := range some {
+			some[i].BuiltIn = true
+		}
+		all = append(all, some...)
 	}
-	walk(all, "")
-	return flat, nil
-})
+	return all
+}
 
 // step between two nodes.
 const step = 10
 
 // merge lays what is kept over what is built in. Of a built-in node only place, name, icon and visibility are kept.
-func merge(kept []Entry) ([]Entry, error) {
-	nodes, err := builtIn()
-	if err != nil {
-		return nil, err
-	}
-	out := slices.Clone(nodes)
+func (nodes Nodes) merge(kept []Entry) []Entry {
+	out := []Entry(slices.Clone(nodes))
 	for _, k := range kept {
 		i := slices.IndexFunc(out, func(e Entry) bool { return e.ID == k.ID })
 		if i < 0 {
@@ -101,7 +87,7 @@ func merge(kept []Entry) ([]Entry, error) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.ID, b.ID)) })
-	return out, nil
+	return out
 }
 
 // Node of the menu (decisions §10). Type 0 is a directory, 1 a page; targetType 1 an internal component loaded by uri,

@@ -43,8 +43,7 @@ func (r *Room) load(ctx context.Context) ([]Entry, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	all, err := merge(kept)
-	return all, rev.N, err
+	return r.Nodes.merge(kept), rev.N, nil
 }
 
 // change decides on the menu as it is and writes the nodes that decide gives. Fault menu.changed (409) when somebody was faster.

@@ -14,8 +14,11 @@ import (
 //go:embed messages.json
 var Messages []byte
 
+//go:embed menu.json
+var menuFile []byte
+
 // Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages}
+var Parts = room.Parts{Messages: Messages, Menu: menuFile}
 
 // namesFile holds the names of the built-in roles.
 //

@@ -12,9 +12,12 @@ import (
 var Messages []byte
 
 var (
+	//go:embed menu.json
+	menuFile []byte
+
 	//go:embed settings.json
 	settingsFile []byte
 )
 
 // Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Settings: settingsFile}
+var Parts = room.Parts{Messages: Messages, Menu: menuFile, Settings: settingsFile}

@@ -12,6 +12,9 @@ import (
 var Messages []byte
 
 var (
+	//go:embed menu.json
+	menuFile []byte
+
 	//go:embed pending.json
 	settingsFile []byte
 
@@ -20,4 +23,4 @@ var (
 )
 
 // Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Settings: settingsFile, Dicts: dictFile}
+var Parts = room.Parts{Messages: Messages, Menu: menuFile, Settings: settingsFile, Dicts: dictFile}

@@ -38,7 +38,7 @@ func (h *House) Serve(t testing.TB, messages [][]byte, more func(a *web.API)) *t
 		Routes: func(a *web.API) {
 			h.Session.Routes(a)
 			(&user.Room{Users: h.Users}).Routes(a)
-			(&menu.Room{DB: h.Env.DB, NewID: a.OperationID}).RouterRoutes(a)
+			(&menu.Room{DB: h.Env.DB, NewID: a.OperationID, Nodes: menu.Read(testkit.Rooms(t)...)}).RouterRoutes(a)
 			if more != nil {
 				more(a)
 			}
