@@ -2,6 +2,7 @@ package suppression
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -58,6 +59,10 @@ type PageQuery struct {
 }
 
 func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Entry], error) {
+	if rows, err := r.ofNumber(ctx, in); err != nil || len(rows) > 0 {
+		from := min((in.Current-1)*in.Size, len(rows))
+		return web.Found(in.ListParams, store.Total{N: len(rows)}, rows[from:min(from+in.Size, len(rows))]), err
+	}
 	rows, total, err := entries.Page(ctx, r.DB, ScopeOf(auth.Must(ctx)), web.ListQuery(in))
 	return web.Found(in.ListParams, total, rows), err
 }
@@ -169,7 +174,11 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 		}
 		out = append(out, Lifted{ID: id, Code: f.Code, Message: r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)})
 	}
-	audit.Note(ctx, in.Body.IDs[0], before, map[string]any{"lifted": in.Body.Reason})
+	object := "" // an entry that was there: what else a caller names has any length
+	if i := slices.IndexFunc(out, func(l Lifted) bool { return l.OK }); i >= 0 {
+		object = out[i].ID
+	}
+	audit.Note(ctx, object, before, map[string]any{"lifted": in.Body.Reason})
 	return out, nil
 }
 

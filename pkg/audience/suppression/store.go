@@ -36,8 +36,11 @@ func baseKey(holder string, v int64, part int) store.Key {
 
 func entryKey(holder string, code uint64) store.Key {
 	number, channel, source := parts(code)
-	return store.Key{Table: table, PK: partition(holder), SK: "N#" + strconv.FormatUint(number, 10) + "#" + channel + "#" + string(source)}
+	return store.Key{Table: table, PK: partition(holder), SK: entriesOf(number) + channel + "#" + string(source)}
 }
+
+// entriesOf begins the sort keys of a number's entries.
+func entriesOf(number uint64) string { return "N#" + strconv.FormatUint(number, 10) + "#" }
 
 func holdingKey(number uint64, holder string) store.Key {
 	return store.Key{Table: table, PK: "XN#" + strconv.FormatUint(number, 10), SK: holder}
