@@ -107,6 +107,9 @@ func (a *API) humaError(hc huma.Context, status int, msg string, errs ...error) 
 		return a.envelope(ctx, fault.New(fault.Internal, 0, "web.internal"))
 	}
 	e := fault.New(fault.Invalid, 0, "web.badRequest")
+	if len(errs) == 0 { // huma says it in the text alone, as of a missing body
+		errs = []error{&huma.ErrorDetail{Message: msg, Location: "body"}}
+	}
 	for _, err := range errs {
 		field, text := "", err.Error()
 		if d, ok := err.(*huma.ErrorDetail); ok {

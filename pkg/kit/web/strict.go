@@ -45,7 +45,7 @@ func required(s *huma.Schema, field string) bool {
 // unprintable refuses paths that no id or word of a route can have: control characters, and what is no UTF-8.
 func unprintable(r *http.Request) error {
 	if strings.ContainsFunc(r.URL.Path, unicode.IsControl) || !utf8.ValidString(r.URL.Path) {
-		return fault.New(fault.Invalid, 0, "web.badRequest")
+		return fault.Bad("path", "web.valid.format")
 	}
 	return nil
 }
