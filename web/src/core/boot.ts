@@ -2,7 +2,7 @@ import './popups';
 import { followOtherTabs, useSession } from '@/auth/session';
 import { loadPack, type Pack } from '@/i18n/locales';
 import { loadUser } from '@/kit/api/loadUser';
-import { tickerQuery } from '@/layout/notices/query';
+import { rememberedTicker, tickerQuery } from '@/layout/notices/query';
 import { lazyModule } from '@/router/lazyModule';
 import { firstLeaf, match } from '@/router/menu';
 import { pageFor } from '@/router/registry';
@@ -49,13 +49,14 @@ function adoptToken() {
   if (token) useSession.getState().adopt(token);
 }
 
-/** So long the first screen waits for the ticker: what comes later moves everything below it. */
-const TICKER_WAIT = 400;
+/** So long the very first screen of a user waits for the ticker: what comes later moves everything below it. */
+const TICKER_WAIT = 2_000;
 
 /** The announcements of the ticker, on their way beside the menu. */
 function preloadTicker(user: string): Promise<unknown> {
-  const limit = new Promise((done) => setTimeout(done, TICKER_WAIT));
-  return Promise.race([queryClient.prefetchQuery(tickerQuery(user)), limit]);
+  const asked = queryClient.prefetchQuery(tickerQuery(user));
+  if (rememberedTicker(user) !== undefined) return Promise.resolve(); // its line is kept free, or there was none
+  return Promise.race([asked, new Promise((done) => setTimeout(done, TICKER_WAIT))]);
 }
 
 /** Everything the first screen needs, asked for in parallel as soon as this module is evaluated. */

@@ -1,6 +1,18 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { GREETING_BANDS, TIME_ZONE } from '@/core/constants';
 
+/** Made once: each costs more than all that it then writes on a page. */
+const STAMP = new Intl.DateTimeFormat('en-CA', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
 export type Format = {
   /** Credit with two decimals; an absent amount is a dash. */
   credit(v: number | null | undefined): string;
@@ -28,16 +40,7 @@ export function useFormat(): Format {
   const locale = useLocale();
   const stamp = (v: string | null | undefined, seconds: boolean) => {
     if (!v) return NONE;
-    const parts = new Intl.DateTimeFormat('en-CA', {
-      timeZone: TIME_ZONE,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    }).formatToParts(new Date(v));
+    const parts = STAMP.formatToParts(new Date(v));
     const of = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
     const day = `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}`;
     return seconds ? `${day}:${of('second')}` : day;
@@ -64,12 +67,20 @@ const PREFIXED: Record<string, Record<string, string>> = {
   MO: { 'zh-CN': '中国澳门', 'zh-TW': '中國澳門', 'en-US': 'China Macao', 'pt-BR': 'China Macau' },
 };
 
+const regions = new Map<string, Intl.DisplayNames>();
+
+function regionsIn(locale: string): Intl.DisplayNames {
+  const names = regions.get(locale) ?? new Intl.DisplayNames([locale], { type: 'region' });
+  regions.set(locale, names);
+  return names;
+}
+
 /** The name of a region; the code itself when nobody knows it. */
 export function regionName(code: string, locale: string): string {
   const prefixed = PREFIXED[code.toUpperCase()]?.[locale];
   if (prefixed) return prefixed;
   try {
-    return new Intl.DisplayNames([locale], { type: 'region' }).of(code.toUpperCase()) ?? code;
+    return regionsIn(locale).of(code.toUpperCase()) ?? code;
   } catch {
     return code; // not a code at all
   }

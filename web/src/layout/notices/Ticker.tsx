@@ -1,19 +1,26 @@
 import { CloseOutlined, NotificationOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { TICKER_STEP } from '@/core/constants';
 import { type Notice, useNoticeQueue } from '@/realtime/notices';
 import { useUserId } from './api';
 import css from './notices.module.css';
-import { tickerQuery } from './query';
+import { rememberedTicker, rememberTicker, tickerQuery } from './query';
 
 /** Announcements that still hold, moving by under the header. They stand still under the pointer and the focus, and for whom motion is too much. */
 export function Ticker() {
   const user = useUserId();
   const [hidden, setHidden] = useState('');
-  const list = useQuery({ ...tickerQuery(user), enabled: user !== '' }).data ?? [];
+  const query = useQuery({ ...tickerQuery(user), enabled: user !== '' });
+  const list = query.data ?? [];
   const key = list.map((n) => n.id).join(' ');
+  const known = query.isSuccess;
+  const any = list.length > 0;
+  useEffect(() => {
+    if (known) rememberTicker(user, any);
+  }, [user, known, any]);
+  if (query.isPending && rememberedTicker(user)) return <div className={css.ticker} />;
   if (list.length === 0 || key === hidden) return null;
   return <Moving key={key} list={list} onHide={() => setHidden(key)} />;
 }

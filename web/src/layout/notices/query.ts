@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { NOTICES, POLL } from '@/core/constants';
 import { callPath } from '@/kit/api/client';
+import { safeStorage } from '@/kit/storage';
 import type { Notice } from '@/realtime/notices';
 
 export type NoticePage = { records: Notice[] | null; total: number };
@@ -23,3 +24,15 @@ export const messagesQuery = (userId: string, messageType: number, current = 1, 
 
 /** Announcements that still hold: the ticker. */
 export const tickerQuery = (userId: string) => ask<Notice[] | null>('/im/announcement/no/expire', { userId });
+
+const TICKER = 'ticker_';
+
+/** Whether a user had a ticker when it was last looked at: then its line is kept free; nothing where nobody looked yet. */
+export function rememberedTicker(userId: string): boolean | undefined {
+  const kept = safeStorage.getItem(TICKER + userId);
+  return kept === null ? undefined : kept === '1';
+}
+
+export function rememberTicker(userId: string, shown: boolean) {
+  if (rememberedTicker(userId) !== shown) safeStorage.setItem(TICKER + userId, shown ? '1' : '0');
+}
