@@ -1,7 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs';
 import type { NextConfig } from 'next';
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js';
 
 const ORIGIN = process.env.API_ORIGIN ?? 'http://127.0.0.1:8080';
+
+/** What antd computes in the browser, and the console when it is built (`scripts/antd`). */
+const ANTD_COMPUTES = [
+  '**/node_modules/antd/es/*/style/**/*.js',
+  '**/node_modules/antd/es/_util/wave/style.js',
+  '**/node_modules/antd/es/theme/**/*.js',
+  '**/node_modules/@ant-design/cssinjs/es/index.js',
+];
+
+/** With the sum of what it puts in their place, by which the build's cache knows that it changed. */
+const LOADER = {
+  loader: './scripts/antd/loader.cjs',
+  options: { sum: existsSync('.antd/sum') ? readFileSync('.antd/sum', 'utf8') : '' },
+};
 
 export default function config(phase: string): NextConfig {
   const dev = phase === PHASE_DEVELOPMENT_SERVER;
@@ -12,6 +27,7 @@ export default function config(phase: string): NextConfig {
     generateBuildId: () => process.env.BUILD_ID ?? 'local',
     reactCompiler: true,
     experimental: { turbopackRustReactCompiler: true },
+    turbopack: { rules: Object.fromEntries(ANTD_COMPUTES.map((glob) => [glob, { loaders: [LOADER] }])) },
     // An export rejects `rewrites`; in development they play the part of the distribution.
     ...(dev
       ? {

@@ -12,7 +12,7 @@ if(q.has('access_token')){window.heraldToken=q.get('access_token');q.delete('acc
 history.replaceState(null,'',u.pathname+u.search+u.hash)}}catch(e){}
 try{var p=JSON.parse(localStorage.getItem('prefs')||'{}').state||{};
 d.dataset.theme=(p.followSystem?matchMedia('(prefers-color-scheme: dark)').matches:p.dark)?'dark':'light';
-if(p.locale)d.lang=p.locale}catch(e){}})()`;
+d.dataset.accent=p.primary||'';if(p.locale)d.lang=p.locale}catch(e){}})()`;
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (

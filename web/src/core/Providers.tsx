@@ -7,6 +7,7 @@ import { loadPack, type Pack } from '@/i18n/locales';
 import { PackContext } from '@/i18n/pack';
 import { report } from '@/kit/feedback';
 import { accentVars } from '@/theme/accent';
+import { loadAccents } from '@/theme/accents';
 import { usePrefs } from '@/theme/prefs';
 import { TIME_ZONE } from './constants';
 import { queryClient } from './query';
@@ -35,11 +36,16 @@ export function Providers({ children, initial }: { children: ReactNode; initial:
   useLayoutEffect(() => {
     document.documentElement.lang = pack.locale;
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+    document.documentElement.dataset.accent = primary;
     document.documentElement.dataset.weak = String(weak);
     for (const [name, value] of Object.entries(accentVars(primary, dark)))
       document.documentElement.style.setProperty(name, value);
     dayjs.locale(pack.locale === 'en-US' ? 'en' : pack.locale.toLowerCase());
   }, [pack.locale, dark, weak, primary]);
+
+  useEffect(() => {
+    loadAccents(primary).catch(report);
+  }, [primary]);
 
   useEffect(() => {
     const rejected = (e: PromiseRejectionEvent) => report(e.reason);

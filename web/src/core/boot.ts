@@ -6,6 +6,7 @@ import { rememberedTicker, tickerQuery } from '@/layout/notices/query';
 import { lazyModule } from '@/router/lazyModule';
 import { firstLeaf, match } from '@/router/menu';
 import { pageFor } from '@/router/registry';
+import { loadAccents } from '@/theme/accents';
 import { followSystem, usePrefs } from '@/theme/prefs';
 import { loadMenu, queryClient } from './query';
 
@@ -76,7 +77,8 @@ async function start(): Promise<Booted> {
       preloadPage(url.pathname).catch(() => {}),
       info ? preloadTicker(info.userId) : loadUser().catch(() => {}),
     ]);
-  const [pack] = await Promise.all([loadPack(usePrefs.getState().locale), screen]);
+  const { locale, primary } = usePrefs.getState();
+  const [pack] = await Promise.all([loadPack(locale), screen, loadAccents(primary).catch(() => {})]);
   return { pack };
 }
 

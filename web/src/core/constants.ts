@@ -64,7 +64,5 @@ export const LIMITS = {
   passwordLength: 6,
 } as const;
 
-export const PRIMARY = '#1890FF';
-
 /** Where "back to the main centre" leads: the first page, or an address that the build names. */
 export const MAIN_CENTRE = process.env.NEXT_PUBLIC_MAIN_CENTRE ?? '/';

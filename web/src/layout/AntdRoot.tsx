@@ -1,10 +1,8 @@
 import { App, ConfigProvider } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useLayoutEffect, useMemo } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { usePack } from '@/i18n/pack';
 import { feedback } from '@/kit/feedback';
-import { usePrefs } from '@/theme/prefs';
-import { themeOf } from '@/theme/tokens';
 
 /** Gives code outside of React a place to show messages. */
 function Feedback() {
@@ -19,14 +17,11 @@ function Feedback() {
   return null;
 }
 
-/** antd with our theme and language. */
+/** antd in our language. Its theme are variables of the root element (`scripts/antd`). */
 export function AntdRoot({ children }: { children: ReactNode }) {
   const pack = usePack();
-  const dark = usePrefs((s) => s.dark);
-  const primary = usePrefs((s) => s.primary);
-  const theme = useMemo(() => themeOf(dark, primary), [dark, primary]);
   return (
-    <ConfigProvider locale={pack.antd} theme={theme}>
+    <ConfigProvider locale={pack.antd}>
       <App>
         <Feedback />
         {children}

@@ -3,7 +3,8 @@ import { App, Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { readable } from '@/theme/accent';
-import { DEFAULTS, PRESETS, type PrefValues, usePrefs } from '@/theme/prefs';
+import { DEFAULTS, type PrefValues, usePrefs } from '@/theme/prefs';
+import { PRESETS } from '@/theme/presets';
 import css from './settings.module.css';
 import { useDevice } from './useDevice';
 

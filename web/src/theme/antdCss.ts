@@ -1,1 +1,1 @@
-import './antd.css';
+import '../../.antd/base.css';

@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { LANGUAGE_LIFE, PRIMARY } from '@/core/constants';
+import { LANGUAGE_LIFE } from '@/core/constants';
 import { LOCALES, type Locale } from '@/i18n/locales';
 import { safeStorage } from '@/kit/storage';
+import { PRIMARY } from './presets';
 
 export type NavLayout = 'side' | 'top' | 'mix';
 
@@ -47,18 +48,6 @@ export const DEFAULTS: PrefValues = {
   stock: true,
   stockAt: { right: 24, bottom: 24 },
 };
-
-/** The presets of platform-services §9. */
-export const PRESETS = {
-  blue: '#1890FF',
-  red: '#F5222D',
-  orange: '#FA541C',
-  yellow: '#FAAD14',
-  cyan: '#13C2C2',
-  green: '#52C41A',
-  geekblue: '#2F54EB',
-  purple: '#722ED1',
-} as const;
 
 /** What was stored, as far as it can be believed. The language is forgotten after three days without a visit; one that is unknown is English. */
 export function revive(stored: Partial<PrefValues>, now = Date.now()): Partial<PrefValues> {

@@ -1,6 +1,8 @@
 import { theme as antTheme, type ThemeConfig } from 'antd';
 import { readable, readableOnDark } from './accent';
 
+export { PRESETS, PRIMARY } from './presets';
+
 const FONT = 'var(--font)';
 
 /** antd's theme: one accent, calm surfaces, and secondary texts that reach 4.5:1. */
