@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ConfigProvider } from 'antd';
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactNode } from 'react';
 import { queryClient } from '@/core/query';
@@ -8,6 +9,9 @@ import { loadPack } from '@/i18n/locales';
 import { PackContext } from '@/i18n/pack';
 import { AntdRoot } from '@/layout/AntdRoot';
 import { PagePath } from '@/router/navigate';
+
+/** As built: no style is computed while it runs. */
+const STATIC = { zeroRuntime: true };
 
 /** Renders a part of a page as the shell would, in English; gives somebody who types and clicks. */
 export async function show(part: ReactNode, path = '/here') {
@@ -17,9 +21,11 @@ export async function show(part: ReactNode, path = '/here') {
     <NextIntlClientProvider locale="en-US" messages={pack.messages} timeZone="Asia/Shanghai">
       <PackContext value={pack}>
         <QueryClientProvider client={queryClient}>
-          <AntdRoot>
-            <PagePath value={path}>{inner}</PagePath>
-          </AntdRoot>
+          <ConfigProvider theme={STATIC}>
+            <AntdRoot>
+              <PagePath value={path}>{inner}</PagePath>
+            </AntdRoot>
+          </ConfigProvider>
         </QueryClientProvider>
       </PackContext>
     </NextIntlClientProvider>

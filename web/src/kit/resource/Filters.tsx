@@ -1,10 +1,12 @@
 import { CalendarOutlined } from '@ant-design/icons';
-import { Input, Select } from 'antd';
+import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { lazyModule } from '@/router/lazyModule';
 import { useCountries } from '../country';
 import { useDict } from '../dict/useDict';
+import { LateSelect } from '../light/LateSelect';
+import { SearchField } from '../light/SearchField';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
 
@@ -111,14 +113,12 @@ type Given = { label: string; value: string | undefined; set: (v: string) => voi
 
 function TextFilter({ label, value, set, number }: Given & { number: boolean }) {
   return (
-    <Input.Search
+    <SearchField
       key={value ?? ''}
       className={css.filter}
-      aria-label={label}
-      placeholder={label}
-      defaultValue={value}
-      inputMode={number ? 'numeric' : undefined}
-      allowClear
+      label={label}
+      value={value}
+      number={number}
       onSearch={(v) => set(number ? v.replace(/[^\d.-]/g, '') : v.trim())}
     />
   );
@@ -128,14 +128,13 @@ function Choice({ label, value, set, options, multiple }: Given & { options: Opt
   const t = useTranslations('table');
   const chosen = value?.split(',') ?? [];
   return (
-    <Select<string | string[], Option>
+    <LateSelect<string | string[]>
       className={css.filter}
-      aria-label={label}
-      placeholder={label}
+      label={label}
       mode={multiple ? 'multiple' : undefined}
       maxTagCount="responsive"
       allowClear
-      showSearch={options.length > MANY && { filterOption: (text, option) => found(text, option) }}
+      showSearch={options.length > MANY && { filterOption: (text, option) => found(text, option as Partial<Option>) }}
       value={multiple ? chosen : chosen[0]}
       options={options}
       notFoundContent={t('nothing')}

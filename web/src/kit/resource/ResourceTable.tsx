@@ -1,9 +1,11 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Flex, Pagination, Table, type TableProps } from 'antd';
+import { Alert, Button, Empty, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { TABLE } from '@/core/constants';
 import { textOf } from '../feedback';
+import { Pager } from '../light/Pager';
+import { type LightSelection, Table } from '../light/Table';
 import { ScrollBox } from '../page/ScrollBox';
 import { ColumnSettings } from './ColumnSettings';
 import { useColumnPrefs } from './columnPrefs';
@@ -31,15 +33,24 @@ function ghosts(n: number): Ghost[] {
   return Array.from({ length: n }, (_, ghost) => ({ ghost }));
 }
 
-function selectionOf<R extends object>(
-  selection: NonNullable<Props<R>['selection']>,
+/** Rows that were chosen on other pages stay chosen. */
+function useSelection<R extends object>(
+  selection: Props<R>['selection'],
   rowKey: keyof R & string,
-): TableProps<R | Ghost>['rowSelection'] {
+): LightSelection<R | Ghost> | undefined {
+  const t = useTranslations('table');
+  if (!selection) return undefined;
+  const has = (row: R | Ghost) => !isGhost(row) && selection.rows.some((r) => r[rowKey] === row[rowKey]);
   return {
-    selectedRowKeys: selection.rows.map((r) => String(r[rowKey])),
-    preserveSelectedRowKeys: true,
-    onChange: (_keys, rows) => selection.onChange(rows.filter((r): r is R => Boolean(r) && !isGhost(r))),
-    getCheckboxProps: (r) => ({ disabled: isGhost(r) }),
+    chosen: has,
+    off: isGhost,
+    choose: (rows, on) => {
+      const wanted = rows.filter((r): r is R => !isGhost(r));
+      const others = selection.rows.filter((r) => wanted.every((w) => w[rowKey] !== r[rowKey]));
+      selection.onChange(on ? [...selection.rows, ...wanted.filter((w) => !has(w))] : others);
+    },
+    all: t('selectAll'),
+    one: (line) => t('selectRow', { line: String(line) }),
   };
 }
 
@@ -62,10 +73,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
       {empty.action}
     </Empty>
   );
-  const sort: TableProps<R | Ghost>['onChange'] = (_page, _filters, sorter) => {
-    const one = Array.isArray(sorter) ? sorter[0] : sorter;
-    change({ sort: one?.order ? { field: String(one.columnKey), order: one.order } : null });
-  };
+  const choosing = useSelection(selection, rowKey);
 
   return (
     <div>
@@ -88,27 +96,22 @@ export function ResourceTable<R extends object>(props: Props<R>) {
       {selection?.bar}
       <ScrollBox label={label} busy={list.pending}>
         <Table<R | Ghost>
-          size="middle"
-          tableLayout="auto"
-          rowKey={(r) => (isGhost(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
+          keyOf={(r) => (isGhost(r) ? `ghost-${r.ghost}` : String(r[rowKey]))}
           columns={columnsOf(columns, state)}
-          dataSource={rows}
-          rowSelection={selection && selectionOf(selection, rowKey)}
-          locale={{ emptyText: list.error === null ? nothing : <span /> }}
-          pagination={false}
-          onChange={sort}
+          rows={rows}
+          selection={choosing}
+          empty={list.error === null ? nothing : <span />}
+          onSort={(field, order) => change({ sort: order && { field, order } })}
         />
       </ScrollBox>
       {(list.total > TABLE.size || list.more) && (
-        <Pagination
+        <Pager
           className={css.pages}
-          align="end"
           current={state.current}
-          pageSize={state.size}
+          size={state.size}
+          sizes={TABLE.sizes}
           total={list.total}
-          showSizeChanger
-          pageSizeOptions={[...TABLE.sizes]}
-          showTotal={(count) => t(list.more ? 'totalMore' : 'total', { count })}
+          text={t(list.more ? 'totalMore' : 'total', { count: list.total })}
           onChange={(current, size) => change({ current: size === state.size ? current : 1, size })}
         />
       )}

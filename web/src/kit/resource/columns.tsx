@@ -1,5 +1,5 @@
-import type { TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
+import type { LightColumn } from '../light/Table';
 import type { ListState } from './listState';
 import css from './resource.module.css';
 
@@ -30,20 +30,18 @@ export function isGhost(row: object): row is Ghost {
   return 'ghost' in row;
 }
 
-const PHONE: ['xs'] = ['xs'];
-
-/** antd's columns of ours. */
-export function columnsOf<R extends object>(columns: Column<R>[], state: ListState): TableColumnsType<R | Ghost> {
+/** The table's columns of ours. */
+export function columnsOf<R extends object>(columns: Column<R>[], state: ListState): LightColumn<R | Ghost>[] {
   return columns.map((c) => ({
-    key: c.field,
+    field: c.field,
     title: c.title,
     width: c.width,
-    align: c.number ? ('end' as const) : undefined,
+    end: c.number,
     className: c.number ? css.number : undefined,
-    responsive: c.phone ? PHONE : c.from ? [c.from] : undefined,
-    sorter: c.sort,
-    sortOrder: c.sort ? (state.sort?.field === c.field ? state.sort.order : null) : undefined,
-    render: (_: unknown, row: R | Ghost) => {
+    from: c.from,
+    phone: c.phone,
+    order: c.sort ? (state.sort?.field === c.field ? state.sort.order : null) : undefined,
+    cell: (row) => {
       if (isGhost(row)) return <span className={css.ghost} />;
       return c.ellipsis ? <div className={css.ellipsis}>{c.render(row)}</div> : c.render(row);
     },

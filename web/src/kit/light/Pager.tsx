@@ -1,0 +1,139 @@
+import {
+  DoubleLeftOutlined,
+  DoubleRightOutlined,
+  EllipsisOutlined,
+  LeftOutlined,
+  RightOutlined,
+} from '@ant-design/icons';
+import useStyle from 'antd/es/pagination/style';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { usePack } from '@/i18n/pack';
+import { LateSelect } from './LateSelect';
+
+type Props = {
+  className?: string;
+  current: number;
+  size: number;
+  sizes: readonly number[];
+  total: number;
+  text: string;
+  onChange: (current: number, size: number) => void;
+};
+
+const AROUND = 2;
+const JUMP = 5;
+
+/** The pages that are named, with a sign for those between: -1 to jump back, -2 to jump on. */
+export function named(current: number, pages: number): number[] {
+  if (pages <= 3 + 2 * AROUND) return Array.from({ length: pages }, (_, i) => i + 1);
+  let from = Math.max(1, current - AROUND);
+  let to = Math.min(current + AROUND, pages);
+  if (current - 1 <= AROUND) to = 1 + 2 * AROUND;
+  if (pages - current <= AROUND) from = pages - 2 * AROUND;
+  const back = current - 1 >= 2 * AROUND && current !== 3;
+  const on = pages - current >= 2 * AROUND && current !== pages - 2;
+  if (back && to !== pages) from++; // the sign takes the place of a page
+  if (on && from !== 1) to--;
+  const out = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  if (back) out.unshift(-1);
+  if (on) out.push(-2);
+  if (from !== 1) out.unshift(1);
+  if (to !== pages) out.push(pages);
+  return out;
+}
+
+type StepProps = { className: string; title: string; off?: boolean; onGo: () => void; children: ReactNode };
+
+function Step({ className, title, off = false, onGo, children }: StepProps) {
+  const key = (e: KeyboardEvent) => e.key === 'Enter' && !off && onGo();
+  return (
+    <li
+      className={className}
+      title={title}
+      tabIndex={off ? undefined : 0}
+      onClick={off ? undefined : onGo}
+      onKeyDown={key}
+    >
+      {children}
+    </li>
+  );
+}
+
+/** Pages of a list and how many rows each has; antd's elements, without its code. */
+export function Pager({ className, current, size, sizes, total, text, onChange }: Props) {
+  useStyle('ant-pagination');
+  const { Pagination: t } = usePack().antd;
+  const pages = Math.max(1, Math.ceil(total / size));
+  const go = (page: number) => {
+    const to = Math.min(Math.max(page, 1), pages);
+    if (to !== current) onChange(to, size);
+  };
+  const edge = (to: 'prev' | 'next', title: string | undefined, off: boolean, icon: ReactNode) => (
+    <Step
+      className={`ant-pagination-${to} ${off ? 'ant-pagination-disabled' : ''}`}
+      title={title ?? ''}
+      off={off}
+      onGo={() => go(current + (to === 'prev' ? -1 : 1))}
+    >
+      <button className="ant-pagination-item-link" type="button" tabIndex={-1} disabled={off}>
+        {icon}
+      </button>
+    </Step>
+  );
+  const jump = (back: boolean) => (
+    <Step
+      key={back ? 'back' : 'on'}
+      className={`ant-pagination-jump-${back ? 'prev' : 'next'} ant-pagination-jump-${back ? 'prev' : 'next'}-custom-icon`}
+      title={(back ? t?.prev_5 : t?.next_5) ?? ''}
+      onGo={() => go(current + (back ? -JUMP : JUMP))}
+    >
+      <span className="ant-pagination-item-link">
+        <div className="ant-pagination-item-container">
+          {back ? (
+            <DoubleLeftOutlined className="ant-pagination-item-link-icon" />
+          ) : (
+            <DoubleRightOutlined className="ant-pagination-item-link-icon" />
+          )}
+          <span className="ant-pagination-item-ellipsis">
+            <EllipsisOutlined />
+          </span>
+        </div>
+      </span>
+    </Step>
+  );
+  return (
+    <ul className={`ant-pagination ant-pagination-end css-var-root ${className ?? ''}`}>
+      <li className="ant-pagination-total-text">{text}</li>
+      {edge('prev', t?.prev_page, current <= 1, <LeftOutlined />)}
+      {named(current, pages).map((page) =>
+        page < 0 ? (
+          jump(page === -1)
+        ) : (
+          <Step
+            key={page}
+            className={`ant-pagination-item ant-pagination-item-${page} ${page === current ? 'ant-pagination-item-active' : ''}`}
+            title={String(page)}
+            onGo={() => go(page)}
+          >
+            {/* biome-ignore lint/a11y/useValidAnchor: the item is what is pressed; antd's sheet paints an `a` */}
+            <a rel="nofollow">{page}</a>
+          </Step>
+        ),
+      )}
+      {edge('next', t?.next_page, current >= pages, <RightOutlined />)}
+      <li className="ant-pagination-options">
+        <LateSelect<number>
+          className="ant-pagination-options-size-changer"
+          label={t?.page_size ?? ''}
+          shown={`${size} ${t?.items_per_page ?? ''}`}
+          value={size}
+          popupMatchSelectWidth={false}
+          options={[...new Set([...sizes, size])]
+            .sort((a, b) => a - b)
+            .map((n) => ({ value: n, label: `${n} ${t?.items_per_page ?? ''}` }))}
+          onChange={(n) => onChange(current, n)}
+        />
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,193 @@
+import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
+import useStyle from 'antd/es/table/style';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Check } from './Check';
+import css from './light.module.css';
+
+// antd's table brings its tree, filters, radio buttons and virtual list; lists of the console need none of them. The elements
+// and classes are antd's, so its sheet paints this one too.
+
+export type LightColumn<T> = {
+  field: string;
+  title: string;
+  cell: (row: T) => ReactNode;
+  width?: number;
+  className?: string;
+  end?: boolean;
+  /** Its order now, where it can be ordered. */
+  order?: 'ascend' | 'descend' | null;
+  from?: Width;
+  /** Shown on a phone alone. */
+  phone?: boolean;
+};
+
+export type LightSelection<T> = {
+  chosen: (row: T) => boolean;
+  /** Rows that cannot be chosen. */
+  off: (row: T) => boolean;
+  choose: (rows: T[], on: boolean) => void;
+  /** Names of the boxes. */
+  all: string;
+  one: (line: number) => string;
+};
+
+type Props<T> = {
+  columns: LightColumn<T>[];
+  rows: T[];
+  keyOf: (row: T) => string;
+  onSort: (field: string, order: 'ascend' | 'descend' | null) => void;
+  selection?: LightSelection<T>;
+  empty: ReactNode;
+};
+
+/** Widths of the window from which columns are shown, as antd has them. */
+const WIDTHS = { sm: 576, md: 768, lg: 992, xl: 1200 } as const;
+type Width = keyof typeof WIDTHS;
+
+const queryOf = (w: Width) => `(min-width: ${WIDTHS[w]}px)`;
+const names = Object.keys(WIDTHS) as Width[];
+
+function subscribe(changed: () => void) {
+  const lists = names.map((w) => window.matchMedia(queryOf(w)));
+  for (const l of lists) l.addEventListener('change', changed);
+  return () => {
+    for (const l of lists) l.removeEventListener('change', changed);
+  };
+}
+
+/** How many of the widths the window has. */
+function useWidth(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => names.filter((w) => window.matchMedia(queryOf(w)).matches).length,
+    () => names.length,
+  );
+}
+
+/** A table of rows with ordered columns and boxes to choose by. */
+export function Table<T>({ columns, rows, keyOf, onSort, selection, empty }: Props<T>) {
+  useStyle('ant-table', 'ant-table-css-var');
+  const width = useWidth();
+  const shown = columns.filter((c) => (c.phone ? width === 0 : !c.from || names.indexOf(c.from) < width));
+  return (
+    <div className="ant-table-wrapper css-var-root ant-table-css-var">
+      <div
+        className={`ant-table ant-table-medium css-var-root ant-table-css-var ${rows.length ? '' : 'ant-table-empty'}`}
+      >
+        <div className="ant-table-container">
+          <div className="ant-table-content">
+            <table style={{ tableLayout: 'auto' }}>
+              <colgroup>
+                {selection && <col className="ant-table-selection-col" />}
+                {shown.map((c) => (
+                  <col key={c.field} style={c.width ? { width: c.width } : undefined} />
+                ))}
+              </colgroup>
+              <thead className="ant-table-thead">
+                <tr>
+                  {selection && <All rows={rows} selection={selection} />}
+                  {shown.map((c) => (
+                    <Head key={c.field} column={c} onSort={onSort} />
+                  ))}
+                </tr>
+              </thead>
+              <tbody className="ant-table-tbody">
+                {rows.map((row, i) => (
+                  <Row key={keyOf(row)} {...{ row, line: i + 1, id: keyOf(row), columns: shown, selection }} />
+                ))}
+                {rows.length === 0 && (
+                  <tr className="ant-table-placeholder">
+                    <td className="ant-table-cell" colSpan={shown.length + (selection ? 1 : 0)}>
+                      {empty}
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function All<T>({ rows, selection: s }: { rows: T[]; selection: LightSelection<T> }) {
+  const able = rows.filter((r) => !s.off(r));
+  const on = able.filter(s.chosen).length;
+  return (
+    <th className="ant-table-cell ant-table-selection-column" scope="col">
+      <div className="ant-table-selection">
+        <Check
+          label={s.all}
+          checked={on > 0 && on === able.length}
+          part={on > 0 && on < able.length}
+          disabled={able.length === 0}
+          onChange={(v) => s.choose(able, v)}
+        />
+      </div>
+    </th>
+  );
+}
+
+const NEXT = { none: 'ascend', ascend: 'descend', descend: null } as const;
+
+function Head<T>({ column: c, onSort }: { column: LightColumn<T>; onSort: Props<T>['onSort'] }) {
+  const align = c.end ? ({ textAlign: 'end' } as const) : undefined;
+  if (c.order === undefined)
+    return (
+      <th className={`ant-table-cell ${c.className ?? ''}`} scope="col" style={align}>
+        {c.title}
+      </th>
+    );
+  const sort = () => onSort(c.field, NEXT[c.order ?? 'none']);
+  return (
+    <th
+      className={`ant-table-cell ${c.className ?? ''} ant-table-column-has-sorters ${c.order ? 'ant-table-column-sort' : ''}`}
+      scope="col"
+      style={align}
+      tabIndex={0}
+      aria-sort={c.order ? `${c.order}ing` : undefined}
+      aria-label={c.title}
+      aria-description="sortable"
+      onClick={sort}
+      onKeyDown={(e) => e.key === 'Enter' && sort()}
+    >
+      <div className="ant-table-column-sorters">
+        <span className="ant-table-column-title">{c.title}</span>
+        <span className="ant-table-column-sorter ant-table-column-sorter-full">
+          <span className="ant-table-column-sorter-inner" aria-hidden="true">
+            <CaretUpOutlined className={`ant-table-column-sorter-up ${c.order === 'ascend' ? 'active' : ''}`} />
+            <CaretDownOutlined className={`ant-table-column-sorter-down ${c.order === 'descend' ? 'active' : ''}`} />
+          </span>
+        </span>
+      </div>
+    </th>
+  );
+}
+
+type RowProps<T> = { row: T; line: number; id: string; columns: LightColumn<T>[]; selection?: LightSelection<T> };
+
+function Row<T>({ row, line, id, columns, selection: s }: RowProps<T>) {
+  const chosen = s?.chosen(row) ?? false;
+  return (
+    <tr
+      className={`ant-table-row ant-table-row-level-0 ${css.row} ${chosen ? 'ant-table-row-selected' : ''}`}
+      data-row-key={id}
+    >
+      {s && (
+        <td className="ant-table-cell ant-table-selection-column">
+          <Check label={s.one(line)} checked={chosen} disabled={s.off(row)} onChange={(v) => s.choose([row], v)} />
+        </td>
+      )}
+      {columns.map((c) => (
+        <td
+          key={c.field}
+          className={`ant-table-cell ${c.className ?? ''} ${c.order ? 'ant-table-column-sort' : ''}`}
+          style={c.end ? { textAlign: 'end' } : undefined}
+        >
+          {c.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}

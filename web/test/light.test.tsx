@@ -1,0 +1,60 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Pagination } from 'antd';
+import { expect, it } from 'vitest';
+import { named, Pager } from '@/kit/light/Pager';
+import { Table } from '@/kit/light/Table';
+import { show } from './util';
+
+it('names the pages that antd names', () => {
+  for (const pages of [1, 6, 7, 8, 19])
+    for (let current = 1; current <= pages; current++) {
+      const { container, unmount } = render(
+        <Pagination current={current} total={pages * 10} showSizeChanger={false} />,
+      );
+      const shown = [...container.querySelectorAll('li')].flatMap((li) => {
+        if (/jump-prev/.test(li.className) && !/item-after/.test(li.className)) return [-1];
+        if (/jump-next/.test(li.className) && !/item-before/.test(li.className)) return [-2];
+        return /ant-pagination-item-\d/.test(li.className) ? [Number(li.title)] : [];
+      });
+      expect(named(current, pages), `${current} of ${pages}`).toEqual(shown);
+      unmount();
+    }
+});
+
+it('goes to a page, by steps and by jumps, and to another size', async () => {
+  const went: number[][] = [];
+  const { user } = await show(
+    <Pager current={7} size={10} sizes={[10, 20]} total={190} text="190" onChange={(...to) => went.push(to)} />,
+  );
+  for (const title of ['8', 'Previous Page', 'Next Page', 'Next 5 Pages', 'Previous 5 Pages'])
+    await user.click(screen.getByTitle(title));
+  expect(went.splice(0)).toEqual([8, 6, 8, 12, 2].map((page) => [page, 10]));
+  await act(() => user.click(screen.getByRole('combobox', { name: 'Page Size' }))); // its code comes now
+  await user.click(await screen.findByTitle('20 / page'));
+  expect(went).toEqual([[7, 20]]);
+});
+
+it('orders by a column up, down and not at all, by keyboard too', async () => {
+  const asked: unknown[] = [];
+  const user = userEvent.setup();
+  for (const order of [null, 'ascend', 'descend'] as const) {
+    const { unmount } = render(
+      <Table
+        columns={[{ field: 'a', title: 'A', order, cell: (r: number) => r }]}
+        rows={[1]}
+        keyOf={String}
+        onSort={(field, to) => asked.push([field, to])}
+        empty={null}
+      />,
+    );
+    screen.getByRole('columnheader', { name: 'A' }).focus();
+    await user.keyboard('{Enter}');
+    unmount();
+  }
+  expect(asked).toEqual([
+    ['a', 'ascend'],
+    ['a', 'descend'],
+    ['a', null],
+  ]);
+});
