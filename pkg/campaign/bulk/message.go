@@ -1,11 +1,6 @@
 package bulk
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/json"
-	"fmt"
-	"io"
 	"net/url"
 	"regexp"
 	"slices"
@@ -97,6 +92,7 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 			return fault.Bad("message.placeholders", "bulk.placeholderUnknown", "name", name)
 		}
 	}
+	m = m.filled()
 	switch m.Type {
 	case provider.Text:
 		return length("message.text", m.Text, 1, p.TextLimit)
@@ -116,6 +112,26 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 	return fault.Bad("message.type", "bulk.kind")
 }
 
+// filled is the message as who has no content of its own gets it: the limits hold for that (business-domain §5).
+func (m *Message) filled() *Message {
+	var pairs []string
+	for _, ph := range m.Placeholders {
+		if !blank(ph.Content) {
+			pairs = append(pairs, "{"+ph.Name+"}", ph.Content)
+		}
+	}
+	out := *m
+	if m.Link != nil {
+		link := *m.Link
+		out.Link = &link
+	}
+	fill := strings.NewReplacer(pairs...)
+	for _, text := range out.texts() {
+		*text = fill.Replace(*text)
+	}
+	return &out
+}
+
 var templateName = regexp.MustCompile(`^[a-z0-9_]{1,512}$`)
 
 func (l *Link) check(text string, p provider.Profile) error {
@@ -125,7 +141,7 @@ func (l *Link) check(text string, p provider.Profile) error {
 	if l.Button == nil || blank(l.Button.Name) {
 		return fault.Bad("message.link.button.name", "web.valid.missing")
 	}
-	if u, err := url.Parse(l.target()); err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" {
+	if !opens(l.target()) || l.URL != "" && !opens(l.URL) {
 		return fault.Bad("message.link.url", "web.valid.url")
 	}
 	for _, c := range []struct {
@@ -141,6 +157,14 @@ func (l *Link) check(text string, p provider.Profile) error {
 	}
 	return nil
 }
+
+// opens reports an address that a button can open.
+func opens(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(address) <= mostURL
+}
+
+const mostURL = 2000 // of the provider's button
 
 func (l *Link) target() string {
 	if l.Button != nil && l.Button.URL != "" {
@@ -185,99 +209,4 @@ func length(field, text string, least, most int) error {
 		return fault.Bad(field, "web.valid.maxLength", "n", most)
 	}
 	return nil
-}
-
-// letter makes messages to single recipients of an order's message. What is the same for all is made once.
-type letter struct {
-	base  provider.Message
-	names []string
-	fixed []string
-}
-
-// newLetter prepares a message whose media are at the provider already.
-func newLetter(m Message, media string) *letter {
-	b := provider.Message{Kind: m.Type, Text: m.Text, MediaID: media}
-	switch m.Type {
-	case provider.Link:
-		b.Text = m.Link.body(m.Text)
-		b.Link = &provider.LinkPart{URL: m.Link.target(), Button: m.Link.Button.Name, Header: m.Link.heading(), Footer: m.Link.Footer}
-	case provider.Template:
-		name, lang, _ := strings.Cut(m.TemplateID, "/")
-		if lang == "" {
-			lang = "en_US"
-		}
-		b.Template = &provider.TemplatePart{Name: name, Language: lang}
-	}
-	l := &letter{base: b, names: m.used()}
-	for _, name := range l.names {
-		content := ""
-		for _, p := range m.Placeholders {
-			if p.Name == name {
-				content = p.Content
-			}
-		}
-		l.fixed = append(l.fixed, content)
-	}
-	return l
-}
-
-// to fills in a recipient; own are its values in the order of the placeholders, empty for none.
-func (l *letter) to(number uint64, reference string, own []string) provider.Message {
-	m := l.base
-	m.To, m.Reference = fmt.Sprint(number), reference
-	if len(l.names) == 0 {
-		return m
-	}
-	values := slices.Clone(l.fixed)
-	pairs := make([]string, 0, 2*len(l.names))
-	for i, name := range l.names {
-		if i < len(own) && own[i] != "" {
-			values[i] = own[i]
-		}
-		pairs = append(pairs, "{"+name+"}", values[i])
-	}
-	fill := strings.NewReplacer(pairs...)
-	m.Text = fill.Replace(m.Text)
-	if m.Link != nil {
-		part := *m.Link
-		part.Header, part.Footer = fill.Replace(part.Header), fill.Replace(part.Footer)
-		m.Link = &part
-	}
-	if m.Template != nil {
-		part := *m.Template
-		part.Values = values
-		m.Template = &part
-	}
-	return m
-}
-
-// packValues and unpackValues keep the placeholder values of a chunk compressed: one write unit for what would be thirty.
-func packValues(values [][]string) ([]byte, error) {
-	raw, err := json.Marshal(values)
-	if err != nil {
-		return nil, err
-	}
-	var buf bytes.Buffer
-	w, err := flate.NewWriter(&buf, flate.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(raw); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return buf.Bytes(), err
-}
-
-func unpackValues(packed []byte) ([][]string, error) {
-	if len(packed) == 0 {
-		return nil, nil
-	}
-	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-	if err != nil {
-		return nil, err
-	}
-	var values [][]string
-	err = json.Unmarshal(raw, &values)
-	return values, err
 }
