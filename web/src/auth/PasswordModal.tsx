@@ -1,11 +1,12 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { App, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { useApp } from '@/kit/light/app';
 import { changePassword, type Passwords, problemsOf } from './password';
 import { Strength } from './Strength';
 
@@ -14,7 +15,7 @@ type Props = { open: boolean; onClose: () => void };
 /** Old, new and repeated password over the console (platform-services §2, §5). The session goes on; all others end. */
 export default function PasswordModal({ open, onClose }: Props) {
   const t = useTranslations('auth');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const [form] = Form.useForm<Passwords>();
   const fresh = Form.useWatch('newPass', form) ?? '';
   const login = useQuery({ ...get('/oauth/getUser'), enabled: open }).data?.username ?? '';

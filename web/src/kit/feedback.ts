@@ -1,9 +1,9 @@
-import type { App } from 'antd';
 import type { useTranslations } from 'next-intl';
 import { isChunkLoadError } from '@/router/chunk';
 import { isApiError } from './api/error';
+import type { LateApp } from './light/app';
 
-type Feedback = ReturnType<typeof App.useApp> & { t: ReturnType<typeof useTranslations<'errors'>> };
+type Feedback = LateApp & { t: ReturnType<typeof useTranslations<'errors'>> };
 
 /** Where messages appear. The shell sets it; code outside of React reads it. */
 export const feedback: { current: Feedback | null } = { current: null };

@@ -1,9 +1,10 @@
 import { LogoutOutlined, UserOutlined } from '@ant-design/icons';
-import { App, Button, Dropdown, type MenuProps } from 'antd';
+import { Button, Dropdown, type MenuProps } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/auth/session';
 import { signOut } from '@/auth/signOut';
 import { useMay } from '@/kit/access/Can';
+import { useApp } from '@/kit/light/app';
 import { navigate } from '@/router/navigate';
 import { pageFor } from '@/router/registry';
 import { ROUTE } from '@/router/routes';
@@ -16,7 +17,7 @@ import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
 /** The account's menu; in a narrow window it also has what the header has no room for. */
 export function Account({ narrow }: { narrow: boolean }) {
   const t = useTranslations('shell');
-  const { modal } = App.useApp();
+  const { modal } = useApp();
   const may = useMay();
   const open = useOverlay((s) => s.open);
   const name = useSession((s) => s.info?.nickname ?? s.attributes?.name ?? '');

@@ -1,7 +1,8 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
-import { App, Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd';
+import { Button, Divider, Drawer, Flex, Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
+import { useApp } from '@/kit/light/app';
 import { readable } from '@/theme/accent';
 import { DEFAULTS, type PrefValues, usePrefs } from '@/theme/prefs';
 import { PRESETS } from '@/theme/presets';
@@ -29,7 +30,7 @@ function shared(p: PrefValues) {
 /** All options of platform-services §2, as they are chosen, at once. */
 export default function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslations('shell.settings');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const prefs = usePrefs();
   const top = prefs.layout === 'top';
   const narrow = useDevice() !== 'desktop';

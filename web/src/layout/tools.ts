@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { App } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '@/auth/session';
 import { MAIN_CENTRE } from '@/core/constants';
 import { checkCaches } from '@/kit/caches';
+import { useApp } from '@/kit/light/app';
 import { navigate } from '@/router/navigate';
 
 /** Back to the main centre: another address where one is configured, else the first page. */
@@ -21,7 +21,7 @@ function watchFullscreen(changed: () => void) {
 /** The whole screen; a browser that cannot is told of (platform-services §8). */
 export function useFullscreen() {
   const t = useTranslations('shell');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const on = useSyncExternalStore(
     watchFullscreen,
     () => document.fullscreenElement !== null,
@@ -48,7 +48,7 @@ export function useCheckedCaches() {
 /** The same when somebody asks for it. */
 export function useRefreshDicts() {
   const t = useTranslations('shell');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const queries = useQueryClient();
   const check = useMutation({
     mutationFn: () => checkCaches(queries),

@@ -1,7 +1,8 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons';
-import { App, Button, Dropdown, type MenuProps } from 'antd';
+import { Button, Dropdown, type MenuProps } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useApp } from '@/kit/light/app';
 import { label, type MenuNode } from '@/router/menu';
 import { hrefOf, navigate } from '@/router/navigate';
 import type { Closing } from './rules';
@@ -11,7 +12,7 @@ import type { TabList } from './useTabs';
 /** The open pages. Arrow keys walk along them, Delete closes one, the context menu closes its neighbours. */
 export function TabBar({ tabs }: { tabs: TabList }) {
   const t = useTranslations('tabs');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const bar = useRef<HTMLUListElement>(null);
   const { active } = tabs;
   useEffect(() => {

@@ -1,9 +1,10 @@
-import { App, Button, Flex } from 'antd';
+import { Button, Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '@/auth/session';
 import { useAct } from '@/kit/api/act';
 import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
 import { type Action, actionsOf, handled, type OrderDetail } from './order';
 import { Refusal } from './Refusal';
 import { StopFacts } from './StopFacts';
@@ -12,7 +13,7 @@ import { CHANGES, useReview } from './useReview';
 /** One call per action; each says when it is done. */
 function useCalls(order: OrderDetail, onGone: () => void) {
   const t = useTranslations('order');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const input = { path: { id: order.id } };
   const done = (action: Action) => () => {
     message.success(t(`done.${action}`));
@@ -43,7 +44,7 @@ export function ActionButtons({ order, onGone }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
   const can = useCan();
-  const { modal } = App.useApp();
+  const { modal } = useApp();
   const calls = useCalls(order, onGone);
   const [refusing, setRefusing] = useState(false);
   const facts = {

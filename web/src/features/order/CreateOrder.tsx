@@ -1,10 +1,11 @@
 'use client';
-import { App, Button, Form, Input } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCan } from '@/auth/session';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
 import { FormDrawer } from '@/kit/form/FormDrawer';
 import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
 import { useDebounced } from '@/kit/useDebounced';
 import { useSearch } from '@/router/navigate';
 import { CollectionSelect } from './CollectionSelect';
@@ -25,7 +26,7 @@ export default function CreateOrder() {
   const t = useTranslations('order');
   const f = useFormat();
   const can = useCan();
-  const { modal } = App.useApp();
+  const { modal } = useApp();
   const { params, set } = useSearch();
   const open = params.get('create') !== null && can('gc:groupsendorder:add');
   const draftId = open ? params.get('draft') : null;

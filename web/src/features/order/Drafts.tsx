@@ -1,8 +1,8 @@
-import { App } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useAct } from '@/kit/api/act';
 import type { RecordOf } from '@/kit/api/types';
 import { Country, DictTag, Time } from '@/kit/cell/cells';
+import { useApp } from '@/kit/light/app';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
@@ -12,7 +12,7 @@ export type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
 /** Orders that are not placed yet: saved by hand, or kept because the balance was short. Continued, ordered, or deleted. */
 export function Drafts() {
   const t = useTranslations('order');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const { set } = useSearch();
   const commit = useAct('post', '/gc/groupsendorder/draft/commit', {
     changes: ['/gc/groupsendorder/page', '/gc/groupsendorder/draft/page', '/pi/personal/info'],

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { App, type FormInstance } from 'antd';
+import type { FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useAct } from '@/kit/api/act';
 import { call } from '@/kit/api/client';
 import { CODE, isApiError } from '@/kit/api/error';
 import type { Data } from '@/kit/api/types';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { useApp } from '@/kit/light/app';
 import { useSearch } from '@/router/navigate';
 import { draftOf } from './draft';
 import type { Values, Wish } from './wish';
@@ -15,7 +16,7 @@ const DRAFTS = ['get', '/gc/groupsendorder/draft/page'];
 /** Saves what was written as a draft, complete or not. */
 export function useSaveDraft(form: FormInstance<Values>, draftId: string | null, onSaved: () => void) {
   const t = useTranslations('order');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const queries = useQueryClient();
   const save = useMutation({
     meta: { quiet: true },
@@ -38,7 +39,7 @@ export function useSaveDraft(form: FormInstance<Values>, draftId: string | null,
 /** Places the order, or the draft that it comes from; a short balance or stock keeps a draft and shows the way to it. */
 export function usePlace(form: FormInstance<Values>, draftId: string | null) {
   const t = useTranslations('order');
-  const { modal, message } = App.useApp();
+  const { modal, message } = useApp();
   const { set } = useSearch();
   const changes = ['/gc/groupsendorder/page', '/gc/groupsendorder/draft/page', '/pi/personal/info'] as const;
   const onDone = (made: Data<'post', '/gc/groupsendorder'>) => {

@@ -1,7 +1,7 @@
-import { App } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useAct } from '@/kit/api/act';
 import type { PathOf } from '@/kit/api/types';
+import { useApp } from '@/kit/light/app';
 
 /** What an action on an order makes stale. */
 export const CHANGES: PathOf<'get'>[] = [
@@ -14,7 +14,7 @@ export const CHANGES: PathOf<'get'>[] = [
 /** Passes or refuses orders, and says how many were and why others were not. `one` is said of a single order. */
 export function useReview(options: { quiet?: boolean; one?: string; onDone?: () => void } = {}) {
   const t = useTranslations('order');
-  const { message } = App.useApp();
+  const { message } = useApp();
   return useAct('put', '/gc/groupsendorder/review', {
     changes: CHANGES,
     quiet: options.quiet,

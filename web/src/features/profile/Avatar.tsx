@@ -1,10 +1,11 @@
 import { CameraOutlined } from '@ant-design/icons';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Upload } from 'antd';
+import { Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { call } from '@/kit/api/client';
 import { get, keyOf } from '@/kit/api/query';
+import { useApp } from '@/kit/light/app';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { AVATAR_SIZE, initials, type Me } from './me';
 import css from './profile.module.css';
@@ -12,7 +13,7 @@ import css from './profile.module.css';
 /** The user's picture, or initials; pressing it changes it. */
 export function Avatar({ me }: { me: Me }) {
   const t = useTranslations('profile');
-  const { message } = App.useApp();
+  const { message } = useApp();
   const queries = useQueryClient();
   const [taken, setTaken] = useState('');
   const kept = useQuery({ ...get('/uf/uploadfile/{id}', { path: { id: me.avatar } }), enabled: me.avatar !== '' });

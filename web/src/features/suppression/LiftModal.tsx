@@ -1,10 +1,11 @@
-import { App, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { useAct } from '@/kit/api/act';
 import { Field } from '@/kit/form/Field';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
 import { PageModal } from '@/kit/modal/PageModal';
 import { byRecipient, type Entry } from './useEntries';
 
@@ -12,7 +13,7 @@ import { byRecipient, type Entry } from './useEntries';
 export function LiftModal({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
   const t = useTranslations('suppression');
   const f = useFormat();
-  const { message } = App.useApp();
+  const { message } = useApp();
   const [form] = Form.useForm<{ reason?: string }>();
   const lift = useAct('delete', '/aty/suppression/{id}', {
     quiet: true,

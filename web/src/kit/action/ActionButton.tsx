@@ -1,5 +1,6 @@
-import { App, Button, type ButtonProps, Tooltip } from 'antd';
+import { Button, type ButtonProps, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { useApp } from '@/kit/light/app';
 import { type Gate, useMay } from '../access/Can';
 import { report } from '../feedback';
 
@@ -22,7 +23,7 @@ type Props = Omit<ButtonProps, 'onClick' | 'disabled' | 'loading'> & {
 
 /** A button that does something: asks first, shows that it is busy, tells why it is off, and is gone without permission. */
 export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ...button }: Props) {
-  const { modal } = App.useApp();
+  const { modal } = useApp();
   const may = useMay();
   const [busy, setBusy] = useState(false);
   if (!may(gate)) return null;

@@ -1,11 +1,16 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
+import { Suspense } from 'react';
+import { useApp } from '@/kit/light/app';
+import { lazyModule } from '@/router/lazyModule';
 import { type Gate, useMay } from '../access/Can';
 import { report, textOf } from '../feedback';
-import { ExportProgress } from './ExportProgress';
 import { exportList } from './exportFile';
+
+// Most exports are a file at once.
+const ExportProgress = lazyModule(async () => ({ default: (await import('./ExportProgress')).ExportProgress }));
 
 type Props = {
   path: string;
@@ -17,7 +22,7 @@ type Props = {
 /** Exports what the list shows. A large export goes on in the background; a notification shows how far it is. */
 export function ExportButton({ path, query, gate = {} }: Props) {
   const t = useTranslations('table');
-  const { notification } = App.useApp();
+  const { notification } = useApp();
   const may = useMay();
   const run = useMutation({
     meta: { quiet: true },
@@ -28,7 +33,11 @@ export function ExportButton({ path, query, gate = {} }: Props) {
       notification.info({
         key,
         title: t('exporting'),
-        description: <ExportProgress id={made.id} />,
+        description: (
+          <Suspense>
+            <ExportProgress id={made.id} />
+          </Suspense>
+        ),
         duration: 0,
         placement: 'bottomRight',
       });

@@ -1,10 +1,12 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { App, Button, Dropdown, Flex } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useApp } from '@/kit/light/app';
 import { useMay } from '../access/Can';
 import { ActionButton } from '../action/ActionButton';
 import { useSend } from '../api/useSend';
 import { feedback, report } from '../feedback';
+import { Flex } from '../light/Flex';
 import type { BatchAction, PageHandle, RowAction } from './descriptor';
 import css from './resource.module.css';
 
@@ -22,7 +24,7 @@ type Props<R> = {
 /** What may be done with a row, by permission and by the row's state. */
 export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<R>) {
   const t = useTranslations('table');
-  const { modal } = App.useApp();
+  const { modal } = useApp();
   const may = useMay();
   const send = useSend({ changes });
   const able = actions.filter((a) => may(a.gate ?? {}) && (a.shown?.(row) ?? true));

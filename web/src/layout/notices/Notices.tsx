@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { useApp } from '@/kit/light/app';
 import { onAnyLive } from '@/realtime/bus';
 import { type Notice, receive, useNoticeQueue } from '@/realtime/notices';
 import { lazyModule } from '@/router/lazyModule';
@@ -12,7 +13,7 @@ const Viewer = lazyModule(() => import('./Viewer'));
 /** Takes live notices, and shows those that wait. */
 export function Notices() {
   const t = useTranslations('inbox');
-  const { notification } = App.useApp();
+  const { notification } = useApp();
   const queries = useQueryClient();
   const wanted = useNoticeQueue((s) => s.waiting.length > 0);
   // The viewer comes with the first notice and stays for its way out.
