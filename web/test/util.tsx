@@ -7,7 +7,9 @@ import type { ReactNode } from 'react';
 import { queryClient } from '@/core/query';
 import { loadPack } from '@/i18n/locales';
 import { PackContext } from '@/i18n/pack';
-import { AntdRoot } from '@/layout/AntdRoot';
+import { RealAlert } from '@/kit/light/Alert';
+import { ResourceForm } from '@/kit/resource/ResourcePage';
+import { AntdRoot, AppHolder } from '@/layout/AntdRoot';
 import { PagePath } from '@/router/navigate';
 
 /** As built: no style is computed while it runs. */
@@ -15,7 +17,11 @@ const STATIC = { zeroRuntime: true };
 
 /** Renders a part of a page as the shell would, in English; gives somebody who types and clicks. */
 export async function show(part: ReactNode, path = '/here') {
-  const pack = await loadPack('en-US');
+  // What suspends within a click that is not awaited never comes back in a test.
+  const [pack] = await Promise.all([
+    loadPack('en-US'),
+    ...[AppHolder, RealAlert, ResourceForm].map((m) => m.preload()),
+  ]);
   const user = userEvent.setup();
   const tree = (inner: ReactNode) => (
     <NextIntlClientProvider locale="en-US" messages={pack.messages} timeZone="Asia/Shanghai">

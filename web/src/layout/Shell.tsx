@@ -1,10 +1,10 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { menuQuery } from '@/core/query';
 import { textOf } from '@/kit/feedback';
+import { Skeleton } from '@/kit/light/Skeleton';
 import { useRealtime } from '@/realtime/useRealtime';
 import { lazyModule } from '@/router/lazyModule';
 import { label, type MenuNode, match } from '@/router/menu';
@@ -154,7 +154,7 @@ function ShellBody() {
         </Optional>
       )}
       <main id="content" tabIndex={-1} className={css.content} data-width={shape === 'top' ? contentWidth : 'Fluid'}>
-        {menu.isPending && <Skeleton active />}
+        {menu.isPending && <Skeleton />}
         {menu.isError && !menu.data && <NoMenu text={textOf(menu.error)} onRetry={() => menu.refetch()} />}
         {error && <ErrorPage status={error} />}
         <PageHost pages={tabs.mounted} active={tabs.active} />

@@ -1,6 +1,6 @@
-import { Skeleton } from 'antd';
 import { useLocale } from 'next-intl';
 import { Activity, Suspense } from 'react';
+import { Skeleton } from '@/kit/light/Skeleton';
 import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import { Crash, ExternalLink, ModuleNotFound } from '@/layout/Errors';
 import { externalOf, label, type MenuNode } from '@/router/menu';
@@ -34,7 +34,7 @@ export function PageHost({ pages, active }: Props) {
     <Activity key={key} mode={node.path === active ? 'visible' : 'hidden'} name={node.path}>
       <PagePath value={node.path}>
         <ErrorBoundary fallback={(error, reset) => <Crash error={error} onRetry={reset} />}>
-          <Suspense fallback={<Skeleton active />}>
+          <Suspense fallback={<Skeleton />}>
             <Page node={node} />
           </Suspense>
         </ErrorBoundary>

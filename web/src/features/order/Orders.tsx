@@ -1,9 +1,11 @@
 'use client';
 import { PlusOutlined } from '@ant-design/icons';
-import { Button, Segmented, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { useCan } from '@/auth/session';
+import { Segments } from '@/kit/light/Segments';
+import { Skeleton } from '@/kit/light/Skeleton';
 import { Page } from '@/kit/page/Page';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
@@ -57,7 +59,7 @@ export default function Orders() {
   if (id) {
     return (
       <>
-        <Suspense fallback={<Skeleton active />}>
+        <Suspense fallback={<Skeleton />}>
           <OrderPage
             id={id}
             onBack={() => setSearch({ id: null, t_page: null, t_size: null, t_state: null, t_phoneNumber: null })}
@@ -73,8 +75,8 @@ export default function Orders() {
       title={t('title')}
       actions={
         <>
-          <Segmented
-            aria-label={t('title')}
+          <Segments
+            label={t('title')}
             options={views}
             value={view}
             onChange={(v) => setSearch({ ...NOTHING, view: v === 'drafts' ? v : null })}
@@ -84,7 +86,7 @@ export default function Orders() {
       }
     >
       {view === 'drafts' ? (
-        <Suspense fallback={<Skeleton active />}>
+        <Suspense fallback={<Skeleton />}>
           <Drafts />
         </Suspense>
       ) : (

@@ -2,7 +2,7 @@ import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons';
 import useButtonStyle from 'antd/es/button/style';
 import useInputStyle, { useSharedStyle } from 'antd/es/input/style';
 import useCompactStyle from 'antd/es/space/style';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 type Props = {
   label: string;
@@ -11,6 +11,26 @@ type Props = {
   className: string | undefined;
   onSearch: (text: string) => void;
 };
+
+/** The look of a field around an input. */
+export function FieldLook({
+  className = '',
+  suffix,
+  children,
+}: {
+  className?: string;
+  suffix?: ReactNode;
+  children: ReactNode;
+}) {
+  useInputStyle('ant-input', 'ant-input-css-var');
+  useSharedStyle('ant-input', 'ant-input-css-var');
+  return (
+    <span className={`ant-input-affix-wrapper ant-input-outlined css-var-root ant-input-css-var ${className}`}>
+      {children}
+      {suffix && <span className="ant-input-suffix">{suffix}</span>}
+    </span>
+  );
+}
 
 /** A text that is searched for with Enter or its button; antd's elements, without its code. */
 export function SearchField({ label, value, number, className = '', onSearch }: Props) {

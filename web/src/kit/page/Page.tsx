@@ -1,6 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { Button, Flex } from 'antd';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Flex } from '../light/Flex';
 import css from './page.module.css';
 
 type Props = {

@@ -1,12 +1,11 @@
 import { CalendarOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { lazyModule } from '@/router/lazyModule';
 import { useCountries } from '../country';
 import { useDict } from '../dict/useDict';
 import { LateSelect } from '../light/LateSelect';
-import { SearchField } from '../light/SearchField';
+import { FieldLook, SearchField } from '../light/SearchField';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
 
@@ -71,14 +70,16 @@ function FilterInput({ filter: f, state, change }: One) {
 /** The browser's own: one day needs no calendar of ours. */
 function Day({ label, value, set }: Given) {
   return (
-    <Input
-      className={css.filter}
-      type="date"
-      aria-label={label}
-      title={label}
-      value={value ?? ''}
-      onChange={(e) => set(e.target.value)}
-    />
+    <FieldLook className={css.filter}>
+      <input
+        className="ant-input"
+        type="date"
+        aria-label={label}
+        title={label}
+        value={value ?? ''}
+        onChange={(e) => set(e.target.value)}
+      />
+    </FieldLook>
   );
 }
 
@@ -90,16 +91,19 @@ function Days({ label, start, end, onChange }: DaysProps) {
   // The keyboard passes through; a press wants to see the calendar.
   const [wanted, setWanted] = useState<'focus' | 'open'>();
   const stand = (
-    <Input
-      className={css.days}
-      readOnly
-      aria-label={label}
-      placeholder={`${label} ${t('from')} – ${t('until')}`}
-      suffix={<CalendarOutlined aria-hidden />}
-      onPointerEnter={loadDays}
-      onPointerDown={() => setWanted('open')}
-      onFocus={() => setWanted((w) => w ?? 'focus')}
-    />
+    <FieldLook className={css.days} suffix={<CalendarOutlined aria-hidden />}>
+      <input
+        className="ant-input"
+        readOnly
+        type="text"
+        value=""
+        aria-label={label}
+        placeholder={`${label} ${t('from')} – ${t('until')}`}
+        onPointerEnter={loadDays}
+        onPointerDown={() => setWanted('open')}
+        onFocus={() => setWanted((w) => w ?? 'focus')}
+      />
+    </FieldLook>
   );
   if (!wanted && !start && !end) return stand;
   return (

@@ -15,7 +15,7 @@ import { BatchBar, RowActions } from './RowActions';
 import { useList } from './useList';
 
 // A list is seen more often than its form is opened, and antd's forms are a third of it.
-const ResourceForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }));
+export const ResourceForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }));
 
 type Props<P extends ListPath, V extends object> = {
   resource: Resource<P, V>;

@@ -1,9 +1,12 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Alert, Button, Empty, Flex } from 'antd';
+import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { TABLE } from '@/core/constants';
 import { textOf } from '../feedback';
+import { Alert } from '../light/Alert';
+import { Empty } from '../light/Empty';
+import { Flex } from '../light/Flex';
 import { Pager } from '../light/Pager';
 import { type LightSelection, Table } from '../light/Table';
 import { ScrollBox } from '../page/ScrollBox';
@@ -65,13 +68,11 @@ export function ResourceTable<R extends object>(props: Props<R>) {
   const rows: (R | Ghost)[] = list.rows ?? (list.pending ? ghosts(Math.min(state.size, 10)) : []);
   const clear = () => change({ filters: Object.fromEntries(namesOf(filters).map((f) => [f, ''])) });
   const nothing = filtered ? (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('noMatch')}>
+    <Empty description={t('noMatch')}>
       <Button onClick={clear}>{t('clearFilters')}</Button>
     </Empty>
   ) : (
-    <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty.title}>
-      {empty.action}
-    </Empty>
+    <Empty description={empty.title}>{empty.action}</Empty>
   );
   const choosing = useSelection(selection, rowKey);
 
@@ -87,8 +88,6 @@ export function ResourceTable<R extends object>(props: Props<R>) {
       {list.error !== null && (
         <Alert
           className={css.error}
-          type="warning"
-          showIcon
           title={textOf(list.error)}
           action={<Button onClick={list.refresh}>{t('retry')}</Button>}
         />
