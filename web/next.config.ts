@@ -9,6 +9,8 @@ const ANTD_COMPUTES = [
   '**/node_modules/antd/es/*/style/**/*.js',
   '**/node_modules/antd/es/_util/wave/style.js',
   '**/node_modules/antd/es/theme/**/*.js',
+  '**/node_modules/antd/es/form/context.js',
+  '**/node_modules/antd/es/tooltip/util.js',
   '**/node_modules/@ant-design/cssinjs/es/index.js',
 ];
 

@@ -30,7 +30,12 @@ function said(css: string, within = ''): string[] {
     if (head.startsWith('@keyframes')) return [];
     if (head.startsWith('@')) return said(body, `${within}${head} `);
     return selectorsOf(head)
-      .filter((s) => !/-rtl\b|cssinjs/.test(s))
+      .filter(
+        (s) =>
+          !/-rtl\b|cssinjs|(btn-color|btn|tooltip)-(blue|purple|cyan|green|magenta|pink|red|orange|yellow|volcano|geekblue|lime|gold)\b/.test(
+            s,
+          ),
+      )
       .flatMap((s) => body.split(/;(?![^(]*\))/).map((line: string) => `${within}| ${s} | ${line.trim()}`));
   });
 }

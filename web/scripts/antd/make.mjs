@@ -26,7 +26,7 @@ const OWNERS = {
   'float-button': ['float'],
   grid: ['row', 'col'],
   input: ['input', 'otp'],
-  'input-number': ['input'],
+  'input-number': ['input-number', 'input'],
   'qr-code': ['qrcode'],
   'tree-select': ['tree', 'select'],
   _util: ['wave'],

@@ -39,11 +39,16 @@ export function selectorsOf(head) {
   return [...out, head.slice(start).trim()];
 }
 
+/** Colours of antd's palette: nothing of ours has one but tags. */
+const PALETTE = /^(btn|badge|ribbon|tooltip|popover)$/;
+const COLOURED = /-(blue|purple|cyan|green|magenta|pink|red|orange|yellow|volcano|geekblue|lime|gold)(?![\w])/;
+
 /** Whose a selector is: the first class of antd in it, `base` for what has none, nothing for what we never show. */
 function ownerOf(selector) {
   // No language of ours is written from right to left.
   if (/css-var-|data-ant-cssinjs|-rtl\b/.test(selector)) return undefined;
-  return /\.ant-([a-z]+)/.exec(selector)?.[1] ?? 'base';
+  const owner = /\.ant-(input-number|[a-z]+)/.exec(selector)?.[1] ?? 'base';
+  return PALETTE.test(owner) && COLOURED.test(selector) ? undefined : owner;
 }
 
 const write = (head, body) => `${head}{${body}}`;
