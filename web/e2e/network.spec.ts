@@ -31,7 +31,7 @@ test('code that does not come loses one page, not the console, and comes back by
   await page.getByRole('navigation', { name: 'Menu' }).getByText('Statement').click();
   await expect(page.getByRole('heading', { name: /The server cannot be reached/ })).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await expect(page.getByText(/The server cannot be reached/).last()).toBeVisible();
+  await expect(page.getByText(/The server cannot be reached/).nth(1)).toBeVisible(); // the page's, and what is said of the drawer
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { name: /Statement/ })).toBeVisible();

@@ -7,10 +7,11 @@ import { feedback } from '@/kit/feedback';
 import { dropApp, useApp, useAppWanted } from '@/kit/light/app';
 import { lazyModule } from '@/router/lazyModule';
 import { ErrorBoundary } from './ErrorBoundary';
+import css from './errors.module.css';
 
 export const AppHolder = lazyModule(() => import('./AppHolder'));
 
-/** After the first screen, so that a lost network can be told of. */
+/** When the first screen has been looked at: what is said first need not wait for it. */
 const HOLDER_AFTER = 20_000;
 
 /** Gives code outside of React a place to show messages. */
@@ -26,13 +27,24 @@ function Feedback() {
   return null;
 }
 
-/** Its code did not come: said by nobody, and asked for again by what is said next. */
+/** So long its stand-in is shown. */
+const SHOWN = 6_000;
+
+/** Its code did not come, so this says the reason by itself; the next message asks for it again. */
 function Lost({ reset }: { reset: () => void }) {
+  const t = useTranslations('errors');
   useEffect(() => {
-    dropApp();
-    return reset;
+    const timer = setTimeout(dropApp, SHOWN);
+    return () => {
+      clearTimeout(timer);
+      reset();
+    };
   }, [reset]);
-  return null;
+  return (
+    <div role="alert" className={css.lost}>
+      {t('network')}
+    </div>
+  );
 }
 
 function Messages() {
