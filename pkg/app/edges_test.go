@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -154,4 +155,20 @@ func TestLiftIsInTheLogWhateverIsNamedBesideIt(t *testing.T) {
 	if len(log.Records) != 2 || !strings.HasPrefix(log.Records[0].Action, "DELETE") {
 		t.Errorf("the log of the entry has %+v", log.Records)
 	}
+}
+
+// What is checked of a body is what is used of it, also when a member comes twice or in two spellings.
+func TestNoMemberOfABodyStandsTwice(t *testing.T) {
+	k := testkit.Memory(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	raw := func(text string) json.RawMessage { return json.RawMessage(text) }
+	long := strings.Repeat("x", 300)
+	c.Direct.Post("/aty/contactsgroup", raw(`{"name":"ok","NAME":"`+long+`","countryCode":"BR"}`)).Bad("NAME")
+	c.Direct.Post("/aty/contactsgroup", raw(`{"name":"ok","name":"`+long+`","countryCode":"BR"}`)).Bad("name")
+	c.Direct.Post("/aty/contactsgroup", raw(`{"\u006eame":"`+long+`","name":"ok","countryCode":"BR"}`)).Bad("name")
+	c.Direct.Post("/aty/consent", raw(`{"phoneNumber":"5511987654321","purpose":"m","source":"f","evidence":"e","state":"given","ſtate":"maybe"}`)).Bad("ſtate")
+	c.Direct.Post("/gc/groupsendorder", raw(`{"name":"o","channel":"whatsapp","countryCode":"BR","fileId":"x","message":{"type":"text","text":"`+long+`"},"message":{"type":"text"}}`)).Bad("message")
+	c.Direct.Post("/gc/groupsendorder", raw(`{"name":"o","channel":"whatsapp","countryCode":"BR","fileId":"x","message":{"type":"text","text":"a","Text":"b"}}`)).Bad("Text")
+	c.Direct.Post("/aty/contactsgroup", obj{"name": "ok", "countryCode": "BR", "remark": "name"}).OK()
 }

@@ -120,7 +120,7 @@ func (a *API) humaError(hc huma.Context, status int, msg string, errs ...error) 
 			continue
 		}
 		key, args := validation(text)
-		if key == "web.valid.required" {
+		if key == "web.valid.required" || key == "web.valid.twice" {
 			field = strings.TrimPrefix(field+"."+args["name"].(string), ".")
 		}
 		e.Fields = append(e.Fields, fault.Field{Name: field, Key: key, Args: args})
@@ -195,6 +195,7 @@ var validations = []struct {
 	{regexp.MustCompile(`^expected string`), "web.valid.string", nil},
 	{regexp.MustCompile(`^expected array`), "web.valid.array", nil},
 	{regexp.MustCompile(`^expected object`), "web.valid.object", nil},
+	{regexp.MustCompile(`^member "(.*)" stands twice`), "web.valid.twice", []string{"name"}},
 	{regexp.MustCompile(`invalid character|unexpected end of JSON|unmarshal|unexpected EOF`), "web.valid.json", nil},
 }
 

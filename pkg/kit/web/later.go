@@ -33,6 +33,7 @@ func (a *API) described(mux humago.Mux, routes ...func(huma.API)) huma.API {
 	cfg := huma.DefaultConfig("Herald", "1")
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath, cfg.CreateHooks = "", "", "", nil
 	cfg.AllowAdditionalPropertiesByDefault = true
+	cfg.Formats = formats()
 	cfg.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	cfg.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"bearer": {Type: "http", Scheme: "bearer", BearerFormat: "JWT"}}
 	cfg.Components.SecuritySchemes["appKey"] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: auth.KeyHeader, Description: signing}
