@@ -1,7 +1,10 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { useSession } from '@/auth/session';
+import { call } from '@/kit/api/client';
 import { isApiError } from '@/kit/api/error';
 import { get } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
+import { browserCache } from '@/kit/cache';
 import { report } from '@/kit/feedback';
 
 declare module '@tanstack/react-query' {
@@ -39,9 +42,31 @@ useSession.subscribe(({ info }) => {
   last = info.userId;
 });
 
-export const menuQuery = { ...get('/oauth/router'), staleTime: Number.POSITIVE_INFINITY };
+const kept = browserCache<Data<'get', '/oauth/router'>>('menu_');
+const owner = () => useSession.getState().info?.userId ?? '';
+const asked = get('/oauth/router');
 
-/** The menu of the signed-in user. */
+/** The menu of the signed-in user; at the start the one of the last visit, which `checkMenu` compares. */
+export const menuQuery = queryOptions({
+  ...asked,
+  queryFn: async ({ signal }) => {
+    const user = owner();
+    const menu = await call('get', '/oauth/router', undefined, { signal });
+    if (user) kept.put(user, menu);
+    return menu;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  initialData: () => kept.get(owner())?.data,
+  initialDataUpdatedAt: () => kept.get(owner())?.at,
+});
+
+/** The menu as nodes; none is an empty one. */
 export async function loadMenu() {
   return (await queryClient.ensureQueryData(menuQuery)) ?? [];
+}
+
+/** Asks for the menu, when what is shown is of the last visit. */
+export function checkMenu() {
+  if (queryClient.getQueryState(menuQuery.queryKey)?.dataUpdateCount === 0)
+    void queryClient.invalidateQueries({ queryKey: menuQuery.queryKey });
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { menuQuery } from '@/core/query';
+import { checkMenu, menuQuery } from '@/core/query';
 import { textOf } from '@/kit/feedback';
 import { Skeleton } from '@/kit/light/Skeleton';
 import { useRealtime } from '@/realtime/useRealtime';
@@ -47,11 +47,14 @@ function Brand({ small }: { small: boolean }) {
 /** What the address shows; redirects are followed, with the query that they were asked with. */
 function useWhere() {
   const path = usePath();
+  useEffect(checkMenu, []);
   const locale = useLocale();
   const menu = useQuery(menuQuery);
   // On its way from the sign-in page to what was asked for.
   const leaving = path === '/user' || path.startsWith('/user/');
-  const hit = menu.data && !leaving ? match(menu.data, path) : undefined;
+  const found = menu.data && !leaving ? match(menu.data, path) : undefined;
+  // What the menu of the last visit does not have may be in the one that is on its way.
+  const hit = found?.kind === 'error' && menu.isFetching ? undefined : found;
   const redirect = hit?.kind === 'redirect' ? hit.to : undefined;
   const page = hit?.kind === 'page' ? hit.node : undefined;
   const title = page ? label(page, locale) : '';
@@ -62,7 +65,13 @@ function useWhere() {
     document.title = title ? `${title} - Herald` : 'Herald';
   }, [title]);
   const trail: MenuNode[] = hit && hit.kind !== 'redirect' ? hit.trail : [];
-  return { menu, page, trail, error: hit?.kind === 'error' ? hit.status : undefined };
+  return {
+    menu,
+    waiting: !hit && !leaving && menu.isFetching,
+    page,
+    trail,
+    error: hit?.kind === 'error' ? hit.status : undefined,
+  };
 }
 
 /** How high the head is, for what stands below it: with the ticker and the tabs it differs. */
@@ -83,7 +92,7 @@ function ShellBody() {
   const [drawer, setDrawer] = useState(false);
   const [drawerAsked, setDrawerAsked] = useState(false);
   if (drawer && !drawerAsked) setDrawerAsked(true);
-  const { menu, page, trail, error } = useWhere();
+  const { menu, waiting, page, trail, error } = useWhere();
   const tabs = useTabs(menu.data ?? undefined, page, multiTab);
   const desktop = device === 'desktop';
   useRealtime();
@@ -154,7 +163,7 @@ function ShellBody() {
         </Optional>
       )}
       <main id="content" tabIndex={-1} className={css.content} data-width={shape === 'top' ? contentWidth : 'Fluid'}>
-        {menu.isPending && <Skeleton />}
+        {waiting && <Skeleton />}
         {menu.isError && !menu.data && <NoMenu text={textOf(menu.error)} onRetry={() => menu.refetch()} />}
         {error && <ErrorPage status={error} />}
         <PageHost pages={tabs.mounted} active={tabs.active} />
