@@ -71,3 +71,17 @@ func TestParseReadsWhatWasWritten(t *testing.T) {
 		}
 	})
 }
+
+// What is no object in a list of entries or of changes costs none of the receipts beside it.
+func TestParsePassesOverItemsThatAreNone(t *testing.T) {
+	a := mustNew(t, config("http://unused"))
+	const change = `{"field":"messages","value":{"statuses":[{"id":"wamid.1","status":"read","timestamp":"1700000000","biz_opaque_callback_data":"r"}]}}`
+	for _, odd := range []string{`null`, `"x"`, `5`, `[]`, `[{"changes":[]}]`, `true`} {
+		for _, list := range []string{odd + `,{"changes":[` + change + `]}`, `{"changes":[` + change + `]},` + odd, `{"changes":[` + odd + `,` + change + `]}`, `{"changes":[` + change + `,` + odd + `]}`} {
+			ev, err := a.Parse([]byte(`{"object":"whatsapp_business_account","entry":[` + list + `]}`))
+			if err != nil || len(ev.Receipts) != 1 || ev.Unknown != 1 {
+				t.Errorf("%s: %d receipts, %d unknown, %v", list, len(ev.Receipts), ev.Unknown, err)
+			}
+		}
+	}
+}

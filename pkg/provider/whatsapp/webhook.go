@@ -66,12 +66,14 @@ func (a *Adapter) Parse(body []byte) (provider.Events, error) {
 			return
 		}
 		s.array(func() {
-			s.object(func(key []byte) {
-				if string(key) != "changes" || s.next() != '[' {
-					s.skip()
-					return
-				}
-				s.array(func() { a.change(&ev, &s) })
+			readable(&ev, &s, func() {
+				s.object(func(key []byte) {
+					if string(key) != "changes" || s.next() != '[' {
+						s.skip()
+						return
+					}
+					s.array(func() { readable(&ev, &s, func() { a.change(&ev, &s) }) })
+				})
 			})
 		})
 	})
@@ -82,6 +84,16 @@ func (a *Adapter) Parse(body []byte) (provider.Events, error) {
 		return provider.Events{}, nil
 	}
 	return ev, nil
+}
+
+// readable reads an item of a list with do if it is an object; what else stands there hides nothing beside it.
+func readable(ev *provider.Events, s *scanner, do func()) {
+	if s.next() != '{' {
+		ev.Unknown++
+		s.skip()
+		return
+	}
+	do()
 }
 
 var brace = []byte{'{'}
