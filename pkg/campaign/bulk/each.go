@@ -1,8 +1,10 @@
 package bulk
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // each calls do for 0…n-1, at most limit side by side, and gives the error of each.
@@ -19,4 +21,19 @@ func each(n, limit int, do func(i int) error) []error {
 	}
 	wg.Wait()
 	return errs
+}
+
+func sleepUntil(ctx context.Context, now func() time.Time, at time.Time) error {
+	d := at.Sub(now())
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
 }

@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"herald/pkg/audience/suppression"
@@ -27,13 +28,17 @@ func heldReason(code int) string {
 	return ""
 }
 
-// lookEvery is how old the worker's knowledge may be when a call is made: a slow sender's sub-batch lasts longer than a
-// suppression may wait (1 s).
-const lookEvery = 400 * time.Millisecond
+// How old the worker's knowledge may be when a call is made, reckoned from before it was asked for: an answer may be late, too,
+// and a slow sender's sub-batch lasts longer than a suppression may wait (1 s). Of the order: pause, lock and end within 2 s.
+const (
+	lookEvery    = 400 * time.Millisecond
+	controlEvery = 1500 * time.Millisecond
+	lastLook     = 20 * time.Second // of an invocation: what is not known by then leaves no time to give back what was intended
+)
 
 // guarded reads who is suppressed before the first sub-batch, so that they take no room in a slot.
 func (w *worker) guarded(ctx context.Context) error {
-	w.guard = w.Suppressed.Guard(w.o.Owner.Tenant)
+	w.guard, w.looked = w.Suppressed.Guard(w.o.Owner.Tenant), w.Now()
 	if _, err := w.guard.Look(ctx); err != nil {
 		return err
 	}
@@ -43,11 +48,12 @@ func (w *worker) guarded(ctx context.Context) error {
 
 // control reads the order again, after the intent and before the calls.
 func (w *worker) control(ctx context.Context) (bool, error) {
+	asked := w.Now()
 	o, ok, err := w.reread(ctx)
 	if err != nil || !ok {
 		return false, err
 	}
-	w.o = o
+	w.o, w.looked, w.controlled = o, asked, asked
 	return w.maySend(ctx, o, w.d.Gen)
 }
 
@@ -138,31 +144,62 @@ func (r *Room) limit(ctx context.Context) (c suppression.Cap, err error) {
 	return c, err
 }
 
-// mayCall tells whether a recipient of the batch is still to be called; what the worker knows is at most lookEvery old. When
-// that cannot be read, the recipient waits for the next pass.
-func (w *worker) mayCall(ctx context.Context, i int, looked *time.Time) bool {
+// mayCall tells whether a recipient of the batch is still to be called, by knowledge that is young enough. When that cannot be
+// had, or the order has ended meanwhile, the recipient waits.
+func (w *worker) mayCall(ctx context.Context, i int) bool {
 	if !w.intent[i] {
 		return false
 	}
-	if now := w.Now(); now.Sub(*looked) >= lookEvery {
-		changed, err := w.guard.Look(ctx)
-		if err != nil {
-			w.Log(map[string]any{"warning": "suppression: " + err.Error(), "order": w.o.ID})
-			w.s.set(i, toSend)
-			delete(w.intent, i)
-			return false
-		}
-		*looked = now
-		if changed {
-			w.holdBack()
-		}
+	if w.halt == nil {
+		w.halt = w.upToDate(ctx)
 	}
-	if !w.intent[i] {
+	if !w.intent[i] { // held back by what was read
 		return false
 	}
 	delete(w.intent, i)
-	return true
+	if w.halt != nil {
+		w.s.set(i, toSend)
+	}
+	return w.halt == nil
 }
+
+// upToDate reads again what is too old, until an answer is young enough. With an error nothing may be sent: errParked, when the
+// order says so.
+func (w *worker) upToDate(ctx context.Context) error {
+	for {
+		now := w.Now()
+		var err error
+		switch {
+		case now.Sub(w.controlled) >= controlEvery:
+			var may bool
+			if may, err = w.control(ctx); err == nil && !may {
+				return errParked
+			}
+		case now.Sub(w.looked) >= lookEvery:
+			var changed bool
+			if changed, err = w.guard.Look(ctx); err == nil {
+				w.looked = now
+			}
+			if changed {
+				w.holdBack()
+			}
+		default:
+			return nil
+		}
+		if err == nil && w.Now().Sub(w.began) > lastLook {
+			err = errLate
+		}
+		if err != nil {
+			w.Log(map[string]any{"warning": "control: " + err.Error(), "order": w.o.ID})
+			return err
+		}
+	}
+}
+
+var (
+	errParked = errors.New("bulk: the order does not send now")
+	errLate   = errors.New("bulk: the answers about an order are too late to send by them")
+)
 
 // optedOut reports recipients that the provider refused because they opted out. One that is lost is refused again next time.
 func (w *worker) optedOut(ctx context.Context, batch []int, outcomes []provider.Outcome) {

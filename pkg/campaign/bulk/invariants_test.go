@@ -110,10 +110,7 @@ func (v *verdict) order(o *order.Order) {
 
 // rests: nothing is sent for what was paused, stopped, cancelled or locked, once that took effect.
 func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
-	grace := 2 * time.Second
-	if !v.calm {
-		grace += v.late // the look before a sub-batch may be answered late
-	}
+	const grace = 2 * time.Second // however late an answer of AWS is
 	for i, s := range b.rest {
 		if b.dead && i == len(b.rest)-1 {
 			v.expect(!a.AcceptedAt.After(s.since), "%s was sent to %s after %s was cancelled", a.To, a.AcceptedAt.Sub(s.since), o.Name)

@@ -34,6 +34,8 @@ func (s *system) travel(req *http.Request) (*http.Response, error) {
 	switch target := req.Header.Get("X-Amz-Target"); {
 	case req.URL.Host == "provider":
 		return s.toProvider(req)
+	case strings.HasPrefix(target, "DynamoDB") && s.answered != nil:
+		return s.toCloud(req, observed{s})
 	case strings.HasPrefix(target, "DynamoDB"):
 		return s.toCloud(req, s.dynamo)
 	case strings.HasPrefix(target, "AmazonSQS"):
@@ -42,6 +44,20 @@ func (s *system) travel(req *http.Request) (*http.Response, error) {
 		return s.toCloud(req, sockets{s})
 	}
 	return s.toCloud(req, s.objects)
+}
+
+// observed tells of the tables' calls before their answers leave.
+type observed struct{ s *system }
+
+func (o observed) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	req.Body = io.NopCloser(bytes.NewReader(body))
+	res, err := o.s.dynamo.RoundTrip(req)
+	o.s.answered(wire.Call(req), string(body))
+	return res, err
 }
 
 // fault draws: so likely is it that a call meets something.

@@ -16,12 +16,12 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 	// Once a call is made its answer is wanted, whatever becomes of the invocation; the call's own limit bounds it.
 	ctx = context.WithoutCancel(ctx)
 	outcomes := make([]provider.Outcome, len(batch))
-	called, looked := batch[:0:0], w.Now()
+	called := batch[:0:0]
 	gap := time.Second / time.Duration(rate)
 	var wg sync.WaitGroup
 	for k, i := range batch {
 		_ = sleepUntil(ctx, w.Now, slot.Add(time.Duration(k)*gap)) // this context does not end
-		if !w.mayCall(ctx, i, &looked) {
+		if !w.mayCall(ctx, i) {
 			continue
 		}
 		m, k := w.message(i), len(called)

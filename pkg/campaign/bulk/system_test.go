@@ -51,8 +51,9 @@ type system struct {
 	lives sync.WaitGroup
 
 	faults    atomic.Bool
-	shortcut  bool          // most reads go straight to the table
-	late      time.Duration // of a late answer
+	shortcut  bool                    // most reads go straight to the table
+	answered  func(call, body string) // what a test does before an answer of the tables leaves; nil: nothing
+	late      time.Duration           // of a late answer
 	perSecond int
 	idle      map[kind][]*instance
 	sockets   map[string]*socket

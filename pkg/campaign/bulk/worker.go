@@ -43,6 +43,10 @@ type worker struct {
 	stop    provider.Outcome
 	guard   *suppression.Guard
 	intent  map[int]bool // of the sub-batch under way: not called yet
+	halt    error        // why nothing more is called: errParked, or that nobody can tell whether it may be
+
+	looked     time.Time // when the guard was asked for last
+	controlled time.Time // when the order was
 }
 
 // Chunk is the handler of TaskChunk. An error brings the doorbell back; everything that it finds already done is no error.
@@ -154,8 +158,19 @@ func (w *worker) batches(ctx context.Context) error {
 		if w.stop.Stop {
 			return w.pauseOrder(ctx)
 		}
+		if w.halt != nil {
+			return errors.Join(w.halted(), w.giveBack(ctx, nil))
+		}
 		w.Room.progress(ctx, w.o.ID)
 	}
+}
+
+// halted is the error of an invocation that stopped calling: none when the order was parked.
+func (w *worker) halted() error {
+	if errors.Is(w.halt, errParked) {
+		return nil
+	}
+	return w.halt
 }
 
 // answerTime is how long the last answers of a sub-batch take at least; a slot of several sub-batches has room for them.
@@ -282,19 +297,4 @@ func btoi(b bool) time.Duration {
 		return 1
 	}
 	return 0
-}
-
-func sleepUntil(ctx context.Context, now func() time.Time, at time.Time) error {
-	d := at.Sub(now())
-	if d <= 0 {
-		return nil
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
 }

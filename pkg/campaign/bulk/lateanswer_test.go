@@ -1,0 +1,69 @@
+package bulk_test
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
+	"herald/pkg/platform/setting"
+)
+
+// What a worker knows is as old as its question, not as its answer: when the last look before the calls is answered five seconds
+// late, whoever was suppressed meanwhile is not called (it once was, and fifteen seconds late).
+func TestALateAnswerSendsToNobodyWhoWasSuppressedMeanwhile(t *testing.T) {
+	late(t, "suppressed", func(q *quietTown, group string) {
+		for _, n := range q.members[group] {
+			q.ok(q.admin, "POST", "/aty/suppression", map[string]any{"phoneNumber": fmt.Sprintf("+%d", n), "scope": "global", "reason": "asked on the phone"})
+		}
+	})
+}
+
+// Nor is anybody called for an order whose customer was locked meanwhile.
+func TestALateAnswerSendsNothingOfALockedCustomer(t *testing.T) {
+	late(t, "locked", func(q *quietTown, _ string) {
+		q.ok(q.admin, "PUT", "/blacklistuserinfo/lockOrUnlock", map[string]any{"userId": q.ana.id, "lock": true})
+	})
+}
+
+// late does something while the first look before the calls is answered late, and then nobody may be called.
+func late(t *testing.T, what string, meanwhile func(q *quietTown, group string)) {
+	t.Helper()
+	bulk.SetSizes(12, 4)
+	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	town := theTown(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := town.open(5) // without short cuts
+		defer s.close()
+		q := &quietTown{&play{system: s, town: town}, t}
+		if err := setting.New(s.db, time.Now, setting.Define(order.Parts)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
+			t.Fatal(err)
+		}
+		var looks atomic.Int32
+		asked := make(chan struct{})
+		s.answered = func(call, body string) {
+			if call == "BatchGetItem" && strings.Contains(body, `"CTL"`) && strings.Contains(body, `"HEAD"`) && looks.Add(1) == 1 {
+				close(asked)
+				s.sleep(5 * time.Second)
+			}
+		}
+		group := q.groups[q.ana][0]
+		s.janitor()
+		q.ok(q.ana, "POST", "/gc/groupsendorder", wishOf("x", group, ""))
+		<-asked
+		meanwhile(q, group)
+		q.sleep(5 * time.Minute)
+		for _, n := range q.members[group] {
+			if q.got(n) != 0 {
+				t.Errorf("%d got a message, and was %s before", n, what)
+			}
+		}
+		if looks.Load() < 2 {
+			t.Errorf("it looked %d times", looks.Load())
+		}
+	})
+}
