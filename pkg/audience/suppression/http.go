@@ -174,7 +174,7 @@ func (r *Room) removeMany(ctx context.Context, in *struct {
 		}
 		out = append(out, Lifted{ID: id, Code: f.Code, Message: r.Texts.Text(web.LangOf(ctx), f.Key, f.Args)})
 	}
-	object := "" // an entry that was there: what else a caller names has any length
+	object := "suppression" // or an entry that was there: what else a caller names has any length
 	if i := slices.IndexFunc(out, func(l Lifted) bool { return l.OK }); i >= 0 {
 		object = out[i].ID
 	}
