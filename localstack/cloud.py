@@ -26,7 +26,7 @@ socketserver.StreamRequestHandler.disable_nagle_algorithm = True
 
 import uvicorn  # noqa: E402
 
-from cloudpatch import functions, mappings, policies, sockets, tables  # noqa: E402
+from cloudpatch import functions, mappings, policies, queries, sockets, tables  # noqa: E402
 
 
 def enforce(on: bool) -> None:
@@ -50,6 +50,7 @@ def main() -> None:
     mappings.install()
     functions.install()
     policies.install()
+    queries.install()
     sockets.install()
     tables.install()
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
