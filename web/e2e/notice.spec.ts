@@ -32,6 +32,7 @@ test('an announcement is written, published live, looked back at and revoked', a
   await editor.click();
   await page.keyboard.type('All ');
   await form.getByRole('button', { name: 'Bold' }).first().click();
+  await expect(editor).toBeFocused(); // it takes the focus back a frame later
   await page.keyboard.type('services');
   await expectAccessible(page, 'compose');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -126,6 +127,7 @@ test('a country is limited and freed', async ({ browser }) => {
   await page.getByRole('button', { name: 'Limit a country' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByRole('combobox').click();
+  await expect(form.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('New Zealand');
   await page.keyboard.press('Enter');
   await form.getByRole('spinbutton').fill('120');
