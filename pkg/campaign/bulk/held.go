@@ -30,8 +30,9 @@ func heldReason(code int) string {
 
 // How old the worker's knowledge may be when a call is made, reckoned from before it was asked for: an answer may be late, too,
 // and a slow sender's sub-batch lasts longer than a suppression may wait (1 s). Of the order: pause, lock and end within 2 s.
+// Both are near their promise, because answers that always take as long as this leave no time to send.
 const (
-	lookEvery    = 400 * time.Millisecond
+	lookEvery    = 800 * time.Millisecond
 	controlEvery = 1500 * time.Millisecond
 	lastLook     = 20 * time.Second // of an invocation: what is not known by then leaves no time to give back what was intended
 )
