@@ -33,7 +33,7 @@ const people = (from: number) =>
   [0, 1].map((i) => ({ userId: `u${from + i}`, name: `Somebody with a long name ${from + i}`, phone: '1' }));
 
 let calls: Call[] = [];
-let answer: (c: Call) => ReturnType<typeof ok>;
+let answer: (c: Call) => ReturnType<typeof ok> | Promise<ReturnType<typeof ok>>;
 const defined = () => calls.filter((c) => c.url.includes('/lov/data/'));
 
 beforeEach(() => {
@@ -121,6 +121,21 @@ function Host({ start, params }: { start?: Value[]; params?: Record<string, unkn
 const value = () => document.querySelector('output')?.textContent;
 
 describe('a picker by keyword', () => {
+  it('opens when the definition comes, if it was clicked before', async () => {
+    let come = () => {};
+    const later = new Promise<void>((r) => {
+      come = r;
+    });
+    const soon = answer;
+    answer = (c) => (c.url.includes('/lov/data/') ? later.then(() => soon(c)) : soon(c));
+    const { user } = await show(<Host />);
+    const field = await screen.findByRole('button', { name: 'Customer' });
+    expect(field).toHaveAttribute('aria-busy', 'true');
+    await user.click(field);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    come();
+    expect(await screen.findByRole('dialog', { name: 'Customers' })).toBeVisible();
+  });
   it('chooses across pages, commits with OK, restores on cancel, clears', async () => {
     const { user } = await show(<Host start={['u1']} />);
     const field = await screen.findByRole('button', { name: 'Customer' });

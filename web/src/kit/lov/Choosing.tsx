@@ -36,6 +36,7 @@ type Props = PickerProps & {
 export function Choosing({ picker, look, busy, queryKey, load, onBroken, clearedBy = '', ...p }: Props) {
   const [opened, setOpened] = useState(0);
   const [open, setOpen] = useState(false);
+  const [early, setEarly] = useState(false);
   const [known, setKnown] = useState<Row[]>([]);
   const values = listOf(p.value);
   const all = [...known, ...(p.rows ?? [])];
@@ -65,6 +66,17 @@ export function Choosing({ picker, look, busy, queryKey, load, onBroken, cleared
     if (has && !p.disabled) clear();
   });
 
+  const show = () => {
+    setOpened(opened + 1);
+    setOpen(true);
+  };
+  // A click before the definition is here opens as soon as it is, and is forgotten when it does not come.
+  useEffect(() => {
+    if (!early || (busy && !picker)) return;
+    setEarly(false);
+    if (picker) show();
+  });
+
   return (
     <>
       <PickerField
@@ -76,9 +88,9 @@ export function Choosing({ picker, look, busy, queryKey, load, onBroken, cleared
         busy={busy}
         onClear={clear}
         onOpen={() => {
-          if (!picker) return onBroken();
-          setOpened(opened + 1);
-          setOpen(true);
+          if (picker) show();
+          else if (busy) setEarly(true);
+          else onBroken();
         }}
       />
       {picker && opened > 0 && (

@@ -56,7 +56,6 @@ export function LovPicker({ keyword, multiple, look = {}, ...props }: Props) {
       }
     : null;
   const broken = () => {
-    if (definition.isFetching) return;
     feedback.current?.message.error(t(d && !whole ? 'configuration' : 'loadingError', { keyword }));
     void definition.refetch(); // it may have been mended
   };
