@@ -1,0 +1,44 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/appkey"
+	"herald/pkg/platform/role"
+)
+
+// Who has what: built-in roles, what a user of a type can be given, staff whose view is narrowed, and a customer's program.
+// Every change of a grant is seen in review.
+func TestGrants(t *testing.T) {
+	var b strings.Builder
+	mark := func(name string, has bool) string {
+		if has {
+			return name
+		}
+		return strings.Repeat(" ", len(name)-1) + "-"
+	}
+	types := []struct {
+		name string
+		t    auth.Type
+	}{{"can1", auth.Admin}, {"can2", auth.First}, {"can3", auth.Secondary}, {"can11", auth.Agent}}
+	for _, p := range role.All() {
+		line := fmt.Sprintf("%-34s", p)
+		for _, name := range role.Names() {
+			line += " " + mark(name, role.Set([]string{name})[p])
+		}
+		for _, of := range types {
+			line += " " + mark(of.name, slices.Contains(role.Grantable(of.t), p))
+		}
+		line += " " + mark("narrowed", role.Narrow(map[string]bool{p: true})[p]) + " " + mark("program", slices.Contains(appkey.Permissions, p))
+		b.WriteString(line + "\n")
+	}
+	for _, of := range types {
+		fmt.Fprintf(&b, "a new user of type %d: %s\n", of.t, strings.Join(role.Of(of.t), " "))
+	}
+	testkit.Golden(t, "grants", b.String())
+}
