@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/room"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/appkey"
@@ -24,7 +23,7 @@ func TestAProgramOfACustomerThatIsLockedOrGone(t *testing.T) {
 		e = onCloud(k) // an instance knows nothing of another
 		verify := e.appkey()
 		verify.Now = now
-		return testkit.Serve(t, k, testkit.Parts{Messages: room.All(rooms[1:], func(p room.Parts) []byte { return p.Messages }), Authenticate: e.session().Authenticate, Signed: verify.Verify, Routes: func(a *web.API) {
+		return testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: verify.Verify, Routes: func(a *web.API) {
 			e.api = a
 			All(e, a)
 		}})

@@ -11,7 +11,6 @@ import (
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/room"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
@@ -183,7 +182,7 @@ func onCloud(k *testkit.Env) *Env {
 
 func serve(t *testing.T, k *testkit.Env) (*testkit.Server, *Env) {
 	e := onCloud(k)
-	s := testkit.Serve(t, k, testkit.Parts{Messages: room.All(rooms[1:], func(p room.Parts) []byte { return p.Messages }), Authenticate: e.session().Authenticate, Routes: func(a *web.API) {
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Routes: func(a *web.API) {
 		e.api = a
 		All(e, a)
 	}})

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"herald/pkg/credit/ledger"
-	"herald/pkg/kit/room"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -90,7 +89,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 
 	door := onCloud(k)
 	door.DB = only{k.DB, map[string]bool{"platform": true, "audit": true}}
-	front := testkit.Serve(t, k, testkit.Parts{Messages: room.All(rooms[1:], func(p room.Parts) []byte { return p.Messages }), Authenticate: door.session().Authenticate, Routes: func(a *web.API) {
+	front := testkit.Serve(t, k, testkit.Parts{Authenticate: door.session().Authenticate, Routes: func(a *web.API) {
 		door.api = a
 		OAuth(door, a)
 	}})

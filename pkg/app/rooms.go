@@ -65,12 +65,13 @@ var rooms = []room.Parts{
 	contact.Parts,
 	consent.Parts,
 	suppression.Parts,
-	{Messages: phone.Messages}, {Messages: sheet.Messages},
+	phone.Parts,
+	sheet.Parts,
 }
 
 // Catalogue joins the messages, once in a process. A key that lacks a language is found by a test, not by a function at start.
 var Catalogue = sync.OnceValue(func() *i18n.Catalogue {
-	c, err := i18n.Load(room.All(rooms, func(p room.Parts) []byte { return p.Messages })...)
+	c, err := i18n.Load(room.All(rooms, "messages.json")...)
 	if err != nil {
 		panic(err)
 	}

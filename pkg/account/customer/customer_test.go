@@ -34,7 +34,7 @@ type world struct {
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{House: h, book: &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}}
-	w.Server = h.Serve(t, [][]byte{customer.Messages, ledger.Messages}, func(a *web.API) {
+	w.Server = h.Serve(t, func(a *web.API) {
 		(&customer.Room{Users: h.Users, Balances: w.book, NewID: a.OperationID, Country: country.Known}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)

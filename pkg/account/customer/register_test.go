@@ -25,7 +25,7 @@ func startDoor(t *testing.T) *door {
 	h := sessiontest.New(testkit.Memory(t))
 	d := &door{world: &world{House: h}, settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(customer.Parts, user.Parts))}
 	d.turn(t, "register.review", false) // its row is there before a story looks at rows
-	d.Server = h.Serve(t, [][]byte{customer.Messages}, func(a *web.API) {
+	d.Server = h.Serve(t, func(a *web.API) {
 		room := &customer.Room{Users: h.Users, NewID: a.OperationID, Country: country.Known}
 		(&customer.Register{Room: room, Door: h.Session, Settings: d.settings, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
 	})

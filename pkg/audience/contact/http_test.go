@@ -11,9 +11,7 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
@@ -37,12 +35,8 @@ func newStage(t *testing.T) *stage {
 	s := &stage{House: sessiontest.New(testkit.Memory(t)), t: t}
 	e := s.Env
 	settings := setting.New(e.DB, e.Now, setting.Define(contact.Parts, upload.Parts))
-	messages := [][]byte{upload.Messages, sheet.Messages, phone.Messages, contact.Messages}
-	texts, err := i18n.Load(append(messages, web.Messages)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.server = s.Serve(t, messages, func(a *web.API) {
+	texts := testkit.Texts()
+	s.server = s.Serve(t, func(a *web.API) {
 		files := &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.OperationID}
 		s.room = &contact.Room{DB: e.DB, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: country.Known, Texts: texts,
 			Now: e.Now, NewID: a.OperationID, Log: func(line map[string]any) { t.Logf("%v", line) }}

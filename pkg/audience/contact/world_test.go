@@ -15,12 +15,11 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
-	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/setting"
@@ -49,10 +48,7 @@ var start = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 func newWorld(t testing.TB) *world {
 	w := &world{t: t, now: start, beside: store.NewMemory(nil)}
 	w.mem = store.NewMemory(&w.meter)
-	texts, err := i18n.Load(web.Messages, phone.Messages, sheet.Messages, upload.Messages, contact.Messages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	texts := testkit.Texts()
 	ids := id.New(func() time.Time { return w.now })
 	now := func() time.Time { return w.now }
 	a := web.New(web.Options{Catalogue: texts, DB: w.beside, Audit: audit.Log{DB: w.beside}, Now: now, IDs: ids,

@@ -20,6 +20,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 )
 
@@ -117,7 +118,7 @@ func together(t *testing.T, credit money.Amount, test func(j *joined)) {
 
 func (j *joined) join() {
 	r, api := j.room, (*web.API)(nil)
-	api = web.New(web.Options{Catalogue: texts(), DB: j.db, Audit: audit.Log{DB: j.db}, Now: time.Now, IDs: j.ids, Log: func(l map[string]any) {
+	api = web.New(web.Options{Catalogue: testkit.Texts(), DB: j.db, Audit: audit.Log{DB: j.db}, Now: time.Now, IDs: j.ids, Log: func(l map[string]any) {
 		if l["error"] != nil {
 			j.t.Logf("%v", l)
 		}

@@ -30,14 +30,12 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
-	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/phone"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/notice"
@@ -197,28 +195,20 @@ func (w *world) room(p *process) *bulk.Room {
 	log := func(map[string]any) {}
 	files := &upload.Room{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
 	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
-		Contacts: &contact.Room{DB: db, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: texts(), Now: time.Now, NewID: newID, Log: log,
+		Contacts: &contact.Room{DB: db, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: country.Known},
 		Files: files, Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
-		Notices:  &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
+		Notices:  &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
 		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
 		Hub: hub, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter, Now: time.Now, NewID: newID, Log: log}
 }
-
-var texts = sync.OnceValue(func() *i18n.Catalogue {
-	c, err := i18n.Load(web.Messages, phone.Messages, sheet.Messages, contact.Messages, upload.Messages, notice.Messages, bulk.Messages, order.Messages)
-	if err != nil {
-		panic(err)
-	}
-	return c
-})
 
 const packSize = 17
 
 // caller speaks to the rooms' routes as the customer and gives the id that an answer names.
 func (w *world) caller() func(method, path, contentType string, body io.Reader) string {
 	r := w.calm()
-	a := web.New(web.Options{Catalogue: texts(), DB: w.db, Audit: audit.Log{DB: w.db}, Now: time.Now, IDs: w.ids,
+	a := web.New(web.Options{Catalogue: testkit.Texts(), DB: w.db, Audit: audit.Log{DB: w.db}, Now: time.Now, IDs: w.ids,
 		Authenticate: func(context.Context, string) (*auth.Principal, error) { return w.principal(), nil }})
 	r.Contacts.NewID, r.Files.NewID = a.OperationID, a.OperationID
 	r.Contacts.Routes(a)

@@ -1,18 +1,8 @@
 package stock
 
-import (
-	_ "embed"
+import "embed"
 
-	"herald/pkg/kit/room"
-)
-
-// Messages are the texts of the room's refusals.
+// Parts are what the room brings to the house: package room.
 //
-//go:embed messages.json
-var Messages []byte
-
-//go:embed menu.json
-var menuFile []byte
-
-// Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Menu: menuFile}
+//go:embed *.json
+var Parts embed.FS

@@ -1,23 +1,8 @@
 package price
 
-import (
-	_ "embed"
+import "embed"
 
-	"herald/pkg/kit/room"
-)
-
-// Messages are the texts of the price's refusals.
+// Parts are what the room brings to the house: package room.
 //
-//go:embed messages.json
-var Messages []byte
-
-var (
-	//go:embed settings.json
-	settingsFile []byte
-
-	//go:embed dict.tsv
-	dictFile []byte
-)
-
-// Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Settings: settingsFile, Dicts: dictFile}
+//go:embed *.json *.tsv
+var Parts embed.FS

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/phone/gen/plan"
+	"herald/pkg/kit/room"
 )
 
 func TestPlanIsFresh(t *testing.T) {
@@ -29,7 +30,7 @@ func TestPlanIsFresh(t *testing.T) {
 }
 
 func TestMessages(t *testing.T) {
-	c, err := i18n.Load(phone.Messages)
+	c, err := i18n.Load(room.All([]room.Parts{phone.Parts}, "messages.json")...)
 	if err != nil {
 		t.Fatal(err)
 	}

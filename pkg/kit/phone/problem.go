@@ -6,11 +6,6 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// Messages are the texts of the problems in the four languages, for i18n.Load.
-//
-//go:embed messages.json
-var Messages []byte
-
 // Keys of the problems, as they stand in messages.json.
 const (
 	KeyEmpty        = "phone.empty"

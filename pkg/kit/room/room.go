@@ -2,21 +2,30 @@
 // app joins a room in one line, and so that the linker takes no room's code into a function that does not serve it.
 package room
 
-// Parts of a room; any may be missing.
-type Parts struct {
-	Menu     []byte // pages of the console: package menu
-	Messages []byte // texts of its refusals and notices in four languages: package i18n
-	Settings []byte // what an admin may turn: package setting
-	Dicts    []byte // codes that its rows carry, with their names: package dict
-	Pickers  []byte // lists that others choose from: package lov
-}
+import (
+	"errors"
+	"io/fs"
+)
 
-// All gives one sort of the parts of rooms, without those that have none.
-func All(rooms []Parts, of func(Parts) []byte) [][]byte {
+// Parts are the files of a room, embedded in it; any may be missing.
+//
+//	dict.tsv         codes that its rows carry, with their names: package dict
+//	menu.json        pages of the console: package menu
+//	messages.json    texts of its refusals and notices in four languages: package i18n
+//	pickers.json     lists that others choose from: package lov
+//	settings.json    what an admin may turn: package setting
+type Parts = fs.FS
+
+// All gives one file of every room that has it. It panics when one cannot be read: the files are part of the program.
+func All(rooms []Parts, name string) [][]byte {
 	var all [][]byte
 	for _, r := range rooms {
-		if part := of(r); part != nil {
-			all = append(all, part)
+		text, err := fs.ReadFile(r, name)
+		switch {
+		case err == nil:
+			all = append(all, text)
+		case !errors.Is(err, fs.ErrNotExist):
+			panic(err)
 		}
 	}
 	return all

@@ -7,11 +7,6 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// Messages are the texts of the refusals in the four languages, for i18n.Load.
-//
-//go:embed messages.json
-var Messages []byte
-
 // Keys of the refusals, as they stand in messages.json. The first three belong to the upload, the others show when
 // the file is read (decisions §11).
 const (

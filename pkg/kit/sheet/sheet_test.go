@@ -17,6 +17,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/sheet"
 )
 
@@ -78,7 +79,7 @@ func key(err error) string {
 }
 
 func TestMessages(t *testing.T) {
-	c, err := i18n.Load(sheet.Messages)
+	c, err := i18n.Load(room.All([]room.Parts{sheet.Parts}, "messages.json")...)
 	if err != nil {
 		t.Fatal(err)
 	}

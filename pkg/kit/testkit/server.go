@@ -14,13 +14,11 @@ import (
 	"testing"
 
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/web"
 )
 
 // Parts are what a server is built of.
 type Parts struct {
-	Messages     [][]byte // of the rooms under test; the kit's own are there
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
 	Signed       func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // nil: no app keys
 	Routes       func(a *web.API)
@@ -40,12 +38,8 @@ type Server struct {
 // Serve starts a server that ends with the test.
 func Serve(t testing.TB, e *Env, p Parts) *Server {
 	t.Helper()
-	catalogue, err := i18n.Load(append([][]byte{web.Messages}, p.Messages...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &Server{Env: e, t: t}
-	s.API = web.New(web.Options{Catalogue: catalogue, Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
+	s.API = web.New(web.Options{Catalogue: Texts(), Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
 	p.Routes(s.API)
 	handler := s.API.Handler()
 	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,15 +1,8 @@
 package web
 
-import (
-	_ "embed"
+import "embed"
 
-	"herald/pkg/kit/room"
-)
-
-// Messages are the texts of the kit's own refusals.
+// Parts are what the package brings to the house: package room.
 //
-//go:embed messages.json
-var Messages []byte
-
-// Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages}
+//go:embed *.json
+var Parts embed.FS

@@ -35,7 +35,7 @@ func start(t *testing.T) *world {
 		}
 	}
 	h.Signed, w.room = room.Verify, room
-	w.Server = h.Serve(t, [][]byte{appkey.Messages}, func(a *web.API) {
+	w.Server = h.Serve(t, func(a *web.API) {
 		room.Routes(a)
 		web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder:add", Summary: "An order"}, func(ctx context.Context, in *body) (map[string]string, error) {
 			audit.Note(ctx, in.Body.Name, nil, nil)

@@ -17,7 +17,7 @@ import (
 
 func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, nil, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	s := h.Serve(t, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
 	c := h.Cast(t, s)
 	ask := func(query string) audit.Page {
 		t.Helper()
@@ -71,7 +71,7 @@ func TestTheLogIsFoundByTimeUserAndObject(t *testing.T) {
 // The status is an order within what one look takes in, and the answer says when older records were left out (found by clients 15).
 func TestTheLogIsSortedByStatus(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, nil, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	s := h.Serve(t, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
 	c := h.Cast(t, s)
 	for _, status := range []int{200, 202, 200} {
 		r := &log.Record{ID: h.Env.IDs.Next(), At: h.Env.Now(), User: c.Agent.User.ID, Tenant: c.Agent.User.Tenant, Action: "POST /api/lock", Status: status}
@@ -103,7 +103,7 @@ func TestTheLogIsSortedByStatus(t *testing.T) {
 
 func TestWhoMayReadTheLog(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, nil, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
+	s := h.Serve(t, func(a *web.API) { (&audit.Room{DB: h.Env.DB, Now: h.Env.Now}).Routes(a) })
 	c := h.Cast(t, s)
 	for _, who := range []*sessiontest.Actor{c.Agent, c.Customer, c.Secondary} {
 		who.Get("/system/audit/page").Want(403, 0)

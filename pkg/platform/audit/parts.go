@@ -1,13 +1,8 @@
 package audit
 
-import (
-	_ "embed"
+import "embed"
 
-	"herald/pkg/kit/room"
-)
-
-//go:embed menu.json
-var menuFile []byte
-
-// Parts are what the room brings to the house.
-var Parts = room.Parts{Menu: menuFile}
+// Parts are what the room brings to the house: package room.
+//
+//go:embed *.json
+var Parts embed.FS

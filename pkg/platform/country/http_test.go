@@ -19,7 +19,7 @@ type object = map[string]any
 func TestOverridesStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	book := country.New(h.Env.DB, h.Env.Now)
-	s := h.Serve(t, [][]byte{country.Messages}, (&country.Room{Book: book, Services: []string{"bulk.whatsapp"}}).Routes)
+	s := h.Serve(t, (&country.Room{Book: book, Services: []string{"bulk.whatsapp"}}).Routes)
 	cast := h.Cast(t, s)
 	story := testkit.Tell(t, h.Env)
 	story.Name(cast.Admin.User.ID, "admin")
@@ -106,7 +106,7 @@ func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 
 func TestBadOverridesInFourLanguages(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, [][]byte{country.Messages}, (&country.Room{Book: country.New(h.Env.DB, h.Env.Now)}).Routes)
+	s := h.Serve(t, (&country.Room{Book: country.New(h.Env.DB, h.Env.Now)}).Routes)
 	cast, text := h.Cast(t, s), ""
 	for _, c := range []struct {
 		field  string

@@ -79,7 +79,7 @@ type Shipped map[string]book
 // the files are part of the program.
 func Read(rooms ...room.Parts) Shipped {
 	all := Shipped{}
-	for line := range bytes.Lines(bytes.Join(room.All(rooms, func(p room.Parts) []byte { return p.Dicts }), nil)) {
+	for line := range bytes.Lines(bytes.Join(room.All(rooms, "dict.tsv"), nil)) {
 		f := strings.Split(strings.TrimSuffix(string(line), "\n"), "\t")
 		if len(f) != 8 {
 			panic(fmt.Sprintf("dict: a file is damaged at %q", line))

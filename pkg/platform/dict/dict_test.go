@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -23,7 +24,7 @@ var ctx = context.Background()
 
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, [][]byte{dict.Messages}, func(a *web.API) {
+	s := h.Serve(t, func(a *web.API) {
 		dict.New(h.Env.DB, h.Env.Now, a.OperationID, dict.Read(testkit.Rooms(t)...)).Routes(a)
 	})
 	return h, s, h.Cast(t, s)
@@ -48,8 +49,8 @@ func values(d dict.Dictionary) string {
 
 func TestShippedFilesAreWhole(t *testing.T) {
 	var text []byte
-	for _, p := range testkit.Rooms(t) {
-		text = append(text, p.Dicts...)
+	for _, file := range room.All(testkit.Rooms(t), "dict.tsv") {
+		text = append(text, file...)
 	}
 	seen, types := map[string]bool{}, map[string]string{}
 	for line := range strings.Lines(string(text)) {

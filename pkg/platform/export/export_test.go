@@ -14,7 +14,6 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
@@ -58,10 +57,7 @@ const permission = "gc:groupsendorder:page"
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{house: h}
-	texts, err := i18n.Load(web.Messages, export.Messages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	texts := testkit.Texts()
 	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(export.Parts))
 	if err := settings.Set(ctx, export.SettingRows, "10", "test"); err != nil {
 		t.Fatal(err)
@@ -70,7 +66,7 @@ func start(t *testing.T) *world {
 		Int: settings.Int, Who: h.Session.Caller, Dict: dict.New(h.Env.DB, h.Env.Now, nil, dict.Read(testkit.Rooms(t)...)).Names,
 		Tell: func(_ context.Context, n export.Ready) error { w.told = append(w.told, n); return nil },
 	}
-	w.server = h.Serve(t, [][]byte{export.Messages}, func(a *web.API) {
+	w.server = h.Serve(t, func(a *web.API) {
 		w.desk.NewID = a.OperationID
 		w.desk.Routes(a)
 		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: permission, Summary: "x", Rows: w.rows,

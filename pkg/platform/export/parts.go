@@ -1,26 +1,8 @@
 package export
 
-import (
-	_ "embed"
+import "embed"
 
-	"herald/pkg/kit/room"
-)
-
-// Messages are the texts of the room's refusals.
+// Parts are what the room brings to the house: package room.
 //
-//go:embed messages.json
-var Messages []byte
-
-var (
-	//go:embed menu.json
-	menuFile []byte
-
-	//go:embed settings.json
-	settingsFile []byte
-
-	//go:embed dict.tsv
-	dictFile []byte
-)
-
-// Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Menu: menuFile, Settings: settingsFile, Dicts: dictFile}
+//go:embed *.json *.tsv
+var Parts embed.FS

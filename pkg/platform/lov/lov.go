@@ -79,7 +79,7 @@ type Shipped map[string]Definition
 // Read reads the definitions of rooms. It panics when a file is damaged: the files are part of the program.
 func Read(rooms ...room.Parts) Shipped {
 	all := Shipped{}
-	for _, file := range room.All(rooms, func(p room.Parts) []byte { return p.Pickers }) {
+	for _, file := range room.All(rooms, "pickers.json") {
 		var list []Definition
 		if err := json.Unmarshal(file, &list); err != nil {
 			panic(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/lov"
@@ -28,7 +29,7 @@ func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast
 		return false
 	}
 	dict := func(_ context.Context, code string) (bool, error) { return code == "yes_no", nil }
-	s := h.Serve(t, [][]byte{lov.Messages}, func(a *web.API) { lov.New(h.Env.DB, h.Env.Now, list, dict, lov.Read(testkit.Rooms(t)...)).Routes(a) })
+	s := h.Serve(t, func(a *web.API) { lov.New(h.Env.DB, h.Env.Now, list, dict, lov.Read(testkit.Rooms(t)...)).Routes(a) })
 	return h, s, h.Cast(t, s)
 }
 
@@ -50,9 +51,9 @@ func with(changes object) object {
 
 func TestShippedFilesAreWhole(t *testing.T) {
 	var all []lov.Definition
-	for _, p := range testkit.Rooms(t) {
+	for _, file := range room.All(testkit.Rooms(t), "pickers.json") {
 		var some []lov.Definition
-		if err := json.Unmarshal(p.Pickers, &some); p.Pickers != nil && err != nil {
+		if err := json.Unmarshal(file, &some); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, some...)

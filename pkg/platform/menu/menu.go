@@ -50,7 +50,7 @@ type Nodes []Entry
 // is spaced, so that others fit between. It panics when a file is damaged: the files are part of the program.
 func Read(rooms ...room.Parts) Nodes {
 	var all Nodes
-	for _, file := range room.All(rooms, func(p room.Parts) []byte { return p.Menu }) {
+	for _, file := range room.All(rooms, "menu.json") {
 		var some Nodes
 		if err := json.Unmarshal(file, &some); err != nil {
 			panic(err)

@@ -27,7 +27,7 @@ type world struct {
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{House: h}
-	w.Server = h.Serve(t, [][]byte{menu.Messages}, func(a *web.API) {
+	w.Server = h.Serve(t, func(a *web.API) {
 		(&menu.Room{DB: h.Env.DB, NewID: a.OperationID, Nodes: menu.Read(testkit.Rooms(t)...), Changed: func(context.Context) error { w.told++; return nil }}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)

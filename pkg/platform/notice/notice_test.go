@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -33,10 +32,7 @@ func start(t *testing.T) *world {
 	t.Helper()
 	h := sessiontest.New(testkit.Memory(t))
 	e := h.Env
-	texts, err := i18n.Load(notice.Messages, web.Messages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	texts := testkit.Texts()
 	book := &notice.Book{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(notice.Parts)), Texts: texts, Now: e.Now, NewID: e.IDs.Next,
 		Log: func(line map[string]any) { t.Log(line) }, Clean: clean.HTML(e.Config.PublicURL)}
 	w := &world{House: h, book: book}
@@ -51,7 +47,7 @@ func start(t *testing.T) *world {
 		}
 		return out, nil
 	}
-	w.Server = h.Serve(t, [][]byte{notice.Messages}, func(a *web.API) {
+	w.Server = h.Serve(t, func(a *web.API) {
 		(&notice.Room{Book: book, Known: names, NewID: a.OperationID}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)

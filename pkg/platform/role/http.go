@@ -2,7 +2,11 @@ package role
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"slices"
+	"strings"
+	"sync"
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
@@ -36,11 +40,21 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{code}", "del", "Delete a role that nobody has"), r.remove)
 }
 
+// names of the built-in roles.
+var names = sync.OnceValue(func() map[string]map[i18n.Lang]string {
+	var n map[string]map[i18n.Lang]string
+	text, err := Parts.ReadFile("names.json")
+	if err = errors.Join(err, json.Unmarshal(text, &n)); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return n
+})
+
 // builtIn are the roles that come with the house.
 func builtIn() []Row {
 	var rows []Row
 	for _, name := range Names() {
-		rows = append(rows, Row{Code: name, Name: names[name][i18n.EnUS], Languages: names[name], Types: types[name], Permissions: permissions[name], BuiltIn: true})
+		rows = append(rows, Row{Code: name, Name: names()[name][i18n.EnUS], Languages: names()[name], Types: types[name], Permissions: permissions[name], BuiltIn: true})
 	}
 	return rows
 }
@@ -133,7 +147,7 @@ func (r *Room) table(context.Context, *struct{}) ([]Group, error) {
 				asked.Types = append(asked.Types, t)
 			}
 		}
-		name := groupOf(p)
+		name, _, _ := strings.Cut(p, ":")
 		if len(groups) == 0 || groups[len(groups)-1].Group != name {
 			groups = append(groups, Group{Group: name})
 		}

@@ -33,7 +33,7 @@ func TestARefreshThatIsRepeatedBelowKeepsTheSession(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	db := &again{DB: h.Env.DB}
 	h.Session.DB = db
-	s := h.Serve(t, nil, nil)
+	s := h.Serve(t, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	first := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
 	db.lose = func(op store.Op) bool { return op.Set["h"] != nil }
@@ -85,7 +85,7 @@ func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	db := &deaf{DB: h.Env.DB}
 	h.Session.DB = db
-	s := h.Serve(t, nil, nil)
+	s := h.Serve(t, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	refresh := func(token string) *testkit.Answer {
 		return s.Nobody().Post("/oauth/refresh", object{"refresh_token": token})
@@ -115,7 +115,7 @@ func TestARefreshOfUnknownOutcomeCanBeRepeated(t *testing.T) {
 // twice at a time.
 func TestATradedTokenIsNeverTakenAgain(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, nil, nil)
+	s := h.Serve(t, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	refresh := func(token string) *testkit.Answer {
 		return s.Nobody().Post("/oauth/refresh", object{"refresh_token": token})
@@ -172,7 +172,7 @@ func (c *counting) GetMany(ctx context.Context, keys []store.Key, consistent boo
 func TestGetUserReadsTheUserOnce(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
 	db := &counting{DB: h.Env.DB}
-	s := h.Serve(t, nil, nil)
+	s := h.Serve(t, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	h.Session.DB, h.Users.DB = db, db
 	if _, _, err := h.Users.Edit(ctx, me.User, func(u *user.User) error { u.Nickname = "New"; return nil }); err != nil {

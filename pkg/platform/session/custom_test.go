@@ -30,7 +30,7 @@ func startRoles(t *testing.T) *roleHouse {
 	table := func() ([]role.Line, error) {
 		return []role.Line{{Permission: "system:role:page", Method: "GET", Path: "/system/role/page", Summary: "Roles"}}, nil
 	}
-	w.Server = h.Serve(t, nil, func(a *web.API) {
+	w.Server = h.Serve(t, func(a *web.API) {
 		room := &role.Room{Book: h.Session.Roles, Table: table, Changed: func(context.Context) error { w.told++; return nil }}
 		room.Routes(a)
 	})

@@ -1,23 +1,8 @@
 package session
 
-import (
-	_ "embed"
+import "embed"
 
-	"herald/pkg/kit/room"
-)
-
-// Messages are the texts of the session's refusals.
+// Parts are what the room brings to the house: package room.
 //
-//go:embed messages.json
-var Messages []byte
-
-var (
-	//go:embed menu.json
-	menuFile []byte
-
-	//go:embed settings.json
-	settingsFile []byte
-)
-
-// Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Menu: menuFile, Settings: settingsFile}
+//go:embed *.json
+var Parts embed.FS

@@ -30,7 +30,7 @@ func TestASocketEndsWithItsSession(t *testing.T) {
 		}
 	}
 	h.Users.Ended = func(ctx context.Context, userID string) { h.Session.Ended(ctx, userID, "") }
-	s := h.Serve(t, nil, nil)
+	s := h.Serve(t, nil)
 	admin(t, h, "another")
 	boss := h.Actor(t, s, "boss", user.New{User: user.User{Type: auth.Admin}})
 	connect := func(who *sessiontest.Actor) string {

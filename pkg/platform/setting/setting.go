@@ -1,5 +1,5 @@
 // Package setting is what an admin may turn while the house runs (decisions §8, §12). The settings that exist, with default,
-// bounds and meaning, are data of the rooms that read them: their settings.json, and pending.json here for rooms to come.
+// bounds and meaning, are data of the rooms that read them: their settings.json, and that of this room for rooms to come.
 package setting
 
 import (
@@ -50,7 +50,7 @@ type Definitions []Definition
 // Define reads the definitions of rooms. It panics when a file is damaged: the files are part of the program.
 func Define(rooms ...room.Parts) Definitions {
 	var all Definitions
-	for _, file := range room.All(rooms, func(p room.Parts) []byte { return p.Settings }) {
+	for _, file := range room.All(rooms, "settings.json") {
 		var some Definitions
 		if err := json.Unmarshal(file, &some); err != nil {
 			panic(err)

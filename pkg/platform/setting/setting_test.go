@@ -20,7 +20,7 @@ var ctx = context.Background()
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *setting.Book, *sessiontest.Cast) {
 	h := sessiontest.New(testkit.Memory(t))
 	book := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms(t)...))
-	s := h.Serve(t, [][]byte{setting.Messages}, (&setting.Room{Book: book}).Routes)
+	s := h.Serve(t, (&setting.Room{Book: book}).Routes)
 	return h, s, book, h.Cast(t, s)
 }
 

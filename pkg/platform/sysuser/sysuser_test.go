@@ -28,7 +28,7 @@ type world struct {
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{House: h}
-	w.Server = h.Serve(t, [][]byte{sysuser.Messages}, func(a *web.API) {
+	w.Server = h.Serve(t, func(a *web.API) {
 		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.OperationID}).Routes(a)
 		(&role.Room{Book: h.Session.Roles}).Routes(a)
 	})

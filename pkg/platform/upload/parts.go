@@ -1,20 +1,8 @@
 package upload
 
-import (
-	_ "embed"
+import "embed"
 
-	"herald/pkg/kit/room"
-)
-
-// Messages are the texts of the room's refusals.
+// Parts are what the room brings to the house: package room.
 //
-//go:embed messages.json
-var Messages []byte
-
-var (
-	//go:embed settings.json
-	settingsFile []byte
-)
-
-// Parts are what the room brings to the house.
-var Parts = room.Parts{Messages: Messages, Settings: settingsFile}
+//go:embed *.json
+var Parts embed.FS

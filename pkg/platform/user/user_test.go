@@ -21,7 +21,7 @@ var ctx = context.Background()
 
 func start(t *testing.T) (*sessiontest.House, *testkit.Server) {
 	h := sessiontest.New(testkit.Memory(t))
-	return h, h.Serve(t, nil, nil)
+	return h, h.Serve(t, nil)
 }
 
 func TestLockStory(t *testing.T) {

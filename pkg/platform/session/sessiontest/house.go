@@ -31,10 +31,10 @@ func New(e *testkit.Env) *House {
 }
 
 // Serve starts a server with the routes of session and user, and more.
-func (h *House) Serve(t testing.TB, messages [][]byte, more func(a *web.API)) *testkit.Server {
+func (h *House) Serve(t testing.TB, more func(a *web.API)) *testkit.Server {
 	t.Helper()
 	return testkit.Serve(t, h.Env, testkit.Parts{
-		Messages: append([][]byte{user.Messages, role.Messages, session.Messages}, messages...), Authenticate: h.Session.Authenticate, Signed: h.Signed,
+		Authenticate: h.Session.Authenticate, Signed: h.Signed,
 		Routes: func(a *web.API) {
 			h.Session.Routes(a)
 			(&user.Room{Users: h.Users}).Routes(a)

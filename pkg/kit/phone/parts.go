@@ -1,0 +1,8 @@
+package phone
+
+import "embed"
+
+// Parts are what the package brings to the house: package room.
+//
+//go:embed *.json
+var Parts embed.FS
