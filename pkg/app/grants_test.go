@@ -8,7 +8,6 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
-	"herald/pkg/platform/appkey"
 	"herald/pkg/platform/role"
 )
 
@@ -26,15 +25,15 @@ func TestGrants(t *testing.T) {
 		name string
 		t    auth.Type
 	}{{"can1", auth.Admin}, {"can2", auth.First}, {"can3", auth.Secondary}, {"can11", auth.Agent}}
-	for _, p := range role.All() {
+	for _, p := range grants().All() {
 		line := fmt.Sprintf("%-34s", p)
 		for _, name := range role.Names() {
-			line += " " + mark(name, role.Set([]string{name})[p])
+			line += " " + mark(name, grants().Set([]string{name})[p])
 		}
 		for _, of := range types {
-			line += " " + mark(of.name, slices.Contains(role.Grantable(of.t), p))
+			line += " " + mark(of.name, slices.Contains(grants().Grantable(of.t), p))
 		}
-		line += " " + mark("narrowed", role.Narrow(map[string]bool{p: true})[p]) + " " + mark("program", slices.Contains(appkey.Permissions, p))
+		line += " " + mark("narrowed", grants().Narrow(map[string]bool{p: true})[p]) + " " + mark("program", slices.Contains(grants().Program(), p))
 		b.WriteString(line + "\n")
 	}
 	for _, of := range types {

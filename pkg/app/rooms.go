@@ -83,12 +83,13 @@ var (
 	definitions  = sync.OnceValue(func() setting.Definitions { return setting.Define(rooms...) })
 	dictionaries = sync.OnceValue(func() dict.Shipped { return dict.Read(rooms...) })
 	nodes        = sync.OnceValue(func() menu.Nodes { return menu.Read(rooms...) })
+	grants       = sync.OnceValue(func() *role.Grants { return role.Read(rooms...) })
 	pickers      = sync.OnceValue(func() lov.Shipped { return lov.Read(rooms...) })
 )
 
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
-	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, KeyPerms: appkey.Permissions, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
+	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, KeyPerms: grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
 		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.requestLog})
 	return e.api
 }

@@ -33,7 +33,7 @@ func TestEveryRoomIsJoined(t *testing.T) {
 		slices.Sort(all)
 		return all
 	}
-	here, there := texts(rooms), texts(testkit.Rooms(t))
+	here, there := texts(rooms), texts(testkit.Rooms())
 	if !slices.Equal(here, there) {
 		t.Errorf("app joins %d files, and in the folders lie %d", len(here), len(there))
 		for _, f := range there {

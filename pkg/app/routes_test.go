@@ -10,7 +10,6 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/role"
 )
 
 // The table of all routes with who may call them: every change of a permission is seen in review.
@@ -33,7 +32,7 @@ func TestRoutePermissions(t *testing.T) {
 // Every permission that a route asks for can be given to somebody.
 func TestEveryPermissionIsKnown(t *testing.T) {
 	known := map[string]bool{web.Public: true, web.SignedIn: true}
-	for _, p := range role.All() {
+	for _, p := range grants().All() {
 		known[p] = true
 	}
 	for _, r := range whole().Routes() {

@@ -49,7 +49,7 @@ func (r *Register) register(ctx context.Context, in *struct{ Body Registration }
 	if err != nil {
 		return nil, err
 	}
-	audit.As(ctx, u.Principal("", nil, nil))
+	audit.As(ctx, u.Named(""))
 	audit.Note(ctx, u.ID, nil, seen(&u))
 	return &Registered{u.ID, u.Status()}, nil
 }

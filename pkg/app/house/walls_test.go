@@ -37,7 +37,6 @@ var neighbours = map[string]string{
 	"pkg/platform/lov":                 "export",
 	"pkg/platform/appkey":              "role user",
 	"pkg/platform/audit":               "export user",
-	"pkg/platform/menu":                "role",
 	"pkg/platform/session":             "role user",
 	"pkg/platform/session/sessiontest": "menu role session user",
 	"pkg/platform/setting":             "country export",

@@ -39,9 +39,6 @@ type Key struct {
 	Created   time.Time `dynamodbav:"ca"`
 }
 
-// Permissions of a signed request, as far as its user has them.
-var Permissions = []string{"gc:groupsendorder:add", "gc:groupsendorder:page", "gc:groupsendorder:estimate"}
-
 // window is how far a timestamp may be off.
 const window = 300 * time.Second
 
@@ -143,11 +140,8 @@ func (r *Room) Verify(ctx context.Context, s auth.Signed) (*auth.Principal, erro
 	if err != nil {
 		return nil, err
 	}
-	has, perms := role.Effective(u.Type, u.Roles, kept), map[string]bool{}
-	for _, p := range Permissions {
-		perms[p] = has[p]
-	}
-	p := u.Principal("", perms, nil)
+	p := u.Principal("", nil, r.Roles.Grants, kept)
+	p.Perms = r.Roles.Grants.Programmed(p.Perms)
 	p.Program, p.MustChange = true, false
 	return p, nil
 }

@@ -4,5 +4,5 @@ import "embed"
 
 // Parts are what the room brings to the house: package room.
 //
-//go:embed *.json
+//go:embed *.json *.tsv
 var Parts embed.FS

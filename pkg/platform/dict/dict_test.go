@@ -25,7 +25,7 @@ var ctx = context.Background()
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast) {
 	h := sessiontest.New(testkit.Memory(t))
 	s := h.Serve(t, func(a *web.API) {
-		dict.New(h.Env.DB, h.Env.Now, a.OperationID, dict.Read(testkit.Rooms(t)...)).Routes(a)
+		dict.New(h.Env.DB, h.Env.Now, a.OperationID, dict.Read(testkit.Rooms()...)).Routes(a)
 	})
 	return h, s, h.Cast(t, s)
 }
@@ -49,7 +49,7 @@ func values(d dict.Dictionary) string {
 
 func TestShippedFilesAreWhole(t *testing.T) {
 	var text []byte
-	for _, file := range room.All(testkit.Rooms(t), "dict.tsv") {
+	for _, file := range room.All(testkit.Rooms(), "dict.tsv") {
 		text = append(text, file...)
 	}
 	seen, types := map[string]bool{}, map[string]string{}
@@ -215,7 +215,7 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 // The data call is at most two AWS calls, and none while what was read is fresh.
 func TestDataIsCheap(t *testing.T) {
 	h, _, cast := start(t)
-	room := dict.New(h.Env.DB, h.Env.Now, func(context.Context) string { return h.Env.IDs.Next() }, dict.Read(testkit.Rooms(t)...))
+	room := dict.New(h.Env.DB, h.Env.Now, func(context.Context) string { return h.Env.IDs.Next() }, dict.Read(testkit.Rooms()...))
 	cast.Admin.Put("/system/dict", object{"id": "channel.sms", "value": "sms", "name": "Text message"}).OK()
 	cast.Admin.Put("/system/dict", object{"id": "gender.male", "value": "male", "name": "Man"}).OK()
 	calls := func() int64 {

@@ -29,7 +29,7 @@ func start(t *testing.T) (*sessiontest.House, *testkit.Server, *sessiontest.Cast
 		return false
 	}
 	dict := func(_ context.Context, code string) (bool, error) { return code == "yes_no", nil }
-	s := h.Serve(t, func(a *web.API) { lov.New(h.Env.DB, h.Env.Now, list, dict, lov.Read(testkit.Rooms(t)...)).Routes(a) })
+	s := h.Serve(t, func(a *web.API) { lov.New(h.Env.DB, h.Env.Now, list, dict, lov.Read(testkit.Rooms()...)).Routes(a) })
 	return h, s, h.Cast(t, s)
 }
 
@@ -51,7 +51,7 @@ func with(changes object) object {
 
 func TestShippedFilesAreWhole(t *testing.T) {
 	var all []lov.Definition
-	for _, file := range room.All(testkit.Rooms(t), "pickers.json") {
+	for _, file := range room.All(testkit.Rooms(), "pickers.json") {
 		var some []lov.Definition
 		if err := json.Unmarshal(file, &some); err != nil {
 			t.Fatal(err)

@@ -10,7 +10,6 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/platform/role"
 )
 
 var (
@@ -37,8 +36,8 @@ func at(all []Entry, id string) int {
 
 // check refuses a node among the others, which do not hold it. Keys: menu.title, menu.icon, menu.permission, menu.path,
 // menu.pathTaken, menu.uri, menu.url, menu.parent, menu.loop, menu.deep.
-func check(e *Entry, others []Entry) error {
-	if err := checkSelf(e); err != nil {
+func (r *Room) check(e *Entry, others []Entry) error {
+	if err := r.checkSelf(e); err != nil {
 		return err
 	}
 	top, _, _ := strings.Cut(strings.TrimPrefix(e.Path, "/"), "/")
@@ -77,7 +76,7 @@ func below(all []Entry, id string) int {
 	return deep
 }
 
-func checkSelf(e *Entry) error {
+func (r *Room) checkSelf(e *Entry) error {
 	for _, lang := range i18n.Langs {
 		if n := utf8.RuneCountInString(e.Languages[lang]); n == 0 || n > maxTitle {
 			return fault.Bad("languages", "menu.title", "n", maxTitle)
@@ -86,7 +85,7 @@ func checkSelf(e *Entry) error {
 	if !iconForm.MatchString(e.Icon) {
 		return fault.Bad("icon", "menu.icon")
 	}
-	if e.Permission != "" && !slices.Contains(role.All(), e.Permission) {
+	if e.Permission != "" && !slices.Contains(r.Permissions, e.Permission) {
 		return fault.Bad("permission", "menu.permission", "permission", e.Permission)
 	}
 	if (e.Path != "" || e.Type == Page && e.TargetType != Link) && (!pathForm.MatchString(e.Path) || len(e.Path) > maxPath) {
@@ -141,7 +140,7 @@ func (r *Room) add(ctx context.Context, e Entry) (Entry, error) {
 		if own >= maxOwn {
 			return nil, fault.State("menu.tooMany", "n", maxOwn)
 		}
-		return []Entry{e}, check(&e, all)
+		return []Entry{e}, r.check(&e, all)
 	})
 }
 
@@ -164,7 +163,7 @@ func (r *Room) edit(ctx context.Context, e Entry) (before, after Entry, err erro
 		if before.Type != e.Type && slices.ContainsFunc(all, func(o Entry) bool { return o.Parent == e.ID }) {
 			return nil, fault.Bad("type", "menu.children")
 		}
-		return []Entry{e}, check(&e, slices.Delete(slices.Clone(all), i, i+1))
+		return []Entry{e}, r.check(&e, slices.Delete(slices.Clone(all), i, i+1))
 	})
 	return before, e, err
 }
@@ -201,7 +200,7 @@ func (r *Room) order(ctx context.Context, parent string, ids []string) error {
 			}
 			e := all[i]
 			e.Parent, e.Sort = parent, (n+1)*step
-			if err := check(&e, slices.Delete(slices.Clone(all), i, i+1)); err != nil {
+			if err := r.check(&e, slices.Delete(slices.Clone(all), i, i+1)); err != nil {
 				return nil, err
 			}
 			out = append(out, e)

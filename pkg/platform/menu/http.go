@@ -18,6 +18,8 @@ type Room struct {
 	// Changed is called after a change, so that consoles ask anew.
 	Changed func(ctx context.Context) error
 	Nodes   Nodes // of the house
+	// Permissions that exist: a node is shown by one of them.
+	Permissions []string
 }
 
 // RouterRoutes is what everybody who is signed in asks.

@@ -48,7 +48,7 @@ func (w *Wish) role() Role {
 
 // check refuses a role. Keys: role.code, role.builtIn, role.name, role.nameLong, role.language, role.remark, role.types,
 // role.permissions, role.unknownPermission, role.typePermission, and role.beyond (40306) for what the caller may not do itself.
-func check(r *Role, caller *auth.Principal) error {
+func (b *Book) check(r *Role, caller *auth.Principal) error {
 	switch {
 	case !codeForm.MatchString(r.Code):
 		return fault.Bad("code", "role.code")
@@ -73,7 +73,7 @@ func check(r *Role, caller *auth.Principal) error {
 			return fault.Bad("languages", "role.nameLong", "n", maxName)
 		}
 	}
-	all := All()
+	all := b.Grants.All()
 	for _, p := range r.Permissions {
 		if !slices.Contains(all, p) {
 			return fault.Bad("permissions", "role.unknownPermission", "permission", p)
@@ -83,7 +83,7 @@ func check(r *Role, caller *auth.Principal) error {
 		if !slices.Contains([]auth.Type{auth.Admin, auth.First, auth.Secondary, auth.Agent}, t) {
 			return fault.Bad("types", "role.types")
 		}
-		can := Grantable(t)
+		can := b.Grants.Grantable(t)
 		for _, p := range r.Permissions {
 			if !slices.Contains(can, p) {
 				return fault.Bad("permissions", "role.typePermission", "permission", p, "type", int(t))
@@ -117,7 +117,7 @@ func (b *Book) Give(ctx context.Context, caller *auth.Principal, t auth.Type, co
 		return err
 	}
 	for _, code := range codes {
-		of, can := types[code], permissions[code]
+		of, can := types[code], b.Grants.of[code]
 		if i := slices.IndexFunc(kept, func(r Role) bool { return r.Code == code }); i >= 0 {
 			of, can = kept[i].Types, kept[i].Permissions
 		} else if !Known(code) {

@@ -51,17 +51,17 @@ var names = sync.OnceValue(func() map[string]map[i18n.Lang]string {
 })
 
 // builtIn are the roles that come with the house.
-func builtIn() []Row {
+func (b *Book) builtIn() []Row {
 	var rows []Row
 	for _, name := range Names() {
-		rows = append(rows, Row{Code: name, Name: names()[name][i18n.EnUS], Languages: names()[name], Types: types[name], Permissions: permissions[name], BuiltIn: true})
+		rows = append(rows, Row{Code: name, Name: names()[name][i18n.EnUS], Languages: names()[name], Types: types[name], Permissions: b.Grants.of[name], BuiltIn: true})
 	}
 	return rows
 }
 
 func (r *Room) all(ctx context.Context) ([]Row, error) {
 	kept, err := r.Book.kept(ctx)
-	all := append(kept, builtIn()...)
+	all := append(kept, r.Book.builtIn()...)
 	for i := range all {
 		if name := all[i].Languages[web.LangOf(ctx)]; name != "" {
 			all[i].Name = name
@@ -134,10 +134,10 @@ func (r *Room) table(context.Context, *struct{}) ([]Group, error) {
 	}
 	can := map[auth.Type][]string{}
 	for _, t := range []auth.Type{auth.Admin, auth.First, auth.Secondary, auth.Agent} {
-		can[t] = Grantable(t)
+		can[t] = r.Book.Grants.Grantable(t)
 	}
 	groups := []Group{}
-	for _, p := range All() {
+	for _, p := range r.Book.Grants.All() {
 		asked := Asked{Permission: p, Routes: of[p]}
 		if asked.Routes == nil {
 			asked.Routes = []Route{}
@@ -163,7 +163,7 @@ func seen(r *Role) map[string]any {
 
 func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Row, error) {
 	w := in.Body.role()
-	if err := check(&w, auth.Must(ctx)); err != nil {
+	if err := r.Book.check(&w, auth.Must(ctx)); err != nil {
 		return nil, err
 	}
 	w.Op = web.Operation(ctx)
@@ -195,7 +195,7 @@ func (r *Room) put(ctx context.Context, in *struct{ Body Wish }) (*Row, error) {
 	p, w := auth.Must(ctx), in.Body.role()
 	was, err := r.find(ctx, w.Code)
 	if err == nil {
-		err = check(&w, p)
+		err = r.Book.check(&w, p)
 	}
 	if err == nil {
 		err = Within(p, was.Permissions)

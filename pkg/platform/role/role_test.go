@@ -4,36 +4,54 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"testing/fstest"
+
+	"herald/pkg/kit/testkit"
 )
 
 func TestEveryPermissionIsConcreteAndAdminHasThemAll(t *testing.T) {
 	form := regexp.MustCompile(`^[a-z]+(:[a-z]+){1,3}$`)
-	for _, p := range All() {
+	g := Read(testkit.Rooms()...)
+	for _, p := range g.All() {
 		if !form.MatchString(p) {
 			t.Errorf("%q does not look like group:noun:verb", p)
 		}
-		if !slices.Contains(permissions[Admin], p) {
+		if !slices.Contains(g.of[Admin], p) {
 			t.Errorf("admin lacks %s", p)
 		}
 	}
 	for _, name := range Names() {
-		if !Known(name) {
+		if !Known(name) || len(g.of[name]) == 0 {
 			t.Errorf("%s has no permissions", name)
 		}
 	}
 }
 
 func TestWhatOnlyStaffMayDo(t *testing.T) {
+	g := Read(testkit.Rooms()...)
 	for _, p := range []string{"gc:groupsendorder:review", "aty:ledger:reconcile", "lop:config:edit"} {
 		for _, name := range []string{Agent, Customer, Secondary, Promoter} {
-			if Set([]string{name})[p] {
+			if g.Set([]string{name})[p] {
 				t.Errorf("%s may %s", name, p)
 			}
 		}
 	}
 	for _, p := range []string{"aty:customerinfo:recharge", "aty:customerinfo:lock", "aty:customerinfo:price"} {
-		if Set([]string{Customer})[p] || Set([]string{Secondary})[p] {
+		if g.Set([]string{Customer})[p] || g.Set([]string{Secondary})[p] {
 			t.Errorf("a customer may %s", p)
 		}
+	}
+}
+
+func TestDamagedGrantsAreNoticed(t *testing.T) {
+	for _, text := range []string{"a:b", "\tagent\n", "a:b\tadmin\n", "a:b\tagents\n", "a:b\tagent\na:b\tsales\n"} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%q is read", text)
+				}
+			}()
+			Read(fstest.MapFS{"grants.tsv": {Data: []byte(text)}})
+		}()
 	}
 }

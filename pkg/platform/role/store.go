@@ -74,8 +74,9 @@ var scope = []string{string(auth.Everything)}
 
 // Book keeps roles.
 type Book struct {
-	DB  store.DB
-	Now func() time.Time
+	DB     store.DB
+	Now    func() time.Time
+	Grants *Grants // of the built-in roles
 }
 
 // Load reads roles by their codes, those that exist, in one call; none for no codes.

@@ -28,5 +28,5 @@ func (r *Room) Caller(ctx context.Context, userID string) (*auth.Principal, erro
 	if err != nil {
 		return nil, err
 	}
-	return u.Principal("", role.Effective(u.Type, u.Roles, kept), tenant), nil
+	return u.Principal("", tenant, r.Roles.Grants, kept), nil
 }

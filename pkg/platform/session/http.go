@@ -102,7 +102,7 @@ func (r *Room) answer(ctx context.Context, u *user.User, t tokens) (*Session, er
 	}
 	kept, err := r.Roles.Load(ctx, role.Custom(u.Roles))
 	return &Session{ExpiresIn: int(auth.AccessLife.Seconds()), Token: t.access, RefreshToken: t.refresh,
-		Info: infoOf(u), Attributes: attributes, Permissions: role.List(u.Principal("", role.Effective(u.Type, u.Roles, kept), nil).Perms), Roles: u.Roles}, err
+		Info: infoOf(u), Attributes: attributes, Permissions: role.List(u.Principal("", nil, r.Roles.Grants, kept).Perms), Roles: u.Roles}, err
 }
 
 func (r *Room) login(ctx context.Context, in *struct{ Body Credentials }) (*Session, error) {

@@ -96,7 +96,7 @@ func (r *Room) Authenticate(ctx context.Context, bearer string) (*auth.Principal
 	if err != nil {
 		return nil, err
 	}
-	return known.principal(c.SessionID), r.used(ctx, c.UserID, c.SessionID, &known.session)
+	return known.principal(c.SessionID, r.Roles.Grants), r.used(ctx, c.UserID, c.SessionID, &known.session)
 }
 
 // known is what one read tells about a session.
@@ -107,8 +107,8 @@ type known struct {
 	session session
 }
 
-func (k *known) principal(sid string) *auth.Principal {
-	p := k.user.Principal(sid, role.Effective(k.user.Type, k.user.Roles, k.roles), k.tenant)
+func (k *known) principal(sid string, g *role.Grants) *auth.Principal {
+	p := k.user.Principal(sid, k.tenant, g, k.roles)
 	p.Row = &k.user
 	return p
 }
@@ -178,7 +178,7 @@ func (r *Room) open(ctx context.Context, u *user.User, address string) (tokens, 
 	t, s := r.mint(u, sid, now)
 	s.Address, s.Agent, s.Created, s.Last = address, web.Agent(ctx), now, now
 	record := &audit.Record{ID: r.NewID(), At: now, Address: address, Action: "POST /api/oauth/login", Object: sid, Status: 200}
-	record.By(u.Principal(sid, nil, nil))
+	record.By(u.Named(sid))
 	for try := 0; ; try++ {
 		err := r.DB.Transact(ctx, append([]store.Op{
 			{Verb: store.Put, Key: sessionKey(u.ID, sid), Item: s, If: store.Missing("pk")},

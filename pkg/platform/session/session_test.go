@@ -95,7 +95,7 @@ func TestLoginAnswersAsFixed(t *testing.T) {
 		if got.ExpiresIn != 7200 || got.Info.UserID != who.User.ID || got.Info.MustChangePassword {
 			t.Errorf("%s: %+v", who.Name, got)
 		}
-		if len(got.Permissions) != len(role.Permissions(role.Of(who.User.Type))) || len(got.Roles) != 1 {
+		if len(got.Permissions) != len(h.Session.Roles.Grants.Set(role.Of(who.User.Type))) || len(got.Roles) != 1 {
 			t.Errorf("%s: roles %v, permissions %v", who.Name, got.Roles, got.Permissions)
 		}
 		sub := testkit.Data[session.SubUser](s.Nobody().Post("/oauth/subUser", object{"username": who.User.Login, "password": sessiontest.Password}))

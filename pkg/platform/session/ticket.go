@@ -95,5 +95,5 @@ func (r *Room) Ticket(ctx context.Context, secret string) (*auth.Principal, erro
 	if err != nil {
 		return nil, err
 	}
-	return k.principal(t.Session), nil
+	return k.principal(t.Session, r.Roles.Grants), nil
 }

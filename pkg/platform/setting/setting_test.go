@@ -19,7 +19,7 @@ var ctx = context.Background()
 
 func start(t *testing.T) (*sessiontest.House, *testkit.Server, *setting.Book, *sessiontest.Cast) {
 	h := sessiontest.New(testkit.Memory(t))
-	book := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms(t)...))
+	book := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
 	s := h.Serve(t, (&setting.Room{Book: book}).Routes)
 	return h, s, book, h.Cast(t, s)
 }
@@ -77,7 +77,7 @@ func TestChangeStory(t *testing.T) {
 // much it is asked meanwhile (decisions §13).
 func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 	h, _, book, cast := start(t)
-	other := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms(t)...))
+	other := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
 	soon := func(title string, want string) {
 		t.Helper()
 		for range 59 { // asking does not put the look at the table off

@@ -124,7 +124,7 @@ func (r *Room) find(ctx context.Context, p *auth.Principal, userID string) (user
 	if err != nil {
 		return u, err
 	}
-	return u, firstError(unbound(p), role.Within(p, role.List(role.Effective(u.Type, u.Roles, kept))))
+	return u, firstError(unbound(p), role.Within(p, role.List(r.Roles.Grants.Effective(u.Type, u.Roles, kept))))
 }
 
 // see gives a system user in the caller's scope.

@@ -84,13 +84,20 @@ func (u *User) administers() bool {
 	return u.Type == auth.Admin && !u.Locked && !u.Deleted && u.Bound == "" && slices.Contains(u.Roles, role.Admin)
 }
 
-// Principal is the user as a caller. tenant is the first-level customer of a secondary, else nil: its lock holds for its secondaries.
-func (u *User) Principal(session string, perms map[string]bool, tenant *User) *auth.Principal {
-	if u.Bound != "" {
-		perms = role.Narrow(perms)
-	}
-	p := &auth.Principal{UserID: u.ID, Name: u.Name, Type: u.Type, Tenant: u.Tenant, Agent: u.Agent, Roles: u.Roles, Perms: perms,
+// Named is the user as somebody who does something and may not ask for anything: what the audit log tells of it.
+func (u *User) Named(session string) *auth.Principal {
+	return &auth.Principal{UserID: u.ID, Name: u.Name, Type: u.Type, Tenant: u.Tenant, Agent: u.Agent, Roles: u.Roles,
 		SessionID: session, Bound: u.Bound, Locked: u.Locked, MustChange: u.Initial}
+}
+
+// Principal is the user as a caller with what it may do: by its built-in roles, by those of its roles that are kept, and less
+// when its view is narrowed. tenant is the first-level customer of a secondary, else nil: its lock holds for its secondaries.
+func (u *User) Principal(session string, tenant *User, g *role.Grants, kept []role.Role) *auth.Principal {
+	p := u.Named(session)
+	p.Perms = g.Effective(u.Type, u.Roles, kept)
+	if u.Bound != "" {
+		p.Perms = g.Narrow(p.Perms)
+	}
 	if tenant != nil && tenant.Locked {
 		p.Locked = true
 	}

@@ -4,6 +4,7 @@ package sessiontest
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -27,8 +28,10 @@ type House struct {
 // New builds the rooms on an environment.
 func New(e *testkit.Env) *House {
 	users := &user.Book{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
-	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Roles: &role.Book{DB: e.DB, Now: e.Now}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
+	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Roles: &role.Book{DB: e.DB, Now: e.Now, Grants: grants()}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
 }
+
+var grants = sync.OnceValue(func() *role.Grants { return role.Read(testkit.Rooms()...) })
 
 // Serve starts a server with the routes of session and user, and more.
 func (h *House) Serve(t testing.TB, more func(a *web.API)) *testkit.Server {
@@ -38,7 +41,7 @@ func (h *House) Serve(t testing.TB, more func(a *web.API)) *testkit.Server {
 		Routes: func(a *web.API) {
 			h.Session.Routes(a)
 			(&user.Room{Users: h.Users}).Routes(a)
-			(&menu.Room{DB: h.Env.DB, NewID: a.OperationID, Nodes: menu.Read(testkit.Rooms(t)...)}).RouterRoutes(a)
+			(&menu.Room{DB: h.Env.DB, NewID: a.OperationID, Permissions: grants().All(), Nodes: menu.Read(testkit.Rooms()...)}).RouterRoutes(a)
 			if more != nil {
 				more(a)
 			}
