@@ -32,7 +32,8 @@ func Of[T any](rows []T) Rows[T] {
 	}}
 }
 
-// Column of a file. Title is a word of this package's messages ("name" is export.column.name), or a whole key of another
+// Column of a file. Title is a word ("name" is export.column.name): one that several rooms use stands in this package's messages,
+// any other in those of its room, as the list's own name does (export.list.x). Or it is a whole key of another
 // room's. Value gives a string, int, int64, uint64, bool, money.Amount, time.Time, *time.Time, *money.Amount or nil; telephone
 // numbers are strings, so that they keep their digits. With Dict the file shows the value's name in that dictionary.
 type Column[T any] struct {
