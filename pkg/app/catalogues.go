@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"herald/pkg/credit/price"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/lov"
@@ -30,13 +29,13 @@ func (e *Env) lov() *lov.Room {
 
 func (e *Env) countries() *country.Book {
 	if e.lands == nil {
-		e.lands = country.New(e.DB, e.Now)
+		e.lands = country.New(e.DB, e.Now, codes()["country_business"]...)
 	}
 	return e.lands
 }
 
 func (e *Env) countryRoom() *country.Room {
-	return &country.Room{Book: e.countries(), Services: price.Services}
+	return &country.Room{Book: e.countries(), Services: codes()["service"]}
 }
 
 // open refuses a country that an admin closed for a business.

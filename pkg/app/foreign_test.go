@@ -246,7 +246,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 		t.Fatal(err)
 	}
 	for _, owner := range []string{id, price.Platform} {
-		if err := e.prices().Set(ctx, price.Line{Owner: owner, Service: price.BulkWhatsApp, Country: "BR", Price: 100}); err != nil {
+		if err := e.prices().Set(ctx, price.Line{Owner: owner, Service: "bulk.whatsapp", Country: "BR", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -53,7 +53,7 @@ func TestAgentPriceFloor(t *testing.T) {
 	pays(220)
 	save(c.Admin, agent, "BR", 2.8).OK() // an admin raises the agent's price later
 	pays(280)
-	if err := e.prices().Set(t.Context(), price.Line{Owner: mine, Service: price.BulkWhatsApp, Country: "BR"}); err != nil { // kept before there was a floor
+	if err := e.prices().Set(t.Context(), price.Line{Owner: mine, Service: "bulk.whatsapp", Country: "BR"}); err != nil { // kept before there was a floor
 		t.Fatal(err)
 	}
 	pays(280)

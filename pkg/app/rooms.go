@@ -39,14 +39,21 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// rooms are what every room brings. The catalogue of messages is one, so that a fault that crosses rooms is never without its text.
+// rooms are what every room brings, in the order in which is shown what several of them bring to one list. The catalogue of
+// messages is one, so that a fault that crosses rooms is never without its text.
 var rooms = []room.Parts{
 	web.Parts,
-	ledger.Parts,
-	price.Parts,
+	phone.Parts,
+	sheet.Parts,
+	contact.Parts,
+	consent.Parts,
+	suppression.Parts,
 	order.Parts,
 	bulk.Parts,
 	stock.Parts,
+	customer.Parts,
+	ledger.Parts,
+	price.Parts,
 	user.Parts,
 	role.Parts,
 	session.Parts,
@@ -61,12 +68,6 @@ var rooms = []room.Parts{
 	export.Parts,
 	upload.Parts,
 	notice.Parts,
-	customer.Parts,
-	contact.Parts,
-	consent.Parts,
-	suppression.Parts,
-	phone.Parts,
-	sheet.Parts,
 }
 
 // Catalogue joins the messages, once in a process. A key that lacks a language is found by a test, not by a function at start.
@@ -81,6 +82,7 @@ var Catalogue = sync.OnceValue(func() *i18n.Catalogue {
 // What the rooms bring, read once in a process.
 var (
 	definitions  = sync.OnceValue(func() setting.Definitions { return setting.Define(rooms...) })
+	codes        = sync.OnceValue(func() map[string][]string { return room.Codes(rooms...) })
 	dictionaries = sync.OnceValue(func() dict.Shipped { return dict.Read(rooms...) })
 	nodes        = sync.OnceValue(func() menu.Nodes { return menu.Read(rooms...) })
 	grants       = sync.OnceValue(func() *role.Grants { return role.Read(rooms...) })
@@ -89,7 +91,7 @@ var (
 
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
-	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, KeyPerms: grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
+	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Codes: codes(), KeyPerms: grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
 		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.requestLog})
 	return e.api
 }
@@ -237,7 +239,7 @@ func (e *Env) upload() *upload.Room {
 
 func (e *Env) contact() *contact.Room {
 	_, files := e.buckets()
-	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(country.Contacts), Texts: Catalogue(),
+	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: Catalogue(),
 		Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 
@@ -246,6 +248,6 @@ func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
 
 func (e *Env) customer() *customer.Room {
-	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(country.Customers), NewID: e.newID,
+	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), NewID: e.newID,
 		Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 }

@@ -58,6 +58,9 @@ var (
 	emailForm = regexp.MustCompile(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
 )
 
+// Business that a country can be closed for: customers of it.
+const Business = "customer"
+
 const (
 	maxName  = 50
 	maxText  = 128

@@ -23,6 +23,9 @@ import (
 	"herald/pkg/platform/upload"
 )
 
+// Business that a country can be closed for: collections of its numbers.
+const Business = "contacts"
+
 // Queue and kinds of the room's tasks.
 const (
 	FileQueue  = "file"

@@ -9,8 +9,14 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
-	"herald/pkg/platform/country"
 	"herald/pkg/provider"
+)
+
+// What the room adds to dictionaries of others: the services that have a price, and what a country can be closed for.
+const (
+	serviceWhatsApp = "bulk.whatsapp"
+	serviceSMS      = "bulk.sms"
+	business        = "bulk"
 )
 
 // Refusal counts recipients that cannot be sent to.
@@ -48,7 +54,7 @@ func (r *Room) estimate(ctx context.Context, p *auth.Principal, w *Wish) (*offer
 	if !ok {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
 	}
-	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode, country.Bulk); err != nil {
+	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode, business); err != nil {
 		return nil, err
 	}
 	if w.Split > 1 {
@@ -112,9 +118,9 @@ func (r *Room) targets(ctx context.Context, p *auth.Principal, w *Wish, of *offe
 }
 
 func (r *Room) price(ctx context.Context, p *auth.Principal, w *Wish, of *offer, profile provider.Profile) (err error) {
-	service := price.BulkWhatsApp
+	service := serviceWhatsApp
 	if w.Channel == "sms" {
-		service = price.BulkSMS
+		service = serviceSMS
 	}
 	if of.quote, err = r.Prices.Quote(ctx, p.Owner(), service, w.CountryCode); err != nil {
 		return err

@@ -98,7 +98,7 @@ func (r *Room) page(ctx context.Context, in *struct {
 func (r *Room) save(ctx context.Context, in *struct {
 	Body struct {
 		UserID  string       `json:"userId" minLength:"1" doc:"a customer, an agent, or platform"`
-		Service string       `json:"service" enum:"bulk.whatsapp,bulk.sms"`
+		Service string       `json:"service" enum:"@service"`
 		Country string       `json:"countryCode"`
 		Price   money.Amount `json:"price"`
 	}
@@ -172,7 +172,7 @@ type Asked struct {
 }
 
 func (r *Room) query(ctx context.Context, in *struct {
-	Service string `query:"service" enum:"bulk.whatsapp,bulk.sms" required:"true"`
+	Service string `query:"service" enum:"@service" required:"true"`
 	Country string `query:"countryCode" required:"true"`
 }) (*Asked, error) {
 	q, err := r.List.Quote(ctx, auth.Must(ctx).Owner(), in.Service, in.Country)

@@ -13,15 +13,6 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Services that have a price.
-const (
-	BulkWhatsApp = "bulk.whatsapp"
-	BulkSMS      = "bulk.sms"
-)
-
-// Services in the order in which forms show them.
-var Services = []string{BulkWhatsApp, BulkSMS}
-
 // Anywhere stands for every country without a line of its own; Platform owns the default lines.
 const (
 	Anywhere = "*"

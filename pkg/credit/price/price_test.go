@@ -49,14 +49,14 @@ func TestQuoteFloor(t *testing.T) {
 			ctx := context.Background()
 			l := &price.List{DB: store.NewMemory(nil), Now: time.Now}
 			for _, x := range c.lines {
-				if err := l.Set(ctx, price.Line{Owner: x.owner, Service: price.BulkWhatsApp, Country: x.country, Price: x.price, Staff: x.staff}); err != nil {
+				if err := l.Set(ctx, price.Line{Owner: x.owner, Service: "bulk.whatsapp", Country: x.country, Price: x.price, Staff: x.staff}); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if c.owner.User == "" {
 				c.owner = auth.Owner{User: "customer", Tenant: "customer", Agent: "agent"}
 			}
-			got, err := l.Quote(ctx, c.owner, price.BulkWhatsApp, "BR")
+			got, err := l.Quote(ctx, c.owner, "bulk.whatsapp", "BR")
 			if fault.Is(err, "price.none") != c.noQuote || err != nil && !c.noQuote || got != c.want {
 				t.Errorf("%+v, %v; want %+v", got, err, c.want)
 			}

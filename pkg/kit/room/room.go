@@ -3,8 +3,10 @@
 package room
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
+	"strings"
 )
 
 // Parts are the files of a room, embedded in it; any may be missing.
@@ -15,6 +17,18 @@ import (
 //	pickers.json     lists that others choose from: package lov
 //	settings.json    what an admin may turn: package setting
 type Parts = fs.FS
+
+// Codes are the values of the dictionaries that the rooms bring, by the dictionary's name, in the order of the rooms. A list
+// that several rooms add to, as the services that have a price, is the dictionary that names its values.
+func Codes(rooms ...Parts) map[string][]string {
+	all := map[string][]string{}
+	for line := range bytes.Lines(bytes.Join(All(rooms, "dict.tsv"), nil)) {
+		if f := strings.Split(string(line), "\t"); len(f) > 2 {
+			all[f[0]] = append(all[f[0]], f[2])
+		}
+	}
+	return all
+}
 
 // All gives one file of every room that has it. It panics when one cannot be read: the files are part of the program.
 func All(rooms []Parts, name string) [][]byte {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/web"
 )
 
@@ -30,6 +31,8 @@ type Server struct {
 	API *web.API
 	Env *Env
 	t   testing.TB
+	// Codes are the dictionaries of all rooms, as the server's inputs take them.
+	Codes map[string][]string
 
 	mu    sync.Mutex
 	lines []map[string]any
@@ -38,8 +41,8 @@ type Server struct {
 // Serve starts a server that ends with the test.
 func Serve(t testing.TB, e *Env, p Parts) *Server {
 	t.Helper()
-	s := &Server{Env: e, t: t}
-	s.API = web.New(web.Options{Catalogue: Texts(), Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
+	s := &Server{Env: e, Codes: room.Codes(Rooms()...), t: t}
+	s.API = web.New(web.Options{Catalogue: Texts(), Codes: s.Codes, Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
 	p.Routes(s.API)
 	handler := s.API.Handler()
 	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

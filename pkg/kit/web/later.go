@@ -43,6 +43,7 @@ func (a *API) described(mux humago.Mux, routes ...func(huma.API)) huma.API {
 		register(to)
 	}
 	strict(cfg.Components.Schemas.Map())
+	a.coded(to.OpenAPI())
 	return to
 }
 

@@ -31,6 +31,48 @@ func strict(all map[string]*huma.Schema) {
 	}
 }
 
+// coded replaces the names of dictionaries in enums by their codes: enum:"@service" is every service that a room brought.
+func (a *API) coded(doc *huma.OpenAPI) {
+	for _, s := range doc.Components.Schemas.Map() {
+		for _, p := range s.Properties {
+			a.codes(p)
+		}
+	}
+	for _, item := range doc.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Put, item.Post, item.Patch, item.Delete} {
+			if op == nil {
+				continue
+			}
+			for _, p := range op.Parameters {
+				a.codes(p.Schema)
+			}
+		}
+	}
+}
+
+func (a *API) codes(s *huma.Schema) {
+	var enum []any
+	coded := false
+	for _, v := range s.Enum {
+		name, is := v.(string)
+		if name, is = strings.CutPrefix(name, "@"); !is {
+			enum = append(enum, v)
+			continue
+		}
+		coded = true
+		if len(a.opt.Codes[name]) == 0 {
+			panic("web: no dictionary is called " + name)
+		}
+		for _, code := range a.opt.Codes[name] {
+			enum = append(enum, code)
+		}
+	}
+	if coded {
+		s.Enum = enum
+		s.PrecomputeMessages()
+	}
+}
+
 func isID(field string) bool { return field == "id" || strings.HasSuffix(field, "Id") }
 
 func required(s *huma.Schema, field string) bool {

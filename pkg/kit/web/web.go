@@ -50,8 +50,9 @@ type Options struct {
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
 	// Signed gives the caller of a request that is signed with an app key; nil: there are none.
 	Signed   func(ctx context.Context, s auth.Signed) (*auth.Principal, error)
-	KeyPerms []string // what such a caller may do, for the OpenAPI document
-	DB       store.DB // idempotency records, in table platform
+	Codes    map[string][]string // of dictionaries, for enum:"@name"
+	KeyPerms []string            // what such a caller may do, for the OpenAPI document
+	DB       store.DB            // idempotency records, in table platform
 	Audit    audit.Log
 	Now      clock.Clock
 	IDs      *id.Source

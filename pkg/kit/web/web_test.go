@@ -137,3 +137,28 @@ func TestHeadersThatAreLists(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// An input takes the codes of a dictionary, in the query and in the body; rooms bring them.
+func TestCodesOfADictionary(t *testing.T) {
+	type code struct {
+		Service string `json:"service" enum:"@service"`
+	}
+	s := serve(t)
+	web.Handle(s.API, web.Route{Method: "POST", Path: "/x/code", Perm: web.SignedIn, Asks: true, Summary: "takes a code"}, func(_ context.Context, in *struct {
+		Query string `query:"service" enum:"@service,"`
+		Body  code
+	}) (code, error) {
+		return in.Body, nil
+	})
+	c := s.As("me", "t")
+	services := s.Codes["service"]
+	if len(services) < 2 {
+		t.Fatalf("services %q", services)
+	}
+	for _, service := range services {
+		c.Post("/x/code?service="+service, code{service}).OK()
+	}
+	c.Post("/x/code?service=", code{services[0]}).OK()
+	c.Post("/x/code?service=@service", code{services[0]}).Bad("service")
+	c.Post("/x/code", code{"bulk.pigeon"}).Bad("service")
+}

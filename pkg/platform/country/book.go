@@ -12,19 +12,6 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Businesses that a country can be closed for: the keys of blacklistCodeList (platform-services §3).
-const (
-	Contacts  = "contacts"  // collections of its numbers
-	Bulk      = "bulk"      // bulk sends to it
-	Customers = "customer"  // customers of it
-	Groups    = "group"     // group creation, as soon as it is built; so are the next two
-	Calls     = "call"      // group calls
-	Screening = "screening" // screening of its numbers
-)
-
-// Businesses in the order in which forms show them; the dictionary country_business names them.
-var Businesses = []string{Contacts, Bulk, Customers, Groups, Calls, Screening}
-
 const maxName = 60
 
 // Override is what an admin laid over a country of ISO 3166-1.
@@ -41,11 +28,15 @@ type Override struct {
 type Book struct {
 	Shelf *store.Shelf[Override]
 	Now   func() time.Time
+	// Businesses that a country can be closed for, in the order in which forms show them: the keys of blacklistCodeList
+	// (platform-services §3). They are the dictionary country_business, to which a room adds its own, with the message
+	// country.closed.<business>; those of rooms to come stand in this room's.
+	Businesses []string
 }
 
 // New makes the book; a process has one, so that what was read is kept.
-func New(db store.DB, now func() time.Time) *Book {
-	return &Book{Shelf: store.NewShelf[Override](db, now, "platform", "COUNTRY", len(all())), Now: now}
+func New(db store.DB, now func() time.Time, businesses ...string) *Book {
+	return &Book{Shelf: store.NewShelf[Override](db, now, "platform", "COUNTRY", len(all())), Now: now, Businesses: businesses}
 }
 
 // lay gives a country with an override over it.
@@ -93,7 +84,7 @@ func (b *Book) All(ctx context.Context) ([]Country, error) {
 }
 
 // Open is nil when a business may be done with a country. Faults, all about the field: country.unknown, country.disabled,
-// country.closed with the business's name by country.business.<business>.
+// country.closed.<business>.
 func (b *Book) Open(ctx context.Context, field, code, business string) error {
 	c, ok, err := b.Find(ctx, code)
 	switch {
@@ -118,8 +109,8 @@ type Change struct {
 	Blacklist *[]string             `json:"blacklist,omitempty" doc:"businesses that it is closed for" example:"[\"bulk\"]"`
 }
 
-// check applies the rules to a change.
-func (w *Change) check() error {
+// check applies the rules to a change; known are the businesses that exist.
+func (w *Change) check(known []string) error {
 	if w.Name != nil {
 		names := map[i18n.Lang]string{}
 		for lang, text := range *w.Name {
@@ -137,14 +128,14 @@ func (w *Change) check() error {
 	}
 	if w.Blacklist != nil {
 		var list []string
-		for _, b := range Businesses { // in their order, each once
+		for _, b := range known { // in their order, each once
 			if slices.Contains(*w.Blacklist, b) {
 				list = append(list, b)
 			}
 		}
 		for _, b := range *w.Blacklist {
-			if !slices.Contains(Businesses, b) {
-				return fault.Bad("blacklist", "country.business", "businesses", strings.Join(Businesses, ", "))
+			if !slices.Contains(known, b) {
+				return fault.Bad("blacklist", "country.business", "businesses", strings.Join(known, ", "))
 			}
 		}
 		*w.Blacklist = list
@@ -163,7 +154,7 @@ func (b *Book) Change(ctx context.Context, w Change, by string) (before, after C
 	if !ok {
 		return before, after, fault.Missing()
 	}
-	if err := w.check(); err != nil {
+	if err := w.check(b.Businesses); err != nil {
 		return before, after, err
 	}
 	err = b.Shelf.Change(ctx, w.Code, func(o Override, _ bool) (Override, bool, error) {

@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
@@ -18,7 +19,7 @@ type object = map[string]any
 
 func TestOverridesStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	book := country.New(h.Env.DB, h.Env.Now)
+	book := country.New(h.Env.DB, h.Env.Now, room.Codes(testkit.Rooms()...)["country_business"]...)
 	s := h.Serve(t, (&country.Room{Book: book, Services: []string{"bulk.whatsapp"}}).Routes)
 	cast := h.Cast(t, s)
 	story := testkit.Tell(t, h.Env)
@@ -42,14 +43,14 @@ func TestOverridesStory(t *testing.T) {
 	}
 	ctx := context.Background()
 	for _, c := range []struct{ code, business, key string }{
-		{"BR", country.Bulk, "country.disabled"}, {"PT", country.Bulk, ""}, {"XX", country.Bulk, "country.unknown"}, {"br", country.Bulk, "country.unknown"},
+		{"BR", "bulk", "country.disabled"}, {"PT", "bulk", ""}, {"XX", "bulk", "country.unknown"}, {"br", "bulk", "country.unknown"},
 	} {
 		if err := book.Open(ctx, "countryCode", c.code, c.business); (err == nil) != (c.key == "") || err != nil && !fault.Is(err, c.key) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
 	admin.Put("/conf/country", object{"code": "BR", "disabled": false}).OK()
-	for business, key := range map[string]string{country.Bulk: "country.closed.bulk", country.Contacts: "country.closed.contacts", country.Customers: ""} {
+	for business, key := range map[string]string{"bulk": "country.closed.bulk", "contacts": "country.closed.contacts", "customer": ""} {
 		if err := book.Open(ctx, "countryCode", "BR", business); (err == nil) != (key == "") || err != nil && !fault.Is(err, key) {
 			t.Errorf("%s: %v", business, err)
 		}
@@ -74,7 +75,7 @@ func TestOverridesStory(t *testing.T) {
 func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 	e := testkit.Memory(t)
 	ctx := context.Background()
-	here, there := country.New(e.DB, e.Now), country.New(e.DB, e.Now)
+	here, there := country.New(e.DB, e.Now, "bulk"), country.New(e.DB, e.Now)
 	soon := func(title, key string) {
 		t.Helper()
 		for range 59 { // asking does not put the look at the table off
@@ -83,7 +84,7 @@ func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 			}
 			e.Clock.Add(time.Second)
 		}
-		if err := there.Open(ctx, "countryCode", "PT", country.Bulk); (err == nil) != (key == "") || err != nil && !fault.Is(err, key) {
+		if err := there.Open(ctx, "countryCode", "PT", "bulk"); (err == nil) != (key == "") || err != nil && !fault.Is(err, key) {
 			t.Errorf("%s: %v", title, err)
 		}
 	}
@@ -96,7 +97,7 @@ func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 	}
 	on, off := true, false
 	soon("as shipped", "")
-	change(country.Change{Blacklist: &[]string{country.Bulk}})
+	change(country.Change{Blacklist: &[]string{"bulk"}})
 	soon("closed elsewhere", "country.closed.bulk")
 	change(country.Change{Disabled: &on})
 	soon("disabled elsewhere", "country.disabled")
@@ -106,7 +107,7 @@ func TestChangeElsewhereHoldsWithinAMinute(t *testing.T) {
 
 func TestBadOverridesInFourLanguages(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
-	s := h.Serve(t, (&country.Room{Book: country.New(h.Env.DB, h.Env.Now)}).Routes)
+	s := h.Serve(t, (&country.Room{Book: country.New(h.Env.DB, h.Env.Now, "contacts", "bulk", "customer", "group", "call", "screening")}).Routes)
 	cast, text := h.Cast(t, s), ""
 	for _, c := range []struct {
 		field  string
