@@ -28,7 +28,7 @@ func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
 		row := order.Row{ID: id, OrderNo: fmt.Sprintf("GS20260101-%06d", i), Name: fmt.Sprintf("Campaign %d", i%977), Kind: "bulk", Status: order.Completed, Channel: "whatsapp",
 			CountryCode: "BR", Total: 1000, CustomerID: "01JD0000000000000000CUST00", CustomerName: "Ipê Cosméticos", CreateTime: at.Add(time.Duration(i) * time.Minute),
 			Counts: map[string]int{"toSend": 0, "sending": 0, "sent": 40, "arrived": 360, "read": 580, "failed": 20, "complained": 0, "unknown": 0}}
-		if err := db.Transact(ctx, order.Orders.Insert([]string{scope}, id, row)); err != nil {
+		if err := db.Transact(ctx, order.ListOf("bulk").Insert([]string{scope}, id, row)); err != nil {
 			return out, err
 		}
 	}
@@ -43,7 +43,7 @@ func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
 			q.Current = max(1, q.Current-min(n, 1))
 			meter.Take()
 			began := time.Now()
-			rows, total, err := order.Orders.Page(ctx, db, scope, q)
+			rows, total, err := order.ListOf("bulk").Page(ctx, db, scope, q)
 			if err != nil || len(rows) != 10 || total.N < want {
 				return 0, fmt.Errorf("%d rows of %d: %w", len(rows), total.N, err)
 			}

@@ -59,7 +59,7 @@ var (
 	accounts = of(on("credit", "rp"), on("credit", "u", "ACCT#*"))
 	prices   = on("credit", "rpd", "PRICE#*")
 
-	orders    = of(on("campaign", "rpu"), on("campaign", "d", "O#*", "ACTIVE#*", "L#order#*", "L#bulkdraft#*"))
+	orders    = of(on("campaign", "rpu"), on("campaign", "d", "O#*", "ACTIVE#*", "L#order.*", "L#draft.*"))
 	stocks    = on("campaign", "rpud", "STOCK*")
 	contacts  = on("audience", "rpudb")
 	held      = of(on("audience", "r"), on("audience", "pud", "C#*"))                    // a collection that an order is made of

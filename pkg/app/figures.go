@@ -2,6 +2,7 @@ package app
 
 import (
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stat"
 	"herald/pkg/campaign/stock"
 )
@@ -14,6 +15,6 @@ func (e *Env) stockRoom() *stock.Room {
 
 func (e *Env) stat() *stat.Room {
 	// The adapter is not needed to count.
-	r := &bulk.Room{DB: e.DB, Orders: e.orders(), Now: e.Now}
-	return &stat.Room{DB: e.DB, Now: e.Now, Ledger: e.ledger(), Figures: r.Figures}
+	r := &bulk.Room{Flow: &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now}}
+	return &stat.Room{DB: e.DB, Now: e.Now, Ledger: e.ledger(), Kinds: []string{bulk.Kind}, Figures: r.Figures}
 }

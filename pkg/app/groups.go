@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/suppression"
@@ -144,8 +145,9 @@ func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
 
 // JobTasks are what takes long.
 func JobTasks(e *Env) Tasks {
-	b := e.bulk()
-	return Tasks{bulk.TaskPlan: b.Plan, bulk.TaskSettle: b.SettleTask, ledger.TaskReconcile: e.ledgerRoom().Reconcile}
+	tasks := Tasks{ledger.TaskReconcile: e.ledgerRoom().Reconcile}
+	maps.Copy(tasks, e.bulk().Tasks())
+	return tasks
 }
 
 // FileTasks are imports and exports, which take as long as somebody's file is large.

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"testing"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/testkit"
@@ -36,12 +36,12 @@ func TestAgentPriceFloor(t *testing.T) {
 	// What the agent's customer pays; its balance is nothing.
 	mine := c.Customer.User.ID
 	fileID := testkit.Data[made](c.Customer.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
-	order := wish("")
-	delete(order, "groupId")
-	order["fileId"] = fileID
-	asked := func() bulk.Estimate {
+	ordering := wish("")
+	delete(ordering, "groupId")
+	ordering["fileId"] = fileID
+	asked := func() order.Estimate {
 		t.Helper()
-		return testkit.Data[bulk.Estimate](c.Customer.Post("/gc/groupsendorder/estimate", order))
+		return testkit.Data[order.Estimate](c.Customer.Post("/gc/groupsendorder/estimate", ordering))
 	}
 	pays := func(want money.Amount) {
 		t.Helper()
@@ -57,9 +57,9 @@ func TestAgentPriceFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	pays(280)
-	c.Customer.Post("/gc/groupsendorder", order).Want(http.StatusPaymentRequired, 40201)
+	c.Customer.Post("/gc/groupsendorder", ordering).Want(http.StatusPaymentRequired, 40201)
 	save(c.Admin, mine, "BR", 0).OK() // staff may
 	pays(0)
-	c.Customer.Post("/gc/groupsendorder", order).OK()
+	c.Customer.Post("/gc/groupsendorder", ordering).OK()
 	save(c.Agent, mine, "BR", 0).Bad("price")
 }

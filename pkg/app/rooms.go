@@ -160,7 +160,7 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 		return err
 	}
 	if locked {
-		if err := bulk.PauseOf(ctx, e.orders(), userID); err != nil {
+		if err := e.orders().PauseOf(ctx, userID); err != nil {
 			return err
 		}
 	}
@@ -217,12 +217,17 @@ func (e *Env) adapter() *whatsapp.Adapter {
 	return a
 }
 
+// flow is the life that orders of every kind have.
+func (e *Env) flow() *order.Flow {
+	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
+		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
+}
+
 // pipeline is the bulk room without contacts and files: what workers need.
 func (e *Env) pipeline() *bulk.Room {
 	a := e.adapter()
-	return &bulk.Room{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Suppressed: e.suppressed(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
-		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}}, Queues: e.Queues, Hub: e.Hub, Rates: &rate.Slots{DB: e.DB, Now: e.Now},
-		Hook: a, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
+	return bulk.New(&bulk.Room{Flow: e.flow(), Suppressed: e.suppressed(), Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}},
+		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Hook: a})
 }
 
 // bulk is the whole room.

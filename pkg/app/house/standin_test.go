@@ -25,6 +25,9 @@ type rooms struct {
 // (Changed, Ended, Tell): a test that listens replaces nobody. Everything else that is a function comes of a room.
 var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
 
+// upward are interfaces by which a room asks the rooms above it, which it cannot name: what a kind adds to the life of orders.
+var upward = []string{"order.Kind"}
+
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 
 func declared(list []source) *rooms {
@@ -92,7 +95,7 @@ func (r *rooms) replaceable() []string {
 			for _, m := range wants {
 				met = met && slices.Contains(has, m)
 			}
-			if met {
+			if met && !slices.Contains(upward, port) {
 				out = append(out, port)
 				break
 			}

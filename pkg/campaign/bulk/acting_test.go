@@ -145,7 +145,7 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 			j.plan(plan)
 			for range 3 * 24 * 60 {
 				j.tick()
-				for _, m := range j.q.take(bulk.JobQueue) {
+				for _, m := range j.q.take(order.JobQueue) {
 					tries++
 					j.plan(m)
 				}

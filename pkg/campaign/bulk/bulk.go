@@ -4,37 +4,20 @@
 package bulk
 
 import (
-	"context"
-	"sync"
-	"time"
-
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
-	"herald/pkg/campaign/stock"
-	"herald/pkg/credit/ledger"
-	"herald/pkg/credit/price"
-	"herald/pkg/kit/push"
-	"herald/pkg/kit/queue"
-	"herald/pkg/kit/store"
-	"herald/pkg/platform/country"
-	"herald/pkg/platform/notice"
-	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 	"herald/pkg/provider"
 	"herald/pkg/provider/rate"
 )
 
-// Kind of these orders, and the prefix of their numbers.
-const (
-	Kind   = "bulk"
-	prefix = "GS"
-)
+// Kind of these orders.
+const Kind = "bulk"
 
 // Queues and kinds of messages.
 const (
 	SendQueue    = "send"
-	JobQueue     = "job"
 	ReceiptQueue = "receipt"
 	TaskPlan     = "bulk.plan"
 	TaskSettle   = "bulk.settle"
@@ -50,34 +33,30 @@ type Channel struct {
 
 // Room is the bulk room. What lower rooms keep it asks of those rooms themselves: there is no other that could take their place.
 type Room struct {
-	DB        store.DB
-	Orders    *order.Book
-	Ledger    *ledger.Book
-	Prices    *price.List
-	Contacts  *contact.Room // of who makes and plans orders
-	Files     *upload.Room  // likewise
-	Settings  *setting.Book
-	Countries *country.Book
-	Stock     *stock.Book
+	*order.Flow
+	Contacts *contact.Room // of who makes and plans orders
+	Files    *upload.Room  // likewise
 	// Suppressed knows who must not be written to.
 	Suppressed *suppression.Book
-	Notices    *notice.Book
 	Channels   map[string]Channel // by channel name
-	Queues     queue.Queues
-	Hub        *push.Hub
 	Rates      *rate.Slots
 	Hook       provider.Webhook
-	Now        func() time.Time
-	NewID      func(ctx context.Context) string
-	Log        func(line map[string]any)
-	// Text is a message key in the caller's language; a text that is no key stays as it is.
-	Text func(ctx context.Context, key string) string
 
-	trail trail
+	intake *order.Intake[Wish, Draft]
+	trail  trail
+}
 
-	mu     sync.Mutex
-	pushed map[string]time.Time // when this process last thought of pushing an order's progress
-	listed map[string]time.Time // and of writing it into the lists
+// New completes a room whose fields are given.
+func New(r *Room) *Room {
+	r.Kind = r
+	r.intake = &order.Intake[Wish, Draft]{Flow: r.Flow, Head: head, Tidy: (*Wish).tidy, Quote: r.quote, Keep: r.keepFiles,
+		Listed: drafts, Draft: func(h order.DraftHead, w *Wish) Draft { return Draft{h, *w} }, Opened: opened}
+	return r
+}
+
+// Spec names the kind.
+func (r *Room) Spec() order.Spec {
+	return order.Spec{Name: Kind, Prefix: "GS", Path: base, Perm: "gc:groupsendorder", Summary: "Order a bulk send", Page: "/send/order", Settled: "bulk.tell." + "settled", States: stateNames}
 }
 
 // doorbell names a chunk.
@@ -85,10 +64,4 @@ type doorbell struct {
 	Order string `json:"o"`
 	Gen   int    `json:"g"`
 	Chunk int    `json:"c"`
-}
-
-// task names an order.
-type task struct {
-	Order string `json:"o"`
-	Gen   int    `json:"g"`
 }

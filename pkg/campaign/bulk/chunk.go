@@ -128,6 +128,13 @@ const (
 // States in the order in which they are shown.
 var States = []State{StateToSend, StateSending, StateSent, StateArrived, StateRead, StateFailed, StateComplained, StateUnknown}
 
+var stateNames = func() (names []string) {
+	for _, s := range States {
+		names = append(names, string(s))
+	}
+	return names
+}()
+
 // shown merges the two sides: a receipt knows more than the sender, whatever the sender believed.
 func shown(s *Sends, r *Receipts, i int, now time.Time) State {
 	switch r.get(i) {

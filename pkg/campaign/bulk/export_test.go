@@ -15,20 +15,20 @@ func SetSizes(chunk, sub int) {
 	answerTime = 150 * time.Millisecond * time.Duration(sub) / SubBatch
 }
 
-func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Wish) (*Submitted, error) {
-	return r.submit(ctx, p, w)
+func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Wish) (*order.Submitted, error) {
+	return r.intake.Submit(ctx, p, w)
 }
 
-func (r *Room) Do(ctx context.Context, a order.Action, id string) (*order.Order, error) {
+func (r *Room) DoTo(ctx context.Context, a order.Action, id string) (*order.Order, error) {
 	o, _, err := r.Orders.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return r.do(ctx, a, o)
+	return r.Do(ctx, a, o)
 }
 
 func (r *Room) Judge(ctx context.Context, id string, pass bool) (*order.Order, error) {
-	return r.judge(ctx, id, pass, "no")
+	return r.Review(ctx, id, pass, "no")
 }
 
 func (r *Room) CountsOf(ctx context.Context, o *order.Order) (Counts, error) {
@@ -43,14 +43,18 @@ func (r *Room) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target, 
 func (c Counts) Charged() int { return c.charged() }
 
 // PlanMessage asks for the plan of an order.
-func PlanMessage(id string) queue.Message { return queue.New(TaskPlan, "", task{id, 1}) }
-
-func (r *Room) DetailOf(ctx context.Context, id string) (*Detail, error) {
-	return r.get(ctx, &byID{id})
+func PlanMessage(id string) queue.Message {
+	return order.Task(TaskPlan, &order.Order{ID: id, Gen: 1})
 }
 
-// Open reports whether a window with its zones is open.
-func Open(window string, now time.Time) (bool, error) { return open(window, now) }
-
-// LocationOf gives a zone as a window uses it.
-func LocationOf(zone string) (*time.Location, error) { return location(zone) }
+func (r *Room) DetailOf(ctx context.Context, id string) (*Detail, error) {
+	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, id)
+	if err != nil {
+		return nil, err
+	}
+	t, err := r.Tally(ctx, o, false)
+	if err != nil {
+		return nil, err
+	}
+	return r.detail(ctx, o, order.Detail{Row: order.RowOf(o), Counts: t.Counts}, t)
+}

@@ -35,7 +35,7 @@ func (r *Room) feed(ctx context.Context, o *order.Order) error {
 		return r.hand(ctx, o, f, want, nil)
 	})
 	if err == nil && end {
-		return r.complete(ctx, o.ID)
+		return r.Complete(ctx, o.ID)
 	}
 	return err
 }
@@ -67,40 +67,13 @@ func (r *Room) finished(ctx context.Context, o *order.Order, wasAside bool) erro
 	}
 	if want := r.wanted(o, then); want > f.Next {
 		if err := r.hand(ctx, o, f, want, add); !order.Lost(err) {
-			r.progress(ctx, o.ID)
+			r.Progress(ctx, o.ID)
 			return err
 		}
 	}
 	if err := r.count(ctx, o, add); err != nil {
 		return err
 	}
-	r.progress(ctx, o.ID)
+	r.Progress(ctx, o.ID)
 	return r.feed(ctx, o)
-}
-
-// complete moves an order of which nothing is left to send to settling. It looks at the chunks themselves.
-func (r *Room) complete(ctx context.Context, id string) error {
-	o, ok, err := r.Orders.Get(ctx, id)
-	if err != nil || !ok || o.Status != order.Sending {
-		return err
-	}
-	counts, chunks, err := r.counts(ctx, o, true)
-	if err != nil || len(chunks) < o.Chunks || counts[StateToSend] > 0 {
-		return err
-	}
-	for _, c := range chunks {
-		if !c.s.Done {
-			return nil
-		}
-	}
-	now := r.Now()
-	_, changed, err := r.Orders.Move(ctx, id, []order.Status{order.Sending}, func(o *order.Order) error {
-		o.Status, o.Ended, o.Counts = order.Settling, &now, counts.plain()
-		return nil
-	})
-	if err != nil || !changed {
-		return err
-	}
-	r.announce(ctx, id)
-	return r.Settle(ctx, id)
 }

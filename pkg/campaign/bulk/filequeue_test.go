@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 )
@@ -46,7 +45,7 @@ func TestFilesKeepNoOrderWaiting(t *testing.T) {
 		}
 		for _, m := range waiting[:flood] { // they were waiting for their turn, no more
 			err := q.invoke(worker, 2*time.Minute, func(ctx context.Context, i *instance) error {
-				if i.tasks[bulk.JobQueue][m.Kind] != nil {
+				if i.tasks[order.JobQueue][m.Kind] != nil {
 					t.Errorf("%s is a task of both queues", m.Kind)
 				}
 				return i.handle(ctx, contact.FileQueue, m)

@@ -248,7 +248,7 @@ func heldBack(chunks []chunk) []HeldBack {
 
 // suppressedOf tells an estimate how many of its recipients would be held back now. They are priced all the same: who is on the
 // list changes until the moment of sending, so everything is reserved and what was not sent is released by the settlement.
-func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Wish, of *offer) error {
+func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Wish, to *aim, e *order.Estimate) error {
 	g := r.Suppressed.Guard(p.Tenant)
 	if _, err := g.Look(ctx); err != nil || g.Empty() {
 		return err
@@ -261,16 +261,16 @@ func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Wish, of 
 			}
 		}
 	}
-	count(of.file.Numbers)
+	count(to.file.Numbers)
 	if w.GroupID != "" {
-		err := r.Contacts.Members(ctx, w.GroupID, of.group.Packs, func(_ int, numbers []uint64) error { count(numbers); return nil })
+		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(_ int, numbers []uint64) error { count(numbers); return nil })
 		if err != nil {
 			return err
 		}
 	}
 	for _, reason := range suppression.Reasons {
 		if counts[reason] > 0 {
-			of.Refused = append(of.Refused, Refusal{"bulk.held." + reason, counts[reason]})
+			e.Refused = append(e.Refused, Refusal{Reason: "bulk.held." + reason, Count: counts[reason]})
 		}
 	}
 	return nil

@@ -81,12 +81,12 @@ func wish(field, id string) map[string]any {
 func (j *joined) order(body map[string]any) (id string, plan queue.Message) {
 	j.t.Helper()
 	id = j.ok("customer", "POST", "/gc/groupsendorder", body)["id"].(string)
-	return id, j.q.take(bulk.JobQueue)[0]
+	return id, j.q.take(order.JobQueue)[0]
 }
 
 func (j *joined) plan(m queue.Message) {
 	j.t.Helper()
-	if err := j.room.Plan(j.ctx, m); err != nil {
+	if err := j.room.PlanTask(j.ctx, m); err != nil {
 		j.t.Fatal(err)
 	}
 }
@@ -134,7 +134,7 @@ func (j *joined) balance() (available, reserved money.Amount) {
 func (j *joined) lock() {
 	j.t.Helper()
 	j.mark()
-	if err := bulk.PauseOf(j.ctx, j.room.Orders, customer); err != nil {
+	if err := j.room.Orders.PauseOf(j.ctx, customer); err != nil {
 		j.t.Fatal(err)
 	}
 }

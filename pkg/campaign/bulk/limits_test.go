@@ -20,10 +20,10 @@ func (j *joined) minutes(id string, age time.Duration, sk string) {
 	j.t.Helper()
 	for made := j.get(id).Created; time.Since(made) < age; {
 		j.tick()
-		for _, m := range j.q.take(bulk.JobQueue) {
+		for _, m := range j.q.take(order.JobQueue) {
 			if m.Kind == bulk.TaskPlan {
 				j.sick.fail[sk] = errors.New("throttled")
-				_ = j.room.Plan(j.ctx, m) // it fails again
+				_ = j.room.PlanTask(j.ctx, m) // it fails again
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func TestAPlanIsGivenUpAfterADay(t *testing.T) {
 			}
 			j.minutes(id, 24*time.Hour+3*time.Minute, "R#1#00000")
 			o := j.get(id)
-			if available, reserved := j.balance(); o.Status != order.Failed || o.Reason != "bulk.fail.plan" || available != 1000*money.Credit || reserved != 0 || len(j.accepted()) != 0 {
+			if available, reserved := j.balance(); o.Status != order.Failed || o.Reason != "order.fail.plan" || available != 1000*money.Credit || reserved != 0 || len(j.accepted()) != 0 {
 				t.Errorf("reviewed %v: state %d, %q, available %s, reserved %s, %d accepted", reviewed, o.Status, o.Reason, available, reserved, len(j.accepted()))
 			}
 		})
@@ -56,7 +56,7 @@ func TestAPlanIsGivenUpAfterADay(t *testing.T) {
 		}
 		id, plan := j.order(wish("groupId", j.collection(packs...)))
 		j.sick.fail["R#1#00027"] = errors.New("throttled")
-		if err := j.room.Plan(j.ctx, plan); err == nil {
+		if err := j.room.PlanTask(j.ctx, plan); err == nil {
 			j.t.Fatal("the first plan should have failed")
 		}
 		j.minutes(id, 24*time.Hour+3*time.Minute, "R#1#00027")
@@ -180,7 +180,7 @@ func TestATickLeavesOthersOutEveryTime(t *testing.T) {
 				j.t.Fatal(err)
 			}
 			cancel()
-			looked := j.q.take(bulk.JobQueue) // each is asked for its plan
+			looked := j.q.take(order.JobQueue) // each is asked for its plan
 			short = short || len(looked) < 60
 			for _, m := range looked {
 				delete(left, planOf(j.t, m))
@@ -201,27 +201,4 @@ func planOf(t *testing.T, m queue.Message) string {
 		t.Fatal(m.Kind, err)
 	}
 	return task.Order
-}
-
-// A window is looked at before every sub-batch, its zones are unpacked once (B16); a zone that is none stays an error.
-func TestAWindowLoadsItsZonesOnce(t *testing.T) {
-	now := time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC) // 11:30 in India
-	for range 2 {
-		if open, err := bulk.Open("10:30-20:30 Asia/Kolkata", now); err != nil || !open {
-			t.Error(open, err)
-		}
-		if open, err := bulk.Open("08:00-21:00 America/New_York,Pacific/Honolulu", now); err != nil || open {
-			t.Error(open, err)
-		}
-		if _, err := bulk.Open("08:00-21:00 Nowhere/Land", now); err == nil {
-			t.Error("a zone that is none was taken")
-		}
-	}
-	first, err := bulk.LocationOf("Asia/Kolkata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if again, err := bulk.LocationOf("Asia/Kolkata"); err != nil || again != first {
-		t.Errorf("loaded again: %v", err)
-	}
 }

@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
 	"herald/pkg/provider"
 )
@@ -83,7 +83,7 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 		return fault.Bad("message.placeholders", "bulk.placeholders", "max", most)
 	}
 	for _, ph := range m.Placeholders {
-		if ph.Name == "" || (blank(ph.Content) && !slices.Contains(columns, ph.Name)) {
+		if ph.Name == "" || (order.Blank(ph.Content) && !slices.Contains(columns, ph.Name)) {
 			return fault.Bad("message.placeholders", "bulk.placeholderEmpty")
 		}
 	}
@@ -116,7 +116,7 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 func (m *Message) filled() *Message {
 	var pairs []string
 	for _, ph := range m.Placeholders {
-		if !blank(ph.Content) {
+		if !order.Blank(ph.Content) {
 			pairs = append(pairs, "{"+ph.Name+"}", ph.Content)
 		}
 	}
@@ -138,7 +138,7 @@ func (l *Link) check(text string, p provider.Profile) error {
 	if l == nil {
 		return fault.Bad("message.link", "web.valid.missing")
 	}
-	if l.Button == nil || blank(l.Button.Name) {
+	if l.Button == nil || order.Blank(l.Button.Name) {
 		return fault.Bad("message.link.button.name", "web.valid.missing")
 	}
 	if !opens(l.target()) || l.URL != "" && !opens(l.URL) {
@@ -194,16 +194,9 @@ func (l *Link) body(text string) string {
 	return strings.Join(parts, "\n")
 }
 
-// blank reports a text that shows nothing.
-func blank(text string) bool {
-	return strings.IndexFunc(text, func(c rune) bool {
-		return !unicode.IsSpace(c) && !unicode.Is(unicode.Cf, c) && !strings.ContainsRune("\u115f\u1160\u2800\u3164\uffa0", c)
-	}) < 0
-}
-
 func length(field, text string, least, most int) error {
 	switch n := utf8.RuneCountInString(text); {
-	case least > 0 && blank(text):
+	case least > 0 && order.Blank(text):
 		return fault.Bad(field, "web.valid.missing")
 	case n > most:
 		return fault.Bad(field, "web.valid.maxLength", "n", most)

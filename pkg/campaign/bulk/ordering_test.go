@@ -165,7 +165,7 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 		if o := j.get(review); o.Status != order.Review {
 			t.Errorf("under review: %d", o.Status)
 		}
-		if o := j.get(later); o.Status != order.Paused || o.Reason != "bulk.pause.locked" {
+		if o := j.get(later); o.Status != order.Paused || o.Reason != "order.pause.locked" {
 			t.Errorf("waiting: %d %q", o.Status, o.Reason)
 		}
 		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{review}, "pass": true})
@@ -179,7 +179,7 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 			j.tick()
 		}
 		for _, id := range []string{review, later} {
-			if o := j.get(id); o.Status != order.Paused || o.Reason != "bulk.pause.locked" {
+			if o := j.get(id); o.Status != order.Paused || o.Reason != "order.pause.locked" {
 				t.Errorf("%s is %d %q", id, o.Status, o.Reason)
 			}
 		}
@@ -197,7 +197,7 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 		}
 		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{third}, "pass": true})
 		j.send()
-		if o := j.get(third); o.Status != order.Paused || o.Reason != "bulk.pause.locked" || len(j.accepted()) != 0 {
+		if o := j.get(third); o.Status != order.Paused || o.Reason != "order.pause.locked" || len(j.accepted()) != 0 {
 			t.Errorf("%d %q, %d sent", o.Status, o.Reason, len(j.accepted()))
 		}
 	})

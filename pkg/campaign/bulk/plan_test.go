@@ -42,13 +42,13 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 			}
 			return nil
 		}, After: func(string) error { return nil }}
-		if err := dying.Plan(w.ctx, bulk.PlanMessage(sub.ID)); err == nil {
+		if err := dying.PlanTask(w.ctx, bulk.PlanMessage(sub.ID)); err == nil {
 			t.Fatal("the first plan should have died")
 		}
 		gone := w.numbers[2*packSize+3]  // planned already: it stays
 		late := w.numbers[40*packSize+1] // not planned yet: it goes
 		w.caller()("DELETE", "/aty/contactsgroup/"+w.group+"/member", "application/json", strings.NewReader(fmt.Sprintf(`{"phoneNumbers":["+%d","+%d"]}`, gone, late)))
-		if err := room.Plan(w.ctx, bulk.PlanMessage(sub.ID)); err != nil {
+		if err := room.PlanTask(w.ctx, bulk.PlanMessage(sub.ID)); err != nil {
 			t.Fatal(err)
 		}
 		o, _, err := room.Orders.Get(w.ctx, sub.ID)

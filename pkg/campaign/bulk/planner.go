@@ -9,6 +9,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -124,7 +125,7 @@ func (p *planner) flush(ctx context.Context) error {
 	if len(p.open) == 0 {
 		return nil
 	}
-	if err := errors.Join(each(len(p.open), 8, func(i int) error { return p.create(ctx, &p.open[i]) })...); err != nil {
+	if err := errors.Join(parallel.Each(len(p.open), 8, func(i int) error { return p.create(ctx, &p.open[i]) })...); err != nil {
 		return err
 	}
 	for _, piece := range p.open {
@@ -137,7 +138,7 @@ func (p *planner) flush(ctx context.Context) error {
 	if p.chunk > planStep {
 		return nil
 	}
-	return p.planned(ctx, p.o.ID)
+	return p.Planned(ctx, p.o.ID)
 }
 
 // create writes the rows of a chunk that do not stand yet: recipients first, then the sender's row of as many. Neither is ever

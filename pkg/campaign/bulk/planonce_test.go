@@ -17,7 +17,7 @@ func TestRepeatedPlanAfterAPackWasEmptied(t *testing.T) {
 		group := j.collection(numbers(0, 1), numbers(100, 3), numbers(200, 3), numbers(300, 3), numbers(400, 3))
 		id, plan := j.order(wish("groupId", group))
 		j.sick.fail["R#1#00001"] = errors.New("throttled")
-		if err := j.room.Plan(j.ctx, plan); err == nil {
+		if err := j.room.PlanTask(j.ctx, plan); err == nil {
 			t.Fatal("the first plan should have failed")
 		}
 		j.ok("customer", "DELETE", "/aty/contactsgroup/"+group+"/member", map[string]any{"phoneNumbers": []string{"+5511987650000"}})
@@ -83,7 +83,7 @@ func TestRepeatedPlanNeverFailsAnOrderThatSends(t *testing.T) {
 		before, _ := j.balance()
 		id, plan := j.order(wish("groupId", group))
 		j.sick.fail["R#1#00027"] = errors.New("throttled")
-		if err := j.room.Plan(j.ctx, plan); err == nil {
+		if err := j.room.PlanTask(j.ctx, plan); err == nil {
 			t.Fatal("the first plan should have failed")
 		}
 		j.send()

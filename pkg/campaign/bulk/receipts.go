@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -85,7 +86,7 @@ func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []in
 	}
 	r.keepLost(ctx, lost)
 	for id := range orders {
-		r.progress(ctx, id)
+		r.Progress(ctx, id)
 	}
 	for m := range bad {
 		failed = append(failed, m)
@@ -96,15 +97,12 @@ func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []in
 
 // At a quarter of an hour the stragglers of thousands of chunks come together: they are written side by side, and what there is
 // no time for goes back to the queue.
-const (
-	sideBySide = 16
-	reserve    = 5 * time.Second
-)
+const sideBySide = 16
 
 // applyAll writes the changed chunks and gives the error of each.
 func (r *Room) applyAll(ctx context.Context, work []*dirty, first time.Duration) []error {
-	return each(len(work), sideBySide, func(i int) error {
-		if late(ctx) {
+	return parallel.Each(len(work), sideBySide, func(i int) error {
+		if order.Late(ctx) {
 			return context.DeadlineExceeded
 		}
 		return r.apply(ctx, work[i], first)
@@ -190,7 +188,7 @@ func (r *Room) merge(ctx context.Context, d *dirty, first time.Duration, consist
 	}
 	changed, stop := p.take(d, n)
 	if stop != 0 {
-		err = r.pauseFor(ctx, d.at.order, "bulk.pause.content")
+		err = r.PauseFor(ctx, d.at.order, "bulk.pause.content")
 	}
 	return p, changed, err
 }
@@ -255,5 +253,5 @@ func (r *Room) settleWhenFinal(ctx context.Context, at spot, p *Receipts) error 
 	if !p.final() {
 		return nil
 	}
-	return r.Queues.Send(ctx, JobQueue, queue.New(TaskSettle, "", task{at.order, at.gen}))
+	return r.Queues.Send(ctx, order.JobQueue, order.Task(TaskSettle, &order.Order{ID: at.order, Gen: at.gen}))
 }

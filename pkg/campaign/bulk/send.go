@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"herald/pkg/campaign/order"
 	"herald/pkg/provider"
 )
 
@@ -114,19 +113,5 @@ func (w *worker) pauseOrder(ctx context.Context) error {
 		reason = "bulk.pause.content"
 	}
 	w.Log(map[string]any{"alarm": "order paused by provider", "order": w.o.ID, "code": w.stop.Code, "detail": w.stop.Detail})
-	return w.pauseFor(ctx, w.o.ID, reason)
-}
-
-// pauseFor pauses a sending order with a reason that the console shows.
-func (r *Room) pauseFor(ctx context.Context, id, reason string) error {
-	o, changed, err := r.Orders.Move(ctx, id, []order.Status{order.Sending, order.Waiting}, func(o *order.Order) error {
-		counts, _, err := r.counts(ctx, o, true)
-		o.Status, o.Reason, o.Counts = order.Paused, reason, counts.plain()
-		return err
-	})
-	if err == nil && changed {
-		r.announce(ctx, id)
-		r.tellPaused(ctx, o)
-	}
-	return err
+	return w.PauseFor(ctx, w.o.ID, reason)
 }

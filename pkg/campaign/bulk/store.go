@@ -20,7 +20,6 @@ import (
 //	O#<order> / S#<g>#<ccccc>     the sender's row
 //	O#<order> / P#<g>#<ccccc>     the receipts' row
 //	O#<order> / H#<g>#<ccccc>#<x> a full log of the receipts' row
-//	O#<order> / PUSH             when progress was last pushed
 //	LOST#<day> / <id>            a receipt that belongs to nothing we know, kept for 30 days
 func messageKey(id string) store.Key { return order.Part(id, "MSG") }
 
@@ -33,8 +32,6 @@ func chunkKey(kind byte, id string, gen, c int) store.Key {
 func spillKey(id string, gen, c, x int) store.Key {
 	return order.Part(id, fmt.Sprintf("H#%d#%05d#%03d", gen, c, x))
 }
-
-func pushKey(id string) store.Key { return order.Part(id, "PUSH") }
 
 func lostKey(at time.Time, id string) store.Key {
 	return store.Key{Table: "campaign", PK: "LOST#" + at.Format("20060102"), SK: id}
@@ -145,4 +142,26 @@ func (r *Room) counts(ctx context.Context, o *order.Order, consistent bool) (Cou
 	}
 	counts[StateToSend] += o.Total - planned
 	return counts, chunks, nil
+}
+
+// Tally counts an order: by the states of its recipients.
+func (r *Room) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
+	counts, chunks, err := r.counts(ctx, o, consistent)
+	if err != nil {
+		return nil, err
+	}
+	t := &order.Tally{Counts: counts.plain(), Left: counts[StateToSend], Charged: counts.charged(), Pending: counts[StateSent],
+		Doubtful: counts[StateSending] + counts[StateUnknown], Done: len(chunks) >= o.Chunks, Parts: chunks}
+	now := r.Now().UnixMilli()
+	for _, c := range chunks {
+		t.Done = t.Done && c.s.Done
+		t.Busy = t.Busy || c.s.Lease > now // its calls may be in flight
+	}
+	return t, nil
+}
+
+// Told are the figures of a settled order.
+func (r *Room) Told(o *order.Order) map[string]string {
+	c := o.Counts
+	return map[string]string{"arrived": strconv.Itoa(c[string(StateArrived)] + c[string(StateRead)]), "failed": strconv.Itoa(c[string(StateFailed)])}
 }

@@ -17,6 +17,7 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
 	"herald/pkg/kit/config"
@@ -178,7 +179,7 @@ func (s *system) build(k kind) *instance {
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	i.env = e
 	if k == worker {
-		i.tasks = map[string]app.Tasks{bulk.SendQueue: app.SendTasks(e), bulk.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e), bulk.InboundQueue: app.InboundTasks(e)}
+		i.tasks = map[string]app.Tasks{bulk.SendQueue: app.SendTasks(e), order.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e), bulk.InboundQueue: app.InboundTasks(e)}
 		i.receipts, i.ticks = app.ReceiptTasks(e), app.Ticks(e)
 		return i
 	}
@@ -262,7 +263,7 @@ func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
 		if !s.sleep(wait) {
 			return
 		}
-		limit := map[string]time.Duration{bulk.SendQueue: 28 * time.Second, bulk.JobQueue: 2 * time.Minute, contact.FileQueue: 2 * time.Minute, bulk.InboundQueue: 30 * time.Second, bulk.ReceiptQueue: 30 * time.Second}[name]
+		limit := map[string]time.Duration{bulk.SendQueue: 28 * time.Second, order.JobQueue: 2 * time.Minute, contact.FileQueue: 2 * time.Minute, bulk.InboundQueue: 30 * time.Second, bulk.ReceiptQueue: 30 * time.Second}[name]
 		if s.invoke(worker, limit, func(ctx context.Context, i *instance) error { return i.handle(ctx, name, m) }) == nil {
 			return
 		}

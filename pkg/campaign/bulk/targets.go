@@ -166,13 +166,13 @@ func (r *Room) targetsOf(ctx context.Context, o *order.Order, c int) ([]Target, 
 		t.ArrivedTime, t.ReadTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead])
 		if t.State == StateFailed {
 			t.Code = codes[i]
-			t.Reason = r.reason(ctx, reasonKey(t.Code))
+			t.Reason = r.Said(ctx, reasonKey(t.Code))
 			if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
 				t.Code, t.SentTime = 0, nil
 			}
 		}
 		if t.State == StateUnknown {
-			t.Reason = r.reason(ctx, "bulk.reason.unknown")
+			t.Reason = r.Said(ctx, "bulk.reason.unknown")
 		}
 		out[i] = t
 	}
@@ -270,12 +270,12 @@ func (r *Room) stat(ctx context.Context, in *byID) (*Stat, error) {
 	out := &Stat{Total: o.Total, Counts: counts.plain(), Reasons: []Refusal{}}
 	for _, reason := range suppression.Reasons {
 		if n := byKey["bulk.held."+reason]; n > 0 {
-			out.Reasons = append(out.Reasons, Refusal{r.reason(ctx, "bulk.held."+reason), n})
+			out.Reasons = append(out.Reasons, Refusal{Reason: r.Said(ctx, "bulk.held."+reason), Count: n})
 		}
 	}
 	for _, key := range []string{"undeliverable", "capped", "optedOut", "window", "rate", "template", "media", "other"} {
 		if n := byKey["bulk.reason."+key]; n > 0 {
-			out.Reasons = append(out.Reasons, Refusal{r.reason(ctx, "bulk.reason."+key), n})
+			out.Reasons = append(out.Reasons, Refusal{Reason: r.Said(ctx, "bulk.reason."+key), Count: n})
 		}
 	}
 	return out, nil

@@ -73,13 +73,13 @@ func (r *Room) wrote(ctx context.Context, sender string, numbers []uint64) (map[
 	if len(numbers) == 0 {
 		return out, nil
 	}
-	rows, _, err := order.Since(ctx, r.DB, auth.Everything, id.Floor(r.Now().AddDate(0, 0, -searchedDays)), searchedOrders)
+	rows, _, err := order.Since(ctx, r.DB, []string{Kind}, auth.Everything, id.Floor(r.Now().AddDate(0, 0, -searchedDays)), searchedOrders)
 	if err != nil {
 		return nil, err
 	}
 	read := 0
 	for _, row := range rows {
-		if row.Kind != Kind || row.Channel != optOutOnly || row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused {
+		if row.Channel != optOutOnly || row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused {
 			continue
 		}
 		if read+row.Total > remembered && r.trail.known(row.ID) == nil {

@@ -83,7 +83,7 @@ func (r *Room) maySend(ctx context.Context, o *order.Order, gen int) (bool, erro
 	if o.Status != order.Sending || o.Gen != gen {
 		return false, nil
 	}
-	return r.windowOpen(ctx, o.Country)
+	return r.InHours(ctx, o.Country)
 }
 
 func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
@@ -161,7 +161,7 @@ func (w *worker) batches(ctx context.Context) error {
 		if w.halt != nil {
 			return errors.Join(w.halted(), w.giveBack(ctx, nil))
 		}
-		w.Room.progress(ctx, w.o.ID)
+		w.Progress(ctx, w.o.ID)
 	}
 }
 
@@ -200,7 +200,7 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 	}
 	err := w.write(ctx, time.Time{})
 	if err == nil {
-		w.show(ctx, w.o) // what was under way when the order was paused or stopped
+		w.Show(ctx, w.o) // what was under way when the order was paused or stopped
 	}
 	return err
 }

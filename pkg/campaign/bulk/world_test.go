@@ -194,13 +194,14 @@ func (w *world) room(p *process) *bulk.Room {
 	newID := func(context.Context) string { return w.ids.Next() }
 	log := func(map[string]any) {}
 	files := &upload.Room{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
-	return &bulk.Room{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+	flow := &order.Flow{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+		Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
+		Notices: &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log}}
+	return bulk.New(&bulk.Room{Flow: flow,
 		Contacts: &contact.Room{DB: db, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: country.Known},
-		Files: files, Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
-		Notices:  &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
-		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Queues: p,
-		Hub: hub, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter, Now: time.Now, NewID: newID, Log: log}
+		Files: files, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
+		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter})
 }
 
 const packSize = 17
@@ -328,10 +329,8 @@ func (w *world) deliver(name string, m queue.Message, wait time.Duration) {
 
 func handle(r *bulk.Room, ctx context.Context, name string, m queue.Message) error {
 	switch m.Kind {
-	case bulk.TaskPlan:
-		return r.Plan(ctx, m)
-	case bulk.TaskSettle:
-		return r.SettleTask(ctx, m)
+	case bulk.TaskPlan, bulk.TaskSettle:
+		return r.Tasks()[m.Kind](ctx, m)
 	case contact.TaskImport:
 		return r.Contacts.Import(ctx, m)
 	case bulk.TaskChunk:

@@ -25,7 +25,7 @@ func activeOf(o *Order) Active {
 	return Active{Kind: o.Kind, Status: o.Status, Owner: o.Owner.User, Tenant: o.Owner.Tenant, Created: o.Created, Start: o.StartAt, Ended: o.Ended}
 }
 
-// Active lists the orders of a kind that still need something. The shards are read side by side.
+// Active lists the orders of a kind, of all kinds for "", that still need something. The shards are read side by side.
 func (b *Book) Active(ctx context.Context, kind string) ([]Active, error) {
 	var found [activeShards][]Active
 	var errs [activeShards]error
@@ -52,7 +52,7 @@ func (b *Book) shard(ctx context.Context, shard int, kind string) ([]Active, err
 		if _, err := store.Decode(row, &a); err != nil {
 			return nil, err
 		}
-		if a.ID = store.SortKey(row); a.Kind == kind {
+		if a.ID = store.SortKey(row); kind == "" || a.Kind == kind {
 			out = append(out, a)
 		}
 	}

@@ -118,7 +118,7 @@ func (b *Book) Get(ctx context.Context, id string) (*Order, bool, error) {
 
 // Find reads an order of a kind that the scope sees; the 404 fault for any other id.
 func (b *Book) Find(ctx context.Context, scope auth.Scope, kind, id string) (*Order, error) {
-	rows, err := b.DB.GetMany(ctx, []store.Key{Orders.Key(string(scope), id), Key(id)}, true)
+	rows, err := b.DB.GetMany(ctx, []store.Key{ListOf(kind).Key(string(scope), id), Key(id)}, true)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (b *Book) Find(ctx context.Context, scope auth.Scope, kind, id string) (*Or
 func (b *Book) Add(o *Order) []store.Op {
 	o.Version = 1
 	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}, b.activate(o)}
-	return append(ops, Orders.Insert(Scopes(o), o.ID, RowOf(o))...)
+	return append(ops, ListOf(o.Kind).Insert(Scopes(o), o.ID, RowOf(o))...)
 }
 
 // Change gives the operations that write a changed order; they fail when somebody else changed it since it was read.
@@ -144,7 +144,7 @@ func (b *Book) Change(o *Order) []store.Op {
 	seen := o.Version
 	o.Version++
 	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}, b.activate(o)}
-	return append(ops, Orders.Replace(Scopes(o), o.ID, RowOf(o))...)
+	return append(ops, ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
 }
 
 // activate keeps the janitor's index of orders that still need something.
@@ -156,9 +156,11 @@ func (b *Book) activate(o *Order) store.Op {
 }
 
 // Scopes that see an order.
-func Scopes(o *Order) []string {
+func Scopes(o *Order) []string { return scopesOf(o.Owner) }
+
+func scopesOf(owner auth.Owner) []string {
 	var out []string
-	for _, s := range o.Owner.Scopes() {
+	for _, s := range owner.Scopes() {
 		out = append(out, string(s))
 	}
 	return out

@@ -58,3 +58,14 @@ func Allowed(a Action, s Status) error {
 func (s Status) Final() bool {
 	return s == Cancelled || s == Completed || s == Refused || s == Failed
 }
+
+// available are the actions that an order's state and counts allow.
+func available(o *Order, t *Tally) []Action {
+	out := []Action{}
+	for _, a := range []Action{Approve, Refuse, Pause, Start, Cancel, Stop, Delete} {
+		if Allowed(a, o.Status) == nil && (a != Cancel || o.Status != Paused || t.Left == o.Total) {
+			out = append(out, a)
+		}
+	}
+	return out
+}

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -16,10 +18,10 @@ import (
 // Keys, all in table campaign:
 //
 //	O#<order> / CTL                  the order; a kind puts its own rows beside it
-//	L#order#<scope> / <order>        the list rows
+//	L#order.<kind>#<scope> / <order>  the list rows
+//	O#<order> / PUSH                 when progress was last pushed
 //	ACTIVE#<00…15> / <order>         orders that the janitor looks at
 //	NO#<prefix+day> / N              the numbers given so far
-//	D#<draft> / D                    a draft
 const table = "campaign"
 
 const activeShards = 16
@@ -78,7 +80,7 @@ func RowOf(o *Order) Row {
 func (b *Book) Show(ctx context.Context, o *Order, counts map[string]int) error {
 	var errs []error
 	for _, scope := range Scopes(o) {
-		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: Orders.Key(scope, o.ID), Set: map[string]any{"ct": counts}, If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
+		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: map[string]any{"ct": counts}, If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
 		if err != nil && !Lost(err) {
 			errs = append(errs, err)
 		}
@@ -86,8 +88,12 @@ func (b *Book) Show(ctx context.Context, o *Order, counts map[string]int) error 
 	return errors.Join(errs...)
 }
 
-// Orders is the list.
-var Orders = store.List[Row]{Table: table, Entity: "order", ByTime: true, Columns: []store.Column[Row]{
+// ListOf is the list of the orders of a kind: no kind shows another's.
+func ListOf(kind string) store.List[Row] {
+	return store.List[Row]{Table: table, Entity: "order." + kind, ByTime: true, Columns: columns}
+}
+
+var columns = []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
 	{Name: "name", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.Name }},
 	{Name: "orderNo", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.OrderNo }},
@@ -99,19 +105,26 @@ var Orders = store.List[Row]{Table: table, Entity: "order", ByTime: true, Column
 	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.CustomerName }},
 	{Name: "total", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Total) }},
 	{Name: "estimatedCost", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.EstimatedCost) }},
-}}
+}
 
-// Since gives at most limit rows of a scope whose ids are not below from, newest first, and the number of all its rows.
-func Since(ctx context.Context, db store.DB, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
-	_, all, err := Orders.Page(ctx, db, string(scope), store.ListQuery{Current: 1, Size: 1})
-	if err != nil {
-		return nil, 0, err
+// Since gives at most limit rows of some kinds in a scope whose ids are not below from, newest first, and the number of all rows.
+func Since(ctx context.Context, db store.DB, kinds []string, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
+	for _, kind := range kinds {
+		_, all, err := ListOf(kind).Page(ctx, db, string(scope), store.ListQuery{Current: 1, Size: 1})
+		if err != nil {
+			return nil, 0, err
+		}
+		at := ListOf(kind).Key(string(scope), from)
+		items, err := db.Query(ctx, store.Query{Table: at.Table, PK: at.PK, From: at.SK, Desc: true, Limit: limit})
+		if err != nil {
+			return nil, 0, err
+		}
+		some, err := store.DecodeAll[Row](items)
+		if err != nil {
+			return nil, 0, err
+		}
+		rows, total = append(rows, some...), total+all.N
 	}
-	at := Orders.Key(string(scope), from)
-	items, err := db.Query(ctx, store.Query{Table: at.Table, PK: at.PK, From: at.SK, Desc: true, Limit: limit})
-	if err != nil {
-		return nil, 0, err
-	}
-	rows, err = store.DecodeAll[Row](items)
-	return rows, all.N, err
+	slices.SortStableFunc(rows, func(a, b Row) int { return strings.Compare(b.ID, a.ID) })
+	return rows[:min(limit, len(rows))], total, nil
 }

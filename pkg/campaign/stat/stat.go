@@ -37,6 +37,7 @@ type Room struct {
 	DB     store.DB
 	Now    func() time.Time
 	Ledger *ledger.Book
+	Kinds  []string // of orders, that are looked at
 	// Figures are the counts and the charge of a running order as they are now.
 	Figures func(ctx context.Context, orderID string) (counts map[string]int, charge money.Amount, err error)
 }
@@ -106,7 +107,7 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 	var wg sync.WaitGroup
 	wg.Go(func() { o.Balance, o.Reserved, errs[0] = r.Ledger.Balance(ctx, p.UserID) })
 	wg.Go(func() {
-		rows, o.Orders.Total, errs[1] = order.Since(ctx, r.DB, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
+		rows, o.Orders.Total, errs[1] = order.Since(ctx, r.DB, r.Kinds, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
 	})
 	wg.Wait()
 	if err := errors.Join(errs[:]...); err != nil {

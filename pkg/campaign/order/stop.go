@@ -1,17 +1,14 @@
-package bulk
+package order
 
 import (
 	"context"
 
-	"herald/pkg/campaign/order"
-	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
-	"herald/pkg/kit/queue"
 )
 
 // Stopping is what an order would cost if it were stopped at this moment.
 type Stopping struct {
-	Status   order.Status   `json:"status"`
+	Status   Status         `json:"status"`
 	Total    int            `json:"total"`
 	Counts   map[string]int `json:"counts" doc:"as of this moment; they add up to total"`
 	UnderWay int            `json:"underWay" doc:"recipients whose message is under way or whose outcome is not known yet; charged here, refunded if they fail"`
@@ -20,44 +17,43 @@ type Stopping struct {
 }
 
 // stopping answers what stopping would charge and release now. It changes nothing. Faults: 404, and the 409 of stopping itself.
-func (r *Room) stopping(ctx context.Context, in *byID) (*Stopping, error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
+func (f *Flow) stopping(ctx context.Context, in *byID) (*Stopping, error) {
+	o, err := f.find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	if err := order.Allowed(order.Stop, o.Status); err != nil {
+	if err := Allowed(Stop, o.Status); err != nil {
 		return nil, err
 	}
-	counts, _, err := r.counts(ctx, o, true)
+	t, err := f.Kind.Tally(ctx, o, true)
 	if err != nil {
 		return nil, err
 	}
-	way := counts[StateSending] + counts[StateUnknown]
-	charge := min(o.Cost, o.Price*money.Amount(counts.charged()+way))
-	return &Stopping{o.Status, o.Total, counts.plain(), way, charge, o.Cost - charge}, nil
+	charge := min(o.Cost, o.Price*money.Amount(t.Charged+t.Doubtful))
+	return &Stopping{o.Status, o.Total, t.Counts, t.Doubtful, charge, o.Cost - charge}, nil
 }
 
 // halt stops an order: what was sent settles, the rest is released then.
-func (r *Room) halt(ctx context.Context, id string) (*order.Order, error) {
-	now := r.Now()
-	o, err := r.moveCounted(ctx, id, order.Stop, func(o *order.Order) {
-		o.Status, o.Ended, o.Reason = order.Stopped, &now, ""
+func (f *Flow) halt(ctx context.Context, id string) (*Order, error) {
+	now := f.Now()
+	o, err := f.moveCounted(ctx, id, Stop, func(o *Order) {
+		o.Status, o.Ended, o.Reason = Stopped, &now, ""
 	})
 	if err != nil {
 		return nil, err
 	}
-	r.after(id, r.Queues.Send(ctx, JobQueue, queue.New(TaskSettle, o.Owner.Tenant, task{id, o.Gen})))
+	f.after(id, f.Queues.Send(ctx, JobQueue, Task(f.Kind.Spec().TaskSettle(), o)))
 	return o, nil
 }
 
 // moveCounted changes the state by an action and writes the counts of the moment into the order and its rows in the lists.
-func (r *Room) moveCounted(ctx context.Context, id string, a order.Action, set func(*order.Order)) (*order.Order, error) {
-	return r.move(ctx, id, a, func(o *order.Order) error {
-		counts, _, err := r.counts(ctx, o, true)
+func (f *Flow) moveCounted(ctx context.Context, id string, a Action, set func(*Order)) (*Order, error) {
+	return f.move(ctx, id, a, func(o *Order) error {
+		t, err := f.Kind.Tally(ctx, o, true)
 		if err != nil {
 			return err
 		}
-		o.Counts = counts.plain()
+		o.Counts = t.Counts
 		set(o)
 		return nil
 	})

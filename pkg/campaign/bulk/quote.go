@@ -1,0 +1,133 @@
+package bulk
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// What the room adds to dictionaries of others: the services that have a price, and what a country can be closed for.
+const (
+	serviceWhatsApp = "bulk.whatsapp"
+	serviceSMS      = "bulk.sms"
+	business        = "bulk"
+)
+
+// Refusal counts recipients that cannot be sent to.
+type Refusal = order.Refusal
+
+// quote checks a wish completely. It changes nothing.
+func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Wish) (*order.Quote, error) {
+	ch, ok := r.Channels[w.Channel]
+	if !ok {
+		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
+	}
+	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode, business); err != nil {
+		return nil, err
+	}
+	if w.Split > 1 {
+		return nil, fault.Bad("split", "bulk.split")
+	}
+	to, err := r.aim(ctx, p, w)
+	if err != nil {
+		return nil, err
+	}
+	profile := ch.Messenger.Profile()
+	most, err := r.Settings.Int(ctx, "order.placeholders")
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Message.check(profile, to.file.Columns, most); err != nil {
+		return nil, err
+	}
+	if err := r.checkMedia(ctx, p, &w.Message); err != nil {
+		return nil, err
+	}
+	if w.Message.Type == provider.Template && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
+		to.refused, to.n = append(to.refused, Refusal{Reason: "bulk.noMarketing", Count: to.n}), 0
+	}
+	return r.quoted(p, w, to, profile), nil
+}
+
+// quoted is the quote of a checked wish.
+func (r *Room) quoted(p *auth.Principal, w *Wish, to *aim, profile provider.Profile) *order.Quote {
+	service := serviceWhatsApp
+	if w.Channel == "sms" {
+		service = serviceSMS
+	}
+	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"), Service: service, Stocked: true,
+		Lasts: time.Duration(to.n) * time.Second / time.Duration(profile.PerSecond)}
+	q.Fill = func(o *order.Order) {
+		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, profile.Sender, w.GroupID, (o.Total+chunkSize-1)/chunkSize
+		if w.GroupID != "" {
+			o.Chunks = to.group.Packs
+		}
+	}
+	q.Terms = func(o *order.Order) []order.Term {
+		if o.Group == "" {
+			return nil
+		}
+		return []order.Term{{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()}}
+	}
+	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.suppressedOf(ctx, p, w, to, e) }
+	q.Rows = func(o *order.Order) []store.Op {
+		return []store.Op{
+			{Verb: store.Put, Key: messageKey(o.ID), Item: Body{Wish: *w, Message: w.Message, Packs: to.group.Packs, Sum: to.file.Sum}},
+			{Verb: store.Put, Key: feederKey(o.ID, o.Gen), Item: Feeder{}},
+		}
+	}
+	return q
+}
+
+// aim is whom a wish reaches.
+type aim struct {
+	n       int
+	refused []Refusal
+	group   contact.Group
+	file    contact.Targets
+}
+
+func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Wish) (to *aim, err error) {
+	to = &aim{refused: []Refusal{}}
+	switch {
+	case (w.GroupID == "") == (w.FileID == ""):
+		return nil, fault.Bad("groupId", "bulk.target")
+	case w.GroupID != "":
+		if to.group, err = r.Contacts.Group(ctx, p.Scope(), w.GroupID); err != nil {
+			return nil, err
+		}
+		if to.group.Country != w.CountryCode {
+			return nil, fault.Bad("countryCode", "bulk.country")
+		}
+		to.n = to.group.Members
+	default:
+		if to.file, err = r.Contacts.File(ctx, p.Scope(), w.FileID, w.CountryCode); err != nil {
+			return nil, err
+		}
+		to.n = len(to.file.Numbers)
+		if to.file.Bad > 0 {
+			to.refused = append(to.refused, Refusal{Reason: "bulk.badRows", Count: to.file.Bad})
+		}
+	}
+	if to.n == 0 {
+		return nil, fault.Bad("groupId", "bulk.empty")
+	}
+	return to, nil
+}
+
+func (r *Room) checkMedia(ctx context.Context, p *auth.Principal, m *Message) error {
+	if m.MediaID != "" && (m.Type == provider.Image || m.Type == provider.Video) {
+		return r.mediaFits(ctx, p.Scope(), m.MediaID, m.Type)
+	}
+	if m.Link != nil && m.Link.ThumbnailID != "" {
+		return r.mediaFits(ctx, p.Scope(), m.Link.ThumbnailID, provider.Image)
+	}
+	return nil
+}

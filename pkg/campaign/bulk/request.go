@@ -1,0 +1,62 @@
+package bulk
+
+import (
+	"strings"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/store"
+)
+
+// Wish is an order as its customer writes it (decisions §10).
+type Wish struct {
+	Name        string     `json:"name" maxLength:"50" dynamodbav:"n" example:"Black Friday"`
+	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`
+	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"an uploaded contact file"`
+	Channel     string     `json:"channel" enum:"whatsapp,sms" dynamodbav:"ch"`
+	CountryCode string     `json:"countryCode" dynamodbav:"co" example:"BR"`
+	Message     Message    `json:"message" dynamodbav:"m"`
+	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
+	Split       int        `json:"split,omitempty" dynamodbav:"sp,omitempty" minimum:"0" maximum:"10"`
+	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
+}
+
+// Body is the part of an order that is long and never changes, but for the media's id at the provider.
+type Body struct {
+	Wish    Wish    `dynamodbav:"w"`
+	Message Message `dynamodbav:"m"`
+	Packs   int     `dynamodbav:"p"`           // packs that the collection had
+	Sum     string  `dynamodbav:"h,omitempty"` // of the content of the recipients' file that was priced (SHA-256, hex)
+	Media   string  `dynamodbav:"d,omitempty"` // id at the provider
+}
+
+// tidy gives a wish the form in which it is kept: times are UTC.
+func (w *Wish) tidy() {
+	w.Name = strings.TrimSpace(w.Name)
+	if w.StartTime != nil {
+		at := w.StartTime.UTC()
+		w.StartTime = &at
+	}
+}
+
+func head(w *Wish) order.Head {
+	return order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime}
+}
+
+// Draft is a wish that was not ordered yet.
+type Draft struct {
+	order.DraftHead
+	Wish
+}
+
+// draftChange is the body of a change of a draft.
+type draftChange struct {
+	ID string `json:"id"`
+	Wish
+}
+
+func opened(d *Draft) (*order.DraftHead, *Wish) { return &d.DraftHead, &d.Wish }
+
+var drafts = order.Drafts(Kind, opened, func(w *Wish) string { return w.Name },
+	store.Column[Draft]{Name: "channel", Kind: store.Exact, Get: func(d *Draft) any { return d.Channel }},
+	store.Column[Draft]{Name: "countryCode", Kind: store.Exact, Get: func(d *Draft) any { return d.CountryCode }})

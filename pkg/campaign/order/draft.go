@@ -1,0 +1,155 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// DraftHead is what a draft has beside its request: one that was not ordered yet. Keys: L#draft.<kind>#<scope> / <id>; a draft
+// lives in its list rows.
+type DraftHead struct {
+	ID      string     `json:"id" dynamodbav:"id"`
+	Owner   auth.Owner `json:"-" dynamodbav:"o"`
+	Created time.Time  `json:"createTime" dynamodbav:"ca"`
+	Changed time.Time  `json:"updateTime" dynamodbav:"ua"`
+}
+
+// Drafts declares the list of drafts of a kind. columns are what can be filtered by besides time and name.
+func Drafts[W, T any](kind string, opened func(*T) (*DraftHead, *W), name func(*W) string, columns ...store.Column[T]) store.List[T] {
+	return store.List[T]{Table: table, Entity: "draft." + kind, Columns: append([]store.Column[T]{
+		{Name: "createTime", Kind: store.Time, Sort: true, Get: func(d *T) any { head, _ := opened(d); return head.Created }},
+		{Name: "name", Kind: store.Text, Sort: true, Get: func(d *T) any { _, w := opened(d); return name(w) }},
+	}, columns...)}
+}
+
+// saveDraft writes a new draft, once per id.
+func (in *Intake[W, T]) saveDraft(ctx context.Context, p *auth.Principal, id string, w *W) error {
+	if err := in.Keep(ctx, p, w); err != nil {
+		return err
+	}
+	in.Tidy(w)
+	head := DraftHead{ID: id, Owner: p.Owner(), Created: in.Now(), Changed: in.Now()}
+	ops := in.Listed.Insert(scopesOf(head.Owner), id, in.Draft(head, w))
+	ops[0].If = store.Missing("pk")
+	// Never under the id of an operation whose order stands.
+	ops = append(ops, store.Op{Verb: store.Check, Key: Key(id), If: store.Missing("pk")})
+	err := in.DB.Transact(ctx, ops)
+	if store.ConditionFailed(err) != nil {
+		return nil // a repetition of the same call
+	}
+	return err
+}
+
+func (in *Intake[W, T]) draft(ctx context.Context, id string) (T, error) {
+	d, ok, err := store.Load[T](ctx, in.DB, in.Listed.Key(string(auth.Must(ctx).Scope()), id), true)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return d, err
+}
+
+// drop gives the operations that take a draft away. The first one's condition fails when it is gone.
+func (in *Intake[W, T]) drop(d *T) []store.Op {
+	head, _ := in.Opened(d)
+	ops := in.Listed.Remove(scopesOf(head.Owner), head.ID)
+	ops[0].If = store.Exists("pk")
+	return ops
+}
+
+// DraftQuery are the filters of the list of drafts.
+type DraftQuery struct {
+	web.ListParams
+	Name            string `query:"name"`
+	Channel         string `query:"channel" enum:"whatsapp,sms,"`
+	CountryCode     string `query:"countryCode"`
+	CreateTimeStart string `query:"createTimeStart"`
+	CreateTimeEnd   string `query:"createTimeEnd"`
+}
+
+// draftRoutes mounts the drafts. E is the body of a change: the draft's id and the request, which open takes apart.
+func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (string, *W)) {
+	s := in.Kind.Spec()
+	base, perm := s.Path+"/draft", func(verb string) string { return s.Perm + ":" + verb }
+	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: perm("page"), Summary: "Drafts", Sorts: in.Listed.Sorts()}, in.draftPage)
+	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Save a draft"}, in.draftAdd)
+	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: perm("edit"), Summary: "Change a draft"}, func(ctx context.Context, body *struct{ Body E }) (*web.Created, error) {
+		id, w := open(&body.Body)
+		return in.draftEdit(ctx, id, w)
+	})
+	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Delete a draft"}, in.draftDelete)
+	web.Handle(a, web.Route{Method: "POST", Path: base + "/commit", Perm: perm("add"), Summary: "Order a draft", Spends: true}, in.draftCommit)
+}
+
+func (in *Intake[W, T]) draftPage(ctx context.Context, q *DraftQuery) (web.Page[T], error) {
+	rows, total, err := in.Listed.Page(ctx, in.DB, string(auth.Must(ctx).Scope()), web.ListQuery(q))
+	return web.Found(q.ListParams, total, rows), err
+}
+
+func (in *Intake[W, T]) draftAdd(ctx context.Context, body *struct{ Body W }) (*web.Created, error) {
+	id := in.NewID(ctx)
+	audit.Note(ctx, id, nil, map[string]any{"name": in.Head(&body.Body).Name})
+	return &web.Created{ID: id}, in.saveDraft(ctx, auth.Must(ctx), id, &body.Body)
+}
+
+func (in *Intake[W, T]) draftEdit(ctx context.Context, id string, w *W) (*web.Created, error) {
+	d, err := in.draft(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.Keep(ctx, auth.Must(ctx), w); err != nil {
+		return nil, err
+	}
+	in.Tidy(w)
+	head, old := in.Opened(&d)
+	before := map[string]any{"name": in.Head(old).Name}
+	head.Changed = in.Now()
+	ops := in.Listed.Replace(scopesOf(head.Owner), id, in.Draft(*head, w))
+	for i := range ops {
+		ops[i].If = store.Exists("pk")
+	}
+	err = in.DB.Transact(ctx, ops)
+	if store.ConditionFailed(err) != nil {
+		return nil, fault.Missing()
+	}
+	audit.Note(ctx, id, before, map[string]any{"name": in.Head(w).Name})
+	return &web.Created{ID: id}, err
+}
+
+func (in *Intake[W, T]) draftDelete(ctx context.Context, q *byID) (*web.Done, error) {
+	d, err := in.draft(ctx, q.ID)
+	if err != nil {
+		return nil, err
+	}
+	err = in.DB.Transact(ctx, in.drop(&d))
+	if store.ConditionFailed(err) != nil {
+		return nil, fault.Missing()
+	}
+	_, w := in.Opened(&d)
+	audit.Note(ctx, q.ID, map[string]any{"name": in.Head(w).Name}, nil)
+	return &web.Done{}, err
+}
+
+// draftCommit orders a draft as its owner; the draft goes in the transaction that writes the order. With a balance or a stock
+// that is still short it stays. Repeated under its Idempotency-Key it answers the order that it made.
+func (in *Intake[W, T]) draftCommit(ctx context.Context, body *struct {
+	Body struct {
+		ID string `json:"id"`
+	}
+}) (*Submitted, error) {
+	p, operation := auth.Must(ctx), in.NewID(ctx)
+	stands, d, err := in.before(ctx, p, operation, body.Body.ID)
+	if err != nil || stands != nil {
+		return stands, err
+	}
+	if d == nil {
+		return nil, fault.Missing()
+	}
+	_, w := in.Opened(d)
+	return in.place(ctx, p, w, operation, d)
+}

@@ -1,0 +1,129 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Refusal counts targets that cannot be reached.
+type Refusal struct {
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
+}
+
+// Estimate is what an order would cost (decisions §10).
+type Estimate struct {
+	Targets    int          `json:"targets"`
+	Price      money.Amount `json:"price"`
+	Cost       money.Amount `json:"cost"`
+	Balance    money.Amount `json:"balance"`
+	Stock      *int         `json:"stock" doc:"null: without limit"`
+	Enough     bool         `json:"enough"`
+	FinishTime time.Time    `json:"finishTime"`
+	Refused    []Refusal    `json:"refused"`
+}
+
+// short tells that the country's stock does not cover the estimate.
+func (e *Estimate) short() bool { return e.Stock != nil && *e.Stock < e.Targets }
+
+// Head is what a request has whatever is ordered.
+type Head struct {
+	Name    string
+	Country string // alpha-2
+	Remark  string
+	StartAt *time.Time
+}
+
+// Quote is a request checked by its kind, before it is priced.
+type Quote struct {
+	Head
+	Targets int
+	Refused []Refusal     // reasons are keys of messages
+	Nobody  error         // why nobody is left to reach, when nobody is
+	Service string        // that is priced
+	Stocked bool          // the country's stock covers the order, or it is not made
+	Lasts   time.Duration // from the start to the last target
+	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
+	Fill func(*Order)
+	Rows func(*Order) []store.Op
+	// Terms must hold when the order is written; each with the refusal that says so.
+	Terms func(*Order) []Term
+	// Asked adds to an estimate that somebody looks at.
+	Asked func(ctx context.Context, e *Estimate) error
+}
+
+// Term is a condition, or a write, in an order's own transaction, and the refusal when it fails.
+type Term struct {
+	Ops     []store.Op
+	Refusal error
+}
+
+// offer is a quote that is priced.
+type offer struct {
+	Estimate
+	Quote
+	agent money.Amount // the agent's own price
+}
+
+// estimate checks a request completely and prices it. It changes nothing.
+func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W) (*offer, error) {
+	if err := in.checkStart(ctx, in.Head(w).StartAt); err != nil {
+		return nil, err
+	}
+	q, err := in.Quote(ctx, p, w)
+	if err != nil {
+		return nil, err
+	}
+	of := &offer{Quote: *q}
+	of.Estimate.Targets, of.Estimate.Refused = q.Targets, q.Refused
+	return of, in.price(ctx, p, of)
+}
+
+func (f *Flow) price(ctx context.Context, p *auth.Principal, of *offer) error {
+	quote, err := f.Prices.Quote(ctx, p.Owner(), of.Service, of.Country)
+	if err != nil {
+		return err
+	}
+	e := &of.Estimate
+	e.Price, of.agent = quote.Price, quote.Agent
+	if e.Cost, err = e.Price.Mul(int64(e.Targets)); err != nil {
+		return err
+	}
+	if e.Balance, _, err = f.Ledger.Balance(ctx, p.UserID); err != nil {
+		return err
+	}
+	if of.Stocked {
+		if e.Stock, err = f.Stock.Left(ctx, of.Country); err != nil {
+			return err
+		}
+	}
+	e.Enough = e.Balance >= e.Cost && e.Targets > 0 && !e.short()
+	start := f.Now()
+	if of.StartAt != nil && of.StartAt.After(start) {
+		start = *of.StartAt
+	}
+	e.FinishTime = start.Add(of.Lasts).Truncate(time.Second)
+	return nil
+}
+
+func (f *Flow) checkStart(ctx context.Context, at *time.Time) error {
+	if at == nil {
+		return nil
+	}
+	days, err := f.Settings.Int(ctx, "order.appointment.days")
+	if err != nil {
+		return err
+	}
+	switch now := f.Now(); {
+	case at.Before(now.Add(-time.Minute)): // a minute for the clock of the client
+		return fault.Bad("startTime", "order.startPast")
+	case at.After(now.AddDate(0, 0, days)):
+		return fault.Bad("startTime", "order.startFar", "days", days)
+	}
+	return nil
+}

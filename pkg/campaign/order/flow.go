@@ -1,0 +1,135 @@
+package order
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"herald/pkg/campaign/stock"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
+	"herald/pkg/platform/notice"
+	"herald/pkg/platform/setting"
+)
+
+// JobQueue is the queue of work in the background: plans and settlements.
+const JobQueue = "job"
+
+// Flow is the life of the orders of a kind, from the review to the settlement: what is the same whatever is ordered
+// (decisions §7). What it asks it asks of the rooms themselves.
+type Flow struct {
+	Kind      Kind
+	DB        store.DB
+	Orders    *Book
+	Ledger    *ledger.Book
+	Prices    *price.List
+	Stock     *stock.Book
+	Settings  *setting.Book
+	Countries *country.Book
+	Notices   *notice.Book
+	Queues    queue.Queues
+	Hub       *push.Hub
+	Now       func() time.Time
+	NewID     func(ctx context.Context) string
+	Log       func(line map[string]any)
+	// Text is a message key in the caller's language; a text that is no key stays as it is.
+	Text func(ctx context.Context, key string) string
+
+	mu     sync.Mutex
+	pushed map[string]time.Time // when this process last thought of pushing an order's progress
+	listed map[string]time.Time // and of writing it into the lists
+}
+
+// Spec is what a kind of orders is called, and where.
+type Spec struct {
+	Name    string   // in the rows; its tasks are <name>.plan and <name>.settle, its notice of a settlement <name>.tell.settled
+	Prefix  string   // of its numbers
+	Path    string   // of its routes
+	Perm    string   // of its permissions: <perm>:add …
+	Summary string   // of POST, for the OpenAPI document
+	Page    string   // of the console, which takes an order's id
+	Settled string   // key of the notice of a settlement, with total and cost and what Told gives; <key>Title is its title
+	States  []string // of its targets, in the order in which they are shown; the first is that of one for which nothing was done
+}
+
+// TaskPlan and TaskSettle are the kinds of the messages on JobQueue.
+func (s Spec) TaskPlan() string   { return s.Name + ".plan" }
+func (s Spec) TaskSettle() string { return s.Name + ".settle" }
+
+// counts gives every state.
+func (s Spec) counts(of map[string]int) map[string]int {
+	out := make(map[string]int, len(s.States))
+	for _, state := range s.States {
+		out[state] = of[state]
+	}
+	return out
+}
+
+// untouched are the counts of an order of which nothing was done.
+func (s Spec) untouched(total int) map[string]int {
+	return s.counts(map[string]int{s.States[0]: total})
+}
+
+// Kind is what a kind of orders adds to the life that all have. It changes no order and no credit by itself: it prepares work,
+// does it and counts it. Everything may be called again, and by several at once.
+type Kind interface {
+	Spec() Spec
+	// Plan prepares the work of an order in the background. It calls Planned when all of it stands. It is repeated by the
+	// queue, and every minute by the janitor, until Whole.
+	Plan(ctx context.Context, o *Order) error
+	// Whole tells whether the plan of an order stands.
+	Whole(ctx context.Context, o *Order) (bool, error)
+	// GiveUp ends an order whose plan was not whole in time, for a reason that is a message key: by Fail, or with what stands.
+	GiveUp(ctx context.Context, o *Order, reason string) error
+	// Work hands out what is to be done of a sending order. It calls Complete when nothing is left.
+	Work(ctx context.Context, o *Order, at Moment) error
+	// Tally counts an order as of now.
+	Tally(ctx context.Context, o *Order, consistent bool) (*Tally, error)
+	// Release gives operations that let go what an order holds of other rooms until its plan is whole.
+	Release(o *Order) []store.Op
+	// Told are arguments of the notice of a settlement.
+	Told(o *Order) map[string]string
+}
+
+// Moment is when work is handed out.
+type Moment int
+
+const (
+	Begins   Moment = iota // the order begins to send
+	GoesOn                 // it was started again after a pause
+	LooksOn                // the janitor looks for what got stuck
+	Reported               // some of the work has ended
+)
+
+// Tally is an order counted.
+type Tally struct {
+	Counts   map[string]int // by state; they add up to the order's total
+	Left     int            // targets for which nothing was done yet
+	Charged  int            // targets to be paid for, as they stand
+	Pending  int            // of these, those that may still fail
+	Doubtful int            // targets under way, or whose outcome nobody knows
+	Done     bool           // all of the work was planned and has reported
+	Busy     bool           // somebody is at work: a call may be under way
+	Parts    any            // what the kind counted, for the kind
+}
+
+// task names an order.
+type task struct {
+	Order string `json:"o"`
+	Gen   int    `json:"g"`
+}
+
+// Task is a message on JobQueue about an order.
+func Task(kind string, o *Order) queue.Message {
+	return queue.New(kind, o.Owner.Tenant, task{o.ID, o.Gen})
+}
+
+// Tasks are the handlers of the kind's messages on JobQueue.
+func (f *Flow) Tasks() map[string]queue.Handler {
+	s := f.Kind.Spec()
+	return map[string]queue.Handler{s.TaskPlan(): f.PlanTask, s.TaskSettle(): f.SettleTask}
+}

@@ -1,0 +1,138 @@
+package order
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/web"
+)
+
+// Detail is what every kind tells of an order as of now (decisions §10). A kind embeds it in a detail of its own.
+type Detail struct {
+	Row
+	Price     money.Amount   `json:"price"`
+	Counts    map[string]int `json:"counts" doc:"toSend, sending, sent, arrived, read, failed, complained, unknown; they add up to total"`
+	BeginTime *time.Time     `json:"beginTime" doc:"when sending began"`
+	EndTime   *time.Time     `json:"endTime" doc:"when nothing was left to send"`
+	Settled   bool           `json:"settled"`
+	Actions   []Action       `json:"actions" doc:"what may be done in this state"`
+}
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+// Mount serves the orders of a kind: what is asked and done with any order (decisions §2). detail makes the kind's own detail of
+// the common one, and change takes apart the body of a change of a draft.
+func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context.Context, o *Order, common Detail, t *Tally) (*D, error), change func(*E) (id string, w *W)) {
+	s := in.Kind.Spec()
+	perm := func(verb string) string { return s.Perm + ":" + verb }
+	tell := func(ctx context.Context, o *Order, err error) (*D, error) {
+		if err != nil {
+			return nil, err
+		}
+		t, err := in.Kind.Tally(ctx, o, false)
+		if err != nil {
+			return nil, err
+		}
+		return detail(ctx, o, in.detail(ctx, o, t), t)
+	}
+	act := func(action Action) func(context.Context, *byID) (*D, error) {
+		return func(ctx context.Context, q *byID) (*D, error) {
+			o, err := in.act(ctx, action, q.ID)
+			return tell(ctx, o, err)
+		}
+	}
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/page", Perm: perm("page"), Summary: "Orders in the caller's scope", Sorts: ListOf(s.Name).Sorts()}, in.page)
+	web.Handle(a, web.Route{Method: "POST", Path: s.Path, Perm: perm("add"), Summary: s.Summary, Spends: true}, func(ctx context.Context, q *struct{ Body W }) (*Submitted, error) {
+		return in.Submit(ctx, auth.Must(ctx), &q.Body)
+	})
+	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: perm("estimate"), Asks: true, Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: perm("review"), Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"}, func(ctx context.Context, q *byID) (*D, error) {
+		o, err := in.find(ctx, q.ID)
+		return tell(ctx, o, err)
+	})
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/pause", Perm: perm("pause"), Summary: "Pause; takes effect within 2 s"}, act(Pause))
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/start", Perm: perm("start"), Summary: "Go on after a pause", Spends: true}, act(Start))
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/cancel", Perm: perm("cancel"), Summary: "Cancel before anything was sent; everything is released"}, act(Cancel))
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stop", Perm: perm("stop"), Summary: "What stopping would charge and release at this moment; changes nothing"}, in.stopping)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/stop", Perm: perm("stop"), Summary: "Stop while sending; the sent part settles"}, act(Stop))
+	web.Handle(a, web.Route{Method: "DELETE", Path: s.Path + "/{id}", Perm: perm("del"), Summary: "Remove an ended order from the lists"}, func(ctx context.Context, q *byID) (*web.Done, error) {
+		return &web.Done{}, in.remove(ctx, q.ID)
+	})
+	draftRoutes(a, in, change)
+}
+
+// PageQuery are the filters of the order list.
+type PageQuery struct {
+	web.ListParams
+	Name            string `query:"name" doc:"contains"`
+	OrderNo         string `query:"orderNo"`
+	Status          string `query:"status" doc:"one or several, separated by commas"`
+	Channel         string `query:"channel" enum:"whatsapp,sms,"`
+	CountryCode     string `query:"countryCode"`
+	CustomerID      string `query:"customerId"`
+	CustomerName    string `query:"customerName"`
+	CreateTimeStart string `query:"createTimeStart"`
+	CreateTimeEnd   string `query:"createTimeEnd"`
+}
+
+// check refuses a status that is none (decisions §13).
+func (q *PageQuery) check() error {
+	if q.Status != "" {
+		for _, word := range strings.Split(q.Status, ",") {
+			if s, err := strconv.Atoi(word); err != nil || s < int(Review) || s > int(Failed) {
+				return fault.Bad("status", "web.filter", "field", "status")
+			}
+		}
+	}
+	return nil
+}
+
+func (f *Flow) page(ctx context.Context, in *PageQuery) (web.Page[Row], error) {
+	if err := in.check(); err != nil {
+		return web.Page[Row]{}, err
+	}
+	rows, total, err := ListOf(f.Kind.Spec().Name).Page(ctx, f.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
+	for i := range rows {
+		rows[i].Reason = f.Said(ctx, rows[i].Reason)
+	}
+	return web.Found(in.ListParams, total, rows), err
+}
+
+// Said gives a reason in the caller's language if it is a message key; a reviewer's own words stay.
+func (f *Flow) Said(ctx context.Context, text string) string {
+	if f.Text == nil || text == "" {
+		return text
+	}
+	return f.Text(ctx, text)
+}
+
+func (in *Intake[W, T]) estimateRoute(ctx context.Context, q *struct{ Body W }) (*Estimate, error) {
+	p := auth.Must(ctx)
+	of, err := in.estimate(ctx, p, &q.Body)
+	if err != nil {
+		return nil, err
+	}
+	e := &of.Estimate
+	if err := of.Asked(ctx, e); err != nil {
+		return nil, err
+	}
+	for i := range e.Refused {
+		e.Refused[i].Reason = in.Said(ctx, e.Refused[i].Reason)
+	}
+	return e, nil
+}
+
+// detail is the common part of a detail.
+func (f *Flow) detail(ctx context.Context, o *Order, t *Tally) Detail {
+	d := Detail{Row: RowOf(o), Price: o.Price, Counts: t.Counts, BeginTime: o.Begun, EndTime: o.Ended, Settled: o.Settled, Actions: available(o, t)}
+	d.Row.Counts, d.Row.Reason = d.Counts, f.Said(ctx, o.Reason)
+	return d
+}

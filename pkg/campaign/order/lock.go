@@ -1,0 +1,69 @@
+package order
+
+import (
+	"context"
+	"errors"
+
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/user"
+)
+
+// pauseLocked is the reason of an order whose owner is locked. On unlock nothing starts by itself (decisions §3).
+const pauseLocked = "order.pause.locked"
+
+// unlocked is the guard of every change that lets an order send: neither its owner nor the owner's tenant is locked when the
+// change is written. What began before the lock is paused by PauseOf after it.
+func unlocked(o *Order) []store.Op { return user.NotLocked(o.Owner.User, o.Owner.Tenant) }
+
+// pauseWaiting pauses an order whose time has come while its owner is locked.
+func (f *Flow) pauseWaiting(ctx context.Context, id string) error {
+	o, changed, err := f.Orders.Move(ctx, id, []Status{Waiting}, func(o *Order) error {
+		o.Status, o.Reason = Paused, pauseLocked
+		return nil
+	})
+	if err == nil && changed {
+		f.announce(ctx, id)
+		f.tellPaused(ctx, o)
+	}
+	return err
+}
+
+// PauseOf pauses the running and waiting orders, of any kind, of a user who was locked, and of its secondaries (decisions §3);
+// it takes effect within one sub-batch. It is called after the lock was written.
+func (b *Book) PauseOf(ctx context.Context, userID string) error {
+	active, err := b.Active(ctx, "")
+	if err != nil {
+		return err
+	}
+	var mine []Active
+	for _, a := range active {
+		if a.Owner == userID || a.Tenant == userID {
+			mine = append(mine, a)
+		}
+	}
+	return errors.Join(parallel.Each(len(mine), 8, func(i int) error {
+		_, _, err := b.Move(ctx, mine[i].ID, []Status{Sending, Waiting}, func(o *Order) error {
+			o.Status, o.Reason = Paused, pauseLocked
+			return nil
+		})
+		return err
+	})...)
+}
+
+// PauseFor pauses a sending or waiting order for a reason, a message key that the console shows.
+func (f *Flow) PauseFor(ctx context.Context, id, reason string) error {
+	o, changed, err := f.Orders.Move(ctx, id, []Status{Sending, Waiting}, func(o *Order) error {
+		t, err := f.Kind.Tally(ctx, o, true)
+		if err != nil {
+			return err
+		}
+		o.Status, o.Reason, o.Counts = Paused, reason, t.Counts
+		return nil
+	})
+	if err == nil && changed {
+		f.announce(ctx, id)
+		f.tellPaused(ctx, o)
+	}
+	return err
+}

@@ -1,0 +1,105 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// planLimit is how long after the submission a plan is repeated: no order hangs, and its credit with it.
+const planLimit = 24 * time.Hour
+
+// plannable are the states in which an order's work is still wanted.
+var plannable = []Status{Review, Waiting, Sending, Paused}
+
+// PlanTask is the handler of <kind>.plan. It may be repeated and may run twice at once.
+func (f *Flow) PlanTask(ctx context.Context, m queue.Message) error {
+	var t task
+	if err := json.Unmarshal(m.Body, &t); err != nil {
+		return fmt.Errorf("order: task: %w", err)
+	}
+	o, ok, err := f.Orders.Get(ctx, t.Order)
+	if err != nil || !ok || !slices.Contains(plannable, o.Status) {
+		return err
+	}
+	return f.Kind.Plan(ctx, o)
+}
+
+// Planned lets an order go on of which a part of the plan stands, or begin if it need not wait.
+func (f *Flow) Planned(ctx context.Context, id string) error {
+	o, ok, err := f.Orders.Get(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
+	switch o.Status {
+	case Waiting:
+		return f.begin(ctx, o)
+	case Sending:
+		return f.Kind.Work(ctx, o, Reported)
+	}
+	return nil
+}
+
+// Shrink sets the total to what was really planned: targets went away since the order was made. What was reserved for them is
+// released at the settlement.
+func (f *Flow) Shrink(ctx context.Context, id string, total, parts int) error {
+	_, _, err := f.Orders.Move(ctx, id, plannable, func(o *Order) error {
+		o.Total, o.Chunks, o.Counts = total, parts, f.Kind.Spec().untouched(total)
+		return nil
+	})
+	return err
+}
+
+// Fail ends an order of which nothing can have been done, and releases everything: it was not charged, and its reason, a message
+// key, says why. untouched gives conditions that hold as long as that is so, or stands when something was done already: then the
+// order is left as it is.
+func (f *Flow) Fail(ctx context.Context, id, reason string, untouched func(*Order) (ops []store.Op, stands bool, err error)) (stands bool, err error) {
+	var ended *Order
+	err = Retry(ctx, func() error {
+		o, ok, err := f.Orders.Get(ctx, id)
+		if err != nil || !ok || !slices.Contains(plannable, o.Status) {
+			return err
+		}
+		var ops []store.Op
+		if ops, stands, err = untouched(o); err != nil || stands {
+			return err
+		}
+		o.Status, o.Reason = Failed, reason
+		if err = f.release(ctx, o, ops...); err == nil {
+			ended = o
+		}
+		return err
+	})
+	if err == nil && ended != nil {
+		f.announce(ctx, id)
+		f.tell(ctx, ended, "failed", "failed", map[string]string{"reason": reason})
+	}
+	return stands, err
+}
+
+// Complete moves an order of which nothing is left to do to settling. It looks at the work itself.
+func (f *Flow) Complete(ctx context.Context, id string) error {
+	o, ok, err := f.Orders.Get(ctx, id)
+	if err != nil || !ok || o.Status != Sending {
+		return err
+	}
+	t, err := f.Kind.Tally(ctx, o, true)
+	if err != nil || !t.Done || t.Left > 0 {
+		return err
+	}
+	now := f.Now()
+	_, changed, err := f.Orders.Move(ctx, id, []Status{Sending}, func(o *Order) error {
+		o.Status, o.Ended, o.Counts = Settling, &now, t.Counts
+		return nil
+	})
+	if err != nil || !changed {
+		return err
+	}
+	f.announce(ctx, id)
+	return f.Settle(ctx, id)
+}

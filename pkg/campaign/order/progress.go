@@ -1,0 +1,156 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/store"
+)
+
+// Live is the websocket message "order" (decisions §10).
+type Live struct {
+	ID     string         `json:"id"`
+	Status Status         `json:"status"`
+	Counts map[string]int `json:"counts"`
+}
+
+// pushEvery is how often progress is pushed at most. Counting reads every chunk, so a large order is pushed less often.
+func pushEvery(chunks int) time.Duration {
+	return max(time.Second, time.Duration(chunks)*20*time.Millisecond)
+}
+
+// listEvery is how often the counts in the rows of the lists follow at most. Nobody need look for that, so it is rarer, above
+// all when an order only waits for receipts. The last receipts of a small settled order are shown at once.
+func listEvery(o *Order) time.Duration {
+	switch {
+	case o.Settled && o.Chunks <= 20:
+		return 0
+	case o.Status == Sending:
+		return max(5*time.Second, pushEvery(o.Chunks))
+	}
+	return max(30*time.Second, 30*pushEvery(o.Chunks))
+}
+
+// Progress pushes an order's counts to its owner's open consoles and writes them into the lists, at most once in a while
+// whatever the number of workers. It never fails its caller: the console reads the truth when it looks.
+func (f *Flow) Progress(ctx context.Context, id string) {
+	now := f.Now()
+	f.mu.Lock()
+	if f.pushed == nil {
+		f.pushed = map[string]time.Time{}
+	}
+	early := now.Sub(f.pushed[id]) < time.Second
+	if !early {
+		f.pushed[id] = now
+	}
+	f.mu.Unlock()
+	if early {
+		return
+	}
+	if err := f.tryProgress(ctx, id, now); err != nil {
+		f.Log(map[string]any{"warning": "progress: " + err.Error(), "order": id})
+	}
+}
+
+func (f *Flow) tryProgress(ctx context.Context, id string, now time.Time) error {
+	o, ok, err := f.Orders.Get(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
+	list, err := f.listTurn(ctx, o, now)
+	if err != nil {
+		return err
+	}
+	push, err := f.Hub.Online(ctx, watchers(o))
+	if err == nil && push {
+		push, err = f.turn(ctx, id, "x", now, pushEvery(o.Chunks))
+	}
+	if err != nil || !push && !list {
+		return err
+	}
+	t, err := f.Kind.Tally(ctx, o, false)
+	if err != nil {
+		return err
+	}
+	if list {
+		err = f.Orders.Show(ctx, o, t.Counts)
+	}
+	if push {
+		err = errors.Join(err, f.push(ctx, o, t.Counts))
+	}
+	return err
+}
+
+// listTurn tells whether the lists are to follow now. A process remembers when it asked last.
+func (f *Flow) listTurn(ctx context.Context, o *Order, now time.Time) (bool, error) {
+	every := listEvery(o)
+	f.mu.Lock()
+	if f.listed == nil {
+		f.listed = map[string]time.Time{}
+	}
+	early := now.Sub(f.listed[o.ID]) < every
+	if !early {
+		f.listed[o.ID] = now
+	}
+	f.mu.Unlock()
+	if early || every == 0 {
+		return !early, nil
+	}
+	return f.turn(ctx, o.ID, "y", now, every)
+}
+
+// turn takes the next turn of all processes; false when another one has it.
+func (f *Flow) turn(ctx context.Context, id, attr string, now time.Time, every time.Duration) (bool, error) {
+	_, err := f.DB.Write(ctx, store.Op{Verb: store.Update, Key: pushKey(id), Set: map[string]any{attr: now.Add(every).UnixMilli()}, If: store.Or(store.Missing(attr), store.Le(attr, now.UnixMilli()))})
+	if Lost(err) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Show writes the counts as they are into the lists: the end of what was under way when an order was paused or stopped.
+func (f *Flow) Show(ctx context.Context, o *Order) {
+	t, err := f.Kind.Tally(ctx, o, true)
+	if err == nil {
+		err = f.Orders.Show(ctx, o, t.Counts)
+	}
+	if err != nil {
+		f.Log(map[string]any{"warning": "show: " + err.Error(), "order": o.ID})
+	}
+}
+
+// announce pushes a change of state at once. What it changed stands in the lists already.
+func (f *Flow) announce(ctx context.Context, id string) {
+	err := func() error {
+		o, ok, err := f.Orders.Get(ctx, id)
+		if err != nil || !ok {
+			return err
+		}
+		if online, err := f.Hub.Online(ctx, watchers(o)); err != nil || !online {
+			return err
+		}
+		t, err := f.Kind.Tally(ctx, o, false)
+		if err != nil {
+			return err
+		}
+		return f.push(ctx, o, t.Counts)
+	}()
+	if err != nil {
+		f.Log(map[string]any{"warning": "announce: " + err.Error(), "order": id})
+	}
+}
+
+func (f *Flow) push(ctx context.Context, o *Order, counts map[string]int) error {
+	return f.Hub.Send(ctx, watchers(o), push.Message{Type: "order", Data: Live{ID: o.ID, Status: o.Status, Counts: counts}})
+}
+
+func pushKey(id string) store.Key { return Part(id, "PUSH") }
+
+func watchers(o *Order) []string {
+	if o.Owner.User == o.Owner.Tenant {
+		return []string{o.Owner.User}
+	}
+	return []string{o.Owner.User, o.Owner.Tenant}
+}

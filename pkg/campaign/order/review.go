@@ -1,0 +1,86 @@
+package order
+
+import (
+	"context"
+	"slices"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
+)
+
+// ReviewLine is what became of one order (decisions §13).
+type ReviewLine struct {
+	ID      string `json:"id"`
+	OK      bool   `json:"ok"`
+	Status  Status `json:"status,omitempty" doc:"of an order that was reviewed"`
+	Code    int    `json:"code,omitempty" doc:"why it was not: 404 for an id that the caller does not see, 409 for a state that forbids it"`
+	Message string `json:"message,omitempty"`
+}
+
+// review passes or refuses each order by itself, and answers in the order of the ids: what is wrong with one touches no other.
+func (f *Flow) review(ctx context.Context, in *struct {
+	Body struct {
+		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
+		Pass   bool     `json:"pass"`
+		Reason string   `json:"reason,omitempty" maxLength:"255"`
+	}
+}) ([]ReviewLine, error) {
+	b := in.Body
+	if !b.Pass && Blank(b.Reason) {
+		return nil, fault.Bad("reason", "order.reviewReason")
+	}
+	var ids []string
+	for _, id := range b.IDs {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	out := make([]ReviewLine, len(ids))
+	parallel.Each(len(ids), 8, func(i int) error {
+		out[i] = f.reviewLine(ctx, ids[i], b.Pass, b.Reason)
+		return nil
+	})
+	audit.Note(ctx, ids[0], nil, map[string]any{"pass": b.Pass, "reason": b.Reason, "results": out})
+	return out, nil
+}
+
+func (f *Flow) reviewLine(ctx context.Context, id string, pass bool, reason string) ReviewLine {
+	o, err := f.Review(ctx, id, pass, reason)
+	if err == nil {
+		return ReviewLine{ID: id, OK: true, Status: o.Status}
+	}
+	refused := fault.As(err)
+	if refused == nil {
+		f.Log(map[string]any{"error": "review: " + err.Error(), "order": id})
+		refused = fault.As(fault.New(fault.Internal, 0, "web.internal"))
+	}
+	return ReviewLine{ID: id, Code: refused.Code, Message: f.Said(ctx, refused.Key)}
+}
+
+// Review passes or refuses one order under review, in the reviewer's scope.
+func (f *Flow) Review(ctx context.Context, id string, pass bool, reason string) (*Order, error) {
+	o, err := f.find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case o.Act == f.NewID(ctx): // it was reviewed by this very call, and the answer was lost
+	case pass:
+		err = f.approve(ctx, id)
+	default:
+		_, err = f.end(ctx, id, Refuse, func(o *Order) error {
+			o.Status, o.Reason = Refused, reason
+			return nil
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.announce(ctx, id)
+	o, _, err = f.Orders.Get(ctx, id)
+	if err == nil {
+		f.tellReviewed(ctx, o, pass)
+	}
+	return o, err
+}

@@ -1,0 +1,116 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// SettleTask is the handler of <kind>.settle.
+func (f *Flow) SettleTask(ctx context.Context, m queue.Message) error {
+	var t task
+	if err := json.Unmarshal(m.Body, &t); err != nil {
+		return fmt.Errorf("order: task: %w", err)
+	}
+	return f.Settle(ctx, t.Order)
+}
+
+// Settle closes the reservation of an order when no charge can change any more, or at the deadline after its last send
+// (decisions §7, §12). What is sent, arrived or read is charged; what is unknown by then is refunded. It may be called at any time.
+func (f *Flow) Settle(ctx context.Context, id string) error {
+	var settled *Order
+	err := Retry(ctx, func() error {
+		o, ok, err := f.Orders.Get(ctx, id)
+		if err != nil || !ok || o.Settled || o.Ended == nil || (o.Status != Settling && o.Status != Stopped) {
+			return err
+		}
+		t, err := f.Kind.Tally(ctx, o, true)
+		if err != nil {
+			return err
+		}
+		due, err := f.due(ctx, o, t)
+		if err != nil || !due || t.Busy {
+			return err
+		}
+		if err = f.close(ctx, o, t); err == nil {
+			settled = o
+		}
+		return err
+	})
+	if err == nil && settled != nil {
+		f.announce(ctx, id)
+		f.tellSettled(ctx, settled)
+	}
+	return err
+}
+
+// due tells whether the settlement may be made now.
+func (f *Flow) due(ctx context.Context, o *Order, t *Tally) (bool, error) {
+	settle, err := f.Settings.Int(ctx, "order.settle.minutes")
+	if err != nil {
+		return false, err
+	}
+	unknown, err := f.Settings.Int(ctx, "order.unknown.minutes")
+	if err != nil {
+		return false, err
+	}
+	after := f.Now().Sub(*o.Ended)
+	doubtful := t.Doubtful
+	if after >= time.Duration(unknown)*time.Minute {
+		doubtful = 0
+	}
+	return t.Pending+doubtful == 0 || after >= time.Duration(settle)*time.Minute, nil
+}
+
+// close settles and changes the order in one transaction.
+func (f *Flow) close(ctx context.Context, o *Order, t *Tally) error {
+	sum := 0
+	for _, n := range t.Counts {
+		sum += n
+	}
+	if sum != o.Total {
+		f.Log(map[string]any{"alarm": "counts do not add up", "order": o.ID, "sum": sum, "total": o.Total})
+		return fmt.Errorf("order: counts of %s add up to %d, not %d", o.ID, sum, o.Total)
+	}
+	n := money.Amount(t.Charged)
+	if n*o.Price > o.Cost { // nobody pays more than was reserved, and no order stays open for it
+		f.Log(map[string]any{"alarm": "charge above the reservation", "order": o.ID, "charge": (n * o.Price).String(), "reserved": o.Cost.String()})
+		n = o.Cost / o.Price
+	}
+	charge := o.Price * n
+	agency := ledger.Agency{Agent: o.Owner.Agent, Amount: max(0, o.Price-o.Agent) * n} // the quote keeps Agent at Price where the agent has none
+	if o.Status == Settling {
+		o.Status = Completed
+	}
+	o.Actual, o.Counts, o.Settled = &charge, t.Counts, true
+	with := f.giveBack(o, int(n))
+	if o.Status == Stopped { // perhaps before its plan was whole
+		with = append(with, f.Kind.Release(o)...)
+	}
+	_, err := f.Ledger.Settle(ctx, o.Ref(), charge, agency, append(with, f.Orders.Change(o)...)...)
+	return err
+}
+
+// release gives the whole reservation back and changes the order in one transaction with whatever else is given.
+func (f *Flow) release(ctx context.Context, o *Order, with ...store.Op) error {
+	zero := money.Amount(0)
+	o.Actual, o.Settled = &zero, true
+	o.Counts = f.Kind.Spec().untouched(o.Total)
+	with = append(append(with, f.giveBack(o, 0)...), f.Kind.Release(o)...)
+	_, err := f.Ledger.Settle(ctx, o.Ref(), 0, ledger.Agency{}, append(with, f.Orders.Change(o)...)...)
+	return err
+}
+
+// giveBack gives the operations that return to the country's stock what an order took and was not charged for.
+func (f *Flow) giveBack(o *Order, charged int) []store.Op {
+	if o.Stock <= charged {
+		return nil
+	}
+	return []store.Op{f.Stock.Give(o.Country, o.Stock-charged)}
+}
