@@ -73,7 +73,7 @@ func (r *Room) wrote(ctx context.Context, sender string, numbers []uint64) (map[
 	if len(numbers) == 0 {
 		return out, nil
 	}
-	rows, _, err := order.Since(ctx, r.DB, []string{Kind}, auth.Everything, id.Floor(r.Now().AddDate(0, 0, -searchedDays)), searchedOrders)
+	rows, _, err := r.Orders.Since(ctx, []string{Kind}, auth.Everything, id.Floor(r.Now().AddDate(0, 0, -searchedDays)), searchedOrders)
 	if err != nil {
 		return nil, err
 	}

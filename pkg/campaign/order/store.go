@@ -108,14 +108,14 @@ var columns = []store.Column[Row]{
 }
 
 // Since gives at most limit rows of some kinds in a scope whose ids are not below from, newest first, and the number of all rows.
-func Since(ctx context.Context, db store.DB, kinds []string, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
+func (b *Book) Since(ctx context.Context, kinds []string, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
 	for _, kind := range kinds {
-		_, all, err := ListOf(kind).Page(ctx, db, string(scope), store.ListQuery{Current: 1, Size: 1})
+		_, all, err := ListOf(kind).Page(ctx, b.DB, string(scope), store.ListQuery{Current: 1, Size: 1})
 		if err != nil {
 			return nil, 0, err
 		}
 		at := ListOf(kind).Key(string(scope), from)
-		items, err := db.Query(ctx, store.Query{Table: at.Table, PK: at.PK, From: at.SK, Desc: true, Limit: limit})
+		items, err := b.DB.Query(ctx, store.Query{Table: at.Table, PK: at.PK, From: at.SK, Desc: true, Limit: limit})
 		if err != nil {
 			return nil, 0, err
 		}

@@ -107,7 +107,7 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 	var wg sync.WaitGroup
 	wg.Go(func() { o.Balance, o.Reserved, errs[0] = r.Ledger.Balance(ctx, p.UserID) })
 	wg.Go(func() {
-		rows, o.Orders.Total, errs[1] = order.Since(ctx, r.DB, r.Kinds, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
+		rows, o.Orders.Total, errs[1] = (&order.Book{DB: r.DB}).Since(ctx, r.Kinds, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
 	})
 	wg.Wait()
 	if err := errors.Join(errs[:]...); err != nil {
