@@ -4,71 +4,34 @@ import (
 	"context"
 	"sync"
 
+	parts "herald/pkg"
 	"herald/pkg/account/customer"
 	"herald/pkg/app/manifest"
-	"herald/pkg/audience/consent"
 	"herald/pkg/audience/contact"
-	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
-	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/phone"
 	"herald/pkg/kit/room"
-	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/appkey"
-	"herald/pkg/platform/audit"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
-	"herald/pkg/platform/export"
 	"herald/pkg/platform/lov"
 	"herald/pkg/platform/menu"
-	"herald/pkg/platform/notice"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
-	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 	"herald/pkg/provider/rate"
 	"herald/pkg/provider/whatsapp"
 )
 
-// rooms are what every room brings, in the order in which is shown what several of them bring to one list. The catalogue of
-// messages is one, so that a fault that crosses rooms is never without its text.
-var rooms = []room.Parts{
-	web.Parts,
-	phone.Parts,
-	sheet.Parts,
-	contact.Parts,
-	consent.Parts,
-	suppression.Parts,
-	order.Parts,
-	bulk.Parts,
-	stock.Parts,
-	customer.Parts,
-	ledger.Parts,
-	price.Parts,
-	user.Parts,
-	role.Parts,
-	session.Parts,
-	sysuser.Parts,
-	appkey.Parts,
-	menu.Parts,
-	audit.Parts,
-	setting.Parts,
-	country.Parts,
-	dict.Parts,
-	lov.Parts,
-	export.Parts,
-	upload.Parts,
-	notice.Parts,
-}
+// rooms are what every room brings. The catalogue of messages is one, so that a fault that crosses rooms is never without its text.
+var rooms = parts.Rooms()
 
 // Catalogue joins the messages, once in a process. A key that lacks a language is found by a test, not by a function at start.
 var Catalogue = sync.OnceValue(func() *i18n.Catalogue {

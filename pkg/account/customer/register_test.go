@@ -13,7 +13,6 @@ import (
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
-	"herald/pkg/platform/user"
 )
 
 type door struct {
@@ -23,7 +22,7 @@ type door struct {
 
 func startDoor(t *testing.T) *door {
 	h := sessiontest.New(testkit.Memory(t))
-	d := &door{world: &world{House: h}, settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(customer.Parts, user.Parts))}
+	d := &door{world: &world{House: h}, settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))}
 	d.turn(t, "register.review", false) // its row is there before a story looks at rows
 	d.Server = h.Serve(t, func(a *web.API) {
 		room := &customer.Room{Users: h.Users, NewID: a.OperationID, Country: country.Known}

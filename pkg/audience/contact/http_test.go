@@ -34,7 +34,7 @@ type stage struct {
 func newStage(t *testing.T) *stage {
 	s := &stage{House: sessiontest.New(testkit.Memory(t)), t: t}
 	e := s.Env
-	settings := setting.New(e.DB, e.Now, setting.Define(contact.Parts, upload.Parts))
+	settings := setting.New(e.DB, e.Now, setting.Define(testkit.Rooms()...))
 	texts := testkit.Texts()
 	s.server = s.Serve(t, func(a *web.API) {
 		files := &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.OperationID}

@@ -54,7 +54,7 @@ func newWorld(t testing.TB) *world {
 	a := web.New(web.Options{Catalogue: texts, DB: w.beside, Audit: audit.Log{DB: w.beside}, Now: now, IDs: ids,
 		Authenticate: func(context.Context, string) (*auth.Principal, error) { return ana, nil }})
 	objects := blobwire.Client(blobwire.New())
-	settings := setting.New(w.beside, now, setting.Define(contact.Parts, upload.Parts))
+	settings := setting.New(w.beside, now, setting.Define(testkit.Rooms()...))
 	files := &upload.Room{DB: w.beside, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: now, NewID: a.OperationID}
 	files.Routes(a)
 	w.routes = a.Handler()

@@ -189,7 +189,7 @@ func (w *world) room(p *process) *bulk.Room {
 	if err != nil {
 		panic(err)
 	}
-	settings, hub := setting.New(db, time.Now, setting.Define(order.Parts, bulk.Parts, upload.Parts, contact.Parts, notice.Parts)), &push.Hub{DB: db, Now: time.Now}
+	settings, hub := setting.New(db, time.Now, setting.Define(testkit.Rooms()...)), &push.Hub{DB: db, Now: time.Now}
 	client := blobwire.Client(w.objects)
 	newID := func(context.Context) string { return w.ids.Next() }
 	log := func(map[string]any) {}

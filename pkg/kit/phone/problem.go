@@ -1,8 +1,6 @@
 package phone
 
 import (
-	_ "embed"
-
 	"herald/pkg/kit/fault"
 )
 

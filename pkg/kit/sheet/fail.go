@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	_ "embed"
 	"fmt"
 
 	"herald/pkg/kit/fault"

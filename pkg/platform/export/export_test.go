@@ -58,7 +58,7 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{house: h}
 	texts := testkit.Texts()
-	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(export.Parts))
+	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
 	if err := settings.Set(ctx, export.SettingRows, "10", "test"); err != nil {
 		t.Fatal(err)
 	}

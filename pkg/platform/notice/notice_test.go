@@ -33,7 +33,7 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	e := h.Env
 	texts := testkit.Texts()
-	book := &notice.Book{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(notice.Parts)), Texts: texts, Now: e.Now, NewID: e.IDs.Next,
+	book := &notice.Book{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(testkit.Rooms()...)), Texts: texts, Now: e.Now, NewID: e.IDs.Next,
 		Log: func(line map[string]any) { t.Log(line) }, Clean: clean.HTML(e.Config.PublicURL)}
 	w := &world{House: h, book: book}
 	names := func(ctx context.Context, ids []string) (map[string]string, error) {

@@ -2,8 +2,8 @@ package role
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -40,11 +40,13 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{code}", "del", "Delete a role that nobody has"), r.remove)
 }
 
+//go:embed names.json
+var namesFile []byte
+
 // names of the built-in roles.
 var names = sync.OnceValue(func() map[string]map[i18n.Lang]string {
 	var n map[string]map[i18n.Lang]string
-	text, err := Parts.ReadFile("names.json")
-	if err = errors.Join(err, json.Unmarshal(text, &n)); err != nil {
+	if err := json.Unmarshal(namesFile, &n); err != nil {
 		panic(err) // the file is part of the program
 	}
 	return n

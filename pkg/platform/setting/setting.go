@@ -47,7 +47,7 @@ type Definition struct {
 // Definitions are the settings that exist.
 type Definitions []Definition
 
-// Define reads the definitions of rooms. It panics when a file is damaged: the files are part of the program.
+// Define reads the definitions of rooms, in the order of their keys. It panics when a file is damaged: the files are part of the program.
 func Define(rooms ...room.Parts) Definitions {
 	var all Definitions
 	for _, file := range room.All(rooms, "settings.json") {
@@ -57,6 +57,7 @@ func Define(rooms ...room.Parts) Definitions {
 		}
 		all = append(all, some...)
 	}
+	slices.SortFunc(all, func(a, b Definition) int { return strings.Compare(a.Key, b.Key) })
 	return all
 }
 
@@ -64,15 +65,16 @@ const windows, anyWindow = "window.", "window.*"
 
 // find gives the definition of a key; a window exists for every country. False for no such key.
 func (all Definitions) find(key string) (Definition, bool) {
-	for _, d := range all {
-		if d.Key == key && key != anyWindow {
-			return d, true
-		}
-		if code, ok := strings.CutPrefix(key, windows); ok && d.Key == anyWindow {
-			d.Key = key
-			_, known := country.Find(code)
-			return d, known && code == strings.ToUpper(code)
-		}
+	named := func(key string) int { return slices.IndexFunc(all, func(d Definition) bool { return d.Key == key }) }
+	if i := named(key); i >= 0 && key != anyWindow {
+		return all[i], true
+	}
+	code, ok := strings.CutPrefix(key, windows)
+	if i := named(anyWindow); ok && i >= 0 {
+		d := all[i]
+		d.Key = key
+		_, known := country.Find(code)
+		return d, known && code == strings.ToUpper(code)
 	}
 	return Definition{}, false
 }

@@ -58,7 +58,7 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 // What nothing refers to goes after its time, a bounded number at a time; what is used stays.
 func TestCleaning(t *testing.T) {
 	w := start(t)
-	book := setting.New(w.env.DB, w.env.Now, setting.Define(upload.Parts))
+	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.Rooms()...))
 	if err := book.Set(ctx, "upload.keep.hours", "2", "test"); err != nil {
 		t.Fatal(err)
 	}

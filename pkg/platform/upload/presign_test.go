@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
-	"herald/pkg/platform/upload"
 )
 
 func TestPresignRefusals(t *testing.T) {
@@ -19,7 +19,7 @@ func TestPresignRefusals(t *testing.T) {
 		}
 	}
 	w.Customer.Post("/uf/uploadfile/presign", object{"name": "film.mp4", "size": 5 << 20}).OK()
-	book := setting.New(w.env.DB, w.env.Now, setting.Define(upload.Parts))
+	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.Rooms()...))
 	if err := book.Set(ctx, "video.bytes", fmt.Sprint(20<<20), "test"); err != nil { // the other reading (decisions §8)
 		t.Fatal(err)
 	}

@@ -40,7 +40,7 @@ type world struct {
 
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Cloud(t))
-	w := &world{env: h.Env, room: &upload.Room{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(upload.Parts)), Now: h.Env.Now}}
+	w := &world{env: h.Env, room: &upload.Room{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...)), Now: h.Env.Now}}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.room.NewID = a.OperationID
 		w.room.Routes(a)

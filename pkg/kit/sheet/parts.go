@@ -1,8 +1,0 @@
-package sheet
-
-import "embed"
-
-// Parts are what the package brings to the house: package room.
-//
-//go:embed *.json
-var Parts embed.FS
