@@ -51,6 +51,7 @@ func File(w io.Writer, o Options) (Expected, error) {
 	if err != nil {
 		return Expected{}, err
 	}
+	defer out.Drop()
 	for _, number := range rows {
 		var cell any
 		if number != "" {

@@ -3,11 +3,18 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/xml"
 	"errors"
 	"io"
 	"path"
 	"strings"
+
+	"herald/pkg/kit/fault"
 )
+
+// workBudget counts the elements of all parts that are read, and the columns of their rows, which excelize fills up: more than
+// a sheet has that is within DefaultLimits.
+const workBudget = 8 << 20
 
 // inflation is more than deflate can do: a part that claims to unpack further lies.
 const inflation = 1100
@@ -17,6 +24,7 @@ const inflation = 1100
 type pack struct {
 	parts  map[string]*zip.File // by lower-case name with slashes
 	budget int
+	work   int // what is left of workBudget
 }
 
 func openPack(data []byte, budget int) (*pack, error) {
@@ -24,7 +32,7 @@ func openPack(data []byte, budget int) (*pack, error) {
 	if err != nil {
 		return nil, damaged("zip: %w", err)
 	}
-	p := &pack{parts: make(map[string]*zip.File, len(r.File)), budget: budget}
+	p := &pack{parts: make(map[string]*zip.File, len(r.File)), budget: budget, work: workBudget}
 	for _, f := range r.File {
 		name := partName(f.Name)
 		if _, twice := p.parts[name]; !twice {
@@ -76,17 +84,18 @@ func (p *pack) read(name string) ([]byte, error) {
 	return data, nil
 }
 
-// xml unpacks a part and makes it ready to be walked.
-func (p *pack) xml(name string) (*xmlReader, error) {
+// walk unpacks a part and makes it ready to be walked.
+func (p *pack) walk(name string) ([]byte, *walker, error) {
 	data, err := p.read(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	x, err := newXML(data)
-	if err != nil {
-		return nil, damaged("part %s: %w", name, err)
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	w, err := newWalker(data, &p.work)
+	if errors.Is(err, errXML) {
+		err = damaged("part %s: %w", name, err)
 	}
-	return x, nil
+	return data, w, err
 }
 
 // relation is a link from a part to another.
@@ -103,33 +112,40 @@ func (p *pack) relations(of string) (map[string]relation, error) {
 	if !p.has(name) {
 		return out, nil
 	}
-	err := p.each(name, "Relationship", func(x *xmlReader) {
-		if string(x.attr("TargetMode")) == "External" {
-			return
+	err := p.each(name, func(_ *walker, t xml.StartElement) error {
+		if t.Name.Local != "Relationship" || value(t, "TargetMode") == "External" {
+			return nil
 		}
-		target := string(unescape(x.attr("Target")))
+		target := value(t, "Target")
 		if !strings.HasPrefix(target, "/") && !strings.HasPrefix(target, `\`) {
 			target = path.Join(dir, strings.ReplaceAll(target, `\`, "/"))
 		}
-		out[string(unescape(x.attr("Id")))] = relation{path.Base(string(x.attr("Type"))), target}
+		out[value(t, "Id")] = relation{path.Base(value(t, "Type")), target}
+		return nil
 	})
 	return out, err
 }
 
-// each walks a part to its end and calls f at every start of the element.
-func (p *pack) each(name, element string, f func(*xmlReader)) error {
-	x, err := p.xml(name)
+// each walks a part to its end and calls f at every start of an element.
+func (p *pack) each(name string, f func(*walker, xml.StartElement) error) error {
+	_, w, err := p.walk(name)
 	if err != nil {
 		return err
 	}
+	return p.walked(name, w, f)
+}
+
+func (p *pack) walked(name string, w *walker, f func(*walker, xml.StartElement) error) error {
 	for {
-		switch t, err := x.next(); {
-		case err != nil:
-			return damaged("part %s at byte %d: %w", name, x.pos, err)
-		case t == endOfFile:
-			return nil
-		case t == startElement && string(x.name) == element:
-			f(x)
+		k, err := w.next()
+		if e, ok := k.(xml.StartElement); ok && err == nil {
+			err = f(w, e)
+		}
+		switch {
+		case err != nil && fault.As(err) == nil:
+			return damaged("part %s at byte %d: %w", name, w.in.InputOffset(), err)
+		case err != nil || k == nil:
+			return err
 		}
 	}
 }

@@ -159,12 +159,14 @@ func TestBombs(t *testing.T) {
 		part func(func(string))
 		want []string
 	}{
-		"spaces":  {func(w func(string)) { repeat(w, strings.Repeat(" ", 1<<20), 300) }, []string{sheet.KeyBomb}},
-		"rows":    {func(w func(string)) { repeat(w, strings.Repeat("<row/>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
-		"depth":   {func(w func(string)) { repeat(w, strings.Repeat("<a>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
-		"cells":   {func(w func(string)) { w("<row>"); repeat(w, strings.Repeat(`<c r="A2"><v>1</v></c>`, 1<<15), 40) }, []string{sheet.KeyDamaged}},
-		"columns": {func(w func(string)) { w("<row>"); repeat(w, strings.Repeat(`<c><v>1</v></c>`, 1<<15), 40) }, []string{sheet.KeyDamaged}},
-		"rowAfar": {func(w func(string)) { w(`<row r="2000000000"><c><v>1</v></c></row></sheetData></worksheet>`) }, []string{sheet.KeyDamaged}},
+		"spaces":     {func(w func(string)) { repeat(w, strings.Repeat(" ", 1<<20), 300) }, []string{sheet.KeyBomb}},
+		"rows":       {func(w func(string)) { repeat(w, strings.Repeat("<row/>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
+		"depth":      {func(w func(string)) { repeat(w, strings.Repeat("<a>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
+		"cells":      {func(w func(string)) { w("<row>"); repeat(w, strings.Repeat(`<c r="A2"><v>1</v></c>`, 1<<15), 40) }, []string{sheet.KeyDamaged}},
+		"columns":    {func(w func(string)) { w("<row>"); repeat(w, strings.Repeat(`<c><v>1</v></c>`, 1<<15), 40) }, []string{sheet.KeyDamaged}},
+		"rowAfar":    {func(w func(string)) { w(`<row r="2000000000"><c><v>1</v></c></row></sheetData></worksheet>`) }, []string{sheet.KeyDamaged}},
+		"attributes": {func(w func(string)) { w("<row"); repeat(w, strings.Repeat(` a="1"`, 1<<15), 200) }, []string{sheet.KeyBomb}},
+		"ahead":      {func(w func(string)) { w("</row>"); repeat(w, strings.Repeat("<a>", 1<<17), 9) }, []string{sheet.KeyDamaged}},
 		"entities": {func(w func(string)) {
 			w(`<row><c t="inlineStr"><is><t>&lol;</t></is></c></row></sheetData></worksheet>`)
 		}, []string{sheet.KeyDamaged}},

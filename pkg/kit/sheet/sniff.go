@@ -62,7 +62,7 @@ func isXLS(data []byte) bool {
 	if err != nil {
 		return true // a damaged one is told when it is read
 	}
-	return f.find("Workbook") != nil || f.find("Book") != nil || f.encrypted()
+	return f.book() != nil || f.encrypted()
 }
 
 // textual gives why a text is no contact file, "" for one: control characters, or what other programs write for a

@@ -58,15 +58,12 @@ func openXLS(data []byte) (*workbook, error) {
 	if f.encrypted() {
 		return nil, password()
 	}
-	entry := f.find("Workbook")
-	if entry == nil {
-		entry = f.find("Book")
-	}
+	entry := f.book()
 	if entry == nil {
 		return nil, errCFB
 	}
 	w := &workbook{page: charmap.Windows1252}
-	if w.data, err = f.stream(entry); err != nil {
+	if w.data, err = stream(entry, len(data)); err != nil {
 		return nil, err
 	}
 	return w, w.globals()

@@ -1,28 +1,44 @@
 package sheet
 
 import (
+	"bytes"
+	"encoding/xml"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/xuri/excelize/v2"
 )
 
 const (
 	maxRow    = 1 << 20 // rows and columns of a sheet of Excel
 	maxColumn = 1 << 14
 	maxSheets = 64      // that are looked at for a header
-	maxShared = 2 << 20 // shared strings: more than a file of 1 MiB has use for
+	maxShared = 1 << 19 // shared strings: more than a file of 1 MiB has use for
 )
 
-// book is what the sheets of an xlsx share.
+// Where the one sheet of an excelize file lies, and its shared strings.
+const (
+	onlySheet   = "Sheet1"
+	sheetPart   = "xl/worksheets/sheet1.xml"
+	stringsPart = "xl/sharedStrings.xml"
+)
+
+// book is what the sheets of an xlsx share. The parts are found, unpacked and walked here, whatever their writer calls them,
+// and handed to excelize one by one: it never sees a part that was not checked.
 type book struct {
 	pack   *pack
 	sheets []string // parts, in the order of the tabs
-	shared []string
+	file   *excelize.File
+	shared int // strings
 	dates  dateStyles
 }
 
 // readXLSX gives the rows of the first sheet that has a header to the collector.
 func readXLSX(data []byte, c *collector) error {
-	b := &book{}
+	// Raw values: how numbers and dates are shown is decided by dates.go, the same for an xls.
+	b := &book{file: excelize.NewFile(excelize.Options{RawCellValue: true})}
 	var err error
 	if b.pack, err = openPack(data, c.limits.Unpacked); err != nil {
 		return err
@@ -37,6 +53,13 @@ func readXLSX(data []byte, c *collector) error {
 		}
 	}
 	return nil
+}
+
+// rows makes a checked part the sheet of the excelize file.
+func (b *book) rows(data []byte) (*excelize.Rows, error) {
+	b.file.Sheet.Delete(sheetPart)
+	b.file.Pkg.Store(sheetPart, whole(data))
+	return b.file.Rows(onlySheet)
 }
 
 // open finds the parts of the book by their relations, as names differ between writers.
@@ -75,104 +98,80 @@ func (b *book) open() error {
 func (b *book) tabs(main string, rels map[string]relation) error {
 	var hidden []string
 	seen := map[string]bool{}
-	err := b.pack.each(main, "sheet", func(x *xmlReader) {
-		id := ""
-		for _, a := range x.attrs { // r:id, whatever its prefix; not sheetId
-			if string(a.name) == "id" {
-				id = string(unescape(a.value))
-			}
+	err := b.pack.each(main, func(_ *walker, t xml.StartElement) error {
+		if t.Name.Local == "workbookPr" {
+			v := value(t, "date1904")
+			b.dates.from1904 = v == "1" || v == "true"
 		}
-		r := rels[id]
-		if r.kind != "worksheet" || seen[r.target] || len(seen) == maxSheets {
-			return
+		r := rels[value(t, "id")] // r:id, whatever its prefix; not sheetId
+		if t.Name.Local != "sheet" || r.kind != "worksheet" || seen[r.target] || len(seen) == maxSheets {
+			return nil
 		}
 		seen[r.target] = true
-		if state := string(x.attr("state")); state == "hidden" || state == "veryHidden" {
+		if state := value(t, "state"); state == "hidden" || state == "veryHidden" {
 			hidden = append(hidden, r.target)
-			return
+			return nil
 		}
 		b.sheets = append(b.sheets, r.target)
+		return nil
 	})
-	if err != nil {
-		return err
-	}
 	b.sheets = append(b.sheets, hidden...) // visible sheets come before hidden ones (decisions §13)
-	if len(b.sheets) == 0 {
-		return damaged("no worksheet in %s", main)
+	if err == nil && len(b.sheets) == 0 {
+		err = damaged("no worksheet in %s", main)
 	}
-	return b.pack.each(main, "workbookPr", func(x *xmlReader) {
-		v := string(x.attr("date1904"))
-		b.dates.from1904 = v == "1" || v == "true"
-	})
+	return err
 }
 
-// strings reads the table of shared strings.
+// strings hands the table of shared strings to excelize.
 func (b *book) strings(name string) error {
-	x, err := b.pack.xml(name)
+	data, w, err := b.pack.walk(name)
 	if err != nil {
 		return err
 	}
-	for {
-		t, err := x.next()
+	b.file.Pkg.Store(stringsPart, whole(data))
+	return b.pack.walked(name, w, func(w *walker, t xml.StartElement) error {
+		if err := w.spend(3); err != nil || t.Name.Local != "si" { // excelize keeps them in memory, with all their runs
+			return err
+		}
+		if b.shared++; w.depth() != 2 {
+			return errPlace
+		}
+		if b.shared > maxShared {
+			return bomb()
+		}
+		_, err := w.richText()
+		return err
+	})
+}
+
+// styles finds which cell styles show a number as a date.
+func (b *book) styles(name string) error {
+	return b.pack.each(name, func(w *walker, t xml.StartElement) error {
+		id, _ := strconv.Atoi(value(t, "numFmtId")) // absent: 0, general
 		switch {
-		case err != nil:
-			return damaged("part %s at byte %d: %w", name, x.pos, err)
-		case t == endOfFile:
-			return nil
-		case t == startElement && string(x.name) == "si":
-			if len(b.shared) == maxShared {
-				return bomb()
-			}
-			text, err := richText(x)
-			if err != nil {
-				return damaged("part %s at byte %d: %w", name, x.pos, err)
-			}
-			b.shared = append(b.shared, text)
+		case t.Name.Local == "numFmt":
+			b.dates.format(id, value(t, "formatCode"))
+		case t.Name.Local == "xf" && w.parent() == "cellXfs":
+			b.dates.style(id)
 		}
-	}
+		return nil
+	})
 }
 
-// richText reads the element that has just begun (si or is) to its end: the text of all its runs, without the
-// phonetic guides.
-func richText(x *xmlReader) (string, error) {
-	depth := x.depth() - 1
-	if x.closed {
-		_, err := x.next()
-		return "", err
-	}
-	var out []byte
-	phonetic := 0 // depth of an open rPh
-	for {
-		t, err := x.next()
-		if err != nil {
-			return "", err
-		}
-		switch t {
-		case startElement:
-			if string(x.name) == "rPh" && phonetic == 0 {
-				phonetic = x.depth()
-			}
-		case endElement:
-			if x.depth() == depth {
-				return decodeControls(string(out)), nil
-			}
-			if x.depth() < phonetic {
-				phonetic = 0
-			}
-		case characters:
-			if phonetic == 0 && string(local(x.stack[len(x.stack)-1])) == "t" {
-				out = x.appendText(out)
-			}
-		}
-	}
-}
+// encoded matches a character as Excel encodes it.
+var encoded = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`_x[0-9a-fA-F]{4}_`) })
 
-// appendText adds the characters of the last token.
-func (x *xmlReader) appendText(out []byte) []byte {
-	if x.cdata {
-		return append(out, x.text...)
+// whole makes a part one of which excelize drops nothing: half a character, encoded, becomes the replacement character.
+func whole(data []byte) []byte {
+	if !bytes.Contains(data, []byte("_xd")) && !bytes.Contains(data, []byte("_xD")) {
+		return data
 	}
-	return append(out, unescape(x.text)...)
+	return encoded().ReplaceAllFunc(data, func(c []byte) []byte {
+		if r, _ := strconv.ParseUint(string(c[2:6]), 16, 16); r >= 0xd800 && r < 0xe000 {
+			return []byte("\ufffd")
+		}
+		return c
+	})
 }
 
 // decodeControls reads _x000D_, as Excel writes characters that XML does not allow.
@@ -192,35 +191,4 @@ func decodeControls(s string) string {
 		b.WriteByte(s[i])
 	}
 	return b.String()
-}
-
-// styles finds which cell styles show a number as a date.
-func (b *book) styles(name string) error {
-	x, err := b.pack.xml(name)
-	if err != nil {
-		return err
-	}
-	inCells := false
-	for {
-		t, err := x.next()
-		if err != nil {
-			return damaged("part %s at byte %d: %w", name, x.pos, err)
-		}
-		if t == endOfFile {
-			return nil
-		}
-		if t == characters {
-			continue
-		}
-		switch element := string(x.name); {
-		case element == "cellXfs":
-			inCells = t == startElement
-		case t == startElement && element == "numFmt":
-			id, _ := strconv.Atoi(string(x.attr("numFmtId"))) // a format without id is never asked for
-			b.dates.format(id, string(unescape(x.attr("formatCode"))))
-		case t == startElement && element == "xf" && inCells:
-			id, _ := strconv.Atoi(string(x.attr("numFmtId"))) // absent: 0, general
-			b.dates.style(id)
-		}
-	}
 }

@@ -115,6 +115,7 @@ func (d *Desk) write(ctx context.Context, to io.Writer, lang i18n.Lang, t table,
 	if err != nil {
 		return err
 	}
+	defer s.Drop()
 	n := 0
 	for cells, err := range t.rows {
 		if err != nil {

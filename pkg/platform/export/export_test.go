@@ -141,7 +141,7 @@ func TestAtOnce(t *testing.T) {
 		if !strings.Contains(text, "电话") || !strings.Contains(text, "实际费用") {
 			t.Errorf("no header in Chinese: %s", text)
 		}
-		if rows != "0" && (!strings.Contains(text, `<t xml:space="preserve">5511900000009</t>`) || !strings.Contains(text, "审核中") ||
+		if rows != "0" && (!strings.Contains(text, `t="inlineStr"><is><t>5511900000009</t>`) || !strings.Contains(text, "审核中") ||
 			!strings.Contains(text, "<v>0.09</v>") || !strings.Contains(text, "2026-11-22 00:00:00")) {
 			t.Errorf("%s", text)
 		}
