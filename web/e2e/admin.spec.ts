@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dev } from './dev';
-import { actor, caller, expectAccessible, signedIn, test } from './kit';
+import { actor, caller, expectAccessible, rowAct, rowMenu, signedIn, test } from './kit';
 
 /** A name of this run, so that a second run does not meet the first one's leftovers. */
 const run = Date.now().toString(36);
@@ -17,10 +17,6 @@ const unexpected = (complaints: string[]) => complaints.filter((c) => !/status o
 
 const dialog = (page: Page) => page.getByRole('dialog').last();
 const confirm = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
-const more = async (page: Page, row: ReturnType<Page['getByRole']>, item: string) => {
-  await row.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
-};
 
 async function search(page: Page, field: string, text: string) {
   const box = page.getByRole('searchbox', { name: field, exact: true });
@@ -79,15 +75,15 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   const row = page.getByRole('row', { name: new RegExp(`Clerk ${run}`) });
   await expect(row).toContainText('Customer service');
 
-  await row.getByRole('button', { name: 'Lock' }).click();
+  await rowAct(row, 'Lock');
   await expect(dialog(page)).toContainText('change nothing until unlocked');
   await confirm(page, 'Lock');
   await expect(row).toContainText('Locked');
-  await row.getByRole('button', { name: 'Unlock' }).click();
+  await rowAct(row, 'Unlock');
   await confirm(page, 'Unlock');
   await expect(row).toContainText('Active');
 
-  await more(page, row, 'Set password');
+  await rowAct(row, 'Set password');
   const secret = dialog(page);
   await secret.getByLabel('New password', { exact: true }).fill('short');
   await secret.getByLabel('Repeat the new password').fill('shorter');
@@ -102,7 +98,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await expect(page.getByText('The password is set')).toBeVisible();
   await caller({ username: `clerk.${run}`, password: 'Amber-Vault-58' });
 
-  await more(page, row, 'View');
+  await rowAct(row, 'View');
   await dialog(page).getByLabel('One first-level customer').click();
   await dialog(page).getByRole('button', { name: 'First-level customer' }).click();
   const picker = page.getByRole('dialog', { name: 'Choose a first-level customer' });
@@ -111,7 +107,7 @@ test('a system user is made, refused, locked, given a password and deleted', asy
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The view was changed')).toBeVisible();
 
-  await more(page, row, 'Delete');
+  await rowAct(row, 'Delete');
   await confirm(page, 'Delete');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   expect(unexpected(complaints)).toEqual([]);
@@ -154,10 +150,11 @@ test('a built-in role is copied; one that somebody has is not deleted', async ({
     roles: [code],
   });
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await expect(row.getByRole('note', { name: /1 user still has the role/ })).toBeVisible();
+  await expect((await rowMenu(row)).getByText(/1 user still has the role/)).toBeVisible();
+  await page.keyboard.press('Escape');
   await admin('DELETE', `/sysuser/${made.userId}`);
   await page.getByRole('button', { name: 'Refresh', exact: true }).click();
-  await row.getByRole('button', { name: 'Delete' }).click();
+  await rowAct(row, 'Delete');
   await confirm(page, 'Delete');
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   expect(unexpected(complaints)).toEqual([]);
@@ -169,8 +166,10 @@ test('a session is ended, but not the one in use; sessions of others are chosen'
   const { page, complaints, close } = await open(browser, '/system/session');
   const rows = page.locator('tbody tr.ant-table-row');
   await expect(rows.getByText('This session')).toHaveCount(1);
-  await expect(page.getByRole('note', { name: /sign out instead/ })).toHaveCount(1);
-  await page.getByRole('button', { name: 'End', exact: true }).and(page.locator(':enabled')).first().click();
+  const current = rows.filter({ hasText: 'This session' });
+  await expect((await rowMenu(current)).getByText(/sign out instead/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await rowAct(rows.filter({ hasNotText: 'This session' }).first(), 'End');
   await expect(dialog(page)).toContainText('signed out at once');
   await confirm(page, 'End');
   await expect(page.getByText('The session has ended')).toBeVisible();
@@ -218,17 +217,17 @@ test('a dictionary grows by a value; a built-in one is hidden and reset, not del
   await again.getByRole('button', { name: 'Save' }).click();
   await expect(again.getByText(`The dictionary ${code} has the value gold already`)).toBeVisible();
   await again.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await row.getByRole('button', { name: 'Delete' }).click();
+  await rowAct(row, 'Delete');
   await confirm(page, 'Delete');
   await expect(row).toHaveCount(0);
 
   await search(page, 'Name', 'Female');
   const builtIn = page.getByRole('row', { name: /gender/ });
   await expect(builtIn.getByRole('button', { name: 'Delete' })).toHaveCount(0);
-  await builtIn.getByRole('button', { name: 'Hide' }).click();
+  await rowAct(builtIn, 'Hide');
   await confirm(page, 'Hide');
   await expect(builtIn).toContainText('Hidden');
-  await builtIn.getByRole('button', { name: 'Reset' }).click();
+  await rowAct(builtIn, 'Reset');
   await confirm(page, 'Reset');
   await expect(builtIn.getByText('Hidden')).toHaveCount(0);
   expect(unexpected(complaints)).toEqual([]);
@@ -243,11 +242,11 @@ test('a country is closed and opened again; the names of three are fixed; a cust
   const { page, complaints, close } = await open(browser, '/system/country');
   await search(page, 'Name', 'Tuvalu');
   const row = page.getByRole('row', { name: /Tuvalu/ });
-  await row.getByRole('button', { name: 'Disable' }).click();
+  await rowAct(row, 'Disable');
   await expect(dialog(page)).toContainText('orders that run go on');
   await confirm(page, 'Disable');
   await expect(row).toContainText('Disabled');
-  await row.getByRole('button', { name: 'Enable' }).click();
+  await rowAct(row, 'Enable');
   await confirm(page, 'Enable');
   await expect(row).toContainText('Enabled');
   await row.getByRole('button', { name: 'Edit' }).click();

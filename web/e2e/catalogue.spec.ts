@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { actor, expectAccessible, expectNoSideScroll, prefer, signedIn, test } from './kit';
+import { actor, expectAccessible, expectNoSideScroll, prefer, rowAct, signedIn, test } from './kit';
 
 const stamp = () => String(Date.now() % 1_000_000);
 
@@ -57,7 +57,7 @@ test('pickers: a definition is tried in the real picker before it is saved', asy
   await page.goto(`/system/lov?keyword=${keyword}`);
   const row = page.getByRole('row', { name: new RegExp(keyword) });
   await expect(row).toContainText('/conf/country/lovPage');
-  await row.getByRole('button', { name: 'Delete' }).click();
+  await rowAct(row, 'Delete');
   await confirm(page, /Delete “Choose a land”/, 'Delete');
   await expect(row).toHaveCount(0);
   expect(admin.complaints).toEqual([]);

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { dev, type Who } from './dev';
 
 /**
@@ -156,6 +156,20 @@ export async function expectAccessible(page: Page, where: string) {
     return [`${id} at ${nodes.length}`, ...shown].join('\n');
   });
   expect.soft(violations.length, `${where}: ${found.join('\n')}`).toBe(0);
+}
+
+/** Opens the menu of a row; what destroys is always there. */
+export async function rowMenu(row: Locator): Promise<Locator> {
+  await row.getByRole('button', { name: 'More actions' }).click();
+  return row.page().locator('.ant-dropdown:visible');
+}
+
+/** Does something with a row: beside the others, or in its menu. */
+export async function rowAct(row: Locator, name: string) {
+  await row.waitFor();
+  const beside = row.getByRole('button', { name, exact: true });
+  if (await beside.isVisible()) return beside.click();
+  await (await rowMenu(row)).getByRole('menuitem', { name, exact: true }).click();
 }
 
 /** Changes language or theme as another tab of the browser would: at once, on whatever the page shows. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { actor, expectAccessible, listen, test } from './kit';
+import { actor, expectAccessible, listen, rowAct, test } from './kit';
 
 async function signIn(page: Page, username: string, password: string) {
   await page.getByLabel('Account or phone number').fill(username);
@@ -95,7 +95,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await expect(page).toHaveURL(/view=drafts/);
   const row = page.getByRole('row', { name: /Too dear/ });
   await expect(row).toBeVisible();
-  await row.getByRole('button', { name: 'Delete' }).click();
+  await rowAct(row, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No drafts.')).toBeVisible();
   expect(complaints.filter((c) => !/status of 40[0-3]/.test(c))).toEqual([]); // the browser itself names each refused call

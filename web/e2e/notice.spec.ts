@@ -1,16 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { dev } from './dev';
-import { actor, caller, expectAccessible, expectNoSideScroll, signedIn } from './kit';
+import { actor, caller, expectAccessible, expectNoSideScroll, rowAct, signedIn } from './kit';
 
 const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
 
-/** An action of a row, wherever it stands: beside the others or in the menu. */
-async function act(page: Page, title: string, name: string) {
-  const beside = row(page, title).getByRole('button', { name, exact: true });
-  if (!(await beside.isVisible())) await row(page, title).getByRole('button', { name: 'More' }).click();
-  const it = (await beside.isVisible()) ? beside : page.getByRole('menuitem', { name });
-  await it.click();
-}
+const act = (page: Page, title: string, name: string) => rowAct(row(page, title), name);
 
 test('an announcement is written, published live, looked back at and revoked', async ({ browser }) => {
   const staff = await signedIn(browser, 'admin');

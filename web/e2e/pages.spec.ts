@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { type Api, actor, expectAccessible, listen, newCustomer, signedIn, test } from './kit';
+import { type Api, actor, expectAccessible, listen, newCustomer, rowAct, signedIn, test } from './kit';
 
 let api: Api;
 let login: { username: string; password: string };
@@ -154,7 +154,7 @@ test('a collection is renamed, loses members, is exported and deleted', async ({
   await expect(page.getByText('The numbers were removed')).toBeVisible();
   await expect(page.locator('tbody tr')).toHaveCount(2);
   await page.getByRole('button', { name: 'Back to the collections' }).click();
-  await row.getByRole('button', { name: 'Delete' }).click();
+  await rowAct(row, 'Delete');
   const gone = page.getByRole('dialog');
   await expect(gone).toContainText('its 2 numbers are deleted');
   await gone.getByRole('button', { name: 'Delete' }).click();

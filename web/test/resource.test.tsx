@@ -133,22 +133,24 @@ describe('a page from a description', () => {
 
   it('removes what the user may not do, and tells why something is off', async () => {
     useSession.setState({ permissions: [] });
-    await show();
+    const user = await show();
     await screen.findByText('Group 1');
     expect(screen.queryByRole('button', { name: 'New' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
     await act(async () => useSession.setState({ permissions: ['add', 'del'] }));
-    const [one, two] = screen.getAllByRole('button', { name: 'Delete' });
-    expect(one).toBeEnabled();
-    expect(two).toBeDisabled();
-    expect(screen.getByRole('note', { name: 'It has members' })).toBeInTheDocument();
+    const menus = screen.getAllByRole('button', { name: 'More actions' });
+    await user.click(menus[1] as HTMLElement); // what destroys is in the row's menu
+    const off = await screen.findByRole('menuitem', { name: /Delete/ });
+    expect(off).toHaveAttribute('aria-disabled', 'true');
+    expect(off).toHaveTextContent('It has members');
   });
 
   it('asks before it acts, then reloads the list', async () => {
     const user = await show();
     await screen.findByText('Group 1');
     const before = list().length;
-    await user.click(screen.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement);
+    await user.click(screen.getAllByRole('button', { name: 'More actions' })[0] as HTMLElement);
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const ask = await screen.findByRole('dialog');
     expect(ask).toHaveTextContent('Gone for ever');
     expect(calls.some((c) => c.method === 'DELETE')).toBe(false);

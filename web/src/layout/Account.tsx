@@ -14,7 +14,7 @@ import css from './layout.module.css';
 import { useOverlay } from './overlay';
 import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
 
-/** The account's menu; in a narrow window it also has what the header has no room for. */
+/** The account's menu, and what the header has no room for. */
 export function Account({ narrow }: { narrow: boolean }) {
   const t = useTranslations('shell');
   const { modal } = useApp();
@@ -40,10 +40,11 @@ export function Account({ narrow }: { narrow: boolean }) {
     },
     may({ types: [1] }) && { key: 'password', label: t('password.title'), onClick: () => open('password') },
     { key: 'centre', label: t('centre'), onClick: toMainCentre },
-    narrow && may(STOCK_GATE) && { key: 'stock', label: t('stock'), onClick: () => open('stock') },
-    narrow && { key: 'dicts', label: t('dicts'), onClick: refresh.run },
-    narrow && { key: 'full', label: t('fullscreen'), onClick: fullscreen.toggle },
-    narrow && { key: 'dark', label: t('dark'), onClick: () => set({ dark: !dark }) },
+    { key: 'tools', type: 'divider' },
+    may(STOCK_GATE) && { key: 'stock', label: t('stock'), onClick: () => open('stock') },
+    { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onClick: fullscreen.toggle },
+    { key: 'dicts', label: t('dicts'), onClick: refresh.run },
+    narrow && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onClick: () => set({ dark: !dark }) },
     { key: 'line', type: 'divider' },
     { key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onClick: leave },
   ];

@@ -1,28 +1,18 @@
-import {
-  BookOutlined,
-  FullscreenExitOutlined,
-  FullscreenOutlined,
-  GlobalOutlined,
-  HomeOutlined,
-  MenuOutlined,
-  MoonOutlined,
-  SettingOutlined,
-  StockOutlined,
-  SunOutlined,
-} from '@ant-design/icons';
+import { GlobalOutlined, MenuOutlined, MoonOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
-import { useMay } from '@/kit/access/Can';
 import { useSocketState } from '@/realtime/useSocketState';
 import { usePrefs } from '@/theme/prefs';
 import { Account } from './Account';
 import css from './layout.module.css';
 import { Bell } from './notices/Bell';
 import { useOverlay } from './overlay';
-import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
 import { useDevice } from './useDevice';
+
+/** Minutes from UTC+8 to UTC. */
+const OFFSET = -480;
 
 /** Whether live messages arrive. */
 function LiveDot() {
@@ -35,12 +25,12 @@ function LiveDot() {
   );
 }
 
-type ToolProps = { icon: ReactNode; label: string; onClick: () => void; loading?: boolean };
+type ToolProps = { icon: ReactNode; label: string; onClick: () => void };
 
-function Tool({ icon, label, onClick, loading }: ToolProps) {
+function Tool({ icon, label, onClick }: ToolProps) {
   return (
     <Tooltip title={label}>
-      <Button type="text" icon={icon} aria-label={label} onClick={onClick} loading={loading} />
+      <Button type="text" icon={icon} aria-label={label} onClick={onClick} />
     </Tooltip>
   );
 }
@@ -48,32 +38,30 @@ function Tool({ icon, label, onClick, loading }: ToolProps) {
 /** Who may see the stock of countries (platform-services §6). */
 export const STOCK_GATE = { permission: ['gc:groupsendorder:countrys', 'kfsms:repertory:read'] } as const;
 
-/** What has its place in the header of a wide window; on a narrow one it is in the account's menu. */
-function WideTools() {
+/** Whoever lives by another clock is told whose the times are (they are all at +08:00). */
+function Zone() {
   const t = useTranslations('shell');
-  const may = useMay();
-  const open = useOverlay((s) => s.open);
-  const fullscreen = useFullscreen();
-  const refresh = useRefreshDicts();
+  if (new Date().getTimezoneOffset() === OFFSET) return null;
+  return (
+    <span className={css.zone} title={t('zoneText')}>
+      {t('zone')}
+    </span>
+  );
+}
+
+/** What most people need at hand; the rest is in the account's menu. */
+function DarkTool() {
+  const t = useTranslations('shell');
   const { dark, set } = usePrefs();
   return (
-    <>
-      <Tool icon={<HomeOutlined />} label={t('centre')} onClick={toMainCentre} />
-      {may(STOCK_GATE) && <Tool icon={<StockOutlined />} label={t('stock')} onClick={() => open('stock')} />}
-      <Tool icon={<BookOutlined />} label={t('dicts')} onClick={refresh.run} loading={refresh.busy} />
-      <Tool
-        icon={fullscreen.on ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-        label={t(fullscreen.on ? 'fullscreenOff' : 'fullscreen')}
-        onClick={fullscreen.toggle}
-      />
-      <Button
-        type="text"
-        icon={dark ? <SunOutlined /> : <MoonOutlined />}
-        aria-label={t('dark')}
-        aria-pressed={dark}
-        onClick={() => set({ dark: !dark })}
-      />
-    </>
+    <Button
+      type="text"
+      icon={dark ? <SunOutlined /> : <MoonOutlined />}
+      aria-label={t('dark')}
+      title={t(dark ? 'toLight' : 'toDark')}
+      aria-pressed={dark}
+      onClick={() => set({ dark: !dark })}
+    />
   );
 }
 
@@ -97,7 +85,8 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
         <span className={css.crumb}>{trail.join(' / ')}</span>
       )}
       <LiveDot />
-      {wide && <WideTools />}
+      <Zone />
+      {wide && <DarkTool />}
       <Bell />
       <Dropdown trigger={['click']} menu={{ items: languages, selectable: true, selectedKeys: [locale] }}>
         <Button type="text" icon={<GlobalOutlined />} aria-label={t('language')} />

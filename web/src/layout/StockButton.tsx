@@ -2,7 +2,7 @@ import { CloseOutlined, InboxOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { PRESS } from '@/core/constants';
-import { usePrefs } from '@/theme/prefs';
+import { DEFAULTS, usePrefs } from '@/theme/prefs';
 import { useOverlay } from './overlay';
 import css from './stock.module.css';
 
@@ -25,7 +25,19 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, -STEP],
 };
 
-/** Opens the inventory. A press shorter than 150 ms is a click, a longer one drags; arrow keys move it too. */
+const DOCKED = DEFAULTS.stockAt;
+const isDocked = (p: Place) => p.right === DOCKED.right && p.bottom === DOCKED.bottom;
+
+/** Where an element stands in the window. */
+function placeOf(el: HTMLElement): Place {
+  const box = el.getBoundingClientRect();
+  return { right: window.innerWidth - box.right, bottom: window.innerHeight - box.bottom };
+}
+
+/**
+ * Opens the inventory. It lies below the page, where it covers nothing, until somebody drags it out. A press shorter than
+ * 150 ms is a click, a longer one drags; arrow keys move it too.
+ */
 export function StockButton() {
   const t = useTranslations('shell');
   const open = useOverlay((s) => s.open);
@@ -39,7 +51,7 @@ export function StockButton() {
   const down = (e: PointerEvent<HTMLButtonElement>) => {
     if (e.button !== 0) return;
     e.currentTarget.setPointerCapture(e.pointerId);
-    press.current = { at: e.timeStamp, x: e.clientX, y: e.clientY, from: at };
+    press.current = { at: e.timeStamp, x: e.clientX, y: e.clientY, from: placeOf(e.currentTarget) };
   };
   const move = (e: PointerEvent<HTMLButtonElement>) => {
     const p = press.current;
@@ -54,18 +66,24 @@ export function StockButton() {
     else if (dragged) set({ stockAt: dragged });
     setDragged(null);
   };
-  const keys = (e: KeyboardEvent) => {
+  const keys = (e: KeyboardEvent<HTMLButtonElement>) => {
     const step = ARROWS[e.key];
     if (step) {
       e.preventDefault();
-      set({ stockAt: inWindow({ right: at.right + step[0], bottom: at.bottom + step[1] }) });
+      const from = placeOf(e.currentTarget);
+      set({ stockAt: inWindow({ right: from.right + step[0], bottom: from.bottom + step[1] }) });
     } else if (e.key === 'Enter' || e.key === ' ') {
       e.preventDefault();
       open('stock');
     } else if (e.key === 'Delete') set({ stock: false });
   };
   return (
-    <div className={css.float} data-dragging={dragged !== null} style={{ right: shown.right, bottom: shown.bottom }}>
+    <div
+      className={css.float}
+      data-docked={isDocked(shown)}
+      data-dragging={dragged !== null}
+      style={{ right: shown.right, bottom: shown.bottom }}
+    >
       <button
         type="button"
         className={css.button}

@@ -1,8 +1,7 @@
 import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons';
-import useButtonStyle from 'antd/es/button/style';
 import useInputStyle, { useSharedStyle } from 'antd/es/input/style';
-import useCompactStyle from 'antd/es/space/style';
 import { type ReactNode, useRef, useState } from 'react';
+import css from './light.module.css';
 
 type Props = {
   label: string;
@@ -32,51 +31,45 @@ export function FieldLook({
   );
 }
 
-/** A text that is searched for with Enter or its button; antd's elements, without its code. */
+/** A text that is searched for with Enter or its sign; antd's elements, without its code. */
 export function SearchField({ label, value, number, className = '', onSearch }: Props) {
-  useButtonStyle('ant-btn');
-  useInputStyle('ant-input', 'ant-input-css-var');
-  useSharedStyle('ant-input', 'ant-input-css-var');
-  useCompactStyle('ant-space');
   const [text, setText] = useState(value ?? '');
   const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    setText('');
+    onSearch('');
+    input.current?.focus();
+  };
   return (
-    <div className={`ant-space-compact ant-input-search css-var-root ${className}`}>
-      <span className="ant-input-affix-wrapper ant-input-outlined css-var-root ant-input-css-var ant-input-compact-item ant-input-compact-first-item">
-        <input
-          ref={input}
-          aria-label={label}
-          placeholder={label}
-          className="ant-input"
-          type="search"
-          inputMode={number ? 'numeric' : undefined}
-          value={text}
-          onChange={(e) => setText(e.target.value)}
-          onKeyDown={(e) => e.key === 'Enter' && !e.nativeEvent.isComposing && onSearch(text)}
-        />
-        <span className="ant-input-suffix">
+    <FieldLook
+      className={className}
+      suffix={
+        <>
           <button
             type="button"
             className={`ant-input-clear-icon ${text ? '' : 'ant-input-clear-icon-hidden'}`}
-            onClick={() => {
-              setText('');
-              onSearch('');
-              input.current?.focus();
-            }}
+            onClick={clear}
           >
             <CloseCircleFilled />
           </button>
-        </span>
-      </span>
-      <button
-        type="button"
-        className="ant-btn css-var-root ant-btn-default ant-btn-color-default ant-btn-variant-outlined ant-btn-icon-only ant-btn-compact-item ant-btn-compact-last-item ant-input-search-btn"
-        onClick={() => onSearch(text)}
-      >
-        <span className="ant-btn-icon">
-          <SearchOutlined />
-        </span>
-      </button>
-    </div>
+          <button type="button" className={css.find} onClick={() => onSearch(text)}>
+            <SearchOutlined />
+          </button>
+        </>
+      }
+    >
+      <input
+        ref={input}
+        aria-label={label}
+        placeholder={label}
+        className="ant-input"
+        type="search"
+        enterKeyHint="search"
+        inputMode={number ? 'numeric' : undefined}
+        value={text}
+        onChange={(e) => setText(e.target.value)}
+        onKeyDown={(e) => e.key === 'Enter' && !e.nativeEvent.isComposing && onSearch(text)}
+      />
+    </FieldLook>
   );
 }

@@ -1,6 +1,6 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import useStyle from 'antd/es/table/style';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Check } from './Check';
 import css from './light.module.css';
 
@@ -16,9 +16,12 @@ export type LightColumn<T> = {
   end?: boolean;
   /** Its order now, where it can be ordered. */
   order?: 'ascend' | 'descend' | null;
-  from?: Width;
-  /** Shown on a phone alone. */
+  /** Shown where the table has this room. */
+  from?: 'sm' | 'md' | 'lg' | 'xl';
+  /** Shown where there is hardly room for anything. */
   phone?: boolean;
+  /** Stays in sight when the table is wider than its room. */
+  stays?: boolean;
 };
 
 export type LightSelection<T> = {
@@ -40,35 +43,18 @@ type Props<T> = {
   empty: ReactNode;
 };
 
-/** Widths of the window from which columns are shown, as antd has them. */
-const WIDTHS = { sm: 576, md: 768, lg: 992, xl: 1200 } as const;
-type Width = keyof typeof WIDTHS;
+/** By CSS alone: a column comes and goes with the table's room, and nothing is drawn twice. */
+const roomOf = <T,>(c: LightColumn<T>) => (c.phone ? css.phone : c.from && css[c.from]);
 
-const queryOf = (w: Width) => `(min-width: ${WIDTHS[w]}px)`;
-const names = Object.keys(WIDTHS) as Width[];
-
-function subscribe(changed: () => void) {
-  const lists = names.map((w) => window.matchMedia(queryOf(w)));
-  for (const l of lists) l.addEventListener('change', changed);
-  return () => {
-    for (const l of lists) l.removeEventListener('change', changed);
-  };
-}
-
-/** How many of the widths the window has. */
-function useWidth(): number {
-  return useSyncExternalStore(
-    subscribe,
-    () => names.filter((w) => window.matchMedia(queryOf(w)).matches).length,
-    () => names.length,
-  );
+function classOf<T>(c: LightColumn<T>, more?: string): string {
+  return ['ant-table-cell', c.className, roomOf(c), c.stays && css.stays, c.order && 'ant-table-column-sort', more]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** A table of rows with ordered columns and boxes to choose by. */
 export function Table<T>({ columns, rows, keyOf, onSort, selection, empty }: Props<T>) {
   useStyle('ant-table', 'ant-table-css-var');
-  const width = useWidth();
-  const shown = columns.filter((c) => (c.phone ? width === 0 : !c.from || names.indexOf(c.from) < width));
   return (
     <div className="ant-table-wrapper css-var-root ant-table-css-var">
       <div
@@ -79,25 +65,25 @@ export function Table<T>({ columns, rows, keyOf, onSort, selection, empty }: Pro
             <table style={{ tableLayout: 'auto' }}>
               <colgroup>
                 {selection && <col className="ant-table-selection-col" />}
-                {shown.map((c) => (
-                  <col key={c.field} style={c.width ? { width: c.width } : undefined} />
+                {columns.map((c) => (
+                  <col key={c.field} className={roomOf(c)} style={c.width ? { width: c.width } : undefined} />
                 ))}
               </colgroup>
               <thead className="ant-table-thead">
                 <tr>
                   {selection && <All rows={rows} selection={selection} />}
-                  {shown.map((c) => (
+                  {columns.map((c) => (
                     <Head key={c.field} column={c} onSort={onSort} />
                   ))}
                 </tr>
               </thead>
               <tbody className="ant-table-tbody">
                 {rows.map((row, i) => (
-                  <Row key={keyOf(row)} {...{ row, line: i + 1, id: keyOf(row), columns: shown, selection }} />
+                  <Row key={keyOf(row)} {...{ row, line: i + 1, id: keyOf(row), columns, selection }} />
                 ))}
                 {rows.length === 0 && (
                   <tr className="ant-table-placeholder">
-                    <td className="ant-table-cell" colSpan={shown.length + (selection ? 1 : 0)}>
+                    <td className="ant-table-cell" colSpan={columns.length + (selection ? 1 : 0)}>
                       {empty}
                     </td>
                   </tr>
@@ -135,14 +121,14 @@ function Head<T>({ column: c, onSort }: { column: LightColumn<T>; onSort: Props<
   const align = c.end ? ({ textAlign: 'end' } as const) : undefined;
   if (c.order === undefined)
     return (
-      <th className={`ant-table-cell ${c.className ?? ''}`} scope="col" style={align}>
+      <th className={classOf(c)} scope="col" style={align}>
         {c.title}
       </th>
     );
   const sort = () => onSort(c.field, NEXT[c.order ?? 'none']);
   return (
     <th
-      className={`ant-table-cell ${c.className ?? ''} ant-table-column-has-sorters ${c.order ? 'ant-table-column-sort' : ''}`}
+      className={classOf(c, 'ant-table-column-has-sorters')}
       scope="col"
       style={align}
       tabIndex={0}
@@ -180,11 +166,7 @@ function Row<T>({ row, line, id, columns, selection: s }: RowProps<T>) {
         </td>
       )}
       {columns.map((c) => (
-        <td
-          key={c.field}
-          className={`ant-table-cell ${c.className ?? ''} ${c.order ? 'ant-table-column-sort' : ''}`}
-          style={c.end ? { textAlign: 'end' } : undefined}
-        >
+        <td key={c.field} className={classOf(c)} style={c.end ? { textAlign: 'end' } : undefined}>
           {c.cell(row)}
         </td>
       ))}

@@ -37,7 +37,16 @@ type Props = { filters: Filter[]; state: ListState; change: (c: ListChange) => v
 type One<F extends Filter = Filter> = { filter: F; state: ListState; change: Props['change'] };
 
 export function Filters({ filters, state, change }: Props) {
-  return filters.map((f) => <FilterInput key={f.field} filter={f} state={state} change={change} />);
+  return filters.map((f) => (
+    <div key={f.field} className={css.box} data-on={isOn(f, state)} data-label={f.label}>
+      <FilterInput filter={f} state={state} change={change} />
+    </div>
+  ));
+}
+
+/** Whether a filter leaves something out. */
+export function isOn(f: Filter, state: ListState): boolean {
+  return namesOf([f]).some((name) => state.filters[name]);
 }
 
 function FilterInput({ filter: f, state, change }: One) {

@@ -75,8 +75,10 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
         {
           field: 'actions',
           title: t('actions'),
-          width: 140,
+          width: 1,
+          number: true,
           fixed: true,
+          stays: true,
           render: (row) => (
             <RowActions row={row} actions={actions} page={page} changes={changes} onChanged={r.onChanged} />
           ),

@@ -6,14 +6,14 @@ import { TABLE } from '@/core/constants';
 import { textOf } from '../feedback';
 import { Alert } from '../light/Alert';
 import { Empty } from '../light/Empty';
-import { Flex } from '../light/Flex';
 import { Pager } from '../light/Pager';
 import { type LightSelection, Table } from '../light/Table';
 import { ScrollBox } from '../page/ScrollBox';
+import { Bar } from './Bar';
 import { ColumnSettings } from './ColumnSettings';
 import { useColumnPrefs } from './columnPrefs';
 import { type Column, columnsOf, type Ghost, isGhost } from './columns';
-import { type Filter, Filters, namesOf } from './Filters';
+import { type Filter, namesOf } from './Filters';
 import css from './resource.module.css';
 import type { List } from './useList';
 
@@ -78,13 +78,11 @@ export function ResourceTable<R extends object>(props: Props<R>) {
 
   return (
     <div>
-      <Flex className={css.bar} gap={8} wrap align="center">
-        <Filters filters={filters} state={state} change={change} />
-        <span className={css.gap} />
+      <Bar {...{ filters, state, change }} onReset={filtered && rows.length > 0 ? clear : undefined}>
         <Button icon={<ReloadOutlined spin={list.fetching} />} aria-label={t('refresh')} onClick={list.refresh} />
         {props.settings && <ColumnSettings choice={choice} />}
         {toolbar}
-      </Flex>
+      </Bar>
       {list.error !== null && (
         <Alert
           className={css.error}

@@ -7,11 +7,18 @@ import { ActionButton } from '../action/ActionButton';
 import { useSend } from '../api/useSend';
 import { feedback, report } from '../feedback';
 import { Flex } from '../light/Flex';
+import { useNarrow } from '../light/useNarrow';
 import type { BatchAction, PageHandle, RowAction } from './descriptor';
 import css from './resource.module.css';
 
-/** So many stand side by side; the rest is in a menu. */
+/** So many stand side by side; the rest is in a menu, and what destroys is always there. */
 const BESIDE = 2;
+
+/** Those that stand side by side, and those in the menu: on a phone all are there. */
+function split<R>(able: RowAction<R>[], narrow: boolean): [RowAction<R>[], RowAction<R>[]] {
+  const beside = narrow ? [] : able.filter((a) => !a.danger).slice(0, BESIDE);
+  return [beside, able.filter((a) => !beside.includes(a))];
+}
 
 type Props<R> = {
   row: R;
@@ -33,8 +40,8 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
     if ('call' in a) onChanged?.();
     if (a.done) feedback.current?.message.success(a.done);
   };
-  const split = able.length > BESIDE + 1 ? BESIDE : able.length;
-  const more = able.slice(split).map((a) => {
+  const [beside, rest] = split(able, useNarrow());
+  const more = rest.map((a) => {
     const off = a.disabled?.(row);
     const ask = () => {
       const c = a.confirm?.(row);
@@ -44,26 +51,25 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
         content: c.content,
         okText: c.ok ?? a.label,
         okButtonProps: { danger: a.danger },
+        autoFocusButton: a.danger ? 'cancel' : 'ok',
         onOk: () => act(a).catch(report),
       });
     };
     return {
       key: a.key,
-      label: a.label,
-      title: off || undefined,
+      label: off ? <Off label={a.label} why={off} /> : a.label,
       danger: a.danger,
       disabled: Boolean(off),
       onClick: ask,
     };
   });
   return (
-    <Flex className={css.acts} wrap={false}>
-      {able.slice(0, split).map((a) => (
+    <Flex className={css.acts} wrap={false} justify="flex-end">
+      {beside.map((a) => (
         <ActionButton
           key={a.key}
           type="link"
           size="small"
-          danger={a.danger}
           confirm={a.confirm?.(row)}
           disabled={a.disabled?.(row)}
           onAct={() => act(a)}
@@ -72,11 +78,21 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
         </ActionButton>
       ))}
       {more.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: more }}>
+        <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: more }}>
           <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('more')} />
         </Dropdown>
       )}
     </Flex>
+  );
+}
+
+/** An entry that is off, and why. */
+function Off({ label, why }: { label: string; why: string }) {
+  return (
+    <span className={css.off}>
+      {label}
+      <small>{why}</small>
+    </span>
   );
 }
 

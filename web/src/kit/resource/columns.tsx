@@ -12,15 +12,17 @@ export type Column<R> = {
   /** Numbers and amounts stand at the right. */
   number?: boolean;
   width?: number;
-  /** Shown from this width of the window on. */
+  /** Shown where the list has this room: 500, 660, 840 or 1080 pixels. */
   from?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Shown on a phone alone: what other columns tell on a wider one. */
+  /** Shown below that alone, on a phone: what other columns tell on a wider one. */
   phone?: boolean;
   ellipsis?: boolean;
   /** Not shown until the user asks for it. */
   hidden?: boolean;
   /** Cannot be hidden: the name, the actions. */
   fixed?: boolean;
+  /** Stays in sight when the list is wider than its room. */
+  stays?: boolean;
 };
 
 /** A row that stands where a real one will come. */
@@ -40,6 +42,7 @@ export function columnsOf<R extends object>(columns: Column<R>[], state: ListSta
     className: c.number ? css.number : undefined,
     from: c.from,
     phone: c.phone,
+    stays: c.stays,
     order: c.sort ? (state.sort?.field === c.field ? state.sort.order : null) : undefined,
     cell: (row) => {
       if (isGhost(row)) return <span className={css.ghost} />;

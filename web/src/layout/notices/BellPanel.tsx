@@ -9,18 +9,18 @@ import { ROUTE } from '@/router/routes';
 import { useClearAll, useUserId } from './api';
 import { NoticeTime } from './NoticeTime';
 import css from './notices.module.css';
-import { messagesQuery, unreadQuery } from './query';
+import { countsOf, firstTab, messagesQuery, unreadQuery } from './query';
 
 /** The bell's popover: notices (1) and reminders (2), the five latest of each. */
 export default function BellPanel({ onLeave }: { onLeave: () => void }) {
   const t = useTranslations('inbox');
   const user = useUserId();
-  const [tab, setTab] = useState('1');
-  const counts = useQuery(unreadQuery(user)).data?.counts ?? {};
+  const counts = countsOf(useQuery(unreadQuery(user)).data);
+  const [tab, setTab] = useState(() => firstTab(counts));
   const clear = useClearAll();
   const items = (['1', '2'] as const).map((type) => ({
     key: type,
-    label: `${t(`types.${type}`)}${counts[type] ? ` (${counts[type]})` : ''}`,
+    label: counts[type] ? t('unreadIn', { name: t(`types.${type}`), n: counts[type] }) : t(`types.${type}`),
     children: <Latest type={Number(type)} onLeave={onLeave} />,
   }));
   return (

@@ -1,25 +1,37 @@
 'use client';
-import { Button, Flex, Segmented } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useFormat } from '@/kit/format';
 import { Page } from '@/kit/page/Page';
 import type { Column } from '@/kit/resource/columns';
+import type { RowAction } from '@/kit/resource/descriptor';
 import { ResourceTable } from '@/kit/resource/ResourceTable';
+import { RowActions } from '@/kit/resource/RowActions';
 import { useList } from '@/kit/resource/useList';
 import { type Notice, useNoticeQueue } from '@/realtime/notices';
 import { useSearch } from '@/router/navigate';
-import { useClearAll, useRead } from './api';
+import { useClearAll, useRead, useUserId } from './api';
 import { NoticeTime } from './NoticeTime';
 import css from './notices.module.css';
+import { countsOf, firstTab, unreadQuery } from './query';
 
 const TYPES = ['1', '2'] as const;
+const NO_FORM = { add: () => {}, update: () => {}, refresh: () => {} };
 
 /** All notices and reminders of the last 30 days: `/account/myNotice?type=1|2`. */
 export default function MyNotice() {
   const t = useTranslations('inbox');
   const { params, set } = useSearch();
-  const type = params.get('type') === '2' ? '2' : '1';
+  const unread = useQuery(unreadQuery(useUserId())).data;
+  const counts = countsOf(unread);
+  const given = TYPES.find((v) => v === params.get('type'));
+  // What is shown when nobody chose: it does not jump away when its last notice has been read.
+  const [first, setFirst] = useState<'1' | '2'>();
+  if (!first && unread) setFirst(firstTab(counts));
+  const type = given ?? first ?? '1';
   const clear = useClearAll();
   return (
     <Page
@@ -30,8 +42,11 @@ export default function MyNotice() {
           <Segmented
             aria-label={t('title')}
             value={type}
-            options={TYPES.map((v) => ({ value: v, label: t(`types.${v}`) }))}
-            onChange={(v) => set({ type: v === '1' ? null : v, page: null })}
+            options={TYPES.map((v) => ({
+              value: v,
+              label: counts[v] ? t('unreadIn', { name: t(`types.${v}`), n: counts[v] }) : t(`types.${v}`),
+            }))}
+            onChange={(v) => set({ type: v, page: null })}
           />
           <ActionButton
             confirm={{ title: t('clearTitle'), content: t('clearText') }}
@@ -53,6 +68,21 @@ function List({ type }: { type: '1' | '2' }) {
   const show = useNoticeQueue((s) => s.add);
   const read = useRead();
   const list = useList('/im/notice/messages', { filters: ['isReading'], fixed: { messageType: type } });
+  const actions: RowAction<Notice>[] = [
+    {
+      key: 'read',
+      label: t('markRead'),
+      shown: (n) => n.isReading !== 2,
+      run: (n) => read.mutateAsync({ kind: 'notice', notice: n }),
+    },
+    {
+      key: 'delete',
+      label: t('delete'),
+      danger: true,
+      confirm: () => ({ title: t('deleteTitle'), content: t('deleteText') }),
+      run: (n) => read.mutateAsync({ kind: 'notice', notice: n, remove: true }),
+    },
+  ];
   const columns: Column<Notice>[] = [
     {
       field: 'title',
@@ -76,26 +106,10 @@ function List({ type }: { type: '1' | '2' }) {
     {
       field: 'act',
       title: t('act'),
-      width: 170,
-      from: 'sm',
-      render: (n) => (
-        <Flex>
-          {n.isReading !== 2 && (
-            <Button type="link" size="small" onClick={() => read.mutate({ kind: 'notice', notice: n })}>
-              {t('markRead')}
-            </Button>
-          )}
-          <ActionButton
-            type="link"
-            size="small"
-            danger
-            confirm={{ title: t('deleteTitle'), content: t('deleteText') }}
-            onAct={() => read.mutateAsync({ kind: 'notice', notice: n, remove: true }).catch(() => {})}
-          >
-            {t('delete')}
-          </ActionButton>
-        </Flex>
-      ),
+      width: 1,
+      number: true,
+      stays: true,
+      render: (n) => <RowActions row={n} actions={actions} page={NO_FORM} changes={[]} />,
     },
   ];
   return (

@@ -18,6 +18,12 @@ function ask<T>(path: string, query: Record<string, unknown>) {
 /** What was not read yet; its count is the bell's badge. */
 export const unreadQuery = (userId: string) => ask<Unread | null>('/im/notice/no/read', { userId });
 
+/** How many of each tab were not read. */
+export const countsOf = (unread: Unread | null | undefined): Record<string, number> => unread?.counts ?? {};
+
+/** The tab that has something to read: that of notices, unless the reminders alone have. */
+export const firstTab = (counts: Record<string, number>) => (!counts['1'] && counts['2'] ? '2' : '1');
+
 /** Notices (1) or reminders (2) of the last 30 days, newest first. */
 export const messagesQuery = (userId: string, messageType: number, current = 1, size: number = NOTICES.shown) =>
   ask<NoticePage | null>('/im/notice/messages', { userId, messageType, current, size });
