@@ -4,71 +4,139 @@ import { useMay } from '@/kit/access/Can';
 import { useFormat } from '@/kit/format';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
-import type { Overview } from './overview';
+import { type Overview, useNewCustomers } from './overview';
 import css from './welcome.module.css';
 
-type TileProps = { label: string; value: string; note?: string | false; to?: string; share?: number };
+type TileProps = { label: string; value: string; unit?: string; note?: string | false; to?: string; share?: number };
 
 /** One figure, what it is, and one line that explains it. A share has a bar. */
-function Tile({ label, value, note, to, share }: TileProps): ReactNode {
+function Tile({ label, value, unit, note, to, share }: TileProps): ReactNode {
   return (
     <div className={css.tile}>
       <span className={css.label}>{to ? <Link to={to}>{label}</Link> : label}</span>
-      <b>{value}</b>
-      {share === undefined ? null : (
-        <span className={css.meter} aria-hidden="true">
-          <i style={{ width: `${Math.min(1, share) * 100}%` }} />
-        </span>
-      )}
+      <b>
+        {value} {unit && <span className={css.unit}>{unit}</span>}
+      </b>
+      <span className={css.meter} data-none={share === undefined} aria-hidden="true">
+        <i style={{ width: `${Math.min(1, share ?? 0) * 100}%` }} />
+      </span>
       <small>{note}</small>
     </div>
   );
 }
 
-/** Credit, running orders, and how many messages arrive and are read. */
-export function Tiles({ of }: { of: Overview | undefined }) {
+type Props = { of: Overview | undefined; days: string };
+
+/** What somebody looks for first: staff what waits, an agent its customers, a customer its credit; and how messages do. */
+export function Tiles({ of, days }: Props) {
+  const may = useMay();
+  const staff = may({ types: [1] });
+  return (
+    <Section>
+      {staff ? <StaffTiles of={of} days={days} /> : <OwnTiles of={of} agent={may({ types: [11] })} />}
+      <Rates of={of} staff={staff} />
+    </Section>
+  );
+}
+
+function Section({ children }: { children: ReactNode }) {
   const t = useTranslations('welcome');
-  const f = useFormat();
-  const staff = useMay()({ types: [1] });
-  const statement = usePathOf('pi/statement');
-  const orders = usePathOf('gc/order');
-  const sent = of?.sent ?? 0;
-  const rate = (v: number | undefined) => (of && sent > 0 && v !== undefined ? f.percent(v) : f.count(null));
   return (
     <section className={css.tiles} aria-label={t('overview')}>
-      {staff ? (
-        <Tile
-          label={t('toReview')}
-          value={f.count(of?.orders.review)}
-          note={t('toReviewNote')}
-          to={orders && `${orders}?status=1`}
-        />
-      ) : (
-        <Tile
-          label={t('available')}
-          value={f.credits(of?.balance)}
-          note={of && t('reservedNow', { n: f.credit(of.reserved) })}
-          to={statement}
-        />
-      )}
+      {children}
+    </section>
+  );
+}
+
+function StaffTiles({ of, days }: Props) {
+  const t = useTranslations('welcome');
+  const tt = useTranslations('table');
+  const f = useFormat();
+  const orders = usePathOf('gc/order');
+  const today = of?.days?.at(-1)?.cost;
+  const cents = (of?.days ?? []).reduce((sum, d) => sum + Math.round(d.cost * 100), 0);
+  return (
+    <>
+      <Tile
+        label={t('toReview')}
+        value={f.count(of?.orders.review)}
+        note={t('toReviewNote')}
+        to={orders && `${orders}?status=1`}
+      />
       <Tile
         label={t('running')}
         value={f.count(of?.orders.running)}
-        note={of && !staff && t('inReview', { n: f.count(of.orders.review) })}
-        to={orders && (staff ? `${orders}?status=2,3,4` : orders)}
+        note={t('runningNote')}
+        to={orders && `${orders}?status=2,3,4`}
       />
+      <Tile
+        label={t('chargedToday')}
+        value={f.credit(today)}
+        unit={tt('unit')}
+        note={of && t('chargedNote', { n: f.credits(cents / 100), days })}
+      />
+    </>
+  );
+}
+
+function OwnTiles({ of, agent }: { of: Overview | undefined; agent: boolean }) {
+  const t = useTranslations('welcome');
+  const tt = useTranslations('table');
+  const f = useFormat();
+  const statement = usePathOf('pi/statement');
+  const orders = usePathOf('gc/order');
+  return (
+    <>
+      <Tile
+        label={t('available')}
+        value={f.credit(of?.balance)}
+        unit={tt('unit')}
+        note={of && t('reservedNow', { n: f.credits(of.reserved) })}
+        to={statement}
+      />
+      {agent && <CustomersTile />}
+      <Tile
+        label={t('running')}
+        value={f.count(of?.orders.running)}
+        note={of && t('inReview', { n: f.count(of.orders.review) })}
+        to={orders && `${orders}?status=2,3,4`}
+      />
+    </>
+  );
+}
+
+function CustomersTile() {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const path = usePathOf('aty/customer');
+  const { allowed, total, fresh } = useNewCustomers();
+  if (!allowed) return null;
+  return <Tile label={t('customers')} value={f.count(total)} note={t('customersNote', { n: fresh })} to={path} />;
+}
+
+function Rates({ of, staff }: { of: Overview | undefined; staff: boolean }) {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const agent = useMay()({ types: [11] });
+  const sent = of?.sent ?? 0;
+  const rate = (v: number | undefined) => (of && sent > 0 && v !== undefined ? f.percent(v) : f.count(null));
+  const counts = of && t('deliveryOf', { arrived: f.count(of.arrived), sent: f.count(of.sent) });
+  return (
+    <>
       <Tile
         label={t('deliveryRate')}
         value={rate(of?.deliveryRate)}
         share={of?.deliveryRate ?? 0}
-        note={of && t('deliveryOf', { arrived: f.count(of.arrived), sent: f.count(of.sent) })}
+        note={staff ? of && t('failedNote', { n: of.failed }) : counts}
       />
-      <Tile
-        label={t('readRate')}
-        value={rate(of?.readRate)}
-        share={of?.readRate ?? 0}
-        note={of && t('readOf', { n: f.count(of.read) })}
-      />
-    </section>
+      {!staff && !agent && (
+        <Tile
+          label={t('readRate')}
+          value={rate(of?.readRate)}
+          share={of?.readRate ?? 0}
+          note={of && t('readOf', { n: f.count(of.read) })}
+        />
+      )}
+    </>
   );
 }

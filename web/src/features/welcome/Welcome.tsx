@@ -1,70 +1,70 @@
 'use client';
-import { Alert, Button, Segmented } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan, useSession } from '@/auth/session';
 import { GREETING_BANDS } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
-import { textOf } from '@/kit/feedback';
 import { hourNow } from '@/kit/format';
 import { Page } from '@/kit/page/Page';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import { ByDay } from './ByDay';
 import { Countries } from './Countries';
+import { Customers } from './Customers';
 import { FirstSteps } from './FirstSteps';
 import { LastOrders } from './LastOrders';
 import { PERIODS, type Period, useLastOrders, useOverview } from './overview';
+import { Problem } from './Problem';
 import { Tiles } from './Tiles';
+import { Waiting } from './Waiting';
 import css from './welcome.module.css';
 
-/** The first page: who is signed in, what there is to spend, how the messages do, and what was sent last. */
+/** The first page: what waits for whoever is signed in, how the messages do, and what was sent last. */
 export default function Welcome() {
   const t = useTranslations('welcome');
   const name = useSession((s) => s.info?.nickname || s.attributes?.name || '');
-  const staff = useMay()({ types: [1] });
+  const may = useMay();
+  const staff = may({ types: [1] });
+  const agent = may({ types: [11] });
   const hour = hourNow();
   const band = GREETING_BANDS.find(([until]) => hour < until)?.[1] ?? 'evening';
   const [days, setDays] = useState<Period>('7');
   const overview = useOverview(days);
   const { newcomer } = useLastOrders();
+  const beginner = newcomer && !staff && !agent;
+  const periods = (
+    <Segmented
+      size="small"
+      aria-label={t('period')}
+      options={PERIODS.map((value) => ({ value, label: t('days', { n: value }) }))}
+      value={days}
+      onChange={setDays}
+    />
+  );
   return (
     <Page
       title={t(`greeting.${band}`, { name })}
-      note={t(staff ? 'staffNote' : 'note')}
+      note={t(staff ? 'staffNote' : agent ? 'agentNote' : 'note')}
       actions={!staff && <QuickActions />}
     >
-      {overview.error && (
-        <Alert
-          className={css.alert}
-          type="warning"
-          showIcon
-          title={textOf(overview.error)}
-          action={<Button onClick={() => overview.refetch()}>{t('retry')}</Button>}
-        />
-      )}
-      <Tiles of={overview.data} />
-      {newcomer ? (
+      {overview.error && <Problem error={overview.error} onRetry={overview.refetch} />}
+      <Tiles of={overview.data} days={days} />
+      {beginner ? (
         <FirstSteps />
       ) : (
         <div className={css.charts} aria-busy={overview.isPending}>
-          <ByDay
-            of={overview.data}
-            loading={overview.isPending}
-            extra={
-              <Segmented
-                size="small"
-                aria-label={t('period')}
-                options={PERIODS.map((value) => ({ value, label: t('days', { n: value }) }))}
-                value={days}
-                onChange={setDays}
-              />
-            }
-          />
-          <Countries of={overview.data} />
+          <div>
+            {staff && <Waiting />}
+            <ByDay of={overview.data} loading={overview.isPending} extra={periods} />
+            <LastOrders />
+          </div>
+          <div>
+            {(staff || agent) && <Customers title={staff ? 'newCustomers' : 'yourCustomers'} />}
+            <Countries of={overview.data} />
+          </div>
         </div>
       )}
-      {!newcomer && <LastOrders />}
     </Page>
   );
 }

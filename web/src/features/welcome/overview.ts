@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCan } from '@/auth/session';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
+import { dayAtEight, dayStart } from '@/kit/format';
 
 /** What was sent in a time, as far as the caller sees it. Rates are shares of 1. */
 export type Overview = Data<'get', '/dmp/overview'>;
@@ -20,4 +21,25 @@ export function useLastOrders() {
   const allowed = can('gc:groupsendorder:page');
   const list = useQuery({ ...get('/gc/groupsendorder/page', { query: { size: 5 } }), enabled: allowed });
   return { allowed, list, newcomer: list.data?.total === 0 };
+}
+
+/** Orders under review, for whoever reviews them: those that wait longest first. */
+export function useWaiting() {
+  const can = useCan();
+  const allowed = can('gc:groupsendorder:page') && can('gc:groupsendorder:review');
+  const query = { size: 5, status: '1', sortFields: ['createTime'], sortOrders: ['ascend' as const] };
+  return { allowed, list: useQuery({ ...get('/gc/groupsendorder/page', { query }), enabled: allowed }) };
+}
+
+/** The five newest customers, and how many came in the last seven days. */
+export function useNewCustomers() {
+  const can = useCan();
+  const allowed = can('aty:customerinfo:page');
+  const since = dayStart(dayAtEight(new Date(Date.now() - 6 * 86_400_000)));
+  const list = useQuery({ ...get('/aty/customerinfo/page', { query: { size: 5 } }), enabled: allowed });
+  const fresh = useQuery({
+    ...get('/aty/customerinfo/page', { query: { size: 1, createTimeStart: since } }),
+    enabled: allowed,
+  });
+  return { allowed, list, total: list.data?.total, fresh: fresh.data?.total ?? 0 };
 }

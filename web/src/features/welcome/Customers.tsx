@@ -1,0 +1,36 @@
+import { useTranslations } from 'next-intl';
+import { DictTag, Time } from '@/kit/cell/cells';
+import { Panel } from '@/kit/page/Page';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import { useNewCustomers } from './overview';
+import { Rows } from './Rows';
+import css from './welcome.module.css';
+
+/** Who came last; of an agent only its own. */
+export function Customers({ title }: { title: 'newCustomers' | 'yourCustomers' }) {
+  const t = useTranslations('welcome');
+  const path = usePathOf('aty/customer');
+  const { allowed, list } = useNewCustomers();
+  if (!allowed) return null;
+  return (
+    <Panel title={t(title)} extra={path && <Link to={path}>{t('all')}</Link>}>
+      <Rows
+        of={list}
+        keyOf={(c) => c.userId}
+        empty={t('noCustomers')}
+        row={(c) => (
+          <>
+            <span className={css.two}>
+              <span className={css.name}>{c.name}</span>
+              <small>
+                <Time value={c.createTime} />
+              </small>
+            </span>
+            <DictTag code="user_status" value={c.status} />
+          </>
+        )}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslations } from 'next-intl';
+import { Time } from '@/kit/cell/cells';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import { useWaiting } from './overview';
+import { Rows } from './Rows';
+import css from './welcome.module.css';
+
+/** Orders that wait for somebody to look at them; a press leads to the order. */
+export function Waiting() {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const path = usePathOf('gc/order');
+  const { allowed, list } = useWaiting();
+  if (!allowed || !path) return null;
+  return (
+    <Panel title={t('waiting')} extra={<Link to={`${path}?status=1`}>{t('all')}</Link>}>
+      <Rows
+        of={list}
+        keyOf={(o) => o.id}
+        empty={t('nothingWaits')}
+        row={(o) => (
+          <>
+            <span className={css.two}>
+              <Link to={`${path}?id=${o.id}`} className={css.name}>
+                {o.name || o.orderNo}
+              </Link>
+              <small>{o.customerName}</small>
+            </span>
+            <span className={css.recipients}>{t('recipients', { n: o.total })}</span>
+            <span className={css.recipients}>{f.credits(o.estimatedCost)}</span>
+            <Time value={o.createTime} />
+          </>
+        )}
+      />
+    </Panel>
+  );
+}
