@@ -49,7 +49,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await expectAccessible(page, 'order form');
   await form.getByRole('button', { name: 'Place order' }).click();
   const ask = page.getByRole('dialog', { name: /Order a send to 6 recipients/ });
-  await expect(ask).toContainText('credit are reserved now');
+  await expect(ask).toContainText('credits are reserved now');
   await ask.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('heading', { name: new RegExp(`${order}.*Under review`) })).toBeVisible();
 }
@@ -84,10 +84,10 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
 
   await judge(browser, page.url(), async (admin) => {
     await admin.getByRole('button', { name: 'Approve' }).click();
-    const ask = admin.getByRole('dialog', { name: 'Pass this order?' });
+    const ask = admin.getByRole('dialog', { name: 'Approve this order?' });
     await expect(ask).toContainText(`Sending to ${good} recipients`);
     await ask.getByRole('button', { name: 'Approve' }).click();
-    await expect(admin.getByText('The order was passed')).toBeVisible();
+    await expect(admin.getByText('The order was approved')).toBeVisible();
   });
 
   // The customer's page is not touched: what changes comes by itself.
@@ -160,9 +160,9 @@ test('a waiting order pauses, goes on and is cancelled', async ({ browser }) => 
   };
   await act('Pause', /Sending halts within 2 seconds/);
   await expect(heading).toContainText('Paused');
-  await act('Go on', /Sending goes on where it paused/);
+  await act('Resume', /Sending goes on where it paused/);
   await expect(heading).toContainText('Waiting to start');
-  await act('Cancel order', /reserved [\d.,]+ credit are released/);
+  await act('Cancel order', /reserved [\d.,]+ credits are released/);
   await expect(heading).toContainText('Cancelled');
   await expect(page.getByRole('button', { name: 'Pause' })).toHaveCount(0);
   const after = await api<{ balance: number; reserved: number }>('GET', '/pi/personal/info');

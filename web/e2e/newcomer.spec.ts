@@ -85,7 +85,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await order.getByLabel('Contact collection').click();
   await page.locator('.ant-select-item-option', { hasText: 'First' }).click();
   await order.getByRole('textbox', { name: 'Text' }).fill('hello');
-  await expect(order.getByText(/credit are missing/)).toBeVisible();
+  await expect(order.getByText(/credits are missing/)).toBeVisible();
   await order.getByRole('button', { name: 'Place order' }).click();
   const ask = page.getByRole('dialog', { name: /Order a send to 3 recipients/ });
   await expect(ask).toContainText('kept as a draft');

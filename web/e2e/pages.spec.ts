@@ -207,7 +207,7 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
   await expect(admin.page.locator('tbody tr')).toHaveCount(2);
   await admin.page.locator('thead').getByRole('checkbox').check();
   await admin.page.getByRole('status').getByRole('button', { name: 'Approve' }).click();
-  const ask = admin.page.getByRole('dialog', { name: 'Pass 2 orders?' });
+  const ask = admin.page.getByRole('dialog', { name: 'Approve 2 orders?' });
   await expect(ask).toContainText('4 recipients together');
   await ask.getByRole('button', { name: 'Approve' }).click();
   await expect(admin.page.getByText('2 orders were reviewed')).toBeVisible();

@@ -50,7 +50,7 @@ export function ActionButtons({ order, onGone }: Props) {
   const facts = {
     done: f.count(handled(order)),
     total: f.count(order.total),
-    cost: f.credit(order.estimatedCost),
+    cost: f.credits(order.estimatedCost),
   };
   const ask = (action: Action) => {
     if (action === 'refuse') return setRefusing(true);

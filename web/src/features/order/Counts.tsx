@@ -1,12 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { useDictText } from '@/kit/dict/StatusTag';
 import { useFormat } from '@/kit/format';
-import { countOf, moving, neverSent, type Order, over, STATES, type State } from './order';
+import { countOf, neverSent, type Order, over, STATES, type State } from './order';
 import css from './order.module.css';
 
-const ALWAYS: readonly State[] = ['read', 'arrived', 'sent', 'failed', 'toSend'];
-/** While an order moves these come and go: they keep their place. */
-const PASSING: readonly State[] = ['sending', 'unknown'];
+/** These stand still for as long as the order lives, whatever they count; another comes when it has somebody. */
+const ALWAYS: readonly State[] = ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'toSend'];
 
 /** Recipients by state: a bar, the number and the share of each. */
 export function Counts({ order }: { order: Pick<Order, 'counts' | 'total' | 'status'> }) {
@@ -14,15 +13,14 @@ export function Counts({ order }: { order: Pick<Order, 'counts' | 'total' | 'sta
   const f = useFormat();
   const text = useDictText('target');
   if (neverSent(order)) return <p className={css.hint}>{t('nothingSent')}</p>;
-  const kept = (s: State) => ALWAYS.includes(s) || (moving(order) && PASSING.includes(s));
-  const shown = STATES.filter((s) => kept(s) || countOf(order, s) > 0);
+  const shown = STATES.filter((s) => ALWAYS.includes(s) || countOf(order, s) > 0);
   return (
     <dl className={css.counts}>
       {shown.map((s) => {
         const n = countOf(order, s);
         const share = order.total > 0 ? n / order.total : 0;
         return (
-          <div key={s} data-testid={`count-${s}`}>
+          <div key={s} data-testid={`count-${s}`} data-none={n === 0}>
             <dt>{s === 'toSend' && n > 0 && over(order) ? t('notSent') : text(s)}</dt>
             <dd className={css.track} aria-hidden="true">
               <i className={css.part} data-state={s} style={{ width: `${share * 100}%` }} />

@@ -46,7 +46,11 @@ export default function CreateOrder() {
   });
 
   const country = f.country(values.groupId?.countryCode ?? '');
-  const facts = (e: NonNullable<typeof estimate.data>) => ({ cost: f.credit(e.cost), country, left: f.count(e.stock) });
+  const facts = (e: NonNullable<typeof estimate.data>) => ({
+    cost: f.credits(e.cost),
+    country,
+    left: f.count(e.stock),
+  });
   const lacking = placeholdersOf(values).some((name) => !values.message?.values?.[name]);
   const submit = (all: Values) => {
     const made = wishOf(all);

@@ -86,6 +86,6 @@ function Hint({ estimate, known, ready, country, hint }: Props & { known: Estima
     return <Alert type="warning" showIcon title={t('shortStock', facts)} />;
   }
   if (known && short)
-    return <Alert type="warning" showIcon title={t('short', { missing: f.credit(known.cost - known.balance) })} />;
+    return <Alert type="warning" showIcon title={t('short', { missing: f.credits(known.cost - known.balance) })} />;
   return <p className={css.hint}>{t('reserveHint')}</p>;
 }

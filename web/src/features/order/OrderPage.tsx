@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Flex, Result, Skeleton } from 'antd';
+import { Alert, Button, Result, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '@/auth/session';
 import { POLL } from '@/core/constants';
@@ -13,7 +13,7 @@ import { ActionButtons } from './ActionButtons';
 import { Counts } from './Counts';
 import { Failures } from './Failures';
 import { HeldBack } from './HeldBack';
-import { actionsOf, countOf, handled, moving, type OrderDetail } from './order';
+import { actionsOf, countOf, handled, moving, type OrderDetail, STATUS } from './order';
 import css from './order.module.css';
 import { Preview } from './Preview';
 import { Progress } from './Progress';
@@ -65,25 +65,27 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
         <Alert className={css.alert} type={order.status === 4 ? 'warning' : 'info'} showIcon title={order.reason} />
       )}
       <ReviewNote order={order} />
-      <Delivery order={order} />
-      <Flex gap={16} wrap align="flex-start">
+      <div className={css.columns} data-first={order.status === STATUS.review ? 'message' : undefined}>
         <div className={css.main}>
+          {order.status !== STATUS.review && <Delivery order={order} />}
           <Terms order={order} />
-          <HeldBack order={order} />
-          {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
-          <Targets id={id} busy={moving(order)} />
         </div>
         <div className={css.side}>
           <Panel title={t('order.message')}>
             <Preview message={order.message} />
           </Panel>
+          <HeldBack order={order} />
+          {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
         </div>
-      </Flex>
+        <div className={css.below}>
+          <Targets id={id} busy={moving(order)} />
+        </div>
+      </div>
     </Page>
   );
 }
 
-/** What whoever may pass an order should look at first. */
+/** What whoever may approve an order should look at first. */
 function ReviewNote({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
   const f = useFormat();
@@ -93,7 +95,7 @@ function ReviewNote({ order }: { order: OrderDetail }) {
     customer: order.customerName,
     country: f.country(order.countryCode),
     total: f.count(order.total),
-    cost: f.credit(order.estimatedCost),
+    cost: f.credits(order.estimatedCost),
   };
   return (
     <Alert className={css.alert} type="info" showIcon title={t('reviewTitle')} description={t('reviewText', facts)} />

@@ -43,7 +43,7 @@ export default function RefuseModal({ orders, open, onClose, onDone }: RefusePro
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <p>{t('ask.refuse.text', { cost: f.credit(cost) })}</p>
+      <p>{t('ask.refuse.text', { cost: f.credits(cost) })}</p>
       <Form form={form} layout="vertical" onFinish={submit}>
         <Form.Item
           name="reason"

@@ -21,8 +21,8 @@ export function StopFacts({ id }: { id: string }) {
   return t(now.data.underWay > 0 ? 'ask.stop.textMore' : 'ask.stop.text', {
     done: f.count(handled(now.data)),
     total: f.count(now.data.total),
-    charged: f.credit(now.data.charge),
-    back: f.credit(now.data.release),
+    charged: f.credits(now.data.charge),
+    back: f.credits(now.data.release),
     n: f.count(now.data.underWay),
   });
 }

@@ -137,7 +137,7 @@ export function useOrders(create: ReactNode, refuse: (orders: Order[]) => void):
           title: t('batchApprove', { n: rows.length }),
           content: t('batchApproveText', {
             total: f.count(rows.reduce((sum, o) => sum + o.total, 0)),
-            cost: f.credit(rows.reduce((sum, o) => sum + Math.round(o.estimatedCost * 100), 0) / 100),
+            cost: f.credits(rows.reduce((sum, o) => sum + Math.round(o.estimatedCost * 100), 0) / 100),
           }),
         }),
         run: (rows) => review.mutateAsync({ body: { ids: rows.map((o) => o.id), pass: true } }),

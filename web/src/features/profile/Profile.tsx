@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { get } from '@/kit/api/query';
-import { Country, Credit, DictTag, Time } from '@/kit/cell/cells';
+import { Country, DictTag, Time } from '@/kit/cell/cells';
 import { textOf } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
 import { Facts, Page, Panel } from '@/kit/page/Page';
 import { Embedded } from '@/router/Embedded';
 import { Link } from '@/router/Link';
@@ -27,7 +28,7 @@ export default function Profile() {
           type="warning"
           showIcon
           title={textOf(info.error)}
-          action={<Button onClick={() => info.refetch()}>{t('title')}</Button>}
+          action={<Button onClick={() => info.refetch()}>{t('again')}</Button>}
         />
       )}
       {me?.locked && (
@@ -89,6 +90,7 @@ function Who({ me }: { me: Me }) {
 
 function Money({ me }: { me: Me | undefined }) {
   const t = useTranslations('profile');
+  const f = useFormat();
   const statement = usePathOf('pi/statement');
   return (
     <>
@@ -96,19 +98,11 @@ function Money({ me }: { me: Me | undefined }) {
         items={[
           {
             label: t('available'),
-            value: (
-              <span className={css.balance}>
-                <Credit value={me?.balance} />
-              </span>
-            ),
+            value: <span className={css.balance}>{f.credits(me?.balance)}</span>,
           },
           {
             label: t('reserved'),
-            value: (
-              <span className={css.balance}>
-                <Credit value={me?.reserved} />
-              </span>
-            ),
+            value: <span className={css.balance}>{f.credits(me?.reserved)}</span>,
           },
         ]}
       />

@@ -50,6 +50,7 @@ export function ByDay() {
           ]}
           height={160}
           format={(v) => f.count(v)}
+          said={(v) => f.credits(v)}
           loading={found.isPending}
         />
       </Panel>

@@ -12,6 +12,8 @@ export type Series = {
   label: string;
   /** One of the theme's colours; by its place when left out. */
   colour?: 1 | 2 | 3 | 4 | 5 | 6;
+  /** A broken line without a surface: a whole that others are parts of, drawn last so that it shows where they are equal. */
+  dashed?: boolean;
 };
 
 export type ChartProps = {
@@ -24,8 +26,10 @@ export type ChartProps = {
   xLabel?: string;
   series: Series[];
   height?: number;
-  /** Of values, in tooltips and in the table. */
+  /** Of values, at the axis. */
   format?: (value: number) => string;
+  /** Of values in tooltips and in the table, with their unit; as at the axis when left out. */
+  said?: (value: number) => string;
   loading?: boolean;
   empty?: string;
 };
@@ -59,7 +63,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function Figures({ label, data, x, xLabel, series, format = String, height }: ChartProps) {
+function Figures({ label, data, x, xLabel, series, format = String, said = format, height }: ChartProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1, a region that scrolls must be reachable
     <section className={css.scroll} style={{ maxHeight: height }} tabIndex={0} aria-label={label}>
@@ -79,7 +83,7 @@ function Figures({ label, data, x, xLabel, series, format = String, height }: Ch
             <tr key={String(row[x])}>
               <th scope="row">{row[x]}</th>
               {series.map((s) => (
-                <td key={s.field}>{row[s.field] === null ? '–' : format(Number(row[s.field] ?? 0))}</td>
+                <td key={s.field}>{row[s.field] === null ? '–' : said(Number(row[s.field] ?? 0))}</td>
               ))}
             </tr>
           ))}

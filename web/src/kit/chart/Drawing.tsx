@@ -24,7 +24,7 @@ function short(v: number): string {
 }
 
 /** What recharts draws; only ever loaded by Chart. */
-export default function Drawing({ kind, data, x, series, height, format = String }: ChartProps) {
+export default function Drawing({ kind, data, x, series, height, format = String, said = format }: ChartProps) {
   const Frame = FRAMES[kind];
   return (
     <ResponsiveContainer width="100%" height={height}>
@@ -38,7 +38,7 @@ export default function Drawing({ kind, data, x, series, height, format = String
           tickFormatter={(v: number) => (Math.abs(v) < 10_000 ? format(v) : short(v))}
         />
         <Tooltip
-          formatter={(v) => format(Number(v))}
+          formatter={(v) => said(Number(v))}
           contentStyle={{ background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: 6 }}
           labelStyle={{ color: 'var(--text)' }}
           cursor={{ fill: 'color-mix(in srgb, var(--quiet) 12%, transparent)', stroke: 'var(--line)' }}
@@ -49,7 +49,17 @@ export default function Drawing({ kind, data, x, series, height, format = String
           const paint = colour(s.colour ?? (i % 6) + 1);
           if (kind === 'line') return <Line key={s.field} {...of} stroke={paint} strokeWidth={2} dot={false} />;
           if (kind === 'area')
-            return <Area key={s.field} {...of} stroke={paint} strokeWidth={2} fill={paint} fillOpacity={0.14} />;
+            return (
+              <Area
+                key={s.field}
+                {...of}
+                stroke={paint}
+                strokeWidth={s.dashed ? 1.5 : 2}
+                strokeDasharray={s.dashed ? '5 4' : undefined}
+                fill={paint}
+                fillOpacity={s.dashed ? 0 : 0.14}
+              />
+            );
           return (
             <Bar key={s.field} {...of} fill={paint} stackId={kind === 'stack' ? 'one' : undefined} maxBarSize={36} />
           );
