@@ -141,6 +141,7 @@ test('settings: layouts, colours, multi-tab, inventory button, by keyboard too; 
 
   // The inventory button: a click, a drag, the keyboard, and away.
   const button = page.locator('button[aria-keyshortcuts="Delete"][aria-label="Inventory"]');
+  await button.scrollIntoViewIfNeeded(); // it lies below the page until it is dragged out
   const box = (await button.boundingBox()) as { x: number; y: number };
   await page.mouse.move(box.x + 20, box.y + 20);
   await page.mouse.down();

@@ -144,7 +144,7 @@ function ShellBody() {
       <div className={css.top} ref={measured}>
         <Header
           onMenu={shape === 'top' ? undefined : toggle}
-          trail={trail.map((n) => label(n, locale))}
+          trail={trail.slice(0, -1).map((n) => label(n, locale))}
           brand={(shape === 'top' || shape === 'mix') && <Brand small={false} />}
           nav={shape === 'top' ? nav('horizontal', navTheme) : undefined}
           dark={navTheme === 'dark' && shape === 'top'}

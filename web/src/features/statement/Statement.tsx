@@ -54,7 +54,7 @@ function useStatement(): Resource<'/pi/personal/info/statement/page'> {
         from: 'lg',
         render: (l) => (
           <>
-            {l.operator} <DictTag code="operator_type" value={l.operatorType} />
+            {l.operator !== l.operatorType && l.operator} <DictTag code="operator_type" value={l.operatorType} />
           </>
         ),
       },

@@ -42,7 +42,7 @@ export function SearchField({ label, value, number, className = '', onSearch }: 
   };
   return (
     <FieldLook
-      className={className}
+      className={`${css.found} ${className}`}
       suffix={
         <>
           <button

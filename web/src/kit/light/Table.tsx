@@ -62,7 +62,7 @@ export function Table<T>({ columns, rows, keyOf, onSort, selection, empty }: Pro
       >
         <div className="ant-table-container">
           <div className="ant-table-content">
-            <table style={{ tableLayout: 'auto' }}>
+            <table className={css.table} style={{ tableLayout: 'auto' }}>
               <colgroup>
                 {selection && <col className="ant-table-selection-col" />}
                 {columns.map((c) => (

@@ -41,7 +41,7 @@ export function Bell() {
         </Optional>
       }
     >
-      <Badge count={n} overflowCount={9} color={COUNT} size="small" offset={[-4, 6]} title="">
+      <Badge count={n} overflowCount={9} color={COUNT} size="small" offset={[-9, 7]} title="">
         <Button
           type="text"
           icon={<BellOutlined />}
