@@ -72,12 +72,12 @@ test('the audit log tells who changed what, with before and after', async ({ bro
   await page.goto(`/system/audit?object=${code}`);
   await expect(page.getByRole('row')).toHaveCount(4); // head, and three changes
   await page
-    .getByRole('row', { name: /Changed/ })
+    .getByRole('row', { name: /Changed a role After/ })
     .getByRole('button', { name: 'View' })
     .click();
   const entry = page.getByRole('dialog');
-  await expect(entry.getByRole('row', { name: /name/ })).toContainText('Before');
-  await expect(entry.getByRole('row', { name: /name/ })).toContainText('After');
+  await expect(entry.getByRole('row', { name: /^Name / })).toContainText('Before');
+  await expect(entry.getByRole('row', { name: /^Name / })).toContainText('After');
   for (const dark of [false, true]) {
     await prefer(page, { dark });
     await expectAccessible(page, `a line of the log, dark ${dark}`);

@@ -1,5 +1,9 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changesOf, verbOf } from '@/features/audit/line';
+import { doneIn, nameOf } from '@/features/audit/words';
+import words from '../messages/en-US/auditWords.json';
 
 describe('a line of the log', () => {
   it('names what a call does', () => {
@@ -28,5 +32,24 @@ describe('a line of the log', () => {
     expect(changesOf({ before: [1], after: [2] })).toEqual([
       { field: 'value', before: '[1]', after: '[2]', changed: true },
     ]);
+  });
+
+  it('says in words what every call does that the log keeps', () => {
+    const file = path.join(import.meta.dirname, '../../pkg/app/openapi.json');
+    const { paths } = JSON.parse(fs.readFileSync(file, 'utf8')) as { paths: Record<string, object> };
+    const calls = Object.entries(paths).flatMap(([to, by]) => Object.keys(by).map((m) => `${m.toUpperCase()} ${to}`));
+    // Those only ask, so the log has none of them.
+    const asks = /^GET |estimate$|countrys$|check_token$|subUser$|ticket$|invalid-hash$|\/lov\/check$/;
+    const changes = calls.filter((c) => !asks.test(c));
+    expect(changes.filter((c) => !(c in words.done))).toEqual([]);
+    expect(Object.keys(words.done).filter((c) => !changes.includes(c))).toEqual([]);
+  });
+
+  it('names what was changed as it is called, and a new call as it was sent', () => {
+    expect(doneIn(words, 'PUT /api/system/role')).toBe('Changed a role');
+    expect(doneIn(words, 'PUT /api/new/thing')).toBe('PUT /new/thing');
+    expect(nameOf({ before: { name: 'Old' }, after: { name: 'Sales', code: 's' } })).toBe('Sales');
+    expect(nameOf({ before: { username: 'u' }, after: undefined })).toBe('u');
+    expect(nameOf({ before: null, after: 3 })).toBe('');
   });
 });

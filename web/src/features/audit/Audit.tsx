@@ -7,10 +7,12 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import css from './audit.module.css';
 import { Entry } from './Entry';
 import { LIST, type Line, verbOf } from './line';
+import { doneIn, nameOf, useWords } from './words';
 
 /** Who changed what: every change of the house, newest first, each with what it was before and after. */
 export default function Audit() {
   const t = useTranslations('audit');
+  const { words, ready } = useWords();
   const [shown, setShown] = useState<Line | null>(null);
   const resource: Resource<typeof LIST> = {
     list: LIST,
@@ -31,25 +33,19 @@ export default function Audit() {
         field: 'action',
         title: t('action'),
         render: (r) => (
-          <span className={css.action}>
-            <span data-verb={verbOf(r.action)}>{t(`verb.${verbOf(r.action)}`)}</span>{' '}
-            <code>{r.action.replace(/^\S+ \/api/, '')}</code>
+          <span className={css.action} data-verb={verbOf(r.action)}>
+            {ready ? doneIn(words, r.action) : null}
           </span>
         ),
       },
-      {
-        field: 'object',
-        title: t('object'),
-        from: 'lg',
-        render: (r) => (r.object ? <code className={css.id}>{r.object}</code> : '–'),
-      },
-      { field: 'address', title: t('address'), from: 'xl', render: (r) => r.address || '–' },
+      { field: 'object', title: t('object'), ellipsis: true, from: 'sm', render: (r) => nameOf(r) || '–' },
+      { field: 'address', title: t('address'), from: 'lg', render: (r) => r.address || '–' },
       { field: 'status', title: t('status'), number: true, hidden: true, sort: true, render: (r) => r.status },
     ],
     filters: [
       { field: 'createTime', label: t('time'), kind: 'days' },
       { field: 'operator', label: t('operator'), kind: 'text' },
-      { field: 'action', label: t('action'), kind: 'text' },
+      { field: 'action', label: t('filterCall'), kind: 'text' },
       { field: 'object', label: t('objectId'), kind: 'text' },
       { field: 'userId', label: t('userId'), kind: 'text' },
     ],
@@ -58,7 +54,7 @@ export default function Audit() {
   return (
     <>
       <ResourcePage resource={resource} />
-      <Entry line={shown} onClose={() => setShown(null)} />
+      <Entry line={shown} words={words} onClose={() => setShown(null)} />
     </>
   );
 }
