@@ -28,7 +28,7 @@ test('a setting is changed in place, refused at its field, and given its default
   const { page, complaints, close } = await open(browser, '/system/config');
   await search(page, 'Search name or key', 'order.placeholders');
   await expect(page.getByRole('button', { name: /^Change: / })).toHaveCount(1);
-  const name = 'Most placeholders of a message';
+  const name = 'Maximum number of placeholders of a message';
   await page.getByRole('button', { name: `Change: ${name}` }).click();
   await page.getByLabel(name).fill('99');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -216,7 +216,7 @@ test('a dictionary grows by a value; a built-in one is hidden and reset, not del
   const again = await add('gold');
   await again.getByRole('button', { name: 'Save' }).click();
   await expect(again.getByText(`The dictionary ${code} has the value gold already`)).toBeVisible();
-  await again.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await again.getByRole('button', { name: 'Cancel', exact: true }).last().click();
   await rowAct(row, 'Delete');
   await confirm(page, 'Delete');
   await expect(row).toHaveCount(0);

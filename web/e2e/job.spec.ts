@@ -102,7 +102,7 @@ test('the main job: import, order, review, live progress', async ({ browser }) =
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(good));
   await expect(page.getByRole('heading', { name: new RegExp(`${title}.*(Settling|Completed)`) })).toBeVisible();
   await page.getByRole('region', { name: 'Recipients' }).first().getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('cell', { name: /^(Arrived|Read)$/ })).toHaveCount(good);
+  await expect(page.getByRole('cell', { name: /^(Delivered|Read)$/ })).toHaveCount(good);
   await expectAccessible(page, 'order detail');
   expect(customer.complaints).toEqual([]);
   await customer.close();

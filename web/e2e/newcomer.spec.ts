@@ -73,8 +73,8 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await drop('crm.csv', 'Nome;Celular\nAna;(11) 97000-0003\n'); // another program's file, of national numbers
   await expect(load.getByRole('radio', { name: /Celular/ })).toBeChecked();
   await load.getByRole('button', { name: 'Import this column' }).click();
-  await expect(load.getByText('1 row is a national number without country prefix')).toBeVisible();
-  await load.getByRole('button', { name: 'Add the prefix and import' }).click();
+  await expect(load.getByText('1 row is a national number without country code')).toBeVisible();
+  await load.getByRole('button', { name: 'Add the country code and import' }).click();
   await expect(load.getByText('1 number imported')).toBeVisible();
   await load.getByRole('button', { name: 'Done' }).click();
 

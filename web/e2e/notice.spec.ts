@@ -127,8 +127,8 @@ test('a country is limited and freed', async ({ browser }) => {
   await form.getByRole('spinbutton').fill('120');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'NZ')).toContainText('120');
-  await act(page, 'NZ', 'Lift');
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click();
+  await act(page, 'NZ', 'Remove the limit');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the limit' }).click();
   await expect(row(page, 'NZ')).toHaveCount(0);
   await close();
 });

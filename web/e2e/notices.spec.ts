@@ -47,9 +47,9 @@ test('notices arrive live, wait for each other, are read, deleted and cleared', 
   await page.getByRole('tab', { name: /^Reminders \(\d+\)/ }).click();
   await expect(page.getByRole('button', { name: new RegExp(`^${two}`) })).toHaveAttribute('data-unread', 'true');
   await expectAccessible(page, 'bell');
-  await page.getByRole('button', { name: 'Clear all' }).click();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
   await expect(page.getByRole('tab', { name: 'Reminders', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Watch more' }).click();
+  await page.getByRole('button', { name: 'See all' }).click();
   await expect(page).toHaveURL(/\/account\/myNotice\?type=2/);
 
   // The whole list; deleting removes from it.

@@ -137,9 +137,9 @@ describe('bell and ticker', () => {
     expect(calls.some((c) => c.url.includes('messageType=1&current=1&size=5'))).toBe(true);
     await user.click(screen.getByRole('tab', { name: 'Reminders (1)' }));
     await screen.findByText('No reminders lately');
-    await user.click(screen.getByRole('button', { name: 'Clear all' }));
+    await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
     await waitFor(() => expect(puts()).toEqual(['/api/im/notice/read/me/2']));
-    await user.click(screen.getByRole('button', { name: 'Watch more' }));
+    await user.click(screen.getByRole('button', { name: 'See all' }));
     expect(window.location.pathname + window.location.search).toBe('/account/myNotice?type=2');
   });
 

@@ -22,7 +22,7 @@ type Props<T> = {
 
 /** A form at the side of its list. What was typed stays when it is closed by mistake, and goes when it was saved. */
 export function FormDrawer<T extends object>(p: Props<T>) {
-  const t = useTranslations('table');
+  const t = useTranslations('form');
   // Fields are named after their form: two forms of a page may have a field of the same name.
   const name = useId();
   return (
@@ -36,7 +36,7 @@ export function FormDrawer<T extends object>(p: Props<T>) {
       forceRender={false}
       footer={
         <Flex gap={8} justify="end">
-          <Button onClick={p.onClose}>{t('close')}</Button>
+          <Button onClick={p.onClose}>{t('cancel')}</Button>
           {p.more}
           <Button type="primary" loading={p.busy} onClick={() => p.form.submit()}>
             {p.submit}

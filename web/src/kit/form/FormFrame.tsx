@@ -19,12 +19,12 @@ type Props<T> = {
 
 /** A form over its page: at the side, or in the middle. Validation runs before submitting, and the button shows that it is busy. */
 export function FormFrame<T extends object>(p: Props<T>) {
-  const t = useTranslations('table');
+  const t = useTranslations('form');
   // Fields are named after their form: two forms of a page may have a field of the same name.
   const name = useId();
   const footer = (
     <Flex gap={8} justify="end">
-      <Button onClick={p.onClose}>{t('close')}</Button>
+      <Button onClick={p.onClose}>{t('cancel')}</Button>
       <Button type="primary" loading={p.busy} onClick={() => p.form.submit()}>
         {p.submit}
       </Button>
