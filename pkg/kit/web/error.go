@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -119,7 +118,7 @@ func (a *API) humaError(hc huma.Context, status int, msg string, errs ...error) 
 			e.Fields = append(e.Fields, moneyFields(err)...)
 			continue
 		}
-		key, args := validation(text)
+		key, args := valid(text)
 		if key == "web.valid.required" || key == "web.valid.twice" {
 			field = strings.TrimPrefix(field+"."+args["name"].(string), ".")
 		}
@@ -166,50 +165,6 @@ func fieldName(location string) string {
 		return ""
 	}
 	return location
-}
-
-// huma's texts in English, and our keys for them.
-var validations = []struct {
-	pattern *regexp.Regexp
-	key     string
-	names   []string
-}{
-	{regexp.MustCompile(`^expected required property (\S+) to be present`), "web.valid.required", []string{"name"}},
-	{regexp.MustCompile(`^required .* parameter is missing|^request body is required`), "web.valid.missing", nil},
-	{regexp.MustCompile(`^expected length >= (\d+)`), "web.valid.minLength", []string{"n"}},
-	{regexp.MustCompile(`^expected length <= (\d+)`), "web.valid.maxLength", []string{"n"}},
-	{regexp.MustCompile(`^expected number >= (\S+)`), "web.valid.min", []string{"n"}},
-	{regexp.MustCompile(`^expected number > (\S+)`), "web.valid.above", []string{"n"}},
-	{regexp.MustCompile(`^expected number <= (\S+)`), "web.valid.max", []string{"n"}},
-	{regexp.MustCompile(`^expected array length >= (\d+)`), "web.valid.minItems", []string{"n"}},
-	{regexp.MustCompile(`^expected array length <= (\d+)`), "web.valid.maxItems", []string{"n"}},
-	{regexp.MustCompile(`^expected value to be one of "(.*)"`), "web.valid.oneOf", []string{"values"}},
-	{regexp.MustCompile(`^expected number to be a multiple of (\S+)`), "web.valid.decimals", nil},
-	{regexp.MustCompile(`^expected integer|^invalid integer`), "web.valid.integer", nil},
-	{regexp.MustCompile(`^expected number|^invalid float`), "web.valid.number", nil},
-	{regexp.MustCompile(`^expected boolean|^invalid boolean`), "web.valid.boolean", nil},
-	{regexp.MustCompile(`^expected string to be RFC 3339|^invalid date`), "web.valid.time", nil},
-	{regexp.MustCompile(`^expected string to be RFC 5322 email`), "web.valid.email", nil},
-	{regexp.MustCompile(`^expected string to be RFC 3986 uri`), "web.valid.url", nil},
-	{regexp.MustCompile(`^expected string to match pattern|^expected string to be`), "web.valid.format", nil},
-	{regexp.MustCompile(`^expected string`), "web.valid.string", nil},
-	{regexp.MustCompile(`^expected array`), "web.valid.array", nil},
-	{regexp.MustCompile(`^expected object`), "web.valid.object", nil},
-	{regexp.MustCompile(`^member "(.*)" stands twice`), "web.valid.twice", []string{"name"}},
-	{regexp.MustCompile(`invalid character|unexpected end of JSON|unmarshal|unexpected EOF`), "web.valid.json", nil},
-}
-
-func validation(text string) (string, map[string]any) {
-	for _, v := range validations {
-		if m := v.pattern.FindStringSubmatch(text); m != nil {
-			args := map[string]any{}
-			for i, n := range v.names {
-				args[n] = m[i+1]
-			}
-			return v.key, args
-		}
-	}
-	return "web.valid.format", nil
 }
 
 // LangOf is the language of the request.

@@ -3,7 +3,8 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
+	"errors"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -51,7 +52,8 @@ func named(data []byte) error {
 				name, _ := token.(string)
 				folded := strings.Map(fold, name)
 				if o.seen[folded] {
-					return fmt.Errorf("member %q stands twice", name)
+					quoted := strconv.Quote(name)
+					return errors.New("web.valid.twice" + mark + quoted[1:len(quoted)-1])
 				}
 				o.seen[folded], o.value = true, true
 				continue

@@ -78,6 +78,7 @@ func New(opt Options) *API {
 	if opt.Log == nil {
 		opt.Log = func(map[string]any) {}
 	}
+	ownTexts()
 	a := &API{opt: opt, mux: http.NewServeMux(), table: map[string]Route{}}
 	ownErrors.Do(func() {
 		huma.NewErrorWithContext = func(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {

@@ -1,0 +1,117 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/clock"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// constrained has every constraint that huma checks.
+type constrained struct {
+	Page int     `query:"page"`
+	Rate float64 `query:"rate"`
+	Day  string  `query:"day" required:"true"`
+	Body struct {
+		Need  string            `json:"need"`
+		Short string            `json:"short,omitempty" minLength:"2" maxLength:"3"`
+		Low   float64           `json:"low,omitempty" minimum:"1.5" maximum:"1e21"`
+		Open  float64           `json:"open,omitempty" exclusiveMinimum:"0" exclusiveMaximum:"9"`
+		List  []string          `json:"list,omitempty" minItems:"2" maxItems:"3" uniqueItems:"true"`
+		Enum  string            `json:"enum,omitempty" enum:"a b,c,d"`
+		Cents float64           `json:"cents,omitempty" multipleOf:"0.01"`
+		Whole int               `json:"whole,omitempty"`
+		Flag  bool              `json:"flag,omitempty"`
+		At    *time.Time        `json:"at,omitempty"`
+		Day   string            `json:"day,omitempty" format:"date"`
+		Clock string            `json:"clock,omitempty" format:"time"`
+		Mail  string            `json:"mail,omitempty" format:"email"`
+		Link  string            `json:"link,omitempty" format:"uri"`
+		UUID  string            `json:"uuid,omitempty" format:"uuid"`
+		Code  string            `json:"code,omitempty" pattern:"^x$"`
+		Named string            `json:"named,omitempty" pattern:"^x$" patternDescription:"an x"`
+		Bytes []byte            `json:"bytes,omitempty"`
+		Some  map[string]string `json:"some,omitempty" minProperties:"2" maxProperties:"3"`
+		Inner struct {
+			Deep string `json:"deep"`
+		} `json:"inner,omitempty"`
+	}
+}
+
+// refusals are what is told of each in English.
+var refusals = []struct{ query, body, want string }{
+	{"", `{"need":"x"}`, "day: is required"},
+	{"day=x&page=a", `{"need":"x"}`, "page: must be a whole number"},
+	{"day=x&rate=a", `{"need":"x"}`, "rate: must be a number"},
+	{"day=x", ``, ": is required"},
+	{"day=x", `{`, ": is not valid JSON"},
+	{"day=x", `[]`, ": must be an object"},
+	{"day=x", `{"need":"x","Need":"y"}`, "Need: Need stands twice"},
+	{"day=x", `{"need":"x","é\"":1,"é\"":2}`, `é\": é\" stands twice`},
+	{"day=x", `{}`, "need: need is required"},
+	{"day=x", `{"need":"x","inner":{}}`, "inner.deep: deep is required"},
+	{"day=x", `{"need":1}`, "need: must be text"},
+	{"day=x", `{"need":"x","short":"a"}`, "short: must have at least 2 characters"},
+	{"day=x", `{"need":"x","short":"aaaa"}`, "short: must have at most 3 characters"},
+	{"day=x", `{"need":"x","low":1}`, "low: must be at least 1.5"},
+	{"day=x", `{"need":"x","low":1e22}`, "low: must be at most 1e+21"},
+	{"day=x", `{"need":"x","low":"a"}`, "low: must be a number"},
+	{"day=x", `{"need":"x","open":0}`, "open: must be greater than 0"},
+	{"day=x", `{"need":"x","open":9}`, "open: must be a number"},
+	{"day=x", `{"need":"x","list":["a"]}`, "list: needs at least 2 entries"},
+	{"day=x", `{"need":"x","list":["a","b","c","d"]}`, "list: allows at most 3 entries"},
+	{"day=x", `{"need":"x","list":["a","a"]}`, "list: must be a list"},
+	{"day=x", `{"need":"x","list":1}`, "list: must be a list"},
+	{"day=x", `{"need":"x","enum":"z"}`, "enum: must be one of: a b, c, d"},
+	{"day=x", `{"need":"x","cents":0.001}`, "cents: allows at most two decimals"},
+	{"day=x", `{"need":"x","whole":1.5}`, "whole: must be a whole number"},
+	{"day=x", `{"need":"x","flag":1}`, "flag: must be true or false"},
+	{"day=x", `{"need":"x","at":"z"}`, "at: must be an RFC 3339 time"},
+	{"day=x", `{"need":"x","day":"z"}`, "day: must be an RFC 3339 time"},
+	{"day=x", `{"need":"x","clock":"z"}`, "clock: must be an RFC 3339 time"},
+	{"day=x", `{"need":"x","mail":"z"}`, "mail: is not a valid email address"},
+	{"day=x", `{"need":"x","link":":"}`, "link: is not a valid URL"},
+	{"day=x", `{"need":"x","uuid":"z"}`, "uuid: has the wrong format"},
+	{"day=x", `{"need":"x","code":"z"}`, "code: has the wrong format"},
+	{"day=x", `{"need":"x","named":"z"}`, "named: has the wrong format"},
+	{"day=x", `{"need":"x","bytes":"%"}`, "bytes: has the wrong format"},
+	{"day=x", `{"need":"x","some":{"a":"b"}}`, "some: must be an object"},
+	{"day=x", `{"need":"x","some":{"a":"b","c":"d","e":"f","g":"h"}}`, "some: must be an object"},
+}
+
+// What huma refuses is told in the words of the four languages, never in huma's.
+func TestWhatHumaRefuses(t *testing.T) {
+	e := &testkit.Env{DB: store.NewMemory(nil), Clock: &testkit.Time{}, Address: "203.0.113.9", Now: clock.System}
+	e.IDs = id.New(e.Now)
+	s := testkit.Serve(t, e, testkit.Parts{
+		Authenticate: func(context.Context, string) (*auth.Principal, error) {
+			return &auth.Principal{UserID: caller, Tenant: caller, Type: auth.First}, nil
+		},
+		Routes: func(a *web.API) {
+			web.Handle(a, web.Route{Method: "POST", Path: "/x/all", Perm: web.SignedIn, Asks: true, Summary: "all"},
+				func(context.Context, *constrained) (seen, error) { return seen{}, nil })
+		},
+	})
+	for _, tt := range refusals {
+		var body any
+		if tt.body != "" {
+			body = []byte(tt.body)
+		}
+		a := s.As("me", "t").In("en_US").Post("/x/all?"+tt.query, body)
+		var got []string
+		for _, f := range a.Errors {
+			got = append(got, fmt.Sprintf("%s: %s", f.Field, f.Message))
+		}
+		if a.Status != 400 || strings.Join(got, "; ") != tt.want {
+			t.Errorf("%s %s: %d %s", tt.query, tt.body, a.Status, strings.Join(got, "; "))
+		}
+	}
+}
