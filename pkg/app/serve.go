@@ -12,7 +12,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -22,6 +21,7 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -141,12 +141,7 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 // fails with all their errors, so that somebody hears of it; it is not repeated, the next minute does the same work.
 func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) error {
 	names := slices.Sorted(maps.Keys(ticks))
-	all := make([]error, len(names))
-	var wg sync.WaitGroup
-	for i, name := range names {
-		wg.Go(func() { all[i] = attempt(ctx, ticks[name]) })
-	}
-	wg.Wait()
+	all := parallel.Each(len(names), len(names), func(i int) error { return attempt(ctx, ticks[names[i]]) })
 	for i, name := range names {
 		if all[i] != nil {
 			log(map[string]any{"error": all[i].Error(), "tick": name})

@@ -19,11 +19,11 @@ var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account",
 
 // neighbours lists what rooms see of their own district. A new line here is a decision.
 var neighbours = map[string]string{
-	"pkg/kit/audit":                    "auth store",
+	"pkg/kit/audit":                    "auth parallel store",
 	"pkg/kit/auth":                     "fault",
 	"pkg/kit/phone":                    "fault",
 	"pkg/kit/phone/gen":                "phone/gen/plan",
-	"pkg/kit/push":                     "store",
+	"pkg/kit/push":                     "parallel store",
 	"pkg/kit/sheet":                    "fault",
 	"pkg/kit/store":                    "fault id",
 	"pkg/kit/queue":                    "store",

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
@@ -48,18 +48,11 @@ func (b *Book) Take(ctx context.Context, tenant, order string, numbers []uint64,
 	for i, k := range unique(keys) {
 		have[k] = rows[i]
 	}
-	errs := make([]error, len(numbers))
-	var wg sync.WaitGroup
-	lane := make(chan struct{}, capWorkers)
-	for i, k := range keys {
-		lane <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-lane }()
-			capped[i], errs[i] = b.take(ctx, k, have[k], order+"#"+format(numbers[i]), c)
-		})
-	}
-	wg.Wait()
-	for _, err := range errs {
+	for _, err := range parallel.Each(len(keys), capWorkers, func(i int) error {
+		var err error
+		capped[i], err = b.take(ctx, keys[i], have[keys[i]], order+"#"+format(numbers[i]), c)
+		return err
+	}) {
 		if err != nil {
 			return nil, err
 		}

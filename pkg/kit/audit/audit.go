@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"sync"
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -96,13 +96,10 @@ func Ops(r *Record) []store.Op {
 // here.
 func (l Log) Write(ctx context.Context, r *Record) error {
 	ops := Ops(r)
-	errs := make([]error, len(ops))
-	var all sync.WaitGroup
-	for i, op := range ops {
-		all.Go(func() { _, errs[i] = l.DB.Write(ctx, op) })
-	}
-	all.Wait()
-	return errors.Join(errs...)
+	return errors.Join(parallel.Each(len(ops), len(ops), func(i int) error {
+		_, err := l.DB.Write(ctx, ops[i])
+		return err
+	})...)
 }
 
 // By fills in the caller.

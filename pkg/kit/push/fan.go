@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync"
 
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -49,7 +50,7 @@ func shardOf(i int) string { return "SOCKS#" + strconv.Itoa(i) }
 func (h *Hub) each(ctx context.Context, n int, partition func(int) string, choose Choose) error {
 	work := make(chan post)
 	var failed failures
-	var posting, reading sync.WaitGroup
+	var posting sync.WaitGroup
 	for range min(posters, n*4) {
 		posting.Go(func() {
 			for p := range work {
@@ -57,24 +58,15 @@ func (h *Hub) each(ctx context.Context, n int, partition func(int) string, choos
 			}
 		})
 	}
-	next := make(chan int)
 	f := fan{hub: h, choose: choose, encoded: encoder{}, work: work}
-	for range min(8, n) {
-		reading.Go(func() {
-			for i := range next {
-				failed.add(f.read(ctx, partition(i)))
-			}
-		})
-	}
-	for i := range n {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			failed.add(ctx.Err())
+	for _, err := range parallel.Each(n, 8, func(i int) error {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
+		return f.read(ctx, partition(i))
+	}) {
+		failed.add(err)
 	}
-	close(next)
-	reading.Wait()
 	close(work)
 	posting.Wait()
 	return failed.err()

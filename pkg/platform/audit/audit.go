@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	log "herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
@@ -212,19 +212,14 @@ func month(at time.Time) time.Time {
 
 // read gives the newest records of some partitions together, all at once, the newest first.
 func (r *Room) read(ctx context.Context, partitions []string, limit int) ([]log.Record, error) {
-	rows, errs := make([][]log.Record, len(partitions)), make([]error, len(partitions))
-	var wg sync.WaitGroup
-	for i, pk := range partitions {
-		wg.Go(func() {
-			items, err := r.DB.Query(ctx, store.Query{Table: "audit", PK: pk, Desc: true, Limit: limit, Attributes: brief})
-			if err == nil {
-				rows[i], err = store.DecodeAll[log.Record](items)
-			}
-			errs[i] = err
-		})
-	}
-	wg.Wait()
-	for _, err := range errs {
+	rows := make([][]log.Record, len(partitions))
+	for _, err := range parallel.Each(len(partitions), len(partitions), func(i int) error {
+		items, err := r.DB.Query(ctx, store.Query{Table: "audit", PK: partitions[i], Desc: true, Limit: limit, Attributes: brief})
+		if err == nil {
+			rows[i], err = store.DecodeAll[log.Record](items)
+		}
+		return err
+	}) {
 		if err != nil {
 			return nil, err
 		}

@@ -5,11 +5,11 @@ import (
 	"context"
 	"html"
 	"slices"
-	"sync"
 	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -75,13 +75,7 @@ func months(from, to time.Time) []time.Time {
 
 // together makes calls at the same time and gives the first error in their order.
 func together(calls []func() error) error {
-	errs := make([]error, len(calls))
-	var wait sync.WaitGroup
-	for i, call := range calls {
-		wait.Go(func() { errs[i] = call() })
-	}
-	wait.Wait()
-	for _, err := range errs {
+	for _, err := range parallel.Each(len(calls), len(calls), func(i int) error { return calls[i]() }) {
 		if err != nil {
 			return err
 		}
