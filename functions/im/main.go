@@ -3,4 +3,4 @@ package main
 
 import "herald/pkg/app"
 
-func main() { app.ServeHTTP(app.IM) }
+func main() { app.ServeHTTP(app.Plain(app.IM)) }

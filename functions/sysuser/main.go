@@ -3,4 +3,4 @@ package main
 
 import "herald/pkg/app"
 
-func main() { app.ServeHTTP(app.SysUser) }
+func main() { app.ServeHTTP(app.Listed(app.SysUser)) }

@@ -3,27 +3,9 @@ package app
 import (
 	"context"
 
-	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/notice"
 )
-
-// exporter is a room with lists that can be exported.
-type exporter interface {
-	Exports(a *web.API, d *export.Desk)
-}
-
-// exports mounts the lists of rooms: as routes, and without an API for the background.
-func (e *Env) exports(a *web.API, rooms ...exporter) {
-	for _, r := range rooms {
-		r.Exports(a, e.desk())
-	}
-}
-
-// exporters are all rooms with lists that can be exported, for the job function.
-func (e *Env) exporters() []exporter {
-	return []exporter{e.customer(), e.ledgerRoom(), e.contact(), e.suppression(), e.consent(), e.bulk(), e.dict(), e.lov(), e.settingRoom(), e.countryRoom(), e.sysuser(), e.auditRoom()}
-}
 
 // desk is one in a process: it knows what the rooms declared.
 func (e *Env) desk() *export.Desk {

@@ -91,7 +91,7 @@ func guarded(keys ...string) *Env {
 func TestRequestsAroundTheDistributionAreRefused(t *testing.T) {
 	e := guarded("new", "old")
 	api := e.API()
-	System(e, api)
+	Fallback(e, api)
 	for key, want := range map[string]int{"new": http.StatusOK, "old": http.StatusOK, "": http.StatusForbidden, "ne": http.StatusForbidden, "guess": http.StatusForbidden} {
 		r := httptest.NewRequest(http.MethodGet, "/api/openapi.json", nil)
 		if key != "" {

@@ -21,7 +21,7 @@ func (e *Env) suppression() *suppression.Room {
 }
 
 func (e *Env) consent() *consent.Room {
-	return &consent.Room{Room: e.suppression(), Keep: e.upload().Keep}
+	return &consent.Room{Suppression: e.suppression(), Keep: e.upload().Keep}
 }
 
 // tenant is the first-level customer, or the agent, of a user in a scope, and its name.

@@ -56,7 +56,7 @@ var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: t
 
 // Room is the room of consents.
 type Room struct {
-	*suppression.Room
+	Suppression *suppression.Room
 	// Keep marks uploaded files that a record refers to; the 404 fault for one that the scope does not see.
 	Keep func(ctx context.Context, scope auth.Scope, fileIDs ...string) error
 }
@@ -84,7 +84,7 @@ type PageQuery struct {
 }
 
 func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Record], error) {
-	rows, total, err := records.Page(ctx, r.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
+	rows, total, err := records.Page(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
 	return web.Found(in.ListParams, total, rows), err
 }
 
@@ -102,7 +102,7 @@ type Wish struct {
 }
 
 func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
-	w, p, now := in.Body, auth.Must(ctx), r.Now()
+	w, p, now := in.Body, auth.Must(ctx), r.Suppression.Now()
 	number, _, problem := phone.ParseAny(w.PhoneNumber)
 	at := now
 	if w.Time != nil {
@@ -121,7 +121,7 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, 
 	case at.After(now.Add(time.Minute)):
 		return nil, fault.Bad("time", "consent.future")
 	}
-	owner, name, err := r.Whose(ctx, suppression.Tenant, w.CustomerID)
+	owner, name, err := r.Suppression.Whose(ctx, suppression.Tenant, w.CustomerID)
 	if err != nil {
 		return nil, err
 	}
@@ -130,10 +130,10 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, 
 			return nil, err
 		}
 	}
-	rec := Record{ID: r.NewID(ctx), PhoneNumber: phone.Format(number), Channel: w.Channel, Purpose: purpose, State: w.State, Source: source, Evidence: evidence, FileID: w.FileID,
+	rec := Record{ID: r.Suppression.NewID(ctx), PhoneNumber: phone.Format(number), Channel: w.Channel, Purpose: purpose, State: w.State, Source: source, Evidence: evidence, FileID: w.FileID,
 		Time: at, CustomerID: owner.Tenant, CustomerName: name, Operator: p.Name, CreateTime: now}
 	// The suppression first: if the record is lost, nobody is written to who should not be, and the call is repeated.
-	_, err = r.Record(ctx, []suppression.Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: suppression.Consent, Off: w.State == Given, At: at,
+	_, err = r.Suppression.Record(ctx, []suppression.Change{{Owner: owner, Customer: name, Number: number, Channel: w.Channel, Source: suppression.Consent, Off: w.State == Given, At: at,
 		Reason: purpose, Evidence: evidence, MessageID: rec.ID, Operator: p.Name}})
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, 
 	ops := records.Insert(scopes, rec.ID, rec)
 	ops[0].If = store.Missing("pk")
 	err = store.Retry(ctx, 16, func() error {
-		err := r.DB.Transact(ctx, ops)
+		err := r.Suppression.DB.Transact(ctx, ops)
 		if store.ConditionFailed(err) != nil {
 			return nil // a repetition of this call
 		}
@@ -159,7 +159,7 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, 
 func (r *Room) Exports(a *web.API, d *export.Desk) {
 	export.Mount(a, d, export.List[PageQuery, Record]{Name: "consent", Path: base + "/export", Perm: "aty:consent:page", Summary: "The consents that match, as xlsx",
 		Rows: func(ctx context.Context, in *PageQuery) (export.Rows[Record], error) {
-			rows, err := records.All(ctx, r.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
+			rows, err := records.All(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
 			return export.Of(rows), err
 		},
 		Columns: []export.Column[Record]{

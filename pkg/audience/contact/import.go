@@ -59,6 +59,11 @@ func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, e
 	return t.ID, nil
 }
 
+// FileTasks are what the room does on queue file.
+func (r *Room) FileTasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskImport: r.Import, TaskPurge: r.Purge}
+}
+
 // Import is the handler of TaskImport: it reads the file, takes out what the collection has already and makes the rest
 // visible at once. It may be repeated and may run twice at a time; a task that ended stays as it ended.
 func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {

@@ -154,6 +154,11 @@ func (r *Room) ring(ctx context.Context, id, group string) {
 	}
 }
 
+// FileTasks are what the room does on queue file.
+func (r *Room) FileTasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskImport: r.Import}
+}
+
 // Import is the handler of TaskImport. It may be repeated: a batch of numbers becomes entries once, and a task that ended stays
 // as it ended.
 func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
 
@@ -29,7 +30,7 @@ func TestCapUnderKills(t *testing.T) {
 			defer s.close()
 			q := &quietTown{&play{system: s, town: town}, t}
 			s.control("script", map[string]any{"rules": []whatsappRule{{Suffix: "99999999999", Outcome: "ok"}}})
-			book := setting.New(s.db, time.Now, setting.Define(order.Parts, bulk.Parts))
+			book := setting.New(s.db, time.Now, setting.Define(testkit.Rooms()...))
 			for key, value := range map[string]string{"order.review.auto": "true", "recipient.cap.count": "1", "recipient.cap.days": "7"} {
 				if err := book.Set(s.ctx, key, value, "admin"); err != nil {
 					t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/phone"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
 
@@ -38,7 +39,7 @@ func quietly(t *testing.T, rules []whatsappRule, test func(q *quietTown)) {
 		q := &quietTown{&play{system: s, town: town}, t}
 		s.control("script", map[string]any{"rules": append(rules, whatsappRule{Suffix: "99999999999", Outcome: "ok"})})
 		s.control("webhooks", map[string]any{"delayMs": 100})
-		if err := setting.New(s.db, time.Now, setting.Define(order.Parts, bulk.Parts)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
+		if err := setting.New(s.db, time.Now, setting.Define(testkit.Rooms()...)).Set(s.ctx, "order.review.auto", "true", "admin"); err != nil {
 			t.Fatal(err)
 		}
 		s.perSecond = 20

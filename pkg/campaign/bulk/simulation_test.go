@@ -15,6 +15,7 @@ import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
 
@@ -114,7 +115,7 @@ func (v *verdict) script() {
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
 	v.control("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4, "batch": 1 + v.pick.IntN(20), "drop": drop})
-	book := setting.New(v.system.db, time.Now, setting.Define(order.Parts, bulk.Parts))
+	book := setting.New(v.system.db, time.Now, setting.Define(testkit.Rooms()...))
 	for key, value := range map[string]any{"order.review.auto": v.pick.IntN(3) > 0, "receipt.window.seconds": 5 * v.pick.IntN(2)} {
 		if err := book.Set(v.ctx, key, fmt.Sprint(value), "admin"); err != nil {
 			panic(err)

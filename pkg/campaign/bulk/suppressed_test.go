@@ -16,6 +16,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/provider"
 )
@@ -240,7 +241,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 func TestFrequencyCapWithTwoOrdersAtOnce(t *testing.T) {
 	stopped(t, 60, func(t *testing.T, w *world) {
 		for key, value := range map[string]string{"recipient.cap.count": "1", "recipient.cap.days": "7"} {
-			if err := setting.New(w.db, time.Now, setting.Define(order.Parts, bulk.Parts)).Set(w.ctx, key, value, "admin"); err != nil {
+			if err := setting.New(w.db, time.Now, setting.Define(testkit.Rooms()...)).Set(w.ctx, key, value, "admin"); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -184,7 +184,7 @@ func (s *system) build(k kind) *instance {
 		return i
 	}
 	a := e.API()
-	for _, mount := range []func(*app.Env, *web.API){app.OAuth, app.ATY, app.GC, app.UF, app.LOP, app.Hook} {
+	for _, mount := range []func(*app.Env, *web.API){app.OAuth, app.Listed(app.ATY), app.Listed(app.GC), app.Plain(app.UF), app.Listed(app.LOP), app.Hook} {
 		mount(e, a)
 	}
 	i.api, i.sockets = a.Handler(), app.Sockets(e)

@@ -16,11 +16,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"herald/pkg/campaign/bulk"
-	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	blobwire "herald/pkg/kit/blob/wire"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/user"
 )
@@ -202,7 +201,7 @@ func (w *town) make() {
 	s := newSystem(1, w.rows, w.files)
 	defer s.close()
 	w.people(s)
-	settings := setting.New(w.rows, time.Now, setting.Define(order.Parts, bulk.Parts))
+	settings := setting.New(w.rows, time.Now, setting.Define(testkit.Rooms()...))
 	for key, value := range map[string]string{"order.settle.minutes": "8", "order.unknown.minutes": "5", "order.review.auto": "true", "receipt.window.seconds": "0"} {
 		if err := settings.Set(s.ctx, key, value, "admin"); err != nil {
 			panic(err)

@@ -25,8 +25,15 @@ func (r *Room) name(ctx context.Context, code string, lang i18n.Lang) (string, e
 	return c.Name[lang], err
 }
 
-// Send mounts the inventory of bulk sends (group gc).
-func (r *Room) Send(a *web.API) {
+// Routes of the room, of three groups.
+func (r *Room) Routes(a *web.API) {
+	r.send(a)
+	r.sms(a)
+	r.buildGroups(a)
+}
+
+// send mounts the inventory of bulk sends (group gc).
+func (r *Room) send(a *web.API) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/gc/bulksendstock" + path, Perm: "gc:bulksendstock:" + verb, Summary: summary}
 	}
@@ -40,8 +47,8 @@ func (r *Room) Send(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Asks: true, Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.left)
 }
 
-// SMS mounts the inventory of card-dealer SMS (group kfsms).
-func (r *Room) SMS(a *web.API) {
+// sms mounts the inventory of card-dealer SMS (group kfsms).
+func (r *Room) sms(a *web.API) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/kfsms/repertory" + path, Perm: "kfsms:repertory:" + verb, Summary: summary}
 	}
@@ -53,8 +60,8 @@ func (r *Room) SMS(a *web.API) {
 	web.Handle(a, line("DELETE", "/{id}", "del", "Take a figure away"), r.cardDrop)
 }
 
-// Groups mounts the inventory of groups (group bgo).
-func (r *Room) Groups(a *web.API) {
+// buildGroups mounts the inventory of groups (group bgo).
+func (r *Room) buildGroups(a *web.API) {
 	const path = "/bgo/buildgroup/resource/num/{id}"
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "How many groups can be made on a day; id is yyyy-mm-dd or today"}, r.groups)
 	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: "bgo:resource:edit", Summary: "Say how many groups can be made on a day"}, r.groupsSet)

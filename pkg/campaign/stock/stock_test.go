@@ -21,7 +21,7 @@ func start(t *testing.T) (*testkit.Server, *sessiontest.Cast, *stock.Book) {
 	h := sessiontest.New(testkit.Memory(t))
 	book := &stock.Book{DB: h.Env.DB, Now: h.Env.Now}
 	r := &stock.Room{Book: book, Countries: country.New(h.Env.DB, h.Env.Now)}
-	s := h.Serve(t, func(a *web.API) { r.Send(a); r.SMS(a); r.Groups(a) })
+	s := h.Serve(t, r.Routes)
 	return s, h.Cast(t, s), book
 }
 

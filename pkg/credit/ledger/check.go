@@ -107,6 +107,11 @@ func (r *Room) ring(ctx context.Context, id string) error {
 	return r.Queues.Send(ctx, JobQueue, queue.New(TaskReconcile, "", map[string]string{"id": id}))
 }
 
+// Tasks are what the room does on queue job.
+func (r *Room) Tasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskReconcile: r.Reconcile}
+}
+
 // Reconcile is the handler of TaskReconcile: one step, and the bell for the next.
 func (r *Room) Reconcile(ctx context.Context, m queue.Message) error {
 	var bell struct{ ID string }

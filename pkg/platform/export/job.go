@@ -29,6 +29,9 @@ const (
 // errTaken: another worker has the task.
 var errTaken = errors.New("export: another worker has the task")
 
+// FileTasks are what the desk does on queue file.
+func (d *Desk) FileTasks() map[string]queue.Handler { return map[string]queue.Handler{Task: d.Run} }
+
 // Run is the handler of Task. It may be repeated and may run twice at a time: one worker has the lease, a task that ended
 // stays as it ended, and a worker that died is followed by one that writes the file anew.
 func (d *Desk) Run(ctx context.Context, m queue.Message) (err error) {

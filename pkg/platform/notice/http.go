@@ -16,6 +16,9 @@ type Room struct {
 	NewID func(ctx context.Context) string
 }
 
+// Tick is the janitor's minute.
+func (r *Room) Tick(ctx context.Context) error { return r.Book.Tick(ctx) }
+
 func perm(k Kind, verb string) string { return "im:" + string(k) + ":" + verb }
 
 // Routes of the room.

@@ -13,6 +13,9 @@ import (
 // Room is the routes about signing in that somebody else's account has.
 type Room struct{ Users *Book }
 
+// Tick is the janitor's minute.
+func (r *Room) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }
+
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/resetpw/{id}", Perm: "aty:customerinfo:resetpw", Summary: "Give a customer or agent the initial password again"}, r.reset)

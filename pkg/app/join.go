@@ -1,0 +1,121 @@
+package app
+
+import (
+	"context"
+	"maps"
+	"path"
+	"reflect"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+// Rooms are what a function is made of. What a room does is told by its methods, all of which may be missing, and found by the
+// function that does it:
+//
+//	Routes(*web.API)                       its requests
+//	Exports(*web.API, *export.Desk)        its lists as files
+//	Tasks() map[string]queue.Handler       what it does on queue job
+//	FileTasks() map[string]queue.Handler   what it does on queue file
+//	Tick(context.Context) error            what it looks after every minute
+type Rooms []any
+
+// Plain mounts the rooms of a group.
+func Plain(group func(*Env) Rooms) func(*Env, *web.API) {
+	return func(e *Env, a *web.API) { mount(a, group(e)) }
+}
+
+// Listed mounts the rooms of a group with their lists. Only functions that have such rooms name it, so that the others carry no
+// spreadsheets.
+func Listed(group func(*Env) Rooms) func(*Env, *web.API) {
+	return func(e *Env, a *web.API) {
+		rooms := group(e)
+		mount(a, rooms)
+		declare(e, a, rooms)
+	}
+}
+
+func mount(a *web.API, rooms Rooms) {
+	for _, r := range rooms {
+		if r, ok := r.(interface{ Routes(a *web.API) }); ok {
+			r.Routes(a)
+		}
+	}
+}
+
+// declare declares the lists of rooms: as routes, and without an API for the background.
+func declare(e *Env, a *web.API, rooms Rooms) {
+	for _, r := range rooms {
+		if r, ok := r.(interface {
+			Exports(a *web.API, d *export.Desk)
+		}); ok {
+			r.Exports(a, e.desk())
+		}
+	}
+}
+
+// every is each room of all groups once.
+func every(e *Env) Rooms {
+	var all Rooms
+	seen := map[reflect.Type]bool{}
+	for _, group := range groups {
+		for _, r := range group(e) {
+			if t := reflect.TypeOf(r); !seen[t] {
+				seen[t], all = true, append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// SendTasks are the worker's.
+func SendTasks(e *Env) Tasks { return Tasks{bulk.TaskChunk: e.pipeline().Chunk} }
+
+// InboundTasks take what recipients answer.
+func InboundTasks(e *Env) Tasks { return Tasks{bulk.TaskInbound: e.pipeline().Inbound} }
+
+// ReceiptTasks are the aggregator's.
+func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
+
+// JobTasks are what takes long.
+func JobTasks(e *Env) Tasks {
+	all := Tasks{}
+	for _, r := range every(e) {
+		if r, ok := r.(interface {
+			Tasks() map[string]queue.Handler
+		}); ok {
+			maps.Copy(all, r.Tasks())
+		}
+	}
+	return all
+}
+
+// FileTasks are imports and exports, which take as long as somebody's file is large.
+func FileTasks(e *Env) Tasks {
+	all, rooms := Tasks{}, every(e)
+	declare(e, nil, rooms)
+	for _, r := range rooms {
+		if r, ok := r.(interface {
+			FileTasks() map[string]queue.Handler
+		}); ok {
+			maps.Copy(all, r.FileTasks())
+		}
+	}
+	return all
+}
+
+// Ticks are the janitor's, by the room's name.
+func Ticks(e *Env) map[string]func(context.Context) error {
+	all := map[string]func(context.Context) error{}
+	for _, r := range every(e) {
+		if r, ok := r.(interface{ Tick(context.Context) error }); ok {
+			all[path.Base(reflect.TypeOf(r).Elem().PkgPath())] = r.Tick
+		}
+	}
+	return all
+}
+
+// Sockets tells who opens a websocket.
+func Sockets(e *Env) Caller { return e.session().Connect }

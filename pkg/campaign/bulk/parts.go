@@ -1,8 +1,0 @@
-package bulk
-
-import "embed"
-
-// Parts are what the room brings to the house: package room.
-//
-//go:embed *.json *.tsv
-var Parts embed.FS
