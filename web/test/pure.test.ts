@@ -2,6 +2,7 @@ import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
 import { strength } from '@/auth/strength';
 import { instant, placeholdersOf, type Values, wishOf } from '@/features/order/wish';
+import { codeOf } from '@/features/role/role';
 import { hourNow, nowAtEight } from '@/kit/format';
 import { readList, writeList } from '@/kit/resource/listState';
 import { type MenuNode, match } from '@/router/menu';
@@ -116,5 +117,14 @@ describe('the strength of a password', () => {
       'medium',
       'high',
     ]);
+  });
+});
+
+describe('the code of a role', () => {
+  it('is made of its name, or of the time where the name has no letters for one', () => {
+    expect(codeOf({ en_US: 'Night shift 2' })).toBe('nightshift2');
+    expect(codeOf({ pt_BR: '2ª Operação' })).toBe('aoperacao');
+    expect(codeOf({ zh_CN: '销售' }, 1_700_000_000_000)).toMatch(/^role[a-z0-9]+$/);
+    expect(codeOf({ en_US: 'x'.repeat(50) })).toHaveLength(32);
   });
 });

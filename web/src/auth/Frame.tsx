@@ -13,8 +13,8 @@ export function Frame({ title, hint, wide = false, children }: Props) {
   return (
     <main className={css.page}>
       <div className={css.tools}>
-        <button type="button" className={css.tool} aria-pressed={dark} onClick={() => set({ dark: !dark })}>
-          {t('dark')}
+        <button type="button" className={css.tool} onClick={() => set({ dark: !dark })}>
+          {t(dark ? 'toLight' : 'toDark')}
         </button>
         <select
           className={css.tool}

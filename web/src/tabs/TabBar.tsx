@@ -16,7 +16,8 @@ export function TabBar({ tabs }: { tabs: TabList }) {
   const bar = useRef<HTMLUListElement>(null);
   const { active } = tabs;
   useEffect(() => {
-    if (active) bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tab = active && bar.current?.querySelector('[aria-current]')?.closest('li');
+    if (tab) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);
 
   const close = (at: string, what: Closing) => {

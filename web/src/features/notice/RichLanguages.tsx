@@ -1,8 +1,9 @@
 import { Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Suspense } from 'react';
+import { Suspense, use } from 'react';
 import { LOCALE_NAMES, LOCALES, type Locale } from '@/i18n/locales';
-import type { Languages } from '@/kit/input/LanguagesInput';
+import { type Languages, wire } from '@/kit/input/languages';
+import { ShownLanguage } from '@/kit/input/ShownLanguage';
 import { lazyModule } from '@/router/lazyModule';
 import { usePrefs } from '@/theme/prefs';
 import css from './notice.module.css';
@@ -10,14 +11,24 @@ import css from './notice.module.css';
 // The editor is heavier than the page around it: it comes with the first form.
 const Editor = lazyModule(() => import('./Editor'));
 
-const wire = (l: Locale) => l.replace('-', '_') as keyof Languages;
-
 type Props = { id?: string; value?: Languages; onChange?: (value: Languages) => void };
 
-/** Rich text in four languages, a tab each; a dot marks the languages that have one. */
+/** Rich text in four languages, in the one that the form shows. */
 export function RichLanguages({ id, value = {}, onChange }: Props) {
   const t = useTranslations('form');
   const own = usePrefs((s) => s.locale);
+  const shown = use(ShownLanguage);
+  const editor = (l: Locale) => (
+    <Suspense key={l} fallback={<Skeleton active paragraph={{ rows: 4 }} />}>
+      <Editor
+        lang={l}
+        label={t('inLanguage', { language: LOCALE_NAMES[l] })}
+        value={value[wire(l)] ?? ''}
+        onChange={(html) => onChange?.({ ...value, [wire(l)]: html })}
+      />
+    </Suspense>
+  );
+  if (shown) return editor(shown);
   const items = LOCALES.map((l) => ({
     key: l,
     label: (
@@ -25,16 +36,7 @@ export function RichLanguages({ id, value = {}, onChange }: Props) {
         {LOCALE_NAMES[l]}
       </span>
     ),
-    children: (
-      <Suspense fallback={<Skeleton active paragraph={{ rows: 4 }} />}>
-        <Editor
-          lang={l}
-          label={t('inLanguage', { language: LOCALE_NAMES[l] })}
-          value={value[wire(l)] ?? ''}
-          onChange={(html) => onChange?.({ ...value, [wire(l)]: html })}
-        />
-      </Suspense>
-    ),
+    children: editor(l),
   }));
   return <Tabs id={id} size="small" defaultActiveKey={own} items={items} className={css.tabs} />;
 }

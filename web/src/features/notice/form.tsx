@@ -3,6 +3,8 @@ import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
+import type { Languages } from '@/kit/input/languages';
+import { OneLanguage } from '@/kit/input/ShownLanguage';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { FormSpec } from '@/kit/resource/descriptor';
 import { base, bodyOf, type Item, isWritten, type Kind, type Values } from './post';
@@ -31,24 +33,25 @@ export function useFormSpec(kind: Kind, people: Person[] = []): FormSpec<Item, V
 function Fields({ kind, people }: { kind: Kind; people: Person[] }) {
   const t = useTranslations('notice');
   const types = useDict('notice_type');
+  const [title, summary, content] = [useText('title'), useText('summary'), useText('content')];
+  const titled = {
+    required: true,
+    validator: (_: unknown, v?: Languages) =>
+      isWritten(v) ? Promise.resolve() : Promise.reject(new Error(t('noTitle'))),
+  };
   return (
     <>
-      <Field
-        name="title"
-        label={t('heading')}
-        required
-        rules={() => [
-          { validator: (_, v) => (isWritten(v) ? Promise.resolve() : Promise.reject(new Error(t('noTitle')))) },
-        ]}
-      >
-        <LanguagesInput maxLength={TITLE} />
-      </Field>
-      <Field name="summary" label={t('summary')} extra={kind === 'announcement' ? t('summaryNote') : undefined}>
-        <LanguagesInput maxLength={SUMMARY} rows={2} />
-      </Field>
-      <Field name="content" label={t('content')} extra={t('contentNote')}>
-        <RichLanguages />
-      </Field>
+      <OneLanguage label={t('language')} texts={[title, summary, content]}>
+        <Field name="title" label={t('heading')} rules={() => [titled]}>
+          <LanguagesInput maxLength={TITLE} />
+        </Field>
+        <Field name="summary" label={t('summary')} extra={kind === 'announcement' ? t('summaryNote') : undefined}>
+          <LanguagesInput maxLength={SUMMARY} rows={2} />
+        </Field>
+        <Field name="content" label={t('content')} extra={t('contentNote')}>
+          <RichLanguages />
+        </Field>
+      </OneLanguage>
       {kind === 'notice' && (
         <Field name="noticeType" label={t('type')} extra={t('typeNote')}>
           <Radio.Group options={types.options as { value: number; label: string }[]} />
@@ -64,6 +67,9 @@ function Fields({ kind, people }: { kind: Kind; people: Person[] }) {
     </>
   );
 }
+
+/** What is written in each language by now. */
+const useText = (name: string) => Form.useWatch<Languages | undefined>(name);
 
 /** Who is named already. */
 export type Person = { userId: string; name: string };

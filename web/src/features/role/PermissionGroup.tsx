@@ -52,7 +52,13 @@ export function PermissionGroup({ group: g, whole, chosen, readOnly, refusal, on
           <ul data-routes={p.routes}>
             {asked.map((a) => (
               <li key={a.permission}>
-                <One asked={a} chosen={chosen.has(a.permission)} refusal={refusal(a)} {...{ readOnly, onSet }} />
+                <One
+                  asked={a}
+                  chosen={chosen.has(a.permission)}
+                  refusal={refusal(a)}
+                  code={p.routes}
+                  {...{ readOnly, onSet }}
+                />
                 {p.routes && <Routes asked={a} />}
               </li>
             ))}
@@ -63,9 +69,15 @@ export function PermissionGroup({ group: g, whole, chosen, readOnly, refusal, on
   );
 }
 
-type OneProps = Pick<Props, 'readOnly' | 'onSet'> & { asked: Asked; chosen: boolean; refusal: string | undefined };
+type OneProps = Pick<Props, 'readOnly' | 'onSet'> & {
+  asked: Asked;
+  chosen: boolean;
+  refusal: string | undefined;
+  /** Also by the name that programs know. */
+  code: boolean;
+};
 
-function One({ asked, chosen, refusal, readOnly, onSet }: OneProps) {
+function One({ asked, chosen, refusal, code, readOnly, onSet }: OneProps) {
   const names = useNames();
   const { permission } = asked;
   // What was chosen before it became impossible can still be taken away.
@@ -78,7 +90,7 @@ function One({ asked, chosen, refusal, readOnly, onSet }: OneProps) {
       onChange={(e) => onSet([permission], e.target.checked)}
     >
       {names.verb(permission)}
-      <code className={css.code}>{permission}</code>
+      {code && <code className={css.code}>{permission}</code>}
       {!readOnly && chosen && refusal && <span className={css.wrong}>{refusal}</span>}
     </Checkbox>
   );

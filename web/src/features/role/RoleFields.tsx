@@ -13,22 +13,23 @@ export function RoleFields({ mode }: { mode: 'add' | 'update' }) {
   const form = Form.useFormInstance();
   const types = (Form.useWatch('types', form) as number[] | undefined) ?? [];
   const needed = {
+    required: true,
     validator: (_: unknown, v?: string[]) =>
       v?.length ? Promise.resolve() : Promise.reject(new Error(t('permissionsNeeded'))),
   };
   return (
     <>
+      <Field name="languages" label={t('name')} required>
+        <LanguagesInput maxLength={50} />
+      </Field>
       <Field
         name="code"
         label={t('code')}
         extra={t('codeNote')}
-        required
+        required={mode === 'update'}
         rules={(r) => [r.pattern(CODE, t('codeForm'))]}
       >
         <Input disabled={mode === 'update'} maxLength={32} autoComplete="off" />
-      </Field>
-      <Field name="languages" label={t('name')} required>
-        <LanguagesInput maxLength={50} />
       </Field>
       <Field name="types" label={t('types')} extra={t('typesNote')} required>
         <Types />
@@ -36,7 +37,7 @@ export function RoleFields({ mode }: { mode: 'add' | 'update' }) {
       <Field name="remark" label={t('remark')} rules={(r) => [r.max(255)]}>
         <Input.TextArea rows={2} maxLength={255} />
       </Field>
-      <Field name="permissions" label={t('permissions')} rules={() => [needed]} required>
+      <Field name="permissions" label={t('permissions')} rules={() => [needed]}>
         <PermissionTree types={types} />
       </Field>
     </>

@@ -7,7 +7,7 @@ export const LIST = '/system/role/page';
 export type Role = RecordOf<typeof LIST>;
 
 export type Values = {
-  code: string;
+  code?: string;
   languages: Languages;
   types: number[];
   permissions: string[];
@@ -32,6 +32,18 @@ export function copyOf(role: Role, locale: Locale, name: (of: string) => string)
   return { ...values, languages };
 }
 
-export function bodyOf({ languages, ...values }: Values, locale: Locale) {
-  return { ...values, languages, name: inLanguage(languages, locale) };
+/** A code for whoever gave none: of the name where it has letters for one, else of the time. */
+export function codeOf(languages: Languages, now = Date.now()): string {
+  const latin = [languages.en_US, ...Object.values(languages)].map((name) =>
+    (name ?? '')
+      .normalize('NFD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '')
+      .replace(/^\d+/, ''),
+  );
+  return (latin.find((code) => code.length > 1) ?? `role${now.toString(36)}`).slice(0, 32);
+}
+
+export function bodyOf({ languages, code, ...values }: Values, locale: Locale) {
+  return { ...values, code: code || codeOf(languages), languages, name: inLanguage(languages, locale) };
 }

@@ -66,7 +66,9 @@ function FirstPassword() {
   const t = useTranslations('sysuser');
   const form = Form.useFormInstance();
   const password = (Form.useWatch('password', form) as string | undefined) ?? '';
+  const phone = Form.useWatch('phone', form) as string | undefined;
   const needed = {
+    required: !phone,
     validator: (_: unknown, v?: string) =>
       v || form.getFieldValue('phone') ? Promise.resolve() : Promise.reject(new Error(t('passwordNeeded'))),
   };
