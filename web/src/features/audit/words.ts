@@ -1,18 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Locale } from '@/i18n/locales';
+import { loadAuditWords, type Words } from '@/i18n/auditWords';
 import { usePrefs } from '@/theme/prefs';
-import type words from '../../../messages/en-US/auditWords.json';
 import type { Line } from './line';
 
-/** What each call did, and what its fields are called. Nobody but this page needs them, so they come with it. */
-export type Words = { done: Record<string, string>; field: Record<string, string> };
-
-const LOAD: Record<Locale, () => Promise<{ default: typeof words }>> = {
-  'zh-CN': () => import('../../../messages/zh-CN/auditWords.json'),
-  'en-US': () => import('../../../messages/en-US/auditWords.json'),
-  'pt-BR': () => import('../../../messages/pt-BR/auditWords.json'),
-  'zh-TW': () => import('../../../messages/zh-TW/auditWords.json'),
-};
+export type { Words };
 
 const NONE: Words = { done: {}, field: {} };
 
@@ -20,7 +11,7 @@ export function useWords(): { words: Words; ready: boolean } {
   const locale = usePrefs((s) => s.locale);
   const found = useQuery({
     queryKey: ['auditWords', locale],
-    queryFn: () => LOAD[locale]().then((m): Words => m.default),
+    queryFn: () => loadAuditWords(locale),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return { words: found.data ?? NONE, ready: !found.isPending };
@@ -36,10 +27,10 @@ const NAMES = ['name', 'username', 'title', 'orderNo', 'keyword', 'key', 'phoneN
 
 /** What it was done to, by the name that it had or has. */
 export function nameOf({ before, after }: Pick<Line, 'before' | 'after'>): string {
-  for (const of of [after, before] as unknown[]) {
-    if (typeof of !== 'object' || of === null) continue;
+  for (const fields of [after, before] as unknown[]) {
+    if (typeof fields !== 'object' || fields === null) continue;
     for (const field of NAMES) {
-      const value = (of as Record<string, unknown>)[field];
+      const value = (fields as Record<string, unknown>)[field];
       if (typeof value === 'string' && value) return value;
     }
   }

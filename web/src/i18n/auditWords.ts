@@ -1,0 +1,14 @@
+import type words from '../../messages/en-US/auditWords.json';
+import type { Locale } from './locales';
+
+/** What each call did, and what its fields are called. Nobody but the audit log needs them, so they come with its page. */
+export type Words = { done: Record<string, string>; field: Record<string, string> };
+
+const LOAD: Record<Locale, () => Promise<{ default: typeof words }>> = {
+  'zh-CN': () => import('../../messages/zh-CN/auditWords.json'),
+  'en-US': () => import('../../messages/en-US/auditWords.json'),
+  'pt-BR': () => import('../../messages/pt-BR/auditWords.json'),
+  'zh-TW': () => import('../../messages/zh-TW/auditWords.json'),
+};
+
+export const loadAuditWords = (locale: Locale): Promise<Words> => LOAD[locale]().then((m) => m.default);
