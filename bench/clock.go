@@ -10,7 +10,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/store"
 )
 
@@ -166,7 +166,7 @@ func (p *paced) Write(ctx context.Context, op store.Op) (store.Item, error) {
 		p.clock.to(i.at())
 	}
 	it, err := p.DB.Write(ctx, op)
-	if sends, ok := op.Item.(bulk.Sends); ok && err == nil {
+	if sends, ok := op.Item.(dispatch.Sends); ok && err == nil {
 		i.sent(p.clock, time.Duration(doubtful(&sends))*time.Second/perSecond)
 	}
 	if n, ok := it["x"].(*types.AttributeValueMemberN); slot && ok && err == nil {
@@ -182,7 +182,7 @@ func (p *paced) Write(ctx context.Context, op store.Op) (store.Item, error) {
 }
 
 // doubtful counts the recipients of an intent: nobody else is in doubt where nothing goes wrong.
-func doubtful(s *bulk.Sends) int {
+func doubtful(s *dispatch.Sends) int {
 	n := 0
 	for _, b := range s.Bits {
 		for ; b != 0; b >>= 2 {

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"herald/pkg/app"
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/store"
 )
@@ -71,7 +71,7 @@ func (w *world) chain(ctx context.Context, id string, h int) (*chain, error) {
 		}
 		c.sent = append(c.sent, times)
 		for i := range s.N {
-			c.life(rng, k*bulk.ChunkSize+i, times[i/bulk.SubBatch])
+			c.life(rng, k*dispatch.ChunkSize+i, times[i/dispatch.SubBatch])
 		}
 	}
 	slices.SortFunc(c.events, func(a, b event) int { return int(a.at - b.at) })
@@ -112,8 +112,8 @@ func (c *chain) call(events []event) call {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		k, n := int(e.index)/bulk.ChunkSize, int(e.index)%bulk.ChunkSize
-		ref := bulk.Reference{Order: c.order, Gen: 1, Chunk: k, Index: n, Sent: c.sent[k][n/bulk.SubBatch]}
+		k, n := int(e.index)/dispatch.ChunkSize, int(e.index)%dispatch.ChunkSize
+		ref := dispatch.Reference{Order: c.order, Gen: 1, Chunk: k, Index: n, Sent: c.sent[k][n/dispatch.SubBatch]}
 		b = append(b, `{"id":"wamid.HBgNNTUxMTk4NzY1NDMyMRUCABEYEjlBN0Y`...)
 		b = strconv.AppendUint(b, uint64(e.index)+1e9, 36)
 		b = append(b, `","status":"`+stateNames[e.state]+`","timestamp":"`...)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stat"
 	"herald/pkg/campaign/stock"
@@ -15,6 +16,6 @@ func (e *Env) stockRoom() *stock.Room {
 
 func (e *Env) stat() *stat.Room {
 	// The adapter is not needed to count.
-	r := &bulk.Room{Flow: &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now}}
+	r := &dispatch.Engine{Flow: &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now}}
 	return &stat.Room{DB: e.DB, Now: e.Now, Ledger: e.ledger(), Kinds: []string{bulk.Kind}, Figures: r.Figures}
 }

@@ -6,7 +6,7 @@ import (
 	"path"
 	"reflect"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -71,10 +71,10 @@ func every(e *Env) Rooms {
 }
 
 // SendTasks are the worker's.
-func SendTasks(e *Env) Tasks { return Tasks{bulk.TaskChunk: e.pipeline().Chunk} }
+func SendTasks(e *Env) Tasks { return e.pipeline().SendTasks() }
 
 // InboundTasks take what recipients answer.
-func InboundTasks(e *Env) Tasks { return Tasks{bulk.TaskInbound: e.pipeline().Inbound} }
+func InboundTasks(e *Env) Tasks { return Tasks{dispatch.TaskInbound: e.pipeline().Inbound} }
 
 // ReceiptTasks are the aggregator's.
 func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
@@ -26,6 +27,7 @@ import (
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
+	"herald/pkg/provider"
 	"herald/pkg/provider/rate"
 	"herald/pkg/provider/whatsapp"
 )
@@ -168,7 +170,7 @@ func (e *Env) priceRoom() *price.Room {
 
 // adapter is the WhatsApp Cloud API of the configuration; it does not know whether a simulator answers.
 func (e *Env) adapter() *whatsapp.Adapter {
-	c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(bulk.SubBatch)
+	c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(dispatch.SubBatch)
 	if e.Provider != nil {
 		client.Transport = e.Provider
 	}
@@ -188,9 +190,8 @@ func (e *Env) flow() *order.Flow {
 
 // pipeline is the bulk room without contacts and files: what workers need.
 func (e *Env) pipeline() *bulk.Room {
-	a := e.adapter()
-	return bulk.New(&bulk.Room{Flow: e.flow(), Suppressed: e.suppressed(), Channels: map[string]bulk.Channel{"whatsapp": {Messenger: a, Media: a}},
-		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Hook: a})
+	return bulk.New(&bulk.Room{Engine: &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Senders: provider.NewRegistry(e.adapter().Account()),
+		Rates: &rate.Slots{DB: e.DB, Now: e.Now}}})
 }
 
 // bulk is the whole room.

@@ -46,7 +46,8 @@ var neighbours = map[string]string{
 	"pkg/platform/user":                "role",
 	"pkg/audience/consent":             "suppression",
 	"pkg/audience/suppression":         "contact",
-	"pkg/campaign/bulk":                "order",
+	"pkg/campaign/bulk":                "dispatch order",
+	"pkg/campaign/dispatch":            "order",
 	"pkg/campaign/order":               "stock",
 	"pkg/campaign/stat":                "order",
 }

@@ -10,10 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
+	"herald/pkg/provider"
 	"herald/pkg/provider/whatsapp"
 )
 
@@ -77,7 +78,7 @@ func TestListFollowsAndStopIsForetold(t *testing.T) {
 		if code, _ := j.call("customer", "GET", "/gc/groupsendorder/"+id+"/stop", "", nil); code != 200 {
 			t.Fatal("an order that is sending can be stopped:", code)
 		}
-		bells := j.q.take(bulk.SendQueue)
+		bells := j.q.take(dispatch.SendQueue)
 		if err := j.room.Chunk(j.ctx, bells[0]); err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +134,7 @@ func TestRefusedPictureEndsTheOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			j.room.Channels = map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}
+			j.room.Senders = provider.NewRegistry(adapter.Account())
 			var picture bytes.Buffer
 			if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
 				t.Fatal(err)

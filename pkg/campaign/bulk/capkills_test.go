@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
@@ -20,8 +20,8 @@ import (
 // Two orders at once under a cap of one, with functions that die between any two calls, also between the intent and who is held
 // back and between the count and the call: nobody gets two, an order counts once, and what is charged is what was taken.
 func TestCapUnderKills(t *testing.T) {
-	bulk.SetSizes(20, 6)
-	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	dispatch.SetSizes(20, 6)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
 	kills, capped := 0, 0
 	for seed := range uint64(10) {

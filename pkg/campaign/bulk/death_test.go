@@ -6,14 +6,14 @@ import (
 	"testing/synctest"
 	"time"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 )
 
 // Whatever call a request dies at, nothing of it goes on and nothing of it waits for ever: the sign-in once waited for the
 // answer of a call that had died, and a seed of the simulation then had no end.
 func TestADeathAtAnyCallEndsTheRequest(t *testing.T) {
-	bulk.SetSizes(20, 6)
-	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	dispatch.SetSizes(20, 6)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
 	group := town.groups[town.ana][0]
 	for name, ask := range map[string]struct {

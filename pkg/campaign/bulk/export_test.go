@@ -2,18 +2,12 @@ package bulk
 
 import (
 	"context"
-	"time"
 
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/queue"
 )
-
-// SetSizes makes chunks and sub-batches small, so that few recipients cross many borders.
-func SetSizes(chunk, sub int) {
-	chunkSize, subBatch = chunk, sub
-	answerTime = 150 * time.Millisecond * time.Duration(sub) / SubBatch
-}
 
 func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Wish) (*order.Submitted, error) {
 	return r.intake.Submit(ctx, p, w)
@@ -31,16 +25,23 @@ func (r *Room) Judge(ctx context.Context, id string, pass bool) (*order.Order, e
 	return r.Review(ctx, id, pass, "no")
 }
 
-func (r *Room) CountsOf(ctx context.Context, o *order.Order) (Counts, error) {
-	c, _, err := r.counts(ctx, o, true)
-	return c, err
+func (r *Room) CountsOf(ctx context.Context, o *order.Order) (dispatch.Counts, error) {
+	t, err := r.Tally(ctx, o, true)
+	if err != nil {
+		return nil, err
+	}
+	c := dispatch.Counts{}
+	for state, n := range t.Counts {
+		c[dispatch.State(state)] = n
+	}
+	return c, nil
 }
 
-func (r *Room) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target, error) {
-	return r.targetsOf(ctx, o, c)
-}
-
-func (c Counts) Charged() int { return c.charged() }
+// Names of the kind's tasks.
+var (
+	TaskPlan   = order.Spec{Name: Kind}.TaskPlan()
+	TaskSettle = order.Spec{Name: Kind}.TaskSettle()
+)
 
 // PlanMessage asks for the plan of an order.
 func PlanMessage(id string) queue.Message {
@@ -48,7 +49,7 @@ func PlanMessage(id string) queue.Message {
 }
 
 func (r *Room) DetailOf(ctx context.Context, id string) (*Detail, error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, id)
+	o, err := r.Find(ctx, id)
 	if err != nil {
 		return nil, err
 	}

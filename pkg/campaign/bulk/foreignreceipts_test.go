@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/money"
 )
 
@@ -22,7 +22,7 @@ func (j *joined) webhook(all ...receipt) {
 	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"changes": []any{map[string]any{"field": "messages",
 		"value": map[string]any{"statuses": statuses}}}}}})
 	if err == nil {
-		err = j.room.Accept(j.ctx, body)
+		err = j.room.Accept(j.ctx, j.room.Senders.Webhook("whatsapp"), body)
 	}
 	if err != nil {
 		j.t.Fatal(err)
@@ -33,7 +33,7 @@ func (j *joined) webhook(all ...receipt) {
 func (j *joined) receive() time.Duration {
 	j.t.Helper()
 	began := time.Now()
-	for batch := j.q.take(bulk.ReceiptQueue); len(batch) > 0; batch = j.q.take(bulk.ReceiptQueue) {
+	for batch := j.q.take(dispatch.ReceiptQueue); len(batch) > 0; batch = j.q.take(dispatch.ReceiptQueue) {
 		wait := time.Duration(0)
 		for _, m := range batch {
 			wait = max(wait, m.Delay)
@@ -53,8 +53,8 @@ func TestForeignReceiptsHoldUpNobody(t *testing.T) {
 		id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
 		j.plan(plan)
 		j.send()
-		ours := bulk.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
-		nobody := bulk.Reference{Order: "01JD00000000000000000N0NE0", Gen: 1, Sent: time.Now().Unix()}.String()
+		ours := dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
+		nobody := dispatch.Reference{Order: "01JD00000000000000000N0NE0", Gen: 1, Sent: time.Now().Unix()}.String()
 		all := []receipt{{nobody, "w0", "sent"}}
 		for range 800 {
 			all = append(all, receipt{strings.Repeat("é\x00", 700), strings.Repeat("w", 2000), "read"}, receipt{"another-system", "w", "sent"})
@@ -74,7 +74,7 @@ func TestReceiptsAfterTheSettlementShowSoon(t *testing.T) {
 		id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
 		j.plan(plan)
 		j.send()
-		ours := bulk.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
+		ours := dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
 		if err := j.room.Settings.Set(j.ctx, "receipt.window.seconds", "5", "admin"); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/kit/money"
@@ -39,7 +40,7 @@ func (v *verdict) check() {
 	accepted, _ := v.sim.Messages(0, 1<<30)
 	v.accepted = map[string][]whatsappsim.Accepted{}
 	for _, a := range accepted {
-		ref, err := bulk.ParseReference(a.Reference)
+		ref, err := dispatch.ParseReference(a.Reference)
 		v.expect(err == nil && v.orders[ref.Order] != nil, "%s got a message of no order: %q", a.To, a.Reference)
 		v.accepted[ref.Order] = append(v.accepted[ref.Order], a)
 	}
@@ -102,7 +103,7 @@ func (v *verdict) order(o *order.Order) {
 	v.expect(sum == o.Total, "%s: counts %v add up to %d, not %d", o.Name, counts, sum, o.Total)
 	v.expect(o.Price*money.Amount(o.Total) <= o.Cost, "%s: %d recipients at %s, reserved was %s", o.Name, o.Total, o.Price, o.Cost)
 	if o.Status == order.Completed {
-		v.expect(counts[bulk.StateToSend] == 0 && counts[bulk.StateSending] == 0, "%s completed with %v", o.Name, counts)
+		v.expect(counts[dispatch.StateToSend] == 0 && counts[dispatch.StateSending] == 0, "%s completed with %v", o.Name, counts)
 	}
 	v.recipients(o, b, times)
 	v.charge(o, b)
@@ -150,12 +151,12 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[string]int) 
 			delete(times, t.PhoneNumber)
 			v.expect(b.files == nil || priced[t.PhoneNumber], "%s is planned for %s, whose file was swapped", t.PhoneNumber, o.Name)
 			if last := t.PhoneNumber[len(t.PhoneNumber)-1:]; got && v.whole && !v.bent[last] {
-				v.expect(t.State == bulk.StateArrived || t.State == bulk.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name, t.State)
+				v.expect(t.State == dispatch.StateArrived || t.State == dispatch.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name, t.State)
 			}
 			switch t.State {
-			case bulk.StateSent, bulk.StateArrived, bulk.StateRead:
+			case dispatch.StateSent, dispatch.StateArrived, dispatch.StateRead:
 				v.expect(got, "%s of %s is %s but was never accepted", t.PhoneNumber, o.Name, t.State)
-			case bulk.StateToSend:
+			case dispatch.StateToSend:
 				v.expect(!got, "%s of %s got a message and is still to be sent", t.PhoneNumber, o.Name)
 			}
 		}
@@ -171,8 +172,8 @@ func (v *verdict) recipients(o *order.Order, b *purchase, times map[string]int) 
 func (v *verdict) charge(o *order.Order, b *purchase) {
 	n := 0
 	for s, k := range o.Counts {
-		switch bulk.State(s) {
-		case bulk.StateSent, bulk.StateArrived, bulk.StateRead, bulk.StateComplained:
+		switch dispatch.State(s) {
+		case dispatch.StateSent, dispatch.StateArrived, dispatch.StateRead, dispatch.StateComplained:
 			n += k
 		}
 	}

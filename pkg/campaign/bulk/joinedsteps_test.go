@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
@@ -93,7 +93,7 @@ func (j *joined) plan(m queue.Message) {
 
 // send rings every doorbell that lies on the queue.
 func (j *joined) send() {
-	for bells := j.q.take(bulk.SendQueue); len(bells) > 0; bells = j.q.take(bulk.SendQueue) {
+	for bells := j.q.take(dispatch.SendQueue); len(bells) > 0; bells = j.q.take(dispatch.SendQueue) {
 		for _, m := range bells {
 			if err := j.room.Chunk(j.ctx, m); err != nil {
 				j.t.Logf("chunk: %v", err)

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
 )
@@ -33,8 +33,8 @@ func TestALateAnswerSendsNothingOfALockedCustomer(t *testing.T) {
 // late does something while the first look before the calls is answered late, and then nobody may be called.
 func late(t *testing.T, what string, meanwhile func(q *quietTown, group string)) {
 	t.Helper()
-	bulk.SetSizes(12, 4)
-	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	dispatch.SetSizes(12, 4)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := town.open(5) // without short cuts

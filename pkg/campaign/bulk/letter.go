@@ -1,11 +1,7 @@
 package bulk
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -46,8 +42,8 @@ func newLetter(m Message, media string) *letter {
 	return l
 }
 
-// to fills in a recipient; own are its values in the order of the placeholders, empty for none.
-func (l *letter) to(number uint64, reference string, own []string) provider.Message {
+// To fills in a recipient; own are its values in the order of the placeholders, empty for none.
+func (l *letter) To(number uint64, reference string, own []string) provider.Message {
 	m := l.base
 	m.To, m.Reference = fmt.Sprint(number), reference
 	if len(l.names) == 0 {
@@ -74,35 +70,4 @@ func (l *letter) to(number uint64, reference string, own []string) provider.Mess
 		m.Template = &part
 	}
 	return m
-}
-
-// packValues and unpackValues keep the placeholder values of a chunk compressed: one write unit for what would be thirty.
-func packValues(values [][]string) ([]byte, error) {
-	raw, err := json.Marshal(values)
-	if err != nil {
-		return nil, err
-	}
-	var buf bytes.Buffer
-	w, err := flate.NewWriter(&buf, flate.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(raw); err != nil {
-		return nil, err
-	}
-	err = w.Close()
-	return buf.Bytes(), err
-}
-
-func unpackValues(packed []byte) ([][]string, error) {
-	if len(packed) == 0 {
-		return nil, nil
-	}
-	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
-	if err != nil {
-		return nil, err
-	}
-	var values [][]string
-	err = json.Unmarshal(raw, &values)
-	return values, err
 }

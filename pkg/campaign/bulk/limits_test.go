@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
@@ -72,7 +73,7 @@ func TestAPlanIsGivenUpAfterADay(t *testing.T) {
 func (j *joined) waits() []time.Duration {
 	j.t.Helper()
 	var out []time.Duration
-	for bells := j.q.take(bulk.SendQueue); len(bells) > 0; bells = j.q.take(bulk.SendQueue) {
+	for bells := j.q.take(dispatch.SendQueue); len(bells) > 0; bells = j.q.take(dispatch.SendQueue) {
 		for _, m := range bells {
 			if m.Delay > 0 {
 				out = append(out, m.Delay.Truncate(time.Second))
@@ -80,7 +81,7 @@ func (j *joined) waits() []time.Duration {
 				if err := j.room.Chunk(j.ctx, m); err != nil || len(j.accepted()) != before {
 					j.t.Errorf("rung too early: %v, %d messages", err, len(j.accepted())-before)
 				}
-				j.q.take(bulk.SendQueue) // it was put off again
+				j.q.take(dispatch.SendQueue) // it was put off again
 				time.Sleep(m.Delay)
 			}
 			if err := j.room.Chunk(j.ctx, m); err != nil {
@@ -125,7 +126,7 @@ func TestSenderHeldBackPausesTheOrder(t *testing.T) {
 			j.send()
 			j.tick()
 			o := j.get(id)
-			if o.Status != order.Paused || o.Reason != "bulk.pause.sender" || o.Counts["toSend"] != 3 || len(j.accepted()) != 0 {
+			if o.Status != order.Paused || o.Reason != "dispatch.pause.sender" || o.Counts["toSend"] != 3 || len(j.accepted()) != 0 {
 				t.Errorf("%d: state %d, %q, %v, %d accepted", code, o.Status, o.Reason, o.Counts, len(j.accepted()))
 			}
 			heard := 0

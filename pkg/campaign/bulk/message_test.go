@@ -3,7 +3,6 @@ package bulk
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/provider"
@@ -69,28 +68,10 @@ func (m Message) with(name, content string) Message {
 func TestPlaceholdersAreFilled(t *testing.T) {
 	m := Message{Type: provider.Text, Text: "Olá {name}, {code} {name}!", Placeholders: []Placeholder{{"name", "cliente"}, {"code", "X1"}}}
 	l := newLetter(m, "")
-	if got := l.to(5511987654321, "ref", nil); got.Text != "Olá cliente, X1 cliente!" || got.To != "5511987654321" {
+	if got := l.To(5511987654321, "ref", nil); got.Text != "Olá cliente, X1 cliente!" || got.To != "5511987654321" {
 		t.Errorf("%+v", got)
 	}
-	if got := l.to(1, "ref", []string{"Ana {code}", ""}).Text; got != "Olá Ana {code}, X1 Ana {code}!" {
+	if got := l.To(1, "ref", []string{"Ana {code}", ""}).Text; got != "Olá Ana {code}, X1 Ana {code}!" {
 		t.Errorf("a value is text, never a placeholder: %q", got)
-	}
-}
-
-func TestReceiptsWaitByAge(t *testing.T) {
-	now := time.Date(2026, 11, 21, 12, 0, 3, 0, time.UTC)
-	for _, c := range []struct {
-		late, first, most time.Duration
-		state             provider.ReceiptState
-	}{
-		{time.Second, 0, 0, provider.ReceiptRead}, {time.Second, 5 * time.Second, 5 * time.Second, provider.ReceiptRead},
-		{3 * time.Minute, 5 * time.Second, time.Minute, provider.ReceiptArrived}, {20 * time.Minute, 5 * time.Second, 15 * time.Minute, provider.ReceiptRead},
-		{7 * time.Hour, 5 * time.Second, time.Hour, provider.ReceiptRead}, {30 * time.Hour, 5 * time.Second, 3 * time.Hour, provider.ReceiptRead},
-		{30 * time.Hour, 5 * time.Second, 5 * time.Second, provider.ReceiptFailed}, // what moves credit never waits long
-	} {
-		wait := flushAt(now, now.Add(-c.late), c.state, c.first).Sub(now)
-		if wait > c.most || (c.most > 0 && wait <= 0) {
-			t.Errorf("%d, %s late: waits %s, at most %s", c.state, c.late, wait, c.most)
-		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
@@ -30,8 +30,8 @@ type quietTown struct {
 
 func quietly(t *testing.T, rules []whatsappRule, test func(q *quietTown)) {
 	t.Helper()
-	bulk.SetSizes(20, 6)
-	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	dispatch.SetSizes(20, 6)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := town.open(7)

@@ -8,9 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
+	"herald/pkg/provider"
 	"herald/pkg/provider/whatsapp"
 )
 
@@ -34,14 +35,14 @@ func TestValuesOfOneStopNobodyElse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j.room.Channels = map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}
+		j.room.Senders = provider.NewRegistry(adapter.Account())
 		body := wish("fileId", j.upload("a.txt", "contact", "phoneNumber,name\n5511987650000,Ana\n5511987650001,Bia\n5511987650002,Zoe\n"))
 		body["message"] = map[string]any{"type": "template", "templateId": "offer", "placeholders": []any{map[string]any{"name": "name", "content": "friend"}}}
 		id, plan := j.order(body)
 		j.plan(plan)
 		j.send()
 		counts, err := j.room.CountsOf(j.ctx, j.get(id))
-		if o := j.get(id); err != nil || o.Status != order.Settling || counts[bulk.StateSent] != 2 || counts[bulk.StateFailed] != 1 {
+		if o := j.get(id); err != nil || o.Status != order.Settling || counts[dispatch.StateSent] != 2 || counts[dispatch.StateFailed] != 1 {
 			t.Errorf("state %d %q, %v, %v", o.Status, o.Reason, counts, err)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -19,8 +20,8 @@ import (
 
 // A plan that died half-way and is repeated after members were deleted puts everybody who is still there into exactly one chunk.
 func TestRepeatedPlanAfterDeletions(t *testing.T) {
-	bulk.SetSizes(20, 6)
-	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	dispatch.SetSizes(20, 6)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(1, 900)
 		defer w.lives.Wait()

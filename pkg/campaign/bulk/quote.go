@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -20,13 +21,10 @@ const (
 	business        = "bulk"
 )
 
-// Refusal counts recipients that cannot be sent to.
-type Refusal = order.Refusal
-
 // quote checks a wish completely. It changes nothing.
 func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Wish) (*order.Quote, error) {
-	ch, ok := r.Channels[w.Channel]
-	if !ok {
+	sender := r.Senders.For(w.Channel)
+	if sender == nil {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
 	}
 	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode, business); err != nil {
@@ -39,7 +37,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Wish) (*order.Qu
 	if err != nil {
 		return nil, err
 	}
-	profile := ch.Messenger.Profile()
+	profile := sender.Profile()
 	most, err := r.Settings.Int(ctx, "order.placeholders")
 	if err != nil {
 		return nil, err
@@ -51,7 +49,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Wish) (*order.Qu
 		return nil, err
 	}
 	if w.Message.Type == provider.Template && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
-		to.refused, to.n = append(to.refused, Refusal{Reason: "bulk.noMarketing", Count: to.n}), 0
+		to.refused, to.n = append(to.refused, order.Refusal{Reason: "bulk.noMarketing", Count: to.n}), 0
 	}
 	return r.quoted(p, w, to, profile), nil
 }
@@ -65,7 +63,7 @@ func (r *Room) quoted(p *auth.Principal, w *Wish, to *aim, profile provider.Prof
 	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"), Service: service, Stocked: true,
 		Lasts: time.Duration(to.n) * time.Second / time.Duration(profile.PerSecond)}
 	q.Fill = func(o *order.Order) {
-		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, profile.Sender, w.GroupID, (o.Total+chunkSize-1)/chunkSize
+		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, profile.Sender, w.GroupID, dispatch.Chunks(o.Total)
 		if w.GroupID != "" {
 			o.Chunks = to.group.Packs
 		}
@@ -78,10 +76,8 @@ func (r *Room) quoted(p *auth.Principal, w *Wish, to *aim, profile provider.Prof
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.suppressedOf(ctx, p, w, to, e) }
 	q.Rows = func(o *order.Order) []store.Op {
-		return []store.Op{
-			{Verb: store.Put, Key: messageKey(o.ID), Item: Body{Wish: *w, Message: w.Message, Packs: to.group.Packs, Sum: to.file.Sum}},
-			{Verb: store.Put, Key: feederKey(o.ID, o.Gen), Item: Feeder{}},
-		}
+		body := Body{Wish: *w, Message: w.Message, Packs: to.group.Packs, Sum: to.file.Sum}
+		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
 	}
 	return q
 }
@@ -89,13 +85,13 @@ func (r *Room) quoted(p *auth.Principal, w *Wish, to *aim, profile provider.Prof
 // aim is whom a wish reaches.
 type aim struct {
 	n       int
-	refused []Refusal
+	refused []order.Refusal
 	group   contact.Group
 	file    contact.Targets
 }
 
 func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Wish) (to *aim, err error) {
-	to = &aim{refused: []Refusal{}}
+	to = &aim{refused: []order.Refusal{}}
 	switch {
 	case (w.GroupID == "") == (w.FileID == ""):
 		return nil, fault.Bad("groupId", "bulk.target")
@@ -113,7 +109,7 @@ func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Wish) (to *aim, er
 		}
 		to.n = len(to.file.Numbers)
 		if to.file.Bad > 0 {
-			to.refused = append(to.refused, Refusal{Reason: "bulk.badRows", Count: to.file.Bad})
+			to.refused = append(to.refused, order.Refusal{Reason: "bulk.badRows", Count: to.file.Bad})
 		}
 	}
 	if to.n == 0 {

@@ -13,10 +13,12 @@ import (
 	"time"
 
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
+	"herald/pkg/provider"
 )
 
 var (
@@ -35,8 +37,8 @@ const standstill = 6 * time.Minute
 // charged for what was not taken, nothing is taken that nobody pays, nobody gets a message of an order twice, nothing is sent
 // for what is paused, cancelled, locked or suppressed, a key and a draft become one order, and the books are exact.
 func TestSimulation(t *testing.T) {
-	bulk.SetSizes(12, 4)
-	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	dispatch.SetSizes(12, 4)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	town := theTown(t)
 	from, to := *first, *first+*seeds-1
 	if *seed != 0 {
@@ -194,7 +196,7 @@ func (v *verdict) resume(o order.Row) {
 // look reads the orders as they are.
 func (v *verdict) look() {
 	v.bad = ""
-	v.rooms = &bulk.Room{Flow: &order.Flow{DB: v.system.db, Orders: &order.Book{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Book{DB: v.system.db, Now: time.Now}, Now: time.Now}}
+	v.rooms = &bulk.Room{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: &order.Flow{DB: v.system.db, Orders: &order.Book{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Book{DB: v.system.db, Now: time.Now}, Now: time.Now}}}
 	v.orders = map[string]*order.Order{}
 	for _, row := range v.play.orders(v.admin) {
 		o, ok, err := v.rooms.Orders.Get(v.ctx, row.ID)

@@ -10,6 +10,7 @@ import (
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
@@ -25,8 +26,8 @@ const other = "01JD000000000000000THER000"
 
 // stopped runs a test of suppression in the world of the simulation, without faults, with two tenants on one sender.
 func stopped(t *testing.T, recipients int, test func(t *testing.T, w *world)) {
-	bulk.SetSizes(20, 6)
-	defer bulk.SetSizes(bulk.ChunkSize, bulk.SubBatch)
+	dispatch.SetSizes(20, 6)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(7, recipients)
 		defer w.lives.Wait()
@@ -207,8 +208,8 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if i := slices.IndexFunc(targets, func(x bulk.Target) bool { return x.PhoneNumber == strconv.FormatUint(n, 10) }); i >= 0 {
-					return bulk.Reference{Order: first, Gen: 1, Chunk: c, Index: i, Sent: time.Now().Unix()}.String()
+				if i := slices.IndexFunc(targets, func(x dispatch.Target) bool { return x.PhoneNumber == strconv.FormatUint(n, 10) }); i >= 0 {
+					return dispatch.Reference{Order: first, Gen: 1, Chunk: c, Index: i, Sent: time.Now().Unix()}.String()
 				}
 			}
 			t.Fatal("no such recipient")
@@ -217,7 +218,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 		now := time.Now().UnixMilli()
 		body := []map[string]any{{"r": ref(refused), "s": "provider", "t": now, "c": 131050}, {"r": ref(complained), "s": "complaint", "t": now}}
 		for range 2 { // a repetition changes nothing
-			if err := w.calm().Inbound(w.ctx, queue.New(bulk.TaskInbound, "", body)); err != nil {
+			if err := w.calm().Inbound(w.ctx, queue.New(dispatch.TaskInbound, "", body)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
 	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
@@ -179,7 +179,7 @@ func (s *system) build(k kind) *instance {
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
 	i.env = e
 	if k == worker {
-		i.tasks = map[string]app.Tasks{bulk.SendQueue: app.SendTasks(e), order.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e), bulk.InboundQueue: app.InboundTasks(e)}
+		i.tasks = map[string]app.Tasks{dispatch.SendQueue: app.SendTasks(e), order.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e), dispatch.InboundQueue: app.InboundTasks(e)}
 		i.receipts, i.ticks = app.ReceiptTasks(e), app.Ticks(e)
 		return i
 	}
@@ -245,7 +245,7 @@ func (s *system) enqueue(name string, m queue.Message) {
 	if s.faults.Load() && s.chance(0.1) {
 		copies = 2
 	}
-	if s.faults.Load() && name != bulk.ReceiptQueue && name != bulk.InboundQueue && s.chance(0.02) {
+	if s.faults.Load() && name != dispatch.ReceiptQueue && name != dispatch.InboundQueue && s.chance(0.02) {
 		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts are repeated by nobody: SQS keeps them.
 	}
 	for range copies {
@@ -259,11 +259,11 @@ func (s *system) enqueue(name string, m queue.Message) {
 
 // deliver brings a message to its function until that is done with it, or for the fifth time.
 func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
-	for receives := 0; receives < 5 || name == bulk.ReceiptQueue || name == bulk.InboundQueue; receives++ {
+	for receives := 0; receives < 5 || name == dispatch.ReceiptQueue || name == dispatch.InboundQueue; receives++ {
 		if !s.sleep(wait) {
 			return
 		}
-		limit := map[string]time.Duration{bulk.SendQueue: 28 * time.Second, order.JobQueue: 2 * time.Minute, contact.FileQueue: 2 * time.Minute, bulk.InboundQueue: 30 * time.Second, bulk.ReceiptQueue: 30 * time.Second}[name]
+		limit := map[string]time.Duration{dispatch.SendQueue: 28 * time.Second, order.JobQueue: 2 * time.Minute, contact.FileQueue: 2 * time.Minute, dispatch.InboundQueue: 30 * time.Second, dispatch.ReceiptQueue: 30 * time.Second}[name]
 		if s.invoke(worker, limit, func(ctx context.Context, i *instance) error { return i.handle(ctx, name, m) }) == nil {
 			return
 		}
@@ -272,7 +272,7 @@ func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
 }
 
 func (i *instance) handle(ctx context.Context, name string, m queue.Message) error {
-	if name == bulk.ReceiptQueue {
+	if name == dispatch.ReceiptQueue {
 		failed, err := i.receipts(ctx, []queue.Message{m})
 		if err == nil && len(failed) > 0 {
 			err = errors.New("receipts failed")

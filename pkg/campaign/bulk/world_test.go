@@ -22,6 +22,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
@@ -197,11 +198,11 @@ func (w *world) room(p *process) *bulk.Room {
 	flow := &order.Flow{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
 		Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
 		Notices: &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log}}
-	return bulk.New(&bulk.Room{Flow: flow,
+	engine := &dispatch.Engine{Flow: flow, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
+		Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}}
+	return bulk.New(&bulk.Room{Engine: engine, Files: files,
 		Contacts: &contact.Room{DB: db, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
-			Country: country.Known},
-		Files: files, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
-		Channels: map[string]bulk.Channel{"whatsapp": {Messenger: adapter, Media: adapter}}, Rates: &rate.Slots{DB: db, Now: time.Now}, Hook: adapter})
+			Country: country.Known}})
 }
 
 const packSize = 17
@@ -295,7 +296,7 @@ func (w *world) enqueue(name string, m queue.Message) {
 	}
 	if w.faults.Load() && w.chance(0.02) {
 		copies = 0 // lost in a dead-letter queue: the janitor must make up for it
-		if name == bulk.ReceiptQueue {
+		if name == dispatch.ReceiptQueue {
 			copies = 1 // receipts are repeated by nobody once they are accepted: SQS keeps them
 		}
 	}
@@ -316,7 +317,7 @@ func (w *world) enqueue(name string, m queue.Message) {
 }
 
 func (w *world) deliver(name string, m queue.Message, wait time.Duration) {
-	for receives := 0; receives < 5 || name == bulk.ReceiptQueue; receives++ {
+	for receives := 0; receives < 5 || name == dispatch.ReceiptQueue; receives++ {
 		if !w.sleep(wait) {
 			return
 		}
@@ -333,11 +334,11 @@ func handle(r *bulk.Room, ctx context.Context, name string, m queue.Message) err
 		return r.Tasks()[m.Kind](ctx, m)
 	case contact.TaskImport:
 		return r.Contacts.Import(ctx, m)
-	case bulk.TaskChunk:
+	case "bulk.chunk":
 		return r.Chunk(ctx, m)
-	case bulk.TaskInbound:
+	case dispatch.TaskInbound:
 		return r.Inbound(ctx, m)
-	case bulk.TaskReceipts:
+	case dispatch.TaskReceipts:
 		failed, err := r.Receipts(ctx, []queue.Message{m})
 		if err == nil && len(failed) > 0 {
 			err = errors.New("receipts failed")
@@ -368,10 +369,10 @@ func (h webhooks) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	status := http.StatusOK
 	if err := h.w.invoke(func(r *bulk.Room) error {
-		if !r.Hook.Verify(body, req.Header.Get) {
+		if !r.Senders.Webhook("whatsapp").Events.Verify(body, req.Header.Get) {
 			return errors.New("signature")
 		}
-		return r.Accept(context.Background(), body)
+		return r.Accept(context.Background(), r.Senders.Webhook("whatsapp"), body)
 	}); err != nil {
 		status = http.StatusInternalServerError
 	}

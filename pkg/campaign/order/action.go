@@ -12,7 +12,7 @@ import (
 
 // act does one of the owner's actions; what the state forbids is a 409.
 func (f *Flow) act(ctx context.Context, a Action, id string) (*Order, error) {
-	o, err := f.find(ctx, id)
+	o, err := f.Find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -29,8 +29,8 @@ func (f *Flow) act(ctx context.Context, a Action, id string) (*Order, error) {
 	return o, nil
 }
 
-// find reads an order of the kind in the caller's scope; the 404 fault for any other id.
-func (f *Flow) find(ctx context.Context, id string) (*Order, error) {
+// Find reads an order of the kind in the caller's scope; the 404 fault for any other id.
+func (f *Flow) Find(ctx context.Context, id string) (*Order, error) {
 	return f.Orders.Find(ctx, auth.Must(ctx).Scope(), f.Kind.Spec().Name, id)
 }
 
@@ -177,7 +177,7 @@ func (f *Flow) goOn(ctx context.Context, o *Order) error {
 
 // remove takes an ended order out of the lists; its rows and its ledger entries stay.
 func (f *Flow) remove(ctx context.Context, id string) error {
-	o, err := f.find(ctx, id)
+	o, err := f.Find(ctx, id)
 	if err != nil {
 		return err
 	}

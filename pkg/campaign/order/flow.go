@@ -2,6 +2,8 @@ package order
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -38,6 +40,9 @@ type Flow struct {
 	Log       func(line map[string]any)
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
+
+	// Siblings are the flows of all kinds, by name, for who meets an order without knowing its kind; nil for this kind alone.
+	Siblings map[string]*Flow
 
 	mu     sync.Mutex
 	pushed map[string]time.Time // when this process last thought of pushing an order's progress
@@ -132,4 +137,20 @@ func Task(kind string, o *Order) queue.Message {
 func (f *Flow) Tasks() map[string]queue.Handler {
 	s := f.Kind.Spec()
 	return map[string]queue.Handler{s.TaskPlan(): f.PlanTask, s.TaskSettle(): f.SettleTask}
+}
+
+// of is the flow of an order, which may be of another kind than this one's.
+func (f *Flow) of(o *Order) *Flow {
+	if other := f.Siblings[o.Kind]; other != nil {
+		return other
+	}
+	return f
+}
+
+// Kinds are the names of all kinds.
+func (f *Flow) Kinds() []string {
+	if f.Siblings == nil {
+		return []string{f.Kind.Spec().Name}
+	}
+	return slices.Sorted(maps.Keys(f.Siblings))
 }

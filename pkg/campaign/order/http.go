@@ -55,7 +55,7 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: perm("estimate"), Asks: true, Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: perm("review"), Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"}, func(ctx context.Context, q *byID) (*D, error) {
-		o, err := in.find(ctx, q.ID)
+		o, err := in.Find(ctx, q.ID)
 		return tell(ctx, o, err)
 	})
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/pause", Perm: perm("pause"), Summary: "Pause; takes effect within 2 s"}, act(Pause))

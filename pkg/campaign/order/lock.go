@@ -54,7 +54,7 @@ func (b *Book) PauseOf(ctx context.Context, userID string) error {
 // PauseFor pauses a sending or waiting order for a reason, a message key that the console shows.
 func (f *Flow) PauseFor(ctx context.Context, id, reason string) error {
 	o, changed, err := f.Orders.Move(ctx, id, []Status{Sending, Waiting}, func(o *Order) error {
-		t, err := f.Kind.Tally(ctx, o, true)
+		t, err := f.of(o).Kind.Tally(ctx, o, true)
 		if err != nil {
 			return err
 		}

@@ -59,6 +59,7 @@ func (f *Flow) tryProgress(ctx context.Context, id string, now time.Time) error 
 	if err != nil || !ok {
 		return err
 	}
+	f = f.of(o)
 	list, err := f.listTurn(ctx, o, now)
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ func (f *Flow) reviewLine(ctx context.Context, id string, pass bool, reason stri
 
 // Review passes or refuses one order under review, in the reviewer's scope.
 func (f *Flow) Review(ctx context.Context, id string, pass bool, reason string) (*Order, error) {
-	o, err := f.find(ctx, id)
+	o, err := f.Find(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ func (f *Flow) Settle(ctx context.Context, id string) error {
 		if err != nil || !ok || o.Settled || o.Ended == nil || (o.Status != Settling && o.Status != Stopped) {
 			return err
 		}
+		f = f.of(o)
 		t, err := f.Kind.Tally(ctx, o, true)
 		if err != nil {
 			return err

@@ -18,7 +18,7 @@ type Stopping struct {
 
 // stopping answers what stopping would charge and release now. It changes nothing. Faults: 404, and the 409 of stopping itself.
 func (f *Flow) stopping(ctx context.Context, in *byID) (*Stopping, error) {
-	o, err := f.find(ctx, in.ID)
+	o, err := f.Find(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
@@ -38,7 +39,7 @@ func TestOverview(t *testing.T) {
 	day := 24 * time.Hour
 	add(first, 2*day, order.Order{Country: "BR", Status: order.Completed, Actual: cost(30), Counts: map[string]int{"sent": 1, "arrived": 2, "read": 3, "complained": 1, "failed": 4}})
 	running := add(second, time.Hour, order.Order{Country: "IN", Status: order.Sending, Total: 10, Price: money.Credit, Counts: map[string]int{"toSend": 10}})
-	six := bulk.Sends{N: 10, Bits: []byte{0b01010101, 0b0101, 0}, Times: make([]byte, 4)} // of its ten recipients are accepted
+	six := dispatch.Sends{N: 10, Bits: []byte{0b01010101, 0b0101, 0}, Times: make([]byte, 4)} // of its ten recipients are accepted
 	if _, err := db.Write(ctx, store.Op{Verb: store.Put, Key: order.Part(running, "S#0#00000"), Item: six}); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +56,7 @@ func TestOverview(t *testing.T) {
 	r := &Room{DB: db, Now: func() time.Time { return now },
 		Ledger:  credit,
 		Kinds:   []string{bulk.Kind},
-		Figures: (&bulk.Room{Flow: &order.Flow{DB: db, Orders: book, Now: func() time.Time { return now }}}).Figures}
+		Figures: (&dispatch.Engine{Flow: &order.Flow{DB: db, Orders: book, Now: func() time.Time { return now }}}).Figures}
 	for _, c := range []struct {
 		name string
 		p    *auth.Principal

@@ -87,3 +87,29 @@ func refusal(status int, e *graphError) provider.Outcome {
 	out.Code, out.Detail = code, clip(e.detail())
 	return out
 }
+
+// Reason is what an error code of Meta's means to who sent the message (facts/channels §1); codes that say the same share one.
+func Reason(code int) provider.Reason {
+	switch code {
+	case 131026, 131021, 131030:
+		return provider.Undeliverable
+	case 131049, 130472:
+		return provider.CappedThere
+	case 131050:
+		return provider.OptedOut
+	case 131047:
+		return provider.OutOfWindow
+	case 130429, 131056, 131048, 80007, 4:
+		return provider.TooFast
+	case 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018:
+		return provider.BadTemplate
+	case 131051, 131052, 131053:
+		return provider.BadMedia
+	}
+	return provider.OtherReason
+}
+
+// Account is the adapter as the rooms know it.
+func (a *Adapter) Account() *provider.Account {
+	return &provider.Account{Messenger: a, Media: a, Hook: "whatsapp", Events: a, Reason: Reason}
+}

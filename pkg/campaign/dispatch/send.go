@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 		wg.Go(func() {
 			call, cancel := context.WithTimeout(ctx, callTime)
 			defer cancel()
-			outcomes[k] = w.ch.Messenger.Send(call, m)
+			outcomes[k] = w.sender.Send(call, m)
 		})
 	}
 	wg.Wait()
@@ -55,7 +55,7 @@ func (w *worker) message(i int) provider.Message {
 	if i < len(w.values) {
 		own = w.values[i]
 	}
-	return w.letter.to(w.numbers[i], ref.String(), own)
+	return w.letter.To(w.numbers[i], ref.String(), own)
 }
 
 // outcome decides what becomes of a recipient: retry is a property of the outcome, not of the caller.
@@ -108,9 +108,9 @@ func (w *worker) pauseOrder(ctx context.Context) error {
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err
 	}
-	reason := "bulk.pause.sender"
+	reason := "dispatch.pause.sender"
 	if w.stop.Scope == provider.Content {
-		reason = "bulk.pause.content"
+		reason = "dispatch.pause.content"
 	}
 	w.Log(map[string]any{"alarm": "order paused by provider", "order": w.o.ID, "code": w.stop.Code, "detail": w.stop.Detail})
 	return w.PauseFor(ctx, w.o.ID, reason)

@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -11,17 +11,21 @@ import (
 // window is how many chunks of an order lie on the queue or are being sent: a few, so that pause, cancel and other tenants
 // act at once and the first send does not wait for the size of the order. A worker keeps up with about 250 messages a second;
 // one more than a sender needs would be paid for waiting. Chunks that wait for another try take no place.
-func (r *Room) window(o *order.Order) int {
-	return 1 + r.Channels[o.Channel].Messenger.Profile().PerSecond/250
+func (r *Engine) window(o *order.Order) int {
+	rate := 0
+	if s := r.Senders.Sender(o.Sender); s != nil {
+		rate = s.Profile().PerSecond
+	}
+	return 1 + rate/250
 }
 
 // wanted is how far an order may be handed out.
-func (r *Room) wanted(o *order.Order, f Feeder) int {
+func (r *Engine) wanted(o *order.Order, f Feeder) int {
 	return min(f.Planned, f.Done+f.Aside+r.window(o))
 }
 
 // feed rings the next chunks of a sending order, up to the window.
-func (r *Room) feed(ctx context.Context, o *order.Order) error {
+func (r *Engine) feed(ctx context.Context, o *order.Order) error {
 	end := false
 	err := order.Retry(ctx, func() error {
 		f, ok, err := r.feeder(ctx, o)
@@ -41,20 +45,20 @@ func (r *Room) feed(ctx context.Context, o *order.Order) error {
 }
 
 // hand rings the chunks up to want, and counts in the same write. It fails when somebody else has handed out meanwhile.
-func (r *Room) hand(ctx context.Context, o *order.Order, f Feeder, want int, add map[string]int64) error {
+func (r *Engine) hand(ctx context.Context, o *order.Order, f Feeder, want int, add map[string]int64) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": want, "r": r.Now().UnixMilli()}, Add: add, If: store.Eq("n", f.Next)})
 	if err != nil {
 		return err
 	}
 	var bells []queue.Message
 	for c := f.Next; c < want; c++ {
-		bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
+		bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
 	}
 	return r.Queues.Send(ctx, SendQueue, bells...)
 }
 
 // finished counts a chunk that its worker has just marked as done, and feeds the next.
-func (r *Room) finished(ctx context.Context, o *order.Order, wasAside bool) error {
+func (r *Engine) finished(ctx context.Context, o *order.Order, wasAside bool) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err

@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -9,14 +9,35 @@ import (
 	"sync"
 	"time"
 
-	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
+
+// TargetRoutes serve the recipients of the kind's orders.
+func (r *Engine) TargetRoutes(a *web.API) {
+	s := r.Spec()
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stat", Perm: s.Perm + ":page", Summary: "Counts by state and reasons of failures"}, r.stat)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/targets/page", Perm: s.Perm + ":page", Summary: "Recipients in the order of sending; filter by state"}, r.targetsPage)
+}
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+// Target is a recipient of an order (decisions §10).
+type Target struct {
+	PhoneNumber string     `json:"phoneNumber"`
+	State       State      `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
+	Reason      string     `json:"reason"`
+	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,capped," doc:"why a recipient was not called"`
+	Code        int        `json:"code,omitempty" doc:"the provider's error code of a failed recipient"`
+	SentTime    *time.Time `json:"sentTime"`
+	ArrivedTime *time.Time `json:"arrivedTime"`
+	ReadTime    *time.Time `json:"readTime"`
+}
 
 // TargetQuery are the parameters of an order's recipients.
 type TargetQuery struct {
@@ -28,12 +49,12 @@ type TargetQuery struct {
 }
 
 // targetsPage reads the chunks of the page alone; with a filter it looks at the first filteredChunks.
-func (r *Room) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Target], error) {
+func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Target], error) {
 	none := web.Page[Target]{}
 	if len(in.SortFields) > 0 {
 		return none, fault.Bad("sortFields", "web.sortField", "field", in.SortFields[0])
 	}
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
+	o, err := r.Find(ctx, in.ID)
 	if err != nil {
 		return none, err
 	}
@@ -73,18 +94,18 @@ func (in *TargetQuery) matches(t *Target) bool {
 }
 
 // someTargets reads some chunks side by side.
-func (r *Room) someTargets(ctx context.Context, o *order.Order, from, to int) ([]Target, error) {
+func (r *Engine) someTargets(ctx context.Context, o *order.Order, from, to int) ([]Target, error) {
 	chunks, errs := make([][]Target, to-from), make([]error, to-from)
 	var wg sync.WaitGroup
 	for i := range chunks {
-		wg.Go(func() { chunks[i], errs[i] = r.targetsOf(ctx, o, from+i) })
+		wg.Go(func() { chunks[i], errs[i] = r.TargetsOf(ctx, o, from+i) })
 	}
 	wg.Wait()
 	return slices.Concat(chunks...), errors.Join(errs...)
 }
 
 // targetsAt reads the chunks that hold n recipients from an offset on. Chunks of a collection may be of any size.
-func (r *Room) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]Target, error) {
+func (r *Engine) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]Target, error) {
 	sizes, err := r.sizes(ctx, o)
 	if err != nil {
 		return nil, err
@@ -98,7 +119,7 @@ func (r *Room) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]
 			offset -= size
 			continue
 		}
-		chunk, err := r.targetsOf(ctx, o, c)
+		chunk, err := r.TargetsOf(ctx, o, c)
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +134,7 @@ func (r *Room) targetsAt(ctx context.Context, o *order.Order, offset, n int) ([]
 }
 
 // sizes of an order's chunks; without a read where there is only one.
-func (r *Room) sizes(ctx context.Context, o *order.Order) ([]int, error) {
+func (r *Engine) sizes(ctx context.Context, o *order.Order) ([]int, error) {
 	if o.Chunks == 1 {
 		return []int{o.Total}, nil
 	}
@@ -131,8 +152,8 @@ func (r *Room) sizes(ctx context.Context, o *order.Order) ([]int, error) {
 	return sizes, err
 }
 
-// targetsOf reads one chunk completely; empty while it is not planned.
-func (r *Room) targetsOf(ctx context.Context, o *order.Order, c int) ([]Target, error) {
+// TargetsOf reads one chunk completely; empty while it is not planned.
+func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target, error) {
 	var to Recipients
 	var s Sends
 	var p Receipts
@@ -166,20 +187,20 @@ func (r *Room) targetsOf(ctx context.Context, o *order.Order, c int) ([]Target, 
 		t.ArrivedTime, t.ReadTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead])
 		if t.State == StateFailed {
 			t.Code = codes[i]
-			t.Reason = r.Said(ctx, reasonKey(t.Code))
+			t.Reason = r.Said(ctx, r.reasonKey(o, t.Code))
 			if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
 				t.Code, t.SentTime = 0, nil
 			}
 		}
 		if t.State == StateUnknown {
-			t.Reason = r.Said(ctx, "bulk.reason.unknown")
+			t.Reason = r.Said(ctx, "dispatch.reason.unknown")
 		}
 		out[i] = t
 	}
 	return out, nil
 }
 
-func (r *Room) moments(ctx context.Context, o *order.Order, c int, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
+func (r *Engine) moments(ctx context.Context, o *order.Order, c int, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
 	when := map[int]map[provider.ReceiptState]time.Time{}
 	if p.Spill > 0 {
 		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("H#%d#%05d#", o.Gen, c), Consistent: true}))
@@ -214,74 +235,4 @@ func contains(number, part string) bool {
 		}
 	}
 	return false
-}
-
-// reasonKey is the message of a provider's code; codes that say the same to a customer share one.
-func reasonKey(code int) string {
-	if reason := heldReason(code); reason != "" {
-		return "bulk.held." + reason
-	}
-	switch code {
-	case 131026, 131021, 131030:
-		return "bulk.reason.undeliverable"
-	case 131049, 130472:
-		return "bulk.reason.capped"
-	case 131050:
-		return "bulk.reason.optedOut"
-	case 131047:
-		return "bulk.reason.window"
-	case 130429, 131056, 131048, 80007, 4:
-		return "bulk.reason.rate"
-	case 132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018:
-		return "bulk.reason.template"
-	case 131051, 131052, 131053:
-		return "bulk.reason.media"
-	}
-	return "bulk.reason.other"
-}
-
-// Stat is an order in figures.
-type Stat struct {
-	Total   int            `json:"total"`
-	Counts  map[string]int `json:"counts"`
-	Reasons []Refusal      `json:"reasons" doc:"of the failed recipients"`
-}
-
-func (r *Room) stat(ctx context.Context, in *byID) (*Stat, error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	counts, chunks, err := r.counts(ctx, o, false)
-	if err != nil {
-		return nil, err
-	}
-	now, byKey := r.Now(), map[string]int{}
-	for _, c := range chunks {
-		codes := map[int]int{}
-		readCodes(c.s.Codes, codes)
-		readCodes(c.r.Codes, codes)
-		for i, code := range codes {
-			if shown(&c.s, &c.r, i, now) == StateFailed {
-				byKey[reasonKey(code)]++
-			}
-		}
-	}
-	out := &Stat{Total: o.Total, Counts: counts.plain(), Reasons: []Refusal{}}
-	for _, reason := range suppression.Reasons {
-		if n := byKey["bulk.held."+reason]; n > 0 {
-			out.Reasons = append(out.Reasons, Refusal{Reason: r.Said(ctx, "bulk.held."+reason), Count: n})
-		}
-	}
-	for _, key := range []string{"undeliverable", "capped", "optedOut", "window", "rate", "template", "media", "other"} {
-		if n := byKey["bulk.reason."+key]; n > 0 {
-			out.Reasons = append(out.Reasons, Refusal{Reason: r.Said(ctx, "bulk.reason."+key), Count: n})
-		}
-	}
-	return out, nil
-}
-
-func (r *Room) body(ctx context.Context, id string) (Body, error) {
-	b, _, err := store.Load[Body](ctx, r.DB, messageKey(id), false)
-	return b, err
 }

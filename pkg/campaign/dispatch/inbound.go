@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 // What recipients answer has a queue of its own, without the receipts' waiting: a STOP holds within a second.
 const (
 	InboundQueue = "inbound"
-	TaskInbound  = "bulk.inbound"
+	TaskInbound  = "inbound"
 )
 
 // heard is a word of a recipient, or what the provider tells about one: by its number, or by the reference of a message.
@@ -31,18 +31,18 @@ type heard struct {
 	Text   string             `json:"x,omitempty"`
 	ID     string             `json:"i,omitempty"` // the provider's, of the recipient's message
 	Code   int                `json:"c,omitempty"`
+	Via    string             `json:"v,omitempty"` // name of the webhook that told it
 }
 
 const (
 	perInbound   = 80  // below 256 KB however long their texts and ids are in JSON
 	textKept     = 200 // characters of a recipient's words
 	idKept       = 128 // bytes of the provider's id; real ones have about 70
-	optOutOnly   = "whatsapp"
 	searchedDays = 30
 )
 
 // hear puts the words of recipients on their queue; the rest of what they write is nobody's.
-func (r *Room) hear(ctx context.Context, events *provider.Events) error {
+func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provider.Events) error {
 	var all []heard
 	now := r.Now()
 	at := func(t time.Time) int64 {
@@ -52,7 +52,7 @@ func (r *Room) hear(ctx context.Context, events *provider.Events) error {
 		return t.UnixMilli()
 	}
 	for _, in := range events.Inbound {
-		h := heard{From: in.From, At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
+		h := heard{Via: via.Hook, From: in.From, At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
 		if !in.Stop && !in.Resume {
 			number, err := strconv.ParseUint(in.From, 10, 64)
 			word := suppression.Meaning(in.Text, number)
@@ -70,9 +70,9 @@ func (r *Room) hear(ctx context.Context, events *provider.Events) error {
 		}
 		switch {
 		case e.State == provider.ReceiptComplained:
-			all = append(all, heard{Ref: e.Reference, At: at(e.At), Source: suppression.Complaint, Code: e.Code})
+			all = append(all, heard{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Complaint, Code: e.Code})
 		case e.Suppress:
-			all = append(all, heard{Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
+			all = append(all, heard{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
 		}
 	}
 	var messages []queue.Message
@@ -88,10 +88,10 @@ func (r *Room) hear(ctx context.Context, events *provider.Events) error {
 }
 
 // Inbound is the handler of TaskInbound. It may be repeated and may meet words in any order: the latest of a recipient holds.
-func (r *Room) Inbound(ctx context.Context, m queue.Message) error {
+func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
 	var all []heard
 	if err := json.Unmarshal(m.Body, &all); err != nil {
-		return fmt.Errorf("bulk: inbound: %w", err)
+		return fmt.Errorf("dispatch: inbound: %w", err)
 	}
 	var changes []suppression.Change
 	var numbers []uint64
@@ -114,8 +114,11 @@ func (r *Room) Inbound(ctx context.Context, m queue.Message) error {
 		}
 		byNumber[n] = append(byNumber[n], h)
 	}
-	sender := r.Channels[optOutOnly].Messenger.Profile().Sender
-	wrote, err := r.wrote(ctx, sender, numbers)
+	if len(numbers) == 0 {
+		_, err := r.Suppressed.Record(ctx, changes)
+		return err
+	}
+	wrote, err := r.wrote(ctx, all[0].Via, numbers) // one call of one webhook told them all
 	if err != nil {
 		return err
 	}
@@ -133,7 +136,7 @@ func (r *Room) Inbound(ctx context.Context, m queue.Message) error {
 }
 
 // told is a change about the recipient of one of our messages: its tenant is known.
-func (r *Room) told(ctx context.Context, h heard) ([]suppression.Change, error) {
+func (r *Engine) told(ctx context.Context, h heard) ([]suppression.Change, error) {
 	ref, err := ParseReference(h.Ref)
 	if err != nil {
 		return nil, nil
@@ -154,20 +157,20 @@ func (r *Room) told(ctx context.Context, h heard) ([]suppression.Change, error) 
 	if err != nil || ref.Index >= len(numbers) {
 		return nil, err
 	}
-	c := h.change(numbers[ref.Index])
+	c := r.change(h, numbers[ref.Index])
 	c.about(&o)
 	return []suppression.Change{c.Change}, nil
 }
 
 type change struct{ suppression.Change }
 
-func (h *heard) change(number uint64) change {
+func (r *Engine) change(h heard, number uint64) change {
 	c := suppression.Change{Number: number, Source: h.Source, Off: h.Off, At: time.UnixMilli(h.At).UTC(), Evidence: h.Text, MessageID: h.ID}
 	if h.Code != 0 {
 		c.Evidence = strconv.Itoa(h.Code)
 	}
 	if h.Source == suppression.Provider {
-		c.Channel = optOutOnly // it is that provider's opt-out; a STOP holds for every channel (decisions §6)
+		c.Channel = r.channelOf(h.Via) // it is that provider's opt-out; a STOP holds for every channel (decisions §6)
 	}
 	return change{c}
 }
@@ -182,13 +185,13 @@ func (c *change) about(o *order.Order) {
 
 // said are the changes of a recipient's own word: for every tenant that wrote to it, and nobody known, for everybody. A lift
 // reaches every tenant that the same word was set for, however long ago.
-func (r *Room) said(ctx context.Context, number uint64, h heard, orders []*order.Order) ([]suppression.Change, error) {
+func (r *Engine) said(ctx context.Context, number uint64, h heard, orders []*order.Order) ([]suppression.Change, error) {
 	var out []suppression.Change
 	tenants := map[string]bool{}
 	for _, o := range orders { // newest first: the entry names the order that was answered
 		if !tenants[o.Owner.Tenant] {
 			tenants[o.Owner.Tenant] = true
-			c := h.change(number)
+			c := r.change(h, number)
 			c.about(o)
 			out = append(out, c.Change)
 		}
@@ -201,14 +204,22 @@ func (r *Room) said(ctx context.Context, number uint64, h heard, orders []*order
 		for _, owner := range owners {
 			if !tenants[owner.Tenant] {
 				tenants[owner.Tenant] = true
-				c := h.change(number)
+				c := r.change(h, number)
 				c.Owner = owner
 				out = append(out, c.Change)
 			}
 		}
 	}
 	if len(out) == 0 {
-		out = append(out, h.change(number).Change)
+		out = append(out, r.change(h, number).Change)
 	}
 	return out, nil
+}
+
+// channelOf is the channel of a webhook; every channel when it is not known any more.
+func (r *Engine) channelOf(webhook string) string {
+	if s := r.Senders.Webhook(webhook); s != nil {
+		return s.Profile().Channel
+	}
+	return suppression.AllChannels
 }

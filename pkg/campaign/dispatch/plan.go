@@ -1,11 +1,10 @@
-package bulk
+package dispatch
 
 import (
 	"context"
 	"errors"
 	"slices"
 
-	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -17,7 +16,7 @@ const mediaTries = 60
 
 // Plan cuts the recipients of an order into chunks. It may be repeated and may run twice at once: a chunk's rows always get the
 // same recipients, and the sender's row is only ever created, never overwritten.
-func (r *Room) Plan(ctx context.Context, o *order.Order) error {
+func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
@@ -25,37 +24,22 @@ func (r *Room) Plan(ctx context.Context, o *order.Order) error {
 	if f.Whole {
 		return r.Planned(ctx, o.ID)
 	}
-	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
-	if err != nil {
-		return err
-	}
-	if err := r.bringMedia(ctx, o, &body); err != nil {
-		return r.unplanned(ctx, o, err)
-	}
-	p := &planner{Room: r, o: o, names: body.Message.used()}
-	if err := p.walk(ctx, &body); err != nil {
+	p := &Planner{Engine: r, o: o}
+	if err := r.Content.Recipients(ctx, o, p); err != nil {
 		return r.unplanned(ctx, o, err)
 	}
 	return p.complete(ctx)
 }
 
 // Whole tells whether every chunk of an order stands.
-func (r *Room) Whole(ctx context.Context, o *order.Order) (bool, error) {
+func (r *Engine) Whole(ctx context.Context, o *order.Order) (bool, error) {
 	f, ok, err := r.feeder(ctx, o)
 	return !ok || f.Whole, err
 }
 
-// Release lets go of an order's collection.
-func (r *Room) Release(o *order.Order) []store.Op {
-	if o.Group == "" {
-		return nil
-	}
-	return []store.Op{contact.Release(o.Group, o.ID)}
-}
-
 // complete ends a plan. Places that brought nobody, because the collection or the file is gone, keep what an earlier run put
 // there, or stay empty: whoever stands in a chunk may have been sent to, and is never planned again or released.
-func (p *planner) complete(ctx context.Context) error {
+func (p *Planner) complete(ctx context.Context) error {
 	for p.chunk < p.o.Chunks {
 		if err := p.cut(ctx, p.chunk, nil, nil); err != nil {
 			return err
@@ -65,7 +49,7 @@ func (p *planner) complete(ctx context.Context) error {
 		return err
 	}
 	if p.count == 0 {
-		if stands, err := p.fail(ctx, p.o.ID, "bulk.empty"); err != nil || !stands {
+		if stands, err := p.fail(ctx, p.o.ID, "dispatch.empty"); err != nil || !stands {
 			return err
 		}
 	}
@@ -81,7 +65,7 @@ func (p *planner) complete(ctx context.Context) error {
 }
 
 // whole tells the feeder that every chunk stands, and lets the collection go: its members were copied.
-func (r *Room) whole(ctx context.Context, o *order.Order, chunks int) error {
+func (r *Engine) whole(ctx context.Context, o *order.Order, chunks int) error {
 	ops := []store.Op{{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks, "w": true}, If: store.And(store.Le("p", chunks), store.Eq("w", false))}}
 	ops = append(ops, r.Release(o)...)
 	return order.Retry(ctx, func() error {
@@ -94,7 +78,7 @@ func (r *Room) whole(ctx context.Context, o *order.Order, chunks int) error {
 }
 
 // advance tells the feeder how many chunks stand; it only ever grows.
-func (r *Room) advance(ctx context.Context, o *order.Order, chunks int) error {
+func (r *Engine) advance(ctx context.Context, o *order.Order, chunks int) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks}, If: store.Lt("p", chunks)})
 	if store.ConditionFailed(err) != nil {
 		return nil // another run was here
@@ -104,7 +88,7 @@ func (r *Room) advance(ctx context.Context, o *order.Order, chunks int) error {
 
 // unplanned decides about an order whose plan met an error. One that will not pass ends the order with its reason; any other
 // is given back, so that the plan is repeated.
-func (r *Room) unplanned(ctx context.Context, o *order.Order, err error) error {
+func (r *Engine) unplanned(ctx context.Context, o *order.Order, err error) error {
 	var refused *provider.Refusal
 	f := fault.As(err)
 	switch {
@@ -118,13 +102,13 @@ func (r *Room) unplanned(ctx context.Context, o *order.Order, err error) error {
 
 // mediaRefused ends an order whose picture or video the provider does not take. A refusal that may pass is waited for: the
 // janitor repeats the plan, a limited number of times.
-func (r *Room) mediaRefused(ctx context.Context, o *order.Order, out provider.Outcome) error {
+func (r *Engine) mediaRefused(ctx context.Context, o *order.Order, out provider.Outcome) error {
 	r.Log(map[string]any{"warning": "media refused", "order": o.ID, "code": out.Code, "detail": out.Detail})
 	switch {
 	case out.Stop && out.Scope == provider.Sender:
-		return r.GiveUp(ctx, o, "bulk.fail.sender")
+		return r.GiveUp(ctx, o, "dispatch.fail.sender")
 	case out.Stop || out.Verdict == provider.Rejected:
-		return r.GiveUp(ctx, o, "bulk.fail.media")
+		return r.GiveUp(ctx, o, "dispatch.fail.media")
 	}
 	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: map[string]int64{"m": 1}})
 	if err != nil {
@@ -134,21 +118,21 @@ func (r *Room) mediaRefused(ctx context.Context, o *order.Order, out provider.Ou
 	if _, err := store.Decode(row, &f); err != nil || f.Media < mediaTries {
 		return err
 	}
-	return r.GiveUp(ctx, o, "bulk.fail.media")
+	return r.GiveUp(ctx, o, "dispatch.fail.media")
 }
 
 // GiveUp ends an order that cannot be planned. When a part of the plan stands the order goes on with that part alone.
-func (r *Room) GiveUp(ctx context.Context, o *order.Order, reason string) error {
+func (r *Engine) GiveUp(ctx context.Context, o *order.Order, reason string) error {
 	stands, err := r.fail(ctx, o.ID, reason)
 	if err != nil || !stands {
 		return err
 	}
 	r.Log(map[string]any{"alarm": "order planned in part", "order": o.ID, "reason": reason})
-	return (&planner{Room: r, o: o}).complete(ctx)
+	return (&Planner{Engine: r, o: o}).complete(ctx)
 }
 
 // fail ends an order of which nothing can have been sent: stands tells that somebody is in a chunk already.
-func (r *Room) fail(ctx context.Context, id, reason string) (stands bool, err error) {
+func (r *Engine) fail(ctx context.Context, id, reason string) (stands bool, err error) {
 	return r.Fail(ctx, id, reason, func(o *order.Order) ([]store.Op, bool, error) {
 		f, _, err := r.feeder(ctx, o)
 		if err != nil {

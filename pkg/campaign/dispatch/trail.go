@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"cmp"
@@ -67,19 +67,16 @@ const (
 	remembered     = 3_000_000
 )
 
-// wrote gives, by number, the orders of the sender that have written to it, newest first.
-func (r *Room) wrote(ctx context.Context, sender string, numbers []uint64) (map[uint64][]*order.Order, error) {
+// wrote gives, by number, the orders that have written to it by a sender of the webhook, newest first.
+func (r *Engine) wrote(ctx context.Context, webhook string, numbers []uint64) (map[uint64][]*order.Order, error) {
 	out := map[uint64][]*order.Order{}
-	if len(numbers) == 0 {
-		return out, nil
-	}
-	rows, _, err := r.Orders.Since(ctx, []string{Kind}, auth.Everything, id.Floor(r.Now().AddDate(0, 0, -searchedDays)), searchedOrders)
+	rows, _, err := r.Orders.Since(ctx, r.Kinds(), auth.Everything, id.Floor(r.Now().AddDate(0, 0, -searchedDays)), searchedOrders)
 	if err != nil {
 		return nil, err
 	}
 	read := 0
 	for _, row := range rows {
-		if row.Channel != optOutOnly || row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused {
+		if row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused {
 			continue
 		}
 		if read+row.Total > remembered && r.trail.known(row.ID) == nil {
@@ -90,7 +87,7 @@ func (r *Room) wrote(ctx context.Context, sender string, numbers []uint64) (map[
 			return nil, err
 		}
 		read += len(reach.spots)
-		if reach.o.Sender != sender {
+		if s := r.Senders.Sender(reach.o.Sender); s == nil || s.Hook != webhook {
 			continue
 		}
 		for _, n := range numbers {
@@ -107,7 +104,7 @@ func (r *Room) wrote(ctx context.Context, sender string, numbers []uint64) (map[
 }
 
 // reach gives an order's recipients, from memory when they are known to be all.
-func (r *Room) reach(ctx context.Context, orderID string) (*reach, error) {
+func (r *Engine) reach(ctx context.Context, orderID string) (*reach, error) {
 	if have := r.trail.known(orderID); have != nil {
 		return have, nil
 	}
@@ -152,7 +149,7 @@ func genOf(sk string) int {
 }
 
 // called tells whether the order has written to a number, or may have: not when the recipient still waits, was refused or held back.
-func (r *Room) called(ctx context.Context, in *reach, number uint64) (bool, error) {
+func (r *Engine) called(ctx context.Context, in *reach, number uint64) (bool, error) {
 	normal := phone.Normal(number)
 	i, _ := slices.BinarySearchFunc(in.spots, normal, func(p place, n uint64) int { return cmp.Compare(p.number, n) })
 	for ; i < len(in.spots) && in.spots[i].number == normal; i++ {

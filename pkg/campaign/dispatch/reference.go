@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"fmt"
@@ -34,22 +34,22 @@ func (r Reference) String() string {
 func ParseReference(text string) (Reference, error) {
 	parts := strings.Split(text, ".")
 	if len(parts) != 6 || !id.Valid(parts[0]) {
-		return Reference{}, fmt.Errorf("bulk: %q is no reference", text)
+		return Reference{}, fmt.Errorf("dispatch: %q is no reference", text)
 	}
 	var n [4]int
 	for i, p := range parts[1:5] {
 		v, err := strconv.Atoi(p)
 		if err != nil || v < 0 {
-			return Reference{}, fmt.Errorf("bulk: %q is no reference", text)
+			return Reference{}, fmt.Errorf("dispatch: %q is no reference", text)
 		}
 		n[i] = v
 	}
 	if n[2] >= ChunkSize {
-		return Reference{}, fmt.Errorf("bulk: %q is no reference", text)
+		return Reference{}, fmt.Errorf("dispatch: %q is no reference", text)
 	}
 	sent, err := strconv.ParseInt(parts[5], 36, 64)
 	if err != nil || sent < 0 {
-		return Reference{}, fmt.Errorf("bulk: %q is no reference", text)
+		return Reference{}, fmt.Errorf("dispatch: %q is no reference", text)
 	}
 	return Reference{Sent: sent, Order: parts[0], Gen: n[0], Chunk: n[1], Index: n[2], Attempt: n[3]}, nil
 }

@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 const quiet = 20 * time.Second
 
 // Work hands out the chunks of a sending order.
-func (r *Room) Work(ctx context.Context, o *order.Order, at order.Moment) error {
+func (r *Engine) Work(ctx context.Context, o *order.Order, at order.Moment) error {
 	switch at {
 	case order.LooksOn:
 		return r.resume(ctx, o)
@@ -24,7 +24,7 @@ func (r *Room) Work(ctx context.Context, o *order.Order, at order.Moment) error 
 }
 
 // goOn rings the chunks again that a pause parked.
-func (r *Room) goOn(ctx context.Context, o *order.Order) error {
+func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
@@ -36,7 +36,7 @@ func (r *Room) goOn(ctx context.Context, o *order.Order) error {
 	var bells []queue.Message
 	for _, c := range chunks {
 		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Now().UnixMilli() {
-			bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c.c}))
+			bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{o.ID, o.Gen, c.c}))
 		}
 	}
 	if len(bells) > 0 {
@@ -50,7 +50,7 @@ func (r *Room) goOn(ctx context.Context, o *order.Order) error {
 // resume finds what got stuck in a sending order: chunks that were rung, are not done and that nobody holds; then it feeds on.
 // The feeder's hints are set right on the way. It reads only what lies between the first chunk that is not done and the last
 // that was rung, so that a tick costs the same for an order of any size.
-func (r *Room) resume(ctx context.Context, o *order.Order) error {
+func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
@@ -79,7 +79,7 @@ func (r *Room) resume(ctx context.Context, o *order.Order) error {
 			}
 			continue
 		case s.idle(now) && (s.Lease > 0 || now.UnixMilli()-f.Rung > quiet.Milliseconds()):
-			bells = append(bells, queue.New(TaskChunk, o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
+			bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
 		}
 		if s.Pass > 0 {
 			right.Aside++

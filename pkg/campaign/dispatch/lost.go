@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -37,7 +37,7 @@ func foreign(text string) string {
 }
 
 // keepLost keeps lost receipts. A failure is logged: a repetition would hold up the receipts that came with them.
-func (r *Room) keepLost(ctx context.Context, lost []status) {
+func (r *Engine) keepLost(ctx context.Context, lost []status) {
 	if len(lost) == 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -8,11 +8,11 @@ import (
 
 // Figures of an order as they are now: its row in the lists knows them as of its last change of state. charge is what its
 // targets cost so far; it may still fall until the settlement.
-func (r *Room) Figures(ctx context.Context, id string) (counts map[string]int, charge money.Amount, err error) {
+func (r *Engine) Figures(ctx context.Context, id string) (counts map[string]int, charge money.Amount, err error) {
 	o, ok, err := r.Orders.Get(ctx, id)
 	if err != nil || !ok {
 		return nil, 0, err
 	}
 	c, _, err := r.counts(ctx, o, false)
-	return c.plain(), o.Price * money.Amount(c.charged()), err
+	return c.plain(), o.Price * money.Amount(c.Charged()), err
 }

@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -49,7 +49,7 @@ type dirty struct {
 
 // Receipts is the batch handler of the receipt queue: one conditional write per changed chunk, whatever the number of receipts.
 // What is wrong with one message or one receipt touches no other.
-func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []int, err error) {
+func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []int, err error) {
 	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (r *Room) Receipts(ctx context.Context, batch []queue.Message) (failed []in
 const sideBySide = 16
 
 // applyAll writes the changed chunks and gives the error of each.
-func (r *Room) applyAll(ctx context.Context, work []*dirty, first time.Duration) []error {
+func (r *Engine) applyAll(ctx context.Context, work []*dirty, first time.Duration) []error {
 	return parallel.Each(len(work), sideBySide, func(i int) error {
 		if order.Late(ctx) {
 			return context.DeadlineExceeded
@@ -142,7 +142,7 @@ func gather(parcels []parcel, now time.Time, first time.Duration, soon map[strin
 }
 
 // apply merges the receipts of one chunk into its row until nobody was quicker.
-func (r *Room) apply(ctx context.Context, d *dirty, first time.Duration) error {
+func (r *Engine) apply(ctx context.Context, d *dirty, first time.Duration) error {
 	var p Receipts
 	tried := false
 	err := order.Retry(ctx, func() (err error) {
@@ -161,7 +161,7 @@ func (r *Room) apply(ctx context.Context, d *dirty, first time.Duration) error {
 }
 
 // merge gives the row of a chunk with its receipts merged in, and whether they changed it.
-func (r *Room) merge(ctx context.Context, d *dirty, first time.Duration, consistent bool) (p Receipts, changed bool, err error) {
+func (r *Engine) merge(ctx context.Context, d *dirty, first time.Duration, consistent bool) (p Receipts, changed bool, err error) {
 	if p, _, err = store.Load[Receipts](ctx, r.DB, chunkKey('P', d.at.order, d.at.gen, d.at.c), consistent); err != nil {
 		return p, false, err
 	}
@@ -188,7 +188,7 @@ func (r *Room) merge(ctx context.Context, d *dirty, first time.Duration, consist
 	}
 	changed, stop := p.take(d, n)
 	if stop != 0 {
-		err = r.PauseFor(ctx, d.at.order, "bulk.pause.content")
+		err = r.PauseFor(ctx, d.at.order, "dispatch.pause.content")
 	}
 	return p, changed, err
 }
@@ -229,7 +229,7 @@ const logMax = 400
 
 // save writes the row under its revision. A full log moves to a row of its own first; the same log under the same number, so
 // that a repetition after a crash changes nothing.
-func (r *Room) save(ctx context.Context, at spot, key store.Key, p Receipts) error {
+func (r *Engine) save(ctx context.Context, at spot, key store.Key, p Receipts) error {
 	seen := p.Rev
 	if len(p.Log) > logMax {
 		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill), Item: map[string]any{"g": p.Log}}
@@ -249,9 +249,9 @@ func (r *Room) save(ctx context.Context, at spot, key store.Key, p Receipts) err
 }
 
 // settleWhenFinal asks for the settlement when a chunk can change no charge any more; the order itself is looked at there.
-func (r *Room) settleWhenFinal(ctx context.Context, at spot, p *Receipts) error {
+func (r *Engine) settleWhenFinal(ctx context.Context, at spot, p *Receipts) error {
 	if !p.final() {
 		return nil
 	}
-	return r.Queues.Send(ctx, order.JobQueue, order.Task(TaskSettle, &order.Order{ID: at.order, Gen: at.gen}))
+	return r.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), &order.Order{ID: at.order, Gen: at.gen}))
 }

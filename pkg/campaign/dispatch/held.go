@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/auth"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -137,7 +136,7 @@ func (w *worker) waiting(batch []int) []int {
 	return out
 }
 
-func (r *Room) limit(ctx context.Context) (c suppression.Cap, err error) {
+func (r *Engine) limit(ctx context.Context) (c suppression.Cap, err error) {
 	if c.Count, err = r.Settings.Int(ctx, "recipient.cap.count"); err != nil || c.Count == 0 {
 		return c, err
 	}
@@ -198,8 +197,8 @@ func (w *worker) upToDate(ctx context.Context) error {
 }
 
 var (
-	errParked = errors.New("bulk: the order does not send now")
-	errLate   = errors.New("bulk: the answers about an order are too late to send by them")
+	errParked = errors.New("dispatch: the order does not send now")
+	errLate   = errors.New("dispatch: the answers about an order are too late to send by them")
 )
 
 // optedOut reports recipients that the provider refused because they opted out. One that is lost is refused again next time.
@@ -208,7 +207,7 @@ func (w *worker) optedOut(ctx context.Context, batch []int, outcomes []provider.
 	for k, i := range batch {
 		if outcomes[k].Suppress {
 			ref := Reference{Order: w.d.Order, Gen: w.d.Gen, Chunk: w.d.Chunk, Index: i, Attempt: w.s.Pass, Sent: w.Now().Unix()}
-			out = append(out, heard{Ref: ref.String(), Source: suppression.Provider, At: w.Now().UnixMilli(), Code: outcomes[k].Code})
+			out = append(out, heard{Via: w.sender.Hook, Ref: ref.String(), Source: suppression.Provider, At: w.Now().UnixMilli(), Code: outcomes[k].Code})
 		}
 	}
 	if len(out) == 0 {
@@ -224,6 +223,9 @@ type HeldBack struct {
 	Reason string `json:"reason" enum:"suppressed,optedOut,capped"`
 	Count  int    `json:"count"`
 }
+
+// HeldBackOf counts who of a counted order was held back.
+func HeldBackOf(t *order.Tally) []HeldBack { return heldBack(t.Parts.([]chunk)) }
 
 // heldBack counts who was held back, in the order of the reasons.
 func heldBack(chunks []chunk) []HeldBack {
@@ -244,34 +246,4 @@ func heldBack(chunks []chunk) []HeldBack {
 		}
 	}
 	return out
-}
-
-// suppressedOf tells an estimate how many of its recipients would be held back now. They are priced all the same: who is on the
-// list changes until the moment of sending, so everything is reserved and what was not sent is released by the settlement.
-func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Wish, to *aim, e *order.Estimate) error {
-	g := r.Suppressed.Guard(p.Tenant)
-	if _, err := g.Look(ctx); err != nil || g.Empty() {
-		return err
-	}
-	counts := map[string]int{}
-	count := func(numbers []uint64) {
-		for _, n := range numbers {
-			if reason, held := g.Held(n, w.Channel); held {
-				counts[reason]++
-			}
-		}
-	}
-	count(to.file.Numbers)
-	if w.GroupID != "" {
-		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(_ int, numbers []uint64) error { count(numbers); return nil })
-		if err != nil {
-			return err
-		}
-	}
-	for _, reason := range suppression.Reasons {
-		if counts[reason] > 0 {
-			e.Refused = append(e.Refused, Refusal{Reason: "bulk.held." + reason, Count: counts[reason]})
-		}
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -24,7 +24,7 @@ func unpack(batch []queue.Message) (parcels []parcel, bad map[int]error) {
 	parcels, bad = make([]parcel, len(batch)), map[int]error{}
 	for m, msg := range batch {
 		if err := json.Unmarshal(msg.Body, &parcels[m]); err != nil {
-			parcels[m], bad[m] = parcel{}, fmt.Errorf("bulk: parcel: %w", err)
+			parcels[m], bad[m] = parcel{}, fmt.Errorf("dispatch: parcel: %w", err)
 		}
 	}
 	return parcels, bad
@@ -32,7 +32,7 @@ func unpack(batch []queue.Message) (parcels []parcel, bad map[int]error) {
 
 // settled tells which orders that receipts would wait for are settled already: after the settlement a receipt shows within
 // 10 minutes (decisions §13), so these are written at their next stop.
-func (r *Room) settled(ctx context.Context, parcels []parcel, now time.Time, first time.Duration) (map[string]bool, error) {
+func (r *Engine) settled(ctx context.Context, parcels []parcel, now time.Time, first time.Duration) (map[string]bool, error) {
 	found := map[string]bool{}
 	var keys []store.Key
 	var ids []string
@@ -86,7 +86,7 @@ func (p *parcel) due(now, sent time.Time, s status, first time.Duration) int64 {
 }
 
 // post puts receipts on the queue, to come back at their turn.
-func (r *Room) post(ctx context.Context, now time.Time, receipts map[turn][]status) error {
+func (r *Engine) post(ctx context.Context, now time.Time, receipts map[turn][]status) error {
 	var messages []queue.Message
 	for at, items := range receipts {
 		wait := time.Unix(at.due, 0).Sub(now)

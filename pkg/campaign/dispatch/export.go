@@ -1,17 +1,17 @@
-package bulk
+package dispatch
 
 import (
 	"context"
 
-	"herald/pkg/kit/auth"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
 
 // Exports declares the room's lists as files.
-func (r *Room) Exports(a *web.API, d *export.Desk) {
+func (r *Engine) Exports(a *web.API, d *export.Desk) {
+	s := r.Spec()
 	r.Flow.Exports(a, d, string(StateSent), string(StateArrived), string(StateRead), string(StateFailed), string(StateUnknown))
-	export.Mount(a, d, export.List[TargetQuery, Target]{Name: "targets", Path: base + "/{id}/export", Perm: "gc:groupsendorder:export", Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
+	export.Mount(a, d, export.List[TargetQuery, Target]{Name: "targets", Path: s.Path + "/{id}/export", Perm: s.Perm + ":export", Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
 		Columns: []export.Column[Target]{
 			{Title: "phoneNumber", Value: func(t *Target) any { return t.PhoneNumber }},
 			{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},
@@ -22,8 +22,8 @@ func (r *Room) Exports(a *web.API, d *export.Desk) {
 }
 
 // exportTargets reads an order chunk by chunk, so that the memory stays the same whatever its size.
-func (r *Room) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[Target], error) {
-	o, err := r.Orders.Find(ctx, auth.Must(ctx).Scope(), Kind, in.ID)
+func (r *Engine) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[Target], error) {
+	o, err := r.Find(ctx, in.ID)
 	if err != nil {
 		return export.Rows[Target]{}, err
 	}
@@ -33,7 +33,7 @@ func (r *Room) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[
 	}
 	out.Each = func(yield func(*Target, error) bool) {
 		for c := range o.Chunks {
-			chunk, err := r.targetsOf(ctx, o, c)
+			chunk, err := r.TargetsOf(ctx, o, c)
 			if err != nil {
 				yield(nil, err)
 				return

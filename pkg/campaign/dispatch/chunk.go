@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"encoding/binary"
@@ -16,6 +16,13 @@ const (
 
 // sizes in use: always the above, but for the simulation, which finds more faults in small chunks.
 var chunkSize, subBatch = ChunkSize, SubBatch
+
+// SetSizes makes chunks and sub-batches small for a simulation, so that few recipients cross many borders. The product never
+// calls it.
+func SetSizes(chunk, sub int) {
+	chunkSize, subBatch = chunk, sub
+	answerTime = 150 * time.Millisecond * time.Duration(sub) / SubBatch
+}
 
 // State of a recipient on the sender's side, two bits. Doubt is also the intent: it is written before the provider is called,
 // so a recipient in doubt is one whose call may have been made.
@@ -181,7 +188,7 @@ func (c Counts) plain() map[string]int {
 	return out
 }
 
-// charged is what is paid for: what reached sent, arrived or read; a complaint was read (decisions §4).
-func (c Counts) charged() int {
+// Charged is what is paid for: what reached sent, arrived or read; a complaint was read (decisions §4).
+func (c Counts) Charged() int {
 	return c[StateSent] + c[StateArrived] + c[StateRead] + c[StateComplained]
 }

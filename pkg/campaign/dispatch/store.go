@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -14,15 +14,12 @@ import (
 
 // Keys, all in table campaign beside the order's CTL (g: generation, c: chunk):
 //
-//	O#<order> / MSG              message and targets as they were ordered; never changed
 //	O#<order> / F#<g>            the feeder
 //	O#<order> / R#<g>#<ccccc>     recipients of a chunk; never changed
 //	O#<order> / S#<g>#<ccccc>     the sender's row
 //	O#<order> / P#<g>#<ccccc>     the receipts' row
 //	O#<order> / H#<g>#<ccccc>#<x> a full log of the receipts' row
 //	LOST#<day> / <id>            a receipt that belongs to nothing we know, kept for 30 days
-func messageKey(id string) store.Key { return order.Part(id, "MSG") }
-
 func feederKey(id string, gen int) store.Key { return order.Part(id, fmt.Sprintf("F#%d", gen)) }
 
 func chunkKey(kind byte, id string, gen, c int) store.Key {
@@ -58,7 +55,7 @@ type Feeder struct {
 }
 
 // chunkRows reads the rows of one chunk in one call.
-func (r *Room) chunkRows(ctx context.Context, id string, gen, c int) (*order.Order, Sends, Recipients, error) {
+func (r *Engine) chunkRows(ctx context.Context, id string, gen, c int) (*order.Order, Sends, Recipients, error) {
 	var o order.Order
 	var s Sends
 	var to Recipients
@@ -78,12 +75,12 @@ func (r *Room) chunkRows(ctx context.Context, id string, gen, c int) (*order.Ord
 }
 
 // feeder reads an order's feeder; false while there is none.
-func (r *Room) feeder(ctx context.Context, o *order.Order) (Feeder, bool, error) {
+func (r *Engine) feeder(ctx context.Context, o *order.Order) (Feeder, bool, error) {
 	return store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
 }
 
 // count changes the feeder's counters.
-func (r *Room) count(ctx context.Context, o *order.Order, add map[string]int64) error {
+func (r *Engine) count(ctx context.Context, o *order.Order, add map[string]int64) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: add})
 	return err
 }
@@ -96,7 +93,7 @@ type chunk struct {
 }
 
 // chunks reads both sides of every chunk of a generation: two queries.
-func (r *Room) chunks(ctx context.Context, id string, gen int, consistent bool) ([]chunk, error) {
+func (r *Engine) chunks(ctx context.Context, id string, gen int, consistent bool) ([]chunk, error) {
 	pk := order.Key(id).PK
 	sends, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("S#%d#", gen), Consistent: consistent}))
 	if err != nil {
@@ -130,7 +127,7 @@ func chunkNumber(row store.Item) int {
 }
 
 // counts derives an order's counts from its chunks; what is not planned yet is toSend.
-func (r *Room) counts(ctx context.Context, o *order.Order, consistent bool) (Counts, []chunk, error) {
+func (r *Engine) counts(ctx context.Context, o *order.Order, consistent bool) (Counts, []chunk, error) {
 	chunks, err := r.chunks(ctx, o.ID, o.Gen, consistent)
 	if err != nil {
 		return nil, nil, err
@@ -145,12 +142,12 @@ func (r *Room) counts(ctx context.Context, o *order.Order, consistent bool) (Cou
 }
 
 // Tally counts an order: by the states of its recipients.
-func (r *Room) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
+func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
 	counts, chunks, err := r.counts(ctx, o, consistent)
 	if err != nil {
 		return nil, err
 	}
-	t := &order.Tally{Counts: counts.plain(), Left: counts[StateToSend], Charged: counts.charged(), Pending: counts[StateSent],
+	t := &order.Tally{Counts: counts.plain(), Left: counts[StateToSend], Charged: counts.Charged(), Pending: counts[StateSent],
 		Doubtful: counts[StateSending] + counts[StateUnknown], Done: len(chunks) >= o.Chunks, Parts: chunks}
 	now := r.Now().UnixMilli()
 	for _, c := range chunks {
@@ -161,7 +158,7 @@ func (r *Room) Tally(ctx context.Context, o *order.Order, consistent bool) (*ord
 }
 
 // Told are the figures of a settled order.
-func (r *Room) Told(o *order.Order) map[string]string {
+func (r *Engine) Told(o *order.Order) map[string]string {
 	c := o.Counts
 	return map[string]string{"arrived": strconv.Itoa(c[string(StateArrived)] + c[string(StateRead)]), "failed": strconv.Itoa(c[string(StateFailed)])}
 }

@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -18,9 +18,11 @@ func TestAFilterOfRecipientsIsBounded(t *testing.T) {
 	book := &order.Book{DB: db, Now: time.Now}
 	who := auth.Owner{User: "c1", Tenant: "c1"}
 	p := &auth.Principal{UserID: "c1", Type: auth.First, Tenant: "c1"}
-	r := &Room{Flow: &order.Flow{DB: db, Orders: book, Now: time.Now}}
+	r := &Engine{Flow: &order.Flow{DB: db, Orders: book, Now: time.Now}}
+	r.Content = plain{}
+	New(r)
 	for chunks, more := range map[int]bool{1: false, 2: false, filteredChunks: false, 3 * filteredChunks: true} {
-		o := &order.Order{ID: time.Now().Format("150405.000000000"), Kind: Kind, Owner: who, Status: order.Sending, Chunks: chunks, Total: chunks * 1000, Gen: 1}
+		o := &order.Order{ID: time.Now().Format("150405.000000000"), Kind: "plain", Owner: who, Status: order.Sending, Chunks: chunks, Total: chunks * 1000, Gen: 1}
 		if err := db.Transact(context.Background(), book.Add(o)); err != nil {
 			t.Fatal(err)
 		}
@@ -31,3 +33,8 @@ func TestAFilterOfRecipientsIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// plain is a kind of which only the name matters.
+type plain struct{ Content }
+
+func (plain) Spec() order.Spec { return order.Spec{Name: "plain"} }

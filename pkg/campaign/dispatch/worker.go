@@ -1,4 +1,4 @@
-package bulk
+package dispatch
 
 import (
 	"context"
@@ -28,12 +28,12 @@ const (
 
 // worker sends what is left of one chunk, as long as it holds the epoch.
 type worker struct {
-	*Room
+	*Engine
 	o       *order.Order
 	d       doorbell
 	s       Sends
-	ch      Channel
-	letter  *letter
+	sender  *provider.Account
+	letter  Letter
 	numbers []uint64
 	values  [][]string
 	held    bool
@@ -50,10 +50,10 @@ type worker struct {
 }
 
 // Chunk is the handler of TaskChunk. An error brings the doorbell back; everything that it finds already done is no error.
-func (r *Room) Chunk(ctx context.Context, m queue.Message) error {
+func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 	var d doorbell
 	if err := json.Unmarshal(m.Body, &d); err != nil {
-		return fmt.Errorf("bulk: doorbell: %w", err)
+		return fmt.Errorf("dispatch: doorbell: %w", err)
 	}
 	o, s, to, err := r.chunkRows(ctx, d.Order, d.Gen, d.Chunk)
 	if err != nil || o == nil {
@@ -71,7 +71,12 @@ func (r *Room) Chunk(ctx context.Context, m queue.Message) error {
 	case s.After > now.UnixMilli():
 		return r.ring(ctx, o, d, time.UnixMilli(s.After).Sub(now))
 	}
-	w := &worker{Room: r, o: o, d: d, s: s, ch: r.Channels[o.Channel], began: now}
+	sender := r.Senders.Sender(o.Sender)
+	if sender == nil {
+		r.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
+		return r.PauseFor(ctx, o.ID, "dispatch.pause.sender")
+	}
+	w := &worker{Engine: r, o: o, d: d, s: s, sender: sender, began: now}
 	if err := w.prepare(ctx, to); err != nil {
 		return err
 	}
@@ -79,7 +84,7 @@ func (r *Room) Chunk(ctx context.Context, m queue.Message) error {
 }
 
 // maySend is the control check: asked before every sub-batch (decisions §6).
-func (r *Room) maySend(ctx context.Context, o *order.Order, gen int) (bool, error) {
+func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, error) {
 	if o.Status != order.Sending || o.Gen != gen {
 		return false, nil
 	}
@@ -87,27 +92,22 @@ func (r *Room) maySend(ctx context.Context, o *order.Order, gen int) (bool, erro
 }
 
 func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
-	body, ok, err := store.Load[Body](ctx, w.DB, messageKey(w.o.ID), false)
-	if err != nil {
+	if w.letter, err = w.Content.Letter(ctx, w.o); err != nil {
 		return err
 	}
-	if !ok {
-		return fmt.Errorf("bulk: order %s has no message", w.o.ID)
-	}
-	w.letter = newLetter(body.Message, body.Media)
 	if w.numbers, err = to.numbers(); err != nil {
-		return fmt.Errorf("bulk: recipients of %s/%d: %w", w.o.ID, w.d.Chunk, err)
+		return fmt.Errorf("dispatch: recipients of %s/%d: %w", w.o.ID, w.d.Chunk, err)
 	}
 	if w.values, err = unpackValues(to.Values); err != nil {
 		return err
 	}
 	if len(w.numbers) != w.s.N {
-		return fmt.Errorf("bulk: chunk %s/%d has %d numbers for %d recipients", w.o.ID, w.d.Chunk, len(w.numbers), w.s.N)
+		return fmt.Errorf("dispatch: chunk %s/%d has %d numbers for %d recipients", w.o.ID, w.d.Chunk, len(w.numbers), w.s.N)
 	}
 	return nil
 }
 
-var errFenced = errors.New("bulk: the chunk has another holder")
+var errFenced = errors.New("dispatch: the chunk has another holder")
 
 func (w *worker) run(ctx context.Context) error {
 	err := w.batches(ctx)
@@ -118,7 +118,7 @@ func (w *worker) run(ctx context.Context) error {
 }
 
 func (w *worker) batches(ctx context.Context) error {
-	rate := w.ch.Messenger.Profile().PerSecond
+	rate := w.sender.Profile().PerSecond
 	size := max(1, min(subBatch, int(subBatchTime.Seconds()*float64(rate))))
 	if err := w.guarded(ctx); err != nil {
 		return err
@@ -287,8 +287,8 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 }
 
 // ring puts the chunk's doorbell on the queue, now or later.
-func (r *Room) ring(ctx context.Context, o *order.Order, d doorbell, later time.Duration) error {
-	return r.Queues.Send(ctx, SendQueue, queue.New(TaskChunk, o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
+func (r *Engine) ring(ctx context.Context, o *order.Order, d doorbell, later time.Duration) error {
+	return r.Queues.Send(ctx, SendQueue, queue.New(r.taskChunk(), o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
 }
 
 // btoi rounds delays up: SQS knows whole seconds only.

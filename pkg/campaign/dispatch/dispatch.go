@@ -1,0 +1,90 @@
+// Package dispatch is for the kinds of orders that reach recipients one by one: chunks, leases, intents, rates, receipts and
+// opt-outs. SQS is a doorbell, DynamoDB is the truth (architecture §4): every state here can be found again by the janitor, and a
+// message to a recipient is preceded by a written intent and never repeated unless the provider certainly refused it.
+package dispatch
+
+import (
+	"context"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+	"herald/pkg/provider/rate"
+)
+
+// Queues and kinds of messages.
+const (
+	SendQueue    = "send"
+	ReceiptQueue = "receipt"
+	TaskReceipts = "receipts"
+)
+
+// Engine is what such a kind sends with. It is the Kind of its flow.
+type Engine struct {
+	*order.Flow
+	Content Content
+	// Suppressed knows who must not be written to.
+	Suppressed *suppression.Book
+	Senders    *provider.Registry
+	Rates      *rate.Slots
+
+	trail trail
+}
+
+// New completes an engine whose fields are given.
+func New(r *Engine) *Engine {
+	r.Kind = r
+	return r
+}
+
+// Content is what a kind says to whom.
+type Content interface {
+	Spec() order.Spec
+	// Recipients brings an order's recipients to a planner, each time in the same chunks and in the same order, once it has
+	// brought to the provider what the messages need. A fault, or a *provider.Refusal that does not pass, ends the order.
+	Recipients(ctx context.Context, o *order.Order, p *Planner) error
+	// Letter makes the order's messages.
+	Letter(ctx context.Context, o *order.Order) (Letter, error)
+	// Release gives operations that let go what an order holds of other rooms until it is planned.
+	Release(o *order.Order) []store.Op
+}
+
+// Letter makes messages to single recipients of an order's message.
+type Letter interface {
+	// To fills in a recipient; own are its values in the order of the placeholders, empty for none.
+	To(number uint64, reference string, own []string) provider.Message
+}
+
+// Spec names the kind; its targets have the states of recipients.
+func (r *Engine) Spec() order.Spec {
+	s := r.Content.Spec()
+	s.States = stateNames
+	return s
+}
+
+// Release lets go what an order holds of other rooms.
+func (r *Engine) Release(o *order.Order) []store.Op { return r.Content.Release(o) }
+
+// Rows are the engine's own rows of a new order.
+func Rows(o *order.Order) []store.Op {
+	return []store.Op{{Verb: store.Put, Key: feederKey(o.ID, o.Gen), Item: Feeder{}}}
+}
+
+// Chunks is how many chunks recipients of a file make.
+func Chunks(recipients int) int { return (recipients + chunkSize - 1) / chunkSize }
+
+// SendTasks are the worker's.
+func (r *Engine) SendTasks() map[string]queue.Handler {
+	return map[string]queue.Handler{r.taskChunk(): r.Chunk}
+}
+
+func (r *Engine) taskChunk() string { return r.Content.Spec().Name + ".chunk" }
+
+// doorbell names a chunk.
+type doorbell struct {
+	Order string `json:"o"`
+	Gen   int    `json:"g"`
+	Chunk int    `json:"c"`
+}

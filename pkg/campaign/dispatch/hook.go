@@ -1,0 +1,79 @@
+package dispatch
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// HookRoutes are the providers' callbacks.
+func (r *Engine) HookRoutes(a *web.API) {
+	for _, name := range r.Senders.Webhooks() {
+		from := r.Senders.Webhook(name)
+		web.HandleRaw(a, web.Route{Method: "GET", Path: "/hook/" + name, Perm: web.Public, Summary: "Subscription check of the provider"}, func(w http.ResponseWriter, req *http.Request) {
+			answer, ok := from.Events.Challenge(req.URL.Query().Get)
+			if !ok {
+				a.Fail(w, req, fault.New(fault.Forbidden, 0, "web.forbidden"))
+				return
+			}
+			_, _ = io.WriteString(w, answer) // the caller is gone when this fails
+		})
+		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + name, Perm: web.Public, Summary: "Receipts and messages of the provider, signed"}, func(w http.ResponseWriter, req *http.Request) {
+			body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxWebhook))
+			if err != nil {
+				a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+				return
+			}
+			if !from.Events.Verify(body, req.Header.Get) {
+				a.Fail(w, req, fault.New(fault.Unauthorized, 0, "dispatch.signature"))
+				return
+			}
+			if err := r.Accept(req.Context(), from, body); err != nil {
+				a.Fail(w, req, err)
+				return
+			}
+			w.WriteHeader(http.StatusOK)
+		})
+	}
+}
+
+// Accept puts the receipts of an authenticated webhook on their queue, and what recipients answer on another. The provider
+// repeats what is not answered with 200.
+func (r *Engine) Accept(ctx context.Context, from *provider.Account, body []byte) error {
+	events, err := from.Events.Parse(body)
+	if err != nil {
+		return fault.New(fault.Invalid, 0, "web.badRequest").With(err)
+	}
+	if err := r.hear(ctx, from, &events); err != nil {
+		return err
+	}
+	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
+	if err != nil {
+		return err
+	}
+	now, window := r.Now(), time.Duration(first)*time.Second
+	out := map[turn][]status{}
+	for _, e := range events.Receipts {
+		if e.State == provider.ReceiptNone {
+			continue
+		}
+		s := status{Ref: e.Reference, S: uint8(e.State), At: e.At.Unix(), Code: e.Code, Stop: e.Stop}
+		due := now
+		if ref, err := ParseReference(e.Reference); err != nil {
+			s.Ref, s.ID = foreign(e.Reference), foreign(e.ProviderID)
+		} else if !e.Stop {
+			if due = flushAt(now, time.Unix(ref.Sent, 0), e.State, window); due.Sub(now) > queue.MaxDelay {
+				due = stop(now)
+			}
+		}
+		at := turn{due.Unix(), 0}
+		out[at] = append(out[at], s)
+	}
+	return r.post(ctx, now, out)
+}

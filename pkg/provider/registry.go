@@ -1,0 +1,69 @@
+package provider
+
+// Reason is why a message was not delivered, as far as it matters to who sent it.
+type Reason string
+
+const (
+	Undeliverable Reason = "undeliverable"
+	CappedThere   Reason = "capped" // by the provider's own cap
+	OptedOut      Reason = "optedOut"
+	OutOfWindow   Reason = "window"
+	TooFast       Reason = "rate"
+	BadTemplate   Reason = "template"
+	BadMedia      Reason = "media"
+	OtherReason   Reason = "other"
+)
+
+// Reasons in the order in which they are shown.
+var Reasons = []Reason{Undeliverable, CappedThere, OptedOut, OutOfWindow, TooFast, BadTemplate, BadMedia, OtherReason}
+
+// Account is a number or an account that messages are sent from, and what its adapter brings.
+type Account struct {
+	Messenger
+	Media  MediaStore // nil when it takes no files
+	Hook   string     // name of its webhook, the end of /hook/<name>; several senders may share one
+	Events Webhook
+	// Reason is what a code of the provider means.
+	Reason func(code int) Reason
+}
+
+// Registry knows the senders. Who a message goes out by is decided when it is ordered and stands in the order.
+type Registry struct{ senders []*Account }
+
+// NewRegistry lists senders, of a channel the one first that is taken when nobody chooses.
+func NewRegistry(senders ...*Account) *Registry { return &Registry{senders} }
+
+// For gives the sender of a channel; nil when there is none.
+func (r *Registry) For(channel string) *Account {
+	return r.first(func(s *Account) bool { return s.Profile().Channel == channel })
+}
+
+// Sender gives a sender by its id; nil for none.
+func (r *Registry) Sender(id string) *Account {
+	return r.first(func(s *Account) bool { return s.Profile().Sender == id })
+}
+
+// Webhook gives the sender that answers a webhook; nil for none.
+func (r *Registry) Webhook(name string) *Account {
+	return r.first(func(s *Account) bool { return s.Hook == name })
+}
+
+// Webhooks are the names of all webhooks.
+func (r *Registry) Webhooks() []string {
+	var names []string
+	for _, s := range r.senders {
+		if r.Webhook(s.Hook) == s {
+			names = append(names, s.Hook)
+		}
+	}
+	return names
+}
+
+func (r *Registry) first(is func(*Account) bool) *Account {
+	for _, s := range r.senders {
+		if is(s) {
+			return s
+		}
+	}
+	return nil
+}
