@@ -54,8 +54,9 @@ func (a *API) codes(s *huma.Schema) {
 	var enum []any
 	coded := false
 	for _, v := range s.Enum {
-		name, is := v.(string)
-		if name, is = strings.CutPrefix(name, "@"); !is {
+		text, _ := v.(string)
+		name, is := strings.CutPrefix(text, "@")
+		if !is {
 			enum = append(enum, v)
 			continue
 		}
