@@ -20,7 +20,7 @@ func TestBoundStaffReachNothingBeyond(t *testing.T) {
 	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
 	c := h.Cast(t, s)
 	// A role of its own with every permission there is.
-	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": grants().All()}).OK()
+	c.Admin.Post("/system/role", obj{"code": "everything", "name": "Everything", "types": []int{1}, "permissions": shipped.grants().All()}).OK()
 	defer c.Admin.Delete("/system/role/everything", nil)
 	clerk := h.Actor(t, s, "clerk", user.New{User: user.User{Type: auth.Admin, Login: "bound.clerk", Roles: []string{"everything"}}})
 	profile := func(more obj) obj {

@@ -16,7 +16,7 @@ import (
 
 // Every picker that is shipped reads a list that the system has.
 func TestShippedPickersHaveTheirLists(t *testing.T) {
-	for _, d := range pickers() {
+	for _, d := range shipped.pickers() {
 		if !isList(d.Method, d.URL) {
 			t.Errorf("%s reads %s %s, which is no list", d.Keyword, d.Method, d.URL)
 		}

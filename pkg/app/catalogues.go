@@ -15,27 +15,27 @@ import (
 
 func (e *Env) dict() *dict.Room {
 	if e.dicts == nil {
-		e.dicts = dict.New(e.DB, e.Now, e.newID, dictionaries())
+		e.dicts = dict.New(e.DB, e.Now, e.newID, e.parts().dicts())
 	}
 	return e.dicts
 }
 
 func (e *Env) lov() *lov.Room {
 	if e.lovs == nil {
-		e.lovs = lov.New(e.DB, e.Now, isList, e.dict().Known, pickers())
+		e.lovs = lov.New(e.DB, e.Now, isList, e.dict().Known, e.parts().pickers())
 	}
 	return e.lovs
 }
 
 func (e *Env) countries() *country.Book {
 	if e.lands == nil {
-		e.lands = country.New(e.DB, e.Now, codes()["country_business"]...)
+		e.lands = country.New(e.DB, e.Now, e.parts().codes()["country_business"]...)
 	}
 	return e.lands
 }
 
 func (e *Env) countryRoom() *country.Room {
-	return &country.Room{Book: e.countries(), Services: codes()["service"]}
+	return &country.Room{Book: e.countries(), Services: e.parts().codes()["service"]}
 }
 
 // open refuses a country that an admin closed for a business.

@@ -54,6 +54,7 @@ type Env struct {
 	Log      func(line map[string]any)
 
 	api   *web.API // of a function that serves HTTP
+	own   *joined  // of a test that has other rooms
 	set   *setting.Book
 	dicts *dict.Room
 	lovs  *lov.Room

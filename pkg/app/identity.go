@@ -15,7 +15,7 @@ import (
 
 // The rooms that decide who may do what.
 
-func (e *Env) roles() *role.Book { return &role.Book{DB: e.DB, Now: e.Now, Grants: grants()} }
+func (e *Env) roles() *role.Book { return &role.Book{DB: e.DB, Now: e.Now, Grants: e.parts().grants()} }
 
 // menuChanged tells every console to ask again for what its user may open and do.
 func (e *Env) menuChanged(ctx context.Context) error {
@@ -23,7 +23,7 @@ func (e *Env) menuChanged(ctx context.Context) error {
 }
 
 func (e *Env) menu() *menu.Room {
-	return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: nodes(), Permissions: grants().All()}
+	return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.parts().nodes(), Permissions: e.parts().grants().All()}
 }
 
 func (e *Env) auditRoom() *audit.Room { return &audit.Room{DB: e.DB, Now: e.Now} }

@@ -13,7 +13,7 @@ import (
 
 // teller keeps what the house tells by itself.
 func (e *Env) teller() *notice.Book {
-	return &notice.Book{DB: e.DB, Hub: e.Hub, Settings: e.settings(), Texts: Catalogue(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
+	return &notice.Book{DB: e.DB, Hub: e.Hub, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 }
 
 // notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.

@@ -2,9 +2,7 @@ package app
 
 import (
 	"context"
-	"sync"
 
-	parts "herald/pkg"
 	"herald/pkg/account/customer"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
@@ -15,14 +13,8 @@ import (
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/i18n"
-	"herald/pkg/kit/room"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
-	"herald/pkg/platform/dict"
-	"herald/pkg/platform/lov"
-	"herald/pkg/platform/menu"
-	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
@@ -32,31 +24,9 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// rooms are what every room brings. The catalogue of messages is one, so that a fault that crosses rooms is never without its text.
-var rooms = parts.Rooms()
-
-// Catalogue joins the messages, once in a process. A key that lacks a language is found by a test, not by a function at start.
-var Catalogue = sync.OnceValue(func() *i18n.Catalogue {
-	c, err := i18n.Load(room.All(rooms, "messages.json")...)
-	if err != nil {
-		panic(err)
-	}
-	return c
-})
-
-// What the rooms bring, read once in a process.
-var (
-	definitions  = sync.OnceValue(func() setting.Definitions { return setting.Define(rooms...) })
-	codes        = sync.OnceValue(func() map[string][]string { return room.Codes(rooms...) })
-	dictionaries = sync.OnceValue(func() dict.Shipped { return dict.Read(rooms...) })
-	nodes        = sync.OnceValue(func() menu.Nodes { return menu.Read(rooms...) })
-	grants       = sync.OnceValue(func() *role.Grants { return role.Read(rooms...) })
-	pickers      = sync.OnceValue(func() lov.Shipped { return lov.Read(rooms...) })
-)
-
 // API is an empty API with the house's sign-in, audit and idempotency.
 func (e *Env) API() *web.API {
-	e.api = web.New(web.Options{Catalogue: Catalogue(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Codes: codes(), KeyPerms: grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
+	e.api = web.New(web.Options{Catalogue: e.parts().texts(), Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Codes: e.parts().codes(), KeyPerms: e.parts().grants().Program(), DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs,
 		OriginHeader: manifest.OriginHeader, OriginKeys: e.Config.OriginKeys, TrustedHops: e.Config.Hops, Log: e.requestLog})
 	return e.api
 }
@@ -87,7 +57,7 @@ func (e *Env) text(ctx context.Context, key string) string {
 // settings are read by many rooms; they share what was read.
 func (e *Env) settings() *setting.Book {
 	if e.set == nil {
-		e.set = setting.New(e.DB, e.Now, definitions())
+		e.set = setting.New(e.DB, e.Now, e.parts().settings())
 	}
 	return e.set
 }
@@ -208,7 +178,7 @@ func (e *Env) upload() *upload.Room {
 
 func (e *Env) contact() *contact.Room {
 	_, files := e.buckets()
-	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: Catalogue(),
+	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: e.parts().texts(),
 		Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 

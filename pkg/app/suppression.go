@@ -17,7 +17,7 @@ func (e *Env) suppressed() *suppression.Book {
 }
 
 func (e *Env) suppression() *suppression.Room {
-	return &suppression.Room{Book: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: Catalogue(), Customer: e.tenant}
+	return &suppression.Room{Book: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: e.parts().texts(), Customer: e.tenant}
 }
 
 func (e *Env) consent() *consent.Room {

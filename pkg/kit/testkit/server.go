@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/room"
 	"herald/pkg/kit/web"
 )
@@ -23,6 +24,7 @@ type Parts struct {
 	Authenticate func(ctx context.Context, bearer string) (*auth.Principal, error)
 	Signed       func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // nil: no app keys
 	Routes       func(a *web.API)
+	More         []room.Parts // of rooms that only this test has
 }
 
 // Server is an API on a loopback port.
@@ -41,8 +43,15 @@ type Server struct {
 // Serve starts a server that ends with the test.
 func Serve(t testing.TB, e *Env, p Parts) *Server {
 	t.Helper()
-	s := &Server{Env: e, Codes: room.Codes(Rooms()...), t: t}
-	s.API = web.New(web.Options{Catalogue: Texts(), Codes: s.Codes, Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
+	rooms, texts := append(Rooms(), p.More...), Texts()
+	if len(p.More) > 0 {
+		var err error
+		if texts, err = i18n.Load(room.All(rooms, "messages.json")...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &Server{Env: e, Codes: room.Codes(rooms...), t: t}
+	s.API = web.New(web.Options{Catalogue: texts, Codes: s.Codes, Authenticate: p.Authenticate, Signed: p.Signed, DB: e.DB, Audit: e.Audit, Now: e.Now, IDs: e.IDs, Log: s.log})
 	p.Routes(s.API)
 	handler := s.API.Handler()
 	ts := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,0 +1,59 @@
+package app
+
+import (
+	"sync"
+
+	parts "herald/pkg"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
+	"herald/pkg/platform/dict"
+	"herald/pkg/platform/lov"
+	"herald/pkg/platform/menu"
+	"herald/pkg/platform/role"
+	"herald/pkg/platform/setting"
+)
+
+// joined is what the rooms bring beside their code; each sort is read once in a process that asks for it.
+type joined struct {
+	// texts are one catalogue, so that a fault that crosses rooms is never without its text. A key that lacks a language is found
+	// by a test, not by a function at start.
+	texts    func() *i18n.Catalogue
+	codes    func() map[string][]string
+	settings func() setting.Definitions
+	dicts    func() dict.Shipped
+	nodes    func() menu.Nodes
+	pickers  func() lov.Shipped
+	grants   func() *role.Grants
+}
+
+func join(rooms []room.Parts) *joined {
+	return &joined{
+		texts: sync.OnceValue(func() *i18n.Catalogue {
+			c, err := i18n.Load(room.All(rooms, "messages.json")...)
+			if err != nil {
+				panic(err)
+			}
+			return c
+		}),
+		codes:    sync.OnceValue(func() map[string][]string { return room.Codes(rooms...) }),
+		settings: sync.OnceValue(func() setting.Definitions { return setting.Define(rooms...) }),
+		dicts:    sync.OnceValue(func() dict.Shipped { return dict.Read(rooms...) }),
+		nodes:    sync.OnceValue(func() menu.Nodes { return menu.Read(rooms...) }),
+		pickers:  sync.OnceValue(func() lov.Shipped { return lov.Read(rooms...) }),
+		grants:   sync.OnceValue(func() *role.Grants { return role.Read(rooms...) }),
+	}
+}
+
+// shipped is the house as it is.
+var shipped = join(parts.Rooms())
+
+// parts are those of the house, unless a test has others.
+func (e *Env) parts() *joined {
+	if e.own != nil {
+		return e.own
+	}
+	return shipped
+}
+
+// Catalogue is the texts of all rooms.
+func Catalogue() *i18n.Catalogue { return shipped.texts() }

@@ -1,0 +1,139 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	parts "herald/pkg"
+	"herald/pkg/app/testdata/toy"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/room"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
+	"herald/pkg/platform/export"
+	"herald/pkg/platform/lov"
+	"herald/pkg/platform/role"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
+)
+
+// playroom is a house with one room more.
+type playroom struct {
+	*testing.T
+	k    *testkit.Env
+	env  *Env
+	cast *sessiontest.Cast
+}
+
+// newPlayroom joins a room with list, form, export, picker, dictionary, setting, permissions and background work: by its folder
+// and the one line below.
+func newPlayroom(t *testing.T) *playroom {
+	was := groups
+	t.Cleanup(func() { groups = was })
+	groups = append(slices.Clone(groups), func(e *Env) Rooms {
+		return Rooms{&toy.Room{DB: e.DB, Now: e.Now, NewID: e.newID, Queues: e.Queues, Settings: e.settings()}} // the line
+	})
+	k := testkit.Memory(t)
+	e := onCloud(k)
+	e.own = join(append(parts.Rooms(), toy.Parts))
+	s := testkit.Serve(t, k, testkit.Parts{More: []room.Parts{toy.Parts}, Authenticate: e.session().Authenticate, Routes: func(a *web.API) {
+		e.api = a
+		All(e, a)
+	}})
+	h := &sessiontest.House{Env: k, Users: e.users(), Session: e.session()}
+	return &playroom{t, k, e, h.Cast(t, s)}
+}
+
+// work does what was queued for a function.
+func (w *playroom) work(tasks Tasks) {
+	for _, sent := range w.k.Sent.Take() {
+		if handle := tasks[sent.Kind]; handle != nil {
+			if err := handle(context.Background(), sent.Message); err != nil {
+				w.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestARoomIsAFolderAndALine(t *testing.T) {
+	w := newPlayroom(t)
+	e, cast := w.env, w.cast
+	id := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", obj{"name": "bear", "kind": "soft"})).ID
+	cast.Customer.Post("/aty/toy", obj{"name": "bear", "kind": "liquid"}).Bad("kind")
+
+	// Permissions: those of the roles that its file names, and in the table of an admin.
+	cast.Secondary.Post("/aty/toy", obj{"name": "bear", "kind": "soft"}).Want(403, 403)
+	if !slices.Contains(e.parts().grants().Program(), "aty:toy:page") {
+		t.Error("a customer's program may not look")
+	}
+	table := testkit.Data[[]role.Group](cast.Admin.Get("/system/role/permissions"))
+	if !slices.ContainsFunc(table, func(g role.Group) bool {
+		return slices.ContainsFunc(g.Permissions, func(p role.Asked) bool { return p.Permission == "aty:toy:add" && len(p.Types) == 3 })
+	}) {
+		t.Errorf("permissions %+v", table)
+	}
+
+	// Message and setting.
+	text := cast.Customer.In(string(i18n.PtBR)).Post("/aty/toy", obj{"name": "elephants", "kind": "soft"}).Bad("name")
+	if !strings.Contains(string(text.Raw), "no máximo 8 letras") {
+		t.Errorf("%s", text.Raw)
+	}
+	cast.Admin.Put("/lop/system/config/toy.name.length", obj{"value": 9}).OK()
+	if v := testkit.Data[web.Page[setting.Value]](cast.Admin.Get("/lop/system/config/page?key=toy")); v.Total != 1 {
+		t.Errorf("settings %+v", v)
+	}
+
+	// Background work: the task measures, the minute ticks.
+	w.work(JobTasks(w.env))
+	page := testkit.Data[web.Page[toy.Toy]](cast.Customer.Get("/aty/toy/page?kind=soft&name=ea&sortFields=name"))
+	if page.Total != 1 || page.Records[0].ID != id || page.Records[0].Length != 4 {
+		t.Errorf("%+v", page)
+	}
+	if got := testkit.Data[web.Page[toy.Toy]](cast.OtherCustomer.Get("/aty/toy/page")); got.Total != 0 {
+		t.Errorf("a stranger sees %+v", got)
+	}
+	if tick := Ticks(e)["toy"]; tick == nil || tick(context.Background()) != nil {
+		t.Error("the minute does not reach the room")
+	}
+
+	// Files: at once, and in the background.
+	if a := cast.Customer.Get("/aty/toy/export"); a.Header.Get("Content-Type") != sheet.ContentType || !bytes.HasPrefix(a.Raw, []byte("PK")) {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+	cast.Customer.Post("/aty/toy", obj{"name": "tiger", "kind": "hard"}).OK()
+	cast.Admin.Put("/lop/system/config/export.rows.inline", obj{"value": 1}).OK()
+	var started export.Started
+	if err := json.Unmarshal(cast.Customer.Get("/aty/toy/export").Want(202, 202).Data, &started); err != nil {
+		t.Fatal(err)
+	}
+	file := onCloud(w.k) // a function of its own
+	file.own = e.own
+	w.work(FileTasks(file))
+	if got := testkit.Data[export.Status](cast.Customer.Get("/uf/export/" + started.TaskID)); got.Status != "done" || got.Total != 2 || got.Name != "Toys" {
+		t.Errorf("%+v", got)
+	}
+	if missing := e.desk().Missing(e.parts().texts()); len(missing) > 0 {
+		t.Errorf("no texts: %v", missing)
+	}
+
+	// Menu, dictionary, picker, and what it adds to the lists of others.
+	if a := cast.Customer.Get("/oauth/router").OK(); !strings.Contains(string(a.Data), `"/toy"`) {
+		t.Errorf("menu %s", a.Data)
+	}
+	if a := cast.Customer.Get("/system/dict/data?dictCodes=toy_kind").OK(); !strings.Contains(string(a.Data), "Hard") {
+		t.Errorf("dictionary %s", a.Data)
+	}
+	if p := testkit.Data[lov.Definition](cast.Customer.Get("/system/lov/data/toy")); p.URL != "/aty/toy/page" {
+		t.Errorf("picker %+v", p)
+	}
+	if c := testkit.Data[country.Selector](cast.Customer.Get("/conf/country/selector")); !slices.Contains(c.Services, "toy") {
+		t.Errorf("services %q", c.Services)
+	}
+	cast.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": "platform", "service": "toy", "countryCode": "*", "price": 1}).OK()
+}
