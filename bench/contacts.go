@@ -12,6 +12,7 @@ import (
 
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 // mobiles are Brazilian mobile numbers in random order, each once.
@@ -41,7 +42,7 @@ func asText(numbers []string) []byte {
 
 func asXLSX(numbers []string) ([]byte, error) {
 	var b bytes.Buffer
-	err := sheet.Write(&b, []string{"phoneNumber"}, func(yield func([]any, error) bool) {
+	err := sheet.Write(excel.Engine{}, &b, []string{"phoneNumber"}, func(yield func([]any, error) bool) {
 		for _, n := range numbers {
 			if !yield([]any{n}, nil) {
 				return

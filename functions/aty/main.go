@@ -1,6 +1,9 @@
 // Command aty serves /api/aty.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Listed(app.ATY)) }
+func main() { app.ServeHTTP(app.Listed(app.ATY), excel.Engine{}) }

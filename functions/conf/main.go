@@ -1,6 +1,9 @@
 // Command conf serves /api/conf.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Listed(app.Conf)) }
+func main() { app.ServeHTTP(app.Listed(app.Conf), excel.Engine{}) }

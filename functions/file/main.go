@@ -1,6 +1,9 @@
 // Command file reads the files that users bring and writes those that they ask for.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeQueue(app.FileTasks) }
+func main() { app.ServeQueue(app.FileTasks, excel.Engine{}) }

@@ -1,6 +1,9 @@
 // Command gc serves /api/gc.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Listed(app.GC)) }
+func main() { app.ServeHTTP(app.Listed(app.GC), excel.Engine{}) }

@@ -1,6 +1,9 @@
 // Command lop serves /api/lop.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Listed(app.LOP)) }
+func main() { app.ServeHTTP(app.Listed(app.LOP), excel.Engine{}) }

@@ -1,6 +1,9 @@
 // Command pi serves /api/pi.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Listed(app.PI)) }
+func main() { app.ServeHTTP(app.Listed(app.PI), excel.Engine{}) }

@@ -1,6 +1,9 @@
 // Command system serves /api/system.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Fallback) }
+func main() { app.ServeHTTP(app.Fallback, excel.Engine{}) }

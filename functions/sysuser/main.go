@@ -1,6 +1,9 @@
 // Command sysuser serves /api/sysuser.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Listed(app.SysUser)) }
+func main() { app.ServeHTTP(app.Listed(app.SysUser), excel.Engine{}) }

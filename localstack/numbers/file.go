@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 // Options of a contact file; zero fields take those of Defaults.
@@ -47,7 +48,7 @@ func File(w io.Writer, o Options) (Expected, error) {
 	if err != nil {
 		return Expected{}, err
 	}
-	out, err := sheet.NewWriter(w, []string{"phoneNumber"})
+	out, err := sheet.NewWriter(excel.Engine{}, w, []string{"phoneNumber"})
 	if err != nil {
 		return Expected{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"herald/localstack/numbers"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 func TestGenerate(t *testing.T) {
@@ -56,7 +57,7 @@ func TestFile(t *testing.T) {
 		if out.Len() > 1<<20 {
 			t.Errorf("the file has %d bytes", out.Len())
 		}
-		s, err := sheet.Open(out.Bytes(), sheet.Limits{})
+		s, err := sheet.Open(excel.Engine{}, out.Bytes(), sheet.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}

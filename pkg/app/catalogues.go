@@ -22,7 +22,7 @@ func (e *Env) dict() *dict.Room {
 
 func (e *Env) lov() *lov.Room {
 	if e.lovs == nil {
-		e.lovs = lov.New(e.DB, e.Now, isList, e.dict().Known, e.parts().pickers())
+		e.lovs = lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) }, e.dict().Known, e.parts().pickers())
 	}
 	return e.lovs
 }
@@ -51,7 +51,18 @@ func isList(method, path string) bool {
 	return lists()[method+" "+path]
 }
 
-var lists = sync.OnceValue(func() map[string]bool {
+func lists() map[string]bool {
+	listPaths.Do(func() { listPaths.all = readLists() })
+	return listPaths.all
+}
+
+// listPaths has no initial value that names the document: whoever does not ask need not carry it.
+var listPaths struct {
+	sync.Once
+	all map[string]bool
+}
+
+func readLists() map[string]bool {
 	type operation struct {
 		Parameters []struct {
 			Name string `json:"name"`
@@ -74,4 +85,4 @@ var lists = sync.OnceValue(func() map[string]bool {
 		}
 	}
 	return all
-})
+}

@@ -26,12 +26,14 @@ import (
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/lov"
+	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
 )
@@ -44,6 +46,7 @@ type Env struct {
 	Uploads *blob.Store // nil until a room asks for it
 	Files   *blob.Store // likewise
 	Hub     *push.Hub
+	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
 	// Provider is the way to the providers; nil: the network.
 	Provider http.RoundTripper
 	Audit    audit.Log
@@ -62,6 +65,9 @@ type Env struct {
 	block *suppression.Book
 	out   *export.Desk
 	aws   aws.Config
+	// Both are set where the document is served, so that no other function carries it: only there are pickers and roles changed.
+	isList      func(method, path string) bool
+	permissions func() ([]role.Line, error)
 }
 
 // NewEnv reads the configuration and makes the clients. Secrets are read in one call; DynamoDB's connection is opened by the first request.

@@ -10,7 +10,7 @@ import (
 // desk is one in a process: it knows what the rooms declared.
 func (e *Env) desk() *export.Desk {
 	if e.out == nil {
-		e.out = &export.Desk{DB: e.DB, Queues: e.Queues, Hub: e.Hub, Texts: e.parts().texts(),
+		e.out = &export.Desk{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.parts().texts(),
 			Int: e.settings().Int, Who: e.session().Caller, Dict: e.dict().Names, Now: e.Now, NewID: e.newID, Log: e.Log}
 	}
 	return e.out

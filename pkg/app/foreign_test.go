@@ -11,6 +11,7 @@ import (
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
@@ -176,7 +177,7 @@ func wish(group string) obj {
 // onCloud is the whole system on the test's environment.
 func onCloud(k *testkit.Env) *Env {
 	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", PhoneNumberID: "1", WABAID: "2", PerSecond: 100, AppSecrets: []string{"s"}}
-	return &Env{Config: k.Config, DB: k.DB, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
+	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}
 }
 

@@ -70,7 +70,7 @@ func Hook(e *Env, a *web.API) { e.pipeline().HookRoutes(a) }
 
 // Fallback answers, beside System, the OpenAPI document and, as the gateway's $default, every path that no group has.
 func Fallback(e *Env, a *web.API) {
-	describe(a)
+	describe(e, a)
 	Listed(System)(e, a)
 }
 
@@ -78,7 +78,7 @@ func Fallback(e *Env, a *web.API) {
 func All(e *Env, a *web.API) {
 	OAuth(e, a)
 	Hook(e, a)
-	describe(a)
+	describe(e, a)
 	Listed(every)(e, a)
 }
 

@@ -41,7 +41,7 @@ func (e *Env) appkey() *appkey.Room {
 }
 
 func (e *Env) roleRoom() *role.Room {
-	return &role.Room{Book: e.roles(), Table: permissionTable, Changed: e.menuChanged}
+	return &role.Room{Book: e.roles(), Table: e.permissions, Changed: e.menuChanged}
 }
 
 func (e *Env) register() *customer.Register {

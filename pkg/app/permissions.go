@@ -14,7 +14,19 @@ import (
 
 // permissionTable is read off the OpenAPI document, which is generated from the mounted routes: a function that serves one
 // group knows the permissions of all.
-var permissionTable = sync.OnceValues(func() ([]role.Line, error) {
+func permissionTable() ([]role.Line, error) {
+	permissionLines.Do(func() { permissionLines.all, permissionLines.err = readPermissions() })
+	return permissionLines.all, permissionLines.err
+}
+
+// permissionLines has no initial value that names the document: whoever does not ask need not carry it.
+var permissionLines struct {
+	sync.Once
+	all []role.Line
+	err error
+}
+
+func readPermissions() ([]role.Line, error) {
 	var doc struct {
 		Paths map[string]map[string]struct {
 			Summary    string `json:"summary"`
@@ -34,4 +46,4 @@ var permissionTable = sync.OnceValues(func() ([]role.Line, error) {
 		}
 	}
 	return lines, nil
-})
+}

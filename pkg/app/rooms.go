@@ -178,7 +178,7 @@ func (e *Env) upload() *upload.Room {
 
 func (e *Env) contact() *contact.Room {
 	_, files := e.buckets()
-	return &contact.Room{DB: e.DB, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: e.parts().texts(),
+	return &contact.Room{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: e.parts().texts(),
 		Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 

@@ -24,23 +24,28 @@ import (
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
 // start builds the environment of a function, or ends it: a function without its configuration must not serve.
-func start() *Env {
+func start(sheets ...sheet.Engine) *Env {
 	env, err := NewEnv(context.Background())
 	if err != nil {
 		LogLine(map[string]any{"error": err.Error()})
 		os.Exit(1)
 	}
+	for _, engine := range sheets {
+		env.Sheets = engine
+	}
 	return env
 }
 
-// ServeHTTP is the main of a route group's function. mount adds the group's rooms.
-func ServeHTTP(mount func(*Env, *web.API)) {
-	env := start()
+// ServeHTTP is the main of a route group's function. mount adds the group's rooms; a group that reads or writes spreadsheets
+// brings the engine for them.
+func ServeHTTP(mount func(*Env, *web.API), sheets ...sheet.Engine) {
+	env := start(sheets...)
 	api := env.API()
 	mount(env, api)
 	adapter := httpadapter.NewV2(api.Handler())
@@ -71,8 +76,8 @@ func (e *Env) account(began time.Time, extra store.Usage) {
 type Tasks map[string]queue.Handler
 
 // ServeQueue is the main of a consumer that works on one message after the other.
-func ServeQueue(mount func(*Env) Tasks) {
-	env := start()
+func ServeQueue(mount func(*Env) Tasks, sheets ...sheet.Engine) {
+	env := start(sheets...)
 	tasks := mount(env)
 	serveBatches(env, func(ctx context.Context, batch []queue.Message) (failed []int, err error) {
 		for i, m := range batch {

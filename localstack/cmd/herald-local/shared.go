@@ -15,7 +15,7 @@ import (
 // the cloud runs it.
 func (p project) writeShared(file string, names []string) error {
 	var out bytes.Buffer
-	out.WriteString("// Code generated from functions/*/main.go. DO NOT EDIT.\npackage main\n\nimport (\n\"os\"\n\"strings\"\n\n\"herald/pkg/app\"\n)\n\n" +
+	out.WriteString("// Code generated from functions/*/main.go. DO NOT EDIT.\npackage main\n\nimport (\n\"os\"\n\"strings\"\n\n\"herald/pkg/app\"\n\"herald/pkg/kit/sheet/excel\"\n)\n\n" +
 		"func main() {\nname := strings.TrimPrefix(os.Getenv(\"AWS_LAMBDA_FUNCTION_NAME\"), os.Getenv(\"HERALD_NAME\")+\"-\")\n" +
 		"switch name {\n")
 	for _, name := range names {
@@ -47,8 +47,10 @@ func mainOf(file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(tree.Imports) != 1 || tree.Imports[0].Path.Value != `"herald/pkg/app"` || len(tree.Decls) != 2 {
-		return "", errors.New("main.go imports herald/pkg/app and declares main, nothing else")
+	for _, i := range tree.Imports {
+		if i.Path.Value != `"herald/pkg/app"` && i.Path.Value != `"herald/pkg/kit/sheet/excel"` || i.Name != nil || len(tree.Decls) != 2 {
+			return "", errors.New("main.go imports herald/pkg/app, maybe excel, and declares main, nothing else")
+		}
 	}
 	main, ok := tree.Decls[1].(*ast.FuncDecl)
 	if !ok || main.Name.Name != "main" || len(main.Body.List) != 1 {

@@ -18,7 +18,7 @@ func TestSharedMainIsTheFunctions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"case \"gc\":\n\t\tapp.ServeHTTP(app.Listed(app.GC))\n", "case \"send\":\n\t\tapp.ServeQueue(app.SendTasks)\n"} {
+	for _, want := range []string{"case \"gc\":\n\t\tapp.ServeHTTP(app.Listed(app.GC), excel.Engine{})\n", "case \"send\":\n\t\tapp.ServeQueue(app.SendTasks)\n"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
@@ -30,7 +30,7 @@ func TestSharedMainIsTheFunctions(t *testing.T) {
 
 func TestMainThatDoesMoreIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "main.go")
-	source := "package main\n\nimport \"herald/pkg/app\"\n\nfunc main() {\n\tprintln()\n\tapp.ServeHTTP(app.Listed(app.GC))\n}\n"
+	source := "package main\n\nimport \"herald/pkg/app\"\n\nfunc main() {\n\tprintln()\n\tapp.ServeHTTP(app.Listed(app.GC), excel.Engine{})\n}\n"
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ var neighbours = map[string]string{
 	"pkg/kit/phone/gen":                "phone/gen/plan",
 	"pkg/kit/push":                     "parallel store",
 	"pkg/kit/sheet":                    "fault",
+	"pkg/kit/sheet/excel":              "sheet",
 	"pkg/kit/store":                    "fault id",
 	"pkg/kit/queue":                    "store",
 	"pkg/kit/queue/wire":               "queue",
@@ -121,10 +122,12 @@ func wall(from, to string) string {
 		}
 		return "provider imports kit only"
 	case within(from, "functions"):
-		if to == "pkg/app" {
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" {
 			return ""
 		}
-		return "a function is app and nothing else"
+		return "a function is app and nothing else, but for the engine of spreadsheets"
+	case within(from, "pkg") && to == "pkg/kit/sheet/excel":
+		return "functions choose whether they carry the engine of spreadsheets"
 	case adapter && from != "pkg/app":
 		return "only app knows an adapter"
 	case within(to, "pkg/provider"):

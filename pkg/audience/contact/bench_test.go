@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 // BenchmarkImport imports 70,000 rows into a collection that has 70,000 members, half of them the same (architecture §9:
@@ -23,7 +24,7 @@ func BenchmarkImport(b *testing.B) {
 		numbers[i] = fmt.Sprintf("55%d9%08d", 11+rng.IntN(8), rng.IntN(1e8))
 	}
 	var xlsx bytes.Buffer
-	err := sheet.Write(&xlsx, []string{"phoneNumber"}, func(yield func([]any, error) bool) {
+	err := sheet.Write(excel.Engine{}, &xlsx, []string{"phoneNumber"}, func(yield func([]any, error) bool) {
 		for _, n := range numbers[35_000:] {
 			if !yield([]any{n}, nil) {
 				return

@@ -17,6 +17,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/setting"
@@ -42,6 +43,7 @@ const (
 // Room is the contact room.
 type Room struct {
 	DB       store.DB
+	Sheets   sheet.Engine // nil where no file is read or written
 	Files    *upload.Room
 	Blobs    *blob.Store // of what users download
 	Settings *setting.Book

@@ -16,7 +16,7 @@ func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, ba
 		titles = append(titles, r.Texts.Text(lang, key, nil))
 	}
 	var file bytes.Buffer
-	err := sheet.Write(&file, titles, func(yield func([]any, error) bool) {
+	err := sheet.Write(r.Sheets, &file, titles, func(yield func([]any, error) bool) {
 		for _, b := range bad {
 			if !yield([]any{b.Line, b.Number, b.Code, r.Texts.Text(lang, b.Message, nil)}, nil) {
 				return

@@ -64,7 +64,7 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 	if err != nil {
 		return nil, err
 	}
-	s, err := sheet.OpenColumn(data, limits, way.Column)
+	s, err := sheet.OpenColumn(r.Sheets, data, limits, way.Column)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
@@ -38,7 +39,7 @@ func newStage(t *testing.T) *stage {
 	texts := testkit.Texts()
 	s.server = s.Serve(t, func(a *web.API) {
 		files := &upload.Room{DB: e.DB, Blobs: e.Uploads, Settings: settings, Now: e.Now, NewID: a.OperationID}
-		s.room = &contact.Room{DB: e.DB, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: country.Known, Texts: texts,
+		s.room = &contact.Room{DB: e.DB, Sheets: excel.Engine{}, Files: files, Blobs: e.Files, Settings: settings, Queues: e.Queues, Country: country.Known, Texts: texts,
 			Now: e.Now, NewID: a.OperationID, Log: func(line map[string]any) { t.Logf("%v", line) }}
 		files.Routes(a)
 		s.room.Routes(a)

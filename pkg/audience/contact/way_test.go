@@ -12,6 +12,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 func (w *world) importedAs(collection string, way contact.Way, lines ...string) *contact.ImportStatus {
@@ -70,7 +71,7 @@ func TestErrorFileIsAContactFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := w.object("contact/errors/" + task + ".xlsx")
-	s, err := sheet.Open(data, sheet.Limits{})
+	s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
 	if err != nil || len(s.Rows) != 2 || s.Rows[0].Phone != "(11) 98765-4322" || s.Rows[1].Phone != "'=x" {
 		t.Errorf("%v %+v", err, s)
 	}

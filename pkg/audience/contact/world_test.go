@@ -18,6 +18,7 @@ import (
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -58,7 +59,7 @@ func newWorld(t testing.TB) *world {
 	files := &upload.Room{DB: w.beside, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: now, NewID: a.OperationID}
 	files.Routes(a)
 	w.routes = a.Handler()
-	w.Room = &contact.Room{DB: w.mem, Files: files, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: now,
+	w.Room = &contact.Room{DB: w.mem, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: now,
 		Country: country.Known,
 		NewID:   func(context.Context) string { return ids.Next() },
 		Log:     func(line map[string]any) { t.Logf("%v", line) }}
@@ -67,7 +68,7 @@ func newWorld(t testing.TB) *world {
 
 // on is the same room over another database handle.
 func (w *world) on(db store.DB) *contact.Room {
-	return &contact.Room{DB: db, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
+	return &contact.Room{DB: db, Sheets: excel.Engine{}, Files: w.Files, Blobs: w.Blobs, Settings: w.Settings, Queues: w, Texts: w.Texts, Now: w.Now, Country: w.Country, NewID: w.NewID, Log: w.Log}
 }
 
 // limit sets a setting.

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/blob"
 	blobwire "herald/pkg/kit/blob/wire"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 // Of many bad rows the answer has the first hundred and the file all of them, in the language of who imports; what begins as a
@@ -35,7 +36,7 @@ func TestBadRowsOfASuppressionFileAreAFile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := sheet.Open(data, sheet.Limits{})
+		rows, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
 		if err != nil || len(rows.Rows) != 150 || rows.Rows[149].Phone != "'=1+149" {
 			t.Errorf("%v: %+v", err, rows)
 		}

@@ -24,6 +24,7 @@ import (
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/queue"
 	queuewire "herald/pkg/kit/queue/wire"
+	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/store/wire"
 	"herald/pkg/kit/web"
@@ -170,14 +171,13 @@ func (s *system) build(k kind) *instance {
 		a.HTTPClient = &client
 	})
 	e := app.Build(cfg, cloud, &store.Meter{})
-	e.Provider, e.IDs, e.Log = i, s.ids, s.log
+	i.env, e.Sheets, e.Provider, e.IDs, e.Log = e, excel.Engine{}, i, s.ids, s.log
 	if s.shortcut {
 		e.DB = shortcut{e.DB, i}
 		e.Hub.DB = e.DB
 	}
 	files := blobwire.Client(i)
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
-	i.env = e
 	if k == worker {
 		i.tasks = map[string]app.Tasks{dispatch.SendQueue: app.SendTasks(e), order.JobQueue: app.JobTasks(e), contact.FileQueue: app.FileTasks(e), dispatch.InboundQueue: app.InboundTasks(e)}
 		i.receipts, i.ticks = app.ReceiptTasks(e), app.Ticks(e)

@@ -35,6 +35,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -201,7 +202,7 @@ func (w *world) room(p *process) *bulk.Room {
 	engine := &dispatch.Engine{Flow: flow, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
 		Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}}
 	return bulk.New(&bulk.Room{Engine: engine, Files: files,
-		Contacts: &contact.Room{DB: db, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
+		Contacts: &contact.Room{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: country.Known}})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 // BenchmarkImport reads, validates and de-duplicates 70,000 rows (architecture §9: 5 s, 3 CPU-s, 256 MB).
@@ -23,14 +24,14 @@ func BenchmarkImport(b *testing.B) {
 		text.WriteString(n + "\n")
 	}
 	var xlsx bytes.Buffer
-	if err := sheet.Write(&xlsx, []string{"phoneNumber", "name"}, rowsOf(rows, nil)); err != nil {
+	if err := sheet.Write(excel.Engine{}, &xlsx, []string{"phoneNumber", "name"}, rowsOf(rows, nil)); err != nil {
 		b.Fatal(err)
 	}
 	for name, data := range map[string][]byte{"xlsx": xlsx.Bytes(), "txt": []byte(text.String())} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				s, err := sheet.Open(data, sheet.Limits{Bytes: 4 << 20})
+				s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{Bytes: 4 << 20})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -55,7 +56,7 @@ func BenchmarkWrite(b *testing.B) {
 	}
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := sheet.Write(&out, []string{"number", "code", "message", "line"}, rowsOf(rows, nil)); err != nil {
+		if err := sheet.Write(excel.Engine{}, &out, []string{"number", "code", "message", "line"}, rowsOf(rows, nil)); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(out.Len())/1024, "KiB")

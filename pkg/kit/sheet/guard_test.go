@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 const space = ` xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
@@ -51,7 +52,7 @@ func TestNoValueIsLost(t *testing.T) {
 		`<c><v>55</v></c></row></sheetData><sheetData><row><c><v>5</v></c>`: sheet.KeyDamaged,
 	} {
 		data := one(t, func(w func(string)) { w("<row>" + cells + "</row>") }, "<si><t>a</t></si><si><t></t></si>")
-		s, err := sheet.Open(data, sheet.Limits{})
+		s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
 		got := key(err)
 		if err == nil {
 			got = s.Rows[0].Phone + " " + s.Rows[0].Fields[0]
@@ -69,11 +70,11 @@ func TestWorkIsBounded(t *testing.T) {
 			w(fmt.Sprintf(`<row><c r="XFD%d"><v>1</v></c></row>`, i+2))
 		}
 	}, "")
-	if _, err := sheet.Open(far, sheet.Limits{}); key(err) != sheet.KeyBomb {
+	if _, err := sheet.Open(excel.Engine{}, far, sheet.Limits{}); key(err) != sheet.KeyBomb {
 		t.Errorf("columns: %v", err)
 	}
 	runs := one(t, func(func(string)) {}, "<si>"+strings.Repeat("<r/>", 8<<20)+"</si>")
-	if _, err := sheet.Open(runs, sheet.Limits{}); key(err) != sheet.KeyBomb {
+	if _, err := sheet.Open(excel.Engine{}, runs, sheet.Limits{}); key(err) != sheet.KeyBomb {
 		t.Errorf("runs: %v", err)
 	}
 }
@@ -87,10 +88,10 @@ func TestEncodedTextsComeBack(t *testing.T) {
 		rows = append(rows, []any{"5511987654321", s})
 	}
 	var out bytes.Buffer
-	if err := sheet.Write(&out, []string{"phoneNumber", "text"}, rowsOf(rows, nil)); err != nil {
+	if err := sheet.Write(excel.Engine{}, &out, []string{"phoneNumber", "text"}, rowsOf(rows, nil)); err != nil {
 		t.Fatal(err)
 	}
-	s, err := sheet.Open(out.Bytes(), sheet.Limits{})
+	s, err := sheet.Open(excel.Engine{}, out.Bytes(), sheet.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func TestEncodedTextsComeBack(t *testing.T) {
 		}
 	}
 	half := one(t, func(w func(string)) { w(`<row><c t="inlineStr"><is><t>5_xD83D_5</t></is></c></row>`) }, "")
-	if s, err := sheet.Open(half, sheet.Limits{}); err != nil || s.Rows[0].Phone != "5\ufffd5" {
+	if s, err := sheet.Open(excel.Engine{}, half, sheet.Limits{}); err != nil || s.Rows[0].Phone != "5\ufffd5" {
 		t.Errorf("%v %+v", err, s)
 	}
 }

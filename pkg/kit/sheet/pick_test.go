@@ -11,6 +11,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 func phones(s *sheet.Sheet) (out []string) {
@@ -43,39 +44,39 @@ func TestChosenColumn(t *testing.T) {
 			[]string{"2 5511987654321 [ ]", "3 5511987654322 [ ]", "4 5511987654323 [ ]"}},
 		"nothing like a number": {"a,b\nx,y\n", []sheet.Column{{Name: "a", Sample: "x"}, {Name: "b", Sample: "y"}}, "", nil},
 	} {
-		_, err := sheet.Open([]byte(tt.file), sheet.Limits{})
+		_, err := sheet.Open(excel.Engine{}, []byte(tt.file), sheet.Limits{})
 		if f := fault.As(err); key(err) != sheet.KeyNoHeader || !reflect.DeepEqual(f.Data, tt.columns) {
 			t.Errorf("%s: %v %+v", name, err, f.Data)
 		}
 		if tt.choose == "" {
 			continue
 		}
-		s, err := sheet.OpenColumn([]byte(tt.file), sheet.Limits{}, tt.choose)
+		s, err := sheet.OpenColumn(excel.Engine{}, []byte(tt.file), sheet.Limits{}, tt.choose)
 		if err != nil || !reflect.DeepEqual(phones(s), tt.rows) {
 			t.Errorf("%s: %v, %+v", name, err, s)
 		}
-		if _, err := sheet.OpenColumn([]byte(tt.file), sheet.Limits{}, "nonsense"); key(err) != sheet.KeyNoColumn || !reflect.DeepEqual(fault.As(err).Data, tt.columns) {
+		if _, err := sheet.OpenColumn(excel.Engine{}, []byte(tt.file), sheet.Limits{}, "nonsense"); key(err) != sheet.KeyNoColumn || !reflect.DeepEqual(fault.As(err).Data, tt.columns) {
 			t.Errorf("%s: a column that is not there: %v", name, err)
 		}
 	}
 }
 
 func TestColumnTwice(t *testing.T) {
-	if _, err := sheet.Open([]byte("phoneNumber,PhoneNumber\n1,2\n"), sheet.Limits{}); key(err) != sheet.KeyTwice {
+	if _, err := sheet.Open(excel.Engine{}, []byte("phoneNumber,PhoneNumber\n1,2\n"), sheet.Limits{}); key(err) != sheet.KeyTwice {
 		t.Error(err)
 	}
-	if _, err := sheet.OpenColumn([]byte("tel,Tel\n1,2\n"), sheet.Limits{}, "tel"); key(err) != sheet.KeyTwice {
+	if _, err := sheet.OpenColumn(excel.Engine{}, []byte("tel,Tel\n1,2\n"), sheet.Limits{}, "tel"); key(err) != sheet.KeyTwice {
 		t.Error(err)
 	}
 }
 
 // A quoted formula by which a program keeps the digits, and a header that only resembles phoneNumber.
 func TestGuardedDigits(t *testing.T) {
-	s, err := sheet.Open([]byte("phoneNumber,n\n\"=\"\"5511987654321\"\"\",x\n=\"5511987654322\",y\n"), sheet.Limits{})
+	s, err := sheet.Open(excel.Engine{}, []byte("phoneNumber,n\n\"=\"\"5511987654321\"\"\",x\n=\"5511987654322\",y\n"), sheet.Limits{})
 	if err != nil || !reflect.DeepEqual(phones(s), []string{"2 5511987654321 [x]", "3 5511987654322 [y]"}) {
 		t.Errorf("%v %+v", err, s)
 	}
-	if _, err := sheet.Open([]byte("phone_number,n\n5511987654321,x\n"), sheet.Limits{}); key(err) != sheet.KeyNoHeader {
+	if _, err := sheet.Open(excel.Engine{}, []byte("phone_number,n\n5511987654321,x\n"), sheet.Limits{}); key(err) != sheet.KeyNoHeader {
 		t.Error(err)
 	}
 }
@@ -109,7 +110,7 @@ func TestHiddenSheetsComeLast(t *testing.T) {
 		"xl/_rels/workbook.xml.rels": `<R><Relationship Id="a" Type="x/worksheet" Target="a.xml"/><Relationship Id="b" Type="x/worksheet" Target="b.xml"/><Relationship Id="c" Type="x/worksheet" Target="c.xml"/></R>`,
 		"xl/a.xml":                   part("1"), "xl/b.xml": part("2"), "xl/c.xml": part("5511987654321"),
 	})
-	s, err := sheet.Open(data, sheet.Limits{})
+	s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
 	if err != nil || s.Rows[0].Phone != "5511987654321" {
 		t.Errorf("%v %+v", err, s)
 	}
@@ -137,11 +138,11 @@ func parts(t *testing.T, files map[string]string) []byte {
 // A small file that names a sheet without header forty thousand times is work for one sheet, or is refused (C12).
 func TestManyTabsAreLittleWork(t *testing.T) {
 	data := bombXLS(40_000, 35_000, 0)
-	if _, err := sheet.Open(data, sheet.Limits{Bytes: 4 << 20}); key(err) != sheet.KeyNoHeader {
+	if _, err := sheet.Open(excel.Engine{}, data, sheet.Limits{Bytes: 4 << 20}); key(err) != sheet.KeyNoHeader {
 		t.Errorf("xls, one sheet many times: %v", err)
 	}
 	// Sheets that begin at different places of the same cells.
-	if _, err := sheet.Open(bombXLS(1000, 35_000, 14), sheet.Limits{Bytes: 4 << 20}); key(err) != sheet.KeyBomb && key(err) != sheet.KeyDamaged {
+	if _, err := sheet.Open(excel.Engine{}, bombXLS(1000, 35_000, 14), sheet.Limits{Bytes: 4 << 20}); key(err) != sheet.KeyBomb && key(err) != sheet.KeyDamaged {
 		t.Errorf("xls, overlapping sheets: %v", err)
 	}
 	xlsx := parts(t, map[string]string{
@@ -150,7 +151,7 @@ func TestManyTabsAreLittleWork(t *testing.T) {
 		"xl/workbook.xml":            "<workbook><sheets>" + strings.Repeat(`<sheet id="r"/>`, 800_000) + "</sheets></workbook>",
 		"xl/s.xml":                   `<worksheet/>`,
 	})
-	if _, err := sheet.Open(xlsx, sheet.Limits{}); key(err) != sheet.KeyNoHeader {
+	if _, err := sheet.Open(excel.Engine{}, xlsx, sheet.Limits{}); key(err) != sheet.KeyNoHeader {
 		t.Errorf("xlsx: %v", err)
 	}
 }

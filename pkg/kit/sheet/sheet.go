@@ -4,6 +4,11 @@
 // part. Memory and time are bounded by Limits, whatever the file claims about itself.
 package sheet
 
+import (
+	"errors"
+	"io"
+)
+
 // Kind is what a file is by its content.
 type Kind string
 
@@ -52,11 +57,13 @@ type Row struct {
 
 // Open reads a contact file whose numbers stand under phoneNumber. It fails as Sniff does, and with KeyPassword, KeyDamaged,
 // KeyBomb, KeyTooManyRows, KeyNoHeader (its data are the []Column that there are), KeyTwice, KeyNoRows or KeyQuote.
-func Open(data []byte, limits Limits) (*Sheet, error) { return OpenColumn(data, limits, "") }
+func Open(e Engine, data []byte, limits Limits) (*Sheet, error) {
+	return OpenColumn(e, data, limits, "")
+}
 
 // OpenColumn reads a contact file whose numbers stand under the column of that name, as KeyNoHeader's data name them; ""
 // is phoneNumber.
-func OpenColumn(data []byte, limits Limits, column string) (*Sheet, error) {
+func OpenColumn(e Engine, data []byte, limits Limits, column string) (*Sheet, error) {
 	limits = limits.orDefault()
 	kind, err := Sniff(data, limits)
 	if err != nil {
@@ -65,7 +72,7 @@ func OpenColumn(data []byte, limits Limits, column string) (*Sheet, error) {
 	c := newCollector(limits, kind, column)
 	switch kind {
 	case XLSX:
-		err = readXLSX(data, c)
+		err = readXLSX(e, data, c)
 	case XLS:
 		err = readXLS(data, c)
 	default:
@@ -81,6 +88,36 @@ func OpenColumn(data []byte, limits Limits, column string) (*Sheet, error) {
 		return nil, noRows()
 	}
 	return c.sheet, nil
+}
+
+// Engine is what reads and writes xlsx: package excel. Functions that touch no spreadsheet go without it.
+type Engine interface {
+	Book() Book
+	Writer(w io.Writer, columns []string) (Writer, error)
+}
+
+// errNoEngine is a function that was built without what it needs.
+var errNoEngine = errors.New("sheet: the function has no engine for xlsx")
+
+// Book is a workbook of which the engine is given the parts that were checked.
+type Book interface {
+	Strings(part []byte)
+	Rows(part []byte) (Rows, error)
+	Shared(i int) (text string, ok bool) // a shared string, once a row was read
+}
+
+// Rows are the rows of a sheet, also the empty ones between them: Next moves to the next, Columns reads it.
+type Rows interface {
+	Next() bool
+	Columns() ([]string, error)
+}
+
+// Writer writes an xlsx of one sheet, row by row. A value is a string, an int, int64 or uint64, a Number, or nil for an empty
+// cell. Texts are text cells, so that telephone numbers keep their digits, and cannot be taken for formulas (decisions §11).
+type Writer interface {
+	Row(values ...any) error
+	Close() error // writes the file; it does not close what it is written to
+	Drop()        // forgets the rows of a file that is not wanted any more; after Close it does nothing
 }
 
 // Excerpt is the beginning of a value, short enough for a list of errors.

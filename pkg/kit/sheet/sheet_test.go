@@ -19,6 +19,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/room"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 var update = flag.Bool("update", false, "write testdata/golden.txt anew")
@@ -28,7 +29,7 @@ func TestFiles(t *testing.T) {
 	var got strings.Builder
 	each(t, func(name string, data []byte) {
 		fmt.Fprintln(&got, "==", name)
-		s, err := sheet.Open(data, sheet.Limits{})
+		s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
 		if err != nil {
 			fmt.Fprintln(&got, key(err))
 			return
@@ -95,7 +96,7 @@ func TestMessages(t *testing.T) {
 func TestSniff(t *testing.T) {
 	each(t, func(name string, data []byte) {
 		kind, err := sheet.Sniff(data, sheet.Limits{})
-		_, openErr := sheet.Open(data, sheet.Limits{})
+		_, openErr := sheet.Open(excel.Engine{}, data, sheet.Limits{})
 		refused := err != nil
 		early := []string{sheet.KeyType, sheet.KeyEmptyFile, sheet.KeyHTML, sheet.KeyVCard, sheet.KeyJSON, sheet.KeyMail}
 		if refused != slices.Contains(early, key(openErr)) {
@@ -113,10 +114,10 @@ func TestSniff(t *testing.T) {
 func TestTooManyRows(t *testing.T) {
 	text := "phoneNumber\n" + strings.Repeat("5511987654321\n\n", 70_000)
 	limits := sheet.Limits{Bytes: 2 << 20}
-	if s, err := sheet.Open([]byte(text), limits); err != nil || len(s.Rows) != 70_000 || s.Rows[69_999].Line != 140_000 {
+	if s, err := sheet.Open(excel.Engine{}, []byte(text), limits); err != nil || len(s.Rows) != 70_000 || s.Rows[69_999].Line != 140_000 {
 		t.Errorf("70,000 rows: %v", err)
 	}
-	_, err := sheet.Open([]byte(text+"5511987654321"), limits)
+	_, err := sheet.Open(excel.Engine{}, []byte(text+"5511987654321"), limits)
 	if key(err) != sheet.KeyTooManyRows || fault.As(err).Args["limit"] != 70_000 {
 		t.Errorf("70,001 rows: %v", err)
 	}
@@ -127,7 +128,7 @@ func TestTooManyRows(t *testing.T) {
 func TestDamageIsNeverReadInPart(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	each(t, func(name string, data []byte) {
-		whole, err := sheet.Open(data, sheet.Limits{})
+		whole, err := sheet.Open(excel.Engine{}, data, sheet.Limits{})
 		if err != nil || whole.Kind == sheet.Text {
 			return
 		}
@@ -141,7 +142,7 @@ func TestDamageIsNeverReadInPart(t *testing.T) {
 					bad[rng.IntN(len(bad))] ^= byte(1 << rng.IntN(8))
 				}
 			}
-			part, err := sheet.Open(bad, sheet.Limits{})
+			part, err := sheet.Open(excel.Engine{}, bad, sheet.Limits{})
 			if err != nil && fault.As(err) == nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -178,7 +179,7 @@ func TestBombs(t *testing.T) {
 		})
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := sheet.Open(file, sheet.Limits{})
+		_, err := sheet.Open(excel.Engine{}, file, sheet.Limits{})
 		runtime.ReadMemStats(&after)
 		if got := key(err); got != c.want[0] {
 			t.Errorf("%s (%d bytes): %v", name, len(file), err)
@@ -199,7 +200,7 @@ func repeat(w func(string), s string, n int) {
 func FuzzOpen(f *testing.F) {
 	each(f, func(_ string, data []byte) { f.Add(data) })
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := sheet.Open(data, sheet.Limits{Unpacked: 4 << 20})
+		s, err := sheet.Open(excel.Engine{}, data, sheet.Limits{Unpacked: 4 << 20})
 		var e *fault.Error
 		if err != nil && !errors.As(err, &e) {
 			t.Fatalf("not a fault: %v", err)

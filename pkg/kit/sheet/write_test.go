@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 )
 
 func rowsOf(rows [][]any, last error) iter.Seq2[[]any, error] {
@@ -30,7 +31,7 @@ func rowsOf(rows [][]any, last error) iter.Seq2[[]any, error] {
 // TestWriteIsReadByOthers reads with excelize what was written.
 func TestWriteIsReadByOthers(t *testing.T) {
 	var out bytes.Buffer
-	err := sheet.Write(&out, []string{"phoneNumber", "amount", "note"}, rowsOf([][]any{
+	err := sheet.Write(excel.Engine{}, &out, []string{"phoneNumber", "amount", "note"}, rowsOf([][]any{
 		{"5511987654321", sheet.Number("-12.5"), "a & <b> \"c\" 中"},
 		{"=1+1", 42, "+55 11"},
 		{"@x", int64(-7), "-x"},
@@ -77,13 +78,13 @@ func TestWriteIsReadByOthers(t *testing.T) {
 
 func TestWriteRefuses(t *testing.T) {
 	broken := errors.New("the source breaks")
-	if err := sheet.Write(io.Discard, nil, rowsOf([][]any{{"x"}}, broken)); !errors.Is(err, broken) {
+	if err := sheet.Write(excel.Engine{}, io.Discard, nil, rowsOf([][]any{{"x"}}, broken)); !errors.Is(err, broken) {
 		t.Errorf("error of the source: %v", err)
 	}
-	if err := sheet.Write(io.Discard, nil, rowsOf([][]any{{1.5}}, nil)); err == nil {
+	if err := sheet.Write(excel.Engine{}, io.Discard, nil, rowsOf([][]any{{1.5}}, nil)); err == nil {
 		t.Error("a float is written")
 	}
-	if err := sheet.Write(failing{}, []string{"a"}, rowsOf(nil, nil)); !errors.Is(err, io.ErrShortWrite) {
+	if err := sheet.Write(excel.Engine{}, failing{}, []string{"a"}, rowsOf(nil, nil)); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("error of the target: %v", err)
 	}
 }
@@ -101,10 +102,10 @@ func TestWriteAndOpen(t *testing.T) {
 			rows = append(rows, []any{"5511987654321", s})
 		}
 		var out bytes.Buffer
-		if err := sheet.Write(&out, []string{"phoneNumber", "text"}, rowsOf(rows, nil)); err != nil {
+		if err := sheet.Write(excel.Engine{}, &out, []string{"phoneNumber", "text"}, rowsOf(rows, nil)); err != nil {
 			t.Fatal(err)
 		}
-		s, err := sheet.Open(out.Bytes(), sheet.Limits{})
+		s, err := sheet.Open(excel.Engine{}, out.Bytes(), sheet.Limits{})
 		if err != nil || len(s.Rows) != len(texts) {
 			t.Fatalf("%v", err)
 		}

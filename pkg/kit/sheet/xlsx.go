@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/xuri/excelize/v2"
 )
 
 const (
@@ -18,27 +16,22 @@ const (
 	maxShared = 1 << 19 // shared strings: more than a file of 1 MiB has use for
 )
 
-// Where the one sheet of an excelize file lies, and its shared strings.
-const (
-	onlySheet   = "Sheet1"
-	sheetPart   = "xl/worksheets/sheet1.xml"
-	stringsPart = "xl/sharedStrings.xml"
-)
-
 // book is what the sheets of an xlsx share. The parts are found, unpacked and walked here, whatever their writer calls them,
-// and handed to excelize one by one: it never sees a part that was not checked.
+// and handed to the engine one by one: it never sees a part that was not checked.
 type book struct {
 	pack   *pack
 	sheets []string // parts, in the order of the tabs
-	file   *excelize.File
+	file   Book
 	shared int // strings
 	dates  dateStyles
 }
 
 // readXLSX gives the rows of the first sheet that has a header to the collector.
-func readXLSX(data []byte, c *collector) error {
-	// Raw values: how numbers and dates are shown is decided by dates.go, the same for an xls.
-	b := &book{file: excelize.NewFile(excelize.Options{RawCellValue: true})}
+func readXLSX(e Engine, data []byte, c *collector) error {
+	if e == nil {
+		return errNoEngine
+	}
+	b := &book{file: e.Book()}
 	var err error
 	if b.pack, err = openPack(data, c.limits.Unpacked); err != nil {
 		return err
@@ -53,13 +46,6 @@ func readXLSX(data []byte, c *collector) error {
 		}
 	}
 	return nil
-}
-
-// rows makes a checked part the sheet of the excelize file.
-func (b *book) rows(data []byte) (*excelize.Rows, error) {
-	b.file.Sheet.Delete(sheetPart)
-	b.file.Pkg.Store(sheetPart, whole(data))
-	return b.file.Rows(onlySheet)
 }
 
 // open finds the parts of the book by their relations, as names differ between writers.
@@ -128,7 +114,7 @@ func (b *book) strings(name string) error {
 	if err != nil {
 		return err
 	}
-	b.file.Pkg.Store(stringsPart, whole(data))
+	b.file.Strings(whole(data))
 	return b.pack.walked(name, w, func(w *walker, t xml.StartElement) error {
 		if err := w.spend(3); err != nil || t.Name.Local != "si" { // excelize keeps them in memory, with all their runs
 			return err

@@ -110,7 +110,11 @@ func (b *book) lost(m mark, text string) bool {
 	if text != "" || !m.filled {
 		return false
 	}
-	return m.kind != "s" || m.shared >= len(b.file.SharedStrings.SI) || b.file.SharedStrings.SI[m.shared].String() != ""
+	if m.kind != "s" {
+		return true
+	}
+	shared, ok := b.file.Shared(m.shared)
+	return !ok || shared != ""
 }
 
 // display gives a value as its user sees it, numbers with all their digits.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/xuri/excelize/v2"
-
 	"herald/pkg/kit/fault"
 )
 
@@ -27,7 +25,7 @@ var (
 type tab struct {
 	book  *book
 	walk  *walker
-	rows  *excelize.Rows
+	rows  Rows
 	at    int // rows that excelize has given
 	out   *collector
 	line  int
@@ -44,7 +42,7 @@ func (b *book) read(name string, c *collector) error {
 		return err
 	}
 	t := &tab{book: b, walk: w, out: c}
-	if t.rows, err = b.rows(data); err == nil {
+	if t.rows, err = b.file.Rows(whole(data)); err == nil {
 		err = t.read()
 	}
 	if err != nil && fault.As(err) == nil {

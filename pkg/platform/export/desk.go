@@ -46,6 +46,7 @@ type Blobs interface {
 // Desk takes exports.
 type Desk struct {
 	DB     store.DB
+	Sheets sheet.Engine
 	Blobs  Blobs // nil where only orders are taken
 	Queues queue.Queues
 	Hub    *push.Hub
@@ -111,7 +112,7 @@ func (d *Desk) write(ctx context.Context, to io.Writer, lang i18n.Lang, t table,
 	for i, title := range t.titles {
 		titles[i] = d.Texts.Text(lang, titleKey(title), nil)
 	}
-	s, err := sheet.NewWriter(to, titles)
+	s, err := sheet.NewWriter(d.Sheets, to, titles)
 	if err != nil {
 		return err
 	}

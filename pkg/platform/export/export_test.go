@@ -17,6 +17,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/dict"
@@ -62,7 +63,7 @@ func start(t *testing.T) *world {
 	if err := settings.Set(ctx, export.SettingRows, "10", "test"); err != nil {
 		t.Fatal(err)
 	}
-	w.desk = &export.Desk{DB: h.Env.DB, Blobs: h.Env.Files, Queues: h.Env.Queues, Hub: h.Env.Hub, Texts: texts, Now: h.Env.Now, Log: func(map[string]any) {},
+	w.desk = &export.Desk{DB: h.Env.DB, Sheets: excel.Engine{}, Blobs: h.Env.Files, Queues: h.Env.Queues, Hub: h.Env.Hub, Texts: texts, Now: h.Env.Now, Log: func(map[string]any) {},
 		Int: settings.Int, Who: h.Session.Caller, Dict: dict.New(h.Env.DB, h.Env.Now, nil, dict.Read(testkit.Rooms()...)).Names,
 		Tell: func(_ context.Context, n export.Ready) error { w.told = append(w.told, n); return nil },
 	}

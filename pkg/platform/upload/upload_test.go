@@ -20,6 +20,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
@@ -85,7 +86,7 @@ func box(brand string, size int) []byte {
 func xlsx(t *testing.T) []byte {
 	var b bytes.Buffer
 	rows := func(yield func([]any, error) bool) { yield([]any{"5511987654321"}, nil) }
-	if err := sheet.Write(&b, []string{"phoneNumber"}, rows); err != nil {
+	if err := sheet.Write(excel.Engine{}, &b, []string{"phoneNumber"}, rows); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
