@@ -1,6 +1,15 @@
 package main
 
-import "herald/pkg/app/manifest"
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	parts "herald/pkg"
+	"herald/pkg/app/manifest"
+)
 
 // needs is what a function may touch; everything that is not named is refused to it. The local cloud checks it on every
 // call in make test, and so does AWS.
@@ -39,36 +48,70 @@ func of(parts ...[]use) (all []use) {
 	return all
 }
 
-// What the rooms do with their rows. The keys stand at the top of each room's store.go.
+// rooms are the sets of rows that the rooms bring, by name: a line of a room's rows.tsv is a set, its table, letters of what is
+// done with its rows, their keys (without: every row), and functions that hold it beside those that grants names. So a new
+// room's rows and who touches them stand beside its store.go, where the keys are.
+var rooms, brought = func() (map[string][]use, map[string][]use) {
+	sets, by := map[string][]use{}, map[string][]use{}
+	for _, room := range parts.Rooms() {
+		text, err := fs.ReadFile(room, "rows.tsv")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			panic(err) // the file is part of the program
+		}
+		for line := range strings.Lines(string(text)) {
+			f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			if strings.HasPrefix(line, "#") {
+				continue
+			}
+			if len(f) < 4 || len(f) > 5 {
+				panic(fmt.Sprintf("grants: a rows.tsv is damaged at %q", line))
+			}
+			u := use{f[1], f[2], strings.Fields(f[3])}
+			sets[f[0]] = append(sets[f[0]], u)
+			if len(f) == 5 {
+				for _, function := range strings.Fields(f[4]) {
+					by[function] = append(by[function], u)
+				}
+			}
+		}
+	}
+	return sets, by
+}()
+
+// set is the rows of sets, in this order.
+func set(names ...string) (all []use) {
+	for _, name := range names {
+		if rooms[name] == nil {
+			panic("grants: no room brings " + name)
+		}
+		all = append(all, rooms[name]...)
+	}
+	return all
+}
+
+// one is the rows of sets of one table with the same letters as one statement, for a policy has a largest size.
+func one(names ...string) []use {
+	all := set(names...)
+	for _, u := range all[1:] {
+		if u.table != all[0].table || u.verbs != all[0].verbs {
+			panic("grants: not alike: " + strings.Join(names, ", "))
+		}
+		all[0].keys = slices.Concat(all[0].keys, u.keys)
+	}
+	return all[:1]
+}
+
+// What many functions do, whatever rooms they hold.
 var (
 	// Every signed-in call: who calls, once for each Idempotency-Key, one line in the audit log if it changed something.
 	request = of(on("platform", "r"), on("platform", "pu", "IDEM#*", "NONCE#*", "SESS#*"), on("audit", "p"))
-
-	signing  = on("platform", "pud", "SESS#*", "TRY#*", "ADDR#*", "TICKET#*")
-	users    = on("platform", "pud", "U#*", "LOGIN#*", "ADMINS", "LOCKING", "ROLE#*", "L#customer#*", "L#agent#*", "L#sysuser#*")
-	roles    = on("platform", "pud", "ROLE#*", "L#role#*")
-	notices  = on("platform", "pudb", "IM#*", "IMP#*", "IMR#*", "IMT#*", "IMDUE#*", "L#announcement#*", "L#notice#*")
-	telling  = on("platform", "pu", "IM#*", "IMT#*")
-	uploads  = on("platform", "pudb", "FILE#*", "FILEDUE*")
-	avatars  = on("platform", "u", "FILE#*")
-	exports  = on("platform", "pu", "EXPORT#*", "EXPORTWORK#*")
-	exported = on("platform", "pudb", "EXPORT#*", "EXPORTWORK#*")
-	sockets  = on("platform", "pudb", "SOCK*")
-
-	// The ledger is written, never deleted: an account's row is replaced and marked, entries and journal are only added.
-	accounts = of(on("credit", "rp"), on("credit", "u", "ACCT#*"))
-	prices   = on("credit", "rpd", "PRICE#*")
-
-	orders    = of(on("campaign", "rpu"), on("campaign", "d", "O#*", "ACTIVE#*", "L#order.*", "L#draft.*"))
-	stocks    = on("campaign", "rpud", "STOCK*")
-	contacts  = on("audience", "rpudb")
-	held      = of(on("audience", "r"), on("audience", "pud", "C#*"))                    // a collection that an order is made of
-	refused   = on("audience", "pudb", "X#*")                                            // the set of suppressed numbers, which whoever reads it may pack anew
-	addressed = of(on("audience", "r"), refused, on("audience", "pu", "K#*"))            // and how often one was written to
-	answered  = of(on("audience", "rpu"), on("audience", "db", "X*", "L#suppression#*")) // those who said stop
-	locking   = of(accounts, orders, telling)                                            // what a lock freezes, pauses and tells
-	receipts  = on("campaign", "b", "LOST#*")
-	caller    = of(on("platform", "r", "SESS#*", "U#*", "ROLE#*", "TICKET#*", "CFG", "SOCK*"), on("platform", "u", "SESS#*"), on("platform", "d", "TICKET#*"))
+	// Who opens a websocket.
+	caller = of(on("platform", "r", "SESS#*", "U#*", "ROLE#*", "TICKET#*", "CFG", "SOCK*"), on("platform", "u", "SESS#*"), on("platform", "d", "TICKET#*"))
+	// What a lock freezes, pauses and tells.
+	locking = set("accounts", "orders", "telling")
 )
 
 // Buckets by what is done with them. Links are signed by a function and hold for what it may do itself.
@@ -77,30 +120,42 @@ var (
 	written  = map[string]string{"upload": "rpd", "file": "rpd"}
 )
 
-// grants says, function by function, what its rooms need (app.ATY and its like).
-var grants = map[string]needs{
-	"oauth":             {rows: of(request, signing, users, sockets), push: true},
-	"pi":                {rows: of(request, signing, users, avatars, exports, sockets, on("credit", "r")), queues: []string{"file"}, push: true},
-	"aty":               {rows: of(request, users, uploads, exports, sockets, prices, contacts, locking), queues: []string{"job", "file"}, buckets: written, push: true},
-	"conf":              {rows: of(request, exports, on("platform", "pud", "COUNTRY*")), queues: []string{"file"}},
-	"lop":               {rows: of(request, exports, on("platform", "pu", "CFG")), queues: []string{"file"}},
-	"gc":                {rows: of(request, uploads, exports, telling, sockets, accounts, orders, stocks, held, refused), queues: []string{"send", "job", "file"}, buckets: lookedAt, push: true},
-	"uf":                {rows: of(request, uploads, exported), buckets: lookedAt},
-	"blacklistuserinfo": {rows: of(request, users, sockets, locking), push: true},
-	"im":                {rows: of(request, notices, sockets), push: true},
-	"kfsms":             {rows: of(request, stocks)},
-	"bgo":               {rows: of(request, stocks)},
+// grants says, function by function, what its rooms need (app.ATY and its like), with what rooms have it hold themselves.
+var grants = with(brought, map[string]needs{
+	"oauth":             {rows: of(request, set("signing", "users", "sockets")), push: true},
+	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets"), on("credit", "r")), queues: []string{"file"}, push: true},
+	"aty":               {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), queues: []string{"job", "file"}, buckets: written, push: true},
+	"conf":              {rows: of(request, set("exports")), queues: []string{"file"}},
+	"lop":               {rows: of(request, set("exports")), queues: []string{"file"}},
+	"gc":                {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")), queues: []string{"send", "job", "file"}, buckets: lookedAt, push: true},
+	"uf":                {rows: of(request, set("uploads", "exported")), buckets: lookedAt},
+	"blacklistuserinfo": {rows: of(request, set("users", "sockets"), locking), push: true},
+	"im":                {rows: of(request, set("notices", "sockets")), push: true},
+	"kfsms":             {rows: of(request, set("stocks"))},
+	"bgo":               {rows: of(request, set("stocks"))},
 	"dmp":               {rows: of(request, on("credit", "r"), on("campaign", "r"))},
-	"sysuser":           {rows: of(request, users, exports, sockets, locking), queues: []string{"file"}, push: true},
-	"system":            {rows: of(request, roles, exports, sockets, on("platform", "pud", "MENU", "DICT*", "LOV*"), on("audit", "r")), push: true, queues: []string{"file"}},
+	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), queues: []string{"file"}, push: true},
+	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), on("audit", "r")), push: true, queues: []string{"file"}},
 	manifest.Webhook:    {rows: on("platform", "r", "CFG"), queues: []string{"receipt", "inbound"}}, // it knows how long receipts are gathered, and passes them on
-	"send":              {rows: of(on("platform", "r"), telling, sockets, accounts, orders, addressed), queues: []string{"send", "inbound", "job"}, push: true},
-	"receipt":           {rows: of(on("platform", "r"), telling, sockets, orders, receipts), queues: []string{"send", "receipt", "job"}, push: true},
-	"inbound":           {rows: of(on("platform", "r"), on("campaign", "r"), answered)},
-	"job":               {rows: of(on("platform", "r"), uploads, telling, sockets, accounts, orders, stocks, held), queues: []string{"send", "receipt", "job"}, buckets: lookedAt, push: true},
-	"file":              {rows: of(on("platform", "r"), uploads, exported, telling, sockets, contacts, on("credit", "r"), on("campaign", "r"), on("audit", "r")), queues: []string{"file"}, buckets: written, push: true},
-	manifest.Sockets:    {rows: of(caller, sockets)},
-	manifest.Janitor:    {rows: of(on("platform", "r"), uploads, exported, notices, sockets, accounts, orders, stocks, contacts, on("platform", "d", "LOCKING")), queues: []string{"send", "receipt", "job", "file"}, buckets: written, push: true},
+	"send":              {rows: of(on("platform", "r"), set("telling", "sockets", "accounts", "orders")), queues: []string{"send", "inbound", "job"}, push: true},
+	"receipt":           {rows: of(on("platform", "r"), set("telling", "sockets", "orders")), queues: []string{"send", "receipt", "job"}, push: true},
+	"inbound":           {rows: of(on("platform", "r"), on("campaign", "r"))},
+	"job":               {rows: of(on("platform", "r"), set("uploads", "telling", "sockets", "accounts", "orders", "stocks", "held")), queues: []string{"send", "receipt", "job"}, buckets: lookedAt, push: true},
+	"file":              {rows: of(on("platform", "r"), set("uploads", "exported", "telling", "sockets", "contacts"), on("credit", "r"), on("campaign", "r"), on("audit", "r")), queues: []string{"file"}, buckets: written, push: true},
+	manifest.Sockets:    {rows: of(caller, set("sockets"))},
+	manifest.Janitor:    {rows: of(on("platform", "r"), set("uploads", "exported", "notices", "sockets", "accounts", "orders", "stocks", "contacts")), queues: []string{"send", "receipt", "job", "file"}, buckets: written, push: true},
+})
+
+func with(brought map[string][]use, grants map[string]needs) map[string]needs {
+	for function, rows := range brought {
+		n, ok := grants[function]
+		if !ok {
+			panic("grants: a rows.tsv names " + function + ", which does not exist")
+		}
+		n.rows = of(n.rows, rows)
+		grants[function] = n
+	}
+	return grants
 }
 
 // needsOf a function that has no line is what every signed-in call needs, so that a new group fails in the first test

@@ -12,9 +12,11 @@ import (
 // Parts are the files of a room, embedded in it; any may be missing.
 //
 //	dict.tsv         codes that its rows carry, with their names: package dict
+//	grants.tsv       its permissions, and who beside admin has each: package role
 //	menu.json        pages of the console: package menu
 //	messages.json    texts of its refusals and notices in four languages: package i18n
 //	pickers.json     lists that others choose from: package lov
+//	rows.tsv         sets of rows with what a function that holds one does with them: infra/grants.go
 //	settings.json    what an admin may turn: package setting
 type Parts = fs.FS
 
