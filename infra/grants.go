@@ -48,33 +48,37 @@ func of(parts ...[]use) (all []use) {
 	return all
 }
 
-// rooms are the sets of rows that the rooms bring, by name: a line of a room's rows.tsv is a set, its table, letters of what is
-// done with its rows, their keys (without: every row), and functions that hold it beside those that grants names. So a new
-// room's rows and who touches them stand beside its store.go, where the keys are.
-var rooms, brought = func() (map[string][]use, map[string][]use) {
-	sets, by := map[string][]use{}, map[string][]use{}
+// rooms are the sets of rows that the rooms bring, by name, and brought is what functions have of rooms by these rooms' own word.
+// A line of a needs.tsv is a set, its table, letters of what is done with its rows, their keys (without: every row), and the
+// functions that hold it beside those that grants names; or the word queue, a queue, and the functions that send to it. So what a
+// new room needs stands beside its store.go, where the keys are.
+var rooms, brought = func() (map[string][]use, map[string]needs) {
+	sets, by := map[string][]use{}, map[string]needs{}
 	for _, room := range parts.Rooms() {
-		text, err := fs.ReadFile(room, "rows.tsv")
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		text, err := fs.ReadFile(room, "needs.tsv")
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			panic(err) // the file is part of the program
 		}
 		for line := range strings.Lines(string(text)) {
-			f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 			if strings.HasPrefix(line, "#") {
 				continue
 			}
-			if len(f) < 4 || len(f) > 5 {
-				panic(fmt.Sprintf("grants: a rows.tsv is damaged at %q", line))
+			f := append(strings.Split(strings.TrimSuffix(line, "\n"), "\t"), "")
+			if len(f) < 5 || len(f) > 6 {
+				panic(fmt.Sprintf("grants: a needs.tsv is damaged at %q", line))
 			}
 			u := use{f[1], f[2], strings.Fields(f[3])}
-			sets[f[0]] = append(sets[f[0]], u)
-			if len(f) == 5 {
-				for _, function := range strings.Fields(f[4]) {
-					by[function] = append(by[function], u)
+			if f[0] != "queue" {
+				sets[f[0]] = append(sets[f[0]], u)
+			}
+			for _, function := range strings.Fields(f[4]) {
+				n := by[function]
+				if f[0] == "queue" {
+					n.queues = append(n.queues, f[1])
+				} else {
+					n.rows = append(n.rows, u)
 				}
+				by[function] = n
 			}
 		}
 	}
@@ -123,36 +127,42 @@ var (
 // grants says, function by function, what its rooms need (app.ATY and its like), with what rooms have it hold themselves.
 var grants = with(brought, map[string]needs{
 	"oauth":             {rows: of(request, set("signing", "users", "sockets")), push: true},
-	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets"), on("credit", "r")), queues: []string{"file"}, push: true},
-	"aty":               {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), queues: []string{"job", "file"}, buckets: written, push: true},
-	"conf":              {rows: of(request, set("exports")), queues: []string{"file"}},
-	"lop":               {rows: of(request, set("exports")), queues: []string{"file"}},
-	"gc":                {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")), queues: []string{"send", "job", "file"}, buckets: lookedAt, push: true},
+	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets"), on("credit", "r")), push: true},
+	"aty":               {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), buckets: written, push: true},
+	"conf":              {rows: of(request, set("exports"))},
+	"lop":               {rows: of(request, set("exports"))},
+	"gc":                {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
 	"uf":                {rows: of(request, set("uploads", "exported")), buckets: lookedAt},
 	"blacklistuserinfo": {rows: of(request, set("users", "sockets"), locking), push: true},
 	"im":                {rows: of(request, set("notices", "sockets")), push: true},
 	"kfsms":             {rows: of(request, set("stocks"))},
 	"bgo":               {rows: of(request, set("stocks"))},
 	"dmp":               {rows: of(request, on("credit", "r"), on("campaign", "r"))},
-	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), queues: []string{"file"}, push: true},
-	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), on("audit", "r")), push: true, queues: []string{"file"}},
-	manifest.Webhook:    {rows: on("platform", "r", "CFG"), queues: []string{"receipt", "inbound"}}, // it knows how long receipts are gathered, and passes them on
-	"send":              {rows: of(on("platform", "r"), set("telling", "sockets", "accounts", "orders")), queues: []string{"send", "inbound", "job"}, push: true},
-	"receipt":           {rows: of(on("platform", "r"), set("telling", "sockets", "orders")), queues: []string{"send", "receipt", "job"}, push: true},
+	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
+	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), on("audit", "r")), push: true},
+	manifest.Webhook:    {rows: on("platform", "r", "CFG")}, // it knows how long receipts are gathered, and passes them on
+	"send":              {rows: of(on("platform", "r"), set("telling", "sockets", "accounts", "orders")), push: true},
+	"receipt":           {rows: of(on("platform", "r"), set("telling", "sockets", "orders")), push: true},
 	"inbound":           {rows: of(on("platform", "r"), on("campaign", "r"))},
-	"job":               {rows: of(on("platform", "r"), set("uploads", "telling", "sockets", "accounts", "orders", "stocks", "held")), queues: []string{"send", "receipt", "job"}, buckets: lookedAt, push: true},
-	"file":              {rows: of(on("platform", "r"), set("uploads", "exported", "telling", "sockets", "contacts"), on("credit", "r"), on("campaign", "r"), on("audit", "r")), queues: []string{"file"}, buckets: written, push: true},
+	"job":               {rows: of(on("platform", "r"), set("uploads", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
+	"file":              {rows: of(on("platform", "r"), set("uploads", "exported", "telling", "sockets", "contacts"), on("credit", "r"), on("campaign", "r"), on("audit", "r")), buckets: written, push: true},
 	manifest.Sockets:    {rows: of(caller, set("sockets"))},
-	manifest.Janitor:    {rows: of(on("platform", "r"), set("uploads", "exported", "notices", "sockets", "accounts", "orders", "stocks", "contacts")), queues: []string{"send", "receipt", "job", "file"}, buckets: written, push: true},
+	manifest.Janitor:    {rows: of(on("platform", "r"), set("uploads", "exported", "notices", "sockets", "accounts", "orders", "stocks", "contacts")), buckets: written, push: true},
 })
 
-func with(brought map[string][]use, grants map[string]needs) map[string]needs {
-	for function, rows := range brought {
+// with adds what rooms bring. Queues stand in the order of their consumers.
+func with(brought, grants map[string]needs) map[string]needs {
+	for function, b := range brought {
 		n, ok := grants[function]
 		if !ok {
-			panic("grants: a rows.tsv names " + function + ", which does not exist")
+			panic("grants: a needs.tsv names " + function + ", which does not exist")
 		}
-		n.rows = of(n.rows, rows)
+		n.rows = of(n.rows, b.rows)
+		for _, c := range manifest.Consumers {
+			if slices.Contains(b.queues, c.Name) {
+				n.queues = append(n.queues, c.Name)
+			}
+		}
 		grants[function] = n
 	}
 	return grants

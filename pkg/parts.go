@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-//go:embed */*/dict.tsv */*/grants.tsv */*/menu.json */*/messages.json */*/pickers.json */*/rows.tsv */*/settings.json
+//go:embed */*/dict.tsv */*/grants.tsv */*/menu.json */*/messages.json */*/needs.tsv */*/pickers.json */*/settings.json
 var files embed.FS
 
 // districts in the order in which is shown what several rooms bring to one list.

@@ -15,8 +15,8 @@ import (
 //	grants.tsv       its permissions, and who beside admin has each: package role
 //	menu.json        pages of the console: package menu
 //	messages.json    texts of its refusals and notices in four languages: package i18n
+//	needs.tsv        what is done with its rows, and the queues that it sends to, with the functions that do: infra/grants.go
 //	pickers.json     lists that others choose from: package lov
-//	rows.tsv         sets of rows with what a function that holds one does with them: infra/grants.go
 //	settings.json    what an admin may turn: package setting
 type Parts = fs.FS
 
