@@ -17,17 +17,19 @@ type Room struct {
 	*dispatch.Engine
 	Contacts *contact.Room // of who makes and plans orders
 	Files    *upload.Room  // likewise
-
-	intake *order.Intake[Wish, Draft]
 }
 
 // New completes a room whose fields are given.
 func New(r *Room) *Room {
 	r.Content = r
 	dispatch.New(r.Engine)
-	r.intake = &order.Intake[Wish, Draft]{Flow: r.Flow, Head: head, Tidy: (*Wish).tidy, Quote: r.quote, Keep: r.keepFiles,
-		Listed: drafts, Draft: func(h order.DraftHead, w *Wish) Draft { return Draft{h, *w} }, Opened: opened}
 	return r
+}
+
+// intake is made where orders are taken: workers need not carry what reads contact files.
+func (r *Room) intake() *order.Intake[Wish, Draft] {
+	return &order.Intake[Wish, Draft]{Flow: r.Flow, Head: head, Tidy: (*Wish).tidy, Quote: r.quote, Keep: r.keepFiles,
+		Listed: drafts, Draft: func(h order.DraftHead, w *Wish) Draft { return Draft{h, *w} }, Opened: opened}
 }
 
 // Spec names the kind.

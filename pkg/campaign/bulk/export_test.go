@@ -10,7 +10,7 @@ import (
 )
 
 func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Wish) (*order.Submitted, error) {
-	return r.intake.Submit(ctx, p, w)
+	return r.intake().Submit(ctx, p, w)
 }
 
 func (r *Room) DoTo(ctx context.Context, a order.Action, id string) (*order.Order, error) {

@@ -11,7 +11,7 @@ import (
 
 // Routes of the room (decisions §2).
 func (r *Room) Routes(a *web.API) {
-	order.Mount(a, r.intake, r.detail, func(c *draftChange) (string, *Wish) { return c.ID, &c.Wish })
+	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Wish) { return c.ID, &c.Wish })
 	r.TargetRoutes(a)
 }
 
