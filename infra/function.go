@@ -111,10 +111,21 @@ func (s *System) addFunction(name string, memory, timeout int, env map[string]*s
 		Environment:                  &env,
 		Role:                         role,
 		ReservedConcurrentExecutions: reserved,
+		EphemeralStorageSize:         s.diskOf(name),
 		LogGroup:                     logs,
 		LoggingFormat:                awslambda.LoggingFormat_JSON,
 		SystemLogLevelV2:             awslambda.SystemLogLevel_WARN, // no START, END and REPORT lines: 300 bytes an invocation
 	})
+}
+
+// diskOf is the size of a function's /tmp, nil for Lambda's own.
+func (s *System) diskOf(function string) awscdk.Size {
+	for _, c := range manifest.Consumers {
+		if c.Name == function && c.DiskMB > 0 && !s.Local {
+			return awscdk.Size_Mebibytes(jsii.Number(c.DiskMB))
+		}
+	}
+	return nil
 }
 
 // reservedOf are the executions that are kept for a function, and the most that it can take from the others: whoever floods

@@ -45,6 +45,7 @@ type Consumer struct {
 	WindowSeconds     int // batching window; 0 for none
 	Concurrency       int // most invocations at a time; 0 for no bound
 	MaxReceive        int // deliveries before the dead-letter queue
+	DiskMB            int // of /tmp; 0 for Lambda's 512
 	FairQueue         bool
 }
 
@@ -54,7 +55,7 @@ var Consumers = []Consumer{
 	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 5},
 	{Name: "inbound", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 10, Concurrency: 2, MaxReceive: 5}, // without a window: who answers STOP gets nothing more after a second
 	{Name: "job", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
-	{Name: "file", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 5, MaxReceive: 5, FairQueue: true}, // apart from job: nobody's files keep an order waiting
+	{Name: "file", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 5, MaxReceive: 5, DiskMB: 4096, FairQueue: true}, // apart from job: nobody's files keep an order waiting; an export of a million rows lies unpacked on its disk
 }
 
 // Sockets is the function behind the websocket routes $connect, $disconnect and $default; ping is answered without it.

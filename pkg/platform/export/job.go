@@ -133,13 +133,19 @@ func (d *Desk) build(ctx context.Context, t *task) error {
 		_ = os.Remove(file.Name()) // the function's disk goes with the function
 	}()
 	last := d.Now()
-	err = d.write(ctx, file, t.Lang, list, func(n int) error {
-		if t.Done = n; n%256 != 0 || d.Now().Sub(last) < beatStep {
+	alive := func() error {
+		if d.Now().Sub(last) < beatStep {
 			return nil
 		}
 		last = d.Now()
 		d.push(ctx, t)
 		return d.beat(ctx, t, leaseLife)
+	}
+	err = d.write(ctx, watched{file, alive}, t.Lang, list, func(n int) error {
+		if t.Done = n; n%256 != 0 {
+			return nil
+		}
+		return alive()
 	})
 	if err != nil {
 		return err
@@ -233,4 +239,18 @@ func (d *Desk) Tick(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// watched is the file while it is packed, which comes after the last row and takes long for a million.
+type watched struct {
+	io.Writer
+	alive func() error
+}
+
+func (w watched) Write(b []byte) (int, error) {
+	n, err := w.Writer.Write(b)
+	if err == nil {
+		err = w.alive()
+	}
+	return n, err
 }
