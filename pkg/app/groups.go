@@ -8,6 +8,7 @@ import (
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
 )
 
 // The rooms of each route group: a room joins the house by its line here. One that serves several groups stands in each: the
@@ -43,7 +44,7 @@ func BGO(e *Env) Rooms { return Rooms{e.stockRoom()} }
 
 func DMP(e *Env) Rooms { return Rooms{e.stat()} }
 
-func UF(e *Env) Rooms { return Rooms{e.upload(), e.fileDesk()} }
+func UF(e *Env) Rooms { return Rooms{e.upload(), &export.Room{Desk: e.fileDesk()}} }
 
 func SysUser(e *Env) Rooms { return Rooms{e.sysuser()} }
 

@@ -69,7 +69,7 @@ func start(t *testing.T) *world {
 	}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.desk.NewID = a.OperationID
-		w.desk.Routes(a)
+		(&export.Room{Desk: w.desk}).Routes(a)
 		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: permission, Summary: "x", Rows: w.rows,
 			Columns: []export.Column[row]{{Title: "phone", Value: func(r *row) any { return r.Phone }}, {Title: "actualCost", Value: func(r *row) any { return r.Cost }},
 				{Title: "status", Dict: "order_status", Value: func(r *row) any { return r.Status }}, {Title: "created", Value: func(r *row) any { return r.At }}}})

@@ -14,8 +14,11 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// Routes of the desk: how far the caller's own exports are.
-func (d *Desk) Routes(a *web.API) {
+// Room is the desk with its routes; a function that only takes orders of files has the desk alone.
+type Room struct{ *Desk }
+
+// Routes of the room: how far the caller's own exports are.
+func (d *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/page", Perm: web.SignedIn, Summary: "The caller's own background exports of the last 30 days", Sorts: tasks.Sorts()}, d.page)
 	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/{taskId}", Perm: web.SignedIn, Summary: "How far one of the caller's exports is, and its file"}, d.status)
 }
