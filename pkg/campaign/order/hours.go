@@ -6,7 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // functions have no time zones of their own
+
+	"herald/pkg/platform/country"
 )
 
 // InHours tells whether a country may be sent to now (sending hours). A country without a setting may be at any hour (decisions §12).
@@ -51,7 +52,7 @@ func location(zone string) (*time.Location, error) {
 	if known, ok := locations.Load(zone); ok {
 		return known.(*time.Location), nil
 	}
-	loc, err := time.LoadLocation(zone)
+	loc, err := country.Location(zone) // functions have no time zones of their own
 	if err == nil {
 		locations.Store(zone, loc)
 	}

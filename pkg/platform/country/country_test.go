@@ -70,3 +70,27 @@ func TestFind(t *testing.T) {
 		}
 	}
 }
+
+// The zones that functions carry tell the same as Go's own, for all times that orders can have.
+func TestLocation(t *testing.T) {
+	for _, c := range country.All() {
+		for _, name := range c.TimeZones {
+			own, err := country.Location(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := time.LoadLocation(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at := time.Date(2020, 1, 1, 0, 30, 0, 0, time.UTC); at.Year() < 2045; at = at.AddDate(0, 0, 9) {
+				if at.In(own).Format(time.RFC3339) != at.In(want).Format(time.RFC3339) {
+					t.Fatalf("%s at %s: %s, not %s", name, at, at.In(own), at.In(want))
+				}
+			}
+		}
+	}
+	if _, err := country.Location("Mars/Olympus"); err == nil {
+		t.Error("a zone that no country has is found")
+	}
+}

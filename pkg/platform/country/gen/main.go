@@ -1,6 +1,7 @@
-// Command gen writes countries.tsv.
+// Command gen writes countries.tsv, and the time zones in it.
 //
 //	go run herald/pkg/platform/country/gen > pkg/platform/country/countries.tsv
+//	go run herald/pkg/platform/country/gen zones > pkg/platform/country/zones.gz
 package main
 
 import (
@@ -12,7 +13,11 @@ import (
 
 func main() {
 	text, err := table.Text()
-	if err == nil {
+	switch {
+	case err != nil:
+	case len(os.Args) > 1:
+		err = zones(os.Stdout, text)
+	default:
 		_, err = os.Stdout.WriteString(text)
 	}
 	if err != nil {
