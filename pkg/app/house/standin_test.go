@@ -25,8 +25,8 @@ type rooms struct {
 // (Changed, Ended, Tell): a test that listens replaces nobody. Everything else that is a function comes of a room.
 var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
 
-// upward are interfaces by which a room asks the rooms above it, which it cannot name: what a kind adds to the life of orders.
-var upward = []string{"order.Kind", "dispatch.Content", "dispatch.Letter"}
+// upward are interfaces, and structs of functions, by which a room asks the rooms above it, which it cannot name: what a kind adds to the life of orders.
+var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Letter"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 
@@ -68,7 +68,7 @@ func (r *rooms) typed(name string, t ast.Expr, at string) {
 				if r.hooks[name] == nil {
 					r.hooks[name] = map[string]bool{}
 				}
-				r.hooks[name][n.Name] = !slices.Contains(plain, n.Name)
+				r.hooks[name][n.Name] = !slices.Contains(plain, n.Name) && !slices.Contains(upward, name)
 			}
 		}
 	}

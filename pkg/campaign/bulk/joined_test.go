@@ -132,6 +132,9 @@ func (j *joined) join() {
 	r.DB, r.Queues = j.sick, j.q
 	r.Orders, r.Ledger = &order.Book{DB: j.sick, Now: time.Now}, &ledger.Book{DB: j.sick, Now: time.Now}
 	r.Contacts.Queues = j.q
+	for _, f := range r.Siblings {
+		f.DB, f.Queues, f.Orders, f.Ledger = r.DB, r.Queues, r.Orders, r.Ledger
+	}
 	r.NewID, r.Contacts.NewID, r.Files.NewID = api.OperationID, api.OperationID, api.OperationID
 	r.Log = func(l map[string]any) { j.log = append(j.log, l) }
 	r.Text = func(ctx context.Context, key string) string { return api.Text(ctx, key, nil) }
@@ -139,6 +142,13 @@ func (j *joined) join() {
 	r.Files.Routes(api)
 	r.Routes(api)
 	r.HookRoutes(api)
+	for _, f := range r.Siblings {
+		f.NewID, f.Log, f.Text = r.NewID, r.Log, r.Text
+	}
+	toys(r, func(e *errands, p *pager) {
+		e.Routes(api)
+		p.Routes(api)
+	})
 	j.api = api.Handler()
 }
 

@@ -196,14 +196,20 @@ func (w *world) room(p *process) *bulk.Room {
 	newID := func(context.Context) string { return w.ids.Next() }
 	log := func(map[string]any) {}
 	files := &upload.Room{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
-	flow := &order.Flow{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
-		Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
-		Notices: &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log}}
-	engine := &dispatch.Engine{Flow: flow, Suppressed: &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log},
-		Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}}
-	return bulk.New(&bulk.Room{Engine: engine, Files: files,
+	flow := func() *order.Flow {
+		return &order.Flow{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+			Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
+			Notices: &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log}}
+	}
+	book := &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log}
+	engine := func() *dispatch.Engine {
+		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}}
+	}
+	r := bulk.New(&bulk.Room{Engine: engine(), Files: files,
 		Contacts: &contact.Room{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
 			Country: country.Known}})
+	join(r, newErrands(flow()), newPager(engine()))
+	return r
 }
 
 const packSize = 17
@@ -331,8 +337,6 @@ func (w *world) deliver(name string, m queue.Message, wait time.Duration) {
 
 func handle(r *bulk.Room, ctx context.Context, name string, m queue.Message) error {
 	switch m.Kind {
-	case bulk.TaskPlan, bulk.TaskSettle:
-		return r.Tasks()[m.Kind](ctx, m)
 	case contact.TaskImport:
 		return r.Contacts.Import(ctx, m)
 	case "bulk.chunk":
@@ -345,6 +349,11 @@ func handle(r *bulk.Room, ctx context.Context, name string, m queue.Message) err
 			err = errors.New("receipts failed")
 		}
 		return err
+	}
+	for _, tasks := range tasksOf(r) {
+		if do := tasks[m.Kind]; do != nil {
+			return do(ctx, m)
+		}
 	}
 	return fmt.Errorf("no task %s on %s", m.Kind, name)
 }
@@ -384,7 +393,7 @@ func (h webhooks) RoundTrip(req *http.Request) (*http.Response, error) {
 func (w *world) janitor() {
 	w.lives.Go(func() {
 		for w.sleep(time.Minute) {
-			_ = w.invoke(func(r *bulk.Room) error { return r.Tick(w.ctx) }) // a tick that fails is made up for by the next
+			_ = w.invoke(func(r *bulk.Room) error { return tick(w.ctx, r) }) // a tick that fails is made up for by the next
 		}
 	})
 }

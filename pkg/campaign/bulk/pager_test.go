@@ -1,0 +1,110 @@
+package bulk_test
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// pager is a kind of order with recipients: one line to numbers that the request itself names.
+type pager struct {
+	*dispatch.Engine
+	intake *order.Intake[page, pageDraft]
+}
+
+type page struct {
+	Name        string   `json:"name" dynamodbav:"n"`
+	CountryCode string   `json:"countryCode" dynamodbav:"co"`
+	Line        string   `json:"line" dynamodbav:"l"`
+	Numbers     []uint64 `json:"numbers" dynamodbav:"nn"`
+}
+
+type pageDraft struct {
+	order.DraftHead
+	page
+}
+
+type pageChange struct {
+	ID string `json:"id"`
+	page
+}
+
+type pageDetail struct {
+	order.Detail
+	Line string `json:"line"`
+}
+
+func pageKey(id string) store.Key { return order.Part(id, "PAGE") }
+
+func newPager(e *dispatch.Engine) *pager {
+	k := &pager{Engine: e}
+	e.Content = k
+	dispatch.New(e)
+	opened := func(d *pageDraft) (*order.DraftHead, *page) { return &d.DraftHead, &d.page }
+	k.intake = &order.Intake[page, pageDraft]{Flow: e.Flow, Quote: k.quote,
+		Head:   func(w *page) order.Head { return order.Head{Name: w.Name, Country: w.CountryCode} },
+		Tidy:   func(*page) {},
+		Keep:   func(context.Context, *auth.Principal, *page) error { return nil },
+		Listed: order.Drafts("pager", opened, func(w *page) string { return w.Name }),
+		Draft:  func(h order.DraftHead, w *page) pageDraft { return pageDraft{h, *w} }, Opened: opened}
+	return k
+}
+
+func (k *pager) Spec() order.Spec {
+	return order.Spec{Name: "pager", Prefix: "PG", Path: "/toy/pager", Perm: "toy:pager", Summary: "Page people", Page: "/toy/pager", Settled: "bulk.tell.settled"}
+}
+
+func (k *pager) Routes(a *web.API) {
+	order.Mount(a, k.intake, func(ctx context.Context, o *order.Order, common order.Detail, _ *order.Tally) (*pageDetail, error) {
+		w, _, err := store.Load[page](ctx, k.DB, pageKey(o.ID), false)
+		return &pageDetail{common, w.Line}, err
+	}, func(c *pageChange) (string, *page) { return c.ID, &c.page })
+	k.TargetRoutes(a)
+}
+
+func (k *pager) quote(_ context.Context, _ *auth.Principal, w *page) (*order.Quote, error) {
+	if len(w.Numbers) == 0 {
+		return nil, fault.Bad("numbers", "web.valid.missing")
+	}
+	profile := k.Senders.For("whatsapp").Profile()
+	return &order.Quote{Head: order.Head{Name: w.Name, Country: w.CountryCode}, Targets: len(w.Numbers), Refused: []order.Refusal{}, Service: "bulk.whatsapp",
+		Lasts: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond),
+		Fill: func(o *order.Order) {
+			o.Channel, o.Sender, o.Chunks = profile.Channel, profile.Sender, dispatch.Chunks(o.Total)
+		},
+		Rows: func(o *order.Order) []store.Op {
+			return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: pageKey(o.ID), Item: w})
+		},
+		Terms: func(*order.Order) []order.Term { return nil },
+		Asked: func(context.Context, *order.Estimate) error { return nil }}, nil
+}
+
+func (k *pager) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
+	w, _, err := store.Load[page](ctx, k.DB, pageKey(o.ID), true)
+	if err != nil {
+		return err
+	}
+	return p.All(ctx, w.Numbers, nil)
+}
+
+// line is the message of a page.
+type line string
+
+func (l line) To(number uint64, reference string, _ []string) provider.Message {
+	return provider.Message{To: fmt.Sprint(number), Reference: reference, Kind: provider.Text, Text: string(l)}
+}
+
+func (k *pager) Letter(ctx context.Context, o *order.Order) (dispatch.Letter, error) {
+	w, _, err := store.Load[page](ctx, k.DB, pageKey(o.ID), false)
+	return line(w.Line), err
+}
+
+func (k *pager) Release(*order.Order) []store.Op { return nil }
