@@ -241,7 +241,7 @@ test('a country is closed and opened again; the names of three are fixed; a cust
   await search(page, 'Name', 'Tuvalu');
   const row = page.getByRole('row', { name: /Tuvalu/ });
   await rowAct(row, 'Disable');
-  await expect(dialog(page)).toContainText('orders that run go on');
+  await expect(dialog(page)).toContainText('running orders go on');
   await confirm(page, 'Disable');
   await expect(row).toContainText('Disabled');
   await rowAct(row, 'Enable');

@@ -17,9 +17,18 @@ describe('a line of the log', () => {
     });
     expect(changes).toEqual([
       { field: 'name', before: 'A', after: 'B', changed: true },
-      { field: 'roles', before: '["x"]', after: '["x"]', changed: false },
+      { field: 'roles', before: 'x', after: 'x', changed: false },
       { field: 'kept', before: '1', after: '1', changed: false },
     ]);
+  });
+
+  it('reads lists and texts by language as people do', () => {
+    const [names, nested] = changesOf({
+      after: { names: { en_US: 'A', pt_BR: 'B' }, nested: [{ a: 1 }] },
+      before: null,
+    });
+    expect(names?.after).toBe('en_US: A; pt_BR: B');
+    expect(nested?.after).toBe('[{"a":1}]');
   });
 
   it('reads a creation, a deletion and a bare value', () => {
@@ -30,7 +39,7 @@ describe('a line of the log', () => {
       { field: 'a', before: '1', after: undefined, changed: true },
     ]);
     expect(changesOf({ before: [1], after: [2] })).toEqual([
-      { field: 'value', before: '[1]', after: '[2]', changed: true },
+      { field: 'value', before: '1', after: '2', changed: true },
     ]);
   });
 

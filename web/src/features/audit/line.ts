@@ -13,9 +13,18 @@ export function verbOf(action: string): Verb {
 
 export type Change = { field: string; before?: string; after?: string; changed: boolean };
 
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+
+/** A value as it is read: lists and texts by language without the signs of programs. */
 const text = (value: unknown): string | undefined => {
   if (value === undefined || value === null || value === '') return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every(isPlain)) return value.join(', ') || undefined;
+  if (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isPlain))
+    return Object.entries(value)
+      .map(([name, one]) => `${name}: ${one}`)
+      .join('; ');
+  return JSON.stringify(value);
 };
 
 const fieldsOf = (value: unknown): Record<string, unknown> => {

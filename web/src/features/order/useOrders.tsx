@@ -48,7 +48,7 @@ function useColumns(staff: boolean): Columns {
       width: 100,
       render: (o) => <DictTag code="order_status" value={o.status} />,
     },
-    { field: 'progress', title: t('progress'), width: 150, from: 'sm', render: (o) => <Progress order={o} /> },
+    { field: 'progress', title: t('progress'), width: 130, from: 'sm', render: (o) => <Progress order={o} /> },
     { field: 'brief', title: t('recipients'), phone: true, number: true, render: (o) => <Brief order={o} /> },
     {
       field: 'total',
@@ -121,7 +121,7 @@ export function useOrders(create: ReactNode, refuse: (orders: Order[]) => void):
     columns: useColumns(staff),
     filters: [
       { field: 'name', label: t('filterName'), kind: 'text' },
-      { field: 'status', label: t('filterStatus'), kind: 'dict', code: 'order_status', multiple: true },
+      { field: 'status', label: t('status'), kind: 'dict', code: 'order_status', multiple: true },
       { field: 'orderNo', label: t('orderNo'), kind: 'text' },
       { field: 'countryCode', label: t('country'), kind: 'country' },
       ...(staff ? [{ field: 'customerName', label: t('customer'), kind: 'text' as const }] : []),

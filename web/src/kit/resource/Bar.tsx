@@ -26,9 +26,9 @@ export function Bar({ filters, state, change, onReset, children }: Props) {
       <div className={css.filters}>
         <Filters filters={filters} state={state} change={change} />
         {onReset && (
-          <Button type="link" size="small" className={css.reset} onClick={onReset}>
+          <button type="button" className={css.reset} onClick={onReset}>
             {t('resetFilters')}
-          </Button>
+          </button>
         )}
       </div>
       <div className={css.tools}>
