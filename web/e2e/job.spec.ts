@@ -48,7 +48,7 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/);
   await expectAccessible(page, 'order form');
   await form.getByRole('button', { name: 'Place order' }).click();
-  const ask = page.getByRole('dialog', { name: /Order a send to 6 recipients/ });
+  const ask = page.getByRole('dialog', { name: /Send to 6 recipients/ });
   await expect(ask).toContainText('credits are reserved now');
   await ask.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('heading', { name: new RegExp(`${order}.*Under review`) })).toBeVisible();
@@ -158,9 +158,9 @@ test('a waiting order pauses, goes on and is cancelled', async ({ browser }) => 
     await ask.getByRole('button', { name: button }).click();
     await expect(ask).toHaveCount(0);
   };
-  await act('Pause', /Sending halts within 2 seconds/);
+  await act('Pause', /Sending stops within 2 seconds/);
   await expect(heading).toContainText('Paused');
-  await act('Resume', /Sending goes on where it paused/);
+  await act('Resume', /Sending resumes where it stopped/);
   await expect(heading).toContainText('Waiting to start');
   await act('Cancel order', /reserved [\d.,]+ credits are released/);
   await expect(heading).toContainText('Cancelled');

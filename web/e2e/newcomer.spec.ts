@@ -87,7 +87,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await order.getByRole('textbox', { name: 'Text' }).fill('hello');
   await expect(order.getByText(/credits are missing/)).toBeVisible();
   await order.getByRole('button', { name: 'Place order' }).click();
-  const ask = page.getByRole('dialog', { name: /Order a send to 3 recipients/ });
+  const ask = page.getByRole('dialog', { name: /Send to 3 recipients/ });
   await expect(ask).toContainText('kept as a draft');
   await ask.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('dialog', { name: 'Kept as a draft' })).toBeVisible();

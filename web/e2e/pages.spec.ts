@@ -192,7 +192,7 @@ test('a draft is saved, continued and ordered; staff passes several orders at on
   await expect(kept.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/);
   await kept.getByRole('button', { name: 'Place order' }).click();
   await page
-    .getByRole('dialog', { name: /Order a send to 2 recipients/ })
+    .getByRole('dialog', { name: /Send to 2 recipients/ })
     .getByRole('button', { name: 'Place order' })
     .click();
   await expect(page.getByRole('heading', { name: new RegExp(`${name}.*Under review`) })).toBeVisible();
