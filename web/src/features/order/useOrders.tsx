@@ -86,7 +86,7 @@ function useColumns(staff: boolean): Columns {
       field: 'createTime',
       title: t('createTime'),
       sort: true,
-      from: 'md',
+      from: staff ? 'lg' : 'md',
       width: 150,
       render: (o) => <Time value={o.createTime} />,
     },

@@ -1,0 +1,95 @@
+import { expect } from '@playwright/test';
+import { actor, expectAccessible, expectNoSideScroll, newCustomer, signedIn, test } from './kit';
+
+const PHONE = { width: 390, height: 844 };
+
+/** An order that waits for its review. */
+async function waiting(title: string) {
+  const { api } = await newCustomer(1_000);
+  const { id: groupId } = await api<{ id: string }>('POST', '/aty/contactsgroup', {
+    ...{ name: title, countryCode: 'BR', remark: '' },
+  });
+  const form = new FormData();
+  form.append('file', new Blob([`55119${70_000_000 + (Date.now() % 1_000_000)}`]), 'contacts.txt');
+  const { dev } = await import('./dev');
+  const headers = { Authorization: `Bearer ${api.session.token}` };
+  const sent = await fetch(`${dev.api}/uf/uploadfile`, { method: 'POST', headers, body: form });
+  const { data } = (await sent.json()) as { data: { id: string } };
+  const { taskId } = await api<{ taskId: string }>('POST', `/aty/contactsgroup/${groupId}/import`, { fileId: data.id });
+  const status = () =>
+    api<{ status: string }>('GET', `/aty/contactsgroup/${groupId}/import/${taskId}`).then((s) => s.status);
+  await expect.poll(status, { timeout: 60_000 }).toBe('done');
+  const message = { type: 'text', text: `Words of ${title}` };
+  return api<{ id: string }>('POST', '/gc/groupsendorder', {
+    ...{ name: title, groupId, countryCode: 'BR', channel: 'whatsapp', message },
+  });
+}
+
+test('staff begin with what waits: from the home to the message, which comes before everything else', async ({
+  browser,
+}) => {
+  const title = `Wait ${Date.now() % 1_000_000}`;
+  const { id } = await waiting(title);
+  const { page, complaints, close } = await signedIn(browser, 'admin', {}, PHONE);
+  await page.goto('/welcome');
+  const tiles = page.getByRole('region', { name: 'At a glance' });
+  await expect(tiles.getByText(/[\d,]+\.\d\d credits in 7 days/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Waiting for review' }).getByRole('link').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'New customers' })).toContainText('Test ');
+  await tiles.getByRole('link', { name: 'To review' }).click();
+  await expect(page).toHaveURL(/\/send\/order\?status=1/);
+  await page.goto(`/send/order?id=${id}`);
+  const message = page.getByRole('region', { name: 'Message' });
+  await expect(message).toContainText(`Words of ${title}`);
+  const top = async (name: string) => (await page.getByRole('region', { name }).first().boundingBox())?.y ?? 0;
+  expect(await top('Message')).toBeLessThan(await top('Order'));
+  expect(await top('Order')).toBeLessThan(await top('Recipients'));
+  await expectNoSideScroll(page, 'review on a phone');
+  await expectAccessible(page, 'review on a phone');
+  const admin = await actor('admin');
+  await admin('PUT', '/gc/groupsendorder/review', { ids: [id], pass: false, reason: 'a test' });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a phone has one row of filters, reachable actions, and nothing over a row', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, 'admin', {}, PHONE);
+  await page.goto('/system/user');
+  const search = page.getByRole('searchbox', { name: 'User name' });
+  const more = page.getByRole('button', { name: /^More filters/ });
+  const exporting = page.getByRole('button', { name: 'Export' });
+  const row = page.getByRole('row', { name: /^admin / });
+  await expect(row).toBeVisible();
+  const tops = await Promise.all([search, more, exporting].map(async (it) => (await it.boundingBox())?.y ?? 0));
+  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(12);
+  await expect(page.getByRole('combobox', { name: 'Status' })).toBeHidden();
+  await more.click();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Active' }).click();
+  await expect(page.getByRole('button', { name: 'More filters, 1 in use' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reset filters' }).click();
+  await more.click();
+
+  const act = (await row.getByRole('button', { name: 'More actions' }).boundingBox()) as { x: number; width: number };
+  expect(act.x + act.width).toBeLessThanOrEqual(PHONE.width);
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.locator('.ant-dropdown:visible').getByRole('menuitem', { name: 'Edit' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const last = await page.getByRole('row').last().boundingBox();
+  const stock = await page.locator('button[aria-keyshortcuts="Delete"][aria-label="Inventory"]').boundingBox();
+  expect(stock?.y ?? 0).toBeGreaterThan((last?.y ?? 0) + (last?.height ?? 0));
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('an agent’s home has its own customers and its own credit', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, 'agent');
+  await page.goto('/welcome');
+  const tiles = page.getByRole('region', { name: 'At a glance' });
+  await expect(tiles).toContainText(/[\d,]+\.\d\d credits/);
+  await expect(tiles).toContainText('Customers');
+  await expect(page.getByRole('region', { name: 'Your customers' }).getByRole('listitem').first()).toBeVisible();
+  await expectAccessible(page, 'home of an agent');
+  expect(complaints).toEqual([]);
+  await close();
+});
