@@ -200,3 +200,16 @@ func (w *world) credit(t *testing.T) money.Amount {
 	}
 	return available
 }
+
+// An order whose sender is no longer configured is paused and says so; nothing goes out by another sender.
+func TestAnUnknownSenderPausesTheOrder(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		id, plan := j.order(wish("groupId", j.collection(numbers(0, 3))))
+		j.plan(plan)
+		j.room.Senders = provider.NewRegistry()
+		j.send()
+		if o := j.get(id); o.Status != order.Paused || o.Reason != "dispatch.pause.sender" || len(j.accepted()) != 0 {
+			t.Errorf("state %d %q, %d sent", o.Status, o.Reason, len(j.accepted()))
+		}
+	})
+}

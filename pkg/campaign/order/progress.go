@@ -129,6 +129,7 @@ func (f *Flow) announce(ctx context.Context, id string) {
 		if err != nil || !ok {
 			return err
 		}
+		f := f.of(o)
 		if online, err := f.Hub.Online(ctx, watchers(o)); err != nil || !online {
 			return err
 		}

@@ -21,7 +21,7 @@ func (f *Flow) tellAs(ctx context.Context, o *Order, event, text string, args ma
 	for k, v := range args {
 		all[k] = v
 	}
-	err := f.Notices.Tell(ctx, notice.Personal{UserID: o.Owner.User, Key: "order." + o.ID + "." + event, Title: text + "Title", Body: text, Args: all, Link: f.Kind.Spec().Page + "?id=" + o.ID})
+	err := f.Notices.Tell(ctx, notice.Personal{UserID: o.Owner.User, Key: "order." + o.ID + "." + event, Title: text + "Title", Body: text, Args: all, Link: f.of(o).Kind.Spec().Page + "?id=" + o.ID})
 	if err != nil {
 		f.Log(map[string]any{"warning": "tell: " + err.Error(), "order": o.ID, "event": event})
 	}
