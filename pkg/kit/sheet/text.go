@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/unicode"
 )
@@ -32,8 +31,21 @@ func decodeText(data []byte) (text string, ok bool) {
 			return string(out), true
 		}
 	}
-	out, err := charmap.Windows1252.NewDecoder().Bytes(data)
-	return string(out), err == nil
+	return western(data), true
+}
+
+// western reads Windows-1252. x/text's package of code pages is carried whole by whoever names one of them: 90 KB.
+func western(data []byte) string {
+	const specials = "€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ" // 0x80 to 0x9f; the rest is Latin-1
+	special := []rune(specials)
+	out := make([]rune, len(data))
+	for i, b := range data {
+		out[i] = rune(b)
+		if b >= 0x80 && b < 0xa0 {
+			out[i] = special[b-0x80]
+		}
+	}
+	return string(out)
 }
 
 func decodeUTF16(data []byte, bom unicode.BOMPolicy, order unicode.Endianness) (string, bool) {

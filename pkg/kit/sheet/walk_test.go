@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"testing"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // wellFormed asks the standard library.
@@ -57,4 +59,14 @@ func FuzzXML(f *testing.F) {
 			t.Fatalf("%q is accepted", data)
 		}
 	})
+}
+
+func TestWestern(t *testing.T) {
+	var all []byte
+	for b := range 256 {
+		all = append(all, byte(b))
+	}
+	if want, err := charmap.Windows1252.NewDecoder().Bytes(all); err != nil || western(all) != string(want) {
+		t.Errorf("%v\n%q\n%q", err, western(all), want)
+	}
 }

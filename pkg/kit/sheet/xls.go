@@ -1,12 +1,6 @@
 package sheet
 
-import (
-	"errors"
-
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/simplifiedchinese"
-)
+import "errors"
 
 // workbook is what the sheets of an xls share.
 type workbook struct {
@@ -17,7 +11,7 @@ type workbook struct {
 	work    int   // bytes of sheets that were walked
 	shared  []string
 	dates   dateStyles
-	page    encoding.Encoding // of the texts of BIFF5
+	chinese bool // the texts of BIFF5 are GB18030, else Windows-1252
 }
 
 // readXLS gives the rows of the first sheet that has a header to the collector.
@@ -62,7 +56,7 @@ func openXLS(data []byte) (*workbook, error) {
 	if entry == nil {
 		return nil, errCFB
 	}
-	w := &workbook{page: charmap.Windows1252}
+	w := &workbook{}
 	if w.data, err = stream(entry, len(data)); err != nil {
 		return nil, err
 	}
@@ -112,7 +106,7 @@ func (w *workbook) global(r *records) error {
 	case r.id == recFilePass:
 		return password()
 	case r.id == recCodePage && len(b) >= 2 && (u16(b) == 936 || u16(b) == 54936):
-		w.page = simplifiedchinese.GB18030
+		w.chinese = true
 	case r.id == recDate1904 && len(b) >= 2:
 		w.dates.from1904 = u16(b) == 1
 	case r.id == recBound:

@@ -3,6 +3,8 @@ package sheet
 import (
 	"cmp"
 	"slices"
+
+	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
 // xlsTab collects the cells of a sheet.
@@ -131,7 +133,10 @@ func (t *xlsTab) bytes(s *segments) (string, error) {
 	if len(s.now) < n {
 		return "", errBIFF
 	}
-	out, err := t.book.page.NewDecoder().Bytes(s.now[:n])
+	if !t.book.chinese {
+		return western(s.now[:n]), nil
+	}
+	out, err := simplifiedchinese.GB18030.NewDecoder().Bytes(s.now[:n])
 	if err != nil {
 		return "", errBIFF
 	}
