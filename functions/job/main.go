@@ -1,6 +1,9 @@
-// Command job does what takes long: planning, settling, imports.
+// Command job does what takes long: planning, which reads contact files again, and settling.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeQueue(app.JobTasks) }
+func main() { app.ServeQueue(app.JobTasks, excel.Engine{}) }

@@ -1,16 +1,23 @@
 package app
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/sheet/excel"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
 )
 
 // A function carries the engine for spreadsheets when it exports a list or reads contact files, and only then: it costs 1 to 3 MB
 // and 3 ms at the start.
 func TestFunctionsThatTouchSpreadsheetsBringTheEngine(t *testing.T) {
-	want := map[string]bool{"file": true} // imports and exports in the background
+	want := map[string]bool{"file": true, "job": true} // imports and exports in the background, and the plan of an order of a file
 	for _, r := range whole().Routes() {
 		if strings.HasSuffix(r.Path, "/export") {
 			want[strings.Split(r.Path, "/")[1]] = true
@@ -21,13 +28,50 @@ func TestFunctionsThatTouchSpreadsheetsBringTheEngine(t *testing.T) {
 		t.Fatal(mains, err)
 	}
 	for _, file := range mains {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
 		name := filepath.Base(filepath.Dir(file))
-		if got := strings.Contains(string(text), ", excel.Engine{})"); got != want[name] {
+		if got := engineOf(t, name) != nil; got != want[name] {
 			t.Errorf("functions/%s carries the engine: %v, needs it: %v", name, got, want[name])
 		}
+	}
+}
+
+// engineOf is the engine that a function carries.
+func engineOf(t *testing.T, function string) sheet.Engine {
+	t.Helper()
+	text, err := os.ReadFile("../../functions/" + function + "/main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), ", excel.Engine{})") {
+		return excel.Engine{}
+	}
+	return nil
+}
+
+// An order of a spreadsheet is taken by one function and planned by another, which reads the file again.
+func TestAnOrderOfASpreadsheetIsPlanned(t *testing.T) {
+	k := testkit.Memory(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	rob(t, e, c)
+	var file bytes.Buffer
+	err := sheet.Write(excel.Engine{}, &file, []string{"phoneNumber"}, func(yield func([]any, error) bool) {
+		_ = yield([]any{"5511987654321"}, nil) && yield([]any{"5511987654322"}, nil)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type made struct{ ID string }
+	ordering := wish("")
+	delete(ordering, "groupId")
+	ordering["fileId"] = testkit.Data[made](c.Customer.Upload("/uf/uploadfile", "file", "n.xlsx", sheet.ContentType, file.Bytes())).ID
+	id := testkit.Data[made](c.Customer.Post("/gc/groupsendorder", ordering)).ID
+	job := onCloud(k)
+	job.Sheets = engineOf(t, "job")
+	if err := JobTasks(job)["bulk.plan"](t.Context(), order.Task("bulk.plan", &order.Order{ID: id, Gen: 1})); err != nil {
+		t.Fatal(err)
+	}
+	if planned := testkit.Data[struct{ Records []any }](c.Customer.Get("/gc/groupsendorder/" + id + "/targets/page")).Records; len(planned) != 2 {
+		t.Errorf("%d recipients stand", len(planned))
 	}
 }
