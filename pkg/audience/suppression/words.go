@@ -30,7 +30,17 @@ type vocabulary struct {
 }
 
 // words are read when the first message is: functions that read none need not carry what reads them.
-var words = sync.OnceValue(func() vocabulary {
+func words() *vocabulary {
+	known.Do(func() { known.vocabulary = read() })
+	return &known.vocabulary
+}
+
+var known struct {
+	sync.Once
+	vocabulary
+}
+
+func read() vocabulary {
 	spanishStop := fields("baja; alto; darse de baja; dar de baja; cancelar suscripcion; no molestar; detener; salir; parar")
 	arabicStop := fields("توقف; الغاء; إلغاء; ايقاف; إيقاف")
 	return vocabulary{
@@ -57,7 +67,7 @@ var words = sync.OnceValue(func() vocabulary {
 		polite: fields(`please; pls; plz; thanks; thank you; thx; now; por favor; pf; obrigado; obrigada; grato; grata; gracias; merci; s il vous plait; bitte; danke; tolong; terima kasih;
 	请; 請; 谢谢; 謝謝; 多谢; 多謝; 麻烦; 麻煩; sir; kindly`),
 	}
-})
+}
 
 func fields(list string) []string {
 	var out []string

@@ -16,7 +16,7 @@ import (
 //go:embed zones.gz
 var zones []byte
 
-var zoneData = sync.OnceValues(func() (map[string][]byte, error) {
+func readZones() (map[string][]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(zones))
 	if err != nil {
 		return nil, err
@@ -29,15 +29,22 @@ var zoneData = sync.OnceValues(func() (map[string][]byte, error) {
 		raw = raw[3+name+data:]
 	}
 	return all, err
-})
+}
+
+// unpacked has no initial value that names the zones: functions that ask for none need not carry them.
+var unpacked struct {
+	sync.Once
+	zones map[string][]byte
+	err   error
+}
 
 // Location is a time zone that a country has. The first asked for costs 3 ms, and a later one is unpacked anew: keep it.
 func Location(name string) (*time.Location, error) {
-	all, err := zoneData()
-	if err != nil {
-		return nil, fmt.Errorf("country: zones: %w", err) // embedded at build time
+	unpacked.Do(func() { unpacked.zones, unpacked.err = readZones() })
+	if unpacked.err != nil {
+		return nil, fmt.Errorf("country: zones: %w", unpacked.err) // embedded at build time
 	}
-	data, ok := all[name]
+	data, ok := unpacked.zones[name]
 	if !ok {
 		return nil, fmt.Errorf("country: no country has the time zone %q", name)
 	}
