@@ -46,12 +46,9 @@ func (e *Env) newID(ctx context.Context) string {
 	return e.IDs.Next()
 }
 
-// text is a message key in the language of the call; what is no key stays as it is.
+// text is a message key in the language of the call, or of who a task works for; what is no key stays as it is.
 func (e *Env) text(ctx context.Context, key string) string {
-	if e.api == nil {
-		return key
-	}
-	return e.api.Text(ctx, key, nil)
+	return e.parts().texts().Text(web.LangOf(ctx), key, nil)
 }
 
 // settings are read by many rooms; they share what was read.

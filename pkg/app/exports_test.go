@@ -1,0 +1,74 @@
+package app
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/export"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// A file that is made in the background says why an order waits in the words of who asked for it, as one made at once does.
+func TestAFileOfTheBackgroundHasWords(t *testing.T) {
+	k := testkit.Memory(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	v := rob(t, e, c)
+	pause := func(o *order.Order) error { o.Status, o.Reason = order.Paused, "order.pause.locked"; return nil }
+	if _, changed, err := e.orders().Move(t.Context(), v.order, []order.Status{order.Review}, pause); err != nil || !changed {
+		t.Fatal(changed, err)
+	}
+	other := wish("")
+	delete(other, "groupId")
+	other["fileId"] = v.file
+	c.Customer.Post("/gc/groupsendorder", other).OK() // two rows, so that one at once is too few
+	c.Admin.Put("/lop/system/config/export.rows.inline", obj{"value": 1}).OK()
+	k.Sent.Take()
+	var started export.Started
+	if err := json.Unmarshal(c.Customer.In(string(i18n.PtBR)).Get("/gc/groupsendorder/export").Want(202, 202).Data, &started); err != nil {
+		t.Fatal(err)
+	}
+	file := onCloud(k)
+	for _, sent := range k.Sent.Take() {
+		if handle := FileTasks(file)[sent.Kind]; handle != nil {
+			if err := handle(t.Context(), sent.Message); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	made, err := k.Files.Get(t.Context(), "export/"+v.user+"/"+started.TaskID+".xlsx", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := unpacked(t, made)
+	if words, key := strings.Contains(text, "A conta está bloqueada"), strings.Contains(text, "order.pause.locked"); !words || key {
+		t.Errorf("it has the words: %v, the key: %v", words, key)
+	}
+}
+
+// unpacked is the text of all parts of a file.
+func unpacked(t *testing.T, file []byte) string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, part := range z.File {
+		f, err := part.Open()
+		if err == nil {
+			_, err = io.Copy(&all, f)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
