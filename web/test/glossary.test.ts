@@ -18,7 +18,7 @@ function dictionary(file: string, code: string): Record<string, string[]> {
 it('states are called on both sides what they are called', () => {
   for (const [file, code, ours] of [
     ['pkg/campaign/order/dict.tsv', 'order_status', 'order'],
-    ['pkg/campaign/bulk/dict.tsv', 'target_state', 'target'],
+    ['pkg/campaign/dispatch/dict.tsv', 'target_state', 'target'],
     ['pkg/audience/contact/dict.tsv', 'member_validity', 'validity'],
   ] as const) {
     const theirs = dictionary(file, code);
