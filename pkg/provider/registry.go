@@ -21,7 +21,7 @@ var Reasons = []Reason{Undeliverable, CappedThere, OptedOut, OutOfWindow, TooFas
 type Account struct {
 	Messenger
 	Media  MediaStore // nil when it takes no files
-	Hook   string     // name of its webhook, the end of /hook/<name>; several senders may share one
+	Hook   string     // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
 	Events Webhook
 	// Reason is what a code of the provider means.
 	Reason func(code int) Reason
@@ -52,7 +52,7 @@ func (r *Registry) Webhook(name string) *Account {
 func (r *Registry) Webhooks() []string {
 	var names []string
 	for _, s := range r.senders {
-		if r.Webhook(s.Hook) == s {
+		if s.Hook != "" && r.Webhook(s.Hook) == s {
 			names = append(names, s.Hook)
 		}
 	}

@@ -34,5 +34,6 @@ func (r *Room) intake() *order.Intake[Wish, Draft] {
 
 // Spec names the kind.
 func (r *Room) Spec() order.Spec {
-	return order.Spec{Name: Kind, Prefix: "GS", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder", Summary: "Order a bulk send", Page: "/send/order", Settled: "bulk.tell." + "settled"}
+	return order.Spec{Name: Kind, Prefix: "GS", Path: "/gc/groupsendorder", Perm: "gc:groupsendorder", Summary: "Order a bulk send", Page: "/send/order", File: "orders", Targets: "targets",
+		Settled: "bulk.tell." + "settled"}
 }

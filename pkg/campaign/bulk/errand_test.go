@@ -59,7 +59,7 @@ func newErrands(f *order.Flow) *errands {
 
 func (k *errands) Spec() order.Spec {
 	return order.Spec{Name: "errand", Prefix: "ER", Path: "/toy/errand", Perm: "toy:errand", Summary: "Order errands", Page: "/toy/errand",
-		Settled: "bulk.tell.settled", States: []string{"open", "done"}}
+		File: "errands", Settled: "bulk.tell.settled", States: []string{"open", "done"}}
 }
 
 func (k *errands) Routes(a *web.API) {

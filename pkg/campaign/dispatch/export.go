@@ -11,7 +11,7 @@ import (
 func (r *Engine) Exports(a *web.API, d *export.Desk) {
 	s := r.Spec()
 	r.Flow.Exports(a, d, string(StateSent), string(StateArrived), string(StateRead), string(StateFailed), string(StateUnknown))
-	export.Mount(a, d, export.List[TargetQuery, Target]{Name: "targets", Path: s.Path + "/{id}/export", Perm: s.Perm + ":export", Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
+	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export", Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
 		Columns: []export.Column[Target]{
 			{Title: "phoneNumber", Value: func(t *Target) any { return t.PhoneNumber }},
 			{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},

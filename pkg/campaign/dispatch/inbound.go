@@ -159,6 +159,9 @@ func (r *Engine) told(ctx context.Context, h heard) ([]suppression.Change, error
 	}
 	c := r.change(h, numbers[ref.Index])
 	c.about(&o)
+	if h.Source == suppression.Provider && o.Channel != "" {
+		c.Channel = o.Channel // the message tells more than the webhook, which channels may share
+	}
 	return []suppression.Change{c.Change}, nil
 }
 

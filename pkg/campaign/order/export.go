@@ -21,7 +21,7 @@ func (f *Flow) Exports(a *web.API, d *export.Desk, counted ...string) {
 	for _, state := range counted {
 		columns = append(columns, export.Column[Row]{Title: state, Value: func(o *Row) any { return o.Counts[state] }})
 	}
-	export.Mount(a, d, export.List[PageQuery, Row]{Name: "orders", Path: s.Path + "/export", Perm: s.Perm + ":export", Summary: "The orders that match, as xlsx", Rows: f.exported,
+	export.Mount(a, d, export.List[PageQuery, Row]{Name: s.File, Path: s.Path + "/export", Perm: s.Perm + ":export", Summary: "The orders that match, as xlsx", Rows: f.exported,
 		Columns: append(columns,
 			export.Column[Row]{Title: "estimatedCost", Value: func(o *Row) any { return o.EstimatedCost }}, export.Column[Row]{Title: "actualCost", Value: func(o *Row) any { return o.ActualCost }},
 			export.Column[Row]{Title: "start", Value: func(o *Row) any { return o.StartTime }}, export.Column[Row]{Title: "created", Value: func(o *Row) any { return o.CreateTime }},

@@ -57,6 +57,8 @@ type Spec struct {
 	Perm    string   // of its permissions: <perm>:add …
 	Summary string   // of POST, for the OpenAPI document
 	Page    string   // of the console, which takes an order's id
+	File    string   // name of its list as a file, and of the task that makes it; export.list.<file> is its text
+	Targets string   // likewise of the targets of an order, where they are listed
 	Settled string   // key of the notice of a settlement, with total and cost and what Told gives; <key>Title is its title
 	States  []string // of its targets, in the order in which they are shown; the first is that of one for which nothing was done
 }
