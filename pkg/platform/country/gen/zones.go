@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 	"io"
 	"maps"
+	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -20,7 +20,11 @@ func zones(w io.Writer, table string) error {
 			names[name] = true
 		}
 	}
-	all, err := zip.OpenReader(filepath.Join(runtime.GOROOT(), "lib", "time", "zoneinfo.zip"))
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	all, err := zip.OpenReader(filepath.Join(strings.TrimSpace(string(root)), "lib", "time", "zoneinfo.zip"))
 	if err != nil {
 		return err
 	}
