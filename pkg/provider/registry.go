@@ -48,6 +48,11 @@ func (r *Registry) Webhook(name string) *Account {
 	return r.first(func(s *Account) bool { return s.Hook == name })
 }
 
+// Hears tells whether a webhook is that of a sender of a channel.
+func (r *Registry) Hears(webhook, channel string) bool {
+	return r.first(func(s *Account) bool { return s.Hook == webhook && s.Profile().Channel == channel }) != nil
+}
+
 // Webhooks are the names of all webhooks.
 func (r *Registry) Webhooks() []string {
 	var names []string

@@ -1,12 +1,17 @@
 package bulk_test
 
 import (
+	"context"
+	"strconv"
 	"testing"
 	"time"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
 	"herald/pkg/platform/export"
 	"herald/pkg/provider"
 )
@@ -63,6 +68,50 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 		_, whatsapp := g.Held(to[0], "whatsapp")
 		if !sms || whatsapp {
 			t.Errorf("held back on sms: %v, on whatsapp: %v", sms, whatsapp)
+		}
+	})
+}
+
+// asked notes whose rows are read.
+type asked struct {
+	store.DB
+	pks map[string]bool
+}
+
+func (a *asked) Query(ctx context.Context, q store.Query) ([]store.Item, error) {
+	a.pks[q.PK] = true
+	return a.DB.Query(ctx, q)
+}
+
+// Who writes STOP on one channel is looked for among the orders of that channel alone: however much another sends, it takes none of
+// the room that the search has, beyond which the word would hold for everybody.
+func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		first := j.room.Senders.For("whatsapp")
+		second := *first
+		second.Messenger, second.Hook = texter{first.Messenger}, "texts"
+		j.room.Senders = provider.NewRegistry(first, &second)
+		if err := j.room.Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
+			t.Fatal(err)
+		}
+		to := numbers(0, 1)
+		sent := map[string]string{}
+		for _, channel := range []string{"whatsapp", "sms"} {
+			body := wish("groupId", j.collection(to))
+			body["channel"] = channel
+			id, plan := j.order(body)
+			j.plan(plan)
+			j.send()
+			sent[channel] = id
+		}
+		db := &asked{j.room.DB, map[string]bool{}}
+		j.room.DB = db
+		words := []map[string]any{{"f": strconv.FormatUint(to[0], 10), "s": "stop", "t": time.Now().UnixMilli(), "v": "whatsapp"}}
+		if err := j.room.Inbound(j.ctx, queue.New(dispatch.TaskInbound, "", words)); err != nil {
+			t.Fatal(err)
+		}
+		if own, other := db.pks[order.Key(sent["whatsapp"]).PK], db.pks[order.Key(sent["sms"]).PK]; !own || other {
+			t.Errorf("read of the channel: %v, of the other: %v", own, other)
 		}
 	})
 }

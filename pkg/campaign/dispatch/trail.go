@@ -76,7 +76,7 @@ func (r *Engine) wrote(ctx context.Context, webhook string, numbers []uint64) (m
 	}
 	read := 0
 	for _, row := range rows {
-		if row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused {
+		if row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused || !r.Senders.Hears(webhook, row.Channel) {
 			continue
 		}
 		if read+row.Total > remembered && r.trail.known(row.ID) == nil {
