@@ -116,3 +116,18 @@ func TestWriteAndOpen(t *testing.T) {
 		}
 	})
 }
+
+// Who opens the properties of a file reads who made it, and no name of a library's author.
+func TestWriteNamesItsMaker(t *testing.T) {
+	var out bytes.Buffer
+	if err := sheet.Write(excel.Engine{}, &out, []string{"phoneNumber"}, rowsOf([][]any{{"5511987654321"}}, nil)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := excelize.OpenReader(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := f.GetDocProps(); err != nil || p.Creator != "Herald" {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
