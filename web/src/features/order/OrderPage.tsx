@@ -37,7 +37,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
   const back = { label: t('order.back'), onClick: onBack };
   if (!order) {
     return (
-      <Page title={t('order.title')} back={back}>
+      <Page title={t('order.title')} note={error ? undefined : '\u00a0'} back={back}>
         {error ? (
           <Result
             status="warning"
@@ -45,7 +45,9 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
             extra={<Button onClick={() => refetch()}>{t('table.retry')}</Button>}
           />
         ) : (
-          <Skeleton active paragraph={{ rows: 10 }} />
+          <div className={css.loading}>
+            <Skeleton active paragraph={{ rows: 10 }} />
+          </div>
         )}
       </Page>
     );
