@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { isChunkLoadError } from '@/router/chunk';
 import { Link } from '@/router/Link';
 import type { ErrorStatus } from '@/router/routes';
@@ -68,7 +68,8 @@ export function ExternalLink({ href, title }: { href: string; title: string }) {
 export function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('errors');
   const away = isChunkLoadError(error);
-  useEffect(() => {
+  // Before it is painted: the network may be back at that very moment, and says so once.
+  useLayoutEffect(() => {
     if (!away) return;
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
