@@ -37,7 +37,7 @@ type errandDetail struct {
 	Times int `json:"times"`
 }
 
-// ledgerOfDone is the row beside an order that says how often it was done.
+// doneRow is the row beside an order that says how often it was done.
 type doneRow struct {
 	Done int `dynamodbav:"d"`
 }

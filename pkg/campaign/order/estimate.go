@@ -39,7 +39,7 @@ type Head struct {
 	StartAt *time.Time
 }
 
-// Quote is a request checked by its kind, before it is priced.
+// Quote is a request checked by its kind, before it is priced. Its functions are never nil.
 type Quote struct {
 	Head
 	Targets int

@@ -53,20 +53,26 @@ func (f *Flow) Settle(ctx context.Context, id string) error {
 
 // due tells whether the settlement may be made now.
 func (f *Flow) due(ctx context.Context, o *Order, t *Tally) (bool, error) {
-	settle, err := f.Settings.Int(ctx, "order.settle.minutes")
-	if err != nil {
-		return false, err
-	}
-	unknown, err := f.Settings.Int(ctx, "order.unknown.minutes")
+	settle, unknown, err := f.deadlines(ctx)
 	if err != nil {
 		return false, err
 	}
 	after := f.Now().Sub(*o.Ended)
 	doubtful := t.Doubtful
-	if after >= time.Duration(unknown)*time.Minute {
+	if after >= unknown {
 		doubtful = 0
 	}
-	return t.Pending+doubtful == 0 || after >= time.Duration(settle)*time.Minute, nil
+	return t.Pending+doubtful == 0 || after >= settle, nil
+}
+
+// deadlines are how long after its end an order is settled whatever receipts are missing, and a target in doubt given up.
+func (f *Flow) deadlines(ctx context.Context) (settle, unknown time.Duration, err error) {
+	s, err := f.Settings.Int(ctx, "order.settle.minutes")
+	if err != nil {
+		return 0, 0, err
+	}
+	u, err := f.Settings.Int(ctx, "order.unknown.minutes")
+	return time.Duration(s) * time.Minute, time.Duration(u) * time.Minute, err
 }
 
 // close settles and changes the order in one transaction.

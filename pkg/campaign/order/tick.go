@@ -96,16 +96,12 @@ func (f *Flow) lookAgain(ctx context.Context, a Active) (bool, error) {
 	default:
 		return rarely(age), nil
 	}
-	settle, err := f.Settings.Int(ctx, "order.settle.minutes")
-	if err != nil {
-		return false, err
-	}
-	unknown, err := f.Settings.Int(ctx, "order.unknown.minutes")
+	settle, unknown, err := f.deadlines(ctx)
 	if err != nil {
 		return false, err
 	}
 	after := f.Now().Sub(*a.Ended)
-	return rarely(after) || int(after/time.Minute) >= min(settle, unknown), nil
+	return rarely(after) || after >= min(settle, unknown), nil
 }
 
 // rarely is true in the minutes 0, 1, 2, 4, 8 …
