@@ -2,39 +2,50 @@ package whatsappsim
 
 import (
 	"crypto/subtle"
+	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
+
+	"herald/localstack/simulators/sim"
 )
 
-// ServeHTTP is the whole simulator: the API under /v…/, media downloads, and the control surface under /_sim/.
-func (s *Sim) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if name, control := strings.CutPrefix(r.URL.Path, "/_sim/"); control {
-		s.control(w, r, name)
-		return
-	}
-	if !s.authorized(r) {
-		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/messages") {
-			s.note("", 190, time.Now())
+// routes of the API under /v…/ and of the media downloads, behind the bearer.
+func (s *Sim) routes() {
+	s.Handle(attachmentPath, s.allowed(s.download))
+	s.Handle("/{version}/{node}", s.allowed(s.graph))
+	s.Handle("/{version}/{node}/{edge...}", s.allowed(s.graph))
+	s.Handle("/", s.allowed(s.unknown))
+}
+
+// allowed asks for the bearer; a message without one counts as refused.
+func (s *Sim) allowed(serve http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if bearer && subtle.ConstantTimeCompare([]byte(token), []byte(s.cfg.Token)) == 1 {
+			serve(w, r)
+			return
 		}
-		s.fail(w, 190, "Invalid OAuth access token - Cannot parse access token")
+		err := sim.Refuse("190", "Invalid OAuth access token - Cannot parse access token")
+		if r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/messages") {
+			err = s.Refused("", err)
+		}
+		s.fail(w, err)
+	}
+}
+
+func (s *Sim) unknown(w http.ResponseWriter, r *http.Request) {
+	s.failWith(w, 2500, "Unknown path components: "+r.URL.Path)
+}
+
+func (s *Sim) graph(w http.ResponseWriter, r *http.Request) {
+	if !versionPattern.MatchString(r.PathValue("version")) {
+		s.unknown(w, r)
 		return
 	}
-	if r.URL.Path == attachmentPath {
-		s.download(w, r)
-		return
-	}
-	version, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	if !versionPattern.MatchString(version) {
-		s.fail(w, 2500, "Unknown path components: "+r.URL.Path)
-		return
-	}
-	node, edge, _ := strings.Cut(strings.TrimSuffix(rest, "/"), "/")
-	s.node(w, r, node, edge)
+	s.node(w, r, r.PathValue("node"), strings.TrimSuffix(r.PathValue("edge"), "/"))
 }
 
 var versionPattern = regexp.MustCompile(`^v\d+\.\d+$`)
@@ -57,15 +68,10 @@ func (s *Sim) node(w http.ResponseWriter, r *http.Request, node, edge string) {
 	case edge == "" && s.hasTemplate(node):
 		s.templateNode(w, r, node)
 	case node == s.cfg.PhoneNumberID || node == s.cfg.WABAID:
-		s.fail(w, 2500, "Unknown path components: /"+edge)
+		s.failWith(w, 2500, "Unknown path components: /"+edge)
 	default:
-		s.fail(w, 100, fmt.Sprintf("Unsupported request. Object with ID '%s' does not exist, cannot be loaded due to missing permissions, or does not support this operation", node))
+		s.failWith(w, 100, fmt.Sprintf("Unsupported request. Object with ID '%s' does not exist, cannot be loaded due to missing permissions, or does not support this operation", node))
 	}
-}
-
-func (s *Sim) authorized(r *http.Request) bool {
-	token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return bearer && subtle.ConstantTimeCompare([]byte(token), []byte(s.cfg.Token)) == 1
 }
 
 // statusOf is the HTTP status of a code: it varies, and 130429 comes as 400 or as 429 (facts 1.11).
@@ -112,28 +118,26 @@ func titleOf(code int) string {
 	return "Error " + strconv.Itoa(code)
 }
 
-// fail answers with a Graph error.
-func (s *Sim) fail(w http.ResponseWriter, code int, details string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.failLocked(w, code, details)
+// number is a code as Meta writes it.
+func number(c sim.Code) int {
+	n, _ := strconv.Atoi(string(c)) // every code of this simulator is one
+	return n
 }
 
-// failLocked is fail with the lock held.
-func (s *Sim) failLocked(w http.ResponseWriter, code int, details string) {
-	turn := s.id()
-	writeJSON(w, statusOf(code, turn), map[string]any{"error": map[string]any{
+// fail answers with a Graph error; what is not a refusal is the parameters' fault.
+func (s *Sim) fail(w http.ResponseWriter, err error) {
+	var r *sim.Refusal
+	if !errors.As(err, &r) {
+		r = &sim.Refusal{Code: "100", Details: err.Error()}
+	}
+	s.failWith(w, number(r.Code), r.Details)
+}
+
+func (s *Sim) failWith(w http.ResponseWriter, code int, details string) {
+	turn := s.Next()
+	sim.JSON(w, statusOf(code, turn), map[string]any{"error": map[string]any{
 		"message": fmt.Sprintf("(#%d) %s", code, titleOf(code)), "type": "OAuthException", "code": code,
 		"error_data": map[string]any{"messaging_product": "whatsapp", "details": details},
 		"fbtrace_id": "A" + strconv.FormatUint(turn, 36),
 	}})
 }
-
-func writeJSON(w http.ResponseWriter, status int, body any) {
-	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
-	w.WriteHeader(status)
-	say(w, encoded(body))
-}
-
-// say writes an answer. An error means that the client is gone: there is nobody to tell.
-func say(w io.Writer, b []byte) { _, _ = w.Write(b) }

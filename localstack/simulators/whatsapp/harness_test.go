@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/provider"
 	"herald/pkg/provider/whatsapp"
@@ -30,44 +32,23 @@ type world struct {
 	base    string
 	client  *http.Client
 	hook    *receiver
-	hooks   string // address of the receiver
 	adapter *whatsapp.Adapter
 }
 
-// mustWorld runs the simulator and the receiver behind real sockets.
-func mustWorld(t testing.TB, change ...func(*whatsappsim.Config)) *world {
+// inBubble runs a test in virtual time against an in-memory world, and ends the simulator with it.
+func inBubble(t *testing.T, test func(w *world), change ...func(*whatsappsim.Config)) {
 	t.Helper()
-	hook := &receiver{changed: make(chan struct{})}
-	hookServer := httptest.NewServer(hook)
-	hooks := hookServer.URL + "/api/hook/whatsapp"
-	cfg := config(hooks)
-	for _, c := range change {
-		c(&cfg)
-	}
-	sim := whatsappsim.New(cfg)
-	server := httptest.NewServer(sim)
-	client := whatsapp.NewHTTPClient(16)
-	t.Cleanup(func() {
-		sim.Close()
-		client.CloseIdleConnections()
-		server.Close()
-		hookServer.Close()
+	synctest.Test(t, func(t *testing.T) {
+		hook := &receiver{changed: make(chan struct{})}
+		cfg := config("http://herald/api/hook/whatsapp")
+		cfg.Transport = sim.InMemory(hook)
+		for _, c := range change {
+			c(&cfg)
+		}
+		meta := whatsappsim.New(cfg)
+		defer meta.Close()
+		test((&world{t: t, sim: meta, base: "http://graph", client: &http.Client{Transport: meta.Transport()}, hook: hook}).withAdapter())
 	})
-	return (&world{t: t, sim: sim, base: server.URL, client: client, hook: hook, hooks: hooks}).withAdapter()
-}
-
-// memoryWorld is the same without sockets, for a synctest bubble. Close the simulator before the bubble ends.
-func memoryWorld(t testing.TB, change ...func(*whatsappsim.Config)) *world {
-	t.Helper()
-	hook := &receiver{changed: make(chan struct{})}
-	cfg := config("http://herald/api/hook/whatsapp")
-	cfg.Transport = whatsappsim.InMemory(hook)
-	for _, c := range change {
-		c(&cfg)
-	}
-	sim := whatsappsim.New(cfg)
-	w := &world{t: t, sim: sim, base: "http://graph", client: &http.Client{Transport: sim.Transport()}, hook: hook}
-	return w.withAdapter()
 }
 
 func config(hook string) whatsappsim.Config {
@@ -175,8 +156,16 @@ func (w *world) send(to string) (answer, error) {
 	return w.call("POST", "/v23.0/"+number+"/messages", textBody(to))
 }
 
-// accepted and refused read GET /_sim/messages.
-func (w *world) messages(query string) (accepted []whatsappsim.Accepted, refused []whatsappsim.Refused) {
+// accepted is a message as decisions §10 shows it.
+type accepted struct {
+	ID, To, Type, Body string
+	Reference          string `json:"biz_opaque_callback_data"`
+	AcceptedAt         time.Time
+	Answered           bool
+}
+
+// messages reads GET /_sim/messages.
+func (w *world) messages(query string) ([]accepted, []sim.Refused) {
 	w.t.Helper()
 	res, err := w.client.Get(w.base + "/_sim/messages" + query)
 	if err != nil {
@@ -184,8 +173,8 @@ func (w *world) messages(query string) (accepted []whatsappsim.Accepted, refused
 	}
 	defer res.Body.Close()
 	var list struct {
-		Accepted []whatsappsim.Accepted `json:"accepted"`
-		Refused  []whatsappsim.Refused  `json:"refused"`
+		Accepted []accepted    `json:"accepted"`
+		Refused  []sim.Refused `json:"refused"`
 	}
 	if err := json.NewDecoder(res.Body).Decode(&list); err != nil {
 		w.t.Fatal(err)

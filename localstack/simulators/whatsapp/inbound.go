@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
+
+	"herald/localstack/simulators/sim"
 )
 
 // Inbound is what a user sends (POST /_sim/inbound): a text, a tap on a quick reply, or an opt-out in WhatsApp itself.
@@ -44,7 +47,7 @@ func (s *Sim) Receive(in Inbound) error {
 	b = appendEscaped(b, from)
 	b = append(b, `}],"messages":[{"from":`...)
 	b = appendEscaped(b, from)
-	b = append(b, fmt.Sprintf(`,"id":"wamid.in%d","timestamp":"%d",`, s.id(), now.Unix())...)
+	b = append(b, fmt.Sprintf(`,"id":"wamid.in%d","timestamp":"%d",`, s.Next(), now.Unix())...)
 	if in.Button != "" {
 		b = append(b, `"type":"button","button":{"payload":`...)
 		b = appendEscaped(b, in.Button)
@@ -58,43 +61,24 @@ func (s *Sim) Receive(in Inbound) error {
 	return nil
 }
 
+// hook queues a webhook call about anything but statuses.
+func (s *Sim) hook(field string, value []byte) { s.Send("", s.envelope(field, value)) }
+
 // history is GET /{phone_number_id}/message_history?message_id=: what became of one message so far (facts 1.4).
 func (s *Sim) history(w http.ResponseWriter, r *http.Request) {
 	id := r.URL.Query().Get("message_id")
-	s.mu.Lock()
-	n, known := messageIndex(s.generation, id)
-	if !known || n >= len(s.log.accepted) {
-		s.mu.Unlock()
-		if id == "" {
-			s.fail(w, 100, "The parameter message_id is required.")
-			return
-		}
-		writeJSON(w, http.StatusOK, map[string]any{"data": []any{}})
+	if id == "" {
+		s.failWith(w, 100, "The parameter message_id is required.")
 		return
 	}
-	rec := s.log.accepted[n]
-	first := rec.at + int64(s.webhooks.DelayMs)*int64(time.Millisecond)
-	s.mu.Unlock()
-	events := []map[string]any{}
-	add := func(status string, at int64) {
-		if at > time.Now().UnixNano() {
-			return
+	data := []any{}
+	if _, reached, known := s.Find(id); known {
+		events := []map[string]any{}
+		for i, step := range reached {
+			events = append(events, map[string]any{"id": strconv.Itoa(i + 1), "delivery_status": strings.ToUpper(step.Status),
+				"webhook_update_state": "DELIVERED", "timestamp": step.At.Unix()})
 		}
-		events = append(events, map[string]any{"id": strconv.Itoa(len(events) + 1), "delivery_status": status,
-			"webhook_update_state": "DELIVERED", "timestamp": at / int64(time.Second)})
+		data = append(data, map[string]any{"id": "1", "message_id": id, "events": map[string]any{"data": events}})
 	}
-	if rec.fate == fateFailed {
-		add("FAILED", first+int64(deliveredAfter))
-	}
-	if rec.fate >= fateSent {
-		add("SENT", first)
-	}
-	if rec.fate >= fateDelivered {
-		add("DELIVERED", first+int64(deliveredAfter))
-	}
-	if rec.fate >= fateRead {
-		add("READ", first+int64(deliveredAfter)+int64(readAfter))
-	}
-	writeJSON(w, http.StatusOK, map[string]any{"data": []any{map[string]any{"id": strconv.Itoa(n + 1), "message_id": id,
-		"events": map[string]any{"data": events}}}})
+	sim.JSON(w, http.StatusOK, map[string]any{"data": data})
 }

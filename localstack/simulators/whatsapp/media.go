@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"herald/localstack/simulators/sim"
 )
 
 const attachmentPath = "/whatsapp_business/attachments/"
@@ -31,36 +33,36 @@ var mediaLimits = map[string]int{
 func (s *Sim) upload(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 101<<20)
 	if err := r.ParseMultipartForm(8 << 20); err != nil {
-		s.fail(w, 100, "the body is not multipart/form-data: "+err.Error())
+		s.failWith(w, 100, "the body is not multipart/form-data: "+err.Error())
 		return
 	}
 	defer func() { _ = r.MultipartForm.RemoveAll() }() // at worst a temporary file stays until the system clears it
 	if r.FormValue("messaging_product") != "whatsapp" {
-		s.fail(w, 100, "(#100) The parameter messaging_product is required.")
+		s.failWith(w, 100, "(#100) The parameter messaging_product is required.")
 		return
 	}
 	file, header, err := r.FormFile("file")
 	if err != nil {
-		s.fail(w, 100, "(#100) The parameter file is required.")
+		s.failWith(w, 100, "(#100) The parameter file is required.")
 		return
 	}
 	defer file.Close()
 	kind, _, _ := strings.Cut(header.Header.Get("Content-Type"), ";")
 	limit, accepted := mediaLimits[kind]
 	if given := r.FormValue("type"); !accepted || given != "" && given != kind {
-		s.fail(w, 100, fmt.Sprintf("Param file must be a file with one of the supported types. Received file of type '%s'", kind))
+		s.failWith(w, 100, fmt.Sprintf("Param file must be a file with one of the supported types. Received file of type '%s'", kind))
 		return
 	}
 	data, err := io.ReadAll(file)
 	if err != nil || len(data) == 0 || len(data) > limit {
-		s.fail(w, 131053, fmt.Sprintf("file of %d bytes is not between 1 and %d bytes", len(data), limit))
+		s.failWith(w, 131053, fmt.Sprintf("file of %d bytes is not between 1 and %d bytes", len(data), limit))
 		return
 	}
 	s.mu.Lock()
-	id := strconv.FormatUint(s.id(), 10)
+	id := strconv.FormatUint(s.Next(), 10)
 	s.media[id] = &mediaFile{kind: kind, data: data}
 	s.mu.Unlock()
-	writeJSON(w, http.StatusOK, map[string]string{"id": id})
+	sim.JSON(w, http.StatusOK, map[string]string{"id": id})
 }
 
 func (s *Sim) hasMedia(id string) bool {
@@ -72,7 +74,7 @@ func (s *Sim) hasMedia(id string) bool {
 // mediaNode is GET and DELETE /{media_id}.
 func (s *Sim) mediaNode(w http.ResponseWriter, r *http.Request, id string) {
 	if owner := r.URL.Query().Get("phone_number_id"); owner != "" && owner != s.cfg.PhoneNumberID {
-		s.fail(w, 100, "the media does not belong to this phone number")
+		s.failWith(w, 100, "the media does not belong to this phone number")
 		return
 	}
 	s.mu.Lock()
@@ -83,17 +85,17 @@ func (s *Sim) mediaNode(w http.ResponseWriter, r *http.Request, id string) {
 	s.mu.Unlock()
 	switch {
 	case m == nil:
-		s.fail(w, 100, "the media does not exist")
+		s.failWith(w, 100, "the media does not exist")
 	case r.Method == http.MethodDelete:
-		writeJSON(w, http.StatusOK, map[string]bool{"success": true})
+		sim.JSON(w, http.StatusOK, map[string]bool{"success": true})
 	case r.Method == http.MethodGet:
 		sum := sha256.Sum256(m.data)
 		q := url.Values{"mid": {id}, "ext": {strconv.FormatInt(time.Now().Add(mediaLinkExpiry).Unix(), 10)}}
-		writeJSON(w, http.StatusOK, map[string]any{"messaging_product": "whatsapp", "id": id, "mime_type": m.kind,
+		sim.JSON(w, http.StatusOK, map[string]any{"messaging_product": "whatsapp", "id": id, "mime_type": m.kind,
 			"url": "http://" + r.Host + attachmentPath + "?" + q.Encode(), "sha256": hex.EncodeToString(sum[:]),
 			"file_size": strconv.Itoa(len(m.data))})
 	default:
-		s.fail(w, 100, "Unsupported "+strings.ToLower(r.Method)+" request")
+		s.failWith(w, 100, "Unsupported "+strings.ToLower(r.Method)+" request")
 	}
 }
 
@@ -108,5 +110,5 @@ func (s *Sim) download(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", m.kind)
-	say(w, m.data)
+	sim.Say(w, m.data)
 }

@@ -1,10 +1,14 @@
 package whatsappsim
 
 import (
+	"encoding/base64"
+	"encoding/binary"
 	"strconv"
-	"time"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"herald/localstack/simulators/sim"
 )
 
 // envelope wraps the value of one change.
@@ -26,36 +30,35 @@ func (s *Sim) metadata() []byte {
 	return append(b, '}')
 }
 
-// statusBody is a webhook call with statuses. The lock is held.
-func (s *Sim) statusBody(receipts []receipt) []byte {
+// statuses is a webhook call with the statuses of messages.
+func (s *Sim) statuses(receipts []sim.Receipt) []byte {
 	b := append(s.metadata(), `,"statuses":[`...)
 	for i, r := range receipts {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = s.appendStatus(b, r)
+		b = appendStatus(b, r)
 	}
 	return s.envelope("messages", append(b, `]}`...))
 }
 
-func (s *Sim) appendStatus(b []byte, r receipt) []byte {
-	rec := &s.log.accepted[r.msg]
+func appendStatus(b []byte, r sim.Receipt) []byte {
 	b = append(b, `{"id":"`...)
-	b = append(b, messageID(s.generation, int(r.msg))...)
+	b = append(b, r.Message.ID...)
 	b = append(b, `","status":"`...)
-	b = append(b, statusNames[r.status]...)
+	b = append(b, r.Status...)
 	b = append(b, `","timestamp":"`...)
-	b = strconv.AppendInt(b, r.at/int64(time.Second), 10)
+	b = strconv.AppendInt(b, r.At.Unix(), 10)
 	b = append(b, `","recipient_id":`...)
-	b = appendEscaped(b, waID(s.log.arena.get(rec.to)))
-	if rec.ref.length > 0 {
+	b = appendEscaped(b, waID(r.Message.To))
+	if r.Message.Reference != "" {
 		b = append(b, `,"biz_opaque_callback_data":`...)
-		b = appendEscaped(b, s.log.arena.get(rec.ref))
+		b = appendEscaped(b, r.Message.Reference)
 	}
 	switch {
-	case r.status == statusFailed:
-		b = appendErrors(b, int(rec.fail))
-	case rec.kind == "template":
+	case r.Status == failed.Status:
+		b = appendErrors(b, number(r.Code))
+	case r.Message.Type == "template":
 		b = append(b, `,"pricing":{"billable":true,"pricing_model":"PMP","type":"regular","category":"marketing"}`...)
 	default:
 		b = append(b, `,"pricing":{"billable":false,"pricing_model":"PMP","type":"free_customer_service","category":"service"}`...)
@@ -113,4 +116,23 @@ func appendEscaped(b []byte, s string) []byte {
 
 func appendUnit(b []byte, u uint16) []byte {
 	return append(b, '\\', 'u', hexDigits[u>>12], hexDigits[u>>8&15], hexDigits[u>>4&15], hexDigits[u&15])
+}
+
+const idPrefix = "wamid."
+
+// messageID names the n-th message of a generation.
+func messageID(generation uint64, n int) string {
+	raw := [18]byte{0x1c, 0x18}
+	binary.BigEndian.PutUint64(raw[2:], generation)
+	binary.BigEndian.PutUint64(raw[10:], uint64(n))
+	return idPrefix + base64.StdEncoding.EncodeToString(raw[:])
+}
+
+// messageIndex finds a message by its id; ok is false for an id of another generation.
+func messageIndex(generation uint64, id string) (n int, ok bool) {
+	raw, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(id, idPrefix))
+	if err != nil || len(raw) != 18 || binary.BigEndian.Uint64(raw[2:]) != generation {
+		return 0, false
+	}
+	return int(binary.BigEndian.Uint64(raw[10:])), true
 }

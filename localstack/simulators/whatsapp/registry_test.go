@@ -16,69 +16,71 @@ import (
 )
 
 func TestMedia(t *testing.T) {
-	w := mustWorld(t)
-	data := bytes.Repeat([]byte("\x89PNG"), 100)
-	id, err := w.adapter.UploadMedia(context.Background(), "a.png", "image/png", data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := w.must("GET", "/v23.0/"+id+"?phone_number_id="+number, nil)
-	if a.body["mime_type"] != "image/png" || a.body["file_size"] != "400" || len(a.body["sha256"].(string)) != 64 || a.body["id"] != id {
-		t.Errorf("media %v", a)
-	}
-	address := a.body["url"].(string)
-	req, err := http.NewRequest("GET", address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+token)
-	res, err := w.client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	if got, err := io.ReadAll(res.Body); err != nil || !bytes.Equal(got, data) || res.Header.Get("Content-Type") != "image/png" {
-		t.Errorf("downloaded %d bytes, %v", len(got), err)
-	}
-	req.Header.Del("Authorization")
-	if a, err := w.do(req); err != nil || a.code() != 190 {
-		t.Errorf("a download without the bearer: %v %v", a, err)
-	}
-	if a := w.must("GET", "/v23.0/"+id+"?phone_number_id=1", nil); a.code() != 100 {
-		t.Errorf("another number: %v", a)
-	}
-	if a := w.must("DELETE", "/v23.0/"+id, nil); a.body["success"] != true {
-		t.Errorf("delete: %v", a)
-	}
-	if a := w.must("GET", "/v23.0/"+id, nil); a.code() != 100 {
-		t.Errorf("after delete: %v", a)
-	}
+	inBubble(t, func(w *world) {
+		data := bytes.Repeat([]byte("\x89PNG"), 100)
+		id, err := w.adapter.UploadMedia(context.Background(), "a.png", "image/png", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := w.must("GET", "/v23.0/"+id+"?phone_number_id="+number, nil)
+		if a.body["mime_type"] != "image/png" || a.body["file_size"] != "400" || len(a.body["sha256"].(string)) != 64 || a.body["id"] != id {
+			t.Errorf("media %v", a)
+		}
+		address := a.body["url"].(string)
+		req, err := http.NewRequest("GET", address, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+token)
+		res, err := w.client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		if got, err := io.ReadAll(res.Body); err != nil || !bytes.Equal(got, data) || res.Header.Get("Content-Type") != "image/png" {
+			t.Errorf("downloaded %d bytes, %v", len(got), err)
+		}
+		req.Header.Del("Authorization")
+		if a, err := w.do(req); err != nil || a.code() != 190 {
+			t.Errorf("a download without the bearer: %v %v", a, err)
+		}
+		if a := w.must("GET", "/v23.0/"+id+"?phone_number_id=1", nil); a.code() != 100 {
+			t.Errorf("another number: %v", a)
+		}
+		if a := w.must("DELETE", "/v23.0/"+id, nil); a.body["success"] != true {
+			t.Errorf("delete: %v", a)
+		}
+		if a := w.must("GET", "/v23.0/"+id, nil); a.code() != 100 {
+			t.Errorf("after delete: %v", a)
+		}
+	})
 }
 
 func TestMediaIsRefused(t *testing.T) {
-	w := mustWorld(t)
-	for name, c := range map[string]struct {
-		kind string
-		size int
-		code int
-	}{
-		"a type that is not taken":    {"application/zip", 10, 100},
-		"an image above 5 MB":         {"image/jpeg", 5<<20 + 1, 131053},
-		"an empty file":               {"image/jpeg", 0, 131053},
-		"a video above 16 MB":         {"video/mp4", 16<<20 + 1, 131053},
-		"a sticker above 500 kB":      {"image/webp", 500<<10 + 1, 131053},
-		"a type with line breaks":     {"image/", 10, 100},
-		"the largest image, accepted": {"image/png", 5 << 20, 0},
-	} {
-		_, err := w.adapter.UploadMedia(context.Background(), "f", c.kind, make([]byte, c.size))
-		var r *provider.Refusal
-		if c.code == 0 && err != nil || c.code != 0 && (!errors.As(err, &r) || r.Outcome.Code != c.code) {
-			t.Errorf("%s: %v", name, err)
+	inBubble(t, func(w *world) {
+		for name, c := range map[string]struct {
+			kind string
+			size int
+			code int
+		}{
+			"a type that is not taken":    {"application/zip", 10, 100},
+			"an image above 5 MB":         {"image/jpeg", 5<<20 + 1, 131053},
+			"an empty file":               {"image/jpeg", 0, 131053},
+			"a video above 16 MB":         {"video/mp4", 16<<20 + 1, 131053},
+			"a sticker above 500 kB":      {"image/webp", 500<<10 + 1, 131053},
+			"a type with line breaks":     {"image/", 10, 100},
+			"the largest image, accepted": {"image/png", 5 << 20, 0},
+		} {
+			_, err := w.adapter.UploadMedia(context.Background(), "f", c.kind, make([]byte, c.size))
+			var r *provider.Refusal
+			if c.code == 0 && err != nil || c.code != 0 && (!errors.As(err, &r) || r.Outcome.Code != c.code) {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
-	}
-	if a := w.must("POST", "/v23.0/"+number+"/media", "no form"); a.code() != 100 {
-		t.Errorf("no form: %v", a)
-	}
+		if a := w.must("POST", "/v23.0/"+number+"/media", "no form"); a.code() != 100 {
+			t.Errorf("no form: %v", a)
+		}
+	})
 }
 
 func templateBody(name, text string) map[string]any {
@@ -135,63 +137,66 @@ func TestTemplateLife(t *testing.T) {
 }
 
 func TestTemplateRefusals(t *testing.T) {
-	w := mustWorld(t)
-	if a := w.must("POST", templatesPath, templateBody("hello", "x")); a.status != 200 {
-		t.Fatalf("%v", a)
-	}
-	bad := templateBody("ok_name", "x")
-	delete(bad, "category")
-	for name, body := range map[string]any{"a name in capitals": templateBody("Hello", "x"), "the same again": templateBody("hello", "y"),
-		"no category": bad, "a long body": templateBody("long", strings.Repeat("x", 1025)), "no JSON": "x"} {
-		if a := w.must("POST", templatesPath, body); a.code() != 100 {
-			t.Errorf("%s: %v", name, a)
+	inBubble(t, func(w *world) {
+		if a := w.must("POST", templatesPath, templateBody("hello", "x")); a.status != 200 {
+			t.Fatalf("%v", a)
 		}
-	}
-	w.must("POST", templatesPath, templateBody("reject_me", "x"))
-	got := w.hook.await(func(got received) bool { return len(got.bodies) == 2 })
-	if all := strings.Join(got.bodies, ""); !strings.Contains(all, `"event":"REJECTED"`) || !strings.Contains(all, `"reason":"INVALID_FORMAT"`) {
-		t.Errorf("webhooks %s", all)
-	}
+		bad := templateBody("ok_name", "x")
+		delete(bad, "category")
+		for name, body := range map[string]any{"a name in capitals": templateBody("Hello", "x"), "the same again": templateBody("hello", "y"),
+			"no category": bad, "a long body": templateBody("long", strings.Repeat("x", 1025)), "no JSON": "x"} {
+			if a := w.must("POST", templatesPath, body); a.code() != 100 {
+				t.Errorf("%s: %v", name, a)
+			}
+		}
+		w.must("POST", templatesPath, templateBody("reject_me", "x"))
+		got := w.hook.await(func(got received) bool { return len(got.bodies) == 2 })
+		if all := strings.Join(got.bodies, ""); !strings.Contains(all, `"event":"REJECTED"`) || !strings.Contains(all, `"reason":"INVALID_FORMAT"`) {
+			t.Errorf("webhooks %s", all)
+		}
+	})
 }
 
 func TestTemplateListPages(t *testing.T) {
-	w := mustWorld(t)
-	for _, name := range []string{"a1", "a2", "a3", "b1"} {
-		w.control("templates", whatsappsim.TemplateState{Name: name, Language: "en", Body: "x"})
-	}
-	names, after := []string{}, ""
-	for {
-		a := w.must("GET", templatesPath+"?name=a&limit=2&after="+after, nil)
-		for _, item := range a.body["data"].([]any) {
-			names = append(names, item.(map[string]any)["name"].(string))
+	inBubble(t, func(w *world) {
+		for _, name := range []string{"a1", "a2", "a3", "b1"} {
+			w.control("templates", whatsappsim.TemplateState{Name: name, Language: "en", Body: "x"})
 		}
-		paging := a.body["paging"].(map[string]any)
-		if paging["next"] == nil {
-			break
+		names, after := []string{}, ""
+		for {
+			a := w.must("GET", templatesPath+"?name=a&limit=2&after="+after, nil)
+			for _, item := range a.body["data"].([]any) {
+				names = append(names, item.(map[string]any)["name"].(string))
+			}
+			paging := a.body["paging"].(map[string]any)
+			if paging["next"] == nil {
+				break
+			}
+			after = paging["cursors"].(map[string]any)["after"].(string)
 		}
-		after = paging["cursors"].(map[string]any)["after"].(string)
-	}
-	if strings.Join(names, ",") != "a1,a2,a3" {
-		t.Errorf("names %v", names)
-	}
+		if strings.Join(names, ",") != "a1,a2,a3" {
+			t.Errorf("names %v", names)
+		}
+	})
 }
 
 func TestTemplateStates(t *testing.T) {
-	w := mustWorld(t)
-	m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "hi", Language: "en"}}
-	for status, code := range map[string]int{"PAUSED": 132015, "DISABLED": 132016, "REJECTED": 132001, "PENDING": 132001, "APPROVED": 0} {
-		w.control("templates", whatsappsim.TemplateState{Name: "hi", Language: "en", Body: "x", Status: status})
-		if out := w.adapter.Send(context.Background(), m); out.Code != code {
-			t.Errorf("%s: %+v", status, out)
+	inBubble(t, func(w *world) {
+		m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "hi", Language: "en"}}
+		for status, code := range map[string]int{"PAUSED": 132015, "DISABLED": 132016, "REJECTED": 132001, "PENDING": 132001, "APPROVED": 0} {
+			w.control("templates", whatsappsim.TemplateState{Name: "hi", Language: "en", Body: "x", Status: status})
+			if out := w.adapter.Send(context.Background(), m); out.Code != code {
+				t.Errorf("%s: %+v", status, out)
+			}
 		}
-	}
-	if a := w.must("POST", "/_sim/templates", whatsappsim.TemplateState{Name: "hi", Language: "en", Status: "NEW"}); a.status != 400 {
-		t.Errorf("an unknown status: %v", a)
-	}
-	m.Template.Language = "pt_BR"
-	if out := w.adapter.Send(context.Background(), m); out.Code != 132001 || out.Scope != provider.Content {
-		t.Errorf("another language: %+v", out)
-	}
+		if a := w.must("POST", "/_sim/templates", whatsappsim.TemplateState{Name: "hi", Language: "en", Status: "NEW"}); a.status != 400 {
+			t.Errorf("an unknown status: %v", a)
+		}
+		m.Template.Language = "pt_BR"
+		if out := w.adapter.Send(context.Background(), m); out.Code != 132001 || out.Scope != provider.Content {
+			t.Errorf("another language: %+v", out)
+		}
+	})
 }
 
 func TestMessageHistory(t *testing.T) {

@@ -8,7 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"herald/localstack/simulators/sim"
 )
 
 // Statuses of a template (facts 1.3).
@@ -59,13 +60,13 @@ func (ts templateStore) fill(message map[string]any) (string, error) {
 	t := ts.find(name, language)
 	switch {
 	case t == nil:
-		return "", refuse(132001, "template name (%s) does not exist in %s", name, language)
+		return "", sim.Refuse("132001", "template name (%s) does not exist in %s", name, language)
 	case t.Status == templatePaused:
-		return "", refuse(132015, "template %s is paused", name)
+		return "", sim.Refuse("132015", "template %s is paused", name)
 	case t.Status == templateDisabled:
-		return "", refuse(132016, "template %s is disabled", name)
+		return "", sim.Refuse("132016", "template %s is disabled", name)
 	case t.Status != templateApproved:
-		return "", refuse(132001, "template %s is %s", name, strings.ToLower(t.Status))
+		return "", sim.Refuse("132001", "template %s is %s", name, strings.ToLower(t.Status))
 	}
 	given := map[string][]map[string]any{}
 	for _, c := range objects(message, "components") {
@@ -74,14 +75,14 @@ func (ts templateStore) fill(message map[string]any) (string, error) {
 	for _, kind := range []string{"header", "body"} {
 		want := len(placeholder.FindAllString(t.text(kind), -1))
 		if got := len(given[kind]); got != want && !(kind == "header" && want == 0) {
-			return "", refuse(132000, "%s: number of localizable_params (%d) does not match the expected number of params (%d)", kind, got, want)
+			return "", sim.Refuse("132000", "%s: number of localizable_params (%d) does not match the expected number of params (%d)", kind, got, want)
 		}
 	}
 	values := make([]string, 0, len(given["body"]))
 	for _, p := range given["body"] {
 		values = append(values, str(p, "text"))
 		if v := values[len(values)-1]; strings.ContainsAny(v, "\n\t") || strings.Contains(v, "     ") {
-			return "", refuse(132018, "a parameter has a new line, a tab or five spaces")
+			return "", sim.Refuse("132018", "a parameter has a new line, a tab or five spaces")
 		}
 	}
 	return placeholder.ReplaceAllStringFunc(t.text("BODY"), func(string) string {
@@ -106,10 +107,10 @@ func (s *Sim) templateList(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		slices.SortFunc(list, func(a, b *template) int { return strings.Compare(a.ID, b.ID) })
-		writeJSON(w, http.StatusOK, page(list, query.Get("after"), query.Get("limit")))
+		sim.JSON(w, http.StatusOK, page(list, query.Get("after"), query.Get("limit")))
 	case http.MethodPost:
 		if err != nil {
-			s.failLocked(w, 100, err.Error())
+			s.failWith(w, 100, err.Error())
 			return
 		}
 		s.create(w, body)
@@ -122,12 +123,12 @@ func (s *Sim) templateList(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		if gone == 0 {
-			s.failLocked(w, 100, "Message template not found")
+			s.failWith(w, 100, "Message template not found")
 			return
 		}
-		writeJSON(w, http.StatusOK, map[string]bool{"success": true})
+		sim.JSON(w, http.StatusOK, map[string]bool{"success": true})
 	default:
-		s.failLocked(w, 100, "Unsupported request")
+		s.failWith(w, 100, "Unsupported request")
 	}
 }
 
@@ -157,28 +158,30 @@ func readTemplate(r *http.Request, schema string) (body map[string]any, err erro
 	if r.Method != http.MethodPost {
 		return nil, nil
 	}
-	if err := readControl(r, &body); err != nil {
+	if err := sim.Read(r, &body); err != nil {
 		return nil, err
 	}
-	return body, conforms(schema, body)
+	return body, schemas.Check(schema, body)
 }
 
 // create registers a template and plans its review. The lock is held.
 func (s *Sim) create(w http.ResponseWriter, body map[string]any) {
-	t := &template{ID: strconv.FormatUint(s.id(), 10), Name: str(body, "name"), Language: str(body, "language"),
+	t := &template{ID: strconv.FormatUint(s.Next(), 10), Name: str(body, "name"), Language: str(body, "language"),
 		Category: str(body, "category"), Status: templatePending, Components: objects(body, "components")}
 	if s.templates.find(t.Name, t.Language) != nil {
-		s.failLocked(w, 100, "Content in this language already exists")
+		s.failWith(w, 100, "Content in this language already exists")
 		return
 	}
 	s.templates[t.ID] = t
 	s.review(t)
-	writeJSON(w, http.StatusOK, map[string]string{"id": t.ID, "status": t.Status, "category": t.Category})
+	sim.JSON(w, http.StatusOK, map[string]string{"id": t.ID, "status": t.Status, "category": t.Category})
 }
 
 // review approves a template after the review delay, or rejects one whose name contains "reject". The lock is held.
 func (s *Sim) review(t *template) {
-	s.queue.push(event{due: time.Now().Add(s.cfg.ReviewDelay).UnixNano(), keep: true, do: func() {
+	s.After(s.cfg.ReviewDelay, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
 		if s.templates[t.ID] != t || t.Status != templatePending {
 			return
 		}
@@ -187,13 +190,13 @@ func (s *Sim) review(t *template) {
 			return
 		}
 		s.tellTemplate(t, templateApproved, "NONE")
-	}})
+	})
 }
 
 // tellTemplate changes a status and sends its webhook. The lock is held.
 func (s *Sim) tellTemplate(t *template, status, reason string) {
 	t.Status = status
-	s.hook("message_template_status_update", encoded(map[string]any{"event": status, "message_template_id": t.ID, "message_template_name": t.Name,
+	s.hook("message_template_status_update", sim.Encoded(map[string]any{"event": status, "message_template_id": t.ID, "message_template_name": t.Name,
 		"message_template_language": t.Language, "message_template_category": t.Category, "reason": reason}))
 }
 
@@ -210,15 +213,15 @@ func (s *Sim) templateNode(w http.ResponseWriter, r *http.Request, id string) {
 	defer s.mu.Unlock()
 	t := s.templates[id]
 	if t == nil || r.Method != http.MethodGet && r.Method != http.MethodPost {
-		s.failLocked(w, 100, "Unsupported request")
+		s.failWith(w, 100, "Unsupported request")
 		return
 	}
 	if r.Method == http.MethodGet {
-		writeJSON(w, http.StatusOK, t)
+		sim.JSON(w, http.StatusOK, t)
 		return
 	}
 	if err != nil {
-		s.failLocked(w, 100, err.Error())
+		s.failWith(w, 100, err.Error())
 		return
 	}
 	if parts := objects(body, "components"); len(parts) > 0 {
@@ -229,7 +232,7 @@ func (s *Sim) templateNode(w http.ResponseWriter, r *http.Request, id string) {
 	}
 	t.Status = templatePending
 	s.review(t)
-	writeJSON(w, http.StatusOK, map[string]bool{"success": true})
+	sim.JSON(w, http.StatusOK, map[string]bool{"success": true})
 }
 
 // TemplateState is POST /_sim/templates: it puts a template into a state and sends the webhook, as Meta's review does.
@@ -256,7 +259,7 @@ func (s *Sim) SetTemplate(st TemplateState) error {
 	defer s.mu.Unlock()
 	t := s.templates.find(st.Name, st.Language)
 	if t == nil {
-		t = &template{ID: strconv.FormatUint(s.id(), 10), Name: st.Name, Language: st.Language, Category: "MARKETING",
+		t = &template{ID: strconv.FormatUint(s.Next(), 10), Name: st.Name, Language: st.Language, Category: "MARKETING",
 			Components: []map[string]any{{"type": "BODY", "text": st.Body}}}
 		s.templates[t.ID] = t
 	}

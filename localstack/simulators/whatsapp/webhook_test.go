@@ -4,22 +4,11 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/provider"
 )
-
-// inBubble runs a test in virtual time against an in-memory world, and ends the simulator with it.
-func inBubble(t *testing.T, test func(w *world), change ...func(*whatsappsim.Config)) {
-	t.Helper()
-	synctest.Test(t, func(t *testing.T) {
-		w := memoryWorld(t, change...)
-		defer w.sim.Close()
-		test(w)
-	})
-}
 
 // mustSend sends to n recipients from first on and fails the test unless all are accepted.
 func (w *world) mustSend(recipients ...string) {
@@ -40,20 +29,6 @@ func recipients(n int) []string {
 	return out
 }
 
-func TestStatusesThroughRealHTTP(t *testing.T) {
-	w := mustWorld(t)
-	w.control("config", map[string]any{"readRate": 1})
-	w.mustSend(anna)
-	body := w.hook.awaitStates(anna, "sar").bodies[0]
-	accepted, _ := w.messages("")
-	for _, want := range []string{`"id":"` + waba + `"`, `"phone_number_id":"` + number + `"`, `"id":"` + accepted[0].ID + `"`,
-		`"biz_opaque_callback_data":"ref-` + anna + `"`, `"recipient_id":"` + anna + `"`, `"pricing":{"billable":false`, `"field":"messages"`} {
-		if !strings.Contains(body, want) {
-			t.Errorf("%s is not in %s", want, body)
-		}
-	}
-}
-
 func TestStatusTimes(t *testing.T) {
 	inBubble(t, func(w *world) {
 		w.control("config", map[string]any{"readRate": 1})
@@ -68,35 +43,6 @@ func TestStatusTimes(t *testing.T) {
 			if got := time.Since(start).Round(10 * time.Millisecond); got != step.after {
 				t.Errorf("%s after %v, want %v", step.states, got, step.after)
 			}
-		}
-	})
-}
-
-func TestDelayMovesEveryStatus(t *testing.T) {
-	inBubble(t, func(w *world) {
-		w.control("webhooks", map[string]any{"delayMs": 60_000, "batch": 1})
-		start := time.Now()
-		w.mustSend(anna)
-		w.hook.awaitStates(anna, "s")
-		if got := time.Since(start).Round(10 * time.Millisecond); got != time.Minute {
-			t.Errorf("sent after %v", got)
-		}
-	})
-}
-
-func TestStatusesAreBatched(t *testing.T) {
-	inBubble(t, func(w *world) {
-		w.control("config", map[string]any{"readRate": 0})
-		w.mustSend(recipients(250)...)
-		time.Sleep(time.Minute)
-		if got := w.hook.look().sizes; len(got) != 6 || got[0] != 100 || got[1] != 100 || got[2] != 50 {
-			t.Errorf("statuses a call: %v", got)
-		}
-		w.control("webhooks", map[string]any{"batch": 10})
-		w.mustSend(recipients(30)...)
-		time.Sleep(time.Minute)
-		if got := w.hook.look().sizes[6:]; len(got) != 6 || got[5] != 10 {
-			t.Errorf("statuses a call: %v", got)
 		}
 	})
 }
@@ -138,77 +84,23 @@ func TestRates(t *testing.T) {
 	t.Run("deliveredRate", run("config", map[string]any{"deliveredRate": 0.5}, func(t *testing.T, w *world) {
 		about(t, "only sent", count(w, func(s string) bool { return s == "s" }), 0.5)
 	}))
-	t.Run("drop", run("webhooks", map[string]any{"drop": 0.5}, func(t *testing.T, w *world) {
-		about(t, "without sent", count(w, func(s string) bool { return !strings.Contains(s, "s") }), 0.5)
-		about(t, "without read", count(w, func(s string) bool { return !strings.Contains(s, "r") }), 0.5)
-	}))
-	t.Run("duplicate", run("webhooks", map[string]any{"duplicate": 0.5}, func(t *testing.T, w *world) {
-		about(t, "read twice", count(w, func(s string) bool { return strings.Count(s, "r") == 2 }), 0.5)
-	}))
-	t.Run("reorder", run("webhooks", map[string]any{"reorder": 0.5}, func(t *testing.T, w *world) {
-		if got := count(w, func(s string) bool { return s != "sar" }); got < n/4 {
-			t.Errorf("only %d of %d out of order", got, n)
-		}
-		if got := count(w, func(s string) bool { return len(s) == 3 }); got != n {
-			t.Errorf("only %d of %d complete", got, n)
-		}
-	}))
-	t.Run("drop all", run("webhooks", map[string]any{"drop": 1}, func(t *testing.T, w *world) {
-		if len(w.hook.look().events.Receipts) != 0 {
-			t.Errorf("receipts %v", w.hook.look().events.Receipts)
-		}
-	}))
 }
 
-func TestWebhooksAreRepeatedWithBackOff(t *testing.T) {
-	inBubble(t, func(w *world) {
-		w.hook.refuse = 4
-		w.control("config", map[string]any{"readRate": 0, "deliveredRate": 0})
-		start := time.Now()
-		w.mustSend(anna)
-		w.hook.awaitStates(anna, "s")
-		// 200 ms of collecting, then 250, 500, 1000 and 2000 ms between the attempts
-		if got := time.Since(start).Round(50 * time.Millisecond); got != 3950*time.Millisecond || w.hook.look().tries != 5 {
-			t.Errorf("delivered after %v and %d tries", got, w.hook.look().tries)
-		}
-		synctest.Wait()
-		if st := w.sim.Stats(); st.Webhooks.Failures != 4 || st.Webhooks.Calls != 1 || st.Webhooks.Statuses != 1 || st.Webhooks.Pending != 0 {
-			t.Errorf("stats %+v", st)
-		}
-	})
-}
-
-func TestWebhooksWaitForAReceiverThatIsDown(t *testing.T) {
-	w := mustWorld(t, func(c *whatsappsim.Config) { c.WebhookURL = "http://127.0.0.1:1/nobody" })
-	w.mustSend(anna)
-	w.control("webhooks", map[string]any{"url": w.hooks})
-	w.hook.await(func(got received) bool { return strings.HasPrefix(got.states(anna), "sa") })
-}
-
+// What the account itself keeps begins anew: the window's rule and the limit of a recipient.
 func TestResetForgets(t *testing.T) {
 	inBubble(t, func(w *world) {
-		w.script(whatsappsim.Rule{Suffix: "", Outcome: "not_whatsapp"})
-		w.control("webhooks", map[string]any{"delayMs": 1000})
 		w.control("config", map[string]any{"window": "async"})
-		if a, err := w.send(anna); err != nil || a.code() != 131026 {
-			t.Fatalf("%v %v", a, err)
-		}
-		w.script()
 		w.mustSend(anna)
 		w.control("reset", nil)
-		time.Sleep(time.Minute)
-		if accepted, refused := w.messages(""); len(accepted)+len(refused)+w.hook.look().tries != 0 {
-			t.Errorf("after the reset: %v %v, %d webhooks", accepted, refused, w.hook.look().tries)
-		}
-		for range 45 { // the pair limit starts anew
+		for range 45 {
 			w.mustSend(anna)
 		}
-		time.Sleep(300 * time.Millisecond)
-		if w.hook.look().tries == 0 {
-			t.Error("the webhooks are still delayed")
+		time.Sleep(time.Minute)
+		if got := w.hook.look(); strings.Contains(got.states(anna), "f") || len(got.events.Receipts[0].ProviderID) != 30 {
+			t.Errorf("after the reset: %s", got.states(anna))
 		}
-		if old, now := w.hook.look().events.Receipts[0].ProviderID, "wamid."; !strings.HasPrefix(old, now) || len(old) != 30 {
-			t.Errorf("id %s", old)
+		if got := w.hook.look().sizes; got[0] != 45 {
+			t.Errorf("statuses a call: %v", got)
 		}
 	})
 }
@@ -237,64 +129,68 @@ func TestServiceWindow(t *testing.T) {
 }
 
 func TestInbound(t *testing.T) {
-	w := mustWorld(t)
-	for _, in := range []whatsappsim.Inbound{{From: "5531987654321", Text: "PARAR 停止 😀"}, {From: anna, Button: "Stop promotions"}, {From: anna, Stop: true}} {
-		w.control("inbound", in)
-	}
-	got := w.hook.await(func(got received) bool { return len(got.events.Inbound) == 3 })
-	seen := map[string]bool{}
-	for _, in := range got.events.Inbound {
-		key := in.From + "|" + in.Text
-		if in.Stop {
-			key += "|stop"
+	inBubble(t, func(w *world) {
+		for _, in := range []whatsappsim.Inbound{{From: "5531987654321", Text: "PARAR 停止 😀"}, {From: anna, Button: "Stop promotions"}, {From: anna, Stop: true}} {
+			w.control("inbound", in)
 		}
-		seen[key] = true
-	}
-	// Brazil outside the big cities: the user's own form has no ninth digit
-	for _, want := range []string{"553187654321|PARAR 停止 😀", anna + "|Stop promotions", anna + "||stop"} {
-		if !seen[want] {
-			t.Errorf("%s is missing in %v", want, seen)
+		got := w.hook.await(func(got received) bool { return len(got.events.Inbound) == 3 })
+		seen := map[string]bool{}
+		for _, in := range got.events.Inbound {
+			key := in.From + "|" + in.Text
+			if in.Stop {
+				key += "|stop"
+			}
+			seen[key] = true
 		}
-	}
-	for _, b := range got.bodies {
-		if strings.ContainsAny(b, "停😀") {
-			t.Errorf("Meta escapes unicode: %s", b)
+		// Brazil outside the big cities: the user's own form has no ninth digit
+		for _, want := range []string{"553187654321|PARAR 停止 😀", anna + "|Stop promotions", anna + "||stop"} {
+			if !seen[want] {
+				t.Errorf("%s is missing in %v", want, seen)
+			}
 		}
-	}
-	if a := w.must("POST", "/_sim/inbound", map[string]any{"from": anna}); a.status != 400 {
-		t.Errorf("nothing said: %v", a)
-	}
+		for _, b := range got.bodies {
+			if strings.ContainsAny(b, "停😀") {
+				t.Errorf("Meta escapes unicode: %s", b)
+			}
+		}
+		if a := w.must("POST", "/_sim/inbound", map[string]any{"from": anna}); a.status != 400 {
+			t.Errorf("nothing said: %v", a)
+		}
+	})
 }
 
 func TestSubscribe(t *testing.T) {
-	w := mustWorld(t)
-	if err := w.sim.Subscribe(context.Background()); err != nil {
-		t.Error(err)
-	}
-	w.control("subscribe", nil)
-	other := mustWorld(t, func(c *whatsappsim.Config) { c.VerifyToken = "other" })
-	if err := other.sim.Subscribe(context.Background()); err == nil {
-		t.Error("a wrong verify token was echoed")
-	}
+	inBubble(t, func(w *world) {
+		if err := w.sim.Subscribe(context.Background()); err != nil {
+			t.Error(err)
+		}
+		w.control("subscribe", nil)
+	})
+	inBubble(t, func(other *world) {
+		if err := other.sim.Subscribe(context.Background()); err == nil {
+			t.Error("a wrong verify token was echoed")
+		}
+	}, func(c *whatsappsim.Config) { c.VerifyToken = "other" })
 }
 
 func TestReceiptsCarryTheUsersOwnNumber(t *testing.T) {
-	w := mustWorld(t)
-	for to, waid := range map[string]string{"5531987654321": "553187654321", "5511987654321": "5511987654321", "5215512345678": "5215512345678",
-		"525512345678": "5215512345678", "541112345678": "5491112345678", anna: anna} {
-		a, err := w.send(to)
-		if err != nil || a.status != 200 {
-			t.Fatalf("%s: %v %v", to, a, err)
+	inBubble(t, func(w *world) {
+		for to, waid := range map[string]string{"5531987654321": "553187654321", "5511987654321": "5511987654321", "5215512345678": "5215512345678",
+			"525512345678": "5215512345678", "541112345678": "5491112345678", anna: anna} {
+			a, err := w.send(to)
+			if err != nil || a.status != 200 {
+				t.Fatalf("%s: %v %v", to, a, err)
+			}
+			contact := a.body["contacts"].([]any)[0].(map[string]any)
+			if contact["input"] != to || contact["wa_id"] != waid {
+				t.Errorf("%s: %v", to, contact)
+			}
+			w.hook.await(func(got received) bool {
+				return strings.Contains(strings.Join(got.bodies, ""), `"recipient_id":"`+waid+`","biz_opaque_callback_data":"ref-`+to+`"`)
+			})
 		}
-		contact := a.body["contacts"].([]any)[0].(map[string]any)
-		if contact["input"] != to || contact["wa_id"] != waid {
-			t.Errorf("%s: %v", to, contact)
+		if w.hook.look().events.Receipts[0].State != provider.ReceiptSent {
+			t.Errorf("first receipt %+v", w.hook.look().events.Receipts[0])
 		}
-		w.hook.await(func(got received) bool {
-			return strings.Contains(strings.Join(got.bodies, ""), `"recipient_id":"`+waid+`","biz_opaque_callback_data":"ref-`+to+`"`)
-		})
-	}
-	if w.hook.look().events.Receipts[0].State != provider.ReceiptSent {
-		t.Errorf("first receipt %+v", w.hook.look().events.Receipts[0])
-	}
+	})
 }

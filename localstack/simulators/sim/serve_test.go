@@ -1,4 +1,4 @@
-package main
+package sim_test
 
 import (
 	"bufio"
@@ -8,21 +8,23 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"herald/localstack/simulators/sim"
 )
 
-const runAsCommand = "WHATSAPP_SIMULATOR_RUNS_AS_COMMAND"
+const runAsCommand = "SIMULATOR_RUNS_AS_COMMAND"
 
-// TestMain lets the test binary be the command itself.
+// TestMain lets the test binary be a simulator's command.
 func TestMain(m *testing.M) {
 	if os.Getenv(runAsCommand) != "" {
-		main()
+		sim.Main("toy", func() sim.Simulator { return newToy(sim.Config{}) })
 		return
 	}
 	os.Exit(m.Run())
 }
 
 func TestCommandServesAndStopsOnSIGTERM(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "-listen", "127.0.0.1:0", "-token", "t", "-phone-number-id", "1")
+	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), runAsCommand+"=1")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
@@ -36,19 +38,21 @@ func TestCommandServesAndStopsOnSIGTERM(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	req, err := http.NewRequest("POST", strings.TrimSpace(address)+"/v23.0/1/messages",
-		strings.NewReader(`{"messaging_product":"whatsapp","to":"4915112345601","type":"text","text":{"body":"x"}}`))
-	if err != nil {
-		t.Fatal(err)
+	send := func(to string) (*http.Response, error) {
+		return http.Post(strings.TrimSpace(address)+"/messages", "application/json", strings.NewReader(`{"to":"`+to+`","text":"x"}`))
 	}
-	req.Header.Set("Authorization", "Bearer t")
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
+	res, err := send("anna")
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatal(res, err)
 	}
 	res.Body.Close()
-	if res.StatusCode != http.StatusOK {
-		t.Errorf("status %d", res.StatusCode)
+	script, err := http.Post(strings.TrimSpace(address)+"/_sim/script", "application/json", strings.NewReader(`{"rules":[{"outcome":"cut_after_accept"}]}`))
+	if err != nil || script.StatusCode != http.StatusOK {
+		t.Fatal(script, err)
+	}
+	script.Body.Close()
+	if res, err := send("anna"); err == nil {
+		t.Errorf("a cut answer: %v", res.Status)
 	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
