@@ -7,7 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 
 const DOCUMENT = '../pkg/app/openapi.json';
+const GRANTS = '../pkg/app/testdata/grants.golden';
 const TYPES = 'src/kit/api/schema.ts';
+const EDGE = 'src/kit/api/edge.ts';
 
 /** The server tolerates fields that it does not know; a client that writes one has a typing mistake. */
 function strict(node) {
@@ -16,6 +18,27 @@ function strict(node) {
   const out = Object.fromEntries(Object.entries(node).map(([k, v]) => [k, strict(v)]));
   if (out.additionalProperties === true && out.properties) delete out.additionalProperties;
   return out;
+}
+
+/** What the generator leaves out: the permissions that there are, and by what each list can be ordered. */
+function edge(document) {
+  const oneOf = (names) => names.map((n) => `'${n}'`).join(' | ');
+  const lists = Object.entries(document.paths).flatMap(([at, { get }]) =>
+    get?.['x-sort-fields'] ? [`  '${at}': ${oneOf(get['x-sort-fields'])};`] : [],
+  );
+  const permissions = fs
+    .readFileSync(GRANTS, 'utf8')
+    .split('\n')
+    .flatMap((line) => line.match(/^[a-z]+(?::[a-z]+)+(?= )/) ?? []);
+  return [
+    '// Written by scripts/gen.mjs.',
+    `/** Every permission of the server (${GRANTS.slice(3)}). */`,
+    `export type Permission =\n${permissions.map((p) => `  | '${p}'`).join('\n')};`,
+    '',
+    '/** By what each list can be ordered. */',
+    `export type Sorts = {\n${lists.join('\n')}\n};`,
+    '',
+  ].join('\n');
 }
 
 const text = fs.readFileSync(DOCUMENT);
@@ -27,3 +50,4 @@ execFileSync('npx', ['-y', ...packages, 'openapi-typescript', source, '-o', TYPE
 fs.rmSync(folder, { recursive: true });
 const sum = createHash('sha256').update(text).digest('hex');
 fs.writeFileSync(TYPES, `// openapi.json ${sum}\n${fs.readFileSync(TYPES, 'utf8')}`);
+fs.writeFileSync(EDGE, edge(JSON.parse(text)));

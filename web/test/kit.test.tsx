@@ -115,10 +115,10 @@ describe('days and regions', () => {
 
 describe('who sees what', () => {
   it('needs every part of a gate', () => {
-    const who = { permissions: ['a'], roles: ['admin'], type: 1 };
+    const who = { permissions: ['sysuser:add'], roles: ['admin'], type: 1 };
     expect(allowed({}, who)).toBe(true);
-    expect(allowed({ permission: ['x', 'a'], role: 'admin', types: [1, 11] }, who)).toBe(true);
-    expect(allowed({ permission: 'x' }, who)).toBe(false);
+    expect(allowed({ permission: ['sysuser:del', 'sysuser:add'], role: 'admin', types: [1, 11] }, who)).toBe(true);
+    expect(allowed({ permission: 'sysuser:del' }, who)).toBe(false);
     expect(allowed({ types: [2] }, who)).toBe(false);
     expect(allowed({ types: [2] }, { ...who, type: undefined })).toBe(false);
   });

@@ -3,6 +3,7 @@ import { Input } from 'antd';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
+import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -12,22 +13,24 @@ import { show as render } from './util';
 type Values = { name: string; remark?: string };
 const row = (n: number) => ({ id: `g${n}`, name: `Group ${n}`, countryCode: 'BR', memberCount: n, remark: '' });
 
-const resource: Resource<'/aty/contactsgroup/page', Values> = {
+const resource: Resource<'/aty/contactsgroup/page', 'contact', Values> = {
   list: '/aty/contactsgroup/page',
+  words: 'contact',
   title: 'Groups',
   empty: 'No groups yet',
-  columns: [
-    { field: 'name', title: 'Name', sort: true, fixed: true, render: (r) => r.name },
-    { field: 'memberCount', title: 'Members', number: true, render: (r) => r.memberCount },
-    { field: 'remark', title: 'Remark', hidden: true, render: (r) => r.remark },
-  ],
-  filters: [
-    { field: 'name', label: 'By name', kind: 'text' },
-    { field: 'createTime', label: 'Created', kind: 'days' },
-  ],
+  columns: {
+    name: { sort: true, fixed: true, filter: true, filterTitle: 'By name' },
+    memberCount: { title: 'Members', as: 'count' },
+    remark: { hidden: true },
+    createTime: { only: 'filter', filter: 'days' },
+  },
   form: {
-    add: { path: '/aty/contactsgroup', gate: { permission: 'add' } },
-    update: { path: '/aty/contactsgroup' },
+    add: { permission: 'aty:contactsgroup:add' },
+    update: {},
+    send: ({ name, remark = '' }, row) =>
+      row
+        ? to('put', '/aty/contactsgroup', { body: { id: row.id, name, remark } })
+        : to('post', '/aty/contactsgroup', { body: { name, remark, countryCode: 'BR' } }),
     defaults: { remark: 'new' },
     fields: () => (
       <>
@@ -45,15 +48,23 @@ const resource: Resource<'/aty/contactsgroup/page', Values> = {
       key: 'del',
       label: 'Delete',
       danger: true,
-      gate: { permission: 'del' },
+      permission: 'aty:contactsgroup:del',
       disabled: (r) => r.memberCount > 1 && 'It has members',
       confirm: (r) => ({ title: `Delete ${r.name}?`, content: 'Gone for ever', ok: 'Yes' }),
-      call: (r) => ({ method: 'delete', path: '/aty/contactsgroup/{id}', input: { path: { id: r.id } } }),
+      call: ({ id }) => to('delete', '/aty/contactsgroup/{id}', { path: { id } }),
       done: 'Deleted',
     },
   ],
   batch: [
-    { key: 'all', label: 'Delete all', call: (rows) => ({ method: 'put', path: '/x', input: { body: rows.length } }) },
+    {
+      key: 'all',
+      label: 'Delete all',
+      call: (rows) =>
+        to('delete', '/aty/contactsgroup/{id}/member', {
+          path: { id: 'x' },
+          body: { phoneNumbers: rows.map((r) => r.name) },
+        }),
+    },
   ],
   export: true,
 };
@@ -70,7 +81,11 @@ const page = (call: Call, rows = [row(1), row(2)]) =>
 beforeEach(() => {
   queryClient.clear();
   window.history.replaceState(null, '', '/groups');
-  useSession.setState({ token: 't', permissions: ['add', 'del'], info: { userId: 'u' } as never });
+  useSession.setState({
+    token: 't',
+    permissions: ['aty:contactsgroup:add', 'aty:contactsgroup:del'],
+    info: { userId: 'u' } as never,
+  });
   answer = page;
   calls = serve((c) => answer(c));
 });
@@ -137,7 +152,7 @@ describe('a page from a description', () => {
     await screen.findByText('Group 1');
     expect(screen.queryByRole('button', { name: 'New' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
-    await act(async () => useSession.setState({ permissions: ['add', 'del'] }));
+    await act(async () => useSession.setState({ permissions: ['aty:contactsgroup:add', 'aty:contactsgroup:del'] }));
     const menus = screen.getAllByRole('button', { name: 'More actions' });
     await user.click(menus[1] as HTMLElement); // what destroys is in the row's menu
     const off = await screen.findByRole('menuitem', { name: /Delete/ });
@@ -167,7 +182,9 @@ describe('a page from a description', () => {
     expect(screen.getByText('2 selected')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Delete all' }));
     await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull());
-    expect(calls.find((c) => c.url === '/api/x')?.body).toBe(2);
+    expect(calls.find((c) => c.url === '/api/aty/contactsgroup/x/member')?.body).toEqual({
+      phoneNumbers: ['Group 1', 'Group 2'],
+    });
   });
 });
 
@@ -192,7 +209,11 @@ describe('its form', () => {
     const before = list().length;
     await user.click(within(form).getByRole('button', { name: 'Save' }));
     await screen.findByText('Saved');
-    expect(calls.filter((c) => c.method === 'POST').at(-1)?.body).toEqual({ name: 'Mine', remark: 'new' });
+    expect(calls.filter((c) => c.method === 'POST').at(-1)?.body).toEqual({
+      name: 'Mine',
+      remark: 'new',
+      countryCode: 'BR',
+    });
     await waitFor(() => expect(list().length).toBeGreaterThan(before));
   });
 

@@ -8,7 +8,7 @@ import { queryClient } from '@/core/query';
 import { loadPack } from '@/i18n/locales';
 import { PackContext } from '@/i18n/pack';
 import { RealAlert } from '@/kit/light/Alert';
-import { ResourceForm } from '@/kit/resource/ResourcePage';
+import { LateForm } from '@/kit/resource/ResourcePage';
 import { AntdRoot, AppHolder } from '@/layout/AntdRoot';
 import { PagePath } from '@/router/navigate';
 
@@ -18,10 +18,7 @@ const STATIC = { zeroRuntime: true };
 /** Renders a part of a page as the shell would, in English; gives somebody who types and clicks. */
 export async function show(part: ReactNode, path = '/here') {
   // What suspends within a click that is not awaited never comes back in a test.
-  const [pack] = await Promise.all([
-    loadPack('en-US'),
-    ...[AppHolder, RealAlert, ResourceForm].map((m) => m.preload()),
-  ]);
+  const [pack] = await Promise.all([loadPack('en-US'), ...[AppHolder, RealAlert, LateForm].map((m) => m.preload())]);
   const user = userEvent.setup();
   const tree = (inner: ReactNode) => (
     <NextIntlClientProvider locale="en-US" messages={pack.messages} timeZone="Asia/Shanghai">

@@ -3,6 +3,8 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { preloadShell } from '@/core/boot';
 import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import type { BodyOf } from '@/kit/api/types';
 import { Link } from '@/router/Link';
 import css from './auth.module.css';
 import { Field } from './Field';
@@ -18,7 +20,10 @@ export default function Login() {
   const ended = useSession((s) => s.ended);
   const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
   const [problem] = useState(signOutProblem);
-  const login = useAct('post', '/oauth/login', { quiet: true, onDone: signIn });
+  const login = useAct((body: BodyOf<'post', '/oauth/login'>) => to('post', '/oauth/login', { body }), {
+    quiet: true,
+    onDone: signIn,
+  });
 
   // While the password is typed, the shell loads.
   useEffect(() => {
@@ -37,7 +42,7 @@ export default function Login() {
     const required = (name: 'username' | 'password') => (body[name] ? undefined : t('required', { field: t(name) }));
     const found = { username: required('username'), password: required('password') };
     setMissing(found);
-    if (!found.username && !found.password) login.mutate({ body });
+    if (!found.username && !found.password) login.mutate(body);
   };
 
   return (

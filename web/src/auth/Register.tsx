@@ -4,6 +4,8 @@ import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { LIMITS } from '@/core/constants';
 import { useAct } from '@/kit/api/act';
 import { isApiError } from '@/kit/api/error';
+import { to } from '@/kit/api/to';
+import type { BodyOf } from '@/kit/api/types';
 import { Link } from '@/router/Link';
 import { navigate } from '@/router/navigate';
 import css from './auth.module.css';
@@ -23,7 +25,7 @@ export default function Register() {
   const [wrong, setWrong] = useState<Wrong>({});
   const [password, setPassword] = useState('');
   const [code] = useState(() => new URLSearchParams(window.location.search).get('code') ?? '');
-  const register = useAct('post', '/oauth/register', {
+  const register = useAct((body: BodyOf<'post', '/oauth/register'>) => to('post', '/oauth/register', { body }), {
     quiet: true,
     onDone: ({ status }) => navigate(`/user/register-result?status=${status}`, { replace: true }),
   });
@@ -42,13 +44,10 @@ export default function Register() {
     ]);
     setWrong(Object.fromEntries(found));
     if (found.length > 0) return e.currentTarget.querySelector<HTMLElement>(`[name=${found[0]?.[0]}]`)?.focus();
-    register.mutate(
-      { body },
-      {
-        onError: (error) =>
-          isApiError(error) && setWrong(Object.fromEntries(error.errors.map((f) => [f.field, f.message]))),
-      },
-    );
+    register.mutate(body, {
+      onError: (error) =>
+        isApiError(error) && setWrong(Object.fromEntries(error.errors.map((f) => [f.field, f.message]))),
+    });
   };
   const named = isApiError(register.error) && register.error.errors.length > 0;
   return (

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import type { Data } from '@/kit/api/types';
+import type { Data, Permission } from '@/kit/api/types';
 import { safeStorage } from '@/kit/storage';
 import { usePrefs } from '@/theme/prefs';
 
@@ -75,7 +75,7 @@ export function followOtherTabs(): () => void {
 }
 
 /** Whether the user has a permission. What the server would refuse is not shown. */
-export function useCan(): (permission: string) => boolean {
+export function useCan(): (permission: Permission) => boolean {
   const permissions = useSession((s) => s.permissions);
   return (permission) => permissions.includes(permission);
 }

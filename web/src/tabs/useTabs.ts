@@ -1,5 +1,8 @@
+import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { KEPT_PAGES } from '@/core/constants';
+import { forgetUnsaved, unsavedIn } from '@/kit/form/unsaved';
+import { useApp } from '@/kit/light/app';
 import { type MenuNode, pageAt } from '@/router/menu';
 import { forget, hrefOf, navigate } from '@/router/navigate';
 import { type Closing, close, kept, type Refusal, successor, visit } from './rules';
@@ -45,6 +48,18 @@ export type TabList = {
 /** The open pages. With `many` off there is one, and none stays alive behind it. */
 export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined, many: boolean): TabList {
   const [tabs, setTabs] = useState<Tabs>(() => ({ open: restored(), recent: [], epochs: {} }));
+  const t = useTranslations('form');
+  const { modal } = useApp();
+  const ask = (onOk: () => void) =>
+    modal.confirm({
+      title: t('unsavedTitle'),
+      content: t('unsavedText'),
+      okText: t('discard'),
+      cancelText: t('keepEditing'),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk,
+    });
   // Adjusted while rendering: a page joins before it is painted.
   let now = tabs;
   if (page) {
@@ -62,11 +77,19 @@ export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined
       return node ? [{ node, key: `${p} ${now.epochs[p] ?? 0}` }] : [];
     });
 
-  const closeAt = (at: string, what: Closing): Refusal | undefined => {
+  const closeAt = (at: string, what: Closing, sure = false): Refusal | undefined => {
     const open = nodes.map((n) => n.path);
     const after = close(open, at, what);
     if (typeof after === 'string') return after;
-    for (const p of open) if (!after.includes(p)) forget(p);
+    const gone = open.filter((p) => !after.includes(p));
+    if (!sure && gone.some(unsavedIn)) {
+      ask(() => closeAt(at, what, true));
+      return undefined;
+    }
+    for (const p of gone) {
+      forget(p);
+      forgetUnsaved(p);
+    }
     setTabs((t) => ({ ...t, open: after, recent: t.recent.filter((p) => after.includes(p)) }));
     const next = page && successor(open, after, page.path);
     if (next && next !== page.path) navigate(hrefOf(next));

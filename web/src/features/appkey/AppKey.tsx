@@ -7,6 +7,7 @@ import { useMay } from '@/kit/access/Can';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useAct } from '@/kit/api/act';
 import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
 import { Time } from '@/kit/cell/cells';
 import { textOf } from '@/kit/feedback';
 import { Facts, Panel } from '@/kit/page/Page';
@@ -24,7 +25,7 @@ function Own() {
   const t = useTranslations('appkey');
   const key = useQuery(get(OWN));
   const [secret, setSecret] = useState<string | null>(null);
-  const refresh = useAct('put', '/pi/personal/info/refresh/security', {
+  const refresh = useAct(() => to('put', '/pi/personal/info/refresh/security'), {
     changes: [OWN],
     onDone: (fresh) => setSecret(fresh.security),
   });
@@ -57,7 +58,7 @@ function Own() {
         <Flex className={css.actions}>
           <ActionButton
             confirm={{ title: t('renewTitle'), content: t('renewText') }}
-            onAct={() => refresh.mutateAsync({})}
+            onAct={() => refresh.mutateAsync()}
           >
             {t('renew')}
           </ActionButton>

@@ -23,7 +23,7 @@ export function Entry({ line, words, onClose }: { line: Line | null; words: Word
         <>
           <Facts
             items={[
-              { label: t('time'), value: <Time value={line.createTime} seconds /> },
+              { label: t('createTime'), value: <Time value={line.createTime} seconds /> },
               { label: t('operator'), value: line.operator || '–' },
               { label: t('userId'), value: <code className={css.id}>{line.userId}</code> },
               { label: t('address'), value: line.address || '–' },

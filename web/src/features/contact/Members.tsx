@@ -3,10 +3,10 @@ import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Can } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
 import type { RecordOf } from '@/kit/api/types';
-import { Count, Country, DictTag, Time } from '@/kit/cell/cells';
+import { Count, Country, Time } from '@/kit/cell/cells';
 import { textOf } from '@/kit/feedback';
-import { useFormat } from '@/kit/format';
 import { Facts, Page, Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -16,68 +16,38 @@ import css from './contact.module.css';
 type Member = RecordOf<'/aty/contactsgroup/{id}/member/page'>;
 type Props = { id: string; onImport: (c: Collection) => void; onBack: () => void };
 
-function useMembers(id: string): Resource<'/aty/contactsgroup/{id}/member/page'> {
+function useMembers(id: string): Resource<'/aty/contactsgroup/{id}/member/page', 'contact'> {
   const t = useTranslations('contact');
-  const f = useFormat();
-  const remove = (phoneNumbers: string[]) =>
-    ({
-      method: 'delete',
-      path: '/aty/contactsgroup/{id}/member',
-      input: { path: { id }, body: { phoneNumbers } },
-    }) as const;
   const act = {
     key: 'remove',
     label: t('removeMembers'),
     danger: true,
-    gate: { permission: 'aty:contactsgroup:member' },
+    permission: 'aty:contactsgroup:member',
     done: t('removed'),
-  };
+  } as const;
   const confirm = (n: number) => ({ title: t('removeTitle', { n }), content: t('removeText') });
+  const remove = (phoneNumbers: string[]) =>
+    to('delete', '/aty/contactsgroup/{id}/member', { path: { id }, body: { phoneNumbers } });
   return {
     list: '/aty/contactsgroup/{id}/member/page',
+    words: 'contact',
     params: { id },
     prefix: 'm_',
     title: t('members'),
     empty: t('membersEmpty'),
     rowKey: 'phoneNumber',
     changes: ['/aty/contactsgroup/{id}', '/aty/contactsgroup/page', '/aty/contactsgroup/lovPage'],
-    columns: [
-      { field: 'phoneNumber', title: t('number'), fixed: true, render: (m) => f.number(m.phoneNumber) },
-      {
-        field: 'validity',
-        title: t('validity'),
-        render: (m) => <DictTag code="member_validity" value={m.validity} />,
-      },
-      {
-        field: 'source',
-        title: t('source'),
-        from: 'md',
-        render: (m) => <DictTag code="member_source" value={m.source} />,
-      },
-      {
-        field: 'lastActiveTime',
-        title: t('lastActiveTime'),
-        from: 'lg',
-        render: (m) => <Time value={m.lastActiveTime} />,
-      },
-      {
-        field: 'lastCheckTime',
-        title: t('lastCheckTime'),
-        from: 'xl',
-        render: (m) => <Time value={m.lastCheckTime} />,
-      },
-      { field: 'createTime', title: t('entryTime'), from: 'sm', render: (m) => <Time value={m.createTime} /> },
-    ],
-    filters: [{ field: 'phoneNumber', label: t('number'), kind: 'text' }],
+    columns: {
+      phoneNumber: { as: 'phone', fixed: true, filter: 'text' },
+      validity: { dict: 'member_validity' },
+      source: { dict: 'member_source', from: 'md' },
+      lastActiveTime: { as: 'time', from: 'lg' },
+      lastCheckTime: { as: 'time', from: 'xl' },
+      createTime: { title: t('entryTime'), as: 'time', from: 'sm' },
+    },
     actions: [{ ...act, confirm: () => confirm(1), call: (m: Member) => remove([m.phoneNumber]) }],
-    batch: [
-      {
-        ...act,
-        confirm: (rows) => confirm(rows.length),
-        call: (rows) => remove(rows.map((m) => m.phoneNumber)),
-      },
-    ],
-    export: { path: `/aty/contactsgroup/${id}/export`, gate: { permission: 'aty:contactsgroup:member' } },
+    batch: [{ ...act, confirm: (all) => confirm(all.length), call: (all) => remove(all.map((m) => m.phoneNumber)) }],
+    export: { path: '/aty/contactsgroup/{id}/export', permission: 'aty:contactsgroup:member' },
   };
 }
 
@@ -88,7 +58,7 @@ export function Members({ id, onImport, onBack }: Props) {
   const c = collection.data;
   const wait = <span className={css.wait} />;
   const facts = [
-    { label: t('country'), value: c ? <Country code={c.countryCode} /> : wait },
+    { label: t('countryCode'), value: c ? <Country code={c.countryCode} /> : wait },
     { label: t('members'), value: c ? <Count value={c.memberCount} /> : wait },
     { label: t('waCount'), value: c ? <Count value={c.waCount} /> : wait },
     { label: t('activeCount'), value: c ? <Count value={c.activeCount} /> : wait },

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LIMITS, POLL } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
-import { Count, Country, Time } from '@/kit/cell/cells';
+import { to } from '@/kit/api/to';
 import { Tone } from '@/kit/dict/Tone';
 import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
@@ -18,7 +18,7 @@ type Values = { name: string; remark?: string };
 export function useCollections(
   onImport: (c: Collection) => void,
   create: ReactNode,
-): Resource<'/aty/contactsgroup/page', Values> {
+): Resource<'/aty/contactsgroup/page', 'contact', Values> {
   const t = useTranslations('contact');
   const f = useFormat();
   const { href } = useSearch();
@@ -26,92 +26,35 @@ export function useCollections(
   const busy = (c: Collection) => !importable(c) && t('busy');
   return {
     list: '/aty/contactsgroup/page',
-    title: t('title'),
-    note: t('note'),
-    empty: t('empty'),
+    words: 'contact',
     extra: create,
     every: (rows) => !rows.every(importable) && POLL.task,
     changes: ['/aty/contactsgroup/lovPage', '/aty/contactsgroup/{id}'],
-    columns: [
-      {
-        field: 'name',
-        title: t('name'),
+    columns: {
+      name: {
         sort: true,
         fixed: true,
-        render: (c) => <Link to={href({ id: c.id })}>{c.name}</Link>,
+        cell: (c) => <Link to={href({ id: c.id })}>{c.name}</Link>,
+        filter: true,
+        filterTitle: t('filterName'),
       },
-      {
-        field: 'countryCode',
-        title: t('country'),
-        sort: true,
-        from: 'sm',
-        render: (c) => <Country code={c.countryCode} />,
-      },
-      ...(staff
-        ? [
-            {
-              field: 'customerName',
-              title: t('customer'),
-              from: 'md' as const,
-              render: (c: Collection) => c.customerName,
-            },
-          ]
-        : []),
-      {
-        field: 'memberCount',
-        title: t('members'),
-        sort: true,
-        number: true,
-        width: 110,
-        render: (c) => <Count value={c.memberCount} />,
-      },
-      { field: 'waCount', title: t('waCount'), number: true, from: 'xl', render: (c) => <Count value={c.waCount} /> },
-      {
-        field: 'activeCount',
-        title: t('activeCount'),
-        number: true,
-        from: 'xl',
-        render: (c) => <Count value={c.activeCount} />,
-      },
-      {
-        field: 'status',
-        title: t('status'),
+      countryCode: { as: 'country', sort: true, from: 'sm', filter: true },
+      customerName: staff && { from: 'md', filter: true },
+      memberCount: { title: t('members'), as: 'count', sort: true, width: 110 },
+      waCount: { as: 'count', from: 'xl' },
+      activeCount: { as: 'count', from: 'xl' },
+      status: {
         from: 'md',
-        render: (c) => <Tone tone={importable(c) ? 'green' : 'blue'}>{t(`statuses.${c.status}`)}</Tone>,
+        cell: (c) => <Tone tone={importable(c) ? 'green' : 'blue'}>{t(`statuses.${c.status}`)}</Tone>,
       },
-      {
-        field: 'remark',
-        title: t('remark'),
-        from: 'xl',
-        ellipsis: true,
-        width: 180,
-        hidden: true,
-        render: (c) => c.remark,
-      },
-      {
-        field: 'createTime',
-        title: t('createTime'),
-        sort: true,
-        from: 'lg',
-        width: 150,
-        render: (c) => <Time value={c.createTime} />,
-      },
-    ],
-    filters: [
-      { field: 'name', label: t('filterName'), kind: 'text' },
-      { field: 'countryCode', label: t('country'), kind: 'country' },
-      ...(staff ? [{ field: 'customerName', label: t('customer'), kind: 'text' as const }] : []),
-      { field: 'createTime', label: t('createTime'), kind: 'days' },
-    ],
+      remark: { from: 'xl', ellipsis: true, width: 180, hidden: true },
+      createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },
+    },
     form: {
-      update: {
-        path: '/aty/contactsgroup',
-        gate: { permission: 'aty:contactsgroup:edit' },
-        label: t('edit'),
-        title: t('editTitle'),
-      },
+      update: { permission: 'aty:contactsgroup:edit', label: t('edit'), title: t('editTitle') },
       values: ({ name, remark }) => ({ name, remark }),
-      body: (v, row) => ({ id: row?.id, name: v.name.trim(), remark: v.remark ?? '' }),
+      send: ({ name, remark = '' }, row) =>
+        to('put', '/aty/contactsgroup', { body: { id: row?.id ?? '', name: name.trim(), remark } }),
       fields: () => (
         <>
           <Field name="name" label={t('name')} required>
@@ -124,24 +67,17 @@ export function useCollections(
       ),
     },
     actions: [
-      {
-        key: 'import',
-        label: t('import'),
-        gate: { permission: 'aty:contactsgroup:import' },
-        disabled: busy,
-        run: (c) => onImport(c),
-      },
+      { key: 'import', permission: 'aty:contactsgroup:import', disabled: busy, run: (c) => onImport(c) },
       {
         key: 'delete',
-        label: t('delete'),
         danger: true,
-        gate: { permission: 'aty:contactsgroup:del' },
+        permission: 'aty:contactsgroup:del',
         disabled: busy,
         confirm: (c) => ({
           title: t('deleteTitle', { name: c.name }),
           content: t('deleteText', { n: f.count(c.memberCount) }),
         }),
-        call: (c) => ({ method: 'delete', path: '/aty/contactsgroup/{id}', input: { path: { id: c.id } } }),
+        call: ({ id }) => to('delete', '/aty/contactsgroup/{id}', { path: { id } }),
         done: t('deleted'),
       },
     ],

@@ -1,6 +1,7 @@
 'use client';
 import { useLocale, useTranslations } from 'next-intl';
-import { DictTag, Time } from '@/kit/cell/cells';
+import { to } from '@/kit/api/to';
+import { DictTag } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -8,89 +9,58 @@ import { CountryFields } from './CountryFields';
 import { bodyOf, type Country, isPrefixed, LIST, type Values, valuesOf } from './country';
 import css from './country.module.css';
 
-const EDIT = { permission: 'conf:country:edit' };
-
 /** The countries with what an admin laid over them. */
 export default function Countries() {
   return <ResourcePage resource={useCountryResource()} />;
 }
 
-function useCountryResource(): Resource<typeof LIST, Values> {
+function useCountryResource(): Resource<typeof LIST, 'countryAdmin', Values> {
   const t = useTranslations('countryAdmin');
+  const either = [
+    { value: 'false', label: t('enabled') },
+    { value: 'true', label: t('disabled') },
+  ];
   return {
     list: LIST,
+    words: 'countryAdmin',
     export: true,
-    title: t('title'),
-    note: t('note'),
-    empty: t('empty'),
     rowKey: 'code',
     changes: ['/conf/country/selector', '/conf/country/lovPage'],
-    columns: [
-      { field: 'code', title: t('code'), sort: true, width: 80, from: 'sm', render: (c) => <code>{c.code}</code> },
-      { field: 'name', title: t('name'), sort: true, fixed: true, render: (c) => <Names country={c} /> },
-      { field: 'enName', title: t('enName'), sort: true, hidden: true, render: (c) => c.enName },
-      {
-        field: 'callingCode',
-        title: t('callingCode'),
-        sort: true,
-        number: true,
-        from: 'sm',
-        render: (c) => `+${c.callingCode}`,
-      },
-      { field: 'timeZone', title: t('timeZone'), from: 'xl', render: (c) => <Zones zones={c.timeZones ?? []} /> },
-      {
-        field: 'disabled',
+    filters: ['name', 'code', 'callingCode', 'disabled'],
+    columns: {
+      code: { as: 'code', sort: true, width: 80, from: 'sm', filter: 'country' },
+      name: { sort: true, fixed: true, cell: (c) => <Names country={c} />, filter: true },
+      enName: { sort: true, hidden: true },
+      callingCode: { sort: true, number: true, from: 'sm', cell: (c) => `+${c.callingCode}`, filter: 'number' },
+      timeZone: { from: 'xl', cell: (c) => <Zones zones={c.timeZones ?? []} /> },
+      disabled: {
         title: t('status'),
         width: 110,
         sort: true,
-        render: (c) => <DictTag code="sys_enable" value={!c.disabled} />,
+        cell: (c) => <DictTag code="sys_enable" value={!c.disabled} />,
+        filter: { options: either },
       },
-      { field: 'blacklist', title: t('blacklist'), width: 120, from: 'md', render: (c) => <Closed country={c} /> },
-      {
-        field: 'updateTime',
-        title: t('changed'),
-        sort: true,
-        hidden: true,
-        render: (c) => <Time value={c.updateTime} />,
-      },
-      { field: 'operator', title: t('operator'), hidden: true, render: (c) => c.operator || '–' },
-    ],
-    filters: [
-      { field: 'name', label: t('name'), kind: 'text' },
-      { field: 'code', label: t('code'), kind: 'country' },
-      { field: 'callingCode', label: t('callingCode'), kind: 'number' },
-      {
-        field: 'disabled',
-        label: t('status'),
-        kind: 'select',
-        options: [
-          { value: 'false', label: t('enabled') },
-          { value: 'true', label: t('disabled') },
-        ],
-      },
-    ],
+      blacklist: { width: 120, from: 'md', cell: (c) => <Closed country={c} /> },
+      updateTime: { as: 'time', sort: true, hidden: true },
+      operator: { hidden: true },
+    },
     form: {
-      update: { path: '/conf/country', gate: EDIT },
+      update: { permission: 'conf:country:edit' },
       values: valuesOf,
-      body: (values, row) => row && bodyOf(values, row),
+      send: (values, row) => to('put', '/conf/country', { body: bodyOf(values, row as Country) }),
       fields: ({ row }) => row && <CountryFields row={row} />,
     },
     actions: useCountryActions(),
   };
 }
 
-function useCountryActions(): RowAction<Country>[] {
+function useCountryActions(): RowAction<Country, 'countryAdmin'>[] {
   const t = useTranslations('countryAdmin');
-  const put = (c: Country, disabled: boolean) => ({
-    method: 'put' as const,
-    path: '/conf/country',
-    input: { body: { code: c.code, disabled } },
-  });
+  const put = ({ code }: Country, disabled: boolean) => to('put', '/conf/country', { body: { code, disabled } });
   return [
     {
       key: 'disable',
-      label: t('disable'),
-      gate: EDIT,
+      permission: 'conf:country:edit',
       shown: (c) => !c.disabled,
       danger: true,
       confirm: (c) => ({ title: t('disableTitle', { name: c.name }), content: t('disableText') }),
@@ -99,8 +69,7 @@ function useCountryActions(): RowAction<Country>[] {
     },
     {
       key: 'enable',
-      label: t('enable'),
-      gate: EDIT,
+      permission: 'conf:country:edit',
       shown: (c) => c.disabled,
       confirm: (c) => ({ title: t('enableTitle', { name: c.name }), content: t('enableText') }),
       call: (c) => put(c, false),

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Time } from '@/kit/cell/cells';
+import { to } from '@/kit/api/to';
 import { DictLook } from '@/kit/dict/DictTag';
 import { checkDicts } from '@/kit/dict/useDict';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -17,57 +17,45 @@ export default function Dicts() {
   return <ResourcePage resource={useDictResource()} />;
 }
 
-function useDictResource(): Resource<typeof LIST, Values> {
+function useDictResource(): Resource<typeof LIST, 'dictAdmin', Values> {
   const t = useTranslations('dictAdmin');
   const queries = useQueryClient();
   const { codes } = useCodes();
   return {
     list: LIST,
+    words: 'dictAdmin',
     export: true,
-    title: t('title'),
-    note: t('note'),
-    empty: t('empty'),
     changes: [CODES],
     // The pages of this console show the change at once; others when they next compare what they keep.
     onChanged: () => checkDicts(queries),
-    columns: [
-      { field: 'dictCode', title: t('code'), sort: true, fixed: true, render: (r) => <Code entry={r} /> },
-      { field: 'value', title: t('value'), sort: true, from: 'sm', render: (r) => <code>{r.value}</code> },
-      {
-        field: 'name',
+    filters: ['dictCode', 'name', 'value'],
+    columns: {
+      dictCode: {
+        sort: true,
+        fixed: true,
+        cell: (r) => <Code entry={r} />,
+        filter: { several: true, options: codes.map((c) => ({ value: c.dictCode, label: c.dictCode })) },
+      },
+      value: { as: 'code', sort: true, from: 'sm', filter: 'text' },
+      name: {
         title: t('look'),
         sort: true,
-        render: (r) => <DictLook text={r.name} {...r.attributes} />,
+        cell: (r) => <DictLook text={r.name} {...r.attributes} />,
+        filter: true,
+        filterTitle: t('name'),
       },
-      { field: 'sort', title: t('sort'), sort: true, number: true, from: 'md', render: (r) => r.sort },
-      { field: 'state', title: t('state'), from: 'sm', render: (r) => <State entry={r} /> },
-      { field: 'operator', title: t('operator'), hidden: true, render: (r) => r.operator || '–' },
-      {
-        field: 'updateTime',
-        title: t('updated'),
-        sort: true,
-        from: 'xl',
-        render: (r) => <Time value={r.updateTime} />,
-      },
-    ],
-    filters: [
-      {
-        field: 'dictCode',
-        label: t('code'),
-        kind: 'select',
-        multiple: true,
-        options: codes.map((c) => ({ value: c.dictCode, label: c.dictCode })),
-      },
-      { field: 'name', label: t('name'), kind: 'text' },
-      { field: 'value', label: t('value'), kind: 'text' },
-    ],
+      sort: { as: 'count', sort: true, from: 'md' },
+      builtIn: { title: t('state'), from: 'sm', cell: (r) => <State entry={r} /> },
+      operator: { hidden: true },
+      updateTime: { as: 'time', sort: true, from: 'xl' },
+    },
     form: {
-      add: { path: '/system/dict', gate: { permission: 'system:dict:add' }, label: t('add') },
-      update: { path: '/system/dict', gate: { permission: 'system:dict:edit' }, title: t('edit') },
+      add: { permission: 'system:dict:add' },
+      update: { permission: 'system:dict:edit', title: t('edit') },
       width: 560,
       defaults: { valueType: 2, name: {}, attributes: { tagColor: '', textColor: '' } },
       values: valuesOf,
-      body: (values, row) => bodyOf(values, row?.id),
+      send: (values, row) => to(row ? 'put' : 'post', '/system/dict', { body: bodyOf(values, row?.id) }),
       fields: ({ row }) => <EntryFields row={row} />,
     },
     actions: useEntryActions(),

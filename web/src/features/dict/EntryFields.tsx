@@ -50,7 +50,7 @@ function CodeAndValue({ row }: { row?: Entry }) {
     <>
       <Field
         name="dictCode"
-        label={t('code')}
+        label={t('dictCode')}
         extra={row ? undefined : t('codeNote')}
         required
         rules={(r) => [r.pattern(CODE, t('codeForm'))]}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { get } from '@/kit/api/query';
-import type { RecordOf } from '@/kit/api/types';
+import type { BodyOf, RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
 
 export const LIST = '/system/dict/page';
+const ADD = '/system/dict';
 export const CODES = '/system/dict/codes';
 export type Entry = RecordOf<typeof LIST>;
 
@@ -14,7 +15,7 @@ export const BOOLEAN = 3;
 /** The fields of the form; `name` is that of `attributes.languages`, where the server reports what is wrong with it. */
 export type Values = {
   dictCode: string;
-  valueType: number;
+  valueType: BodyOf<'post', typeof ADD>['valueType'];
   value: string;
   name: Languages;
   attributes: { tagColor?: string; textColor?: string };

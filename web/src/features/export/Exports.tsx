@@ -1,10 +1,9 @@
 'use client';
-
 import { Button, Progress } from 'antd';
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
 import type { RecordOf } from '@/kit/api/types';
-import { Count, DictTag, Time } from '@/kit/cell/cells';
+import { Count, DictTag } from '@/kit/cell/cells';
 import { saveTask } from '@/kit/export/exportFile';
 import { report } from '@/kit/feedback';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -27,57 +26,31 @@ function State({ row }: { row: Row }) {
   );
 }
 
-function useExportResource(): Resource<typeof LIST> {
+function Save({ row }: { row: Row }) {
   const t = useTranslations('exportList');
-  return {
-    list: LIST,
-    title: t('title'),
-    note: t('note'),
-    empty: t('empty'),
-    columns: [
-      { field: 'name', title: t('name'), sort: true, fixed: true, render: (r) => r.name },
-      { field: 'status', title: t('status'), sort: true, render: (r) => <State row={r} /> },
-      {
-        field: 'total',
-        title: t('rows'),
-        number: true,
-        from: 'sm',
-        render: (r) => <Count value={r.status === 'running' ? r.done : r.total} />,
-      },
-      {
-        field: 'createTime',
-        title: t('created'),
-        sort: true,
-        from: 'md',
-        render: (r) => <Time value={r.createTime} />,
-      },
-      { field: 'expireTime', title: t('expires'), from: 'lg', render: (r) => <Time value={r.expireTime} /> },
-      {
-        field: 'file',
-        title: t('file'),
-        render: (r) =>
-          r.url ? (
-            <Button
-              size="small"
-              onClick={() => saveTask(r.id).catch(report)}
-              aria-label={t('saveOf', { name: r.name })}
-            >
-              {t('save')}
-            </Button>
-          ) : (
-            '–'
-          ),
-      },
-    ],
-    filters: [
-      { field: 'name', label: t('name'), kind: 'text' },
-      { field: 'status', label: t('status'), kind: 'dict', code: 'export_status' },
-    ],
-    every: (rows) => (rows.some((r) => r.status === 'running') ? POLL.task : false),
-  };
+  if (!row.url) return '–';
+  return (
+    <Button size="small" onClick={() => saveTask(row.id).catch(report)} aria-label={t('saveOf', { name: row.name })}>
+      {t('save')}
+    </Button>
+  );
 }
+
+const EXPORTS: Resource<typeof LIST, 'exportList'> = {
+  list: LIST,
+  words: 'exportList',
+  columns: {
+    name: { sort: true, fixed: true, filter: true },
+    status: { dict: 'export_status', sort: true, cell: (r) => <State row={r} />, filter: true },
+    total: { as: 'count', from: 'sm', cell: (r) => <Count value={r.status === 'running' ? r.done : r.total} /> },
+    createTime: { as: 'time', sort: true, from: 'md' },
+    expireTime: { as: 'time', from: 'lg' },
+    url: { cell: (r) => <Save row={r} /> },
+  },
+  every: (rows) => (rows.some((r) => r.status === 'running') ? POLL.task : false),
+};
 
 /** The caller's background exports of the last 30 days, with their files. */
 export default function Exports() {
-  return <ResourcePage resource={useExportResource()} />;
+  return <ResourcePage resource={EXPORTS} />;
 }

@@ -1,7 +1,6 @@
 'use client';
-
 import { useTranslations } from 'next-intl';
-import { Time } from '@/kit/cell/cells';
+import { to } from '@/kit/api/to';
 import { Tone } from '@/kit/dict/Tone';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -20,47 +19,25 @@ function Origin({ row }: { row: LovRow }) {
   );
 }
 
-function useLovResource(): Resource<typeof LIST, LovValues> {
+function useLovResource(): Resource<typeof LIST, 'lovAdmin', LovValues> {
   const t = useTranslations('lovAdmin');
   return {
     list: LIST,
-    title: t('title'),
-    note: t('note'),
-    empty: t('empty'),
+    words: 'lovAdmin',
     rowKey: 'keyword',
-    columns: [
-      { field: 'title', title: t('name'), sort: true, fixed: true, render: (r) => r.title },
-      { field: 'keyword', title: t('keyword'), sort: true, render: (r) => <code>{r.keyword}</code> },
-      {
-        field: 'url',
-        title: t('url'),
-        sort: true,
-        from: 'md',
-        render: (r) => (
-          <code>
-            {r.method} {r.url}
-          </code>
-        ),
-      },
-      { field: 'columns', title: t('columns'), number: true, from: 'lg', render: (r) => r.bodyList?.length ?? 0 },
-      { field: 'builtIn', title: t('origin'), from: 'sm', render: (r) => <Origin row={r} /> },
-      {
-        field: 'updateTime',
-        title: t('updated'),
-        sort: true,
-        from: 'xl',
-        render: (r) => <Time value={r.updateTime} />,
-      },
-      { field: 'operator', title: t('operator'), hidden: true, render: (r) => r.operator || '–' },
-    ],
-    filters: [
-      { field: 'keyword', label: t('keyword'), kind: 'text' },
-      { field: 'title', label: t('name'), kind: 'text' },
-      { field: 'url', label: t('url'), kind: 'text' },
-    ],
+    filters: ['keyword', 'title', 'url'],
+    columns: {
+      title: { title: t('name'), sort: true, fixed: true, filter: true },
+      keyword: { as: 'code', sort: true, filter: 'text' },
+      url: { sort: true, from: 'md', cell: (r) => <code>{`${r.method} ${r.url}`}</code>, filter: true },
+      bodyList: { title: t('columns'), number: true, from: 'lg', cell: (r) => r.bodyList?.length ?? 0 },
+      builtIn: { title: t('origin'), from: 'sm', cell: (r) => <Origin row={r} /> },
+      updateTime: { as: 'time', sort: true, from: 'xl' },
+      operator: { hidden: true },
+    },
     form: {
-      add: { path: '/system/lov', gate: { permission: 'system:lov:add' }, label: t('add') },
-      update: { path: '/system/lov', gate: { permission: 'system:lov:edit' } },
+      add: { permission: 'system:lov:add' },
+      update: { permission: 'system:lov:edit' },
       width: 720,
       defaults: {
         method: 'GET',
@@ -70,27 +47,25 @@ function useLovResource(): Resource<typeof LIST, LovValues> {
         searchList: [],
       },
       values: valuesOf,
-      body: bodyOf,
+      send: (values, row) => to(row ? 'put' : 'post', '/system/lov', { body: bodyOf(values) }),
       fields: ({ mode, form }) => <Fields adding={mode === 'add'} form={form} />,
     },
     actions: [
       {
         key: 'reset',
-        label: t('reset'),
-        gate: { permission: 'system:lov:edit' },
+        permission: 'system:lov:edit',
         shown: (r) => r.changed,
         confirm: (r) => ({ title: t('resetTitle', { name: r.title }), content: t('resetText') }),
-        call: (r) => ({ method: 'put', path: '/system/lov/{id}/reset', input: { path: { id: r.keyword } } }),
+        call: (r) => to('put', '/system/lov/{id}/reset', { path: { id: r.keyword } }),
         done: t('resetDone'),
       },
       {
         key: 'del',
-        label: t('del'),
         danger: true,
-        gate: { permission: 'system:lov:del' },
+        permission: 'system:lov:del',
         shown: (r) => !r.builtIn,
         confirm: (r) => ({ title: t('delTitle', { name: r.title }), content: t('delText') }),
-        call: (r) => ({ method: 'delete', path: '/system/lov/{id}', input: { path: { id: r.keyword } } }),
+        call: (r) => to('delete', '/system/lov/{id}', { path: { id: r.keyword } }),
         done: t('deleted'),
       },
     ],

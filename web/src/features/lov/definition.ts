@@ -1,6 +1,5 @@
-import type { RecordOf } from '@/kit/api/types';
+import type { BodyOf, RecordOf } from '@/kit/api/types';
 import type { Languages } from '@/kit/input/LanguagesInput';
-import type { LovDefinition } from '@/kit/lov/definition';
 
 /** What such fields look like; the same in every language. */
 export const SAMPLE = { url: '/aty/customerinfo/page', key: 'userId', shown: 'name' };
@@ -67,7 +66,7 @@ export function valuesOf(row: LovRow): Partial<LovValues> {
 }
 
 /** What is sent: columns in the order in which they stand, and of a search field only what its kind has. */
-export function bodyOf(v: LovValues): Omit<LovDefinition, 'bodyList' | 'searchList'> & Record<string, unknown> {
+export function bodyOf(v: LovValues): BodyOf<'put', '/system/lov'> {
   return {
     id: v.keyword,
     keyword: v.keyword,

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { useAct } from '@/kit/api/act';
 import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
 import { textOf } from '@/kit/feedback';
 import { Page, Panel } from '@/kit/page/Page';
 import type { FormState } from '@/kit/resource/descriptor';
@@ -24,9 +25,9 @@ export default function Menus() {
   const [state, setState] = useState<FormState<Node>>({ mode: 'none' });
   const nodes = menu.data ?? [];
   const form = useNodeForm(nodes);
-  const sort = useAct('put', '/system/menu/sort', { changes: [LIST, '/oauth/router'] });
+  const sort = useAct((body: Order) => to('put', '/system/menu/sort', { body }), { changes: [LIST, '/oauth/router'] });
   const node = flat(nodes).find((n) => n.id === chosen);
-  const arrange = (order: Order | undefined) => order && sort.mutate({ body: order });
+  const arrange = (order: Order | undefined) => order && sort.mutate(order);
   return (
     <Page
       title={t('title')}
@@ -72,7 +73,6 @@ export default function Menus() {
       <ResourceForm
         spec={form}
         state={state}
-        rowKey="id"
         changes={[LIST, '/oauth/router']}
         onClose={() => setState({ mode: 'none' })}
       />

@@ -2,6 +2,7 @@ import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ActionButton } from '@/kit/action/ActionButton';
 import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
 import { Facts } from '@/kit/page/Page';
 import css from './menu.module.css';
 import { LIST, type Node, type Order, stepped } from './tree';
@@ -14,12 +15,15 @@ type Props = {
   onGone: () => void;
 };
 
-const EDIT = { permission: 'system:menu:edit' };
+const EDIT = { permission: 'system:menu:edit' } as const;
 
 /** What a node is, and what can be done with it. */
 export function NodePanel({ node, nodes, onEdit, onArrange, onGone }: Props) {
   const t = useTranslations('menuAdmin');
-  const del = useAct('delete', '/system/menu/{id}', { changes: [LIST, '/oauth/router'], onDone: onGone });
+  const del = useAct(() => to('delete', '/system/menu/{id}', { path: { id: node.id } }), {
+    changes: [LIST, '/oauth/router'],
+    onDone: onGone,
+  });
   const full = (node.children?.length ?? 0) > 0;
   const [up, down] = [stepped(nodes, node, -1), stepped(nodes, node, 1)];
   return (
@@ -49,7 +53,7 @@ export function NodePanel({ node, nodes, onEdit, onArrange, onGone }: Props) {
           gate={{ permission: 'system:menu:del' }}
           disabled={(node.builtIn && t('delBuiltIn')) || (full && t('delFull'))}
           confirm={{ title: t('delTitle', { name: node.title }), content: t('delText') }}
-          onAct={() => del.mutateAsync({ path: { id: node.id } })}
+          onAct={() => del.mutateAsync()}
         >
           {t('del')}
         </ActionButton>

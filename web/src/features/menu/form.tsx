@@ -1,15 +1,19 @@
 import { Input, Radio, Select, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/auth/session';
+import { to } from '@/kit/api/to';
+import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { type Languages, LanguagesInput } from '@/kit/input/LanguagesInput';
 import type { FormSpec } from '@/kit/resource/descriptor';
 import { flat, type Node, parentsFor } from './tree';
 
+type Body = BodyOf<'post', '/system/menu'>;
+
 export type Values = {
   parentId?: string;
-  type: number;
-  targetType: number;
+  type: Body['type'];
+  targetType: Body['targetType'];
   uri?: string;
   path?: string;
   icon?: string;
@@ -24,14 +28,14 @@ const LANGUAGES = ['zh_CN', 'en_US', 'pt_BR', 'zh_TW'] as const;
 export function useNodeForm(nodes: Node[]): FormSpec<Node, Values> {
   const t = useTranslations('menuAdmin');
   return {
-    add: { path: '/system/menu', label: t('add') },
-    update: { path: '/system/menu', title: t('editTitle') },
+    add: { label: t('add') },
+    update: { title: t('editTitle') },
     width: 560,
     defaults: { parentId: '', type: 1, targetType: 2 },
     values: (n) => ({
       parentId: n.parentId,
-      type: n.type,
-      targetType: n.targetType,
+      type: n.type as Values['type'],
+      targetType: n.targetType as Values['targetType'],
       uri: n.uri,
       path: n.path,
       icon: n.icon,
@@ -39,7 +43,10 @@ export function useNodeForm(nodes: Node[]): FormSpec<Node, Values> {
       languages: n.languages,
       permission: n.permission || undefined,
     }),
-    body: (v, row) => ({ ...v, id: row?.id, sort: row && row.parentId === (v.parentId ?? '') ? row.sort : 0 }),
+    send: (v, row) => {
+      const sort = row && row.parentId === (v.parentId ?? '') ? row.sort : 0;
+      return to(row ? 'put' : 'post', '/system/menu', { body: { ...v, id: row?.id, sort } });
+    },
     fields: ({ row }) => <NodeFields nodes={nodes} row={row} />,
   };
 }

@@ -33,7 +33,6 @@ export function EditPost({ kind, id, onClose }: Props) {
     <ResourceForm<Item, Values>
       spec={{ ...useFormSpec(kind, row?.users ?? []), values }}
       state={useStable(row as Item | null)}
-      rowKey="id"
       changes={[`${path}/page`, path, `${path}/opt/record`]}
       onClose={onClose}
     />

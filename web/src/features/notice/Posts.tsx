@@ -1,6 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { DictTag, Time } from '@/kit/cell/cells';
+import type { Gate } from '@/kit/access/Can';
+import { to } from '@/kit/api/to';
+import { shown, Time } from '@/kit/cell/cells';
 import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { Audience } from './Audience';
@@ -11,136 +13,87 @@ import css from './notice.module.css';
 import { Preview } from './Preview';
 import { type Action, base, type Item, type Kind, may, type Values } from './post';
 
+type Verb = 'edit' | 'publish' | 'revoke' | 'cancel' | 'del';
 type Shown = { what: 'edit' | 'preview' | 'history'; id: string };
 
 /** What can be done with a post, by its state. */
-function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item>[] {
+function useActions(kind: Kind, show: (s: Shown) => void): RowAction<Item, 'notice'>[] {
   const t = useTranslations('notice');
   const path = base(kind);
-  const gate = (verb: string) => ({ permission: `im:${kind}:${verb}` });
+  const gate = (verb: Verb): Gate => ({ permission: `im:${kind}:${verb}` });
   const allowed = (action: Action) => (r: Item) => may(action, r.status);
-  const put = (verb: 'publish/now' | 'revoke' | 'cancel') => (r: Item) => ({
-    method: 'put' as const,
-    path: `${path}/${verb}`,
-    input: { query: { id: r.id } },
-  });
   return [
+    { ...gate('edit'), key: 'edit', shown: allowed('edit'), run: (r) => show({ what: 'edit', id: r.id }) },
     {
-      key: 'edit',
-      label: t('edit'),
-      gate: gate('edit'),
-      shown: allowed('edit'),
-      run: (r) => show({ what: 'edit', id: r.id }),
-    },
-    {
+      ...gate('publish'),
       key: 'publish',
-      label: t('publish'),
-      gate: gate('publish'),
       shown: allowed('publish'),
       confirm: (r) => ({ title: t('publishTitle', { title: r.contents.title }), content: t(`publishText.${kind}`) }),
-      call: put('publish/now'),
+      call: ({ id }) => to('put', `${path}/publish/now`, { query: { id } }),
       done: t('published'),
     },
     {
+      ...gate('revoke'),
       key: 'revoke',
-      label: t('revoke'),
-      gate: gate('revoke'),
       shown: allowed('revoke'),
       danger: true,
       confirm: (r) => ({ title: t('revokeTitle', { title: r.contents.title }), content: t('revokeText') }),
-      call: put('revoke'),
+      call: ({ id }) => to('put', `${path}/revoke`, { query: { id } }),
       done: t('revoked'),
     },
     {
+      ...gate('cancel'),
       key: 'cancel',
-      label: t('cancel'),
-      gate: gate('cancel'),
       shown: allowed('cancel'),
       confirm: (r) => ({ title: t('cancelTitle', { title: r.contents.title }), content: t('cancelText') }),
-      call: put('cancel'),
+      call: ({ id }) => to('put', `${path}/cancel`, { query: { id } }),
       done: t('cancelled'),
     },
-    { key: 'preview', label: t('preview'), run: (r) => show({ what: 'preview', id: r.id }) },
-    { key: 'history', label: t('history'), run: (r) => show({ what: 'history', id: r.id }) },
+    { key: 'preview', run: (r) => show({ what: 'preview', id: r.id }) },
+    { key: 'history', run: (r) => show({ what: 'history', id: r.id }) },
     {
+      ...gate('del'),
       key: 'del',
-      label: t('del'),
-      gate: gate('del'),
       shown: allowed('delete'),
       danger: true,
       confirm: (r) => ({ title: t('delTitle', { title: r.contents.title }), content: t('delText') }),
-      call: (r) => ({ method: 'delete', path: `${path}/{id}`, input: { path: { id: r.id } } }),
+      call: ({ id }) => to('delete', `${path}/{id}`, { path: { id } }),
       done: t('deleted'),
     },
   ];
 }
 
-function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announcement/page', Values> {
+function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announcement/page', 'notice', Values> {
   const t = useTranslations('notice');
   const spec = useFormSpec(kind);
   const actions = useActions(kind, show);
   return {
-    list: `${base(kind)}/page` as const,
+    list: `${base(kind)}/page`,
+    words: 'notice',
     title: t(`title.${kind}`),
     note: t(`note.${kind}`),
     empty: t(`empty.${kind}`),
-    columns: [
-      {
-        field: 'title',
+    columns: {
+      title: {
         title: t('heading'),
         sort: true,
         fixed: true,
-        render: (r) => (
+        cell: (r) => (
           <div className={css.heading}>
             <strong>{r.contents.title}</strong>
             <span>{r.contents.summary}</span>
           </div>
         ),
+        filter: true,
       },
-      {
-        field: 'status',
-        title: t('status'),
-        sort: true,
-        render: (r) => <DictTag code="notice_status" value={r.status} />,
-      },
-      ...(kind === 'notice'
-        ? [
-            {
-              field: 'noticeType',
-              title: t('type'),
-              render: (r: Item) => <DictTag code="notice_type" value={r.noticeType ?? 1} />,
-            },
-          ]
-        : []),
-      { field: 'audience', title: t('audience'), from: 'md', render: (r) => <Audience of={r.audience} /> },
-      {
-        field: 'publishTime',
-        title: t('publishTime'),
-        sort: true,
-        from: 'xl',
-        render: (r) => <Time value={r.noticeTime ?? r.publishTime} />,
-      },
-      {
-        field: 'expireTime',
-        title: t('expireTime'),
-        sort: true,
-        from: 'xl',
-        render: (r) => <Time value={r.expireTime} />,
-      },
-      { field: 'operator', title: t('operator'), sort: true, hidden: true, render: (r) => r.operator },
-      {
-        field: 'createTime',
-        title: t('created'),
-        sort: true,
-        hidden: true,
-        render: (r) => <Time value={r.createTime} />,
-      },
-    ],
-    filters: [
-      { field: 'title', label: t('heading'), kind: 'text' },
-      { field: 'status', label: t('status'), kind: 'dict', code: 'notice_status', multiple: true },
-      { field: 'createTime', label: t('created'), kind: 'days' },
-    ],
+      status: { dict: 'notice_status', sort: true, filter: 'several' },
+      noticeType: kind === 'notice' && { cell: (r) => shown(r.noticeType ?? 1, 'text', 'notice_type') },
+      audience: { from: 'md', cell: (r) => <Audience of={r.audience} /> },
+      publishTime: { sort: true, from: 'xl', cell: (r) => <Time value={r.noticeTime ?? r.publishTime} /> },
+      expireTime: { as: 'time', sort: true, from: 'xl' },
+      operator: { sort: true, hidden: true },
+      createTime: { as: 'time', sort: true, hidden: true, filter: 'days' },
+    },
     form: { ...spec, update: undefined },
     actions,
   };
@@ -148,12 +101,12 @@ function useResource(kind: Kind, show: (s: Shown) => void): Resource<'/im/announ
 
 /** Announcements and notices as staff write them. */
 export function Posts({ kind }: { kind: Kind }) {
-  const [shown, setShown] = useState<Shown | null>(null);
-  const close = () => setShown(null);
-  const id = (what: Shown['what']) => (shown?.what === what ? shown.id : null);
+  const [open, setOpen] = useState<Shown | null>(null);
+  const close = () => setOpen(null);
+  const id = (what: Shown['what']) => (open?.what === what ? open.id : null);
   return (
     <>
-      <ResourcePage resource={useResource(kind, setShown)} />
+      <ResourcePage resource={useResource(kind, setOpen)} />
       <EditPost kind={kind} id={id('edit')} onClose={close} />
       <Preview kind={kind} id={id('preview')} onClose={close} />
       <History kind={kind} id={id('history')} onClose={close} />

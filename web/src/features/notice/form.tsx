@@ -1,5 +1,6 @@
 import { Checkbox, DatePicker, Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
@@ -20,10 +21,10 @@ const SUMMARY = 200;
 export function useFormSpec(kind: Kind, people: Person[] = []): FormSpec<Item, Values> {
   const t = useTranslations('notice');
   return {
-    add: { path: base(kind), gate: { permission: `im:${kind}:add` }, label: t(`add.${kind}`) },
-    update: { path: base(kind), label: t('edit') },
+    add: { permission: `im:${kind}:add`, label: t(`add.${kind}`) },
+    update: { label: t('edit') },
     defaults: { audience: 'all', noticeType: kind === 'notice' ? 1 : undefined },
-    body: (v, row) => bodyOf(v, row?.id),
+    send: (v, row) => to(row ? 'put' : 'post', base(kind), { body: bodyOf(v, row?.id) }),
     width: 720,
     done: t('kept'),
     fields: () => <Fields kind={kind} people={people} />,
@@ -53,7 +54,7 @@ function Fields({ kind, people }: { kind: Kind; people: Person[] }) {
         </Field>
       </OneLanguage>
       {kind === 'notice' && (
-        <Field name="noticeType" label={t('type')} extra={t('typeNote')}>
+        <Field name="noticeType" label={t('noticeType')} extra={t('typeNote')}>
           <Radio.Group options={types.options as { value: number; label: string }[]} />
         </Field>
       )}

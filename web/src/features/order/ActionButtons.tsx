@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '@/auth/session';
 import { useAct } from '@/kit/api/act';
+import { type Sending, to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { type Action, actionsOf, handled, type OrderDetail } from './order';
@@ -14,25 +15,22 @@ import { CHANGES, useReview } from './useReview';
 function useCalls(order: OrderDetail, onGone: () => void) {
   const t = useTranslations('order');
   const { message } = useApp();
-  const input = { path: { id: order.id } };
-  const done = (action: Action) => () => {
-    message.success(t(`done.${action}`));
-    if (action === 'delete') onGone();
-  };
-  const of = (action: Action) => ({ changes: CHANGES, onDone: done(action) });
-  const pause = useAct('put', '/gc/groupsendorder/{id}/pause', of('pause'));
-  const start = useAct('put', '/gc/groupsendorder/{id}/start', of('start'));
-  const cancel = useAct('put', '/gc/groupsendorder/{id}/cancel', of('cancel'));
-  const stop = useAct('put', '/gc/groupsendorder/{id}/stop', of('stop'));
-  const remove = useAct('delete', '/gc/groupsendorder/{id}', { ...of('delete'), changes: ['/gc/groupsendorder/page'] });
+  const path = { id: order.id };
+  const send = useAct((s: Sending) => s, { changes: CHANGES });
+  const gone = useAct(() => to('delete', '/gc/groupsendorder/{id}', { path }), {
+    changes: ['/gc/groupsendorder/page'],
+  });
   const approve = useReview({ one: t('done.approve') });
+  const say = (action: Action) => () => message.success(t(`done.${action}`));
+  const put = (action: 'pause' | 'start' | 'cancel' | 'stop') => () =>
+    send.mutateAsync(to('put', `/gc/groupsendorder/{id}/${action}`, { path })).then(say(action));
   const calls: Record<Exclude<Action, 'refuse'>, () => Promise<unknown>> = {
-    pause: () => pause.mutateAsync(input),
-    start: () => start.mutateAsync(input),
-    cancel: () => cancel.mutateAsync(input),
-    stop: () => stop.mutateAsync(input),
-    delete: () => remove.mutateAsync(input),
-    approve: () => approve.mutateAsync({ body: { ids: [order.id], pass: true } }),
+    pause: put('pause'),
+    start: put('start'),
+    cancel: put('cancel'),
+    stop: put('stop'),
+    delete: () => gone.mutateAsync().then(say('delete')).then(onGone),
+    approve: () => approve.mutateAsync({ ids: [order.id], pass: true }),
   };
   return calls;
 }

@@ -3,7 +3,7 @@ import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCan } from '@/auth/session';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
-import { FormDrawer } from '@/kit/form/FormDrawer';
+import { FormFrame } from '@/kit/form/FormFrame';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { useDebounced } from '@/kit/useDebounced';
@@ -65,7 +65,7 @@ export default function CreateOrder() {
   };
 
   return (
-    <FormDrawer<Values>
+    <FormFrame<Values>
       open={open}
       title={draft ? t('editDraft', { name: draft.name }) : t('create')}
       submit={t('submit')}
@@ -111,6 +111,6 @@ export default function CreateOrder() {
       <Form.Item name="remark" label={t('remark')}>
         <Input maxLength={LIMITS.remark} autoComplete="off" />
       </Form.Item>
-    </FormDrawer>
+    </FormFrame>
   );
 }

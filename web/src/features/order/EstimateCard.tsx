@@ -42,7 +42,7 @@ export function EstimateCard({ estimate, ready, country, hint }: Props) {
   const f = useFormat();
   const known = ready && !estimate.isError ? estimate.data : undefined;
   const rows = [
-    { label: t('recipients'), value: f.count(known?.targets) },
+    { label: t('total'), value: f.count(known?.targets) },
     { label: t('price'), value: f.credits(known?.price) },
     { label: t('balance'), value: f.credits(known?.balance) },
     { label: t('balanceAfter'), value: f.credits(known && known.balance - known.cost) },

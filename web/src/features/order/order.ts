@@ -1,4 +1,4 @@
-import type { Data, RecordOf } from '@/kit/api/types';
+import type { Data, Permission, RecordOf } from '@/kit/api/types';
 import actions from './actions.json';
 
 export type Order = RecordOf<'/gc/groupsendorder/page'>;
@@ -11,7 +11,7 @@ export type State = (typeof STATES)[number];
 
 export const STATUS = { review: 1, sending: 3, paused: 4, settling: 7, stopped: 8 } as const;
 
-const PERMISSION: Record<Action, string> = {
+const PERMISSION: Record<Action, Permission> = {
   approve: 'gc:groupsendorder:review',
   refuse: 'gc:groupsendorder:review',
   pause: 'gc:groupsendorder:pause',
@@ -37,7 +37,7 @@ export function allowed(action: Action, o: Order): boolean {
 }
 
 /** The actions that a user with these permissions has on an order. */
-export function actionsOf(o: Order, can: (permission: string) => boolean): Action[] {
+export function actionsOf(o: Order, can: (permission: Permission) => boolean): Action[] {
   return (Object.keys(PERMISSION) as Action[]).filter((a) => can(PERMISSION[a]) && allowed(a, o));
 }
 

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useAct } from '@/kit/api/act';
 import { call } from '@/kit/api/client';
 import { CODE, isApiError } from '@/kit/api/error';
+import { to } from '@/kit/api/to';
 import type { Data } from '@/kit/api/types';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
@@ -47,8 +48,9 @@ export function usePlace(form: FormInstance<Values>, draftId: string | null) {
     message.success(t('created', { orderNo: made.orderNo }));
     set({ create: null, draft: null, view: null, id: made.id });
   };
-  const fresh = useAct('post', '/gc/groupsendorder', { quiet: true, changes: [...changes], onDone });
-  const kept = useAct('post', '/gc/groupsendorder/draft/commit', { quiet: true, changes: [...changes], onDone });
+  const of = { quiet: true, changes, onDone };
+  const fresh = useAct((body: Wish) => to('post', '/gc/groupsendorder', { body }), of);
+  const kept = useAct((id: string) => to('post', '/gc/groupsendorder/draft/commit', { body: { id } }), of);
 
   const failed = (e: unknown) => {
     if (!isApiError(e) || (e.code !== CODE.shortBalance && e.code !== CODE.shortStock)) return showErrors(form, e);
@@ -65,8 +67,8 @@ export function usePlace(form: FormInstance<Values>, draftId: string | null) {
     try {
       if (draftId) {
         await call('put', '/gc/groupsendorder/draft', { body: { ...wish, id: draftId } });
-        await kept.mutateAsync({ body: { id: draftId } });
-      } else await fresh.mutateAsync({ body: wish });
+        await kept.mutateAsync(draftId);
+      } else await fresh.mutateAsync(wish);
     } catch (e) {
       failed(e);
     }

@@ -1,7 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { useAct } from '@/kit/api/act';
-import type { PathOf } from '@/kit/api/types';
+import { to } from '@/kit/api/to';
+import type { BodyOf, PathOf } from '@/kit/api/types';
 import { useApp } from '@/kit/light/app';
+
+const REVIEW = '/gc/groupsendorder/review';
 
 /** What an action on an order makes stale. */
 export const CHANGES: PathOf<'get'>[] = [
@@ -15,7 +18,7 @@ export const CHANGES: PathOf<'get'>[] = [
 export function useReview(options: { quiet?: boolean; one?: string; onDone?: () => void } = {}) {
   const t = useTranslations('order');
   const { message } = useApp();
-  return useAct('put', '/gc/groupsendorder/review', {
+  return useAct((body: BodyOf<'put', typeof REVIEW>) => to('put', REVIEW, { body }), {
     changes: CHANGES,
     quiet: options.quiet,
     onDone: (results) => {

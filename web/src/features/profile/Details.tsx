@@ -1,10 +1,10 @@
 import { Button, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
-import { useAct } from '@/kit/api/act';
-import { feedback } from '@/kit/feedback';
+import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
-import { showErrors } from '@/kit/form/fieldErrors';
+import { useUnsaved } from '@/kit/form/unsaved';
+import { useSubmit } from '@/kit/form/useSubmit';
 import { usePrefs } from '@/theme/prefs';
 import { localeOf, type Me } from './me';
 import css from './profile.module.css';
@@ -15,19 +15,21 @@ type Values = Pick<Me, 'name' | 'nickname' | 'email' | 'companyName'> & { langua
 export function Details({ me }: { me: Me }) {
   const t = useTranslations('profile');
   const [form] = Form.useForm<Values>();
-  const save = useAct('put', '/pi/personal/info', { quiet: true, changes: ['/pi/personal/info'] });
-  const submit = ({ language, ...values }: Values) =>
-    save.mutate(
-      { body: { ...values, language: language as 'en_US' | undefined } },
-      {
-        onError: (e) => showErrors(form, e),
-        onSuccess: () => {
-          feedback.current?.message.success(t('saved'));
-          const locale = localeOf(language ?? '');
-          if (locale) usePrefs.getState().set({ locale });
-        },
+  const unsaved = useUnsaved();
+  const { submit, busy } = useSubmit(
+    form,
+    ({ language, ...body }: Values) =>
+      to('put', '/pi/personal/info', { body: { ...body, language: language as 'en_US' | undefined } }),
+    {
+      changes: ['/pi/personal/info'],
+      done: t('saved'),
+      onDone: () => {
+        unsaved.saved();
+        const locale = localeOf(form.getFieldValue('language') ?? '');
+        if (locale) usePrefs.getState().set({ locale });
       },
-    );
+    },
+  );
   const languages = LOCALES.map((l) => ({ value: l.replace('-', '_'), label: LOCALE_NAMES[l] }));
   const { name, nickname, email, companyName } = me;
   return (
@@ -43,6 +45,7 @@ export function Details({ me }: { me: Me }) {
         companyName,
         language: me.language || usePrefs.getState().locale.replace('-', '_'),
       }}
+      onValuesChange={unsaved.typed}
       onFinish={submit}
       scrollToFirstError
     >
@@ -62,7 +65,7 @@ export function Details({ me }: { me: Me }) {
         <Select options={languages} aria-label={t('language')} />
       </Field>
       <div className={css.submit}>
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
+        <Button type="primary" htmlType="submit" loading={busy}>
           {t('save')}
         </Button>
       </div>

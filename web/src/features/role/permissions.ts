@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
-import type { Data } from '@/kit/api/types';
+import type { Data, Permission } from '@/kit/api/types';
 
 export type Group = NonNullable<Data<'get', '/system/role/permissions'>>[number];
 export type Asked = NonNullable<Group['permissions']>[number];
@@ -25,7 +25,7 @@ export function useRefusal(types: readonly number[]): (asked: Asked) => string |
   const may = useMay();
   return (asked) => {
     if (types.some((type) => !asked.types?.includes(type))) return t('notForTypes');
-    return may({ permission: asked.permission }) ? undefined : t('notYours');
+    return may({ permission: asked.permission as Permission }) ? undefined : t('notYours');
   };
 }
 

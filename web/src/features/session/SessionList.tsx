@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
+import { to } from '@/kit/api/to';
 import type { RecordOf } from '@/kit/api/types';
-import { Time } from '@/kit/cell/cells';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -25,31 +25,27 @@ export function SessionList({ userId, prefix }: Props) {
     const d = deviceOf(s.agent);
     return typeof d === 'object' ? t('on', d) : (d ?? t('unknown'));
   };
-  const resource: Resource<typeof LIST> = {
+  const resource: Resource<typeof LIST, 'session'> = {
     list: LIST,
-    title: t('title'),
-    empty: t('empty'),
+    words: 'session',
     prefix,
     fixed: { userId },
-    columns: [
-      {
-        field: 'agent',
-        title: t('device'),
+    columns: {
+      agent: {
         fixed: true,
-        render: (s) => (
+        cell: (s) => (
           <span title={s.agent}>
             {device(s)} {s.current && <DictLook tagColor="blue" text={t('current')} />}
           </span>
         ),
       },
-      { field: 'address', title: t('address'), from: 'sm', render: (s) => s.address || '–' },
-      { field: 'lastTime', title: t('last'), render: (s) => <Time value={s.lastTime} /> },
-      { field: 'createTime', title: t('opened'), from: 'md', render: (s) => <Time value={s.createTime} /> },
-    ],
+      address: { from: 'sm' },
+      lastTime: { as: 'time' },
+      createTime: { as: 'time', from: 'md' },
+    },
     actions: [
       {
         key: 'end',
-        label: t('end'),
         danger: true,
         shown: () => userId === undefined || may({ permission: 'oauth:session:del' }),
         disabled: (s) => s.current && t('endCurrent'),
@@ -57,11 +53,7 @@ export function SessionList({ userId, prefix }: Props) {
           title: t('endTitle'),
           content: t('endText', { device: device(s), address: s.address || '–' }),
         }),
-        call: (s) => ({
-          method: 'delete',
-          path: '/oauth/session/{id}',
-          input: { path: { id: s.id }, query: { userId } },
-        }),
+        call: ({ id }) => to('delete', '/oauth/session/{id}', { path: { id }, query: { userId } }),
         done: t('ended'),
       },
     ],

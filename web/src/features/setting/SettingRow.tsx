@@ -2,11 +2,11 @@ import { Button, Flex, Form, Tooltip } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ActionButton } from '@/kit/action/ActionButton';
-import { useAct } from '@/kit/api/act';
-import { useSend } from '@/kit/api/useSend';
+import { useSend } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
 import { DictLook } from '@/kit/dict/DictTag';
 import { feedback } from '@/kit/feedback';
-import { showErrors } from '@/kit/form/fieldErrors';
+import { useSubmit } from '@/kit/form/useSubmit';
 import { useFormat } from '@/kit/format';
 import { isChanged, LIST, type Setting } from './setting';
 import css from './setting.module.css';
@@ -23,7 +23,7 @@ export function SettingRow({ setting: s }: { setting: Setting }) {
   const name = texts.name(s);
   const changed = isChanged(s);
   const reset = async () => {
-    await send.mutateAsync({ method: 'delete', path: '/lop/system/config/{key}', input: { path: { key: s.key } } });
+    await send.mutateAsync(to('delete', '/lop/system/config/{key}', { path: { key: s.key } }));
     setEditing(false);
     feedback.current?.message.success(t('resetDone'));
   };
@@ -83,18 +83,11 @@ export function SettingRow({ setting: s }: { setting: Setting }) {
 function Editor({ setting: s, name, onClose }: { setting: Setting; name: string; onClose: () => void }) {
   const t = useTranslations('setting');
   const [form] = Form.useForm<Values>();
-  const save = useAct('put', '/lop/system/config/{key}', { quiet: true, changes: [LIST] });
-  const submit = (values: Values) =>
-    save.mutate(
-      { path: { key: s.key }, body: { value: wireOf(values) } },
-      {
-        onError: (e) => showErrors(form, e),
-        onSuccess: () => {
-          feedback.current?.message.success(t('saved'));
-          onClose();
-        },
-      },
-    );
+  const { submit, busy } = useSubmit(
+    form,
+    (v: Values) => to('put', '/lop/system/config/{key}', { path: { key: s.key }, body: { value: wireOf(v) } }),
+    { changes: [LIST], done: t('saved'), onDone: onClose },
+  );
   return (
     <Form<Values>
       form={form}
@@ -108,7 +101,7 @@ function Editor({ setting: s, name, onClose }: { setting: Setting; name: string;
       <ValueField setting={s} label={name} />
       <Flex gap={8} justify="end" className={css.buttons}>
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
+        <Button type="primary" htmlType="submit" loading={busy}>
           {t('save')}
         </Button>
       </Flex>

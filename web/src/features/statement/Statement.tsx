@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { Credit, DictTag, Time } from '@/kit/cell/cells';
+import type { RecordOf } from '@/kit/api/types';
+import { DictTag } from '@/kit/cell/cells';
 import { useFormat } from '@/kit/format';
 import { Page } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -19,60 +20,29 @@ function Signed({ value }: { value: number }) {
   );
 }
 
-function useStatement(): Resource<'/pi/personal/info/statement/page'> {
-  const t = useTranslations('statement');
-  const f = useFormat();
-  return {
-    list: '/pi/personal/info/statement/page',
-    title: t('title'),
-    empty: t('empty'),
-    rowKey: 'serialNumber',
-    columns: [
-      { field: 'createTime', title: t('createTime'), sort: true, render: (l) => <Time value={l.createTime} /> },
-      {
-        field: 'businessType',
-        title: t('businessType'),
-        render: (l) => <DictTag code="business_type" value={l.businessType} />,
-      },
-      {
-        field: 'amount',
-        title: f.inCredits(t('amount')),
-        number: true,
-        fixed: true,
-        render: (l) => <Signed value={l.amount} />,
-      },
-      {
-        field: 'balance',
-        title: f.inCredits(t('balance')),
-        number: true,
-        from: 'sm',
-        render: (l) => <Credit value={l.balance} />,
-      },
-      {
-        field: 'operator',
-        title: t('operator'),
-        from: 'lg',
-        render: (l) => (
-          <>
-            {l.operator !== l.operatorType && l.operator} <DictTag code="operator_type" value={l.operatorType} />
-          </>
-        ),
-      },
-      { field: 'remark', title: t('remark'), from: 'md', ellipsis: true, width: 220, render: (l) => l.remark },
-      {
-        field: 'serialNumber',
-        title: t('serialNumber'),
-        from: 'xl',
-        render: (l) => <span className={css.serial}>{l.serialNumber}</span>,
-      },
-    ],
-    filters: [
-      { field: 'businessType', label: t('businessType'), kind: 'dict', code: 'business_type' },
-      { field: 'createTime', label: t('createTime'), kind: 'days' },
-      { field: 'serialNumber', label: t('serialNumber'), kind: 'text' },
-    ],
-    export: true,
-  };
+const STATEMENT: Resource<'/pi/personal/info/statement/page', 'statement'> = {
+  list: '/pi/personal/info/statement/page',
+  words: 'statement',
+  rowKey: 'serialNumber',
+  filters: ['businessType', 'createTime', 'serialNumber'],
+  columns: {
+    createTime: { as: 'time', sort: true, filter: 'days' },
+    businessType: { dict: 'business_type', filter: true },
+    amount: { as: 'credit', fixed: true, cell: (l) => <Signed value={l.amount} /> },
+    balance: { as: 'credit', from: 'sm' },
+    operator: { from: 'lg', cell: (l) => <Operator line={l} /> },
+    remark: { from: 'md', ellipsis: true, width: 220 },
+    serialNumber: { from: 'xl', cell: (l) => <span className={css.serial}>{l.serialNumber}</span>, filter: true },
+  },
+  export: true,
+};
+
+function Operator({ line: l }: { line: RecordOf<'/pi/personal/info/statement/page'> }) {
+  return (
+    <>
+      {l.operator !== l.operatorType && l.operator} <DictTag code="operator_type" value={l.operatorType} />
+    </>
+  );
 }
 
 /** The caller's own movements of credit, and how much came in and went out by day. */
@@ -81,7 +51,7 @@ export default function Statement() {
   return (
     <Page title={t('title')} note={t('note')}>
       <ByDay />
-      <ResourcePage resource={useStatement()} bare />
+      <ResourcePage resource={STATEMENT} bare />
     </Page>
   );
 }

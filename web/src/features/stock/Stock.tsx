@@ -3,55 +3,40 @@ import { Input, InputNumber, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMay } from '@/kit/access/Can';
-import { Count, Country, Time } from '@/kit/cell/cells';
+import { to } from '@/kit/api/to';
+import { Country } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
 import { CountrySelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
+type Values = { countryCode: string; sendTotal?: number; repertoryNum?: number; remark?: string };
+
 const MOST = 1_000_000_000;
 
-function useSending(): Resource<'/gc/bulksendstock/page'> {
+function useSending(): Resource<'/gc/bulksendstock/page', 'stock', Values> {
   const t = useTranslations('stock');
   return {
     list: '/gc/bulksendstock/page',
-    title: t('title'),
-    note: t('note'),
+    words: 'stock',
     empty: t('sendingEmpty'),
-    columns: [
-      { field: 'countryCode', title: t('code'), sort: true, from: 'sm', render: (r) => r.countryCode },
-      {
-        field: 'country',
-        title: t('country'),
-        sort: true,
-        fixed: true,
-        render: (r) => <Country code={r.countryCode} />,
-      },
-      { field: 'sendTotal', title: t('left'), sort: true, number: true, render: (r) => <Count value={r.sendTotal} /> },
-      { field: 'remark', title: t('remark'), from: 'md', render: (r) => r.remark },
-      {
-        field: 'updateTime',
-        title: t('changed'),
-        sort: true,
-        from: 'md',
-        render: (r) => <Time value={r.updateTime} />,
-      },
-      { field: 'operator', title: t('operator'), from: 'lg', render: (r) => r.operator },
-    ],
-    filters: [{ field: 'countryCode', label: t('country'), kind: 'country' }],
+    columns: {
+      countryCode: { sort: true, from: 'sm', filter: 'country', filterTitle: t('country') },
+      country: { sort: true, fixed: true, cell: (r) => <Country code={r.countryCode} /> },
+      sendTotal: { as: 'count', sort: true },
+      remark: { from: 'md' },
+      updateTime: { as: 'time', sort: true, from: 'md' },
+      operator: { from: 'lg' },
+    },
     form: {
-      add: { path: '/gc/bulksendstock', gate: { permission: 'gc:bulksendstock:add' }, label: t('limit') },
-      update: { path: '/gc/bulksendstock', gate: { permission: 'gc:bulksendstock:edit' } },
+      add: { permission: 'gc:bulksendstock:add', label: t('limit') },
+      update: { permission: 'gc:bulksendstock:edit' },
       in: 'modal',
-      body: (v, row) => ({ id: row?.id, countryCode: v.countryCode, sendTotal: v.sendTotal, remark: v.remark }),
+      send: ({ countryCode, sendTotal = 0, remark }, row) =>
+        to(row ? 'put' : 'post', '/gc/bulksendstock', { body: { id: row?.id, countryCode, sendTotal, remark } }),
       fields: ({ mode }) => (
         <>
-          <Field name="countryCode" label={t('country')} required>
-            <CountrySelect disabled={mode === 'update'} />
-          </Field>
-          <Field name="sendTotal" label={t('left')} required extra={t('leftNote')}>
-            <InputNumber<number> min={0} max={MOST} precision={0} style={{ width: '100%' }} />
-          </Field>
+          <StockFields mode={mode} name="sendTotal" note={t('leftNote')} />
           <Field name="remark" label={t('remark')} rules={(r) => [r.max(255)]}>
             <Input maxLength={255} />
           </Field>
@@ -60,83 +45,67 @@ function useSending(): Resource<'/gc/bulksendstock/page'> {
     },
     actions: [
       {
-        key: 'del',
-        label: t('lift'),
+        key: 'lift',
         danger: true,
-        gate: { permission: 'gc:bulksendstock:del' },
+        permission: 'gc:bulksendstock:del',
         confirm: (r) => ({ title: t('liftTitle', { country: r.country }), content: t('liftText') }),
-        call: (r) => ({ method: 'delete', path: '/gc/bulksendstock/{id}', input: { path: { id: r.id } } }),
+        call: ({ id }) => to('delete', '/gc/bulksendstock/{id}', { path: { id } }),
         done: t('lifted'),
       },
     ],
   };
 }
 
-function useCards(): Resource<'/kfsms/repertory/page'> {
+function useCards(): Resource<'/kfsms/repertory/page', 'stock', Values> {
   const t = useTranslations('stock');
   return {
     list: '/kfsms/repertory/page',
+    words: 'stock',
     prefix: 'sms',
-    title: t('title'),
     note: t('cardsNote'),
     empty: t('cardsEmpty'),
-    columns: [
-      { field: 'countryCode', title: t('code'), sort: true, from: 'sm', render: (r) => r.countryCode },
-      {
-        field: 'country',
-        title: t('country'),
-        sort: true,
-        fixed: true,
-        render: (r) => <Country code={r.countryCode} />,
-      },
-      {
-        field: 'repertoryNum',
-        title: t('number'),
-        sort: true,
-        number: true,
-        render: (r) => <Count value={r.repertoryNum} />,
-      },
-      {
-        field: 'createTime',
-        title: t('created'),
-        sort: true,
-        from: 'md',
-        render: (r) => <Time value={r.createTime} />,
-      },
-      { field: 'operator', title: t('operator'), from: 'lg', render: (r) => r.operator },
-    ],
-    filters: [
-      { field: 'countryCode', label: t('country'), kind: 'country' },
-      { field: 'date', label: t('day'), kind: 'day' },
-    ],
+    columns: {
+      countryCode: { sort: true, from: 'sm', filter: 'country', filterTitle: t('country') },
+      country: { sort: true, fixed: true, cell: (r) => <Country code={r.countryCode} /> },
+      repertoryNum: { as: 'count', sort: true },
+      createTime: { as: 'time', sort: true, from: 'md' },
+      operator: { from: 'lg' },
+      date: { only: 'filter', filter: 'day' },
+    },
     form: {
-      add: { path: '/kfsms/repertory', gate: { permission: 'kfsms:repertory:add' }, label: t('addCards') },
-      update: { path: '/kfsms/repertory', gate: { permission: 'kfsms:repertory:edit' } },
+      add: { permission: 'kfsms:repertory:add', label: t('addCards') },
+      update: { permission: 'kfsms:repertory:edit' },
       in: 'modal',
-      body: (v, row) => ({ id: row?.id, countryCode: v.countryCode, repertoryNum: v.repertoryNum }),
-      fields: ({ mode }) => (
-        <>
-          <Field name="countryCode" label={t('country')} required>
-            <CountrySelect disabled={mode === 'update'} />
-          </Field>
-          <Field name="repertoryNum" label={t('number')} required extra={t('today')}>
-            <InputNumber<number> min={0} max={MOST} precision={0} style={{ width: '100%' }} />
-          </Field>
-        </>
-      ),
+      send: ({ countryCode, repertoryNum = 0 }, row) =>
+        to(row ? 'put' : 'post', '/kfsms/repertory', { body: { id: row?.id, countryCode, repertoryNum } }),
+      fields: ({ mode }) => <StockFields mode={mode} name="repertoryNum" note={t('today')} />,
     },
     actions: [
       {
         key: 'del',
-        label: t('del'),
         danger: true,
-        gate: { permission: 'kfsms:repertory:del' },
+        permission: 'kfsms:repertory:del',
         confirm: (r) => ({ title: t('delTitle', { country: r.country }), content: t('delText') }),
-        call: (r) => ({ method: 'delete', path: '/kfsms/repertory/{id}', input: { path: { id: r.id } } }),
+        call: ({ id }) => to('delete', '/kfsms/repertory/{id}', { path: { id } }),
         done: t('deleted'),
       },
     ],
   };
+}
+
+/** A country, and how many of it. */
+function StockFields({ mode, name, note }: { mode: 'add' | 'update'; name: keyof Values; note: string }) {
+  const t = useTranslations('stock');
+  return (
+    <>
+      <Field name="countryCode" label={t('country')} required>
+        <CountrySelect disabled={mode === 'update'} />
+      </Field>
+      <Field name={name} label={t(name)} required extra={note}>
+        <InputNumber<number> min={0} max={MOST} precision={0} style={{ width: '100%' }} />
+      </Field>
+    </>
+  );
 }
 
 type View = 'sending' | 'cards';

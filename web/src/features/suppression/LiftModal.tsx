@@ -1,48 +1,34 @@
-import { Form, Input } from 'antd';
+import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
-import { showErrors } from '@/kit/form/fieldErrors';
+import { OverlayForm } from '@/kit/form/OverlayForm';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
-import { PageModal } from '@/kit/modal/PageModal';
 import { byRecipient, type Entry } from './useEntries';
 
 /** Asks before an entry is lifted, and staff for the reason when the recipient asked for it. */
 export function LiftModal({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
   const t = useTranslations('suppression');
   const f = useFormat();
-  const { message } = useApp();
-  const [form] = Form.useForm<{ reason?: string }>();
-  const lift = useAct('delete', '/aty/suppression/{id}', {
-    quiet: true,
-    changes: ['/aty/suppression/page'],
-    onDone: () => {
-      void message.success(t('lifted'));
-      onClose();
-    },
-  });
-  const id = entry?.id ?? '';
-  const submit = ({ reason }: { reason?: string }) =>
-    lift.mutate({ path: { id }, query: { reason } }, { onError: (e) => showErrors(form, e) });
   return (
-    <PageModal
+    <OverlayForm<{ reason?: string }>
+      in="modal"
       open={entry !== null}
       title={t('liftTitle', { number: f.number(entry?.phoneNumber ?? '') })}
-      okText={t('lift')}
-      okButtonProps={{ danger: true, loading: lift.isPending }}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      submit={t('lift')}
+      danger
+      send={(query) => to('delete', '/aty/suppression/{id}', { path: { id: entry?.id ?? '' }, query })}
+      changes={['/aty/suppression/page']}
+      done={t('lifted')}
+      onClose={onClose}
     >
       <p>{t('liftText')}</p>
-      <Form form={form} layout="vertical" onFinish={submit}>
-        {entry && byRecipient(entry) && (
-          <Field name="reason" label={t('liftReason')} required>
-            <Input.TextArea rows={2} maxLength={LIMITS.remark} showCount />
-          </Field>
-        )}
-      </Form>
-    </PageModal>
+      {entry && byRecipient(entry) && (
+        <Field name="reason" label={t('liftReason')} required>
+          <Input.TextArea rows={2} maxLength={LIMITS.remark} showCount />
+        </Field>
+      )}
+    </OverlayForm>
   );
 }

@@ -3,16 +3,23 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LIMITS } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
-import type { RecordOf } from '@/kit/api/types';
-import { DictTag, Time } from '@/kit/cell/cells';
+import { to } from '@/kit/api/to';
+import type { BodyOf, RecordOf } from '@/kit/api/types';
+import { shown } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
-import { useFormat } from '@/kit/format';
 import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 
 export type Entry = RecordOf<'/aty/suppression/page'>;
-export type Values = { phoneNumber: string; scope?: string; customerId?: string; channel?: string; reason?: string };
+type Body = BodyOf<'post', '/aty/suppression'>;
+export type Values = {
+  phoneNumber: string;
+  scope?: string;
+  customerId?: string;
+  channel?: Body['channel'];
+  reason?: string;
+};
 
 /** What the recipient said itself: a customer does not lift it, staff say why. */
 export const byRecipient = (e: Entry) => ['stop', 'provider', 'complaint', 'consent'].includes(e.source);
@@ -50,67 +57,37 @@ export function bodyOf<V extends Partial<Values>>(v: V) {
   return { ...(kept as V), scope };
 }
 
-export function useEntries(extra: ReactNode, onLift: (e: Entry) => void): Resource<'/aty/suppression/page', Values> {
+export function useEntries(
+  extra: ReactNode,
+  onLift: (e: Entry) => void,
+): Resource<'/aty/suppression/page', 'suppression', Values> {
   const t = useTranslations('suppression');
-  const f = useFormat();
   const may = useMay();
   const staff = may({ types: [1] });
   const above = may({ types: [1, 11] });
   return {
     list: '/aty/suppression/page',
-    title: t('title'),
-    note: t('note'),
-    empty: t('empty'),
+    words: 'suppression',
     extra,
-    columns: [
-      {
-        field: 'phoneNumber',
-        title: t('number'),
-        sort: true,
-        fixed: true,
-        render: (e) => f.number(e.phoneNumber),
-      },
-      {
-        field: 'source',
-        title: t('source'),
-        sort: true,
-        render: (e) => <DictTag code="suppression_source" value={e.source} />,
-      },
-      {
-        field: 'scope',
-        title: t('scope'),
-        from: 'md',
-        render: (e) => <DictTag code="suppression_scope" value={e.scope} />,
-      },
-      {
-        field: 'channel',
-        title: t('channel'),
-        from: 'lg',
-        render: (e) => (e.channel ? <DictTag code="channel" value={e.channel} /> : t('everyChannel')),
-      },
-      ...(above
-        ? [{ field: 'customerName', title: t('customer'), from: 'md' as const, render: (e: Entry) => e.customerName }]
-        : []),
-      { field: 'reason', title: t('reason'), from: 'xl', ellipsis: true, width: 180, render: (e) => e.reason },
-      { field: 'evidence', title: t('evidence'), from: 'lg', ellipsis: true, width: 160, render: (e) => e.evidence },
-      { field: 'orderNo', title: t('order'), from: 'xl', hidden: true, render: (e) => e.orderNo },
-      { field: 'operator', title: t('operator'), from: 'xl', hidden: true, render: (e) => e.operator },
-      { field: 'eventTime', title: t('saidAt'), sort: true, from: 'sm', render: (e) => <Time value={e.eventTime} /> },
-    ],
-    filters: [
-      { field: 'phoneNumber', label: t('number'), kind: 'text' },
-      { field: 'source', label: t('source'), kind: 'dict', code: 'suppression_source' },
-      ...(staff ? [{ field: 'scope', label: t('scope'), kind: 'dict' as const, code: 'suppression_scope' }] : []),
-      ...(above ? [{ field: 'customerName', label: t('customer'), kind: 'text' as const }] : []),
-      { field: 'eventTime', label: t('saidAt'), kind: 'days' },
-    ],
+    columns: {
+      phoneNumber: { as: 'phone', sort: true, fixed: true, filter: 'text' },
+      source: { dict: 'suppression_source', sort: true, filter: true },
+      scope: { dict: 'suppression_scope', from: 'md', filter: staff || undefined },
+      channel: { from: 'lg', cell: (e) => (e.channel ? shown(e.channel, 'text', 'channel') : t('everyChannel')) },
+      customerName: above && { from: 'md', filter: true },
+      reason: { from: 'xl', ellipsis: true, width: 180 },
+      evidence: { from: 'lg', ellipsis: true, width: 160 },
+      orderNo: { from: 'xl', hidden: true },
+      operator: { from: 'xl', hidden: true },
+      eventTime: { as: 'time', sort: true, from: 'sm', filter: 'days' },
+    },
     form: {
-      add: { path: '/aty/suppression', gate: { permission: 'aty:suppression:add' }, label: t('add') },
+      add: { permission: 'aty:suppression:add' },
       in: 'modal',
-      body: (v) => bodyOf({ ...v, phoneNumber: v.phoneNumber.trim() }),
+      send: (v) => to('post', '/aty/suppression', { body: { ...bodyOf(v), phoneNumber: v.phoneNumber.trim() } }),
       fields: () => (
         <>
-          <Field name="phoneNumber" label={t('number')} extra={t('numberHint')} required>
+          <Field name="phoneNumber" label={t('phoneNumber')} extra={t('numberHint')} required>
             <Input autoComplete="off" inputMode="tel" maxLength={40} />
           </Field>
           <WhoseFields />
@@ -120,9 +97,8 @@ export function useEntries(extra: ReactNode, onLift: (e: Entry) => void): Resour
     actions: [
       {
         key: 'lift',
-        label: t('lift'),
         danger: true,
-        gate: { permission: 'aty:suppression:del' },
+        permission: 'aty:suppression:del',
         disabled: (e) => byRecipient(e) && !staff && t('recipients'),
         run: (e) => onLift(e),
       },

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio, Skeleton, Space } from 'antd';
 import { useTranslations } from 'next-intl';
 import { get } from '@/kit/api/query';
-import { useSend } from '@/kit/api/useSend';
-import { feedback } from '@/kit/feedback';
+import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
-import { FormFrame } from '@/kit/form/FormFrame';
-import { showErrors } from '@/kit/form/fieldErrors';
+import { OverlayForm } from '@/kit/form/OverlayForm';
 import { lovQuery } from '@/kit/lov/cache';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { SysUser } from './sysuser';
@@ -22,38 +20,24 @@ const AGENTS = 'proxy';
 export function ScopeModal({ row, onClose }: { row: SysUser | null; onClose: () => void }) {
   const t = useTranslations('sysuser');
   const [form] = Form.useForm<Values>();
-  const send = useSend({ changes: ['/aty/sysuser/{id}', '/sysuser/page'] });
   const id = row?.userId ?? '';
   const detail = useQuery({ ...get('/aty/sysuser/{id}', { path: { id } }), enabled: row !== null });
-  const close = () => {
-    onClose();
-    form.resetFields();
-  };
-  const submit = ({ kind, userIds }: Values) =>
-    send.mutate(
-      kind === 'all'
-        ? { method: 'delete', path: PATH, input: { path: { id } } }
-        : { method: 'put', path: PATH, input: { path: { id }, body: { userIds: [userIds] } } },
-      {
-        onError: (e) => showErrors(form, e),
-        onSuccess: () => {
-          feedback.current?.message.success(t('scopeDone'));
-          close();
-        },
-      },
-    );
   const now = detail.data?.userIds?.[0];
   return (
-    <FormFrame<Values>
+    <OverlayForm<Values>
       in="modal"
       open={row !== null}
       title={t('scopeOf', { name: row?.name ?? '' })}
-      submit={t('save')}
-      busy={send.isPending}
       form={form}
       initial={{ kind: 'all' }}
-      onClose={close}
-      onSubmit={submit}
+      send={({ kind, userIds = '' }) =>
+        kind === 'all'
+          ? to('delete', PATH, { path: { id } })
+          : to('put', PATH, { path: { id }, body: { userIds: [userIds] } })
+      }
+      changes={['/aty/sysuser/{id}', '/sysuser/page']}
+      done={t('scopeDone')}
+      onClose={onClose}
     >
       <p>{t('scopeText')}</p>
       {detail.isLoading ? (
@@ -73,7 +57,7 @@ export function ScopeModal({ row, onClose }: { row: SysUser | null; onClose: () 
         </Radio.Group>
       </Field>
       <Target />
-    </FormFrame>
+    </OverlayForm>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
 import type { RowAction } from '@/kit/resource/descriptor';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
@@ -8,65 +9,57 @@ import { ADMIN_ROLE, type SysUser, useIsSelf } from './sysuser';
 export type Open = { what: 'password' | 'scope'; row: SysUser };
 
 /** What can be done with a system user besides editing. */
-export function useSysUserActions(open: (o: Open) => void): RowAction<SysUser>[] {
+export function useSysUserActions(open: (o: Open) => void): RowAction<SysUser, 'sysuser'>[] {
   const t = useTranslations('sysuser');
   const isSelf = useIsSelf();
   const sessions = usePathOf('sys/session');
   const self = (r: SysUser) => isSelf(r) && t('self');
-  const status = (id: string, to: 'active' | 'locked') => ({
-    method: 'put' as const,
-    path: '/sysuser/status/{id}',
-    input: { path: { id }, query: { status: to } },
-  });
+  const put = (id: string, status: 'active' | 'locked') =>
+    to('put', '/sysuser/status/{id}', { path: { id }, query: { status } });
   return [
     {
       key: 'lock',
-      label: t('lock'),
-      gate: { permission: 'sysuser:status' },
+      permission: 'sysuser:status',
       shown: (r) => !r.locked,
       disabled: self,
       confirm: (r) => ({ title: t('lockTitle', { name: r.name }), content: t('lockText') }),
-      call: (r) => status(r.userId, 'locked'),
+      call: (r) => put(r.userId, 'locked'),
       done: t('locked'),
     },
     {
       key: 'unlock',
-      label: t('unlock'),
-      gate: { permission: 'sysuser:status' },
+      permission: 'sysuser:status',
       shown: (r) => r.locked,
       confirm: (r) => ({ title: t('unlockTitle', { name: r.name }), content: t('unlockText') }),
-      call: (r) => status(r.userId, 'active'),
+      call: (r) => put(r.userId, 'active'),
       done: t('unlocked'),
     },
     {
       key: 'password',
       label: t('setPassword'),
-      gate: { permission: 'sysuser:pass' },
+      permission: 'sysuser:pass',
       disabled: self,
       run: (row) => open({ what: 'password', row }),
     },
     {
       key: 'scope',
-      label: t('scope'),
-      gate: { permission: 'sysuser:scope' },
+      permission: 'sysuser:scope',
       disabled: (r) => (r.roles?.includes(ADMIN_ROLE) ? t('scopeAdmin') : self(r)),
       run: (row) => open({ what: 'scope', row }),
     },
     {
       key: 'sessions',
-      label: t('sessions'),
-      gate: { permission: 'oauth:session:page' },
+      permission: 'oauth:session:page',
       shown: () => sessions !== undefined,
       run: (r) => navigate(`${sessions}?who=staff&userId=${r.userId}&name=${encodeURIComponent(r.name)}`),
     },
     {
       key: 'del',
-      label: t('del'),
       danger: true,
-      gate: { permission: 'sysuser:del' },
+      permission: 'sysuser:del',
       disabled: self,
       confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
-      call: (r) => ({ method: 'delete', path: '/sysuser/{id}', input: { path: { id: r.userId } } }),
+      call: (r) => to('delete', '/sysuser/{id}', { path: { id: r.userId } }),
       done: t('deleted'),
     },
   ];

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useSession } from '@/auth/session';
+import type { Permission } from '../api/types';
 
 /** Who may see something. Every part that is given must hold; within a part one is enough. */
 export type Gate = {
-  permission?: string | readonly string[];
+  permission?: Permission | readonly Permission[];
   role?: string | readonly string[];
   /** User types: 1 admin, 11 agent, 2 first-level, 3 secondary. */
   types?: readonly number[];

@@ -1,35 +1,37 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call, newKey } from './client';
+import { callPath, newKey } from './client';
 import { isApiError } from './error';
-import type { Args, Data, Method, PathOf } from './types';
+import type { Sending } from './to';
+import type { PathOf } from './types';
 
-type Options<M extends Method, P extends PathOf<M>> = {
+type Options<T> = {
   /** Lists and details that the call changes. */
-  changes?: PathOf<'get'>[];
-  onDone?: (data: Data<M, P>) => void;
-  /** The form shows the error itself. */
+  changes?: readonly PathOf<'get'>[];
+  onDone?: (data: T) => unknown;
+  /** Whoever acts shows the error: at the fields, or aloud. */
   quiet?: boolean;
 };
 
 /**
- * A call that changes something. The same input repeated after a call without an answer carries the same Idempotency-Key,
- * so that a second click never makes a second order.
+ * A call that changes something, described by `to`. The same call repeated after one without an answer carries the same
+ * Idempotency-Key, so that a second click never makes a second order.
  */
-export function useAct<M extends Method, P extends PathOf<M>>(method: M, path: P, options: Options<M, P> = {}) {
+export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Options<T> = {}) {
   const queries = useQueryClient();
-  const last = useRef({ input: '', key: '' });
+  const last = useRef({ text: '', key: '' });
   return useMutation({
     meta: { quiet: options.quiet },
-    mutationFn: async (input: Args<M, P>[0]) => {
-      const text = JSON.stringify(input) ?? '';
-      if (last.current.input !== text) last.current = { input: text, key: newKey() };
+    mutationFn: async (wanted: I) => {
+      const { method, path, input } = of(wanted);
+      const text = JSON.stringify([method, path, input]);
+      if (last.current.text !== text) last.current = { text, key: newKey() };
       try {
-        const data = await call(method, path, input, { key: last.current.key });
-        last.current = { input: '', key: '' };
+        const data = await callPath<T>(method, path, input, { key: last.current.key });
+        last.current = { text: '', key: '' };
         return data;
       } catch (e) {
-        if (!isApiError(e) || !e.unanswered) last.current = { input: '', key: '' };
+        if (!isApiError(e) || !e.unanswered) last.current = { text: '', key: '' };
         throw e;
       }
     },
@@ -38,4 +40,9 @@ export function useAct<M extends Method, P extends PathOf<M>>(method: M, path: P
       await Promise.all((options.changes ?? []).map((p) => queries.invalidateQueries({ queryKey: ['get', p] })));
     },
   });
+}
+
+/** Any change that is handed to it; whoever sends shows the error. */
+export function useSend<T = unknown>(options: Omit<Options<T>, 'quiet'> = {}) {
+  return useAct((sending: Sending<T>) => sending, { ...options, quiet: true });
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { DictTag } from '../dict/DictTag';
 import { useFormat } from '../format';
 
 /** Credit with two decimals. */
@@ -19,6 +21,24 @@ export function Time({ value, seconds = false }: { value: string | null | undefi
 export function Country({ code }: { code: string | null | undefined }) {
   const f = useFormat();
   return code ? f.country(code) : f.time(null);
+}
+
+/** What a value is, and so how it is shown, aligned and filtered. */
+export type As = 'text' | 'count' | 'credit' | 'time' | 'second' | 'country' | 'phone' | 'code';
+
+/** Numbers and amounts stand at the right. */
+export const isNumber = (as: As | undefined) => as === 'count' || as === 'credit';
+
+/** A value as what it is, or as the entry of a dictionary; nothing is a dash. */
+export function shown(value: unknown, as: As = 'text', dict?: string): ReactNode {
+  if (dict) return <DictTag code={dict} value={value as string} />;
+  if (as === 'count') return <Count value={value as number} />;
+  if (as === 'credit') return <Credit value={value as number} />;
+  if (value === null || value === undefined || value === '') return '–';
+  if (as === 'time' || as === 'second') return <Time value={String(value)} seconds={as === 'second'} />;
+  if (as === 'country') return <Country code={String(value)} />;
+  if (as === 'phone') return `+${value}`;
+  return as === 'code' ? <code>{String(value)}</code> : String(value);
 }
 
 export { DictTag } from '../dict/DictTag';

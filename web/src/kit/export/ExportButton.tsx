@@ -14,19 +14,21 @@ const ExportProgress = lazyModule(async () => ({ default: (await import('./Expor
 
 type Props = {
   path: string;
+  /** Parameters of the path. */
+  params?: object;
   /** The filters and the order of the list. */
   query: Record<string, unknown>;
   gate?: Gate;
 };
 
 /** Exports what the list shows. A large export goes on in the background; a notification shows how far it is. */
-export function ExportButton({ path, query, gate = {} }: Props) {
+export function ExportButton({ path, params, query, gate = {} }: Props) {
   const t = useTranslations('table');
   const { notification } = useApp();
   const may = useMay();
   const run = useMutation({
     meta: { quiet: true },
-    mutationFn: () => exportList(path, query),
+    mutationFn: () => exportList(path, query, params),
     onSuccess: (made) => {
       if (made.kind === 'saved') return;
       const key = `export-${made.id}`;

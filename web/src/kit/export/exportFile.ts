@@ -49,8 +49,8 @@ export function saveLink(url: string) {
  * Exports a list with its own filters: the file at once, or the id of a background task (decisions §1). An answer in JSON that is no
  * task is a refusal, and its message is thrown.
  */
-export async function exportList(path: string, query: Record<string, unknown>): Promise<Exported> {
-  const response = await answerOf('get', path, { query });
+export async function exportList(path: string, query: Record<string, unknown>, params?: object): Promise<Exported> {
+  const response = await answerOf('get', path, { path: params, query });
   if (!response.headers.get('Content-Type')?.includes('json')) {
     if (!response.ok) throw new ApiError({ status: response.status });
     const name = fileName(response.headers.get('Content-Disposition'), `${path.split('/').at(-2) ?? 'export'}.xlsx`);

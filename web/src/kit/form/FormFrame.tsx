@@ -1,76 +1,113 @@
 import { Button, Flex, Form, type FormInstance, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
+import { useApp } from '../light/app';
 import { PageDrawer, PageModal } from '../modal/PageModal';
+import css from './form.module.css';
+import { useUnsaved } from './unsaved';
 
-type Props<T> = {
-  in: 'drawer' | 'modal';
+export type FrameProps<T> = {
+  in?: 'drawer' | 'modal';
   open: boolean;
-  title: string;
+  title: ReactNode;
   submit: string;
+  /** What it does cannot be taken back. */
+  danger?: boolean;
   busy: boolean;
   form: FormInstance<T>;
   initial?: object;
   width?: number;
+  /** Beside the fields where there is room, below them where there is none. */
+  aside?: ReactNode;
+  /** In the footer, between closing and submitting. */
+  more?: ReactNode;
   onClose: () => void;
   onSubmit: (values: T) => void;
   children: ReactNode;
 };
 
+/** Closing asks first when something was typed that is not saved. */
+function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'form' | 'onClose'>) {
+  const t = useTranslations('form');
+  const { modal } = useApp();
+  const unsaved = useUnsaved();
+  useEffect(() => {
+    if (!open) unsaved.saved();
+  });
+  const close = () => {
+    if (!unsaved.is()) return onClose();
+    modal.confirm({
+      title: t('unsavedTitle'),
+      content: t('unsavedText'),
+      okText: t('discard'),
+      cancelText: t('keepEditing'),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk: () => {
+        form.resetFields();
+        onClose();
+      },
+    });
+  };
+  return { close, typed: unsaved.typed };
+}
+
 /** A form over its page: at the side, or in the middle. Validation runs before submitting, and the button shows that it is busy. */
-export function FormFrame<T extends object>(p: Props<T>) {
+export function FormFrame<T extends object>(p: FrameProps<T>) {
   const t = useTranslations('form');
   // Fields are named after their form: two forms of a page may have a field of the same name.
   const name = useId();
+  const { close, typed } = useClosing(p);
   const footer = (
     <Flex gap={8} justify="end">
-      <Button onClick={p.onClose}>{t('cancel')}</Button>
-      <Button type="primary" loading={p.busy} onClick={() => p.form.submit()}>
+      <Button onClick={close}>{t('cancel')}</Button>
+      {p.more}
+      <Button type="primary" danger={p.danger} loading={p.busy} onClick={() => p.form.submit()}>
         {p.submit}
       </Button>
     </Flex>
   );
+  const fields = (
+    <Form<T>
+      form={p.form}
+      name={name}
+      className={css.fields}
+      layout="vertical"
+      initialValues={p.initial}
+      onValuesChange={typed}
+      onFinish={p.onSubmit}
+      scrollToFirstError
+      requiredMark="optional"
+    >
+      {p.children}
+      {/* Enter in a field submits only where the form has a button of its own. */}
+      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+    </Form>
+  );
   const body = (
     <Spin spinning={p.busy} delay={300}>
-      <Form<T>
-        form={p.form}
-        name={name}
-        layout="vertical"
-        initialValues={p.initial}
-        onFinish={p.onSubmit}
-        scrollToFirstError
-        requiredMark="optional"
-      >
-        {p.children}
-        {/* Enter in a field submits only where the form has a button of its own. */}
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </Form>
+      {p.aside ? (
+        <Flex gap={24} wrap align="flex-start">
+          {fields}
+          <div className={css.aside}>{p.aside}</div>
+        </Flex>
+      ) : (
+        fields
+      )}
     </Spin>
   );
+  const { open, title } = p;
+  const mask = { closable: false };
   if (p.in === 'modal') {
     return (
-      <PageModal
-        open={p.open}
-        title={p.title}
-        width={p.width ?? 520}
-        mask={{ closable: false }}
-        onCancel={p.onClose}
-        footer={footer}
-      >
+      <PageModal {...{ open, title, mask, footer }} width={p.width ?? 520} onCancel={close}>
         {body}
       </PageModal>
     );
   }
+  const styles = { wrapper: { maxWidth: '100vw' } };
   return (
-    <PageDrawer
-      open={p.open}
-      title={p.title}
-      size={p.width ?? 480}
-      onClose={p.onClose}
-      mask={{ closable: false }}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={footer}
-    >
+    <PageDrawer {...{ open, title, mask, footer, styles }} size={p.width ?? 480} onClose={close}>
       {body}
     </PageDrawer>
   );

@@ -13,7 +13,7 @@ import css from './resource.module.css';
 const loadDays = () => import('./DayRange');
 const DayRange = lazyModule(loadDays);
 
-type Option = { value: string; label: string; search?: string };
+export type Option = { value: string; label: string; search?: string };
 
 /** So many options are searched, not read. */
 const MANY = 12;

@@ -1,19 +1,15 @@
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useSend } from '../api/useSend';
-import { feedback } from '../feedback';
-import { FormFrame } from '../form/FormFrame';
-import { showErrors } from '../form/fieldErrors';
+import type { PathOf } from '../api/types';
+import { OverlayForm } from '../form/OverlayForm';
 import type { FormSpec, FormState } from './descriptor';
 
 type Props<R, V extends object> = {
   spec: FormSpec<R, V>;
   state: FormState<R>;
-  /** Names the row in the change that is sent. */
-  rowKey: keyof R & string;
   /** GET paths that a success makes stale; the list among them. */
-  changes: readonly string[];
+  changes: readonly PathOf<'get'>[];
   onClose: () => void;
   onDone?: (data: unknown) => void;
 };
@@ -21,8 +17,7 @@ type Props<R, V extends object> = {
 type Open<R> = Exclude<FormState<R>, { mode: 'none' }>;
 
 /**
- * The form of a resource in its modes none, add and update (platform-services §4). Validates before it sends; the server's refusal
- * stands at the fields that it names; what was typed stays until it was saved. A success closes it and reloads the list.
+ * The form of a resource in its modes none, add and update (platform-services §4). A success closes it and reloads the list.
  */
 export function ResourceForm<R extends object, V extends object>(props: Props<R, V>) {
   const { state } = props;
@@ -45,47 +40,26 @@ type OneProps<R, V extends object> = Props<R, V> & { shown: Open<R>; open: boole
 function OneForm<R extends object, V extends object>({ spec, shown, open, ...p }: OneProps<R, V>) {
   const t = useTranslations('form');
   const [form] = Form.useForm<V>();
-  const send = useSend({ changes: p.changes });
   const { mode } = shown;
   const row = shown.mode === 'update' ? shown.row : undefined;
   const given = shown.mode === 'add' ? shown.values : undefined;
   const of = mode === 'add' ? spec.add : spec.update;
   if (!of) return null;
-  const body = (values: V) => {
-    if (spec.body) return spec.body(values, row);
-    return row ? { ...values, [p.rowKey]: row[p.rowKey] } : values;
-  };
-  const submit = (values: V) =>
-    send.mutate(
-      {
-        method: mode === 'add' ? 'post' : 'put',
-        path: of.path,
-        input: { path: row && spec.params?.(row), body: body(values) },
-      },
-      {
-        onError: (e) => showErrors(form, e),
-        onSuccess: (data) => {
-          feedback.current?.message.success(spec.done ?? t('saved'));
-          p.onClose();
-          form.resetFields();
-          p.onDone?.(data);
-        },
-      },
-    );
   return (
-    <FormFrame<V>
-      in={spec.in ?? 'drawer'}
+    <OverlayForm<V>
+      in={spec.in}
       open={open}
       title={of.title ?? of.label ?? t(mode)}
-      submit={t('save')}
-      busy={send.isPending}
       form={form}
       initial={row ? (spec.values?.(row) ?? row) : { ...spec.defaults, ...given }}
       width={spec.width}
+      send={(values) => spec.send(values, row)}
+      changes={p.changes}
+      done={spec.done}
       onClose={p.onClose}
-      onSubmit={submit}
+      onDone={p.onDone}
     >
       {spec.fields({ mode, row, form })}
-    </FormFrame>
+    </OverlayForm>
   );
 }

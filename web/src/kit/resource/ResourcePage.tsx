@@ -1,58 +1,60 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { lazyModule } from '@/router/lazyModule';
 import { Can, useMay } from '../access/Can';
 import type { ListPath, RecordOf } from '../api/types';
 import { ExportButton } from '../export/ExportButton';
 import { Page } from '../page/Page';
-import type { Column } from './columns';
-import type { FormState, PageHandle, Resource, RowAction } from './descriptor';
+import type { BatchAct, FormState, PageHandle, Resource, RowAct } from './descriptor';
 import { dayNames, namesOf } from './Filters';
+import type { ResourceForm as TheForm } from './ResourceForm';
 import { ResourceTable } from './ResourceTable';
 import { BatchBar, RowActions } from './RowActions';
+import { type AnyColumns, type Noun, useSchema, useWords, type Words } from './schema';
 import { useList } from './useList';
 
 // A list is seen more often than its form is opened, and antd's forms are a third of it.
-export const ResourceForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }));
+export const LateForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }));
+/** A module that is loaded late loses its type parameters. */
+const ResourceForm = LateForm as unknown as typeof TheForm;
 
-type Props<P extends ListPath, V extends object> = {
-  resource: Resource<P, V>;
+type Props<P extends ListPath, N extends Noun, V extends object> = {
+  resource: Resource<P, N, V>;
   /** Without the page's head: a list inside of another page. */
   bare?: boolean;
 };
 
-/** The change of a row as its first action, where the form has one. */
-function actionsOf<P extends ListPath, V extends object>(r: Resource<P, V>, label: string): RowAction<RecordOf<P>>[] {
+const labelled = <A extends { key: string; label?: string }>(a: A, t: Words) => ({ ...a, label: a.label ?? t(a.key) });
+
+/** What can be done with a row; its change is the first, where the form has one. */
+function actionsOf<P extends ListPath, N extends Noun, V extends object>(
+  r: Resource<P, N, V>,
+  t: Words,
+  edit: string,
+): RowAct<RecordOf<P>>[] {
   const update = r.form?.update;
-  const edit: RowAction<RecordOf<P>>[] = update
-    ? [
-        {
-          key: 'edit',
-          label: update.label ?? label,
-          gate: update.gate,
-          shown: update.shown,
-          run: (row, page) => page.update(row),
-        },
-      ]
+  const change: RowAct<RecordOf<P>>[] = update
+    ? [{ ...update, key: 'edit', label: update.label ?? edit, run: (row, page) => page.update(row) }]
     : [];
-  return [...edit, ...(r.actions ?? [])];
+  return [...change, ...(r.actions ?? []).map((a) => labelled(a, t))];
 }
 
 /** A whole page from one description: list, search, actions, export and form (see descriptor). */
-export function ResourcePage<P extends ListPath, V extends object = Record<string, unknown>>({
+export function ResourcePage<P extends ListPath, N extends Noun, V extends object = Record<string, unknown>>({
   resource: r,
   bare = false,
-}: Props<P, V>) {
+}: Props<P, N, V>) {
   type R = RecordOf<P>;
   const t = useTranslations('table');
+  const words = useWords(r.words);
   const may = useMay();
   const [state, setState] = useState<FormState<R>>({ mode: 'none' });
   const [opened, setOpened] = useState(false);
   if (state.mode !== 'none' && !opened) setOpened(true);
   const [chosen, setChosen] = useState<R[]>([]);
-  const filters = r.filters ?? [];
+  const { columns, filters } = useSchema<R>(r.words, r.columns as AnyColumns<R>, r.filters);
   const list = useList(r.list, {
     filters: namesOf(filters),
     days: dayNames(filters),
@@ -61,85 +63,48 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
     path: r.params,
     every: r.every,
   });
-  const rowKey = r.rowKey ?? ('id' as keyof R & string);
   const changes = [r.list, ...(r.changes ?? [])];
   const page: PageHandle<R> = {
     add: (values) => setState({ mode: 'add', values }),
     update: (row) => setState({ mode: 'update', row }),
     refresh: list.refresh,
   };
-  const actions = actionsOf(r, t('edit'));
-  const columns: Column<R>[] = actions.some((a) => may(a.gate ?? {}))
-    ? [
-        ...r.columns,
-        {
-          field: 'actions',
-          title: t('actions'),
-          width: 1,
-          number: true,
-          fixed: true,
-          stays: true,
-          render: (row) => (
-            <RowActions row={row} actions={actions} page={page} changes={changes} onChanged={r.onChanged} />
-          ),
-        },
-      ]
-    : r.columns;
+  const actions = actionsOf(r, words, t('edit'));
+  const acts = {
+    field: 'actions',
+    title: t('actions'),
+    width: 1,
+    number: true,
+    fixed: true,
+    stays: true,
+    render: (row: R) => <RowActions {...{ row, actions, page, changes, onChanged: r.onChanged }} />,
+  };
+  const title = r.title ?? words('title');
   const add = r.form?.add && (
-    <Can {...r.form.add.gate}>
+    <Can {...r.form.add}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => page.add()}>
-        {r.form.add.label ?? t('add')}
+        {r.form.add.label ?? (words.has('add') ? words('add') : t('add'))}
       </Button>
     </Can>
   );
-  const batch = (r.batch ?? []).filter((a) => may(a.gate ?? {}));
-  const exporting = r.export === true ? {} : r.export || null;
   const body = (
     <>
-      <ResourceTable<R & object>
-        label={r.title}
-        list={list as never}
-        rowKey={rowKey as never}
-        columns={columns as never}
+      <ResourceTable<R>
+        label={title}
+        list={list}
+        rowKey={r.rowKey ?? ('id' as keyof R & string)}
+        columns={actions.some((a) => may(a)) ? [...columns, acts] : columns}
         filters={filters}
-        settings={r.list + (r.prefix ?? '')}
-        toolbar={
-          exporting && (
-            <ExportButton
-              path={exporting.path ?? r.list.replace(/\/page$/, '/export')}
-              query={list.wanted}
-              gate={exporting.gate}
-            />
-          )
-        }
-        selection={
-          batch.length > 0
-            ? {
-                rows: chosen as never,
-                onChange: (rows) => setChosen(rows as never),
-                bar: chosen.length > 0 && (
-                  <BatchBar
-                    rows={chosen}
-                    actions={batch}
-                    page={page}
-                    changes={changes}
-                    onDone={() => {
-                      setChosen([]);
-                      r.onChanged?.();
-                    }}
-                  />
-                ),
-              }
-            : undefined
-        }
-        empty={{ title: r.empty, action: add }}
+        settings={r.settings ?? r.list + (r.prefix ?? '')}
+        toolbar={<Exporting resource={r} query={list.wanted} />}
+        selection={useBatch({ resource: r, words, chosen, setChosen, page })}
+        empty={{ title: r.empty ?? words('empty'), action: add }}
       />
       {r.form && opened && (
         <Suspense>
           <ResourceForm
-            spec={r.form as never}
-            state={state as never}
-            rowKey={rowKey as never}
+            spec={r.form}
+            state={state}
             changes={changes}
             onClose={() => setState({ mode: 'none' })}
             onDone={r.onChanged}
@@ -151,8 +116,8 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
   if (bare) return body;
   return (
     <Page
-      title={r.title}
-      note={r.note}
+      title={title}
+      note={r.note ?? (words.has('note') ? words('note') : undefined)}
       actions={
         <>
           {r.extra}
@@ -163,4 +128,44 @@ export function ResourcePage<P extends ListPath, V extends object = Record<strin
       {body}
     </Page>
   );
+}
+
+type OfResource<P extends ListPath, N extends Noun, V extends object> = { resource: Resource<P, N, V> };
+
+/** The button of the export, where the list has one. */
+function Exporting<P extends ListPath, N extends Noun, V extends object>({
+  resource: r,
+  query,
+}: OfResource<P, N, V> & { query: Record<string, unknown> }): ReactNode {
+  if (!r.export) return null;
+  const { path = r.list.replace(/\/page$/, '/export'), ...gate } = (r.export === true ? {} : r.export) as {
+    path?: string;
+  };
+  return <ExportButton path={path} params={r.params} query={query} gate={gate} />;
+}
+
+type Batch<P extends ListPath, N extends Noun, V extends object> = OfResource<P, N, V> & {
+  words: Words;
+  chosen: RecordOf<P>[];
+  setChosen: (rows: RecordOf<P>[]) => void;
+  page: PageHandle<RecordOf<P>>;
+};
+
+/** Rows can be chosen where something can be done with several. */
+function useBatch<P extends ListPath, N extends Noun, V extends object>(of: Batch<P, N, V>) {
+  const { resource: r, words, chosen, setChosen, page } = of;
+  const may = useMay();
+  const actions: BatchAct<RecordOf<P>>[] = (r.batch ?? []).filter(may).map((a) => labelled(a, words));
+  if (actions.length === 0) return undefined;
+  const done = () => {
+    setChosen([]);
+    r.onChanged?.();
+  };
+  return {
+    rows: chosen,
+    onChange: setChosen,
+    bar: chosen.length > 0 && (
+      <BatchBar rows={chosen} actions={actions} page={page} changes={[r.list, ...(r.changes ?? [])]} onDone={done} />
+    ),
+  };
 }

@@ -25,7 +25,7 @@ type Props<R> = {
   filters?: Filter[];
   toolbar?: ReactNode;
   /** Names the list in the user's column settings; without it there are none. */
-  settings?: string;
+  settings?: string | false;
   /** Rows can be chosen, across pages. */
   selection?: { rows: R[]; onChange: (rows: R[]) => void; bar: ReactNode };
   /** What an empty list says, and what to do about it. */
@@ -61,7 +61,7 @@ function useSelection<R extends object>(
 export function ResourceTable<R extends object>(props: Props<R>) {
   const { label, list, rowKey, filters = [], toolbar, selection, empty } = props;
   const t = useTranslations('table');
-  const choice = useColumnPrefs(props.settings ?? '', props.columns);
+  const choice = useColumnPrefs(props.settings || '', props.columns);
   const columns = props.settings ? choice.shown : props.columns;
   const { state, change } = list;
   const filtered = Object.keys(state.filters).length > 0;

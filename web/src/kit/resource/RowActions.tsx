@@ -4,27 +4,28 @@ import { useTranslations } from 'next-intl';
 import { useApp } from '@/kit/light/app';
 import { useMay } from '../access/Can';
 import { ActionButton } from '../action/ActionButton';
-import { useSend } from '../api/useSend';
+import { useSend } from '../api/act';
+import type { PathOf } from '../api/types';
 import { feedback, report } from '../feedback';
 import { Flex } from '../light/Flex';
 import { useNarrow } from '../light/useNarrow';
-import type { BatchAction, PageHandle, RowAction } from './descriptor';
+import type { BatchAct, PageHandle, RowAct } from './descriptor';
 import css from './resource.module.css';
 
 /** So many stand side by side; the rest is in a menu, and what destroys is always there. */
 const BESIDE = 2;
 
 /** Those that stand side by side, and those in the menu: on a phone all are there. */
-function split<R>(able: RowAction<R>[], narrow: boolean): [RowAction<R>[], RowAction<R>[]] {
+function split<R>(able: RowAct<R>[], narrow: boolean): [RowAct<R>[], RowAct<R>[]] {
   const beside = narrow ? [] : able.filter((a) => !a.danger).slice(0, BESIDE);
   return [beside, able.filter((a) => !beside.includes(a))];
 }
 
 type Props<R> = {
   row: R;
-  actions: RowAction<R>[];
+  actions: RowAct<R>[];
   page: PageHandle<R>;
-  changes: readonly string[];
+  changes: readonly PathOf<'get'>[];
   onChanged?: () => unknown;
 };
 
@@ -34,8 +35,8 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
   const { modal } = useApp();
   const may = useMay();
   const send = useSend({ changes });
-  const able = actions.filter((a) => may(a.gate ?? {}) && (a.shown?.(row) ?? true));
-  const act = async (a: RowAction<R>) => {
+  const able = actions.filter((a) => may(a) && (a.shown?.(row) ?? true));
+  const act = async (a: RowAct<R>) => {
     await ('call' in a ? send.mutateAsync(a.call(row)) : a.run(row, page));
     if ('call' in a) onChanged?.();
     if (a.done) feedback.current?.message.success(a.done);
@@ -98,9 +99,9 @@ function Off({ label, why }: { label: string; why: string }) {
 
 type BatchProps<R> = {
   rows: R[];
-  actions: BatchAction<R>[];
+  actions: BatchAct<R>[];
   page: PageHandle<R>;
-  changes: readonly string[];
+  changes: readonly PathOf<'get'>[];
   onDone: () => void;
 };
 
@@ -108,7 +109,7 @@ type BatchProps<R> = {
 export function BatchBar<R>({ rows, actions, page, changes, onDone }: BatchProps<R>) {
   const t = useTranslations('table');
   const send = useSend({ changes });
-  const act = async (a: BatchAction<R>) => {
+  const act = async (a: BatchAct<R>) => {
     await ('call' in a ? send.mutateAsync(a.call(rows)) : a.run(rows, page));
     if (a.done) feedback.current?.message.success(a.done);
     onDone();
@@ -120,7 +121,7 @@ export function BatchBar<R>({ rows, actions, page, changes, onDone }: BatchProps
         <ActionButton
           key={a.key}
           size="small"
-          gate={a.gate}
+          gate={a}
           danger={a.danger}
           confirm={a.confirm?.(rows)}
           disabled={a.disabled?.(rows)}

@@ -2,10 +2,9 @@ import type { FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import type { Gate } from '../access/Can';
 import type { Confirm } from '../action/ActionButton';
-import type { AnyInput } from '../api/client';
-import type { ListPath, Method, PathOf, RecordOf } from '../api/types';
-import type { Column } from './columns';
-import type { Filter } from './Filters';
+import type { Sending } from '../api/to';
+import type { ListPath, ParamsOf, PathOf, QueryOf, RecordOf } from '../api/types';
+import type { Columns, FilterName, Noun, Word } from './schema';
 
 /** What a form does: nothing (closed), adds, or changes a row (platform-services §4). */
 export type FormState<R> = { mode: 'none' } | { mode: 'add'; values?: object } | { mode: 'update'; row: R };
@@ -18,11 +17,10 @@ export type PageHandle<R> = {
   refresh: () => void;
 };
 
-/** Something that can be done with one row. */
-export type RowAction<R> = {
-  key: string;
-  label: string;
-  gate?: Gate;
+/** The label is the message of the key, unless it is given. */
+type Named<W extends string> = { key: W; label?: string } | { key: string; label: string };
+
+type RowDeed<R> = Gate & {
   /** Left out when false. */
   shown?: (row: R) => boolean;
   /** Why not now; the button is off and tells. */
@@ -31,32 +29,31 @@ export type RowAction<R> = {
   confirm?: (row: R) => Confirm;
   /** Said when it worked. */
   done?: string;
-} & (
-  | { call: (row: R) => { method: Exclude<Method, 'get'>; path: string; input?: AnyInput } }
-  | { run: (row: R, page: PageHandle<R>) => unknown }
-);
+} & ({ call: (row: R) => Sending } | { run: (row: R, page: PageHandle<R>) => unknown });
 
-/** Something that can be done with all selected rows at once. */
-export type BatchAction<R> = {
-  key: string;
-  label: string;
-  gate?: Gate;
+/** Something that can be done with one row. */
+export type RowAction<R, N extends Noun = never> = Named<Word<N>> & RowDeed<R>;
+
+type BatchDeed<R> = Gate & {
   danger?: boolean;
   /** Why not with these rows. */
   disabled?: (rows: R[]) => string | false;
   confirm?: (rows: R[]) => Confirm;
   done?: string;
-} & (
-  | { call: (rows: R[]) => { method: Exclude<Method, 'get'>; path: string; input?: AnyInput } }
-  | { run: (rows: R[], page: PageHandle<R>) => unknown }
-);
+} & ({ call: (rows: R[]) => Sending } | { run: (rows: R[], page: PageHandle<R>) => unknown });
+
+/** Something that can be done with all selected rows at once. */
+export type BatchAction<R, N extends Noun = never> = Named<Word<N>> & BatchDeed<R>;
+
+/** Actions with their labels, as the kit draws them. */
+export type RowAct<R> = RowDeed<R> & { key: string; label: string };
+export type BatchAct<R> = BatchDeed<R> & { key: string; label: string };
 
 /** A form that adds or changes a row. `V` are the values of its fields. */
 export type FormSpec<R, V extends object> = {
-  add?: { path: PathOf<'post'>; gate?: Gate; label?: string; title?: string };
-  update?: {
-    path: PathOf<'put'>;
-    gate?: Gate;
+  /** Labelled `add` of the feature's messages, where there is one. */
+  add?: Gate & { label?: string; title?: string };
+  update?: Gate & {
     label?: string;
     title?: string;
     /** Rows that can be changed; all when left out. */
@@ -68,41 +65,53 @@ export type FormSpec<R, V extends object> = {
   defaults?: Partial<V>;
   /** What the fields of an existing row begin with; the row itself when left out. */
   values?: (row: R) => Partial<V>;
-  /** The body that is sent; the values (with the row's id) when left out. */
-  body?: (values: V, row?: R) => unknown;
-  /** Path parameters of the update. */
-  params?: (row: R) => Record<string, string>;
+  /** The call that adds, or changes the row: `to('post', '/sysuser', { body })`. */
+  send: (values: V, row?: R) => Sending;
   in?: 'drawer' | 'modal';
   width?: number;
   done?: string;
 };
 
+type Exported = Extract<PathOf<'get'>, `${string}/export`>;
+/** `true`: `<list without /page>/export`, where there is one, for everybody who sees the list. */
+type Export<P> =
+  | (P extends `${infer Base}/page` ? (`${Base}/export` extends Exported ? true | Gate : never) : never)
+  | (Gate & { path: Exported });
+
+/** What the messages of the feature say, unless the page says otherwise. */
+type Said<N extends Noun, K extends string> = K extends Word<N> ? unknown : { [key in K]: string };
+
 /** A list with its form and actions: everything that a plain page is. */
-export type Resource<P extends ListPath, V extends object = Record<string, unknown>> = {
+export type Resource<P extends ListPath, N extends Noun, V extends object = Record<string, unknown>> = {
   /** GET of the list; `…/page`. */
   list: P;
-  title: string;
+  /** The feature's messages: `title`, `note`, `empty`, `add`, and the names of fields and actions. */
+  words: N;
+  title?: string;
   note?: string;
+  /** What an empty list says. */
+  empty?: string;
   rowKey?: keyof RecordOf<P> & string;
-  columns: Column<RecordOf<P>>[];
-  filters?: Filter[];
+  columns: Columns<P, N>;
+  /** The order of the filters where it is not that of the columns. */
+  filters?: FilterName<P>[];
   /** Parameters of every call that the address does not show. */
-  fixed?: Record<string, unknown>;
-  params?: Record<string, string>;
+  fixed?: Partial<QueryOf<P>>;
+  params?: ParamsOf<P>;
   /** In the address before this list's parameters, where a page has two lists. */
   prefix?: string;
   form?: FormSpec<RecordOf<P>, V>;
-  actions?: RowAction<RecordOf<P>>[];
-  batch?: BatchAction<RecordOf<P>>[];
-  /** `true`: `<list without /page>/export` for everybody who sees the list. */
-  export?: boolean | { path?: string; gate?: Gate };
+  actions?: RowAction<RecordOf<P>, N>[];
+  batch?: BatchAction<RecordOf<P>, N>[];
+  export?: Export<P>;
   /** GET paths besides the list whose answers a change makes stale. */
   changes?: PathOf<'get'>[];
   /** Called after every change that succeeded: for what is kept elsewhere. */
   onChanged?: () => unknown;
   every?: number | false | ((rows: RecordOf<P>[]) => number | false);
+  /** `false`: the user cannot choose columns. */
+  settings?: false;
   /** Beside the add button. */
   extra?: ReactNode;
-  /** What an empty list says. */
-  empty: string;
-};
+} & Said<N, 'title'> &
+  Said<N, 'empty'>;

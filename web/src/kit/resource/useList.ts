@@ -16,8 +16,8 @@ type Options<R> = {
   /** Milliseconds between two looks; none when false. May depend on the rows. */
   every?: number | false | ((rows: R[]) => number | false);
   /** Parameters that the address does not show. */
-  fixed?: Record<string, unknown>;
-  path?: Record<string, string>;
+  fixed?: object;
+  path?: object;
 };
 
 export type List<R> = {

@@ -1,0 +1,34 @@
+import type { FormInstance } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useAct } from '../api/act';
+import type { Sending } from '../api/to';
+import type { PathOf } from '../api/types';
+import { feedback } from '../feedback';
+import { showErrors } from './fieldErrors';
+
+export type Submitting<T> = {
+  /** GET paths whose answers the change makes stale. */
+  changes?: readonly PathOf<'get'>[];
+  /** Said when it worked; nothing is said when null, "Saved" when left out. */
+  done?: string | null;
+  onDone?: (data: T) => unknown;
+};
+
+/** Sends the values of a form. A refusal stands at the fields that it names; what was typed stays until it is saved. */
+export function useSubmit<V extends object, T>(
+  form: FormInstance<V>,
+  send: (values: V) => Sending<T>,
+  { changes, done, onDone }: Submitting<T>,
+) {
+  const t = useTranslations('form');
+  const act = useAct(send, { changes, quiet: true });
+  const submit = (values: V) =>
+    act.mutate(values, {
+      onError: (e) => showErrors(form, e),
+      onSuccess: (data) => {
+        if (done !== null) feedback.current?.message.success(done ?? t('saved'));
+        onDone?.(data);
+      },
+    });
+  return { submit, busy: act.isPending };
+}

@@ -1,0 +1,125 @@
+import { type Messages, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { ListPath, QueryOf, RecordOf, SortOf } from '../api/types';
+import { type As, isNumber, shown } from '../cell/cells';
+import { useFormat } from '../format';
+import type { Column } from './columns';
+import type { Filter, Option } from './Filters';
+
+/** The messages of a feature, `messages/<locale>/<noun>.json`. */
+export type Noun = keyof Messages & string;
+export type Word<N extends Noun> = keyof Messages[N] & string;
+
+/** Texts by a key that a type has checked where the page is described. */
+export type Words = ((key: string) => string) & { has: (key: string) => boolean };
+
+/** The messages of a feature for code that is given their name. */
+export function useWords(noun: Noun): Words {
+  return useTranslations(noun) as unknown as Words;
+}
+
+type Value = string | number | boolean | null | undefined;
+type AsOf<T> = NonNullable<T> extends number ? 'text' | 'count' | 'credit' : Exclude<As, 'count' | 'credit'>;
+
+/** The value as what it is, as the entry of a dictionary, or as drawn by the page. What is no plain value is always drawn. */
+type Look<R, T> = [T] extends [Value]
+  ? { as?: AsOf<T>; dict?: string; cell?: (row: R) => ReactNode }
+  : { as?: As; dict?: undefined; cell: (row: R) => ReactNode };
+
+/**
+ * How a list is filtered by a field: `true` as its value is (one of a dictionary, one country, a text), several of a dictionary, one
+ * of some options, or from one day to another.
+ */
+type PlainFilter = true | 'several' | 'text' | 'number' | 'country' | 'day' | { options: Option[]; several?: boolean };
+type FilterBy<P extends ListPath, F extends string> =
+  | (F extends keyof QueryOf<P> ? PlainFilter : never)
+  | (`${F}Start` extends keyof QueryOf<P> ? 'days' : never);
+
+/** What can be filtered by. */
+type Filterable<P extends ListPath> = keyof QueryOf<P> extends infer K
+  ? K extends `${infer F}Start`
+    ? F
+    : Exclude<K & string, `${string}End` | 'current' | 'size' | 'sortFields' | 'sortOrders'>
+  : never;
+
+/** The title is the message of the field's name, where there is one. */
+type Title<N extends Noun, F> = F extends Word<N> ? { title?: string } : { title: string };
+type Sort<P extends ListPath, F> = F extends SortOf<P> ? { sort?: true } : { sort?: undefined };
+
+type Place = Omit<Column<never>, 'field' | 'title' | 'render' | 'sort'> & {
+  /** Only a filter, only in the table, or only on the page of one row; in all of them when left out. */
+  only?: 'filter' | 'list' | 'detail';
+  /** Its name as a filter, where that says more than the title. */
+  filterTitle?: string;
+};
+
+type Field<P extends ListPath, N extends Noun, F extends string> = Place &
+  Title<N, F> &
+  Sort<P, F> & { filter?: FilterBy<P, F> } & (F extends keyof RecordOf<P>
+    ? Look<RecordOf<P>, RecordOf<P>[F]>
+    : { only: 'filter'; as?: As; dict?: string });
+
+/**
+ * The one schema of a list: from the line of a field come its cell, alignment, order, filter, its place in an export's query, its line
+ * on the page of one row, and its title. A field, filter or order that the OpenAPI document does not have does not compile. `false`
+ * leaves a line out.
+ */
+export type Columns<P extends ListPath, N extends Noun> = {
+  [F in (keyof RecordOf<P> | Filterable<P>) & string]?: Field<P, N, F> | false;
+};
+
+/** Names of filters, in the order in which they stand where that is not the order of the columns. */
+export type FilterName<P extends ListPath> = Filterable<P>;
+
+/** A line of the schema as the kit reads it. */
+type Line<R> = Place & {
+  title?: string;
+  sort?: true;
+  as?: As;
+  dict?: string;
+  cell?: (row: R) => ReactNode;
+  filter?: PlainFilter | 'days';
+};
+/** Any schema of rows `R`: what `Columns` checks where it is written. */
+export type AnyColumns<R> = Record<string, Line<R> | false | undefined>;
+
+function filterOf<R>(field: string, label: string, line: Line<R>): Filter {
+  const { filter, as, dict } = line;
+  if (typeof filter === 'object')
+    return { field, label, kind: 'select', options: filter.options, multiple: filter.several };
+  if (filter === 'several' || filter === true) {
+    if (dict) return { field, label, kind: 'dict', code: dict, multiple: filter === 'several' };
+    return { field, label, kind: as === 'country' ? 'country' : isNumber(as) ? 'number' : 'text' };
+  }
+  return { field, label, kind: filter ?? 'text' };
+}
+
+export type Schema<R> = { columns: Column<R>[]; filters: Filter[]; facts: Column<R>[] };
+
+/** Reads a schema: the columns of the table, the filters above it, and the facts of one row. */
+export function useSchema<R>(noun: Noun, lines: AnyColumns<R>, order?: readonly string[]): Schema<R> {
+  const t = useWords(noun);
+  const f = useFormat();
+  const known = Object.entries(lines).flatMap(([field, line]) => (line ? [{ field, line }] : []));
+  const titleOf = (field: string, line: Line<R>) => line.title ?? t(field);
+  const columnOf = ({ field, line }: { field: string; line: Line<R> }): Column<R> => {
+    const { only: _, filterTitle: __, filter: ___, as, dict, cell, title: ____, ...place } = line;
+    const title = titleOf(field, line);
+    return {
+      ...place,
+      field,
+      title: as === 'credit' ? f.inCredits(title) : title,
+      number: place.number ?? isNumber(as),
+      render: cell ?? ((row) => shown(row[field as keyof R], as, dict)),
+    };
+  };
+  const filters = known.flatMap(({ field, line }) =>
+    line.filter ? [filterOf(field, line.filterTitle ?? titleOf(field, line), line)] : [],
+  );
+  const place = (name: string) => order?.indexOf(name) ?? 0;
+  return {
+    columns: known.filter(({ line }) => !line.only || line.only === 'list').map(columnOf),
+    filters: order ? filters.toSorted((a, b) => place(a.field) - place(b.field)) : filters,
+    facts: known.filter(({ line }) => (!line.only && !line.phone) || line.only === 'detail').map(columnOf),
+  };
+}

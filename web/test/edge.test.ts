@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { Gate } from '@/kit/access/Can';
+import { to } from '@/kit/api/to';
+import type { BodyOf, SortOf } from '@/kit/api/types';
+import type { FormSpec, Resource } from '@/kit/resource/descriptor';
+
+// What the OpenAPI document does not have does not compile. Every line below `@ts-expect-error` is such a mistake: were it accepted,
+// the directive itself would be an error of the compiler.
+
+type Collections = Resource<'/aty/contactsgroup/page', 'contact'>;
+const page = (columns: Collections['columns'], more: Partial<Collections> = {}): Collections => ({
+  list: '/aty/contactsgroup/page',
+  words: 'contact',
+  columns,
+  ...more,
+});
+
+describe('a description that the server does not know', () => {
+  it('does not compile: columns, orders, filters', () => {
+    const right = page({
+      name: { sort: true, filter: true },
+      createTime: { as: 'time', sort: true, filter: 'days' },
+      activeCount: { as: 'count' },
+      memberCount: { title: 'x', as: 'count', sort: true },
+    });
+    expect(Object.keys(right.columns)).toHaveLength(4);
+    // @ts-expect-error no such field
+    page({ nmae: { title: 'x' } });
+    // @ts-expect-error nothing orders by it
+    page({ waCount: { as: 'count', sort: true } });
+    // @ts-expect-error nothing filters by it
+    page({ waCount: { as: 'count', filter: true } });
+    // @ts-expect-error not from one day to another
+    page({ name: { filter: 'days' } });
+    // @ts-expect-error a number is no time
+    page({ waCount: { as: 'time' } });
+    // @ts-expect-error a name is no amount
+    page({ name: { as: 'credit' } });
+    // @ts-expect-error no message of that name, and no title
+    page({ memberCount: { as: 'count' } });
+    // @ts-expect-error not a name of a filter
+    page({ name: {} }, { filters: ['nmae'] });
+    const order: SortOf<'/aty/contactsgroup/page'> = 'memberCount';
+    expect(order).toBe('memberCount');
+    // @ts-expect-error a list cannot be ordered by what it does not say
+    const wrong: SortOf<'/aty/contactsgroup/page'> = 'waCount';
+    expect(wrong).toBe('waCount');
+  });
+
+  it('does not compile: a field that is no plain value and is not drawn', () => {
+    const orders = (columns: Resource<'/gc/groupsendorder/page', 'order'>['columns']) => columns;
+    expect(orders({ counts: { title: 'x', cell: (o) => o.total } })).toBeDefined();
+    // @ts-expect-error an object has no text
+    orders({ counts: { title: 'x' } });
+    // @ts-expect-error a row has no such field
+    orders({ counts: { title: 'x', cell: (o) => o.totl } });
+  });
+
+  it('does not compile: lists, parameters, exports, what a change makes stale', () => {
+    // @ts-expect-error no such list
+    const none: Resource<'/aty/contactgroup/page', 'contact'>['list'] = '/aty/contactgroup/page';
+    expect(none).toBeDefined();
+    // @ts-expect-error no such parameter
+    page({}, { fixed: { nmae: 'x' } });
+    // @ts-expect-error no such call
+    page({}, { changes: ['/aty/contactgroup/page'] });
+    const stock: Resource<'/gc/bulksendstock/page', 'stock'>['export'] = undefined;
+    expect(stock).toBeUndefined();
+    // @ts-expect-error that list has no export
+    const exported: Resource<'/gc/bulksendstock/page', 'stock'>['export'] = true;
+    expect(exported).toBe(true);
+    // @ts-expect-error an action without a message of its key has a label
+    page({}, { actions: [{ key: 'nothing', run: () => {} }] });
+  });
+});
+
+describe('a change that the server does not know', () => {
+  it('does not compile: paths, methods, parameters, bodies', () => {
+    const call = to('put', '/sysuser/status/{id}', { path: { id: 'x' }, query: { status: 'locked' } });
+    expect(call).toMatchObject({ method: 'put', path: '/sysuser/status/{id}' });
+    // @ts-expect-error no such path
+    to('put', '/sysuser/state/{id}', { path: { id: 'x' } });
+    // @ts-expect-error no such method
+    to('post', '/sysuser/status/{id}', { path: { id: 'x' } });
+    // @ts-expect-error the path has a parameter
+    to('delete', '/sysuser/{id}');
+    // @ts-expect-error of another name
+    to('delete', '/sysuser/{id}', { path: { userId: 'x' } });
+    // @ts-expect-error not one of the values
+    to('post', '/aty/suppression', { body: { phoneNumber: '5511', scope: 'all' } });
+    // @ts-expect-error no such field
+    to('post', '/aty/contactsgroup', { body: { nmae: 'x', countryCode: 'BR' } });
+    // @ts-expect-error of another type
+    to('post', '/gc/bulksendstock', { body: { countryCode: 'BR', sendTotal: '5' } });
+    const body: BodyOf<'post', '/gc/bulksendstock'> = { countryCode: 'BR', sendTotal: 5 };
+    expect(body.sendTotal).toBe(5);
+  });
+
+  it('does not compile: a form or an action that sends by hand', () => {
+    type Form = FormSpec<{ id: string }, { name: string }>;
+    const sends: Form['send'] = ({ name }) => to('post', '/aty/contactsgroup', { body: { name, countryCode: 'BR' } });
+    expect(sends({ name: 'x' }).input).toEqual({ body: { name: 'x', countryCode: 'BR' } });
+    // @ts-expect-error only `to` describes a call
+    const byHand: Form['send'] = () => ({ method: 'post', path: '/x' });
+    expect(byHand).toBeDefined();
+    // @ts-expect-error its fields have no such value
+    const wrong: Form['send'] = ({ nmae }) => to('delete', '/sysuser/{id}', { path: { id: String(nmae) } });
+    expect(wrong).toBeDefined();
+  });
+});
+
+describe('a permission that the server does not have', () => {
+  it('does not compile', () => {
+    const right: Gate = { permission: ['sysuser:add', 'pay:third:usdt'] };
+    expect(right).toBeDefined();
+    // @ts-expect-error no such permission
+    const wrong: Gate = { permission: 'sysuser:delete' };
+    expect(wrong).toBeDefined();
+  });
+});
