@@ -14,24 +14,21 @@ import (
 // The catalogues: what an admin fills and everybody reads. A process has one room of each, so that what was read is kept.
 
 func (e *Env) dict() *dict.Room {
-	if e.dicts == nil {
-		e.dicts = dict.New(e.DB, e.Now, e.newID, e.parts().dicts())
-	}
-	return e.dicts
+	return e.made.dict.get(func() *dict.Room {
+		return dict.New(e.DB, e.Now, e.newID, e.parts().dicts())
+	})
 }
 
 func (e *Env) lov() *lov.Room {
-	if e.lovs == nil {
-		e.lovs = lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) }, e.dict().Known, e.parts().pickers())
-	}
-	return e.lovs
+	return e.made.lov.get(func() *lov.Room {
+		return lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) }, e.dict().Known, e.parts().pickers())
+	})
 }
 
 func (e *Env) countries() *country.Book {
-	if e.lands == nil {
-		e.lands = country.New(e.DB, e.Now, e.parts().codes()["country_business"]...)
-	}
-	return e.lands
+	return e.made.countries.get(func() *country.Book {
+		return country.New(e.DB, e.Now, e.parts().codes()["country_business"]...)
+	})
 }
 
 func (e *Env) countryRoom() *country.Room {

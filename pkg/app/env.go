@@ -17,7 +17,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 
 	"herald/pkg/app/manifest"
-	"herald/pkg/audience/suppression"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
@@ -29,13 +28,8 @@ import (
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/country"
-	"herald/pkg/platform/dict"
-	"herald/pkg/platform/export"
-	"herald/pkg/platform/lov"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/session"
-	"herald/pkg/platform/setting"
 )
 
 // Env is everything that rooms are built from. Tests make their own.
@@ -56,15 +50,10 @@ type Env struct {
 	Meter    *store.Meter
 	Log      func(line map[string]any)
 
-	api   *web.API // of a function that serves HTTP
-	own   *joined  // of a test that has other rooms
-	set   *setting.Book
-	dicts *dict.Room
-	lovs  *lov.Room
-	lands *country.Book
-	block *suppression.Book
-	out   *export.Desk
-	aws   aws.Config
+	api  *web.API // of a function that serves HTTP
+	own  *joined  // of a test that has other rooms
+	made made
+	aws  aws.Config
 	// Both are set where the document is served, so that no other function carries it: only there are pickers and roles changed.
 	isList      func(method, path string) bool
 	permissions func() ([]role.Line, error)

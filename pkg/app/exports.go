@@ -9,11 +9,10 @@ import (
 
 // desk is one in a process: it knows what the rooms declared.
 func (e *Env) desk() *export.Desk {
-	if e.out == nil {
-		e.out = &export.Desk{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.parts().texts(),
+	return e.made.desk.get(func() *export.Desk {
+		return &export.Desk{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.parts().texts(),
 			Int: e.settings().Int, Who: e.session().Caller, Dict: e.dict().Names, Now: e.Now, NewID: e.newID, Log: e.Log}
-	}
-	return e.out
+	})
 }
 
 // fileDesk is the desk where the files are reached: the others only take orders, and need not carry S3's client.

@@ -8,7 +8,11 @@ import (
 	"herald/pkg/campaign/stock"
 )
 
-func (e *Env) stock() *stock.Book { return &stock.Book{DB: e.DB, Now: e.Now} }
+func (e *Env) stock() *stock.Book {
+	return e.made.stock.get(func() *stock.Book {
+		return &stock.Book{DB: e.DB, Now: e.Now}
+	})
+}
 
 func (e *Env) stockRoom() *stock.Room {
 	return &stock.Room{Book: e.stock(), Countries: e.countries()}

@@ -15,7 +15,11 @@ import (
 
 // The rooms that decide who may do what.
 
-func (e *Env) roles() *role.Book { return &role.Book{DB: e.DB, Now: e.Now, Grants: e.parts().grants()} }
+func (e *Env) roles() *role.Book {
+	return e.made.roles.get(func() *role.Book {
+		return &role.Book{DB: e.DB, Now: e.Now, Grants: e.parts().grants()}
+	})
+}
 
 // menuChanged tells every console to ask again for what its user may open and do.
 func (e *Env) menuChanged(ctx context.Context) error {
@@ -23,21 +27,25 @@ func (e *Env) menuChanged(ctx context.Context) error {
 }
 
 func (e *Env) menu() *menu.Room {
-	return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.parts().nodes(), Permissions: e.parts().grants().All()}
+	return e.made.menu.get(func() *menu.Room {
+		return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.parts().nodes(), Permissions: e.parts().grants().All()}
+	})
 }
 
 func (e *Env) auditRoom() *audit.Room { return &audit.Room{DB: e.DB, Now: e.Now} }
 
 func (e *Env) appkey() *appkey.Room {
-	keys := e.Config.SealKeys
-	if len(keys) == 0 {
-		keys = [][]byte{e.Config.AuthKey} // of a function that was given none, and of tests
-	}
-	sealer, err := auth.NewSealer(keys[0], "app keys", keys[1:]...)
-	if err != nil {
-		panic(err) // of a key of any length a key of 32 bytes can be derived
-	}
-	return &appkey.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next}
+	return e.made.appkey.get(func() *appkey.Room {
+		keys := e.Config.SealKeys
+		if len(keys) == 0 {
+			keys = [][]byte{e.Config.AuthKey} // of a function that was given none, and of tests
+		}
+		sealer, err := auth.NewSealer(keys[0], "app keys", keys[1:]...)
+		if err != nil {
+			panic(err) // of a key of any length a key of 32 bytes can be derived
+		}
+		return &appkey.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next}
+	})
 }
 
 func (e *Env) roleRoom() *role.Room {

@@ -13,14 +13,18 @@ import (
 
 // teller keeps what the house tells by itself.
 func (e *Env) teller() *notice.Book {
-	return &notice.Book{DB: e.DB, Hub: e.Hub, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
+	return e.made.teller.get(func() *notice.Book {
+		return &notice.Book{DB: e.DB, Hub: e.Hub, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
+	})
 }
 
 // notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.
 func (e *Env) notices() *notice.Book {
-	b := e.teller()
-	b.Clean = clean.HTML(e.Config.PublicURL)
-	return b
+	return e.made.notices.get(func() *notice.Book {
+		b := e.teller()
+		b.Clean = clean.HTML(e.Config.PublicURL)
+		return b
+	})
 }
 
 func (e *Env) noticeRoom() *notice.Room {

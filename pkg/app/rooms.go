@@ -53,10 +53,9 @@ func (e *Env) text(ctx context.Context, key string) string {
 
 // settings are read by many rooms; they share what was read.
 func (e *Env) settings() *setting.Book {
-	if e.set == nil {
-		e.set = setting.New(e.DB, e.Now, e.parts().settings())
-	}
-	return e.set
+	return e.made.settings.get(func() *setting.Book {
+		return setting.New(e.DB, e.Now, e.parts().settings())
+	})
 }
 
 // setting reads a number at every use.
@@ -65,9 +64,11 @@ func (e *Env) setting(key string) func(ctx context.Context) (int, error) {
 }
 
 func (e *Env) users() *user.Book {
-	s := e.settings()
-	return &user.Book{DB: e.DB, Now: e.Now, MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock,
-		Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
+	return e.made.users.get(func() *user.Book {
+		s := e.settings()
+		return &user.Book{DB: e.DB, Now: e.Now, MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock,
+			Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
+	})
 }
 
 // freeze brings the account's lock to the user's, whoever has locked or unlocked it meanwhile: of several who are at it, the
@@ -109,74 +110,102 @@ func (e *Env) ended(ctx context.Context, userID, session string) {
 }
 
 func (e *Env) session() *session.Room {
-	return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
-		PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
+	return e.made.session.get(func() *session.Room {
+		return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
+			PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
+	})
 }
 
-func (e *Env) orders() *order.Book { return &order.Book{DB: e.DB, Now: e.Now} }
+func (e *Env) orders() *order.Book {
+	return e.made.orders.get(func() *order.Book {
+		return &order.Book{DB: e.DB, Now: e.Now}
+	})
+}
 
 func (e *Env) ledger() *ledger.Book {
-	users := &user.Book{DB: e.DB, Now: e.Now}
-	return &ledger.Book{DB: e.DB, Now: e.Now, Holder: users.Holder}
+	return e.made.ledger.get(func() *ledger.Book {
+		users := &user.Book{DB: e.DB, Now: e.Now}
+		return &ledger.Book{DB: e.DB, Now: e.Now, Holder: users.Holder}
+	})
 }
 
-func (e *Env) prices() *price.List { return &price.List{DB: e.DB, Now: e.Now} }
+func (e *Env) prices() *price.List {
+	return e.made.prices.get(func() *price.List {
+		return &price.List{DB: e.DB, Now: e.Now}
+	})
+}
 
 func (e *Env) ledgerRoom() *ledger.Room {
-	return &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
-		Tell: e.tellCredit}
+	return e.made.ledgerRoom.get(func() *ledger.Room {
+		return &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
+			Tell: e.tellCredit}
+	})
 }
 
 func (e *Env) priceRoom() *price.Room {
-	users := e.users()
-	return &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Visible: func(ctx context.Context, scope auth.Scope, userID string) error {
-		_, err := users.Find(ctx, scope, userID)
-		return err
-	}}
+	return e.made.priceRoom.get(func() *price.Room {
+		users := e.users()
+		return &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Visible: func(ctx context.Context, scope auth.Scope, userID string) error {
+			_, err := users.Find(ctx, scope, userID)
+			return err
+		}}
+	})
 }
 
 // adapter is the WhatsApp Cloud API of the configuration; it does not know whether a simulator answers.
 func (e *Env) adapter() *whatsapp.Adapter {
-	c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(dispatch.SubBatch)
-	if e.Provider != nil {
-		client.Transport = e.Provider
-	}
-	a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
-		PhoneNumberID: c.PhoneNumberID, WABAID: c.WABAID, PerSecond: c.PerSecond, Client: client, Now: e.Now})
-	if err != nil {
-		panic(fault.New(fault.Internal, 0, "web.internal").With(err))
-	}
-	return a
+	return e.made.adapter.get(func() *whatsapp.Adapter {
+		c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(dispatch.SubBatch)
+		if e.Provider != nil {
+			client.Transport = e.Provider
+		}
+		a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
+			PhoneNumberID: c.PhoneNumberID, WABAID: c.WABAID, PerSecond: c.PerSecond, Client: client, Now: e.Now})
+		if err != nil {
+			panic(fault.New(fault.Internal, 0, "web.internal").With(err))
+		}
+		return a
+	})
 }
 
 // flow is the life that orders of every kind have.
 func (e *Env) flow() *order.Flow {
-	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
-		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
+	return e.made.flow.get(func() *order.Flow {
+		return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
+			Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
+	})
 }
 
 // pipeline is the bulk room without contacts and files: what workers need.
 func (e *Env) pipeline() *bulk.Room {
-	return bulk.New(&bulk.Room{Engine: &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Senders: provider.NewRegistry(e.adapter().Account()),
-		Rates: &rate.Slots{DB: e.DB, Now: e.Now}}})
+	return e.made.pipeline.get(func() *bulk.Room {
+		return bulk.New(&bulk.Room{Engine: &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Senders: provider.NewRegistry(e.adapter().Account()),
+			Rates: &rate.Slots{DB: e.DB, Now: e.Now}}})
+	})
 }
 
 // bulk is the whole room.
 func (e *Env) bulk() *bulk.Room {
-	r := e.pipeline()
-	r.Contacts, r.Files = e.contact(), e.upload()
-	return r
+	return e.made.bulk.get(func() *bulk.Room {
+		r := e.pipeline()
+		r.Contacts, r.Files = e.contact(), e.upload()
+		return r
+	})
 }
 
 func (e *Env) upload() *upload.Room {
-	uploads, _ := e.buckets()
-	return &upload.Room{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log}
+	return e.made.upload.get(func() *upload.Room {
+		uploads, _ := e.buckets()
+		return &upload.Room{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log}
+	})
 }
 
 func (e *Env) contact() *contact.Room {
-	_, files := e.buckets()
-	return &contact.Room{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: e.parts().texts(),
-		Now: e.Now, NewID: e.newID, Log: e.Log}
+	return e.made.contact.get(func() *contact.Room {
+		_, files := e.buckets()
+		return &contact.Room{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: e.parts().texts(),
+			Now: e.Now, NewID: e.newID, Log: e.Log}
+	})
 }
 
 func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
@@ -184,6 +213,8 @@ func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
 
 func (e *Env) customer() *customer.Room {
-	return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), NewID: e.newID,
-		Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
+	return e.made.customer.get(func() *customer.Room {
+		return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), NewID: e.newID,
+			Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
+	})
 }

@@ -10,10 +10,9 @@ import (
 
 // suppressed is one in a process: it keeps the sets that workers met last.
 func (e *Env) suppressed() *suppression.Book {
-	if e.block == nil {
-		e.block = &suppression.Book{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log}
-	}
-	return e.block
+	return e.made.suppressed.get(func() *suppression.Book {
+		return &suppression.Book{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log}
+	})
 }
 
 func (e *Env) suppression() *suppression.Room {
