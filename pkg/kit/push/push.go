@@ -35,6 +35,9 @@ type Gateway struct {
 }
 
 func (g Gateway) Post(ctx context.Context, connection string, data []byte) (bool, error) {
+	if err := store.Leave(ctx); err != nil {
+		return false, err
+	}
 	_, err := g.Client.PostToConnection(ctx, &apigatewaymanagementapi.PostToConnectionInput{ConnectionId: &connection, Data: data})
 	var gone *types.GoneException
 	if errors.As(err, &gone) {
@@ -45,6 +48,9 @@ func (g Gateway) Post(ctx context.Context, connection string, data []byte) (bool
 
 // Close implements Poster.
 func (g Gateway) Close(ctx context.Context, connection string) error {
+	if err := store.Leave(ctx); err != nil {
+		return err
+	}
 	_, err := g.Client.DeleteConnection(ctx, &apigatewaymanagementapi.DeleteConnectionInput{ConnectionId: &connection})
 	var gone *types.GoneException
 	if errors.As(err, &gone) {

@@ -18,6 +18,9 @@ func (d *Dynamo) Write(ctx context.Context, op Op) (Item, error) {
 	if err := op.valid(); err != nil {
 		return nil, err
 	}
+	if err := Leave(ctx); err != nil {
+		return nil, err
+	}
 	if op.Verb == Delete {
 		if op.If != nil {
 			return nil, d.Transact(ctx, []Op{op})
@@ -164,6 +167,9 @@ func (d *Dynamo) WriteAll(ctx context.Context, ops []Op) error {
 	if err := validBatch(ops); err != nil {
 		return err
 	}
+	if err := Leave(ctx); err != nil {
+		return err
+	}
 	for start := 0; start < len(ops); start += 25 {
 		request := map[string][]types.WriteRequest{}
 		for _, op := range ops[start:min(start+25, len(ops))] {
@@ -202,6 +208,9 @@ func (d *Dynamo) WriteAll(ctx context.Context, ops []Op) error {
 
 func (d *Dynamo) Transact(ctx context.Context, ops []Op) error {
 	if err := validTransaction(ops); err != nil {
+		return err
+	}
+	if err := Leave(ctx); err != nil {
 		return err
 	}
 	// DynamoDB carries a transaction with the same token out once within ten minutes.

@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/parallel"
 )
 
 // The list engine (architecture §6). A list row is a projection of an entity, written in the entity's own transaction once
@@ -163,11 +164,14 @@ func (l List[T]) Plain(q ListQuery) (plain bool, err error) {
 func (l List[T]) newest(ctx context.Context, db DB, scope string, q ListQuery) ([]T, int, error) {
 	offset := (q.Current - 1) * q.Size
 	if offset+q.Size <= shallow {
-		n, err := l.number(ctx, db, scope)
-		if err != nil || offset >= n {
-			return nil, n, err
-		}
-		rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: "0", Desc: true, Limit: offset + q.Size})
+		var n int
+		var rows []T
+		err := parallel.Do(
+			func() (err error) { n, err = l.number(ctx, db, scope); return err },
+			func() (err error) {
+				rows, err = l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: "0", Desc: true, Limit: offset + q.Size})
+				return err
+			})
 		return rows[min(offset, len(rows)):], n, err
 	}
 	for try := 1; ; try++ {

@@ -143,8 +143,11 @@ func project(it Item, attributes []string) Item {
 	return c
 }
 
-func (m *Memory) Write(_ context.Context, op Op) (Item, error) {
+func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
 	if err := op.valid(); err != nil {
+		return nil, err
+	}
+	if err := Leave(ctx); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
@@ -165,8 +168,11 @@ func (m *Memory) Write(_ context.Context, op Op) (Item, error) {
 	return nil, nil
 }
 
-func (m *Memory) WriteAll(_ context.Context, ops []Op) error {
+func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
 	if err := validBatch(ops); err != nil {
+		return err
+	}
+	if err := Leave(ctx); err != nil {
 		return err
 	}
 	m.mu.Lock()
@@ -184,8 +190,11 @@ func (m *Memory) WriteAll(_ context.Context, ops []Op) error {
 	return nil
 }
 
-func (m *Memory) Transact(_ context.Context, ops []Op) error {
+func (m *Memory) Transact(ctx context.Context, ops []Op) error {
 	if err := validTransaction(ops); err != nil {
+		return err
+	}
+	if err := Leave(ctx); err != nil {
 		return err
 	}
 	m.mu.Lock()

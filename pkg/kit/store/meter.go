@@ -22,6 +22,7 @@ type Usage struct {
 	MBms       int64   `json:"mbms,omitempty"`   // Lambda memory × time, MB·ms
 	HTTP       int64   `json:"http,omitempty"`   // HTTP API requests
 	Calls      int64   `json:"calls,omitempty"`  // all AWS calls
+	Depth      int64   `json:"depth,omitempty"`  // of them one after the other: calls that overlap in time count once
 }
 
 // Plus adds two usages.
@@ -36,6 +37,7 @@ func (u Usage) Plus(v Usage) Usage {
 	u.MBms += v.MBms
 	u.HTTP += v.HTTP
 	u.Calls += v.Calls
+	u.Depth += v.Depth
 	return u
 }
 
@@ -69,8 +71,25 @@ func (u Usage) Dollars() float64 {
 
 // Meter adds up usage. A nil meter counts nothing.
 type Meter struct {
-	mu  sync.Mutex
-	use Usage
+	mu   sync.Mutex
+	use  Usage
+	deep int64 // depth of the deepest call that has ended
+}
+
+// Begin notes that a call of AWS begins; what it gives notes the end. A call is as deep as the deepest that had ended before it
+// began, and one more, whatever it waited for.
+func (m *Meter) Begin() (end func()) {
+	if m == nil {
+		return func() {}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	mine := m.deep + 1
+	return func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.deep = max(m.deep, mine)
+	}
 }
 
 // Add counts a usage.
@@ -91,7 +110,8 @@ func (m *Meter) Take() Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	u := m.use
-	m.use = Usage{}
+	u.Depth += m.deep
+	m.use, m.deep = Usage{}, 0
 	return u
 }
 
@@ -109,11 +129,13 @@ func (m *Meter) Wrote(c *types.ConsumedCapacity) {
 	}
 }
 
-// Middleware counts the calls of every other service; install it with config.APIOptions.
+// Middleware counts the calls of every service, and their depth; install it with config.APIOptions.
 func (m *Meter) Middleware(stack *middleware.Stack) error {
 	return stack.Initialize.Add(middleware.InitializeMiddlewareFunc("herald.meter",
 		func(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (middleware.InitializeOutput, middleware.Metadata, error) {
+			end := m.Begin()
 			out, meta, err := next.HandleInitialize(ctx, in)
+			end()
 			m.Add(callUsage(awsmiddleware.GetServiceID(ctx), awsmiddleware.GetOperationName(ctx)))
 			return out, meta, err
 		}), middleware.After)

@@ -9,9 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"time"
 
+	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -40,12 +42,35 @@ type onceRecord struct {
 	Expires   int64  `dynamodbav:"ttl"`
 }
 
-func (a *API) once(w *recorder, r *http.Request, secret bool, serve func(*recorder, *http.Request)) {
-	key := r.Header.Get("Idempotency-Key")
-	if key == "" || (r.Method != http.MethodPost && r.Method != http.MethodPut) {
-		serve(w, r)
-		return
+// claim is what becomes of the key of a call, which is asked for while the call reads.
+type claim struct {
+	done  chan struct{} // closed when the rest is known
+	at    store.Key
+	rec   onceRecord
+	again bool // an earlier try may have done something
+	err   error
+}
+
+// errUnclaimed: it is not known whose the key is.
+var errUnclaimed = errors.New("idempotency: the claim has no end")
+
+// errOther: another call has answered under this key, or is about to.
+var errOther = errors.New("web: the call is another's")
+
+// wait is nil when the call is ours to carry out.
+func (c *claim) wait() error {
+	<-c.done
+	if c.err == nil && c.rec.Lease == 0 {
+		return errOther
 	}
+	return c.err
+}
+
+// once carries a call out under its key, unless that was done before. It reads while the key is claimed, and writes nothing before
+// it is; what it answered then is forgotten when another answer stands. end gives the call's line in the audit log, which is
+// written together with the answer.
+func (a *API) once(w *recorder, r *http.Request, secret bool, end func(*recorder) *audit.Record) {
+	key := r.Header.Get("Idempotency-Key")
 	if len(key) > keyMax {
 		a.Fail(w, r, fault.Bad("Idempotency-Key", "web.valid.maxLength", "n", keyMax))
 		return
@@ -57,43 +82,59 @@ func (a *API) once(w *recorder, r *http.Request, secret bool, serve func(*record
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	// The query is part of what the key stands for, as the body is.
-	at, rec, err := a.claim(r.Context(), r, key, hash(append([]byte(r.URL.RawQuery+"\n"), body...)))
-	switch {
-	case err != nil:
+	c := a.claim(r, key, hash(append([]byte(r.URL.RawQuery+"\n"), body...)))
+	requestOf(r.Context()).claim = c
+	defer func() { <-c.done }() // whatever happens: a function is frozen when it has answered
+	answer := &recorder{ResponseWriter: unsent(http.Header{}), status: http.StatusOK, keep: true}
+	a.mux.ServeHTTP(answer, r.WithContext(store.Hold(r.Context(), func(context.Context) error { return c.wait() })))
+	switch err := c.wait(); {
+	case err != nil && !errors.Is(err, errOther):
+		requestOf(r.Context()).problem = nil
 		a.Fail(w, r, err)
 		return
-	case rec.Lease == 0 && rec.Secret:
+	case err != nil && c.rec.Secret:
+		requestOf(r.Context()).problem = nil
 		a.Fail(w, r, fault.New(fault.Conflict, 40903, "web.toldOnce"))
 		return
-	case rec.Lease == 0:
-		w.Header().Set("Content-Type", rec.Type)
+	case err != nil:
+		requestOf(r.Context()).problem = nil
+		w.Header().Set("Content-Type", c.rec.Type)
 		w.Header().Set("Idempotency-Replayed", "true")
-		w.WriteHeader(rec.Status)
-		_, _ = w.Write(rec.Answer) // the client is gone when this fails
+		w.WriteHeader(c.rec.Status)
+		_, _ = w.Write(c.rec.Answer) // the client is gone when this fails
 		return
 	}
-	requestOf(r.Context()).operation = rec.Operation
-	w.keep = true
-	serve(w, r)
-	if secret && w.status < 300 {
-		rec.Secret, w.body = true, nil
-	}
-	if err := a.remember(context.WithoutCancel(r.Context()), at, rec, w); err != nil {
+	if err := a.remember(context.WithoutCancel(r.Context()), c, answer, secret, end(answer)); err != nil {
 		requestOf(r.Context()).problem = err
 	}
+	maps.Copy(w.Header(), answer.Header())
+	w.WriteHeader(answer.status)
+	_, _ = w.Write(answer.body) // likewise
 }
 
-// claim gives the record of a finished call, or makes the call ours.
-func (a *API) claim(ctx context.Context, r *http.Request, key, body string) (store.Key, onceRecord, error) {
-	at := store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
+// unsent is an answer that is not sent yet.
+type unsent http.Header
+
+func (u unsent) Header() http.Header         { return http.Header(u) }
+func (u unsent) WriteHeader(int)             {}
+func (u unsent) Write(b []byte) (int, error) { return len(b), nil }
+
+// claim begins to look for the record of a finished call, or to make the call ours.
+func (a *API) claim(r *http.Request, key, body string) *claim {
+	ctx := r.Context()
+	c := &claim{done: make(chan struct{}), err: errUnclaimed}
+	c.at = store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
 	now := a.opt.Now()
 	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Holder: rand.Text(), Lease: now.Add(keyLease).UnixMilli(), Expires: now.Add(keyLife).Unix()}
-	var found onceRecord
-	err := store.Retry(ctx, claimTries, func() (err error) {
-		found, err = a.take(ctx, at, rec)
-		return err
-	})
-	return at, found, err
+	go func() {
+		defer close(c.done)
+		c.err = store.Retry(ctx, claimTries, func() (err error) {
+			c.rec, err = a.take(ctx, c.at, rec)
+			return err
+		})
+		c.again = c.rec.Operation != rec.Operation
+	}()
+	return c
 }
 
 // take makes the call ours as rec, or finds the record that stands. A *store.Failed, or what store.Again marks: it is to be
@@ -134,20 +175,39 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 	return old, err
 }
 
-func (a *API) remember(ctx context.Context, at store.Key, rec onceRecord, w *recorder) error {
+// remember keeps the answer of a call under its key, together with its line in the audit log: a repetition that is given the
+// answer finds the line written, and one that is not writes it.
+func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, line *audit.Record) error {
+	rec := c.rec
 	forget := w.status == 401 || w.status == 403 || w.status == 429 || w.status >= 500 || len(w.body) > replayMax
+	op := store.Op{Verb: store.Put, Key: c.at}
 	if forget {
 		// Only the lease goes: the operation id stays, so that the next try finds what this one may have made.
-		_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Update, Key: at, Set: map[string]any{"l": 1}, If: store.Eq("l", rec.Lease)})
+		op = store.Op{Verb: store.Update, Key: c.at, Set: map[string]any{"l": 1}, If: store.Eq("l", rec.Lease)}
+	} else {
+		rec.Lease, rec.Status, rec.Answer, rec.Type = 0, w.status, w.body, w.Header().Get("Content-Type")
+		if secret && w.status < 300 {
+			rec.Secret, rec.Answer = true, nil
+		}
+		op.Item = rec
+	}
+	if line != nil && forget { // it was too long to be kept
+		if err := a.opt.Audit.Write(ctx, line); err != nil {
+			return fmt.Errorf("audit: %w", err)
+		}
+	}
+	if line == nil || forget {
+		_, err := a.opt.DB.Write(ctx, op)
+		if store.ConditionFailed(err) != nil {
+			err = nil // another try has taken over
+		}
 		return wrapRemember(err)
 	}
-	rec.Lease, rec.Status, rec.Answer, rec.Type = 0, w.status, w.body, w.Header().Get("Content-Type")
-	_, err := a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: rec})
-	return wrapRemember(err)
+	return wrapRemember(store.Retry(ctx, claimTries, func() error { return a.opt.DB.Transact(ctx, append(audit.Ops(line), op)) }))
 }
 
 func wrapRemember(err error) error {
-	if err != nil && store.ConditionFailed(err) == nil {
+	if err != nil {
 		return fmt.Errorf("idempotency: %w", err)
 	}
 	return nil

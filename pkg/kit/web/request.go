@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"herald/pkg/kit/audit"
@@ -18,15 +19,16 @@ import (
 
 // request is what the middleware knows of a call.
 type request struct {
-	api       *API
-	id        string
-	lang      i18n.Lang
-	address   string
-	agent     string
-	operation string // id that an Idempotency-Key stands for, empty without one
-	caller    error  // why the bearer was refused
-	problem   error  // internal error, for the log
-	untold    string // a change whose handler did not say what it changed
+	api     *API
+	id      string
+	lang    i18n.Lang
+	address string
+	agent   string
+	claim   *claim // of an Idempotency-Key, nil without one
+	beside  sync.WaitGroup
+	caller  error  // why the bearer was refused
+	problem error  // internal error, for the log
+	untold  string // a change whose handler did not say what it changed
 }
 
 type requestKey struct{}
@@ -54,7 +56,7 @@ func WithLang(ctx context.Context, lang i18n.Lang) context.Context {
 // OperationID is the id for what the call creates: the same for every repetition of an Idempotency-Key, so that a call
 // that died half-way and is repeated finds what it had made; fresh without a key.
 func (a *API) OperationID(ctx context.Context) string {
-	if op := requestOf(ctx).operation; op != "" {
+	if op := Operation(ctx); op != "" {
 		return op
 	}
 	return a.opt.IDs.Next()
@@ -62,7 +64,37 @@ func (a *API) OperationID(ctx context.Context) string {
 
 // Operation is the id of OperationID where an Idempotency-Key stands for it; empty for a call without one. What is made under a
 // name of the caller's keeps it, so that a repetition is told from somebody else's wish for the same name.
-func Operation(ctx context.Context) string { return requestOf(ctx).operation }
+func Operation(ctx context.Context) string {
+	c := requestOf(ctx).claim
+	if c == nil || c.wait() != nil {
+		return ""
+	}
+	return c.rec.Operation
+}
+
+// Repeated tells that an earlier try of the call may have done something of it already: what stands is to be looked for first.
+func Repeated(ctx context.Context) bool {
+	c := requestOf(ctx).claim
+	return c != nil && c.wait() == nil && c.again
+}
+
+// Beside does something that follows what a call has written, as ringing a doorbell, beside the rest of the call: its line in
+// the audit log and the memory of its answer. The answer leaves when both are done. Outside of a call it is done at once.
+func Beside(ctx context.Context, do func(ctx context.Context)) {
+	r := requestOf(ctx)
+	if r.api == nil {
+		do(ctx)
+		return
+	}
+	r.beside.Go(func() {
+		defer func() {
+			if v := recover(); v != nil {
+				r.api.opt.Log(map[string]any{"error": fmt.Sprintf("panic: %v\n%s", v, debug.Stack())})
+			}
+		}()
+		do(context.WithoutCancel(ctx))
+	})
+}
 
 // withoutTrailingSlash lets /sysuser/status/ be /sysuser/status: the specification writes some paths so (business-domain §7).
 func withoutTrailingSlash(r *http.Request) *http.Request {
@@ -95,6 +127,7 @@ func (a *API) Handler() http.Handler {
 		} else {
 			a.Fail(rec, r, fault.New(fault.Forbidden, 0, "web.forbidden"))
 		}
+		req.beside.Wait()
 		line := map[string]any{"method": r.Method, "path": r.URL.Path, "status": rec.status, "ms": a.opt.Now().Sub(start).Milliseconds(), "id": req.id}
 		if req.problem != nil {
 			line["error"] = req.problem.Error()
@@ -174,27 +207,31 @@ func (a *API) change(w *recorder, r *http.Request) {
 		return
 	}
 	record := &audit.Record{ID: a.opt.IDs.Next(), At: a.opt.Now(), Address: Address(r.Context())}
-	ctx := audit.Into(r.Context(), record)
-	r = r.WithContext(ctx)
-	serve := func(w *recorder, r *http.Request) {
-		a.mux.ServeHTTP(w, r)
-		record.By(p)
-		if w.status >= 300 || record.User == "" {
-			return
-		}
-		record.Action, record.Status = pattern, w.status
-		if record.Object == "" {
-			requestOf(ctx).untold = pattern
-		}
-		if err := a.opt.Audit.Write(context.WithoutCancel(ctx), record); err != nil {
-			requestOf(ctx).problem = fmt.Errorf("audit: %w", err)
-		}
-	}
-	if p == nil { // a key belongs to a user
-		serve(w, r)
+	r = r.WithContext(audit.Into(r.Context(), record))
+	end := func(answer *recorder) *audit.Record { return a.told(r.Context(), answer, record, pattern) }
+	if p != nil && r.Header.Get("Idempotency-Key") != "" && (r.Method == http.MethodPost || r.Method == http.MethodPut) { // a key belongs to a user
+		a.once(w, r, route.Secret, end)
 		return
 	}
-	a.once(w, r, route.Secret, serve)
+	a.mux.ServeHTTP(w, r)
+	if record := end(w); record != nil {
+		if err := a.opt.Audit.Write(context.WithoutCancel(r.Context()), record); err != nil {
+			requestOf(r.Context()).problem = fmt.Errorf("audit: %w", err)
+		}
+	}
+}
+
+// told completes the line of a call in the audit log; nil for a call that leaves none.
+func (a *API) told(ctx context.Context, answer *recorder, record *audit.Record, pattern string) *audit.Record {
+	record.By(auth.From(ctx))
+	if answer.status >= 300 || record.User == "" {
+		return nil
+	}
+	record.Action, record.Status = pattern, answer.status
+	if record.Object == "" {
+		requestOf(ctx).untold = pattern
+	}
+	return record
 }
 
 // list is a header whose value is a list: the gateway's adapter makes a header of each of its entries.

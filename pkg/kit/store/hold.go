@@ -1,0 +1,20 @@
+package store
+
+import "context"
+
+type holdKey struct{}
+
+// Hold lets whatever is done under a context read at once, but write only with leave: a write waits until leave has answered,
+// and fails with leave's error. Every write of this package asks, and so does whatever else changes something outside: what is
+// sent to a queue, kept as a file, or pushed.
+func Hold(ctx context.Context, leave func(ctx context.Context) error) context.Context {
+	return context.WithValue(ctx, holdKey{}, leave)
+}
+
+// Leave waits until something may be written under a context; the error says that it may not.
+func Leave(ctx context.Context) error {
+	if leave, held := ctx.Value(holdKey{}).(func(context.Context) error); held {
+		return leave(ctx)
+	}
+	return nil
+}
