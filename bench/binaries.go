@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"herald/pkg/app/manifest"
 )
 
 // binaries builds every function as for AWS and starts some as Lambda does.
@@ -31,6 +33,9 @@ func binaries(ctx context.Context, w *workshop) (report, error) {
 	}
 	var light, heavy, packed largest
 	for _, f := range files {
+		if f.Name() == manifest.Whole { // is no function of AWS
+			continue
+		}
 		body, err := os.ReadFile(filepath.Join(target, f.Name()))
 		if err != nil {
 			return report{}, err
@@ -48,7 +53,7 @@ func binaries(ctx context.Context, w *workshop) (report, error) {
 	}
 	const mb = 1 << 20
 	out := report{figures: []figure{
-		most(fmt.Sprintf("bootstrap binary, largest of %d (%s)", len(files), heavy.name), "%.2f MB", 16, float64(heavy.size)/mb),
+		most(fmt.Sprintf("bootstrap binary, largest of %d (%s)", len(files)-1, heavy.name), "%.2f MB", 16, float64(heavy.size)/mb),
 		most("  without spreadsheets ("+light.name+")", "%.2f MB", 10, float64(light.size)/mb),
 		most("  zip ("+packed.name+")", "%.2f MB", 6, float64(packed.size)/mb),
 	}}

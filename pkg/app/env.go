@@ -65,10 +65,15 @@ func NewEnv(ctx context.Context) (*Env, error) {
 	if err != nil {
 		return nil, err
 	}
+	return EnvOf(ctx, cfg, strings.TrimPrefix(cfg.Function, cfg.Name+"-"))
+}
+
+// EnvOf is NewEnv of a configuration that was read, with the secrets of a function.
+func EnvOf(ctx context.Context, cfg *config.Config, function string, options ...func(*aws.Config)) (*Env, error) {
 	meter := &store.Meter{}
-	plain := cfg.AWS()
-	metered := cfg.AWS(func(a *aws.Config) { a.APIOptions = append(a.APIOptions, meter.Middleware) })
-	if err := cfg.ReadSecrets(ctx, plain, manifest.SecretsOf(strings.TrimPrefix(cfg.Function, cfg.Name+"-"))...); err != nil {
+	plain := cfg.AWS(options...)
+	metered := cfg.AWS(append(options, func(a *aws.Config) { a.APIOptions = append(a.APIOptions, meter.Middleware) })...)
+	if err := cfg.ReadSecrets(ctx, plain, manifest.SecretsOf(function)...); err != nil {
 		return nil, err
 	}
 	return Build(cfg, metered, meter), nil
@@ -78,8 +83,8 @@ func NewEnv(ctx context.Context) (*Env, error) {
 func Build(cfg *config.Config, a aws.Config, meter *store.Meter) *Env {
 	now := clock.Clock(clock.System)
 	e := &Env{Config: cfg, Now: now, IDs: id.New(now), Meter: meter, Log: LogLine}
-	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a), cfg.Name, meter)
-	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a), URLs: cfg.Queues}
+	e.DB = store.NewDynamo(dynamodb.NewFromConfig(a, func(o *dynamodb.Options) { o.BaseEndpoint = cfg.EndpointOf("dynamodb", o.BaseEndpoint) }), cfg.Name, meter)
+	e.Queues = &queue.SQS{Client: sqs.NewFromConfig(a, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) }), URLs: cfg.Queues}
 	e.aws = a
 	e.Audit = audit.Log{DB: e.DB}
 	e.Signer = auth.NewSigner(cfg.AuthKey, now, cfg.AuthAlso...)
@@ -95,7 +100,10 @@ func Build(cfg *config.Config, a aws.Config, meter *store.Meter) *Env {
 // buckets makes the stores of files on first use, so that only functions that keep files carry S3's client.
 func (e *Env) buckets() (uploads, files *blob.Store) {
 	if e.Uploads == nil {
-		client := s3.NewFromConfig(e.aws, func(o *s3.Options) { o.UsePathStyle = e.Config.Endpoint != "" })
+		client := s3.NewFromConfig(e.aws, func(o *s3.Options) {
+			o.BaseEndpoint = e.Config.EndpointOf("s3", o.BaseEndpoint)
+			o.UsePathStyle = o.BaseEndpoint != nil
+		})
 		e.Uploads = blob.New(client, client, e.Config.Buckets["upload"])
 		e.Files = blob.New(client, client, e.Config.Buckets["file"])
 	}

@@ -80,9 +80,11 @@ func InboundTasks(e *Env) Tasks { return Tasks{dispatch.TaskInbound: e.pipeline(
 func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }
 
 // JobTasks are what takes long.
-func JobTasks(e *Env) Tasks {
+func JobTasks(e *Env) Tasks { return jobTasks(every(e)) }
+
+func jobTasks(rooms Rooms) Tasks {
 	all := Tasks{}
-	for _, r := range every(e) {
+	for _, r := range rooms {
 		if r, ok := r.(interface {
 			Tasks() map[string]queue.Handler
 		}); ok {
@@ -94,8 +96,13 @@ func JobTasks(e *Env) Tasks {
 
 // FileTasks are imports and exports, which take as long as somebody's file is large.
 func FileTasks(e *Env) Tasks {
-	all, rooms := Tasks{}, every(e)
+	rooms := every(e)
 	declare(e, nil, rooms)
+	return fileTasks(rooms)
+}
+
+func fileTasks(rooms Rooms) Tasks {
+	all := Tasks{}
 	for _, r := range rooms {
 		if r, ok := r.(interface {
 			FileTasks() map[string]queue.Handler
@@ -107,9 +114,11 @@ func FileTasks(e *Env) Tasks {
 }
 
 // Ticks are the janitor's, by the room's name.
-func Ticks(e *Env) map[string]func(context.Context) error {
+func Ticks(e *Env) map[string]func(context.Context) error { return ticks(every(e)) }
+
+func ticks(rooms Rooms) map[string]func(context.Context) error {
 	all := map[string]func(context.Context) error{}
-	for _, r := range every(e) {
+	for _, r := range rooms {
 		if r, ok := r.(interface{ Tick(context.Context) error }); ok {
 			all[path.Base(reflect.TypeOf(r).Elem().PkgPath())] = r.Tick
 		}

@@ -78,22 +78,26 @@ type Tasks map[string]queue.Handler
 // ServeQueue is the main of a consumer that works on one message after the other.
 func ServeQueue(mount func(*Env) Tasks, sheets ...sheet.Engine) {
 	env := start(sheets...)
-	tasks := mount(env)
-	serveBatches(env, func(ctx context.Context, batch []queue.Message) (failed []int, err error) {
+	serveBatches(env, mount(env).batch(env.Log))
+}
+
+// batch works on one message of a batch after the other.
+func (t Tasks) batch(log func(map[string]any)) queue.BatchHandler {
+	return func(ctx context.Context, batch []queue.Message) (failed []int, err error) {
 		for i, m := range batch {
-			handler, ok := tasks[m.Kind]
+			handler, ok := t[m.Kind]
 			if !ok {
 				err = fmt.Errorf("no task %q", m.Kind)
 			} else {
 				err = handler(ctx, m)
 			}
 			if err != nil {
-				env.Log(map[string]any{"error": err.Error(), "task": m.Kind})
+				log(map[string]any{"error": err.Error(), "task": m.Kind})
 				failed = append(failed, i)
 			}
 		}
 		return failed, nil
-	})
+	}
 }
 
 // ServeBatches is the main of a consumer that wants the whole batch.

@@ -48,29 +48,21 @@ func build(ctx context.Context, p project, args []string) error {
 	})(ctx)
 }
 
-// buildShared is buildFunctions for the machine that it runs on: one binary that holds every function and looks up which
+// buildShared is buildFunctions for the machine that it runs on: the one binary that holds every function and looks up which
 // one it is, because linking twenty binaries takes twenty times as long as linking one. Each function still is one of its
 // own, with its own archive, environment and role.
 func (p project) buildShared(ctx context.Context) (string, error) {
-	const name = "functions"
+	const whole = manifest.Whole
 	names, platform := functions(), runtime.GOOS+"-"+runtime.GOARCH
-	if err := os.MkdirAll(p.path(".build", "bin-"+platform), 0o755); err != nil {
+	if err := p.compile(ctx, runtime.GOOS, runtime.GOARCH, whole); err != nil {
 		return "", err
 	}
-	source := p.path(".build", "functions.go")
-	if err := p.writeShared(source, names); err != nil {
-		return "", err
-	}
-	argv := []string{"go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", p.path(".build", "bin-"+platform, name), source}
-	if err := command(ctx, p.path(".local", "logs", "build.log"), string(p), append(os.Environ(), "CGO_ENABLED=0"), argv...); err != nil {
-		return "", err
-	}
-	changed, err := p.pack(name, platform, flate.BestSpeed)
+	changed, err := p.pack(whole, platform, flate.BestSpeed)
 	if err != nil {
 		return "", err
 	}
 	for _, one := range names {
-		err := errors.Join(p.link(".build/"+name+"/bootstrap", ".build/"+one+"/bootstrap"), p.link(".build/"+name+".zip", ".build/"+one+".zip"))
+		err := errors.Join(p.link(".build/"+whole+"/bootstrap", ".build/"+one+"/bootstrap"), p.link(".build/"+whole+".zip", ".build/"+one+".zip"))
 		if err != nil {
 			return "", err
 		}
@@ -97,26 +89,33 @@ func (p project) link(from, to string) error {
 	return err
 }
 
-// buildFunctions compiles functions/<name> to .build/<name>/bootstrap and packs it as .build/<name>.zip. Only what has
-// changed is linked and packed anew, and the same code gives the same archive.
+// buildFunctions compiles functions/<name> to .build/<name>/bootstrap and packs it as .build/<name>.zip, and so the program
+// that holds them all. Only what has changed is linked and packed anew, and the same code gives the same archive.
 func (p project) buildFunctions(ctx context.Context, system, arch string, level int) (string, error) {
-	names := functions()
-	argv := []string{"go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", p.path(".build", "bin-"+system+"-"+arch) + "/"}
+	names := append(functions(), manifest.Whole)
 	for _, name := range names {
 		if !p.has("functions", name) {
 			return "", fmt.Errorf("functions/%s is missing, but pkg/app/manifest names it", name)
 		}
-		argv = append(argv, "./functions/"+name)
 	}
-	env := append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch)
-	if err := os.MkdirAll(p.path(".build", "bin-"+system+"-"+arch), 0o755); err != nil {
-		return "", err
-	}
-	if err := command(ctx, p.path(".local", "logs", "build.log"), string(p), env, argv...); err != nil {
+	if err := p.compile(ctx, system, arch, names...); err != nil {
 		return "", err
 	}
 	packed, err := p.packAll(ctx, names, system+"-"+arch, level)
 	return fmt.Sprintf("%d functions, %d changed", len(names), packed), err
+}
+
+// compile links functions/<name> to .build/bin-<system>-<arch>/<name>.
+func (p project) compile(ctx context.Context, system, arch string, names ...string) error {
+	folder := p.path(".build", "bin-"+system+"-"+arch)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	argv := []string{"go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"}
+	for _, name := range names {
+		argv = append(argv, "./functions/"+name)
+	}
+	return command(ctx, p.path(".local", "logs", "build.log"), string(p), append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch), argv...)
 }
 
 // packAll packs with every core, each a function at a time, and returns how many had changed.

@@ -122,11 +122,11 @@ func wall(from, to string) string {
 		}
 		return "provider imports kit only"
 	case within(from, "functions"):
-		if to == "pkg/app" || to == "pkg/kit/sheet/excel" {
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || from == "functions/all" && to == "pkg/app/container" {
 			return ""
 		}
 		return "a function is app and nothing else, but for the engine of spreadsheets"
-	case within(from, "pkg") && to == "pkg/kit/sheet/excel":
+	case within(from, "pkg") && from != "pkg/app/container" && to == "pkg/kit/sheet/excel":
 		return "functions choose whether they carry the engine of spreadsheets"
 	case adapter && from != "pkg/app":
 		return "only app knows an adapter"
@@ -139,7 +139,7 @@ func wall(from, to string) string {
 		return "no district"
 	case rank(to) > rank(from):
 		return "a higher district"
-	case rank(to) == rank(from) && from != "pkg/app/openapi":
+	case rank(to) == rank(from) && from != "pkg/app/openapi" && from != "pkg/app/container":
 		own := strings.TrimPrefix(to, districts[rank(to)]+"/")
 		if !slices.Contains(strings.Fields(neighbours[from]), own) {
 			return "a room of its own district that is not listed"

@@ -64,6 +64,10 @@ const Sockets = "ws"
 // Janitor is the function of the minute tick.
 const Janitor = "janitor"
 
+// Whole is the program that holds every function, functions/all: the one binary of the local cloud, and one process that serves
+// everything on a container platform. On AWS no function runs it.
+const Whole = "all"
+
 // OriginHeader carries origin/key from the distribution to the functions: what comes without it has gone around the
 // distribution, its firewall and the address that it tells, and is refused.
 const OriginHeader = "X-Herald-Origin"
@@ -77,6 +81,8 @@ func SecretsOf(function string) []string {
 		return []string{"whatsapp/token"}
 	case "receipt", "inbound", "file", Janitor:
 		return nil
+	case Whole:
+		return []string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"}
 	}
 	return []string{"auth/key", "origin/key"}
 }
@@ -125,3 +131,9 @@ var Buckets = []Bucket{
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
 //	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID, _WABA_ID, _RATE   (messages a second of the sender)
+//
+// of a process that serves everything also:
+//
+//	HERALD_SECRET_<NAME>           a secret itself: _AUTH_KEY, _WHATSAPP_TOKEN, …; then HERALD_SECRETS may be missing
+//	HERALD_LISTEN, HERALD_STOP_SECONDS, HERALD_WORKERS
+//	AWS_ENDPOINT_URL, or that of one service: _DYNAMODB, _SQS, _S3

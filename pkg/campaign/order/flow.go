@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 	"time"
 
 	"herald/pkg/campaign/stock"
@@ -44,9 +43,8 @@ type Flow struct {
 	// Siblings are the flows of all kinds, by name, for who meets an order without knowing its kind; nil for this kind alone.
 	Siblings map[string]*Flow
 
-	mu     sync.Mutex
-	pushed map[string]time.Time // when this process last thought of pushing an order's progress
-	listed map[string]time.Time // and of writing it into the lists
+	pushed recent // when this process last thought of pushing an order's progress
+	listed recent // and of writing it into the lists
 }
 
 // Spec is what a kind of orders is called, and where.

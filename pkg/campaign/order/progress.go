@@ -37,16 +37,7 @@ func listEvery(o *Order) time.Duration {
 // whatever the number of workers. It never fails its caller: the console reads the truth when it looks.
 func (f *Flow) Progress(ctx context.Context, id string) {
 	now := f.Now()
-	f.mu.Lock()
-	if f.pushed == nil {
-		f.pushed = map[string]time.Time{}
-	}
-	early := now.Sub(f.pushed[id]) < time.Second
-	if !early {
-		f.pushed[id] = now
-	}
-	f.mu.Unlock()
-	if early {
+	if f.pushed.early(id, now, time.Second) {
 		return
 	}
 	if err := f.tryProgress(ctx, id, now); err != nil {
@@ -87,15 +78,7 @@ func (f *Flow) tryProgress(ctx context.Context, id string, now time.Time) error 
 // listTurn tells whether the lists are to follow now. A process remembers when it asked last.
 func (f *Flow) listTurn(ctx context.Context, o *Order, now time.Time) (bool, error) {
 	every := listEvery(o)
-	f.mu.Lock()
-	if f.listed == nil {
-		f.listed = map[string]time.Time{}
-	}
-	early := now.Sub(f.listed[o.ID]) < every
-	if !early {
-		f.listed[o.ID] = now
-	}
-	f.mu.Unlock()
+	early := f.listed.early(o.ID, now, every)
 	if early || every == 0 {
 		return !early, nil
 	}

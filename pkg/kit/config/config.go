@@ -39,7 +39,10 @@ type Config struct {
 	SealKeys   [][]byte // seal app keys: the first seals, all open
 	OriginKeys []string // a request that came by our own origin carries one of them; none: not checked
 	Hops       int      // proxies of ours in front of the gateway
+	Container  Container
 	originName string
+	given      map[string]string // secrets of the environment, by their names in capitals
+	services   map[string]string // endpoints of single services
 }
 
 // Load reads the environment.
@@ -48,6 +51,7 @@ func Load() (*Config, error) {
 		Name: os.Getenv("HERALD_NAME"), Function: os.Getenv("AWS_LAMBDA_FUNCTION_NAME"), Region: first(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
 		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"), originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
 		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
+		given: byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
 		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), PhoneNumberID: os.Getenv("HERALD_WHATSAPP_PHONE_NUMBER_ID"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
 	}
 	c.MemoryMB, _ = strconv.Atoi(first(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), "256"))
@@ -56,10 +60,11 @@ func Load() (*Config, error) {
 	if c.WhatsApp.PerSecond, err = strconv.Atoi(first(os.Getenv("HERALD_WHATSAPP_RATE"), "80")); err != nil || c.WhatsApp.PerSecond < 1 {
 		return nil, fmt.Errorf("config: HERALD_WHATSAPP_RATE must be a whole number above 0")
 	}
-	if c.Name == "" || c.Secrets == "" {
-		return nil, errors.New("config: HERALD_NAME and HERALD_SECRETS are required")
+	if c.Name == "" || c.Secrets == "" && len(c.given) == 0 {
+		return nil, errors.New("config: HERALD_NAME and HERALD_SECRETS, or the secrets themselves, are required")
 	}
-	return c, nil
+	c.Container, err = container()
+	return c, err
 }
 
 func first(values ...string) string {
@@ -80,6 +85,14 @@ func byPrefix(prefix string) map[string]string {
 		}
 	}
 	return m
+}
+
+// EndpointOf is where a service is told to be by itself, as AWS_ENDPOINT_URL_SQS tells it of SQS; nil: where all are.
+func (c *Config) EndpointOf(service string, all *string) *string {
+	if url := c.services[service]; url != "" {
+		return &url
+	}
+	return all
 }
 
 // AWS is the SDK's configuration, built by hand: the SDK's own loader costs 3–8 ms at start (facts/serverless §6).

@@ -23,6 +23,15 @@ type patience struct {
 // maxAttempts of a call fit into patience.call: three tries of 3 s that are told nothing, and two pauses.
 const maxAttempts = 3
 
+// Waiting is a configuration of AWS for calls that wait for something for up to 20 s.
+func (c *Config) Waiting(a aws.Config) aws.Config {
+	const long = 25 * time.Second
+	p := c.patience()
+	a.APIOptions = nil
+	patience{p.dial, long, long, p.call + maxAttempts*long}.apply(&a)
+	return a
+}
+
 func (c *Config) patience() patience {
 	p := patience{dial: time.Second, header: 3 * time.Second, attempt: 4 * time.Second, call: 11 * time.Second}
 	if c.Endpoint != "" { // a local cloud shares its cores with everything that calls it

@@ -20,14 +20,25 @@ import (
 // MinAuthKey is the least length of auth/key in bytes: an HMAC key shorter than its hash weakens it (RFC 7518 §3.2).
 const MinAuthKey = 32
 
-// ReadSecrets fills in what lies in the parameter store under Secrets: one call, none for no names.
+// ReadSecrets fills in what the environment tells, and of the rest what lies in the parameter store under Secrets: one call,
+// none for no names. Without Secrets there is no parameter store; the origin's key alone may then be missing.
 func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
-	if len(names) == 0 {
-		return nil
+	var full []string
+	for _, n := range names {
+		variable := strings.NewReplacer("/", "_", "-", "_").Replace(n)
+		switch value := c.given[variable]; {
+		case value != "":
+			if err := c.take(c.parameter(n), value); err != nil {
+				return err
+			}
+		case c.Secrets != "":
+			full = append(full, c.parameter(n))
+		case n != originKey:
+			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS", strings.ToUpper(variable))
+		}
 	}
-	full := make([]string, len(names))
-	for i, n := range names {
-		full[i] = c.parameter(n)
+	if len(full) == 0 {
+		return nil
 	}
 	out, err := c.parameters(ctx, a, full)
 	if err != nil {

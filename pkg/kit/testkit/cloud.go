@@ -160,14 +160,25 @@ func Cloud(t testing.TB) *Env {
 // a slot of the back-off, and then moves by a millisecond whenever it is looked at, and by what a test
 // adds instead of waiting: a slow machine does not change what a test sees.
 type Time struct {
-	mu sync.Mutex
-	at time.Time
+	mu   sync.Mutex
+	at   time.Time
+	real bool
+}
+
+// Run lets the clock be the real one from now on: for a test in which something works by itself.
+func (c *Time) Run() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.real = true
 }
 
 // look tells the time without moving it.
 func (c *Time) look() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.real {
+		return time.Now()
+	}
 	return c.at
 }
 
@@ -175,6 +186,9 @@ func (c *Time) look() time.Time {
 func (c *Time) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.real {
+		return time.Now()
+	}
 	if c.at.IsZero() {
 		c.at = time.Now().UTC().Truncate(3 * time.Minute)
 	}

@@ -2,8 +2,10 @@ package testkit
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -42,7 +44,8 @@ type memory struct {
 
 type message struct {
 	queue.Message
-	at time.Time // visible from then on
+	at     time.Time // visible from then on
+	handle string    // of who received it last
 }
 
 // RoundTrip is the transport of all clients of the test.
@@ -60,7 +63,7 @@ func (m *memory) deliver(name string, msg queue.Message) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	name = strings.TrimPrefix(name, Name+"-")
-	m.waiting[name] = append(m.waiting[name], message{msg, m.now().Add(msg.Delay)})
+	m.waiting[name] = append(m.waiting[name], message{msg, m.now().Add(msg.Delay), ""})
 }
 
 // take gives the next message of a queue that is visible.
@@ -77,6 +80,37 @@ func (m *memory) take(name string) (queue.Message, bool) {
 	return queue.Message{}, false
 }
 
+// receive gives messages of a queue that are visible, and hides them for its visibility time-out.
+func (m *memory) receive(name string, most int) (got []queuewire.Received) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now, name := m.now(), strings.TrimPrefix(name, Name+"-")
+	for i := range m.waiting[name] {
+		if w := &m.waiting[name][i]; !w.at.After(now) && len(got) < most {
+			w.handle, w.at = rand.Text(), now.Add(visibility(name))
+			got = append(got, queuewire.Received{Handle: w.handle, Message: w.Message})
+		}
+	}
+	return got
+}
+
+// delete drops a message, unless somebody else has received it since.
+func (m *memory) delete(name, handle string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	name = strings.TrimPrefix(name, Name+"-")
+	m.waiting[name] = slices.DeleteFunc(m.waiting[name], func(w message) bool { return w.handle == handle })
+}
+
+func visibility(name string) time.Duration {
+	for _, c := range manifest.Consumers {
+		if c.Name == name {
+			return time.Duration(c.VisibilitySeconds) * time.Second
+		}
+	}
+	return 30 * time.Second
+}
+
 // Memory gives a test its own environment within the process: the SDK's clients over the protocols of DynamoDB, S3 and SQS in
 // memory. What only a real service judges (signatures, the conditions of an upload's form, parameters) takes Cloud.
 func Memory(t testing.TB) *Env {
@@ -85,7 +119,7 @@ func Memory(t testing.TB) *Env {
 	e := newEnv()
 	m.now = func() time.Time { return e.Clock.look() }
 	m.tables = wire.New(m.rows, Name, e.Now)
-	m.queues = &queuewire.Server{Deliver: m.deliver}
+	m.queues = &queuewire.Server{Deliver: m.deliver, Receive: m.receive, Delete: m.delete}
 	e.memory, e.Account, e.HTTP = m, "000000000000", &http.Client{Transport: m}
 	endpoint := "http://aws.wire"
 	e.AWS = aws.Config{Region: "us-east-1", BaseEndpoint: &endpoint, Credentials: credentials.NewStaticCredentialsProvider("key", "secret", ""), HTTPClient: e.HTTP}

@@ -20,8 +20,17 @@ import (
 type Server struct {
 	// Deliver gets each message that was taken, with the name at the end of its queue's URL.
 	Deliver func(name string, m queue.Message)
+	// Receive gives up to most of a queue's messages that are visible, and Delete drops one; nil: nobody takes any this way.
+	Receive func(name string, most int) []Received
+	Delete  func(name, handle string)
 	// Partial refuses a message of a batch when it says so; nil: none.
 	Partial func() bool
+}
+
+// Received is a message as a consumer gets it.
+type Received struct {
+	Handle string
+	queue.Message
 }
 
 type entry struct {
@@ -45,14 +54,23 @@ type refused struct {
 
 // RoundTrip is http.RoundTripper.
 func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
-	if target := req.Header.Get("X-Amz-Target"); target != "AmazonSQS.SendMessageBatch" {
-		return Refuse(req, http.StatusBadRequest, "com.amazonaws.sqs#UnsupportedOperation", target), nil
-	}
 	body, err := io.ReadAll(req.Body)
 	_ = req.Body.Close()
 	if err != nil {
 		return nil, err
 	}
+	serve := map[string]func(*http.Request, []byte) (*http.Response, error){"AmazonSQS.SendMessageBatch": s.send}
+	if s.Receive != nil {
+		serve["AmazonSQS.ReceiveMessage"], serve["AmazonSQS.DeleteMessageBatch"] = s.receive, s.delete
+	}
+	target := req.Header.Get("X-Amz-Target")
+	if serve[target] == nil {
+		return Refuse(req, http.StatusBadRequest, "com.amazonaws.sqs#UnsupportedOperation", target), nil
+	}
+	return serve[target](req, body)
+}
+
+func (s *Server) send(req *http.Request, body []byte) (*http.Response, error) {
 	var in struct {
 		QueueURL string `json:"QueueUrl"`
 		Entries  []entry

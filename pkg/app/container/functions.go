@@ -1,0 +1,34 @@
+// Package container is the whole of Herald in one program: each function by its name, as the local cloud runs them, and all of
+// them in one process over plain sockets, for any container platform.
+package container
+
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
+
+// functions are what functions/<name> do, by name; a test holds them to those.
+var functions = map[string]func(){
+	"aty":               func() { app.ServeHTTP(app.Listed(app.ATY), excel.Engine{}) },
+	"bgo":               func() { app.ServeHTTP(app.Plain(app.BGO)) },
+	"blacklistuserinfo": func() { app.ServeHTTP(app.Plain(app.Blacklist)) },
+	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), excel.Engine{}) },
+	"dmp":               func() { app.ServeHTTP(app.Plain(app.DMP)) },
+	"file":              func() { app.ServeQueue(app.FileTasks, excel.Engine{}) },
+	"gc":                func() { app.ServeHTTP(app.Listed(app.GC), excel.Engine{}) },
+	"hook":              func() { app.ServeHTTP(app.Hook) },
+	"im":                func() { app.ServeHTTP(app.Plain(app.IM)) },
+	"inbound":           func() { app.ServeQueue(app.InboundTasks) },
+	"janitor":           func() { app.ServeTick(app.Ticks) },
+	"job":               func() { app.ServeQueue(app.JobTasks, excel.Engine{}) },
+	"kfsms":             func() { app.ServeHTTP(app.Plain(app.KFSMS)) },
+	"lop":               func() { app.ServeHTTP(app.Listed(app.LOP), excel.Engine{}) },
+	"oauth":             func() { app.ServeHTTP(app.OAuth) },
+	"pi":                func() { app.ServeHTTP(app.Listed(app.PI), excel.Engine{}) },
+	"receipt":           func() { app.ServeBatches(app.ReceiptTasks) },
+	"send":              func() { app.ServeQueue(app.SendTasks) },
+	"system":            func() { app.ServeHTTP(app.Fallback, excel.Engine{}) },
+	"sysuser":           func() { app.ServeHTTP(app.Listed(app.SysUser), excel.Engine{}) },
+	"uf":                func() { app.ServeHTTP(app.Plain(app.UF)) },
+	"ws":                func() { app.ServeSockets(app.Sockets) },
+}

@@ -1,0 +1,136 @@
+package container
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"herald/pkg/app"
+	"herald/pkg/app/manifest"
+)
+
+// As on Lambda: a tick ends before the next.
+const (
+	tickEvery   = time.Minute
+	tickTimeout = 55 * time.Second
+)
+
+// Server is one process that does what all functions do. It needs no gateway, and may be ended at any moment: what was in hand
+// is done again by whoever comes next.
+type Server struct {
+	env      *app.Env
+	house    *app.House
+	queues   source
+	sockets  *sockets
+	stopping atomic.Bool
+}
+
+// New builds every room of an environment. Messages are taken from source, whose calls wait.
+func New(env *app.Env, from source) *Server {
+	s := &Server{env: env, queues: from}
+	s.sockets = newSockets(env)
+	env.Hub.Poster = s.sockets
+	s.house = app.Whole(env)
+	s.sockets.caller = s.house.Sockets
+	return s
+}
+
+// Run serves on the configured address until ctx ends, then finishes what is in hand.
+func (s *Server) Run(ctx context.Context) error {
+	l, err := net.Listen("tcp", s.env.Config.Container.Listen)
+	if err != nil {
+		return err
+	}
+	return s.Serve(ctx, l)
+}
+
+// Serve is Run on a listener, which it closes. When ctx ends no new work begins: connections are told to go, messages are left
+// to others, and what is in hand has the grace period to end; what does not is an error.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	work, kill := context.WithCancel(context.WithoutCancel(ctx))
+	defer kill()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+		BaseContext: func(net.Listener) context.Context { return work }}
+	var hands sync.WaitGroup
+	for _, c := range manifest.Consumers {
+		hands.Go(func() { s.consumer(c).run(ctx, work) })
+	}
+	hands.Go(func() { s.tick(ctx, work) })
+	broken := make(chan error, 1)
+	hands.Go(func() {
+		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			broken <- err
+			stop()
+		}
+	})
+	s.env.Log(map[string]any{"serving": l.Addr().String()})
+	<-ctx.Done()
+	err := s.finish(ctx, server, &hands)
+	select {
+	case e := <-broken:
+		return errors.Join(e, err)
+	default:
+		return err
+	}
+}
+
+func (s *Server) finish(ctx context.Context, server *http.Server, hands *sync.WaitGroup) error {
+	s.stopping.Store(true)
+	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.env.Config.Container.Grace)
+	defer cancel()
+	err := server.Shutdown(grace)
+	s.sockets.close(grace)
+	if !ended(grace, hands) {
+		err = errors.Join(err, errors.New("stopped with work in hand"))
+	}
+	s.env.Log(map[string]any{"stopped": err == nil})
+	return err
+}
+
+// ended waits for all of a group; false when the time was over before.
+func ended(ctx context.Context, hands *sync.WaitGroup) bool {
+	done := make(chan struct{})
+	new(sync.WaitGroup).Go(func() { hands.Wait(); close(done) })
+	select {
+	case <-done:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// tick is the janitor's minute. It tells, too, what the process has used since the last one.
+func (s *Server) tick(ctx, work context.Context) {
+	every := time.NewTicker(tickEvery)
+	defer every.Stop()
+	for {
+		began := time.Now()
+		bounded, cancel := context.WithTimeout(work, tickTimeout)
+		err := s.house.Tick(bounded)
+		cancel()
+		line := map[string]any{"fn": manifest.Janitor, "ms": time.Since(began).Milliseconds(), "use": s.env.Meter.Take()}
+		if err != nil {
+			line["error"] = err.Error()
+		}
+		s.env.Log(line)
+		select {
+		case <-ctx.Done():
+			return
+		case <-every.C:
+		}
+	}
+}
+
+// recovered turns a panic of a handler into its error: one message must not end the process for all others.
+func recovered(err *error) {
+	if v := recover(); v != nil {
+		*err = fmt.Errorf("panic: %v", v)
+	}
+}

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Container is what a process that serves everything is told beside what a function is.
+type Container struct {
+	Listen  string        // address of HTTP API and websocket
+	Grace   time.Duration // to finish what is in hand after the signal to stop
+	Workers int           // most messages of one queue that are worked on at a time
+	// Where a platform hands out credentials that change, and what is shown for them; empty where the environment holds them.
+	CredentialsURL, CredentialsToken, CredentialsTokenFile string
+}
+
+func container() (c Container, err error) {
+	c.Listen = cmp.Or(os.Getenv("HERALD_LISTEN"), ":8080")
+	seconds, err := number("HERALD_STOP_SECONDS", 30)
+	if err != nil {
+		return c, err
+	}
+	c.Grace = time.Duration(seconds) * time.Second
+	c.Workers, err = number("HERALD_WORKERS", 16)
+	if os.Getenv("AWS_ACCESS_KEY_ID") == "" {
+		c.CredentialsURL = os.Getenv("AWS_CONTAINER_CREDENTIALS_FULL_URI")
+		if relative := os.Getenv("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"); relative != "" {
+			c.CredentialsURL = "http://169.254.170.2" + relative
+		}
+		c.CredentialsToken, c.CredentialsTokenFile = os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN"), os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE")
+	}
+	return c, err
+}
+
+func number(variable string, otherwise int) (int, error) {
+	n, err := strconv.Atoi(cmp.Or(os.Getenv(variable), strconv.Itoa(otherwise)))
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("config: %s must be a whole number above 0", variable)
+	}
+	return n, nil
+}
+
+// Function is the function that Lambda runs this process as; empty elsewhere.
+func Function() string {
+	return strings.TrimPrefix(os.Getenv("AWS_LAMBDA_FUNCTION_NAME"), os.Getenv("HERALD_NAME")+"-")
+}
+
+// ReadFile brings lines NAME=value of a file into the environment; what stands there already holds. Empty lines and those that
+// begin with # say nothing.
+func ReadFile(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, value, ok := strings.Cut(line, "=")
+		if !ok {
+			return fmt.Errorf("%s:%d: no NAME=value", path, n) // never with the text
+		}
+		if _, set := os.LookupEnv(name); set {
+			continue
+		}
+		if err := os.Setenv(name, value); err != nil {
+			return fmt.Errorf("%s:%d: %w", path, n, err)
+		}
+	}
+	return lines.Err()
+}
