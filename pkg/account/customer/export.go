@@ -1,36 +1,40 @@
 package customer
 
 import (
-	"context"
-
-	"herald/pkg/kit/auth"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 	"herald/pkg/platform/user"
 )
 
-// Exports declares the room's lists as files.
-func (r *Room) Exports(a *web.API, d *export.Desk) {
-	column := func(title string, get func(*user.Row) any) export.Column[user.Row] {
-		return export.Column[user.Row]{Title: title, Value: get}
-	}
-	export.Mount(a, d, export.List[Query, user.Row]{Name: "customers", Path: "/aty/customerinfo/export", Perm: "aty:customerinfo:page",
-		Summary: "The customers that match, as xlsx",
-		Rows: func(ctx context.Context, in *Query) (export.Rows[user.Row], error) {
-			rows, err := user.Customers.All(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-			return export.Of(rows), err
-		},
-		Columns: []export.Column[user.Row]{
-			column("id", func(u *user.Row) any { return u.UserID }), column("name", func(u *user.Row) any { return u.Name }),
-			column("nickname", func(u *user.Row) any { return u.Nickname }), column("phone", func(u *user.Row) any { return u.Phone }),
-			column("email", func(u *user.Row) any { return u.Email }), column("company", func(u *user.Row) any { return u.CompanyName }),
-			column("country", func(u *user.Row) any { return u.CountryCode }),
-			{Title: "customerType", Dict: "customer_type", Value: func(u *user.Row) any { return u.CustomerType }},
-			column("customerLevel", func(u *user.Row) any { return user.LevelText(u.CustomerLevel) }),
-			{Title: "userType", Dict: "user_type", Value: func(u *user.Row) any { return int(u.Type) }},
-			column("referrer", func(u *user.Row) any { return u.RecommendName }), column("weight", func(u *user.Row) any { return u.GroupSendWeight }),
-			{Title: "status", Dict: "user_status", Value: func(u *user.Row) any { return u.Status }},
-			column("created", func(u *user.Row) any { return u.CreateTime }),
-		},
+// list declares the list of customers and secondaries.
+func (r *Room) list() list.List[user.Row] {
+	return list.List[user.Row]{List: customers(), DB: r.Users.DB, Path: "/aty/customerinfo", Perm: "aty:customerinfo:page", Summary: "Customers and secondaries in the caller's scope",
+		File: list.File{Name: "customers", Summary: "The customers that match, as xlsx"}}
+}
+
+func customers() store.List[user.Row] {
+	return user.Customers.With([]store.Column[user.Row]{
+		{Name: "userId", Filter: true, Title: "id"},
+		{Name: "name", Filter: true, Title: "name"},
+		{Name: "nickname", Filter: true, Title: "nickname"},
+		{Name: "phone", Filter: true, Title: "phone"},
+		{Name: "phoneNumber", Filter: true},
+		{Name: "email", Filter: true, Title: "email"},
+		{Name: "companyName", Filter: true, Title: "company"},
+		{Name: "countryCode", Filter: true, Title: "country"},
+		{Name: "customerType", Filter: true, Title: "customerType", Dict: "customer_type"},
+		{Name: "customerLevel", Filter: true, Title: "customerLevel"},
+		{Name: "type", Filter: true, Doc: "2 first-level, 3 secondary", Title: "userType", Dict: "user_type"},
+		{Name: "recommendUserName", Filter: true, Title: "referrer"},
+		{Title: "weight", Get: func(u *user.Row) any { return u.GroupSendWeight }},
+		{Name: "status", Filter: true, Title: "status", Dict: "user_status"},
+		{Name: "createTime", Filter: true, Title: "created"},
+		{Name: "parentId", Filter: true},
+		{Name: "agentId", Filter: true},
 	})
 }
+
+// Exports declares the room's list as a file.
+func (r *Room) Exports(a *web.API, d *export.Desk) { export.Listed(a, d, r.list()) }

@@ -2,12 +2,15 @@ package customer
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
 )
@@ -17,13 +20,9 @@ func (r *Room) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/aty/customerinfo" + path, Perm: "aty:customerinfo:" + verb, Summary: summary}
 	}
-	page := route("GET", "/page", "page", "Customers and secondaries in the caller's scope")
-	page.Sorts = user.Customers.Sorts()
-	web.Handle(a, page, r.page)
+	list.Mount(a, r.list())
 	web.Handle(a, route("GET", "/selector", "page", "Customers to choose from, the newest 200 that match"), r.selector)
-	sales := route("GET", "/getsalecustomer", "getsalecustomer", "Who referred a customer, by name and phone")
-	sales.Sorts = user.Customers.Sorts()
-	web.Handle(a, sales, r.referred)
+	list.Serve(a, referredLine, r.list(), referred, referredOf)
 	web.Handle(a, route("GET", "/recommend/selector", "page", "Who can be named as a referrer, the newest 200 that match"), r.referrers)
 	web.Handle(a, route("GET", "", "page", "A customer"), r.get)
 	web.Handle(a, route("GET", "/{id}", "page", "A customer"), r.getByPath)
@@ -131,33 +130,6 @@ func (r *Room) remove(ctx context.Context, in *struct {
 	return &web.Done{}, nil
 }
 
-// Query are the filters of the customer list.
-type Query struct {
-	web.ListParams
-	Name            string `query:"name"`
-	Nickname        string `query:"nickname"`
-	Phone           string `query:"phone"`
-	PhoneNumber     string `query:"phoneNumber"`
-	Email           string `query:"email"`
-	CompanyName     string `query:"companyName"`
-	RecommendName   string `query:"recommendUserName"`
-	Status          string `query:"status"`
-	CountryCode     string `query:"countryCode"`
-	CustomerType    string `query:"customerType"`
-	CustomerLevel   string `query:"customerLevel"`
-	Type            string `query:"type" doc:"2 first-level, 3 secondary"`
-	UserID          string `query:"userId"`
-	ParentID        string `query:"parentId"`
-	AgentID         string `query:"agentId"`
-	CreateTimeStart string `query:"createTimeStart"`
-	CreateTimeEnd   string `query:"createTimeEnd"`
-}
-
-func (r *Room) page(ctx context.Context, in *Query) (web.Page[user.Row], error) {
-	rows, total, err := user.Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-	return web.Found(in.ListParams, total, rows), err
-}
-
 // Option is a customer to choose.
 type Option struct {
 	UserID      string    `json:"userId"`
@@ -170,13 +142,18 @@ type Option struct {
 
 const maxOptions = 200
 
+// newest asks for the newest that match; an empty filter is none.
+func newest(filters map[string]string) store.ListQuery {
+	maps.DeleteFunc(filters, func(_, value string) bool { return value == "" })
+	return store.ListQuery{Current: 1, Size: maxOptions, Filters: filters}
+}
+
 func (r *Room) selector(ctx context.Context, in *struct {
 	Name  string `query:"name"`
 	Phone string `query:"phone"`
 	Type  string `query:"type"`
 }) ([]Option, error) {
-	q := web.ListQuery(in)
-	q.Current, q.Size = 1, maxOptions
+	q := newest(map[string]string{"name": in.Name, "phone": in.Phone, "type": in.Type})
 	rows, _, err := user.Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
 	out := make([]Option, len(rows))
 	for i, row := range rows {

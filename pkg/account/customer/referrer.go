@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
@@ -18,22 +19,20 @@ type Referred struct {
 	PhoneNum      string `json:"phoneNum" doc:"the same as phone"`
 }
 
-func (r *Room) referred(ctx context.Context, in *struct {
-	web.ListParams
-	Name     string `query:"name" doc:"part of the customer's name"`
-	PhoneNum string `query:"phoneNum" doc:"part of its phone"`
-}) (web.Page[Referred], error) {
-	q := web.ListQuery(in)
-	if in.PhoneNum != "" {
+// referredLine is the list of customers with other filters.
+var referredLine = web.Route{Method: "GET", Path: "/aty/customerinfo/getsalecustomer", Perm: "aty:customerinfo:getsalecustomer", Summary: "Who referred a customer, by name and phone",
+	Filters: []store.Filter{{Name: "name", Doc: "part of the customer's name"}, {Name: "phoneNum", Doc: "part of its phone"}}}
+
+func referred(_ context.Context, _ *web.ListInput, _ *list.List[user.Row], q *store.ListQuery) error {
+	if part, ok := q.Filters["phoneNum"]; ok {
 		delete(q.Filters, "phoneNum")
-		q.Filters["phone"] = in.PhoneNum
+		q.Filters["phone"] = part
 	}
-	rows, total, err := user.Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
-	out := make([]Referred, len(rows))
-	for i, row := range rows {
-		out[i] = Referred{row.UserID, row.RecommendName, row.Name, row.Phone, row.Phone}
-	}
-	return web.Found(in.ListParams, total, out), err
+	return nil
+}
+
+func referredOf(row *user.Row) Referred {
+	return Referred{row.UserID, row.RecommendName, row.Name, row.Phone, row.Phone}
 }
 
 // referrers are the customers, secondaries and agents in the caller's scope.
@@ -41,8 +40,7 @@ func (r *Room) referrers(ctx context.Context, in *struct {
 	Name  string `query:"name"`
 	Phone string `query:"phone"`
 }) ([]Option, error) {
-	q := web.ListQuery(in)
-	q.Current, q.Size = 1, maxOptions
+	q := newest(map[string]string{"name": in.Name, "phone": in.Phone})
 	out := []Option{}
 	for _, list := range []func() ([]user.Row, store.Total, error){
 		func() ([]user.Row, store.Total, error) {

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -43,16 +44,31 @@ type Record struct {
 
 // Key, in table audience: L#consent#<scope> / <id>. The row of the list is the record: it never changes.
 var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: true, Columns: []store.Column[Record]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Record) any { return r.CreateTime }},
-	{Name: "time", Kind: store.Time, Sort: true, Get: func(r *Record) any { return r.Time }},
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(r *Record) any { return r.PhoneNumber }},
-	{Name: "state", Kind: store.Exact, Sort: true, Get: func(r *Record) any { return r.State }},
-	{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Get: func(r *Record) any { return r.Channel }},
-	{Name: "purpose", Kind: store.Text, Get: func(r *Record) any { return r.Purpose }},
-	{Name: "source", Kind: store.Text, Get: func(r *Record) any { return r.Source }},
-	{Name: "customerId", Kind: store.Exact, Get: func(r *Record) any { return r.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(r *Record) any { return r.CustomerName }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phone",
+		Get: func(r *Record) any { return r.PhoneNumber }},
+	{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Filter: true, Title: "suppression.column.channel",
+		Get: func(r *Record) any { return r.Channel }},
+	{Name: "purpose", Kind: store.Text, Filter: true, Doc: "contains", Title: "consent.column.purpose",
+		Get: func(r *Record) any { return r.Purpose }},
+	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Given, Withdrawn}, Title: "consent.column.state", Dict: "consent_state",
+		Get: func(r *Record) any { return r.State }},
+	{Name: "source", Kind: store.Text, Filter: true, Doc: "contains", Title: "suppression.column.source",
+		Get: func(r *Record) any { return r.Source }},
+	{Title: "suppression.column.evidence", Get: func(r *Record) any { return r.Evidence }},
+	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Record) any { return r.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		Get: func(r *Record) any { return r.CustomerName }},
+	{Title: "suppression.column.operator", Get: func(r *Record) any { return r.Operator }},
+	{Name: "time", Kind: store.Time, Sort: true, Filter: true, Title: "suppression.column.eventTime",
+		Get: func(r *Record) any { return r.Time }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Title: "created", Get: func(r *Record) any { return r.CreateTime }},
 }}
+
+// list declares the list.
+func (r *Room) list() list.List[Record] {
+	return list.List[Record]{List: records, DB: r.Suppression.DB, Scope: suppression.ScopeOf, Path: base, Perm: "aty:consent:page", Summary: "Consents in the caller's scope",
+		File: list.File{Name: "consent", Summary: "The consents that match, as xlsx"}}
+}
 
 // Room is the room of consents.
 type Room struct {
@@ -65,27 +81,8 @@ const base = "/aty/consent"
 
 // Routes of the room (decisions §2). Records are only added.
 func (r *Room) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: "aty:consent:page", Summary: "Consents in the caller's scope", Sorts: records.Sorts()}, r.page)
+	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
-}
-
-// PageQuery are the filters of the list.
-type PageQuery struct {
-	web.ListParams
-	PhoneNumber  string `query:"phoneNumber" doc:"contains"`
-	State        string `query:"state" enum:"given,withdrawn,"`
-	Channel      string `query:"channel"`
-	Purpose      string `query:"purpose" doc:"contains"`
-	Source       string `query:"source" doc:"contains"`
-	CustomerID   string `query:"customerId"`
-	CustomerName string `query:"customerName" doc:"contains"`
-	TimeStart    string `query:"timeStart"`
-	TimeEnd      string `query:"timeEnd"`
-}
-
-func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Record], error) {
-	rows, total, err := records.Page(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
-	return web.Found(in.ListParams, total, rows), err
 }
 
 // Wish is a statement as it is recorded.
@@ -156,23 +153,4 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, 
 }
 
 // Exports declares the room's list as a file.
-func (r *Room) Exports(a *web.API, d *export.Desk) {
-	export.Mount(a, d, export.List[PageQuery, Record]{Name: "consent", Path: base + "/export", Perm: "aty:consent:page", Summary: "The consents that match, as xlsx",
-		Rows: func(ctx context.Context, in *PageQuery) (export.Rows[Record], error) {
-			rows, err := records.All(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)), web.ListQuery(in))
-			return export.Of(rows), err
-		},
-		Columns: []export.Column[Record]{
-			{Title: "phone", Value: func(c *Record) any { return c.PhoneNumber }},
-			{Title: "suppression.column.channel", Value: func(c *Record) any { return c.Channel }},
-			{Title: "consent.column.purpose", Value: func(c *Record) any { return c.Purpose }},
-			{Title: "consent.column.state", Dict: "consent_state", Value: func(c *Record) any { return c.State }},
-			{Title: "suppression.column.source", Value: func(c *Record) any { return c.Source }},
-			{Title: "suppression.column.evidence", Value: func(c *Record) any { return c.Evidence }},
-			{Title: "customer", Value: func(c *Record) any { return c.CustomerName }},
-			{Title: "suppression.column.operator", Value: func(c *Record) any { return c.Operator }},
-			{Title: "suppression.column.eventTime", Value: func(c *Record) any { return c.Time }},
-			{Title: "created", Value: func(c *Record) any { return c.CreateTime }},
-		},
-	})
-}
+func (r *Room) Exports(a *web.API, d *export.Desk) { export.Listed(a, d, r.list()) }

@@ -19,7 +19,6 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/web"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )
@@ -191,15 +190,6 @@ func (r *Room) remove(ctx context.Context, id string) error {
 	audit.Note(ctx, id, map[string]any{"name": m.Name, "memberCount": m.MemberCount}, nil)
 	r.ring(ctx, work{TaskPurge, id, m.Owner.Tenant}, id)
 	return nil
-}
-
-// list gives a page of the collections in the caller's scope.
-func (r *Room) list(ctx context.Context, p web.ListParams, q store.ListQuery) (web.Page[Collection], error) {
-	rows, total, err := collections.Page(ctx, r.DB, string(auth.Must(ctx).Scope()), q)
-	for i := range rows {
-		rows[i].Status = rows[i].status()
-	}
-	return web.Found(p, total, rows), err
 }
 
 // get reads a collection in the caller's scope.

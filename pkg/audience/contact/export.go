@@ -12,20 +12,7 @@ import (
 // Exports declares the room's lists as files.
 func (r *Room) Exports(a *web.API, d *export.Desk) {
 	r.template(a, d)
-	export.Mount(a, d, export.List[PageQuery, Collection]{Name: "collections", Path: base + "/export", Perm: "aty:contactsgroup:page",
-		Summary: "The collections that match, as xlsx",
-		Rows: func(ctx context.Context, in *PageQuery) (export.Rows[Collection], error) {
-			rows, err := collections.All(ctx, r.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-			return export.Of(rows), err
-		},
-		Columns: []export.Column[Collection]{
-			{Title: "name", Value: func(c *Collection) any { return c.Name }}, {Title: "country", Value: func(c *Collection) any { return c.CountryCode }},
-			{Title: "customer", Value: func(c *Collection) any { return c.CustomerName }}, {Title: "members", Value: func(c *Collection) any { return c.MemberCount }},
-			{Title: "waCount", Value: func(c *Collection) any { return c.WACount }}, {Title: "activeCount", Value: func(c *Collection) any { return c.ActiveCount }},
-			{Title: "status", Dict: "collection_status", Value: func(c *Collection) any { return string(c.status()) }},
-			{Title: "remark", Value: func(c *Collection) any { return c.Remark }}, {Title: "created", Value: func(c *Collection) any { return c.CreateTime }},
-		},
-	})
+	export.Listed(a, d, r.list())
 	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
 		Summary: "The members of a collection that match, as xlsx", Rows: r.exportMembers,
 		Columns: []export.Column[Member]{

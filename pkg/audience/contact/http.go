@@ -3,7 +3,7 @@ package contact
 import (
 	"context"
 
-	"herald/pkg/kit/store"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/web"
 )
 
@@ -14,39 +14,20 @@ func (r *Room) Routes(a *web.API) {
 	route := func(method, path, perm, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: "aty:contactsgroup:" + perm, Summary: summary}
 	}
-	sorted := func(line web.Route, sorts []string) web.Route { line.Sorts = sorts; return line }
-	web.Handle(a, sorted(route("GET", "/page", "page", "Collections in the caller's scope"), collections.Sorts()), r.page)
-	web.Handle(a, sorted(route("GET", "/lovPage", "page", "Collections to choose from"), collections.Sorts()), r.lovPage)
+	list.Mount(a, r.list())
+	list.Options(a, route("GET", "/lovPage", "page", "Collections to choose from"), r.list(), func(c *Collection) Choice {
+		return Choice{c.ID, c.Name, c.CountryCode, c.MemberCount}
+	})
 	web.Handle(a, route("POST", "", "add", "Create a collection of the caller"), r.addRoute)
 	web.Handle(a, route("PUT", "", "edit", "Rename a collection"), r.editRoute)
 	web.Handle(a, route("GET", "/{id}", "page", "A collection"), r.getRoute)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a collection with its members"), r.deleteRoute)
 	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file in the background"), r.importRoute)
 	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "How far an import is, and what became of it"), r.statusRoute)
-	web.Handle(a, sorted(route("GET", "/{id}/member/page", "member", "Members; filter by a part of the number"), memberList.Sorts()), r.memberPageRoute)
+	members := route("GET", "/{id}/member/page", "member", "Members; filter by a part of the number")
+	members.Sorts = memberList.Sorts()
+	web.Handle(a, members, r.memberPage)
 	web.Handle(a, route("DELETE", "/{id}/member", "member", "Take numbers out of a collection"), r.memberDeleteRoute)
-}
-
-// PageQuery are the filters of the list.
-type PageQuery struct {
-	web.ListParams
-	Name             string `query:"name" doc:"contains"`
-	Remark           string `query:"remark" doc:"contains"`
-	Status           string `query:"status" doc:"one or several, separated by commas"`
-	CountryCode      string `query:"countryCode"`
-	MemberCount      string `query:"memberCount"`
-	MemberCountStart string `query:"memberCountStart"`
-	MemberCountEnd   string `query:"memberCountEnd"`
-	CustomerID       string `query:"customerId"`
-	CustomerName     string `query:"customerName" doc:"contains"`
-	CreateTimeStart  string `query:"createTimeStart"`
-	CreateTimeEnd    string `query:"createTimeEnd"`
-	UpdateTimeStart  string `query:"updateTimeStart"`
-	UpdateTimeEnd    string `query:"updateTimeEnd"`
-}
-
-func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Collection], error) {
-	return r.list(ctx, in.ListParams, web.ListQuery(in))
 }
 
 // Choice is a collection in a selector.
@@ -55,15 +36,6 @@ type Choice struct {
 	Name        string `json:"name"`
 	CountryCode string `json:"countryCode"`
 	MemberCount int    `json:"memberCount"`
-}
-
-func (r *Room) lovPage(ctx context.Context, in *PageQuery) (web.Page[Choice], error) {
-	page, err := r.list(ctx, in.ListParams, web.ListQuery(in))
-	rows := make([]Choice, len(page.Records))
-	for i, c := range page.Records {
-		rows[i] = Choice{c.ID, c.Name, c.CountryCode, c.MemberCount}
-	}
-	return web.Found(in.ListParams, store.Total{N: page.Total, More: page.More}, rows), err
 }
 
 func (r *Room) addRoute(ctx context.Context, in *struct{ Body New }) (*web.Created, error) {
@@ -114,10 +86,6 @@ func (r *Room) statusRoute(ctx context.Context, in *struct {
 	TaskID string `path:"taskId"`
 }) (*ImportStatus, error) {
 	return r.status(ctx, in.ID, in.TaskID)
-}
-
-func (r *Room) memberPageRoute(ctx context.Context, in *MemberQuery) (web.Page[Member], error) {
-	return r.memberPage(ctx, in)
 }
 
 // Removed tells how many members were taken out.

@@ -64,14 +64,13 @@ func still(get func() (*meta, error), do func(*meta, []pack) error) error {
 // memberPage gives members in the order of their import, the newest first unless asked otherwise. Without a filter and
 // sorted by time it reads the packs of the page alone.
 func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[Member], err error) {
-	q := web.ListQuery(in)
-	newest, err := memberList.Plain(store.ListQuery{SortFields: q.SortFields, SortOrders: q.SortOrders})
+	newest, err := memberList.Plain(store.ListQuery{SortFields: in.SortFields, SortOrders: in.SortOrders})
 	if err != nil {
 		return page, err
 	}
 	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), in.ID) }
 	err = still(get, func(m *meta, packs []pack) error {
-		byTime := len(q.SortFields) == 0 || (len(q.SortFields) == 1 && q.SortFields[0] == "createTime")
+		byTime := len(in.SortFields) == 0 || (len(in.SortFields) == 1 && in.SortFields[0] == "createTime")
 		if !byTime || in.PhoneNumber != "" {
 			page, err = r.memberSearch(ctx, in, m)
 			return err
@@ -85,7 +84,7 @@ func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[M
 		if newest {
 			slices.Reverse(rows)
 		}
-		page = web.PageOf(in.ListParams, m.MemberCount, rows)
+		page = web.PageOf(in.Paging, store.Total{N: m.MemberCount}, rows)
 		return err
 	})
 	return page, err
@@ -151,12 +150,11 @@ func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta) (web.
 			slices.Reverse(hits)
 		}
 	}
-	from := min((in.Current-1)*in.Size, len(hits))
 	var rows []Member
-	for _, h := range hits[from:min(from+in.Size, len(hits))] {
+	for _, h := range store.Cut(hits, in.Current, in.Size) {
 		rows = append(rows, m.member(h.number, h.created))
 	}
-	return web.PageOf(in.ListParams, len(hits), rows), nil
+	return web.PageOf(in.Paging, store.Total{N: len(hits)}, rows), nil
 }
 
 // removeMembers takes numbers out of a collection in the caller's scope and tells how many it had. Only the packs that

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 )
@@ -78,16 +79,34 @@ func (m *meta) change(set map[string]any, add map[string]int64, cond store.Cond)
 
 // collections is the list.
 var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", ByTime: true, Columns: []store.Column[Collection]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Collection) any { return c.CreateTime }},
-	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(c *Collection) any { return c.UpdateTime }},
-	{Name: "name", Kind: store.Text, Sort: true, Get: func(c *Collection) any { return c.Name }},
-	{Name: "remark", Kind: store.Text, Get: func(c *Collection) any { return c.Remark }},
-	{Name: "status", Kind: store.Exact, Sort: true, Words: []string{string(Ready), string(Importing)}, Get: func(c *Collection) any { return string(c.status()) }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(c *Collection) any { return c.CountryCode }},
-	{Name: "memberCount", Kind: store.Number, Sort: true, Get: func(c *Collection) any { return int64(c.MemberCount) }},
-	{Name: "customerId", Kind: store.Exact, Get: func(c *Collection) any { return c.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(c *Collection) any { return c.CustomerName }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(c *Collection) any { return c.Name }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country",
+		Get: func(c *Collection) any { return c.CountryCode }},
+	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(c *Collection) any { return c.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		Get: func(c *Collection) any { return c.CustomerName }},
+	{Name: "memberCount", Kind: store.Number, Sort: true, Filter: true, Range: true, Title: "members",
+		Get: func(c *Collection) any { return c.MemberCount }},
+	{Title: "waCount", Get: func(c *Collection) any { return c.WACount }},
+	{Title: "activeCount", Get: func(c *Collection) any { return c.ActiveCount }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: []string{string(Ready), string(Importing)},
+		Title: "status", Dict: "collection_status", Get: func(c *Collection) any { return string(c.status()) }},
+	{Name: "remark", Kind: store.Text, Filter: true, Doc: "contains", Title: "remark", Get: func(c *Collection) any { return c.Remark }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Collection) any { return c.CreateTime }},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Collection) any { return c.UpdateTime }},
 }}
+
+// list declares the list.
+func (r *Room) list() list.List[Collection] {
+	return list.List[Collection]{List: collections, DB: r.DB, Path: base, Perm: "aty:contactsgroup:page", Summary: "Collections in the caller's scope",
+		File: list.File{Name: "collections", Summary: "The collections that match, as xlsx"},
+		Show: func(_ context.Context, rows []Collection) error {
+			for i := range rows {
+				rows[i].Status = rows[i].status()
+			}
+			return nil
+		}}
+}
 
 // work is something in the background that must not be forgotten.
 type work struct {

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -33,38 +34,12 @@ const base = "/aty/suppression"
 // Routes of the room (decisions §2).
 func (r *Room) Routes(a *web.API) {
 	perm := func(verb string) string { return "aty:suppression:" + verb }
-	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: perm("page"), Summary: "Suppressed numbers in the caller's scope", Sorts: entries.Sorts()}, r.page)
+	list.MountFor(a, r.list(), r.ofNumber)
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Suppress a number; global by staff only"}, r.add)
 	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/suppression", Perm: perm("del"), Summary: "Lift entries, with a result for each; the recipient's own word is lifted by staff only, with a reason"}, r.removeMany)
 	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Lift an entry; 409 for the recipient's own word"}, r.removeOne)
 	web.Handle(a, web.Route{Method: "POST", Path: base + "/import", Perm: perm("import"), Summary: "Suppress the numbers of an uploaded contact file in the background"}, r.importRoute)
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/import/{taskId}", Perm: perm("import"), Summary: "How far an import is, and what became of it"}, r.status)
-}
-
-// PageQuery are the filters of the list.
-type PageQuery struct {
-	web.ListParams
-	PhoneNumber     string `query:"phoneNumber" doc:"contains"`
-	Scope           string `query:"scope" enum:"tenant,global,"`
-	Channel         string `query:"channel"`
-	Source          string `query:"source" enum:"manual,import,stop,provider,complaint,consent,"`
-	Reason          string `query:"reason" doc:"contains"`
-	OrderID         string `query:"orderId"`
-	CustomerID      string `query:"customerId"`
-	CustomerName    string `query:"customerName" doc:"contains"`
-	CreateTimeStart string `query:"createTimeStart"`
-	CreateTimeEnd   string `query:"createTimeEnd"`
-	EventTimeStart  string `query:"eventTimeStart"`
-	EventTimeEnd    string `query:"eventTimeEnd"`
-}
-
-func (r *Room) page(ctx context.Context, in *PageQuery) (web.Page[Entry], error) {
-	if rows, err := r.ofNumber(ctx, in); err != nil || len(rows) > 0 {
-		from := min((in.Current-1)*in.Size, len(rows))
-		return web.Found(in.ListParams, store.Total{N: len(rows)}, rows[from:min(from+in.Size, len(rows))]), err
-	}
-	rows, total, err := entries.Page(ctx, r.DB, ScopeOf(auth.Must(ctx)), web.ListQuery(in))
-	return web.Found(in.ListParams, total, rows), err
 }
 
 // Wish is what a customer or staff suppress (decisions §12).

@@ -2,8 +2,10 @@ package suppression
 
 import (
 	"context"
+	"maps"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -12,22 +14,31 @@ import (
 // mostOfNumber is how many entries one number has in what a caller looks through: a channel and a source make one for a holder.
 const mostOfNumber = 100
 
-// ofNumber gives the entries of a whole number, found by their keys: a list of 70,000 is longer than what a page looks at, and
-// who wants to know about one number must find it however old its entry is. A part of a number, and a number that no holder
-// the caller names has, give none; the list is searched for those.
-func (r *Room) ofNumber(ctx context.Context, in *PageQuery) ([]Entry, error) {
-	number, _, problem := phone.ParseAny(in.PhoneNumber)
-	if in.PhoneNumber == "" || problem != nil {
-		return nil, nil
+// ofNumber prepares the list for a whole number, whose entries are found by their keys: a list of 70,000 is longer than what a
+// page looks at, and who wants to know about one number must find it however old its entry is. For a part of a number, and for
+// one that no holder the caller names has, the list is searched.
+func (r *Room) ofNumber(ctx context.Context, _ *web.ListInput, l *list.List[Entry], q *store.ListQuery) error {
+	number, _, problem := phone.ParseAny(q.Filters["phoneNumber"])
+	if q.Filters["phoneNumber"] == "" || problem != nil {
+		return nil
 	}
+	rows, err := r.entriesOf(ctx, number, q.Filters)
+	if err != nil {
+		return err
+	}
+	rest := maps.Clone(q.Filters)
+	delete(rest, "phoneNumber") // one person's number has several forms
+	if rows, err = entries.Select(rows, store.ListQuery{Filters: rest}); err == nil && len(rows) > 0 {
+		q.Filters = nil
+		l.Rows = func(context.Context) ([]Entry, error) { return rows, nil }
+	}
+	return err
+}
+
+// entriesOf are the entries of a number that the caller sees, of the holders that it looks through.
+func (r *Room) entriesOf(ctx context.Context, number uint64, filters map[string]string) (rows []Entry, err error) {
 	p := auth.Must(ctx)
-	holders, ok := holdersOf(p, in)
-	if !ok {
-		return nil, nil
-	}
-	scope := ScopeOf(p)
-	var rows []Entry
-	for _, h := range holders {
+	for _, h := range holdersOf(p, filters) {
 		had, err := r.DB.Query(ctx, store.Query{Table: table, PK: partition(h), Prefix: entriesOf(phone.Normal(number)), Limit: mostOfNumber})
 		if err != nil {
 			return nil, err
@@ -40,7 +51,7 @@ func (r *Room) ofNumber(ctx context.Context, in *PageQuery) ([]Entry, error) {
 			if !e.On {
 				continue
 			}
-			seen, ok, err := store.Load[Entry](ctx, r.DB, entries.Key(scope, e.ID), false) // what the caller's own list has
+			seen, ok, err := store.Load[Entry](ctx, r.DB, entries.Key(ScopeOf(p), e.ID), false) // what the caller's own list has
 			if err != nil {
 				return nil, err
 			}
@@ -49,20 +60,18 @@ func (r *Room) ofNumber(ctx context.Context, in *PageQuery) ([]Entry, error) {
 			}
 		}
 	}
-	q := web.ListQuery(in)
-	delete(q.Filters, "phoneNumber") // one person's number has several forms
-	return entries.Select(rows, q)
+	return rows, nil
 }
 
-// holdersOf tells whose entries a caller looks through; false for all those of an agent's customers or of everybody's.
-func holdersOf(p *auth.Principal, in *PageQuery) (holders []string, ok bool) {
+// holdersOf tells whose entries a caller looks through; none for all those of an agent's customers or of everybody's.
+func holdersOf(p *auth.Principal, filters map[string]string) []string {
 	switch {
-	case in.CustomerID != "":
-		return []string{in.CustomerID}, true // the caller's own list tells whether they are in its scope
+	case filters["customerId"] != "":
+		return []string{filters["customerId"]} // the caller's own list tells whether they are in its scope
 	case p.Type == auth.First, p.Type == auth.Secondary:
-		return []string{p.Tenant}, true
-	case p.Type == auth.Admin && in.Scope == Global:
-		return []string{everybody}, true
+		return []string{p.Tenant}
+	case p.Type == auth.Admin && filters["scope"] == Global:
+		return []string{everybody}
 	}
-	return nil, false
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -32,32 +33,39 @@ func TestOldestOfManyEntriesIsFound(t *testing.T) {
 	staff := &auth.Principal{UserID: "01JD000000000000000STAFF00", Type: auth.Admin}
 	for i, c := range []struct {
 		who  *auth.Principal
-		q    PageQuery
+		q    filters
 		want int
 	}{
-		{first, PageQuery{PhoneNumber: oldest}, 1},
-		{first, PageQuery{PhoneNumber: "+55 11 96000-0000"}, 1},
-		{first, PageQuery{PhoneNumber: oldest, Source: "import"}, 1},
-		{first, PageQuery{PhoneNumber: oldest, Source: "stop"}, 0},
-		{first, PageQuery{PhoneNumber: "5511977777777"}, 0},
-		{&auth.Principal{UserID: "01JD0000000000000000SECOND", Tenant: tenant.Tenant, Type: auth.Secondary}, PageQuery{PhoneNumber: oldest}, 1},
-		{other, PageQuery{PhoneNumber: oldest}, 0},
-		{other, PageQuery{PhoneNumber: oldest, CustomerID: tenant.Tenant}, 0},
-		{&auth.Principal{UserID: agent, Tenant: agent, Type: auth.Agent}, PageQuery{PhoneNumber: oldest, CustomerID: tenant.Tenant}, 1},
-		{staff, PageQuery{PhoneNumber: oldest, CustomerID: tenant.Tenant}, 1},
-		{staff, PageQuery{PhoneNumber: "5511977777777", Scope: Global}, 1},
+		{first, filters{"phoneNumber": oldest}, 1},
+		{first, filters{"phoneNumber": "+55 11 96000-0000"}, 1},
+		{first, filters{"phoneNumber": oldest, "source": "import"}, 1},
+		{first, filters{"phoneNumber": oldest, "source": "stop"}, 0},
+		{first, filters{"phoneNumber": "5511977777777"}, 0},
+		{&auth.Principal{UserID: "01JD0000000000000000SECOND", Tenant: tenant.Tenant, Type: auth.Secondary}, filters{"phoneNumber": oldest}, 1},
+		{other, filters{"phoneNumber": oldest}, 0},
+		{other, filters{"phoneNumber": oldest, "customerId": tenant.Tenant}, 0},
+		{&auth.Principal{UserID: agent, Tenant: agent, Type: auth.Agent}, filters{"phoneNumber": oldest, "customerId": tenant.Tenant}, 1},
+		{staff, filters{"phoneNumber": oldest, "customerId": tenant.Tenant}, 1},
+		{staff, filters{"phoneNumber": "5511977777777", "scope": Global}, 1},
 	} {
-		c.q.ListParams = web.ListParams{Current: 1, Size: 10}
-		page, err := r.page(auth.Into(context.Background(), c.who), &c.q)
-		if err != nil || len(page.Records) != c.want || page.Total != c.want {
-			t.Errorf("%d: %d of %d entries for %q, want %d, %v", i, len(page.Records), page.Total, c.q.PhoneNumber, c.want, err)
+		rows, total, err := ask(r, c.who, c.q)
+		if err != nil || len(rows) != c.want || total.N != c.want {
+			t.Errorf("%d: %d of %d entries for %q, want %d, %v", i, len(rows), total.N, c.q["phoneNumber"], c.want, err)
 		}
 	}
 	if _, err := b.Record(context.Background(), []Change{{Owner: owner, Number: 5511960000000, Source: Import, Off: true, ByHand: true, At: at.Add(time.Second)}}); err != nil {
 		t.Fatal(err)
 	}
-	q := &PageQuery{ListParams: web.ListParams{Current: 1, Size: 10}, PhoneNumber: oldest}
-	if page, err := r.page(auth.Into(context.Background(), first), q); err != nil || len(page.Records) != 0 {
-		t.Error(fmt.Sprint("a lifted entry is still found: ", page.Records, err))
+	if rows, _, err := ask(r, first, filters{"phoneNumber": oldest}); err != nil || len(rows) != 0 {
+		t.Error(fmt.Sprint("a lifted entry is still found: ", rows, err))
 	}
+}
+
+type filters = map[string]string
+
+// ask gives the first page of what somebody filters.
+func ask(r *Room, who *auth.Principal, by filters) ([]Entry, store.Total, error) {
+	in := &web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: by}
+	rows, total, _, err := list.Prepared(auth.Into(context.Background(), who), in, r.list(), r.ofNumber)
+	return rows, total, err
 }

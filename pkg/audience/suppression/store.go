@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 )
 
@@ -85,14 +86,29 @@ type row struct {
 
 // entries is the list.
 var entries = store.List[Entry]{Table: table, Entity: "suppression", ByTime: true, Columns: []store.Column[Entry]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.CreateTime }},
-	{Name: "eventTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.EventTime }},
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.PhoneNumber }},
-	{Name: "scope", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return e.Scope }},
-	{Name: "channel", Kind: store.Exact, Sort: true, Words: channels, Get: func(e *Entry) any { return e.Channel }},
-	{Name: "source", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return string(e.Source) }},
-	{Name: "reason", Kind: store.Text, Get: func(e *Entry) any { return e.Reason }},
-	{Name: "orderId", Kind: store.Exact, Get: func(e *Entry) any { return e.OrderID }},
-	{Name: "customerId", Kind: store.Exact, Get: func(e *Entry) any { return e.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.CustomerName }},
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phone",
+		Get: func(e *Entry) any { return e.PhoneNumber }},
+	{Name: "scope", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Tenant, Global}, Title: "suppression.column.scope", Dict: "suppression_scope",
+		Get: func(e *Entry) any { return e.Scope }},
+	{Name: "channel", Kind: store.Exact, Sort: true, Words: channels, Filter: true, Title: "suppression.column.channel",
+		Get: func(e *Entry) any { return e.Channel }},
+	{Name: "source", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"manual", "import", "stop", "provider", "complaint", "consent"},
+		Title: "suppression.column.source", Dict: "suppression_source", Get: func(e *Entry) any { return string(e.Source) }},
+	{Name: "reason", Kind: store.Text, Filter: true, Doc: "contains", Title: "suppression.column.reason",
+		Get: func(e *Entry) any { return e.Reason }},
+	{Title: "suppression.column.evidence", Get: func(e *Entry) any { return e.Evidence }},
+	{Name: "orderId", Kind: store.Exact, Filter: true, Get: func(e *Entry) any { return e.OrderID }},
+	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(e *Entry) any { return e.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+		Get: func(e *Entry) any { return e.CustomerName }},
+	{Title: "suppression.column.operator", Get: func(e *Entry) any { return e.Operator }},
+	{Name: "eventTime", Kind: store.Time, Sort: true, Filter: true, Title: "suppression.column.eventTime",
+		Get: func(e *Entry) any { return e.EventTime }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(e *Entry) any { return e.CreateTime }},
 }}
+
+// list declares the list.
+func (r *Room) list() list.List[Entry] {
+	return list.List[Entry]{List: entries, DB: r.DB, Scope: ScopeOf, Path: base, Perm: "aty:suppression:page", Summary: "Suppressed numbers in the caller's scope",
+		File: list.File{Name: "suppression", Summary: "The suppressed numbers that match, as xlsx"}}
+}

@@ -58,5 +58,5 @@ type draftChange struct {
 func opened(d *Draft) (*order.DraftHead, *Wish) { return &d.DraftHead, &d.Wish }
 
 var drafts = order.Drafts(Kind, opened, func(w *Wish) string { return w.Name },
-	store.Column[Draft]{Name: "channel", Kind: store.Exact, Get: func(d *Draft) any { return d.Channel }},
-	store.Column[Draft]{Name: "countryCode", Kind: store.Exact, Get: func(d *Draft) any { return d.CountryCode }})
+	store.Column[Draft]{Name: "channel", Kind: store.Exact, Filter: true, OneOf: []string{"whatsapp", "sms"}, Get: func(d *Draft) any { return d.Channel }},
+	store.Column[Draft]{Name: "countryCode", Kind: store.Exact, Filter: true, Get: func(d *Draft) any { return d.CountryCode }})

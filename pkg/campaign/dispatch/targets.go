@@ -61,7 +61,7 @@ func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Tar
 	offset := (in.Current - 1) * in.Size
 	if in.State == "" && in.PhoneNumber == "" && in.Reason == "" {
 		rows, err := r.targetsAt(ctx, o, offset, min(in.Size, o.Total-offset))
-		return web.PageOf(in.ListParams, o.Total, rows), err
+		return web.PageOf(in.Paging, store.Total{N: o.Total}, rows), err
 	}
 	var rows []Target
 	total, most := 0, min(o.Chunks, filteredChunks)
@@ -79,7 +79,7 @@ func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Tar
 			}
 		}
 	}
-	return web.Found(in.ListParams, store.Total{N: total, More: most < o.Chunks}, rows), nil
+	return web.PageOf(in.Paging, store.Total{N: total, More: most < o.Chunks}, rows), nil
 }
 
 // A page with a filter looks at so many chunks of an order (300,000 recipients of a file), so many at a time; an export of

@@ -27,7 +27,7 @@ func TestAFilterOfRecipientsIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		meter.Take()
-		page, err := r.targetsPage(auth.Into(context.Background(), p), &TargetQuery{ID: o.ID, ListParams: web.ListParams{Current: 1, Size: 10}, PhoneNumber: "7"})
+		page, err := r.targetsPage(auth.Into(context.Background(), p), &TargetQuery{ID: o.ID, ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, PhoneNumber: "7"})
 		if use := meter.Take(); err != nil || page.More != more || use.Calls > int64(min(chunks, filteredChunks)+2) {
 			t.Errorf("%d chunks: more is %v, %d calls (%v)", chunks, page.More, use.Calls, err)
 		}

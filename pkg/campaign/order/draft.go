@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -23,8 +24,8 @@ type DraftHead struct {
 // Drafts declares the list of drafts of a kind. columns are what can be filtered by besides time and name.
 func Drafts[W, T any](kind string, opened func(*T) (*DraftHead, *W), name func(*W) string, columns ...store.Column[T]) store.List[T] {
 	return store.List[T]{Table: table, Entity: "draft." + kind, Columns: append([]store.Column[T]{
-		{Name: "createTime", Kind: store.Time, Sort: true, Get: func(d *T) any { head, _ := opened(d); return head.Created }},
-		{Name: "name", Kind: store.Text, Sort: true, Get: func(d *T) any { _, w := opened(d); return name(w) }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Get: func(d *T) any { head, _ := opened(d); return head.Created }},
+		{Name: "name", Kind: store.Text, Sort: true, Filter: true, Get: func(d *T) any { _, w := opened(d); return name(w) }},
 	}, columns...)}
 }
 
@@ -62,21 +63,11 @@ func (in *Intake[W, T]) drop(d *T) []store.Op {
 	return ops
 }
 
-// DraftQuery are the filters of the list of drafts.
-type DraftQuery struct {
-	web.ListParams
-	Name            string `query:"name"`
-	Channel         string `query:"channel" enum:"whatsapp,sms,"`
-	CountryCode     string `query:"countryCode"`
-	CreateTimeStart string `query:"createTimeStart"`
-	CreateTimeEnd   string `query:"createTimeEnd"`
-}
-
 // draftRoutes mounts the drafts. E is the body of a change: the draft's id and the request, which open takes apart.
 func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (string, *W)) {
 	s := in.Kind.Spec()
 	base, perm := s.Path+"/draft", func(verb string) string { return s.Perm + ":" + verb }
-	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: perm("page"), Summary: "Drafts", Sorts: in.Listed.Sorts()}, in.draftPage)
+	list.Mount(a, list.List[T]{List: in.Listed, DB: in.DB, Path: base, Perm: perm("page"), Summary: "Drafts"})
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: perm("add"), Summary: "Save a draft"}, in.draftAdd)
 	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: perm("edit"), Summary: "Change a draft"}, func(ctx context.Context, body *struct{ Body E }) (*web.Created, error) {
 		id, w := open(&body.Body)
@@ -84,11 +75,6 @@ func draftRoutes[W, T, E any](a *web.API, in *Intake[W, T], open func(*E) (strin
 	})
 	web.Handle(a, web.Route{Method: "DELETE", Path: base + "/{id}", Perm: perm("del"), Summary: "Delete a draft"}, in.draftDelete)
 	web.Handle(a, web.Route{Method: "POST", Path: base + "/commit", Perm: perm("add"), Summary: "Order a draft", Spends: true}, in.draftCommit)
-}
-
-func (in *Intake[W, T]) draftPage(ctx context.Context, q *DraftQuery) (web.Page[T], error) {
-	rows, total, err := in.Listed.Page(ctx, in.DB, string(auth.Must(ctx).Scope()), web.ListQuery(q))
-	return web.Found(q.ListParams, total, rows), err
 }
 
 func (in *Intake[W, T]) draftAdd(ctx context.Context, body *struct{ Body W }) (*web.Created, error) {

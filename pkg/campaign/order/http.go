@@ -2,12 +2,10 @@ package order
 
 import (
 	"context"
-	"strconv"
-	"strings"
 	"time"
 
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/web"
 )
@@ -48,7 +46,7 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 			return tell(ctx, o, err)
 		}
 	}
-	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/page", Perm: perm("page"), Summary: "Orders in the caller's scope", Sorts: ListOf(s.Name).Sorts()}, in.page)
+	list.Mount(a, in.list())
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path, Perm: perm("add"), Summary: s.Summary, Spends: true}, func(ctx context.Context, q *struct{ Body W }) (*Submitted, error) {
 		return in.Submit(ctx, auth.Must(ctx), &q.Body)
 	})
@@ -67,43 +65,6 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 		return &web.Done{}, in.remove(ctx, q.ID)
 	})
 	draftRoutes(a, in, change)
-}
-
-// PageQuery are the filters of the order list.
-type PageQuery struct {
-	web.ListParams
-	Name            string `query:"name" doc:"contains"`
-	OrderNo         string `query:"orderNo"`
-	Status          string `query:"status" doc:"one or several, separated by commas"`
-	Channel         string `query:"channel" enum:"whatsapp,sms,"`
-	CountryCode     string `query:"countryCode"`
-	CustomerID      string `query:"customerId"`
-	CustomerName    string `query:"customerName"`
-	CreateTimeStart string `query:"createTimeStart"`
-	CreateTimeEnd   string `query:"createTimeEnd"`
-}
-
-// check refuses a status that is none (decisions §13).
-func (q *PageQuery) check() error {
-	if q.Status != "" {
-		for _, word := range strings.Split(q.Status, ",") {
-			if s, err := strconv.Atoi(word); err != nil || s < int(Review) || s > int(Failed) {
-				return fault.Bad("status", "web.filter", "field", "status")
-			}
-		}
-	}
-	return nil
-}
-
-func (f *Flow) page(ctx context.Context, in *PageQuery) (web.Page[Row], error) {
-	if err := in.check(); err != nil {
-		return web.Page[Row]{}, err
-	}
-	rows, total, err := ListOf(f.Kind.Spec().Name).Page(ctx, f.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-	for i := range rows {
-		rows[i].Reason = f.Said(ctx, rows[i].Reason)
-	}
-	return web.Found(in.ListParams, total, rows), err
 }
 
 // Said gives a reason in the caller's language if it is a message key; a reviewer's own words stay.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -91,20 +90,6 @@ func (b *Book) Show(ctx context.Context, o *Order, counts map[string]int) error 
 // ListOf is the list of the orders of a kind: no kind shows another's.
 func ListOf(kind string) store.List[Row] {
 	return store.List[Row]{Table: table, Entity: "order." + kind, ByTime: true, Columns: columns}
-}
-
-var columns = []store.Column[Row]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
-	{Name: "name", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.Name }},
-	{Name: "orderNo", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.OrderNo }},
-	{Name: "status", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return strconv.Itoa(int(r.Status)) }},
-	{Name: "kind", Kind: store.Exact, Get: func(r *Row) any { return r.Kind }},
-	{Name: "channel", Kind: store.Exact, Get: func(r *Row) any { return r.Channel }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.CountryCode }},
-	{Name: "customerId", Kind: store.Exact, Get: func(r *Row) any { return r.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.CustomerName }},
-	{Name: "total", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Total) }},
-	{Name: "estimatedCost", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.EstimatedCost) }},
 }
 
 // Since gives at most limit rows of some kinds in a scope whose ids are not below from, newest first, and the number of all rows.

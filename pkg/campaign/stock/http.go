@@ -8,6 +8,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
@@ -37,9 +38,7 @@ func (r *Room) send(a *web.API) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/gc/bulksendstock" + path, Perm: "gc:bulksendstock:" + verb, Summary: summary}
 	}
-	page := line("GET", "/page", "page", "The countries with a limit")
-	page.Sorts = countries.Sorts()
-	web.Handle(a, page, r.page)
+	list.Mount(a, list.List[Country]{List: countries, Path: "/gc/bulksendstock", Perm: "gc:bulksendstock:page", Summary: "The countries with a limit", Rows: r.named})
 	web.Handle(a, line("GET", "/default", "page", "What holds for a country that is not listed"), r.unlisted)
 	web.Handle(a, line("POST", "", "add", "Limit a country"), r.add)
 	web.Handle(a, line("PUT", "", "edit", "Change what may still be sent to a country"), r.edit)
@@ -52,9 +51,7 @@ func (r *Room) sms(a *web.API) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/kfsms/repertory" + path, Perm: "kfsms:repertory:" + verb, Summary: summary}
 	}
-	page := line("GET", "/page", "read", "Card-dealer SMS by country on a day, today without one")
-	page.Sorts = cards.Sorts()
-	web.Handle(a, page, r.cardPage)
+	list.MountFor(a, list.List[Card]{List: cards, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read", Summary: "Card-dealer SMS by country on a day, today without one"}, r.cardsOn)
 	web.Handle(a, line("POST", "", "add", "Say what a country has on a day"), r.cardAdd)
 	web.Handle(a, line("PUT", "", "edit", "Change what a country has on a day"), r.cardEdit)
 	web.Handle(a, line("DELETE", "/{id}", "del", "Take a figure away"), r.cardDrop)
@@ -67,34 +64,21 @@ func (r *Room) buildGroups(a *web.API) {
 	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: "bgo:resource:edit", Summary: "Say how many groups can be made on a day"}, r.groupsSet)
 }
 
-var countries = store.List[Country]{Entity: "stock", Columns: []store.Column[Country]{
+var countries = store.List[Country]{Columns: []store.Column[Country]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Country) any { return c.Created }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(c *Country) any { return c.Updated }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(c *Country) any { return c.Code }},
-	{Name: "country", Kind: store.Text, Sort: true, Get: func(c *Country) any { return c.Name }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(c *Country) any { return c.Code }},
+	{Name: "country", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Country) any { return c.Name }},
 	{Name: "sendTotal", Kind: store.Number, Sort: true, Get: func(c *Country) any { return c.SendTotal }},
-	{Name: "remark", Kind: store.Text, Get: func(c *Country) any { return c.Remark }},
+	{Name: "remark", Kind: store.Text, Filter: true, Get: func(c *Country) any { return c.Remark }},
 }}
 
-var cards = store.List[Card]{Entity: "repertory", Columns: []store.Column[Card]{
+var cards = store.List[Card]{Columns: []store.Column[Card]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Card) any { return c.Created }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(c *Card) any { return c.Code }},
-	{Name: "country", Kind: store.Text, Sort: true, Get: func(c *Card) any { return c.Name }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(c *Card) any { return c.Code }},
+	{Name: "country", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Card) any { return c.Name }},
 	{Name: "repertoryNum", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.RepertoryNum }},
 }}
-
-// pageOf filters, sorts and cuts rows that are at hand.
-func pageOf[T any](l store.List[T], in web.ListParams, q store.ListQuery, rows []T) (web.Page[T], error) {
-	if _, err := l.Plain(q); err != nil {
-		return web.Page[T]{}, err
-	}
-	rows, err := l.Select(rows, q)
-	if err != nil {
-		return web.Page[T]{}, err
-	}
-	from := min((q.Current-1)*q.Size, len(rows))
-	return web.PageOf(in, len(rows), rows[from:min(from+q.Size, len(rows))]), nil
-}
 
 func (r *Room) named(ctx context.Context) ([]Country, error) {
 	all, err := r.Book.Countries(ctx)
@@ -104,19 +88,6 @@ func (r *Room) named(ctx context.Context) ([]Country, error) {
 		}
 	}
 	return all, err
-}
-
-func (r *Room) page(ctx context.Context, in *struct {
-	web.ListParams
-	CountryCode string `query:"countryCode"`
-	Country     string `query:"country"`
-	Remark      string `query:"remark"`
-}) (web.Page[Country], error) {
-	all, err := r.named(ctx)
-	if err != nil {
-		return web.Page[Country]{}, err
-	}
-	return pageOf(countries, in.ListParams, web.ListQuery(in), all)
 }
 
 // Default is what holds for a country without a row.

@@ -7,33 +7,30 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 )
 
-func (r *Room) cardPage(ctx context.Context, in *struct {
-	web.ListParams
-	CountryCode string `query:"countryCode"`
-	Country     string `query:"country"`
-	Date        string `query:"date" doc:"yyyy-mm-dd; today without it" example:"2026-11-21"`
-}) (web.Page[Card], error) {
-	none := web.Page[Card]{}
+// Day is the input of the list of a day's cards.
+type Day struct {
+	web.ListInput
+	Date string `query:"date" doc:"yyyy-mm-dd; today without it" example:"2026-11-21"`
+}
+
+func (r *Room) cardsOn(_ context.Context, in *Day, l *list.List[Card], _ *store.ListQuery) error {
 	day, err := r.Book.day("date", in.Date)
-	if err != nil {
-		return none, err
-	}
-	all, err := r.Book.cards(ctx, day)
-	if err != nil {
-		return none, err
-	}
-	for i := range all {
-		if all[i].Name, err = r.name(ctx, all[i].Code, web.LangOf(ctx)); err != nil {
-			return none, err
+	l.Rows = func(ctx context.Context) ([]Card, error) {
+		all, err := r.Book.cards(ctx, day)
+		for i := range all {
+			if err == nil {
+				all[i].Name, err = r.name(ctx, all[i].Code, web.LangOf(ctx))
+			}
 		}
+		return all, err
 	}
-	q := web.ListQuery(in)
-	delete(q.Filters, "date")
-	return pageOf(cards, in.ListParams, q, all)
+	return err
 }
 
 // CardWish is what an admin says about a country on a day.

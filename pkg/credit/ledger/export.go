@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
 	"slices"
 
 	"herald/pkg/kit/auth"
@@ -18,7 +19,7 @@ import (
 func (r *Room) Exports(a *web.API, d *export.Desk) {
 	const perm = "aty:accountstatement:page"
 	list := func(name, path, perm, summary string, rows func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error)) {
-		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Columns: exported, Rows: rows})
+		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Filters: lines.Filters(), Columns: export.Titled(lines), Rows: rows})
 	}
 	list("statement", "/pi/personal/info/statement/export", web.SignedIn, "The caller's own statement lines that match, as xlsx",
 		func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error) {
@@ -43,22 +44,15 @@ func (r *Room) recharges(ctx context.Context, in *StatementQuery) (export.Rows[L
 	if err != nil {
 		return none, err
 	}
-	switch in.BusinessType {
+	switch in.Filters["businessType"] {
 	case "":
-		in.BusinessType = Recharge + "," + PlatformRecharge
+		in.Filters = maps.Clone(in.Filters)
+		in.Filters["businessType"] = Recharge + "," + PlatformRecharge
 	case Recharge, PlatformRecharge:
 	default:
 		return none, fault.Bad("businessType", "web.filter", "field", "businessType")
 	}
 	return r.export(ctx, in, who, func(l *Line) bool { return !l.internal })
-}
-
-var exported = []export.Column[Line]{
-	{Title: "serial", Value: func(l *Line) any { return l.SerialNumber }}, {Title: "customer", Value: func(l *Line) any { return l.UserName }},
-	{Title: "businessType", Dict: "business_type", Value: func(l *Line) any { return l.BusinessType }}, {Title: "amount", Value: func(l *Line) any { return l.Amount }},
-	{Title: "balance", Value: func(l *Line) any { return l.Balance }}, {Title: "operatorType", Dict: "operator_type", Value: func(l *Line) any { return l.OperatorType }},
-	{Title: "operator", Value: func(l *Line) any { return l.Operator }}, {Title: "time", Value: func(l *Line) any { return l.CreateTime }},
-	{Title: "remark", Value: func(l *Line) any { return l.Remark }},
 }
 
 // exportMost is how many lines are looked at for a file in another order than that of the time.

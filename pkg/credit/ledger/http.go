@@ -47,7 +47,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, put("{userId}/{num}", "amount", "Increase (num above 0) or deduct (below) a customer's credit; two decimals"), r.adjust)
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move", Summary: "Move credit between an agent and one of its customers, or a customer and one of its secondaries", Spends: true}, r.move)
 	statement := func(path, perm, summary string) web.Route {
-		return web.Route{Method: "GET", Path: path, Perm: perm, Summary: summary, Sorts: lines.Sorts()}
+		return web.Route{Method: "GET", Path: path, Perm: perm, Summary: summary, Sorts: lines.Sorts(), Filters: lines.Filters()}
 	}
 	web.Handle(a, statement("/pi/personal/info/statement/page", web.SignedIn, "The caller's own statement"), r.own)
 	web.Handle(a, statement("/aty/accountstatement/page", "aty:accountstatement:page", "Statement lines of the users in the caller's scope, or of one"), r.page)

@@ -26,7 +26,7 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 	}
 	r, who := &Room{Book: b, Users: &user.Book{DB: b.DB, Now: time.Now}}, &user.User{ID: "a", Name: "Ana"}
 	in := func() *StatementQuery {
-		return &StatementQuery{ListParams: web.ListParams{Current: 1, Size: 10}, BusinessType: Gift}
+		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: map[string]string{"businessType": Gift}}}
 	}
 	page, err := r.statement(context.Background(), in(), who)
 	if err != nil || page.Total != pairs || page.More {
@@ -49,7 +49,7 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 		t.Errorf("a file of gifts has %d lines, want %d", n, pairs)
 	}
 	all := in()
-	all.BusinessType = ""
+	all.Filters = map[string]string{}
 	if n := count(func(l *Line) bool { return !l.internal }, all); n != pairs {
 		t.Errorf("a file without internal lines has %d, want %d", n, pairs)
 	}
@@ -57,7 +57,7 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 		t.Errorf("a file of everything has %d lines, want %d", n, 2*pairs)
 	}
 	// The time still ends the walk.
-	all.CreateTimeStart = time.Now().Add(time.Hour).Format(time.RFC3339)
+	all.Filters["createTimeStart"] = time.Now().Add(time.Hour).Format(time.RFC3339)
 	if n := count(nil, all); n != 0 {
 		t.Errorf("a file of the future has %d lines", n)
 	}

@@ -29,27 +29,24 @@ type Line struct {
 	internal     bool         // the other side of a move between users
 }
 
-var lines = store.List[Line]{Entity: "line", Columns: []store.Column[Line]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(l *Line) any { return l.CreateTime }},
-	{Name: "amount", Kind: store.Number, Sort: true, Get: func(l *Line) any { return int64(l.Amount) }},
-	{Name: "businessType", Kind: store.Exact, Sort: true, Words: kinds, Get: func(l *Line) any { return l.BusinessType }},
-	{Name: "serialNumber", Kind: store.Exact, Get: func(l *Line) any { return l.SerialNumber }},
-	{Name: "operatorType", Kind: store.Exact, Words: operators, Get: func(l *Line) any { return l.OperatorType }},
-	{Name: "operator", Kind: store.Text, Get: func(l *Line) any { return l.Operator }},
-	{Name: "remark", Kind: store.Text, Get: func(l *Line) any { return l.Remark }},
+var lines = store.List[Line]{Columns: []store.Column[Line]{
+	{Name: "serialNumber", Kind: store.Exact, Filter: true, Title: "serial", Get: func(l *Line) any { return l.SerialNumber }},
+	{Title: "customer", Get: func(l *Line) any { return l.UserName }},
+	{Name: "businessType", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: kinds, Title: "businessType", Dict: "business_type",
+		Get: func(l *Line) any { return l.BusinessType }},
+	{Name: "amount", Kind: store.Number, Sort: true, Title: "amount", Get: func(l *Line) any { return l.Amount }},
+	{Title: "balance", Get: func(l *Line) any { return l.Balance }},
+	{Name: "operatorType", Kind: store.Exact, Filter: true, Words: operators, Title: "operatorType", Dict: "operator_type",
+		Get: func(l *Line) any { return l.OperatorType }},
+	{Name: "operator", Kind: store.Text, Filter: true, Title: "operator", Get: func(l *Line) any { return l.Operator }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "time", Get: func(l *Line) any { return l.CreateTime }},
+	{Name: "remark", Kind: store.Text, Filter: true, Title: "remark", Get: func(l *Line) any { return l.Remark }},
 }}
 
 // StatementQuery are the parameters of a statement.
 type StatementQuery struct {
-	web.ListParams
-	UserID          string `query:"userId" doc:"one user in the caller's scope; without it all of them"`
-	BusinessType    string `query:"businessType" doc:"one or several, separated by commas"`
-	SerialNumber    string `query:"serialNumber"`
-	OperatorType    string `query:"operatorType"`
-	Operator        string `query:"operator"`
-	Remark          string `query:"remark"`
-	CreateTimeStart string `query:"createTimeStart"`
-	CreateTimeEnd   string `query:"createTimeEnd"`
+	web.ListInput
+	UserID string `query:"userId" doc:"one user in the caller's scope; without it all of them"`
 }
 
 // StatementPage is a page of a statement.
@@ -74,8 +71,7 @@ var (
 
 // query gives the filters of a statement.
 func (in *StatementQuery) query() (store.ListQuery, error) {
-	q := web.ListQuery(in)
-	delete(q.Filters, "userId")
+	q := in.Asked()
 	_, err := lines.Plain(q)
 	return q, err
 }
@@ -117,7 +113,7 @@ func (r *Room) statement(ctx context.Context, in *StatementQuery, who *user.User
 	plain, _ := lines.Plain(q)
 	if plain && who != nil {
 		got, total, err := r.Book.numbered(ctx, *who, q)
-		return &StatementPage{Page: web.PageOf(in.ListParams, total, got)}, err
+		return &StatementPage{Page: web.PageOf(in.Paging, store.Total{N: total}, got)}, err
 	}
 	most := budget
 	if plain {
@@ -135,9 +131,8 @@ func (r *Room) statement(ctx context.Context, in *StatementQuery, who *user.User
 	if err != nil {
 		return nil, err
 	}
-	from := min((q.Current-1)*q.Size, len(found))
-	page := found[from:min(from+q.Size, len(found))]
-	return &StatementPage{Page: web.PageOf(in.ListParams, len(found), page), More: more || cut}, r.named(ctx, page)
+	page := web.Cut(in.Paging, found)
+	return &StatementPage{Page: page, More: more || cut}, r.named(ctx, page.Records)
 }
 
 func (r *Room) source(ctx context.Context, who *user.User) source {

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -26,7 +27,7 @@ type Room struct {
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	const perm = "aty:customerinfo:price"
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/price/charge/page", Perm: perm, Summary: "Prices of a customer; userId platform for the defaults", Sorts: rows.Sorts()}, r.page)
+	list.MountFor(a, list.List[Row]{List: rows, Path: "/aty/customerinfo/price/charge", Perm: perm, Summary: "Prices of a customer; userId platform for the defaults"}, r.of)
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/price/charge/save", Perm: perm, Summary: "Set a price"}, r.save)
 	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/customerinfo/price/charge/del/{id}", Perm: perm, Summary: "Remove a price"}, r.drop)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/price/query", Perm: web.SignedIn, Summary: "What the caller pays for a service in a country"}, r.query)
@@ -40,11 +41,11 @@ type Row struct {
 
 func rowOf(l Line) Row { return Row{l.Owner + "." + l.Service + "." + l.Country, l} }
 
-var rows = store.List[Row]{Entity: "price", Columns: []store.Column[Row]{
+var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any { return r.Updated }},
-	{Name: "service", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.Service }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.Country }},
-	{Name: "price", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Price) }},
+	{Name: "service", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Service }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Country }},
+	{Name: "price", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Price }},
 }}
 
 func (r *Room) may(ctx context.Context, owner string) error {
@@ -66,33 +67,22 @@ func (r *Room) mayChange(ctx context.Context, owner string) error {
 	return r.may(ctx, owner)
 }
 
-func (r *Room) page(ctx context.Context, in *struct {
-	web.ListParams
-	UserID  string `query:"userId" required:"true" minLength:"1"`
-	Service string `query:"service"`
-	Country string `query:"countryCode"`
-}) (web.Page[Row], error) {
-	if err := r.may(ctx, in.UserID); err != nil {
-		return web.Page[Row]{}, err
+// Whose is the input of the list of somebody's prices.
+type Whose struct {
+	web.ListInput
+	UserID string `query:"userId" required:"true" minLength:"1"`
+}
+
+func (r *Room) of(ctx context.Context, in *Whose, l *list.List[Row], _ *store.ListQuery) error {
+	l.Rows = func(ctx context.Context) ([]Row, error) {
+		lines, err := r.List.Of(ctx, in.UserID)
+		all := make([]Row, len(lines))
+		for i, line := range lines {
+			all[i] = rowOf(line)
+		}
+		return all, err
 	}
-	lines, err := r.List.Of(ctx, in.UserID)
-	if err != nil {
-		return web.Page[Row]{}, err
-	}
-	all := make([]Row, len(lines))
-	for i, l := range lines {
-		all[i] = rowOf(l)
-	}
-	q := web.ListQuery(in)
-	delete(q.Filters, "userId")
-	if _, err := rows.Plain(q); err != nil {
-		return web.Page[Row]{}, err
-	}
-	if all, err = rows.Select(all, q); err != nil {
-		return web.Page[Row]{}, err
-	}
-	from := min((q.Current-1)*q.Size, len(all))
-	return web.PageOf(in.ListParams, len(all), all[from:min(from+q.Size, len(all))]), nil
+	return r.may(ctx, in.UserID)
 }
 
 func (r *Room) save(ctx context.Context, in *struct {

@@ -21,26 +21,6 @@ const (
 	far      = 60 // rows that are read between a bookmark and the page before new bookmarks are made
 )
 
-// ColumnKind decides how a column is filtered.
-type ColumnKind uint8
-
-const (
-	Text   ColumnKind = iota // contains, whatever the case
-	Exact                    // ids, codes, enums
-	Number                   // exact, or <name>Start … <name>End
-	Time                     // <name>Start … <name>End, RFC 3339
-)
-
-// Column is a filterable or sortable field of a list row.
-type Column[T any] struct {
-	Name string
-	Kind ColumnKind
-	Sort bool
-	Get  func(*T) any // string, int64 or time.Time by kind
-	// Words are what an Exact column can hold, where that is known: a filter with another word is refused.
-	Words []string
-}
-
 // List declares a list once; page, export and selector come from it.
 type List[T any] struct {
 	Table   string
@@ -139,8 +119,13 @@ func (l List[T]) Page(ctx context.Context, db DB, scope string, q ListQuery) ([]
 	if err != nil {
 		return nil, Total{}, err
 	}
-	from := min((q.Current-1)*q.Size, len(rows))
-	return rows[from:min(from+q.Size, len(rows))], Total{len(rows), more}, nil
+	return Cut(rows, q.Current, q.Size), Total{len(rows), more}, nil
+}
+
+// Cut gives one page of rows, counted from 1.
+func Cut[T any](rows []T, current, size int) []T {
+	from := min((current-1)*size, len(rows))
+	return rows[from:min(from+size, len(rows))]
 }
 
 // Plain refuses unknown sort fields and tells whether the query is the default: newest first, no filter.

@@ -1,12 +1,16 @@
 package store
 
 import (
+	"cmp"
 	"errors"
-	"herald/pkg/kit/fault"
+	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"herald/pkg/kit/fault"
 )
 
 // Select filters and sorts rows in place.
@@ -50,16 +54,54 @@ func (l List[T]) compare(field string, a, b *T) int {
 		if c.Name != field {
 			continue
 		}
-		switch x := c.Get(a).(type) {
-		case string:
-			return strings.Compare(strings.ToLower(x), strings.ToLower(c.Get(b).(string)))
-		case int64:
-			return int(max(-1, min(1, x-c.Get(b).(int64))))
-		case time.Time:
-			return x.Compare(c.Get(b).(time.Time))
+		switch x, y := c.Get(a), c.Get(b); c.Kind {
+		case Number:
+			return cmp.Compare(numberOf(x), numberOf(y))
+		case Time:
+			return timeOf(x).Compare(timeOf(y))
+		default:
+			return strings.Compare(strings.ToLower(textOf(x)), strings.ToLower(textOf(y)))
 		}
 	}
 	return 0
+}
+
+// textOf, numberOf and timeOf read a column's value by its kind.
+func textOf(v any) string {
+	switch x := v.(type) {
+	case string:
+		return x
+	case []string:
+		return strings.Join(x, ",")
+	}
+	return fmt.Sprint(v)
+}
+
+func numberOf(v any) int64 {
+	if n, ok := v.(int64); ok {
+		return n
+	}
+	return reflect.ValueOf(v).Int()
+}
+
+func timeOf(v any) time.Time {
+	switch x := v.(type) {
+	case time.Time:
+		return x
+	case *time.Time:
+		if x != nil {
+			return *x
+		}
+	}
+	return time.Time{}
+}
+
+// among tells whether a value, or one of several, is one of some words.
+func among(v any, words []string) bool {
+	if several, ok := v.([]string); ok {
+		return slices.ContainsFunc(several, func(one string) bool { return slices.Contains(words, one) })
+	}
+	return slices.Contains(words, textOf(v))
 }
 
 // tests turns the wire's filters into predicates. An unknown name or a malformed value is a 400.
@@ -81,16 +123,16 @@ func (l List[T]) test(name, want string) (func(*T) bool, bool, error) {
 		switch {
 		case name == c.Name && c.Kind == Text:
 			want = strings.ToLower(want)
-			return func(r *T) bool { return strings.Contains(strings.ToLower(c.Get(r).(string)), want) }, true, nil
+			return func(r *T) bool { return strings.Contains(strings.ToLower(textOf(c.Get(r))), want) }, true, nil
 		case name == c.Name && c.Kind == Exact:
 			values := strings.Split(want, ",")
 			if c.Words != nil && slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(c.Words, v) }) {
 				return nil, false, errors.New("no such word")
 			}
-			return func(r *T) bool { return slices.Contains(values, c.Get(r).(string)) }, true, nil
+			return func(r *T) bool { return among(c.Get(r), values) }, true, nil
 		case name == c.Name && c.Kind == Number:
 			n, err := strconv.ParseInt(want, 10, 64)
-			return func(r *T) bool { return c.Get(r).(int64) == n }, true, err
+			return func(r *T) bool { return numberOf(c.Get(r)) == n }, true, err
 		case isRange && (bound == "Start" || bound == "End"):
 			t, err := rangeTest(c, bound == "Start", want)
 			return t, true, err
@@ -104,7 +146,7 @@ func rangeTest[T any](c Column[T], start bool, want string) (func(*T) bool, erro
 	case Number:
 		n, err := strconv.ParseInt(want, 10, 64)
 		return func(r *T) bool {
-			if v := c.Get(r).(int64); start {
+			if v := numberOf(c.Get(r)); start {
 				return v >= n
 			} else {
 				return v <= n
@@ -113,7 +155,7 @@ func rangeTest[T any](c Column[T], start bool, want string) (func(*T) bool, erro
 	case Time:
 		at, err := time.Parse(time.RFC3339, want)
 		return func(r *T) bool {
-			if v := c.Get(r).(time.Time); start {
+			if v := timeOf(c.Get(r)); start {
 				return !v.Before(at)
 			} else {
 				return !v.After(at)

@@ -1,18 +1,74 @@
 package web
 
 import (
-	"reflect"
-	"strings"
+	"maps"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"herald/pkg/kit/store"
 )
 
-// ListParams are the parameters of every list (decisions §1). Embed it in an input.
+// Paging are the parameters of whatever is shown in pages.
+type Paging struct {
+	Current int `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
+	Size    int `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
+}
+
+// ListParams are the parameters of every list (decisions §1).
 type ListParams struct {
-	Current    int      `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
-	Size       int      `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
+	Paging
 	SortFields []string `query:"sortFields,explode" doc:"repeated; default createTime"`
 	SortOrders []string `query:"sortOrders,explode" enum:"ascend,descend" doc:"repeated, beside sortFields; default descend"`
+}
+
+// ListInput is the input of a list; an input of more than that embeds it. Its filters are those of the route's line.
+type ListInput struct {
+	ListParams
+	Filters map[string]string
+}
+
+// filtered is where an operation keeps its parameters of Filters.
+const filtered = "filters"
+
+// filterParams adds the filters of a list to an operation.
+func filterParams(op *huma.Operation, filters []store.Filter) {
+	var params []*huma.Param
+	for _, f := range filters {
+		s := &huma.Schema{Type: huma.TypeString, Description: f.Doc}
+		if f.OneOf != nil {
+			for _, word := range append(slices.Clone(f.OneOf), "") { // an empty one is none
+				s.Enum = append(s.Enum, word)
+			}
+		}
+		s.PrecomputeMessages()
+		params = append(params, &huma.Param{Name: f.Name, In: "query", Description: f.Doc, Explode: new(bool), Schema: s})
+	}
+	op.Parameters, op.Metadata = params, map[string]any{filtered: params}
+}
+
+// Resolve takes the filters from the request, as huma does with fields of a struct.
+func (in *ListInput) Resolve(ctx huma.Context) []error {
+	in.Filters = map[string]string{}
+	params, _ := ctx.Operation().Metadata[filtered].([]*huma.Param)
+	var refused huma.ValidateResult
+	for _, p := range params {
+		value := ctx.Query(p.Name)
+		if value == "" {
+			continue
+		}
+		in.Filters[p.Name] = value
+		path := huma.NewPathBuffer([]byte{}, 0)
+		path.Push("query")
+		path.Push(p.Name)
+		huma.Validate(nil, p.Schema, path, huma.ModeWriteToServer, value, &refused)
+	}
+	return refused.Errors
+}
+
+// Asked is what a list is asked; the answer may be changed.
+func (in *ListInput) Asked() store.ListQuery {
+	return store.ListQuery{Current: in.Current, Size: in.Size, SortFields: in.SortFields, SortOrders: in.SortOrders, Filters: maps.Clone(in.Filters)}
 }
 
 // Page is the answer of every list.
@@ -25,19 +81,17 @@ type Page[T any] struct {
 	More bool `json:"more,omitempty" doc:"there are older rows that were not looked at: total and records are of the newest 10,000; narrow the filter"`
 }
 
-// Found makes an answer of a list's page.
-func Found[T any](p ListParams, total store.Total, records []T) Page[T] {
-	page := PageOf(p, total.N, records)
-	page.More = total.More
-	return page
-}
-
-// PageOf makes an answer; Records is never null.
-func PageOf[T any](p ListParams, total int, records []T) Page[T] {
+// PageOf makes an answer of a page's rows; Records is never null.
+func PageOf[T any](p Paging, total store.Total, records []T) Page[T] {
 	if records == nil {
 		records = []T{}
 	}
-	return Page[T]{Records: records, Total: total, Current: p.Current, Size: p.Size}
+	return Page[T]{Records: records, Total: total.N, Current: p.Current, Size: p.Size, More: total.More}
+}
+
+// Cut makes an answer of all rows.
+func Cut[T any](p Paging, rows []T) Page[T] {
+	return PageOf(p, store.Total{N: len(rows)}, store.Cut(rows, p.Current, p.Size))
 }
 
 // Done is the answer of an action that has nothing to tell.
@@ -46,22 +100,4 @@ type Done struct{}
 // Created is the answer of a creation.
 type Created struct {
 	ID string `json:"id"`
-}
-
-// ListQuery collects the parameters of a list input: its ListParams and every other string field with a query tag as a filter.
-func ListQuery(in any) store.ListQuery {
-	v := reflect.ValueOf(in).Elem()
-	q := store.ListQuery{Filters: map[string]string{}}
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		if p, ok := v.Field(i).Interface().(ListParams); ok {
-			q.Current, q.Size, q.SortFields, q.SortOrders = p.Current, p.Size, p.SortFields, p.SortOrders
-			continue
-		}
-		name, _, _ := strings.Cut(f.Tag.Get("query"), ",")
-		if name != "" && f.Type.Kind() == reflect.String && v.Field(i).String() != "" {
-			q.Filters[name] = v.Field(i).String()
-		}
-	}
-	return q
 }

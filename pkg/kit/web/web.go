@@ -41,7 +41,8 @@ type Route struct {
 	Asks    bool // changes nothing that anybody else sees: no line in the audit log, no memory of an Idempotency-Key
 	Secret  bool // tells what is told once: an Idempotency-Key remembers that it was done, never the answer
 	Sorts   []string
-	MaxBody int64 // bytes of the request body; 0 means 1 MiB
+	Filters []store.Filter // of a list, for an input with ListInput
+	MaxBody int64          // bytes of the request body; 0 means 1 MiB
 }
 
 // Options of an API.
@@ -186,6 +187,7 @@ func (a *API) operation(r Route) huma.Operation {
 		op.Description = "Sort fields: " + strings.Join(r.Sorts, ", ") + "."
 		op.Extensions["x-sort-fields"] = r.Sorts
 	}
+	filterParams(&op, r.Filters)
 	if r.Perm != Public {
 		op.Security = []map[string][]string{{"bearer": {}}}
 	}

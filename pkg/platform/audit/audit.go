@@ -2,10 +2,8 @@
 package audit
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -29,26 +27,27 @@ const (
 	budget = 10_000 // records that one call looks at
 )
 
-// sorts of the list. By time alone the log is kept in order; by status what was looked at is put into order.
-var sorts = []string{"createTime", "status"}
-
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: sorts,
+	web.Handle(a, web.Route{Method: "GET", Path: "/system/audit/page", Perm: "system:audit:page", Sorts: records.Sorts(), Filters: records.Filters(),
 		Summary: "Who changed what: the last seven days unless a time, a user or an object is given; the newest 10,000 records are looked at, whatever the order"}, r.page)
 }
 
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	UserID          string `query:"userId"`
-	Operator        string `query:"operator" doc:"part of the name"`
-	Object          string `query:"object" doc:"id of what was changed"`
-	Action          string `query:"action" doc:"part of method and route"`
-	Status          string `query:"status" doc:"HTTP status"`
-	CreateTimeStart string `query:"createTimeStart"`
-	CreateTimeEnd   string `query:"createTimeEnd"`
-}
+// records declares the log. By time alone it is kept in order; for another order what was looked at is put into it.
+var records = store.List[log.Record]{Columns: []store.Column[log.Record]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "time", Get: func(r *log.Record) any { return r.At }},
+	{Name: "operator", Kind: store.Text, Filter: true, Doc: "part of the name", Title: "operator",
+		Get: func(r *log.Record) any { return r.Name }},
+	{Name: "userId", Kind: store.Exact, Filter: true, Title: "userId", Get: func(r *log.Record) any { return r.User }},
+	{Title: "tenant", Get: func(r *log.Record) any { return r.Tenant }},
+	{Title: "ip", Get: func(r *log.Record) any { return r.Address }},
+	{Name: "action", Kind: store.Text, Filter: true, Doc: "part of method and route", Title: "action",
+		Get: func(r *log.Record) any { return r.Action }},
+	{Name: "object", Kind: store.Exact, Filter: true, Doc: "id of what was changed", Title: "object",
+		Get: func(r *log.Record) any { return r.Object }},
+	{Name: "status", Kind: store.Number, Sort: true, Filter: true, Doc: "HTTP status", Title: "answer",
+		Get: func(r *log.Record) any { return r.Status }},
+}}
 
 // Page is a page of the log.
 type Page struct {
@@ -59,131 +58,88 @@ type Page struct {
 // span of a query.
 type span struct{ from, to time.Time }
 
-func (r *Room) page(ctx context.Context, in *Query) (*Page, error) {
+func (r *Room) page(ctx context.Context, in *web.ListInput) (*Page, error) {
 	found, more, err := r.list(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	from := min((in.Current-1)*in.Size, len(found))
-	whole, err := r.whole(ctx, found[from:min(from+in.Size, len(found))])
-	return &Page{Page: web.PageOf(in.ListParams, len(found), whole), More: more}, err
+	page := web.Cut(in.Paging, found)
+	page.Records, err = r.whole(ctx, page.Records)
+	return &Page{Page: page, More: more}, err
 }
 
 // list is everything that matches in the order that is asked for, without before and after; more tells that older records
 // were not looked at.
-func (r *Room) list(ctx context.Context, in *Query) (found []log.Record, more bool, err error) {
+func (r *Room) list(ctx context.Context, in *web.ListInput) (found []log.Record, more bool, err error) {
 	if auth.Must(ctx).Scope() != auth.Everything {
 		return nil, false, fault.New(fault.Forbidden, 0, "web.forbidden") // the log is not cut by customers
 	}
-	arrange, err := in.order()
+	q := in.Asked()
+	if _, err := records.Plain(q); err != nil {
+		return nil, false, err
+	}
+	if _, err := records.Select(nil, q); err != nil { // before anything is read
+		return nil, false, err
+	}
+	s, err := r.span(q.Filters)
 	if err != nil {
 		return nil, false, err
 	}
-	s, err := r.span(in)
-	if err != nil {
+	if found, more, err = r.find(ctx, q.Filters, s); err != nil {
 		return nil, false, err
 	}
-	keep, err := in.test(s)
-	if err != nil {
-		return nil, false, err
+	if i := slices.Index(q.SortFields, "createTime"); i >= 0 && i < len(q.SortOrders) && q.SortOrders[i] == "ascend" {
+		slices.Reverse(found) // also those of the same moment
 	}
-	found, more, err = r.find(ctx, in, s, keep)
-	arrange(found)
+	found, err = records.Select(found, q)
 	return found, more, err
 }
 
-// order gives what puts the newest first into the order that is asked for; of the same status the newest stays first.
-func (in *Query) order() (func([]log.Record), error) {
-	for _, f := range in.SortFields {
-		if !slices.Contains(sorts, f) {
-			return nil, fault.Bad("sortFields", "web.sortField", "field", f)
-		}
-	}
-	if len(in.SortOrders) > max(1, len(in.SortFields)) {
-		return nil, fault.Bad("sortOrders", "web.filter", "field", "sortOrders")
-	}
-	return func(found []log.Record) {
-		for i := max(1, len(in.SortFields)) - 1; i >= 0; i-- { // the last field first, for the first to decide
-			by := func(a, b log.Record) int { return strings.Compare(a.ID, b.ID) }
-			if i < len(in.SortFields) && in.SortFields[i] == "status" {
-				by = func(a, b log.Record) int { return cmp.Compare(a.Status, b.Status) }
-			}
-			up := i < len(in.SortOrders) && in.SortOrders[i] == "ascend"
-			slices.SortStableFunc(found, func(a, b log.Record) int {
-				if up {
-					return by(a, b)
-				}
-				return by(b, a)
-			})
-		}
-	}, nil
-}
-
 // span of the query: seven days for the log of all, everything that is kept for one user or object.
-func (r *Room) span(in *Query) (span, error) {
-	s := span{to: r.Now().UTC()}
-	if in.CreateTimeEnd != "" {
-		at, err := time.Parse(time.RFC3339, in.CreateTimeEnd)
-		if err != nil {
-			return s, fault.Bad("createTimeEnd", "web.filter", "field", "createTimeEnd")
+func (r *Room) span(filters map[string]string) (s span, err error) {
+	s.to = r.Now().UTC()
+	if text := filters["createTimeEnd"]; text != "" {
+		if s.to, err = time.Parse(time.RFC3339, text); err != nil {
+			return s, err
 		}
-		s.to = at.UTC()
 	}
 	s.from = s.to.Add(-week)
-	if in.Object != "" || in.UserID != "" {
+	if filters["object"] != "" || filters["userId"] != "" {
 		s.from = s.to.Add(-log.Keep)
 	}
-	if in.CreateTimeStart != "" {
-		at, err := time.Parse(time.RFC3339, in.CreateTimeStart)
-		if err != nil {
-			return s, fault.Bad("createTimeStart", "web.filter", "field", "createTimeStart")
+	if text := filters["createTimeStart"]; text != "" {
+		if s.from, err = time.Parse(time.RFC3339, text); err != nil {
+			return s, err
 		}
-		s.from = at.UTC()
 	}
-	if oldest := r.Now().UTC().Add(-log.Keep); s.from.Before(oldest) {
+	if oldest := r.Now().Add(-log.Keep); s.from.Before(oldest) {
 		s.from = oldest
 	}
-	return s, nil
-}
-
-// test is what a record must be.
-func (in *Query) test(s span) (func(*log.Record) bool, error) {
-	status := 0
-	if in.Status != "" {
-		var err error
-		if status, err = strconv.Atoi(in.Status); err != nil {
-			return nil, fault.Bad("status", "web.filter", "field", "status")
-		}
-	}
-	contains := func(text, part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) }
-	return func(r *log.Record) bool {
-		return !r.At.Before(s.from) && !r.At.After(s.to) && (in.UserID == "" || r.User == in.UserID) && (in.Object == "" || r.Object == in.Object) &&
-			contains(r.Name, in.Operator) && contains(r.Action, in.Action) && (status == 0 || r.Status == status)
-	}, nil
+	return span{s.from.UTC(), s.to.UTC()}, nil
 }
 
 // brief are the attributes that decide about a record; before and after are read for the page alone.
 var brief = []string{"sk", "id", "at", "u", "n", "t", "ip", "a", "o", "s"}
 
-// find gives what matches, the newest first, from the partitions that can hold it.
-func (r *Room) find(ctx context.Context, in *Query, s span, keep func(*log.Record) bool) (found []log.Record, more bool, err error) {
+// find gives the records of a span, the newest first, from the partitions that can hold what matches.
+func (r *Room) find(ctx context.Context, filters map[string]string, s span) (found []log.Record, more bool, err error) {
 	looked := 0
 	take := func(partitions []string) (enough bool, err error) {
 		rows, err := r.read(ctx, partitions, budget-looked)
 		looked += len(rows)
-		for i := range rows {
-			if keep(&rows[i]) {
-				found = append(found, rows[i])
+		for _, row := range rows {
+			if !row.At.Before(s.from) && !row.At.After(s.to) {
+				found = append(found, row)
 			}
 		}
 		return err != nil || looked >= budget, err
 	}
-	if in.Object != "" {
-		more, err = take([]string{log.ObjectKey(in.Object, "").PK})
+	if object := filters["object"]; object != "" {
+		more, err = take([]string{log.ObjectKey(object, "").PK})
 		return found, more, err
 	}
-	if in.UserID != "" {
-		u, ok, err := store.Load[user.User](ctx, r.DB, user.Key(in.UserID), false) // a deleted one too
+	if userID := filters["userId"]; userID != "" {
+		u, ok, err := store.Load[user.User](ctx, r.DB, user.Key(userID), false) // a deleted one too
 		if err != nil || !ok {
 			return nil, false, err
 		}
@@ -232,7 +188,7 @@ func (r *Room) read(ctx context.Context, partitions []string, limit int) ([]log.
 // whole reads the records of a page with before and after.
 func (r *Room) whole(ctx context.Context, page []log.Record) ([]log.Record, error) {
 	if len(page) == 0 {
-		return nil, nil
+		return page, nil
 	}
 	keys := make([]store.Key, len(page))
 	for i, p := range page {

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -43,8 +44,12 @@ type Selector struct {
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/conf/country/selector", Perm: web.SignedIn, Summary: "All countries"}, r.selector)
-	web.Handle(a, web.Route{Method: "GET", Path: "/conf/country/lovPage", Perm: web.SignedIn, Summary: "Countries to choose from: those that are not disabled", Sorts: rows.Sorts()}, r.lovPage)
-	web.Handle(a, web.Route{Method: "GET", Path: "/conf/country/page", Perm: "conf:country:page", Summary: "All countries with what an admin laid over them", Sorts: rows.Sorts()}, r.page)
+	list.Serve(a, web.Route{Method: "GET", Path: "/conf/country/lovPage", Perm: web.SignedIn, Summary: "Countries to choose from: those that are not disabled"}, r.list(),
+		func(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {
+			q.Filters["disabled"] = "false"
+			return nil
+		}, func(row *Row) Option { return row.Option })
+	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "PUT", Path: "/conf/country", Perm: "conf:country:edit", Summary: "Rename, disable or close a country, or change its time zone; what is left out stays"}, r.put)
 }
 
@@ -84,69 +89,36 @@ func rowOf(c Country, o Override, lang i18n.Lang) Row {
 	return row
 }
 
-// rows declares the list of countries.
-var rows = store.List[Row]{Entity: "country", Columns: []store.Column[Row]{
-	{Name: "createTime", Kind: store.Time, Get: func(*Row) any { return time.Time{} }},
-	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(r *Row) any {
-		if r.UpdateTime == nil {
-			return time.Time{}
-		}
-		return *r.UpdateTime
-	}},
-	{Name: "code", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.Code }},
-	{Name: "name", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.Name }},
-	{Name: "enName", Kind: store.Text, Sort: true, Get: func(r *Row) any { return r.EnName }},
-	{Name: "callingCode", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.CallingCode }},
-	{Name: "disabled", Kind: store.Exact, Sort: true, Words: []string{"true", "false"}, Get: func(r *Row) any { return map[bool]string{true: "true", false: "false"}[r.Disabled] }},
+// list declares the list of countries, by code unless asked otherwise.
+func (r *Room) list() list.List[Row] {
+	return list.List[Row]{List: rows, Path: "/conf/country", Perm: "conf:country:page", Summary: "All countries with what an admin laid over them", Rows: r.all,
+		By: []string{"code"}, File: list.File{Name: "countries", Summary: "The countries that match, as xlsx"}}
+}
+
+var rows = store.List[Row]{Columns: []store.Column[Row]{
+	{Name: "createTime", Kind: store.Time, Get: func(*Row) any { return nil }},
+	{Name: "code", Kind: store.Exact, Sort: true, Filter: true, Title: "code", Get: func(r *Row) any { return r.Code }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains; in the caller's language", Title: "name",
+		Get: func(r *Row) any { return r.Name }},
+	{Name: "enName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "english", Get: func(r *Row) any { return r.EnName }},
+	{Name: "callingCode", Kind: store.Exact, Sort: true, Filter: true, Title: "callingCode", Get: func(r *Row) any { return r.CallingCode }},
+	{Title: "timeZone", Get: func(r *Row) any { return r.TimeZone }},
+	{Name: "disabled", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"true", "false"}, Title: "disabled", Dict: "yes_no",
+		Get: func(r *Row) any { return r.Disabled }},
+	{Title: "blacklist", Get: func(r *Row) any { return r.Blacklist }},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Title: "updated", Get: func(r *Row) any { return r.UpdateTime }},
+	{Title: "operator", Get: func(r *Row) any { return r.Operator }},
 }}
 
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	Code        string `query:"code"`
-	Name        string `query:"name" doc:"contains; in the caller's language"`
-	EnName      string `query:"enName" doc:"contains"`
-	CallingCode string `query:"callingCode"`
-	Disabled    string `query:"disabled" enum:"true,false,"`
-}
-
-// all gives every country that matches, by code unless asked otherwise.
-func (r *Room) all(ctx context.Context, q store.ListQuery) ([]Row, error) {
-	if _, err := rows.Plain(q); err != nil {
-		return nil, err
-	}
+// all gives every country.
+func (r *Room) all(ctx context.Context) ([]Row, error) {
+	r.Book.Shelf.Renew()
 	over, err := r.Book.Shelf.All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	lang := web.LangOf(ctx)
 	list := make([]Row, 0, len(all()))
 	for _, c := range all() {
-		list = append(list, rowOf(c, over[c.Code], lang))
+		list = append(list, rowOf(c, over[c.Code], web.LangOf(ctx)))
 	}
-	if len(q.SortFields) == 0 {
-		q.SortFields, q.SortOrders = []string{"code"}, []string{"ascend"}
-	}
-	return rows.Select(list, q)
-}
-
-func (r *Room) page(ctx context.Context, in *Query) (web.Page[Row], error) {
-	r.Book.Shelf.Renew()
-	list, err := r.all(ctx, web.ListQuery(in))
-	from := min((in.Current-1)*in.Size, len(list))
-	return web.PageOf(in.ListParams, len(list), list[from:min(from+in.Size, len(list))]), err
-}
-
-func (r *Room) lovPage(ctx context.Context, in *Query) (web.Page[Option], error) {
-	q := web.ListQuery(in)
-	q.Filters["disabled"] = "false"
-	list, err := r.all(ctx, q)
-	from := min((in.Current-1)*in.Size, len(list))
-	var out []Option
-	for _, row := range list[from:min(from+in.Size, len(list))] {
-		out = append(out, row.Option)
-	}
-	return web.PageOf(in.ListParams, len(list), out), err
+	return list, err
 }
 
 func (r *Room) put(ctx context.Context, in *struct{ Body Change }) (*Row, error) {

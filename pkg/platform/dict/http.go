@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/web"
 )
 
@@ -21,9 +22,7 @@ func (r *Room) Routes(a *web.API) {
 	stale := route("POST", "/invalid-hash", web.SignedIn, "Which of the dictionaries that a cache holds are old")
 	stale.Asks = true
 	web.Handle(a, stale, r.stale)
-	page := route("GET", "/page", "system:dict:page", "All values of all dictionaries")
-	page.Sorts = entries.Sorts()
-	web.Handle(a, page, r.page)
+	list.Mount(a, r.list())
 	web.Handle(a, route("GET", "/codes", "system:dict:page", "The codes of all dictionaries"), r.codes)
 	web.Handle(a, route("POST", "", "system:dict:add", "Add a value, to a new dictionary too"), r.post)
 	web.Handle(a, route("PUT", "", "system:dict:edit", "Change a value; of a built-in one everything but the value"), r.edit)

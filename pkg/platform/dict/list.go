@@ -3,46 +3,39 @@ package dict
 import (
 	"context"
 	"slices"
-	"time"
 
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
-// entries declares the list of all values.
-var entries = store.List[Entry]{Entity: "dict", Columns: []store.Column[Entry]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return when(e.CreateTime) }},
-	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return when(e.UpdateTime) }},
-	{Name: "dictCode", Kind: store.Exact, Sort: true, Get: func(e *Entry) any { return e.DictCode }},
-	{Name: "name", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.Name }},
-	{Name: "value", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.Value }},
-	{Name: "sort", Kind: store.Number, Sort: true, Get: func(e *Entry) any { return int64(e.Sort) }},
+// list declares the list of all values, by code and place unless asked otherwise.
+func (r *Room) list() list.List[Entry] {
+	return list.List[Entry]{List: entries, Path: "/system/dict", Perm: "system:dict:page", Summary: "All values of all dictionaries", Rows: r.all,
+		By: []string{"dictCode", "sort"}, File: list.File{Name: "dictionaries", Summary: "The values that match, as xlsx"}}
+}
+
+var entries = store.List[Entry]{Columns: []store.Column[Entry]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.CreateTime }},
+	{Name: "dictCode", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Title: "dictCode",
+		Get: func(e *Entry) any { return e.DictCode }},
+	{Name: "value", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "value", Get: func(e *Entry) any { return e.Value }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains; in the caller's language", Title: "name",
+		Get: func(e *Entry) any { return e.Name }},
+	{Title: "valueType", Dict: "dict_value_type", Get: func(e *Entry) any { return e.ValueType }},
+	{Title: "tagColor", Get: func(e *Entry) any { return e.Attributes.TagColor }},
+	{Title: "textColor", Get: func(e *Entry) any { return e.Attributes.TextColor }},
+	{Name: "sort", Kind: store.Number, Sort: true, Title: "sort", Get: func(e *Entry) any { return e.Sort }},
+	{Title: "builtIn", Dict: "yes_no", Get: func(e *Entry) any { return e.BuiltIn }},
+	{Title: "hidden", Dict: "yes_no", Get: func(e *Entry) any { return e.Hidden }},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Title: "updated", Get: func(e *Entry) any { return e.UpdateTime }},
+	{Title: "operator", Get: func(e *Entry) any { return e.Operator }},
 }}
 
-func when(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
-	}
-	return *t
-}
-
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	DictCode string `query:"dictCode" doc:"one or several, separated by commas"`
-	Name     string `query:"name" doc:"contains; in the caller's language"`
-	Value    string `query:"value" doc:"contains"`
-}
-
-// all gives every value that matches, by code and place unless asked otherwise.
-func (r *Room) all(ctx context.Context, q store.ListQuery) ([]Entry, error) {
-	if _, err := entries.Plain(q); err != nil {
-		return nil, err
-	}
+// all gives every value.
+func (r *Room) all(ctx context.Context) ([]Entry, error) {
+	r.Shelf.Renew()
 	kept, err := r.Shelf.All(ctx)
-	if err != nil {
-		return nil, err
-	}
 	lang := web.LangOf(ctx)
 	var out []Entry
 	for _, code := range r.codesOf(kept) {
@@ -53,10 +46,7 @@ func (r *Room) all(ctx context.Context, q store.ListQuery) ([]Entry, error) {
 			out = append(out, e)
 		}
 	}
-	if len(q.SortFields) == 0 {
-		q.SortFields, q.SortOrders = []string{"dictCode", "sort"}, []string{"ascend", "ascend"}
-	}
-	return entries.Select(out, q)
+	return out, err
 }
 
 func (r *Room) codesOf(kept map[string]own) []string {
@@ -71,16 +61,6 @@ func (r *Room) codesOf(kept map[string]own) []string {
 	}
 	slices.Sort(codes)
 	return codes
-}
-
-func (r *Room) page(ctx context.Context, in *Query) (web.Page[Entry], error) {
-	r.Shelf.Renew()
-	rows, err := r.all(ctx, web.ListQuery(in))
-	if err != nil {
-		return web.Page[Entry]{}, err
-	}
-	from := min((in.Current-1)*in.Size, len(rows))
-	return web.PageOf(in.ListParams, len(rows), rows[from:min(from+in.Size, len(rows))]), nil
 }
 
 // Code is a dictionary in the list of all.

@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/money"
@@ -47,6 +48,8 @@ func openTable[T any](ctx context.Context, d *Desk, columns []Column[T], rows Ro
 // cell brings a value into what a sheet takes, and a value of a dictionary to its name.
 func cell(v any, names map[string]string) any {
 	switch x := v.(type) {
+	case []string:
+		return strings.Join(x, ", ")
 	case bool:
 		v = map[bool]string{true: "true", false: "false"}[x]
 	case money.Amount:

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
@@ -48,6 +49,7 @@ type List[I, T any] struct {
 	Path    string // of the route, ending in /export
 	Perm    string
 	Summary string
+	Filters []store.Filter
 	Columns []Column[T]
 	Rows    func(ctx context.Context, in *I) (Rows[T], error)
 }
@@ -94,7 +96,7 @@ func Mount[I, T any](a *web.API, d *Desk, l List[I, T]) {
 	if a == nil {
 		return
 	}
-	web.HandleFile(a, web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary}, sheet.ContentType, func(ctx context.Context, in *I) (*web.File[Started], error) {
+	web.HandleFile(a, web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary, Filters: l.Filters}, sheet.ContentType, func(ctx context.Context, in *I) (*web.File[Started], error) {
 		t, err := open(ctx, in)
 		if err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -19,7 +20,7 @@ type Room struct{ *Desk }
 
 // Routes of the room: how far the caller's own exports are.
 func (d *Room) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/page", Perm: web.SignedIn, Summary: "The caller's own background exports of the last 30 days", Sorts: tasks.Sorts()}, d.page)
+	list.Mount(a, list.List[Status]{List: tasks, Path: "/uf/export", Perm: web.SignedIn, Summary: "The caller's own background exports of the last 30 days", Rows: d.own, Show: d.linked})
 	web.Handle(a, web.Route{Method: "GET", Path: "/uf/export/{taskId}", Perm: web.SignedIn, Summary: "How far one of the caller's exports is, and its file"}, d.status)
 }
 
@@ -80,47 +81,33 @@ func (d *Desk) status(ctx context.Context, in *struct {
 }
 
 // tasks declares the list of a caller's exports.
-var tasks = store.List[Status]{Entity: "export", Columns: []store.Column[Status]{
+var tasks = store.List[Status]{Columns: []store.Column[Status]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(s *Status) any { return s.CreateTime }},
-	{Name: "name", Kind: store.Text, Sort: true, Get: func(s *Status) any { return s.Name }},
-	{Name: "status", Kind: store.Exact, Sort: true, Words: []string{running, done, failed}, Get: func(s *Status) any { return s.Status }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Get: func(s *Status) any { return s.Name }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Words: []string{running, done, failed},
+		Get: func(s *Status) any { return s.Status }},
 }}
 
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	Name   string `query:"name" doc:"contains"`
-	Status string `query:"status"`
-}
-
-func (d *Desk) page(ctx context.Context, in *Query) (web.Page[Status], error) {
-	none, q := web.Page[Status]{}, web.ListQuery(in)
-	if _, err := tasks.Plain(q); err != nil {
-		return none, err
-	}
+func (d *Desk) own(ctx context.Context) ([]Status, error) {
 	rows, err := store.Collect(store.Rows(ctx, d.DB, store.Query{Table: tableName, PK: taskKey(auth.Must(ctx).UserID, "").PK, Desc: true, Consistent: true}))
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	list, err := store.DecodeAll[task](rows)
-	if err != nil {
-		return none, err
-	}
 	all := make([]Status, len(list))
 	for i, t := range list {
 		all[i] = d.statusOf(ctx, t)
 	}
-	if all, err = tasks.Select(all, q); err != nil {
-		return none, err
-	}
-	from := min((in.Current-1)*in.Size, len(all))
-	shown := all[from:min(from+in.Size, len(all))]
+	return all, err
+}
+
+func (d *Desk) linked(ctx context.Context, shown []Status) error {
 	for i := range shown {
 		if err := d.link(ctx, &shown[i], auth.Must(ctx).UserID); err != nil {
-			return none, err
+			return err
 		}
 	}
-	return web.PageOf(in.ListParams, len(all), shown), nil
+	return nil
 }
 
 // titleKey is the message of a column's title.

@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -22,9 +22,7 @@ func (r *Room) Routes(a *web.API) {
 	stale := route("POST", "/check", web.SignedIn, "Which of the definitions that a cache holds are old or gone")
 	stale.Asks = true
 	web.Handle(a, stale, r.stale)
-	page := route("GET", "/page", "system:lov:page", "All definitions")
-	page.Sorts = entries.Sorts()
-	web.Handle(a, page, r.page)
+	list.Mount(a, r.list())
 	web.Handle(a, route("POST", "", "system:lov:add", "Add a definition"), r.post)
 	web.Handle(a, route("PUT", "", "system:lov:edit", "Change a definition, a shipped one too"), r.edit)
 	web.Handle(a, route("PUT", "/{id}/reset", "system:lov:edit", "Give a shipped definition its shipped form again"), r.reset)
@@ -84,51 +82,27 @@ type Entry struct {
 
 func shippedEntry(d Definition) Entry { return Entry{Definition: d, BuiltIn: true} }
 
-// entries declares the list of definitions.
-var entries = store.List[Entry]{Entity: "lov", Columns: []store.Column[Entry]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any {
-		if e.CreateTime == nil {
-			return time.Time{}
-		}
-		return *e.CreateTime
-	}},
-	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.UpdateTime }},
-	{Name: "keyword", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.Keyword }},
-	{Name: "title", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.Title }},
-	{Name: "url", Kind: store.Text, Sort: true, Get: func(e *Entry) any { return e.URL }},
+// list declares the list of definitions, by keyword unless asked otherwise.
+func (r *Room) list() list.List[Entry] {
+	return list.List[Entry]{List: entries, Path: "/system/lov", Perm: "system:lov:page", Summary: "All definitions", Rows: r.all, By: []string{"keyword"},
+		File: list.File{Name: "pickers", Summary: "The definitions that match, as xlsx"}}
+}
+
+var entries = store.List[Entry]{Columns: []store.Column[Entry]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(e *Entry) any { return e.CreateTime }},
+	{Name: "keyword", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "keyword",
+		Get: func(e *Entry) any { return e.Keyword }},
+	{Name: "title", Kind: store.Text, Sort: true, Filter: true, Doc: "contains; in the caller's language", Title: "title",
+		Get: func(e *Entry) any { return e.Title }},
+	{Name: "url", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Get: func(e *Entry) any { return e.URL }},
+	{Title: "url", Get: func(e *Entry) any { return e.Method + " " + e.URL }},
+	{Title: "builtIn", Dict: "yes_no", Get: func(e *Entry) any { return e.BuiltIn }},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Title: "updated", Get: func(e *Entry) any { return e.UpdateTime }},
+	{Title: "operator", Get: func(e *Entry) any { return e.Operator }},
 }}
 
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	Keyword string `query:"keyword" doc:"contains"`
-	Title   string `query:"title" doc:"contains; in the caller's language"`
-	URL     string `query:"url" doc:"contains"`
-}
-
-func (r *Room) page(ctx context.Context, in *Query) (web.Page[Entry], error) {
+func (r *Room) all(ctx context.Context) ([]Entry, error) {
 	r.Shelf.Renew()
-	rows, err := r.list(ctx, web.ListQuery(in))
-	from := min((in.Current-1)*in.Size, len(rows))
-	return web.PageOf(in.ListParams, len(rows), rows[from:min(from+in.Size, len(rows))]), err
-}
-
-// list gives every definition that matches, by keyword unless asked otherwise.
-func (r *Room) list(ctx context.Context, q store.ListQuery) ([]Entry, error) {
-	if _, err := entries.Plain(q); err != nil {
-		return nil, err
-	}
-	rows, err := r.all(ctx, web.LangOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	if len(q.SortFields) == 0 {
-		q.SortFields, q.SortOrders = []string{"keyword"}, []string{"ascend"}
-	}
-	return entries.Select(rows, q)
-}
-
-func (r *Room) all(ctx context.Context, lang i18n.Lang) ([]Entry, error) {
 	got, err := r.Shelf.All(ctx)
 	var rows []Entry
 	for keyword, d := range r.Shipped {
@@ -141,7 +115,7 @@ func (r *Room) all(ctx context.Context, lang i18n.Lang) ([]Entry, error) {
 		rows = append(rows, Entry{k.Definition, ships, ships, k.By, &k.Created})
 	}
 	for i := range rows {
-		if t := rows[i].Languages[lang]; t != "" {
+		if t := rows[i].Languages[web.LangOf(ctx)]; t != "" {
 			rows[i].Title = t
 		}
 	}

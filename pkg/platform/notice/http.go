@@ -6,6 +6,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/web"
 )
 
@@ -34,9 +35,8 @@ func (r *Room) manage(a *web.API, k Kind, noun string) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: base + path, Perm: perm(k, verb), Summary: summary}
 	}
-	page := line("GET", "/page", "page", "All posts: "+noun)
-	page.Sorts = listOf(k).Sorts()
-	web.Handle(a, page, r.page(k))
+	list.Mount(a, list.List[Item]{List: listOf(k), DB: r.Book.DB, Scope: func(*auth.Principal) string { return everybody }, Show: inLanguage,
+		Path: base, Perm: perm(k, "page"), Summary: "All posts: " + noun})
 	web.Handle(a, line("GET", "", "page", "One "+noun+" with its content"), r.one(k))
 	web.Handle(a, line("POST", "", "add", "Write "+noun+": a draft, or scheduled with publishTime"), r.write(k))
 	web.Handle(a, line("PUT", "", "edit", "Change "+noun+" that is not published"), r.edit(k))
@@ -45,32 +45,6 @@ func (r *Room) manage(a *web.API, k Kind, noun string) {
 	web.Handle(a, line("PUT", "/revoke", "revoke", "Take "+noun+" away from its readers"), r.act(k, r.Book.revoke))
 	web.Handle(a, line("PUT", "/cancel", "cancel", "Call the schedule of "+noun+" off"), r.act(k, r.Book.cancel))
 	web.Handle(a, line("GET", "/opt/record", "page", "Who did what with "+noun+", newest first"), r.history(k))
-}
-
-type pageQuery struct {
-	web.ListParams
-	Title           string `query:"title" doc:"in the title or the summary"`
-	Status          string `query:"status" doc:"one, or several with commas"`
-	NoticeType      string `query:"noticeType"`
-	Operator        string `query:"operator"`
-	CreateTimeStart string `query:"createTimeStart"`
-	CreateTimeEnd   string `query:"createTimeEnd"`
-}
-
-func (r *Room) page(k Kind) func(context.Context, *pageQuery) (*web.Page[Item], error) {
-	list := listOf(k)
-	return func(ctx context.Context, in *pageQuery) (*web.Page[Item], error) {
-		rows, total, err := list.Page(ctx, r.Book.DB, everybody, web.ListQuery(in))
-		if err != nil {
-			return nil, err
-		}
-		lang := web.LangOf(ctx)
-		for i := range rows {
-			rows[i].Contents = &Contents{rows[i].Title.In(lang), rows[i].Summary.In(lang)}
-		}
-		p := web.Found(in.ListParams, total, rows)
-		return &p, nil
-	}
 }
 
 // ByID names a post or a notice.

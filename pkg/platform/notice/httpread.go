@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
@@ -117,8 +118,7 @@ func (r *Room) messages(ctx context.Context, in *struct {
 	OfCaller
 	MessageType string `query:"messageType" enum:"1,2," doc:"1 notices, 2 reminders; both without it"`
 	IsReading   string `query:"isReading" enum:"1,2," doc:"1 unread, 2 read; both without it"`
-	Current     int    `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
-	Size        int    `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
+	web.Paging
 }) (*web.Page[Message], error) {
 	p, err := own(ctx, in.UserID)
 	if err != nil {
@@ -131,9 +131,8 @@ func (r *Room) messages(ctx context.Context, in *struct {
 	rows = slices.DeleteFunc(rows, func(r reading) bool {
 		return (in.MessageType != "" && r.tab() != in.MessageType) || (in.IsReading != "" && r.read != (in.IsReading == "2"))
 	})
-	from := min((in.Current-1)*in.Size, len(rows))
-	shown, err := r.shown(ctx, p, rows[from:min(from+in.Size, len(rows))])
-	page := web.PageOf(web.ListParams{Current: in.Current, Size: in.Size}, len(rows), shown)
+	shown, err := r.shown(ctx, p, store.Cut(rows, in.Current, in.Size))
+	page := web.PageOf(in.Paging, store.Total{N: len(rows)}, shown)
 	return &page, err
 }
 

@@ -1,11 +1,12 @@
 package notice
 
 import (
-	"strconv"
+	"context"
 	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // Item is a post in the lists of staff.
@@ -50,23 +51,27 @@ func itemOf(p *Post) Item {
 // everybody who may manage posts sees all of them: they are the platform's.
 const everybody = string(auth.Everything)
 
+// listOf is the list of a kind.
 func listOf(k Kind) store.List[Item] {
-	when := func(name string, get func(*Item) *time.Time) store.Column[Item] {
-		return store.Column[Item]{Name: name, Kind: store.Time, Sort: true, Get: func(i *Item) any {
-			if at := get(i); at != nil {
-				return *at
-			}
-			return time.Time{}
-		}}
-	}
 	return store.List[Item]{Table: table, Entity: string(k), Columns: []store.Column[Item]{
-		when("createTime", func(i *Item) *time.Time { return &i.CreateTime }),
-		when("publishTime", func(i *Item) *time.Time { return i.Publish }),
-		when("noticeTime", func(i *Item) *time.Time { return i.Published }),
-		when("expireTime", func(i *Item) *time.Time { return i.Expire }),
-		{Name: "title", Kind: store.Text, Sort: true, Get: func(i *Item) any { return i.Title.all() + " " + i.Summary.all() }},
-		{Name: "status", Kind: store.Exact, Sort: true, Words: []string{"1", "2", "3", "4", "5", "6"}, Get: func(i *Item) any { return strconv.Itoa(int(i.Status)) }},
-		{Name: "noticeType", Kind: store.Exact, Words: []string{"1", "2"}, Get: func(i *Item) any { return strconv.Itoa(i.NoticeType) }},
-		{Name: "operator", Kind: store.Text, Sort: true, Get: func(i *Item) any { return i.Operator }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Get: func(i *Item) any { return i.CreateTime }},
+		{Name: "publishTime", Kind: store.Time, Sort: true, Get: func(i *Item) any { return i.Publish }},
+		{Name: "noticeTime", Kind: store.Time, Sort: true, Get: func(i *Item) any { return i.Published }},
+		{Name: "expireTime", Kind: store.Time, Sort: true, Get: func(i *Item) any { return i.Expire }},
+		{Name: "title", Kind: store.Text, Sort: true, Filter: true, Doc: "in the title or the summary",
+			Get: func(i *Item) any { return i.Title.all() + " " + i.Summary.all() }},
+		{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one, or several with commas", Words: []string{"1", "2", "3", "4", "5", "6"},
+			Get: func(i *Item) any { return int(i.Status) }},
+		{Name: "noticeType", Kind: store.Exact, Filter: true, Words: []string{"1", "2"}, Get: func(i *Item) any { return i.NoticeType }},
+		{Name: "operator", Kind: store.Text, Sort: true, Filter: true, Get: func(i *Item) any { return i.Operator }},
 	}}
+}
+
+// inLanguage fills in what a list shows in the caller's language.
+func inLanguage(ctx context.Context, rows []Item) error {
+	lang := web.LangOf(ctx)
+	for i := range rows {
+		rows[i].Contents = &Contents{rows[i].Title.In(lang), rows[i].Summary.In(lang)}
+	}
+	return nil
 }

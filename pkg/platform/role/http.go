@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -30,10 +31,8 @@ func (r *Room) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/system/role" + path, Perm: "system:role:" + verb, Summary: summary}
 	}
-	page := route("GET", "/page", "page", "Roles, the built-in ones too")
-	page.Sorts = roles.Sorts()
-	web.Handle(a, page, r.page)
-	web.Handle(a, route("GET", "/list", "page", "All roles, to choose from"), r.list)
+	list.Mount(a, list.List[Row]{List: roles, Path: "/system/role", Perm: "system:role:page", Summary: "Roles, the built-in ones too", Rows: r.all})
+	web.Handle(a, route("GET", "/list", "page", "All roles, to choose from"), func(ctx context.Context, _ *struct{}) ([]Row, error) { return r.all(ctx) })
 	web.Handle(a, route("GET", "/permissions", "page", "The permissions of the running system with the routes that ask for them"), r.table)
 	web.Handle(a, route("POST", "", "add", "Make a role"), r.post)
 	web.Handle(a, route("PUT", "", "edit", "Change a role; it holds for the next request of everybody who has it"), r.put)
@@ -71,34 +70,6 @@ func (r *Room) all(ctx context.Context) ([]Row, error) {
 	}
 	return all, err
 }
-
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	Code    string `query:"code"`
-	Name    string `query:"name"`
-	BuiltIn string `query:"builtIn" doc:"true or false"`
-}
-
-func (r *Room) page(ctx context.Context, in *Query) (web.Page[Row], error) {
-	none := web.Page[Row]{}
-	q := web.ListQuery(in)
-	if _, err := roles.Plain(q); err != nil {
-		return none, err
-	}
-	all, err := r.all(ctx)
-	if err != nil {
-		return none, err
-	}
-	rows, err := roles.Select(all, q)
-	if err != nil {
-		return none, err
-	}
-	from := min((in.Current-1)*in.Size, len(rows))
-	return web.PageOf(in.ListParams, len(rows), rows[from:min(from+in.Size, len(rows))]), nil
-}
-
-func (r *Room) list(ctx context.Context, _ *struct{}) ([]Row, error) { return r.all(ctx) }
 
 // Line is one route and its permission.
 type Line struct {

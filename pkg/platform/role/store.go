@@ -3,7 +3,6 @@ package role
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -59,15 +58,12 @@ func rowOf(r *Role) Row {
 		CreateTime: r.Created, UpdateTime: r.Updated}
 }
 
-func text(name string, kind store.ColumnKind, get func(*Row) string) store.Column[Row] {
-	return store.Column[Row]{Name: name, Kind: kind, Sort: true, Get: func(r *Row) any { return get(r) }}
-}
-
 var roles = store.List[Row]{Table: table, Entity: "role", Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
-	text("code", store.Text, func(r *Row) string { return r.Code }),
-	text("name", store.Text, func(r *Row) string { return r.Name }),
-	{Name: "builtIn", Kind: store.Exact, Sort: true, Words: []string{"true", "false"}, Get: func(r *Row) any { return strconv.FormatBool(r.BuiltIn) }},
+	{Name: "code", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.Code }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.Name }},
+	{Name: "builtIn", Kind: store.Exact, Sort: true, Filter: true, Doc: "true or false", Words: []string{"true", "false"},
+		Get: func(r *Row) any { return r.BuiltIn }},
 }}
 
 var scope = []string{string(auth.Everything)}

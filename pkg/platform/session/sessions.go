@@ -80,18 +80,15 @@ func (r *Room) sessions(ctx context.Context, u *user.User) ([]Row, error) {
 }
 
 func (r *Room) sessionPage(ctx context.Context, in *struct {
-	Current int    `query:"current" minimum:"1" maximum:"1000000" default:"1" doc:"page, from 1"`
-	Size    int    `query:"size" minimum:"1" maximum:"100" default:"10" doc:"rows a page"`
-	UserID  string `query:"userId" doc:"somebody else's, with the permission oauth:session:page; the caller's own without it"`
+	web.Paging
+	UserID string `query:"userId" doc:"somebody else's, with the permission oauth:session:page; the caller's own without it"`
 }) (web.Page[Row], error) {
-	list := web.ListParams{Current: in.Current, Size: in.Size}
 	u, err := r.whose(ctx, in.UserID, seeOthers)
 	if err != nil {
 		return web.Page[Row]{}, err
 	}
 	rows, err := r.sessions(ctx, &u)
-	from := min((in.Current-1)*in.Size, len(rows))
-	return web.PageOf(list, len(rows), rows[from:min(from+in.Size, len(rows))]), err
+	return web.Cut(in.Paging, rows), err
 }
 
 func (r *Room) endSession(ctx context.Context, in *struct {

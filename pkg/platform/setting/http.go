@@ -2,12 +2,14 @@ package setting
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -18,7 +20,7 @@ type Room struct{ Book *Book }
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	const edit = "lop:config:edit"
-	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/page", Perm: edit, Summary: "All settings", Sorts: rows.Sorts()}, r.page)
+	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "GET", Path: "/lop/system/config/{key}", Perm: "lop:config:read", Summary: "A setting; those that are not harmless for admins only"}, r.get)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/lop/system/config/{key}", Perm: edit, Summary: "Change a setting"}, r.put)
 	web.Handle(a, web.Route{Method: "POST", Path: "/lop/system/config", Perm: edit, Summary: "Change a setting, a country's window for instance"}, r.post)
@@ -123,47 +125,31 @@ func (r *Room) change(ctx context.Context, key string, change func(by string) er
 // groups that settings stand in; a test holds them whole.
 var groups = []string{"account", "contact", "file", "group", "money", "order", "platform", "window"}
 
-var rows = store.List[Value]{Entity: "config", Columns: []store.Column[Value]{
-	{Name: "createTime", Kind: store.Time, Get: func(v *Value) any { return changed(v) }},
-	{Name: "updateTime", Kind: store.Time, Sort: true, Get: func(v *Value) any { return changed(v) }},
-	{Name: "key", Kind: store.Text, Sort: true, Get: func(v *Value) any { return v.Key }},
-	{Name: "type", Kind: store.Exact, Sort: true, Words: []string{Integer, Decimal, Boolean, Text, Enum, Window}, Get: func(v *Value) any { return v.Type }},
-	{Name: "group", Kind: store.Exact, Sort: true, Words: groups, Get: func(v *Value) any { return v.Group }},
-	{Name: "description", Kind: store.Text, Get: func(v *Value) any { return v.Description }},
+// list declares the list of settings, by key unless asked otherwise.
+func (r *Room) list() list.List[Value] {
+	return list.List[Value]{List: rows, Path: "/lop/system/config", Perm: "lop:config:edit", Summary: "All settings", Rows: r.all, By: []string{"key"},
+		File: list.File{Name: "settings", Summary: "The settings that match, as xlsx"}}
+}
+
+var rows = store.List[Value]{Columns: []store.Column[Value]{
+	{Name: "createTime", Kind: store.Time, Get: func(v *Value) any { return v.UpdateTime }},
+	{Name: "key", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "key", Get: func(v *Value) any { return v.Key }},
+	{Name: "group", Kind: store.Exact, Sort: true, Filter: true, Words: groups, Title: "group", Dict: "setting_group",
+		Get: func(v *Value) any { return v.Group }},
+	{Name: "type", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Integer, Decimal, Boolean, Text, Enum, Window}, Title: "type", Dict: "setting_type",
+		Get: func(v *Value) any { return v.Type }},
+	{Title: "value", Get: func(v *Value) any { return fmt.Sprint(v.Value) }},
+	{Title: "default", Get: func(v *Value) any { return fmt.Sprint(v.Default) }},
+	{Name: "description", Kind: store.Text, Filter: true, Doc: "contains; in the caller's language", Title: "description",
+		Get: func(v *Value) any { return v.Description }},
+	{Name: "updateTime", Kind: store.Time, Sort: true, Title: "updated", Get: func(v *Value) any { return v.UpdateTime }},
+	{Title: "operator", Get: func(v *Value) any { return v.Operator }},
 }}
 
-func changed(v *Value) time.Time {
-	if v.UpdateTime == nil {
-		return time.Time{}
-	}
-	return *v.UpdateTime
-}
-
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	Key         string `query:"key" doc:"contains"`
-	Type        string `query:"type"`
-	Group       string `query:"group"`
-	Description string `query:"description" doc:"contains; in the caller's language"`
-}
-
-func (r *Room) page(ctx context.Context, in *Query) (web.Page[Value], error) {
+// all gives every setting.
+func (r *Room) all(ctx context.Context) ([]Value, error) {
 	r.Book.renew()
-	list, err := r.list(ctx, web.ListQuery(in))
-	from := min((in.Current-1)*in.Size, len(list))
-	return web.PageOf(in.ListParams, len(list), list[from:min(from+in.Size, len(list))]), err
-}
-
-// list gives every setting that matches, by key unless asked otherwise.
-func (r *Room) list(ctx context.Context, q store.ListQuery) ([]Value, error) {
-	if _, err := rows.Plain(q); err != nil {
-		return nil, err
-	}
 	all, err := r.Book.all(ctx)
-	if err != nil {
-		return nil, err
-	}
 	var list []Value
 	for _, d := range r.Book.defs {
 		if d.Key != anyWindow {
@@ -175,8 +161,5 @@ func (r *Room) list(ctx context.Context, q store.ListQuery) ([]Value, error) {
 			list = append(list, d.value(ctx, all))
 		}
 	}
-	if len(q.SortFields) == 0 {
-		q.SortFields, q.SortOrders = []string{"key"}, []string{"ascend"}
-	}
-	return rows.Select(list, q)
+	return list, err
 }

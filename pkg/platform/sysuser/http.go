@@ -1,6 +1,7 @@
 package sysuser
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -8,6 +9,8 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
 )
@@ -17,12 +20,10 @@ func (r *Room) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: path, Perm: "sysuser:" + verb, Summary: summary}
 	}
-	page := route("GET", "/sysuser/page", "page", "System users")
-	page.Sorts = user.Staff.Sorts()
-	web.Handle(a, page, r.page)
+	list.MountAs(a, r.list(), func(row *user.Row) Row { return Row{*row, row.UserID} })
 	chooser := route("GET", "/aty/sysuser/select", "page", "System users to choose from")
-	chooser.Sorts = user.Staff.Sorts()
-	web.Handle(a, chooser, r.selector)
+	chooser.Filters = []store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}}
+	list.Serve(a, chooser, r.list(), choose, optionOf)
 	web.Handle(a, route("GET", "/aty/sysuser/{id}", "page", "A system user"), r.get)
 	web.Handle(a, route("POST", "/sysuser", "add", "Make a system user; without a password the last 6 digits of its phone are its initial one"), r.post)
 	web.Handle(a, route("PUT", "/sysuser", "edit", "Change a system user; other roles end its sessions"), r.put)
@@ -70,29 +71,6 @@ type Row struct {
 	ID string `json:"id" doc:"the same as userId"`
 }
 
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	Username        string `query:"username"`
-	Name            string `query:"name"`
-	Nickname        string `query:"nickname"`
-	Phone           string `query:"phone"`
-	Email           string `query:"email"`
-	Status          string `query:"status" doc:"active or locked"`
-	Role            string `query:"role" doc:"code of a role"`
-	CreateTimeStart string `query:"createTimeStart"`
-	CreateTimeEnd   string `query:"createTimeEnd"`
-}
-
-func (r *Room) page(ctx context.Context, in *Query) (web.Page[Row], error) {
-	rows, total, err := user.Staff.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), in.list())
-	out := make([]Row, len(rows))
-	for i, row := range rows {
-		out[i] = Row{row, row.UserID}
-	}
-	return web.Found(in.ListParams, total, out), err
-}
-
 // Option is a system user to choose.
 type Option struct {
 	UserID           string    `json:"userId"`
@@ -104,27 +82,21 @@ type Option struct {
 	CreateTime       time.Time `json:"createTime"`
 }
 
-func (r *Room) selector(ctx context.Context, in *struct {
-	web.ListParams
-	Name     string `query:"name"`
-	Nickname string `query:"nickname"`
-	Phone    string `query:"phone"`
-	Status   string `query:"status"`
-	Type     string `query:"type" enum:"1,11" doc:"11: agents; system users without it"`
-}) (web.Page[Option], error) {
-	people := user.Staff
+// Choose is the input of the selector.
+type Choose struct {
+	web.ListInput
+	Type string `query:"type" enum:"1,11" doc:"11: agents; system users without it"`
+}
+
+func choose(_ context.Context, in *Choose, l *list.List[user.Row], _ *store.ListQuery) error {
 	if in.Type == "11" {
-		people = user.Agents
+		l.List = user.Agents
 	}
-	rows, total, err := people.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-	out := make([]Option, len(rows))
-	for i, row := range rows {
-		out[i] = Option{row.UserID, row.Name, row.Nickname, row.CompanyName, row.Status, row.Phone, row.CreateTime}
-		if out[i].Nickname == "" {
-			out[i].Nickname = row.Name
-		}
-	}
-	return web.Found(in.ListParams, total, out), err
+	return nil
+}
+
+func optionOf(row *user.Row) Option {
+	return Option{row.UserID, row.Name, cmp.Or(row.Nickname, row.Name), row.CompanyName, row.Status, row.Phone, row.CreateTime}
 }
 
 // ByID names a system user.

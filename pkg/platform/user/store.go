@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -108,19 +107,17 @@ func list(entity string) store.List[Row] {
 		text("recommendUserName", func(r *Row) string { return r.RecommendName }),
 		{Name: "status", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.Status }, Words: []string{"active", "locked"}},
 		exact("countryCode", func(r *Row) string { return r.CountryCode }),
-		{Name: "customerType", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.CustomerType }, Words: []string{Person, Enterprise}},
+		{Name: "customerType", Kind: store.Exact, Sort: true,
+			Get: func(r *Row) any { return r.CustomerType }, Words: []string{Person, Enterprise}},
 		exact("customerLevel", func(r *Row) string { return LevelText(r.CustomerLevel) }),
 		exact("userId", func(r *Row) string { return r.UserID }),
 		exact("parentId", func(r *Row) string { return r.ParentID }),
 		exact("agentId", func(r *Row) string { return r.AgentID }),
 		text("username", func(r *Row) string { return r.Username }),
-		{Name: "role", Kind: store.Text, Get: func(r *Row) any { return "," + strings.Join(r.Roles, ",") + "," }},
+		{Name: "role", Kind: store.Exact, Get: func(r *Row) any { return r.Roles }},
 		{Name: "type", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Type) }},
 	}}
 }
-
-// RoleFilter is the filter role of the list of staff for one code.
-func RoleFilter(code string) string { return "," + code + "," }
 
 func listOf(t auth.Type) store.List[Row] {
 	switch t {

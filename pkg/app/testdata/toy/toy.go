@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -32,9 +33,10 @@ type Toy struct {
 }
 
 var toys = store.List[Toy]{Table: "campaign", Entity: "toy", ByTime: true, Columns: []store.Column[Toy]{
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(t *Toy) any { return t.Name }},
+	{Name: "kind", Kind: store.Exact, Filter: true, OneOf: []string{"@toy_kind"}, Title: "toyKind", Dict: "toy_kind",
+		Get: func(t *Toy) any { return t.Kind }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(t *Toy) any { return t.CreateTime }},
-	{Name: "name", Kind: store.Text, Sort: true, Get: func(t *Toy) any { return t.Name }},
-	{Name: "kind", Kind: store.Exact, Get: func(t *Toy) any { return t.Kind }},
 }}
 
 // Room keeps toys.
@@ -53,34 +55,17 @@ const base, measure = "/aty/toy", "toy.measure"
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	web.Handle(a, web.Route{Method: "GET", Path: base + "/page", Perm: "aty:toy:page", Summary: "Toys in the caller's scope", Sorts: toys.Sorts()}, r.page)
+	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: "aty:toy:add", Summary: "Make a toy"}, r.add)
 }
 
+func (r *Room) list() list.List[Toy] {
+	return list.List[Toy]{List: toys, DB: r.DB, Path: base, Perm: "aty:toy:page", Summary: "Toys in the caller's scope",
+		File: list.File{Name: "toys", Summary: "The toys that match, as xlsx"}}
+}
+
 // Exports declares the list as a file.
-func (r *Room) Exports(a *web.API, d *export.Desk) {
-	export.Mount(a, d, export.List[Query, Toy]{Name: "toys", Path: base + "/export", Perm: "aty:toy:page", Summary: "The toys that match, as xlsx",
-		Rows: func(ctx context.Context, in *Query) (export.Rows[Toy], error) {
-			rows, err := toys.All(ctx, r.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-			return export.Of(rows), err
-		},
-		Columns: []export.Column[Toy]{
-			{Title: "name", Value: func(t *Toy) any { return t.Name }}, {Title: "toyKind", Dict: "toy_kind", Value: func(t *Toy) any { return t.Kind }},
-		},
-	})
-}
-
-// Query are the filters of the list.
-type Query struct {
-	web.ListParams
-	Name string `query:"name" doc:"contains"`
-	Kind string `query:"kind" enum:"@toy_kind,"`
-}
-
-func (r *Room) page(ctx context.Context, in *Query) (web.Page[Toy], error) {
-	rows, total, err := toys.Page(ctx, r.DB, string(auth.Must(ctx).Scope()), web.ListQuery(in))
-	return web.Found(in.ListParams, total, rows), err
-}
+func (r *Room) Exports(a *web.API, d *export.Desk) { export.Listed(a, d, r.list()) }
 
 type bell struct {
 	Toy    Toy

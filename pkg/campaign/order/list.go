@@ -1,0 +1,72 @@
+package order
+
+import (
+	"context"
+	"strconv"
+
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+var columns = []store.Column[Row]{
+	{Name: "orderNo", Kind: store.Text, Sort: true, Filter: true, Title: "orderNo", Get: func(r *Row) any { return r.OrderNo }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(r *Row) any { return r.Name }},
+	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Row) any { return r.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Title: "customer", Get: func(r *Row) any { return r.CustomerName }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: statuses(), Title: "status", Dict: "order_status",
+		Get: func(r *Row) any { return int(r.Status) }},
+	{Name: "kind", Kind: store.Exact, Get: func(r *Row) any { return r.Kind }},
+	{Name: "channel", Kind: store.Exact, Filter: true, OneOf: channels, Title: "channel", Dict: "channel",
+		Get: func(r *Row) any { return r.Channel }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(r *Row) any { return r.CountryCode }},
+	{Name: "total", Kind: store.Number, Sort: true, Title: "total", Get: func(r *Row) any { return r.Total }},
+	{Name: "estimatedCost", Kind: store.Number, Sort: true, Title: "estimatedCost", Get: func(r *Row) any { return r.EstimatedCost }},
+	{Title: "actualCost", Get: func(r *Row) any { return r.ActualCost }},
+	{Title: "start", Get: func(r *Row) any { return r.StartTime }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Row) any { return r.CreateTime }},
+	{Title: "reason", Get: func(r *Row) any { return r.Reason }},
+	{Title: "remark", Get: func(r *Row) any { return r.Remark }},
+}
+
+// channels by which orders are sent.
+var channels = []string{"whatsapp", "sms"}
+
+// statuses as words of the filter (decisions §13).
+func statuses() (words []string) {
+	for s := Review; s <= Failed; s++ {
+		words = append(words, strconv.Itoa(int(s)))
+	}
+	return words
+}
+
+// list declares the list of the kind's orders.
+func (f *Flow) list() list.List[Row] {
+	s := f.Kind.Spec()
+	return list.List[Row]{List: ListOf(s.Name), DB: f.DB, Path: s.Path, Perm: s.Perm + ":page", Summary: "Orders in the caller's scope", Show: f.said,
+		File: list.File{Name: s.File, Perm: s.Perm + ":export", Summary: "The orders that match, as xlsx"}}
+}
+
+// said gives the reasons of orders in the caller's language.
+func (f *Flow) said(ctx context.Context, rows []Row) error {
+	for i := range rows {
+		rows[i].Reason = f.Said(ctx, rows[i].Reason)
+	}
+	return nil
+}
+
+// Exports declares the list of the kind as a file. counted are the states that get a column, behind the total.
+func (f *Flow) Exports(a *web.API, d *export.Desk, counted ...string) {
+	l := f.list()
+	l.Columns = nil
+	for _, c := range columns {
+		if l.Columns = append(l.Columns, c); c.Name != "total" {
+			continue
+		}
+		for _, state := range counted {
+			l.Columns = append(l.Columns, store.Column[Row]{Title: state, Get: func(r *Row) any { return r.Counts[state] }})
+		}
+	}
+	export.Listed(a, d, l)
+}

@@ -1,0 +1,69 @@
+package store
+
+import "slices"
+
+// ColumnKind decides how a column is filtered.
+type ColumnKind uint8
+
+const (
+	Text   ColumnKind = iota // contains, whatever the case
+	Exact                    // ids, codes, enums
+	Number                   // exact, or <name>Start … <name>End
+	Time                     // <name>Start … <name>End, RFC 3339
+)
+
+// Column is a field of a list row, declared once: filter, sort order and column of the file come from it.
+type Column[T any] struct {
+	Name string
+	Kind ColumnKind
+	Sort bool
+	// Get gives the value: a text, a number, a truth value, an amount, a time or a pointer to one; texts where a row has several.
+	Get func(*T) any
+	// Words are what an Exact column can hold, where that is known: a filter with another word is refused.
+	Words []string
+	// Filter: the wire can filter by it, a number with Range also by its bounds. Doc describes the parameter; with OneOf it is one of these.
+	Filter bool
+	Range  bool
+	Doc    string
+	OneOf  []string
+	// Title is the word of the file's header, empty for a column that files do not have; with Dict a file shows the value's name
+	// in that dictionary.
+	Title, Dict string
+}
+
+// Filter is a parameter by which the wire filters a list.
+type Filter struct {
+	Name, Doc string
+	OneOf     []string
+}
+
+// Filters are the parameters of a list, for its route.
+func (l List[T]) Filters() (all []Filter) {
+	for _, c := range l.Columns {
+		if !c.Filter {
+			continue
+		}
+		if c.Kind != Time {
+			all = append(all, Filter{c.Name, c.Doc, c.OneOf})
+		}
+		if c.Kind == Time || c.Range {
+			all = append(all, Filter{Name: c.Name + "Start", Doc: c.Doc}, Filter{Name: c.Name + "End", Doc: c.Doc})
+		}
+	}
+	return all
+}
+
+// With gives the list with columns in front that say more: what they leave out they take from the list's own of their names.
+func (l List[T]) With(columns []Column[T]) List[T] {
+	all := slices.Clone(columns)
+	for _, c := range l.Columns {
+		i := slices.IndexFunc(all, func(own Column[T]) bool { return own.Name == c.Name })
+		if i < 0 {
+			all = append(all, c)
+		} else if own := &all[i]; own.Get == nil {
+			own.Kind, own.Sort, own.Get, own.Words = c.Kind, c.Sort, c.Get, c.Words
+		}
+	}
+	l.Columns = all
+	return l
+}

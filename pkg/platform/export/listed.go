@@ -1,0 +1,41 @@
+package export
+
+import (
+	"cmp"
+	"context"
+
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Listed declares a list as a file: those of its columns that have a title.
+func Listed[T any](a *web.API, d *Desk, l list.List[T]) {
+	ListedFor[web.ListInput](a, d, l, nil)
+}
+
+// ListedFor declares a list with an input of its own as a file.
+func ListedFor[I, T any](a *web.API, d *Desk, l list.List[T], prepare list.Prepare[I, T]) {
+	Mount(a, d, List[I, T]{Name: l.File.Name, Path: cmp.Or(l.File.Path, l.Path+"/export"), Perm: cmp.Or(l.File.Perm, l.Perm), Summary: l.File.Summary,
+		Filters: l.Filters(), Columns: Titled(l.List),
+		Rows: func(ctx context.Context, in *I) (Rows[T], error) {
+			rows, _, _, err := list.Prepared(ctx, in, l, func(ctx context.Context, in *I, l *list.List[T], q *store.ListQuery) error {
+				q.Size = 0
+				if prepare == nil {
+					return nil
+				}
+				return prepare(ctx, in, l, q)
+			})
+			return Of(rows), err
+		}})
+}
+
+// Titled are the columns of a list that a file has.
+func Titled[T any](l store.List[T]) (columns []Column[T]) {
+	for _, c := range l.Columns {
+		if c.Title != "" {
+			columns = append(columns, Column[T]{Title: c.Title, Dict: c.Dict, Value: c.Get})
+		}
+	}
+	return columns
+}
