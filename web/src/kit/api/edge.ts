@@ -106,31 +106,31 @@ export type Permission =
 
 /** By what each list can be ordered. */
 export type Sorts = {
-  '/aty/accountstatement/page': 'createTime' | 'amount' | 'businessType';
-  '/aty/consent/page': 'createTime' | 'time' | 'phoneNumber' | 'state' | 'customerName';
-  '/aty/contactsgroup/lovPage': 'createTime' | 'updateTime' | 'name' | 'status' | 'countryCode' | 'memberCount' | 'customerName';
-  '/aty/contactsgroup/page': 'createTime' | 'updateTime' | 'name' | 'status' | 'countryCode' | 'memberCount' | 'customerName';
+  '/aty/accountstatement/page': 'createTime' | 'businessType' | 'amount';
+  '/aty/consent/page': 'createTime' | 'phoneNumber' | 'state' | 'customerName' | 'time';
+  '/aty/contactsgroup/lovPage': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'status' | 'updateTime';
+  '/aty/contactsgroup/page': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'status' | 'updateTime';
   '/aty/contactsgroup/{id}/member/page': 'createTime' | 'phoneNumber';
-  '/aty/customerinfo/getsalecustomer': 'createTime' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'recommendUserName' | 'status' | 'countryCode' | 'customerType' | 'customerLevel' | 'userId' | 'parentId' | 'agentId' | 'username' | 'type';
-  '/aty/customerinfo/page': 'createTime' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'recommendUserName' | 'status' | 'countryCode' | 'customerType' | 'customerLevel' | 'userId' | 'parentId' | 'agentId' | 'username' | 'type';
+  '/aty/customerinfo/getsalecustomer': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'status' | 'parentId' | 'agentId' | 'username';
+  '/aty/customerinfo/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'status' | 'parentId' | 'agentId' | 'username';
   '/aty/customerinfo/price/charge/page': 'createTime' | 'service' | 'countryCode' | 'price';
-  '/aty/customerinfo/statement/page': 'createTime' | 'amount' | 'businessType';
-  '/aty/suppression/page': 'createTime' | 'eventTime' | 'phoneNumber' | 'scope' | 'channel' | 'source' | 'customerName';
-  '/aty/sysuser/select': 'createTime' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'recommendUserName' | 'status' | 'countryCode' | 'customerType' | 'customerLevel' | 'userId' | 'parentId' | 'agentId' | 'username' | 'type';
-  '/conf/country/lovPage': 'createTime' | 'updateTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled';
-  '/conf/country/page': 'createTime' | 'updateTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled';
+  '/aty/customerinfo/statement/page': 'createTime' | 'businessType' | 'amount';
+  '/aty/suppression/page': 'createTime' | 'phoneNumber' | 'scope' | 'channel' | 'source' | 'customerName' | 'eventTime';
+  '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
+  '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
+  '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/gc/bulksendstock/page': 'createTime' | 'updateTime' | 'countryCode' | 'country' | 'sendTotal';
   '/gc/groupsendorder/draft/page': 'createTime' | 'name';
-  '/gc/groupsendorder/page': 'createTime' | 'name' | 'orderNo' | 'status' | 'countryCode' | 'customerName' | 'total' | 'estimatedCost';
+  '/gc/groupsendorder/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/im/announcement/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/im/notice/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/kfsms/repertory/page': 'createTime' | 'countryCode' | 'country' | 'repertoryNum';
-  '/lop/system/config/page': 'createTime' | 'updateTime' | 'key' | 'type' | 'group';
-  '/pi/personal/info/statement/page': 'createTime' | 'amount' | 'businessType';
+  '/lop/system/config/page': 'createTime' | 'key' | 'group' | 'type' | 'updateTime';
+  '/pi/personal/info/statement/page': 'createTime' | 'businessType' | 'amount';
   '/system/audit/page': 'createTime' | 'status';
-  '/system/dict/page': 'createTime' | 'updateTime' | 'dictCode' | 'name' | 'value' | 'sort';
-  '/system/lov/page': 'createTime' | 'updateTime' | 'keyword' | 'title' | 'url';
+  '/system/dict/page': 'createTime' | 'dictCode' | 'value' | 'name' | 'sort' | 'updateTime';
+  '/system/lov/page': 'createTime' | 'keyword' | 'title' | 'url' | 'updateTime';
   '/system/role/page': 'createTime' | 'code' | 'name' | 'builtIn';
-  '/sysuser/page': 'createTime' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'recommendUserName' | 'status' | 'countryCode' | 'customerType' | 'customerLevel' | 'userId' | 'parentId' | 'agentId' | 'username' | 'type';
+  '/sysuser/page': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/uf/export/page': 'createTime' | 'name' | 'status';
 };
