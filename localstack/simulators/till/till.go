@@ -1,0 +1,327 @@
+// Package till is the order book that the simulated cashiers share: orders that are opened, paid, closed and refunded, the controls and
+// pages by which somebody plays the payer, and the callbacks with everything that happens to callbacks. A simulator gives it
+// its provider's form and signatures.
+package till
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"herald/localstack/simulators/sim"
+)
+
+// State of an order.
+type State string
+
+const (
+	Open    State = "open"
+	Scanned State = "scanned"
+	Paid    State = "paid"
+	Closed  State = "closed"
+)
+
+// How a callback goes out.
+type How string
+
+const (
+	Sent   How = ""       // once
+	Lost   How = "lost"   // never
+	Twice  How = "twice"  // and once more
+	Forged How = "forged" // signed by somebody else
+	Probe  How = "probe"  // with a signature that is wrong on purpose, as WeChat Pay does it
+	Stale  How = "stale"  // signed ten minutes ago
+)
+
+// Order is what somebody is asked to pay.
+type Order struct {
+	Number, ID, Subject  string
+	NotifyURL, ReturnURL string
+	Fen, Paid            int64 // asked for; paid, which a control may make different
+	State                State
+	Made, Expires        time.Time
+	PaidAt, ClosedAt     time.Time
+	Payer                string
+	Currency, Merchant   string // other than usual; empty otherwise
+	Print                string // of everything the order was made with: the same number with another print is refused
+	Refunds              []*Refund
+}
+
+// Refund of an order; its state is "running", "done", "closed" or "stuck".
+type Refund struct {
+	Number  string    `json:"number"`
+	ID      string    `json:"id"`
+	Purpose string    `json:"purpose"`
+	Fen     int64     `json:"fen"`
+	State   string    `json:"state"`
+	At      time.Time `json:"at"`
+}
+
+// Refunded is what went back or is on its way.
+func (o *Order) Refunded() (sum int64) {
+	for _, r := range o.Refunds {
+		if r.State != "closed" {
+			sum += r.Fen
+		}
+	}
+	return sum
+}
+
+// Refund finds a refund by its number; nil for none.
+func (o *Order) Refund(number string) *Refund {
+	for _, r := range o.Refunds {
+		if r.Number == number {
+			return r
+		}
+	}
+	return nil
+}
+
+// What the book refuses.
+var (
+	ErrUnknown = errors.New("there is no such order")
+	ErrPaid    = errors.New("the order is paid")
+	ErrClosed  = errors.New("the order is closed")
+	ErrUsed    = errors.New("the number belongs to another order")
+	ErrAmount  = errors.New("the amount is more than is left")
+	ErrUnpaid  = errors.New("the order is not paid")
+)
+
+// Book is the orders of one merchant. It is safe for concurrent use.
+type Book struct {
+	// Notice is the body of the callback about an order, or about a refund of it.
+	Notice func(o Order, r *Refund, how How) []byte
+	// Running keeps refunds running until a control settles them.
+	Running bool
+
+	body *sim.Sim
+
+	mu     sync.Mutex
+	orders map[string]*Order
+	list   []*Order
+}
+
+// New makes an empty book; Attach it before it is used.
+func New(notice func(o Order, r *Refund, how How) []byte) *Book {
+	return &Book{Notice: notice, orders: map[string]*Order{}}
+}
+
+// Attach gives it the body that it sends by.
+func (b *Book) Attach(s *sim.Sim) { b.body = s }
+
+// Clear forgets everything; it is the body's OnReset.
+func (b *Book) Clear() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.orders, b.list, b.Running = map[string]*Order{}, nil, false
+}
+
+// Make opens an order, or gives the same one again; a number with another print is ErrUsed.
+func (b *Book) Make(o Order) (Order, error) {
+	id := strconv.FormatUint(b.body.Next(), 10)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if old := b.orders[o.Number]; old != nil {
+		b.expire(old)
+		switch {
+		case old.State == Paid:
+			return *old, ErrPaid
+		case old.State == Closed:
+			return *old, ErrClosed
+		case old.Print != o.Print:
+			return *old, ErrUsed
+		}
+		return *old, nil
+	}
+	o.State, o.Made, o.ID = Open, time.Now(), "4200"+id
+	b.orders[o.Number] = &o
+	b.list = append(b.list, &o)
+	return o, nil
+}
+
+// expire closes an order whose time is over. The lock is held.
+func (b *Book) expire(o *Order) {
+	if (o.State == Open || o.State == Scanned) && !o.Expires.IsZero() && time.Now().After(o.Expires) {
+		o.State, o.ClosedAt = Closed, o.Expires
+	}
+}
+
+// Find gives an order as it is now.
+func (b *Book) Find(number string) (Order, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	o := b.orders[number]
+	if o == nil {
+		return Order{}, ErrUnknown
+	}
+	b.expire(o)
+	return copied(o), nil
+}
+
+func copied(o *Order) Order {
+	out := *o
+	out.Refunds = nil
+	for _, r := range o.Refunds {
+		one := *r
+		out.Refunds = append(out.Refunds, &one)
+	}
+	return out
+}
+
+// Orders lists all orders, the newest last.
+func (b *Book) Orders() []Order {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := []Order{}
+	for _, o := range b.list {
+		b.expire(o)
+		out = append(out, copied(o))
+	}
+	return out
+}
+
+// Close makes an order unpayable.
+func (b *Book) Close(number string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	o := b.orders[number]
+	switch {
+	case o == nil:
+		return ErrUnknown
+	case o.State == Paid:
+		return ErrPaid
+	case o.State == Closed:
+		return ErrClosed
+	}
+	o.State, o.ClosedAt = Closed, time.Now()
+	return nil
+}
+
+// Refunding gives money back; the same number again gives the same refund.
+func (b *Book) Refunding(number string, r Refund) (Order, Refund, error) {
+	id := strconv.FormatUint(b.body.Next(), 10)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	o := b.orders[number]
+	if o == nil {
+		return Order{}, Refund{}, ErrUnknown
+	}
+	if old := o.Refund(r.Number); old != nil {
+		if old.Fen != r.Fen {
+			return *o, *old, ErrUsed
+		}
+		return copied(o), *old, nil
+	}
+	switch {
+	case o.State != Paid:
+		return *o, Refund{}, ErrUnpaid
+	case r.Fen < 1 || r.Fen > o.Paid-o.Refunded():
+		return *o, Refund{}, ErrAmount
+	}
+	r.ID, r.At, r.State = "5030"+id, time.Now(), "done"
+	if b.Running {
+		r.State = "running"
+	}
+	o.Refunds = append(o.Refunds, &r)
+	return copied(o), r, nil
+}
+
+// Payment is what POST /_sim/pay does.
+type Payment struct {
+	Number   string `json:"number"`
+	Fen      int64  `json:"fen"`      // another amount than the order's
+	Late     bool   `json:"late"`     // although it is closed or expired
+	Currency string `json:"currency"` // the provider names another one
+	Merchant string `json:"merchant"` // and another merchant
+	Notify   How    `json:"notify"`
+	DelayMs  int    `json:"delayMs"` // of the callback
+}
+
+// Pay plays the payer.
+func (b *Book) Pay(p Payment) error {
+	b.mu.Lock()
+	o := b.orders[p.Number]
+	err := payable(o, p)
+	if err == nil {
+		o.State, o.PaidAt, o.Paid, o.Payer = Paid, time.Now(), o.Fen, "payer-"+p.Number
+		o.Currency, o.Merchant = p.Currency, p.Merchant
+		if p.Fen != 0 {
+			o.Paid = p.Fen
+		}
+	}
+	b.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	return b.Tell(p.Number, "", p.Notify, p.DelayMs)
+}
+
+func payable(o *Order, p Payment) error {
+	switch {
+	case o == nil:
+		return ErrUnknown
+	case p.Fen < 0 || p.DelayMs < 0:
+		return fmt.Errorf("fen %d and delayMs %d must not be negative", p.Fen, p.DelayMs)
+	case o.State == Paid:
+		return ErrPaid
+	case !p.Late && (o.State == Closed || !o.Expires.IsZero() && time.Now().After(o.Expires)):
+		return ErrClosed
+	case !slices.Contains([]How{Sent, Lost, Twice, Forged, Probe, Stale}, p.Notify):
+		return fmt.Errorf("notify %q is unknown", p.Notify)
+	}
+	return nil
+}
+
+// Tell sends the callback about an order, or about one of its refunds, as it is when it goes out.
+func (b *Book) Tell(number, refund string, how How, delayMs int) error {
+	o, err := b.Find(number)
+	if err != nil {
+		return err
+	}
+	if refund != "" && o.Refund(refund) == nil {
+		return errors.New("there is no such refund")
+	}
+	send := func() {
+		now, err := b.Find(number)
+		if err != nil || now.NotifyURL == "" {
+			return
+		}
+		body := b.Notice(now, now.Refund(refund), how)
+		b.body.Send(now.NotifyURL, body)
+		if how == Twice {
+			b.body.Send(now.NotifyURL, body)
+		}
+	}
+	switch {
+	case how == Lost:
+	case delayMs > 0:
+		b.body.After(time.Duration(delayMs)*time.Millisecond, send)
+	default:
+		send()
+	}
+	return nil
+}
+
+// Settle ends a refund that runs.
+func (b *Book) Settle(number, refund, state string) error {
+	if !slices.Contains([]string{"running", "done", "closed", "stuck"}, state) {
+		return fmt.Errorf("state %q is unknown", state)
+	}
+	b.mu.Lock()
+	o := b.orders[number]
+	var r *Refund
+	if o != nil {
+		r = o.Refund(refund)
+	}
+	if r != nil {
+		r.State, r.At = state, time.Now()
+	}
+	b.mu.Unlock()
+	if r == nil {
+		return ErrUnknown
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+package wechatpaysim
+
+import (
+	"net/url"
+	"regexp"
+	"time"
+	"unicode/utf8"
+
+	"herald/localstack/simulators/sim"
+	"herald/localstack/simulators/till"
+)
+
+var (
+	china   = time.FixedZone("", 8*60*60)
+	numbers = regexp.MustCompile(`^[0-9a-zA-Z_\-|*]{6,32}$`)
+	refunds = regexp.MustCompile(`^[0-9a-zA-Z_\-|*@]{1,64}$`)
+)
+
+func (s *Sim) open(r *request) (any, error) {
+	var in struct {
+		AppID       string `json:"appid"`
+		MerchantID  string `json:"mchid"`
+		Description string `json:"description"`
+		Number      string `json:"out_trade_no"`
+		Expire      string `json:"time_expire"`
+		NotifyURL   string `json:"notify_url"`
+		Amount      struct {
+			Total    int64  `json:"total"`
+			Currency string `json:"currency"`
+		} `json:"amount"`
+	}
+	if err := r.read(&in); err != nil {
+		return nil, err
+	}
+	notify, err := url.Parse(in.NotifyURL)
+	switch {
+	case in.AppID != s.cfg.AppID || in.MerchantID != s.cfg.MerchantID:
+		return nil, sim.Refuse("APPID_MCHID_NOT_MATCH", "appid和mch_id不匹配")
+	case !numbers.MatchString(in.Number):
+		return nil, sim.Refuse("PARAM_ERROR", "out_trade_no %q", in.Number)
+	case in.Description == "" || utf8.RuneCountInString(in.Description) > 127:
+		return nil, sim.Refuse("PARAM_ERROR", "description")
+	case in.Amount.Total < 1 || in.Amount.Total > 100_000_000_00 || in.Amount.Currency != "CNY":
+		return nil, sim.Refuse("PARAM_ERROR", "amount %d %s", in.Amount.Total, in.Amount.Currency)
+	case err != nil || notify.Host == "" || notify.RawQuery != "":
+		return nil, sim.Refuse("PARAM_ERROR", "notify_url %q", in.NotifyURL)
+	}
+	o := till.Order{Number: in.Number, Subject: in.Description, NotifyURL: in.NotifyURL, Fen: in.Amount.Total, Print: string(r.body)}
+	if in.Expire != "" {
+		if o.Expires, err = time.Parse(time.RFC3339, in.Expire); err != nil || time.Now().After(o.Expires) {
+			return nil, sim.Refuse("PARAM_ERROR", "time_expire %q", in.Expire)
+		}
+	}
+	if o, err = s.Book.Make(o); err != nil {
+		return nil, err
+	}
+	return map[string]string{"code_url": "weixin://wxpay/bizpayurl?pr=" + token([]byte(o.ID))}, nil
+}
+
+// transaction is the resource of an order. Before a payment it has no id and no time.
+func (s *Sim) transaction(o till.Order) map[string]any {
+	t := map[string]any{"appid": s.cfg.AppID, "mchid": s.cfg.MerchantID, "out_trade_no": o.Number, "attach": "",
+		"trade_state": "NOTPAY", "trade_state_desc": string(o.State), "amount": map[string]any{"total": o.Fen, "currency": "CNY"}}
+	switch o.State {
+	case till.Scanned:
+		t["trade_state"] = "USERPAYING"
+	case till.Closed:
+		t["trade_state"] = "CLOSED"
+	case till.Paid:
+		currency := "CNY"
+		if o.Currency != "" {
+			currency = o.Currency
+		}
+		if o.Merchant != "" {
+			t["mchid"] = o.Merchant
+		}
+		t["trade_state"], t["transaction_id"], t["trade_type"], t["bank_type"] = "SUCCESS", o.ID, "NATIVE", "OTHERS"
+		if len(o.Refunds) > 0 {
+			t["trade_state"] = "REFUND"
+		}
+		t["success_time"] = o.PaidAt.In(china).Format(time.RFC3339)
+		t["payer"] = map[string]string{"openid": o.Payer}
+		t["amount"] = map[string]any{"total": o.Paid, "payer_total": o.Paid, "currency": currency, "payer_currency": currency}
+	}
+	return t
+}
+
+func (s *Sim) query(r *request) (any, error) {
+	if r.URL.Query().Get("mchid") != s.cfg.MerchantID {
+		return nil, sim.Refuse("PARAM_ERROR", "mchid")
+	}
+	o, err := s.Book.Find(r.PathValue("number"))
+	if err != nil {
+		return nil, err
+	}
+	return s.transaction(o), nil
+}
+
+func (s *Sim) shut(r *request) (any, error) {
+	var in struct {
+		MerchantID string `json:"mchid"`
+	}
+	if err := r.read(&in); err != nil {
+		return nil, err
+	}
+	if in.MerchantID != s.cfg.MerchantID {
+		return nil, sim.Refuse("PARAM_ERROR", "mchid")
+	}
+	err := s.Book.Close(r.PathValue("number"))
+	if err == till.ErrClosed {
+		err = nil // closing is idempotent
+	}
+	return nil, err
+}
+
+func (s *Sim) refund(r *request) (any, error) {
+	var in struct {
+		Number    string `json:"out_trade_no"`
+		Refund    string `json:"out_refund_no"`
+		Reason    string `json:"reason"`
+		NotifyURL string `json:"notify_url"`
+		Amount    struct {
+			Refund   int64  `json:"refund"`
+			Total    int64  `json:"total"`
+			Currency string `json:"currency"`
+		} `json:"amount"`
+	}
+	if err := r.read(&in); err != nil {
+		return nil, err
+	}
+	o, err := s.Book.Find(in.Number)
+	if err != nil {
+		return nil, sim.Refuse("RESOURCE_NOT_EXISTS", "%v", err)
+	}
+	if !refunds.MatchString(in.Refund) || len(in.Reason) > 80 || in.Amount.Currency != "CNY" || in.Amount.Total != o.Paid {
+		return nil, sim.Refuse("PARAM_ERROR", "%s", r.body)
+	}
+	o, made, err := s.Book.Refunding(in.Number, till.Refund{Number: in.Refund, Fen: in.Amount.Refund, Purpose: in.Reason})
+	if err != nil {
+		return nil, err
+	}
+	if made.State == "done" {
+		if err := s.Book.Tell(o.Number, made.Number, till.Sent, 0); err != nil {
+			return nil, err
+		}
+	}
+	return refundOf(o, made), nil
+}
+
+var refundStates = map[string]string{"running": "PROCESSING", "done": "SUCCESS", "closed": "CLOSED", "stuck": "ABNORMAL"}
+
+func refundOf(o till.Order, r till.Refund) map[string]any {
+	out := map[string]any{"refund_id": r.ID, "out_refund_no": r.Number, "transaction_id": o.ID, "out_trade_no": o.Number, "channel": "ORIGINAL",
+		"user_received_account": "支付用户零钱", "create_time": r.At.In(china).Format(time.RFC3339), "status": refundStates[r.State],
+		"amount": map[string]any{"total": o.Paid, "refund": r.Fen, "payer_total": o.Paid, "payer_refund": r.Fen, "currency": "CNY"}}
+	if r.State == "done" {
+		out["success_time"] = r.At.In(china).Format(time.RFC3339)
+	}
+	return out
+}
+
+func (s *Sim) refunded(r *request) (any, error) {
+	for _, o := range s.Book.Orders() {
+		if found := o.Refund(r.PathValue("refund")); found != nil {
+			return refundOf(o, *found), nil
+		}
+	}
+	return nil, sim.Refuse("RESOURCE_NOT_EXISTS", "退款单不存在")
+}
+
+// notice is the body of a callback.
+func (s *Sim) notice(o till.Order, r *till.Refund, how till.How) []byte {
+	event, kind, resource := "TRANSACTION.SUCCESS", "transaction", s.transaction(o)
+	if r != nil {
+		kind, resource = "refund", refundOf(o, *r)
+		event = "REFUND." + resource["status"].(string)
+		resource["refund_status"], resource["mchid"] = resource["status"], s.cfg.MerchantID
+		delete(resource, "status")
+	} else if resource["trade_state"] == "REFUND" {
+		resource["trade_state"] = "SUCCESS" // a payment is told as such even when some of it went back
+	}
+	sealed := s.seal(sim.Encoded(resource), kind)
+	sealed["original_type"] = kind
+	body := sim.Encoded(map[string]any{"id": "EV-" + token(sim.Encoded(sealed)), "create_time": time.Now().In(china).Format(time.RFC3339),
+		"event_type": event, "resource_type": "encrypt-resource", "summary": "支付成功", "resource": sealed})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.modes[string(body)] = how
+	return body
+}
