@@ -5,30 +5,6 @@ import { LOCALES } from '@/i18n/locales';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), 'utf8');
-const LANGUAGES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'] as const; // the order of the columns of a dict.tsv
-
-/** Names of a dictionary of the server, by value. */
-function dictionary(file: string, code: string): Record<string, string[]> {
-  const rows = read(file)
-    .split('\n')
-    .map((line) => line.split('\t'));
-  return Object.fromEntries(rows.filter((r) => r[0] === code).map((r) => [r[2], r.slice(3, 7)]));
-}
-
-it('states are called on both sides what they are called', () => {
-  for (const [file, code, ours] of [
-    ['pkg/campaign/order/dict.tsv', 'order_status', 'order'],
-    ['pkg/campaign/dispatch/dict.tsv', 'target_state', 'target'],
-    ['pkg/audience/contact/dict.tsv', 'member_validity', 'validity'],
-  ] as const) {
-    const theirs = dictionary(file, code);
-    for (const [i, locale] of LANGUAGES.entries()) {
-      const words = JSON.parse(read(`web/messages/${locale}/dict.json`))[ours] as Record<string, string>;
-      const wanted = Object.fromEntries(Object.keys(words).map((value) => [value, theirs[value]?.[i]]));
-      expect({ code, locale, words }).toEqual({ code, locale, words: wanted });
-    }
-  }
-});
 
 /** One word for one thing: on the left what was said before the glossary. */
 const OUT: Record<(typeof LOCALES)[number], RegExp> = {

@@ -4,7 +4,6 @@ import auth from './auth.json';
 import consent from './consent.json';
 import contact from './contact.json';
 import countryAdmin from './countryAdmin.json';
-import dict from './dict.json';
 import dictAdmin from './dictAdmin.json';
 import errors from './errors.json';
 import exportList from './exportList.json';
@@ -12,6 +11,7 @@ import form from './form.json';
 import inbox from './inbox.json';
 import lovAdmin from './lovAdmin.json';
 import menuAdmin from './menuAdmin.json';
+import money from './money.json';
 import notice from './notice.json';
 import order from './order.json';
 import picker from './picker.json';
@@ -35,7 +35,6 @@ const messages = {
   consent,
   contact,
   countryAdmin,
-  dict,
   dictAdmin,
   errors,
   exportList,
@@ -43,6 +42,7 @@ const messages = {
   inbox,
   lovAdmin,
   menuAdmin,
+  money,
   notice,
   order,
   picker,

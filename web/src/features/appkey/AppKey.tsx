@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
+import { Alert, Button, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMay } from '@/kit/access/Can';
@@ -8,9 +8,10 @@ import { ActionButton } from '@/kit/action/ActionButton';
 import { useAct } from '@/kit/api/act';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
+import { CopyField } from '@/kit/cell/CopyField';
 import { Time } from '@/kit/cell/cells';
-import { textOf } from '@/kit/feedback';
 import { Facts, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
 import css from './appkey.module.css';
 
 const OWN = '/pi/personal/info/security';
@@ -34,20 +35,13 @@ function Own() {
   return (
     <Panel title={t('title')}>
       <p className={css.note}>{t('note')}</p>
-      {key.error && (
-        <Alert
-          type="warning"
-          showIcon
-          title={textOf(key.error)}
-          action={<Button onClick={() => key.refetch()}>{t('again')}</Button>}
-        />
-      )}
+      <Problem error={key.error} onRetry={key.refetch} />
       {key.isPending && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
       {withdrawn && <Alert type="error" showIcon title={t('withdrawn')} description={t('withdrawnText')} />}
       {known && (
         <Facts
           items={[
-            { label: t('key'), value: <Copied text={known.appKey} /> },
+            { label: t('key'), value: <CopyField text={known.appKey} /> },
             { label: t('made'), value: <Time value={known.createTime} /> },
           ]}
         />
@@ -80,19 +74,10 @@ function Secret({ text, onClose }: { text: string; onClose: () => void }) {
       description={
         <>
           <p className={css.note}>{t('secretText')}</p>
-          <Copied text={text} />
+          <CopyField text={text} />
         </>
       }
       action={<Button onClick={onClose}>{t('kept')}</Button>}
     />
-  );
-}
-
-function Copied({ text }: { text: string }) {
-  const t = useTranslations('appkey');
-  return (
-    <Typography.Text className={css.code} code copyable={{ text, tooltips: [t('copy'), t('copied')] }}>
-      {text}
-    </Typography.Text>
   );
 }

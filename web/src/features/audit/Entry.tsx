@@ -1,6 +1,6 @@
-import { Empty } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Time } from '@/kit/cell/cells';
+import { Empty } from '@/kit/light/Empty';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import { Facts } from '@/kit/page/Page';
 import css from './audit.module.css';

@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
+import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
 import { CreateCollection } from './CreateCollection';
@@ -15,19 +16,11 @@ import { useCollections } from './useCollections';
 /** The page of contact collections: the list, or one collection by `?id=`; `?create=1` opens the form. */
 export default function Contacts() {
   const { params, set } = useSearch();
+  const { id, back } = useView('m_');
   const [importing, setImporting] = useState<Collection | null>(null);
-  const id = params.get('id');
   return (
     <>
-      {id ? (
-        <Members
-          id={id}
-          onImport={setImporting}
-          onBack={() => set({ id: null, m_page: null, m_size: null, m_phoneNumber: null, m_sort: null })}
-        />
-      ) : (
-        <Collections onImport={setImporting} />
-      )}
+      {id ? <Members id={id} onImport={setImporting} onBack={back} /> : <Collections onImport={setImporting} />}
       <CreateCollection
         open={params.get('create') !== null}
         onClose={() => set({ create: null })}

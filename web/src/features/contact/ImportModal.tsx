@@ -10,6 +10,7 @@ import { save } from '@/kit/export/exportFile';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { PageModal } from '@/kit/modal/PageModal';
+import { Problem } from '@/kit/page/Problem';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import type { Collection, ImportStatus, Way } from './collection';
@@ -157,7 +158,7 @@ function Running({ task, error }: { task: ImportStatus | undefined; error: unkno
           : t('importing')}
       </p>
       <p className={css.rule}>{t('leave')}</p>
-      {error !== null && <Alert type="warning" showIcon title={textOf(error)} />}
+      <Problem error={error} />
     </div>
   );
 }

@@ -5,13 +5,11 @@ import { Can } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import type { RecordOf } from '@/kit/api/types';
-import { Count, Country, Time } from '@/kit/cell/cells';
-import { textOf } from '@/kit/feedback';
-import { Facts, Page, Panel } from '@/kit/page/Page';
+import { DetailPage } from '@/kit/page/DetailPage';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { type Collection, importable } from './collection';
-import css from './contact.module.css';
+import { useColumns } from './useCollections';
 
 type Member = RecordOf<'/aty/contactsgroup/{id}/member/page'>;
 type Props = { id: string; onImport: (c: Collection) => void; onBack: () => void };
@@ -54,33 +52,22 @@ function useMembers(id: string): Resource<'/aty/contactsgroup/{id}/member/page',
 /** One collection and its numbers. */
 export function Members({ id, onImport, onBack }: Props) {
   const t = useTranslations('contact');
-  const collection = useQuery(get('/aty/contactsgroup/{id}', { path: { id } }));
-  const c = collection.data;
-  const wait = <span className={css.wait} />;
-  const facts = [
-    { label: t('countryCode'), value: c ? <Country code={c.countryCode} /> : wait },
-    { label: t('members'), value: c ? <Count value={c.memberCount} /> : wait },
-    { label: t('waCount'), value: c ? <Count value={c.waCount} /> : wait },
-    { label: t('activeCount'), value: c ? <Count value={c.activeCount} /> : wait },
-    { label: t('createTime'), value: c ? <Time value={c.createTime} /> : wait },
-    ...(c?.remark ? [{ label: t('remark'), value: c.remark }] : []),
-  ];
   return (
-    <Page
+    <DetailPage
+      words="contact"
+      columns={useColumns()}
+      of={useQuery(get('/aty/contactsgroup/{id}', { path: { id } }))}
+      title={(c) => c.name}
       back={{ label: t('back'), onClick: onBack }}
-      title={c?.name ?? (collection.error ? textOf(collection.error) : wait)}
-      actions={
+      actions={(c) => (
         <Can permission="aty:contactsgroup:import">
-          <Button type="primary" disabled={!c || !importable(c)} onClick={() => c && onImport(c)}>
+          <Button type="primary" disabled={!importable(c)} onClick={() => onImport(c)}>
             {t('import')}
           </Button>
         </Can>
-      }
+      )}
     >
-      <Panel>
-        <Facts items={facts} />
-      </Panel>
       <ResourcePage resource={useMembers(id)} bare />
-    </Page>
+    </DetailPage>
   );
 }

@@ -8,11 +8,40 @@ import { Tone } from '@/kit/dict/Tone';
 import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
+import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
 import { type Collection, importable } from './collection';
 
 type Values = { name: string; remark?: string };
+
+/** What is told of a collection, in the list and on its own page. */
+export function useColumns(): Columns<'/aty/contactsgroup/page', 'contact'> {
+  const t = useTranslations('contact');
+  const { href } = useSearch();
+  const staff = useMay()({ types: [1, 11] });
+  return {
+    name: {
+      only: 'list',
+      sort: true,
+      fixed: true,
+      cell: (c) => <Link to={href({ id: c.id })}>{c.name}</Link>,
+      filter: true,
+      filterTitle: t('filterName'),
+    },
+    countryCode: { as: 'country', sort: true, from: 'sm', filter: true },
+    customerName: staff && { from: 'md', filter: true },
+    memberCount: { title: t('members'), as: 'count', sort: true, width: 110 },
+    waCount: { as: 'count', from: 'xl' },
+    activeCount: { as: 'count', from: 'xl' },
+    status: {
+      from: 'md',
+      cell: (c) => <Tone tone={importable(c) ? 'green' : 'blue'}>{t(`statuses.${c.status}`)}</Tone>,
+    },
+    remark: { from: 'xl', ellipsis: true, width: 180, hidden: true },
+    createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },
+  };
+}
 
 /** The list of collections. Staff and agents also see whose they are. */
 export function useCollections(
@@ -21,8 +50,6 @@ export function useCollections(
 ): Resource<'/aty/contactsgroup/page', 'contact', Values> {
   const t = useTranslations('contact');
   const f = useFormat();
-  const { href } = useSearch();
-  const staff = useMay()({ types: [1, 11] });
   const busy = (c: Collection) => !importable(c) && t('busy');
   return {
     list: '/aty/contactsgroup/page',
@@ -30,26 +57,7 @@ export function useCollections(
     extra: create,
     every: (rows) => !rows.every(importable) && POLL.task,
     changes: ['/aty/contactsgroup/lovPage', '/aty/contactsgroup/{id}'],
-    columns: {
-      name: {
-        sort: true,
-        fixed: true,
-        cell: (c) => <Link to={href({ id: c.id })}>{c.name}</Link>,
-        filter: true,
-        filterTitle: t('filterName'),
-      },
-      countryCode: { as: 'country', sort: true, from: 'sm', filter: true },
-      customerName: staff && { from: 'md', filter: true },
-      memberCount: { title: t('members'), as: 'count', sort: true, width: 110 },
-      waCount: { as: 'count', from: 'xl' },
-      activeCount: { as: 'count', from: 'xl' },
-      status: {
-        from: 'md',
-        cell: (c) => <Tone tone={importable(c) ? 'green' : 'blue'}>{t(`statuses.${c.status}`)}</Tone>,
-      },
-      remark: { from: 'xl', ellipsis: true, width: 180, hidden: true },
-      createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },
-    },
+    columns: useColumns(),
     form: {
       update: { permission: 'aty:contactsgroup:edit', label: t('edit'), title: t('editTitle') },
       values: ({ name, remark }) => ({ name, remark }),

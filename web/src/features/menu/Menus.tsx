@@ -1,14 +1,15 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { useAct } from '@/kit/api/act';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
-import { textOf } from '@/kit/feedback';
+import { Empty } from '@/kit/light/Empty';
 import { Page, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
 import type { FormState } from '@/kit/resource/descriptor';
 import { ResourceForm } from '@/kit/resource/ResourceForm';
 import { useNodeForm } from './form';
@@ -43,14 +44,7 @@ export default function Menus() {
         </Can>
       }
     >
-      {menu.error && (
-        <Alert
-          type="warning"
-          showIcon
-          title={textOf(menu.error)}
-          action={<Button onClick={() => menu.refetch()}>{t('again')}</Button>}
-        />
-      )}
+      <Problem error={menu.error} onRetry={menu.refetch} />
       <div className={css.columns} aria-busy={menu.isPending || sort.isPending}>
         <Panel title={t('tree')}>
           {menu.isPending ? <Skeleton active title={false} paragraph={{ rows: 10 }} /> : null}
@@ -66,7 +60,7 @@ export default function Menus() {
               onGone={() => setChosen(null)}
             />
           ) : (
-            <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('choose')} />
+            <Empty description={t('choose')} />
           )}
         </Panel>
       </div>

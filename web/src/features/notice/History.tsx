@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Skeleton, Timeline } from 'antd';
+import { Skeleton, Timeline } from 'antd';
 import { useTranslations } from 'next-intl';
 import { get } from '@/kit/api/query';
 import { DictTag, Time } from '@/kit/cell/cells';
 import { PageModal } from '@/kit/modal/PageModal';
+import { Problem } from '@/kit/page/Problem';
 import css from './notice.module.css';
 import { base, type Kind } from './post';
 
@@ -20,7 +21,7 @@ export function History({ kind, id, onClose }: Props) {
   };
   return (
     <PageModal open={id !== null} title={t('history')} footer={null} onCancel={onClose}>
-      {error && <Alert type="warning" showIcon title={error.message} />}
+      <Problem error={error} />
       {!data && !error && <Skeleton active />}
       {data && (
         <Timeline

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Empty, Select } from 'antd';
+import { Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SEARCH_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
+import { Empty } from '@/kit/light/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
@@ -44,7 +45,7 @@ export function CollectionSelect({ id, value, onChange }: Props) {
         </span>
       )}
       notFoundContent={
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('noCollection')}>
+        <Empty description={t('noCollection')}>
           {contacts && <Link to={`${contacts}?create=1`}>{t('makeCollection')}</Link>}
         </Empty>
       }

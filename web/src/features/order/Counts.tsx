@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useDictText } from '@/kit/dict/StatusTag';
+import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
 import { countOf, neverSent, type Order, over, STATES, type State } from './order';
 import css from './order.module.css';
@@ -11,7 +11,8 @@ const ALWAYS: readonly State[] = ['read', 'arrived', 'sent', 'sending', 'unknown
 export function Counts({ order }: { order: Pick<Order, 'counts' | 'total' | 'status'> }) {
   const t = useTranslations('order');
   const f = useFormat();
-  const text = useDictText('target');
+  const dict = useDict('target_state');
+  const text = (s: State) => dict.find(s)?.name ?? s;
   if (neverSent(order)) return <p className={css.hint}>{t('nothingSent')}</p>;
   const shown = STATES.filter((s) => ALWAYS.includes(s) || countOf(order, s) > 0);
   return (

@@ -5,6 +5,7 @@ import { ask } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
+import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import css from './order.module.css';
 import type { Wish } from './wish';
 
@@ -41,37 +42,25 @@ export function EstimateCard({ estimate, ready, country, hint }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
   const known = ready && !estimate.isError ? estimate.data : undefined;
-  const rows = [
+  const lines = [
     { label: t('total'), value: f.count(known?.targets) },
     { label: t('price'), value: f.credits(known?.price) },
-    { label: t('balance'), value: f.credits(known?.balance) },
-    { label: t('balanceAfter'), value: f.credits(known && known.balance - known.cost) },
+    ...useBalanceLines(known?.balance, known && -known.cost),
     { label: t('finishTime'), value: f.minute(known?.finishTime) },
+    ...(known?.refused ?? []).map((r) => ({ label: r.reason, value: f.count(r.count), warn: true })),
   ];
   return (
-    <section className={css.estimate} aria-label={t('estimate')} aria-live="polite">
-      <Spin spinning={estimate.isFetching} delay={400}>
-        <div className={css.costLabel}>{t('estimatedCost')}</div>
-        <div className={css.cost} data-testid="estimated-cost">
-          {f.credits(known?.cost)}
-        </div>
-        <dl>
-          {rows.map((r) => (
-            <div key={r.label}>
-              <dt>{r.label}</dt>
-              <dd>{r.value}</dd>
-            </div>
-          ))}
-          {(known?.refused ?? []).map((r) => (
-            <div key={r.reason} className={css.refused}>
-              <dt>{r.reason}</dt>
-              <dd>{f.count(r.count)}</dd>
-            </div>
-          ))}
-        </dl>
-      </Spin>
-      <Hint estimate={estimate} known={known} ready={ready} country={country} hint={hint} />
-    </section>
+    <Spin spinning={estimate.isFetching} delay={400}>
+      <MoneySummary
+        label={t('estimate')}
+        title={t('estimatedCost')}
+        amount={f.credits(known?.cost)}
+        lines={lines}
+        testId="estimated-cost"
+      >
+        <Hint estimate={estimate} known={known} ready={ready} country={country} hint={hint} />
+      </MoneySummary>
+    </Spin>
   );
 }
 

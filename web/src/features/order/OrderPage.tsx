@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Result, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '@/auth/session';
 import { POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
-import { StatusTag } from '@/kit/dict/StatusTag';
-import { textOf } from '@/kit/feedback';
+import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { Facts, Page, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
 import { useSocketState } from '@/realtime/useSocketState';
 import { ActionButtons } from './ActionButtons';
 import { Counts } from './Counts';
@@ -39,11 +39,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
     return (
       <Page title={t('order.title')} note={error ? undefined : '\u00a0'} back={back}>
         {error ? (
-          <Result
-            status="warning"
-            title={textOf(error)}
-            extra={<Button onClick={() => refetch()}>{t('table.retry')}</Button>}
-          />
+          <Problem error={error} onRetry={refetch} />
         ) : (
           <div className={css.loading}>
             <Skeleton active paragraph={{ rows: 10 }} />
@@ -57,7 +53,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
       back={back}
       title={
         <>
-          {order.name || order.orderNo} <StatusTag dict="order" value={order.status} />
+          {order.name || order.orderNo} <DictTag code="order_status" value={order.status} />
         </>
       }
       note={order.orderNo}

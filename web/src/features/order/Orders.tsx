@@ -7,6 +7,7 @@ import { useCan } from '@/auth/session';
 import { Segments } from '@/kit/light/Segments';
 import { Skeleton } from '@/kit/light/Skeleton';
 import { Page } from '@/kit/page/Page';
+import { useView } from '@/kit/page/useView';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
 import { OrderList } from './OrderList';
@@ -16,30 +17,16 @@ const Drafts = lazyModule(async () => ({ default: (await import('./Drafts')).Dra
 const OrderPage = lazyModule(async () => ({ default: (await import('./OrderPage')).OrderPage }));
 const CreateOrder = lazyModule(() => import('./CreateOrder'));
 
-/** State of a list in the address, which the other list does not share. */
-const NOTHING = {
-  page: null,
-  size: null,
-  sort: null,
-  name: null,
-  status: null,
-  orderNo: null,
-  countryCode: null,
-  customerName: null,
-  createTimeStart: null,
-  createTimeEnd: null,
-};
-
 /** The page of bulk sends: the list, the drafts, or one order by `?id=`; `?create=1` opens the form. */
 export default function Orders() {
   const t = useTranslations('order');
   const can = useCan();
   const { params: search, set: setSearch } = useSearch();
+  const { id, view: named, back, show } = useView('t_');
   const [asked, setAsked] = useState(false);
   const creating = search.get('create') !== null && can('gc:groupsendorder:add');
   if (creating && !asked) setAsked(true);
-  const id = search.get('id');
-  const view = search.get('view') === 'drafts' ? 'drafts' : 'orders';
+  const view = named === 'drafts' ? named : 'orders';
 
   const create = can('gc:groupsendorder:add') && (
     <Button
@@ -60,10 +47,7 @@ export default function Orders() {
     return (
       <>
         <Suspense fallback={<Skeleton />}>
-          <OrderPage
-            id={id}
-            onBack={() => setSearch({ id: null, t_page: null, t_size: null, t_state: null, t_phoneNumber: null })}
-          />
+          <OrderPage id={id} onBack={back} />
         </Suspense>
         {form}
       </>
@@ -75,12 +59,7 @@ export default function Orders() {
       title={t('title')}
       actions={
         <>
-          <Segments
-            label={t('title')}
-            options={views}
-            value={view}
-            onChange={(v) => setSearch({ ...NOTHING, view: v === 'drafts' ? v : null })}
-          />
+          <Segments label={t('title')} options={views} value={view} onChange={(v) => show(v === 'drafts' ? v : null)} />
           {create}
         </>
       }

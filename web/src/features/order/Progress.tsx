@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { useDictText } from '@/kit/dict/StatusTag';
+import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
-import { countOf, handled, type Order, STATES } from './order';
+import { countOf, handled, type Order, STATES, type State } from './order';
 import css from './order.module.css';
 
 type Props = { order: Pick<Order, 'counts' | 'total'>; large?: boolean };
@@ -10,7 +10,8 @@ type Props = { order: Pick<Order, 'counts' | 'total'>; large?: boolean };
 export function Progress({ order, large = false }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
-  const text = useDictText('target');
+  const dict = useDict('target_state');
+  const text = (s: State) => dict.find(s)?.name ?? s;
   const share = order.total > 0 ? handled(order) / order.total : 0;
   const parts = STATES.filter((s) => s !== 'toSend' && countOf(order, s) > 0);
   const spoken = parts.map((s) => `${text(s)} ${f.count(countOf(order, s))}`).join(', ');

@@ -1,12 +1,12 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Flex, Skeleton } from 'antd';
+import { Alert, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { get } from '@/kit/api/query';
 import { Country, DictTag, Time } from '@/kit/cell/cells';
-import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { Facts, Page, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
 import { Embedded } from '@/router/Embedded';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
@@ -23,14 +23,7 @@ export default function Profile() {
   const me = info.data;
   return (
     <Page title={t('title')}>
-      {info.error && (
-        <Alert
-          type="warning"
-          showIcon
-          title={textOf(info.error)}
-          action={<Button onClick={() => info.refetch()}>{t('again')}</Button>}
-        />
-      )}
+      <Problem error={info.error} onRetry={info.refetch} />
       {me?.locked && (
         <Alert
           className={css.locked}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Checkbox, Empty, Flex, Input, Skeleton } from 'antd';
+import { Checkbox, Flex, Input, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { get } from '@/kit/api/query';
+import { Empty } from '@/kit/light/Empty';
 import { PermissionGroup } from './PermissionGroup';
 import { filtered, useNames, useRefusal } from './permissions';
 import css from './role.module.css';
@@ -69,7 +70,7 @@ export function PermissionTree({ id, value = [], onChange, types = [], readOnly 
           onSet={set}
         />
       ))}
-      {table.data && shown.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('nothing')} />}
+      {table.data && shown.length === 0 && <Empty description={t('nothing')} />}
     </fieldset>
   );
 }

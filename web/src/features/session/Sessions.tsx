@@ -1,7 +1,8 @@
 'use client';
-import { Empty, Flex, Segmented } from 'antd';
+import { Flex, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
+import { Empty } from '@/kit/light/Empty';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
 import { useSearch } from '@/router/navigate';
@@ -51,11 +52,7 @@ export default function Sessions() {
           </div>
         )}
       </Flex>
-      {kind && !userId ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('choose')} />
-      ) : (
-        <SessionList key={userId} userId={userId} />
-      )}
+      {kind && !userId ? <Empty description={t('choose')} /> : <SessionList key={userId} userId={userId} />}
     </Page>
   );
 }

@@ -1,10 +1,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Flex, Skeleton } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
-import { textOf } from '@/kit/feedback';
+import { Empty } from '@/kit/light/Empty';
 import { Page, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
 import { type Filter, Filters } from '@/kit/resource/Filters';
 import { useListState } from '@/kit/resource/listState';
 import { AddWindow } from './AddWindow';
@@ -18,7 +19,6 @@ const NAMES = ['text', 'group', 'which'];
 /** Everything that an admin may turn while the house runs, by group. */
 export default function Settings() {
   const t = useTranslations('setting');
-  const again = useTranslations('table');
   const texts = useTexts();
   const groups = useDict('setting_group');
   const [state, change] = useListState(NAMES);
@@ -52,15 +52,7 @@ export default function Settings() {
         <Filters filters={filters} state={state} change={change} />
         {!pending && <span className={css.count}>{t('count', { n: found.length })}</span>}
       </Flex>
-      {settings.error && (
-        <Alert
-          className={css.bar}
-          type="warning"
-          showIcon
-          title={textOf(settings.error)}
-          action={<Button onClick={() => settings.refetch()}>{again('retry')}</Button>}
-        />
-      )}
+      <Problem className={css.bar} error={settings.error} onRetry={settings.refetch} />
       <div aria-busy={pending && !settings.error}>
         {pending && !settings.error && <Waiting />}
         {shown.map((name) => (
@@ -72,7 +64,7 @@ export default function Settings() {
           />
         ))}
         {!pending && found.length === 0 && (
-          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('nothing')}>
+          <Empty description={t('nothing')}>
             <Button onClick={() => change({ filters: { text: '', group: '', which: '' } })}>{t('clear')}</Button>
           </Empty>
         )}

@@ -1,6 +1,7 @@
-import { Empty, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
+import { Empty } from '@/kit/light/Empty';
 import { Panel } from '@/kit/page/Page';
 import type { Overview } from './overview';
 import css from './welcome.module.css';
@@ -16,7 +17,7 @@ export function Countries({ of }: { of: Overview | undefined }) {
   return (
     <Panel title={t('countries')}>
       {!of && <Skeleton active title={false} paragraph={{ rows: SHOWN }} />}
-      {of && all.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('noCountries')} />}
+      {of && all.length === 0 && <Empty description={t('noCountries')} />}
       <ul className={css.countries}>
         {all.map((c) => (
           <li key={c.countryCode}>

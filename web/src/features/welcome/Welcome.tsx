@@ -7,6 +7,7 @@ import { GREETING_BANDS } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
 import { hourNow } from '@/kit/format';
 import { Page } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import { ByDay } from './ByDay';
@@ -15,7 +16,6 @@ import { Customers } from './Customers';
 import { FirstSteps } from './FirstSteps';
 import { LastOrders } from './LastOrders';
 import { PERIODS, type Period, useLastOrders, useOverview } from './overview';
-import { Problem } from './Problem';
 import { Tiles } from './Tiles';
 import { Waiting } from './Waiting';
 import css from './welcome.module.css';
@@ -48,7 +48,7 @@ export default function Welcome() {
       note={t(staff ? 'staffNote' : agent ? 'agentNote' : 'note')}
       actions={!staff && <QuickActions />}
     >
-      {overview.error && <Problem error={overview.error} onRetry={overview.refetch} />}
+      <Problem error={overview.error} onRetry={overview.refetch} />
       <Tiles of={overview.data} days={days} />
       {beginner ? (
         <FirstSteps />

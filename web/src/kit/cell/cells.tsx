@@ -42,4 +42,3 @@ export function shown(value: unknown, as: As = 'text', dict?: string): ReactNode
 }
 
 export { DictTag } from '../dict/DictTag';
-export { StatusTag } from '../dict/StatusTag';

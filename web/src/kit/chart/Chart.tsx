@@ -1,6 +1,7 @@
-import { Empty, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useId, useState } from 'react';
+import { Empty } from '@/kit/light/Empty';
 import { lazyModule } from '@/router/lazyModule';
 import css from './chart.module.css';
 
@@ -41,7 +42,7 @@ export function Chart(props: ChartProps) {
   const [table, setTable] = useState(false);
   const id = useId();
   if (loading) return <Skeleton.Node active style={{ width: '100%', height }} />;
-  if (data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty ?? t('nothing')} />;
+  if (data.length === 0) return <Empty description={empty ?? t('nothing')} />;
   return (
     <figure className={css.figure} aria-labelledby={id}>
       <figcaption className={css.caption}>

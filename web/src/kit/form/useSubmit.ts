@@ -12,19 +12,24 @@ export type Submitting<T> = {
   /** Said when it worked; nothing is said when null, "Saved" when left out. */
   done?: string | null;
   onDone?: (data: T) => unknown;
+  /** Told after a refusal was shown. */
+  onFailed?: (error: unknown) => unknown;
 };
 
 /** Sends the values of a form. A refusal stands at the fields that it names; what was typed stays until it is saved. */
 export function useSubmit<V extends object, T>(
   form: FormInstance<V>,
   send: (values: V) => Sending<T>,
-  { changes, done, onDone }: Submitting<T>,
+  { changes, done, onDone, onFailed }: Submitting<T>,
 ) {
   const t = useTranslations('form');
   const act = useAct(send, { changes, quiet: true });
   const submit = (values: V) =>
     act.mutate(values, {
-      onError: (e) => showErrors(form, e),
+      onError: (e) => {
+        showErrors(form, e);
+        onFailed?.(e);
+      },
       onSuccess: (data) => {
         if (done !== null) feedback.current?.message.success(done ?? t('saved'));
         onDone?.(data);

@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Alert, Button, Pagination, Table, Tag } from 'antd';
+import { Button, Pagination, Table, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { PICKER, TABLE } from '@/core/constants';
 import { DictTag } from '../dict/DictTag';
-import { textOf } from '../feedback';
 import { PageModal } from '../modal/PageModal';
+import { Problem } from '../page/Problem';
 import { ScrollBox } from '../page/ScrollBox';
 import type { Picker } from './definition';
 import css from './lov.module.css';
@@ -109,14 +109,7 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
           )}
         </div>
       )}
-      {q.error !== null && (
-        <Alert
-          type="warning"
-          showIcon
-          title={textOf(q.error)}
-          action={<Button onClick={() => q.refetch()}>{t('retry')}</Button>}
-        />
-      )}
+      <Problem error={q.error} onRetry={q.refetch} />
       <ScrollBox label={p.title}>
         <Table<Row>
           size={look.tableSize ?? 'middle'}

@@ -3,11 +3,10 @@ import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { TABLE } from '@/core/constants';
-import { textOf } from '../feedback';
-import { Alert } from '../light/Alert';
 import { Empty } from '../light/Empty';
 import { Pager } from '../light/Pager';
 import { type LightSelection, Table } from '../light/Table';
+import { Problem } from '../page/Problem';
 import { ScrollBox } from '../page/ScrollBox';
 import { Bar } from './Bar';
 import { ColumnSettings } from './ColumnSettings';
@@ -83,13 +82,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
         {props.settings && <ColumnSettings choice={choice} />}
         {toolbar}
       </Bar>
-      {list.error !== null && (
-        <Alert
-          className={css.error}
-          title={textOf(list.error)}
-          action={<Button onClick={list.refresh}>{t('retry')}</Button>}
-        />
-      )}
+      <Problem className={css.error} error={list.error} onRetry={list.refresh} />
       {selection?.bar}
       <ScrollBox label={label} busy={list.pending}>
         <Table<R | Ghost>

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useSearch } from '@/router/navigate';
+import type { ListPath, RecordOf } from '../api/types';
+import { Segments } from '../light/Segments';
+import { Skeleton } from '../light/Skeleton';
+import { type AnyColumns, type Columns, type Noun, useSchema } from '../resource/schema';
+import { Facts, Page, Panel } from './Page';
+import { Problem } from './Problem';
+import css from './page.module.css';
+
+type Schema<P extends ListPath, N extends Noun> = {
+  /** The feature's messages. */
+  words: N;
+  /** The schema of the list that the row is of. */
+  columns: Columns<P, N>;
+};
+
+/** What a row is, line by line, from the columns of its list. */
+export function RowFacts<P extends ListPath, N extends Noun>({
+  words,
+  columns,
+  row,
+}: Schema<P, N> & { row: RecordOf<P> | undefined }) {
+  const { facts } = useSchema<RecordOf<P>>(words, columns as AnyColumns<RecordOf<P>>);
+  const value = (render: (row: RecordOf<P>) => ReactNode) => (row ? render(row) : <span className={css.wait} />);
+  return <Facts items={facts.map((f) => ({ label: f.title, value: value(f.render) }))} />;
+}
+
+export type Tab<R> = { key: string; label: string; content: (row: R) => ReactNode };
+
+type Props<P extends ListPath, N extends Noun> = Schema<P, N> & {
+  /** The row as `useQuery(get(…))` has it. */
+  of: { data: RecordOf<P> | undefined; error: unknown; refetch: () => unknown };
+  title: (row: RecordOf<P>) => ReactNode;
+  note?: (row: RecordOf<P>) => ReactNode;
+  actions?: (row: RecordOf<P>) => ReactNode;
+  back: { label: string; onClick: () => void };
+  /** What else there is to see of it; the chosen one stands in the address, `<prefix>tab`. */
+  tabs?: Tab<RecordOf<P>>[];
+  tabsLabel?: string;
+  prefix?: string;
+  /** Below the facts, before the tabs. */
+  children?: ReactNode;
+};
+
+/** The page of one row: its facts from the columns of its list, what can be done with it, and what hangs on it in tabs. */
+export function DetailPage<P extends ListPath, N extends Noun>(p: Props<P, N>) {
+  const { data: row, error, refetch } = p.of;
+  if (!row && error)
+    return (
+      <Page title={p.back.label} back={p.back}>
+        <Problem error={error} onRetry={refetch} />
+      </Page>
+    );
+  const wait = <span className={css.wait} />;
+  return (
+    <Page back={p.back} title={row ? p.title(row) : wait} note={row && p.note?.(row)} actions={row && p.actions?.(row)}>
+      <Panel>
+        <RowFacts words={p.words} columns={p.columns} row={row} />
+      </Panel>
+      {p.children}
+      {p.tabs && <Tabs tabs={p.tabs} row={row} label={p.tabsLabel ?? p.back.label} name={`${p.prefix ?? ''}tab`} />}
+    </Page>
+  );
+}
+
+type TabsProps<R> = { tabs: Tab<R>[]; row: R | undefined; label: string; name: string };
+
+function Tabs<R>({ tabs, row, label, name }: TabsProps<R>) {
+  const { params, set } = useSearch();
+  const shown = tabs.find((t) => t.key === params.get(name)) ?? tabs[0];
+  if (!shown) return null;
+  return (
+    <>
+      {tabs.length > 1 && (
+        <div className={css.tabs}>
+          <Segments
+            label={label}
+            value={shown.key}
+            options={tabs.map((t) => ({ value: t.key, label: t.label }))}
+            onChange={(key) => set({ [name]: key === tabs[0]?.key ? null : key })}
+          />
+        </div>
+      )}
+      {row ? shown.content(row) : <Skeleton />}
+    </>
+  );
+}

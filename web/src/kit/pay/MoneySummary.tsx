@@ -1,0 +1,63 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useFormat } from '../format';
+import { useApp } from '../light/app';
+import css from './pay.module.css';
+
+type Line = { key?: string; label: ReactNode; value: ReactNode; warn?: boolean };
+
+type Props = {
+  /** Names it to who does not see it. */
+  label: string;
+  /** The figure that counts, with its unit. */
+  title: string;
+  amount: string;
+  lines: Line[];
+  testId?: string;
+  /** What is missing, or what happens next. */
+  children?: ReactNode;
+};
+
+/** What something costs or brings: the amount, what it is made of, and what the balance is before and after. */
+export function MoneySummary({ label, title, amount, lines, testId, children }: Props) {
+  return (
+    <section className={css.summary} aria-label={label} aria-live="polite">
+      <div className={css.title}>{title}</div>
+      <div className={css.amount} data-testid={testId}>
+        {amount}
+      </div>
+      <dl>
+        {lines.map((l) => (
+          <div key={l.key ?? String(l.label)} data-warn={l.warn}>
+            <dt>{l.label}</dt>
+            <dd>{l.value}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
+}
+
+/** Lines of a movement of credit: before, and after `change` (negative: it goes out). */
+export function useBalanceLines(balance: number | undefined, change: number | undefined): Line[] {
+  const t = useTranslations('money');
+  const f = useFormat();
+  // Hundredths are added as whole numbers: 0.1 + 0.2 is not 0.3.
+  const cents = (n: number) => Math.round(n * 100);
+  const after = balance === undefined || change === undefined ? undefined : (cents(balance) + cents(change)) / 100;
+  return [
+    { label: t('before'), value: f.credits(balance) },
+    { label: t('after'), value: f.credits(after), warn: after !== undefined && after < 0 },
+  ];
+}
+
+/** Does it at once up to a limit, and asks once more above it. `shown` is the amount with its unit. */
+export function useAskAbove(limit: number) {
+  const t = useTranslations('money');
+  const { modal } = useApp();
+  return (amount: number, shown: string, run: () => unknown) => {
+    if (amount <= limit) return void run();
+    modal.confirm({ title: t('askTitle', { amount: shown }), content: t('askText'), onOk: () => void run() });
+  };
+}

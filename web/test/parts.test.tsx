@@ -1,0 +1,222 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Input } from 'antd';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { queryClient } from '@/core/query';
+import { to } from '@/kit/api/to';
+import { Field } from '@/kit/form/Field';
+import { OverlayForm } from '@/kit/form/OverlayForm';
+import { StepsForm } from '@/kit/form/StepsForm';
+import { forgetUnsaved, unsavedIn } from '@/kit/form/unsaved';
+import { Problem } from '@/kit/page/Problem';
+import { Countdown } from '@/kit/pay/Countdown';
+import { MoneySummary, useAskAbove, useBalanceLines } from '@/kit/pay/MoneySummary';
+import { PaymentResult, type PaymentState } from '@/kit/pay/PaymentResult';
+import { Qr, RealQr } from '@/kit/pay/Qr';
+import { type Call, ok, refuse, serve } from './server';
+import { show } from './util';
+
+type Values = { name: string; remark?: string };
+let answer: (call: Call) => ReturnType<typeof ok> = () => ok({ id: 'new' });
+let calls: Call[] = [];
+
+beforeEach(() => {
+  queryClient.clear();
+  window.history.replaceState(null, '', '/here');
+  useSession.setState({ token: 't', permissions: [], info: { userId: 'u' } as never });
+  answer = () => ok({ id: 'new' });
+  calls = serve((c) => answer(c));
+});
+afterEach(() => {
+  forgetUnsaved('/here');
+  vi.unstubAllGlobals();
+});
+
+const send = ({ name, remark }: Values) =>
+  to('post', '/aty/contactsgroup', { body: { name, remark, countryCode: 'BR' } });
+
+describe('a form over its page', () => {
+  const form = (onClose: () => void, onDone?: (data: { id: string }) => void) => (
+    <OverlayForm<Values, { id: string }> in="modal" open title="New" send={send} onClose={onClose} onDone={onDone}>
+      <Field name="name" label="Name" required>
+        <Input />
+      </Field>
+    </OverlayForm>
+  );
+
+  it('asks before what was typed is lost', async () => {
+    const onClose = vi.fn();
+    const { user } = await show(form(onClose));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(onClose).toHaveBeenCalledTimes(1); // nothing was typed
+
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    expect(unsavedIn('/here')).toBe(true);
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false); // the browser asks, too
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(screen.getByLabelText('Name')).toHaveValue('Mine');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    const discard = await waitFor(() => {
+      const found = screen.getAllByRole('button', { name: 'Discard' });
+      expect(found).toHaveLength(2); // one of them is on its way out
+      return found[1] as HTMLElement;
+    });
+    await user.click(discard);
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2));
+    expect(screen.getByLabelText('Name')).toHaveValue('');
+  });
+
+  it('sends once, shows a refusal at its field, then says that it is saved and is empty', async () => {
+    const onDone = vi.fn();
+    const { user } = await show(form(() => {}, onDone));
+    answer = () => refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Taken' }] });
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Taken');
+    expect(screen.getByLabelText('Name')).toHaveValue('Mine');
+    answer = () => ok({ id: 'x' });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Saved');
+    expect(calls.at(-1)?.body).toEqual({ name: 'Mine', countryCode: 'BR' });
+    expect(onDone).toHaveBeenCalledWith({ id: 'x' });
+    expect(screen.getByLabelText('Name')).toHaveValue('');
+  });
+});
+
+describe('a form in steps', () => {
+  const remark = () => screen.getByLabelText(/^Remark/);
+
+  it('keeps what was entered, and leads to the step that was refused', async () => {
+    const { user } = await show(
+      <StepsForm<Values>
+        label="How"
+        submit="Create"
+        send={send}
+        steps={[
+          {
+            title: 'Who',
+            fields: ['name'],
+            content: (
+              <Field name="name" label="Name" required>
+                <Input />
+              </Field>
+            ),
+          },
+          {
+            title: 'More',
+            fields: ['remark'],
+            content: (v) => (
+              <>
+                <p>For {v.name}</p>
+                <Field name="remark" label="Remark">
+                  <Input />
+                </Field>
+              </>
+            ),
+          },
+        ]}
+      />,
+    );
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('Name is required');
+    await user.type(screen.getByLabelText('Name'), 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByText('For Mine');
+    await user.type(remark(), 'r');
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('Mine');
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(remark()).toBeVisible());
+    expect(remark()).toHaveValue('r');
+    answer = () => refuse(400, 400, 'bad', { errors: [{ field: 'name', message: 'Taken' }] });
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await screen.findByText('Taken');
+    expect(screen.getByLabelText('Name')).toBeVisible();
+    answer = () => ok({ id: 'x' });
+    await user.click(screen.getByRole('button', { name: 'Next' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create' })).toBeVisible());
+    await user.click(screen.getByRole('button', { name: 'Create' }));
+    await screen.findByText('Saved');
+    expect(calls.at(-1)?.body).toEqual({ name: 'Mine', remark: 'r', countryCode: 'BR' });
+    expect(unsavedIn('/here')).toBe(false);
+  });
+});
+
+function Summary({ run }: { run: () => void }) {
+  const ask = useAskAbove(100);
+  return (
+    <MoneySummary label="Cost" title="You pay" amount="5" lines={useBalanceLines(0.3, -0.1)}>
+      <button type="button" onClick={() => ask(100, '100 credits', run)}>
+        little
+      </button>
+      <button type="button" onClick={() => ask(101, '101 credits', run)}>
+        much
+      </button>
+    </MoneySummary>
+  );
+}
+
+describe('money', () => {
+  it('shows the balance before and after with its unit, and asks once more above a limit', async () => {
+    const run = vi.fn();
+    const { user } = await show(<Summary run={run} />);
+    const cost = screen.getByRole('region', { name: 'Cost' });
+    expect(within(cost).getByText('Balance after').nextSibling).toHaveTextContent('0.20 credits');
+    await user.click(screen.getByRole('button', { name: 'little' }));
+    expect(run).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('button', { name: 'much' }));
+    const asked = await screen.findByRole('dialog');
+    expect(asked).toHaveTextContent('Confirm 101 credits?');
+    expect(run).toHaveBeenCalledTimes(1);
+    await user.click(within(asked).getByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(run).toHaveBeenCalledTimes(2));
+  });
+
+  it('follows a payment to its end', async () => {
+    for (const [state, text] of [
+      ['success', 'The payment has arrived'],
+      ['failed', 'The payment failed'],
+      ['expired', /No payment has arrived in time/],
+    ] as const) {
+      let now: PaymentState = 'pending';
+      const onEnd = vi.fn();
+      const query = { queryKey: ['pay', state], queryFn: async () => now };
+      const { again } = await show(
+        <PaymentResult<PaymentState> query={query} stateOf={(s) => s} onEnd={onEnd} onAgain={() => {}}>
+          <p>the code</p>
+        </PaymentResult>,
+      );
+      await screen.findByText('the code');
+      expect(onEnd).not.toHaveBeenCalled();
+      now = state;
+      await queryClient.refetchQueries({ queryKey: ['pay', state] });
+      await screen.findByText(text);
+      expect(onEnd).toHaveBeenCalledExactlyOnceWith(state, state);
+      expect(screen.queryByRole('button', { name: 'Pay again' }) === null).toBe(state === 'success');
+      await again(null);
+    }
+  });
+
+  it('draws a code for a camera and the time that is left', async () => {
+    await RealQr.preload();
+    await show(
+      <>
+        <Qr text="https://pay/x" label="Scan it" />
+        <Countdown until={Date.now() + 600_000} label="Time left" />
+      </>,
+    );
+    expect(screen.getByRole('img', { name: 'Scan it' }).querySelector('svg')).not.toBeNull();
+    expect(screen.getByRole('timer', { name: 'Time left' })).toHaveTextContent(/^(10:00|09:\d\d)$/);
+  });
+});
+
+describe('a part that did not come', () => {
+  it('says why, and asks again', async () => {
+    const again = vi.fn();
+    const { user } = await show(<Problem error={new Error('x')} onRetry={again} />);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(again).toHaveBeenCalledOnce();
+  });
+});
