@@ -80,10 +80,11 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
     render: (row: R) => <RowActions {...{ row, actions, page, changes, onChanged: r.onChanged }} />,
   };
   const title = r.title ?? words('title');
+  const label = r.form?.add?.label ?? (words.has('add') ? words('add') : t('add'));
   const add = r.form?.add && (
     <Can {...r.form.add}>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => page.add()}>
-        {r.form.add.label ?? (words.has('add') ? words('add') : t('add'))}
+        {label}
       </Button>
     </Can>
   );
@@ -103,7 +104,7 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
       {r.form && opened && (
         <Suspense>
           <ResourceForm
-            spec={r.form}
+            spec={{ ...r.form, add: r.form.add && { ...r.form.add, label } }}
             state={state}
             changes={changes}
             onClose={() => setState({ mode: 'none' })}

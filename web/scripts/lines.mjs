@@ -1,0 +1,49 @@
+// npm run lines: the lines of every page, by feature: TypeScript (what a page costs), styles beside it, texts of one language.
+import fs from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const GOAL = 120;
+const registry = fs.readFileSync(path.join(ROOT, 'src/router/registry.ts'), 'utf8');
+const pages = [...registry.matchAll(/'([^']+)': \w+\(\s*\(\) => import\('@\/features\/(\w+)\/(\w+)'\)/g)];
+const features = new Map();
+for (const page of pages) features.set(page[2], [...(features.get(page[2]) ?? []), page]);
+
+const read = (file) => fs.readFileSync(file, 'utf8');
+const lines = (text) => text.split('\n').length - 1;
+
+const rows = [...features].map(([folder, of]) => {
+  const at = path.join(ROOT, 'src/features', folder);
+  const files = fs.readdirSync(at).map((f) => ({ name: f, text: read(path.join(at, f)) }));
+  const code = files.filter((f) => /\.tsx?$/.test(f.name));
+  const words = new Set(code.flatMap((f) => [...f.text.matchAll(/useTranslations\('(\w+)'\)/g)].map((m) => m[1])));
+  const texts = [...words].map((w) => path.join(ROOT, 'messages/en-US', `${w}.json`)).filter((f) => fs.existsSync(f));
+  const all = code.map((f) => f.text).join('\n');
+  const lists = [...all.matchAll(/^\s+list: /gm)].length;
+  const list = lists > 0;
+  // Nothing but a list and its form: no part of the page is drawn by the feature itself.
+  const plain =
+    list && code.every((f) => !/\b(useQuery|useSearch|PageModal|PageDrawer|OverlayForm|Page)\b/.test(f.text));
+  return {
+    feature: folder,
+    pages: of.length,
+    lists,
+    files: code.length,
+    code: code.reduce((n, f) => n + lines(f.text), 0),
+    css: files.filter((f) => f.name.endsWith('.css')).reduce((n, f) => n + lines(f.text), 0),
+    texts: texts.reduce((n, f) => n + lines(read(f)), 0),
+    kind: plain ? (/\bform:/.test(all) ? 'list + form' : 'list') : list ? 'list + more' : 'composed',
+  };
+});
+
+rows.sort((a, b) => a.kind.localeCompare(b.kind) || a.code - b.code);
+const line = (...cells) =>
+  cells.map((c, i) => (i === 0 || i === 7 ? String(c).padEnd(14) : String(c).padStart(7))).join(' ');
+console.log(line('feature', 'pages', 'lists', 'lines', 'each', 'css', 'texts', '  kind'));
+for (const r of rows) {
+  const each = Math.round(r.code / Math.max(r.pages, r.lists)); // a page may have two lists, each with its form
+  const goal = r.kind.startsWith('list') && !r.kind.endsWith('more') ? (each <= GOAL ? '  ok' : `  > ${GOAL}`) : '';
+  console.log(line(r.feature, r.pages, r.lists, r.code, each, r.css, r.texts, `  ${r.kind}${goal}`));
+}
+const sum = (field) => rows.reduce((n, r) => n + r[field], 0);
+console.log(line('all', sum('pages'), sum('files'), sum('code'), '', sum('css'), sum('texts'), ''));

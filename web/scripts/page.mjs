@@ -1,0 +1,76 @@
+// npm run page -- <noun> <path> [uri]: a page of a list and its form from the OpenAPI document, with its texts in four languages, its
+// line in the registry and its browser test. `--into <folder>` writes into another copy of the console.
+// What comes out is a beginning: an editor's pass over the words, and what the document does not say (which columns matter most).
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { callsOf, dictionaries, LOCALES, nodeOf, wordsOf } from './page/server.mjs';
+import { pageOf, specOf } from './page/source.mjs';
+import { TEXTS } from './page/texts.mjs';
+
+const args = process.argv.slice(2);
+const into = args.includes('--into') ? args.splice(args.indexOf('--into'), 2)[1] : path.join(import.meta.dirname, '..');
+const [noun, at, uri = at?.slice(1)] = args;
+if (!noun || !/^[a-z][A-Za-z]*$/.test(noun) || !at?.startsWith('/')) {
+  console.error('npm run page -- <noun> <path> [uri], for example: npm run page -- customer /aty/customerinfo');
+  process.exit(1);
+}
+const file = (...parts) => path.join(into, ...parts);
+if (fs.existsSync(file('src/features', noun))) {
+  console.error(`src/features/${noun} is there already`);
+  process.exit(1);
+}
+
+const calls = callsOf(at);
+const page = pageOf(noun, at, calls, dictionaries());
+const words = wordsOf(into);
+const node = nodeOf(uri);
+const written = [];
+
+function write(name, text) {
+  fs.mkdirSync(path.dirname(file(name)), { recursive: true });
+  fs.writeFileSync(file(name), text);
+  written.push(name);
+}
+
+function change(name, edit) {
+  const before = fs.readFileSync(file(name), 'utf8');
+  const after = edit(before);
+  if (after === before) throw new Error(`${name}: found no place for the new line`);
+  fs.writeFileSync(file(name), after);
+  written.push(name);
+}
+
+const wanted = ['empty'];
+if (page.form && calls.add?.body) wanted.push('add');
+if (page.form && calls.update?.body) wanted.push('edit');
+if (calls.remove) wanted.push('del', 'delTitle', 'delText', 'deleted');
+const messages = LOCALES.map((locale, i) => ({
+  title: node?.languages[locale.replace('-', '_')] ?? words.find(noun, i),
+  ...Object.fromEntries(wanted.map((w) => [w, TEXTS[w][i]])),
+  ...Object.fromEntries(page.names.map((name) => [name, words.find(name, i)])),
+}));
+
+write(`src/features/${noun}/${page.component}.tsx`, page.text);
+for (const [i, locale] of LOCALES.entries()) {
+  write(`messages/${locale}/${noun}.json`, `${JSON.stringify(messages[i], null, 2)}\n`);
+  change(`messages/${locale}/index.ts`, (text) =>
+    text
+      .replace(/\n\nconst messages/, `\nimport ${noun} from './${noun}.json';\n\nconst messages`)
+      .replace(/\n\};\nexport default/, `\n  ${noun},\n};\nexport default`),
+  );
+}
+change('src/router/registry.ts', (text) =>
+  text.replace(/\n\};\n/, `\n  '${uri}': lazyModule(() => import('@/features/${noun}/${page.component}')),\n};\n`),
+);
+const english = messages[LOCALES.indexOf('en-US')];
+write(
+  `e2e/${noun}.spec.ts`,
+  specOf(noun, { ...page, calls, at: node?.path ?? `/${uri}`, title: english.title, add: english.add }),
+);
+const biome = path.join(import.meta.dirname, '../node_modules/.bin/biome');
+execFileSync(biome, ['check', '--write', ...written], { cwd: into, stdio: ['ignore', 'ignore', 'inherit'] });
+
+console.log(written.join('\n'));
+if (!node) console.log(`\nNo node of the menu has the uri ${uri} yet: it stands in the room's menu.json.`);
+if (words.missing.size > 0) console.log(`\nNo text of the server names: ${[...words.missing].join(', ')}.`);
