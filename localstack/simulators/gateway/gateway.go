@@ -1,0 +1,176 @@
+// Package gatewaysim is a simulator of an aggregator's cashier: the page to which a signed form leads, with a button that pays, questions
+// about orders, and signed callbacks (facts 5.3). Payers are played by the control surface (package till).
+//
+// The script's key is an order's number and "/query".
+package gatewaysim
+
+import (
+	"crypto/hmac"
+	"crypto/md5"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/localstack/simulators/sim"
+	"herald/localstack/simulators/till"
+)
+
+// Config is the merchant.
+type Config struct {
+	MerchantID, Secret string
+	Signer             string // "md5", "sha256" or "hmac-sha256"
+	Seed               uint64
+	Transport          http.RoundTripper // for callbacks
+	// Retry overrides the times of repeated callbacks.
+	Retry func(n int) time.Duration
+}
+
+// Sim is one merchant at the aggregator.
+type Sim struct {
+	*sim.Sim
+	Book *till.Book
+	cfg  Config
+}
+
+// New starts it; end it with Close.
+func New(cfg Config) *Sim {
+	s := &Sim{cfg: cfg}
+	s.Book = till.New(s.notice)
+	s.Sim = sim.New(sim.Config{
+		Name: "gateway", Seed: cfg.Seed, Transport: cfg.Transport, Retry: cfg.Retry, OnReset: s.Book.Clear, Controls: s.Book.Controls(nil),
+		Sign:      func(r *http.Request, _ []byte) { r.Header.Set("Content-Type", "application/x-www-form-urlencoded") },
+		Delivered: func(status int, body []byte) bool { return status == http.StatusOK && string(body) == "SUCCESS" },
+	})
+	s.Book.Attach(s.Sim)
+	s.Book.Pages(s.Sim, "Cashier", func(till.Order) url.Values { return nil })
+	s.Handle("POST /cashier", s.cashier)
+	s.Handle("POST /query", s.query)
+	return s
+}
+
+func (s *Sim) sign(p map[string]string) string {
+	var parts []string
+	for name, value := range p {
+		if name != "sign" && value != "" {
+			parts = append(parts, name+"="+value)
+		}
+	}
+	sort.Strings(parts)
+	text := strings.Join(parts, "&")
+	switch s.cfg.Signer {
+	case "md5":
+		sum := md5.Sum([]byte(text + "&key=" + s.cfg.Secret))
+		return strings.ToUpper(hex.EncodeToString(sum[:]))
+	case "sha256":
+		sum := sha256.Sum256([]byte(text + "&key=" + s.cfg.Secret))
+		return strings.ToUpper(hex.EncodeToString(sum[:]))
+	}
+	mac := hmac.New(sha256.New, []byte(s.cfg.Secret))
+	mac.Write([]byte(text))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+func form(r *http.Request) (map[string]string, error) {
+	if err := r.ParseForm(); err != nil {
+		return nil, err
+	}
+	p := map[string]string{}
+	for name := range r.PostForm {
+		p[name] = r.PostForm.Get(name)
+	}
+	return p, nil
+}
+
+func (s *Sim) cashier(w http.ResponseWriter, r *http.Request) {
+	p, err := form(r)
+	if err != nil {
+		return // the client is gone
+	}
+	whole, cents, _ := strings.Cut(p["amount"], ".")
+	fen, err := strconv.ParseInt(whole+cents, 10, 64)
+	switch {
+	case p["mchtId"] != s.cfg.MerchantID || p["sign"] != s.sign(p):
+		http.Error(w, "sign error", http.StatusUnauthorized)
+		return
+	case err != nil || len(cents) != 2 || fen < 1 || p["currencyType"] != "CNY" || p["version"] != "1.0" || p["orderId"] == "" || p["goods"] == "" || p["biz"] == "":
+		http.Error(w, "parameter error", http.StatusBadRequest)
+		return
+	}
+	o, err := s.Book.Make(till.Order{Number: p["orderId"], Subject: p["goods"], NotifyURL: p["notifyUrl"], Fen: fen, Print: p["sign"]})
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusConflict)
+		return
+	}
+	s.Book.Page(w, "Cashier", o)
+}
+
+var states = map[till.State]string{till.Open: "0", till.Scanned: "0", till.Paid: "1", till.Closed: "2"}
+
+// order is an order as the aggregator tells it.
+func (s *Sim) order(o till.Order) map[string]string {
+	p := map[string]string{"mchtId": s.cfg.MerchantID, "orderId": o.Number, "amount": yuan(o.Fen), "currencyType": "CNY", "status": states[o.State]}
+	if o.State == till.Paid {
+		p["tradeNo"], p["amount"] = o.ID, yuan(o.Paid)
+		p["payTime"] = o.PaidAt.In(time.FixedZone("", 8*60*60)).Format("20060102150405")
+	}
+	if o.Merchant != "" {
+		p["mchtId"] = o.Merchant
+	}
+	if o.Currency != "" {
+		p["currencyType"] = o.Currency
+	}
+	return p
+}
+
+func yuan(fen int64) string { return fmt.Sprintf("%d.%02d", fen/100, fen%100) }
+
+func (s *Sim) query(w http.ResponseWriter, r *http.Request) {
+	p, err := form(r)
+	if err != nil {
+		return // the client is gone
+	}
+	answer := map[string]string{"code": "401", "message": "sign error"}
+	taken, scripted := sim.Taken{}, error(nil)
+	if p["mchtId"] == s.cfg.MerchantID && p["sign"] == s.sign(p) {
+		taken, scripted = s.Take(sim.Message{Key: p["orderId"] + "/query", Kind: "query"})
+		o, err := s.Book.Find(p["orderId"])
+		refusal := new(sim.Refusal)
+		switch {
+		case errors.As(scripted, &refusal):
+			answer = map[string]string{"code": string(refusal.Code), "message": refusal.Details}
+		case err != nil:
+			answer = map[string]string{"code": "404", "message": err.Error()}
+		default:
+			answer = s.order(o)
+			answer["code"], answer["message"] = "0", "ok"
+		}
+		answer["sign"] = s.sign(answer)
+		if scripted == nil {
+			taken.Answer(w, r, http.StatusOK, answer)
+			return
+		}
+	}
+	answer["sign"] = s.sign(answer)
+	sim.JSON(w, http.StatusOK, answer)
+}
+
+// notice is the form of a callback.
+func (s *Sim) notice(o till.Order, _ *till.Refund, how till.How) []byte {
+	p := s.order(o)
+	p["sign"] = s.sign(p)
+	if how == till.Forged || how == till.Probe || how == till.Stale {
+		p["amount"] = "100000.00"
+	}
+	values := url.Values{}
+	for name, value := range p {
+		values.Set(name, value)
+	}
+	return []byte(values.Encode())
+}
