@@ -24,7 +24,9 @@ require (
 	github.com/oklog/ulid/v2 v2.1.1
 	github.com/richardlehane/mscfb v1.0.7
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
+	github.com/smartwalle/alipay/v3 v3.2.28
 	github.com/tiendc/go-deepcopy v1.7.2
+	github.com/wechatpay-apiv3/wechatpay-go v0.2.21
 	github.com/xuri/excelize/v2 v2.11.0
 	golang.org/x/crypto v0.58.0
 	golang.org/x/text v0.43.0
@@ -45,6 +47,9 @@ require (
 	github.com/aymerick/douceur v0.2.0 // indirect
 	github.com/gorilla/css v1.0.1 // indirect
 	github.com/richardlehane/msoleps v1.0.6 // indirect
+	github.com/smartwalle/ncrypto v1.0.4 // indirect
+	github.com/smartwalle/ngx v1.0.12 // indirect
+	github.com/smartwalle/nsign v1.0.9 // indirect
 	github.com/xuri/efp v0.0.1 // indirect
 	github.com/xuri/nfp v0.0.2-0.20250530014748-2ddeb826f9a9 // indirect
 	golang.org/x/net v0.60.0 // indirect
