@@ -3,14 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"mime/multipart"
-	"net/http"
-	"net/http/httptest"
 
 	"herald/pkg/app"
+	"herald/pkg/kit/api"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/sheet/excel"
 )
@@ -54,28 +51,9 @@ func asXLSX(numbers []string) ([]byte, error) {
 
 // upload sends a contact file through the API and gives its id.
 func (w *world) upload(name string, content []byte) (string, error) {
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("file", name)
-	if err != nil {
-		return "", err
-	}
-	if _, err := part.Write(content); err != nil {
-		return "", err
-	}
-	if err := form.Close(); err != nil {
-		return "", err
-	}
-	req := httptest.NewRequest("POST", "/api/uf/uploadfile/contact", &body)
-	req.Header.Set("Content-Type", form.FormDataContentType())
-	req.Header.Set("Authorization", "Bearer "+w.customer)
-	rec := httptest.NewRecorder()
-	w.handler.ServeHTTP(rec, req)
-	var answer struct{ Data struct{ ID string } }
-	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil || rec.Code != http.StatusOK {
-		return "", fmt.Errorf("upload: %d %s", rec.Code, rec.Body)
-	}
-	return answer.Data.ID, nil
+	var made struct{ ID string }
+	err := w.call("POST", "/uf/uploadfile/contact", w.customer, api.File{Field: "file", Name: name, Content: content}, &made)
+	return made.ID, err
 }
 
 // maxFile is how many rows a contact file may have.

@@ -20,6 +20,7 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/api"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
@@ -29,7 +30,6 @@ import (
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
-	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
 )
 
@@ -167,20 +167,11 @@ func (w *world) request(method, path, bearer string, body any) (*http.Request, e
 
 // call makes a request and decodes the data of its answer.
 func (w *world) call(method, path, bearer string, body, data any) error {
-	req, err := w.request(method, path, bearer, body)
+	a, err := (&api.Client{API: "http://bench/api", Token: bearer, HTTP: api.Handler{Handler: w.handler}}).Do(context.Background(), method, path, body)
 	if err != nil {
 		return err
 	}
-	rec := httptest.NewRecorder()
-	w.handler.ServeHTTP(rec, req)
-	answer := web.Envelope[any]{Data: data}
-	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil {
-		return fmt.Errorf("%s %s: %w: %s", method, path, err, rec.Body)
-	}
-	if rec.Code >= 300 {
-		return fmt.Errorf("%s %s: %d %s", method, path, rec.Code, rec.Body)
-	}
-	return nil
+	return a.Into(data)
 }
 
 // invoke runs one invocation of a function and bills it: the time that it really took here, its calls to AWS, and the pace

@@ -14,10 +14,6 @@ import (
 
 // kills sends an order while a random process dies every moment, and gives what was broken.
 func (p *product) kills(ctx context.Context) (broken []string, err error) {
-	from, err := p.sim.Count(ctx)
-	if err != nil {
-		return nil, err
-	}
 	c, o, _, err := p.order(ctx, *recipients)
 	if err != nil {
 		return nil, err
@@ -41,20 +37,15 @@ func (p *product) kills(ctx context.Context) (broken []string, err error) {
 	if o, err = until(ctx, c, o.ID, func(o client.Order) bool { return o.Settled }); err != nil {
 		return nil, err
 	}
-	taken, err := p.accepted(ctx, o.ID, from)
+	took, err := p.Took(ctx, o.ID)
 	if err != nil {
 		return nil, err
 	}
-	report, err := p.admin.Reconcile(ctx)
+	report, err := p.Admin.Reconcile(ctx)
 	if err != nil {
 		return nil, err
 	}
-	times, twice := map[string]int{}, 0
-	for _, m := range taken {
-		if times[m.To]++; times[m.To] == 2 {
-			twice++
-		}
-	}
+	times, twice := took.Times, len(took.Twice)
 	lost := o.Counts["toSend"] + o.Counts["sending"]
 	fmt.Printf("             %d accepted, %d twice, %d lost, %d in doubt and refunded; settled %.0f s after the start\n", len(times), twice, lost, o.Counts["unknown"], time.Since(began).Seconds())
 	expect := func(ok bool, format string, args ...any) {
@@ -97,10 +88,6 @@ func (p *product) storm(ctx context.Context) map[string]int {
 // suppressions lets a large order run and suppresses numbers that were not reached yet; nobody of them may be sent to later
 // than within after the answer.
 func (p *product) suppressions(ctx context.Context) (broken []string, err error) {
-	from, err := p.sim.Count(ctx)
-	if err != nil {
-		return nil, err
-	}
 	c, o, list, err := p.order(ctx, *large)
 	if err != nil {
 		return nil, err
@@ -124,13 +111,13 @@ func (p *product) suppressions(ctx context.Context) (broken []string, err error)
 	if err != nil {
 		return nil, err
 	}
-	taken, err := p.accepted(ctx, o.ID, from)
+	took, err := p.Took(ctx, o.ID)
 	if err != nil {
 		return nil, err
 	}
 	late := []time.Duration{0}
 	reached := 0
-	for _, m := range taken {
+	for _, m := range took.Messages {
 		if at, ok := answered[m.To]; ok {
 			reached++
 			if after := m.AcceptedAt.Sub(at); after > 0 {

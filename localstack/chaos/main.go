@@ -38,31 +38,19 @@ func main() {
 	}
 }
 
-// product is the running one, with its admin signed in.
-type product struct {
-	*client.Dev
-	admin *client.Client
-	sim   *client.Simulator
-}
+// product is the running one.
+type product struct{ *client.Product }
 
 func run(ctx context.Context) error {
-	name := os.Getenv("HERALD_DEV")
-	if name == "" {
-		return errors.New("HERALD_DEV names no running product: use make chaos")
-	}
-	dev, err := client.Load(name)
+	running, err := client.Open(ctx, os.Getenv("HERALD_DEV"))
 	if err != nil {
 		return err
 	}
-	p := &product{Dev: dev}
-	if p.admin, err = dev.As(ctx, "admin"); err != nil {
-		return err
-	}
-	var ok bool
-	if p.sim, ok = dev.Simulator(ctx); !ok {
+	if running.Sim == nil {
 		return errors.New("the counterparty is no simulator: what it took cannot be known")
 	}
-	if err := p.sim.Script(ctx, client.Rule{Outcome: "ok"}); err != nil {
+	p := &product{running}
+	if err := p.Sim.Script(ctx, client.Rule{Outcome: "ok"}); err != nil {
 		return err
 	}
 	broken, err := p.kills(ctx)
@@ -79,48 +67,18 @@ func run(ctx context.Context) error {
 
 // order makes a customer with a collection of n numbers and orders a send to it.
 func (p *product) order(ctx context.Context, n int) (c *client.Client, o client.Order, list []string, err error) {
-	made := client.Customer{Name: "Chaos", Phone: fmt.Sprintf("1%010d", time.Now().UnixMicro()%1e10), Email: "chaos@herald.test", CompanyName: "Chaos",
-		CountryCode: "BR", CustomerType: "person"}
-	id, err := p.admin.AddCustomer(ctx, made)
-	if err == nil {
-		err = p.admin.Recharge(ctx, id, int64(n)*10, "")
+	if c, err = p.NewCustomer(ctx, "Chaos", fmt.Sprintf("1%010d", time.Now().UnixMicro()%1e10), int64(n)*10); err != nil {
+		return nil, o, nil, err
 	}
-	if err == nil {
-		c, err = p.Client().NewPassword(ctx, made.Initial(), "Tidal-Fern-92")
+	if list, err = numbers.Generate("BR", n, uint64(time.Now().UnixNano())); err != nil {
+		return nil, o, nil, err
 	}
-	if err == nil {
-		list, err = numbers.Generate("BR", n, uint64(time.Now().UnixNano()))
-	}
+	group, err := c.Collect(ctx, "chaos", list)
 	if err != nil {
 		return nil, o, nil, err
 	}
-	file, err := c.Upload(ctx, "chaos.txt", []byte("phoneNumber\n"+strings.Join(list, "\n")))
-	if err != nil {
-		return nil, o, nil, err
-	}
-	group, err := c.AddCollection(ctx, "chaos", "BR")
-	if err != nil {
-		return nil, o, nil, err
-	}
-	if done, err := c.Import(ctx, group, file.ID, nil); err != nil || done.Imported != n {
-		return nil, o, nil, errors.Join(err, fmt.Errorf("import: %+v", done))
-	}
-	if o, err = c.Submit(ctx, client.Text("chaos", group, "BR", "Olá!")); err != nil {
-		return nil, o, nil, err
-	}
-	return c, o, list, p.admin.Judge(ctx, o.ID, true, "")
-}
-
-// accepted are the messages of an order that the provider took.
-func (p *product) accepted(ctx context.Context, order string, from int) ([]client.Accepted, error) {
-	all, err := p.sim.Accepted(ctx, from)
-	var own []client.Accepted
-	for _, m := range all {
-		if strings.HasPrefix(m.Reference, order+".") {
-			own = append(own, m)
-		}
-	}
-	return own, err
+	o, err = p.Pass(ctx, c, client.Text("chaos", group, "BR", "Olá!"))
+	return c, o, list, err
 }
 
 // until asks for the order until it is as wished; a request that meets a dying process is asked again.

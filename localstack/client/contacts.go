@@ -1,12 +1,11 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"mime/multipart"
-	"net/http"
 	"time"
+
+	"herald/pkg/kit/api"
 )
 
 // MaxUpload is the largest file that the gateway takes in one call; larger ones need a presigned upload (decisions §1).
@@ -22,24 +21,10 @@ type Uploaded struct {
 
 // Upload sends a file of at most MaxUpload bytes.
 func (c *Client) Upload(ctx context.Context, name string, content []byte) (Uploaded, error) {
-	var out Uploaded
 	if len(content) > MaxUpload {
-		return out, fmt.Errorf("%s has %d bytes, one call takes %d", name, len(content), MaxUpload)
+		return Uploaded{}, fmt.Errorf("%s has %d bytes, one call takes %d", name, len(content), MaxUpload)
 	}
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	part, err := form.CreateFormFile("file", name)
-	if err == nil {
-		_, err = part.Write(content)
-	}
-	if err == nil {
-		err = form.Close()
-	}
-	if err != nil {
-		return out, err
-	}
-	r := Request{Method: http.MethodPost, Path: "/uf/uploadfile", Body: body.Bytes(), ContentType: form.FormDataContentType()}
-	return out, c.Send(ctx, r, &out)
+	return Post[Uploaded](ctx, c, "/uf/uploadfile", api.File{Field: "file", Name: name, Type: "application/octet-stream", Content: content})
 }
 
 type created struct{ ID string }
@@ -64,18 +49,14 @@ type Import struct {
 	Message      string
 }
 
-// Import brings an uploaded file into a collection and waits for its end, which may be a failed one. seen (nil for nobody)
-// is told the state at every look.
-func (c *Client) Import(ctx context.Context, collection, file string, seen func(Import)) (Import, error) {
+// Import brings an uploaded file into a collection and waits for its end, which may be a failed one.
+func (c *Client) Import(ctx context.Context, collection, file string) (Import, error) {
 	task, err := Post[struct{ TaskID string }](ctx, c, "/aty/contactsgroup/"+collection+"/import", map[string]string{"fileId": file})
 	if err != nil {
 		return Import{}, err
 	}
 	look := func(ctx context.Context) (Import, bool, error) {
 		i, err := Get[Import](ctx, c, "/aty/contactsgroup/"+collection+"/import/"+task.TaskID)
-		if err == nil && seen != nil {
-			seen(i)
-		}
 		return i, i.Status == "done" || i.Status == "failed", err
 	}
 	return Poll(ctx, 250*time.Millisecond, look)

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"herald/pkg/kit/api"
 )
 
 // Login of a demo user.
@@ -58,7 +60,7 @@ func Load(file string) (*Dev, error) {
 func (d *Dev) Alive(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
-	answer, err := d.Client().Raw(ctx, Request{Method: http.MethodGet, Path: "/openapi.json"})
+	answer, err := d.Client().Do(ctx, http.MethodGet, "/openapi.json", nil)
 	if err == nil && answer.Status != http.StatusOK {
 		err = fmt.Errorf("GET /openapi.json answers %d", answer.Status)
 	}
@@ -69,7 +71,7 @@ func (d *Dev) Alive(ctx context.Context) error {
 }
 
 // Client of the product that is not signed in.
-func (d *Dev) Client() *Client { return &Client{API: d.API, WS: d.WS, HTTP: http.DefaultClient} }
+func (d *Dev) Client() *Client { return &Client{Client: api.Client{API: d.API}, WS: d.WS} }
 
 // As signs in as one of the demo users: admin, agent, customer or secondary.
 func (d *Dev) As(ctx context.Context, name string) (*Client, error) {

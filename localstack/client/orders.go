@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/kit/api"
 	"herald/pkg/kit/money"
 )
 
@@ -23,6 +24,10 @@ const (
 	Refused   = 9
 	Failed    = 10
 )
+
+// StatusNames are those states for people.
+var StatusNames = map[int]string{Review: "review", Waiting: "waiting", Sending: "sending", Paused: "paused", Cancelled: "cancelled", Completed: "completed",
+	Settling: "settling", Stopped: "stopped", Refused: "refused", Failed: "failed"}
 
 // States of a recipient in the order in which they are shown; they add up to the order's total.
 var States = []string{"toSend", "sending", "sent", "arrived", "read", "failed", "complained", "unknown"}
@@ -117,7 +122,7 @@ func (c *Client) Judge(ctx context.Context, id string, pass bool, reason string)
 		err = fmt.Errorf("review of %s: %+v", id, out)
 	}
 	if err == nil && !out[0].OK {
-		err = &Failure{call: "review of " + id, Status: 200, Code: out[0].Code, Message: out[0].Message, RequestID: "of the call"}
+		err = &Failure{Answer: &api.Answer{Status: 200, Code: out[0].Code, Message: out[0].Message, RequestID: "of the review of " + id}}
 	}
 	return err
 }
@@ -134,7 +139,7 @@ type Target struct {
 
 // Targets reads every recipient of an order, in the order of sending.
 func (c *Client) Targets(ctx context.Context, id string) ([]Target, error) {
-	return All[Target](ctx, c, "/gc/groupsendorder/"+id+"/targets/page", "")
+	return api.All[Target](ctx, &c.Client, "/gc/groupsendorder/"+id+"/targets/page", "")
 }
 
 // Reach waits until the order is in one of the states.

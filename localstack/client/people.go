@@ -2,10 +2,10 @@ package client
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"time"
 
+	"herald/pkg/kit/api"
 	"herald/pkg/kit/money"
 )
 
@@ -80,15 +80,11 @@ func (c *Client) AddSecondary(ctx context.Context, n Customer) (id string, err e
 
 // Recharge gives whole credits to a user; the caller is staff. The same key (empty for none) pays once.
 func (c *Client) Recharge(ctx context.Context, id string, credits int64, key string) error {
-	text, err := json.Marshal(map[string]any{"userId": id, "amount": credits, "currency": "RMB"})
-	if err != nil {
-		return err
-	}
-	r := Request{Method: http.MethodPut, Path: "/aty/customerinfo/recharge", Body: text}
+	caller := &c.Client
 	if key != "" {
-		r.Header = map[string]string{"Idempotency-Key": key}
+		caller = c.With("Idempotency-Key", key)
 	}
-	return c.Send(ctx, r, nil)
+	return caller.Tell(ctx, http.MethodPut, "/aty/customerinfo/recharge", map[string]any{"userId": id, "amount": credits, "currency": "RMB"})
 }
 
 // Price sets what a service costs a user in a country; user "platform" and country "*" are the defaults.
@@ -106,7 +102,7 @@ func (c *Client) Set(ctx context.Context, key, value string) error {
 
 // Unset gives a setting its default back.
 func (c *Client) Unset(ctx context.Context, key string) error {
-	return c.Call(ctx, http.MethodDelete, "/lop/system/config/"+key, nil, nil)
+	return c.Tell(ctx, http.MethodDelete, "/lop/system/config/"+key, nil)
 }
 
 // Me is the part of the caller's personal info that clients decide by.
@@ -135,7 +131,7 @@ type Line struct {
 
 // Statement reads the caller's own lines, newest first.
 func (c *Client) Statement(ctx context.Context) ([]Line, error) {
-	return All[Line](ctx, c, "/pi/personal/info/statement/page", "")
+	return api.All[Line](ctx, &c.Client, "/pi/personal/info/statement/page", "")
 }
 
 // Reconciled is the answer of the ledger's own check: nothing in Differences when every unit is explained.

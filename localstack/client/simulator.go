@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"net/http"
 	"time"
+
+	"herald/pkg/kit/api"
 )
 
 // Simulator is the control surface of the WhatsApp simulator (decisions §10).
-type Simulator struct{ c *Client }
+type Simulator struct{ c api.Client }
 
 // Rule scripts what happens to recipients whose number ends in Suffix.
 type Rule struct {
@@ -30,19 +32,15 @@ type Accepted struct {
 
 // Simulator of the product's WhatsApp; false when it talks to another server, which has no control surface.
 func (d *Dev) Simulator(ctx context.Context) (*Simulator, bool) {
-	s := &Simulator{&Client{API: d.Simulators["whatsapp"] + "/_sim", HTTP: http.DefaultClient}}
-	answer, err := s.c.Raw(ctx, Request{Method: http.MethodGet, Path: "/messages?limit=1"})
+	s := &Simulator{api.Client{API: d.Simulators["whatsapp"] + "/_sim"}}
+	answer, err := s.c.Do(ctx, http.MethodGet, "/messages?limit=1", nil)
 	return s, err == nil && answer.Status == http.StatusOK
 }
 
 func (s *Simulator) control(ctx context.Context, name string, body any) error {
-	text, err := json.Marshal(body)
-	if err != nil {
-		return err
-	}
-	answer, err := s.c.Raw(ctx, Request{Method: http.MethodPost, Path: "/" + name, Body: text})
+	answer, err := s.c.Do(ctx, http.MethodPost, "/"+name, body)
 	if err == nil && answer.Status != http.StatusOK {
-		err = fmt.Errorf("/_sim/%s: %d %s", name, answer.Status, answer.Body)
+		err = fmt.Errorf("/_sim/%s: %d %s", name, answer.Status, answer.Raw)
 	}
 	return err
 }
@@ -75,13 +73,13 @@ const messagesPage = 20_000
 func (s *Simulator) Accepted(ctx context.Context, offset int) ([]Accepted, error) {
 	var all []Accepted
 	for {
-		answer, err := s.c.Raw(ctx, Request{Method: http.MethodGet, Path: fmt.Sprintf("/messages?offset=%d&limit=%d", offset+len(all), messagesPage)})
+		answer, err := s.c.Do(ctx, http.MethodGet, fmt.Sprintf("/messages?offset=%d&limit=%d", offset+len(all), messagesPage), nil)
 		if err != nil {
 			return nil, err
 		}
 		var page struct{ Accepted []Accepted }
-		if err := json.Unmarshal(answer.Body, &page); err != nil {
-			return nil, fmt.Errorf("/_sim/messages: %w: %.100s", err, answer.Body)
+		if err := json.Unmarshal(answer.Raw, &page); err != nil {
+			return nil, fmt.Errorf("/_sim/messages: %w: %.100s", err, answer.Raw)
 		}
 		all = append(all, page.Accepted...)
 		if len(page.Accepted) < messagesPage {
@@ -92,10 +90,10 @@ func (s *Simulator) Accepted(ctx context.Context, offset int) ([]Accepted, error
 
 // Count is how many messages were taken since the last reset.
 func (s *Simulator) Count(ctx context.Context) (int, error) {
-	answer, err := s.c.Raw(ctx, Request{Method: http.MethodGet, Path: "/stats"})
+	answer, err := s.c.Do(ctx, http.MethodGet, "/stats", nil)
 	if err == nil && answer.Status == http.StatusOK {
 		var stats struct{ Accepted int }
-		err = json.Unmarshal(answer.Body, &stats)
+		err = json.Unmarshal(answer.Raw, &stats)
 		return stats.Accepted, err
 	}
 	all, err := s.Accepted(ctx, 0) // stats is more than the contract asks for

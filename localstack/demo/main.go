@@ -4,79 +4,43 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"herald/localstack/client"
+	"herald/localstack/numbers"
+	"herald/pkg/kit/money"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx); err != nil {
+	p, err := client.Open(ctx, os.Getenv("HERALD_DEV"))
+	if err == nil {
+		err = (&job{Product: p, country: cmp.Or(strings.ToUpper(os.Getenv("COUNTRY")), "BR"), began: time.Now()}).run(ctx)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "\ndemo: "+err.Error())
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) error {
-	name := os.Getenv("HERALD_DEV")
-	if name == "" {
-		return errors.New("HERALD_DEV names no running product: use make demo")
-	}
-	dev, err := client.Load(name)
-	if err != nil {
-		return err
-	}
-	if err := dev.Alive(ctx); err != nil {
-		return err
-	}
-	j := &job{dev: dev, country: "BR", began: time.Now(), meter: openMeter(dev.Folder)}
-	if c := os.Getenv("COUNTRY"); c != "" {
-		j.country = strings.ToUpper(c)
-	}
-	if err := j.prepare(ctx, os.Getenv("FILE")); err != nil {
-		return err
-	}
-	defer j.restore()
-	for _, step := range []func(context.Context) error{j.signIn, j.importFile, j.price, j.submit, j.listen, j.pass, j.follow, j.report} {
-		if err := step(ctx); err != nil {
-			return err
-		}
-	}
-	if len(j.problems) > 0 {
-		return fmt.Errorf("%d things do not add up:\n  %s", len(j.problems), strings.Join(j.problems, "\n  "))
-	}
-	say("Everything adds up. %.0f s in all.", time.Since(j.began).Seconds())
-	return nil
-}
-
-// job is one run and what it has learnt so far.
+// job is one run and what does not add up in it.
 type job struct {
-	dev     *client.Dev
-	country string
-	began   time.Time
-	meter   *meter
-
-	file     contacts
-	sim      *client.Simulator // nil when the product talks to a server without a control surface
-	simFrom  int               // messages that the simulator had before
-	customer *client.Client
-	admin    *client.Client
-
-	collection string
-	imported   client.Import
-	wish       map[string]any
-	estimate   client.Estimate
-	order      client.Order
-	live       <-chan client.Live // progress from the websocket; closed when that is gone
-	problems   []string
+	*client.Product
+	country  string
+	began    time.Time
+	problems []string
 }
 
 // must notes a check that fails; all of them are told at the end.
@@ -86,7 +50,10 @@ func (j *job) must(ok bool, format string, args ...any) {
 	}
 }
 
-func say(format string, args ...any) { fmt.Printf(format+"\n", args...) }
+// say prints a step with the time since the start.
+func (j *job) say(step, format string, args ...any) {
+	fmt.Printf("%6.1f s  %-10s %s\n", time.Since(j.began).Seconds(), step, fmt.Sprintf(format, args...))
+}
 
 // mix is what happens to recipients in the demo: 3 % are not on WhatsApp, 1 % refuse, 0.2 % have their telephone off, and a few
 // meet the faults of a long day. Suffixes are last digits.
@@ -99,35 +66,162 @@ var mix = []client.Rule{
 // receiptsPerCall is how the figures of the project are stated: ten receipts a webhook call.
 const receiptsPerCall = 10
 
-// prepare makes the contact file and sets the counterparty's script, where it has one.
-func (j *job) prepare(ctx context.Context, name string) (err error) {
-	if j.file, err = openContacts(name, j.country); err != nil {
-		return err
+func (j *job) run(ctx context.Context) error {
+	bill := openBill(filepath.Join(j.Folder, "functions.log"))
+	if j.Sim != nil {
+		if err := errors.Join(j.Sim.Script(ctx, mix...), j.Sim.Webhooks(ctx, client.Webhooks{Batch: receiptsPerCall})); err != nil {
+			return err
+		}
+		defer j.restore()
 	}
-	sim, ok := j.dev.Simulator(ctx)
-	if !ok {
-		say("%s has no control surface: what it accepted is not checked there", j.dev.Simulators["whatsapp"])
-		return nil
-	}
-	before, err := sim.Count(ctx)
+	c, err := j.As(ctx, "customer")
 	if err != nil {
 		return err
 	}
-	j.sim, j.simFrom = sim, before
-	if err := sim.Script(ctx, mix...); err != nil {
+	o, err := j.order(ctx, c)
+	if err != nil {
 		return err
 	}
-	return sim.Webhooks(ctx, client.Webhooks{Batch: receiptsPerCall})
+	if o, err = j.follow(ctx, c, o); err != nil {
+		return err
+	}
+	if err := errors.Join(j.credit(ctx, c, o), j.provider(ctx, o)); err != nil {
+		return err
+	}
+	used, err := bill.print(o.Total)
+	j.must(used, "cost: the functions' log has no line of this run")
+	if err == nil && len(j.problems) > 0 {
+		err = fmt.Errorf("%d things do not add up:\n  %s", len(j.problems), strings.Join(j.problems, "\n  "))
+	}
+	if err == nil {
+		j.say("done", "everything adds up")
+	}
+	return err
 }
 
 // restore brings the counterparty back to its defaults; it clears no messages, which may be somebody else's.
 func (j *job) restore() {
-	if j.sim == nil {
-		return
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second) // the run's own context may be over
 	defer cancel()
-	if err := errors.Join(j.sim.Script(ctx), j.sim.Webhooks(ctx, client.Webhooks{})); err != nil {
+	if err := errors.Join(j.Sim.Script(ctx), j.Sim.Webhooks(ctx, client.Webhooks{})); err != nil {
 		fmt.Fprintln(os.Stderr, "demo: the simulator keeps the demo's script:", err)
 	}
+}
+
+// order brings the file in, orders a send to it and lets the admin pass it.
+func (j *job) order(ctx context.Context, c *client.Client) (o client.Order, err error) {
+	name, want := os.Getenv("FILE"), numbers.Expected{}
+	var file bytes.Buffer
+	if name == "" {
+		name = "contacts-" + j.country + ".xlsx"
+		want, err = numbers.File(&file, numbers.Options{Country: j.country, Seed: uint64(j.began.UnixNano())})
+	} else {
+		var content []byte
+		content, err = os.ReadFile(name)
+		file.Write(content)
+	}
+	if err != nil {
+		return o, err
+	}
+	j.say("file", "%s, %d bytes: %d rows, %d of them good, %d twice, %d wrong", filepath.Base(name), file.Len(), want.Total, want.Imported, want.Duplicated, want.Failed)
+	up, err := c.Upload(ctx, filepath.Base(name), file.Bytes())
+	if err != nil {
+		return o, err
+	}
+	group, err := c.AddCollection(ctx, "Demo "+j.began.Format("15:04:05"), j.country)
+	if err != nil {
+		return o, err
+	}
+	i, err := c.Import(ctx, group, up.ID)
+	if err != nil || i.Status != "done" {
+		return o, errors.Join(err, fmt.Errorf("the import ended as %s: %d %s", i.Status, i.Code, i.Message))
+	}
+	j.say("imported", "%d of %d rows; %d twice, %d wrong", i.Imported, i.Total, i.Duplicated, i.Failed)
+	for _, e := range i.Errors[:min(1, len(i.Errors))] {
+		j.say("", "the first of them: line %d, %s: %s", e.Line, e.Number, e.Message)
+	}
+	j.must(i.Total == i.Imported+i.Duplicated+i.Failed, "import: the rows do not add up: %+v", i)
+	j.must(want.Total == 0 || i.Total == want.Total && i.Imported == want.Imported && i.Duplicated == want.Duplicated && i.Failed == want.Failed && len(i.Errors) == min(100, want.Failed),
+		"import: %d rows, %d imported, %d duplicated, %d failed, %d told; the file has %d, %d, %d, %d", i.Total, i.Imported, i.Duplicated, i.Failed, len(i.Errors), want.Total, want.Imported, want.Duplicated, want.Failed)
+	wish := client.Text("Demo "+j.began.Format(time.DateTime), group, j.country, "Olá! Black Friday: 30% em toda a loja até domingo.")
+	e, err := c.Estimate(ctx, wish)
+	if err != nil {
+		return o, err
+	}
+	j.say("estimate", "%d targets at %s = %s credits of %s, done by %s", e.Targets, e.Price, e.Cost, e.Balance, e.FinishTime.Local().Format(time.TimeOnly))
+	j.must(e.Targets == i.Imported && e.Cost == e.Price*money.Amount(e.Targets), "estimate: %+v of %d members", e, i.Imported)
+	if !e.Enough { // spent in earlier runs: an admin recharges on the telephone
+		missing := int64((e.Cost-e.Balance)/money.Credit) + 1
+		j.say("recharge", "%d credits were missing", missing)
+		if err := j.Admin.Recharge(ctx, c.UserID, missing, ""); err != nil {
+			return o, err
+		}
+	}
+	if o, err = j.Pass(ctx, c, wish); err != nil {
+		return o, err
+	}
+	j.say("ordered", "%s, %s credits reserved, passed by the admin", o.OrderNo, o.EstimatedCost)
+	j.must(o.EstimatedCost == e.Cost, "order: costs %s, the estimate said %s", o.EstimatedCost, e.Cost)
+	j.must(o.Total == i.Imported, "order: %d recipients of %d members", o.Total, i.Imported)
+	return o, nil
+}
+
+// follow prints the progress until the order has ended; its counts add up at every moment.
+func (j *job) follow(ctx context.Context, c *client.Client, o client.Order) (client.Order, error) {
+	told := ""
+	return client.Poll(ctx, time.Second, func(ctx context.Context) (client.Order, bool, error) {
+		now, err := c.Order(ctx, o.ID)
+		if err != nil {
+			return now, false, err
+		}
+		var parts []string
+		for _, state := range client.States {
+			if n := now.Counts[state]; n > 0 {
+				parts = append(parts, fmt.Sprintf("%s %d", state, n))
+			}
+		}
+		if text := strings.Join(parts, ", "); text != told {
+			told = text
+			j.say(client.StatusNames[now.Status], "%s", text)
+		}
+		j.must(now.Counted() == o.Total, "progress: counts add up to %d of %d in %s", now.Counted(), o.Total, client.StatusNames[now.Status])
+		return now, slices.Contains([]int{client.Paused, client.Cancelled, client.Completed, client.Stopped, client.Refused, client.Failed}, now.Status), nil
+	})
+}
+
+// credit checks the order's credit from three sides: the order, the customer's statement and the ledger's own books.
+func (j *job) credit(ctx context.Context, c *client.Client, o client.Order) error {
+	j.must(o.Status == client.Completed && o.Counts["toSend"]+o.Counts["sending"] == 0, "order: ended as %s: %s, %v", client.StatusNames[o.Status], o.Reason, o.Counts)
+	lines, err := c.Paid(ctx, o)
+	j.must(err == nil, "credit: %v", err)
+	for _, l := range lines {
+		j.say("statement", "%s %s credits, %s after it", l.BusinessType, l.Amount, l.Balance)
+	}
+	all, err := c.Statement(ctx)
+	if err != nil {
+		return err
+	}
+	for i := 1; i < len(all); i++ {
+		j.must(all[i-1].Balance == all[i].Balance+all[i-1].Amount, "statement: %s after %s and %s before", all[i-1].Balance, all[i-1].Amount, all[i].Balance)
+	}
+	books, err := j.Admin.Reconcile(ctx)
+	if err != nil {
+		return err
+	}
+	j.say("reconciled", "%d accounts with %d entries: %d differences", books.Accounts, books.Entries, len(books.Differences))
+	j.must(len(books.Differences) == 0, "reconcile: %s", strings.Join(books.Differences, "; "))
+	return nil
+}
+
+// provider compares with what was taken there: at most one message for each number, and one for each who is shown as reached.
+func (j *job) provider(ctx context.Context, o client.Order) error {
+	if j.Sim == nil {
+		j.say("provider", "has no control surface: what it accepted is not checked")
+		return nil
+	}
+	took, err := j.Took(ctx, o.ID)
+	j.say("provider", "took %d messages, %d numbers twice", len(took.Times), len(took.Twice))
+	j.must(len(took.Twice) == 0, "%d numbers were accepted more than once", len(took.Twice))
+	j.must(len(took.Times) >= o.Charged() && len(took.Times) <= o.Total, "the provider took %d messages of %d recipients, of which %d were reached", len(took.Times), o.Total, o.Charged())
+	return err
 }

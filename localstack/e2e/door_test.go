@@ -33,20 +33,14 @@ func TestRegistrationUnderReview(t *testing.T) {
 	var login client.Login
 	for { // the function may remember the settings for a minute
 		login = client.Login{Username: fmt.Sprintf("2%010d", time.Now().UnixMicro()%1e10), Password: password}
-		answer, err := p.Client().Raw(ctx, client.Request{Method: http.MethodPost, Path: "/oauth/register", Body: must(json.Marshal(map[string]string{
+		answer := must(p.Client().Do(ctx, http.MethodPost, "/oauth/register", map[string]string{
 			"username": login.Username, "password": password, "confirmPass": password, "name": "Under Review", "email": "review@herald.test", "countryCode": "BR",
-		}))(t)})
-		check(t, err)
-		var envelope struct {
-			Code int
-			Data json.RawMessage
-		}
-		check(t, json.Unmarshal(answer.Body, &envelope))
+		}))(t)
 		switch {
 		case answer.Status == http.StatusOK:
-			check(t, json.Unmarshal(envelope.Data, &who))
-		case envelope.Code != 40305: // not open yet
-			t.Fatalf("registration: %d %s", answer.Status, answer.Body)
+			check(t, answer.Into(&who))
+		case answer.Code != 40305: // not open yet
+			t.Fatalf("registration: %d %s", answer.Status, answer.Raw)
 		}
 		if who.Status == "locked" {
 			break
@@ -58,7 +52,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 		}
 	}
 	order := func(c *client.Client) int {
-		return must(c.Raw(ctx, client.Request{Method: http.MethodPost, Path: "/gc/groupsendorder", Body: []byte("{}")}))(t).Status
+		return must(c.Do(ctx, http.MethodPost, "/gc/groupsendorder", []byte("{}")))(t).Status
 	}
 	if status := order(must(p.Client().SignIn(ctx, login))(t)); status != http.StatusForbidden {
 		t.Errorf("who waits for review orders: %d", status)

@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,7 +61,7 @@ func TestFilesThatCannotBeRead(t *testing.T) {
 			refused(t, err, 400, 0)
 			continue
 		}
-		got := must(c.Import(ctx, id, up.ID, nil))(t)
+		got := must(c.Import(ctx, id, up.ID))(t)
 		if got.Status != "failed" || got.Imported != 0 || got.Code/100 != 400 || got.Message == "" {
 			t.Errorf("%s: %+v", name, got)
 		}
@@ -79,7 +80,7 @@ func TestBadRows(t *testing.T) {
 	text := strings.Join([]string{"phoneNumber", list[0], "+" + list[1], list[0], "12025550123", "", "55119", "text", list[2]}, "\n")
 	up := must(c.Upload(ctx, "rows.txt", []byte(text)))(t)
 	id := must(c.AddCollection(ctx, "rows", "BR"))(t)
-	got := must(c.Import(ctx, id, up.ID, nil))(t)
+	got := must(c.Import(ctx, id, up.ID))(t)
 	if got.Total != 7 || got.Imported != 3 || got.Duplicated != 1 || got.Failed != 3 || len(got.Errors) != 3 {
 		t.Fatalf("%+v", got)
 	}
@@ -88,13 +89,13 @@ func TestBadRows(t *testing.T) {
 			t.Errorf("%+v, wanted line %d", e, line)
 		}
 	}
-	file := must(c.HTTP.Get(got.ErrorFileURL))(t)
+	file := must(http.Get(got.ErrorFileURL))(t)
 	defer file.Body.Close()
 	head := make([]byte, 4)
 	if _, err := file.Body.Read(head); file.StatusCode != 200 || string(head) != "PK\x03\x04" {
 		t.Errorf("the error file: %d %q %v", file.StatusCode, head, err)
 	}
-	again := must(c.Import(ctx, id, up.ID, nil))(t)
+	again := must(c.Import(ctx, id, up.ID))(t)
 	if again.Imported != 0 || again.Duplicated != 4 || again.Failed != 3 {
 		t.Errorf("the same file again: %+v", again)
 	}

@@ -17,12 +17,12 @@ func TestKilledWorkers(t *testing.T) {
 	c := p.customer(t, 50_000)
 	list := mobiles(t, n)
 	o := must(c.Submit(ctx, client.Text("killed", collection(t, c, list), "BR", "Olá!")))(t)
-	before := must(p.sim.Count(ctx))(t)
+	before := must(p.Sim.Count(ctx))(t)
 	check(t, p.admin.Judge(ctx, o.ID, true, ""))
 	dead := 0
 	for _, reached := range []int{300, 1000, 1700, 2500} {
 		must(client.Poll(ctx, 20*time.Millisecond, func(ctx context.Context) (int, bool, error) {
-			got, err := p.sim.Count(ctx)
+			got, err := p.Sim.Count(ctx)
 			return got, got-before >= reached, err
 		}))(t)
 		dead += killed(t, p.Cloud.PID, "herald-send", 1)
@@ -34,7 +34,7 @@ func TestKilledWorkers(t *testing.T) {
 		t.Fatalf("only %d workers were killed", dead)
 	}
 	must(client.Poll(ctx, time.Second, func(ctx context.Context) (client.Order, bool, error) {
-		if err := p.tick(ctx); err != nil {
+		if err := p.Tick(ctx); err != nil {
 			return client.Order{}, false, err
 		}
 		now, err := c.Order(ctx, o.ID)

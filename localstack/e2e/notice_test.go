@@ -29,7 +29,7 @@ func (p *product) publish(ctx context.Context, t *testing.T, kind string, wish m
 	t.Helper()
 	id := must(client.Post[struct{ ID string }](ctx, p.admin, "/im/"+kind, wish))(t).ID
 	if wish["publishTime"] == nil {
-		check(t, p.admin.Call(ctx, http.MethodPut, "/im/"+kind+"/publish/now?id="+id, nil, nil))
+		check(t, p.admin.Tell(ctx, http.MethodPut, "/im/"+kind+"/publish/now?id="+id, nil))
 	}
 	return id
 }
@@ -62,23 +62,23 @@ func TestANoticeOnItsWay(t *testing.T) {
 	if u := must(client.Get[unread](ctx, c, "/im/notice/no/read"))(t); u.Total != 1 || u.Records[0].ID != id || u.Counts["1"] != 1 {
 		t.Errorf("unread: %+v", u)
 	}
-	check(t, c.Call(ctx, http.MethodPut, "/im/notice/read?id="+id+"&userId="+c.UserID, nil, nil))
+	check(t, c.Tell(ctx, http.MethodPut, "/im/notice/read?id="+id+"&userId="+c.UserID, nil))
 	p.publish(ctx, t, "notice", map[string]any{"title": "Again", "audience": map[string]any{"kind": "users", "userIds": []string{c.UserID}}})
 	if u := must(client.Get[unread](ctx, c, "/im/notice/no/read"))(t); u.Total != 1 || u.Records[0].Contents.Title != "Again" {
 		t.Errorf("unread: %+v", u)
 	}
-	check(t, c.Call(ctx, http.MethodPut, "/im/notice/read/"+c.UserID+"/1", nil, nil))
+	check(t, c.Tell(ctx, http.MethodPut, "/im/notice/read/"+c.UserID+"/1", nil))
 	if u := must(client.Get[unread](ctx, c, "/im/notice/no/read"))(t); u.Total != 0 {
 		t.Errorf("after clearing: %+v", u)
 	}
-	refused(t, c.Call(ctx, http.MethodPut, "/im/notice/read/"+p.admin.UserID+"/1", nil, nil), 404, 0)
-	refused(t, c.Call(ctx, http.MethodPost, "/im/notice", map[string]any{"title": "x"}, nil), 403, 0)
+	refused(t, c.Tell(ctx, http.MethodPut, "/im/notice/read/"+p.admin.UserID+"/1", nil), 404, 0)
+	refused(t, c.Tell(ctx, http.MethodPost, "/im/notice", map[string]any{"title": "x"}), 403, 0)
 
-	check(t, p.admin.Call(ctx, http.MethodPut, "/im/notice/revoke?id="+id, nil, nil))
+	check(t, p.admin.Tell(ctx, http.MethodPut, "/im/notice/revoke?id="+id, nil))
 	if dropped := string(next(ctx, t, socket, "revoke")); !strings.Contains(dropped, id) {
 		t.Errorf("revoked: %s", dropped)
 	}
-	refused(t, p.admin.Call(ctx, http.MethodPut, "/im/notice/revoke?id="+id, nil, nil), 409, 0)
+	refused(t, p.admin.Tell(ctx, http.MethodPut, "/im/notice/revoke?id="+id, nil), 409, 0)
 }
 
 // What is scheduled is published by the janitor, once, and what is called off never.
@@ -90,9 +90,9 @@ func TestAScheduledAnnouncement(t *testing.T) {
 	wish := map[string]any{"title": "Later", "summary": "soon", "publishTime": time.Now().Add(3 * time.Second), "audience": map[string]any{"kind": "users", "userIds": []string{c.UserID}}}
 	id := p.publish(ctx, t, "announcement", wish)
 	off := p.publish(ctx, t, "announcement", wish)
-	check(t, p.admin.Call(ctx, http.MethodPut, "/im/announcement/cancel?id="+off, nil, nil))
+	check(t, p.admin.Tell(ctx, http.MethodPut, "/im/announcement/cancel?id="+off, nil))
 	got := must(client.Poll(ctx, time.Second, func(ctx context.Context) ([]notice, bool, error) {
-		if err := p.tick(ctx); err != nil {
+		if err := p.Tick(ctx); err != nil {
 			return nil, false, err
 		}
 		list, err := client.Get[[]notice](ctx, c, "/im/announcement/no/expire")
@@ -108,7 +108,7 @@ func TestAScheduledAnnouncement(t *testing.T) {
 			t.Error("what was called off is published")
 		}
 	}
-	check(t, c.Call(ctx, http.MethodPut, "/im/announcement/read/"+c.UserID+"/"+id, nil, nil))
+	check(t, c.Tell(ctx, http.MethodPut, "/im/announcement/read/"+c.UserID+"/"+id, nil))
 	for _, a := range must(client.Get[[]notice](ctx, c, "/im/announcement/no/read"))(t) {
 		if a.ID == id {
 			t.Error("it is still unread")

@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"herald/localstack/client"
 )
 
 type operation struct {
@@ -30,7 +28,7 @@ var inPath = regexp.MustCompile(`\{(\w+)\}`)
 func TestOpenAPI(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()
-	a := must(p.Client().Raw(ctx, client.Request{Method: http.MethodGet, Path: "/openapi.json"}))(t)
+	a := must(p.Client().Do(ctx, http.MethodGet, "/openapi.json", nil))(t)
 	if a.Status != 200 || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/") {
 		t.Fatalf("%d %s", a.Status, a.Header.Get("Content-Type"))
 	}
@@ -40,7 +38,7 @@ func TestOpenAPI(t *testing.T) {
 		Paths      map[string]map[string]operation
 		Components struct{ Schemas map[string]any }
 	}
-	check(t, json.Unmarshal(a.Body, &doc))
+	check(t, json.Unmarshal(a.Raw, &doc))
 	if !strings.HasPrefix(doc.OpenAPI, "3.1.") || doc.Info.Title == "" || doc.Info.Version == "" {
 		t.Errorf("%s %+v", doc.OpenAPI, doc.Info)
 	}
@@ -71,7 +69,7 @@ func TestOpenAPI(t *testing.T) {
 		}
 	}
 	var whole any
-	check(t, json.Unmarshal(a.Body, &whole))
+	check(t, json.Unmarshal(a.Raw, &whole))
 	compiler := jsonschema.NewCompiler()
 	compiler.DefaultDraft(jsonschema.Draft2020)
 	check(t, compiler.AddResource("https://herald.test/openapi.json", whole))

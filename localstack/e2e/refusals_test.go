@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"herald/localstack/client"
+	"herald/pkg/kit/api"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
 )
@@ -30,7 +31,7 @@ func TestShortBalanceKeepsADraft(t *testing.T) {
 	}
 	commit := map[string]string{"id": kept.DraftID}
 	drafts := func() []struct{ ID, Name string } {
-		return must(client.All[struct{ ID, Name string }](ctx, c, "/gc/groupsendorder/draft/page", ""))(t)
+		return must(api.All[struct{ ID, Name string }](ctx, &c.Client, "/gc/groupsendorder/draft/page", ""))(t)
 	}
 	if got := drafts(); len(got) != 1 || got[0].ID != kept.DraftID || got[0].Name != "short" {
 		t.Errorf("drafts %+v", got)
@@ -89,8 +90,8 @@ func TestForeignIDsAreUnknown(t *testing.T) {
 	never := "01JD0000000000000000000000"
 	foreign, unknown := calls(o.ID, group, file.ID, owner.UserID), calls(never, never, never, never)
 	for i, call := range foreign {
-		theirs := refused(t, stranger.Call(ctx, call.method, call.path, call.body, nil), 404, 0)
-		none := refused(t, stranger.Call(ctx, unknown[i].method, unknown[i].path, unknown[i].body, nil), 404, 0)
+		theirs := refused(t, stranger.Tell(ctx, call.method, call.path, call.body), 404, 0)
+		none := refused(t, stranger.Tell(ctx, unknown[i].method, unknown[i].path, unknown[i].body), 404, 0)
 		if theirs.Code != none.Code || theirs.Message != none.Message {
 			t.Errorf("%s %s: foreign %d %q, unknown %d %q", call.method, call.path, theirs.Code, theirs.Message, none.Code, none.Message)
 		}
@@ -118,7 +119,7 @@ func TestBadTokens(t *testing.T) {
 	forged, _ := auth.NewSigner([]byte("another key of thirty-two bytes!"), time.Now).Sign(c.UserID, "session")
 	gone, _ := auth.NewSigner([]byte(secrets["auth/key"]), time.Now).Sign(c.UserID, "session")
 	signedOut := must(c.SignIn(ctx, client.Login{Username: must(client.Get[struct{ Phone string }](ctx, c, "/oauth/getUser"))(t).Phone, Password: password}))(t)
-	check(t, signedOut.Call(ctx, http.MethodDelete, "/oauth/logout", nil, nil))
+	check(t, signedOut.Tell(ctx, http.MethodDelete, "/oauth/logout", nil))
 	for name, token := range map[string]string{
 		"nothing": "", "nonsense": "nonsense", "an expired one": old, "a forged one": forged, "one without a session": gone,
 		"one that was signed out": signedOut.Token,
@@ -127,7 +128,7 @@ func TestBadTokens(t *testing.T) {
 		other := *c
 		other.Token = token
 		for _, path := range []string{"/pi/personal/info", "/gc/groupsendorder/page", "/aty/contactsgroup/page", "/lop/system/config/ws.ping.seconds"} {
-			f := refused(t, other.Call(ctx, http.MethodGet, path, nil, nil), 401, 0)
+			f := refused(t, other.Tell(ctx, http.MethodGet, path, nil), 401, 0)
 			if f.Data != nil {
 				t.Errorf("%s: data for %s: %s", path, name, f.Data)
 			}
@@ -141,7 +142,7 @@ func TestUnknownPaths(t *testing.T) {
 	p, ctx := running(t)
 	t.Parallel()
 	for _, path := range []string{"/nosuchgroup/thing", "/nosuchgroup", "/gc/nosuchroute", "/gc", "/"} {
-		refused(t, p.admin.Call(ctx, http.MethodGet, path, nil, nil), 404, 0)
+		refused(t, p.admin.Tell(ctx, http.MethodGet, path, nil), 404, 0)
 	}
 }
 
@@ -152,16 +153,15 @@ func TestLanguages(t *testing.T) {
 	c := p.customer(t, 100)
 	wish := client.Text("past", collection(t, c, mobiles(t, 2)), "BR", "Olá!")
 	wish["startTime"] = "2020-01-01T00:00:00Z"
-	body := must(json.Marshal(wish))(t)
 	say := func(lang, accept string) string {
-		r := client.Request{Method: http.MethodPost, Path: "/gc/groupsendorder", Body: body, Header: map[string]string{}}
+		caller := &c.Client
 		if lang != "" {
-			r.Header["lang"] = lang
+			caller = caller.With("lang", lang)
 		}
 		if accept != "" {
-			r.Header["Accept-Language"] = accept
+			caller = caller.With("Accept-Language", accept)
 		}
-		f := refused(t, c.Send(ctx, r, nil), 400, 0)
+		f := refused(t, must(caller.Do(ctx, http.MethodPost, "/gc/groupsendorder", wish))(t).Into(nil), 400, 0)
 		if len(f.Errors) != 1 || f.Errors[0].Field != "startTime" || f.Errors[0].Message == "" {
 			t.Errorf("errors %+v", f.Errors)
 		}
@@ -190,9 +190,8 @@ func TestIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	c := p.customer(t, 100)
 	group := collection(t, c, mobiles(t, 4))
-	post := func(key string, wish map[string]any) (o client.Order, err error) {
-		r := client.Request{Method: http.MethodPost, Path: "/gc/groupsendorder", Body: must(json.Marshal(wish))(t), Header: map[string]string{"Idempotency-Key": key}}
-		return o, c.Send(ctx, r, &o)
+	post := func(key string, wish map[string]any) (client.Order, error) {
+		return api.Call[client.Order](ctx, c.With("Idempotency-Key", key), http.MethodPost, "/gc/groupsendorder", wish)
 	}
 	one := must(post("first", client.Text("once", group, "BR", "Olá!")))(t)
 	two := must(post("first", client.Text("once", group, "BR", "Olá!")))(t)
@@ -226,7 +225,7 @@ func TestIdempotencyKeyAtTheSameTime(t *testing.T) {
 	answers := make(chan int)
 	for range 8 {
 		go func() {
-			a, err := c.Raw(ctx, client.Request{Method: http.MethodPost, Path: "/aty/contactsgroup", Body: body, Header: map[string]string{"Idempotency-Key": "race"}})
+			a, err := c.With("Idempotency-Key", "race").Do(ctx, http.MethodPost, "/aty/contactsgroup", body)
 			if err != nil {
 				answers <- 0
 				return

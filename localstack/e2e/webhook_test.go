@@ -40,11 +40,11 @@ func sign(secret string, body []byte) string {
 
 func (p *product) hook(t *testing.T, body []byte, signature string) *client.Answer {
 	t.Helper()
-	r := client.Request{Method: http.MethodPost, Path: "/hook/whatsapp", Body: body}
+	caller := &p.Client().Client
 	if signature != "" {
-		r.Header = map[string]string{"X-Hub-Signature-256": signature}
+		caller = caller.With("X-Hub-Signature-256", signature)
 	}
-	return must(p.Client().Raw(t.Context(), r))(t)
+	return must(caller.Do(t.Context(), http.MethodPost, "/hook/whatsapp", body))(t)
 }
 
 // Receipts count only with the provider's signature, once, and after the settlement without touching credit.
@@ -56,13 +56,11 @@ func TestWebhooks(t *testing.T) {
 	check(t, p.admin.Judge(ctx, o.ID, true, ""))
 	before := must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["sent"] == 3 && o.Counts["arrived"]+o.Counts["read"] == 17 }))(t)
 	var silent, told []client.Accepted // without a receipt so far, and with
-	for _, m := range must(p.sim.Accepted(ctx, p.from))(t) {
-		if strings.HasPrefix(m.Reference, o.ID+".") {
-			if strings.HasSuffix(m.To, "1008") {
-				silent = append(silent, m)
-			} else {
-				told = append(told, m)
-			}
+	for _, m := range must(p.Took(ctx, o.ID))(t).Messages {
+		if strings.HasSuffix(m.To, "1008") {
+			silent = append(silent, m)
+		} else {
+			told = append(told, m)
 		}
 	}
 
@@ -84,7 +82,7 @@ func TestWebhooks(t *testing.T) {
 	replay := p.statuses(t, append(again, status(silent[0], "delivered"))...)
 	for range 3 {
 		if a := p.hook(t, replay, sign(p.WhatsApp.AppSecret, replay)); a.Status != 200 {
-			t.Fatalf("a webhook: %d %s", a.Status, a.Body)
+			t.Fatalf("a webhook: %d %s", a.Status, a.Raw)
 		}
 	}
 	after := must(c.Until(ctx, o.ID, func(o client.Order) bool { return o.Counts["sent"] == 2 }))(t)
@@ -115,9 +113,9 @@ func TestWebhooks(t *testing.T) {
 // Receipts that come twice, late and out of order end as those that come once and in order.
 func TestUntidyWebhooks(t *testing.T) {
 	p, ctx := running(t)
-	check(t, p.sim.Webhooks(ctx, client.Webhooks{Duplicate: 0.5, Reorder: 0.3, Batch: 7}))
+	check(t, p.Sim.Webhooks(ctx, client.Webhooks{Duplicate: 0.5, Reorder: 0.3, Batch: 7}))
 	t.Cleanup(func() {
-		if err := p.sim.Webhooks(t.Context(), client.Webhooks{}); err != nil && t.Context().Err() == nil {
+		if err := p.Sim.Webhooks(t.Context(), client.Webhooks{}); err != nil && t.Context().Err() == nil {
 			t.Error(err)
 		}
 	})
@@ -140,9 +138,9 @@ func TestSubscription(t *testing.T) {
 	t.Parallel()
 	for token, want := range map[string]int{p.WhatsApp.VerifyToken: 200, "guessed": 403, "": 403} {
 		path := "/hook/whatsapp?hub.mode=subscribe&hub.challenge=4711&hub.verify_token=" + token
-		a := must(p.Client().Raw(ctx, client.Request{Method: http.MethodGet, Path: path}))(t)
-		if a.Status != want || (want == 200) != (string(a.Body) == "4711") {
-			t.Errorf("token %q: %d %s", token, a.Status, a.Body)
+		a := must(p.Client().Do(ctx, http.MethodGet, path, nil))(t)
+		if a.Status != want || (want == 200) != (string(a.Raw) == "4711") {
+			t.Errorf("token %q: %d %s", token, a.Status, a.Raw)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -18,13 +17,10 @@ import (
 	"herald/pkg/kit/phone"
 )
 
-// product is the running instance, with its admin signed in and the simulator scripted for this package.
+// product is the running instance, with the simulator scripted for this package.
 type product struct {
-	*client.Dev
-	admin *client.Client
-	sim   *client.Simulator
-	from  int // messages that the simulator had before these tests
-
+	*client.Product
+	admin   *client.Client
 	patient func() // this test waits for no receipt any more
 }
 
@@ -49,28 +45,17 @@ var outcomes = []client.Rule{
 const patience = 10 * time.Minute
 
 var shared = sync.OnceValues(func() (*product, error) {
-	file := os.Getenv("HERALD_TEST_DEV")
-	if file == "" {
-		return nil, errors.New("HERALD_TEST_DEV names no running product: run `make test`, or start one and set it to the path of its dev.json")
-	}
-	dev, err := client.Load(file)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	running, err := client.Open(ctx, os.Getenv("HERALD_TEST_DEV"))
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	p := &product{Dev: dev}
-	if p.admin, err = dev.As(ctx, "admin"); err != nil {
-		return nil, err
+	if running.Sim == nil {
+		return nil, fmt.Errorf("%s is no simulator", running.Simulators["whatsapp"])
 	}
-	var ok bool
-	if p.sim, ok = dev.Simulator(ctx); !ok {
-		return nil, fmt.Errorf("%s is no simulator", dev.Simulators["whatsapp"])
-	}
-	if p.from, err = p.sim.Count(ctx); err != nil {
-		return nil, err
-	}
-	return p, errors.Join(p.deadlines(ctx, "60"), p.sim.Script(ctx, outcomes...))
+	p := &product{Product: running, admin: running.Admin}
+	return p, errors.Join(p.deadlines(ctx, "60"), p.Sim.Script(ctx, outcomes...))
 })
 
 // deadlines sets how long after its last send an order waits for receipts.
@@ -87,7 +72,7 @@ func TestMain(m *testing.M) {
 	}
 	if p, err := shared(); err == nil { // the instance goes on to other suites
 		ctx := context.Background()
-		if err := errors.Join(p.sim.Script(ctx), p.deadlines(ctx, "2")); err != nil {
+		if err := errors.Join(p.Sim.Script(ctx), p.deadlines(ctx, "2")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			code = 1
 		}
@@ -121,34 +106,19 @@ func (p *product) deadline(ctx context.Context, t *testing.T) {
 
 var phones atomic.Int64
 
-const password = "Tidal-Fern-92"
+const password = client.TestPassword
 
 // customer is a new one of the platform, signed in and with credits.
 func (p *product) customer(t *testing.T, credits int64) *client.Client {
 	t.Helper()
-	ctx := t.Context()
-	n := client.Customer{Name: t.Name(), Phone: fmt.Sprintf("1%010d", time.Now().UnixMicro()%1e9*10+phones.Add(1)%10),
-		Email: "e2e@herald.test", CompanyName: "E2E", CountryCode: "BR", CustomerType: "person"}
-	n.Name = n.Name[max(0, len(n.Name)-20):]
-	id := must(p.admin.AddCustomer(ctx, n))(t)
-	c := must(p.Client().NewPassword(ctx, n.Initial(), password))(t)
-	if credits > 0 {
-		check(t, p.admin.Recharge(ctx, id, credits, ""))
-	}
-	return c
+	name := t.Name()[max(0, len(t.Name())-20):]
+	return must(p.NewCustomer(t.Context(), name, fmt.Sprintf("1%010d", time.Now().UnixMicro()%1e9*10+phones.Add(1)%10), credits))(t)
 }
 
 // collection imports numbers into a new collection of the caller.
 func collection(t *testing.T, c *client.Client, list []string) string {
 	t.Helper()
-	ctx := t.Context()
-	up := must(c.Upload(ctx, "contacts.txt", []byte("phoneNumber\n"+strings.Join(list, "\n"))))(t)
-	id := must(c.AddCollection(ctx, "e2e", "BR"))(t)
-	done := must(c.Import(ctx, id, up.ID, nil))(t)
-	if done.Status != "done" || done.Imported != len(list) {
-		t.Fatalf("import: %+v", done)
-	}
-	return id
+	return must(c.Collect(t.Context(), "e2e", list))(t)
 }
 
 var seeds atomic.Uint64
@@ -182,46 +152,18 @@ func mobiles(t *testing.T, n int, endings ...string) []string {
 // took gives how often the provider accepted each number for an order, and when last.
 func (p *product) took(t *testing.T, order string) (times map[string]int, last time.Time) {
 	t.Helper()
-	times = map[string]int{}
-	for _, m := range must(p.sim.Accepted(t.Context(), p.from))(t) {
-		if strings.HasPrefix(m.Reference, order+".") {
-			times[m.To]++
-			if m.AcceptedAt.After(last) {
-				last = m.AcceptedAt
-			}
-		}
+	took := must(p.Took(t.Context(), order))(t)
+	for _, number := range took.Twice {
+		t.Errorf("%s was accepted %d times", number, took.Times[number])
 	}
-	for number, n := range times {
-		if n > 1 {
-			t.Errorf("%s was accepted %d times", number, n)
-		}
-	}
-	return times, last
-}
-
-// tick lets the janitor look now; by itself it looks once a minute.
-func (p *product) tick(ctx context.Context) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.Cloud.Endpoint+"/2015-03-31/functions/herald-janitor/invocations", strings.NewReader("{}"))
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Authorization", "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/lambda/aws4_request, SignedHeaders=host, Signature=0")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("the janitor answers %d", answer.StatusCode)
-	}
-	return nil
+	return took.Times, took.Last
 }
 
 // settled waits for the order's settlement, letting the janitor look now and then.
 func (p *product) settled(ctx context.Context, t *testing.T, c *client.Client, id string) client.Order {
 	t.Helper()
 	return must(client.Poll(ctx, 2*time.Second, func(ctx context.Context) (client.Order, bool, error) {
-		if err := p.tick(ctx); err != nil {
+		if err := p.Tick(ctx); err != nil {
 			return client.Order{}, false, err
 		}
 		o, err := c.Order(ctx, id)
@@ -236,23 +178,9 @@ func (p *product) books(t *testing.T, c *client.Client, orders ...client.Order) 
 	if len(report.Differences) > 0 {
 		t.Errorf("reconcile: %s", strings.Join(report.Differences, "\n"))
 	}
-	lines := must(c.Statement(t.Context()))(t)
 	for _, o := range orders {
-		var sum int64
-		for _, l := range lines {
-			if o.Mine(l) {
-				sum -= int64(l.Amount)
-			}
-		}
-		if o.Counted() != o.Total {
-			t.Errorf("%s: counts %v do not add up to %d", o.OrderNo, o.Counts, o.Total)
-		}
-		if o.ActualCost == nil {
-			t.Errorf("%s: not settled: %+v", o.OrderNo, o)
-			continue
-		}
-		if want := int64(o.Price) * int64(o.Charged()); int64(*o.ActualCost) != want || sum != want {
-			t.Errorf("%s: actual cost %s, the statement says %d, %d recipients at %s are %d", o.OrderNo, o.ActualCost, sum, o.Charged(), o.Price, want)
+		if _, err := c.Paid(t.Context(), o); err != nil {
+			t.Error(err)
 		}
 	}
 }

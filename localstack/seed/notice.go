@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 
 	"herald/localstack/client"
@@ -33,23 +32,21 @@ func (s *seed) notices(ctx context.Context) error {
 
 // publish writes and publishes something unless there is one of this title.
 func (s *seed) publish(ctx context.Context, kind, title string, wish map[string]any) error {
-	var known struct{ Total int }
-	if err := s.byAdmin.Send(ctx, client.Request{Method: http.MethodGet, Path: "/im/" + kind + "/page?title=" + url.QueryEscape(title)}, &known); err != nil || known.Total > 0 {
+	known, err := client.Get[client.Page[client.Any]](ctx, s.byAdmin, "/im/"+kind+"/page?title="+url.QueryEscape(title))
+	if err != nil || known.Total > 0 {
 		return err
 	}
-	var made struct{ ID string }
-	if err := s.byAdmin.Call(ctx, http.MethodPost, "/im/"+kind, wish, &made); err != nil {
-		return err
+	made, err := client.Post[struct{ ID string }](ctx, s.byAdmin, "/im/"+kind, wish)
+	if err == nil {
+		_, err = client.Put[client.Any](ctx, s.byAdmin, "/im/"+kind+"/publish/now?id="+made.ID, nil)
 	}
-	return s.byAdmin.Call(ctx, http.MethodPut, "/im/"+kind+"/publish/now?id="+made.ID, nil, nil)
+	return err
 }
 
 // stock limits two countries, so that the inventory shows something.
 func (s *seed) stock(ctx context.Context) error {
-	var known struct {
-		Records []struct{ ID string }
-	}
-	if err := s.byAdmin.Call(ctx, http.MethodGet, "/gc/bulksendstock/page?size=100", nil, &known); err != nil {
+	known, err := client.Get[client.Page[struct{ ID string }]](ctx, s.byAdmin, "/gc/bulksendstock/page?size=100")
+	if err != nil {
 		return err
 	}
 	have := map[string]bool{}
@@ -60,7 +57,7 @@ func (s *seed) stock(ctx context.Context) error {
 		if have[code] {
 			continue
 		}
-		if err := s.byAdmin.Call(ctx, http.MethodPost, "/gc/bulksendstock", map[string]any{"countryCode": code, "sendTotal": total}, nil); err != nil {
+		if _, err := client.Post[client.Any](ctx, s.byAdmin, "/gc/bulksendstock", map[string]any{"countryCode": code, "sendTotal": total}); err != nil {
 			return err
 		}
 	}

@@ -70,7 +70,7 @@ func (s *seed) collection(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	done, err := s.byCustomer.Import(ctx, id, up.ID, nil)
+	done, err := s.byCustomer.Import(ctx, id, up.ID)
 	if err == nil && done.Imported != want.Imported {
 		err = fmt.Errorf("import %s: %d of %d numbers: %s", done.Status, done.Imported, want.Imported, strings.TrimSpace(done.Message))
 	}

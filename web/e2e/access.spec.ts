@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import { actor, atRest, signedIn, test } from './kit';
+import { actor, atRest, expectRules, signedIn, test } from './kit';
 
 test('each landmark has its own name, each page a heading, and no table a vertical bar', async ({ browser }) => {
   for (const [who, paths] of [
@@ -12,10 +11,8 @@ test('each landmark has its own name, each page a heading, and no table a vertic
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      const { violations } = await new AxeBuilder({ page })
-        .withRules(['landmark-unique', 'page-has-heading-one', 'scrollable-region-focusable'])
-        .analyze();
-      expect(violations.map((v) => `${who} ${path}: ${v.id} ${v.nodes.map((n) => n.target).join(' ')}`)).toEqual([]);
+      const rules = ['landmark-unique', 'page-has-heading-one', 'scrollable-region-focusable'];
+      await expectRules(page, `${who} ${path}`, rules);
       const bars = await page
         .locator('section:has(> .ant-table-wrapper)')
         .evaluateAll((all) => all.filter((b) => (b as HTMLElement).offsetWidth - b.clientWidth > 2).length);
@@ -27,7 +24,8 @@ test('each landmark has its own name, each page a heading, and no table a vertic
 
 test('an order’s page is left by its entry of the menu', async ({ browser }) => {
   const api = await actor('customer');
-  const { records } = await api<{ records: { id: string }[] }>('GET', '/gc/groupsendorder/page');
+  const settled = '/gc/groupsendorder/page?status=6'; // another may be deleted meanwhile
+  const { records } = await api<{ records: { id: string }[] }>('GET', settled);
   const { page, close } = await signedIn(browser, 'customer');
   await page.goto(`/send/order?id=${records[0]?.id}`);
   await expect(page.getByRole('button', { name: 'Back to the orders' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dev } from './dev';
-import { actor, caller, expectAccessible, rowAct, rowMenu, signedIn, test } from './kit';
+import { ALONE, actor, caller, expectAccessible, rowAct, rowMenu, signedIn, test } from './kit';
 
 /** A name of this run, so that a second run does not meet the first one's leftovers. */
 const run = Date.now().toString(36);
@@ -159,7 +159,7 @@ test('a built-in role is copied; one that somebody has is not deleted', async ({
   await close();
 });
 
-test('a session is ended, but not the one in use; sessions of others are chosen', async ({ browser }) => {
+test('a session is ended, but not the one in use; sessions of others are chosen', ALONE, async ({ browser }) => {
   const other = await caller(dev.logins.admin);
   const { page, complaints, close } = await open(browser, '/system/session');
   const rows = page.locator('tbody tr.ant-table-row');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { actor, expectAccessible, expectNoSideScroll, prefer, rowAct, signedIn, test } from './kit';
+import { actor, expectAccessible, expectNoSideScroll, expectReadable, prefer, rowAct, signedIn, test } from './kit';
 
 const stamp = () => String(Date.now() % 1_000_000);
 
@@ -7,7 +7,7 @@ const stamp = () => String(Date.now() % 1_000_000);
 async function judged(page: Page, where: string) {
   await expectAccessible(page, `${where} light`);
   await prefer(page, { dark: true });
-  await expectAccessible(page, `${where} dark`);
+  await expectReadable(page, `${where} dark`);
   await prefer(page, { dark: false });
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page, `${where} on a phone`);

@@ -19,6 +19,9 @@ export const test = base.extend({
   },
 });
 
+/** Marks a test that changes what every user sees, or counts what others do: nothing runs beside it. */
+export const ALONE = { tag: '@alone' };
+
 export const LOCALES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'] as const;
 export type Prefs = { locale?: (typeof LOCALES)[number]; dark?: boolean };
 
@@ -143,19 +146,39 @@ export async function atRest(page: Page) {
   });
 }
 
-/** WCAG 2.1 A and AA by axe. What is wrong is the message itself, shortest first: the end of a long log may be cut away. */
-export async function expectAccessible(page: Page, where: string) {
+/**
+ * What axe finds on a page that has come to rest, one line a rule and shortest first: the end of a long log may be cut away.
+ * It runs within the page, which has no frames: the blank page that it would sum frames up in costs more than the judging.
+ */
+async function complaintsOf(page: Page, rules: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   await atRest(page);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => {
+  const { violations } = await rules(
+    new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }),
+  ).analyze();
+  return violations.map(({ id, nodes }) => {
     const shown = nodes
       .slice(0, 4)
       .map((n) => `  ${n.target.join(' ')} ${n.any[0]?.message ?? ''} ${n.html.slice(0, 120)}`);
     return [`${id} at ${nodes.length}`, ...shown].join('\n');
   });
-  expect.soft(violations.length, `${where}: ${found.join('\n')}`).toBe(0);
+}
+
+/** WCAG 2.1 A and AA. */
+export async function expectAccessible(page: Page, where: string) {
+  const found = await complaintsOf(page, (axe) => axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']));
+  expect.soft(found.length, `${where}: ${found.join('\n')}`).toBe(0);
+}
+
+/** What of it depends on colours: enough for a page that was judged whole in another theme. */
+export async function expectReadable(page: Page, where: string) {
+  const found = await complaintsOf(page, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
+  expect.soft(found.length, `${where}: ${found.join('\n')}`).toBe(0);
+}
+
+/** The same by the names of rules. */
+export async function expectRules(page: Page, where: string, rules: string[]) {
+  const found = await complaintsOf(page, (axe) => axe.withRules(rules));
+  expect(found.length, `${where}: ${found.join('\n')}`).toBe(0);
 }
 
 /** Opens the menu of a row; what destroys is always there. */

@@ -1,12 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { dev } from './dev';
-import { actor, caller, expectAccessible, expectNoSideScroll, rowAct, signedIn } from './kit';
+import { ALONE, actor, caller, expectAccessible, rowAct, signedIn, test } from './kit';
 
 const row = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) });
 
 const act = (page: Page, title: string, name: string) => rowAct(row(page, title), name);
 
-test('an announcement is written, published live, looked back at and revoked', async ({ browser }) => {
+test('an announcement is written, published live, looked back at and revoked', ALONE, async ({ browser }) => {
   const staff = await signedIn(browser, 'admin');
   const reader = await signedIn(browser, 'customer');
   const { page } = staff;
@@ -93,25 +93,6 @@ test('a draft is changed with its content and its readers', async ({ browser }) 
   expect(whole.audience.types).toEqual([2, 11]);
   await close();
 });
-
-for (const [path, name] of [
-  ['/system/announcement', 'announcements'],
-  ['/system/notice', 'notices'],
-  ['/system/stock', 'stock'],
-] as const) {
-  for (const dark of [false, true]) {
-    test(`${name} in ${dark ? 'dark' : 'light'}: accessible, and no side scroll on a phone`, async ({ browser }) => {
-      const { page, close } = await signedIn(browser, 'admin', { dark });
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('table')).toBeVisible();
-      await expectAccessible(page, name);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await expectNoSideScroll(page, name);
-      await close();
-    });
-  }
-}
 
 test('a country is limited and freed', async ({ browser }) => {
   const { page, close } = await signedIn(browser, 'admin');

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { dev } from './dev';
-import { type Api, caller, expectAccessible, expectNoSideScroll, rowAct, signedIn } from './kit';
+import { ALONE, type Api, caller, expectAccessible, expectNoSideScroll, rowAct, signedIn, test } from './kit';
 
 const inAll = (text: string) => ({ zh_CN: text, en_US: text, pt_BR: text, zh_TW: text });
 
@@ -19,7 +19,7 @@ async function publish(admin: Api, kind: 'notice' | 'announcement', reader: stri
   return id;
 }
 
-test('notices arrive live, wait for each other, are read, deleted and cleared', async ({ browser }) => {
+test('notices arrive live, wait for each other, are read, deleted and cleared', ALONE, async ({ browser }) => {
   const admin = await caller(dev.logins.admin);
   const { page, complaints, close } = await signedIn(browser, 'customer');
   const me = (await caller(dev.logins.customer)).session.info as { userId: string };

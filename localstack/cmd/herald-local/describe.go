@@ -5,42 +5,22 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"herald/localstack/client"
 )
 
-// login of a demo user.
-type login struct {
-	Username string `json:"username"`
-	Password string `json:"password"`
-}
-
-// description is .local/dev.json: how a client finds the running product (decisions §10).
-type description struct {
-	URL        string            `json:"url"`
-	API        string            `json:"api"`
-	WS         string            `json:"ws"`
-	Logins     map[string]login  `json:"logins"`
-	Simulators map[string]string `json:"simulators"`
-	WhatsApp   struct {
-		AppSecret     string `json:"appSecret"`
-		VerifyToken   string `json:"verifyToken"`
-		PhoneNumberID string `json:"phoneNumberId"`
-		WABAID        string `json:"wabaId"`
-	} `json:"whatsapp"`
-	Cloud struct {
-		Endpoint string `json:"endpoint"`
-		PID      int    `json:"pid"`
-	} `json:"cloud"`
-}
+// description is .local/dev.json.
+type description = client.Dev
 
 func (i *instance) describe() (description, error) {
 	d := description{
 		URL: i.public, API: i.public + "/api", WS: "ws" + strings.TrimPrefix(i.public, "http") + "/ws",
-		Logins: map[string]login{}, Simulators: map[string]string{"whatsapp": i.simURL},
+		Logins: map[string]client.Login{}, Simulators: map[string]string{"whatsapp": i.simURL},
 	}
 	d.WhatsApp.AppSecret, d.WhatsApp.VerifyToken = i.what.Secrets["whatsapp/app-secret"], i.what.Secrets["whatsapp/verify-token"]
 	d.WhatsApp.PhoneNumberID, d.WhatsApp.WABAID = i.what.PhoneNumberID, i.what.WABAID
 	d.Cloud.Endpoint, d.Cloud.PID = i.cloud.endpoint, i.cloud.pid()
-	var seeded struct{ Logins map[string]login }
+	var seeded struct{ Logins map[string]client.Login }
 	if err := readJSON(i.folder+"/seed.json", &seeded); err == nil {
 		d.Logins = seeded.Logins
 	} else if !os.IsNotExist(err) {

@@ -32,7 +32,7 @@ func dev(ctx context.Context, p project, _ []string) error {
 			return err
 		}
 		defer os.Remove(file)
-		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", d.summary())
+		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", summary(d))
 		return i.wait(ctx)
 	})
 }
@@ -74,7 +74,7 @@ func (i *instance) wait(ctx context.Context) error {
 	}
 }
 
-func (d description) summary() string {
+func summary(d description) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Herald runs at %s\n", d.URL)
 	var names []string
@@ -95,7 +95,7 @@ func (p project) sayRunning(pid int) {
 		fmt.Printf("Herald is starting or stopping already (process %d).\n", pid)
 		return
 	}
-	fmt.Printf("Already running (process %d).\n%s\n", pid, d.summary())
+	fmt.Printf("Already running (process %d).\n%s\n", pid, summary(d))
 }
 
 // lock takes the product of this folder. When another process has it, lock is nil and pid that process.

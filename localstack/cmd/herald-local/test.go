@@ -1,39 +1,64 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 )
 
-// suite is one kind of test. It runs with the variables of the instance and writes to our terminal.
+// suite is one kind of test. It runs with the variables of the instance and writes to out.
 type suite struct {
 	name string
-	run  func(ctx context.Context, p project, env []string) error
+	run  func(ctx context.Context, r runner) error
 }
 
-var suites = []suite{
-	{"checks", checks},
-	{"go", goTests},
-	{"infra", infraTests},
-	{"web", webTests},
-	{"e2e", browserTests},
+// runner is what a suite runs commands with.
+type runner struct {
+	project
+	env []string
+	out io.Writer
+}
+
+func (r runner) command(ctx context.Context, folder string, argv ...string) error {
+	c := groupCommand(ctx, folder, r.env, argv...)
+	c.Stdout, c.Stderr = r.out, r.out
+	return c.Run()
+}
+
+// lanes run one after the other; within a lane the rows run beside each other, each row its suites in turn. Go's tests wait for
+// the product more than they work; the browser and the product fill two cores by themselves.
+var lanes = [][][]suite{
+	{{{"checks", checks}, {"infra", infraTests}, {"web", webTests}}, {{"go", goTests}}},
+	{{{"e2e", browserTests}}},
+}
+
+func suiteNames() (names []string) {
+	for _, lane := range lanes {
+		for _, row := range lane {
+			for _, s := range row {
+				names = append(names, s.name)
+			}
+		}
+	}
+	return names
 }
 
 // test runs the suites (all, or those named) against an own product on free ports, and ends it whatever happens.
 func test(ctx context.Context, p project, names []string) error {
 	for _, name := range names {
-		if !slices.ContainsFunc(suites, func(s suite) bool { return s.name == name }) {
-			return fmt.Errorf("no suite %q; there are checks, go, infra, web, e2e", name)
+		if !slices.Contains(suiteNames(), name) {
+			return fmt.Errorf("no suite %q; there are %s", name, strings.Join(suiteNames(), ", "))
 		}
 	}
 	began := time.Now()
@@ -41,34 +66,57 @@ func test(ctx context.Context, p project, names []string) error {
 		return err
 	}
 	folder := fmt.Sprintf(".local/test-%d", os.Getpid())
-	var failed []string
-	work := func(env []string) {
-		for _, s := range suites {
-			if len(names) > 0 && !slices.Contains(names, s.name) || ctx.Err() != nil {
-				continue
+	report := &report{}
+	err := p.forSuites(ctx, names, folder, func(env []string) {
+		for _, lane := range lanes {
+			var rows sync.WaitGroup
+			for _, row := range lane {
+				row = slices.DeleteFunc(slices.Clone(row), func(s suite) bool { return len(names) > 0 && !slices.Contains(names, s.name) })
+				rows.Go(func() {
+					for _, s := range row {
+						report.run(ctx, s, runner{project: p, env: env}, len(lane) == 1)
+					}
+				})
 			}
-			start := time.Now()
-			fmt.Printf("\n== %s\n", s.name)
-			err := s.run(ctx, p, env)
-			verdict := "passed"
-			if err != nil {
-				verdict = "FAILED: " + err.Error()
-				failed = append(failed, s.name)
-			}
-			fmt.Printf("== %s %s (%.0f s)\n", s.name, verdict, time.Since(start).Seconds())
+			rows.Wait()
 		}
-	}
-	err := p.forSuites(ctx, names, folder, work)
+	})
 	switch {
 	case err != nil:
 		return err
 	case ctx.Err() != nil:
 		return errors.New("interrupted")
-	case len(failed) > 0:
-		return fmt.Errorf("failed: %s (%.0f s); logs in %s", strings.Join(failed, ", "), time.Since(began).Seconds(), folder)
+	case len(report.failed) > 0:
+		return fmt.Errorf("failed: %s (%.0f s); logs in %s", strings.Join(report.failed, ", "), time.Since(began).Seconds(), folder)
 	}
 	fmt.Printf("\neverything passed in %.0f s\n", time.Since(began).Seconds())
 	return os.RemoveAll(p.path(folder))
+}
+
+// report shows what suites say: at once when one runs alone, else when it has ended.
+type report struct {
+	mu     sync.Mutex
+	failed []string
+}
+
+func (r *report) run(ctx context.Context, s suite, with runner, alone bool) {
+	if ctx.Err() != nil {
+		return
+	}
+	began, said := time.Now(), &bytes.Buffer{}
+	fmt.Printf("== %s …\n", s.name)
+	if with.out = said; alone {
+		with.out = os.Stdout
+	}
+	err := s.run(ctx, with)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	verdict := "passed"
+	if err != nil {
+		verdict = "FAILED: " + err.Error()
+		r.failed = append(r.failed, s.name)
+	}
+	fmt.Printf("%s== %s %s (%.0f s)\n\n", said, s.name, verdict, time.Since(began).Seconds())
 }
 
 // forget removes what earlier runs that failed have left, unless one of them still runs.
@@ -99,18 +147,9 @@ func (p project) forSuites(ctx context.Context, names []string, folder string, w
 	})
 }
 
-// checks are what needs no running product: form, vet and lint of the Go code.
-func checks(ctx context.Context, p project, env []string) error {
-	packages, err := p.packages(ctx)
-	if err != nil {
-		return err
-	}
-	return errors.Join(
-		p.formatted(ctx),
-		p.attached(ctx, string(p), env, append([]string{"go", "vet"}, packages...)...),
-		p.attached(ctx, p.path("infra"), env, "go", "vet", "./..."),
-		p.lint(ctx, env),
-	)
+// checks are form, vet and lint of the Go code; the linter vets too.
+func checks(ctx context.Context, r runner) error {
+	return errors.Join(r.formatted(ctx), r.command(ctx, r.path("infra"), "go", "vet", "./..."), r.lint(ctx))
 }
 
 // formatted looks at the files that git knows or would know.
@@ -145,66 +184,39 @@ func (p project) packages(ctx context.Context) ([]string, error) {
 	return slices.DeleteFunc(list, func(name string) bool { return strings.Contains(name, "/node_modules/") }), nil
 }
 
-func goTests(ctx context.Context, p project, env []string) error {
-	packages, err := p.packages(ctx)
+// goTests are all of the main module, with those of the build tag cloud.
+func goTests(ctx context.Context, r runner) error {
+	packages, err := r.packages(ctx)
 	if err != nil {
 		return err
 	}
-	c := groupCommand(ctx, string(p), env, append([]string{"go", "test", "-timeout", "30m"}, packages...)...)
-	c.Stderr = os.Stderr
-	output, err := c.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := c.Start(); err != nil {
-		return err
-	}
-	for lines := bufio.NewScanner(output); lines.Scan(); {
-		if !strings.HasSuffix(lines.Text(), "[no test files]") {
-			fmt.Println(lines.Text())
-		}
-	}
-	return c.Wait()
+	return r.command(ctx, string(r.project), append([]string{"go", "test", "-tags", "cloud", "-timeout", "30m"}, packages...)...)
 }
 
-func infraTests(ctx context.Context, p project, env []string) error {
-	return p.attached(ctx, p.path("infra"), append(env, "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1"), "go", "test", "./...")
+func infraTests(ctx context.Context, r runner) error {
+	r.env = append(slices.Clone(r.env), "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1")
+	return r.command(ctx, r.path("infra"), "go", "test", "./...")
 }
 
-// webTests run the console's own checks and unit tests, each that its package names.
-func webTests(ctx context.Context, p project, env []string) error {
-	if !p.has("web", "package.json") {
-		fmt.Println("no web/ yet")
-		return nil
-	}
-	if _, err := p.node(ctx, "web"); err != nil {
+// webTests are the console's own checks and unit tests.
+func webTests(ctx context.Context, r runner) error {
+	if _, err := r.node(ctx, "web"); err != nil {
 		return err
 	}
 	var failures []error
 	for _, script := range []string{"typecheck", "lint", "test"} {
-		if p.script(script) {
-			failures = append(failures, p.attached(ctx, p.path("web"), env, "npm", "run", "--silent", script))
-		}
+		failures = append(failures, r.command(ctx, r.path("web"), "npm", "run", "--silent", script))
 	}
 	return errors.Join(failures...)
 }
 
-// script tells whether the console's package has it.
-func (p project) script(name string) bool {
-	var file struct{ Scripts map[string]string }
-	return readJSON(p.path("web", "package.json"), &file) == nil && file.Scripts[name] != ""
-}
-
-func browserTests(ctx context.Context, p project, env []string) error {
-	if !p.script("e2e") {
-		fmt.Println("no browser tests yet")
-		return nil
-	}
-	browser, err := p.browser(ctx)
+func browserTests(ctx context.Context, r runner) error {
+	browser, err := r.browser(ctx)
 	if err != nil {
 		return err
 	}
-	return p.attached(ctx, p.path("web"), append(env, "CHROMIUM="+browser), "npm", "run", "--silent", "e2e")
+	r.env = append(slices.Clone(r.env), "CHROMIUM="+browser)
+	return r.command(ctx, r.path("web"), "npm", "run", "--silent", "e2e")
 }
 
 // browser finds Chromium, and installs Debian's where we may.

@@ -78,31 +78,6 @@ func selector(e ast.Expr) (x, sel string) {
 	return x, s.Sel.Name
 }
 
-// Only config reads the environment; testkit is test support.
-func TestEnvironmentIsReadInConfig(t *testing.T) {
-	read := 0
-	for _, s := range sources(t, "pkg", "functions") {
-		config := within(filepath.ToSlash(filepath.Dir(s.path)), "pkg/kit/config")
-		if s.test() || strings.HasPrefix(s.path, "pkg/kit/testkit/") {
-			continue
-		}
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			if e, ok := n.(ast.Expr); ok {
-				if x, sel := selector(e); x == "os" && slices.Contains([]string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"}, sel) {
-					read++
-					if !config {
-						t.Errorf("%s reads the environment", s.at(n))
-					}
-				}
-			}
-			return true
-		})
-	}
-	if read == 0 {
-		t.Fatal("nobody reads the environment: this test looks at the wrong thing")
-	}
-}
-
 // Nothing registers itself and nothing is connected before it is asked for.
 func TestNoInitAndNoPackageClients(t *testing.T) {
 	for _, s := range sources(t, "pkg", "functions", "localstack", "bench", "infra") {

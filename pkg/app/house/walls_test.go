@@ -31,7 +31,7 @@ var neighbours = map[string]string{
 	"pkg/kit/queue":                    "store",
 	"pkg/kit/queue/wire":               "queue",
 	"pkg/kit/store/wire":               "store",
-	"pkg/kit/testkit":                  "audit auth blob blob/wire clock config i18n id push queue queue/wire room store store/wire web",
+	"pkg/kit/testkit":                  "api audit auth blob blob/wire clock config i18n id push queue queue/wire room store store/wire web",
 	"pkg/kit/web":                      "audit auth clock fault i18n id money store",
 	"pkg/platform/country":             "export",
 	"pkg/platform/country/gen":         "country/gen/table",

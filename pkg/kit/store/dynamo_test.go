@@ -3,7 +3,6 @@ package store_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/store/wire"
-	"herald/pkg/kit/testkit"
 )
 
 var ctx = context.Background()
@@ -28,18 +26,6 @@ type twins struct {
 	exact              bool   // the server reports capacity by size, as AWS does; the local cloud reports flat figures
 	reads, writes, bad int
 }
-
-func newTwins(t testing.TB) *twins {
-	t.Helper()
-	e := testkit.Cloud(t)
-	w := &twins{mem: &store.Meter{}, dyn: e.Meter, dynamo: e.DB, run: e.IDs.Next(), exact: os.Getenv("HERALD_TEST_DYNAMODB") != ""}
-	w.memory = store.NewMemory(w.mem)
-	return w
-}
-
-// The same calls, drawn at random, do the same to both: answers, failed conditions with the row that was found, refusals,
-// rows left behind, and, where the server tells them as AWS does, the units that are billed.
-func TestMemoryIsDynamo(t *testing.T) { newTwins(t).compare(t, id.New(testkit.Cloud(t).Now)) }
 
 // The simulation's DynamoDB, behind the real SDK client, is the same once more: page by page, with parts of batches left over.
 func TestWireIsDynamo(t *testing.T) {

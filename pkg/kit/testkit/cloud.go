@@ -142,7 +142,7 @@ func nextAddress() string {
 func lossy() bool { return os.Getenv("HERALD_TEST_LOSSY") != "" }
 
 // Cloud gives a test an environment on the local cloud, shared with the package's other tests; without a local cloud the test
-// fails. For what an account in memory cannot judge: see Memory.
+// fails. For what an account in memory cannot judge (see Memory): such tests bear the build tag cloud, which make test sets.
 func Cloud(t testing.TB) *Env {
 	t.Helper()
 	c, err := shared()

@@ -1,18 +1,15 @@
 package testkit
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"net/textproto"
 	"sync"
 	"testing"
 
+	"herald/pkg/kit/api"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/room"
@@ -83,16 +80,14 @@ func (s *Server) log(line map[string]any) {
 
 // Client calls a server as somebody.
 type Client struct {
+	api.Client
 	Name   string // shown in golden files
-	Token  string // bearer, empty for nobody
-	Lang   string
-	Header http.Header // more headers for every call
 	server *Server
 }
 
 // As gives a client with a token; Nobody one without.
 func (s *Server) As(name, token string) *Client {
-	return &Client{Name: name, Token: token, server: s, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}}
+	return &Client{Client: api.Client{API: s.URL + "/api", Token: token, Header: http.Header{"X-Forwarded-For": {s.Env.Address}}}, Name: name, server: s}
 }
 func (s *Server) Nobody() *Client { return s.As("nobody", "") }
 
@@ -105,39 +100,25 @@ func (c *Client) In(lang string) *Client {
 
 // With is the same client with one more header.
 func (c *Client) With(name, value string) *Client {
-	d := *c
-	d.Header = c.Header.Clone()
-	d.Header.Set(name, value)
-	return &d
+	return &Client{Client: *c.Client.With(name, value), Name: c.Name, server: c.server}
 }
 
 // Answer is what came back, the envelope taken apart.
 type Answer struct {
-	Status  int
-	Header  http.Header
-	Raw     []byte
-	Code    int             `json:"code"`
-	Message string          `json:"message"`
-	Data    json.RawMessage `json:"data"`
-	Errors  []web.FieldError
-	t       testing.TB
-	what    string
+	*api.Answer
+	t    testing.TB
+	what string
 }
 
 // Do calls with a JSON body; nil sends none. Path is below /api.
 func (c *Client) Do(method, path string, body any) *Answer {
-	c.server.t.Helper()
-	if body == nil {
-		return c.send(method, path, "", nil)
+	t := c.server.t
+	t.Helper()
+	a, err := c.Client.Do(context.Background(), method, path, body)
+	if err != nil {
+		t.Fatal(err)
 	}
-	b, ok := body.([]byte)
-	if !ok {
-		var err error
-		if b, err = json.Marshal(body); err != nil {
-			c.server.t.Fatal(err)
-		}
-	}
-	return c.send(method, path, "application/json", b)
+	return &Answer{Answer: a, t: t, what: fmt.Sprintf("%s %s as %s", method, path, c.Name)}
 }
 
 // Get and the others are Do by method.
@@ -149,61 +130,7 @@ func (c *Client) Delete(path string, body any) *Answer { return c.Do("DELETE", p
 // Upload sends a file as multipart field.
 func (c *Client) Upload(path, field, name, contentType string, content []byte) *Answer {
 	c.server.t.Helper()
-	var buf bytes.Buffer
-	w := multipart.NewWriter(&buf)
-	_ = w.SetBoundary("the-boundary-of-the-tests") // is a good one; the same file again is the same body
-	h := textproto.MIMEHeader{}
-	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name=%q; filename=%q`, field, name))
-	if contentType != "" {
-		h.Set("Content-Type", contentType)
-	}
-	part, err := w.CreatePart(h)
-	if err == nil {
-		_, err = part.Write(content)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
-		c.server.t.Fatal(err)
-	}
-	return c.send("POST", path, w.FormDataContentType(), buf.Bytes())
-}
-
-func (c *Client) send(method, path, contentType string, body []byte) *Answer {
-	t := c.server.t
-	t.Helper()
-	req, err := http.NewRequest(method, c.server.URL+"/api"+path, bytes.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for k, v := range c.Header {
-		req.Header[k] = v
-	}
-	if contentType != "" {
-		req.Header.Set("Content-Type", contentType)
-	}
-	if c.Token != "" {
-		req.Header.Set("Authorization", "Bearer "+c.Token)
-	}
-	if c.Lang != "" {
-		req.Header.Set("lang", c.Lang)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	a := &Answer{Status: res.StatusCode, Header: res.Header, t: t, what: fmt.Sprintf("%s %s as %s", method, path, c.Name)}
-	if a.Raw, err = io.ReadAll(res.Body); err != nil {
-		t.Fatal(err)
-	}
-	if res.Header.Get("Content-Type") == "application/json" {
-		if err := json.Unmarshal(a.Raw, a); err != nil {
-			t.Fatalf("%s: %v: %s", a.what, err, a.Raw)
-		}
-	}
-	return a
+	return c.Do("POST", path, api.File{Field: field, Name: name, Type: contentType, Content: content})
 }
 
 // Want fails the test unless the answer has this status and code (0: the same).

@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"hash/crc32"
 	"image"
 	"image/jpeg"
 	"image/png"
 	"io"
-	"mime/multipart"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -39,8 +36,10 @@ type world struct {
 	room   *upload.Room
 }
 
-func start(t *testing.T) *world {
-	h := sessiontest.New(testkit.Cloud(t))
+func start(t *testing.T) *world { return on(t, testkit.Memory(t)) }
+
+func on(t *testing.T, e *testkit.Env) *world {
+	h := sessiontest.New(e)
 	w := &world{env: h.Env, room: &upload.Room{DB: h.Env.DB, Blobs: h.Env.Uploads, Settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...)), Now: h.Env.Now}}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.room.NewID = a.OperationID
@@ -111,7 +110,7 @@ func TestWhatIsKept(t *testing.T) {
 		if got.Type != f.kind || got.Name != f.name || got.Size != int64(len(f.body)) || got.ID == "" {
 			t.Errorf("%s: %s", f.name, a.Raw)
 		}
-		res, err := http.Get(got.URL)
+		res, err := w.env.HTTP.Get(got.URL)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +184,7 @@ func TestFilesAreSeenInTheirScopeOnly(t *testing.T) {
 	}
 	w.OtherCustomer.Get("/uf/uploadfile/"+id).Want(404, 0)
 	link := testkit.Data[upload.Uploaded](w.Customer.Get("/uf/uploadfile/" + id))
-	answer, err := http.Get(link.URL)
+	answer, err := w.env.HTTP.Get(link.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,85 +196,5 @@ func TestFilesAreSeenInTheirScopeOnly(t *testing.T) {
 		if _, _, err := w.room.Open(ctx, auth.Everything, id); fault.As(err) == nil || fault.As(err).Kind != fault.NotFound {
 			t.Errorf("%q: %v", id, err)
 		}
-	}
-}
-
-// post sends a file with a presigned form, as a browser does, and gives the status.
-func post(t *testing.T, f upload.Presigned, body []byte) int {
-	t.Helper()
-	var buf bytes.Buffer
-	m := multipart.NewWriter(&buf)
-	for k, v := range f.Fields {
-		if err := m.WriteField(k, v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	part, err := m.CreateFormFile("file", "file")
-	if err == nil {
-		_, err = part.Write(body)
-	}
-	if err == nil {
-		err = m.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := http.Post(f.URL, m.FormDataContentType(), &buf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := res.Body.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode
-}
-
-func TestPresignedUpload(t *testing.T) {
-	w := start(t)
-	presign := func(name string, size int, contentType any) upload.Presigned {
-		body := object{"name": name, "size": size}
-		if contentType != nil {
-			body["type"] = contentType
-		}
-		a := w.Customer.Post("/uf/uploadfile/presign", body)
-		f := testkit.Data[upload.Presigned](a)
-		var raw map[string]json.RawMessage
-		if err := json.Unmarshal(a.Data, &raw); err != nil || raw["id"] == nil || raw["url"] == nil || raw["fields"] == nil {
-			t.Fatalf("%s, %v", a.Raw, err)
-		}
-		return f
-	}
-	film := box("mp42", 4<<20+1)
-	f := presign("film.mp4", len(film), nil)
-	scope := auth.UserScope(w.Customer.User.ID)
-	if _, _, err := w.room.Open(ctx, scope, f.ID); !fault.Is(err, "upload.absent") {
-		t.Errorf("before it is there: %v", err)
-	}
-	if status := post(t, f, film); status/100 != 2 {
-		t.Fatalf("the bucket answers %d", status)
-	}
-	if _, data, err := w.room.Open(ctx, scope, f.ID); err != nil || !bytes.Equal(data, film) {
-		t.Fatalf("%d bytes, %v", len(data), err)
-	}
-	// The form still writes, but not what was looked at.
-	post(t, f, []byte("MZ something else"))
-	if _, data, err := w.room.Open(ctx, scope, f.ID); err != nil || !bytes.Equal(data, film) {
-		t.Errorf("the content was changed after it was looked at: %d bytes, %v", len(data), err)
-	}
-	if got, err := w.room.Find(ctx, auth.Everything, f.ID); err != nil || got.Kind != upload.Video || got.Size != int64(len(film)) {
-		t.Errorf("%+v, %v", got, err)
-	}
-	if _, err := w.room.Find(ctx, auth.UserScope(w.Direct.User.ID), f.ID); fault.As(err) == nil {
-		t.Errorf("a foreign file: %v", err)
-	}
-	lie := presign("numbers.xlsx", 10, "image/png")
-	if status := post(t, lie, []byte("MZ\x90\x00\x03")); status/100 != 2 {
-		t.Fatalf("the bucket answers %d", status)
-	}
-	if _, err := w.room.Find(ctx, scope, lie.ID); !fault.Is(err, "sheet.type") {
-		t.Errorf("an executable as a picture: %v", err)
-	}
-	if status := post(t, presign("a.txt", 10, "text/html"), bytes.Repeat([]byte("1"), 1<<20+1)); status/100 == 2 {
-		t.Errorf("the bucket takes more than a megabyte: %d", status)
 	}
 }

@@ -74,7 +74,11 @@ func (s *Server) RoundTrip(req *http.Request) (*http.Response, error) {
 		if !ok {
 			return Refuse(req, http.StatusNotFound, "NoSuchKey"), nil
 		}
-		return answer(req, http.StatusOK, o.contentType, o.body), nil
+		res := answer(req, http.StatusOK, o.contentType, o.body)
+		if as := req.URL.Query().Get("response-content-disposition"); as != "" {
+			res.Header.Set("Content-Disposition", as)
+		}
+		return res, nil
 	case http.MethodDelete:
 		delete(s.objects, req.URL.Path) // a missing one is no error (API reference, DeleteObject)
 		return answer(req, http.StatusNoContent, "", nil), nil

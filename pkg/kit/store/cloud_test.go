@@ -1,0 +1,29 @@
+//go:build cloud
+
+package store_test
+
+import (
+	"os"
+	"testing"
+
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+)
+
+func newTwins(t testing.TB) *twins {
+	t.Helper()
+	e := testkit.Cloud(t)
+	w := &twins{mem: &store.Meter{}, dyn: e.Meter, dynamo: e.DB, run: e.IDs.Next(), exact: os.Getenv("HERALD_TEST_DYNAMODB") != ""}
+	w.memory = store.NewMemory(w.mem)
+	return w
+}
+
+// The same calls, drawn at random, do the same to both: answers, failed conditions with the row that was found, refusals,
+// rows left behind, and, where the server tells them as AWS does, the units that are billed.
+func TestMemoryIsDynamo(t *testing.T) { newTwins(t).compare(t, id.New(testkit.Cloud(t).Now)) }
+
+// What cannot be is as little there on DynamoDB itself.
+func TestImpossibleKeysOnDynamo(t *testing.T) {
+	impossibleKeys(t, map[string]store.DB{"DynamoDB": testkit.Cloud(t).DB})
+}
