@@ -66,6 +66,11 @@ type filters = map[string]string
 // ask gives the first page of what somebody filters.
 func ask(r *Room, who *auth.Principal, by filters) ([]Entry, store.Total, error) {
 	in := &web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: by}
-	rows, total, _, err := list.Prepared(auth.Into(context.Background(), who), in, r.list(), r.ofNumber)
-	return rows, total, err
+	l := r.list()
+	ctx := auth.Into(context.Background(), who)
+	q, err := list.Prepared(ctx, in, &l, r.ofNumber)
+	if err != nil {
+		return nil, store.Total{}, err
+	}
+	return l.Find(ctx, q)
 }

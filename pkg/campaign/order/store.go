@@ -48,23 +48,23 @@ func Lost(err error) bool {
 
 // Row is an order in a list.
 type Row struct {
-	ID            string         `dynamodbav:"id" json:"id"`
-	OrderNo       string         `dynamodbav:"no" json:"orderNo"`
-	Name          string         `dynamodbav:"n" json:"name"`
-	Kind          string         `dynamodbav:"k" json:"kind"`
-	Status        Status         `dynamodbav:"s" json:"status" doc:"1 under review, 2 waiting, 3 sending, 4 paused, 5 cancelled, 6 completed, 7 settling, 8 stopped, 9 refused, 10 failed"`
-	Channel       string         `dynamodbav:"ch" json:"channel"`
-	CountryCode   string         `dynamodbav:"co" json:"countryCode"`
-	Total         int            `dynamodbav:"t" json:"total"`
-	Counts        map[string]int `dynamodbav:"ct,omitempty" json:"counts" doc:"seconds old while it is sending, up to minutes after; the detail is up to date"`
-	EstimatedCost money.Amount   `dynamodbav:"e" json:"estimatedCost"`
-	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost" nullable:"true" doc:"credit with at most two decimals; null until the order is settled"`
-	CustomerID    string         `dynamodbav:"cu" json:"customerId"`
-	CustomerName  string         `dynamodbav:"cn" json:"customerName"`
-	Reason        string         `dynamodbav:"r,omitempty" json:"reason,omitempty"`
-	Remark        string         `dynamodbav:"rm,omitempty" json:"remark,omitempty"`
-	StartTime     *time.Time     `dynamodbav:"st,omitempty" json:"startTime"`
-	CreateTime    time.Time      `dynamodbav:"ca" json:"createTime"`
+	ID            string        `dynamodbav:"-" json:"id"`
+	OrderNo       string        `dynamodbav:"no" json:"orderNo"`
+	Name          string        `dynamodbav:"n" json:"name"`
+	Kind          string        `dynamodbav:"-" json:"kind"`
+	Status        Status        `dynamodbav:"s" json:"status" doc:"1 under review, 2 waiting, 3 sending, 4 paused, 5 cancelled, 6 completed, 7 settling, 8 stopped, 9 refused, 10 failed"`
+	Channel       string        `dynamodbav:"ch" json:"channel"`
+	CountryCode   string        `dynamodbav:"co" json:"countryCode"`
+	Total         int           `dynamodbav:"t" json:"total"`
+	Counts        Counts        `dynamodbav:"ct,omitempty" json:"counts" doc:"seconds old while it is sending, up to minutes after; the detail is up to date"`
+	EstimatedCost money.Amount  `dynamodbav:"e" json:"estimatedCost"`
+	ActualCost    *money.Amount `dynamodbav:"a,omitempty" json:"actualCost" nullable:"true" doc:"credit with at most two decimals; null until the order is settled"`
+	CustomerID    string        `dynamodbav:"cu" json:"customerId"`
+	CustomerName  string        `dynamodbav:"cn" json:"customerName"`
+	Reason        string        `dynamodbav:"r,omitempty" json:"reason,omitempty"`
+	Remark        string        `dynamodbav:"rm,omitempty" json:"remark,omitempty"`
+	StartTime     *time.Time    `dynamodbav:"st,omitempty" json:"startTime"`
+	CreateTime    time.Time     `dynamodbav:"-" json:"createTime"`
 }
 
 // RowOf projects an order.
@@ -79,7 +79,7 @@ func RowOf(o *Order) Row {
 func (b *Book) Show(ctx context.Context, o *Order, counts map[string]int) error {
 	var errs []error
 	for _, scope := range Scopes(o) {
-		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: map[string]any{"ct": counts}, If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
+		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: map[string]any{"ct": Counts(counts)}, If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
 		if err != nil && !Lost(err) {
 			errs = append(errs, err)
 		}
@@ -89,7 +89,11 @@ func (b *Book) Show(ctx context.Context, o *Order, counts map[string]int) error 
 
 // ListOf is the list of the orders of a kind: no kind shows another's.
 func ListOf(kind string) store.List[Row] {
-	return store.List[Row]{Table: table, Entity: "order." + kind, ByTime: true, Columns: columns}
+	return store.List[Row]{Table: table, Entity: "order." + kind, ByTime: true, Columns: columns,
+		Lean: func(r *Row) (*string, *time.Time) {
+			r.Kind = kind // as the list's name says
+			return &r.ID, &r.CreateTime
+		}}
 }
 
 // Since gives at most limit rows of some kinds in a scope whose ids are not below from, newest first, and the number of all rows.
@@ -104,7 +108,7 @@ func (b *Book) Since(ctx context.Context, kinds []string, scope auth.Scope, from
 		if err != nil {
 			return nil, 0, err
 		}
-		some, err := store.DecodeAll[Row](items)
+		some, err := ListOf(kind).DecodeAll(items)
 		if err != nil {
 			return nil, 0, err
 		}

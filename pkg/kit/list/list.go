@@ -4,6 +4,7 @@ package list
 
 import (
 	"context"
+	"iter"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
@@ -46,17 +47,73 @@ func (l *List[T]) Find(ctx context.Context, q store.ListQuery) (rows []T, total 
 	return rows, total, err
 }
 
-func (l *List[T]) stored(ctx context.Context, q store.ListQuery) ([]T, store.Total, error) {
-	p := auth.Must(ctx)
-	scope := string(p.Scope())
+func (l *List[T]) scope(p *auth.Principal) string {
 	if l.Scope != nil {
-		scope = l.Scope(p)
+		return l.Scope(p)
 	}
+	return string(p.Scope())
+}
+
+func (l *List[T]) stored(ctx context.Context, q store.ListQuery) ([]T, store.Total, error) {
+	scope := l.scope(auth.Must(ctx))
 	if q.Size > 0 {
 		return l.Page(ctx, l.DB, scope, q)
 	}
 	rows, err := l.All(ctx, l.DB, scope, q)
 	return rows, store.Total{N: len(rows)}, err
+}
+
+// All rows of a list for a file. Number is how many; -1 where only reading tells.
+type All[T any] struct {
+	Number int
+	Each   iter.Seq2[*T, error]
+}
+
+// Everything gives all that matches. What lies in a table and is wanted newest first comes a page at a time, so that memory is
+// bounded whatever there is; for another order it is read whole.
+func (l *List[T]) Everything(ctx context.Context, q store.ListQuery) (all All[T], err error) {
+	newest, err := l.Plain(store.ListQuery{SortFields: q.SortFields, SortOrders: q.SortOrders})
+	if err != nil {
+		return all, err
+	}
+	if l.Rows != nil || !newest {
+		q.Size = 0
+		rows, total, err := l.Find(ctx, q)
+		return All[T]{total.N, func(yield func(*T, error) bool) {
+			for i := range rows {
+				if !yield(&rows[i], nil) {
+					return
+				}
+			}
+		}}, err
+	}
+	scope := l.scope(auth.Must(ctx))
+	each, err := l.Each(ctx, l.DB, scope, q.Filters)
+	if all = (All[T]{-1, l.shown(ctx, each)}); err == nil && len(q.Filters) == 0 {
+		var total store.Total
+		_, total, err = l.Page(ctx, l.DB, scope, store.ListQuery{Current: 1, Size: 1})
+		all.Number = total.N
+	}
+	return all, err
+}
+
+// shown completes rows as they come.
+func (l *List[T]) shown(ctx context.Context, rows iter.Seq2[*T, error]) iter.Seq2[*T, error] {
+	if l.Show == nil {
+		return rows
+	}
+	return func(yield func(*T, error) bool) {
+		for row, err := range rows {
+			if err == nil {
+				one := []T{*row}
+				err = l.Show(ctx, one)
+				row = &one[0]
+			}
+			if !yield(row, err) {
+				return
+			}
+		}
+	}
 }
 
 func (l *List[T]) among(ctx context.Context, q store.ListQuery) ([]T, store.Total, error) {

@@ -46,7 +46,12 @@ func Serve[I, T, O any](a *web.API, line web.Route, l List[T], prepare Prepare[I
 	}
 	_ = any(new(I)).(Input) // now, not at the first request
 	web.Handle(a, line, func(ctx context.Context, in *I) (*web.Page[O], error) {
-		rows, total, q, err := Prepared(ctx, in, l, prepare)
+		l := l // the request's own
+		q, err := Prepared(ctx, in, &l, prepare)
+		if err != nil {
+			return nil, err
+		}
+		rows, total, err := l.Find(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -59,14 +64,12 @@ func Serve[I, T, O any](a *web.API, line web.Route, l List[T], prepare Prepare[I
 	})
 }
 
-// Prepared finds what an input asks for.
-func Prepared[I, T any](ctx context.Context, in *I, l List[T], prepare Prepare[I, T]) ([]T, store.Total, store.ListQuery, error) {
+// Prepared makes of a list the one that an input is about, and gives what is asked of it.
+func Prepared[I, T any](ctx context.Context, in *I, l *List[T], prepare Prepare[I, T]) (store.ListQuery, error) {
 	q := any(in).(Input).Asked()
+	var err error
 	if prepare != nil {
-		if err := prepare(ctx, in, &l, &q); err != nil {
-			return nil, store.Total{}, q, err
-		}
+		err = prepare(ctx, in, l, &q)
 	}
-	rows, total, err := l.Find(ctx, q)
-	return rows, total, q, err
+	return q, err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"time"
 
@@ -28,6 +29,9 @@ type List[T any] struct {
 	Columns []Column[T]
 	// ByTime: the ids are ULIDs of the rows' createTime (within a day), so that a filter by it narrows what is read.
 	ByTime bool
+	// Lean rows keep neither their id nor their createTime, which are in the sort key: it gives both places in a row, which have
+	// the tag "-", for the engine to fill. The time is kept as what it differs from the id's.
+	Lean func(row *T) (id *string, created *time.Time)
 }
 
 // ListQuery is what a caller wants of a list. Filters are as on the wire.
@@ -49,7 +53,7 @@ func (l List[T]) Key(scope, id string) Key {
 func (l List[T]) Insert(scopes []string, id string, row T) []Op {
 	var ops []Op
 	for _, s := range scopes {
-		ops = append(ops, Op{Verb: Put, Key: l.Key(s, id), Item: row},
+		ops = append(ops, Op{Verb: Put, Key: l.Key(s, id), Item: l.kept(row)},
 			l.counted(s, id, 1))
 	}
 	return ops
@@ -59,7 +63,7 @@ func (l List[T]) Insert(scopes []string, id string, row T) []Op {
 func (l List[T]) Replace(scopes []string, id string, row T) []Op {
 	var ops []Op
 	for _, s := range scopes {
-		ops = append(ops, Op{Verb: Put, Key: l.Key(s, id), Item: row})
+		ops = append(ops, Op{Verb: Put, Key: l.Key(s, id), Item: l.kept(row)})
 	}
 	return ops
 }
@@ -194,13 +198,33 @@ func (l List[T]) read(ctx context.Context, db DB, q Query) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	return DecodeAll[T](items)
+	return l.DecodeAll(items)
 }
 
 // All gives every row of a scope that matches, in order: for files and for lists that are bounded otherwise.
 func (l List[T]) All(ctx context.Context, db DB, scope string, q ListQuery) ([]T, error) {
 	rows, _, err := l.matching(ctx, db, scope, q, 0)
 	return rows, err
+}
+
+// Each gives the rows of a scope that match, the newest first, a page at a time: whatever there are, memory is bounded.
+func (l List[T]) Each(ctx context.Context, db DB, scope string, filters map[string]string) (iter.Seq2[*T, error], error) {
+	tests, err := l.tests(filters)
+	return func(yield func(*T, error) bool) {
+		for it, err := range Rows(ctx, db, l.span(scope, filters)) {
+			var row T
+			if err == nil {
+				row, err = l.Decode(it)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if matches(&row, tests) && !yield(&row, nil) {
+				return
+			}
+		}
+	}, err
 }
 
 // listPage is how many rows of a list are read at a time.
@@ -222,8 +246,8 @@ func (l List[T]) matching(ctx context.Context, db DB, scope string, q ListQuery,
 		if err != nil {
 			return nil, false, err
 		}
-		var row T
-		if _, err := Decode(it, &row); err != nil {
+		row, err := l.Decode(it)
+		if err != nil {
 			return nil, false, err
 		}
 		if matches(&row, tests) {

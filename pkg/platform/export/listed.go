@@ -19,14 +19,13 @@ func ListedFor[I, T any](a *web.API, d *Desk, l list.List[T], prepare list.Prepa
 	Mount(a, d, List[I, T]{Name: l.File.Name, Path: cmp.Or(l.File.Path, l.Path+"/export"), Perm: cmp.Or(l.File.Perm, l.Perm), Summary: l.File.Summary,
 		Filters: l.Filters(), Columns: Titled(l.List),
 		Rows: func(ctx context.Context, in *I) (Rows[T], error) {
-			rows, _, _, err := list.Prepared(ctx, in, l, func(ctx context.Context, in *I, l *list.List[T], q *store.ListQuery) error {
-				q.Size = 0
-				if prepare == nil {
-					return nil
-				}
-				return prepare(ctx, in, l, q)
-			})
-			return Of(rows), err
+			l := l // the request's own
+			q, err := list.Prepared(ctx, in, &l, prepare)
+			if err != nil {
+				return Rows[T]{}, err
+			}
+			all, err := l.Everything(ctx, q)
+			return Rows[T]{all.Number, all.Each}, err
 		}})
 }
 
