@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -67,6 +68,18 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	id := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", obj{"name": "bear", "kind": "soft"})).ID
 	cast.Customer.Post("/aty/toy", obj{"name": "bear", "kind": "liquid"}).Bad("kind")
 
+	// The form changes and takes away; who does not see it finds nothing.
+	change := obj{"id": id, "name": "bare", "kind": "soft"}
+	cast.OtherCustomer.Put("/aty/toy", change).Want(404, 404)
+	cast.OtherCustomer.Delete("/aty/toy/"+id, nil).Want(404, 404)
+	cast.Customer.Put("/aty/toy", change).OK()
+	cast.Customer.Put("/aty/toy", obj{"id": id, "name": "elephants", "kind": "soft"}).Bad("name")
+	cast.Customer.Put("/aty/toy", obj{"name": "bear", "kind": "soft"}).Bad("id")
+	other := testkit.Data[web.Created](cast.Customer.Post("/aty/toy", obj{"name": "doll", "kind": "hard"})).ID
+	cast.Customer.Delete("/aty/toy/"+other, nil).OK()
+	cast.Customer.Delete("/aty/toy/"+other, nil).Want(404, 404)
+	cast.Customer.Put("/aty/toy", obj{"id": id, "name": "bear", "kind": "soft"}).OK()
+
 	// Permissions: those of the roles that its file names, and in the table of an admin.
 	cast.Secondary.Post("/aty/toy", obj{"name": "bear", "kind": "soft"}).Want(403, 403)
 	if !slices.Contains(e.parts().grants().Program(), "aty:toy:page") {
@@ -87,6 +100,11 @@ func TestARoomIsAFolderAndALine(t *testing.T) {
 	cast.Admin.Put("/lop/system/config/toy.name.length", obj{"value": 9}).OK()
 	if v := testkit.Data[web.Page[setting.Value]](cast.Admin.Get("/lop/system/config/page?key=toy")); v.Total != 1 {
 		t.Errorf("settings %+v", v)
+	}
+
+	// A room like this is no more than a page of Go.
+	if source, err := os.ReadFile("testdata/toy/toy.go"); err != nil || bytes.Count(source, []byte("\n")) > 150 {
+		t.Errorf("%d lines (%v)", bytes.Count(source, []byte("\n")), err)
 	}
 
 	// Background work: the task measures, the minute ticks.

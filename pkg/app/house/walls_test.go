@@ -21,6 +21,7 @@ var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account",
 var neighbours = map[string]string{
 	"pkg/kit/audit":                    "auth parallel store",
 	"pkg/kit/auth":                     "fault",
+	"pkg/kit/catalogue":                "audit auth fault list store web",
 	"pkg/kit/list":                     "auth store web",
 	"pkg/kit/phone":                    "fault",
 	"pkg/kit/phone/gen":                "phone/gen/plan",

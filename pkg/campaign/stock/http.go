@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/list"
@@ -48,13 +49,9 @@ func (r *Room) send(a *web.API) {
 
 // sms mounts the inventory of card-dealer SMS (group kfsms).
 func (r *Room) sms(a *web.API) {
-	line := func(method, path, verb, summary string) web.Route {
-		return web.Route{Method: method, Path: "/kfsms/repertory" + path, Perm: "kfsms:repertory:" + verb, Summary: summary}
-	}
-	list.MountFor(a, list.List[Card]{List: cards, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read", Summary: "Card-dealer SMS by country on a day, today without one"}, r.cardsOn)
-	web.Handle(a, line("POST", "", "add", "Say what a country has on a day"), r.cardAdd)
-	web.Handle(a, line("PUT", "", "edit", "Change what a country has on a day"), r.cardEdit)
-	web.Handle(a, line("DELETE", "/{id}", "del", "Take a figure away"), r.cardDrop)
+	c := r.cards()
+	list.MountFor(a, c.List, r.cardsOn)
+	catalogue.Form(a, c)
 }
 
 // buildGroups mounts the inventory of groups (group bgo).
@@ -71,13 +68,6 @@ var countries = store.List[Country]{Columns: []store.Column[Country]{
 	{Name: "country", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Country) any { return c.Name }},
 	{Name: "sendTotal", Kind: store.Number, Sort: true, Get: func(c *Country) any { return c.SendTotal }},
 	{Name: "remark", Kind: store.Text, Filter: true, Get: func(c *Country) any { return c.Remark }},
-}}
-
-var cards = store.List[Card]{Columns: []store.Column[Card]{
-	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Card) any { return c.Created }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(c *Card) any { return c.Code }},
-	{Name: "country", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Card) any { return c.Name }},
-	{Name: "repertoryNum", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.RepertoryNum }},
 }}
 
 func (r *Room) named(ctx context.Context) ([]Country, error) {

@@ -6,12 +6,37 @@ import (
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 )
+
+var cardList = store.List[Card]{Columns: []store.Column[Card]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(c *Card) any { return c.Created }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(c *Card) any { return c.Code }},
+	{Name: "country", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Card) any { return c.Name }},
+	{Name: "repertoryNum", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.RepertoryNum }},
+}}
+
+// cards is the inventory by country on a day.
+func (r *Room) cards() catalogue.Catalogue[CardWish, Card] {
+	return catalogue.Catalogue[CardWish, Card]{
+		List: list.List[Card]{List: cardList, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read", Summary: "Card-dealer SMS by country on a day, today without one", Show: r.cardsNamed},
+		Of:   "kfsms:repertory", Add: "Say what a country has on a day", Edit: "Change what a country has on a day", Del: "Take a figure away",
+		Kept: catalogue.Named[Card]{DB: r.Book.DB, Key: cardKey, Op: func(c *Card) string { return c.Op },
+			Exists: func(c *Card) error { return fault.State("stock.exists", "country", c.Code) }},
+		Make: r.card,
+		Change: func(ctx context.Context, w *CardWish, c *Card) error {
+			c.RepertoryNum, c.Operator = w.Num, auth.Must(ctx).Name
+			return nil
+		},
+		ID:   func(w *CardWish) string { return w.ID },
+		Seen: func(c *Card) any { return map[string]any{"repertoryNum": c.RepertoryNum} },
+	}
+}
 
 // Day is the input of the list of a day's cards.
 type Day struct {
@@ -23,14 +48,32 @@ func (r *Room) cardsOn(_ context.Context, in *Day, l *list.List[Card], _ *store.
 	day, err := r.Book.day("date", in.Date)
 	l.Rows = func(ctx context.Context) ([]Card, error) {
 		all, err := r.Book.cards(ctx, day)
-		for i := range all {
-			if err == nil {
-				all[i].Name, err = r.name(ctx, all[i].Code, web.LangOf(ctx))
-			}
+		if err != nil {
+			return nil, err
 		}
-		return all, err
+		return all, r.cardsNamed(ctx, all) // before they are filtered by it
 	}
 	return err
+}
+
+func (r *Room) cardsNamed(ctx context.Context, rows []Card) (err error) {
+	for i := range rows {
+		if rows[i].Name, err = r.name(ctx, rows[i].Code, web.LangOf(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// card makes the figure of a country and day.
+func (r *Room) card(ctx context.Context, w *CardWish) (string, Card, error) {
+	day, err := r.Book.day("date", w.Date)
+	code := strings.ToUpper(strings.TrimSpace(w.Code))
+	if err == nil && !country.Known(code) {
+		err = fault.Bad("countryCode", "stock.country")
+	}
+	id := day + "." + code
+	return id, Card{ID: id, Code: code, Date: day, RepertoryNum: w.Num, Operator: auth.Must(ctx).Name, Created: r.Book.Now(), Op: web.Operation(ctx)}, err
 }
 
 // CardWish is what an admin says about a country on a day.
@@ -39,41 +82,6 @@ type CardWish struct {
 	Code string `json:"countryCode,omitempty" doc:"of a new figure" example:"BR"`
 	Date string `json:"date,omitempty" doc:"of a new figure; today without it" example:"2026-11-21"`
 	Num  int64  `json:"repertoryNum" minimum:"0" maximum:"1000000000" example:"5000"`
-}
-
-func (r *Room) cardAnswer(ctx context.Context, c Card, err error) (*Card, error) {
-	if err != nil {
-		return nil, err
-	}
-	audit.Note(ctx, c.ID, nil, map[string]any{"repertoryNum": c.RepertoryNum})
-	c.Name, err = r.name(ctx, c.Code, web.LangOf(ctx))
-	return &c, err
-}
-
-func (r *Room) cardAdd(ctx context.Context, in *struct{ Body CardWish }) (*Card, error) {
-	day, err := r.Book.day("date", in.Body.Date)
-	if err != nil {
-		return nil, err
-	}
-	code := strings.ToUpper(strings.TrimSpace(in.Body.Code))
-	if !country.Known(code) {
-		return nil, fault.Bad("countryCode", "stock.country")
-	}
-	c, err := r.Book.addCard(ctx, Card{Code: code, Date: day, RepertoryNum: in.Body.Num, Operator: auth.Must(ctx).Name, Op: web.Operation(ctx)})
-	return r.cardAnswer(ctx, c, err)
-}
-
-func (r *Room) cardEdit(ctx context.Context, in *struct{ Body CardWish }) (*Card, error) {
-	if in.Body.ID == "" {
-		return nil, fault.Bad("id", "web.valid.missing")
-	}
-	c, err := r.Book.setCard(ctx, in.Body.ID, in.Body.Num, auth.Must(ctx).Name)
-	return r.cardAnswer(ctx, c, err)
-}
-
-func (r *Room) cardDrop(ctx context.Context, in *byID) (*web.Done, error) {
-	audit.Note(ctx, in.ID, nil, nil)
-	return &web.Done{}, r.Book.dropCard(ctx, in.ID)
 }
 
 // Num is how many groups can be made.

@@ -157,53 +157,10 @@ func (b *Book) cards(ctx context.Context, day string) ([]Card, error) {
 	return store.DecodeAll[Card](items)
 }
 
-// addCard keeps the figure of a new country and day; the same operation again gives what it made. Fault: stock.exists (409).
-func (b *Book) addCard(ctx context.Context, c Card) (Card, error) {
-	c.ID, c.Created = c.Date+"."+c.Code, b.Now()
-	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: smsKey(c.Date, c.Code), Item: c, If: store.Missing("pk")})
-	if failed := store.ConditionFailed(err); failed != nil {
-		var stands Card
-		if _, err := store.Decode(failed.Old, &stands); err != nil || c.Op != "" && stands.Op == c.Op {
-			return stands, err
-		}
-		err = fault.State("stock.exists", "country", c.Code)
-	}
-	return c, err
-}
-
-// setCard changes the figure of an id. The 404 fault for none.
-func (b *Book) setCard(ctx context.Context, id string, n int64, by string) (Card, error) {
-	var c Card
-	day, code, ok := cardID(id)
-	if !ok {
-		return c, fault.Missing()
-	}
-	it, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: smsKey(day, code), Set: map[string]any{"n": n, "by": by}, If: store.Exists("pk")})
-	if store.ConditionFailed(err) != nil {
-		return c, fault.Missing()
-	}
-	if err == nil {
-		_, err = store.Decode(it, &c)
-	}
-	return c, err
-}
-
-// dropCard takes a figure away. The 404 fault for none.
-func (b *Book) dropCard(ctx context.Context, id string) error {
-	day, code, ok := cardID(id)
-	if !ok {
-		return fault.Missing()
-	}
-	_, err := b.DB.Write(ctx, store.Op{Verb: store.Delete, Key: smsKey(day, code), If: store.Exists("pk")})
-	if store.ConditionFailed(err) != nil {
-		return fault.Missing()
-	}
-	return err
-}
-
-func cardID(id string) (day, code string, ok bool) {
-	day, code, ok = strings.Cut(id, ".")
-	return day, code, ok && isDay(day) && code != ""
+// cardKey of an id, <day>.<country>.
+func cardKey(id string) (store.Key, bool) {
+	day, code, ok := strings.Cut(id, ".")
+	return smsKey(day, code), ok && isDay(day) && code != ""
 }
 
 // groups that can be made on a day; 0 for a day that nobody has said anything about.

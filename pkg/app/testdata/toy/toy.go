@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 	"time"
 
-	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/queue"
@@ -25,14 +25,22 @@ var Parts embed.FS
 
 // Toy is one row. Key: table campaign, L#toy#<scope> / id.
 type Toy struct {
-	ID         string    `dynamodbav:"id" json:"id"`
+	ID         string    `dynamodbav:"-" json:"id"`
 	Name       string    `dynamodbav:"nm" json:"name"`
 	Kind       string    `dynamodbav:"kd" json:"kind"`
 	Length     int64     `dynamodbav:"ln,omitempty" json:"length" doc:"of the name; 0 until it was measured"`
-	CreateTime time.Time `dynamodbav:"ca" json:"createTime"`
+	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
+	Scopes     []string  `dynamodbav:"sc" json:"-"` // who sees it
 }
 
-var toys = store.List[Toy]{Table: "campaign", Entity: "toy", ByTime: true, Columns: []store.Column[Toy]{
+// Form is a toy as it is written.
+type Form struct {
+	ID   string `json:"id,omitempty" doc:"of the toy that is changed"`
+	Name string `json:"name" minLength:"1"`
+	Kind string `json:"kind" enum:"@toy_kind"`
+}
+
+var toys = store.List[Toy]{Table: "campaign", Entity: "toy", ByTime: true, Lean: func(t *Toy) (*string, *time.Time) { return &t.ID, &t.CreateTime }, Columns: []store.Column[Toy]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(t *Toy) any { return t.Name }},
 	{Name: "kind", Kind: store.Exact, Filter: true, OneOf: []string{"@toy_kind"}, Title: "toyKind", Dict: "toy_kind",
 		Get: func(t *Toy) any { return t.Kind }},
@@ -51,49 +59,50 @@ type Room struct {
 	Minutes int // ticks so far
 }
 
-const base, measure = "/aty/toy", "toy.measure"
-
 // Routes of the room.
-func (r *Room) Routes(a *web.API) {
-	list.Mount(a, r.list())
-	web.Handle(a, web.Route{Method: "POST", Path: base, Perm: "aty:toy:add", Summary: "Make a toy"}, r.add)
+func (r *Room) Routes(a *web.API) { catalogue.Mount(a, r.toys()) }
+
+func (r *Room) toys() catalogue.Catalogue[Form, Toy] {
+	return catalogue.Catalogue[Form, Toy]{
+		List: list.List[Toy]{List: toys, DB: r.DB, Path: "/aty/toy", Perm: "aty:toy:page", Summary: "Toys in the caller's scope",
+			File: list.File{Name: "toys", Summary: "The toys that match, as xlsx"}},
+		Of: "aty:toy", Add: "Make a toy", Edit: "Change a toy", Del: "Throw a toy away",
+		Kept: catalogue.Listed[Toy]{DB: r.DB, List: toys, Scopes: func(t *Toy) []string { return t.Scopes }},
+		Make: r.make, Change: r.change, Made: r.ring, ID: func(w *Form) string { return w.ID },
+		Seen: func(t *Toy) any { return map[string]any{"name": t.Name, "kind": t.Kind} },
+	}
 }
 
-func (r *Room) list() list.List[Toy] {
-	return list.List[Toy]{List: toys, DB: r.DB, Path: base, Perm: "aty:toy:page", Summary: "Toys in the caller's scope",
-		File: list.File{Name: "toys", Summary: "The toys that match, as xlsx"}}
+func (r *Room) make(ctx context.Context, w *Form) (string, Toy, error) {
+	t := Toy{ID: r.NewID(ctx), CreateTime: r.Now()}
+	for _, s := range auth.Must(ctx).Owner().Scopes() {
+		t.Scopes = append(t.Scopes, string(s))
+	}
+	return t.ID, t, r.change(ctx, w, &t)
+}
+
+func (r *Room) change(ctx context.Context, w *Form, t *Toy) error {
+	most, err := r.Settings.Int(ctx, "toy.name.length")
+	if err == nil && len(w.Name) > most {
+		err = fault.Bad("name", "toy.long", "n", most)
+	}
+	t.Name, t.Kind = w.Name, w.Kind
+	return err
 }
 
 // Exports declares the list as a file.
-func (r *Room) Exports(a *web.API, d *export.Desk) { export.Listed(a, d, r.list()) }
+func (r *Room) Exports(a *web.API, d *export.Desk) { export.Listed(a, d, r.toys().List) }
+
+const measure = "toy.measure"
 
 type bell struct {
 	Toy    Toy
 	Scopes []string
 }
 
-func (r *Room) add(ctx context.Context, in *struct {
-	Body struct {
-		Name string `json:"name" minLength:"1"`
-		Kind string `json:"kind" enum:"@toy_kind"`
-	}
-}) (*web.Created, error) {
-	most, err := r.Settings.Int(ctx, "toy.name.length")
-	if err != nil {
-		return nil, err
-	}
-	if len(in.Body.Name) > most {
-		return nil, fault.Bad("name", "toy.long", "n", most)
-	}
-	t := bell{Toy: Toy{ID: r.NewID(ctx), Name: in.Body.Name, Kind: in.Body.Kind, CreateTime: r.Now()}}
-	for _, s := range auth.Must(ctx).Owner().Scopes() {
-		t.Scopes = append(t.Scopes, string(s))
-	}
-	if err := r.DB.Transact(ctx, toys.Insert(t.Scopes, t.Toy.ID, t.Toy)); err != nil {
-		return nil, err
-	}
-	audit.Note(ctx, t.Toy.ID, nil, map[string]any{"name": t.Toy.Name})
-	return &web.Created{ID: t.Toy.ID}, r.Queues.Send(ctx, "job", queue.New(measure, t.Toy.ID, t))
+// ring has a new toy measured.
+func (r *Room) ring(ctx context.Context, t *Toy) error {
+	return r.Queues.Send(ctx, "job", queue.New(measure, t.ID, bell{*t, t.Scopes}))
 }
 
 // Tasks are what the room does on queue job.
@@ -103,8 +112,12 @@ func (r *Room) Tasks() map[string]queue.Handler {
 		if err := json.Unmarshal(m.Body, &b); err != nil {
 			return err
 		}
-		b.Toy.Length = int64(len(b.Toy.Name))
-		return r.DB.Transact(ctx, toys.Replace(b.Scopes, b.Toy.ID, b.Toy))
+		b.Toy.Length, b.Toy.Scopes = int64(len(b.Toy.Name)), b.Scopes
+		err := r.toys().Kept.Set(ctx, b.Toy.ID, b.Toy)
+		if f := fault.As(err); f != nil && f.Kind == fault.NotFound {
+			return nil // it was thrown away
+		}
+		return err
 	}}
 }
 

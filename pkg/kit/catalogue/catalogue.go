@@ -1,0 +1,102 @@
+// Package catalogue serves entities without rules of their own: what a list shows is made, changed and taken away by a form.
+// As soon as an entity has a state or touches credit, its room writes its verbs itself.
+package catalogue
+
+import (
+	"context"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/web"
+)
+
+// Catalogue is a list (T) with the form of its entities (W). The routes are POST and PUT of the list's path and DELETE below it.
+type Catalogue[W, T any] struct {
+	list.List[T]
+	Of             string // what the permissions begin with: <Of>:add, :edit, :del
+	Add, Edit, Del string // what the routes are for
+	Kept           Kept[T]
+
+	// Make gives a new entity of a form, Change lays a form over one that stands; both refuse what the form may not say.
+	Make   func(ctx context.Context, w *W) (id string, row T, err error)
+	Change func(ctx context.Context, w *W, row *T) error
+	ID     func(w *W) string // of the entity that is changed
+	Seen   func(row *T) any  // what the audit log keeps
+	// Made is told of a new one, also when its creation is repeated; nil: nobody needs to know.
+	Made func(ctx context.Context, row *T) error
+}
+
+// Mount serves the page and the form.
+func Mount[W, T any](a *web.API, c Catalogue[W, T]) {
+	list.Mount(a, c.List)
+	Form(a, c)
+}
+
+// Form serves the form alone, beside a page that is mounted otherwise.
+func Form[W, T any](a *web.API, c Catalogue[W, T]) {
+	web.Handle(a, web.Route{Method: "POST", Path: c.Path, Perm: c.Of + ":add", Summary: c.Add}, c.post)
+	web.Handle(a, web.Route{Method: "PUT", Path: c.Path, Perm: c.Of + ":edit", Summary: c.Edit}, c.put)
+	web.Handle(a, web.Route{Method: "DELETE", Path: c.Path + "/{id}", Perm: c.Of + ":del", Summary: c.Del}, c.remove)
+}
+
+// Body is a form as it comes.
+type Body[W any] struct{ Body W }
+
+func (c Catalogue[W, T]) post(ctx context.Context, in *Body[W]) (*T, error) {
+	id, row, err := c.Make(ctx, &in.Body)
+	if err != nil {
+		return nil, err
+	}
+	if row, err = c.Kept.Add(ctx, id, row); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, id, nil, c.Seen(&row))
+	if c.Made != nil {
+		if err := c.Made(ctx, &row); err != nil {
+			return nil, err
+		}
+	}
+	return c.answer(ctx, row)
+}
+
+func (c Catalogue[W, T]) put(ctx context.Context, in *Body[W]) (*T, error) {
+	id := c.ID(&in.Body)
+	if id == "" {
+		return nil, fault.Bad("id", "web.valid.missing")
+	}
+	row, err := c.Kept.Find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	before := c.Seen(&row)
+	if err := c.Change(ctx, &in.Body, &row); err != nil {
+		return nil, err
+	}
+	if err := c.Kept.Set(ctx, id, row); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, id, before, c.Seen(&row))
+	return c.answer(ctx, row)
+}
+
+func (c Catalogue[W, T]) answer(ctx context.Context, row T) (*T, error) {
+	one := []T{row}
+	if c.Show == nil {
+		return &one[0], nil
+	}
+	return &one[0], c.Show(ctx, one)
+}
+
+func (c Catalogue[W, T]) remove(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*web.Done, error) {
+	row, err := c.Kept.Find(ctx, in.ID)
+	if err == nil {
+		err = c.Kept.Drop(ctx, in.ID, row)
+	}
+	if err == nil {
+		audit.Note(ctx, in.ID, c.Seen(&row), nil)
+	}
+	return &web.Done{}, err
+}

@@ -1,0 +1,135 @@
+package catalogue
+
+import (
+	"context"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Kept is where entities lie. An id that is none, or not in the caller's scope, is the 404 fault. Of two changes at once the later
+// one stands whole; a repeated creation gives what stands.
+type Kept[T any] interface {
+	Find(ctx context.Context, id string) (T, error)
+	Add(ctx context.Context, id string, row T) (T, error)
+	Set(ctx context.Context, id string, row T) error
+	Drop(ctx context.Context, id string, row T) error
+}
+
+// tries of a transaction that met another one.
+const tries = 16
+
+// Listed entities live in their list rows, in every scope that sees them. Their ids are those of operations.
+type Listed[T any] struct {
+	DB     store.DB
+	List   store.List[T]
+	Scopes func(row *T) []string
+}
+
+// Find reads the row in the caller's scope.
+func (k Listed[T]) Find(ctx context.Context, id string) (row T, err error) {
+	it, err := k.DB.Get(ctx, k.List.Key(string(auth.Must(ctx).Scope()), id), true)
+	if err == nil && it == nil {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return row, err
+	}
+	return k.List.Decode(it)
+}
+
+// Add writes the rows, once for an id.
+func (k Listed[T]) Add(ctx context.Context, id string, row T) (T, error) {
+	ops := k.List.Insert(k.Scopes(&row), id, row)
+	ops[0].If = store.Missing("pk")
+	done, err := k.transact(ctx, ops)
+	if err == nil && !done {
+		return k.Find(ctx, id) // a repetition
+	}
+	return row, err
+}
+
+// Set writes the rows of one that stands.
+func (k Listed[T]) Set(ctx context.Context, id string, row T) error {
+	return k.standing(ctx, k.List.Replace(k.Scopes(&row), id, row))
+}
+
+// Drop takes the rows away.
+func (k Listed[T]) Drop(ctx context.Context, id string, row T) error {
+	return k.standing(ctx, k.List.Remove(k.Scopes(&row), id))
+}
+
+func (k Listed[T]) standing(ctx context.Context, ops []store.Op) error {
+	ops[0].If = store.Exists("pk") // the rows come and go together
+	done, err := k.transact(ctx, ops)
+	if err == nil && !done {
+		err = fault.Missing()
+	}
+	return err
+}
+
+// transact tells whether the condition held.
+func (k Listed[T]) transact(ctx context.Context, ops []store.Op) (done bool, err error) {
+	err = store.Retry(ctx, tries, func() error {
+		err := k.DB.Transact(ctx, ops)
+		if done = store.ConditionFailed(err) == nil; !done {
+			return nil
+		}
+		return err
+	})
+	return done, err
+}
+
+// Named entities have a row each, under a key that their id tells.
+type Named[T any] struct {
+	DB     store.DB
+	Key    func(id string) (key store.Key, ok bool) // false for what can be no id
+	Op     func(row *T) string                      // the operation that made it, as web.Operation gives it
+	Exists func(row *T) error                       // refuses a name that is taken
+}
+
+// Find reads the row.
+func (k Named[T]) Find(ctx context.Context, id string) (row T, err error) {
+	key, ok := k.Key(id)
+	if ok {
+		row, ok, err = store.Load[T](ctx, k.DB, key, true)
+	}
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return row, err
+}
+
+// Add writes a row under a free name; the same operation again gives what it made.
+func (k Named[T]) Add(ctx context.Context, id string, row T) (T, error) {
+	key, _ := k.Key(id) // made of a name that was checked
+	_, err := k.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: row, If: store.Missing("pk")})
+	if failed := store.ConditionFailed(err); failed != nil {
+		var stands T
+		if _, err := store.Decode(failed.Old, &stands); err != nil || k.Op(&row) != "" && k.Op(&stands) == k.Op(&row) {
+			return stands, err
+		}
+		err = k.Exists(&row)
+	}
+	return row, err
+}
+
+// Set writes a row that stands.
+func (k Named[T]) Set(ctx context.Context, id string, row T) error {
+	return k.standing(ctx, id, store.Put, row)
+}
+
+// Drop takes a row away.
+func (k Named[T]) Drop(ctx context.Context, id string, _ T) error {
+	return k.standing(ctx, id, store.Delete, nil)
+}
+
+func (k Named[T]) standing(ctx context.Context, id string, verb store.Verb, item any) error {
+	key, _ := k.Key(id) // it was found
+	_, err := k.DB.Write(ctx, store.Op{Verb: verb, Key: key, Item: item, If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		return fault.Missing()
+	}
+	return err
+}
