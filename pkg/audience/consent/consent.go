@@ -27,7 +27,7 @@ const (
 
 // Record is one statement of a recipient.
 type Record struct {
-	ID           string    `dynamodbav:"id" json:"id"`
+	ID           string    `dynamodbav:"-" json:"id"`
 	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
 	Channel      string    `dynamodbav:"ch" json:"channel" doc:"empty: every channel"`
 	Purpose      string    `dynamodbav:"pu" json:"purpose"`
@@ -39,30 +39,31 @@ type Record struct {
 	CustomerID   string    `dynamodbav:"cu" json:"customerId"`
 	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
 	Operator     string    `dynamodbav:"by" json:"operator"`
-	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
+	CreateTime   time.Time `dynamodbav:"-" json:"createTime"`
 }
 
 // Key, in table audience: L#consent#<scope> / <id>. The row of the list is the record: it never changes.
-var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: true, Columns: []store.Column[Record]{
-	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phone",
-		Get: func(r *Record) any { return r.PhoneNumber }},
-	{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Filter: true, Title: "suppression.column.channel",
-		Get: func(r *Record) any { return r.Channel }},
-	{Name: "purpose", Kind: store.Text, Filter: true, Doc: "contains", Title: "consent.column.purpose",
-		Get: func(r *Record) any { return r.Purpose }},
-	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Given, Withdrawn}, Title: "consent.column.state", Dict: "consent_state",
-		Get: func(r *Record) any { return r.State }},
-	{Name: "source", Kind: store.Text, Filter: true, Doc: "contains", Title: "suppression.column.source",
-		Get: func(r *Record) any { return r.Source }},
-	{Title: "suppression.column.evidence", Get: func(r *Record) any { return r.Evidence }},
-	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Record) any { return r.CustomerID }},
-	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
-		Get: func(r *Record) any { return r.CustomerName }},
-	{Title: "suppression.column.operator", Get: func(r *Record) any { return r.Operator }},
-	{Name: "time", Kind: store.Time, Sort: true, Filter: true, Title: "suppression.column.eventTime",
-		Get: func(r *Record) any { return r.Time }},
-	{Name: "createTime", Kind: store.Time, Sort: true, Title: "created", Get: func(r *Record) any { return r.CreateTime }},
-}}
+var records = store.List[Record]{Table: "audience", Entity: "consent", ByTime: true,
+	Lean: func(r *Record) (*string, *time.Time) { return &r.ID, &r.CreateTime }, Columns: []store.Column[Record]{
+		{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phone",
+			Get: func(r *Record) any { return r.PhoneNumber }},
+		{Name: "channel", Kind: store.Exact, Words: []string{"whatsapp", "sms", "call", "email", "group", "comment"}, Filter: true, Title: "suppression.column.channel",
+			Get: func(r *Record) any { return r.Channel }},
+		{Name: "purpose", Kind: store.Text, Filter: true, Doc: "contains", Title: "consent.column.purpose",
+			Get: func(r *Record) any { return r.Purpose }},
+		{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Given, Withdrawn}, Title: "consent.column.state", Dict: "consent_state",
+			Get: func(r *Record) any { return r.State }},
+		{Name: "source", Kind: store.Text, Filter: true, Doc: "contains", Title: "suppression.column.source",
+			Get: func(r *Record) any { return r.Source }},
+		{Title: "suppression.column.evidence", Get: func(r *Record) any { return r.Evidence }},
+		{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(r *Record) any { return r.CustomerID }},
+		{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer",
+			Get: func(r *Record) any { return r.CustomerName }},
+		{Title: "suppression.column.operator", Get: func(r *Record) any { return r.Operator }},
+		{Name: "time", Kind: store.Time, Sort: true, Filter: true, Title: "suppression.column.eventTime",
+			Get: func(r *Record) any { return r.Time }},
+		{Name: "createTime", Kind: store.Time, Sort: true, Title: "created", Get: func(r *Record) any { return r.CreateTime }},
+	}}
 
 // list declares the list.
 func (r *Room) list() list.List[Record] {
