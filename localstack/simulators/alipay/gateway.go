@@ -99,7 +99,7 @@ func (s *Sim) gateway(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Sim) stranger(w http.ResponseWriter, sub, message string) {
-	s.Refused("/stranger", sim.Refuse(sim.Code(sub), "%s", message))
+	_ = s.Refused("/stranger", sim.Refuse(sim.Code(sub), "%s", message)) // logged
 	sim.JSON(w, http.StatusOK, map[string]any{"error_response": map[string]string{"code": "40002", "msg": "Invalid Arguments", "sub_code": sub, "sub_msg": message}})
 }
 

@@ -1,0 +1,127 @@
+// Package exchange knows what USDT, dollar and euro cost in yuan: set by staff or fetched from a source, with a history, and with guards
+// against rates that are stale or jump (decisions §5). It has no routes yet: staff's page and the fetching by the tick come
+// with the top-up.
+package exchange
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// RMB is the currency that rates are told in; its own is 1.
+const RMB = "RMB"
+
+// Codes are the currencies with a rate.
+var Codes = []string{"USDT", "USD", "EUR"}
+
+// Errors of reading a rate.
+var (
+	// ErrUnknown: the house does not reckon in that currency.
+	ErrUnknown = errors.New("exchange: unknown currency")
+	// ErrNone: nobody has set or fetched the rate yet.
+	ErrNone = errors.New("exchange: no rate")
+	// ErrStale: the last rate that was fetched is too old to reckon with.
+	ErrStale = errors.New("exchange: the rate is stale")
+	// ErrRange: a rate of 0 or less, or beyond Most.
+	ErrRange = errors.New("exchange: rate out of range")
+)
+
+// Most is the highest rate that anybody may set: 10,000 yuan.
+const Most = 10_000 * provider.RateOne
+
+// Staff is the source of a rate that somebody has set.
+const Staff = "staff"
+
+// Limits of what is believed.
+type Limits struct {
+	Stale     time.Duration // a fetched rate older than this is neither taken nor reckoned with
+	Ahead     time.Duration // a time so far in the future is the source's mistake
+	Deviation int64         // 1/1000 by which a fetched rate may differ from the one in force
+}
+
+// DefaultLimits are used where nobody has set others.
+func DefaultLimits() Limits {
+	return Limits{Stale: 30 * time.Minute, Ahead: 2 * time.Minute, Deviation: 50}
+}
+
+// Entry is a rate at a time. Held ones were fetched and not believed; staff decide about them by setting a rate.
+type Entry struct {
+	Code    string        `dynamodbav:"co"`
+	Version int64         `dynamodbav:"vn"` // of the currency: 1, 2, 3 … without a gap
+	Rate    provider.Rate `dynamodbav:"ra"`
+	Source  string        `dynamodbav:"so"` // Staff, or the source's name
+	By      string        `dynamodbav:"by,omitempty"`
+	Pinned  bool          `dynamodbav:"pi,omitempty"` // by staff: what is fetched does not replace it
+	At      time.Time     `dynamodbav:"at"`           // by the source's clock
+	Made    time.Time     `dynamodbav:"md"`
+	Held    Judgement     `dynamodbav:"he,omitempty"` // why it was not taken; empty: it was
+}
+
+// current is the row of a currency: the entry in force, and how far the history goes.
+type current struct {
+	Entry
+	Last   int64     `dynamodbav:"lv"`           // version of the newest entry, held ones included
+	HeldAt time.Time `dynamodbav:"ha,omitempty"` // when one was last noted as held
+}
+
+// Book keeps the rates. Keys: table credit, FX#<code> / C the rate in force, FX#<code> / H#<version> the history.
+type Book struct {
+	DB     store.DB
+	Limits Limits
+	Now    func() time.Time
+}
+
+// Of gives the rate to reckon with now: staff's stands, a fetched one holds until it is stale.
+func (b *Book) Of(ctx context.Context, code string) (Entry, error) {
+	if code == RMB {
+		return Entry{Code: RMB, Rate: provider.RateOne, Source: Staff, At: b.Now(), Made: b.Now()}, nil
+	}
+	row, err := b.read(ctx, code, false)
+	switch {
+	case err != nil:
+		return Entry{}, err
+	case row.Version == 0:
+		return Entry{}, ErrNone
+	case row.Source != Staff && b.Now().Sub(row.At) > b.Limits.Stale:
+		return row.Entry, ErrStale
+	}
+	return row.Entry, nil
+}
+
+// Set puts a rate into force by hand. A pinned one stays until somebody sets another; an unpinned one until the next fetched rate, which
+// is measured by it. The same rate set again is another entry: somebody confirmed it.
+func (b *Book) Set(ctx context.Context, code string, rate provider.Rate, by string, pinned bool) (Entry, error) {
+	if rate <= 0 || rate > Most {
+		return Entry{}, ErrRange
+	}
+	var made Entry
+	err := store.Retry(ctx, tries, func() error {
+		row, err := b.read(ctx, code, true)
+		if err != nil {
+			return err
+		}
+		made = Entry{Code: code, Rate: rate, Source: Staff, By: by, Pinned: pinned, At: b.Now(), Made: b.Now()}
+		return b.write(ctx, row, made)
+	})
+	return made, err
+}
+
+// History lists the entries of a currency below a version, the newest first; below 0 begins with the newest of all.
+func (b *Book) History(ctx context.Context, code string, below int64, limit int) ([]Entry, error) {
+	if !known(code) {
+		return nil, ErrUnknown
+	}
+	q := store.Query{Table: table, PK: "FX#" + code, From: "H#", To: "H#~", Desc: true, Limit: limit}
+	if below > 0 {
+		q.After = historyKey(code, below).SK
+	}
+	rows, err := b.DB.Query(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return store.DecodeAll[Entry](rows)
+}
