@@ -66,7 +66,7 @@ type Transaction struct {
 	Strange       int // transfers of other tokens: never counted, told for the reason of a rejection
 }
 
-// To adds up what the transaction moved to an address.
+// To lists what the transaction moved to an address, which is in normal form.
 func (t Transaction) To(address string) []Transfer {
 	var out []Transfer
 	for _, m := range t.Transfers {

@@ -137,9 +137,8 @@ func (s *Sim) query(w http.ResponseWriter, r *http.Request) {
 		return // the client is gone
 	}
 	answer := map[string]string{"code": "401", "message": "sign error"}
-	taken, scripted := sim.Taken{}, error(nil)
 	if p["mchtId"] == s.cfg.MerchantID && p["sign"] == s.sign(p) {
-		taken, scripted = s.Take(sim.Message{Key: p["orderId"] + "/query", Kind: "query"})
+		taken, scripted := s.Take(sim.Message{Key: p["orderId"] + "/query", Kind: "query"})
 		o, err := s.Book.Find(p["orderId"])
 		refusal := new(sim.Refusal)
 		switch {

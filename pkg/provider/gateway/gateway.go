@@ -79,6 +79,9 @@ func (a *Adapter) Open(_ context.Context, o provider.PaymentOrder, by provider.P
 	if err := a.Profile().Check(o); err != nil {
 		return provider.Checkout{}, err
 	}
+	if o.Made.IsZero() {
+		return provider.Checkout{}, provider.Refuse(provider.BadInput, "an order without the time at which it was made")
+	}
 	form := &provider.Form{Action: a.api.URL("/cashier")}
 	params := map[string]string{"biz": a.cfg.Biz, "mchtId": a.cfg.MerchantID, "version": version, "orderId": o.Number,
 		"orderTime": o.Made.In(china).Format("20060102150405"), "amount": o.Amount.String(), "currencyType": currency, "goods": o.Subject, "notifyUrl": a.cfg.NotifyURL}

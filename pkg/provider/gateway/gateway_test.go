@@ -194,7 +194,7 @@ func TestWhatTheGatewayCannotDo(t *testing.T) {
 		cause  provider.Cause
 	}{
 		"number of 33": {func(o *provider.PaymentOrder) { o.Number = strings.Repeat("1", 33) }, provider.BadInput}, "nothing": {func(o *provider.PaymentOrder) { o.Amount = 0 }, provider.TooSmall},
-		"too much": {func(o *provider.PaymentOrder) { o.Amount = 100_000_000_01 }, provider.TooLarge}, "subject of 65": {func(o *provider.PaymentOrder) { o.Subject = strings.Repeat("x", 65) }, provider.BadInput},
+		"too much": {func(o *provider.PaymentOrder) { o.Amount = 100_000_000_01 }, provider.TooLarge}, "no time": {func(o *provider.PaymentOrder) { o.Made = time.Time{} }, provider.BadInput}, "subject of 65": {func(o *provider.PaymentOrder) { o.Subject = strings.Repeat("x", 65) }, provider.BadInput},
 	} {
 		o := order("J2")
 		c.change(&o)

@@ -60,10 +60,15 @@ func (a *Adapter) platform(ctx context.Context, serial string) (*platform, error
 	if a.enough(old, serial) {
 		return old, nil // somebody else asked meanwhile
 	}
-	p, err := a.fetch(ctx)
-	if err == nil {
-		a.known.Store(p)
-		return p, nil
+	err := a.failed
+	var p *platform
+	if err == nil || a.now().Sub(a.failedAt) >= failedWait {
+		if p, err = a.fetch(ctx); err == nil {
+			a.failed = nil
+			a.known.Store(p)
+			return p, nil
+		}
+		a.failed, a.failedAt = err, a.now()
 	}
 	if old != nil && old.has(serial) {
 		return old, nil // what we have holds until its own end

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/till"
 	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
@@ -125,6 +126,30 @@ func TestStrangersCannotMakeUsAskForCertificates(t *testing.T) {
 	}
 	if n := w.sim.Stats().Calls["GET /v3/certificates 200"]; n != 1 {
 		t.Errorf("asked %d times", n)
+	}
+}
+
+// While the platform does not tell its certificates, callbacks are to come again, and it is asked every five seconds at most.
+func TestFailedCertificatesAreAskedForSparingly(t *testing.T) {
+	now := time.Now()
+	w := mustWorld(t, func(_ *wechatpaysim.Config, c *wechatpay.Config) { c.Now = func() time.Time { return now } })
+	if _, err := w.sim.Book.Make(till.Order{Number: "TU0207", Fen: 1, NotifyURL: w.hooks.URL}); err != nil {
+		t.Fatal(err)
+	}
+	w.paid(till.Payment{Number: "TU0207"})
+	c := w.hooks.Next(t)
+	w.script(sim.Rule{Suffix: "/certificates", Outcome: "refuse", Code: "SYSTEM_ERROR"})
+	for range 5 {
+		_, err := w.pay.Hear(ctx, c.Body, c.Header.Get)
+		want(t, err, provider.Retry, provider.Other)
+	}
+	if n := w.sim.Stats().Calls["GET /v3/certificates 500"]; n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+	w.script()
+	now = now.Add(6 * time.Second)
+	if _, err := w.pay.Hear(ctx, c.Body, c.Header.Get); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -28,6 +28,7 @@ const (
 	skew        = 300 * time.Second // of the time in a signature
 	certificate = 12 * time.Hour    // after which the platform's certificates are asked for again
 	unknownWait = time.Minute       // between two questions about a certificate that nobody knows
+	failedWait  = 5 * time.Second   // after the platform did not tell its certificates
 	noticeLimit = 1 << 20
 )
 
@@ -47,14 +48,16 @@ type Config struct {
 
 // Adapter is one merchant. It is safe for concurrent use.
 type Adapter struct {
-	cfg    Config
-	api    *outbound.Client
-	key    *rsa.PrivateKey
-	aead   cipher.AEAD
-	fixed  map[string]*rsa.PublicKey // configured
-	asking chan struct{}             // held by who fetches certificates
-	known  atomic.Pointer[platform]
-	now    func() time.Time
+	cfg      Config
+	api      *outbound.Client
+	key      *rsa.PrivateKey
+	aead     cipher.AEAD
+	fixed    map[string]*rsa.PublicKey // configured
+	asking   chan struct{}             // held by who fetches certificates; also guards the last failure
+	failed   error
+	failedAt time.Time
+	known    atomic.Pointer[platform]
+	now      func() time.Time
 }
 
 var _ provider.Cashier = (*Adapter)(nil)
