@@ -1,18 +1,24 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Input } from 'antd';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
 import { to } from '@/kit/api/to';
+import type { RecordOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { StepsForm } from '@/kit/form/StepsForm';
 import { forgetUnsaved, unsavedIn } from '@/kit/form/unsaved';
+import { DetailPage } from '@/kit/page/DetailPage';
 import { Problem } from '@/kit/page/Problem';
 import { Countdown } from '@/kit/pay/Countdown';
 import { MoneySummary, useAskAbove, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { PaymentResult, type PaymentState } from '@/kit/pay/PaymentResult';
 import { Qr, RealQr } from '@/kit/pay/Qr';
+import type { Columns } from '@/kit/resource/schema';
+import { type MenuNode, pageAt } from '@/router/menu';
+import { navigate, usePath } from '@/router/navigate';
+import { useTabs } from '@/tabs/useTabs';
 import { type Call, ok, refuse, serve } from './server';
 import { show } from './util';
 
@@ -209,6 +215,96 @@ describe('money', () => {
     );
     expect(screen.getByRole('img', { name: 'Scan it' }).querySelector('svg')).not.toBeNull();
     expect(screen.getByRole('timer', { name: 'Time left' })).toHaveTextContent(/^(10:00|09:\d\d)$/);
+  });
+});
+
+const menu: MenuNode[] = ['/here', '/there'].map((path) => ({ id: path, type: 1, path, uri: 'x', title: path }));
+
+/** The tabs of two pages, of which the shown one has a form. */
+function Tabs({ many }: { many: boolean }) {
+  const tabs = useTabs(menu, pageAt(menu, usePath()), many);
+  return (
+    <>
+      <p>open: {tabs.nodes.map((n) => n.path).join(' ')}</p>
+      <button type="button" onClick={() => tabs.close('/here', 'one')}>
+        close it
+      </button>
+      <OverlayForm<Values> in="modal" open title="New" send={send} onClose={() => {}}>
+        <Field name="name" label="Name">
+          <Input />
+        </Field>
+      </OverlayForm>
+    </>
+  );
+}
+
+describe('a page with something that is not saved', () => {
+  beforeEach(() => window.sessionStorage.clear());
+
+  it('is not closed without a question', async () => {
+    window.sessionStorage.setItem('tabs', JSON.stringify(['/here', '/there']));
+    const { user } = await show(<Tabs many />);
+    await user.type(screen.getByLabelText(/Name/), 'x');
+    await user.click(screen.getByText('close it'));
+    expect(screen.getByText('open: /here /there')).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await screen.findByText('open: /there');
+    expect(unsavedIn('/here')).toBe(false);
+  });
+
+  it('is not left without a question where one page is open at a time', async () => {
+    const { user } = await show(<Tabs many={false} />);
+    await user.type(screen.getByLabelText(/Name/), 'x');
+    await act(async () => navigate('/there'));
+    expect(window.location.pathname).toBe('/here');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/there'));
+    await act(async () => navigate('/here')); // nothing is lost now
+    expect(window.location.pathname).toBe('/here');
+  });
+});
+
+describe('the page of a row', () => {
+  type P = '/aty/contactsgroup/page';
+  const columns: Columns<P, 'contact'> = {
+    name: { only: 'list' },
+    countryCode: { as: 'country' },
+    waCount: { as: 'count' },
+    customerName: { only: 'filter', filter: true },
+    remark: { only: 'detail' },
+  };
+  const row = { id: 'g', name: 'Mine', countryCode: 'BR', waCount: 1200, remark: '' } as RecordOf<P>;
+  const page = (of: { data: RecordOf<P> | undefined; error: unknown; refetch: () => unknown }) => (
+    <DetailPage
+      words="contact"
+      columns={columns}
+      of={of}
+      title={(c) => c.name}
+      back={{ label: 'Back', onClick: () => {} }}
+      prefix="m_"
+      tabs={[
+        { key: 'one', label: 'One', content: (c) => <p>first of {c.name}</p> },
+        { key: 'two', label: 'Two', content: () => <p>second</p> },
+      ]}
+    />
+  );
+
+  it('tells its facts from the columns of the list, and keeps its tab in the address', async () => {
+    const { user } = await show(page({ data: row, error: null, refetch: () => {} }));
+    expect(screen.getByRole('heading', { name: 'Mine' })).toBeInTheDocument();
+    expect(screen.getAllByRole('term').map((e) => e.textContent)).toEqual(['Country', 'On WhatsApp', 'Remark']);
+    expect(screen.getAllByRole('definition').map((e) => e.textContent)).toEqual(['Brazil', '1,200', '–']);
+    expect(screen.getByText('first of Mine')).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Two' }));
+    await screen.findByText('second');
+    expect(window.location.search).toBe('?m_tab=two');
+  });
+
+  it('says what went wrong, and asks again', async () => {
+    const refetch = vi.fn();
+    const { user } = await show(page({ data: undefined, error: new Error('x'), refetch }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(refetch).toHaveBeenCalledOnce();
   });
 });
 

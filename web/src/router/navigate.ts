@@ -2,12 +2,20 @@ import { createContext, use, useSyncExternalStore } from 'react';
 
 const MOVED = 'herald:moved';
 
+/** Asked before a path is left whose page does not stay alive; true when it goes on by itself, or not at all. */
+export const leaving: { current: ((from: string, go: () => void) => boolean) | null } = { current: null };
+
 /** Goes to an address of the console by the history alone. */
 export function navigate(to: string, opts?: { replace?: boolean; keepScroll?: boolean }) {
-  if (to === window.location.pathname + window.location.search) return;
-  window.history[opts?.replace ? 'replaceState' : 'pushState'](null, '', to);
-  window.dispatchEvent(new Event(MOVED));
-  if (!opts?.keepScroll) window.scrollTo(0, 0);
+  const from = window.location.pathname;
+  if (to === from + window.location.search) return;
+  const go = () => {
+    window.history[opts?.replace ? 'replaceState' : 'pushState'](null, '', to);
+    window.dispatchEvent(new Event(MOVED));
+    if (!opts?.keepScroll) window.scrollTo(0, 0);
+  };
+  if (to.split('?', 1)[0] !== from && leaving.current?.(from, go)) return;
+  go();
 }
 
 function subscribe(changed: () => void) {

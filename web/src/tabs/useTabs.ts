@@ -4,7 +4,7 @@ import { KEPT_PAGES } from '@/core/constants';
 import { forgetUnsaved, unsavedIn } from '@/kit/form/unsaved';
 import { useApp } from '@/kit/light/app';
 import { type MenuNode, pageAt } from '@/router/menu';
-import { forget, hrefOf, navigate } from '@/router/navigate';
+import { forget, hrefOf, leaving, navigate } from '@/router/navigate';
 import { type Closing, close, kept, type Refusal, successor, visit } from './rules';
 
 type Tabs = {
@@ -95,7 +95,20 @@ export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined
     if (next && next !== page.path) navigate(hrefOf(next));
     return undefined;
   };
-  const reload = (path: string) =>
+  useEffect(() => {
+    leaving.current = (from, go) => {
+      if (many || !unsavedIn(from)) return false;
+      ask(() => {
+        forgetUnsaved(from);
+        go();
+      });
+      return true;
+    };
+  });
+  const reload = (path: string, sure = false) => {
+    if (!sure && unsavedIn(path)) return ask(() => reload(path, true));
+    forgetUnsaved(path);
     setTabs((t) => ({ ...t, epochs: { ...t.epochs, [path]: (t.epochs[path] ?? 0) + 1 } }));
+  };
   return { nodes, mounted, active: page?.path, close: closeAt, reload };
 }
