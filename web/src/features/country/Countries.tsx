@@ -40,7 +40,7 @@ function useCountryResource(): Resource<typeof LIST, 'countryAdmin', Values> {
         cell: (c) => <DictTag code="sys_enable" value={!c.disabled} />,
         filter: { options: either },
       },
-      blacklist: { width: 120, from: 'md', cell: (c) => <Closed country={c} /> },
+      blacklist: { dict: 'country_business', width: 120, from: 'md' },
       updateTime: { as: 'time', sort: true, hidden: true },
       operator: { hidden: true },
     },
@@ -99,17 +99,6 @@ function Zones({ zones }: { zones: string[] }) {
     <span className={css.zones} title={zones.join(', ')}>
       <span>{first}</span>
       {rest.length > 0 && <span className={css.more}>{t('moreZones', { n: rest.length })}</span>}
-    </span>
-  );
-}
-
-function Closed({ country: c }: { country: Country }) {
-  if (!c.blacklist?.length) return '–';
-  return (
-    <span className={css.tags}>
-      {c.blacklist.map((business) => (
-        <DictTag key={business} code="country_business" value={business} />
-      ))}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { DictTag } from '@/kit/cell/cells';
+import { DictTags } from '@/kit/dict/DictTag';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import { Facts } from '@/kit/page/Page';
 import { PermissionTree } from './PermissionTree';
@@ -26,7 +26,7 @@ export function RoleView({ role, onClose, onCopy, copies }: Props) {
           <Facts
             items={[
               { label: t('code'), value: role.code },
-              { label: t('types'), value: <TypeTags types={role.types} /> },
+              { label: t('types'), value: <DictTags code="user_type" values={role.types} /> },
             ]}
           />
           <div className={css.below}>
@@ -35,15 +35,5 @@ export function RoleView({ role, onClose, onCopy, copies }: Props) {
         </>
       )}
     </PageDrawer>
-  );
-}
-
-export function TypeTags({ types }: { types: number[] | null }) {
-  return (
-    <span className={css.tags}>
-      {(types ?? []).map((type) => (
-        <DictTag key={type} code="user_type" value={type} />
-      ))}
-    </span>
   );
 }

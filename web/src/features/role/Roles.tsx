@@ -8,7 +8,7 @@ import { DictLook } from '@/kit/dict/DictTag';
 import type { PageHandle, Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { RoleFields } from './RoleFields';
-import { RoleView, TypeTags } from './RoleView';
+import { RoleView } from './RoleView';
 import { bodyOf, copyOf, LIST, type Role, type Values, valuesOf } from './role';
 
 const ADD = { permission: 'system:role:add' } as const;
@@ -30,7 +30,7 @@ export default function Roles() {
     columns: {
       name: { sort: true, fixed: true, cell: (r) => <Name role={r} />, filter: true },
       code: { as: 'code', sort: true, from: 'md', filter: 'text' },
-      types: { width: 320, cell: (r) => <TypeTags types={r.types} />, only: 'list' },
+      types: { dict: 'user_type', width: 320 },
       permissions: { number: true, from: 'sm', cell: (r) => <Count value={r.permissions?.length} /> },
       users: { as: 'count', from: 'md', cell: (r) => <Count value={r.builtIn ? null : r.users} /> },
       remark: { ellipsis: true, hidden: true },

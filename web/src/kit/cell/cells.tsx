@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DictTag } from '../dict/DictTag';
+import { DictTag, DictTags } from '../dict/DictTag';
 import { useFormat } from '../format';
 
 /** Credit with two decimals. */
@@ -31,6 +31,7 @@ export const isNumber = (as: As | undefined) => as === 'count' || as === 'credit
 
 /** A value as what it is, or as the entry of a dictionary; nothing is a dash. */
 export function shown(value: unknown, as: As = 'text', dict?: string): ReactNode {
+  if (dict && Array.isArray(value)) return <DictTags code={dict} values={value} />;
   if (dict) return <DictTag code={dict} value={value as string} />;
   if (as === 'count') return <Count value={value as number} />;
   if (as === 'credit') return <Credit value={value as number} />;

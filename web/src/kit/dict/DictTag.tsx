@@ -40,6 +40,18 @@ export function DictTag({ code, value }: Props) {
   return <DictLook {...item?.attributes} text={item?.name ?? String(value)} />;
 }
 
+/** Several values of a dictionary. */
+export function DictTags({ code, values }: { code: string; values: readonly (string | number)[] | null }) {
+  if (!values?.length) return '–';
+  return (
+    <span className={css.tags}>
+      {values.map((value) => (
+        <DictTag key={value} code={code} value={value} />
+      ))}
+    </span>
+  );
+}
+
 type Look = { text: string; tagColor?: string; textColor?: string };
 
 /** A text in the colours that a dictionary gives it. */

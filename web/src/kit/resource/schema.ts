@@ -21,10 +21,12 @@ export function useWords(noun: Noun): Words {
 type Value = string | number | boolean | null | undefined;
 type AsOf<T> = NonNullable<T> extends number ? 'text' | 'count' | 'credit' : Exclude<As, 'count' | 'credit'>;
 
-/** The value as what it is, as the entry of a dictionary, or as drawn by the page. What is no plain value is always drawn. */
-type Look<R, T> = [T] extends [Value]
-  ? { as?: AsOf<T>; dict?: string; cell?: (row: R) => ReactNode }
-  : { as?: As; dict?: undefined; cell: (row: R) => ReactNode };
+/** The value as what it is, as the entry of a dictionary (several are several), or as drawn by the page. What is no plain value is always drawn. */
+type Look<R, T> = [NonNullable<T>] extends [readonly (string | number)[]]
+  ? { as?: undefined } & ({ dict: string; cell?: undefined } | { dict?: undefined; cell: (row: R) => ReactNode })
+  : [T] extends [Value]
+    ? { as?: AsOf<T>; dict?: string; cell?: (row: R) => ReactNode }
+    : { as?: As; dict?: undefined; cell: (row: R) => ReactNode };
 
 /**
  * How a list is filtered by a field: `true` as its value is (one of a dictionary, one country, a text), several of a dictionary, one
