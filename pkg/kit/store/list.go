@@ -163,6 +163,9 @@ func (l List[T]) newest(ctx context.Context, db DB, scope string, q ListQuery) (
 			})
 		return rows[min(offset, len(rows)):], n, err
 	}
+	if rows, n, ok, err := l.guessed(ctx, db, scope, offset, q.Size); ok || err != nil {
+		return rows, n, err
+	}
 	for try := 1; ; try++ {
 		x, err := l.index(ctx, db, scope, try > 1)
 		if err != nil || offset >= x.n {
@@ -171,7 +174,7 @@ func (l List[T]) newest(ctx context.Context, db DB, scope string, q ListQuery) (
 		// Counted from the oldest row, what is wanted is [low, high): offsets there do not move when new rows come.
 		high := x.n - offset
 		low := max(0, high-q.Size)
-		key, at, err := l.mark(ctx, db, scope, x, low)
+		key, at, err := l.find(ctx, db, scope, x, low)
 		switch missing := errors.Is(err, errMoved); {
 		case err != nil && !missing:
 			return nil, 0, err

@@ -100,6 +100,35 @@ func TestARemovalLeavesTheBookmarksOfOthers(t *testing.T) {
 	}
 }
 
+// A deep page whose bookmarks the process has read before is two calls, side by side, also after rows came and went; another
+// table's bookmarks of the same list are never taken for them.
+func TestADeepPageIsReadBesideItsIndex(t *testing.T) {
+	for range 2 {
+		meter := &store.Meter{}
+		db := store.NewMemory(meter)
+		const n = 3000
+		fill(t, db, n, func(int) []string { return []string{"deep"} })
+		pageUnits(t, db, meter, "deep", 90)
+		pageUnits(t, db, meter, "deep", 90)
+		if err := db.Transact(ctx, listing.Remove([]string{"deep"}, listedID(7))); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			id := listedID(n + i)
+			if err := db.Transact(ctx, listing.Insert([]string{"deep"}, id, listed{ID: id})); err != nil {
+				t.Fatal(err)
+			}
+			rows, total, use := pageUnits(t, db, meter, "deep", 91)
+			if total != n+i || len(rows) != 10 || rows[0].ID != listedID(n+i-900) {
+				t.Errorf("%d rows of %d from %v", len(rows), total, rows)
+			}
+			if use.Calls != 2 || use.ReadUnits > 3 {
+				t.Errorf("after %d more rows: %+v", i+1, use)
+			}
+		}
+	}
+}
+
 // Rows that come and go at random: pages are what a list in memory says, and together cost little.
 func TestPagesOfAListThatChanges(t *testing.T) {
 	meter := &store.Meter{}

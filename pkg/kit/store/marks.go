@@ -85,12 +85,13 @@ func (l List[T]) index(ctx context.Context, db DB, scope string, consistent bool
 }
 
 // mark finds the newest bookmark at or below an offset, the beginning where there is none: its key and where it is now.
-func (l List[T]) mark(ctx context.Context, db DB, scope string, x *index, low int) (key string, at int, err error) {
+// Rows of bookmarks are read by their names.
+func (x *index) mark(low int, read func(row string) (marks, error)) (key string, at int, err error) {
 	n := sort.Search(len(x.head.Keys), func(i int) bool { return x.head.At[i]-x.below(x.head.Keys[i]) > low }) - 1
 	if n < 0 {
 		return "0", 0, nil // the beginning needs no bookmark
 	}
-	m, err := l.marks(ctx, db, scope, x.head.Rows[n])
+	m, err := read(x.head.Rows[n])
 	if err != nil {
 		return "", 0, err
 	}
