@@ -16,6 +16,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 
+	"herald/pkg/account/customer"
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
 	"herald/pkg/credit/ledger"
@@ -30,6 +31,7 @@ import (
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/user"
 )
 
@@ -116,10 +118,10 @@ const password = "Tidal-Fern-92"
 
 // people makes an admin and a customer with credit and a price, and signs them in.
 func (w *world) people(ctx context.Context, e *app.Env) error {
-	users := &user.Book{DB: e.DB, Now: e.Now}
+	users := &user.Book{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB))}
 	book := &ledger.Book{DB: e.DB, Now: e.Now}
 	prices := &price.List{DB: e.DB, Now: e.Now}
-	for _, u := range []user.User{{Type: auth.Admin, Login: "admin", Name: "Admin"}, {Type: auth.First, Phone: "11987650001", Name: "Ipê", Country: "BR", Kind: user.Person}} {
+	for _, u := range []user.User{{Type: auth.Admin, Login: "admin", Name: "Admin"}, {Type: auth.First, Phone: "11987650001", Name: "Ipê"}} {
 		made, err := users.Create(ctx, user.New{ID: e.IDs.Next(), User: u, Password: password})
 		if err != nil {
 			return err

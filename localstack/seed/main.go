@@ -16,10 +16,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"herald/localstack/client"
+	"herald/pkg/account/customer"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/user"
 )
 
@@ -50,7 +52,8 @@ func run(ctx context.Context, dev, out string) error {
 		return errors.New("AWS_ENDPOINT_URL names no local cloud: demo users with known passwords belong on no real account")
 	}
 	s := &seed{dev: d, ids: id.New(clock.System), logins: map[string]client.Login{}}
-	s.users = &user.Book{DB: store.NewDynamo(dynamodb.NewFromConfig(cfg.AWS()), cfg.Name, nil), Now: clock.System}
+	db := store.NewDynamo(dynamodb.NewFromConfig(cfg.AWS()), cfg.Name, nil)
+	s.users = &user.Book{DB: db, Now: clock.System, Rows: user.Together(sysuser.Rows, customer.Rows(db))}
 	if err := s.everything(ctx); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"herald/localstack/client"
+	"herald/pkg/account/customer"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
@@ -44,13 +45,13 @@ type seed struct {
 
 // insert writes a user straight into the store: the first admin has nobody who could make it, and agents are made by no
 // route yet.
-func (s *seed) insert(ctx context.Context, u user.User, password string) (*client.Client, error) {
+func (s *seed) insert(ctx context.Context, u user.User, password string, p customer.Partner) (*client.Client, error) {
 	_, known, err := store.Load[user.Pointer](ctx, s.users.DB, user.LoginKey(u.Login), true)
 	if err != nil {
 		return nil, err
 	}
 	if !known {
-		if _, err := s.users.Create(ctx, user.New{ID: s.ids.Next(), User: u, Password: password}); err != nil {
+		if _, err := (&customer.Room{Users: s.users}).Create(ctx, user.New{ID: s.ids.Next(), User: u, Password: password}, p); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +61,7 @@ func (s *seed) insert(ctx context.Context, u user.User, password string) (*clien
 
 func (s *seed) admin(ctx context.Context) (err error) {
 	s.logins["admin"] = client.Login{Username: "admin", Password: adminPassword}
-	s.byAdmin, err = s.insert(ctx, user.User{Type: auth.Admin, Login: "admin", Name: "Admin"}, adminPassword)
+	s.byAdmin, err = s.insert(ctx, user.User{Type: auth.Admin, Login: "admin", Name: "Admin"}, adminPassword, customer.Partner{})
 	return err
 }
 
@@ -68,19 +69,19 @@ func (s *seed) agent(ctx context.Context) (err error) {
 	const phone = "13900000011"
 	s.logins["agent"] = client.Login{Username: phone, Password: agentPassword}
 	s.byAgent, err = s.insert(ctx, user.User{Type: auth.Agent, Login: phone, Phone: phone, Name: "Pearl River Agency",
-		Company: "Pearl River Agency", Email: "agent@herald.test", Country: "CN", Kind: user.Enterprise}, agentPassword)
+		Email: "agent@herald.test"}, agentPassword, customer.Partner{CompanyName: "Pearl River Agency", CountryCode: "CN", CustomerType: customer.Enterprise})
 	if err != nil {
 		return err
 	}
 	s.agentID = s.byAgent.UserID
 	_, _, err = s.person(ctx, s.byAgent.AddCustomer, client.Customer{Name: "Lotus Tea House", Phone: "13900000031", Email: "lotus@herald.test",
-		CompanyName: "Lotus Tea House", CountryCode: "CN", CustomerType: user.Enterprise}, "")
+		CompanyName: "Lotus Tea House", CountryCode: "CN", CustomerType: customer.Enterprise}, "")
 	return err
 }
 
 func (s *seed) customer(ctx context.Context) (err error) {
 	n := client.Customer{Name: "Ipê Cosméticos", Phone: "11987650001", Email: "customer@herald.test", CompanyName: "Ipê Cosméticos Ltda",
-		CountryCode: "BR", CustomerType: user.Enterprise}
+		CountryCode: "BR", CustomerType: customer.Enterprise}
 	s.logins["customer"] = client.Login{Username: n.Phone, Password: customerPassword}
 	s.byCustomer, _, err = s.person(ctx, s.byAdmin.AddCustomer, n, customerPassword)
 	return err
@@ -88,7 +89,7 @@ func (s *seed) customer(ctx context.Context) (err error) {
 
 func (s *seed) secondary(ctx context.Context) (err error) {
 	n := client.Customer{Name: "Ipê Campinas", Phone: "11987650002", Email: "secondary@herald.test", CompanyName: "Ipê Cosméticos Ltda",
-		CountryCode: "BR", CustomerType: user.Person}
+		CountryCode: "BR", CustomerType: customer.Person}
 	s.logins["secondary"] = client.Login{Username: n.Phone, Password: secondaryPassword}
 	_, s.secondaryID, err = s.person(ctx, s.byCustomer.AddSecondary, n, secondaryPassword)
 	return err

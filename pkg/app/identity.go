@@ -57,5 +57,5 @@ func (e *Env) register() *customer.Register {
 }
 
 func (e *Env) sysuser() *sysuser.Room {
-	return &sysuser.Room{Users: e.users(), Roles: e.roles(), NewID: e.newID}
+	return &sysuser.Room{Users: e.users(), Roles: e.roles(), NewID: e.newID, Agents: e.customer().AgentOptions}
 }

@@ -4,8 +4,13 @@ import (
 	"net/http"
 	"testing"
 
+	"herald/pkg/account/customer"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/sysuser"
+	"herald/pkg/platform/user"
 )
 
 // A call with a list of ids answers 200 with a result for each, once; a foreign id and one that is none are the 404 of their
@@ -45,4 +50,31 @@ func TestListsOfIDsAnswerForEach(t *testing.T) {
 	for _, body := range []obj{{"ids": []string{}}, {"ids": nil}, {}} {
 		c.Customer.Delete("/aty/suppression", body).Bad("ids")
 	}
+}
+
+// A post for single people names agents too, and the console chooses them beside staff, with the company of their own row.
+func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
+	k := testkit.Memory(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	pearl, err := e.customer().Create(t.Context(), user.New{ID: k.IDs.Next(), User: user.User{Type: auth.Agent, Phone: sessiontest.Phone(), Name: "Pearl"}},
+		customer.Partner{CompanyName: "Pearl River Agency"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	firms := func(query string) map[string]string {
+		out := map[string]string{}
+		for _, o := range testkit.Data[web.Page[sysuser.Option]](c.Admin.Get("/aty/sysuser/select" + query)).Records {
+			out[o.UserID] = o.OrganizationName
+		}
+		return out
+	}
+	if got := firms("?type=11"); len(got) != 3 || got[pearl.ID] != "Pearl River Agency" || got[c.Admin.User.ID] != "" {
+		t.Errorf("agents: %v", got)
+	}
+	if got := firms(""); len(got) != 1 || got[c.Agent.User.ID] != "" {
+		t.Errorf("system users: %v", got)
+	}
+	c.Admin.Get("/aty/sysuser/select?type=2").Want(400, 0)
+	c.Admin.Get("/aty/sysuser/select?type=11&sortFields=companyName").OK()
 }

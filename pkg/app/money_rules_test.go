@@ -88,7 +88,7 @@ func TestRegistrationUnderReview(t *testing.T) {
 	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": "platform", "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
 
 	door := onCloud(k)
-	door.DB = only{k.DB, map[string]bool{"platform": true, "audit": true}}
+	door.DB = only{k.DB, map[string]bool{"platform": true, "account": true, "audit": true}}
 	front := testkit.Serve(t, k, testkit.Parts{Authenticate: door.session().Authenticate, Routes: func(a *web.API) {
 		door.api = a
 		OAuth(door, a)

@@ -17,6 +17,7 @@ import (
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/setting"
+	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 	"herald/pkg/provider"
@@ -66,7 +67,8 @@ func (e *Env) setting(key string) func(ctx context.Context) (int, error) {
 func (e *Env) users() *user.Book {
 	return e.made.users.get(func() *user.Book {
 		s := e.settings()
-		return &user.Book{DB: e.DB, Now: e.Now, MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock,
+		return &user.Book{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
+			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock,
 			Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
 	})
 }

@@ -17,6 +17,7 @@ import (
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/user"
 )
 
@@ -31,13 +32,23 @@ type world struct {
 	book *ledger.Book
 }
 
+// roomOf is the room of a house, in whose lists its users stand.
+func roomOf(h *sessiontest.House, a *web.API) *customer.Room {
+	h.Users.Rows = user.Together(sysuser.Rows, customer.Rows(h.Env.DB))
+	return &customer.Room{Users: h.Users, Balances: &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.OperationID, Country: country.Known}
+}
+
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	w := &world{House: h, book: &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}}
 	w.Server = h.Serve(t, func(a *web.API) {
-		(&customer.Room{Users: h.Users, Balances: w.book, NewID: a.OperationID, Country: country.Known}).Routes(a)
+		roomOf(h, a).Routes(a)
+		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.OperationID}).Routes(a)
 	})
 	w.Cast = h.Cast(t, w.Server)
+	for _, c := range []*sessiontest.Actor{w.Customer, w.Secondary, w.OtherCustomer, w.OtherSecondary, w.Direct} {
+		w.Admin.Put("/aty/customerinfo", object{"userId": c.User.ID, "countryCode": "CN", "customerType": customer.Person}).OK()
+	}
 	return w
 }
 
@@ -181,7 +192,7 @@ func TestEditAndPhoneChange(t *testing.T) {
 	w.Nobody().Post("/oauth/login", object{"username": w.Direct.User.Phone, "password": sessiontest.Password}).Want(401, 0)
 	w.SignIn(t, w.Server, fresh)
 	w.Admin.Put("/aty/customerinfo", object{"userId": w.Direct.User.ID, "phone": w.Customer.User.Phone}).Want(409, 40911)
-	page := testkit.Data[web.Page[user.Row]](w.Admin.Get("/aty/customerinfo/page?phone=" + fresh))
+	page := testkit.Data[web.Page[customer.Row]](w.Admin.Get("/aty/customerinfo/page?phone=" + fresh))
 	if page.Total != 1 || page.Records[0].Phone != fresh || page.Records[0].PhoneNumber != fresh {
 		t.Errorf("%+v", page)
 	}
@@ -191,14 +202,14 @@ func TestListsAsSpecified(t *testing.T) {
 	w := start(t)
 	agent := w.Actor(t, w.Server, "lister", user.New{User: user.User{Type: auth.Agent}})
 	for i := range 12 {
-		kind := user.Person
+		kind := customer.Person
 		if i%2 == 1 {
-			kind = user.Enterprise
+			kind = customer.Enterprise
 		}
 		agent.Post("/aty/customerinfo", profile(sessiontest.Phone(), object{"name": fmt.Sprintf("Client %02d", i), "customerType": kind})).OK()
 	}
-	get := func(query string) web.Page[user.Row] {
-		return testkit.Data[web.Page[user.Row]](agent.Get("/aty/customerinfo/page" + query))
+	get := func(query string) web.Page[customer.Row] {
+		return testkit.Data[web.Page[customer.Row]](agent.Get("/aty/customerinfo/page" + query))
 	}
 	if p := get(""); p.Total != 12 || p.Current != 1 || p.Size != 10 || len(p.Records) != 10 || p.Records[0].Name != "Client 11" {
 		t.Errorf("first page: %d of %d, %v", len(p.Records), p.Total, p.Records[0].Name)

@@ -2,14 +2,15 @@ package customer
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"time"
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
@@ -40,9 +41,10 @@ type Made struct {
 }
 
 // seen is what the audit log keeps of a customer.
-func seen(u *user.User) map[string]any {
-	return map[string]any{"name": u.Name, "phone": u.Phone, "email": u.Email, "company": u.Company, "country": u.Country, "kind": u.Kind,
-		"level": u.Level, "nickname": u.Nickname, "language": u.Language, "type": int(u.Type), "agent": u.Agent, "tenant": u.Tenant, "recommender": u.Recommender}
+func seen(c *Customer) map[string]any {
+	return map[string]any{"name": c.Name, "phone": c.Phone, "email": c.Email, "company": c.CompanyName, "country": c.CountryCode,
+		"kind": c.CustomerType, "level": c.CustomerLevel, "nickname": c.Nickname, "language": c.Language, "type": int(c.Type), "agent": c.Agent,
+		"tenant": c.Tenant, "recommender": c.RecommendUser}
 }
 
 func (r *Room) post(ctx context.Context, in *struct {
@@ -73,44 +75,23 @@ func (r *Room) postSecondary(ctx context.Context, in *struct {
 	return &Made{u.ID}, nil
 }
 
-// Change of a customer; null leaves a field as it is.
+// Change of a customer.
 type Change struct {
-	UserID        string  `json:"userId" minLength:"1"`
-	Name          *string `json:"name,omitempty"`
-	Phone         *string `json:"phone,omitempty" doc:"also the login name"`
-	Email         *string `json:"email,omitempty"`
-	CompanyName   *string `json:"companyName,omitempty"`
-	CountryCode   *string `json:"countryCode,omitempty"`
-	CustomerType  *string `json:"customerType,omitempty"`
-	CustomerLevel any     `json:"customerLevel,omitempty"`
-	RecommendUser *string `json:"recommendUserId,omitempty"`
-	Weight        *int    `json:"groupSendWeight,omitempty" minimum:"0" maximum:"1000"`
+	UserID string `json:"userId" minLength:"1"`
+	Profile
 }
 
-func lay[T any](over *T, value *T) {
-	if value != nil {
-		*over = *value
-	}
-}
-
-func (r *Room) put(ctx context.Context, in *struct{ Body Change }) (*Detail, error) {
-	p, c := auth.Must(ctx), in.Body
-	u, err := r.find(ctx, p.Scope(), c.UserID)
+func (r *Room) put(ctx context.Context, in *struct{ Body web.Patch[Change] }) (*Detail, error) {
+	p, userID := auth.Must(ctx), in.Body.Value.UserID
+	u, err := r.find(ctx, p.Scope(), userID)
 	if err != nil {
 		return nil, err
 	}
-	before, after, err := r.edit(ctx, p, u, func(w *Profile) {
-		lay(&w.Name, c.Name)
-		lay(&w.Phone, c.Phone)
-		lay(&w.Email, c.Email)
-		lay(&w.CompanyName, c.CompanyName)
-		lay(&w.CountryCode, c.CountryCode)
-		lay(&w.CustomerType, c.CustomerType)
-		lay(&w.RecommendUser, c.RecommendUser)
-		lay(&w.Weight, c.Weight)
-		if c.CustomerLevel != nil {
-			w.CustomerLevel = c.CustomerLevel
-		}
+	before, after, err := r.edit(ctx, p, u, func(w *Profile) error {
+		c := Change{userID, *w}
+		err := in.Body.Into(&c)
+		*w = c.Profile
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -154,7 +135,7 @@ func (r *Room) selector(ctx context.Context, in *struct {
 	Type  string `query:"type"`
 }) ([]Option, error) {
 	q := newest(map[string]string{"name": in.Name, "phone": in.Phone, "type": in.Type})
-	rows, _, err := user.Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
+	rows, _, err := Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
 	out := make([]Option, len(rows))
 	for i, row := range rows {
 		out[i] = Option{row.UserID, row.Name, row.Phone, row.Phone, row.CountryCode, row.Type}
@@ -164,7 +145,7 @@ func (r *Room) selector(ctx context.Context, in *struct {
 
 // Detail is a customer with what its account holds.
 type Detail struct {
-	user.Row
+	Row
 	Avatar     string       `json:"avatar"`
 	Language   string       `json:"language"`
 	Balance    money.Amount `json:"balance" doc:"available credit"`
@@ -173,67 +154,75 @@ type Detail struct {
 	UpdateTime time.Time    `json:"updateTime"`
 }
 
-func (r *Room) detail(ctx context.Context, u *user.User) (*Detail, error) {
-	d := &Detail{Row: user.RowOf(u), Avatar: u.Avatar, Language: u.Language, UpdateTime: u.Updated}
-	if u.Locked {
-		d.LockReason = u.LockReason
+func (r *Room) detail(ctx context.Context, c *Customer) (*Detail, error) {
+	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, UpdateTime: c.Updated}
+	if c.Locked {
+		d.LockReason = c.LockReason
 	}
 	var err error
-	d.Balance, d.Reserved, err = r.Balances.Balance(ctx, u.ID)
+	d.Balance, d.Reserved, err = r.Balances.Balance(ctx, c.ID)
 	return d, err
+}
+
+// shown is detail of a user that was read; the partner and the account are read side by side.
+func (r *Room) shown(ctx context.Context, u user.User, err error) (*Detail, error) {
+	if err != nil {
+		return nil, err
+	}
+	var d *Detail
+	var p Partner
+	both := []func() error{
+		func() (err error) { p, err = partner(ctx, r.Users.DB, u.ID); return err },
+		func() (err error) { d, err = r.detail(ctx, &Customer{User: u}); return err },
+	}
+	if err := errors.Join(parallel.Each(2, 2, func(i int) error { return both[i]() })...); err != nil {
+		return nil, err
+	}
+	d.Row = rowOf(&Customer{u, p})
+	return d, nil
 }
 
 func (r *Room) get(ctx context.Context, in *struct {
 	UserID string `query:"userId" required:"true" minLength:"1"`
 }) (*Detail, error) {
 	u, err := r.find(ctx, auth.Must(ctx).Scope(), in.UserID)
-	if err != nil {
-		return nil, err
-	}
-	return r.detail(ctx, &u)
+	return r.shown(ctx, u, err)
 }
 
 func (r *Room) getByPath(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*Detail, error) {
 	u, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return r.detail(ctx, &u)
+	return r.shown(ctx, u, err)
 }
 
 func (r *Room) own(ctx context.Context, _ *struct{}) (*Detail, error) {
-	p := auth.Must(ctx)
-	u, err := r.Users.Self(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	return r.detail(ctx, &u)
+	u, err := r.Users.Self(ctx, auth.Must(ctx))
+	return r.shown(ctx, u, err)
 }
 
-// Personal is what a user says about itself; null leaves a field as it is.
+// Personal is what a user says about itself.
 type Personal struct {
-	Name        *string `json:"name,omitempty"`
-	Nickname    *string `json:"nickname,omitempty" maxLength:"50"`
-	Email       *string `json:"email,omitempty"`
-	CompanyName *string `json:"companyName,omitempty"`
-	Avatar      *string `json:"avatar,omitempty" maxLength:"26" pattern:"^([0-9A-HJKMNP-TV-Z]{26})?$" doc:"id of an uploaded picture"`
-	Language    *string `json:"language,omitempty" enum:"zh_CN,en_US,pt_BR,zh_TW"`
+	Name        string `json:"name,omitempty"`
+	Nickname    string `json:"nickname,omitempty" maxLength:"50"`
+	Email       string `json:"email,omitempty"`
+	CompanyName string `json:"companyName,omitempty"`
+	Avatar      string `json:"avatar,omitempty" maxLength:"26" pattern:"^([0-9A-HJKMNP-TV-Z]{26})?$" doc:"id of an uploaded picture"`
+	Language    string `json:"language,omitempty" enum:"zh_CN,en_US,pt_BR,zh_TW"`
 }
 
-func (r *Room) putOwn(ctx context.Context, in *struct{ Body Personal }) (*Detail, error) {
+func (r *Room) putOwn(ctx context.Context, in *struct{ Body web.Patch[Personal] }) (*Detail, error) {
 	p := auth.Must(ctx)
 	u, err := r.Users.Self(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	if a := in.Body.Avatar; a != nil && *a != "" && *a != u.Avatar {
-		if err := r.keepAvatar(ctx, p, *a); err != nil {
+	if a := in.Body.Value.Avatar; a != "" && a != u.Avatar {
+		if err := r.keepAvatar(ctx, p, a); err != nil {
 			return nil, err
 		}
 	}
-	before, after, err := r.Users.Edit(ctx, u, func(u *user.User) error { return r.personal(u, in.Body) })
+	before, after, err := r.change(ctx, u, func(c *Customer) error { return r.personal(c, &in.Body) })
 	if err != nil {
 		return nil, err
 	}
@@ -242,34 +231,18 @@ func (r *Room) putOwn(ctx context.Context, in *struct{ Body Personal }) (*Detail
 }
 
 // personal lays a change over a user; staff have no country and no phone, so only what changes is checked.
-func (r *Room) personal(u *user.User, c Personal) error {
-	w := profileOf(u)
-	lay(&w.Name, c.Name)
-	lay(&w.Email, c.Email)
-	lay(&w.CompanyName, c.CompanyName)
+func (r *Room) personal(c *Customer, change *web.Patch[Personal]) error {
+	says := Personal{c.Name, c.Nickname, c.Email, c.CompanyName, c.Avatar, c.Language}
+	if err := change.Into(&says); err != nil {
+		return err
+	}
+	w := c.profile()
+	w.Name, w.Email, w.CompanyName = says.Name, says.Email, says.CompanyName
 	w.tidy()
-	if err := only(r.check(&w, u.Email != ""), c); err != nil {
+	if err := only(r.check(&w, c.Email != ""), change.Has); err != nil {
 		return err
 	}
-	u.Name, u.Email, u.Company = w.Name, w.Email, w.CompanyName
-	lay(&u.Nickname, c.Nickname)
-	lay(&u.Avatar, c.Avatar)
-	lay(&u.Language, c.Language)
+	c.Name, c.Email, c.CompanyName = w.Name, w.Email, w.CompanyName
+	c.Nickname, c.Avatar, c.Language = says.Nickname, says.Avatar, says.Language
 	return nil
-}
-
-// only keeps the problems of the fields that change.
-func only(err error, c Personal) error {
-	e := fault.As(err)
-	if e == nil {
-		return err
-	}
-	changed := map[string]bool{"name": c.Name != nil, "email": c.Email != nil, "companyName": c.CompanyName != nil}
-	var bad problems
-	for _, f := range e.Fields {
-		if changed[f.Name] {
-			bad = append(bad, f)
-		}
-	}
-	return bad.err()
 }

@@ -7,7 +7,6 @@ import (
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/user"
 )
 
 // Referred is a customer with its referrer (platform-services §2, §3).
@@ -23,7 +22,7 @@ type Referred struct {
 var referredLine = web.Route{Method: "GET", Path: "/aty/customerinfo/getsalecustomer", Perm: "aty:customerinfo:getsalecustomer", Summary: "Who referred a customer, by name and phone",
 	Filters: []store.Filter{{Name: "name", Doc: "part of the customer's name"}, {Name: "phoneNum", Doc: "part of its phone"}}}
 
-func referred(_ context.Context, _ *web.ListInput, _ *list.List[user.Row], q *store.ListQuery) error {
+func referred(_ context.Context, _ *web.ListInput, _ *list.List[Row], q *store.ListQuery) error {
 	if part, ok := q.Filters["phoneNum"]; ok {
 		delete(q.Filters, "phoneNum")
 		q.Filters["phone"] = part
@@ -31,7 +30,7 @@ func referred(_ context.Context, _ *web.ListInput, _ *list.List[user.Row], q *st
 	return nil
 }
 
-func referredOf(row *user.Row) Referred {
+func referredOf(row *Row) Referred {
 	return Referred{row.UserID, row.RecommendName, row.Name, row.Phone, row.Phone}
 }
 
@@ -42,12 +41,12 @@ func (r *Room) referrers(ctx context.Context, in *struct {
 }) ([]Option, error) {
 	q := newest(map[string]string{"name": in.Name, "phone": in.Phone})
 	out := []Option{}
-	for _, list := range []func() ([]user.Row, store.Total, error){
-		func() ([]user.Row, store.Total, error) {
-			return user.Agents.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
+	for _, list := range []func() ([]Row, store.Total, error){
+		func() ([]Row, store.Total, error) {
+			return Agents.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
 		},
-		func() ([]user.Row, store.Total, error) {
-			return user.Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
+		func() ([]Row, store.Total, error) {
+			return Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
 		},
 	} {
 		rows, _, err := list()

@@ -57,13 +57,13 @@ func (r *Register) register(ctx context.Context, in *struct{ Body Registration }
 // make creates the customer. What costs nothing is looked at first; only then the attempt is counted, so that a form that
 // is filled in badly locks nobody out. Faults: those of check and of user.Check, customer.confirm, customer.closed (40305),
 // session.backOff (42901), customer.recommendCode, user.loginTaken (40911).
-func (r *Register) make(ctx context.Context, f Registration, address string) (user.User, error) {
-	w := Profile{Name: f.Name, Phone: f.Username, Email: f.Email, CountryCode: f.CountryCode, CompanyName: f.CompanyName, CustomerType: user.Person}
+func (r *Register) make(ctx context.Context, f Registration, address string) (Customer, error) {
+	w := Profile{Name: f.Name, Phone: f.Username, Email: f.Email, Partner: Partner{CountryCode: f.CountryCode, CompanyName: f.CompanyName, CustomerType: Person}}
 	w.tidy()
 	if w.CompanyName != "" {
-		w.CustomerType = user.Enterprise
+		w.CustomerType = Enterprise
 	}
-	u := user.User{Type: auth.First}
+	u := Customer{User: user.User{Type: auth.First}}
 	if err := named(r.Room.check(&w, true), "phone", "username"); err != nil {
 		return u, err
 	}
@@ -71,7 +71,7 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (us
 		return u, err
 	}
 	w.into(&u)
-	if err := named(r.Room.Users.Check(ctx, &u, f.Password), "newPass", "password"); err != nil {
+	if err := named(r.Room.Users.Check(ctx, &u.User, f.Password), "newPass", "password"); err != nil {
 		return u, err
 	}
 	if f.Password != f.ConfirmPass {
@@ -97,12 +97,12 @@ func (r *Register) make(ctx context.Context, f Registration, address string) (us
 	if review {
 		u.Hold(auth.Admin, r.Text(ctx, "customer.underReview"), r.Room.Users.Now()) // staff's: an agent that brought it cannot lift it
 	}
-	u, err = r.Room.Users.Create(ctx, user.New{ID: r.Room.NewID(ctx), User: u, Password: f.Password})
+	u, err = r.Room.Create(ctx, user.New{ID: r.Room.NewID(ctx), User: u.User, Password: f.Password}, u.Partner)
 	return u, named(err, "phone", "username")
 }
 
 // refer sets who brought the customer. An agent that brings somebody has it as its customer.
-func (r *Register) refer(ctx context.Context, u *user.User, code string) error {
+func (r *Register) refer(ctx context.Context, u *Customer, code string) error {
 	by, ok, err := r.Room.Users.ByLogin(ctx, code)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (r *Register) refer(ctx context.Context, u *user.User, code string) error {
 	if !ok || by.Type == auth.Admin {
 		return fault.Bad("recommendCode", "customer.recommendCode")
 	}
-	u.Recommender, u.RecommendedBy = by.ID, by.Name
+	u.RecommendUser, u.RecommendName = by.ID, by.Name
 	if by.Type == auth.Agent {
 		u.Agent = by.ID
 	}

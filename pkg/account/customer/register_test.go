@@ -9,7 +9,6 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
-	"herald/pkg/platform/country"
 	"herald/pkg/platform/session"
 	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
@@ -25,8 +24,7 @@ func startDoor(t *testing.T) *door {
 	d := &door{world: &world{House: h}, settings: setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))}
 	d.turn(t, "register.review", false) // its row is there before a story looks at rows
 	d.Server = h.Serve(t, func(a *web.API) {
-		room := &customer.Room{Users: h.Users, NewID: a.OperationID, Country: country.Known}
-		(&customer.Register{Room: room, Door: h.Session, Settings: d.settings, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
+		(&customer.Register{Room: roomOf(h, a), Door: h.Session, Settings: d.settings, Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }}).Routes(a)
 	})
 	d.Cast = h.Cast(t, d.Server)
 	return d

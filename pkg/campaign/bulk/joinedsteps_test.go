@@ -140,7 +140,7 @@ func (j *joined) lock() {
 }
 
 func (j *joined) mark() {
-	if _, err := j.db.Write(j.ctx, store.Op{Verb: store.Update, Key: user.Key(customer), Set: map[string]any{"lk": true}}); err != nil {
+	if _, err := j.db.Write(j.ctx, store.Op{Verb: store.Update, Key: user.Key(customer), Set: map[string]any{"locked": true}}); err != nil {
 		j.t.Fatal(err)
 	}
 }

@@ -28,7 +28,7 @@ func (q *quietTown) secondary() *actor {
 	if err != nil || !ok {
 		q.t.Fatal(err)
 	}
-	u, err := users.Create(q.ctx, user.New{ID: q.ids.Next(), Password: password, Parent: &parent, User: user.User{Type: auth.Secondary, Name: "s", Phone: "13900000077", Country: "CN", Kind: user.Person}})
+	u, err := users.Create(q.ctx, user.New{ID: q.ids.Next(), Password: password, Parent: &parent, User: user.User{Type: auth.Secondary, Name: "s", Phone: "13900000077"}})
 	if err != nil {
 		q.t.Fatal(err)
 	}

@@ -183,7 +183,7 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 				t.Errorf("%s is %d %q", id, o.Status, o.Reason)
 			}
 		}
-		if _, err := j.db.Write(j.ctx, store.Op{Verb: store.Update, Key: user.Key(customer), Remove: []string{"lk"}}); err != nil {
+		if _, err := j.db.Write(j.ctx, store.Op{Verb: store.Update, Key: user.Key(customer), Remove: []string{"locked"}}); err != nil {
 			t.Fatal(err)
 		}
 		j.tick()

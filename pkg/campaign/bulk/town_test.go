@@ -238,7 +238,7 @@ func (w *town) people(s *system) {
 	phones := 0
 	add := func(ty auth.Type, agent string) *actor {
 		phones++
-		n := user.New{ID: s.ids.Next(), Password: password, User: user.User{Type: ty, Agent: agent, Name: "x", Phone: fmt.Sprintf("1390000000%d", phones), Country: "CN", Kind: user.Person}}
+		n := user.New{ID: s.ids.Next(), Password: password, User: user.User{Type: ty, Agent: agent, Name: "x", Phone: fmt.Sprintf("1390000000%d", phones)}}
 		u, err := users.Create(s.ctx, n)
 		if err != nil {
 			panic(err)

@@ -1,7 +1,5 @@
 package store
 
-import "slices"
-
 // ColumnKind decides how a column is filtered.
 type ColumnKind uint8
 
@@ -51,19 +49,4 @@ func (l List[T]) Filters() (all []Filter) {
 		}
 	}
 	return all
-}
-
-// With gives the list with columns in front that say more: what they leave out they take from the list's own of their names.
-func (l List[T]) With(columns []Column[T]) List[T] {
-	all := slices.Clone(columns)
-	for _, c := range l.Columns {
-		i := slices.IndexFunc(all, func(own Column[T]) bool { return own.Name == c.Name })
-		if i < 0 {
-			all = append(all, c)
-		} else if own := &all[i]; own.Get == nil {
-			own.Kind, own.Sort, own.Get, own.Words = c.Kind, c.Sort, c.Get, c.Words
-		}
-	}
-	l.Columns = all
-	return l
 }

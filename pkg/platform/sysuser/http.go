@@ -20,10 +20,10 @@ func (r *Room) Routes(a *web.API) {
 	route := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: path, Perm: "sysuser:" + verb, Summary: summary}
 	}
-	list.MountAs(a, r.list(), func(row *user.Row) Row { return Row{*row, row.UserID} })
+	list.Mount(a, r.list())
 	chooser := route("GET", "/aty/sysuser/select", "page", "System users to choose from")
-	chooser.Filters = []store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}}
-	list.Serve(a, chooser, r.list(), choose, optionOf)
+	chooser.Sorts, chooser.Filters = staff.Sorts(), []store.Filter{{Name: "name"}, {Name: "nickname"}, {Name: "phone"}, {Name: "status"}}
+	web.Handle(a, chooser, r.selector)
 	web.Handle(a, route("GET", "/aty/sysuser/{id}", "page", "A system user"), r.get)
 	web.Handle(a, route("POST", "/sysuser", "add", "Make a system user; without a password the last 6 digits of its phone are its initial one"), r.post)
 	web.Handle(a, route("PUT", "/sysuser", "edit", "Change a system user; other roles end its sessions"), r.put)
@@ -65,12 +65,6 @@ func seen(u *user.User) map[string]any {
 	return map[string]any{"username": u.Login, "name": u.Name, "nickname": u.Nickname, "phone": u.Phone, "email": u.Email, "roles": u.Roles, "status": u.Status(), "scope": string(u.Bound)}
 }
 
-// Row is a system user in the list.
-type Row struct {
-	user.Row
-	ID string `json:"id" doc:"the same as userId"`
-}
-
 // Option is a system user to choose.
 type Option struct {
 	UserID           string    `json:"userId"`
@@ -88,15 +82,18 @@ type Choose struct {
 	Type string `query:"type" enum:"1,11" doc:"11: agents; system users without it"`
 }
 
-func choose(_ context.Context, in *Choose, l *list.List[user.Row], _ *store.ListQuery) error {
+func (r *Room) selector(ctx context.Context, in *Choose) (web.Page[Option], error) {
+	q, scope := in.Asked(), auth.Must(ctx).Scope()
 	if in.Type == "11" {
-		l.List = user.Agents
+		out, total, err := r.Agents(ctx, scope, q)
+		return web.PageOf(in.Paging, total, out), err
 	}
-	return nil
-}
-
-func optionOf(row *user.Row) Option {
-	return Option{row.UserID, row.Name, cmp.Or(row.Nickname, row.Name), row.CompanyName, row.Status, row.Phone, row.CreateTime}
+	rows, total, err := staff.Page(ctx, r.Users.DB, string(scope), q)
+	out := make([]Option, len(rows))
+	for i, u := range rows {
+		out[i] = Option{UserID: u.UserID, Name: u.Name, Nickname: cmp.Or(u.Nickname, u.Name), Status: u.Status, Phone: u.Phone, CreateTime: u.CreateTime}
+	}
+	return web.PageOf(in.Paging, total, out), err
 }
 
 // ByID names a system user.

@@ -11,6 +11,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
 )
@@ -20,6 +21,8 @@ type Room struct {
 	Users *user.Book
 	Roles *role.Book
 	NewID func(ctx context.Context) string
+	// Agents are the agents in a scope to choose from: a room of their own shows them.
+	Agents func(ctx context.Context, scope auth.Scope, q store.ListQuery) ([]Option, store.Total, error)
 }
 
 // Wish is what is said about a system user; null leaves a field as it is.

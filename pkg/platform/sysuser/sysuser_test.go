@@ -2,7 +2,6 @@ package sysuser_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +26,7 @@ type world struct {
 
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
+	h.Users.Rows = sysuser.Rows
 	w := &world{House: h}
 	w.Server = h.Serve(t, func(a *web.API) {
 		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.OperationID}).Routes(a)
@@ -156,23 +156,4 @@ func TestNobodyRisesAboveItself(t *testing.T) {
 		w.Admin.Put("/aty/sysuser/scope/"+other.UserID, object{"userIds": ids}).Bad("userIds")
 	}
 	w.Admin.Put("/aty/sysuser/scope/"+other.UserID, object{"userIds": []string{"nonsense"}}).Want(404, 0)
-}
-
-// A post for single people names agents too, and the console chooses them here.
-func TestAgentsAreChosenFromTheirOwnList(t *testing.T) {
-	w := start(t)
-	ids := func(query string) []string {
-		var out []string
-		for _, o := range testkit.Data[web.Page[sysuser.Option]](w.Admin.Get("/aty/sysuser/select" + query)).Records {
-			out = append(out, o.UserID)
-		}
-		return out
-	}
-	if got := ids("?type=11"); !slices.Contains(got, w.Agent.User.ID) || slices.Contains(got, w.Admin.User.ID) {
-		t.Errorf("agents: %v", got)
-	}
-	if slices.Contains(ids(""), w.Agent.User.ID) {
-		t.Error("an agent stands among the system users")
-	}
-	w.Admin.Get("/aty/sysuser/select?type=2").Want(400, 0)
 }

@@ -2,7 +2,6 @@ package user
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,8 +48,11 @@ func (b *Book) Create(ctx context.Context, n New) (User, error) {
 	}
 	u.Hash = b.Cost.Hash(password)
 	for try := 0; ; try++ {
-		ops := b.creation(&u)
-		err := b.DB.Transact(ctx, ops)
+		ops, err := b.creation(ctx, &u)
+		if err != nil {
+			return u, err
+		}
+		err = b.DB.Transact(ctx, ops)
 		if err == nil {
 			return u, nil
 		}
@@ -63,13 +65,23 @@ func (b *Book) Create(ctx context.Context, n New) (User, error) {
 	}
 }
 
-func (b *Book) creation(u *User) []store.Op {
+func (b *Book) creation(ctx context.Context, u *User) ([]store.Op, error) {
 	ops := []store.Op{
 		{Verb: store.Put, Key: Key(u.ID), Item: u, If: store.Missing("pk")},
 		{Verb: store.Put, Key: LoginKey(u.Login), Item: Pointer{u.ID}, If: store.Missing("pk")},
 	}
-	ops = append(ops, listOf(u.Type).Insert(scopes(u), u.ID, RowOf(u))...)
-	return append(ops, counts(&User{}, u)...)
+	for _, s := range u.Scopes() {
+		ops = append(ops, store.Op{Verb: store.Put, Key: seenKey(u.ID, s), Item: map[string]any{}})
+	}
+	rows, err := b.rows(ctx, nil, u)
+	return slices.Concat(ops, counts(&User{}, u), rows), err
+}
+
+func (b *Book) rows(ctx context.Context, was, now *User) ([]store.Op, error) {
+	if b.Rows == nil {
+		return nil, nil
+	}
+	return b.Rows(ctx, was, now)
 }
 
 // settled decides about a creation that met an existing row: ours from a first try, or somebody else's login name; or that
@@ -119,8 +131,8 @@ func loginTaken(cause error) error {
 }
 
 // Edit changes a user that was read: change gets what is stored and may refuse; it is called again on what is stored by then
-// when somebody else was faster. The list rows, and the pointer when the login name changes, follow in the same
-// transaction. It gives the user before and after.
+// when somebody else was faster. Rows, and the pointer when the login name changes, follow in the same transaction. It gives the user
+// before and after.
 func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (before, after User, err error) {
 	return b.edit(ctx, u, change, nil)
 }
@@ -141,7 +153,11 @@ func (b *Book) edit(ctx context.Context, u User, change func(*User) error, with 
 			return was, u, err
 		}
 		u.Version, u.Updated, u.Login = was.Version+1, b.Now(), LoginName(u.Login)
-		ops := append(b.edition(&was, &u), counts(&was, &u)...)
+		var rows []store.Op
+		if rows, err = b.rows(ctx, &was, &u); err != nil {
+			return was, u, err
+		}
+		ops := slices.Concat(edition(&was, &u), counts(&was, &u), rows)
 		own := len(ops)
 		if err = b.DB.Transact(ctx, append(ops, with...)); errors.Is(err, store.ErrUnclear) {
 			err = b.learn(ctx, &was, &u, err)
@@ -195,26 +211,19 @@ func (b *Book) fresh(ctx context.Context, userID string) (User, error) {
 	return u, err
 }
 
-func (b *Book) edition(was, u *User) []store.Op {
-	ops := []store.Op{{Verb: store.Put, Key: Key(u.ID), Item: u, If: store.Eq("v", was.Version)}}
+func edition(was, u *User) []store.Op {
+	ops := []store.Op{{Verb: store.Put, Key: Key(u.ID), Item: u, If: store.Eq("version", was.Version)}}
 	switch {
 	case u.Deleted:
 		ops = append(ops, store.Op{Verb: store.Delete, Key: LoginKey(was.Login)})
-		return append(ops, listOf(u.Type).Remove(scopes(u), u.ID)...)
+		for _, s := range u.Scopes() {
+			ops = append(ops, store.Op{Verb: store.Delete, Key: seenKey(u.ID, s)})
+		}
 	case was.Login != u.Login:
 		ops = append(ops, store.Op{Verb: store.Put, Key: LoginKey(u.Login), Item: Pointer{u.ID}, If: store.Missing("pk")},
 			store.Op{Verb: store.Delete, Key: LoginKey(was.Login)})
 	}
-	if sameRow(was, u) {
-		return ops
-	}
-	return append(ops, listOf(u.Type).Replace(scopes(u), u.ID, RowOf(u))...)
-}
-
-func sameRow(a, b *User) bool {
-	x, err1 := json.Marshal(RowOf(a))
-	y, err2 := json.Marshal(RowOf(b))
-	return err1 == nil && err2 == nil && string(x) == string(y)
+	return ops
 }
 
 // SetPassword gives a user a new password and ends its sessions. initial: it can then only be changed.
@@ -253,11 +262,4 @@ func (b *Book) Delete(ctx context.Context, u User, with ...store.Op) error {
 		err = pay(ctx, true)
 	}
 	return err
-}
-
-func LevelText(v any) string {
-	if v == nil {
-		return ""
-	}
-	return fmt.Sprint(v)
 }

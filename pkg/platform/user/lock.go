@@ -13,8 +13,8 @@ import (
 // Hold is a lock by one of the two who can: staff, or the agent above. Who locked decides who unlocks, and locked is whoever
 // has either (decisions §13).
 type Hold struct {
-	Reason string    `dynamodbav:"r,omitempty"`
-	At     time.Time `dynamodbav:"a"`
+	Reason string    `dynamodbav:"reason,omitempty"`
+	At     time.Time `dynamodbav:"at"`
 }
 
 // Hold locks a user that is about to be written, by somebody of the type: an agent's lock is its own, any other staff's.
@@ -89,7 +89,7 @@ func NotLocked(userIDs ...string) []store.Op {
 }
 
 // lockedMark is there exactly while the user is locked by anybody.
-const lockedMark = "lk"
+const lockedMark = "locked"
 
 // Lock is LockBy by staff.
 func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (before, after User, err error) {

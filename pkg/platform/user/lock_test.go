@@ -29,7 +29,7 @@ func TestWhoLockedDecidesWhoUnlocks(t *testing.T) {
 			t.Errorf("%+v", i)
 		}
 		row, err := h.Users.DB.Get(ctx, user.Key(id), true)
-		if _, marked := row["lk"]; err != nil || marked != locked {
+		if _, marked := row["locked"]; err != nil || marked != locked {
 			t.Errorf("the mark of the row is %v, %v", marked, err)
 		}
 		if err := h.Users.DB.Transact(ctx, user.NotLocked(id, id, "")); (store.ConditionFailed(err) != nil) != locked {
@@ -67,7 +67,7 @@ func TestLockedAgentLocksNobody(t *testing.T) {
 func TestOldLockIsStaffs(t *testing.T) {
 	h, s := start(t)
 	c := h.Cast(t, s)
-	if _, err := h.Users.DB.Write(ctx, store.Op{Verb: store.Update, Key: user.Key(c.Customer.User.ID), Set: map[string]any{"lk": true, "lr": "fraud", "la": time.Now()}}); err != nil {
+	if _, err := h.Users.DB.Write(ctx, store.Op{Verb: store.Update, Key: user.Key(c.Customer.User.ID), Set: map[string]any{"locked": true, "lockReason": "fraud", "lockedAt": time.Now()}}); err != nil {
 		t.Fatal(err)
 	}
 	c.Agent.Put("/blacklistuserinfo/lockOrUnlock", object{"userId": c.Customer.User.ID, "lock": false}).Want(403, 40308)

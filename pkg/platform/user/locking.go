@@ -15,7 +15,7 @@ import (
 
 // locking is that row.
 type locking struct {
-	Token string    `dynamodbav:"tk"` // of one lock: what another one left stays
+	Token string    `dynamodbav:"token"` // of one lock: what another one left stays
 	At    time.Time `dynamodbav:"at"`
 }
 
@@ -39,7 +39,7 @@ func (b *Book) stop(ctx context.Context, userID, token string, locked bool) erro
 	if err := b.OnLock(ctx, userID, locked); err != nil {
 		return err
 	}
-	_, err := b.DB.Write(ctx, store.Op{Verb: store.Delete, Key: lockingKey(userID), If: store.Eq("tk", token)})
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Delete, Key: lockingKey(userID), If: store.Eq("token", token)})
 	if store.ConditionFailed(err) != nil || errors.Is(err, store.ErrUnclear) || errors.Is(err, store.ErrConflict) {
 		return nil // another lock's, which it does itself; or the janitor does it once more
 	}

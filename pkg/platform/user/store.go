@@ -15,14 +15,21 @@ import (
 // Keys, all in table platform:
 //
 //	U#<user> / U                          the user
+//	U#<user> / S#<scope>                  the scope sees the user
 //	LOGIN#<name> / LOGIN                  whose login name it is
-//	L#customer|agent|sysuser#<scope> / <user>   the list rows; a user is in the one list of its type
 //	ADMINS / N                            how many can administer, so that the last one stays
 //	LOCKING / <user>                      a lock, unlock or deletion whose rest is to be done: a few rows, for a moment
+//
+// The lists of users are the rooms' that show them (see Rows).
 const table = "platform"
 
 // Key of a user.
 func Key(id string) store.Key { return store.Key{Table: table, PK: "U#" + id, SK: "U"} }
+
+// seenKey is there while the scope sees the user, so that the scope is in the key of every read for a caller.
+func seenKey(id, scope string) store.Key {
+	return store.Key{Table: table, PK: Key(id).PK, SK: "S#" + scope}
+}
 
 // LoginKey of a login name in the form of LoginName.
 func LoginKey(name string) store.Key {
@@ -37,110 +44,33 @@ var adminKey = store.Key{Table: table, PK: "ADMINS", SK: "N"}
 
 // Pointer is the row of a login name.
 type Pointer struct {
-	User string `dynamodbav:"u"`
+	User string `dynamodbav:"user"`
 }
 
-// Row is a user in a list.
-type Row struct {
-	UserID          string    `dynamodbav:"id" json:"userId"`
-	Name            string    `dynamodbav:"nm" json:"name"`
-	Nickname        string    `dynamodbav:"nn,omitempty" json:"nickname"`
-	Phone           string    `dynamodbav:"ph" json:"phone"`
-	PhoneNumber     string    `dynamodbav:"pn" json:"phoneNumber" doc:"the same as phone"`
-	Email           string    `dynamodbav:"em,omitempty" json:"email"`
-	CompanyName     string    `dynamodbav:"cn,omitempty" json:"companyName"`
-	CountryCode     string    `dynamodbav:"co,omitempty" json:"countryCode"`
-	CustomerType    string    `dynamodbav:"ck,omitempty" json:"customerType"`
-	CustomerLevel   any       `dynamodbav:"cl,omitempty" json:"customerLevel"`
-	RecommendUserID string    `dynamodbav:"ri,omitempty" json:"recommendUserId"`
-	RecommendName   string    `dynamodbav:"rn,omitempty" json:"recommendUserName"`
-	GroupSendWeight int       `dynamodbav:"gw,omitempty" json:"groupSendWeight"`
-	Type            auth.Type `dynamodbav:"ty" json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
-	ParentID        string    `dynamodbav:"pa,omitempty" json:"parentId,omitempty" doc:"the first-level customer of a secondary"`
-	AgentID         string    `dynamodbav:"ag,omitempty" json:"agentId,omitempty"`
-	Locked          bool      `dynamodbav:"lk,omitempty" json:"locked"`
-	Status          string    `dynamodbav:"st" json:"status" doc:"active or locked"`
-	Username        string    `dynamodbav:"ln,omitempty" json:"username,omitempty" doc:"of staff"`
-	Roles           []string  `dynamodbav:"ro,omitempty" json:"roles,omitempty" doc:"of staff"`
-	CreateTime      time.Time `dynamodbav:"ca" json:"createTime"`
-}
+// Rows are what rooms above keep of a user in their own rows (the lists that show it): they give what is written in the same
+// transaction when a user becomes now. was is nil for a new one; a deleted one is Deleted. They are asked again at every try, behind
+// the read of the user, and have no conditions: rows that are only written together with their user are guarded by its version.
+type Rows func(ctx context.Context, was, now *User) ([]store.Op, error)
 
-// RowOf projects a user.
-func RowOf(u *User) Row {
-	r := Row{UserID: u.ID, Name: u.Name, Nickname: u.Nickname, Phone: u.Phone, PhoneNumber: u.Phone, Email: u.Email, CompanyName: u.Company, CountryCode: u.Country,
-		CustomerType: u.Kind, CustomerLevel: u.Level, RecommendUserID: u.Recommender, RecommendName: u.RecommendedBy, GroupSendWeight: u.Weight,
-		Type: u.Type, AgentID: u.Agent, Locked: u.Locked, Status: u.Status(), CreateTime: u.Created}
-	if u.Type == auth.Secondary {
-		r.ParentID = u.Tenant
+// Together are the rows of several rooms.
+func Together(rooms ...Rows) Rows {
+	return func(ctx context.Context, was, now *User) (all []store.Op, err error) {
+		for _, rows := range rooms {
+			ops, err := rows(ctx, was, now)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, ops...)
+		}
+		return all, nil
 	}
-	if u.Type == auth.Agent {
-		r.AgentID = ""
-	}
-	if u.Type == auth.Admin {
-		r.Username, r.Roles = u.Login, u.Roles
-	}
-	return r
-}
-
-// Customers, Agents and Staff are the lists by type: 2 and 3, 11, 1.
-var (
-	Customers = list("customer")
-	Agents    = list("agent")
-	Staff     = list("sysuser")
-)
-
-func list(entity string) store.List[Row] {
-	text := func(name string, get func(*Row) string) store.Column[Row] {
-		return store.Column[Row]{Name: name, Kind: store.Text, Sort: true, Get: func(r *Row) any { return get(r) }}
-	}
-	exact := func(name string, get func(*Row) string) store.Column[Row] {
-		return store.Column[Row]{Name: name, Kind: store.Exact, Sort: true, Get: func(r *Row) any { return get(r) }}
-	}
-	return store.List[Row]{Table: table, Entity: entity, ByTime: true, Columns: []store.Column[Row]{
-		{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
-		text("name", func(r *Row) string { return r.Name }),
-		text("nickname", func(r *Row) string { return r.Nickname }),
-		text("phone", func(r *Row) string { return r.Phone }),
-		text("phoneNumber", func(r *Row) string { return r.Phone }),
-		text("email", func(r *Row) string { return r.Email }),
-		text("companyName", func(r *Row) string { return r.CompanyName }),
-		text("recommendUserName", func(r *Row) string { return r.RecommendName }),
-		{Name: "status", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.Status }, Words: []string{"active", "locked"}},
-		exact("countryCode", func(r *Row) string { return r.CountryCode }),
-		{Name: "customerType", Kind: store.Exact, Sort: true,
-			Get: func(r *Row) any { return r.CustomerType }, Words: []string{Person, Enterprise}},
-		exact("customerLevel", func(r *Row) string { return LevelText(r.CustomerLevel) }),
-		exact("userId", func(r *Row) string { return r.UserID }),
-		exact("parentId", func(r *Row) string { return r.ParentID }),
-		exact("agentId", func(r *Row) string { return r.AgentID }),
-		text("username", func(r *Row) string { return r.Username }),
-		{Name: "role", Kind: store.Exact, Get: func(r *Row) any { return r.Roles }},
-		{Name: "type", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Type) }},
-	}}
-}
-
-func listOf(t auth.Type) store.List[Row] {
-	switch t {
-	case auth.Admin:
-		return Staff
-	case auth.Agent:
-		return Agents
-	}
-	return Customers
-}
-
-func scopes(u *User) []string {
-	var out []string
-	for _, s := range u.Owner().Scopes() {
-		out = append(out, string(s))
-	}
-	return out
 }
 
 // Book is the users.
 type Book struct {
 	DB     store.DB
 	Now    func() time.Time
+	Rows   Rows   // nil: of who only reads
 	OnLock OnLock // nil: nothing runs
 	// Ended is told that all sessions of a user have ended; nil: nobody needs to know.
 	Ended func(ctx context.Context, userID string)
@@ -148,6 +78,13 @@ type Book struct {
 	MinLength func(ctx context.Context) (int, error)
 	// Cost of new passwords; zero: the product's.
 	Cost auth.Cost
+}
+
+// With gives the users with other rows: of a room that changes what it keeps itself in the same transaction.
+func (b *Book) With(rows Rows) *Book {
+	c := *b
+	c.Rows = rows
+	return &c
 }
 
 // Load reads a user by id for the house itself; whoever answers a caller uses Find. False for an unknown or deleted one.
@@ -188,12 +125,11 @@ func (b *Book) Find(ctx context.Context, scope auth.Scope, userID string) (User,
 	if !id.Valid(userID) {
 		return u, fault.Missing()
 	}
-	s := string(scope)
-	got, err := b.DB.GetMany(ctx, []store.Key{Key(userID), Customers.Key(s, userID), Agents.Key(s, userID), Staff.Key(s, userID)}, true)
+	got, err := b.DB.GetMany(ctx, []store.Key{Key(userID), seenKey(userID, string(scope))}, true)
 	if err != nil {
 		return u, err
 	}
-	if got[1] == nil && got[2] == nil && got[3] == nil {
+	if got[1] == nil {
 		return u, fault.Missing()
 	}
 	ok, err := store.Decode(got[0], &u)
@@ -234,7 +170,7 @@ func (b *Book) Names(ctx context.Context, ids []string) (map[string]string, erro
 	out := make(map[string]string, len(ids))
 	for i, row := range rows {
 		var u struct {
-			Name string `dynamodbav:"nm"`
+			Name string `dynamodbav:"name"`
 		}
 		if _, err := store.Decode(row, &u); err != nil {
 			return nil, err
@@ -252,19 +188,6 @@ func (b *Book) Locked(ctx context.Context, userID string) (bool, error) {
 	}
 	t, ok, err := b.Load(ctx, u.Tenant)
 	return !ok || t.Locked, err
-}
-
-// All are the users in a scope: its customers and secondaries, then agents, then staff.
-func (b *Book) All(ctx context.Context, scope auth.Scope) ([]Row, error) {
-	var all []Row
-	for _, l := range []store.List[Row]{Customers, Agents, Staff} {
-		rows, err := l.All(ctx, b.DB, string(scope), store.ListQuery{})
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, rows...)
-	}
-	return all, nil
 }
 
 // tries bounds how often a change is decided anew after somebody else's; the counters of the lists are shared, so that

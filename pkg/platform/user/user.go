@@ -12,51 +12,48 @@ import (
 	"herald/pkg/platform/role"
 )
 
-// Kinds of a customer (business-domain §3).
-const (
-	Person     = "person"
-	Enterprise = "enterprise"
-)
-
-// User is everybody who signs in. It is never answered as it is; see Row and the rooms that show it.
+// User is everybody who signs in: who it is, what it sees and may do, and what keeps others out. What the house knows of it as a
+// business partner is account/customer's. It is never answered as it is.
 type User struct {
-	ID            string     `dynamodbav:"id"`
-	Login         string     `dynamodbav:"ln"`           // the phone without area code; of staff a name
-	Phone         string     `dynamodbav:"ph,omitempty"` // digits, without area code
-	Name          string     `dynamodbav:"nm"`           //
-	Nickname      string     `dynamodbav:"nn,omitempty"` //
-	Avatar        string     `dynamodbav:"av,omitempty"` // id of an uploaded image
-	Email         string     `dynamodbav:"em,omitempty"` //
-	Company       string     `dynamodbav:"cn,omitempty"` //
-	Country       string     `dynamodbav:"co,omitempty"` // ISO alpha-2
-	Kind          string     `dynamodbav:"ck,omitempty"` // Person or Enterprise
-	Level         any        `dynamodbav:"cl,omitempty"` // as given: a number or a text
-	Recommender   string     `dynamodbav:"ri,omitempty"` // user id of the referrer
-	RecommendedBy string     `dynamodbav:"rn,omitempty"` // its name
-	Weight        int        `dynamodbav:"gw,omitempty"` // groupSendWeight
-	Type          auth.Type  `dynamodbav:"ty"`           //
-	Tenant        string     `dynamodbav:"te"`           // see auth.Principal
-	Agent         string     `dynamodbav:"ag,omitempty"` // the agent above; of an agent itself
-	Roles         []string   `dynamodbav:"ro"`           //
-	Bound         auth.Scope `dynamodbav:"bo,omitempty"` // see auth.Principal
-	Locked        bool       `dynamodbav:"lk,omitempty"` // may sign in and read only (decisions §3): one of the two locks is there
-	StaffLock     *Hold      `dynamodbav:"ls,omitempty"` // by staff, or by the review of registrations
-	AgentLock     *Hold      `dynamodbav:"lb,omitempty"` // by the agent above
-	LockReason    string     `dynamodbav:"lr,omitempty"` //
-	LockedAt      *time.Time `dynamodbav:"la,omitempty"` //
-	Deleted       bool       `dynamodbav:"de,omitempty"` // gone for everybody; the row stays for what refers to it
-	Hash          string     `dynamodbav:"pw"`           // PHC string of argon2id
-	Initial       bool       `dynamodbav:"ip,omitempty"` // still has the initial password: may only change it
-	Epoch         int64      `dynamodbav:"ep"`           // rises with everything that ends all sessions
-	Language      string     `dynamodbav:"lg,omitempty"` // of the wire, e.g. pt_BR; what was used at the last change
-	Created       time.Time  `dynamodbav:"ca"`           //
-	Updated       time.Time  `dynamodbav:"ua"`           //
-	Version       int64      `dynamodbav:"v"`            // of the row, for writing on what was read
+	ID         string     `dynamodbav:"id"`
+	Login      string     `dynamodbav:"login"`              // the phone without area code; of staff a name
+	Phone      string     `dynamodbav:"phone,omitempty"`    // digits, without area code
+	Name       string     `dynamodbav:"name"`               //
+	Nickname   string     `dynamodbav:"nickname,omitempty"` //
+	Avatar     string     `dynamodbav:"avatar,omitempty"`   // id of an uploaded image
+	Email      string     `dynamodbav:"email,omitempty"`    //
+	Type       auth.Type  `dynamodbav:"type"`               //
+	Tenant     string     `dynamodbav:"tenant"`             // see auth.Principal
+	Agent      string     `dynamodbav:"agent,omitempty"`    // the agent above; of an agent itself
+	Roles      []string   `dynamodbav:"roles"`              //
+	Bound      auth.Scope `dynamodbav:"bound,omitempty"`    // see auth.Principal
+	Locked     bool       `dynamodbav:"locked,omitempty"`   // may sign in and read only (decisions §3): one of the two locks is there
+	StaffLock  *Hold      `dynamodbav:"staffLock,omitempty"`
+	AgentLock  *Hold      `dynamodbav:"agentLock,omitempty"` // by the agent above; StaffLock by staff, or by the review of registrations
+	LockReason string     `dynamodbav:"lockReason,omitempty"`
+	LockedAt   *time.Time `dynamodbav:"lockedAt,omitempty"`
+	Deleted    bool       `dynamodbav:"deleted,omitempty"`  // gone for everybody; the row stays for what refers to it
+	Hash       string     `dynamodbav:"hash"`               // PHC string of argon2id
+	Initial    bool       `dynamodbav:"initial,omitempty"`  // still has the initial password: may only change it
+	Epoch      int64      `dynamodbav:"epoch"`              // rises with everything that ends all sessions
+	Language   string     `dynamodbav:"language,omitempty"` // of the wire, e.g. pt_BR; what was used at the last change
+	Created    time.Time  `dynamodbav:"created"`            //
+	Updated    time.Time  `dynamodbav:"updated"`            //
+	Version    int64      `dynamodbav:"version"`            // of the row, for writing on what was read
 }
 
 // Owner of what belongs to the user, and of the user's own rows.
 func (u *User) Owner() auth.Owner {
 	return auth.Owner{User: u.ID, Tenant: u.Tenant, Agent: u.Agent}
+}
+
+// Scopes that see the user, as lists take them.
+func (u *User) Scopes() []string {
+	var out []string
+	for _, s := range u.Owner().Scopes() {
+		out = append(out, string(s))
+	}
+	return out
 }
 
 // InitialPassword is the last six digits of the phone (decisions §10); empty for a user without phone.

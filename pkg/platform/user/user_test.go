@@ -116,11 +116,6 @@ func TestFindSeesTheScopeOnly(t *testing.T) {
 				t.Errorf("%s looks for %s: %v", who.Name, whom.Name, err)
 			}
 		}
-		if who != c.Admin { // other tests' users are in the admin's scope
-			if all, err := h.Users.All(ctx, p.Scope()); err != nil || len(all) != len(seen) {
-				t.Errorf("%s: %d users in the scope, %v", who.Name, len(all), err)
-			}
-		}
 	}
 }
 
@@ -160,23 +155,25 @@ func TestCreateOnceAndNamesOnce(t *testing.T) {
 	}
 }
 
-// Creations at the same time share the counters of their lists; none is lost.
+// Creations at the same time share the count of their role; none is lost.
 func TestManyAtOnce(t *testing.T) {
 	h, s := start(t)
 	agent := h.Actor(t, s, "agent", user.New{User: user.User{Type: auth.Agent}})
 	var wg sync.WaitGroup
-	errs := make([]error, 20)
+	errs, ids := make([]error, 20), make([]string, 20)
 	for i := range errs {
+		ids[i] = h.Env.IDs.Next()
 		wg.Go(func() {
-			_, errs[i] = h.Users.Create(ctx, user.New{ID: h.Env.IDs.Next(), User: user.User{Type: auth.First, Agent: agent.User.ID, Phone: sessiontest.Phone(), Name: fmt.Sprint("n", i)}})
+			_, errs[i] = h.Users.Create(ctx, user.New{ID: ids[i], User: user.User{Type: auth.First, Agent: agent.User.ID, Phone: sessiontest.Phone(), Name: fmt.Sprint("n", i)}})
 		})
 	}
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	all, err := h.Users.All(ctx, auth.AgentScope(agent.User.ID))
-	if err != nil || len(all) != len(errs)+1 {
-		t.Errorf("%d users, %v", len(all), err)
+	for _, id := range ids {
+		if _, err := h.Users.Find(ctx, auth.AgentScope(agent.User.ID), id); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
 	}
 }

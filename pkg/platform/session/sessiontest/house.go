@@ -73,9 +73,6 @@ func (h *House) Actor(t testing.TB, s *testkit.Server, name string, n user.New) 
 	if n.User.Name == "" {
 		n.User.Name = name
 	}
-	if n.User.Country == "" {
-		n.User.Country, n.User.Kind = "CN", user.Person
-	}
 	u, err := h.Users.Create(context.Background(), n)
 	if err != nil {
 		t.Fatal(err)

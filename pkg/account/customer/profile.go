@@ -1,0 +1,138 @@
+package customer
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/platform/user"
+)
+
+// Kinds of a customer (business-domain §3).
+const (
+	Person     = "person"
+	Enterprise = "enterprise"
+)
+
+// Partner is what the house knows of a user as a business partner: a row of its own beside the user (store.go), and as such what is
+// asked about it.
+type Partner struct {
+	CompanyName   string `dynamodbav:"companyName,omitempty" json:"companyName,omitempty" doc:"required of an enterprise" example:"Lima Ltda"`
+	CountryCode   string `dynamodbav:"countryCode,omitempty" json:"countryCode,omitempty" doc:"required; ISO 3166-1 alpha-2" example:"BR"`
+	CustomerType  string `dynamodbav:"customerType,omitempty" json:"customerType,omitempty" doc:"required; person or enterprise" example:"enterprise"`
+	CustomerLevel any    `dynamodbav:"customerLevel,omitempty" json:"customerLevel,omitempty" doc:"a whole number or a short text"`
+	RecommendUser string `dynamodbav:"recommendUserId,omitempty" json:"recommendUserId,omitempty" doc:"the referrer"`
+	RecommendName string `dynamodbav:"recommendUserName,omitempty" json:"-"`
+	Weight        int    `dynamodbav:"groupSendWeight,omitempty" json:"groupSendWeight,omitempty" minimum:"0" maximum:"1000"`
+}
+
+// Profile is what is asked about a customer (decisions §10). Its rules are check's, so that each has its own message.
+type Profile struct {
+	Name  string `json:"name,omitempty" doc:"required, at most 50 characters" example:"Ada Lima"`
+	Phone string `json:"phone,omitempty" doc:"required; the login name: digits without area code" example:"11987654321"`
+	Email string `json:"email,omitempty" doc:"required of a customer" example:"ada@lima.com"`
+	Partner
+}
+
+// Customer is a user and the partner that it is.
+type Customer struct {
+	user.User
+	Partner
+}
+
+func (c *Customer) profile() Profile {
+	return Profile{Name: c.Name, Phone: c.Phone, Email: c.Email, Partner: c.Partner}
+}
+
+func (p *Profile) into(c *Customer) {
+	c.Name, c.Phone, c.Login, c.Email, c.Partner = p.Name, p.Phone, p.Phone, p.Email, p.Partner
+}
+
+// Forms of the specification (platform-services §5; business-domain §5).
+var (
+	phoneForm = regexp.MustCompile(`^[1-9][0-9]{5,13}$`)
+	emailForm = regexp.MustCompile(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
+)
+
+const (
+	maxName  = 50
+	maxText  = 128
+	maxLevel = 20
+)
+
+// tidy takes away what typing leaves: spaces around, a plus sign before the phone, small letters in the country.
+func (p *Profile) tidy() {
+	for _, text := range []*string{&p.Name, &p.Phone, &p.Email, &p.CompanyName, &p.CountryCode} {
+		*text = strings.TrimSpace(*text)
+	}
+	p.Phone = strings.TrimPrefix(p.Phone, "+")
+	p.CountryCode = strings.ToUpper(p.CountryCode)
+}
+
+// problems collects what is wrong, in the order of the form.
+type problems []fault.Field
+
+func (p *problems) add(wrong bool, field, key string, args ...any) {
+	if wrong {
+		*p = append(*p, fault.Field{Name: field, Key: key, Args: fault.Args(args...)})
+	}
+}
+
+// err is one 400 with every field; its message is that of the first.
+func (p problems) err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	e := fault.New(fault.Invalid, 0, p[0].Key)
+	e.Args, e.Fields = p[0].Args, p
+	return e
+}
+
+// only keeps the problems of fields that a change names.
+func only(err error, changes func(field string) bool) error {
+	e := fault.As(err)
+	if e == nil {
+		return err
+	}
+	var bad problems
+	for _, f := range e.Fields {
+		if changes(f.Name) {
+			bad = append(bad, f)
+		}
+	}
+	return bad.err()
+}
+
+// check refuses a profile. Keys: customer.name, customer.nameLong, customer.phone, customer.email, customer.emailForm,
+// customer.company, customer.textLong, customer.country, customer.type, customer.level.
+func (r *Room) check(p *Profile, emailRequired bool) error {
+	var bad problems
+	bad.add(p.Name == "", "name", "customer.name")
+	bad.add(utf8.RuneCountInString(p.Name) > maxName, "name", "customer.nameLong", "n", maxName)
+	bad.add(!phoneForm.MatchString(p.Phone), "phone", "customer.phone")
+	if p.Email == "" {
+		bad.add(emailRequired, "email", "customer.email")
+	} else {
+		bad.add(!emailForm.MatchString(p.Email) || len(p.Email) > maxText, "email", "customer.emailForm")
+	}
+	bad.add(p.CustomerType == Enterprise && p.CompanyName == "", "companyName", "customer.company")
+	bad.add(utf8.RuneCountInString(p.CompanyName) > maxText, "companyName", "customer.textLong", "n", maxText)
+	bad.add(!r.Country(p.CountryCode), "countryCode", "customer.country")
+	bad.add(p.CustomerType != Person && p.CustomerType != Enterprise, "customerType", "customer.type")
+	bad.add(!isLevel(p.CustomerLevel), "customerLevel", "customer.level", "n", maxLevel)
+	return bad.err()
+}
+
+func isLevel(v any) bool {
+	switch x := v.(type) {
+	case nil:
+		return true
+	case string:
+		return utf8.RuneCountInString(x) <= maxLevel
+	case float64:
+		return x == math.Trunc(x) && math.Abs(x) < 1e9
+	}
+	return false
+}

@@ -1,0 +1,53 @@
+package web
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Patch is the body of a change of T (a JSON merge patch): a member that is there replaces what is kept, one that is left out or null
+// leaves it as it is. T has plain fields; what is checked about them when the body is read holds for what is there.
+type Patch[T any] struct {
+	Value  T // what is there, over T's zero value
+	fields map[string]json.RawMessage
+}
+
+// UnmarshalJSON reads a change.
+func (p *Patch[T]) UnmarshalJSON(text []byte) error {
+	if err := json.Unmarshal(text, &p.fields); err != nil {
+		return err
+	}
+	for name, value := range p.fields {
+		if string(value) == "null" {
+			delete(p.fields, name)
+		}
+	}
+	return p.Into(&p.Value)
+}
+
+// Into lays the change over what is kept.
+func (p *Patch[T]) Into(kept *T) error {
+	text, err := json.Marshal(p.fields)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, kept)
+}
+
+// Has tells whether the change names a member.
+func (p *Patch[T]) Has(name string) bool {
+	for field := range p.fields {
+		if strings.EqualFold(field, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Schema is T's.
+func (p *Patch[T]) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[T](), true, "")
+}
