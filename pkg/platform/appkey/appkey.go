@@ -34,9 +34,9 @@ func nonceOf(key, nonce string) store.Key {
 // Key of a user. A withdrawn one stays, so that the customer cannot help itself to another.
 type Key struct {
 	ID        string    `dynamodbav:"id"`
-	Secret    string    `dynamodbav:"se,omitempty"` // sealed
-	Withdrawn bool      `dynamodbav:"wd,omitempty"`
-	Created   time.Time `dynamodbav:"ca"`
+	Secret    string    `dynamodbav:"secret,omitempty"` // sealed
+	Withdrawn bool      `dynamodbav:"withdrawn,omitempty"`
+	Created   time.Time `dynamodbav:"created"`
 }
 
 // window is how far a timestamp may be off.
@@ -67,7 +67,7 @@ func (r *Room) grant(ctx context.Context, u *user.User) (*Fresh, error) {
 // again gives a user another key in the place of the one that staff granted, decided by the row itself: a withdrawal at the
 // same moment stands (S7). Faults, both 409: appkey.withdrawn; appkey.none for a user that was never granted one.
 func (r *Room) again(ctx context.Context, u *user.User) (*Fresh, error) {
-	f, k, err := r.put(ctx, u, store.And(store.Exists("pk"), store.Ne("wd", true)))
+	f, k, err := r.put(ctx, u, store.And(store.Exists("pk"), store.Ne("withdrawn", true)))
 	failed := store.ConditionFailed(err)
 	if failed == nil {
 		return f, err

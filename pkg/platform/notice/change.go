@@ -80,7 +80,7 @@ func (b *Book) act(ctx context.Context, d deed, set func(*Post) error) (before, 
 // changed gives the operations that write a changed post; they fail when somebody else changed it since it was read.
 func (b *Book) changed(old, p *Post, d deed) []store.Op {
 	p.Version = old.Version + 1
-	ops := []store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("v", old.Version)}, b.record(p, d.action, d.by)}
+	ops := []store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("version", old.Version)}, b.record(p, d.action, d.by)}
 	if d.html != nil {
 		ops = append(ops, store.Op{Verb: store.Put, Key: contentKey(p.ID), Item: content{d.html}})
 	}
@@ -180,7 +180,7 @@ func (b *Book) remove(ctx context.Context, k Kind, postID string) (*Post, error)
 			return nil, err
 		}
 	}
-	ops := []store.Op{{Verb: store.Delete, Key: postKey(p.ID), If: store.Eq("v", p.Version)}, {Verb: store.Delete, Key: contentKey(p.ID)}}
+	ops := []store.Op{{Verb: store.Delete, Key: postKey(p.ID), If: store.Eq("version", p.Version)}, {Verb: store.Delete, Key: contentKey(p.ID)}}
 	err = b.DB.Transact(ctx, append(ops, listOf(k).Remove([]string{everybody}, p.ID)...))
 	if lost(err) && !errors.Is(err, store.ErrUnclear) {
 		return nil, fault.New(fault.Conflict, 0, "notice.changed").With(err)

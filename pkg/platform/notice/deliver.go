@@ -34,7 +34,7 @@ func (b *Book) deliver(ctx context.Context, p *Post) error {
 		}
 		old := *p
 		p.Pending, p.Version = nil, p.Version+1
-		ops := append([]store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("v", old.Version)}}, dueOps(&old, p)...)
+		ops := append([]store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("version", old.Version)}}, dueOps(&old, p)...)
 		err := b.DB.Transact(ctx, ops)
 		if err == nil {
 			return nil

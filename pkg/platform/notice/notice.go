@@ -79,9 +79,9 @@ const (
 
 // Audience is who reads a post.
 type Audience struct {
-	Kind    string   `dynamodbav:"k" json:"kind" enum:"all,types,users"`
-	Types   []int    `dynamodbav:"t,omitempty" json:"types,omitempty" doc:"of kind types: 1 admin, 2 first-level, 3 secondary, 11 agent"`
-	UserIDs []string `dynamodbav:"u,omitempty" json:"userIds,omitempty" doc:"of kind users, at most 500"`
+	Kind    string   `dynamodbav:"kind" json:"kind" enum:"all,types,users"`
+	Types   []int    `dynamodbav:"types,omitempty" json:"types,omitempty" doc:"of kind types: 1 admin, 2 first-level, 3 secondary, 11 agent"`
+	UserIDs []string `dynamodbav:"userIds,omitempty" json:"userIds,omitempty" doc:"of kind users, at most 500"`
 }
 
 // reaches tells whether somebody belongs to the audience.
@@ -98,23 +98,23 @@ func (a Audience) reaches(userID string, t auth.Type) bool {
 // Post is what staff write. Its content lies in a row beside it.
 type Post struct {
 	ID       string            `dynamodbav:"id"`
-	Kind     Kind              `dynamodbav:"k"`
-	Status   Status            `dynamodbav:"s"`
-	Version  int64             `dynamodbav:"v"`
-	Change   string            `dynamodbav:"c"` // id of the last change: a change whose answer was lost is known by it
-	Title    Text              `dynamodbav:"t"`
-	Summary  Text              `dynamodbav:"su,omitempty"`
-	Audience Audience          `dynamodbav:"a"`
-	Names    map[string]string `dynamodbav:"un,omitempty"` // of the audience's users
-	Type     int               `dynamodbav:"ty,omitempty"` // of a notice
-	WishAt   *time.Time        `dynamodbav:"wa,omitempty"` // when it is to be published
-	WishEnd  *time.Time        `dynamodbav:"we,omitempty"` // when it is to expire
-	At       *time.Time        `dynamodbav:"at,omitempty"` // when it was published
-	Until    *time.Time        `dynamodbav:"x,omitempty"`  // when it expires, known since it is published
-	Pending  *time.Time        `dynamodbav:"p,omitempty"`  // since when its readers' rows are not yet as the status says
-	By       string            `dynamodbav:"by"`           // display name of the author
-	Created  time.Time         `dynamodbav:"ca"`
-	Updated  time.Time         `dynamodbav:"ua"`
+	Kind     Kind              `dynamodbav:"kind"`
+	Status   Status            `dynamodbav:"status"`
+	Version  int64             `dynamodbav:"version"`
+	Change   string            `dynamodbav:"change"` // id of the last change: a change whose answer was lost is known by it
+	Title    Text              `dynamodbav:"title"`
+	Summary  Text              `dynamodbav:"summary,omitempty"`
+	Audience Audience          `dynamodbav:"audience"`
+	Names    map[string]string `dynamodbav:"names,omitempty"`     // of the audience's users
+	Type     int               `dynamodbav:"type,omitempty"`      // of a notice
+	WishAt   *time.Time        `dynamodbav:"publishAt,omitempty"` // when it is to be published
+	WishEnd  *time.Time        `dynamodbav:"expireAt,omitempty"`  // when it is to expire
+	At       *time.Time        `dynamodbav:"published,omitempty"` // when it was published
+	Until    *time.Time        `dynamodbav:"expires,omitempty"`   // when it expires, known since it is published
+	Pending  *time.Time        `dynamodbav:"pending,omitempty"`   // since when its readers' rows are not yet as the status says
+	By       string            `dynamodbav:"by"`                  // display name of the author
+	Created  time.Time         `dynamodbav:"created"`
+	Updated  time.Time         `dynamodbav:"updated"`
 }
 
 // grace is how long whoever changed a post may take to bring its readers' rows in order before the janitor does it.

@@ -106,17 +106,17 @@ func rowOf(p *Post) row {
 
 // content is the row beside a post.
 type content struct {
-	HTML Text `dynamodbav:"h,omitempty"`
+	HTML Text `dynamodbav:"html,omitempty"`
 }
 
 // Record is one line of a post's history.
 type Record struct {
 	ID       string    `dynamodbav:"id" json:"id"`
-	Action   Action    `dynamodbav:"a" json:"action"`
-	Status   Status    `dynamodbav:"s" json:"status" doc:"after the action"`
-	UserID   string    `dynamodbav:"u,omitempty" json:"userId" doc:"empty: the house itself, at the time that was set"`
-	Operator string    `dynamodbav:"n,omitempty" json:"operator"`
-	Created  time.Time `dynamodbav:"ca" json:"createTime"`
+	Action   Action    `dynamodbav:"action" json:"action"`
+	Status   Status    `dynamodbav:"status" json:"status" doc:"after the action"`
+	UserID   string    `dynamodbav:"userId,omitempty" json:"userId" doc:"empty: the house itself, at the time that was set"`
+	Operator string    `dynamodbav:"operator,omitempty" json:"operator"`
+	Created  time.Time `dynamodbav:"created" json:"createTime"`
 }
 
 // lost reports that a write met a change of somebody else: read again and decide anew.

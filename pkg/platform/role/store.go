@@ -27,16 +27,16 @@ func CodeOf(key store.Key) (string, bool) { return strings.CutPrefix(key.PK, "RO
 // Role is one that an admin has made.
 type Role struct {
 	Code        string               `dynamodbav:"id"`
-	Name        string               `dynamodbav:"nm"`
-	Languages   map[i18n.Lang]string `dynamodbav:"la,omitempty"`
-	Types       []auth.Type          `dynamodbav:"ty"`
-	Permissions []string             `dynamodbav:"pe"`
-	Remark      string               `dynamodbav:"re,omitempty"`
-	Users       int                  `dynamodbav:"n,omitempty"` // who have it; written by their own transactions
-	Created     time.Time            `dynamodbav:"ca"`
-	Updated     time.Time            `dynamodbav:"ua"`
-	Version     int64                `dynamodbav:"v"`
-	Op          string               `dynamodbav:"i,omitempty"` // operation that made it
+	Name        string               `dynamodbav:"name"`
+	Languages   map[i18n.Lang]string `dynamodbav:"languages,omitempty"`
+	Types       []auth.Type          `dynamodbav:"types"`
+	Permissions []string             `dynamodbav:"permissions"`
+	Remark      string               `dynamodbav:"remark,omitempty"`
+	Users       int                  `dynamodbav:"users,omitempty"` // who have it; written by their own transactions
+	Created     time.Time            `dynamodbav:"created"`
+	Updated     time.Time            `dynamodbav:"updated"`
+	Version     int64                `dynamodbav:"version"`
+	Op          string               `dynamodbav:"operation,omitempty"` // operation that made it
 }
 
 // Row is a role in a list.
@@ -140,8 +140,9 @@ func (b *Book) create(ctx context.Context, r Role) (Role, error) {
 // change writes a role over one that was read; who has it is not touched. 409 web.inFlight when somebody was faster.
 func (b *Book) change(ctx context.Context, was *Role, r Role) (Role, error) {
 	r.Created, r.Users, r.Version, r.Updated = was.Created, was.Users, was.Version+1, b.Now()
-	set := map[string]any{"nm": r.Name, "la": r.Languages, "ty": r.Types, "pe": r.Permissions, "re": r.Remark, "ua": r.Updated, "v": r.Version}
-	ops := append([]store.Op{{Verb: store.Update, Key: Key(r.Code), Set: set, If: store.Eq("v", was.Version)}}, roles.Replace(scope, r.Code, rowOf(&r))...)
+	set := map[string]any{"name": r.Name, "languages": r.Languages, "types": r.Types, "permissions": r.Permissions, "remark": r.Remark,
+		"updated": r.Updated, "version": r.Version}
+	ops := append([]store.Op{{Verb: store.Update, Key: Key(r.Code), Set: set, If: store.Eq("version", was.Version)}}, roles.Replace(scope, r.Code, rowOf(&r))...)
 	err := b.DB.Transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return r, fault.State("role.changed")
@@ -151,7 +152,7 @@ func (b *Book) change(ctx context.Context, was *Role, r Role) (Role, error) {
 
 // remove takes a role away that nobody has; role.inUse (409) otherwise.
 func (b *Book) remove(ctx context.Context, r *Role) error {
-	free := store.And(store.Exists("pk"), store.Or(store.Missing("n"), store.Eq("n", 0)))
+	free := store.And(store.Exists("pk"), store.Or(store.Missing("users"), store.Eq("users", 0)))
 	ops := append([]store.Op{{Verb: store.Delete, Key: Key(r.Code), If: free}}, roles.Remove(scope, r.Code)...)
 	err := b.DB.Transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil {
@@ -170,12 +171,12 @@ func Holds(before, after []string) []store.Op {
 	var ops []store.Op
 	for _, code := range Custom(after) {
 		if !slices.Contains(before, code) {
-			ops = append(ops, store.Op{Verb: store.Update, Key: Key(code), Add: map[string]int64{"n": 1}, If: store.Exists("pk")})
+			ops = append(ops, store.Op{Verb: store.Update, Key: Key(code), Add: map[string]int64{"users": 1}, If: store.Exists("pk")})
 		}
 	}
 	for _, code := range Custom(before) {
 		if !slices.Contains(after, code) {
-			ops = append(ops, store.Op{Verb: store.Update, Key: Key(code), Add: map[string]int64{"n": -1}, If: store.Exists("pk")})
+			ops = append(ops, store.Op{Verb: store.Update, Key: Key(code), Add: map[string]int64{"users": -1}, If: store.Exists("pk")})
 		}
 	}
 	return ops

@@ -36,7 +36,7 @@ func TestARefreshThatIsRepeatedBelowKeepsTheSession(t *testing.T) {
 	s := h.Serve(t, nil)
 	me := h.Actor(t, s, "me", user.New{User: user.User{Type: auth.First}})
 	first := testkit.Data[session.Session](login(s.Nobody(), me.User.Login, sessiontest.Password))
-	db.lose = func(op store.Op) bool { return op.Set["h"] != nil }
+	db.lose = func(op store.Op) bool { return op.Set["refresh"] != nil }
 	fresh := testkit.Data[session.Session](s.Nobody().Post("/oauth/refresh", object{"refresh_token": first.RefreshToken}))
 	s.As("me", fresh.Token).Get("/oauth/getUser").OK()
 	// What counts an attempt counts it once, and a ticket is used up by its own write.
@@ -58,7 +58,7 @@ type deaf struct {
 var errDeaf = fmt.Errorf("%w: cut", store.ErrUnclear)
 
 func (d *deaf) Write(ctx context.Context, op store.Op) (store.Item, error) {
-	if !d.on || op.Set["h"] == nil {
+	if !d.on || op.Set["refresh"] == nil {
 		return d.DB.Write(ctx, op)
 	}
 	if d.trades++; d.trades > 1 && !d.blind {
@@ -145,7 +145,7 @@ type between struct {
 
 func (b *between) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	it, err := b.DB.Write(ctx, op)
-	if do := b.do; do != nil && op.Set["h"] != nil {
+	if do := b.do; do != nil && op.Set["refresh"] != nil {
 		b.do = nil
 		do()
 	}

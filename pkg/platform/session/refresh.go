@@ -38,8 +38,8 @@ func (r *Room) trade(ctx context.Context, k *known, sid, was string) (t tokens, 
 	t, s := r.mint(&k.user, sid, r.Now())
 	key, from := sessionKey(k.user.ID, sid), k.session.Refresh
 	for try := 0; ; try++ {
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Remove: []string{"td"}, If: store.Eq("h", from),
-			Set: map[string]any{"h": s.Refresh, "b": was, "x": s.Until, "ttl": s.Expires, "la": r.Now()}})
+		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Remove: []string{"told"}, If: store.Eq("refresh", from),
+			Set: map[string]any{"refresh": s.Refresh, "before": was, "until": s.Until, "ttl": s.Expires, "last": r.Now()}})
 		stands, err := r.stands(ctx, key, s.Refresh, err)
 		if err != nil {
 			return t, false, err
@@ -51,7 +51,7 @@ func (r *Room) trade(ctx context.Context, k *known, sid, was string) (t tokens, 
 			return t, false, nil
 		}
 	}
-	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"td": true}, If: store.Eq("h", s.Refresh)})
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"told": true}, If: store.Eq("refresh", s.Refresh)})
 	if failed := store.ConditionFailed(err); failed != nil { // was came twice at a time
 		return t, false, nil
 	}

@@ -38,16 +38,16 @@ type Room struct {
 
 // session is one signed-in family of tokens: it lives from sign-in to sign-out, and its refresh token changes at every use.
 type session struct {
-	User    string    `dynamodbav:"u"`
-	Epoch   int64     `dynamodbav:"e"`            // of the user at sign-in; another one now means that the session has ended
-	Refresh string    `dynamodbav:"h"`            // hash of the one refresh token that is valid
-	Before  string    `dynamodbav:"b,omitempty"`  // hash of the one that it was traded for
-	Told    bool      `dynamodbav:"td,omitempty"` // the trade was told, or is about to be: Before is not taken again
-	Until   int64     `dynamodbav:"x"`            // unix ms: end of the refresh token
-	Address string    `dynamodbav:"ip,omitempty"`
-	Agent   string    `dynamodbav:"ua,omitempty"`
-	Created time.Time `dynamodbav:"ca"`
-	Last    time.Time `dynamodbav:"la"` // last use, to a quarter of an hour
+	User    string    `dynamodbav:"user"`
+	Epoch   int64     `dynamodbav:"epoch"`            // of the user at sign-in; another one now means that the session has ended
+	Refresh string    `dynamodbav:"refresh"`          // hash of the one refresh token that is valid
+	Before  string    `dynamodbav:"before,omitempty"` // hash of the one that it was traded for
+	Told    bool      `dynamodbav:"told,omitempty"`   // the trade was told, or is about to be: Before is not taken again
+	Until   int64     `dynamodbav:"until"`            // unix ms: end of the refresh token
+	Address string    `dynamodbav:"address,omitempty"`
+	Agent   string    `dynamodbav:"agent,omitempty"`
+	Created time.Time `dynamodbav:"created"`
+	Last    time.Time `dynamodbav:"last"` // last use, to a quarter of an hour
 	Expires int64     `dynamodbav:"ttl"`
 }
 

@@ -14,9 +14,9 @@ import (
 
 // ticket lets a page open its websocket without its access token standing in an address (decisions §2).
 type ticket struct {
-	User    string `dynamodbav:"u"`
-	Session string `dynamodbav:"s"`
-	Until   int64  `dynamodbav:"x"` // unix ms
+	User    string `dynamodbav:"user"`
+	Session string `dynamodbav:"session"`
+	Until   int64  `dynamodbav:"until"` // unix ms
 	Expires int64  `dynamodbav:"ttl"`
 }
 
