@@ -78,7 +78,7 @@ func start(t *testing.T) *site {
 
 // person makes a user and signs it in.
 func (s *site) person(of auth.Type, phone string) (token, id string) {
-	u, err := s.users.Create(s.t.Context(), user.New{ID: s.aws.IDs.Next(), Password: password, User: user.User{Type: of, Name: "x", Phone: phone, Country: "CN", Kind: user.Person}})
+	u, err := s.users.Create(s.t.Context(), user.New{ID: s.aws.IDs.Next(), Password: password, User: user.User{Type: of, Name: "x", Phone: phone}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
