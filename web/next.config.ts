@@ -12,6 +12,7 @@ const ANTD_COMPUTES = [
   '**/node_modules/antd/es/form/context.js',
   '**/node_modules/antd/es/tooltip/util.js',
   '**/node_modules/@ant-design/cssinjs/es/index.js',
+  '**/node_modules/@ant-design/icons/es/components/AntdIcon{,Light}.js',
 ];
 
 /** With the sum of what it puts in their place, by which the build's cache knows that it changed. */
@@ -25,6 +26,7 @@ export default function config(phase: string): NextConfig {
   return {
     reactStrictMode: true,
     poweredByHeader: false,
+    productionBrowserSourceMaps: Boolean(process.env.SOURCE_MAPS),
     images: { unoptimized: true },
     generateBuildId: () => process.env.BUILD_ID ?? 'local',
     reactCompiler: true,

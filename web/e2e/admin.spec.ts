@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { dev } from './dev';
-import { ALONE, actor, caller, expectAccessible, rowAct, rowMenu, signedIn, test } from './kit';
+import { ALONE, actor, caller, expectAccessible, nav, rowAct, rowMenu, signedIn, test } from './kit';
 
 /** A name of this run, so that a second run does not meet the first one's leftovers. */
 const run = Date.now().toString(36);
@@ -267,7 +267,7 @@ test('a country is closed and opened again; the names of three are fixed; a cust
 
   const customer = await signedIn(browser, 'customer');
   await customer.page.goto('/welcome');
-  await expect(customer.page.getByRole('menuitem', { name: 'Orders' })).toBeVisible();
-  await expect(customer.page.getByRole('menuitem', { name: 'System' })).toHaveCount(0);
+  await expect(nav(customer.page).getByRole('link', { name: 'Orders' })).toBeVisible();
+  await expect(nav(customer.page).getByRole('button', { name: 'System' })).toHaveCount(0);
   await customer.close();
 });

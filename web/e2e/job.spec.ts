@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { type Api, actor, expectAccessible, signedIn, test } from './kit';
+import { type Api, actor, expectAccessible, nav, signedIn, test } from './kit';
 
 /** Numbers of Brazil's plan that the simulator delivers and reads, and rows that an import refuses or counts as duplicates. */
 function file(seed: number): { text: string; good: number } {
@@ -15,7 +15,7 @@ const name = (what: string) => `${what} ${Date.now() % 1_000_000}`;
 
 async function importCollection(page: Page, collection: string) {
   const { text, good } = file(Date.now() % 1_000_000);
-  await page.getByRole('menuitem', { name: 'Contact collections' }).click();
+  await nav(page).getByRole('link', { name: 'Contact collections' }).click();
   await page.getByRole('button', { name: 'New collection' }).first().click();
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill(collection);
@@ -36,7 +36,7 @@ async function importCollection(page: Page, collection: string) {
 }
 
 async function placeOrder(page: Page, collection: string, order: string) {
-  await page.getByRole('menuitem', { name: 'Orders' }).click();
+  await nav(page).getByRole('link', { name: 'Orders' }).click();
   await page.getByRole('button', { name: 'New order' }).click();
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(order);
@@ -115,7 +115,7 @@ test('a refused order comes back with its reason and its credit', async ({ brows
   const api = await actor('customer');
   await page.goto('/');
   const made = await order(api, title);
-  await page.getByRole('menuitem', { name: 'Orders' }).click();
+  await nav(page).getByRole('link', { name: 'Orders' }).click();
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { name: new RegExp(title) })).toContainText('Under review');
   await judge(browser, `${new URL(page.url()).pathname}?id=${made.id}`, async (admin) => {

@@ -181,10 +181,13 @@ export async function expectRules(page: Page, where: string, rules: string[]) {
   expect(found.length, `${where}: ${found.join('\n')}`).toBe(0);
 }
 
+/** The menu of the console. */
+export const nav = (page: Page) => page.getByRole('navigation', { name: 'Menu' });
+
 /** Opens the menu of a row; what destroys is always there. */
 export async function rowMenu(row: Locator): Promise<Locator> {
   await row.getByRole('button', { name: 'More actions' }).click();
-  return row.page().locator('.ant-dropdown:visible');
+  return row.page().getByRole('menu');
 }
 
 /** Does something with a row: beside the others, or in its menu. */

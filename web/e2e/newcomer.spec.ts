@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { actor, expectAccessible, listen, rowAct, test } from './kit';
+import { actor, expectAccessible, listen, nav, rowAct, test } from './kit';
 
 async function signIn(page: Page, username: string, password: string) {
   await page.getByLabel('Account or phone number').fill(username);
@@ -78,7 +78,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await expect(load.getByText('1 number imported')).toBeVisible();
   await load.getByRole('button', { name: 'Done' }).click();
 
-  await page.getByRole('menuitem', { name: 'Orders' }).click();
+  await nav(page).getByRole('link', { name: 'Orders' }).click();
   await page.getByRole('button', { name: 'New order' }).first().click();
   const order = page.getByRole('dialog', { name: 'New order' });
   await order.getByLabel('Order name').fill('Too dear');

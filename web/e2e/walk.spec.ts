@@ -6,6 +6,7 @@ import {
   expectNoSideScroll,
   expectReadable,
   layoutShift,
+  nav,
   prefer,
   signedIn,
   test,
@@ -96,7 +97,7 @@ test('the menu of a phone', async ({ browser }) => {
   );
   await page.goto('/welcome');
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('dialog').getByRole('menuitem', { name: 'Pedidos' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Pedidos' }).click();
   await expect(page).toHaveURL(/\/send\/order/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(complaints).toEqual([]);
@@ -112,7 +113,7 @@ test('a list keeps its state in the address, and a page its state behind another
   await search.press('Enter');
   await expect(page).toHaveURL(/name=nothing/);
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
-  await page.getByRole('menuitem', { name: 'Contact collections' }).click();
+  await nav(page).getByRole('link', { name: 'Contact collections' }).click();
   await expect(page).toHaveURL(/\/send\/contact$/);
   await page.locator('a[aria-keyshortcuts]', { hasText: 'Orders' }).click(); // its tab; the menu opens the plain list
   await expect(page).toHaveURL(/name=nothing/);
@@ -122,7 +123,7 @@ test('a list keeps its state in the address, and a page its state behind another
   await page.goBack();
   await expect(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Language' }).click();
-  await page.getByRole('menuitem', { name: '简体中文' }).click();
+  await page.getByRole('menuitemradio', { name: '简体中文' }).click();
   await expect(page.getByText('没有符合筛选条件的记录')).toBeVisible();
   await expect(page).toHaveURL(/name=nothing/);
   expect(complaints).toEqual([]);

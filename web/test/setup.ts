@@ -25,6 +25,11 @@ class Observer {
   unobserve() {}
   disconnect() {}
 }
+// Neither is there a top layer: what is shown in it is shown where it stands.
+HTMLElement.prototype.showPopover = function show() {
+  this.removeAttribute('popover');
+};
+HTMLElement.prototype.hidePopover = () => {};
 globalThis.ResizeObserver ??= Observer as unknown as typeof ResizeObserver;
 window.scrollTo = () => {};
 const computed = window.getComputedStyle.bind(window);

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { cut, rulesOf, variablesIn } from './rules.mjs';
+import { cut, only as onlyOf, rulesOf, variablesIn } from './rules.mjs';
 
 process.env.NODE_ENV = 'development'; // names its components, by which they are told from its hooks
 const require = createRequire(import.meta.url);
@@ -211,6 +211,19 @@ export const genSubStyleComponent = () => () => null;
   };
 }
 
+/** Every file below a folder whose name ends so. */
+const under = (folder, end) =>
+  fs.readdirSync(folder, { recursive: true }).flatMap((f) => (f.endsWith(end) ? [path.join(folder, f)] : []));
+
+/** The classes of antd that the console itself writes: its own parts look as antd's do. */
+function writtenClasses() {
+  const text = under('src', '.tsx').map((f) => fs.readFileSync(f, 'utf8'));
+  return new Set(text.flatMap((t) => [...t.matchAll(/(?<![\w.-])ant-[\w-]+/g)].map(([name]) => name)));
+}
+
+/** The variables of antd that the console's own sheets read. */
+const ownVariables = () => under('src', '.css').flatMap((f) => [...variablesIn(fs.readFileSync(f, 'utf8'))]);
+
 async function main() {
   const { runnerImport } = await import('vite');
   const { module } = await runnerImport(path.resolve('src/theme/tokens.ts'));
@@ -219,12 +232,16 @@ async function main() {
   const read = new Map([...sheets].map(([owner, css]) => [owner, variablesIn(css)]));
   const of = (names) =>
     rule(':root', only(themes.light, names)) + rule(':root[data-theme=dark]', only(themes.dark, names));
-  const all = new Set([...read.values()].flatMap((names) => [...names]));
+  const all = new Set([...[...read.values()].flatMap((names) => [...names]), ...ownVariables()]);
 
-  // Variables that several sheets read are told once, with the base.
-  const readers = new Map();
-  for (const names of read.values()) for (const name of names) readers.set(name, (readers.get(name) ?? 0) + 1);
-  const shared = new Set([...readers].filter(([, n]) => n > 1).map(([name]) => name));
+  // What is there from the first screen on: the rules of our own parts, and the variables that those and our sheets read. The
+  // sheets of components bring the rest, each its own.
+  const written = writtenClasses();
+  const light = [...sheets].map(([owner, css]) => (owner === 'base' ? '' : onlyOf(css, written))).join('');
+  const icons = require('@ant-design/icons/lib/renderUtils').iconStyles;
+  const first = `${icons}${sheets.get('base')}${light}`;
+  const known = new Set(['--ant-font-family', '--ant-color-text', '--ant-color-bg-container']);
+  const shared = new Set([...known, ...variablesIn(first), ...ownVariables()]);
 
   fs.rmSync(OUT, { recursive: true, force: true });
   fs.mkdirSync(OUT, { recursive: true });
@@ -238,8 +255,10 @@ async function main() {
     const scoped = rule(':root', overrides(themes.light)) + rule(':root[data-theme=dark]', overrides(themes.dark));
     put(`part/${owner}.css`, `@layer antd{\n${of(own)}${scoped}${css}\n}\n`);
   }
-  const known = new Set(['--ant-font-family', '--ant-color-text', '--ant-color-bg-container']);
-  put('base.css', `@layer antd{\n${of(new Set([...shared, ...known]))}${sheets.get('base')}\n}\n`);
+  const isWritten = (scope) => written.has(scope.slice(1));
+  const scoped =
+    rule(':root', within(themes.light, isWritten)) + rule(':root[data-theme=dark]', within(themes.dark, isWritten));
+  put('base.css', `@layer antd{\n${of(shared)}${scoped}${first}\n}\n`);
   put(
     'accents.css',
     `@layer antd{\n${themes.accents.map(([at, values]) => rule(at, { ...only(values, all), ...within(values, () => true) })).join('')}}\n`,
@@ -269,7 +288,12 @@ async function main() {
     }),
   );
   for (const [file, text] of Object.entries(stubs)) put(`stub/${file}`, text);
-  put('sum', createHash('sha256').update(JSON.stringify(stubs)).digest('hex'));
+  put(
+    'sum',
+    createHash('sha256')
+      .update(JSON.stringify(stubs) + fs.readFileSync('scripts/antd/loader.cjs'))
+      .digest('hex'),
+  );
 }
 
 await main();

@@ -76,6 +76,35 @@ export function cut(css) {
   return sheets;
 }
 
+const CLASSES = /\.(ant-[\w-]+)/g;
+
+/** Those rules of a sheet that concern elements with no other classes of antd than the given ones. */
+export function only(css, classes) {
+  let frames = '';
+  const kept = rulesOf(css).map(({ head, body }) => {
+    if (head.startsWith('@keyframes')) {
+      frames += `\n${write(head, body)}`;
+      return '';
+    }
+    if (head.startsWith('@')) {
+      const inside = only(body, classes);
+      return inside && write(head, inside);
+    }
+    const selectors = selectorsOf(head).filter((s) => {
+      // What must not be there may be any other.
+      const named = [...s.replace(/:not\([^()]*\)/g, '').matchAll(CLASSES)].map((m) => m[1]);
+      return named.length > 0 && named.every((name) => classes.has(name));
+    });
+    return selectors.length > 0 ? write(selectors.join(','), body) : '';
+  });
+  const text = kept.join('');
+  const named = frames.split('\n').filter((f) => {
+    const name = /^@keyframes\s+([\w-]+)/.exec(f)?.[1];
+    return name && new RegExp(`animation[^;}]*\\b${name}\\b`).test(text);
+  });
+  return text + named.join('');
+}
+
 /** The variables that a text reads. */
 export function variablesIn(css) {
   return new Set([...css.matchAll(/var\((--ant-[\w-]+)/g)].map((m) => m[1]));

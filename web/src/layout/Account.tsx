@@ -1,10 +1,10 @@
 import { LogoutOutlined, UserOutlined } from '@ant-design/icons';
-import { Button, Dropdown, type MenuProps } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useSession } from '@/auth/session';
 import { signOut } from '@/auth/signOut';
 import { useMay } from '@/kit/access/Can';
 import { useApp } from '@/kit/light/app';
+import { type Entry, MenuButton } from '@/kit/light/Menu';
 import { navigate } from '@/router/navigate';
 import { pageFor } from '@/router/registry';
 import { ROUTE } from '@/router/routes';
@@ -26,33 +26,39 @@ export function Account({ narrow }: { narrow: boolean }) {
   const { dark, set } = usePrefs();
   const leave = () =>
     modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
-  const all: (NonNullable<MenuProps['items']>[number] | false)[] = [
+  const all: (Entry | false)[] = [
     pageFor('account/Profile') !== undefined && {
       key: 'profile',
       label: t('profile'),
-      onClick: () => navigate(ROUTE.ProfileCustom),
+      href: ROUTE.ProfileCustom,
+      onPick: () => navigate(ROUTE.ProfileCustom),
     },
-    { key: 'notices', label: t('notices'), onClick: () => navigate(ROUTE.myNotice) },
+    { key: 'notices', label: t('notices'), href: ROUTE.myNotice, onPick: () => navigate(ROUTE.myNotice) },
     may({ permission: 'aty:customerinfo:getsalecustomer' }) && {
       key: 'referrer',
       label: t('referrers.title'),
-      onClick: () => open('referrer'),
+      onPick: () => open('referrer'),
     },
-    may({ types: [1] }) && { key: 'password', label: t('password.title'), onClick: () => open('password') },
-    { key: 'centre', label: t('centre'), onClick: toMainCentre },
-    { key: 'tools', type: 'divider' },
-    may(STOCK_GATE) && { key: 'stock', label: t('stock'), onClick: () => open('stock') },
-    { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onClick: fullscreen.toggle },
-    { key: 'dicts', label: t('dicts'), onClick: refresh.run },
-    narrow && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onClick: () => set({ dark: !dark }) },
-    { key: 'line', type: 'divider' },
-    { key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onClick: leave },
+    may({ types: [1] }) && { key: 'password', label: t('password.title'), onPick: () => open('password') },
+    { key: 'centre', label: t('centre'), onPick: toMainCentre },
+    { key: 'tools', divider: true },
+    may(STOCK_GATE) && { key: 'stock', label: t('stock'), onPick: () => open('stock') },
+    { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onPick: fullscreen.toggle },
+    { key: 'dicts', label: t('dicts'), onPick: refresh.run },
+    narrow && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onPick: () => set({ dark: !dark }) },
+    { key: 'line', divider: true },
+    { key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onPick: leave },
   ];
   return (
-    <Dropdown trigger={['click']} menu={{ items: all.filter((i) => i !== false) }}>
-      <Button type="text" icon={<UserOutlined />} aria-label={t('account', { name })} className={css.account}>
-        <span className={css.name}>{name}</span>
-      </Button>
-    </Dropdown>
+    <MenuButton
+      type="text"
+      icon={<UserOutlined />}
+      aria-label={t('account', { name })}
+      className={css.account}
+      side="bottomRight"
+      entries={all.filter((i) => i !== false)}
+    >
+      <span className={css.name}>{name}</span>
+    </MenuButton>
   );
 }

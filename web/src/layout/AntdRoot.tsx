@@ -1,7 +1,7 @@
-import { ConfigProvider } from 'antd';
-import useStyle from 'antd/es/app/style';
+import ValidateMessagesContext from 'antd/es/form/validateMessagesContext';
+import LocaleContext from 'antd/es/locale/context';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { usePack } from '@/i18n/pack';
 import { feedback } from '@/kit/feedback';
 import { dropApp, useApp, useAppWanted } from '@/kit/light/app';
@@ -64,17 +64,19 @@ function Messages() {
   );
 }
 
-/** antd in our language. Its theme are variables of the root element (`scripts/antd`). */
+/** antd in our language, without its provider: its theme are variables of the root element (`scripts/antd`). */
 export function AntdRoot({ children }: { children: ReactNode }) {
-  const pack = usePack();
-  useStyle('ant-app');
+  const { antd } = usePack();
+  const words = useMemo(() => ({ ...antd, exist: true }), [antd]);
   return (
-    <ConfigProvider locale={pack.antd}>
-      <div className="ant-app css-var-root">
-        <Feedback />
-        {children}
-        <Messages />
-      </div>
-    </ConfigProvider>
+    <LocaleContext value={words}>
+      <ValidateMessagesContext value={antd.Form?.defaultValidateMessages}>
+        <div className="ant-app css-var-root">
+          <Feedback />
+          {children}
+          <Messages />
+        </div>
+      </ValidateMessagesContext>
+    </LocaleContext>
   );
 }

@@ -1,8 +1,10 @@
 import { GlobalOutlined, MenuOutlined, MoonOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Tooltip } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
+import { Button } from '@/kit/light/Button';
+import { MenuButton } from '@/kit/light/Menu';
+import { Tip } from '@/kit/light/Tip';
 import { useSocketState } from '@/realtime/useSocketState';
 import { usePrefs } from '@/theme/prefs';
 import { Account } from './Account';
@@ -19,9 +21,9 @@ function LiveDot() {
   const t = useTranslations('shell');
   const state = useSocketState();
   return (
-    <Tooltip title={t(`live.${state}`)}>
+    <Tip text={t(`live.${state}`)}>
       <span className={css.dot} data-state={state} role="img" aria-label={t(`live.${state}`)} />
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -29,9 +31,9 @@ type ToolProps = { icon: ReactNode; label: string; onClick: () => void };
 
 function Tool({ icon, label, onClick }: ToolProps) {
   return (
-    <Tooltip title={label}>
+    <Tip text={label}>
       <Button type="text" icon={icon} aria-label={label} onClick={onClick} />
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -73,7 +75,12 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
   const { locale, set } = usePrefs();
   const wide = useDevice() !== 'mobile';
   const open = useOverlay((s) => s.open);
-  const languages = LOCALES.map((l) => ({ key: l, label: LOCALE_NAMES[l], onClick: () => set({ locale: l }) }));
+  const languages = LOCALES.map((l) => ({
+    key: l,
+    label: <span lang={l}>{LOCALE_NAMES[l]}</span>,
+    chosen: l === locale,
+    onPick: () => set({ locale: l }),
+  }));
   return (
     <header className={css.header} data-dark={dark}>
       {brand}
@@ -89,9 +96,13 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
       <Zone />
       {wide && <DarkTool />}
       <Bell />
-      <Dropdown trigger={['click']} menu={{ items: languages, selectable: true, selectedKeys: [locale] }}>
-        <Button type="text" icon={<GlobalOutlined />} aria-label={t('language')} />
-      </Dropdown>
+      <MenuButton
+        type="text"
+        icon={<GlobalOutlined />}
+        aria-label={t('language')}
+        side="bottomRight"
+        entries={languages}
+      />
       <Tool icon={<SettingOutlined />} label={t('settings.title')} onClick={() => open('settings')} />
       <Account narrow={!wide} />
     </header>

@@ -1,54 +1,29 @@
-import { Menu, type MenuProps } from 'antd';
 import { useLocale } from 'next-intl';
-import { useState } from 'react';
-import type { Locale } from '@/i18n/locales';
-import { externalOf, label, type MenuNode, nodeOf } from '@/router/menu';
+import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { Tip } from '@/kit/light/Tip';
+import { label, linkOf, type MenuNode, seen } from '@/router/menu';
 import { forget, navigate } from '@/router/navigate';
 import { iconOf } from './icons';
-
-type Items = NonNullable<MenuProps['items']>;
-
-/** A page has a real address, for a new tab and for copying; the plain click is taken by the menu. */
-function Entry({ node, text }: { node: MenuNode; text: string }) {
-  const external = node.targetType === 3 ? externalOf(node) : undefined;
-  const href = external ?? node.path;
-  if (!href) return text;
-  return (
-    <a href={href} tabIndex={-1} {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
-      {text}
-    </a>
-  );
-}
-
-function itemsOf(nodes: MenuNode[], locale: Locale): Items {
-  return nodes
-    .filter((n) => !n.hidden)
-    .map((n) => {
-      const text = label(n, locale);
-      return {
-        key: n.id,
-        title: text,
-        icon: iconOf(n.icon),
-        label: n.type === 0 ? text : <Entry node={n} text={text} />,
-        children: n.type === 0 ? itemsOf(n.children ?? [], locale) : undefined,
-      };
-    });
-}
+import { Beside } from './NavBeside';
+import css from './nav.module.css';
 
 const groups = (menu: MenuNode[]) => menu.filter((n) => n.type === 0).map((n) => n.id);
 
-type Props = {
-  menu: MenuNode[];
-  trail: MenuNode[];
-  theme: 'dark' | 'light';
-  mode: 'inline' | 'horizontal';
-  collapsed?: boolean;
-  onLeave?: () => void;
-};
+type Shape = { theme: 'dark' | 'light'; mode: 'inline' | 'horizontal'; collapsed?: boolean };
+type Props = Shape & { menu: MenuNode[]; trail: MenuNode[]; onLeave?: () => void };
 
-/** The menu tree. An entry opens its page at the list (decisions §13); links of type 3 open in a new tab. */
+/** Opens a page at its list (decisions §13); links of type 3 open in a new tab. */
+function go(node: MenuNode) {
+  const external = linkOf(node);
+  if (external) window.open(external, '_blank', 'noopener,noreferrer');
+  else if (node.path) {
+    forget(node.path);
+    navigate(node.path);
+  }
+}
+
+/** The menu tree: groups that open and close, or open beside themselves where there is no room, and pages as real links. */
 export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Props) {
-  const locale = useLocale();
   const [open, setOpen] = useState(() => groups(menu));
   // Groups that the menu gains are open, as those were that it began with.
   const [known, setKnown] = useState(menu);
@@ -57,30 +32,100 @@ export function Nav({ menu, trail, theme, mode, collapsed = false, onLeave }: Pr
     const before = new Set(groups(known));
     setOpen([...open, ...groups(menu).filter((g) => !before.has(g))]);
   }
-  const go: MenuProps['onClick'] = ({ key, domEvent: e }) => {
-    if (e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
-    const node = nodeOf(menu, key);
-    const external = node?.targetType === 3 ? externalOf(node) : undefined;
-    e.preventDefault();
-    if (external) window.open(external, '_blank', 'noopener,noreferrer');
-    else if (node?.path) {
-      forget(node.path);
-      navigate(node.path);
-    }
+  const small = mode === 'inline' && collapsed;
+  const follow = (node: MenuNode) => {
+    go(node);
     onLeave?.();
   };
-  const inline = mode === 'inline' && !collapsed;
+  const toggle = (id: string) => setOpen(open.includes(id) ? open.filter((o) => o !== id) : [...open, id]);
+  const list = (nodes: MenuNode[], depth: number) =>
+    nodes.map((n) => (
+      <li key={n.id}>
+        {n.type !== 0 ? (
+          <Page node={n} current={trail.includes(n)} depth={depth} small={small} onFollow={follow} />
+        ) : small || mode === 'horizontal' ? (
+          <Beside node={n} trail={trail} small={small} onFollow={follow} />
+        ) : (
+          <Group node={n} within={trail.includes(n)} depth={depth} open={open.includes(n.id)} onToggle={toggle}>
+            {list(seen(n.children), depth + 1)}
+          </Group>
+        )}
+      </li>
+    ));
   return (
-    <Menu
-      theme={theme}
-      mode={mode}
-      inlineIndent={14}
-      inlineCollapsed={mode === 'inline' ? collapsed : undefined}
-      items={itemsOf(menu, locale)}
-      selectedKeys={trail.map((n) => n.id)}
-      {...(inline ? { openKeys: open, onOpenChange: setOpen } : {})}
-      onClick={go}
-      style={{ borderInlineEnd: 0, borderBlockEnd: 0, background: 'transparent', flex: 1, minWidth: 0 }}
-    />
+    <ul className={css.nav} data-theme={theme} data-shape={small ? 'small' : mode}>
+      {list(seen(menu), 1)}
+    </ul>
+  );
+}
+
+const indent = (depth: number) => ({ paddingInlineStart: depth * 14 });
+
+type PageProps = {
+  node: MenuNode;
+  current: boolean;
+  depth: number;
+  small: boolean;
+  onFollow: (n: MenuNode) => void;
+};
+
+function Page({ node, current, depth, small, onFollow }: PageProps) {
+  const text = label(node, useLocale());
+  const external = linkOf(node);
+  const follow = (e: MouseEvent) => {
+    if (e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+    e.preventDefault();
+    onFollow(node);
+  };
+  const link = (
+    <a
+      className={css.entry}
+      href={external ?? (node.path || undefined)}
+      {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      aria-current={current ? 'page' : undefined}
+      aria-label={small ? text : undefined}
+      title={small ? undefined : text}
+      style={small ? undefined : indent(depth)}
+      onClick={follow}
+    >
+      {iconOf(node.icon)}
+      {!small && <span>{text}</span>}
+    </a>
+  );
+  return small ? <Tip text={text}>{link}</Tip> : link;
+}
+
+type GroupProps = {
+  node: MenuNode;
+  within: boolean;
+  depth: number;
+  open: boolean;
+  onToggle: (id: string) => void;
+  children: ReactNode;
+};
+
+function Group({ node, within, depth, open, onToggle, children }: GroupProps) {
+  const text = label(node, useLocale());
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={css.entry}
+        aria-expanded={open}
+        aria-controls={id}
+        title={text}
+        data-within={within}
+        style={indent(depth)}
+        onClick={() => onToggle(node.id)}
+      >
+        {iconOf(node.icon)}
+        <span>{text}</span>
+        <i className={css.arrow} />
+      </button>
+      <ul id={id} className={css.sub} hidden={!open}>
+        {children}
+      </ul>
+    </>
   );
 }

@@ -1,12 +1,12 @@
-import { Skeleton } from 'antd';
 import { Suspense } from 'react';
+import { Skeleton } from '@/kit/light/Skeleton';
 import { pageFor } from './registry';
 
 /** A module of the registry as a part of another feature's page: features never import each other. */
 export function Embedded({ uri }: { uri: string }) {
   const Module = pageFor(uri);
   return Module ? (
-    <Suspense fallback={<Skeleton active />}>
+    <Suspense fallback={<Skeleton />}>
       <Module />
     </Suspense>
   ) : null;

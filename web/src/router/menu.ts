@@ -90,6 +90,12 @@ export function externalOf(n: MenuNode): string | undefined {
   return [n.uri, n.path].find((a) => /^https?:\/\//i.test(a ?? ''));
 }
 
+/** The address of a link that opens in a new tab. */
+export const linkOf = (n: MenuNode): string | undefined => (n.targetType === 3 ? externalOf(n) : undefined);
+
+/** Those nodes that a menu shows. */
+export const seen = (nodes: MenuNode[] | null | undefined): MenuNode[] => (nodes ?? []).filter((n) => !n.hidden);
+
 /** The title in a language, else the one that the server wrote. */
 export function label(n: MenuNode, locale: Locale): string {
   return n.languages?.[locale.replace('-', '_')] ?? n.languages?.[locale] ?? n.title;

@@ -1,8 +1,9 @@
 import { CloseOutlined, DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown, type MenuProps } from 'antd';
 import { useLocale, useTranslations } from 'next-intl';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '@/kit/light/app';
+import { type Entry, MenuButton, MenuFloat } from '@/kit/light/Menu';
+import type { Box } from '@/kit/light/place';
 import { label, type MenuNode } from '@/router/menu';
 import { hrefOf, navigate } from '@/router/navigate';
 import type { Closing } from './rules';
@@ -15,6 +16,21 @@ export function TabBar({ tabs }: { tabs: TabList }) {
   const { message } = useApp();
   const bar = useRef<HTMLUListElement>(null);
   const { active } = tabs;
+  const [asked, setAsked] = useState<{ path: string; at: Box; byKey: boolean } | null>(null);
+  const ask = (path: string) => (e: MouseEvent) => {
+    e.preventDefault();
+    // The key of the keyboard asks without a place of its own.
+    const byKey = e.button !== 2;
+    const at = byKey
+      ? e.currentTarget.getBoundingClientRect()
+      : { left: e.clientX, top: e.clientY, width: 0, height: 0 };
+    setAsked({ path, at, byKey });
+  };
+  const leave = (back: boolean) => {
+    setAsked(null);
+    const link = tabs.nodes.findIndex((n) => n.path === asked?.path);
+    if (back) bar.current?.querySelectorAll('a')[link]?.focus();
+  };
   useEffect(() => {
     const tab = active && bar.current?.querySelector('[aria-current]')?.closest('li');
     if (tab) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -24,15 +40,11 @@ export function TabBar({ tabs }: { tabs: TabList }) {
     const refusal = tabs.close(at, what);
     if (refusal) message.info({ key: 'tabs', content: t(refusal) });
   };
-  const items = (path: string): MenuProps['items'] =>
+  const items = (path: string): Entry[] =>
     (['reload', 'one', 'left', 'right', 'others'] as const).map((what) => ({
       key: what,
       label: t(`close.${what}`),
-      onClick: ({ domEvent }) => {
-        domEvent.stopPropagation();
-        if (what === 'reload') tabs.reload(path);
-        else close(path, what);
-      },
+      onPick: () => (what === 'reload' ? tabs.reload(path) : close(path, what)),
     }));
   const keys = (e: KeyboardEvent<HTMLUListElement>) => {
     const links = [...(bar.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])];
@@ -60,51 +72,64 @@ export function TabBar({ tabs }: { tabs: TabList }) {
             key={node.path}
             node={node}
             active={node.path === active}
-            items={items(node.path)}
+            onAsk={ask(node.path)}
             onClose={() => close(node.path, 'one')}
           />
         ))}
       </ul>
       {active && (
-        <Dropdown trigger={['click']} menu={{ items: items(active) }}>
-          <Button type="text" size="small" icon={<DownOutlined />} aria-label={t('actions')} />
-        </Dropdown>
+        <MenuButton
+          type="text"
+          size="small"
+          icon={<DownOutlined />}
+          aria-label={t('actions')}
+          side="bottomRight"
+          entries={items(active)}
+        />
+      )}
+      {asked && (
+        <MenuFloat
+          at={() => asked.at}
+          side="bottomLeft"
+          label={t('actions')}
+          entries={items(asked.path)}
+          byKey={asked.byKey}
+          onClose={leave}
+        />
       )}
     </nav>
   );
 }
 
-type TabProps = { node: MenuNode; active: boolean; items: MenuProps['items']; onClose: () => void };
+type TabProps = { node: MenuNode; active: boolean; onAsk: (e: MouseEvent) => void; onClose: () => void };
 
-function Tab({ node, active, items, onClose }: TabProps) {
+function Tab({ node, active, onAsk, onClose }: TabProps) {
   const t = useTranslations('tabs');
   const title = label(node, useLocale());
   return (
-    <Dropdown trigger={['contextMenu']} menu={{ items }}>
-      <li className={css.tab} data-active={active}>
-        <a
-          href={hrefOf(node.path)}
-          aria-current={active ? 'page' : undefined}
-          aria-keyshortcuts="Delete"
-          tabIndex={active ? 0 : -1}
-          draggable={false}
-          onAuxClick={(e) => {
-            if (e.button !== 1) return;
-            e.preventDefault();
-            onClose();
-          }}
-          onClick={(e) => {
-            if (e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
-            e.preventDefault();
-            navigate(hrefOf(node.path));
-          }}
-        >
-          {title}
-        </a>
-        <button type="button" tabIndex={-1} aria-label={t('closeTab', { title })} onClick={onClose}>
-          <CloseOutlined aria-hidden />
-        </button>
-      </li>
-    </Dropdown>
+    <li className={css.tab} data-active={active} onContextMenu={onAsk}>
+      <a
+        href={hrefOf(node.path)}
+        aria-current={active ? 'page' : undefined}
+        aria-keyshortcuts="Delete"
+        tabIndex={active ? 0 : -1}
+        draggable={false}
+        onAuxClick={(e) => {
+          if (e.button !== 1) return;
+          e.preventDefault();
+          onClose();
+        }}
+        onClick={(e) => {
+          if (e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+          e.preventDefault();
+          navigate(hrefOf(node.path));
+        }}
+      >
+        {title}
+      </a>
+      <button type="button" tabIndex={-1} aria-label={t('closeTab', { title })} onClick={onClose}>
+        <CloseOutlined aria-hidden />
+      </button>
+    </li>
   );
 }

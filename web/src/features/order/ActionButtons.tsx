@@ -1,4 +1,4 @@
-import { Button, Flex } from 'antd';
+import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '@/auth/session';
@@ -6,6 +6,7 @@ import { useAct } from '@/kit/api/act';
 import { type Sending, to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
+import { Button } from '@/kit/light/Button';
 import { type Action, actionsOf, handled, type OrderDetail } from './order';
 import { Refusal } from './Refusal';
 import { StopFacts } from './StopFacts';

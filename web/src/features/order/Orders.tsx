@@ -1,9 +1,9 @@
 'use client';
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { useCan } from '@/auth/session';
+import { Button } from '@/kit/light/Button';
 import { Segments } from '@/kit/light/Segments';
 import { Skeleton } from '@/kit/light/Skeleton';
 import { Page } from '@/kit/page/Page';

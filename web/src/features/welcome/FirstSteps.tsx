@@ -1,9 +1,9 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCan } from '@/auth/session';
 import { get } from '@/kit/api/query';
+import { Button } from '@/kit/light/Button';
 import { Panel } from '@/kit/page/Page';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';

@@ -1,11 +1,12 @@
 'use client';
-import { Button, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan, useSession } from '@/auth/session';
 import { GREETING_BANDS } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
 import { hourNow } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
 import { Page } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
 import { navigate } from '@/router/navigate';

@@ -1,8 +1,9 @@
-import { Button, type ButtonProps, Tooltip } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useApp } from '@/kit/light/app';
 import { type Gate, useMay } from '../access/Can';
 import { report } from '../feedback';
+import { Button, type ButtonProps } from '../light/Button';
+import { Tip } from '../light/Tip';
 
 export type Confirm = {
   title: string;
@@ -52,12 +53,12 @@ export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ..
   );
   // A button that is off gets no pointer events, so the tip hangs on what is around it; tabIndex gives it to the keyboard.
   return disabled ? (
-    <Tooltip title={disabled}>
+    <Tip text={disabled}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard */}
       <span role="note" tabIndex={0} aria-label={disabled}>
         {it}
       </span>
-    </Tooltip>
+    </Tip>
   ) : (
     it
   );

@@ -1,12 +1,12 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { useApp } from '@/kit/light/app';
 import { lazyModule } from '@/router/lazyModule';
 import { type Gate, useMay } from '../access/Can';
 import { report, textOf } from '../feedback';
+import { Button } from '../light/Button';
 import { exportList } from './exportFile';
 
 // Most exports are a file at once.

@@ -1,7 +1,8 @@
-import useStyle from 'antd/es/checkbox/style';
-
 type Props = {
+  className?: string;
   label: string;
+  /** Its label stands beside it. */
+  named?: boolean;
   checked: boolean;
   /** Some of what it stands for is chosen. */
   part?: boolean;
@@ -9,20 +10,31 @@ type Props = {
   onChange: (on: boolean) => void;
 };
 
-/** A box without a text beside it, painted by antd's sheet. */
-export function Check({ label, checked, part = false, disabled = false, onChange }: Props) {
-  useStyle('ant-checkbox', 'ant-checkbox-css-var');
-  const state = `${checked ? 'ant-checkbox-checked' : ''} ${part ? 'ant-checkbox-indeterminate' : ''} ${disabled ? 'ant-checkbox-disabled' : ''}`;
+/** A box to check, painted by antd's sheet. */
+export function Check({ className, label, named, checked, part = false, disabled = false, onChange }: Props) {
+  const of = (...classes: (string | false | undefined)[]) => classes.filter(Boolean).join(' ');
   return (
     <label
-      className={`ant-checkbox-wrapper css-var-root ant-checkbox-css-var ${checked ? 'ant-checkbox-wrapper-checked' : ''} ${disabled ? 'ant-checkbox-wrapper-disabled' : ''}`}
+      className={of(
+        'ant-checkbox-wrapper css-var-root ant-checkbox-css-var',
+        checked && 'ant-checkbox-wrapper-checked',
+        disabled && 'ant-checkbox-wrapper-disabled',
+        className,
+      )}
     >
-      <span className={`ant-checkbox ${state}`}>
+      <span
+        className={of(
+          'ant-checkbox',
+          checked && 'ant-checkbox-checked',
+          part && 'ant-checkbox-indeterminate',
+          disabled && 'ant-checkbox-disabled',
+        )}
+      >
         <input
           ref={(box) => {
             if (box) box.indeterminate = part;
           }}
-          aria-label={label}
+          aria-label={named ? undefined : label}
           className="ant-checkbox-input"
           type="checkbox"
           checked={checked}
@@ -30,6 +42,7 @@ export function Check({ label, checked, part = false, disabled = false, onChange
           onChange={(e) => onChange(e.target.checked)}
         />
       </span>
+      {named && <span className="ant-checkbox-label">{label}</span>}
     </label>
   );
 }

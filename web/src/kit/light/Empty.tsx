@@ -1,4 +1,3 @@
-import useStyle from 'antd/es/empty/style';
 import type { ReactNode } from 'react';
 import css from './light.module.css';
 
@@ -12,7 +11,6 @@ export function Empty({
   className?: string;
   children?: ReactNode;
 }) {
-  useStyle('ant-empty');
   return (
     <div className={`ant-empty ant-empty-normal css-var-root ${className}`}>
       <div className="ant-empty-image">

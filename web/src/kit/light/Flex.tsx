@@ -1,4 +1,3 @@
-import useStyle from 'antd/es/flex/style';
 import type { ComponentProps } from 'react';
 
 type Props = Omit<ComponentProps<'div'>, 'wrap'> & {
@@ -11,20 +10,17 @@ type Props = Omit<ComponentProps<'div'>, 'wrap'> & {
 
 /** A row, or a column, of parts. */
 export function Flex({ gap, wrap, vertical, align, justify, className, style, ...rest }: Props) {
-  useStyle('ant-flex');
   const classes = [
     className,
     'ant-flex css-var-root',
     wrap && 'ant-flex-wrap-wrap',
-    align && `ant-flex-align-${align}`,
-    justify && `ant-flex-justify-${justify}`,
     vertical && 'ant-flex-vertical',
     vertical && !align && 'ant-flex-align-stretch',
   ];
   return (
     <div
       className={classes.filter(Boolean).join(' ')}
-      style={gap === undefined ? style : { gap, ...style }}
+      style={{ gap, alignItems: align, justifyContent: justify, ...style }}
       {...rest}
     />
   );

@@ -1,6 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
 import type { SelectProps } from 'antd';
-import useStyle from 'antd/es/select/style';
 import { Suspense, useRef, useState } from 'react';
 import { type LazyModule, lazyModule } from '@/router/lazyModule';
 
@@ -55,7 +54,6 @@ type StandInProps = {
 
 /** What a closed select looks like. */
 function StandIn({ label, placeholder, shown, className = '', search, multiple, onWanted }: StandInProps) {
-  useStyle('ant-select', 'ant-select-css-var');
   // A press opens it when it ends: until then the browser looks for what was pressed.
   const pressed = useRef(false);
   const input = (
@@ -78,7 +76,7 @@ function StandIn({ label, placeholder, shown, className = '', search, multiple, 
     // biome-ignore lint/a11y/noStaticElementInteractions: the input within is the control
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the input, which then is the select itself
     <div
-      className={`ant-select ant-select-outlined css-var-root ant-select-css-var ant-select-${multiple ? 'multiple' : 'single'} ant-select-show-arrow ${search ? 'ant-select-show-search' : ''} ${className}`}
+      className={`ant-select ant-select-outlined css-var-root ant-select-css-var ${multiple ? 'ant-select-multiple' : 'ant-select-single'} ant-select-show-arrow ${search ? 'ant-select-show-search' : ''} ${className}`}
       onPointerEnter={() => void load().catch(() => {})}
       onPointerDown={() => {
         pressed.current = true;

@@ -5,7 +5,6 @@ import {
   LeftOutlined,
   RightOutlined,
 } from '@ant-design/icons';
-import useStyle from 'antd/es/pagination/style';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { usePack } from '@/i18n/pack';
 import { LateSelect } from './LateSelect';
@@ -61,7 +60,6 @@ function Step({ className, title, off = false, onGo, children }: StepProps) {
 
 /** Pages of a list and how many rows each has; antd's elements, without its code. */
 export function Pager({ className, current, size, sizes, total, text, onChange }: Props) {
-  useStyle('ant-pagination');
   const { Pagination: t } = usePack().antd;
   const pages = Math.max(1, Math.ceil(total / size));
   const go = (page: number) => {
@@ -70,7 +68,7 @@ export function Pager({ className, current, size, sizes, total, text, onChange }
   };
   const edge = (to: 'prev' | 'next', title: string | undefined, off: boolean, icon: ReactNode) => (
     <Step
-      className={`ant-pagination-${to} ${off ? 'ant-pagination-disabled' : ''}`}
+      className={`${to === 'prev' ? 'ant-pagination-prev' : 'ant-pagination-next'} ${off ? 'ant-pagination-disabled' : ''}`}
       title={title ?? ''}
       off={off}
       onGo={() => go(current + (to === 'prev' ? -1 : 1))}
@@ -83,7 +81,11 @@ export function Pager({ className, current, size, sizes, total, text, onChange }
   const jump = (back: boolean) => (
     <Step
       key={back ? 'back' : 'on'}
-      className={`ant-pagination-jump-${back ? 'prev' : 'next'} ant-pagination-jump-${back ? 'prev' : 'next'}-custom-icon`}
+      className={
+        back
+          ? 'ant-pagination-jump-prev ant-pagination-jump-prev-custom-icon'
+          : 'ant-pagination-jump-next ant-pagination-jump-next-custom-icon'
+      }
       title={(back ? t?.prev_5 : t?.next_5) ?? ''}
       onGo={() => go(current + (back ? -JUMP : JUMP))}
     >
@@ -111,7 +113,7 @@ export function Pager({ className, current, size, sizes, total, text, onChange }
         ) : (
           <Step
             key={page}
-            className={`ant-pagination-item ant-pagination-item-${page} ${page === current ? 'ant-pagination-item-active' : ''}`}
+            className={`ant-pagination-item ${page === current ? 'ant-pagination-item-active' : ''}`}
             title={String(page)}
             onGo={() => go(page)}
           >

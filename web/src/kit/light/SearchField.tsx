@@ -1,5 +1,4 @@
 import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons';
-import useInputStyle, { useSharedStyle } from 'antd/es/input/style';
 import { type ReactNode, useRef, useState } from 'react';
 import css from './light.module.css';
 
@@ -21,8 +20,6 @@ export function FieldLook({
   suffix?: ReactNode;
   children: ReactNode;
 }) {
-  useInputStyle('ant-input', 'ant-input-css-var');
-  useSharedStyle('ant-input', 'ant-input-css-var');
   return (
     <span className={`ant-input-affix-wrapper ant-input-outlined css-var-root ant-input-css-var ${className}`}>
       {children}

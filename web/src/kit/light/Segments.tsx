@@ -1,4 +1,3 @@
-import useStyle from 'antd/es/segmented/style';
 import { useId } from 'react';
 
 type Props<V extends string> = {
@@ -10,7 +9,6 @@ type Props<V extends string> = {
 
 /** One of a few; a radio group of antd's looks. */
 export function Segments<V extends string>({ label, value, options, onChange }: Props<V>) {
-  useStyle('ant-segmented');
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className="ant-segmented css-var-root">

@@ -1,8 +1,5 @@
-import useStyle from 'antd/es/skeleton/style';
-
 /** Stands where a text will come. */
 export function Skeleton({ className = '' }: { className?: string }) {
-  useStyle('ant-skeleton');
   return (
     <div className={`ant-skeleton ant-skeleton-active css-var-root ${className}`}>
       <div className="ant-skeleton-section">

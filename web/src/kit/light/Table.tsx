@@ -1,5 +1,4 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
-import useStyle from 'antd/es/table/style';
 import type { ReactNode } from 'react';
 import { Check } from './Check';
 import css from './light.module.css';
@@ -54,7 +53,6 @@ function classOf<T>(c: LightColumn<T>, more?: string): string {
 
 /** A table of rows with ordered columns and boxes to choose by. */
 export function Table<T>({ columns, rows, keyOf, onSort, selection, empty }: Props<T>) {
-  useStyle('ant-table', 'ant-table-css-var');
   return (
     <div className="ant-table-wrapper css-var-root ant-table-css-var">
       <div

@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { Button } from '../light/Button';
 import { Flex } from '../light/Flex';
 import css from './page.module.css';
 

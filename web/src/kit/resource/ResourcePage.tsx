@@ -1,11 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyModule } from '@/router/lazyModule';
 import { Can, useMay } from '../access/Can';
 import type { ListPath, RecordOf } from '../api/types';
 import { ExportButton } from '../export/ExportButton';
+import { Button } from '../light/Button';
 import { Page } from '../page/Page';
 import type { BatchAct, FormState, PageHandle, Resource, RowAct } from './descriptor';
 import { dayNames, namesOf } from './Filters';

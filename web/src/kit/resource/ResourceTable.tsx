@@ -1,8 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { TABLE } from '@/core/constants';
+import { Button } from '../light/Button';
 import { Empty } from '../light/Empty';
 import { Pager } from '../light/Pager';
 import { type LightSelection, Table } from '../light/Table';

@@ -1,5 +1,4 @@
 import { EllipsisOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useApp } from '@/kit/light/app';
 import { useMay } from '../access/Can';
@@ -7,7 +6,9 @@ import { ActionButton } from '../action/ActionButton';
 import { useSend } from '../api/act';
 import type { PathOf } from '../api/types';
 import { feedback, report } from '../feedback';
+import { Button } from '../light/Button';
 import { Flex } from '../light/Flex';
+import { MenuButton } from '../light/Menu';
 import { useNarrow } from '../light/useNarrow';
 import type { BatchAct, PageHandle, RowAct } from './descriptor';
 import css from './resource.module.css';
@@ -61,7 +62,7 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
       label: off ? <Off label={a.label} why={off} /> : a.label,
       danger: a.danger,
       disabled: Boolean(off),
-      onClick: ask,
+      onPick: ask,
     };
   });
   return (
@@ -79,9 +80,14 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
         </ActionButton>
       ))}
       {more.length > 0 && (
-        <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: more }}>
-          <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={t('more')} />
-        </Dropdown>
+        <MenuButton
+          type="text"
+          size="small"
+          icon={<EllipsisOutlined />}
+          aria-label={t('more')}
+          side="bottomRight"
+          entries={more}
+        />
       )}
     </Flex>
   );

@@ -1,19 +1,19 @@
 import { BellOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Badge, Button, Popover, Skeleton } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { NOTICES, POLL } from '@/core/constants';
+import { Badge } from '@/kit/light/Badge';
+import { PopoverButton } from '@/kit/light/Popover';
+import { Skeleton } from '@/kit/light/Skeleton';
 import { useSocketState } from '@/realtime/useSocketState';
 import { lazyModule } from '@/router/lazyModule';
 import { Optional } from '../Optional';
 import { useUserId } from './api';
+import css from './notices.module.css';
 import { unreadQuery } from './query';
 
 const BellPanel = lazyModule(() => import('./BellPanel'));
-
-/** White on it is read in the dark as well. */
-const COUNT = '#c0362c';
 
 /** How much was not read; the five latest on a click. */
 export function Bell() {
@@ -28,28 +28,21 @@ export function Bell() {
   });
   const n = unread.data?.total ?? 0;
   return (
-    <Popover
-      trigger="click"
+    <PopoverButton
+      type="text"
+      icon={<BellOutlined />}
+      aria-label={t('bell', { n })}
       open={open}
-      onOpenChange={setOpen}
-      placement="bottomRight"
-      destroyOnHidden
-      styles={{ container: { width: NOTICES.popover, padding: 0 } }}
+      onOpen={setOpen}
+      label={t('title')}
+      badge={<Badge count={n} />}
+      width={NOTICES.popover}
+      flush
       content={
-        <Optional waiting={<Skeleton active />} onFail={() => setOpen(false)}>
+        <Optional waiting={<Skeleton className={css.loading} />} onFail={() => setOpen(false)}>
           <BellPanel onLeave={() => setOpen(false)} />
         </Optional>
       }
-    >
-      <Badge count={n} overflowCount={9} color={COUNT} size="small" offset={[-9, 7]} title="">
-        <Button
-          type="text"
-          icon={<BellOutlined />}
-          aria-label={t('bell', { n })}
-          aria-expanded={open}
-          aria-haspopup="dialog"
-        />
-      </Badge>
-    </Popover>
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { useApp } from '@/kit/light/app';
+import { Button } from '@/kit/light/Button';
 import { onAnyLive } from '@/realtime/bus';
 import { type Notice, receive, useNoticeQueue } from '@/realtime/notices';
 import { lazyModule } from '@/router/lazyModule';

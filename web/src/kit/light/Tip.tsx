@@ -1,0 +1,48 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { Float } from './Float';
+import css from './float.module.css';
+
+/** So long the pointer rests before a tip is shown. */
+const REST = 100;
+
+/** Says more about something while the pointer or the focus is on it; Escape takes it away. */
+export function Tip({ text, children }: { text: string; children: ReactNode }) {
+  const around = useRef<HTMLSpanElement>(null);
+  const [shown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const at = useCallback(() => around.current?.firstElementChild, []);
+  const soon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setShown(true), REST);
+  };
+  const away = () => {
+    clearTimeout(timer.current);
+    setShown(false);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!shown) return;
+    const key = (e: KeyboardEvent) => e.key === 'Escape' && setShown(false);
+    document.addEventListener('keydown', key, true);
+    return () => document.removeEventListener('keydown', key, true);
+  }, [shown]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is within is the control
+    <span
+      ref={around}
+      className={css.around}
+      onPointerEnter={(e) => e.pointerType !== 'touch' && soon()}
+      onPointerLeave={away}
+      onPointerDown={away}
+      onFocus={(e) => e.target.matches(':focus-visible') && soon()}
+      onBlur={away}
+    >
+      {children}
+      {shown && (
+        <Float at={at} side="bottom" gap={8} role="tooltip" className={css.tip}>
+          {text}
+        </Float>
+      )}
+    </span>
+  );
+}

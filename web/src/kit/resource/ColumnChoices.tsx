@@ -1,0 +1,51 @@
+import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
+import { Button } from '../light/Button';
+import { Check } from '../light/Check';
+import { Flex } from '../light/Flex';
+import type { ColumnChoice } from './columnPrefs';
+import css from './resource.module.css';
+
+/** Which columns are shown and in which order. */
+export default function ColumnChoices<R>({ choice }: { choice: ColumnChoice<R> }) {
+  const t = useTranslations('table');
+  const last = choice.shown.length === 1;
+  return (
+    <fieldset className={css.columns} aria-label={t('columns')}>
+      {choice.all.map((c, i) => {
+        const shown = choice.shown.includes(c);
+        return (
+          <Flex key={c.field} align="center" gap={4}>
+            <Check
+              className={css.columnName}
+              label={c.title}
+              named
+              checked={shown}
+              disabled={c.fixed || (shown && last)}
+              onChange={() => choice.toggle(c.field)}
+            />
+            <Button
+              type="text"
+              size="small"
+              icon={<ArrowUpOutlined />}
+              aria-label={t('moveUp', { column: c.title })}
+              disabled={i === 0}
+              onClick={() => choice.move(c.field, -1)}
+            />
+            <Button
+              type="text"
+              size="small"
+              icon={<ArrowDownOutlined />}
+              aria-label={t('moveDown', { column: c.title })}
+              disabled={i === choice.all.length - 1}
+              onClick={() => choice.move(c.field, 1)}
+            />
+          </Flex>
+        );
+      })}
+      <Button type="link" size="small" disabled={!choice.changed} onClick={choice.reset}>
+        {t('standard')}
+      </Button>
+    </fieldset>
+  );
+}
