@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { dev } from './dev';
-import { actor, signedIn, test } from './kit';
+import { actor, nav, signedIn, test } from './kit';
 
 test('a token in the address signs in and is gone at once: from the address, the history and every Referer', async ({
   page,
@@ -37,5 +37,56 @@ test('code that does not come loses one page, not the console, and comes back by
   await expect(page.getByRole('heading', { name: /Statement/ })).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
+  await close();
+});
+
+test('a new build is offered when old code is gone, and what was typed stays until somebody agrees', async ({
+  browser,
+}) => {
+  const { page, close } = await signedIn(browser, 'customer');
+  await page.goto('/send/order');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search by name' });
+  await search.fill('typed, not sent');
+  await page.route('**/_next/static/chunks/*.js', (r) => r.fulfill({ status: 404, body: 'not found' }));
+  await page.route(`${dev.url}/`, (r) =>
+    r.request().resourceType() === 'fetch'
+      ? r.fulfill({ contentType: 'text/html', body: '<script src="/_next/static/chunks/new.js"></script>' })
+      : r.continue(),
+  );
+  await nav(page).getByRole('link', { name: 'Statement' }).click();
+  await expect(page.getByRole('heading', { name: 'There is a new version of the console' })).toBeVisible();
+  const offer = page.getByRole('status').filter({ hasText: 'There is a new version' });
+  await expect(offer).toBeVisible();
+  await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Orders' }).click();
+  await expect(search).toHaveValue('typed, not sent');
+  await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Statement' }).click();
+  await page.unroute('**/_next/static/chunks/*.js');
+  await page.unroute(`${dev.url}/`);
+  await offer.getByRole('button', { name: 'Load anew' }).click();
+  await expect(page.getByRole('heading', { name: /Statement/ })).toBeVisible();
+  await close();
+});
+
+test('the first screen asks once for what it shows, beside its code', async ({ browser }) => {
+  const { page, close } = await signedIn(browser, 'customer');
+  const asked: string[] = [];
+  page.on('request', (r) => asked.push(new URL(r.url()).pathname));
+  for (const _ of ['the first time', 'with the menu of the last visit']) {
+    asked.length = 0;
+    await page.goto('/send/order');
+    await expect(page.locator('tr[data-row-key]').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    for (const path of ['/api/gc/groupsendorder/page', '/api/oauth/router', '/api/im/announcement/no/expire'])
+      expect(asked.filter((a) => a === path).length, path).toBeLessThanOrEqual(1);
+    const scripts = asked.filter((a) => a.endsWith('.js'));
+    expect(scripts.length).toBe(new Set(scripts).size);
+  }
+  // What the head of the page asked for before any script ran was used.
+  expect(
+    await page.evaluate(
+      () => (window as { heraldEarly?: { answers: Map<string, unknown> } }).heraldEarly?.answers.size,
+    ),
+  ).toBe(0);
   await close();
 });

@@ -2,9 +2,11 @@ import { act, render, screen } from '@testing-library/react';
 import { NextIntlClientProvider } from 'next-intl';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BUILD_CHECK } from '@/core/constants';
 import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import { Crash } from '@/layout/Errors';
-import { ChunkLoadError, loadChunk, page } from '@/router/chunk';
+import { Update } from '@/layout/Update';
+import { loadChunk, page, useUpdate } from '@/router/chunk';
 import { lazyModule } from '@/router/lazyModule';
 import messages from '../messages/en-US';
 
@@ -16,7 +18,7 @@ vi.mock('@/core/constants', async (original) => ({ ...(await original<object>())
 
 beforeEach(() => {
   vi.spyOn(page, 'reload').mockImplementation(() => {});
-  window.sessionStorage.clear();
+  useUpdate.setState({ offered: false });
   document.head.innerHTML = html('/_next/static/a.js');
 });
 afterEach(() => {
@@ -32,22 +34,60 @@ describe('code that does not load', () => {
     await expect(loadChunk(load)).resolves.toBe('here');
   });
 
-  it('reloads the page once after a deployment', async () => {
+  it('of an older build is told as such, and the newer one is offered, never taken', async () => {
     answers(html('/_next/static/b.js'));
-    const gone = () => Promise.reject(new Error('404'));
-    void loadChunk(gone);
-    await vi.waitFor(() => expect(page.reload).toHaveBeenCalledTimes(1));
-    await expect(loadChunk(gone)).rejects.toBeInstanceOf(ChunkLoadError);
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const Module = lazyModule(async () => {
+      throw new Error('404');
+    });
+    await act(async () => {
+      render(
+        <NextIntlClientProvider locale="en-US" messages={messages} timeZone="Asia/Shanghai">
+          <input aria-label="typed" defaultValue="not saved" />
+          <ErrorBoundary fallback={(error, reset) => <Crash error={error} onRetry={reset} />}>
+            <Suspense fallback="…">
+              <Module />
+            </Suspense>
+          </ErrorBoundary>
+          <Update />
+        </NextIntlClientProvider>,
+      );
+    });
+    expect(await screen.findByRole('heading')).toHaveTextContent('There is a new version of the console');
+    expect(screen.getByRole('status')).toHaveTextContent('There is a new version of the console');
+    expect(page.reload).not.toHaveBeenCalled();
+    expect(screen.getByLabelText('typed')).toHaveValue('not saved');
+    act(() => screen.getByRole('button', { name: 'Later' }).click());
+    expect(screen.queryByRole('status')).toBeNull();
+    act(() => screen.getByRole('button', { name: 'Load anew' }).click());
     expect(page.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('does not reload for the same build, or without a network', async () => {
+  it('offers nothing for the same build, or without a network', async () => {
     const gone = () => Promise.reject(new Error('404'));
     answers(html('/_next/static/a.js'));
-    await expect(loadChunk(gone)).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(gone)).rejects.toMatchObject({ outdated: false });
     offline();
-    await expect(loadChunk(gone)).rejects.toBeInstanceOf(ChunkLoadError);
-    expect(page.reload).not.toHaveBeenCalled();
+    await expect(loadChunk(gone)).rejects.toMatchObject({ outdated: false });
+    expect(useUpdate.getState().offered).toBe(false);
+  });
+
+  it('a newer build is noticed when somebody comes back to the page', async () => {
+    answers(html('/_next/static/b.js'));
+    const now = vi.spyOn(Date, 'now');
+    now.mockReturnValue(0);
+    await act(async () => {
+      render(
+        <NextIntlClientProvider locale="en-US" messages={messages} timeZone="Asia/Shanghai">
+          <Update />
+        </NextIntlClientProvider>,
+      );
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(useUpdate.getState().offered).toBe(false);
+    now.mockReturnValue(BUILD_CHECK);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await screen.findByRole('status')).toBeVisible();
   });
 
   it('is told as a lost network in its place, and comes when the network is back', async () => {

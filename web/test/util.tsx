@@ -5,12 +5,13 @@ import { ConfigProvider } from 'antd';
 import { NextIntlClientProvider } from 'next-intl';
 import type { ReactNode } from 'react';
 import { queryClient } from '@/core/query';
-import { loadPack } from '@/i18n/locales';
-import { PackContext } from '@/i18n/pack';
+import { loadPack } from '@/i18n/words';
 import { RealAlert } from '@/kit/light/Alert';
 import { LateForm } from '@/kit/resource/ResourcePage';
 import { AntdRoot, AppHolder } from '@/layout/AntdRoot';
+import { BellPanel } from '@/layout/notices/Bell';
 import { PagePath } from '@/router/navigate';
+import messages from '../messages/en-US';
 
 /** As built: no style is computed while it runs. */
 const STATIC = { zeroRuntime: true };
@@ -18,19 +19,17 @@ const STATIC = { zeroRuntime: true };
 /** Renders a part of a page as the shell would, in English; gives somebody who types and clicks. */
 export async function show(part: ReactNode, path = '/here') {
   // What suspends within a click that is not awaited never comes back in a test.
-  const [pack] = await Promise.all([loadPack('en-US'), ...[AppHolder, RealAlert, LateForm].map((m) => m.preload())]);
+  await Promise.all([loadPack('en-US'), ...[AppHolder, RealAlert, LateForm, BellPanel].map((m) => m.preload())]);
   const user = userEvent.setup();
   const tree = (inner: ReactNode) => (
-    <NextIntlClientProvider locale="en-US" messages={pack.messages} timeZone="Asia/Shanghai">
-      <PackContext value={pack}>
-        <QueryClientProvider client={queryClient}>
-          <ConfigProvider theme={STATIC}>
-            <AntdRoot>
-              <PagePath value={path}>{inner}</PagePath>
-            </AntdRoot>
-          </ConfigProvider>
-        </QueryClientProvider>
-      </PackContext>
+    <NextIntlClientProvider locale="en-US" messages={messages} timeZone="Asia/Shanghai">
+      <QueryClientProvider client={queryClient}>
+        <ConfigProvider theme={STATIC}>
+          <AntdRoot>
+            <PagePath value={path}>{inner}</PagePath>
+          </AntdRoot>
+        </ConfigProvider>
+      </QueryClientProvider>
     </NextIntlClientProvider>
   );
   let shown!: ReturnType<typeof render>;

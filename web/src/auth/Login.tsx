@@ -25,11 +25,6 @@ export default function Login() {
     onDone: signIn,
   });
 
-  // While the password is typed, the shell loads.
-  useEffect(() => {
-    const timer = setTimeout(() => void preloadShell().catch(() => {}), 300);
-    return () => clearTimeout(timer);
-  }, []);
   useEffect(forgetSignOutProblem, []);
   useEffect(() => {
     document.title = `${t('signIn')} - Herald`;
@@ -47,7 +42,8 @@ export default function Login() {
 
   return (
     <Frame title={t('signIn')} hint={t('product')}>
-      <form onSubmit={submit} noValidate>
+      {/* While the name and the password are typed, the shell loads. */}
+      <form onSubmit={submit} onFocus={() => void preloadShell().catch(() => {})} noValidate>
         <Field name="username" label={t('username')} autoComplete="username" error={missing.username} />
         <Field
           name="password"

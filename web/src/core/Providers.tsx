@@ -1,10 +1,8 @@
 'use client';
 import { QueryClientProvider } from '@tanstack/react-query';
-import dayjs from 'dayjs';
 import { NextIntlClientProvider } from 'next-intl';
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
-import { loadPack, type Pack } from '@/i18n/locales';
-import { PackContext } from '@/i18n/pack';
+import { loadPack, type Pack } from '@/i18n/words';
 import { report } from '@/kit/feedback';
 import { accentVars } from '@/theme/accent';
 import { loadAccents } from '@/theme/accents';
@@ -40,7 +38,6 @@ export function Providers({ children, initial }: { children: ReactNode; initial:
     document.documentElement.dataset.weak = String(weak);
     for (const [name, value] of Object.entries(accentVars(primary, dark)))
       document.documentElement.style.setProperty(name, value);
-    dayjs.locale(pack.locale === 'en-US' ? 'en' : pack.locale.toLowerCase());
   }, [pack.locale, dark, weak, primary]);
 
   useEffect(() => {
@@ -55,9 +52,7 @@ export function Providers({ children, initial }: { children: ReactNode; initial:
 
   return (
     <NextIntlClientProvider locale={pack.locale} messages={pack.messages} timeZone={TIME_ZONE}>
-      <PackContext value={pack}>
-        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-      </PackContext>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </NextIntlClientProvider>
   );
 }

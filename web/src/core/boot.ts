@@ -1,6 +1,6 @@
 import './popups';
 import { followOtherTabs, useSession } from '@/auth/session';
-import { loadPack, type Pack } from '@/i18n/locales';
+import { loadPack, type Pack } from '@/i18n/words';
 import { loadUser } from '@/kit/api/loadUser';
 import { rememberedTicker, tickerQuery } from '@/layout/notices/query';
 import { lazyModule } from '@/router/lazyModule';
@@ -11,11 +11,12 @@ import { followSystem, usePrefs } from '@/theme/prefs';
 import { loadMenu, queryClient } from './query';
 
 export type Booted = { pack: Pack };
-export const Login = lazyModule(() => import('@/auth/Login'));
-export const Register = lazyModule(() => import('@/auth/Register'));
-export const RegisterResult = lazyModule(() => import('@/auth/RegisterResult'));
-export const ChangePassword = lazyModule(() => import('@/auth/ChangePassword'));
-export const Shell = lazyModule(() => import('@/layout/Shell'));
+// The names are read by `scripts/finish.mjs`, which has these loaded before any script runs.
+export const Login = lazyModule(() => import('@/auth/Login'), ['auth'], 'first:login');
+export const Shell = lazyModule(() => import('@/layout/Shell'), [], 'first:shell');
+export const Register = lazyModule(() => import('@/auth/Register'), ['auth']);
+export const RegisterResult = lazyModule(() => import('@/auth/RegisterResult'), ['auth']);
+export const ChangePassword = lazyModule(() => import('@/auth/ChangePassword'), ['auth']);
 
 /** Pages that need no token. */
 export const ANONYMOUS: Record<string, typeof Login> = {
@@ -32,9 +33,7 @@ async function preloadPage(path: string) {
 }
 
 /** Everything that the signed-in console needs; also fetched while somebody types a password. */
-export function preloadShell(): Promise<unknown> {
-  return Promise.all([Shell.preload(), import('@/theme/antdCss')]);
-}
+export const preloadShell = (): Promise<unknown> => Shell.preload();
 
 declare global {
   interface Window {
@@ -53,7 +52,7 @@ function adoptToken() {
 /** So long the very first screen of a user waits for the ticker: what comes later moves everything below it. */
 const TICKER_WAIT = 2_000;
 
-/** The announcements of the ticker, on their way beside the menu. */
+/** The announcements of the ticker, on their way beside everything else. */
 function preloadTicker(user: string): Promise<unknown> {
   const asked = queryClient.prefetchQuery(tickerQuery(user));
   if (rememberedTicker(user) !== undefined) return Promise.resolve(); // its line is kept free, or there was none
@@ -67,6 +66,8 @@ async function start(): Promise<Booted> {
   followOtherTabs();
   followSystem();
   const { token, info } = useSession.getState();
+  const { locale, primary } = usePrefs.getState();
+  const words = loadPack(locale);
   let screen: Promise<unknown>;
   if (!token) screen = (ANONYMOUS[url.pathname] ?? Login).preload();
   else if (info?.mustChangePassword) screen = ChangePassword.preload();
@@ -77,8 +78,7 @@ async function start(): Promise<Booted> {
       preloadPage(url.pathname).catch(() => {}),
       info ? preloadTicker(info.userId) : loadUser().catch(() => {}),
     ]);
-  const { locale, primary } = usePrefs.getState();
-  const [pack] = await Promise.all([loadPack(locale), screen, loadAccents(primary).catch(() => {})]);
+  const [pack] = await Promise.all([words, screen, loadAccents(primary).catch(() => {})]);
   return { pack };
 }
 

@@ -3,6 +3,8 @@ export const REQUEST_TIMEOUT = 600_000;
 export const CHUNK_TIMEOUT = 120_000;
 /** Before code that did not load is asked for again. */
 export const CHUNK_PAUSES = [500, 2_000];
+/** How often the console looks whether the server has a newer build. */
+export const BUILD_CHECK = 600_000;
 
 /** Websocket; the ping interval is overridable by the server (`ws.ping.seconds`). */
 export const SOCKET = { ping: 3_000, heartbeat: 30_000, reconnect: 2_000, retries: 6 } as const;

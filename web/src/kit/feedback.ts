@@ -30,7 +30,7 @@ export function report(error: unknown) {
 export function textOf(error: unknown): string {
   const t = feedback.current?.t;
   if (!t) return '';
-  if (isChunkLoadError(error)) return t('network');
+  if (isChunkLoadError(error)) return t(error.outdated ? 'outdated' : 'network');
   if (!isApiError(error)) return t('request');
   const details = error.errors.map((e) => e.message).filter((m) => m && m !== error.message);
   const text = [error.message, ...details].filter(Boolean).join(' ');

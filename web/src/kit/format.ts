@@ -1,17 +1,5 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { GREETING_BANDS, TIME_ZONE } from '@/core/constants';
-
-/** Made once: each costs more than all that it then writes on a page. */
-const STAMP = new Intl.DateTimeFormat('en-CA', {
-  timeZone: TIME_ZONE,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
+import { GREETING_BANDS } from '@/core/constants';
 
 export type Format = {
   /** Credit with two decimals; an absent amount is a dash. */
@@ -38,13 +26,8 @@ export function useFormat(): Format {
   const f = useFormatter();
   const t = useTranslations('table');
   const locale = useLocale();
-  const stamp = (v: string | null | undefined, seconds: boolean) => {
-    if (!v) return NONE;
-    const parts = STAMP.formatToParts(new Date(v));
-    const of = (type: string) => parts.find((p) => p.type === type)?.value ?? '';
-    const day = `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}`;
-    return seconds ? `${day}:${of('second')}` : day;
-  };
+  const stamp = (v: string | null | undefined, to: number) =>
+    v ? nowAtEight(new Date(v)).slice(0, to).replace('T', ' ') : NONE;
   const credit = (v: number | null | undefined) =>
     v === null || v === undefined ? NONE : f.number(v, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return {
@@ -53,8 +36,8 @@ export function useFormat(): Format {
     inCredits: (title) => t('inCredits', { title }),
     count: (v) => (v === null || v === undefined ? NONE : f.number(v)),
     percent: (v) => f.number(v, { style: 'percent', maximumFractionDigits: 1 }),
-    time: (v) => stamp(v, true),
-    minute: (v) => stamp(v, false),
+    time: (v) => stamp(v, 19),
+    minute: (v) => stamp(v, 16),
     number: (phone) => `+${phone}`,
     country: (code) => regionName(code, locale),
   };
@@ -101,12 +84,10 @@ export function dayAtEight(now = new Date()): string {
 
 /** The hour of now at +08:00, 0 to 23. */
 export function hourNow(now = new Date()): number {
-  return Number(
-    new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' }).format(now),
-  );
+  return Number(nowAtEight(now).slice(11, 13));
 }
 
-/** The wall clock at +08:00 as a local time, for pickers that know local times only. */
+/** The wall clock at +08:00 as a local time, for pickers that know local times only. There is no summer time, so no library is asked. */
 export function nowAtEight(now = new Date()): string {
   return new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 19);
 }

@@ -1,15 +1,15 @@
 import ValidateMessagesContext from 'antd/es/form/validateMessagesContext';
 import LocaleContext from 'antd/es/locale/context';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
-import { usePack } from '@/i18n/pack';
+import { useAntdWords } from '@/i18n/antd';
 import { feedback } from '@/kit/feedback';
 import { dropApp, useApp, useAppWanted } from '@/kit/light/app';
 import { lazyModule } from '@/router/lazyModule';
 import { ErrorBoundary } from './ErrorBoundary';
 import css from './errors.module.css';
 
-export const AppHolder = lazyModule(() => import('./AppHolder'));
+export const AppHolder = lazyModule(() => import('./AppHolder'), ['antd']);
 
 /** When the first screen has been looked at: what is said first need not wait for it. */
 const HOLDER_AFTER = 20_000;
@@ -66,11 +66,13 @@ function Messages() {
 
 /** antd in our language, without its provider: its theme are variables of the root element (`scripts/antd`). */
 export function AntdRoot({ children }: { children: ReactNode }) {
-  const { antd } = usePack();
-  const words = useMemo(() => ({ ...antd, exist: true }), [antd]);
+  const locale = useLocale();
+  const antd = useAntdWords((s) => s[locale]);
+  const words = useMemo(() => antd && { ...antd.locale, exist: true }, [antd]);
+  useLayoutEffect(() => antd?.calendars(), [antd]);
   return (
     <LocaleContext value={words}>
-      <ValidateMessagesContext value={antd.Form?.defaultValidateMessages}>
+      <ValidateMessagesContext value={antd?.locale.Form?.defaultValidateMessages}>
         <div className="ant-app css-var-root">
           <Feedback />
           {children}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useLayoutEffect } from 'react';
-import { isChunkLoadError } from '@/router/chunk';
+import { isChunkLoadError, page } from '@/router/chunk';
 import { Link } from '@/router/Link';
 import type { ErrorStatus } from '@/router/routes';
 import css from './errors.module.css';
@@ -64,16 +64,28 @@ export function ExternalLink({ href, title }: { href: string; title: string }) {
   );
 }
 
-/** What cannot be shown: code that did not come is the network's fault, and comes when the network is back. */
+/**
+ * What cannot be shown: code that did not come is the network's fault, and comes when the network is back, or that of a
+ * new build, which comes when the page is loaded anew.
+ */
 export function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations('errors');
-  const away = isChunkLoadError(error);
+  const outdated = isChunkLoadError(error) && error.outdated;
+  const away = isChunkLoadError(error) && !outdated;
   // Before it is painted: the network may be back at that very moment, and says so once.
   useLayoutEffect(() => {
     if (!away) return;
     window.addEventListener('online', onRetry);
     return () => window.removeEventListener('online', onRetry);
   }, [away, onRetry]);
+  if (outdated)
+    return (
+      <View mark="↻" title={t('outdated')} note={t('outdatedNote')}>
+        <button type="button" className={css.first} onClick={page.reload}>
+          {t('reload')}
+        </button>
+      </View>
+    );
   return (
     <View mark={away ? '⇄' : '500'} title={t(away ? 'network' : 'crash')}>
       <button type="button" className={away ? css.first : css.other} onClick={onRetry}>

@@ -6,10 +6,10 @@ import { type Overlay, useOverlay } from './overlay';
 import { StockButton } from './StockButton';
 
 const PARTS: Record<Overlay, LazyModule<{ open: boolean; onClose: () => void }>> = {
-  settings: lazyModule(() => import('./SettingsDrawer')),
-  stock: lazyModule(() => import('./StockModal')),
-  referrer: lazyModule(() => import('./ReferrerModal')),
-  password: lazyModule(() => import('@/auth/PasswordModal')),
+  settings: lazyModule(() => import('./SettingsDrawer'), ['antd']),
+  stock: lazyModule(() => import('./StockModal'), ['antd']),
+  referrer: lazyModule(() => import('./ReferrerModal'), ['antd', 'picker']),
+  password: lazyModule(() => import('@/auth/PasswordModal'), ['antd', 'auth']),
 };
 
 /** What can lie over the shell. */

@@ -1,4 +1,5 @@
 'use client';
+import '@/theme/antdCss';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -22,9 +23,10 @@ import { Ticker } from './notices/Ticker';
 import { Optional } from './Optional';
 import { Overlays } from './Overlays';
 import { useCheckedCaches } from './tools';
+import { Update } from './Update';
 import { useDevice } from './useDevice';
 
-const MobileNav = lazyModule(() => import('./MobileNav'));
+const MobileNav = lazyModule(() => import('./MobileNav'), ['antd']);
 
 export default function Shell() {
   return (
@@ -169,6 +171,7 @@ function ShellBody() {
         <PageHost pages={tabs.mounted} active={tabs.active} />
       </main>
       <Overlays />
+      <Update />
     </div>
   );
 }

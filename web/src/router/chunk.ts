@@ -1,29 +1,36 @@
+import { create } from 'zustand';
 import { CHUNK_PAUSES } from '@/core/constants';
 
-/** Code that did not come. */
+/** Code that did not come: the network is away, or (`outdated`) the server has another build by now. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
+  readonly outdated: boolean;
+
+  constructor(message: string, { outdated = false, cause }: { outdated?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.outdated = outdated;
+  }
 }
 
 export const isChunkLoadError = (e: unknown): e is ChunkLoadError => e instanceof ChunkLoadError;
 
-const RELOADED = 'reloaded-for';
+/** Whether the server has a newer build, which the shell offers. It is never taken without being asked for: what was typed would be lost. */
+export const useUpdate = create<{ offered: boolean }>()(() => ({ offered: false }));
 
 /** The scripts that a page of the console names. */
 function scriptsOf(page: Document): string[] {
   return [...page.querySelectorAll('script[src]')].map((s) => new URL(s.getAttribute('src') ?? '', location.href).href);
 }
 
-/** Whether the server has another build than the one that runs here, and this tab has not been reloaded for it yet. */
-async function newBuild(): Promise<boolean> {
+/** Looks whether the server has another build than the one that runs here, and offers it. */
+export async function lookForUpdate(): Promise<boolean> {
   const answer = await fetch('/', { cache: 'no-store' });
   if (!answer.ok) return false;
   const there = scriptsOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
   const here = new Set(scriptsOf(document));
-  const build = there.join(' ');
-  if (there.every((s) => here.has(s)) || window.sessionStorage.getItem(RELOADED) === build) return false;
-  window.sessionStorage.setItem(RELOADED, build);
-  return true;
+  const offered = there.length > 0 && there.some((s) => !here.has(s));
+  if (offered) useUpdate.setState({ offered });
+  return offered;
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -31,10 +38,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 /** For tests: a page there cannot be reloaded. */
 export const page = { reload: () => window.location.reload() };
 
-/**
- * Loads code, and tries again when that fails: a network is often away for a moment only. After a deployment the old code may be
- * gone for good, so the page is reloaded, once.
- */
+/** Loads code, and tries again when that fails: a network is often away for a moment only, while old code may be gone for good. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let last: unknown;
   for (const wait of [0, ...CHUNK_PAUSES]) {
@@ -45,9 +49,6 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
       last = e;
     }
   }
-  if (await newBuild().catch(() => false)) {
-    page.reload();
-    return new Promise<T>(() => {});
-  }
-  throw new ChunkLoadError(String(last), { cause: last });
+  const outdated = await lookForUpdate().catch(() => false);
+  throw new ChunkLoadError(String(last), { cause: last, outdated });
 }

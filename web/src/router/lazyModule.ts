@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, use } from 'react';
 import { CHUNK_TIMEOUT } from '@/core/constants';
+import { loadWords, type Words } from '@/i18n/words';
 import { ChunkLoadError, loadChunk } from './chunk';
 
 type Loader<P> = () => Promise<{ default: ComponentType<P> }>;
@@ -21,15 +22,21 @@ export function forgetFailed() {
 
 /**
  * Like React.lazy, but renders at once when it was preloaded, and a load that failed can be repeated. React.lazy always suspends at
- * first, and a fallback that was shown is held for at least 300 ms.
+ * first, and a fallback that was shown is held for at least 300 ms. `words` are what the module and all that it imports say beyond
+ * what comes with the start (`test/words.test.ts` names them).
  */
-export function lazyModule<P extends object = object>(load: Loader<P>): LazyModule<P> {
+export function lazyModule<P extends object = object>(
+  load: Loader<P>,
+  words: readonly Words[] = [],
+  name = '',
+): LazyModule<P> {
+  const all = () => Promise.all([load(), loadWords(words)]).then(([module]) => module);
   let pending: Tracked<P> | undefined;
   const preload = (): Tracked<P> => {
     if (pending) return pending;
     const p: Tracked<P> = new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new ChunkLoadError('timeout')), CHUNK_TIMEOUT);
-      loadChunk(load)
+      const timer = setTimeout(() => reject(new ChunkLoadError(`timeout ${name}`)), CHUNK_TIMEOUT);
+      loadChunk(all)
         .then((m) => resolve(m.default), reject)
         .finally(() => clearTimeout(timer));
     });

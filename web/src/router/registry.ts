@@ -1,30 +1,49 @@
+import { queryClient } from '@/core/query';
+import type { Words } from '@/i18n/words';
+import type { ListPath } from '@/kit/api/types';
+import { firstPage } from '@/kit/resource/firstPage';
 import { type LazyModule, lazyModule } from './lazyModule';
+
+/**
+ * A page with what it says (`test/words.test.ts` names it) and the list that it begins with, which is asked for beside its code.
+ * `scripts/finish.mjs` reads these lines in the built console and has all of it under way before any script runs.
+ */
+function page(
+  load: () => Promise<{ default: React.ComponentType }>,
+  words: readonly Words[],
+  list?: ListPath,
+): LazyModule {
+  return lazyModule(() => {
+    if (list && window.location.search === '') void queryClient.prefetchQuery(firstPage(list));
+    return load();
+  }, words);
+}
 
 /** uri of a menu node -> page module. One line a page. */
 const pages: Record<string, LazyModule> = {
-  'account/MyNotice': lazyModule(() => import('@/layout/notices/MyNotice')),
-  'user/Welcome': lazyModule(() => import('@/features/welcome/Welcome')),
-  'gc/order': lazyModule(() => import('@/features/order/Orders')),
-  'account/Profile': lazyModule(() => import('@/features/profile/Profile')),
-  'pi/statement': lazyModule(() => import('@/features/statement/Statement')),
-  'aty/contact': lazyModule(() => import('@/features/contact/Contacts')),
-  'aty/suppression': lazyModule(() => import('@/features/suppression/Suppression')),
-  'aty/consent': lazyModule(() => import('@/features/consent/Consents')),
-  'sys/user': lazyModule(() => import('@/features/sysuser/SysUsers')),
-  'sys/role': lazyModule(() => import('@/features/role/Roles')),
-  'sys/session': lazyModule(() => import('@/features/session/Sessions')),
-  'sys/menu': lazyModule(() => import('@/features/menu/Menus')),
-  'sys/audit': lazyModule(() => import('@/features/audit/Audit')),
-  'account/AppKey': lazyModule(() => import('@/features/appkey/AppKey')),
-  'account/Sessions': lazyModule(() => import('@/features/session/OwnSessions')),
-  'sys/dict': lazyModule(() => import('@/features/dict/Dicts')),
-  'conf/country': lazyModule(() => import('@/features/country/Countries')),
-  'lop/config': lazyModule(() => import('@/features/setting/Settings')),
-  'sys/lov': lazyModule(() => import('@/features/lov/Lovs')),
-  'uf/export': lazyModule(() => import('@/features/export/Exports')),
-  'im/announcement': lazyModule(() => import('@/features/notice/Announcements')),
-  'im/notice': lazyModule(() => import('@/features/notice/Notices')),
-  'gc/stock': lazyModule(() => import('@/features/stock/Stock')),
+  'account/MyNotice': page(() => import('@/layout/notices/MyNotice'), ['antd']),
+  'user/Welcome': page(() => import('@/features/welcome/Welcome'), ['antd', 'welcome']),
+  'gc/order': page(() => import('@/features/order/Orders'), ['order'], '/gc/groupsendorder/page'),
+  'account/Profile': page(() => import('@/features/profile/Profile'), ['antd', 'profile']),
+  'pi/statement': page(() => import('@/features/statement/Statement'), ['antd', 'statement']),
+  'aty/contact': page(() => import('@/features/contact/Contacts'), ['antd', 'contact']),
+  'aty/suppression': page(() => import('@/features/suppression/Suppression'), ['antd', 'picker', 'suppression']),
+  'aty/consent': page(() => import('@/features/consent/Consents'), ['antd', 'consent', 'picker']),
+  'sys/user': page(() => import('@/features/sysuser/SysUsers'), ['antd', 'auth', 'picker', 'sysuser']),
+  'sys/role': page(() => import('@/features/role/Roles'), ['antd', 'role']),
+  'sys/session': page(() => import('@/features/session/Sessions'), ['antd', 'picker', 'session']),
+  'sys/menu': page(() => import('@/features/menu/Menus'), ['antd', 'menuAdmin']),
+  'sys/audit': page(() => import('@/features/audit/Audit'), ['antd', 'audit']),
+  'account/AppKey': page(() => import('@/features/appkey/AppKey'), ['antd', 'appkey']),
+  'account/Sessions': page(() => import('@/features/session/OwnSessions'), ['session']),
+  'sys/dict': page(() => import('@/features/dict/Dicts'), ['antd', 'dictAdmin']),
+  'conf/country': page(() => import('@/features/country/Countries'), ['antd', 'countryAdmin']),
+  'lop/config': page(() => import('@/features/setting/Settings'), ['antd', 'setting']),
+  'sys/lov': page(() => import('@/features/lov/Lovs'), ['antd', 'lovAdmin', 'picker']),
+  'uf/export': page(() => import('@/features/export/Exports'), ['antd', 'exportList']),
+  'im/announcement': page(() => import('@/features/notice/Announcements'), ['antd', 'notice', 'picker']),
+  'im/notice': page(() => import('@/features/notice/Notices'), ['antd', 'notice', 'picker']),
+  'gc/stock': page(() => import('@/features/stock/Stock'), ['antd', 'stock']),
 };
 
 export function pageFor(uri: string): LazyModule | undefined {

@@ -9,7 +9,7 @@ import { usePrefs } from '@/theme/prefs';
 import css from './notice.module.css';
 
 // The editor is heavier than the page around it: it comes with the first form.
-const Editor = lazyModule(() => import('./Editor'));
+const Editor = lazyModule(() => import('./Editor'), ['antd', 'notice']);
 
 type Props = { id?: string; value?: Languages; onChange?: (value: Languages) => void };
 

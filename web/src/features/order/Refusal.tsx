@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { lazyModule } from '@/router/lazyModule';
 import type { RefuseProps } from './RefuseModal';
 
-const RefuseModal = lazyModule(() => import('./RefuseModal'));
+const RefuseModal = lazyModule(() => import('./RefuseModal'), ['antd', 'order']);
 
 /** The modal of a refusal, whose form comes when it is first opened. */
 export function Refusal(props: RefuseProps) {

@@ -6,7 +6,7 @@ import { Panel } from '@/kit/page/Page';
 import { lazyModule } from '@/router/lazyModule';
 import css from './profile.module.css';
 
-const PasswordModal = lazyModule(() => import('@/auth/PasswordModal'));
+const PasswordModal = lazyModule(() => import('@/auth/PasswordModal'), ['antd', 'auth']);
 
 /** The password, which admins alone change (platform-services §6). */
 export function Security() {

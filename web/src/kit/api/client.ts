@@ -1,6 +1,7 @@
 import { useSession } from '@/auth/session';
 import { REQUEST_TIMEOUT } from '@/core/constants';
 import { usePrefs } from '@/theme/prefs';
+import { takeEarly } from './early';
 import { open } from './envelope';
 import { ApiError } from './error';
 import { freshToken } from './refresh';
@@ -80,6 +81,8 @@ async function send(method: Method, path: string, of: AnyInput, { token, key, si
   if (key) headers['Idempotency-Key'] = key;
   if (of.body !== undefined) headers['Content-Type'] = 'application/json';
   const limit = AbortSignal.timeout(REQUEST_TIMEOUT);
+  const early = method === 'get' ? await takeEarly(address(path, of), headers) : undefined;
+  if (early) return early;
   try {
     return await fetch(address(path, of), {
       method: method.toUpperCase(),

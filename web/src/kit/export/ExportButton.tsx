@@ -10,7 +10,10 @@ import { Button } from '../light/Button';
 import { exportList } from './exportFile';
 
 // Most exports are a file at once.
-const ExportProgress = lazyModule(async () => ({ default: (await import('./ExportProgress')).ExportProgress }));
+const ExportProgress = lazyModule(
+  async () => ({ default: (await import('./ExportProgress')).ExportProgress }),
+  ['antd'],
+);
 
 type Props = {
   path: string;

@@ -3,7 +3,7 @@ import { type LazyModule, lazyModule } from '@/router/lazyModule';
 
 type Props = { className?: string; title: React.ReactNode; action?: React.ReactNode };
 
-export const RealAlert = lazyModule(() => import('./RealAlert')) as LazyModule<Props>;
+export const RealAlert = lazyModule(() => import('./RealAlert'), ['antd']) as LazyModule<Props>;
 
 /** A warning. Its look comes when there is one; until then it says the same in plain words. */
 export function Alert({ className, title, action }: Props) {

@@ -4,8 +4,7 @@ import { Suspense, useRef, useState } from 'react';
 import { type LazyModule, lazyModule } from '@/router/lazyModule';
 
 // antd's select is a tenth of a list's code, and most visits choose nothing.
-const load = () => import('./RealSelect');
-const RealSelect = lazyModule(load) as LazyModule<SelectProps>;
+const RealSelect = lazyModule(() => import('./RealSelect'), ['antd']) as LazyModule<SelectProps>;
 
 type Props<V> = Omit<SelectProps<V>, 'placeholder'> & {
   label: string;
@@ -77,7 +76,7 @@ function StandIn({ label, placeholder, shown, className = '', search, multiple, 
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard reaches the input, which then is the select itself
     <div
       className={`ant-select ant-select-outlined css-var-root ant-select-css-var ${multiple ? 'ant-select-multiple' : 'ant-select-single'} ant-select-show-arrow ${search ? 'ant-select-show-search' : ''} ${className}`}
-      onPointerEnter={() => void load().catch(() => {})}
+      onPointerEnter={() => void RealSelect.preload().catch(() => {})}
       onPointerDown={() => {
         pressed.current = true;
       }}

@@ -5,8 +5,8 @@ import {
   LeftOutlined,
   RightOutlined,
 } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { usePack } from '@/i18n/pack';
 import { LateSelect } from './LateSelect';
 
 type Props = {
@@ -60,16 +60,16 @@ function Step({ className, title, off = false, onGo, children }: StepProps) {
 
 /** Pages of a list and how many rows each has; antd's elements, without its code. */
 export function Pager({ className, current, size, sizes, total, text, onChange }: Props) {
-  const { Pagination: t } = usePack().antd;
+  const t = useTranslations('table.pager');
   const pages = Math.max(1, Math.ceil(total / size));
   const go = (page: number) => {
     const to = Math.min(Math.max(page, 1), pages);
     if (to !== current) onChange(to, size);
   };
-  const edge = (to: 'prev' | 'next', title: string | undefined, off: boolean, icon: ReactNode) => (
+  const edge = (to: 'prev' | 'next', title: string, off: boolean, icon: ReactNode) => (
     <Step
       className={`${to === 'prev' ? 'ant-pagination-prev' : 'ant-pagination-next'} ${off ? 'ant-pagination-disabled' : ''}`}
-      title={title ?? ''}
+      title={title}
       off={off}
       onGo={() => go(current + (to === 'prev' ? -1 : 1))}
     >
@@ -86,7 +86,7 @@ export function Pager({ className, current, size, sizes, total, text, onChange }
           ? 'ant-pagination-jump-prev ant-pagination-jump-prev-custom-icon'
           : 'ant-pagination-jump-next ant-pagination-jump-next-custom-icon'
       }
-      title={(back ? t?.prev_5 : t?.next_5) ?? ''}
+      title={t(back ? 'back' : 'on')}
       onGo={() => go(current + (back ? -JUMP : JUMP))}
     >
       <span className="ant-pagination-item-link">
@@ -106,7 +106,7 @@ export function Pager({ className, current, size, sizes, total, text, onChange }
   return (
     <ul className={`ant-pagination ant-pagination-end css-var-root ${className ?? ''}`}>
       <li className="ant-pagination-total-text">{text}</li>
-      {edge('prev', t?.prev_page, current <= 1, <LeftOutlined />)}
+      {edge('prev', t('prev'), current <= 1, <LeftOutlined />)}
       {named(current, pages).map((page) =>
         page < 0 ? (
           jump(page === -1)
@@ -122,17 +122,17 @@ export function Pager({ className, current, size, sizes, total, text, onChange }
           </Step>
         ),
       )}
-      {edge('next', t?.next_page, current >= pages, <RightOutlined />)}
+      {edge('next', t('next'), current >= pages, <RightOutlined />)}
       <li className="ant-pagination-options">
         <LateSelect<number>
           className="ant-pagination-options-size-changer"
-          label={t?.page_size ?? ''}
-          shown={`${size} ${t?.items_per_page ?? ''}`}
+          label={t('size')}
+          shown={t('perPage', { n: String(size) })}
           value={size}
           popupMatchSelectWidth={false}
           options={[...new Set([...sizes, size])]
             .sort((a, b) => a - b)
-            .map((n) => ({ value: n, label: `${n} ${t?.items_per_page ?? ''}` }))}
+            .map((n) => ({ value: n, label: t('perPage', { n: String(n) }) }))}
           onChange={(n) => onChange(current, n)}
         />
       </li>

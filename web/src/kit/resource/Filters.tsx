@@ -10,8 +10,7 @@ import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
 
 // The calendar is heavy, and most visits of a list do not need it.
-const loadDays = () => import('./DayRange');
-const DayRange = lazyModule(loadDays);
+const DayRange = lazyModule(() => import('./DayRange'), ['antd']);
 
 export type Option = { value: string; label: string; search?: string };
 
@@ -108,7 +107,7 @@ function Days({ label, start, end, onChange }: DaysProps) {
         value=""
         aria-label={label}
         placeholder={`${label} ${t('from')} – ${t('until')}`}
-        onPointerEnter={loadDays}
+        onPointerEnter={() => void DayRange.preload().catch(() => {})}
         onPointerDown={() => setWanted('open')}
         onFocus={() => setWanted((w) => w ?? 'focus')}
       />

@@ -16,7 +16,7 @@ import { type AnyColumns, type Noun, useSchema, useWords, type Words } from './s
 import { useList } from './useList';
 
 // A list is seen more often than its form is opened, and antd's forms are a third of it.
-export const LateForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }));
+export const LateForm = lazyModule(async () => ({ default: (await import('./ResourceForm')).ResourceForm }), ['antd']);
 /** A module that is loaded late loses its type parameters. */
 const ResourceForm = LateForm as unknown as typeof TheForm;
 

@@ -13,7 +13,7 @@ import { useUserId } from './api';
 import css from './notices.module.css';
 import { unreadQuery } from './query';
 
-const BellPanel = lazyModule(() => import('./BellPanel'));
+export const BellPanel = lazyModule(() => import('./BellPanel'), ['antd']);
 
 /** How much was not read; the five latest on a click. */
 export function Bell() {

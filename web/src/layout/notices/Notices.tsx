@@ -8,7 +8,7 @@ import { type Notice, receive, useNoticeQueue } from '@/realtime/notices';
 import { lazyModule } from '@/router/lazyModule';
 import { Optional } from '../Optional';
 
-const Viewer = lazyModule(() => import('./Viewer'));
+const Viewer = lazyModule(() => import('./Viewer'), ['antd']);
 
 /** Takes live notices, and shows those that wait. */
 export function Notices() {

@@ -1,0 +1,9 @@
+// What comes with the first screen (`START` in src/i18n/words.ts).
+import errors from './errors.json';
+import form from './form.json';
+import inbox from './inbox.json';
+import shell from './shell.json';
+import table from './table.json';
+import tabs from './tabs.json';
+
+export default { errors, form, inbox, shell, table, tabs };

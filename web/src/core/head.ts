@@ -1,0 +1,81 @@
+// Runs in the head of the built page before any other script (`scripts/finish.mjs` puts it there): has the code, the styles and the
+// words of the first screen loaded, and what it shows asked for, all at once. Without it the console starts a little later.
+import type { Early } from '@/kit/api/early';
+import { firstLeaf, type MenuNode, match } from '@/router/menu';
+
+/** What `scripts/finish.mjs` found in the built console. */
+export type Built = {
+  /** Names of files; all the rest names them by their places here. */
+  files: string[];
+  /** By the names in core/boot.ts. */
+  first: Record<string, number[]>;
+  /** By language, then by namespace; `start` is what comes with every start. */
+  words: Record<string, Record<string, number[]>>;
+  /** By uri: code, words, and the list that it begins with. */
+  pages: Record<string, { files: number[]; words: string[]; list?: string }>;
+};
+
+type Kept = { token?: string | null; info?: { userId: string; mustChangePassword?: boolean } | null };
+
+const DAY = 86_400_000;
+
+function kept<T>(name: string): T | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function load(built: Built, places: number[] = []) {
+  for (const place of places) {
+    const file = built.files[place] ?? '';
+    const link = document.createElement('link');
+    link.rel = 'preload';
+    link.as = file.endsWith('.css') ? 'style' : 'script';
+    link.href = `/_next/static/chunks/${file}`;
+    document.head.append(link);
+  }
+}
+
+/** The page that the address leads to, by the menu of the last visit. */
+function pageOf(menu: MenuNode[], path: string): MenuNode | undefined {
+  const hit = match(menu, path);
+  return hit.kind === 'page' ? hit.node : firstLeaf(menu);
+}
+
+export function begin(built: Built) {
+  const session = kept<{ state: Kept }>('session')?.state;
+  const prefs = kept<{ state: { locale?: string; localeAt?: number } }>('prefs')?.state;
+  const old = prefs?.localeAt && Date.now() - prefs.localeAt > 3 * DAY;
+  const locale = (!old && prefs?.locale) || 'zh-CN';
+  const words = built.words[locale] ?? {};
+  load(built, words.start);
+  const user = session?.info;
+  if (window.heraldToken || !session?.token || !user || user.mustChangePassword) {
+    if (!session?.token) {
+      load(built, built.first.login);
+      load(built, words.auth);
+    }
+    return;
+  }
+  load(built, built.first.shell);
+  const early: Early = {
+    headers: { lang: locale.replace('-', '_'), Authorization: `Bearer ${session.token}` },
+    answers: new Map(),
+  };
+  const ask = (address: string) => {
+    const answer = fetch(`/api${address}`, { headers: early.headers });
+    answer.catch(() => {}); // whoever takes it asks again
+    early.answers.set(`/api${address}`, answer);
+  };
+  const menu = kept<{ data: MenuNode[] }>(`menu_${user.userId}`)?.data;
+  const page = menu && built.pages[pageOf(menu, location.pathname)?.uri ?? ''];
+  if (page) {
+    load(built, page.files);
+    for (const name of page.words) load(built, words[name]);
+    if (page.list && location.search === '') ask(`${page.list}?current=1&size=10`);
+  } else if (!menu) ask('/oauth/router');
+  if (kept(`ticker_${user.userId}`) !== 0) ask(`/im/announcement/no/expire?userId=${encodeURIComponent(user.userId)}`);
+  window.heraldEarly = early;
+}

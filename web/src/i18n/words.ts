@@ -1,0 +1,56 @@
+import type { Messages } from '../../messages/en-US';
+import { loadAntd } from './antd';
+import type { Locale } from './locales';
+
+export type Namespace = keyof Messages;
+/** What a module needs to speak: namespaces of the messages, and what antd's own parts say. */
+export type Words = Namespace | 'antd';
+export type Pack = { locale: Locale; messages: Messages };
+
+/** What the shell and every list say. It comes with the first screen and does not grow with the number of pages. */
+export const START = ['errors', 'form', 'inbox', 'shell', 'table', 'tabs'] as const satisfies Namespace[];
+
+// The names are read by `scripts/finish.mjs`, which has them loaded before any script runs.
+const FIRST = {
+  'start:zh-CN': () => import('../../messages/zh-CN/start'),
+  'start:en-US': () => import('../../messages/en-US/start'),
+  'start:pt-BR': () => import('../../messages/pt-BR/start'),
+  'start:zh-TW': () => import('../../messages/zh-TW/start'),
+};
+
+type Loading = Pack & { asked: Map<Words | 'start', Promise<unknown>> };
+
+/** The languages of this visit. Their messages grow as modules are loaded: a namespace is there before who speaks it. */
+const packs = new Map<Locale, Loading>();
+/** Everything asked for so far: another language needs it too. */
+const wanted = new Set<Words>();
+
+async function fetchWords({ locale, messages }: Loading, name: Words | 'start') {
+  if (name === 'antd') return loadAntd(locale);
+  if (name === 'start') return Object.assign(messages, (await FIRST[`start:${locale}`]()).default);
+  return Object.assign(messages, { [name]: (await import(`../../messages/${locale}/${name}.json`)).default });
+}
+
+function ask(pack: Loading, name: Words | 'start'): Promise<unknown> {
+  let asked = pack.asked.get(name);
+  if (!asked) {
+    asked = fetchWords(pack, name);
+    asked.catch(() => pack.asked.delete(name)); // a failed one may be tried again
+    pack.asked.set(name, asked);
+  }
+  return asked;
+}
+
+/** A language, with all that was asked for in another one. */
+export async function loadPack(locale: Locale): Promise<Pack> {
+  const pack = packs.get(locale) ?? { locale, messages: {} as Messages, asked: new Map() };
+  packs.set(locale, pack);
+  await Promise.all([ask(pack, 'start'), ...[...wanted].map((name) => ask(pack, name))]);
+  return { locale, messages: pack.messages };
+}
+
+/** What a module says, in every language of this visit. */
+export function loadWords(names: readonly Words[]): Promise<unknown> {
+  for (const name of names) wanted.add(name);
+  return Promise.all([...packs.values()].flatMap((pack) => names.map((name) => ask(pack, name))));
+}
