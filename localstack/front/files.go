@@ -31,11 +31,14 @@ func (f files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !strings.Contains(path.Base(name), ".") {
 		name = "/index.html"
 	}
-	index, _ := os.ReadFile(filepath.Join(f.root, "index.html"))
 	for key, value := range headers.Plain {
 		w.Header().Set(key, value)
 	}
-	w.Header().Set("Content-Security-Policy", headers.ContentPolicy(index, f.sources))
+	// Code and styles are no documents: a browser that asks for forty of them needs the policy once.
+	if !strings.HasPrefix(name, "/_next/static/") {
+		index, _ := os.ReadFile(filepath.Join(f.root, "index.html"))
+		w.Header().Set("Content-Security-Policy", headers.ContentPolicy(index, f.sources))
+	}
 	file, err := os.Open(filepath.Join(f.root, filepath.FromSlash(name)))
 	if err != nil {
 		f.missing(w, name)

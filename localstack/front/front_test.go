@@ -87,7 +87,10 @@ func TestPathsGoWhereTheDistributionSendsThem(t *testing.T) {
 }
 
 func TestPagesCarryTheSecurityHeaders(t *testing.T) {
-	door := site(t, map[string]string{"index.html": "<script>boot()</script>"})
+	door := site(t, map[string]string{"index.html": "<script>boot()</script>", "_next/static/a.js": "code"})
+	if answer, _ := get(t, door.URL+"/_next/static/a.js"); answer.Header.Get("Content-Security-Policy") != "" {
+		t.Error("a script carries the policy of documents")
+	}
 	answer, _ := get(t, door.URL+"/")
 	if policy := answer.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self' 'sha256-") {
 		t.Errorf("policy %q", policy)
