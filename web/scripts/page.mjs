@@ -61,7 +61,10 @@ for (const [i, locale] of LOCALES.entries()) {
   );
 }
 change('src/router/registry.ts', (text) =>
-  text.replace(/\n\};\n/, `\n  '${uri}': page(() => import('@/features/${noun}/${page.component}'), ['antd', '${noun}']),\n};\n`),
+  text.replace(
+    /\n\};\n/,
+    `\n  '${uri}': page(() => import('@/features/${noun}/${page.component}'), ['antd', '${noun}']),\n};\n`,
+  ),
 );
 const english = messages[LOCALES.indexOf('en-US')];
 write(

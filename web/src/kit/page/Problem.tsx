@@ -1,7 +1,7 @@
-import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { textOf } from '../feedback';
 import { Alert } from '../light/Alert';
+import { Button } from '../light/Button';
 
 type Props = {
   /** Nothing is shown while there is none. */
