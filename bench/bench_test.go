@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"herald/pkg/kit/store"
 )
@@ -29,7 +31,7 @@ func TestMain(m *testing.M) {
 // Every section but the one that compiles for AWS runs to its end, in small. Nothing is asserted about times.
 func TestTheBenchmarkRunsToItsEnd(t *testing.T) {
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, "cost,order,import,handlers,lists,ledger", small); err != nil {
+	if err := run(t.Context(), &out, "cost,order,import,handlers,depth,lists,ledger", small); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
 	for _, part := range []string{"AWS cost of 1,000,000 messages (order of 2000", "largest against smallest", "order of 2000 accepted", "import of", "peak memory",
@@ -95,4 +97,31 @@ func TestTheJanitorIsMeasuredByWhatItDoesForTheOrder(t *testing.T) {
 	if used := meter.Take(); used.WriteUnits <= db.own.WriteUnits || used.ReadUnits <= db.own.ReadUnits {
 		t.Errorf("of all that was used %+v the order's is %+v", used, db.own)
 	}
+}
+
+// No request makes more calls to AWS one after the other than it may: an order and what is done with it five, a page of a list
+// two (a deep one four), what is read otherwise three, from the sign-in check to the last, by a function that starts with it, while its user's
+// console is open. A call lasts a tenth of a second here, of a time that is not real: so the tenths that a request took are its
+// depth, and nobody believes for longer than that what is believed for a second.
+func TestDepth(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, err := newStage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		const tenth = time.Second / 10
+		all, err := s.measure(tenth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range all {
+			t.Logf("%-45s %2d", m.name, m.Depth)
+			if m.Took.Truncate(tenth) != time.Duration(m.Depth)*tenth {
+				t.Errorf("%s: %v, and the meter says %d", m.name, m.Took, m.Depth)
+			}
+			if m.Depth > m.most {
+				t.Errorf("%s: %d deep instead of %d: %s", m.name, m.Depth, m.most, strings.Join(m.Calls, " "))
+			}
+		}
+	})
 }

@@ -35,6 +35,7 @@ var sections = []section{
 	{"order", orders},
 	{"import", imports},
 	{"handlers", handlers},
+	{"depth", depths},
 	{"lists", lists},
 	{"binaries", binaries},
 	{"ledger", ledgers},

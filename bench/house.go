@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"herald/pkg/app"
+	"herald/pkg/kit/api"
+	"herald/pkg/kit/blob"
+	blobwire "herald/pkg/kit/blob/wire"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	queuewire "herald/pkg/kit/queue/wire"
+	"herald/pkg/kit/sheet/excel"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/store/wire"
+)
+
+// house is the product as its functions have it: the clients of the SDK that app.Build makes, over the protocols of AWS in
+// memory. Every call to AWS lasts as long as the house says, so that calls side by side are seen to be.
+type house struct {
+	rows    *store.Memory
+	tables  *wire.Server
+	objects *blobwire.Server
+	queues  *queuewire.Server
+	meter   *store.Meter
+
+	mu    sync.Mutex
+	lasts time.Duration
+	calls []string // since the last request began, each with the time at which it was made
+	began time.Time
+	waits map[string][]queue.Message
+}
+
+func newHouse() *house {
+	h := &house{rows: store.NewMemory(nil), objects: blobwire.New(), meter: &store.Meter{}, waits: map[string][]queue.Message{}}
+	h.tables = wire.New(h.rows, "herald", time.Now)
+	h.queues = &queuewire.Server{Deliver: func(name string, m queue.Message) {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.waits[name] = append(h.waits[name], m)
+	}}
+	return h
+}
+
+// env is that of a function that starts: it remembers nothing.
+func (h *house) env() *app.Env {
+	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "https://herald.bench", WSEndpoint: "http://ws.wire",
+		AuthKey: []byte("a key of the benchmark, 32 bytes"), Buckets: map[string]string{"upload": "upload", "file": "file"},
+		Queues:   map[string]string{"send": "http://aws.wire/0/send", "job": "http://aws.wire/0/job", "file": "http://aws.wire/0/file", "inbound": "http://aws.wire/0/inbound", "receipt": "http://aws.wire/0/receipt"},
+		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", PhoneNumberID: simPhone, WABAID: simWABA, PerSecond: perSecond, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}
+	e := app.Build(cfg, cfg.AWS(func(a *aws.Config) {
+		a.Credentials, a.HTTPClient = aws.AnonymousCredentials{}, &http.Client{Transport: h}
+		a.APIOptions = append(a.APIOptions, h.meter.Middleware)
+	}), h.meter)
+	files := blobwire.Client(h, func(o *s3.Options) { o.APIOptions = append(o.APIOptions, h.meter.Middleware) })
+	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
+	e.Sheets, e.Log = excel.Engine{}, func(map[string]any) {}
+	return e
+}
+
+// RoundTrip is the way to AWS.
+func (h *house) RoundTrip(req *http.Request) (*http.Response, error) {
+	target := req.Header.Get("X-Amz-Target")
+	h.mu.Lock()
+	lasts := h.lasts
+	h.calls = append(h.calls, fmt.Sprintf("%d:%s", time.Since(h.began).Milliseconds(), callOf(req, target)))
+	h.mu.Unlock()
+	time.Sleep(lasts)
+	switch {
+	case strings.HasPrefix(target, "DynamoDB"):
+		return h.tables.RoundTrip(req)
+	case strings.HasPrefix(target, "AmazonSQS"):
+		return h.queues.RoundTrip(req)
+	case req.URL.Host == "ws.wire":
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
+	}
+	return h.objects.RoundTrip(req)
+}
+
+// callOf is what a call is called where somebody reads how a request went.
+func callOf(req *http.Request, target string) string {
+	if _, name, ok := strings.Cut(target, "."); ok {
+		return name
+	}
+	return req.Method + " " + req.URL.Path
+}
+
+// handler is a function that starts, and its ids.
+func (h *house) handler() (http.Handler, func() string) {
+	e := h.env()
+	a := e.API()
+	app.All(e, a)
+	return a.Handler(), e.IDs.Next
+}
+
+// deepness is how deep the calls to AWS of a request were.
+type deepness struct {
+	Depth int64
+	Took  time.Duration
+	Calls []string
+}
+
+// ask makes a request to a function that starts with it, whose calls last that long, and decodes the data of its answer.
+func (h *house) ask(c ask, lasts time.Duration, data any) (deepness, error) {
+	handler, next := h.handler()
+	client := &api.Client{API: "http://bench/api", Token: c.token, HTTP: api.Handler{Handler: handler}}
+	if c.keyed {
+		client = client.With("Idempotency-Key", next())
+	}
+	h.meter.Take()
+	h.mu.Lock()
+	h.lasts, h.calls, h.began = lasts, nil, time.Now()
+	h.mu.Unlock()
+	answer, err := client.Do(context.Background(), c.method, c.path, c.body)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	d := deepness{Depth: h.meter.Take().Depth, Took: time.Since(h.began), Calls: h.calls}
+	h.lasts = 0
+	if err != nil {
+		return d, err
+	}
+	return d, answer.Into(data)
+}
+
+// handler is a function that starts, and its ids.
+func (h *house) handler() (http.Handler, func() string) {
+	e := h.env()
+	a := e.API()
+	app.All(e, a)
+	return a.Handler(), e.IDs.Next
+}
+
+// upload brings a contact file and gives its id.
+func (h *house) upload(token string, content []byte) (string, error) {
+	handler, _ := h.handler()
+	return sendForm(handler, token, "numbers.txt", content)
+}
+
+// deepness is how deep the calls to AWS of a request were.
+type deepness struct {
+	Depth int64
+	Took  time.Duration
+	Calls []string
+}
+
+// ask makes a request to a function that starts with it, whose calls last that long, and decodes the data of its answer.
+func (h *house) ask(c ask, lasts time.Duration, data any) (deepness, error) {
+	handler, next := h.handler()
+	var body []byte
+	if c.body != nil {
+		var err error
+		if body, err = json.Marshal(c.body); err != nil {
+			return deepness{}, err
+		}
+	}
+	req := httptest.NewRequest(c.method, "/api"+c.path, bytes.NewReader(body))
+	req.Header.Set("Content-Type", "application/json")
+	if c.token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	if c.keyed {
+		req.Header.Set("Idempotency-Key", next())
+	}
+	h.meter.Take()
+	h.mu.Lock()
+	h.lasts, h.calls, h.began = lasts, nil, time.Now()
+	h.mu.Unlock()
+	rec := httptest.NewRecorder()
+	handler.ServeHTTP(rec, req)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	d := deepness{Depth: h.meter.Take().Depth, Took: time.Since(h.began), Calls: h.calls}
+	h.lasts = 0
+	answer := struct{ Data any }{data}
+	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil || rec.Code >= 300 {
+		return d, fmt.Errorf("%s %s: %d %s", c.method, c.path, rec.Code, rec.Body)
+	}
+	return d, nil
+}
+
+// drain works on the queues of what takes long until they are empty.
+func (h *house) drain(ctx context.Context) error {
+	e := h.env()
+	for name, tasks := range map[string]app.Tasks{"file": app.FileTasks(e), "job": app.JobTasks(e)} {
+		for {
+			h.mu.Lock()
+			if len(h.waits[name]) == 0 {
+				h.mu.Unlock()
+				break
+			}
+			m := h.waits[name][0]
+			h.waits[name] = h.waits[name][1:]
+			h.mu.Unlock()
+			if err := tasks[m.Kind](ctx, m); err != nil {
+				return fmt.Errorf("%s %s: %w", name, m.Kind, err)
+			}
+		}
+	}
+	return nil
+}
+
+// listen opens a console of a user, so that what is pushed to it is counted.
+func (h *house) listen(ctx context.Context, token string) error {
+	e := h.env()
+	p, err := app.Sockets(e)(ctx, token)
+	if err != nil {
+		return err
+	}
+	return e.Hub.Connect(ctx, push.Socket{User: p.UserID, Type: int(p.Type), Session: p.SessionID, Connection: e.IDs.Next()})
+}
