@@ -2,11 +2,11 @@ package customer
 
 import (
 	"math"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/pattern"
 	"herald/pkg/platform/user"
 )
 
@@ -52,8 +52,8 @@ func (p *Profile) into(c *Customer) {
 
 // Forms of the specification (platform-services §5; business-domain §5).
 var (
-	phoneForm = regexp.MustCompile(`^[1-9][0-9]{5,13}$`)
-	emailForm = regexp.MustCompile(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
+	phoneForm = pattern.New(`^[1-9][0-9]{5,13}$`)
+	emailForm = pattern.New(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
 )
 
 const (

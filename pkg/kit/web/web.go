@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/store"
 )
 
@@ -107,7 +107,7 @@ func schemaName(t reflect.Type, hint string) string {
 	if name == "" {
 		return huma.DefaultSchemaNamer(t, hint)
 	}
-	name = qualified.ReplaceAllStringFunc(name, func(q string) string {
+	name = qualified.Regexp().ReplaceAllStringFunc(name, func(q string) string {
 		q = path.Base(q)
 		pkg, typ, _ := strings.Cut(q, ".")
 		return title(pkg) + title(typ)
@@ -119,7 +119,7 @@ func schemaName(t reflect.Type, hint string) string {
 	return name
 }
 
-var qualified = regexp.MustCompile(`[\w./-]+\.\w+`)
+var qualified = pattern.New(`[\w./-]+\.\w+`)
 
 func title(s string) string {
 	if s == "" {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
@@ -102,7 +102,7 @@ func (r *Room) withdraw(ctx context.Context, u *user.User) error {
 	return err
 }
 
-var nonceForm = regexp.MustCompile(`^[A-Za-z0-9_-]{16,64}$`)
+var nonceForm = pattern.New(`^[A-Za-z0-9_-]{16,64}$`)
 
 // Verify gives the caller behind a signed request. Faults, each 401 with its own code: appkey.malformed (40111),
 // appkey.late (40112), appkey.unknown (40113), appkey.signature (40114) for one that was altered or signed by somebody

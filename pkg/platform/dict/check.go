@@ -1,7 +1,6 @@
 package dict
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/pattern"
 )
 
 // Bounds of what an admin makes. A dictionary is one row, which must stay below 400 kB.
@@ -22,9 +22,9 @@ const (
 )
 
 var (
-	codeForm   = regexp.MustCompile(`^[a-z][a-z0-9_]{1,39}$`)
-	numberForm = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$`)
-	hexColour  = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
+	codeForm   = pattern.New(`^[a-z][a-z0-9_]{1,39}$`)
+	numberForm = pattern.New(`^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$`)
+	hexColour  = pattern.New(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 )
 
 // presets are antd's names of colours for tags.

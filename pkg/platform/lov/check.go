@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/pattern"
 )
 
 const (
@@ -20,9 +20,9 @@ const (
 )
 
 var (
-	keywordForm = regexp.MustCompile(`^[a-z][a-z0-9_]{1,39}$`)
-	fieldForm   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.]{0,49}$`)
-	pathForm    = regexp.MustCompile(`^(/[A-Za-z0-9_-]+)+$`)
+	keywordForm = pattern.New(`^[a-z][a-z0-9_]{1,39}$`)
+	fieldForm   = pattern.New(`^[A-Za-z][A-Za-z0-9_.]{0,49}$`)
+	pathForm    = pattern.New(`^(/[A-Za-z0-9_-]+)+$`)
 )
 
 // check applies the rules of platform-services §5 to a definition and completes its texts.

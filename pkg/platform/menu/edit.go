@@ -3,19 +3,19 @@ package menu
 import (
 	"context"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/pattern"
 )
 
 var (
-	pathForm = regexp.MustCompile(`^(/[a-zA-Z0-9][a-zA-Z0-9-]*)+$`)
-	uriForm  = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9/_-]{0,63}$`)
-	iconForm = regexp.MustCompile(`^([a-z][a-z0-9-]{0,31})?$`)
+	pathForm = pattern.New(`^(/[a-zA-Z0-9][a-zA-Z0-9-]*)+$`)
+	uriForm  = pattern.New(`^[a-zA-Z0-9][a-zA-Z0-9/_-]{0,63}$`)
+	iconForm = pattern.New(`^([a-z][a-z0-9-]{0,31})?$`)
 )
 
 // reserved are the console's own addresses (platform-services §2).

@@ -2,7 +2,6 @@ package role
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -10,10 +9,11 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/pattern"
 )
 
 // codeForm is narrow because a session is named after its roles.
-var codeForm = regexp.MustCompile(`^[a-z][a-z0-9]{1,31}$`)
+var codeForm = pattern.New(`^[a-z][a-z0-9]{1,31}$`)
 
 // Most roles of one user.
 const Most = 8

@@ -2,7 +2,6 @@ package setting
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,10 +10,11 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/pattern"
 	"herald/pkg/platform/country"
 )
 
-var windowForm = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
+var windowForm = pattern.New(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
 
 // parse brings a value of the wire, typed or as text, into its kept form. Faults, all about the field value:
 // setting.integer and setting.decimal with the bounds, setting.boolean, setting.option, setting.text, setting.window.

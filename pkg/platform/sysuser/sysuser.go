@@ -4,13 +4,13 @@ package sysuser
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
@@ -39,9 +39,9 @@ type Wish struct {
 }
 
 var (
-	nameForm  = regexp.MustCompile(`^[a-z][a-z0-9._-]{2,31}$`)
-	phoneForm = regexp.MustCompile(`^[1-9][0-9]{5,13}$`)
-	emailForm = regexp.MustCompile(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
+	nameForm  = pattern.New(`^[a-z][a-z0-9._-]{2,31}$`)
+	phoneForm = pattern.New(`^[1-9][0-9]{5,13}$`)
+	emailForm = pattern.New(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
 )
 
 const maxText = 50

@@ -1,0 +1,28 @@
+package pattern_test
+
+import (
+	"sync"
+	"testing"
+
+	"herald/pkg/kit/pattern"
+)
+
+// Many that ask at once get the one expression, and what is none is told by the first who asks.
+func TestPattern(t *testing.T) {
+	p := pattern.New(`^a+$`)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if !p.MatchString("aa") || p.MatchString("ab") || p.Regexp() != p.Regexp() {
+				t.Error("it matches something else")
+			}
+		})
+	}
+	all.Wait()
+	defer func() {
+		if recover() == nil {
+			t.Error("what is no expression is taken for one")
+		}
+	}()
+	pattern.New(`(`).MatchString("")
+}
