@@ -14,7 +14,7 @@ import (
 // teller keeps what the house tells by itself.
 func (e *Env) teller() *notice.Book {
 	return e.made.teller.get(func() *notice.Book {
-		return &notice.Book{DB: e.DB, Hub: e.Hub, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
+		return &notice.Book{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 	})
 }
 
@@ -76,11 +76,8 @@ func (e *Env) tellLock(ctx context.Context, userID string, locked bool) {
 	}
 }
 
-// tellCredit tells somebody that credit has come. The movement stands; a notice that fails is only logged.
+// tellCredit tells somebody that credit has come.
 func (e *Env) tellCredit(ctx context.Context, userID, movement string, amount, balance money.Amount) {
-	err := e.teller().Tell(ctx, notice.Personal{UserID: userID, Key: "credit." + movement, Title: "ledger.tell.receivedTitle", Body: "ledger.tell.received",
+	e.teller().TellLater(ctx, notice.Personal{UserID: userID, Key: "credit." + movement, Title: "ledger.tell.receivedTitle", Body: "ledger.tell.received",
 		Args: map[string]string{"amount": amount.String(), "balance": balance.String()}})
-	if err != nil {
-		e.Log(map[string]any{"warning": "tell: " + err.Error(), "user": userID})
-	}
 }

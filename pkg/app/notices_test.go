@@ -1,9 +1,11 @@
 package app
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
@@ -34,10 +36,16 @@ func TestWhatTheHouseTells(t *testing.T) {
 	}
 	admin := cast.Admin
 	admin.Put("/aty/customerinfo/recharge", obj{"userId": me.User.ID, "amount": 300, "currency": "RMB"}).OK()
+	jobs := JobTasks(e)
+	work := func() {
+		k.Work(t, "job", func(ctx context.Context, m queue.Message) error { return jobs[m.Kind](ctx, m) })
+	}
+	work()
 	want(me.In("en_US"), "Your account received 300 credits")
 	for range 2 { // the second says the same
 		admin.Put("/gc/groupsendorder/review", obj{"ids": []string{v.order}, "pass": false, "reason": "not allowed"})
 	}
+	work()
 	want(me.In("zh_CN"), "未通过审核：not allowed。")
 	for range 2 {
 		admin.Put("/blacklistuserinfo/lockOrUnlock", obj{"userId": me.User.ID, "lock": true, "reason": "arrears"}).OK()

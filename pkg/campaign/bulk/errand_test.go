@@ -49,7 +49,9 @@ func newErrands(f *order.Flow) *errands {
 	f.Kind = k
 	opened := func(d *errandDraft) (*order.DraftHead, *errand) { return &d.DraftHead, &d.errand }
 	k.intake = &order.Intake[errand, errandDraft]{Flow: f, Quote: k.quote,
-		Head:   func(w *errand) order.Head { return order.Head{Name: w.Name, Country: w.CountryCode} },
+		Head: func(w *errand) order.Head {
+			return order.Head{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
+		},
 		Tidy:   func(*errand) {},
 		Keep:   func(context.Context, *auth.Principal, *errand) error { return nil },
 		Listed: order.Drafts("errand", opened, func(w *errand) string { return w.Name }),
@@ -63,13 +65,13 @@ func (k *errands) Spec() order.Spec {
 }
 
 func (k *errands) Routes(a *web.API) {
-	order.Mount(a, k.intake, func(_ context.Context, o *order.Order, common order.Detail, _ *order.Tally) (*errandDetail, error) {
-		return &errandDetail{common, o.Total}, nil
+	order.Mount(a, k.intake, func(context.Context, string) (func(order.Detail, *order.Tally) *errandDetail, error) {
+		return func(common order.Detail, _ *order.Tally) *errandDetail { return &errandDetail{common, common.Total} }, nil
 	}, func(c *errandChange) (string, *errand) { return c.ID, &c.errand })
 }
 
 func (k *errands) quote(_ context.Context, _ *auth.Principal, w *errand) (*order.Quote, error) {
-	return &order.Quote{Head: order.Head{Name: w.Name, Country: w.CountryCode}, Targets: w.Times, Refused: []order.Refusal{}, Service: "bulk.whatsapp",
+	return &order.Quote{Head: order.Head{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: w.Times, Refused: []order.Refusal{},
 		Fill:  func(o *order.Order) { o.Chunks = 1 },
 		Rows:  func(o *order.Order) []store.Op { return nil },
 		Terms: func(*order.Order) []order.Term { return nil },

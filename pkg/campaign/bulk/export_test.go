@@ -57,5 +57,9 @@ func (r *Room) DetailOf(ctx context.Context, id string) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.detail(ctx, o, order.Detail{Row: order.RowOf(o), Counts: t.Counts}, t)
+	of, err := r.detail(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return of(order.Detail{Row: order.RowOf(o), Counts: t.Counts}, t), nil
 }

@@ -42,15 +42,17 @@ func (r *Room) readMedia(ctx context.Context, fileID string) (name, contentType 
 	return name, f.Type, body, err
 }
 
-// keepFiles marks what a wish refers to.
-func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Wish) error {
+// files are what a wish refers to, each once.
+func files(w *Wish) []string {
 	ids := []string{w.FileID, w.Message.MediaID}
 	if w.Message.Link != nil {
 		ids = append(ids, w.Message.Link.ThumbnailID)
 	}
-	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
-	if len(ids) == 0 {
-		return nil
-	}
-	return r.Files.Keep(ctx, p.Scope(), ids...)
+	slices.Sort(ids)
+	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
+}
+
+// keepFiles marks what a wish refers to.
+func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Wish) error {
+	return r.Files.Keep(ctx, p.Scope(), files(w)...)
 }

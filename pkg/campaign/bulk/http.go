@@ -24,10 +24,9 @@ type Detail struct {
 	HeldBack []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
 }
 
-func (r *Room) detail(ctx context.Context, o *order.Order, common order.Detail, t *order.Tally) (*Detail, error) {
-	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
-	if err != nil {
-		return nil, err
-	}
-	return &Detail{Detail: common, GroupID: body.Wish.GroupID, FileID: body.Wish.FileID, Message: body.Message, HeldBack: dispatch.HeldBackOf(t)}, nil
+func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
+	body, _, err := store.Load[Body](ctx, r.DB, messageKey(id), false)
+	return func(common order.Detail, t *order.Tally) *Detail {
+		return &Detail{Detail: common, GroupID: body.Wish.GroupID, FileID: body.Wish.FileID, Message: body.Message, HeldBack: dispatch.HeldBackOf(t)}
+	}, err
 }

@@ -2,13 +2,13 @@ package bulk
 
 import (
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/pattern"
 	"herald/pkg/provider"
 )
 
@@ -46,13 +46,13 @@ type Placeholder struct {
 	Content string `json:"content" dynamodbav:"c" doc:"what everybody gets who has no content of their own"`
 }
 
-var placeholder = regexp.MustCompile(`\{([\p{L}\p{N}_]{1,30})\}`)
+var placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
 
 // used lists the placeholders of all texts, in the order of their first use.
 func (m *Message) used() []string {
 	var names []string
 	for _, text := range m.texts() {
-		for _, hit := range placeholder.FindAllStringSubmatch(*text, -1) {
+		for _, hit := range placeholder.Regexp().FindAllStringSubmatch(*text, -1) {
 			if !slices.Contains(names, hit[1]) {
 				names = append(names, hit[1])
 			}
@@ -132,7 +132,7 @@ func (m *Message) filled() *Message {
 	return &out
 }
 
-var templateName = regexp.MustCompile(`^[a-z0-9_]{1,512}$`)
+var templateName = pattern.New(`^[a-z0-9_]{1,512}$`)
 
 func (l *Link) check(text string, p provider.Profile) error {
 	if l == nil {

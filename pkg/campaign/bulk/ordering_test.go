@@ -161,6 +161,10 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{later}, "pass": true})
 		third, plan := j.order(wish("groupId", group))
 		j.plan(plan)
+		body["startTime"] = time.Now().Add(6 * time.Hour).UTC().Format(time.RFC3339)
+		fourth, plan := j.order(body)
+		j.plan(plan)
+		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{fourth}, "pass": true})
 		j.lock()
 		if o := j.get(review); o.Status != order.Review {
 			t.Errorf("under review: %d", o.Status)
@@ -190,15 +194,26 @@ func TestNothingStartsForALockedOwner(t *testing.T) {
 		if n := len(j.accepted()); n != 0 {
 			t.Fatalf("%d were sent", n)
 		}
-		// The lock comes between the reviewer's pass and the start: the start itself asks.
-		j.sick.before = func(ops []store.Op) error {
-			j.sick.before = func([]store.Op) error { j.mark(); return nil }
+		j.ok("customer", "PUT", "/gc/groupsendorder/"+fourth+"/start", nil)
+		// The lock comes while the reviewer's pass is written: the write itself asks.
+		j.sick.before = func([]store.Op) error {
+			j.sick.before = nil
+			j.mark()
 			return nil
 		}
 		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{third}, "pass": true})
 		j.send()
 		if o := j.get(third); o.Status != order.Paused || o.Reason != "order.pause.locked" || len(j.accepted()) != 0 {
 			t.Errorf("%d %q, %d sent", o.Status, o.Reason, len(j.accepted()))
+		}
+		// It comes to an order that waits for its hour, and nobody has paused it: so does its begin.
+		if o := j.get(fourth); o.Status != order.Waiting {
+			t.Fatalf("waiting: %d %q", o.Status, o.Reason)
+		}
+		time.Sleep(6 * time.Hour)
+		j.tick()
+		if o := j.get(fourth); o.Status != order.Paused || o.Reason != "order.pause.locked" || len(j.accepted()) != 0 {
+			t.Errorf("its hour: %d %q, %d sent", o.Status, o.Reason, len(j.accepted()))
 		}
 	})
 }

@@ -50,7 +50,9 @@ func newPager(e *dispatch.Engine) *pager {
 	dispatch.New(e)
 	opened := func(d *pageDraft) (*order.DraftHead, *page) { return &d.DraftHead, &d.page }
 	k.intake = &order.Intake[page, pageDraft]{Flow: e.Flow, Quote: k.quote,
-		Head:   func(w *page) order.Head { return order.Head{Name: w.Name, Country: w.CountryCode} },
+		Head: func(w *page) order.Head {
+			return order.Head{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}
+		},
 		Tidy:   func(*page) {},
 		Keep:   func(context.Context, *auth.Principal, *page) error { return nil },
 		Listed: order.Drafts("pager", opened, func(w *page) string { return w.Name }),
@@ -63,9 +65,9 @@ func (k *pager) Spec() order.Spec {
 }
 
 func (k *pager) Routes(a *web.API) {
-	order.Mount(a, k.intake, func(ctx context.Context, o *order.Order, common order.Detail, _ *order.Tally) (*pageDetail, error) {
-		w, _, err := store.Load[page](ctx, k.DB, pageKey(o.ID), false)
-		return &pageDetail{common, w.Line}, err
+	order.Mount(a, k.intake, func(ctx context.Context, id string) (func(order.Detail, *order.Tally) *pageDetail, error) {
+		w, _, err := store.Load[page](ctx, k.DB, pageKey(id), false)
+		return func(common order.Detail, _ *order.Tally) *pageDetail { return &pageDetail{common, w.Line} }, err
 	}, func(c *pageChange) (string, *page) { return c.ID, &c.page })
 	k.TargetRoutes(a)
 }
@@ -75,7 +77,7 @@ func (k *pager) quote(_ context.Context, _ *auth.Principal, w *page) (*order.Quo
 		return nil, fault.Bad("numbers", "web.valid.missing")
 	}
 	profile := k.Senders.For("whatsapp").Profile()
-	return &order.Quote{Head: order.Head{Name: w.Name, Country: w.CountryCode}, Targets: len(w.Numbers), Refused: []order.Refusal{}, Service: "bulk.whatsapp",
+	return &order.Quote{Head: order.Head{Name: w.Name, Country: w.CountryCode, Service: "bulk.whatsapp"}, Targets: len(w.Numbers), Refused: []order.Refusal{},
 		Lasts: time.Duration(len(w.Numbers)) * time.Second / time.Duration(profile.PerSecond),
 		Fill: func(o *order.Order) {
 			o.Channel, o.Sender, o.Chunks = profile.Channel, profile.Sender, dispatch.Chunks(o.Total)

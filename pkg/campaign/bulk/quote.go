@@ -10,6 +10,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
@@ -27,26 +28,29 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Wish) (*order.Qu
 	if sender == nil {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
 	}
-	if err := r.Countries.Open(ctx, "countryCode", w.CountryCode, business); err != nil {
-		return nil, err
-	}
-	if w.Split > 1 {
-		return nil, fault.Bad("split", "bulk.split")
-	}
-	to, err := r.aim(ctx, p, w)
-	if err != nil {
-		return nil, err
-	}
 	profile := sender.Profile()
-	most, err := r.Settings.Int(ctx, "order.placeholders")
+	var to *aim
+	var most int
+	var media error
+	err := parallel.Do(
+		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error {
+			if w.Split > 1 {
+				return fault.Bad("split", "bulk.split")
+			}
+			return nil
+		},
+		func() (err error) { to, err = r.aim(ctx, p, w); return err },
+		func() (err error) { most, err = r.Settings.Int(ctx, "order.placeholders"); return err },
+		func() error { media = r.checkMedia(ctx, p, &w.Message); return nil })
 	if err != nil {
 		return nil, err
 	}
 	if err := w.Message.check(profile, to.file.Columns, most); err != nil {
 		return nil, err
 	}
-	if err := r.checkMedia(ctx, p, &w.Message); err != nil {
-		return nil, err
+	if media != nil {
+		return nil, media
 	}
 	if w.Message.Type == provider.Template && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
 		to.refused, to.n = append(to.refused, order.Refusal{Reason: "bulk.noMarketing", Count: to.n}), 0
@@ -56,11 +60,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Wish) (*order.Qu
 
 // quoted is the quote of a checked wish.
 func (r *Room) quoted(p *auth.Principal, w *Wish, to *aim, profile provider.Profile) *order.Quote {
-	service := serviceWhatsApp
-	if w.Channel == "sms" {
-		service = serviceSMS
-	}
-	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"), Service: service, Stocked: true,
+	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"),
 		Lasts: time.Duration(to.n) * time.Second / time.Duration(profile.PerSecond)}
 	q.Fill = func(o *order.Order) {
 		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, profile.Sender, w.GroupID, dispatch.Chunks(o.Total)
@@ -69,10 +69,11 @@ func (r *Room) quoted(p *auth.Principal, w *Wish, to *aim, profile provider.Prof
 		}
 	}
 	q.Terms = func(o *order.Order) []order.Term {
-		if o.Group == "" {
-			return nil
+		terms := []order.Term{{Ops: r.Files.Kept(files(w)...), Refusal: fault.Missing()}}
+		if o.Group != "" {
+			terms = append(terms, order.Term{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()})
 		}
-		return []order.Term{{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()}}
+		return terms
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.suppressedOf(ctx, p, w, to, e) }
 	q.Rows = func(o *order.Order) []store.Op {

@@ -40,7 +40,11 @@ func (w *Wish) tidy() {
 }
 
 func head(w *Wish) order.Head {
-	return order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime}
+	service := serviceWhatsApp
+	if w.Channel == "sms" {
+		service = serviceSMS
+	}
+	return order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Service: service, Stocked: true}
 }
 
 // Draft is a wish that was not ordered yet.

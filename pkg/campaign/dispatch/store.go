@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
@@ -92,15 +93,17 @@ type chunk struct {
 	r Receipts
 }
 
-// chunks reads both sides of every chunk of a generation: two queries.
+// chunks reads both sides of every chunk of a generation: two queries side by side.
 func (r *Engine) chunks(ctx context.Context, id string, gen int, consistent bool) ([]chunk, error) {
 	pk := order.Key(id).PK
-	sends, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("S#%d#", gen), Consistent: consistent}))
-	if err != nil {
-		return nil, err
+	read := func(rows *[]store.Item, prefix string) func() error {
+		return func() (err error) {
+			*rows, err = store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf(prefix, gen), Consistent: consistent}))
+			return err
+		}
 	}
-	receipts, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: pk, Prefix: fmt.Sprintf("P#%d#", gen), Consistent: consistent}))
-	if err != nil {
+	var sends, receipts []store.Item
+	if err := parallel.Do(read(&sends, "S#%d#"), read(&receipts, "P#%d#")); err != nil {
 		return nil, err
 	}
 	out := make([]chunk, len(sends))

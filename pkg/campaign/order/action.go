@@ -4,29 +4,29 @@ import (
 	"context"
 	"errors"
 
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
-// act does one of the owner's actions; what the state forbids is a 409.
-func (f *Flow) act(ctx context.Context, a Action, id string) (*Order, error) {
-	o, err := f.Find(ctx, id)
-	if err != nil {
-		return nil, err
-	}
+// act does one of the owner's actions with an order that was just found, and counts it; what the state forbids is a 409.
+func (f *Flow) act(ctx context.Context, a Action, o *Order) (*Order, *Tally, error) {
 	if o.Act == f.NewID(ctx) { // it was done, and the answer was lost; so may be what the audit log should know
 		audit.Note(ctx, o.ID, nil, map[string]any{"status": o.Status, "action": a})
-		return o, nil
+		t, err := f.Kind.Tally(ctx, o, false)
+		f.follow(ctx, o, acted)
+		return o, t, err
 	}
 	before := o.Status
-	if o, err = f.Do(ctx, a, o); err != nil {
-		return nil, err
+	o, t, err := f.do(ctx, a, o)
+	if err != nil {
+		return nil, nil, err
 	}
 	audit.Note(ctx, o.ID, map[string]any{"status": before}, map[string]any{"status": o.Status, "action": a})
-	f.announce(ctx, o.ID)
-	return o, nil
+	return o, t, nil
 }
 
 // Find reads an order of the kind in the caller's scope; the 404 fault for any other id.
@@ -36,21 +36,32 @@ func (f *Flow) Find(ctx context.Context, id string) (*Order, error) {
 
 // Do does an action that its caller may do. Faults: the 409 of the action, web.busy.
 func (f *Flow) Do(ctx context.Context, a Action, o *Order) (*Order, error) {
-	switch a {
-	case Cancel:
-		return f.cancel(ctx, o.ID)
-	case Stop:
-		return f.halt(ctx, o.ID)
-	case Start:
-		return f.restart(ctx, o.ID)
-	}
-	return f.moveCounted(ctx, o.ID, Pause, func(o *Order) { o.Status, o.Reason = Paused, "" })
+	o, _, err := f.do(ctx, a, o)
+	return o, err
 }
 
-// move changes the state by an action, or refuses with the action's 409.
-func (f *Flow) move(ctx context.Context, id string, a Action, set func(*Order) error, guards ...Guard) (*Order, error) {
+// do does an action with an order as it was read just now, and counts it.
+func (f *Flow) do(ctx context.Context, a Action, o *Order) (now *Order, t *Tally, err error) {
+	switch a {
+	case Cancel:
+		now, t, err = f.cancel(ctx, o)
+	case Stop:
+		now, t, err = f.halt(ctx, o)
+	case Start:
+		now, t, err = f.restart(ctx, o)
+	default:
+		now, t, err = f.moveCounted(ctx, o, Pause, func(o *Order) { o.Status, o.Reason = Paused, "" })
+	}
+	if err == nil {
+		f.follow(ctx, now, acted)
+	}
+	return now, t, err
+}
+
+// move changes the state by an action, or refuses with the action's 409. seen is the order as it was read just now.
+func (f *Flow) move(ctx context.Context, seen *Order, a Action, set func(*Order) error, guards ...Guard) (*Order, error) {
 	operation := f.NewID(ctx)
-	o, changed, err := f.Orders.Move(ctx, id, Actions[a], func(o *Order) error {
+	o, changed, err := f.Orders.moveSeen(ctx, seen.ID, seen, Actions[a], func(o *Order) error {
 		o.Act = operation
 		return set(o)
 	}, guards...)
@@ -65,17 +76,31 @@ func (f *Flow) move(ctx context.Context, id string, a Action, set func(*Order) e
 
 // approve lets an order wait for its time, and begins it when that is now. That of a locked owner is paused: it passed the
 // review, but somebody must start it after the unlock.
-func (f *Flow) approve(ctx context.Context, id string) error {
-	o, err := f.move(ctx, id, Approve, func(o *Order) error { o.Status = Waiting; return nil }, unlocked)
+func (f *Flow) approve(ctx context.Context, o *Order) (*Order, error) {
+	begins := f.begins(ctx, o)
+	moved, err := f.move(ctx, o, Approve, func(o *Order) error { f.wait(o, begins); return nil }, unlocked)
 	if errors.Is(err, ErrGuarded) {
-		_, err = f.move(ctx, id, Approve, func(o *Order) error { o.Status, o.Reason = Paused, pauseLocked; return nil })
-		return err
+		if o, _, err = f.Orders.Get(ctx, o.ID); err == nil {
+			moved, err = f.move(ctx, o, Approve, func(o *Order) error { o.Status, o.Reason = Paused, pauseLocked; return nil })
+		}
 	}
-	if err != nil {
-		return err
+	return moved, err
+}
+
+// begins tells whether an order may begin now. What cannot be known is left to the janitor.
+func (f *Flow) begins(ctx context.Context, o *Order) bool {
+	now, err := f.inTime(ctx, o)
+	f.after(o.ID, err)
+	return now
+}
+
+// wait lets an order wait for its time, or send when that is now.
+func (f *Flow) wait(o *Order, begins bool) {
+	o.Status, o.Reason = Waiting, ""
+	if begins {
+		now := f.Now()
+		o.Status, o.Begun = Sending, &now
 	}
-	f.after(id, f.begin(ctx, o))
-	return nil
 }
 
 // after notes what failed behind the write of an action. The action is done, so it fails nothing; the janitor does the rest.
@@ -85,18 +110,21 @@ func (f *Flow) after(id string, err error) {
 	}
 }
 
+// ending is an order that is about to end, as it was read, with its reservation.
+type ending struct {
+	*Order
+	held *ledger.Held
+}
+
 // end closes an order of which nothing was sent: the whole reservation is released in the same transaction. Of two that end
 // an order at a time the one that did it is told so, and the other what forbids it.
-func (f *Flow) end(ctx context.Context, id string, a Action, set func(*Order) error) (*Order, error) {
+func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) error) (*Order, error) {
 	operation, tried := f.NewID(ctx), false
+	id, seen, held := e.ID, e.Order, e.held
 	var o *Order
 	err := Retry(ctx, func() (err error) {
-		var ok bool
-		if o, ok, err = f.Orders.Get(ctx, id); err != nil {
+		if o, err = f.Orders.fresh(ctx, id, &seen); err != nil {
 			return err
-		}
-		if !ok {
-			return fault.Missing()
 		}
 		if tried && o.Act == operation && o.Settled {
 			return nil // it was ours
@@ -104,11 +132,18 @@ func (f *Flow) end(ctx context.Context, id string, a Action, set func(*Order) er
 		if err := Allowed(a, o.Status); err != nil {
 			return err
 		}
+		if held == nil {
+			if held, err = f.held(ctx, o); err != nil {
+				return err
+			}
+		}
 		if err := set(o); err != nil {
 			return err
 		}
 		o.Act, tried = operation, true
-		if err = f.release(ctx, o); err != nil {
+		made, err := f.release(ctx, o, held)
+		held = nil
+		if err != nil || made {
 			return err
 		}
 		// The ledger releases once, whoever asks: what stands tells whether it was this operation.
@@ -120,59 +155,69 @@ func (f *Flow) end(ctx context.Context, id string, a Action, set func(*Order) er
 	return o, err
 }
 
-// cancel ends an order before anything was sent. Of a paused one every chunk is looked at: a worker's intent that was written
-// before the pause shows there, and one that is written after it meets the pause at its control check, before any call.
-func (f *Flow) cancel(ctx context.Context, id string) (*Order, error) {
-	o, ok, err := f.Orders.Get(ctx, id)
+// held reads what an order has reserved.
+func (f *Flow) held(ctx context.Context, o *Order) (*ledger.Held, error) {
+	return f.Ledger.Held(ctx, o.Ref(), o.Owner.User)
+}
+
+// refuse ends an order under review.
+func (f *Flow) refuse(ctx context.Context, o *Order, reason string) (*Order, error) {
+	held, err := f.held(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if ok && o.Status == Paused {
-		t, err := f.Kind.Tally(ctx, o, true)
-		if err != nil {
-			return nil, err
-		}
-		if t.Left < o.Total {
-			return nil, fault.State("order.cancelSent")
-		}
+	return f.end(ctx, ending{o, held}, Refuse, func(o *Order) error {
+		o.Status, o.Reason = Refused, reason
+		return nil
+	})
+}
+
+// cancel ends an order before anything was sent. Of a paused one every chunk is looked at: a worker's intent that was written
+// before the pause shows there, and one that is written after it meets the pause at its control check, before any call.
+func (f *Flow) cancel(ctx context.Context, o *Order) (now *Order, t *Tally, err error) {
+	e := ending{Order: o}
+	err = parallel.Do(
+		func() (err error) { t, err = f.Kind.Tally(ctx, o, true); return err },
+		func() (err error) { e.held, err = f.held(ctx, o); return err })
+	if err != nil {
+		return nil, nil, err
 	}
-	return f.end(ctx, id, Cancel, func(now *Order) error {
-		if now.Status == Paused && now.Version != o.Version {
+	version, paused := o.Version, o.Status == Paused
+	if paused && t.Left < o.Total {
+		return nil, nil, fault.State("order.cancelSent")
+	}
+	now, err = f.end(ctx, e, Cancel, func(now *Order) error {
+		if now.Status == Paused && now.Version != version {
 			return fault.State("order.cancelSent") // it went on meanwhile
 		}
 		now.Status = Cancelled
 		return nil
 	})
+	return now, t, err
 }
 
-// restart lets a paused order go on: back to waiting when it had not begun, else its parked chunks are rung again.
-func (f *Flow) restart(ctx context.Context, id string) (*Order, error) {
-	o, err := f.move(ctx, id, Start, func(o *Order) error {
-		o.Status, o.Reason = Waiting, ""
+// restart lets a paused order go on: back to waiting when it had not begun and it is not its time, else its parked chunks are
+// rung again.
+func (f *Flow) restart(ctx context.Context, o *Order) (now *Order, t *Tally, err error) {
+	begins := false
+	err = parallel.Do(
+		func() (err error) { t, err = f.Kind.Tally(ctx, o, false); return err },
+		func() error { begins = o.Begun == nil && f.begins(ctx, o); return nil })
+	if err != nil {
+		return nil, nil, err
+	}
+	now, err = f.move(ctx, o, Start, func(o *Order) error {
 		if o.Begun != nil {
-			o.Status = Sending
+			o.Status, o.Reason = Sending, ""
+			return nil
 		}
+		f.wait(o, begins)
 		return nil
 	}, unlocked)
 	if errors.Is(err, ErrGuarded) {
-		return nil, fault.State("order.locked")
+		err = fault.State("order.locked")
 	}
-	if err != nil {
-		return nil, err
-	}
-	f.after(id, f.goOn(ctx, o))
-	if now, ok, err := f.Orders.Get(ctx, id); err == nil && ok {
-		o = now
-	}
-	return o, nil
-}
-
-// goOn lets an order that was started again send: one that had begun where it stopped.
-func (f *Flow) goOn(ctx context.Context, o *Order) error {
-	if o.Status == Waiting {
-		return f.begin(ctx, o)
-	}
-	return f.Kind.Work(ctx, o, GoesOn)
+	return now, t, err
 }
 
 // remove takes an ended order out of the lists; its rows and its ledger entries stay.

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -128,14 +129,29 @@ func (in *Intake[W, T]) draftCommit(ctx context.Context, body *struct {
 		ID string `json:"id"`
 	}
 }) (*Submitted, error) {
-	p, operation := auth.Must(ctx), in.NewID(ctx)
-	stands, d, err := in.before(ctx, p, operation, body.Body.ID)
+	p := auth.Must(ctx)
+	var stands *Submitted
+	var row store.Item
+	err := parallel.Do(
+		func() (err error) { stands, _, err = in.earlier(ctx, p, body.Body.ID); return err },
+		func() (err error) {
+			row, err = in.DB.Get(ctx, in.Listed.Key(string(p.Scope()), body.Body.ID), true)
+			return err
+		})
 	if err != nil || stands != nil {
 		return stands, err
+	}
+	d, err := in.own(p, row)
+	if err != nil {
+		return nil, err
 	}
 	if d == nil {
 		return nil, fault.Missing()
 	}
 	_, w := in.Opened(d)
-	return in.place(ctx, p, w, operation, d)
+	of, err := in.prepare(ctx, p, w, func() {})
+	if err != nil {
+		return nil, err
+	}
+	return in.place(ctx, p, w, of, d)
 }

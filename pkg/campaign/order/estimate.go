@@ -4,9 +4,12 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -37,6 +40,8 @@ type Head struct {
 	Country string // alpha-2
 	Remark  string
 	StartAt *time.Time
+	Service string // that is priced
+	Stocked bool   // the country's stock covers the order, or it is not made
 }
 
 // Quote is a request checked by its kind, before it is priced. Its functions are never nil.
@@ -45,8 +50,6 @@ type Quote struct {
 	Targets int
 	Refused []Refusal     // reasons are keys of messages
 	Nobody  error         // why nobody is left to reach, when nobody is
-	Service string        // that is priced
-	Stocked bool          // the country's stock covers the order, or it is not made
 	Lasts   time.Duration // from the start to the last target
 	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
 	Fill func(*Order)
@@ -68,39 +71,40 @@ type offer struct {
 	Estimate
 	Quote
 	agent money.Amount // the agent's own price
+	seen  *ledger.View // the payer's account
 }
 
-// estimate checks a request completely and prices it. It changes nothing.
-func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W) (*offer, error) {
-	if err := in.checkStart(ctx, in.Head(w).StartAt); err != nil {
-		return nil, err
-	}
-	q, err := in.Quote(ctx, p, w)
+// estimate checks a request completely and prices it. It changes nothing. What is asked for does not depend on each other, so
+// all of it is read side by side, with whatever else its caller needs.
+func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, besides ...func() error) (*offer, error) {
+	of, h := &offer{}, in.Head(w)
+	var q *Quote
+	var cost price.Quote
+	err := parallel.Do(append([]func() error{
+		func() error { return in.checkStart(ctx, h.StartAt) },
+		func() (err error) { q, err = in.Quote(ctx, p, w); return err },
+		func() (err error) { cost, err = in.Prices.Quote(ctx, p.Owner(), h.Service, h.Country); return err },
+		func() (err error) { of.seen, err = in.Ledger.Look(ctx, "", p.UserID); return err },
+		func() (err error) {
+			if h.Stocked {
+				of.Estimate.Stock, err = in.Stock.Left(ctx, h.Country)
+			}
+			return err
+		},
+	}, besides...)...)
 	if err != nil {
 		return nil, err
 	}
-	of := &offer{Quote: *q}
-	of.Estimate.Targets, of.Estimate.Refused = q.Targets, q.Refused
-	return of, in.price(ctx, p, of)
+	of.Quote, of.Price, of.agent, of.Balance = *q, cost.Price, cost.Agent, of.seen.Available(p.UserID)
+	return of, in.price(of)
 }
 
-func (f *Flow) price(ctx context.Context, p *auth.Principal, of *offer) error {
-	quote, err := f.Prices.Quote(ctx, p.Owner(), of.Service, of.Country)
-	if err != nil {
-		return err
-	}
+// price fills what follows from the price.
+func (f *Flow) price(of *offer) (err error) {
 	e := &of.Estimate
-	e.Price, of.agent = quote.Price, quote.Agent
+	e.Targets, e.Refused = of.Quote.Targets, of.Quote.Refused
 	if e.Cost, err = e.Price.Mul(int64(e.Targets)); err != nil {
 		return err
-	}
-	if e.Balance, _, err = f.Ledger.Balance(ctx, p.UserID); err != nil {
-		return err
-	}
-	if of.Stocked {
-		if e.Stock, err = f.Stock.Left(ctx, of.Country); err != nil {
-			return err
-		}
 	}
 	e.Enough = e.Balance >= e.Cost && e.Targets > 0 && !e.short()
 	start := f.Now()

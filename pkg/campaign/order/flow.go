@@ -49,7 +49,7 @@ type Flow struct {
 
 // Spec is what a kind of orders is called, and where.
 type Spec struct {
-	Name    string   // in the rows; its tasks are <name>.plan and <name>.settle, its notice of a settlement <name>.tell.settled
+	Name    string   // in the rows; its tasks are <name>.plan, .settle and .follow, its notice of a settlement <name>.tell.settled
 	Prefix  string   // of its numbers
 	Path    string   // of its routes
 	Perm    string   // of its permissions: <perm>:add …
@@ -61,9 +61,10 @@ type Spec struct {
 	States  []string // of its targets, in the order in which they are shown; the first is that of one for which nothing was done
 }
 
-// TaskPlan and TaskSettle are the kinds of the messages on JobQueue.
+// TaskPlan, TaskSettle and TaskFollow are the kinds of the messages on JobQueue.
 func (s Spec) TaskPlan() string   { return s.Name + ".plan" }
 func (s Spec) TaskSettle() string { return s.Name + ".settle" }
+func (s Spec) TaskFollow() string { return s.Name + ".follow" }
 
 // counts gives every state.
 func (s Spec) counts(of map[string]int) map[string]int {
@@ -136,7 +137,7 @@ func Task(kind string, o *Order) queue.Message {
 // Tasks are the handlers of the kind's messages on JobQueue.
 func (f *Flow) Tasks() map[string]queue.Handler {
 	s := f.Kind.Spec()
-	return map[string]queue.Handler{s.TaskPlan(): f.PlanTask, s.TaskSettle(): f.SettleTask}
+	return map[string]queue.Handler{s.TaskPlan(): f.PlanTask, s.TaskSettle(): f.SettleTask, s.TaskFollow(): f.FollowTask}
 }
 
 // of is the flow of an order, which may be of another kind than this one's.

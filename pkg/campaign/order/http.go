@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/web"
 )
 
@@ -25,25 +26,29 @@ type byID struct {
 	ID string `path:"id"`
 }
 
-// Mount serves the orders of a kind: what is asked and done with any order (decisions §2). detail makes the kind's own detail of
-// the common one, and change takes apart the body of a change of a draft.
-func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context.Context, o *Order, common Detail, t *Tally) (*D, error), change func(*E) (id string, w *W)) {
+// Mount serves the orders of a kind: what is asked and done with any order (decisions §2). detail reads what the kind's own detail
+// has beside the order of an id, and gives what makes it of the common one; change takes apart the body of a change of a draft.
+func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context.Context, id string) (func(Detail, *Tally) *D, error), change func(*E) (id string, w *W)) {
 	s := in.Kind.Spec()
 	perm := func(verb string) string { return s.Perm + ":" + verb }
-	tell := func(ctx context.Context, o *Order, err error) (*D, error) {
+	tell := func(ctx context.Context, id string, count func(*Order) (*Order, *Tally, error)) (*D, error) {
+		o, err := in.Find(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		t, err := in.Kind.Tally(ctx, o, false)
+		var t *Tally
+		var own func(Detail, *Tally) *D
+		err = parallel.Do(
+			func() (err error) { o, t, err = count(o); return err },
+			func() (err error) { own, err = detail(ctx, id); return err })
 		if err != nil {
 			return nil, err
 		}
-		return detail(ctx, o, in.detail(ctx, o, t), t)
+		return own(in.detail(ctx, o, t), t), nil
 	}
 	act := func(action Action) func(context.Context, *byID) (*D, error) {
 		return func(ctx context.Context, q *byID) (*D, error) {
-			o, err := in.act(ctx, action, q.ID)
-			return tell(ctx, o, err)
+			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, action, o) })
 		}
 	}
 	list.Mount(a, in.list())
@@ -53,8 +58,10 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: perm("estimate"), Asks: true, Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: perm("review"), Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"}, func(ctx context.Context, q *byID) (*D, error) {
-		o, err := in.Find(ctx, q.ID)
-		return tell(ctx, o, err)
+		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) {
+			t, err := in.Kind.Tally(ctx, o, false)
+			return o, t, err
+		})
 	})
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/pause", Perm: perm("pause"), Summary: "Pause; takes effect within 2 s"}, act(Pause))
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/start", Perm: perm("start"), Summary: "Go on after a pause", Spends: true}, act(Start))

@@ -38,14 +38,15 @@ var ErrGuarded = errors.New("order: a condition on another row does not hold")
 // Move changes an order from one of the states, once: set sees the fresh order and may refuse. It gives the order as it is
 // afterwards, and whether this call changed it. Errors: ErrGuarded, the 404 fault, web.busy.
 func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
+	return b.moveSeen(ctx, id, nil, from, set, guards...)
+}
+
+// moveSeen is Move of an order as it was read just now; nil: it is read.
+func (b *Book) moveSeen(ctx context.Context, id string, seen *Order, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
 	var tried Order
 	err = Retry(ctx, func() error {
-		var ok bool
-		if o, ok, err = b.Get(ctx, id); err != nil {
+		if o, err = b.fresh(ctx, id, &seen); err != nil {
 			return err
-		}
-		if !ok {
-			return fault.Missing()
 		}
 		if tried.Version != 0 && o.Version == tried.Version && o.Status == tried.Status && o.Act == tried.Act {
 			changed = true // it was ours, and the answer was lost
@@ -67,6 +68,19 @@ func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Ord
 		return nil, false, err
 	}
 	return o, changed, nil
+}
+
+// fresh is an order as it was seen, once, and after that as it is; the 404 fault for none.
+func (b *Book) fresh(ctx context.Context, id string, seen **Order) (*Order, error) {
+	if o := *seen; o != nil {
+		*seen = nil
+		return o, nil
+	}
+	o, ok, err := b.Get(ctx, id)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return o, err
 }
 
 // change writes a changed order under guards.

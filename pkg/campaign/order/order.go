@@ -66,7 +66,7 @@ type Book struct {
 // pool is what is left of the numbers that a process took.
 type pool struct {
 	day           string // with the prefix
-	next, through int64
+	next, through int64  // the last one given, and the last of all
 }
 
 // Number gives the next readable number of the day, e.g. GS20261121-000123. A process takes ten at a time, so numbers may have
@@ -75,20 +75,44 @@ func (b *Book) Number(ctx context.Context, prefix string) (string, error) {
 	day := prefix + b.Now().Format("20060102")
 	n, ok := b.spare(day)
 	if !ok {
-		row, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: numberKey(day), Add: map[string]int64{"n": numbers}})
+		p, err := b.more(ctx, day)
 		if err != nil {
 			return "", err
 		}
-		var c struct {
-			N int64 `dynamodbav:"n"`
-		}
-		if _, err := store.Decode(row, &c); err != nil {
-			return "", err
-		}
-		n = c.N - numbers + 1
-		b.keep(pool{day, n, c.N})
+		p.next++
+		n = p.next
+		b.keep(p)
 	}
 	return fmt.Sprintf("%s-%06d", day, n), nil
+}
+
+// Fill takes numbers for who will need one, unless there are some.
+func (b *Book) Fill(ctx context.Context, prefix string) error {
+	day := prefix + b.Now().Format("20060102")
+	b.mu.Lock()
+	has := b.pool.day == day && b.pool.next < b.pool.through
+	b.mu.Unlock()
+	if has {
+		return nil
+	}
+	p, err := b.more(ctx, day)
+	if err == nil {
+		b.keep(p)
+	}
+	return err
+}
+
+// more takes ten numbers.
+func (b *Book) more(ctx context.Context, day string) (pool, error) {
+	row, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: numberKey(day), Add: map[string]int64{"n": numbers}})
+	if err != nil {
+		return pool{}, err
+	}
+	var c struct {
+		N int64 `dynamodbav:"n"`
+	}
+	_, err = store.Decode(row, &c)
+	return pool{day, c.N - numbers, c.N}, err
 }
 
 // spare takes a number of the pool; false when it has none of the day.

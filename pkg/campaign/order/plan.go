@@ -69,8 +69,12 @@ func (f *Flow) Fail(ctx context.Context, id, reason string, untouched func(*Orde
 		if ops, stands, err = untouched(o); err != nil || stands {
 			return err
 		}
+		held, err := f.held(ctx, o)
+		if err != nil {
+			return err
+		}
 		o.Status, o.Reason = Failed, reason
-		if err = f.release(ctx, o, ops...); err == nil {
+		if _, err = f.release(ctx, o, held, ops...); err == nil {
 			ended = o
 		}
 		return err

@@ -37,7 +37,7 @@ func (f *Flow) review(ctx context.Context, in *struct {
 		}
 	}
 	out := make([]ReviewLine, len(ids))
-	parallel.Each(len(ids), 8, func(i int) error {
+	parallel.Each(len(ids), 16, func(i int) error {
 		out[i] = f.reviewLine(ctx, ids[i], b.Pass, b.Reason)
 		return nil
 	})
@@ -64,23 +64,19 @@ func (f *Flow) Review(ctx context.Context, id string, pass bool, reason string) 
 	if err != nil {
 		return nil, err
 	}
+	d := passed
+	if !pass {
+		d = denied
+	}
 	switch {
-	case o.Act == f.NewID(ctx): // it was reviewed by this very call, and the answer was lost
+	case o.Act == f.NewID(ctx): // it was reviewed by this very call, and the answer was lost; so may be what follows
 	case pass:
-		err = f.approve(ctx, id)
+		o, err = f.approve(ctx, o)
 	default:
-		_, err = f.end(ctx, id, Refuse, func(o *Order) error {
-			o.Status, o.Reason = Refused, reason
-			return nil
-		})
+		o, err = f.refuse(ctx, o, reason)
 	}
-	if err != nil {
-		return nil, err
-	}
-	f.announce(ctx, id)
-	o, _, err = f.Orders.Get(ctx, id)
 	if err == nil {
-		f.tellReviewed(ctx, o, pass)
+		f.follow(ctx, o, d)
 	}
 	return o, err
 }

@@ -104,14 +104,15 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) error {
 	return err
 }
 
-// release gives the whole reservation back and changes the order in one transaction with whatever else is given.
-func (f *Flow) release(ctx context.Context, o *Order, with ...store.Op) error {
+// release gives the whole reservation back and changes the order in one transaction with whatever else is given. made tells that
+// this very call did it.
+func (f *Flow) release(ctx context.Context, o *Order, held *ledger.Held, with ...store.Op) (made bool, err error) {
 	zero := money.Amount(0)
 	o.Actual, o.Settled = &zero, true
 	o.Counts = f.Kind.Spec().untouched(o.Total)
 	with = append(append(with, f.giveBack(o, 0)...), f.Kind.Release(o)...)
-	_, err := f.Ledger.Settle(ctx, o.Ref(), 0, ledger.Agency{}, append(with, f.Orders.Change(o)...)...)
-	return err
+	_, made, err = f.Ledger.SettleHeld(ctx, o.Ref(), held, 0, ledger.Agency{}, append(with, f.Orders.Change(o)...)...)
+	return made, err
 }
 
 // giveBack gives the operations that return to the country's stock what an order took and was not charged for.

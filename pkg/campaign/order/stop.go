@@ -34,27 +34,25 @@ func (f *Flow) stopping(ctx context.Context, in *byID) (*Stopping, error) {
 }
 
 // halt stops an order: what was sent settles, the rest is released then.
-func (f *Flow) halt(ctx context.Context, id string) (*Order, error) {
+func (f *Flow) halt(ctx context.Context, o *Order) (*Order, *Tally, error) {
 	now := f.Now()
-	o, err := f.moveCounted(ctx, id, Stop, func(o *Order) {
+	return f.moveCounted(ctx, o, Stop, func(o *Order) {
 		o.Status, o.Ended, o.Reason = Stopped, &now, ""
 	})
-	if err != nil {
-		return nil, err
-	}
-	f.after(id, f.Queues.Send(ctx, JobQueue, Task(f.Kind.Spec().TaskSettle(), o)))
-	return o, nil
 }
 
 // moveCounted changes the state by an action and writes the counts of the moment into the order and its rows in the lists.
-func (f *Flow) moveCounted(ctx context.Context, id string, a Action, set func(*Order)) (*Order, error) {
-	return f.move(ctx, id, a, func(o *Order) error {
-		t, err := f.Kind.Tally(ctx, o, true)
-		if err != nil {
+func (f *Flow) moveCounted(ctx context.Context, o *Order, a Action, set func(*Order)) (now *Order, t *Tally, err error) {
+	now, err = f.move(ctx, o, a, func(o *Order) (err error) {
+		if t, err = f.Kind.Tally(ctx, o, true); err != nil {
 			return err
 		}
 		o.Counts = t.Counts
 		set(o)
 		return nil
 	})
+	if err == nil && t == nil {
+		t, err = f.Kind.Tally(ctx, now, false)
+	}
+	return now, t, err
 }

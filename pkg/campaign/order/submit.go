@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"unicode"
@@ -10,6 +11,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
@@ -52,20 +54,30 @@ type Kept struct {
 	DraftID string `json:"draftId"`
 }
 
-// Submit orders a request. A repeated operation answers the order that stands, before anything is asked that the first one
-// changed. Faults: 40201 and 40202 (kept as a draft), 40302, and whatever Quote refuses.
+// Submit orders a request. A repeated operation answers the order that stands, whatever the first one changed of what is asked.
+// Faults: 40201 and 40202 (kept as a draft), 40302, and whatever Quote refuses.
 func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*Submitted, error) {
-	id := in.NewID(ctx)
-	stands, draft, err := in.before(ctx, p, id, id)
-	if err != nil || stands != nil {
+	var stands *Submitted
+	var draft *T // of this operation: its first try was short
+	var err error
+	of, refused := in.prepare(ctx, p, w, func() { stands, draft, err = in.earlier(ctx, p, "") })
+	switch {
+	case err != nil || stands != nil:
 		return stands, err
+	case refused != nil:
+		return nil, refused
 	}
-	return in.place(ctx, p, w, id, draft) // a draft of this operation: its first try was short
+	return in.place(ctx, p, w, of, draft)
 }
 
-// before gives what stands already: the caller's order of an operation, and the caller's draft of an id. One call.
-func (in *Intake[W, T]) before(ctx context.Context, p *auth.Principal, operation, draftID string) (*Submitted, *T, error) {
-	rows, err := in.DB.GetMany(ctx, []store.Key{Key(operation), in.Listed.Key(string(p.Scope()), draftID)}, true)
+// earlier gives what an earlier try of a repeated operation has made: the order, and the draft of an id, that of the operation
+// where there is none. One call, and none for what is tried first.
+func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID string) (*Submitted, *T, error) {
+	if !web.Repeated(ctx) {
+		return nil, nil, nil
+	}
+	operation := in.NewID(ctx)
+	rows, err := in.DB.GetMany(ctx, []store.Key{Key(operation), in.Listed.Key(string(p.Scope()), cmp.Or(draftID, operation))}, true)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,33 +88,58 @@ func (in *Intake[W, T]) before(ctx context.Context, p *auth.Principal, operation
 		ordered(ctx, &o)
 		return submitted(&o), nil, nil
 	}
-	var d T
-	if ok, err := store.Decode(rows[1], &d); err != nil || !ok {
-		return nil, nil, err
-	}
-	if head, _ := in.Opened(&d); head.Owner.User != p.UserID {
-		return nil, nil, nil
-	}
-	return nil, &d, nil
+	d, err := in.own(p, rows[1])
+	return nil, d, err
 }
 
-// place validates, prices, reserves and writes an order: it answers at once, whatever the size; the planning follows. from is
+// own is a draft of the caller's own, of its row; nil for none.
+func (in *Intake[W, T]) own(p *auth.Principal, row store.Item) (*T, error) {
+	var d T
+	if ok, err := store.Decode(row, &d); err != nil || !ok {
+		return nil, err
+	}
+	if head, _ := in.Opened(&d); head.Owner.User != p.UserID {
+		return nil, nil
+	}
+	return &d, nil
+}
+
+// ready is an order that may be made.
+type ready struct {
+	*offer
+	auto bool // without a review
+}
+
+// prepare checks and prices a request that is to be ordered, and does something else meanwhile.
+func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, meanwhile func()) (*ready, error) {
+	r := &ready{}
+	var refused error
+	in.Tidy(w)
+	err := parallel.Do(
+		func() error { meanwhile(); return nil },
+		func() error {
+			if Blank(in.Head(w).Name) {
+				refused = fault.Bad("name", "web.valid.missing")
+				return nil
+			}
+			r.offer, refused = in.estimate(ctx, p, w,
+				func() error { return in.Orders.Fill(ctx, in.Kind.Spec().Prefix) },
+				func() (err error) { r.auto, err = in.Settings.Bool(ctx, "order.review.auto"); return err })
+			return nil
+		})
+	if err == nil {
+		err = refused
+	}
+	return r, err
+}
+
+// place reserves and writes an order that was priced: it answers at once, whatever the size; the planning follows. from is
 // the draft that becomes the order: it goes in the same transaction, so that it becomes one order only. A request that the
 // balance (40201) or the country's stock (40202) does not cover is kept as a draft, and said so.
-func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, id string, from *T) (*Submitted, error) {
-	in.Tidy(w)
-	if Blank(in.Head(w).Name) {
-		return nil, fault.Bad("name", "web.valid.missing")
-	}
-	of, err := in.estimate(ctx, p, w)
-	if err != nil {
-		return nil, err
-	}
+func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *ready, from *T) (*Submitted, error) {
+	id := in.NewID(ctx)
 	if of.Estimate.Targets == 0 {
 		return nil, of.Nobody
-	}
-	if err := in.Keep(ctx, p, w); err != nil {
-		return nil, err
 	}
 	if !of.Enough {
 		if of.short() && of.Balance >= of.Cost {
@@ -114,9 +151,9 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, id s
 	if err != nil {
 		return nil, err
 	}
-	with, refusals := in.terms(o, of, from)
+	with, refusals := in.terms(o, of.offer, from)
 	with = append(append(with, in.Orders.Add(o)...), of.Rows(o)...)
-	_, err = in.Ledger.Reserve(ctx, ledger.Order{Ref: o.Ref(), Account: p.UserID, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
+	_, err = in.Ledger.Reserve(ctx, ledger.Order{Seen: of.seen, Ref: o.Ref(), Account: p.UserID, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
 	case fault.Is(err, "ledger.short"):
@@ -129,10 +166,7 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, id s
 		return nil, err
 	}
 	ordered(ctx, o)
-	// The order is written. A lost task is found by the janitor, so it fails nothing.
-	if err := in.Queues.Send(ctx, JobQueue, Task(in.Kind.Spec().TaskPlan(), o)); err != nil {
-		in.Log(map[string]any{"warning": "plan: " + err.Error(), "order": id})
-	}
+	in.ring(ctx, o, Task(in.Kind.Spec().TaskPlan(), o))
 	return submitted(o), nil
 }
 
@@ -160,13 +194,9 @@ func (in *Intake[W, T]) terms(o *Order, of *offer, from *T) (ops []store.Op, ref
 }
 
 // newOrder makes the order of a request.
-func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *offer, id string) (*Order, error) {
+func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id string) (*Order, error) {
 	spec := f.Kind.Spec()
 	no, err := f.Orders.Number(ctx, spec.Prefix)
-	if err != nil {
-		return nil, err
-	}
-	auto, err := f.Settings.Bool(ctx, "order.review.auto")
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +206,7 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *offer, id st
 		StartAt: of.StartAt, Created: f.Now()}
 	o.Counts = spec.untouched(o.Total)
 	of.Fill(o)
-	if auto {
+	if of.auto {
 		o.Status = Waiting
 	}
 	return o, nil

@@ -110,20 +110,21 @@ func rarely(after time.Duration) bool {
 	return minutes&(minutes-1) == 0
 }
 
+// inTime tells whether the time of an order has come, and the hours of its country.
+func (f *Flow) inTime(ctx context.Context, o *Order) (bool, error) {
+	if o.StartAt != nil && o.StartAt.After(f.Now()) {
+		return false, nil
+	}
+	return f.InHours(ctx, o.Country)
+}
+
 // begin starts a waiting order whose time has come.
 func (f *Flow) begin(ctx context.Context, o *Order) error {
-	now := f.Now()
-	if o.StartAt != nil && o.StartAt.After(now) {
-		return nil
-	}
-	if open, err := f.InHours(ctx, o.Country); err != nil || !open {
+	if begins, err := f.inTime(ctx, o); err != nil || !begins {
 		return err
 	}
 	id := o.ID
-	o, changed, err := f.Orders.Move(ctx, id, []Status{Waiting}, func(o *Order) error {
-		o.Status, o.Begun, o.Reason = Sending, &now, ""
-		return nil
-	}, unlocked)
+	o, changed, err := f.Orders.moveSeen(ctx, id, o, []Status{Waiting}, func(o *Order) error { f.wait(o, true); return nil }, unlocked)
 	if errors.Is(err, ErrGuarded) {
 		return f.pauseWaiting(ctx, id)
 	}

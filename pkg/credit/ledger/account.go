@@ -31,45 +31,39 @@ type holding struct {
 	as    store.Cond
 }
 
-// accounts reads the accounts of a movement's changes. One that never moved takes over the lock of its user, so that a user
-// can be locked, as in the review of registrations, by whoever may not write here.
-func (b *Book) accounts(ctx context.Context, m Movement, rows []store.Item) ([]holding, error) {
-	out := make([]holding, len(rows))
-	for i, c := range m.Changes {
-		h := &out[i]
-		h.ID = c.Account
-		had, err := store.Decode(rows[i], &h.Account)
-		if err != nil {
-			return nil, err
-		}
-		moved, frozen, closed := store.Eq("q", h.Seq), store.Ne("fz", true), store.Ne("cl", true)
-		if _, ok := rows[i]["q"]; !ok {
-			h.isNew, moved = true, store.Missing("q")
-		}
-		if h.Frozen {
-			frozen = store.Eq("fz", true)
-		}
-		if h.Closed {
-			closed = store.Eq("cl", true)
-		}
-		h.as = store.And(moved, frozen, closed)
-		if !had {
-			h.as = store.Missing("pk") // a lock or an unlock meanwhile makes a row: what was read of the user is then old
-		}
-		if h.Tenant != "" {
-			continue
-		}
-		h.Owner = auth.Owner{User: c.Account, Tenant: c.Account}
-		if b.Holder == nil {
-			continue
-		}
-		var locked bool
-		if h.Owner, locked, err = b.Holder(ctx, c.Account); err != nil {
-			return nil, err
-		}
-		h.Frozen = h.Frozen || locked && !had
+// holding makes an account of its row. One that never moved takes over the lock of its user, so that a user can be locked, as
+// in the review of registrations, by whoever may not write here.
+func (b *Book) holding(ctx context.Context, account string, row store.Item) (h holding, err error) {
+	h.ID = account
+	had, err := store.Decode(row, &h.Account)
+	if err != nil {
+		return h, err
 	}
-	return out, nil
+	moved, frozen, closed := store.Eq("q", h.Seq), store.Ne("fz", true), store.Ne("cl", true)
+	if _, ok := row["q"]; !ok {
+		h.isNew, moved = true, store.Missing("q")
+	}
+	if h.Frozen {
+		frozen = store.Eq("fz", true)
+	}
+	if h.Closed {
+		closed = store.Eq("cl", true)
+	}
+	h.as = store.And(moved, frozen, closed)
+	if !had {
+		h.as = store.Missing("pk") // a lock or an unlock meanwhile makes a row: what was read of the user is then old
+	}
+	if h.Tenant != "" {
+		return h, nil
+	}
+	h.Owner = auth.Owner{User: account, Tenant: account}
+	if b.Holder == nil {
+		return h, nil
+	}
+	var locked bool
+	h.Owner, locked, err = b.Holder(ctx, account)
+	h.Frozen = h.Frozen || locked && !had
+	return h, err
 }
 
 // apply is the rule of an account: never below zero, nothing spent while frozen.

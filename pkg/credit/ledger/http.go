@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/user"
@@ -74,13 +75,13 @@ type Moved struct {
 func (r *Room) staff(kind, contra string, sign money.Amount) func(context.Context, *struct{ Body AmountBody }) (*Moved, error) {
 	return func(ctx context.Context, in *struct{ Body AmountBody }) (*Moved, error) {
 		b := in.Body
-		if err := r.within(ctx, "amount", b.Amount, money.Credit); err != nil {
-			return nil, err
+		check := func() error {
+			if err := r.within(ctx, "amount", b.Amount, money.Credit); err != nil || b.Amount%money.Credit == 0 {
+				return err
+			}
+			return fault.Bad("amount", "ledger.wholeCredits")
 		}
-		if b.Amount%money.Credit != 0 {
-			return nil, fault.Bad("amount", "ledger.wholeCredits")
-		}
-		return r.change(ctx, b, kind, contra, sign*b.Amount)
+		return r.change(ctx, b, check, Change{Type: kind, Available: sign * b.Amount}, contra)
 	}
 }
 
@@ -92,15 +93,22 @@ func (r *Room) adjust(ctx context.Context, in *struct {
 	if err != nil || amount == 0 {
 		return nil, fault.Bad("num", "ledger.twoDecimals")
 	}
-	if err := r.within(ctx, "num", max(amount, -amount), 1); err != nil {
-		return nil, err
-	}
-	return r.change(ctx, AmountBody{UserID: in.UserID}, Compensate, Adjusted, amount)
+	check := func() error { return r.within(ctx, "num", max(amount, -amount), 1) }
+	return r.change(ctx, AmountBody{UserID: in.UserID}, check, Change{Type: Compensate, Available: amount}, Adjusted)
 }
 
-func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, amount money.Amount) (*Moved, error) {
-	p := auth.Must(ctx)
-	who, err := r.holder(ctx, b.UserID)
+// change moves credit of one customer against a platform account, or the agent's own. What is asked is read side by side.
+func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c Change, contra string) (*Moved, error) {
+	p, kind, amount := auth.Must(ctx), c.Type, c.Available
+	accounts := []string{b.UserID}
+	if p.Type == auth.Agent {
+		accounts = append(accounts, p.UserID)
+	}
+	var who user.User
+	var seen *View
+	err := parallel.Do(check,
+		func() (err error) { who, err = r.holder(ctx, b.UserID); return err },
+		func() (err error) { seen, err = r.Book.Look(ctx, "", accounts...); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +116,7 @@ func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, am
 		return nil, fault.New(fault.Forbidden, 40303, "ledger.ownAccount")
 	}
 	id := r.NewID(ctx)
-	m := Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark, Currency: b.Currency,
+	m := Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Currency: b.Currency,
 		Changes: []Change{{Account: who.ID, Type: kind, Available: amount, Forced: p.Type == auth.Admin}}, Contra: []Leg{{contra, -amount}}}
 	if p.Type == auth.Agent {
 		// An agent gives of its own credit and takes back into it: only the platform makes credit.
@@ -130,6 +138,14 @@ func (r *Room) change(ctx context.Context, b AmountBody, kind, contra string, am
 		r.Tell(ctx, who.ID, id, amount, entries[0].Balance)
 	}
 	return &Moved{entries[0].Serial(who.ID), entries[0].Balance}, nil
+}
+
+// firstTry is a view for a movement that was not tried before; of one that was, its record must be asked for.
+func firstTry(ctx context.Context, v *View) *View {
+	if web.Repeated(ctx) {
+		return nil
+	}
+	return v
 }
 
 // holder gives somebody in the caller's scope who can hold credit; staff do not (decisions §13).
@@ -167,14 +183,12 @@ func (r *Room) move(ctx context.Context, in *struct {
 	}
 }) (*Moved, error) {
 	p, b := auth.Must(ctx), in.Body
-	if err := r.within(ctx, "amount", b.Amount, 1); err != nil {
-		return nil, err
-	}
-	from, err := r.holder(ctx, b.From)
-	if err != nil {
-		return nil, err
-	}
-	to, err := r.holder(ctx, b.To)
+	var from, to user.User
+	var seen *View
+	err := parallel.Do(func() error { return r.within(ctx, "amount", b.Amount, 1) },
+		func() (err error) { from, err = r.holder(ctx, b.From); return err },
+		func() (err error) { to, err = r.holder(ctx, b.To); return err },
+		func() (err error) { seen, err = r.Book.Look(ctx, "", b.From, b.To); return err })
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +199,7 @@ func (r *Room) move(ctx context.Context, in *struct {
 		return nil, fault.Bad("toUserId", "ledger.movePair")
 	}
 	id := r.NewID(ctx)
-	entries, err := r.Book.Post(ctx, Movement{ID: id, Operator: OperatorOf(p), Remark: b.Remark, Changes: []Change{
+	entries, err := r.Book.Post(ctx, Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Changes: []Change{
 		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}}})
 	if err != nil {
 		return nil, err

@@ -78,6 +78,7 @@ type Movement struct {
 	Currency string // what was paid in, for the record
 	Ref      string // order or payment
 	With     []store.Op
+	Seen     *View // the accounts as they were read; nil: they are read now
 	reserve  *reserveOp
 }
 
@@ -118,20 +119,27 @@ var (
 
 // Post carries out a movement once and gives the entries in the order of its changes; a repetition gives the same entries.
 // Faults: ledger.short (40201) when an account would fall below zero, ledger.frozen (40302), and a *store.Failed of With.
-func (b *Book) Post(ctx context.Context, m Movement) (entries []Entry, err error) {
+func (b *Book) Post(ctx context.Context, m Movement) ([]Entry, error) {
+	entries, _, err := b.post(ctx, m)
+	return entries, err
+}
+
+// post is Post, and tells whether this very call made the movement. It does not know that of one whose answer was lost.
+func (b *Book) post(ctx context.Context, m Movement) (entries []Entry, made bool, err error) {
 	if err := m.valid(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	for try := 0; ; try++ {
-		entries, again, err := b.try(ctx, m)
+		entries, made, again, err := b.try(ctx, m)
 		if !again {
-			return entries, err
+			return entries, made, err
 		}
 		if try == tries {
-			return nil, fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
+			return nil, false, fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
 		}
+		m.Seen = nil // it is old
 		if err := jitter(ctx, try); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 }
@@ -157,41 +165,38 @@ type txRecord struct {
 }
 
 // try is one attempt; again tells that the world moved and the movement should be tried anew.
-func (b *Book) try(ctx context.Context, m Movement) (entries []Entry, again bool, err error) {
-	keys := []store.Key{txKey(m.ID)}
-	for _, c := range m.Changes {
-		keys = append(keys, accountKey(c.Account))
+func (b *Book) try(ctx context.Context, m Movement) (entries []Entry, made, again bool, err error) {
+	accounts, seen := m.Seen.of(m)
+	if !seen {
+		var names []string
+		for _, c := range m.Changes {
+			names = append(names, c.Account)
+		}
+		m.Seen, err = b.Look(ctx, m.ID, names...)
+		if err != nil {
+			return nil, false, errors.Is(err, store.ErrUnclear), err
+		}
+		accounts, _ = m.Seen.of(m)
 	}
-	rows, err := b.DB.GetMany(ctx, keys, true)
-	if errors.Is(err, store.ErrUnclear) {
-		return nil, true, err
-	}
-	if err != nil {
-		return nil, false, err
-	}
-	if rows[0] != nil {
-		entries, err = b.recorded(ctx, rows[0])
-		return entries, false, err
-	}
-	accounts, err := b.accounts(ctx, m, rows[1:])
-	if err != nil {
-		return nil, false, err
+	if m.Seen.tx != nil {
+		entries, err = b.recorded(ctx, m.Seen.tx)
+		return entries, false, false, err
 	}
 	ops, entries, err := b.plan(m, accounts)
 	if err != nil {
-		return nil, false, err
+		return nil, false, false, err
 	}
 	err = b.DB.Transact(ctx, ops)
 	if err == nil {
-		return entries, false, nil
+		return entries, true, false, nil
 	}
 	if f := store.ConditionFailed(err); f != nil {
 		if extra := f.Index - (len(ops) - len(m.With)); extra >= 0 && len(m.With) > 0 {
-			return nil, false, &store.Failed{Index: extra, Old: f.Old}
+			return nil, false, false, &store.Failed{Index: extra, Old: f.Old}
 		}
-		return nil, true, err // somebody else moved the account, or we did and did not hear of it
+		return nil, false, true, err // somebody else moved the account, or we did and did not hear of it
 	}
-	return nil, errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear), err
+	return nil, false, errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear), err
 }
 
 func (b *Book) recorded(ctx context.Context, row store.Item) ([]Entry, error) {

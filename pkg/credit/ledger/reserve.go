@@ -40,6 +40,7 @@ func (r *reserveOp) op(now time.Time) store.Op {
 
 // Order names what credit is reserved for.
 type Order struct {
+	Seen     *View  // the account as it was read; nil: it is read now
 	Ref      string // order id and generation
 	Account  string
 	Service  string
@@ -54,7 +55,7 @@ func (b *Book) Reserve(ctx context.Context, o Order, amount money.Amount, with .
 		return nil, errors.New("ledger: negative reservation")
 	}
 	return b.Post(ctx, Movement{
-		ID: "reserve:" + o.Ref, Operator: o.Operator, Remark: o.Remark, Ref: o.Ref, With: with,
+		ID: "reserve:" + o.Ref, Operator: o.Operator, Remark: o.Remark, Ref: o.Ref, With: with, Seen: o.Seen,
 		Changes: []Change{{Account: o.Account, Type: Pay, Available: -amount, Reserved: amount}},
 		reserve: &reserveOp{put: Reservation{Ref: o.Ref, Account: o.Account, Service: o.Service, Remark: o.Remark, Reserved: amount, Open: true}},
 	})
@@ -67,20 +68,32 @@ type Agency struct {
 }
 
 // Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing is left).
-// It is carried out once; a repetition changes nothing, whatever it says.
+// It is carried out once; a repetition changes nothing, whatever it says, and gives the reservation as it was closed.
 func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agency Agency, with ...store.Op) (Reservation, error) {
-	r, ok, err := store.Load[Reservation](ctx, b.DB, reservationKey(ref), true)
-	if err != nil {
-		return r, err
+	h := &Held{}
+	var err error
+	if h.Reservation, h.found, err = b.Reservation(ctx, ref); err != nil {
+		return h.Reservation, err
 	}
-	if !ok {
-		return r, fmt.Errorf("ledger: no reservation %s", ref)
+	r, made, err := b.SettleHeld(ctx, ref, h, charge, agency, with...)
+	if err == nil && !made {
+		r, _, err = b.Reservation(ctx, ref) // another settlement may have been first
+	}
+	return r, err
+}
+
+// SettleHeld is Settle of a reservation that was read. made tells that this very call closed it: when it does not, what stands
+// must be looked at, for the answer may have been lost.
+func (b *Book) SettleHeld(ctx context.Context, ref string, h *Held, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
+	r = h.Reservation
+	if !h.found {
+		return r, false, fmt.Errorf("ledger: no reservation %s", ref)
 	}
 	if !r.Open {
-		return r, nil
+		return r, false, nil
 	}
 	if charge < 0 || charge > r.Reserved {
-		return r, fmt.Errorf("ledger: charge %s of %s is not within the reserved %s", charge, ref, r.Reserved)
+		return r, false, fmt.Errorf("ledger: charge %s of %s is not within the reserved %s", charge, ref, r.Reserved)
 	}
 	rest := r.Reserved - charge
 	r.Settled, r.Released, r.Open = charge, rest, false
@@ -88,7 +101,7 @@ func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agen
 	if rest == 0 {
 		kind = settle
 	}
-	m := Movement{ID: "settle:" + ref, Operator: System, Remark: r.Remark, Ref: ref, With: with,
+	m := Movement{ID: "settle:" + ref, Operator: System, Remark: r.Remark, Ref: ref, With: with, Seen: h.view,
 		Changes: []Change{{Account: r.Account, Type: kind, Available: rest, Reserved: -r.Reserved}},
 		Contra:  []Leg{{Revenue + r.Service, charge}},
 		reserve: &reserveOp{put: r, was: true},
@@ -97,11 +110,8 @@ func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agen
 		m.Changes = append(m.Changes, Change{Account: agency.Agent, Type: Rebate, Available: agency.Amount})
 		m.Contra = append(m.Contra, Leg{Rebates, -agency.Amount})
 	}
-	if _, err = b.Post(ctx, m); err != nil {
-		return r, err
-	}
-	r, _, err = b.Reservation(ctx, ref) // another settlement may have been first
-	return r, err
+	_, made, err = b.post(ctx, m)
+	return r, made, err
 }
 
 // Reservation reads a reservation; false for none.

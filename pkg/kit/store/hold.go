@@ -18,3 +18,11 @@ func Leave(ctx context.Context) error {
 	}
 	return nil
 }
+
+// mayWrite is why a write may not be made: what is wrong with it, or that there is no leave.
+func mayWrite(ctx context.Context, invalid error) error {
+	if invalid != nil {
+		return invalid
+	}
+	return Leave(ctx)
+}

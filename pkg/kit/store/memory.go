@@ -144,10 +144,7 @@ func project(it Item, attributes []string) Item {
 }
 
 func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
-	if err := op.valid(); err != nil {
-		return nil, err
-	}
-	if err := Leave(ctx); err != nil {
+	if err := mayWrite(ctx, op.valid()); err != nil {
 		return nil, err
 	}
 	m.mu.Lock()
@@ -169,10 +166,7 @@ func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
 }
 
 func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
-	if err := validBatch(ops); err != nil {
-		return err
-	}
-	if err := Leave(ctx); err != nil {
+	if err := mayWrite(ctx, validBatch(ops)); err != nil {
 		return err
 	}
 	m.mu.Lock()
@@ -191,10 +185,7 @@ func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
 }
 
 func (m *Memory) Transact(ctx context.Context, ops []Op) error {
-	if err := validTransaction(ops); err != nil {
-		return err
-	}
-	if err := Leave(ctx); err != nil {
+	if err := mayWrite(ctx, validTransaction(ops)); err != nil {
 		return err
 	}
 	m.mu.Lock()

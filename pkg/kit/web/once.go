@@ -11,6 +11,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"sync"
 	"time"
 
 	"herald/pkg/kit/audit"
@@ -44,7 +45,7 @@ type onceRecord struct {
 
 // claim is what becomes of the key of a call, which is asked for while the call reads.
 type claim struct {
-	done  chan struct{} // closed when the rest is known
+	known sync.WaitGroup // the rest is known when it is done
 	at    store.Key
 	rec   onceRecord
 	again bool // an earlier try may have done something
@@ -59,7 +60,7 @@ var errOther = errors.New("web: the call is another's")
 
 // wait is nil when the call is ours to carry out.
 func (c *claim) wait() error {
-	<-c.done
+	c.known.Wait()
 	if c.err == nil && c.rec.Lease == 0 {
 		return errOther
 	}
@@ -84,7 +85,7 @@ func (a *API) once(w *recorder, r *http.Request, secret bool, end func(*recorder
 	// The query is part of what the key stands for, as the body is.
 	c := a.claim(r, key, hash(append([]byte(r.URL.RawQuery+"\n"), body...)))
 	requestOf(r.Context()).claim = c
-	defer func() { <-c.done }() // whatever happens: a function is frozen when it has answered
+	defer c.known.Wait() // whatever happens: a function is frozen when it has answered
 	answer := &recorder{ResponseWriter: unsent(http.Header{}), status: http.StatusOK, keep: true}
 	a.mux.ServeHTTP(answer, r.WithContext(store.Hold(r.Context(), func(context.Context) error { return c.wait() })))
 	switch err := c.wait(); {
@@ -122,18 +123,17 @@ func (u unsent) Write(b []byte) (int, error) { return len(b), nil }
 // claim begins to look for the record of a finished call, or to make the call ours.
 func (a *API) claim(r *http.Request, key, body string) *claim {
 	ctx := r.Context()
-	c := &claim{done: make(chan struct{}), err: errUnclaimed}
+	c := &claim{err: errUnclaimed}
 	c.at = store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
 	now := a.opt.Now()
 	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Holder: rand.Text(), Lease: now.Add(keyLease).UnixMilli(), Expires: now.Add(keyLife).Unix()}
-	go func() {
-		defer close(c.done)
+	c.known.Go(func() {
 		c.err = store.Retry(ctx, claimTries, func() (err error) {
 			c.rec, err = a.take(ctx, c.at, rec)
 			return err
 		})
 		c.again = c.rec.Operation != rec.Operation
-	}()
+	})
 	return c
 }
 

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/setting"
 )
@@ -137,6 +138,7 @@ func (p *Post) due() (time.Time, bool) {
 type Book struct {
 	DB       store.DB
 	Hub      *push.Hub
+	Queues   queue.Queues
 	Settings *setting.Book
 	Texts    *i18n.Catalogue
 	Now      func() time.Time

@@ -2,12 +2,16 @@ package notice
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"time"
 
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 )
 
 // Personal is what the house tells one user by itself: an order was paused, an export is ready. Title and Body are keys of
@@ -28,6 +32,33 @@ type told struct {
 }
 
 const toldLife = 90 * 24 * time.Hour
+
+// The message that asks for a notice, on the queue of what takes long.
+const (
+	JobQueue = "job"
+	TaskTell = "notice.tell"
+)
+
+// TellLater has a user told in the background, so that a call which is answered does not wait for it. It fails nothing: what it
+// tells of was written.
+func (b *Book) TellLater(ctx context.Context, n Personal) {
+	web.Beside(ctx, func(ctx context.Context) {
+		if err := b.Queues.Send(ctx, JobQueue, queue.New(TaskTell, n.UserID, n)); err != nil {
+			b.Log(map[string]any{"warning": "tell: " + err.Error(), "user": n.UserID})
+		}
+	})
+}
+
+// Tasks of the room.
+func (r *Room) Tasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskTell: func(ctx context.Context, m queue.Message) error {
+		var n Personal
+		if err := json.Unmarshal(m.Body, &n); err != nil {
+			return fmt.Errorf("notice: task: %w", err)
+		}
+		return r.Book.Tell(ctx, n)
+	}}
+}
 
 // Tell keeps a notice for a user and shows it in its open consoles. Only the house calls it, after what it tells of was
 // written; it may be called again. Errors are the database's; a push that fails is logged.

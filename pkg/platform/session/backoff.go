@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -86,32 +87,34 @@ type guess struct {
 
 // take counts an attempt before anybody looks at its password, as a failure: passed takes that back. Guesses side by side
 // so win nothing: as many are judged as one after the other, the rest get session.backOff (42901) whatever they contain.
-// It reads other rows with those that decide. A read and two writes.
-func (r *Room) take(ctx context.Context, login, address string, others ...store.Key) ([]store.Item, guess, error) {
+// It reads another row with those that decide, and does something with that while it counts. A read and two writes.
+func (r *Room) take(ctx context.Context, login, address string, other store.Key, meanwhile func(other store.Item) error) (guess, error) {
 	now := r.Now()
 	g := guess{login: login}
-	rows, err := r.DB.GetMany(ctx, append([]store.Key{attemptKey(login)}, others...), true)
+	keys := addressKeys(address, now)
+	rows, err := r.DB.GetMany(ctx, append([]store.Key{attemptKey(login), other}, keys...), true)
 	if err != nil {
-		return nil, g, err
+		return g, err
 	}
 	var seen attempt
 	if _, err := store.Decode(rows[0], &seen); err != nil {
-		return nil, g, err
+		return g, err
 	}
 	if err := seen.gate(now); err != nil {
-		return nil, g, err
+		return g, err
 	}
-	// The address first: one that is refused must not lock the account.
-	if g.address, err = r.takeAddress(ctx, address, now); err != nil {
-		return nil, g, err
-	}
-	if err := r.count(ctx, login, seen, now); err != nil {
-		if fault.As(err) != nil {
-			err = firstError(r.giveBack(ctx, g.address), err)
-		}
-		return nil, g, err
-	}
-	return rows[1:], g, nil
+	return g, parallel.Do(
+		func() (err error) {
+			// The address first: one that is refused must not lock the account.
+			if g.address, err = r.countAddress(ctx, keys, rows[2:], now); err != nil {
+				return err
+			}
+			if err = r.count(ctx, login, seen, now); fault.As(err) != nil {
+				err = firstError(r.giveBack(ctx, g.address), err)
+			}
+			return err
+		},
+		func() error { return meanwhile(rows[1]) })
 }
 
 // passed takes back what take counted: the attempt was right. login: the failures in a row have ended, too.
@@ -153,11 +156,22 @@ func (r *Room) Knock(ctx context.Context, what, address string) error {
 // takeAddress counts an attempt of an address unless it has made too many, and gives the slot it was counted in. The slots
 // before are read, the running one decides in its condition.
 func (r *Room) takeAddress(ctx context.Context, address string, now time.Time) (store.Key, error) {
-	keys, attempt := addressKeys(address, now), r.NewID()
+	keys := addressKeys(address, now)
+	rows, err := r.DB.GetMany(ctx, keys, true)
+	if err != nil {
+		return keys[0], err
+	}
+	return r.countAddress(ctx, keys, rows, now)
+}
+
+// countAddress is takeAddress with the slots as they were read.
+func (r *Room) countAddress(ctx context.Context, keys []store.Key, rows []store.Item, now time.Time) (_ store.Key, err error) {
+	attempt := r.NewID()
 	for try := 0; ; try++ {
-		rows, err := r.DB.GetMany(ctx, keys, true)
-		if err != nil {
-			return keys[0], err
+		if try > 0 {
+			if rows, err = r.DB.GetMany(ctx, keys, true); err != nil {
+				return keys[0], err
+			}
 		}
 		if err := gateAddress(rows, now); err != nil {
 			return keys[0], err

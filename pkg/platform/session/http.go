@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
@@ -95,12 +96,15 @@ func (r *Room) attributes(ctx context.Context, u *user.User) (Attributes, error)
 	return Attributes{Type: u.Type, Name: u.Name, TenantID: u.Tenant, Locked: u.Locked, Language: u.Language, Ping: ping, PingKey: ping}, nil
 }
 
-func (r *Room) answer(ctx context.Context, u *user.User, t tokens) (*Session, error) {
-	attributes, err := r.attributes(ctx, u)
-	if err != nil {
-		return nil, err
-	}
-	kept, err := r.Roles.Load(ctx, role.Custom(u.Roles))
+// answer reads what a session's answer tells of its user, while the tokens are made.
+func (r *Room) answer(ctx context.Context, u *user.User, open func() (tokens, error)) (*Session, error) {
+	var t tokens
+	var attributes Attributes
+	var kept []role.Role
+	err := parallel.Do(
+		func() (err error) { t, err = open(); return err },
+		func() (err error) { attributes, err = r.attributes(ctx, u); return err },
+		func() (err error) { kept, err = r.Roles.Load(ctx, role.Custom(u.Roles)); return err })
 	return &Session{ExpiresIn: int(auth.AccessLife.Seconds()), Token: t.access, RefreshToken: t.refresh,
 		Info: infoOf(u), Attributes: attributes, Permissions: role.List(u.Principal("", nil, r.Roles.Grants, kept).Perms), Roles: u.Roles}, err
 }
@@ -111,14 +115,13 @@ func (r *Room) login(ctx context.Context, in *struct{ Body Credentials }) (*Sess
 	if err != nil {
 		return nil, err
 	}
-	t, err := r.open(ctx, &u, address)
-	if err == nil {
-		err = r.passed(ctx, g, false) // the session's transaction has ended the failures in a row
-	}
-	if err != nil {
-		return nil, err
-	}
-	return r.answer(ctx, &u, t)
+	return r.answer(ctx, &u, func() (tokens, error) {
+		t, err := r.open(ctx, &u, address)
+		if err == nil {
+			err = r.passed(ctx, g, false) // the session's transaction has ended the failures in a row
+		}
+		return t, err
+	})
 }
 
 // SubUser is the type of a user.
@@ -147,7 +150,7 @@ func (r *Room) renew(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	s, err := r.answer(ctx, &k.user, t)
+	s, err := r.answer(ctx, &k.user, func() (tokens, error) { return t, nil })
 	if err == nil {
 		s.Exp = t.exp
 	}

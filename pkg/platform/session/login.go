@@ -17,18 +17,18 @@ var nobody = user.Key("00000000000000000000000000")
 func (r *Room) verify(ctx context.Context, name, password, address string) (user.User, guess, error) {
 	login := user.LoginName(name)
 	var u user.User
-	rows, g, err := r.take(ctx, login, address, user.LoginKey(login))
-	if err != nil {
-		return u, g, err
-	}
-	var pointer user.Pointer
-	key := nobody
-	if ok, err := store.Decode(rows[0], &pointer); err != nil {
-		return u, g, err
-	} else if ok {
-		key = user.Key(pointer.User)
-	}
-	u, _, err = store.Load[user.User](ctx, r.DB, key, true)
+	g, err := r.take(ctx, login, address, user.LoginKey(login), func(row store.Item) error {
+		var pointer user.Pointer
+		key := nobody
+		ok, err := store.Decode(row, &pointer)
+		if ok {
+			key = user.Key(pointer.User)
+		}
+		if err == nil {
+			u, _, err = store.Load[user.User](ctx, r.DB, key, true)
+		}
+		return err
+	})
 	if err != nil {
 		return u, g, err
 	}
@@ -62,7 +62,7 @@ func (r *Room) changePassword(ctx context.Context, p *auth.Principal, c change, 
 	if c.fresh != c.confirm {
 		return fault.Bad("confirmPass", "session.confirm")
 	}
-	_, g, err := r.take(ctx, u.Login, address)
+	g, err := r.take(ctx, u.Login, address, attemptKey(u.Login), func(store.Item) error { return nil })
 	if err != nil {
 		return err
 	}

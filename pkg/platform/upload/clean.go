@@ -58,9 +58,7 @@ func (r *Room) Keep(ctx context.Context, scope auth.Scope, fileIDs ...string) er
 		if !ok || f.Gone {
 			return fault.Missing()
 		}
-		// The row of the whole platform decides: the janitor takes it away only while it is not marked.
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(string(auth.Everything), f.ID), Set: map[string]any{"us": true},
-			If: store.And(store.Exists("pk"), store.Missing("go"))})
+		_, err = r.DB.Write(ctx, kept(f.ID))
 		if store.ConditionFailed(err) != nil {
 			return fault.Missing()
 		}
@@ -69,6 +67,21 @@ func (r *Room) Keep(ctx context.Context, scope auth.Scope, fileIDs ...string) er
 		}
 	}
 	return nil
+}
+
+// Kept gives the operations of Keep for files that the caller's scope was found to see, for the transaction of what refers to
+// them. Their conditions fail for a file that is being cleaned away.
+func (r *Room) Kept(fileIDs ...string) []store.Op {
+	var ops []store.Op
+	for _, id := range fileIDs {
+		ops = append(ops, kept(id))
+	}
+	return ops
+}
+
+// kept marks a file. The row of the whole platform decides: the janitor takes it away only while it is not marked.
+func kept(fileID string) store.Op {
+	return store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Set: map[string]any{"us": true}, If: store.And(store.Exists("pk"), store.Missing("go"))}
 }
 
 // Tick is the janitor's: it takes away the files that nothing refers to, hour by hour, a bounded number at a time. It may be

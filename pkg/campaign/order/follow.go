@@ -1,0 +1,68 @@
+package order
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/web"
+)
+
+// What somebody did with an order is answered when it is written. What follows from it is done in the background: the work, the
+// settlement, what open consoles and the owner are told. A message that is lost fails nothing: the janitor finds the order.
+
+// deed is what was done with an order.
+type deed string
+
+const (
+	acted  deed = "act"
+	passed deed = "pass"
+	denied deed = "refuse"
+)
+
+// followed is the body of TaskFollow.
+type followed struct {
+	Order string `json:"o"`
+	Deed  deed   `json:"d"`
+}
+
+// follow rings for what follows from a change that was written.
+func (f *Flow) follow(ctx context.Context, o *Order, d deed) {
+	f.ring(ctx, o, queue.New(f.Kind.Spec().TaskFollow(), o.Owner.Tenant, followed{o.ID, d}))
+}
+
+// ring sends a message about an order whose change is written, beside whatever else its caller has to do.
+func (f *Flow) ring(ctx context.Context, o *Order, m queue.Message) {
+	id := o.ID
+	web.Beside(ctx, func(ctx context.Context) { f.after(id, f.Queues.Send(ctx, JobQueue, m)) })
+}
+
+// FollowTask is the handler of <kind>.follow. It may be repeated.
+func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
+	var t followed
+	if err := json.Unmarshal(m.Body, &t); err != nil {
+		return fmt.Errorf("order: task: %w", err)
+	}
+	o, ok, err := f.Orders.Get(ctx, t.Order)
+	if err != nil || !ok {
+		return err
+	}
+	switch o.Status {
+	case Waiting:
+		err = f.begin(ctx, o)
+	case Sending:
+		at := GoesOn
+		if t.Deed == passed {
+			at = Begins
+		}
+		err = f.Kind.Work(ctx, o, at)
+	case Stopped:
+		err = f.Settle(ctx, o.ID)
+	}
+	f.announce(ctx, o.ID)
+	if t.Deed != acted {
+		f.tellReviewed(ctx, o, t.Deed == passed)
+	}
+	return err
+}
