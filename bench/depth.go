@@ -80,8 +80,8 @@ func (s *stage) people() error {
 	e := s.env()
 	users := &user.Book{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
 	var agent string
-	for _, u := range []user.User{{Type: auth.Admin, Login: "admin", Name: "Admin"}, {Type: auth.Agent, Phone: "11987650000", Name: "Agente", Country: "BR", Kind: user.Person},
-		{Type: auth.First, Phone: s.login, Name: "Ipê", Country: "BR", Kind: user.Person}} {
+	for _, u := range []user.User{{Type: auth.Admin, Login: "admin", Name: "Admin"}, {Type: auth.Agent, Phone: "11987650000", Name: "Agente"},
+		{Type: auth.First, Phone: s.login, Name: "Ipê"}} {
 		if u.Type == auth.First {
 			u.Agent = agent
 		}

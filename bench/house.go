@@ -131,62 +131,6 @@ func (h *house) ask(c ask, lasts time.Duration, data any) (deepness, error) {
 	return d, answer.Into(data)
 }
 
-// handler is a function that starts, and its ids.
-func (h *house) handler() (http.Handler, func() string) {
-	e := h.env()
-	a := e.API()
-	app.All(e, a)
-	return a.Handler(), e.IDs.Next
-}
-
-// upload brings a contact file and gives its id.
-func (h *house) upload(token string, content []byte) (string, error) {
-	handler, _ := h.handler()
-	return sendForm(handler, token, "numbers.txt", content)
-}
-
-// deepness is how deep the calls to AWS of a request were.
-type deepness struct {
-	Depth int64
-	Took  time.Duration
-	Calls []string
-}
-
-// ask makes a request to a function that starts with it, whose calls last that long, and decodes the data of its answer.
-func (h *house) ask(c ask, lasts time.Duration, data any) (deepness, error) {
-	handler, next := h.handler()
-	var body []byte
-	if c.body != nil {
-		var err error
-		if body, err = json.Marshal(c.body); err != nil {
-			return deepness{}, err
-		}
-	}
-	req := httptest.NewRequest(c.method, "/api"+c.path, bytes.NewReader(body))
-	req.Header.Set("Content-Type", "application/json")
-	if c.token != "" {
-		req.Header.Set("Authorization", "Bearer "+c.token)
-	}
-	if c.keyed {
-		req.Header.Set("Idempotency-Key", next())
-	}
-	h.meter.Take()
-	h.mu.Lock()
-	h.lasts, h.calls, h.began = lasts, nil, time.Now()
-	h.mu.Unlock()
-	rec := httptest.NewRecorder()
-	handler.ServeHTTP(rec, req)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	d := deepness{Depth: h.meter.Take().Depth, Took: time.Since(h.began), Calls: h.calls}
-	h.lasts = 0
-	answer := struct{ Data any }{data}
-	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil || rec.Code >= 300 {
-		return d, fmt.Errorf("%s %s: %d %s", c.method, c.path, rec.Code, rec.Body)
-	}
-	return d, nil
-}
-
 // drain works on the queues of what takes long until they are empty.
 func (h *house) drain(ctx context.Context) error {
 	e := h.env()
