@@ -7,7 +7,8 @@ import { call } from '@/kit/api/client';
 import { get, keyOf } from '@/kit/api/query';
 import { useApp } from '@/kit/light/app';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
-import { AVATAR_SIZE, initials, type Me } from './me';
+import { useLimit } from '@/kit/useLimit';
+import { initials, type Me } from './me';
 import css from './profile.module.css';
 
 /** The user's picture, or initials; pressing it changes it. */
@@ -18,7 +19,8 @@ export function Avatar({ me }: { me: Me }) {
   const [taken, setTaken] = useState('');
   const kept = useQuery({ ...get('/uf/uploadfile/{id}', { path: { id: me.avatar } }), enabled: me.avatar !== '' });
   const shown = taken || kept.data?.url;
-  const limit = readableSize(AVATAR_SIZE);
+  const most = useLimit('image.bytes');
+  const limit = readableSize(most);
   const change = useMutation({
     mutationFn: async (file: File) => {
       const { id, url } = await upload(file, 'image');
@@ -32,7 +34,7 @@ export function Avatar({ me }: { me: Me }) {
     },
   });
   const take = (file: File) => {
-    const problem = problemOf(file, 'image', AVATAR_SIZE);
+    const problem = problemOf(file, 'image', most);
     if (problem) message.error(problem === 'size' ? t('avatarSize', { limit }) : t('avatarType'));
     else change.mutate(file);
     return false;

@@ -15,5 +15,3 @@ export function initials(name: string): string {
     words.length > 1 ? [words[0], words[words.length - 1]].map((w) => [...(w ?? '')][0]) : [[...(words[0] ?? '')][0]];
   return letters.join('').toUpperCase();
 }
-
-export const AVATAR_SIZE = 1000 * 1024; // generic picture (business-domain §5)

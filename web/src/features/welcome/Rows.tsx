@@ -19,7 +19,7 @@ export function Rows<R>({ of, keyOf, empty, row }: Props<R>) {
   return (
     <div className={css.rows} aria-busy={of.isPending}>
       {of.isPending && <Skeleton active title={false} paragraph={{ rows: SHOWN }} />}
-      <Problem error={of.error} onRetry={of.refetch} />
+      <Problem className={css.alert} error={of.error} onRetry={of.refetch} />
       {of.data && rows.length === 0 && <p className={css.none}>{empty}</p>}
       <ul className={css.orders}>
         {rows.map((r) => (

@@ -49,7 +49,7 @@ export default function Welcome() {
       note={t(staff ? 'staffNote' : agent ? 'agentNote' : 'note')}
       actions={!staff && <QuickActions />}
     >
-      <Problem error={overview.error} onRetry={overview.refetch} />
+      <Problem className={css.alert} error={overview.error} onRetry={overview.refetch} />
       <Tiles of={overview.data} days={days} />
       {beginner ? (
         <FirstSteps />

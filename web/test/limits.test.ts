@@ -1,0 +1,38 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '@/core/constants';
+import { SHIPPED } from '@/kit/useLimit';
+
+const PKG = path.join(import.meta.dirname, '../../pkg');
+const read = (file: string) => JSON.parse(fs.readFileSync(path.join(PKG, file), 'utf8'));
+
+type Schema = { properties: Record<string, { maxLength?: number }> };
+
+describe('limits of forms are those of the server', () => {
+  it('of texts, in the OpenAPI document', () => {
+    const schemas = read('app/openapi.json').components.schemas as Record<string, Schema>;
+    const most = (of: string, field: string) => schemas[of]?.properties[field]?.maxLength;
+    expect({
+      orderName: most('BulkWish', 'name'),
+      collectionName: most('ContactNew', 'name'),
+      remark: most('BulkWish', 'remark'),
+      text: most('BulkMessage', 'text'),
+    }).toEqual({
+      orderName: LIMITS.orderName,
+      collectionName: LIMITS.collectionName,
+      remark: LIMITS.remark,
+      text: LIMITS.text,
+    });
+  });
+
+  it('that are settings, until somebody changes them', () => {
+    const files = fs.readdirSync(PKG, { recursive: true }).map(String);
+    const settings = files
+      .filter((f) => path.basename(f) === 'settings.json' && !f.includes('testdata'))
+      .flatMap((f) => read(f) as { key: string; default: string; open?: boolean }[]);
+    const ours = Object.keys(SHIPPED).map((key) => settings.find((s) => s.key === key));
+    expect(Object.fromEntries(ours.map((s) => [s?.key, Number(s?.default)]))).toEqual(SHIPPED);
+    expect(ours.every((s) => s?.open)).toBe(true); // whoever fills in the form may read them
+  });
+});
