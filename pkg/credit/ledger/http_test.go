@@ -1,0 +1,50 @@
+package ledger_test
+
+import (
+	"context"
+	"net/http"
+	"testing"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+type object = map[string]any
+
+// Credit over the routes: what staff and customers do with it, the entries that each leaves, and what is refused.
+func TestLedgerStory(t *testing.T) {
+	h := sessiontest.New(testkit.Memory(t))
+	book := &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}
+	room := &ledger.Room{Book: book, Users: h.Users, Queues: h.Env.Queues, Log: func(line map[string]any) { t.Log(line) },
+		Max: func(context.Context) (int, error) { return 100_000, nil }}
+	s := h.Serve(t, func(a *web.API) {
+		room.NewID = a.OperationID
+		room.Routes(a)
+	})
+	cast := h.Cast(t, s)
+	story := testkit.Tell(t, h.Env)
+	agent, customer := cast.Agent.User.ID, cast.Customer.User.ID
+	for name, id := range map[string]string{"admin": cast.Admin.User.ID, "agent": agent, "customer": customer, "other": cast.OtherCustomer.User.ID} {
+		story.Name(id, name)
+	}
+	of := func(user string, amount any) object { return object{"userId": user, "amount": amount, "remark": "a test"} }
+	admin := cast.Admin.Client
+	const to = "/aty/customerinfo/"
+	story.Step("staff recharges the agent", admin.With("Idempotency-Key", "first"), "PUT", to+"recharge", of(agent, 500))
+	story.Step("the same again moves nothing", admin.With("Idempotency-Key", "first"), "PUT", to+"recharge", of(agent, 500))
+	story.Step("parts of a credit", admin, "PUT", to+"recharge", of(agent, 0.5)).Want(http.StatusBadRequest, 0)
+	story.Step("more than the setting allows", cast.Admin.In("zh_TW"), "PUT", to+"give", of(agent, 100_001)).Want(http.StatusBadRequest, 0)
+	story.Step("a gift", admin, "PUT", to+"give", of(customer, 20))
+	story.Step("a correction", admin, "PUT", to+customer+"/-0.25", object{"remark": "too much"})
+	story.Step("the agent moves credit to its customer", cast.Agent.Client, "POST", to+"amounts/move", object{"fromUserId": agent, "toUserId": customer, "amount": 100, "remark": "for May"})
+	story.Step("more than it has", cast.Agent.Client, "POST", to+"amounts/move", object{"fromUserId": agent, "toUserId": customer, "amount": 1000}).Want(http.StatusPaymentRequired, 40201)
+	story.Step("not to a stranger's customer", cast.Agent.Client, "POST", to+"amounts/move", object{"fromUserId": agent, "toUserId": cast.OtherCustomer.User.ID, "amount": 1}).Want(http.StatusNotFound, 0)
+	story.Step("a withdrawal above the balance", admin, "PUT", to+"withdrawal", of(customer, 1000)).Want(http.StatusPaymentRequired, 40203)
+	story.Step("a customer gives itself nothing", cast.Customer.Client, "PUT", to+"give", of(customer, 1)).Want(http.StatusForbidden, 0)
+	story.Step("the customer's statement", cast.Customer.Client, "GET", "/pi/personal/info/statement/page", nil)
+	story.Step("of a type alone", cast.Customer.Client, "GET", "/pi/personal/info/statement/page?businessType=gift", nil)
+	story.Step("a stranger reads nothing of it", cast.OtherAgent.Client, "GET", "/aty/customerinfo/statement/page?userId="+customer, nil).Want(http.StatusNotFound, 0)
+	story.Step("the books are looked at in the background", admin, "POST", "/aty/accountstatement/reconcile", object{})
+}
