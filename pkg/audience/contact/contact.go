@@ -179,7 +179,8 @@ func (r *Room) remove(ctx context.Context, id string) error {
 	if err := r.free(ctx, id); err != nil {
 		return err
 	}
-	ops := append([]store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.And(store.Exists("pk"), m.unused())}, putWork(work{TaskPurge, id, m.Owner.Tenant}, id)},
+	w := work{TaskPurge, id, m.Owner.Tenant, r.Now().UnixMilli()}
+	ops := append([]store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.And(store.Exists("pk"), m.unused())}, putWork(w, id)},
 		collections.Remove(m.scopes(), id)...)
 	err = r.transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Old != nil {
@@ -188,7 +189,7 @@ func (r *Room) remove(ctx context.Context, id string) error {
 		return err
 	}
 	audit.Note(ctx, id, map[string]any{"name": m.Name, "memberCount": m.MemberCount}, nil)
-	r.ring(ctx, work{TaskPurge, id, m.Owner.Tenant}, id)
+	r.ring(ctx, w, id)
 	return nil
 }
 

@@ -3,7 +3,6 @@ package contact_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -82,9 +81,6 @@ func TestCollectionStory(t *testing.T) {
 	c := s.Customer.Client
 	s.collection(s.Direct.Client, "before") // so that the list of all has rows, whichever test runs first
 	story := testkit.Tell(t, s.Env)
-	for shard := range 16 {
-		story.Name(fmt.Sprintf("CWORK#%02d", shard), "shard")
-	}
 	for _, a := range s.Callers() {
 		story.Name(a.User.ID, a.Name)
 	}

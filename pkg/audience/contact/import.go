@@ -44,7 +44,7 @@ func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, e
 	now := r.Now()
 	t := task{ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, Way: way, User: p.UserID, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx),
 		State: running, Beat: now.UnixMilli(), Created: now, Expires: now.Add(keep).Unix()}
-	w := work{TaskImport, id, t.Tenant}
+	w := work{TaskImport, id, t.Tenant, now.UnixMilli()}
 	ops := []store.Op{{Verb: store.Put, Key: taskKey(id, t.ID), Item: t, If: store.Missing("pk")}, putWork(w, t.ID)}
 	err = r.transact(ctx, append(ops, m.change(nil, map[string]int64{"ri": 1}, store.Exists("pk"))...))
 	failed := store.ConditionFailed(err)
@@ -116,7 +116,7 @@ func (r *Room) begin(ctx context.Context, b bell) (*task, error) {
 		Add: map[string]int64{"rn": 1}, If: store.Eq("s", running)})
 	if failed := store.ConditionFailed(err); failed != nil {
 		if failed.Old == nil {
-			return nil, r.abandon(ctx, &task{ID: b.Task, Collection: b.Collection})
+			return nil, r.abandon(ctx, &task{ID: b.Task, Collection: b.Collection, Created: time.UnixMilli(b.Since)})
 		}
 		return nil, nil
 	}
@@ -167,7 +167,7 @@ func (r *Room) add(ctx context.Context, t *task, numbers []uint64) error {
 		}
 		done := *t
 		done.Imported, done.Duplicated = len(fresh), t.Duplicated+len(numbers)-len(fresh)
-		err = r.commit(ctx, c, map[string]int64{"ri": -1}, done.end(completed), dropWork(t.ID))
+		err = r.commit(ctx, c, map[string]int64{"ri": -1}, done.end(completed), dropWork(t.Created, t.ID))
 		failed := store.ConditionFailed(err)
 		if failed == nil || failed.Index == 0 || try == tries {
 			if failed != nil && failed.Index == 0 {
@@ -215,7 +215,7 @@ func (r *Room) fail(ctx context.Context, t *task, why *fault.Error) error {
 		}
 		ended.Args[name] = fmt.Sprint(v)
 	}
-	ops := []store.Op{ended.end(refused), dropWork(t.ID)}
+	ops := []store.Op{ended.end(refused), dropWork(t.Created, t.ID)}
 	err = r.transact(ctx, append(ops, m.change(nil, map[string]int64{"ri": -1}, store.Exists("pk"))...))
 	if failed := store.ConditionFailed(err); failed != nil {
 		if failed.Index == 0 {
@@ -231,7 +231,7 @@ func (r *Room) abandon(ctx context.Context, t *task) error {
 	if err := r.sweep(ctx, t.Collection); err != nil {
 		return err
 	}
-	return r.DB.WriteAll(ctx, []store.Op{dropWork(t.ID)})
+	return r.DB.WriteAll(ctx, []store.Op{dropWork(t.Created, t.ID)})
 }
 
 // report keeps the bad rows: the first for the answer, all of them in a file in the importer's language. Both depend on

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -22,10 +22,8 @@ import (
 //	C#<collection> / E#<task>                the first bad rows of an import
 //	C#<collection> / U#<order>               an order that is not planned yet
 //	L#contactsgroup#<scope> / <collection>   the list rows
-//	CWORK#<00…15> / <id>                     imports and purges that the janitor looks after
+//	JOB#contact#0 / …                        imports and purges that the tick looks after (kit/job)
 const table = "audience"
-
-const workShards = 16
 
 func metaKey(id string) store.Key { return store.Key{Table: table, PK: "C#" + id, SK: "META"} }
 
@@ -40,14 +38,6 @@ func taskKey(id, task string) store.Key {
 func errorsKey(id, task string) store.Key {
 	return store.Key{Table: table, PK: "C#" + id, SK: "E#" + task}
 }
-
-func workKey(id string) store.Key {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(id)) // cannot fail
-	return store.Key{Table: table, PK: workPartition(int(h.Sum32() % workShards)), SK: id}
-}
-
-func workPartition(shard int) string { return fmt.Sprintf("CWORK#%02d", shard) }
 
 // meta is the row of a collection.
 type meta struct {
@@ -113,23 +103,32 @@ type work struct {
 	Kind       string `dynamodbav:"k"`
 	Collection string `dynamodbav:"c"`
 	Tenant     string `dynamodbav:"t"`
+	Since      int64  `dynamodbav:"s"` // unix ms
+}
+
+// looks is when the tick looks at what works in the background: it is made by hand, a few a second.
+func looks(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: table, Name: "contact", Shards: 1}
 }
 
 func putWork(w work, id string) store.Op {
-	return store.Op{Verb: store.Put, Key: workKey(id), Item: w}
+	return looks(nil).At(time.UnixMilli(w.Since).Add(stalled), id, "", w)
 }
 
-func dropWork(id string) store.Op { return store.Op{Verb: store.Delete, Key: workKey(id)} }
+func dropWork(since time.Time, id string) store.Op {
+	return looks(nil).Drop(since.Add(stalled), id, "")
+}
 
 // bell is the body of a task's message.
 type bell struct {
 	Collection string `json:"c"`
 	Task       string `json:"t"`
+	Since      int64  `json:"s,omitempty"`
 }
 
 // ring sends the message of a piece of work. A message that is lost fails nothing: the janitor finds the work.
 func (r *Room) ring(ctx context.Context, w work, id string) {
-	if err := r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id})); err != nil {
+	if err := r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id, w.Since})); err != nil {
 		r.Log(map[string]any{"warning": w.Kind + ": " + err.Error(), "id": id})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
@@ -176,7 +176,7 @@ func (r *Room) Purge(ctx context.Context, m queue.Message) error {
 	if err := r.sweep(ctx, b.Collection); err != nil {
 		return err
 	}
-	return r.DB.WriteAll(ctx, []store.Op{dropWork(b.Collection)})
+	return r.DB.WriteAll(ctx, []store.Op{dropWork(time.UnixMilli(b.Since), b.Collection)})
 }
 
 // sweep deletes the rows of a collection that is no more.
@@ -199,31 +199,23 @@ func (r *Room) sweep(ctx context.Context, id string) error {
 // Tick is the janitor's minute: it rings for imports that show no sign of life and for purges that nobody did. So a lost
 // message and a dead worker are harmless.
 func (r *Room) Tick(ctx context.Context) error {
-	var errs []error
-	for shard := range workShards {
-		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: workPartition(shard), Consistent: true}))
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			var w work
-			if _, err := store.Decode(row, &w); err != nil {
-				return err
-			}
-			if err := r.tend(ctx, w, store.SortKey(row)); err != nil {
-				errs = append(errs, fmt.Errorf("%s %s: %w", w.Kind, store.SortKey(row), err))
-			}
-		}
-	}
-	return errors.Join(errs...)
+	return looks(r.DB).Tick(ctx, r.Now(), r.tend)
 }
 
-func (r *Room) tend(ctx context.Context, w work, id string) error {
+func (r *Room) tend(ctx context.Context, d job.Due) (next time.Time, err error) {
+	var w work
+	if err := d.Decode(&w); err != nil {
+		return next, err
+	}
+	now := r.Now()
 	if w.Kind == TaskImport {
-		t, ok, err := store.Load[task](ctx, r.DB, taskKey(w.Collection, id), true)
-		if err != nil || (ok && r.Now().UnixMilli()-t.Beat < stalled.Milliseconds()) {
-			return err
+		t, ok, err := store.Load[task](ctx, r.DB, taskKey(w.Collection, d.ID), true)
+		if err != nil || ok && t.State != running { // the task of a deleted collection is none any more, and its work goes on: it takes away what it wrote
+			return next, err
+		}
+		if alive := time.UnixMilli(t.Beat).Add(stalled); ok && alive.After(now) {
+			return alive, nil
 		}
 	}
-	return r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id}))
+	return now, r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, d.ID, d.At.Add(-stalled).UnixMilli()}))
 }

@@ -3,7 +3,6 @@ package suppression
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
@@ -79,11 +79,6 @@ type bell struct {
 	Task string `json:"t"`
 }
 
-// work is an import that must not be forgotten.
-type work struct {
-	Group string `dynamodbav:"g"`
-}
-
 // Started names a background task.
 type Started struct {
 	TaskID string `json:"taskId"`
@@ -128,7 +123,7 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 
 // begin writes a task; one at a time for a holder, so that two files never write the same entry.
 func (r *Room) begin(ctx context.Context, t task) error {
-	ops := []store.Op{{Verb: store.Put, Key: taskKey(t.ID), Item: t, If: store.Missing("pk")}, {Verb: store.Put, Key: workKey(t.ID), Item: work{t.Owner.Tenant}},
+	ops := []store.Op{{Verb: store.Put, Key: taskKey(t.ID), Item: t, If: store.Missing("pk")}, looks(nil).At(t.Created.Add(stalled), t.ID, "", nil),
 		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Set: map[string]any{"im": t.ID}, If: store.Or(store.Missing("im"), store.Eq("im", t.ID))}}
 	for try := 1; ; try++ {
 		err := r.DB.Transact(ctx, ops)
@@ -205,7 +200,7 @@ func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
 		set["s"], set["co"], set["ky"], set["ar"] = refused, why.Code, why.Key, args
 		set["cl"], _ = why.Data.([]sheet.Column)
 	}
-	ops := []store.Op{{Verb: store.Update, Key: taskKey(t.ID), Set: set, If: store.Eq("s", running)}, {Verb: store.Delete, Key: workKey(t.ID)},
+	ops := []store.Op{{Verb: store.Update, Key: taskKey(t.ID), Set: set, If: store.Eq("s", running)}, looks(nil).Drop(t.Created.Add(stalled), t.ID, ""),
 		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Remove: []string{"im"}, If: store.Eq("im", t.ID)}}
 	for try := 1; ; try++ {
 		err := r.DB.Transact(ctx, ops)
@@ -267,22 +262,16 @@ func (r *Room) status(ctx context.Context, in *struct {
 
 // Tick is the janitor's minute: it rings for imports that show no sign of life.
 func (r *Room) Tick(ctx context.Context) error {
-	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: workKey("").PK, Consistent: true}))
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, it := range rows {
-		id := store.SortKey(it)
-		t, ok, err := store.Load[task](ctx, r.DB, taskKey(id), true)
-		switch {
-		case err != nil:
-			errs = append(errs, err)
-		case !ok:
-			errs = append(errs, r.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: workKey(id)}}))
-		case r.Now().UnixMilli()-t.Beat >= stalled.Milliseconds():
-			r.ring(ctx, id, t.Owner.Tenant)
+	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		t, ok, err := store.Load[task](ctx, r.DB, taskKey(d.ID), true)
+		if err != nil || !ok || t.State != running {
+			return next, err
 		}
-	}
-	return errors.Join(errs...)
+		now := r.Now()
+		if alive := time.UnixMilli(t.Beat).Add(stalled); alive.After(now) {
+			return alive, nil
+		}
+		r.ring(ctx, d.ID, t.Owner.Tenant)
+		return now, nil
+	})
 }

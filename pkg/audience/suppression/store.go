@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 )
@@ -17,7 +18,7 @@ import (
 //	L#suppression#<scope> / <id>        the list rows
 //	XN#<number> / <h>                   whose entries the recipient asked for: START lifts them all
 //	XT#<task> / T, E                    an import, and its bad rows
-//	XWORK / <task>                      imports that the janitor looks after
+//	JOB#suppression#0 / …               imports that the tick looks after (kit/job)
 //	K#<tenant> / <number>               messages of the recipient that the cap counts (cap.go)
 const table = "audience"
 
@@ -55,7 +56,11 @@ type holding struct {
 
 func taskKey(task string) store.Key   { return store.Key{Table: table, PK: "XT#" + task, SK: "T"} }
 func errorsKey(task string) store.Key { return store.Key{Table: table, PK: "XT#" + task, SK: "E"} }
-func workKey(task string) store.Key   { return store.Key{Table: table, PK: "XWORK", SK: task} }
+
+// looks is when the tick looks at imports: they are made by hand.
+func looks(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: table, Name: "suppression", Shards: 1}
+}
 
 func capKey(tenant string, number uint64) store.Key {
 	return store.Key{Table: table, PK: "K#" + tenant, SK: strconv.FormatUint(number, 10)}

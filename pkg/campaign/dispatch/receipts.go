@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -102,7 +103,7 @@ const sideBySide = 16
 // applyAll writes the changed chunks and gives the error of each.
 func (r *Engine) applyAll(ctx context.Context, work []*dirty, first time.Duration) []error {
 	return parallel.Each(len(work), sideBySide, func(i int) error {
-		if order.Late(ctx) {
+		if job.Late(ctx) {
 			return context.DeadlineExceeded
 		}
 		return r.apply(ctx, work[i], first)

@@ -4,25 +4,20 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"herald/pkg/kit/store"
 )
 
-// Active is an order that still needs something, as the janitor's index knows it.
+// Active is an order that still needs something, as the index of all of them knows it.
 type Active struct {
-	ID      string     `dynamodbav:"-"`
-	Kind    string     `dynamodbav:"k"`
-	Status  Status     `dynamodbav:"s"`
-	Owner   string     `dynamodbav:"o"` // user
-	Tenant  string     `dynamodbav:"t"`
-	Created time.Time  `dynamodbav:"c"`
-	Start   *time.Time `dynamodbav:"st,omitempty"` // wished start
-	Ended   *time.Time `dynamodbav:"e,omitempty"`
+	ID     string `dynamodbav:"-"`
+	Kind   string `dynamodbav:"k"`
+	Owner  string `dynamodbav:"o"` // user
+	Tenant string `dynamodbav:"t"`
 }
 
 func activeOf(o *Order) Active {
-	return Active{Kind: o.Kind, Status: o.Status, Owner: o.Owner.User, Tenant: o.Owner.Tenant, Created: o.Created, Start: o.StartAt, Ended: o.Ended}
+	return Active{Kind: o.Kind, Owner: o.Owner.User, Tenant: o.Owner.Tenant}
 }
 
 // Active lists the orders of a kind, of all kinds for "", that still need something. The shards are read side by side.

@@ -11,6 +11,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 )
@@ -159,24 +160,29 @@ func (b *Book) Find(ctx context.Context, scope auth.Scope, kind, id string) (*Or
 // Add gives the operations that write a new order.
 func (b *Book) Add(o *Order) []store.Op {
 	o.Version = 1
-	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}, b.activate(o)}
-	return append(ops, ListOf(o.Kind).Insert(Scopes(o), o.ID, RowOf(o))...)
+	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}}
+	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Insert(Scopes(o), o.ID, RowOf(o))...)
 }
 
 // Change gives the operations that write a changed order; they fail when somebody else changed it since it was read.
 func (b *Book) Change(o *Order) []store.Op {
 	seen := o.Version
 	o.Version++
-	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}, b.activate(o)}
-	return append(ops, ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
+	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}}
+	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
 }
 
-// activate keeps the janitor's index of orders that still need something.
-func (b *Book) activate(o *Order) store.Op {
+// activate keeps the index of orders that still need something, and has the next tick look at what was changed.
+func (b *Book) activate(o *Order) []store.Op {
 	if o.Status.Final() || o.Settled {
-		return store.Op{Verb: store.Delete, Key: activeKey(o.ID)}
+		return []store.Op{{Verb: store.Delete, Key: activeKey(o.ID)}}
 	}
-	return store.Op{Verb: store.Put, Key: activeKey(o.ID), Item: activeOf(o)}
+	return []store.Op{{Verb: store.Put, Key: activeKey(o.ID), Item: activeOf(o)}, b.looks(o.Kind).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil)}
+}
+
+// looks is when the tick looks at the orders of a kind.
+func (b *Book) looks(kind string) *job.Index {
+	return &job.Index{DB: b.DB, Table: table, Name: "order." + kind, Shards: 2}
 }
 
 // Scopes that see an order.

@@ -19,7 +19,8 @@ import (
 //	O#<order> / CTL                  the order; a kind puts its own rows beside it
 //	L#order.<kind>#<scope> / <order>  the list rows
 //	O#<order> / PUSH                 when progress was last pushed
-//	ACTIVE#<00…15> / <order>         orders that the janitor looks at
+//	ACTIVE#<00…15> / <order>         orders that still need something, with whose they are: a lock pauses them
+//	JOB#order.<kind>#<0…1> / …       when the tick looks at them (kit/job)
 //	NO#<prefix+day> / N              the numbers given so far
 const table = "campaign"
 

@@ -3,111 +3,93 @@ package order
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
-	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/job"
 )
 
-// A tick looks at so many orders side by side, and begins none with less time left than this.
-const (
-	sideBySide = 16
-	reserve    = 5 * time.Second
-)
-
-// Tick is the janitor's minute: it looks at every active order and does what nobody else did. So a lost message, a dead worker
-// and a crash between two writes are all harmless.
+// Tick is the janitor's minute: it looks at the orders that are due and does what nobody else did. So a lost message, a dead
+// worker and a crash between two writes are all harmless. Every change of an order has the next tick look at it; what waits for a
+// person, for its hour or for its last receipts is not read before its time.
 func (f *Flow) Tick(ctx context.Context) error {
-	active, err := f.Orders.Active(ctx, f.Kind.Spec().Name)
-	if err != nil {
-		return err
-	}
-	// In any order: when there is no time for all, it is not always the same ones that are left out.
-	rand.Shuffle(len(active), func(i, j int) { active[i], active[j] = active[j], active[i] })
-	return errors.Join(parallel.Each(len(active), sideBySide, func(i int) error {
-		if Late(ctx) {
-			return nil // the next tick
-		}
-		a := active[i]
-		look, err := f.lookAgain(ctx, a)
-		if err == nil && look {
-			err = f.tend(ctx, a.ID)
-		}
-		if err != nil {
-			return fmt.Errorf("order %s: %w", a.ID, err)
-		}
-		return nil
-	})...)
+	return f.Orders.looks(f.Kind.Spec().Name).Tick(ctx, f.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
+		return f.tend(ctx, d.ID)
+	})
 }
 
-// Late reports that an invocation has too little time left to begin something.
-func Late(ctx context.Context) bool {
-	end, bound := ctx.Deadline()
-	return bound && time.Until(end) < reserve
-}
-
-func (f *Flow) tend(ctx context.Context, id string) error {
+// tend does what an order needs, and tells when it needs to be looked at again.
+func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) {
 	o, ok, err := f.Orders.Get(ctx, id)
 	if err != nil || !ok {
-		return err
+		return next, err
 	}
+	whole := true
 	if slices.Contains(plannable, o.Status) {
-		whole, err := f.Kind.Whole(ctx, o)
+		whole, err = f.Kind.Whole(ctx, o)
 		switch {
 		case err != nil:
-			return err
+			return next, err
 		case !whole && f.Now().Sub(o.Created) > planLimit:
-			return f.Kind.GiveUp(ctx, o, "order.fail.plan")
+			return f.Now(), f.Kind.GiveUp(ctx, o, "order.fail.plan")
 		case !whole: // the planner is slow or died: the task is repeated, which does nothing twice
 			if err := f.Queues.Send(ctx, JobQueue, Task(f.Kind.Spec().TaskPlan(), o)); err != nil {
-				return err
+				return next, err
 			}
 		}
 	}
 	switch o.Status {
 	case Waiting:
-		return f.begin(ctx, o)
+		err = f.begin(ctx, o)
 	case Sending:
-		return f.Kind.Work(ctx, o, LooksOn)
+		err = f.Kind.Work(ctx, o, LooksOn)
 	case Settling, Stopped:
-		return f.Settle(ctx, id)
+		err = f.Settle(ctx, id)
 	}
-	return nil
-}
-
-// planTime is how long a tick looks after the plan of every order, and endTime how long after planLimit: a plan that was never
-// whole ends then.
-const (
-	planTime = 2 * time.Hour
-	endTime  = 10 * time.Minute
-)
-
-// lookAgain tells whether a tick looks at an order. One that waits for a person or for its hour, long after its plan, is looked
-// at after 1, 2, 4, 8 … minutes, and when its plan must have ended. So is one that only waits for its last receipts, until the
-// first deadline: whoever brings the last receipt asks for the settlement, and this is for a lost message.
-func (f *Flow) lookAgain(ctx context.Context, a Active) (bool, error) {
-	age := f.Now().Sub(a.Created)
-	switch {
-	case a.Ended != nil && (a.Status == Settling || a.Status == Stopped):
-	case a.Status == Sending, a.Status == Waiting && (a.Start == nil || !a.Start.After(f.Now())), age < planTime, age > planLimit && age < planLimit+endTime:
-		return true, nil
-	default:
-		return rarely(age), nil
-	}
-	settle, unknown, err := f.deadlines(ctx)
 	if err != nil {
-		return false, err
+		return next, err
 	}
-	after := f.Now().Sub(*a.Ended)
-	return rarely(after) || after >= min(settle, unknown), nil
+	return f.next(ctx, o, whole)
 }
 
-// rarely is true in the minutes 0, 1, 2, 4, 8 …
-func rarely(after time.Duration) bool {
-	minutes := int(after / time.Minute)
-	return minutes&(minutes-1) == 0
+// planTime is how long every tick looks after a plan that is not whole.
+const planTime = 2 * time.Hour
+
+// next tells when an order that was looked at wants to be looked at again; never, for one that waits for a person.
+// Whoever brings the last receipt asks for the settlement, so the looks at an order that only waits for receipts, which are for a
+// lost message, become rarer until its first deadline.
+func (f *Flow) next(ctx context.Context, o *Order, whole bool) (next time.Time, err error) {
+	now := f.Now()
+	switch {
+	case o.Settled || o.Status.Final():
+		return next, nil
+	case o.Status == Sending || o.Status == Waiting && (o.StartAt == nil || !o.StartAt.After(now)):
+		return now, nil
+	case (o.Status == Settling || o.Status == Stopped) && o.Ended == nil:
+		return now, nil
+	case o.Status == Settling || o.Status == Stopped:
+		settle, unknown, err := f.deadlines(ctx)
+		if err != nil {
+			return next, err
+		}
+		return earlier(job.Doubling(*o.Ended, now), o.Ended.Add(min(settle, unknown))), nil
+	case !whole && now.Sub(o.Created) < planTime:
+		return now, nil
+	case !whole:
+		next = earlier(job.Doubling(o.Created, now), o.Created.Add(planLimit))
+	}
+	if o.Status == Waiting {
+		next = earlier(next, *o.StartAt)
+	}
+	return next, nil
+}
+
+// earlier is the first of two times; one that is zero is none.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // inTime tells whether the time of an order has come, and the hours of its country.

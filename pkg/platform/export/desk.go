@@ -157,7 +157,7 @@ func (d *Desk) start(ctx context.Context, list string, in any, total int) (strin
 	w := work{t.User, t.Tenant}
 	err = d.transact(ctx, []store.Op{
 		{Verb: store.Put, Key: taskKey(t.User, t.ID), Item: t, If: store.Missing("pk")},
-		{Verb: store.Put, Key: workKey(t.ID), Item: w},
+		looks(d.DB).At(now.Add(firstLook), t.ID, "", w),
 	})
 	if err != nil && store.ConditionFailed(err) == nil { // else it is a repetition of this very call
 		return "", err

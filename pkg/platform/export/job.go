@@ -13,6 +13,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
@@ -197,7 +198,7 @@ func (d *Desk) tell(ctx context.Context, t *task) error {
 		}
 	}
 	d.push(ctx, t)
-	return d.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: workKey(t.ID)}})
+	return d.DB.WriteAll(ctx, []store.Op{looks(d.DB).Drop(t.Created.Add(firstLook), t.ID, "")})
 }
 
 // push sends how far a task is, never the link to its file: who hears it may ask for that. One that fails is not an error of the work: the console reads the truth when it looks.
@@ -210,35 +211,26 @@ func (d *Desk) push(ctx context.Context, t *task) {
 
 // Tick is the janitor's minute: it rings for tasks that nobody has. So a lost message and a dead worker are harmless.
 func (d *Desk) Tick(ctx context.Context) error {
-	for shard := range workShards {
-		rows, err := store.Collect(store.Rows(ctx, d.DB, store.Query{Table: tableName, PK: workPartition(shard), Consistent: true}))
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			var w work
-			if _, err := store.Decode(row, &w); err != nil {
-				return err
-			}
-			id := store.SortKey(row)
-			t, ok, err := store.Load[task](ctx, d.DB, taskKey(w.User, id), true)
-			if err != nil {
-				return err
-			}
-			switch now := d.Now(); {
-			case !ok:
-				err = d.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: workKey(id)}})
-			case t.State != running:
-				err = d.tell(ctx, &t)
-			case t.Lease <= now.UnixMilli() && now.Sub(t.Created) > time.Minute:
-				d.ring(ctx, w, id)
-			}
-			if err != nil {
-				return err
-			}
-		}
+	return looks(d.DB).Tick(ctx, d.Now(), d.tend)
+}
+
+func (d *Desk) tend(ctx context.Context, due job.Due) (next time.Time, err error) {
+	var w work
+	if err := due.Decode(&w); err != nil {
+		return next, err
 	}
-	return nil
+	t, ok, err := store.Load[task](ctx, d.DB, taskKey(w.User, due.ID), true)
+	now := d.Now()
+	switch lease := time.UnixMilli(t.Lease); {
+	case err != nil || !ok:
+		return next, err
+	case t.State != running:
+		return next, d.tell(ctx, &t)
+	case lease.After(now):
+		return lease, nil
+	}
+	d.ring(ctx, w, due.ID)
+	return now, nil
 }
 
 // watched is the file while it is packed, which comes after the last row and takes long for a million.

@@ -2,22 +2,21 @@ package export
 
 import (
 	"encoding/json"
-	"fmt"
-	"hash/fnv"
 	"time"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/store"
 )
 
 // Keys, all in table platform:
 //
 //	EXPORT#<user> / <task>        a task, for 30 days: as long as its file
-//	EXPORTWORK#<00…15> / <task>   tasks that the janitor looks after
+//	JOB#export#0 / …              tasks that the tick looks after (kit/job)
 const (
-	tableName  = "platform"
-	workShards = 16
-	keep       = 30 * 24 * time.Hour
+	tableName = "platform"
+	keep      = 30 * 24 * time.Hour
+	firstLook = time.Minute // after the beginning: by then somebody should have begun
 )
 
 // States of a task (the contract's).
@@ -61,12 +60,9 @@ func fileName(list string, at time.Time) string {
 	return list + "-" + at.In(shown).Format("20060102-150405") + ".xlsx"
 }
 
-func workPartition(shard int) string { return fmt.Sprintf("EXPORTWORK#%02d", shard) }
-
-func workKey(id string) store.Key {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(id)) // cannot fail
-	return store.Key{Table: tableName, PK: workPartition(int(h.Sum32() % workShards)), SK: id}
+// looks is when the tick looks at tasks: they are made by hand, a few a second.
+func looks(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: tableName, Name: "export", Shards: 1}
 }
 
 // work is the janitor's view of a task.

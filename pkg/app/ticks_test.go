@@ -1,0 +1,72 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+)
+
+// At rest, with a thousand orders that wait for a person or their hour, a minute's tick reads no order: only
+// whether anything is due (B9).
+func TestATickAtRestReadsNoOrders(t *testing.T) {
+	kit := testkit.Memory(t)
+	cfg := *kit.Config
+	cfg.WhatsApp = config.WhatsApp{URL: "http://provider.test", Version: "v23.0", PhoneNumberID: "1", WABAID: "2", PerSecond: 80}
+	metered := kit.AWS
+	metered.APIOptions = append(metered.APIOptions, kit.Meter.Middleware)
+	e := Build(&cfg, metered, kit.Meter)
+	e.Now, e.IDs, e.Log = kit.Now, kit.IDs, func(map[string]any) {}
+	now := kit.Now()
+	start := now.Add(5 * time.Hour)
+	for i := range 1000 {
+		id := kit.IDs.Next()
+		o := &order.Order{ID: id, Kind: "bulk", Country: "BR", No: fmt.Sprint(i), Owner: auth.Owner{User: "u", Tenant: "u"}, Created: now.Add(-3 * time.Hour)}
+		switch i % 3 {
+		case 0:
+			o.Status, o.StartAt = order.Waiting, &start
+		case 1:
+			o.Status = order.Review
+		case 2:
+			o.Status = order.Paused
+		}
+		if err := e.DB.WriteAll(context.Background(), unconditioned(e.orders().Add(o))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tick := func() (int64, error) {
+		kit.Clock.Add(time.Minute)
+		kit.Meter.Take()
+		err := runTicks(context.Background(), Ticks(e), func(map[string]any) {})
+		return kit.Meter.Take().Calls, err
+	}
+	if n, err := tick(); err != nil || n < 1000 {
+		t.Errorf("what was changed is not looked at: %d calls, %v", n, err)
+	}
+	n, err := tick()
+	t.Logf("%d calls at rest", n)
+	if err != nil || n > 20 {
+		t.Errorf("%d calls at rest, %v", n, err)
+	}
+	kit.Clock.Add(5 * time.Hour)
+	if n, _ := tick(); n < 333 { // they have no plan to begin with
+		t.Errorf("what is due is not looked at: %d calls", n)
+	}
+}
+
+// unconditioned leaves the rows that a batch can write.
+func unconditioned(ops []store.Op) (out []store.Op) {
+	for _, op := range ops {
+		if op.Verb == store.Put {
+			op.If = nil
+			out = append(out, op)
+		}
+	}
+	return out
+}

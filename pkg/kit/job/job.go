@@ -1,0 +1,169 @@
+// Package job looks after work that somebody must come back to: what is planned for an hour, and what a lost message or a dead
+// worker may have left. Whoever makes such work leaves, in the same transaction, a row that says when it must be looked at; the
+// minute's tick reads the rows that are due and nothing else, so that work that waits costs nothing.
+//
+// A row is an alarm clock and never the truth: it may ring once too often, about work that has ended, and whoever looks finds out.
+// Therefore nobody has to take one away but the tick, after it has looked and, first, set the next.
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+)
+
+// A tick looks at so many things side by side, and begins with none when less time is left than this.
+const (
+	sideBySide = 16
+	reserve    = 5 * time.Second
+)
+
+// Index is what a room has looked after. Keys, in the room's table:
+//
+//	JOB#<name>#<shard> / <unix ms>#<id>#<mark>
+type Index struct {
+	DB     store.DB
+	Table  string
+	Name   string // of a kind of work: each has partitions of its own
+	Shards int    // a partition takes a few hundred changes a second
+}
+
+// Due is something whose time has come.
+type Due struct {
+	ID   string
+	At   time.Time // for which it was set
+	row  store.Item
+	keys []store.Key // of all its rows that are due
+}
+
+// Decode reads what At was given.
+func (d Due) Decode(into any) error {
+	_, err := store.Decode(d.row, into)
+	return err
+}
+
+// Look looks at something and tells when it wants to be looked at again: a time that has come is the next tick, the zero time is
+// never. An error is the next tick, too.
+type Look func(ctx context.Context, d Due) (next time.Time, err error)
+
+// At gives the operation that has something looked at from a time on. mark tells apart what is said of it at one moment, so that
+// a tick that has looked takes away what it knew and nothing that came meanwhile: the version that the operation belongs to, or
+// nothing where there is only one. with goes along for Decode, and may be nil.
+func (x *Index) At(at time.Time, id, mark string, with any) store.Op {
+	if with == nil {
+		with = struct{}{}
+	}
+	return store.Op{Verb: store.Put, Key: x.key(at, id, mark), Item: with}
+}
+
+// Drop gives the operation that takes a row of At away, in the transaction that ends the work: what is forgotten here only costs a
+// look.
+func (x *Index) Drop(at time.Time, id, mark string) store.Op {
+	return store.Op{Verb: store.Delete, Key: x.key(at, id, mark)}
+}
+
+func (x *Index) key(at time.Time, id, mark string) store.Key {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(id)) // cannot fail
+	return store.Key{Table: x.Table, PK: x.partition(int(h.Sum32() % uint32(x.Shards))), SK: fmt.Sprintf("%013d#%s#%s", max(0, at.UnixMilli()), id, mark)}
+}
+
+func (x *Index) partition(shard int) string { return fmt.Sprintf("JOB#%s#%d", x.Name, shard) }
+
+// Tick looks at what is due at a time, in any order: when there is no time for all, it is not always the same that is left for the
+// next one. One that fails keeps no other waiting.
+func (x *Index) Tick(ctx context.Context, now time.Time, look Look) error {
+	due, err := x.due(ctx, now)
+	rand.Shuffle(len(due), func(i, j int) { due[i], due[j] = due[j], due[i] })
+	return errors.Join(err, errors.Join(parallel.Each(len(due), sideBySide, func(i int) error {
+		if Late(ctx) {
+			return nil
+		}
+		next, err := look(ctx, due[i])
+		if err == nil {
+			err = x.again(ctx, due[i], now, next)
+		}
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", x.Name, due[i].ID, err)
+		}
+		return nil
+	})...))
+}
+
+// Late reports that an invocation has too little time left to begin something.
+func Late(ctx context.Context) bool {
+	end, bound := ctx.Deadline()
+	return bound && time.Until(end) < reserve
+}
+
+// due reads what is due, each thing once. What cannot be read keeps nothing else from being looked at.
+func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
+	shards := make([][]store.Item, x.Shards)
+	err := errors.Join(parallel.Each(x.Shards, x.Shards, func(shard int) (err error) {
+		q := store.Query{Table: x.Table, PK: x.partition(shard), To: fmt.Sprintf("%013d~", now.UnixMilli()), Consistent: true}
+		shards[shard], err = store.Collect(store.Rows(ctx, x.DB, q))
+		return err
+	})...)
+	var all []Due
+	at := map[string]int{}
+	for shard, rows := range shards {
+		for _, row := range rows {
+			sk := store.SortKey(row)
+			ms, rest, _ := strings.Cut(sk, "#")
+			id := rest[:max(0, strings.LastIndex(rest, "#"))]
+			i, known := at[id]
+			if !known {
+				i, at[id] = len(all), len(all)
+				unix, _ := strconv.ParseInt(ms, 10, 64) // this package wrote it
+				all = append(all, Due{ID: id, At: time.UnixMilli(unix)})
+			}
+			all[i].row = row // the latest
+			all[i].keys = append(all[i].keys, store.Key{Table: x.Table, PK: x.partition(shard), SK: sk})
+		}
+	}
+	return all, err
+}
+
+// again sets the next time, then takes away the rows that were looked at. When it dies between, somebody looks once too often.
+func (x *Index) again(ctx context.Context, d Due, now, next time.Time) error {
+	old := d.keys
+	switch {
+	case next.IsZero():
+	case next.After(now):
+		with := maps.Clone(d.row)
+		delete(with, "pk")
+		delete(with, "sk")
+		if _, err := x.DB.Write(ctx, x.At(next, d.ID, "", with)); err != nil {
+			return err
+		}
+	default:
+		old = old[1:]
+	}
+	var ops []store.Op
+	for _, key := range old {
+		ops = append(ops, store.Op{Verb: store.Delete, Key: key})
+	}
+	if len(ops) == 0 {
+		return nil
+	}
+	return x.DB.WriteAll(ctx, ops)
+}
+
+// Doubling gives the first of the moments 1, 2, 4, 8 … minutes after a beginning that is after now: for what probably needs
+// nobody, the less the longer it waits.
+func Doubling(since, now time.Time) time.Time {
+	after := time.Minute
+	for !since.Add(after).After(now) {
+		after *= 2
+	}
+	return since.Add(after)
+}

@@ -1,0 +1,153 @@
+package job_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/store"
+)
+
+var start = time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
+
+type world struct {
+	*job.Index
+	t     *testing.T
+	now   time.Time
+	mu    sync.Mutex
+	seen  []string
+	meter store.Meter
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{t: t, now: start}
+	w.Index = &job.Index{DB: store.NewMemory(&w.meter), Table: "platform", Name: "toy", Shards: 2}
+	return w
+}
+
+func (w *world) put(ops ...store.Op) {
+	w.t.Helper()
+	if err := w.DB.WriteAll(context.Background(), ops); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// tick gives what was looked at, in order.
+func (w *world) tick(next func(id string) (time.Time, error)) ([]string, error) {
+	w.seen = nil
+	err := w.Tick(context.Background(), w.now, func(_ context.Context, d job.Due) (time.Time, error) {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.seen = append(w.seen, d.ID)
+		return next(d.ID)
+	})
+	slices.Sort(w.seen)
+	return w.seen, err
+}
+
+func never(string) (time.Time, error) { return time.Time{}, nil }
+
+// Only what is due is read, each thing once, and what has ended is not looked at again.
+func TestATickLooksAtWhatIsDue(t *testing.T) {
+	w := newWorld(t)
+	w.put(w.At(start, "a", "1", nil), w.At(start.Add(-time.Hour), "a", "2", nil), w.At(start, "b#c", "", nil))
+	for i := range 1000 {
+		w.put(w.At(start.Add(time.Hour), fmt.Sprint(i), "", nil))
+	}
+	w.put(w.At(start, "gone", "", nil))
+	w.put(w.Drop(start, "gone", ""))
+	if seen, err := w.tick(never); err != nil || !slices.Equal(seen, []string{"a", "b#c"}) {
+		t.Errorf("%v %v", seen, err)
+	}
+	w.meter.Take()
+	if seen, err := w.tick(never); err != nil || len(seen) != 0 {
+		t.Errorf("%v %v", seen, err)
+	}
+	if use := w.meter.Take(); use.Calls != 2 {
+		t.Errorf("a tick at rest: %+v", use)
+	}
+	w.now = start.Add(time.Hour)
+	if seen, err := w.tick(never); err != nil || len(seen) != 1000 {
+		t.Errorf("%d %v", len(seen), err)
+	}
+}
+
+// What is to be looked at again is, at its time or by every tick; what fails is, too, and keeps no other waiting.
+func TestWhatIsLookedAtAgain(t *testing.T) {
+	w := newWorld(t)
+	type note struct {
+		Text string `dynamodbav:"t"`
+	}
+	w.put(w.At(start, "later", "", note{"hello"}), w.At(start, "always", "1", nil), w.At(start, "always", "2", nil), w.At(start, "fails", "", nil))
+	next := func(id string) (time.Time, error) {
+		switch id {
+		case "later":
+			return start.Add(90 * time.Second), nil
+		case "fails":
+			return time.Time{}, errors.New("broken")
+		}
+		return w.now, nil
+	}
+	for minute, want := range [][]string{{"always", "fails", "later"}, {"always", "fails"}, {"always", "fails", "later"}} {
+		w.now = start.Add(time.Duration(minute) * time.Minute)
+		if seen, err := w.tick(next); err == nil || !slices.Equal(seen, want) {
+			t.Errorf("minute %d: %v %v", minute, seen, err)
+		}
+	}
+	w.now = start.Add(time.Hour)
+	err := w.Tick(context.Background(), w.now, func(_ context.Context, d job.Due) (time.Time, error) {
+		var n note
+		if err := d.Decode(&n); err != nil || d.ID == "later" && (n.Text != "hello" || !d.At.Equal(start.Add(90*time.Second))) {
+			t.Errorf("%+v %v", d, err)
+		}
+		return time.Time{}, nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// What somebody says while a tick looks is not lost with what the tick knew.
+func TestAChangeDuringALookStays(t *testing.T) {
+	w := newWorld(t)
+	w.put(w.At(start, "a", "1", nil))
+	if _, err := w.tick(func(string) (time.Time, error) {
+		w.put(w.At(start, "a", "2", nil))
+		return time.Time{}, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if seen, err := w.tick(never); err != nil || len(seen) != 1 {
+		t.Errorf("%v %v", seen, err)
+	}
+}
+
+// A tick whose time is nearly over begins nothing; the next one does it.
+func TestALateTickBeginsNothing(t *testing.T) {
+	w := newWorld(t)
+	w.put(w.At(start, "a", "", nil))
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	if err := w.Tick(ctx, w.now, func(context.Context, job.Due) (time.Time, error) {
+		t.Error("it begins")
+		return time.Time{}, nil
+	}); err != nil {
+		t.Error(err)
+	}
+	if seen, err := w.tick(never); err != nil || len(seen) != 1 {
+		t.Errorf("%v %v", seen, err)
+	}
+}
+
+func TestDoubling(t *testing.T) {
+	for after, want := range map[time.Duration]time.Duration{0: time.Minute, time.Minute: 2 * time.Minute, 3 * time.Minute: 4 * time.Minute, 100 * time.Minute: 128 * time.Minute} {
+		if at := job.Doubling(start, start.Add(after)); at != start.Add(want) {
+			t.Errorf("after %v: %v", after, at.Sub(start))
+		}
+	}
+}
