@@ -29,7 +29,9 @@ func TestLedgerStory(t *testing.T) {
 	for name, id := range map[string]string{"admin": cast.Admin.User.ID, "agent": agent, "customer": customer, "other": cast.OtherCustomer.User.ID} {
 		story.Name(id, name)
 	}
-	of := func(user string, amount any) object { return object{"userId": user, "amount": amount, "remark": "a test"} }
+	of := func(user string, amount any) object {
+		return object{"userId": user, "amount": amount, "remark": "a test"}
+	}
 	admin := cast.Admin.Client
 	const to = "/aty/customerinfo/"
 	story.Step("staff recharges the agent", admin.With("Idempotency-Key", "first"), "PUT", to+"recharge", of(agent, 500))
