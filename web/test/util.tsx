@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { queryClient } from '@/core/query';
 import { loadPack } from '@/i18n/words';
 import { RealAlert } from '@/kit/light/Alert';
+import { ColumnChoices } from '@/kit/resource/ColumnSettings';
 import { LateForm } from '@/kit/resource/ResourcePage';
 import { AntdRoot, AppHolder } from '@/layout/AntdRoot';
 import { BellPanel } from '@/layout/notices/Bell';
@@ -19,7 +20,10 @@ const STATIC = { zeroRuntime: true };
 /** Renders a part of a page as the shell would, in English; gives somebody who types and clicks. */
 export async function show(part: ReactNode, path = '/here') {
   // What suspends within a click that is not awaited never comes back in a test.
-  await Promise.all([loadPack('en-US'), ...[AppHolder, RealAlert, LateForm, BellPanel].map((m) => m.preload())]);
+  await Promise.all([
+    loadPack('en-US'),
+    ...[AppHolder, RealAlert, LateForm, BellPanel, ColumnChoices].map((m) => m.preload()),
+  ]);
   const user = userEvent.setup();
   const tree = (inner: ReactNode) => (
     <NextIntlClientProvider locale="en-US" messages={messages} timeZone="Asia/Shanghai">

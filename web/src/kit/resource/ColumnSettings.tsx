@@ -7,7 +7,7 @@ import { Skeleton } from '../light/Skeleton';
 import type { ColumnChoice } from './columnPrefs';
 
 // Most visits of a list choose no columns.
-const ColumnChoices = lazyModule(() => import('./ColumnChoices')) as LazyModule<{ choice: ColumnChoice<never> }>;
+export const ColumnChoices = lazyModule(() => import('./ColumnChoices')) as LazyModule<{ choice: ColumnChoice<never> }>;
 
 /** Which columns are shown and in which order; kept for the user in this browser. */
 export function ColumnSettings<R>({ choice }: { choice: ColumnChoice<R> }) {
