@@ -58,10 +58,10 @@ func (f *Flow) do(ctx context.Context, a Action, o *Order) (now *Order, t *Tally
 	return now, t, err
 }
 
-// move changes the state by an action, or refuses with the action's 409. seen is the order as it was read just now.
-func (f *Flow) move(ctx context.Context, seen *Order, a Action, set func(*Order) error, guards ...Guard) (*Order, error) {
+// move changes the state of an order, as it was read just now, by an action, or refuses with the action's 409.
+func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) error, guards ...Guard) (*Order, error) {
 	operation := f.NewID(ctx)
-	o, changed, err := f.Orders.moveSeen(ctx, seen.ID, seen, Actions[a], func(o *Order) error {
+	o, changed, err := f.Orders.moveSeen(ctx, seen(was), Actions[a], func(o *Order) error {
 		o.Act = operation
 		return set(o)
 	}, guards...)
@@ -120,10 +120,10 @@ type ending struct {
 // an order at a time the one that did it is told so, and the other what forbids it.
 func (f *Flow) end(ctx context.Context, e ending, a Action, set func(*Order) error) (*Order, error) {
 	operation, tried := f.NewID(ctx), false
-	id, seen, held := e.ID, e.Order, e.held
+	id, at, held := e.ID, seen(e.Order), e.held
 	var o *Order
 	err := Retry(ctx, func() (err error) {
-		if o, err = f.Orders.fresh(ctx, id, &seen); err != nil {
+		if o, err = f.Orders.fresh(ctx, at); err != nil {
 			return err
 		}
 		if tried && o.Act == operation && o.Settled {

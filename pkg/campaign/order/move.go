@@ -38,14 +38,22 @@ var ErrGuarded = errors.New("order: a condition on another row does not hold")
 // Move changes an order from one of the states, once: set sees the fresh order and may refuse. It gives the order as it is
 // afterwards, and whether this call changed it. Errors: ErrGuarded, the 404 fault, web.busy.
 func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
-	return b.moveSeen(ctx, id, nil, from, set, guards...)
+	return b.moveSeen(ctx, &sighted{id: id}, from, set, guards...)
 }
 
-// moveSeen is Move of an order as it was read just now; nil: it is read.
-func (b *Book) moveSeen(ctx context.Context, id string, seen *Order, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
+// sighted is an order as it was read just now, once; when that is nil, or used up, it is read.
+type sighted struct {
+	id    string
+	order *Order
+}
+
+func seen(o *Order) *sighted { return &sighted{o.ID, o} }
+
+// moveSeen is Move of an order as it was read just now.
+func (b *Book) moveSeen(ctx context.Context, at *sighted, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
 	var tried Order
 	err = Retry(ctx, func() error {
-		if o, err = b.fresh(ctx, id, &seen); err != nil {
+		if o, err = b.fresh(ctx, at); err != nil {
 			return err
 		}
 		if tried.Version != 0 && o.Version == tried.Version && o.Status == tried.Status && o.Act == tried.Act {
@@ -71,12 +79,12 @@ func (b *Book) moveSeen(ctx context.Context, id string, seen *Order, from []Stat
 }
 
 // fresh is an order as it was seen, once, and after that as it is; the 404 fault for none.
-func (b *Book) fresh(ctx context.Context, id string, seen **Order) (*Order, error) {
-	if o := *seen; o != nil {
-		*seen = nil
+func (b *Book) fresh(ctx context.Context, at *sighted) (*Order, error) {
+	if o := at.order; o != nil {
+		at.order = nil
 		return o, nil
 	}
-	o, ok, err := b.Get(ctx, id)
+	o, ok, err := b.Get(ctx, at.id)
 	if err == nil && !ok {
 		err = fault.Missing()
 	}

@@ -111,7 +111,7 @@ func (f *Flow) release(ctx context.Context, o *Order, held *ledger.Held, with ..
 	o.Actual, o.Settled = &zero, true
 	o.Counts = f.Kind.Spec().untouched(o.Total)
 	with = append(append(with, f.giveBack(o, 0)...), f.Kind.Release(o)...)
-	_, made, err = f.Ledger.SettleHeld(ctx, o.Ref(), held, 0, ledger.Agency{}, append(with, f.Orders.Change(o)...)...)
+	_, made, err = f.Ledger.SettleHeld(ctx, held, 0, ledger.Agency{}, append(with, f.Orders.Change(o)...)...)
 	return made, err
 }
 

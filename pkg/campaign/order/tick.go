@@ -106,7 +106,7 @@ func (f *Flow) begin(ctx context.Context, o *Order) error {
 		return err
 	}
 	id := o.ID
-	o, changed, err := f.Orders.moveSeen(ctx, id, o, []Status{Waiting}, func(o *Order) error { f.wait(o, true); return nil }, unlocked)
+	o, changed, err := f.Orders.moveSeen(ctx, seen(o), []Status{Waiting}, func(o *Order) error { f.wait(o, true); return nil }, unlocked)
 	if errors.Is(err, ErrGuarded) {
 		return f.pauseWaiting(ctx, id)
 	}

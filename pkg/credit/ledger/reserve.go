@@ -70,12 +70,12 @@ type Agency struct {
 // Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing is left).
 // It is carried out once; a repetition changes nothing, whatever it says, and gives the reservation as it was closed.
 func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agency Agency, with ...store.Op) (Reservation, error) {
-	h := &Held{}
+	h := &Held{ref: ref}
 	var err error
 	if h.Reservation, h.found, err = b.Reservation(ctx, ref); err != nil {
 		return h.Reservation, err
 	}
-	r, made, err := b.SettleHeld(ctx, ref, h, charge, agency, with...)
+	r, made, err := b.SettleHeld(ctx, h, charge, agency, with...)
 	if err == nil && !made {
 		r, _, err = b.Reservation(ctx, ref) // another settlement may have been first
 	}
@@ -84,7 +84,8 @@ func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agen
 
 // SettleHeld is Settle of a reservation that was read. made tells that this very call closed it: when it does not, what stands
 // must be looked at, for the answer may have been lost.
-func (b *Book) SettleHeld(ctx context.Context, ref string, h *Held, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
+func (b *Book) SettleHeld(ctx context.Context, h *Held, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
+	ref := h.ref
 	r = h.Reservation
 	if !h.found {
 		return r, false, fmt.Errorf("ledger: no reservation %s", ref)

@@ -69,6 +69,7 @@ func (v *View) of(m Movement) ([]holding, bool) {
 // Held is an open reservation with what is needed to close it.
 type Held struct {
 	Reservation
+	ref   string
 	found bool
 	view  *View
 }
@@ -84,7 +85,7 @@ func (b *Book) Held(ctx context.Context, ref string, accounts ...string) (*Held,
 	if err != nil {
 		return nil, err
 	}
-	h := &Held{}
+	h := &Held{ref: ref}
 	if h.found, err = store.Decode(rows[0], &h.Reservation); err != nil {
 		return nil, err
 	}
