@@ -1,7 +1,6 @@
 package ledger_test
 
 import (
-	"context"
 	"net/http"
 	"testing"
 
@@ -9,6 +8,7 @@ import (
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
 )
 
 type object = map[string]any
@@ -16,9 +16,13 @@ type object = map[string]any
 // Credit over the routes: what staff and customers do with it, the entries that each leaves, and what is refused.
 func TestLedgerStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
+	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
+	if err := settings.Set(t.Context(), "recharge.max", float64(100_000), "test"); err != nil {
+		t.Fatal(err)
+	}
 	book := &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}
 	room := &ledger.Room{Book: book, Users: h.Users, Queues: h.Env.Queues, Log: func(line map[string]any) { t.Log(line) },
-		Max: func(context.Context) (int, error) { return 100_000, nil }}
+		Max: settings.Number("recharge.max")}
 	s := h.Serve(t, func(a *web.API) {
 		room.NewID = a.OperationID
 		room.Routes(a)

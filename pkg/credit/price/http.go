@@ -11,13 +11,13 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/user"
 )
 
 // Room is the routes of the charge items (business-domain §7).
 type Room struct {
-	List *List
-	// Visible fails with the 404 fault for a user outside the scope.
-	Visible func(ctx context.Context, scope auth.Scope, userID string) error
+	List  *List
+	Users *user.Book
 	// Max is the setting price.max: the highest unit price, in whole credits, at most Max.
 	Max func(ctx context.Context) (int, error)
 	// Country tells whether a code is a country's.
@@ -56,7 +56,8 @@ func (r *Room) may(ctx context.Context, owner string) error {
 		}
 		return nil
 	}
-	return r.Visible(ctx, p.Scope(), owner)
+	_, err := r.Users.Find(ctx, p.Scope(), owner)
+	return err
 }
 
 // mayChange is may for a price that is set: nobody but an admin sets what it pays itself.

@@ -1,14 +1,14 @@
 package price_test
 
 import (
-	"context"
 	"net/http"
 	"testing"
 
 	"herald/pkg/credit/price"
-	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/country"
 	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
 )
 
 type object = map[string]any
@@ -16,14 +16,15 @@ type object = map[string]any
 // What staff, an agent and a customer may do with prices, and what each leaves behind.
 func TestPriceStory(t *testing.T) {
 	h := sessiontest.New(testkit.Memory(t))
+	settings := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
+	if err := settings.Set(t.Context(), "price.max", float64(1000), "test"); err != nil {
+		t.Fatal(err)
+	}
 	room := &price.Room{
 		List:    &price.List{DB: h.Env.DB, Now: h.Env.Now},
-		Max:     func(context.Context) (int, error) { return 1000, nil },
-		Country: func(code string) bool { return code == "BR" || code == "IN" },
-		Visible: func(ctx context.Context, scope auth.Scope, userID string) error {
-			_, err := h.Users.Find(ctx, scope, userID)
-			return err
-		},
+		Max:     settings.Number("price.max"),
+		Country: country.Known,
+		Users:   h.Users,
 	}
 	s := h.Serve(t, room.Routes)
 	cast := h.Cast(t, s)

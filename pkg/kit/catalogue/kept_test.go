@@ -36,7 +36,9 @@ func kept() map[string]catalogue.Kept[card] {
 	return map[string]catalogue.Kept[card]{
 		"listed": catalogue.Listed[card]{DB: store.NewMemory(nil), List: all, Scopes: func(*card) []string { return []string{"all", string(auth.UserScope("u"))} }},
 		"named": catalogue.Named[card]{DB: store.NewMemory(nil), Op: func(c *card) string { return c.Op },
-			Key:    func(id string) (store.Key, bool) { return store.Key{Table: "campaign", PK: "CARD", SK: id}, word.MatchString(id) },
+			Key: func(id string) (store.Key, bool) {
+				return store.Key{Table: "campaign", PK: "CARD", SK: id}, word.MatchString(id)
+			},
 			Exists: func(c *card) error { return fault.State("stock.exists", "country", c.ID) }},
 	}
 }

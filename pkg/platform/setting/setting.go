@@ -109,6 +109,11 @@ func New(db store.DB, now func() time.Time, defs Definitions) *Book {
 	return &Book{db: db, now: now, defs: defs, turn: store.NewTurn()}
 }
 
+// Number reads one setting at every use.
+func (b *Book) Number(key string) func(context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) { return b.Int(ctx, key) }
+}
+
 // Int, Bool and String give a setting's value, or its default. A key that is not defined is an error of the program.
 func (b *Book) Int(ctx context.Context, key string) (int, error) {
 	text, err := b.text(ctx, key, Integer)
