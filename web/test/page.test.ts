@@ -55,7 +55,7 @@ describe('a page that the generator makes', () => {
     for (const of of texts) expect(Object.keys(of)).toEqual(Object.keys(texts[0]));
     expect(texts.map((of) => of.customerType)).toEqual(['客户类型', 'Customer type', 'Tipo de cliente', '客戶類型']);
     expect(JSON.stringify(texts)).not.toMatch(/TODO|""/);
-    expect(read('src/router/registry.ts')).toContain("'toy/customer': lazyModule(");
+    expect(read('src/router/registry.ts')).toContain("'toy/customer': page(");
     expect(read('e2e/toyCustomer.spec.ts')).toContain('expectAccessible');
   });
 

@@ -125,7 +125,7 @@ func (a *Answer) receive(res *http.Response, err error) error {
 	if a.Raw, err = io.ReadAll(res.Body); err != nil {
 		return err
 	}
-	if !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
+	if len(a.Raw) == 0 || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") { // a webhook is answered without a word
 		return nil
 	}
 	var envelope struct {
