@@ -14,21 +14,24 @@ import (
 // The catalogues: what an admin fills and everybody reads. A process has one room of each, so that what was read is kept.
 
 func (e *Env) dict() *dict.Room {
-	return e.made.dict.get(func() *dict.Room {
-		return dict.New(e.DB, e.Now, e.newID, e.parts().dicts())
+	e.made.dict.Do(func() {
+		e.made.dict.it = dict.New(e.DB, e.Now, e.newID, e.parts().dicts())
 	})
+	return e.made.dict.it
 }
 
 func (e *Env) lov() *lov.Room {
-	return e.made.lov.get(func() *lov.Room {
-		return lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) }, e.dict().Known, e.parts().pickers())
+	e.made.lov.Do(func() {
+		e.made.lov.it = lov.New(e.DB, e.Now, func(method, path string) bool { return e.isList != nil && e.isList(method, path) }, e.dict().Known, e.parts().pickers())
 	})
+	return e.made.lov.it
 }
 
 func (e *Env) countries() *country.Book {
-	return e.made.countries.get(func() *country.Book {
-		return country.New(e.DB, e.Now, e.parts().codes()["country_business"]...)
+	e.made.countries.Do(func() {
+		e.made.countries.it = country.New(e.DB, e.Now, e.parts().codes()["country_business"]...)
 	})
+	return e.made.countries.it
 }
 
 func (e *Env) countryRoom() *country.Room {

@@ -9,10 +9,11 @@ import (
 
 // desk is one in a process: it knows what the rooms declared.
 func (e *Env) desk() *export.Desk {
-	return e.made.desk.get(func() *export.Desk {
-		return &export.Desk{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.parts().texts(),
+	e.made.desk.Do(func() {
+		e.made.desk.it = &export.Desk{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.parts().texts(),
 			Int: e.settings().Int, Who: e.session().Caller, Dict: e.dict().Names, Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
+	return e.made.desk.it
 }
 
 // fileDesk is the desk where the files are reached: the others only take orders, and need not carry S3's client.

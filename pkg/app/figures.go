@@ -9,9 +9,10 @@ import (
 )
 
 func (e *Env) stock() *stock.Book {
-	return e.made.stock.get(func() *stock.Book {
-		return &stock.Book{DB: e.DB, Now: e.Now}
+	e.made.stock.Do(func() {
+		e.made.stock.it = &stock.Book{DB: e.DB, Now: e.Now}
 	})
+	return e.made.stock.it
 }
 
 func (e *Env) stockRoom() *stock.Room {

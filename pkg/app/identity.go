@@ -16,9 +16,10 @@ import (
 // The rooms that decide who may do what.
 
 func (e *Env) roles() *role.Book {
-	return e.made.roles.get(func() *role.Book {
-		return &role.Book{DB: e.DB, Now: e.Now, Grants: e.parts().grants()}
+	e.made.roles.Do(func() {
+		e.made.roles.it = &role.Book{DB: e.DB, Now: e.Now, Grants: e.parts().grants()}
 	})
+	return e.made.roles.it
 }
 
 // menuChanged tells every console to ask again for what its user may open and do.
@@ -27,15 +28,16 @@ func (e *Env) menuChanged(ctx context.Context) error {
 }
 
 func (e *Env) menu() *menu.Room {
-	return e.made.menu.get(func() *menu.Room {
-		return &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.parts().nodes(), Permissions: e.parts().grants().All()}
+	e.made.menu.Do(func() {
+		e.made.menu.it = &menu.Room{DB: e.DB, NewID: e.newID, Changed: e.menuChanged, Nodes: e.parts().nodes(), Permissions: e.parts().grants().All()}
 	})
+	return e.made.menu.it
 }
 
 func (e *Env) auditRoom() *audit.Room { return &audit.Room{DB: e.DB, Now: e.Now} }
 
 func (e *Env) appkey() *appkey.Room {
-	return e.made.appkey.get(func() *appkey.Room {
+	e.made.appkey.Do(func() {
 		keys := e.Config.SealKeys
 		if len(keys) == 0 {
 			keys = [][]byte{e.Config.AuthKey} // of a function that was given none, and of tests
@@ -44,8 +46,9 @@ func (e *Env) appkey() *appkey.Room {
 		if err != nil {
 			panic(err) // of a key of any length a key of 32 bytes can be derived
 		}
-		return &appkey.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next}
+		e.made.appkey.it = &appkey.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Sealer: sealer, Now: e.Now, NewID: e.IDs.Next}
 	})
+	return e.made.appkey.it
 }
 
 func (e *Env) roleRoom() *role.Room {

@@ -26,43 +26,112 @@ import (
 	"herald/pkg/provider/whatsapp"
 )
 
-// lazy is made when it is asked for first: so no function carries rooms that it does not mount.
-type lazy[T any] struct {
-	once sync.Once
-	it   T
-}
-
-func (l *lazy[T]) get(make func() T) T {
-	l.once.Do(func() { l.it = make() })
-	return l.it
-}
-
-// made is what a function has of each room: one, whoever asks, so that what was read is kept and connections are shared.
+// made is what a function has of each room: one, whoever asks, made when it is asked for first, so that what was read is kept and
+// connections are shared. It is written out: a generic type would name its rooms at run time, and the linker keep the routes and
+// tasks of each in every function that asks for one.
 type made struct {
-	users      lazy[*user.Book]
-	session    lazy[*session.Room]
-	orders     lazy[*order.Book]
-	ledger     lazy[*ledger.Book]
-	prices     lazy[*price.List]
-	ledgerRoom lazy[*ledger.Room]
-	priceRoom  lazy[*price.Room]
-	adapter    lazy[*whatsapp.Adapter]
-	flow       lazy[*order.Flow]
-	pipeline   lazy[*bulk.Room]
-	bulk       lazy[*bulk.Room]
-	upload     lazy[*upload.Room]
-	contact    lazy[*contact.Room]
-	customer   lazy[*customer.Room]
-	roles      lazy[*role.Book]
-	menu       lazy[*menu.Room]
-	appkey     lazy[*appkey.Room]
-	stock      lazy[*stock.Book]
-	teller     lazy[*notice.Book]
-	notices    lazy[*notice.Book]
-	settings   lazy[*setting.Book]
-	dict       lazy[*dict.Room]
-	lov        lazy[*lov.Room]
-	countries  lazy[*country.Book]
-	suppressed lazy[*suppression.Book]
-	desk       lazy[*export.Desk]
+	users struct {
+		sync.Once
+		it *user.Book
+	}
+	session struct {
+		sync.Once
+		it *session.Room
+	}
+	orders struct {
+		sync.Once
+		it *order.Book
+	}
+	ledger struct {
+		sync.Once
+		it *ledger.Book
+	}
+	prices struct {
+		sync.Once
+		it *price.List
+	}
+	ledgerRoom struct {
+		sync.Once
+		it *ledger.Room
+	}
+	priceRoom struct {
+		sync.Once
+		it *price.Room
+	}
+	adapter struct {
+		sync.Once
+		it *whatsapp.Adapter
+	}
+	flow struct {
+		sync.Once
+		it *order.Flow
+	}
+	pipeline struct {
+		sync.Once
+		it *bulk.Room
+	}
+	bulk struct {
+		sync.Once
+		it *bulk.Room
+	}
+	upload struct {
+		sync.Once
+		it *upload.Room
+	}
+	contact struct {
+		sync.Once
+		it *contact.Room
+	}
+	customer struct {
+		sync.Once
+		it *customer.Room
+	}
+	roles struct {
+		sync.Once
+		it *role.Book
+	}
+	menu struct {
+		sync.Once
+		it *menu.Room
+	}
+	appkey struct {
+		sync.Once
+		it *appkey.Room
+	}
+	stock struct {
+		sync.Once
+		it *stock.Book
+	}
+	teller struct {
+		sync.Once
+		it *notice.Book
+	}
+	notices struct {
+		sync.Once
+		it *notice.Book
+	}
+	settings struct {
+		sync.Once
+		it *setting.Book
+	}
+	dict struct {
+		sync.Once
+		it *dict.Room
+	}
+	lov struct {
+		sync.Once
+		it *lov.Room
+	}
+	countries struct {
+		sync.Once
+		it *country.Book
+	}
+	suppressed struct {
+		sync.Once
+		it *suppression.Book
+	}
+	desk struct {
+		sync.Once
+		it *export.Desk
+	}
 }

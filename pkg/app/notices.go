@@ -13,18 +13,20 @@ import (
 
 // teller keeps what the house tells by itself.
 func (e *Env) teller() *notice.Book {
-	return e.made.teller.get(func() *notice.Book {
-		return &notice.Book{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
+	e.made.teller.Do(func() {
+		e.made.teller.it = &notice.Book{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 	})
+	return e.made.teller.it
 }
 
 // notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.
 func (e *Env) notices() *notice.Book {
-	return e.made.notices.get(func() *notice.Book {
+	e.made.notices.Do(func() {
 		b := e.teller()
 		b.Clean = clean.HTML(e.Config.PublicURL)
-		return b
+		e.made.notices.it = b
 	})
+	return e.made.notices.it
 }
 
 func (e *Env) noticeRoom() *notice.Room {

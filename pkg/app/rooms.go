@@ -53,9 +53,10 @@ func (e *Env) text(ctx context.Context, key string) string {
 
 // settings are read by many rooms; they share what was read.
 func (e *Env) settings() *setting.Book {
-	return e.made.settings.get(func() *setting.Book {
-		return setting.New(e.DB, e.Now, e.parts().settings())
+	e.made.settings.Do(func() {
+		e.made.settings.it = setting.New(e.DB, e.Now, e.parts().settings())
 	})
+	return e.made.settings.it
 }
 
 // setting reads a number at every use.
@@ -64,12 +65,13 @@ func (e *Env) setting(key string) func(ctx context.Context) (int, error) {
 }
 
 func (e *Env) users() *user.Book {
-	return e.made.users.get(func() *user.Book {
+	e.made.users.Do(func() {
 		s := e.settings()
-		return &user.Book{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
+		e.made.users.it = &user.Book{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
 			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock,
 			Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
 	})
+	return e.made.users.it
 }
 
 // freeze brings the account's lock to the user's, whoever has locked or unlocked it meanwhile: of several who are at it, the
@@ -111,47 +113,53 @@ func (e *Env) ended(ctx context.Context, userID, session string) {
 }
 
 func (e *Env) session() *session.Room {
-	return e.made.session.get(func() *session.Room {
-		return &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
+	e.made.session.Do(func() {
+		e.made.session.it = &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
 			PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
 	})
+	return e.made.session.it
 }
 
 func (e *Env) orders() *order.Book {
-	return e.made.orders.get(func() *order.Book {
-		return &order.Book{DB: e.DB, Now: e.Now}
+	e.made.orders.Do(func() {
+		e.made.orders.it = &order.Book{DB: e.DB, Now: e.Now}
 	})
+	return e.made.orders.it
 }
 
 func (e *Env) ledger() *ledger.Book {
-	return e.made.ledger.get(func() *ledger.Book {
+	e.made.ledger.Do(func() {
 		users := &user.Book{DB: e.DB, Now: e.Now}
-		return &ledger.Book{DB: e.DB, Now: e.Now, Holder: users.Holder}
+		e.made.ledger.it = &ledger.Book{DB: e.DB, Now: e.Now, Holder: users.Holder}
 	})
+	return e.made.ledger.it
 }
 
 func (e *Env) prices() *price.List {
-	return e.made.prices.get(func() *price.List {
-		return &price.List{DB: e.DB, Now: e.Now}
+	e.made.prices.Do(func() {
+		e.made.prices.it = &price.List{DB: e.DB, Now: e.Now}
 	})
+	return e.made.prices.it
 }
 
 func (e *Env) ledgerRoom() *ledger.Room {
-	return e.made.ledgerRoom.get(func() *ledger.Room {
-		return &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
+	e.made.ledgerRoom.Do(func() {
+		e.made.ledgerRoom.it = &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
 			Tell: e.tellCredit}
 	})
+	return e.made.ledgerRoom.it
 }
 
 func (e *Env) priceRoom() *price.Room {
-	return e.made.priceRoom.get(func() *price.Room {
-		return &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users()}
+	e.made.priceRoom.Do(func() {
+		e.made.priceRoom.it = &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users()}
 	})
+	return e.made.priceRoom.it
 }
 
 // adapter is the WhatsApp Cloud API of the configuration; it does not know whether a simulator answers.
 func (e *Env) adapter() *whatsapp.Adapter {
-	return e.made.adapter.get(func() *whatsapp.Adapter {
+	e.made.adapter.Do(func() {
 		c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(dispatch.SubBatch)
 		if e.Provider != nil {
 			client.Transport = e.Provider
@@ -161,48 +169,54 @@ func (e *Env) adapter() *whatsapp.Adapter {
 		if err != nil {
 			panic(fault.New(fault.Internal, 0, "web.internal").With(err))
 		}
-		return a
+		e.made.adapter.it = a
 	})
+	return e.made.adapter.it
 }
 
 // flow is the life that orders of every kind have.
 func (e *Env) flow() *order.Flow {
-	return e.made.flow.get(func() *order.Flow {
-		return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
+	e.made.flow.Do(func() {
+		e.made.flow.it = &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
 			Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
 	})
+	return e.made.flow.it
 }
 
 // pipeline is the bulk room without contacts and files: what workers need.
 func (e *Env) pipeline() *bulk.Room {
-	return e.made.pipeline.get(func() *bulk.Room {
-		return bulk.New(&bulk.Room{Engine: &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Senders: provider.NewRegistry(e.adapter().Account()),
+	e.made.pipeline.Do(func() {
+		e.made.pipeline.it = bulk.New(&bulk.Room{Engine: &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Senders: provider.NewRegistry(e.adapter().Account()),
 			Rates: &rate.Slots{DB: e.DB, Now: e.Now}}})
 	})
+	return e.made.pipeline.it
 }
 
 // bulk is the whole room.
 func (e *Env) bulk() *bulk.Room {
-	return e.made.bulk.get(func() *bulk.Room {
+	e.made.bulk.Do(func() {
 		r := e.pipeline()
 		r.Contacts, r.Files = e.contact(), e.upload()
-		return r
+		e.made.bulk.it = r
 	})
+	return e.made.bulk.it
 }
 
 func (e *Env) upload() *upload.Room {
-	return e.made.upload.get(func() *upload.Room {
+	e.made.upload.Do(func() {
 		uploads, _ := e.buckets()
-		return &upload.Room{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log}
+		e.made.upload.it = &upload.Room{DB: e.DB, Blobs: uploads, Settings: e.settings(), Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
+	return e.made.upload.it
 }
 
 func (e *Env) contact() *contact.Room {
-	return e.made.contact.get(func() *contact.Room {
+	e.made.contact.Do(func() {
 		_, files := e.buckets()
-		return &contact.Room{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: e.parts().texts(),
+		e.made.contact.it = &contact.Room{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: e.parts().texts(),
 			Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
+	return e.made.contact.it
 }
 
 func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
@@ -210,8 +224,9 @@ func (e *Env) userRoom() *user.Room { return &user.Room{Users: e.users()} }
 func (e *Env) settingRoom() *setting.Room { return &setting.Room{Book: e.settings()} }
 
 func (e *Env) customer() *customer.Room {
-	return e.made.customer.get(func() *customer.Room {
-		return &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), NewID: e.newID,
+	e.made.customer.Do(func() {
+		e.made.customer.it = &customer.Room{Users: e.users(), Balances: e.ledger(), Country: country.Known, Open: e.open(customer.Business), NewID: e.newID,
 			Keep: (&upload.Room{DB: e.DB}).Keep, OwnImage: (&upload.Room{DB: e.DB}).OwnImage}
 	})
+	return e.made.customer.it
 }

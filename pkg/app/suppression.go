@@ -10,9 +10,10 @@ import (
 
 // suppressed is one in a process: it keeps the sets that workers met last.
 func (e *Env) suppressed() *suppression.Book {
-	return e.made.suppressed.get(func() *suppression.Book {
-		return &suppression.Book{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log}
+	e.made.suppressed.Do(func() {
+		e.made.suppressed.it = &suppression.Book{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log}
 	})
+	return e.made.suppressed.it
 }
 
 func (e *Env) suppression() *suppression.Room {
