@@ -127,7 +127,7 @@ func (d *days) minute(ctx context.Context) (settled bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	book := &order.Book{DB: d.memory, Now: d.clock.Now}
+	book := &order.Store{DB: d.memory, Now: d.clock.Now}
 	o, _, err := book.Get(ctx, d.id)
 	d.meter.Take() // nobody asks this but the benchmark
 	d.meter.Add(before.Plus(own))

@@ -77,7 +77,7 @@ func signInOf(name string) map[string]string {
 
 func (s *stage) people() error {
 	e := s.env()
-	users := &user.Book{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
+	users := &user.Store{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
 	var agent string
 	for _, u := range []user.User{{Type: auth.Admin, Login: "admin", Name: "Admin"}, {Type: auth.Agent, Phone: "11987650000", Name: "Agente"},
 		{Type: auth.First, Phone: s.login, Name: "Ipê"}} {
@@ -90,7 +90,7 @@ func (s *stage) people() error {
 		}
 		agent, s.id = made.ID, made.ID
 	}
-	book := &ledger.Book{DB: e.DB, Now: e.Now, Holder: users.Holder}
+	book := &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder}
 	_, err := book.Post(s.ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e6 * money.Credit}},
 		Changes: []ledger.Change{{Account: s.id, Type: ledger.PlatformRecharge, Available: 1e6 * money.Credit}}})
 	if err != nil {

@@ -28,7 +28,7 @@ type crash struct{}
 
 // ledgersRun is random movements by many workers over a database that conflicts, loses answers and sees its callers die.
 type ledgersRun struct {
-	book                   *ledger.Book
+	book                   *ledger.Ledger
 	accounts               int
 	refs                   atomic.Int64
 	done, refused, crashed atomic.Int64
@@ -50,7 +50,7 @@ func ledgerChild(ctx context.Context, a ledgerArgs) (out ledgerResult, err error
 	db := &store.Faulty{DB: store.NewMemory(nil),
 		Before: func(string) error { die(); return roll(0.01, store.ErrConflict) },
 		After:  func(string) error { die(); return roll(0.01, store.ErrUnclear) }}
-	r := &ledgersRun{book: &ledger.Book{DB: db, Now: time.Now}, accounts: 200}
+	r := &ledgersRun{book: &ledger.Ledger{DB: db, Now: time.Now}, accounts: 200}
 	faults.Store(true)
 	began := time.Now()
 	var wg sync.WaitGroup

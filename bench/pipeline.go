@@ -171,7 +171,7 @@ func (w *world) sendAll(ctx context.Context, id string, send, jobs app.Tasks) er
 
 // wholly checks that an order came as far as it should.
 func (w *world) wholly(ctx context.Context, id string, want order.Status) error {
-	book := &order.Book{DB: w.memory, Now: w.clock.Now}
+	book := &order.Store{DB: w.memory, Now: w.clock.Now}
 	o, _, err := book.Get(ctx, id)
 	if err == nil && (o.Status != want || o.Counts["sent"] != o.Total && want == order.Settling) {
 		err = fmt.Errorf("the order is in state %d with %v", o.Status, o.Counts)

@@ -118,8 +118,8 @@ const password = "Tidal-Fern-92"
 
 // people makes an admin and a customer with credit and a price, and signs them in.
 func (w *world) people(ctx context.Context, e *app.Env) error {
-	users := &user.Book{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB))}
-	book := &ledger.Book{DB: e.DB, Now: e.Now}
+	users := &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB))}
+	book := &ledger.Ledger{DB: e.DB, Now: e.Now}
 	prices := &price.List{DB: e.DB, Now: e.Now}
 	for _, u := range []user.User{{Type: auth.Admin, Login: "admin", Name: "Admin"}, {Type: auth.First, Phone: "11987650001", Name: "Ipê"}} {
 		made, err := users.Create(ctx, user.New{ID: e.IDs.Next(), User: u, Password: password})

@@ -53,7 +53,7 @@ func run(ctx context.Context, dev, out string) error {
 	}
 	s := &seed{dev: d, ids: id.New(clock.System), logins: map[string]client.Login{}}
 	db := store.NewDynamo(dynamodb.NewFromConfig(cfg.AWS()), cfg.Name, nil)
-	s.users = &user.Book{DB: db, Now: clock.System, Rows: user.Together(sysuser.Rows, customer.Rows(db))}
+	s.users = &user.Store{DB: db, Now: clock.System, Rows: user.Together(sysuser.Rows, customer.Rows(db))}
 	if err := s.everything(ctx); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ const (
 
 type seed struct {
 	dev    *client.Dev
-	users  *user.Book
+	users  *user.Store
 	ids    *id.Source
 	logins map[string]client.Login
 

@@ -27,7 +27,7 @@ func (e *Env) lov() *lov.Room {
 	return e.made.lov.it
 }
 
-func (e *Env) countries() *country.Book {
+func (e *Env) countries() *country.Store {
 	e.made.countries.Do(func() {
 		e.made.countries.it = country.New(e.DB, e.Now, e.parts().codes()["country_business"]...)
 	})

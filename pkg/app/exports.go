@@ -8,16 +8,16 @@ import (
 )
 
 // desk is one in a process: it knows what the rooms declared.
-func (e *Env) desk() *export.Desk {
+func (e *Env) desk() *export.Exporter {
 	e.made.desk.Do(func() {
-		e.made.desk.it = &export.Desk{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.parts().texts(),
+		e.made.desk.it = &export.Exporter{DB: e.DB, Sheets: e.Sheets, Queues: e.Queues, Hub: e.Hub, Texts: e.parts().texts(),
 			Int: e.settings().Int, Who: e.session().Caller, Dict: e.dict().Names, Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
 	return e.made.desk.it
 }
 
 // fileDesk is the desk where the files are reached: the others only take orders, and need not carry S3's client.
-func (e *Env) fileDesk() *export.Desk {
+func (e *Env) fileDesk() *export.Exporter {
 	d := e.desk()
 	_, d.Blobs = e.buckets()
 	d.Tell = e.tellExport

@@ -8,9 +8,9 @@ import (
 	"herald/pkg/campaign/stock"
 )
 
-func (e *Env) stock() *stock.Book {
+func (e *Env) stock() *stock.Store {
 	e.made.stock.Do(func() {
-		e.made.stock.it = &stock.Book{DB: e.DB, Now: e.Now}
+		e.made.stock.it = &stock.Store{DB: e.DB, Now: e.Now}
 	})
 	return e.made.stock.it
 }

@@ -259,7 +259,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	v.blocked = testkit.Data[created](c.Post("/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant"})).ID
 	v.blocking = testkit.Data[created](c.Post("/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"})).TaskID
 	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID
-	w := bulk.Wish{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}}
+	w := bulk.Request{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}}
 	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
 	if err := e.teller().Tell(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)

@@ -44,7 +44,7 @@ func BGO(e *Env) Rooms { return Rooms{e.stockRoom()} }
 
 func DMP(e *Env) Rooms { return Rooms{e.stat()} }
 
-func UF(e *Env) Rooms { return Rooms{e.upload(), &export.Room{Desk: e.fileDesk()}} }
+func UF(e *Env) Rooms { return Rooms{e.upload(), &export.Room{Exporter: e.fileDesk()}} }
 
 func SysUser(e *Env) Rooms { return Rooms{e.sysuser()} }
 

@@ -15,9 +15,9 @@ import (
 
 // The rooms that decide who may do what.
 
-func (e *Env) roles() *role.Book {
+func (e *Env) roles() *role.Store {
 	e.made.roles.Do(func() {
-		e.made.roles.it = &role.Book{DB: e.DB, Now: e.Now, Grants: e.parts().grants()}
+		e.made.roles.it = &role.Store{DB: e.DB, Now: e.Now, Grants: e.parts().grants()}
 	})
 	return e.made.roles.it
 }

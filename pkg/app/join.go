@@ -16,7 +16,7 @@ import (
 // function that does it:
 //
 //	Routes(*web.API)                       its requests
-//	Exports(*web.API, *export.Desk)        its lists as files
+//	Exports(*web.API, *export.Exporter)        its lists as files
 //	Tasks() map[string]queue.Handler       what it does on queue job
 //	FileTasks() map[string]queue.Handler   what it does on queue file
 //	Tick(context.Context) error            what it looks after every minute
@@ -49,7 +49,7 @@ func mount(a *web.API, rooms Rooms) {
 func declare(e *Env, a *web.API, rooms Rooms) {
 	for _, r := range rooms {
 		if r, ok := r.(interface {
-			Exports(a *web.API, d *export.Desk)
+			Exports(a *web.API, d *export.Exporter)
 		}); ok {
 			r.Exports(a, e.desk())
 		}

@@ -36,7 +36,7 @@ func TestFunctionsMountTheirLists(t *testing.T) {
 		found++
 		lists := slices.ContainsFunc(named[m[2]](e), func(r any) bool {
 			_, ok := r.(interface {
-				Exports(a *web.API, d *export.Desk)
+				Exports(a *web.API, d *export.Exporter)
 			})
 			return ok
 		})

@@ -32,7 +32,7 @@ import (
 type made struct {
 	users struct {
 		sync.Once
-		it *user.Book
+		it *user.Store
 	}
 	session struct {
 		sync.Once
@@ -40,11 +40,11 @@ type made struct {
 	}
 	orders struct {
 		sync.Once
-		it *order.Book
+		it *order.Store
 	}
 	ledger struct {
 		sync.Once
-		it *ledger.Book
+		it *ledger.Ledger
 	}
 	prices struct {
 		sync.Once
@@ -88,7 +88,7 @@ type made struct {
 	}
 	roles struct {
 		sync.Once
-		it *role.Book
+		it *role.Store
 	}
 	menu struct {
 		sync.Once
@@ -100,19 +100,19 @@ type made struct {
 	}
 	stock struct {
 		sync.Once
-		it *stock.Book
+		it *stock.Store
 	}
 	teller struct {
 		sync.Once
-		it *notice.Book
+		it *notice.Store
 	}
 	notices struct {
 		sync.Once
-		it *notice.Book
+		it *notice.Store
 	}
 	settings struct {
 		sync.Once
-		it *setting.Book
+		it *setting.Store
 	}
 	dict struct {
 		sync.Once
@@ -124,14 +124,14 @@ type made struct {
 	}
 	countries struct {
 		sync.Once
-		it *country.Book
+		it *country.Store
 	}
 	suppressed struct {
 		sync.Once
-		it *suppression.Book
+		it *suppression.Store
 	}
 	desk struct {
 		sync.Once
-		it *export.Desk
+		it *export.Exporter
 	}
 }

@@ -12,15 +12,15 @@ import (
 )
 
 // teller keeps what the house tells by itself.
-func (e *Env) teller() *notice.Book {
+func (e *Env) teller() *notice.Store {
 	e.made.teller.Do(func() {
-		e.made.teller.it = &notice.Book{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
+		e.made.teller.it = &notice.Store{DB: e.DB, Hub: e.Hub, Queues: e.Queues, Settings: e.settings(), Texts: e.parts().texts(), Now: e.Now, NewID: e.IDs.Next, Log: e.Log}
 	})
 	return e.made.teller.it
 }
 
 // notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.
-func (e *Env) notices() *notice.Book {
+func (e *Env) notices() *notice.Store {
 	e.made.notices.Do(func() {
 		b := e.teller()
 		b.Clean = clean.HTML(e.Config.PublicURL)

@@ -52,7 +52,7 @@ func (e *Env) text(ctx context.Context, key string) string {
 }
 
 // settings are read by many rooms; they share what was read.
-func (e *Env) settings() *setting.Book {
+func (e *Env) settings() *setting.Store {
 	e.made.settings.Do(func() {
 		e.made.settings.it = setting.New(e.DB, e.Now, e.parts().settings())
 	})
@@ -64,10 +64,10 @@ func (e *Env) setting(key string) func(ctx context.Context) (int, error) {
 	return e.settings().Number(key)
 }
 
-func (e *Env) users() *user.Book {
+func (e *Env) users() *user.Store {
 	e.made.users.Do(func() {
 		s := e.settings()
-		e.made.users.it = &user.Book{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
+		e.made.users.it = &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB)),
 			MinLength: func(ctx context.Context) (int, error) { return s.Int(ctx, "password.min.length") }, OnLock: e.onLock,
 			Ended: func(ctx context.Context, userID string) { e.ended(ctx, userID, "") }}
 	})
@@ -81,7 +81,7 @@ func (e *Env) freeze(ctx context.Context, userID string, locked bool) error {
 		if err := e.ledger().Freeze(ctx, userID, locked); err != nil {
 			return err
 		}
-		_, now, err := (&user.Book{DB: e.DB}).Holder(ctx, userID)
+		_, now, err := (&user.Store{DB: e.DB}).Holder(ctx, userID)
 		if err != nil || now == locked {
 			return err
 		}
@@ -120,17 +120,17 @@ func (e *Env) session() *session.Room {
 	return e.made.session.it
 }
 
-func (e *Env) orders() *order.Book {
+func (e *Env) orders() *order.Store {
 	e.made.orders.Do(func() {
-		e.made.orders.it = &order.Book{DB: e.DB, Now: e.Now}
+		e.made.orders.it = &order.Store{DB: e.DB, Now: e.Now}
 	})
 	return e.made.orders.it
 }
 
-func (e *Env) ledger() *ledger.Book {
+func (e *Env) ledger() *ledger.Ledger {
 	e.made.ledger.Do(func() {
-		users := &user.Book{DB: e.DB, Now: e.Now}
-		e.made.ledger.it = &ledger.Book{DB: e.DB, Now: e.Now, Holder: users.Holder}
+		users := &user.Store{DB: e.DB, Now: e.Now}
+		e.made.ledger.it = &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder}
 	})
 	return e.made.ledger.it
 }

@@ -9,15 +9,15 @@ import (
 )
 
 // suppressed is one in a process: it keeps the sets that workers met last.
-func (e *Env) suppressed() *suppression.Book {
+func (e *Env) suppressed() *suppression.Store {
 	e.made.suppressed.Do(func() {
-		e.made.suppressed.it = &suppression.Book{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log}
+		e.made.suppressed.it = &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log}
 	})
 	return e.made.suppressed.it
 }
 
 func (e *Env) suppression() *suppression.Room {
-	return &suppression.Room{Book: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: e.parts().texts(), Customer: e.tenant}
+	return &suppression.Room{Store: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: e.parts().texts(), Customer: e.tenant}
 }
 
 func (e *Env) consent() *consent.Room {

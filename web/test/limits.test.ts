@@ -14,9 +14,9 @@ describe('limits of forms are those of the server', () => {
     const schemas = read('app/openapi.json').components.schemas as Record<string, Schema>;
     const most = (of: string, field: string) => schemas[of]?.properties[field]?.maxLength;
     expect({
-      orderName: most('BulkWish', 'name'),
+      orderName: most('BulkRequest', 'name'),
       collectionName: most('ContactNew', 'name'),
-      remark: most('BulkWish', 'remark'),
+      remark: most('BulkRequest', 'remark'),
       text: most('BulkMessage', 'text'),
     }).toEqual({
       orderName: LIMITS.orderName,

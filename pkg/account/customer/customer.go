@@ -17,8 +17,8 @@ import (
 
 // Room keeps customers.
 type Room struct {
-	Users    *user.Book
-	Balances *ledger.Book
+	Users    *user.Store
+	Balances *ledger.Ledger
 	Country  func(code string) bool // whether a code is a country's that may be chosen
 	// Open refuses a country that an admin closed for customers; nil: none is.
 	Open func(ctx context.Context, field, code string) error
@@ -53,7 +53,7 @@ func (r *Room) recommend(ctx context.Context, scope auth.Scope, p *Partner, know
 }
 
 // with are the users with this room's rows as they are told; staff, who are partners without a list, keep theirs too.
-func (r *Room) with(rows func(was, now *user.User) []store.Op) *user.Book {
+func (r *Room) with(rows func(was, now *user.User) []store.Op) *user.Store {
 	return r.Users.With(func(ctx context.Context, was, now *user.User) ([]store.Op, error) {
 		ops := rows(was, now)
 		if now.Type != auth.Admin {
@@ -70,7 +70,7 @@ func (r *Room) Create(ctx context.Context, n user.New, p Partner) (Customer, err
 	return Customer{u, p}, err
 }
 
-// change changes a user that was read together with the partner that it is, in one transaction, as user.Book.Edit does.
+// change changes a user that was read together with the partner that it is, in one transaction, as user.Store.Edit does.
 func (r *Room) change(ctx context.Context, u user.User, change func(*Customer) error) (before, after Customer, err error) {
 	users := r.with(func(was, now *user.User) []store.Op {
 		return rows(&Customer{*was, before.Partner}, &Customer{*now, after.Partner})
@@ -91,7 +91,7 @@ func (r *Room) change(ctx context.Context, u user.User, change func(*Customer) e
 // The initial password is the last six digits of the phone. Faults: those of check, 404 for a foreign referrer or agent,
 // user.loginTaken (40911), customer.bound (40309).
 func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent string) (Customer, error) {
-	w.tidy()
+	w.normalize()
 	u := Customer{User: user.User{Type: auth.First, Agent: p.Agent}}
 	if p.Bound != "" { // staff whose view is narrowed make nobody outside of it: an agent's customers, and none beside the only one
 		below, ok := strings.CutPrefix(string(p.Bound), string(auth.AgentScope("")))
@@ -146,7 +146,7 @@ func (r *Room) makeSecondary(ctx context.Context, p *auth.Principal, w Profile, 
 	}
 	w.CountryCode, w.CustomerType = cmp.Or(w.CountryCode, as.CountryCode), cmp.Or(w.CustomerType, as.CustomerType)
 	w.CompanyName = cmp.Or(w.CompanyName, as.CompanyName)
-	w.tidy()
+	w.normalize()
 	if err := r.check(&w, false); err != nil {
 		return none, err
 	}
@@ -187,7 +187,7 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 		if err := over(&w); err != nil {
 			return err
 		}
-		w.tidy()
+		w.normalize()
 		if err := r.check(&w, c.Email != ""); err != nil {
 			return err
 		}

@@ -29,18 +29,18 @@ type world struct {
 	*sessiontest.House
 	*testkit.Server
 	*sessiontest.Cast
-	book *ledger.Book
+	book *ledger.Ledger
 }
 
 // roomOf is the room of a house, in whose lists its users stand.
 func roomOf(h *sessiontest.House, a *web.API) *customer.Room {
 	h.Users.Rows = user.Together(sysuser.Rows, customer.Rows(h.Env.DB))
-	return &customer.Room{Users: h.Users, Balances: &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.OperationID, Country: country.Known}
+	return &customer.Room{Users: h.Users, Balances: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.OperationID, Country: country.Known}
 }
 
 func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
-	w := &world{House: h, book: &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}}
+	w := &world{House: h, book: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}}
 	w.Server = h.Serve(t, func(a *web.API) {
 		roomOf(h, a).Routes(a)
 		(&sysuser.Room{Users: h.Users, Roles: h.Session.Roles, NewID: a.OperationID}).Routes(a)

@@ -238,7 +238,7 @@ func (r *Room) personal(c *Customer, change *web.Patch[Personal]) error {
 	}
 	w := c.profile()
 	w.Name, w.Email, w.CompanyName = says.Name, says.Email, says.CompanyName
-	w.tidy()
+	w.normalize()
 	if err := only(r.check(&w, c.Email != ""), change.Has); err != nil {
 		return err
 	}

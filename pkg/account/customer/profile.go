@@ -62,8 +62,8 @@ const (
 	maxLevel = 20
 )
 
-// tidy takes away what typing leaves: spaces around, a plus sign before the phone, small letters in the country.
-func (p *Profile) tidy() {
+// normalize takes away what typing leaves: spaces around, a plus sign before the phone, small letters in the country.
+func (p *Profile) normalize() {
 	for _, text := range []*string{&p.Name, &p.Phone, &p.Email, &p.CompanyName, &p.CountryCode} {
 		*text = strings.TrimSpace(*text)
 	}

@@ -17,7 +17,7 @@ type Register struct {
 	Room *Room
 	Door *session.Room // counts what anybody may try and refuses an address that tries too often (session.backOff, 42901)
 	// Settings register.open, and register.review: a new account is locked until staff unlock it.
-	Settings *setting.Book
+	Settings *setting.Store
 	Text     func(ctx context.Context, key string) string
 }
 
@@ -59,7 +59,7 @@ func (r *Register) register(ctx context.Context, in *struct{ Body Registration }
 // session.backOff (42901), customer.recommendCode, user.loginTaken (40911).
 func (r *Register) make(ctx context.Context, f Registration, address string) (Customer, error) {
 	w := Profile{Name: f.Name, Phone: f.Username, Email: f.Email, Partner: Partner{CountryCode: f.CountryCode, CompanyName: f.CompanyName, CustomerType: Person}}
-	w.tidy()
+	w.normalize()
 	if w.CompanyName != "" {
 		w.CustomerType = Enterprise
 	}

@@ -16,7 +16,7 @@ import (
 
 type door struct {
 	*world
-	settings *setting.Book
+	settings *setting.Store
 }
 
 func startDoor(t *testing.T) *door {

@@ -34,7 +34,7 @@ const password = "Tidal-Fern-92"
 type site struct {
 	t     *testing.T
 	aws   *testkit.Env
-	users *user.Book
+	users *user.Store
 	url   string
 	stop  context.CancelFunc
 	ended chan error
@@ -63,7 +63,7 @@ func start(t *testing.T) *site {
 			t.Errorf("%v", line)
 		}
 	}
-	s.users = &user.Book{DB: env.DB, Now: time.Now, Cost: auth.Cheap}
+	s.users = &user.Store{DB: env.DB, Now: time.Now, Cost: auth.Cheap}
 	server := New(env, env.Queues.(*queue.SQS))
 	ctx, stop := context.WithCancel(t.Context())
 	s.stop = stop

@@ -86,8 +86,8 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
 }
 
-// Wish is a statement as it is recorded.
-type Wish struct {
+// Request is a statement as it is recorded.
+type Request struct {
 	PhoneNumber string     `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"with country prefix"`
 	State       string     `json:"state" enum:"given,withdrawn"`
 	Channel     string     `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
@@ -99,7 +99,7 @@ type Wish struct {
 	CustomerID  string     `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
 }
 
-func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w, p, now := in.Body, auth.Must(ctx), r.Suppression.Now()
 	number, _, problem := phone.ParseAny(w.PhoneNumber)
 	at := now
@@ -154,4 +154,4 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, 
 }
 
 // Exports declares the room's list as a file.
-func (r *Room) Exports(a *web.API, d *export.Desk) { export.Listed(a, d, r.list()) }
+func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

@@ -45,7 +45,7 @@ type Room struct {
 	Sheets   sheet.Engine // nil where no file is read or written
 	Files    *upload.Room
 	Blobs    *blob.Store // of what users download
-	Settings *setting.Book
+	Settings *setting.Store
 	Queues   queue.Queues
 	Country  func(code string) bool // whether a collection may be of this country
 	// Open refuses a country that an admin closed for collections; nil: none is.
@@ -189,7 +189,7 @@ func (r *Room) remove(ctx context.Context, id string) error {
 		return err
 	}
 	audit.Note(ctx, id, map[string]any{"name": m.Name, "memberCount": m.MemberCount}, nil)
-	r.ring(ctx, w, id)
+	r.wake(ctx, w, id)
 	return nil
 }
 

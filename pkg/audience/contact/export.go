@@ -10,7 +10,7 @@ import (
 )
 
 // Exports declares the room's lists as files.
-func (r *Room) Exports(a *web.API, d *export.Desk) {
+func (r *Room) Exports(a *web.API, d *export.Exporter) {
 	r.template(a, d)
 	export.Listed(a, d, r.list())
 	export.Mount(a, d, export.List[MemberQuery, Member]{Name: "members", Path: base + "/{id}/export", Perm: "aty:contactsgroup:member",
@@ -26,7 +26,7 @@ func (r *Room) Exports(a *web.API, d *export.Desk) {
 }
 
 // template declares an empty contact file with the header that an import asks for.
-func (r *Room) template(a *web.API, d *export.Desk) {
+func (r *Room) template(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[struct{}, Member]{Name: "contacts", Path: base + "/template", Perm: "aty:contactsgroup:import",
 		Summary: "An empty contact file to fill in", Columns: []export.Column[Member]{{Title: "phoneNumber", Value: func(m *Member) any { return m.PhoneNumber }}},
 		Rows: func(context.Context, *struct{}) (export.Rows[Member], error) { return export.Of([]Member{}), nil }})

@@ -55,7 +55,7 @@ func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, e
 		return "", fault.Missing() // deleted meanwhile
 	}
 	audit.Note(ctx, id, nil, map[string]any{"import": t.ID, "file": name})
-	r.ring(ctx, w, t.ID)
+	r.wake(ctx, w, t.ID)
 	return t.ID, nil
 }
 
@@ -67,7 +67,7 @@ func (r *Room) FileTasks() map[string]queue.Handler {
 // Import is the handler of TaskImport: it reads the file, takes out what the collection has already and makes the rest
 // visible at once. It may be repeated and may run twice at a time; a task that ended stays as it ended.
 func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
-	var b bell
+	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("contact: task: %w", err)
 	}
@@ -111,7 +111,7 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 }
 
 // begin notes that a worker has the task; nil when there is nothing left to do.
-func (r *Room) begin(ctx context.Context, b bell) (*task, error) {
+func (r *Room) begin(ctx context.Context, b wakeMessage) (*task, error) {
 	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(b.Collection, b.Task), Set: map[string]any{"be": r.Now().UnixMilli()},
 		Add: map[string]int64{"rn": 1}, If: store.Eq("s", running)})
 	if failed := store.ConditionFailed(err); failed != nil {

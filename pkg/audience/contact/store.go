@@ -119,16 +119,16 @@ func dropWork(since time.Time, id string) store.Op {
 	return looks(nil).Drop(since.Add(stalled), id, "")
 }
 
-// bell is the body of a task's message.
-type bell struct {
+// wakeMessage is the body of a task's message.
+type wakeMessage struct {
 	Collection string `json:"c"`
 	Task       string `json:"t"`
 	Since      int64  `json:"s,omitempty"`
 }
 
-// ring sends the message of a piece of work. A message that is lost fails nothing: the janitor finds the work.
-func (r *Room) ring(ctx context.Context, w work, id string) {
-	if err := r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, id, w.Since})); err != nil {
+// wake sends the message of a piece of work. A message that is lost fails nothing: the janitor finds the work.
+func (r *Room) wake(ctx context.Context, w work, id string) {
+	if err := r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, wakeMessage{w.Collection, id, w.Since})); err != nil {
 		r.Log(map[string]any{"warning": w.Kind + ": " + err.Error(), "id": id})
 	}
 }

@@ -169,7 +169,7 @@ func unpackErrors(packed []byte) ([]RowError, error) {
 
 // Purge is the handler of TaskPurge: it deletes what is left of a deleted collection. It may be repeated.
 func (r *Room) Purge(ctx context.Context, m queue.Message) error {
-	var b bell
+	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("contact: task: %w", err)
 	}
@@ -217,5 +217,5 @@ func (r *Room) tend(ctx context.Context, d job.Due) (next time.Time, err error) 
 			return alive, nil
 		}
 	}
-	return now, r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, bell{w.Collection, d.ID, d.At.Add(-stalled).UnixMilli()}))
+	return now, r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, wakeMessage{w.Collection, d.ID, d.At.Add(-stalled).UnixMilli()}))
 }

@@ -25,7 +25,7 @@ func (r *Room) take(ctx context.Context, t *task, file contact.Listed) error {
 	}
 	for t.Done < len(file.Numbers) {
 		if end, bound := ctx.Deadline(); bound && time.Until(end) < timeLeft {
-			r.ring(ctx, t.ID, t.Owner.Tenant)
+			r.wake(ctx, t.ID, t.Owner.Tenant)
 			return nil
 		}
 		ended, err := r.batch(ctx, t, file.Numbers[t.Done:min(t.Done+batchSize, len(file.Numbers))])
@@ -53,7 +53,7 @@ func (r *Room) batch(ctx context.Context, t *task, numbers []uint64) (ended bool
 	if err != nil {
 		return false, err
 	}
-	w := &writing{book: r.Book, holder: holder, counts: map[string]int64{}}
+	w := &writing{book: r.Store, holder: holder, counts: map[string]int64{}}
 	var rows []store.Op
 	seen := map[uint64]bool{}
 	for i, n := range numbers {

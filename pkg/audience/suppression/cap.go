@@ -31,7 +31,7 @@ const capWorkers = 16
 // Take counts a message of an order to each number and tells which must not be written to, because the cap is reached. It is
 // exact when orders run at once, and counts an order's number once whatever is repeated; a number that is counted and then not
 // written to (a worker died) stays counted. One read and one write a number.
-func (b *Book) Take(ctx context.Context, tenant, order string, numbers []uint64, c Cap) (capped []bool, err error) {
+func (b *Store) Take(ctx context.Context, tenant, order string, numbers []uint64, c Cap) (capped []bool, err error) {
 	capped = make([]bool, len(numbers))
 	if !c.On() {
 		return capped, nil
@@ -67,7 +67,7 @@ func unique(keys []store.Key) []store.Key {
 }
 
 // take counts one message, or finds it counted, or finds the cap reached. it is the row as it was read.
-func (b *Book) take(ctx context.Context, key store.Key, it store.Item, order string, c Cap) (capped bool, err error) {
+func (b *Store) take(ctx context.Context, key store.Key, it store.Item, order string, c Cap) (capped bool, err error) {
 	for try := 1; ; try++ {
 		var t tally
 		if _, err := store.Decode(it, &t); err != nil {

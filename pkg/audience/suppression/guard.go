@@ -9,7 +9,7 @@ import (
 // Guard tells who may not be written to in the name of one tenant. Its Keys are read consistently together with whatever else
 // the caller reads; Renew takes what was read.
 type Guard struct {
-	book    *Book
+	book    *Store
 	holders [2]string
 	seen    [2]int64
 	sets    [2][]uint64
@@ -17,7 +17,7 @@ type Guard struct {
 }
 
 // Guard of a tenant's sends.
-func (b *Book) Guard(tenant string) *Guard {
+func (b *Store) Guard(tenant string) *Guard {
 	return &Guard{book: b, holders: [2]string{tenant, everybody}}
 }
 

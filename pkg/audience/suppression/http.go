@@ -21,7 +21,7 @@ import (
 
 // Room is the room of suppressed numbers.
 type Room struct {
-	*Book
+	*Store
 	Contacts *contact.Room // reads the files of imports
 	Queues   queue.Queues
 	Texts    *i18n.Catalogue
@@ -42,8 +42,8 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: base + "/import/{taskId}", Perm: perm("import"), Summary: "How far an import is, and what became of it"}, r.status)
 }
 
-// Wish is what a customer or staff suppress (decisions §12).
-type Wish struct {
+// Request is what a customer or staff suppress (decisions §12).
+type Request struct {
 	PhoneNumber string `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"with country prefix" example:"5511987654321"`
 	Scope       string `json:"scope" enum:"tenant,global"`
 	Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
@@ -54,7 +54,7 @@ type Wish struct {
 // mostEntries is how many numbers one holder keeps by hand and from files; what recipients say is always taken.
 const mostEntries = 1_000_000
 
-func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w := in.Body
 	number, _, problem := phone.ParseAny(w.PhoneNumber)
 	if problem != nil {

@@ -75,7 +75,7 @@ type task struct {
 	Expires    int64             `dynamodbav:"ttl"`
 }
 
-type bell struct {
+type wakeMessage struct {
 	Task string `json:"t"`
 }
 
@@ -117,7 +117,7 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 		return nil, err
 	}
 	audit.Note(ctx, t.ID, nil, map[string]any{"import": t.ID, "file": name, "scope": b.Scope, "channel": b.Channel, "customerId": owner.Tenant})
-	r.ring(ctx, t.ID, owner.Tenant)
+	r.wake(ctx, t.ID, owner.Tenant)
 	return &Started{t.ID}, nil
 }
 
@@ -142,9 +142,9 @@ func (r *Room) begin(ctx context.Context, t task) error {
 	}
 }
 
-// ring sends the message of a task. One that is lost fails nothing: the janitor finds the work.
-func (r *Room) ring(ctx context.Context, id, group string) {
-	if err := r.Queues.Send(ctx, FileQueue, queue.New(TaskImport, group, bell{id})); err != nil {
+// wake sends the message of a task. One that is lost fails nothing: the janitor finds the work.
+func (r *Room) wake(ctx context.Context, id, group string) {
+	if err := r.Queues.Send(ctx, FileQueue, queue.New(TaskImport, group, wakeMessage{id})); err != nil {
 		r.Log(map[string]any{"warning": TaskImport + ": " + err.Error(), "id": id})
 	}
 }
@@ -157,7 +157,7 @@ func (r *Room) FileTasks() map[string]queue.Handler {
 // Import is the handler of TaskImport. It may be repeated: a batch of numbers becomes entries once, and a task that ended stays
 // as it ended.
 func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
-	var b bell
+	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("suppression: task: %w", err)
 	}
@@ -271,7 +271,7 @@ func (r *Room) Tick(ctx context.Context) error {
 		if alive := time.UnixMilli(t.Beat).Add(stalled); alive.After(now) {
 			return alive, nil
 		}
-		r.ring(ctx, d.ID, t.Owner.Tenant)
+		r.wake(ctx, d.ID, t.Owner.Tenant)
 		return now, nil
 	})
 }

@@ -15,7 +15,7 @@ import (
 // Who keeps more entries than a page looks at finds a number by its key, however old its entry is, and only in its own list.
 func TestOldestOfManyEntriesIsFound(t *testing.T) {
 	b := book(t)
-	r := &Room{Book: b}
+	r := &Room{Store: b}
 	at := time.Unix(1_700_000_000, 0)
 	agent := "01JD000000000000000AGENT00"
 	owner := auth.Owner{User: tenant.Tenant, Tenant: tenant.Tenant, Agent: agent}

@@ -41,7 +41,7 @@ const (
 // Record applies changes, each once however often it comes, and gives the ids of the entries that they are about, in order
 // ("" for a lift of what is not there). At of one source decides: an older word never undoes a newer one, and of two in the
 // same second the one that suppresses stands.
-func (b *Book) Record(ctx context.Context, changes []Change) ([]string, error) {
+func (b *Store) Record(ctx context.Context, changes []Change) ([]string, error) {
 	ids := make([]string, len(changes))
 	byHolder := map[string][]int{}
 	var order []string
@@ -76,7 +76,7 @@ func (b *Book) Record(ctx context.Context, changes []Change) ([]string, error) {
 }
 
 // apply writes some changes of one holder in one transaction.
-func (b *Book) apply(ctx context.Context, holder string, changes []Change, which []int, ids []string) error {
+func (b *Store) apply(ctx context.Context, holder string, changes []Change, which []int, ids []string) error {
 	keys := []store.Key{headKey(holder)}
 	for _, i := range which {
 		keys = append(keys, entryKey(holder, changes[i].code()))
@@ -117,7 +117,7 @@ func (b *Book) apply(ctx context.Context, holder string, changes []Change, which
 }
 
 // afterwards packs the set now and then. It fails nothing: the next change tries again.
-func (b *Book) afterwards(ctx context.Context, holder string, before head) {
+func (b *Store) afterwards(ctx context.Context, holder string, before head) {
 	if before.Version+1-before.Base < compactEvery {
 		return
 	}
@@ -144,7 +144,7 @@ func wait(ctx context.Context, try int) error {
 
 // writing is a transaction in the making.
 type writing struct {
-	book    *Book
+	book    *Store
 	holder  string
 	head    head
 	ops     []store.Op
@@ -264,7 +264,7 @@ func (w *writing) version() []store.Op {
 }
 
 // Holding are the owners of entries that a recipient's own word set, now or once; the zero owner stands for everybody.
-func (b *Book) Holding(ctx context.Context, number uint64) ([]auth.Owner, error) {
+func (b *Store) Holding(ctx context.Context, number uint64) ([]auth.Owner, error) {
 	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: holdingKey(phone.Normal(number), "").PK, Consistent: true}))
 	if err != nil {
 		return nil, err

@@ -17,18 +17,18 @@ import (
 
 var tenant = auth.Owner{User: "01JD000000000000000CUST000", Tenant: "01JD000000000000000CUST000"}
 
-func book(t *testing.T) *Book {
+func book(t *testing.T) *Store {
 	n := 0
-	return &Book{DB: store.NewMemory(nil), Now: func() time.Time { return time.Unix(1_800_000_000, 0).UTC() }, Cache: &Cache{}, Log: func(l map[string]any) { t.Log(l) },
+	return &Store{DB: store.NewMemory(nil), Now: func() time.Time { return time.Unix(1_800_000_000, 0).UTC() }, Cache: &Cache{}, Log: func(l map[string]any) { t.Log(l) },
 		NewID: func(context.Context) string { n++; return fmt.Sprintf("01JD%022d", n) }}
 }
 
-func (b *Book) holds(t *testing.T, number uint64) bool {
+func (b *Store) holds(t *testing.T, number uint64) bool {
 	t.Helper()
 	cold := *b
 	cold.Cache = &Cache{}
 	var held [2]bool
-	for i, book := range []*Book{b, &cold} { // what a process knows already, and one that starts
+	for i, book := range []*Store{b, &cold} { // what a process knows already, and one that starts
 		g := book.Guard(tenant.Tenant)
 		if _, err := g.Look(context.Background()); err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestPackedSetIsTheWholeHistory(t *testing.T) {
 // An import of a thousand numbers, begun again in the middle, makes each number one entry.
 func TestImportOfAThousandBeginsAgain(t *testing.T) {
 	b := book(t)
-	r := &Room{Book: b}
+	r := &Room{Store: b}
 	batchSize = 300
 	defer func() { batchSize = 500 }()
 	var numbers []uint64

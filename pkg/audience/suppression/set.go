@@ -98,7 +98,7 @@ func (c *Cache) total() int {
 var errMoved = errors.New("suppression: the set moved on")
 
 // at gives a holder's set as of its head: what is in the process, and what came since.
-func (b *Book) at(ctx context.Context, holder string, h head) ([]uint64, error) {
+func (b *Store) at(ctx context.Context, holder string, h head) ([]uint64, error) {
 	for try := 0; ; try++ {
 		codes, err := b.bring(ctx, holder, h)
 		if !errors.Is(err, errMoved) || try == 5 {
@@ -110,7 +110,7 @@ func (b *Book) at(ctx context.Context, holder string, h head) ([]uint64, error) 
 	}
 }
 
-func (b *Book) bring(ctx context.Context, holder string, h head) ([]uint64, error) {
+func (b *Store) bring(ctx context.Context, holder string, h head) ([]uint64, error) {
 	if h.Version == 0 {
 		return nil, nil
 	}
@@ -190,7 +190,7 @@ func merge(codes []uint64, last map[uint64]bool) []uint64 {
 }
 
 // base reads the whole set of the version that stands packed.
-func (b *Book) base(ctx context.Context, holder string, h head) ([]uint64, error) {
+func (b *Store) base(ctx context.Context, holder string, h head) ([]uint64, error) {
 	var codes []uint64
 	for part := range h.Parts {
 		it, err := b.DB.Get(ctx, baseKey(holder, h.Base, part), true)
@@ -220,7 +220,7 @@ const (
 
 // compact writes the set whole, so that a process that starts reads a few rows and not the whole history. It may be repeated
 // and may run twice at a time.
-func (b *Book) compact(ctx context.Context, holder string) error {
+func (b *Store) compact(ctx context.Context, holder string) error {
 	h, _, err := store.Load[head](ctx, b.DB, headKey(holder), true)
 	if err != nil || h.Version-h.Base < compactEvery {
 		return err

@@ -121,8 +121,8 @@ func ScopeOf(p *auth.Principal) string {
 	return string(p.Scope())
 }
 
-// Book keeps suppressed numbers.
-type Book struct {
+// Store keeps suppressed numbers.
+type Store struct {
 	DB    store.DB
 	Now   func() time.Time
 	NewID func(ctx context.Context) string

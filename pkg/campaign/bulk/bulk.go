@@ -27,9 +27,9 @@ func New(r *Room) *Room {
 }
 
 // intake is made where orders are taken: workers need not carry what reads contact files.
-func (r *Room) intake() *order.Intake[Wish, Draft] {
-	return &order.Intake[Wish, Draft]{Flow: r.Flow, Head: head, Tidy: (*Wish).tidy, Quote: r.quote, Keep: r.keepFiles,
-		Listed: drafts, Draft: func(h order.DraftHead, w *Wish) Draft { return Draft{h, *w} }, Opened: opened}
+func (r *Room) intake() *order.Intake[Request, Draft] {
+	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles,
+		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened}
 }
 
 // Spec names the kind.

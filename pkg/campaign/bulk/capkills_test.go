@@ -112,7 +112,7 @@ func (q *quietTown) counted(ids []string) (capped int) {
 			}
 		}
 	}
-	available, reserved, err := (&ledger.Book{DB: q.system.db, Now: time.Now}).Balance(q.ctx, q.ana.id)
+	available, reserved, err := (&ledger.Ledger{DB: q.system.db, Now: time.Now}).Balance(q.ctx, q.ana.id)
 	if err != nil || reserved != 0 || available.String() != fmt.Sprintf("%.2f", firstFunds-charged) && available.String() != fmt.Sprint(firstFunds-charged) {
 		q.t.Errorf("%v left, %v reserved after %v, %v", available, reserved, charged, err)
 	}
@@ -128,7 +128,7 @@ func TestPartlyHeldBackIsPaidExactly(t *testing.T) {
 		for _, n := range numbers[:5] {
 			q.ok(q.ana, "POST", "/aty/suppression", obj{"phoneNumber": fmt.Sprintf("+%d", n), "scope": "tenant"})
 		}
-		books, left := &ledger.Book{DB: q.system.db, Now: time.Now}, &stock.Book{DB: q.system.db, Now: time.Now}
+		books, left := &ledger.Ledger{DB: q.system.db, Now: time.Now}, &stock.Store{DB: q.system.db, Now: time.Now}
 		look := func() (out [5]int64) {
 			for i, who := range []*actor{q.ana, q.agent} {
 				available, reserved, err := books.Balance(q.ctx, who.id)

@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/queue"
 )
 
-func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Wish) (*order.Submitted, error) {
+func (r *Room) Submit(ctx context.Context, p *auth.Principal, w *Request) (*order.Submitted, error) {
 	return r.intake().Submit(ctx, p, w)
 }
 

@@ -43,7 +43,7 @@ func (r *Room) readMedia(ctx context.Context, fileID string) (name, contentType 
 }
 
 // files are what a wish refers to, each once.
-func files(w *Wish) []string {
+func files(w *Request) []string {
 	ids := []string{w.FileID, w.Message.MediaID}
 	if w.Message.Link != nil {
 		ids = append(ids, w.Message.Link.ThumbnailID)
@@ -53,6 +53,6 @@ func files(w *Wish) []string {
 }
 
 // keepFiles marks what a wish refers to.
-func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Wish) error {
+func (r *Room) keepFiles(ctx context.Context, p *auth.Principal, w *Request) error {
 	return r.Files.Keep(ctx, p.Scope(), files(w)...)
 }

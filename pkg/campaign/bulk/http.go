@@ -11,7 +11,7 @@ import (
 
 // Routes of the room (decisions §2).
 func (r *Room) Routes(a *web.API) {
-	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Wish) { return c.ID, &c.Wish })
+	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
 	r.TargetRoutes(a)
 }
 
@@ -27,6 +27,6 @@ type Detail struct {
 func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	body, _, err := store.Load[Body](ctx, r.DB, messageKey(id), false)
 	return func(common order.Detail, t *order.Tally) *Detail {
-		return &Detail{Detail: common, GroupID: body.Wish.GroupID, FileID: body.Wish.FileID, Message: body.Message, HeldBack: dispatch.HeldBackOf(t)}
+		return &Detail{Detail: common, GroupID: body.Request.GroupID, FileID: body.Request.FileID, Message: body.Message, HeldBack: dispatch.HeldBackOf(t)}
 	}, err
 }

@@ -205,7 +205,7 @@ func (v *verdict) books() {
 		available, reserved, err := v.rooms.Ledger.Balance(v.ctx, who.id)
 		v.expect(err == nil && reserved == 0 && available == want, "%s holds %s, and %s reserved; it should hold %s; %v", who.login, available, reserved, want, err)
 	}
-	left, err := (&stock.Book{DB: v.system.db, Now: time.Now}).Left(v.ctx, "BR")
+	left, err := (&stock.Store{DB: v.system.db, Now: time.Now}).Left(v.ctx, "BR")
 	v.expect(err == nil && left != nil && *left == firstStock-v.sold, "stock is %v after %d of %d were sold, %v", *left, v.sold, firstStock, err)
 	active, err := v.rooms.Orders.Active(v.ctx, bulk.Kind)
 	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)

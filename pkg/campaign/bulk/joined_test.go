@@ -130,7 +130,7 @@ func (j *joined) join() {
 			return j.who, nil
 		}})
 	r.DB, r.Queues = j.sick, j.q
-	r.Orders, r.Ledger = &order.Book{DB: j.sick, Now: time.Now}, &ledger.Book{DB: j.sick, Now: time.Now}
+	r.Orders, r.Ledger = &order.Store{DB: j.sick, Now: time.Now}, &ledger.Ledger{DB: j.sick, Now: time.Now}
 	r.Contacts.Queues = j.q
 	for _, f := range r.Siblings {
 		f.DB, f.Queues, f.Orders, f.Ledger = r.DB, r.Queues, r.Orders, r.Ledger

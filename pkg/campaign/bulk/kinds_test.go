@@ -142,7 +142,7 @@ func kindsSurvive(t *testing.T, seed uint64) {
 	start := w.credit(t)
 	ids := []string{
 		again(func(r *bulk.Room) (*order.Submitted, error) {
-			return r.Submit(ctx, p, &bulk.Wish{Name: "b", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
+			return r.Submit(ctx, p, &bulk.Request{Name: "b", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 		}),
 		again(func(r *bulk.Room) (got *order.Submitted, err error) {
 			toys(r, func(e *errands, _ *pager) {

@@ -19,7 +19,7 @@ import (
 // Every kind has its list as a file, and each of them is another task: kinds stand beside each other in one function.
 func TestKindsHaveFilesOfTheirOwn(t *testing.T) {
 	together(t, 0, func(j *joined) {
-		desk := &export.Desk{}
+		desk := &export.Exporter{}
 		j.room.Exports(nil, desk)
 		toys(j.room, func(e *errands, p *pager) {
 			e.Exports(nil, desk, "done")

@@ -67,7 +67,7 @@ func (m Message) with(name, content string) Message {
 
 func TestPlaceholdersAreFilled(t *testing.T) {
 	m := Message{Type: provider.Text, Text: "Olá {name}, {code} {name}!", Placeholders: []Placeholder{{"name", "cliente"}, {"code", "X1"}}}
-	l := newLetter(m, "")
+	l := newRenderer(m, "")
 	if got := l.To(5511987654321, "ref", nil); got.Text != "Olá cliente, X1 cliente!" || got.To != "5511987654321" {
 		t.Errorf("%+v", got)
 	}

@@ -253,7 +253,7 @@ func TestOrderInWhichEverybodyIsHeldBack(t *testing.T) {
 			}
 			q.ok(who, "POST", "/aty/suppression", obj{"phoneNumber": fmt.Sprintf("+%d", n), "scope": scope})
 		}
-		books, left := &ledger.Book{DB: q.system.db, Now: time.Now}, &stock.Book{DB: q.system.db, Now: time.Now}
+		books, left := &ledger.Ledger{DB: q.system.db, Now: time.Now}, &stock.Store{DB: q.system.db, Now: time.Now}
 		money := func() string {
 			var all []any
 			for _, who := range []*actor{q.ana, q.agent, q.bob} {

@@ -23,7 +23,7 @@ func (q *quietTown) refused(status int, field string, who *actor, method, path s
 // secondary of Ana, signed in.
 func (q *quietTown) secondary() *actor {
 	q.t.Helper()
-	users := &user.Book{DB: q.system.db, Now: time.Now}
+	users := &user.Store{DB: q.system.db, Now: time.Now}
 	parent, ok, err := users.Load(q.ctx, q.ana.id)
 	if err != nil || !ok {
 		q.t.Fatal(err)

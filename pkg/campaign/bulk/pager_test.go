@@ -104,7 +104,7 @@ func (l line) To(number uint64, reference string, _ []string) provider.Message {
 	return provider.Message{To: fmt.Sprint(number), Reference: reference, Kind: provider.Text, Text: string(l)}
 }
 
-func (k *pager) Letter(ctx context.Context, o *order.Order) (dispatch.Letter, error) {
+func (k *pager) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer, error) {
 	w, _, err := store.Load[page](ctx, k.DB, pageKey(o.ID), false)
 	return line(w.Line), err
 }

@@ -31,7 +31,7 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 		w.deposit(1_000_000 * money.Credit)
 		room := w.calm()
 		room.Queues = quiet{}
-		sub, err := room.Submit(w.ctx, w.principal(), &bulk.Wish{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
+		sub, err := room.Submit(w.ctx, w.principal(), &bulk.Request{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ const (
 )
 
 // quote checks a wish completely. It changes nothing.
-func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Wish) (*order.Quote, error) {
+func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
 	sender := r.Senders.For(w.Channel)
 	if sender == nil {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
@@ -59,7 +59,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Wish) (*order.Qu
 }
 
 // quoted is the quote of a checked wish.
-func (r *Room) quoted(p *auth.Principal, w *Wish, to *aim, profile provider.Profile) *order.Quote {
+func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, profile provider.Profile) *order.Quote {
 	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"),
 		Lasts: time.Duration(to.n) * time.Second / time.Duration(profile.PerSecond)}
 	q.Fill = func(o *order.Order) {
@@ -77,7 +77,7 @@ func (r *Room) quoted(p *auth.Principal, w *Wish, to *aim, profile provider.Prof
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.suppressedOf(ctx, p, w, to, e) }
 	q.Rows = func(o *order.Order) []store.Op {
-		body := Body{Wish: *w, Message: w.Message, Packs: to.group.Packs, Sum: to.file.Sum}
+		body := Body{Request: *w, Message: w.Message, Packs: to.group.Packs, Sum: to.file.Sum}
 		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
 	}
 	return q
@@ -91,7 +91,7 @@ type aim struct {
 	file    contact.Targets
 }
 
-func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Wish) (to *aim, err error) {
+func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim, err error) {
 	to = &aim{refused: []order.Refusal{}}
 	switch {
 	case (w.GroupID == "") == (w.FileID == ""):

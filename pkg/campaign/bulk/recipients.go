@@ -27,7 +27,7 @@ func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Plann
 	if err := r.bringMedia(ctx, o, &body); err != nil {
 		return err
 	}
-	w := body.Wish
+	w := body.Request
 	if w.GroupID != "" {
 		return r.Contacts.Members(ctx, w.GroupID, body.Packs, func(place int, numbers []uint64) error { return p.Pack(ctx, place, numbers) })
 	}
@@ -41,8 +41,8 @@ func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Plann
 	return p.All(ctx, file.Numbers, columns(file, body.Message.used()))
 }
 
-// Letter makes the messages of an order, whose media are at the provider already.
-func (r *Room) Letter(ctx context.Context, o *order.Order) (dispatch.Letter, error) {
+// Renderer makes the messages of an order, whose media are at the provider already.
+func (r *Room) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer, error) {
 	body, ok, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (r *Room) Letter(ctx context.Context, o *order.Order) (dispatch.Letter, err
 	if !ok {
 		return nil, fmt.Errorf("bulk: order %s has no message", o.ID)
 	}
-	return newLetter(body.Message, body.Media), nil
+	return newRenderer(body.Message, body.Media), nil
 }
 
 // Release lets go of an order's collection.
@@ -115,7 +115,7 @@ func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error
 
 // suppressedOf tells an estimate how many of its recipients would be held back now. They are priced all the same: who is on the
 // list changes until the moment of sending, so everything is reserved and what was not sent is released by the settlement.
-func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Wish, to *aim, e *order.Estimate) error {
+func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
 	g := r.Suppressed.Guard(p.Tenant)
 	if _, err := g.Look(ctx); err != nil || g.Empty() {
 		return err

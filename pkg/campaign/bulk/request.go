@@ -8,8 +8,8 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// Wish is an order as its customer writes it (decisions §10).
-type Wish struct {
+// Request is an order as its customer writes it (decisions §10).
+type Request struct {
 	Name        string     `json:"name" maxLength:"50" dynamodbav:"n" example:"Black Friday"`
 	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`
 	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"an uploaded contact file"`
@@ -23,15 +23,15 @@ type Wish struct {
 
 // Body is the part of an order that is long and never changes, but for the media's id at the provider.
 type Body struct {
-	Wish    Wish    `dynamodbav:"w"`
+	Request Request `dynamodbav:"w"`
 	Message Message `dynamodbav:"m"`
 	Packs   int     `dynamodbav:"p"`           // packs that the collection had
 	Sum     string  `dynamodbav:"h,omitempty"` // of the content of the recipients' file that was priced (SHA-256, hex)
 	Media   string  `dynamodbav:"d,omitempty"` // id at the provider
 }
 
-// tidy gives a wish the form in which it is kept: times are UTC.
-func (w *Wish) tidy() {
+// normalize gives a wish the form in which it is kept: times are UTC.
+func (w *Request) normalize() {
 	w.Name = strings.TrimSpace(w.Name)
 	if w.StartTime != nil {
 		at := w.StartTime.UTC()
@@ -39,7 +39,7 @@ func (w *Wish) tidy() {
 	}
 }
 
-func head(w *Wish) order.Head {
+func head(w *Request) order.Head {
 	service := serviceWhatsApp
 	if w.Channel == "sms" {
 		service = serviceSMS
@@ -50,17 +50,17 @@ func head(w *Wish) order.Head {
 // Draft is a wish that was not ordered yet.
 type Draft struct {
 	order.DraftHead
-	Wish
+	Request
 }
 
 // draftChange is the body of a change of a draft.
 type draftChange struct {
 	ID string `json:"id"`
-	Wish
+	Request
 }
 
-func opened(d *Draft) (*order.DraftHead, *Wish) { return &d.DraftHead, &d.Wish }
+func opened(d *Draft) (*order.DraftHead, *Request) { return &d.DraftHead, &d.Request }
 
-var drafts = order.Drafts(Kind, opened, func(w *Wish) string { return w.Name },
+var drafts = order.Drafts(Kind, opened, func(w *Request) string { return w.Name },
 	store.Column[Draft]{Name: "channel", Kind: store.Exact, Filter: true, OneOf: []string{"whatsapp", "sms"}, Get: func(d *Draft) any { return d.Channel }},
 	store.Column[Draft]{Name: "countryCode", Kind: store.Exact, Filter: true, Get: func(d *Draft) any { return d.CountryCode }})

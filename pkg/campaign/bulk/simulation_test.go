@@ -196,7 +196,7 @@ func (v *verdict) resume(o order.Row) {
 // look reads the orders as they are.
 func (v *verdict) look() {
 	v.bad = ""
-	v.rooms = &bulk.Room{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: &order.Flow{DB: v.system.db, Orders: &order.Book{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Book{DB: v.system.db, Now: time.Now}, Now: time.Now}}}
+	v.rooms = &bulk.Room{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}}}
 	v.orders = map[string]*order.Order{}
 	for _, row := range v.play.orders(v.admin) {
 		o, ok, err := v.rooms.Orders.Get(v.ctx, row.ID)

@@ -55,7 +55,7 @@ func (w *world) order(t *testing.T, tenant string) string {
 	if tenant != customer {
 		p = &auth.Principal{UserID: tenant, Tenant: tenant, Name: "Other", Type: auth.Admin} // sees the collection; pays and owns as itself
 	}
-	got, err := w.calm().Submit(auth.Into(w.ctx, p), p, &bulk.Wish{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
+	got, err := w.calm().Submit(auth.Into(w.ctx, p), p, &bulk.Request{Name: "x", GroupID: w.group, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}})
 	if err != nil {
 		t.Fatal(err)
 	}

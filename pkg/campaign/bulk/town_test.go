@@ -234,7 +234,7 @@ func (w *town) price(s *system, by *actor, who, price string) {
 }
 
 func (w *town) people(s *system) {
-	users := &user.Book{DB: w.rows, Now: time.Now, Cost: auth.Cheap} // what a password costs would be a tenth of a seed
+	users := &user.Store{DB: w.rows, Now: time.Now, Cost: auth.Cheap} // what a password costs would be a tenth of a seed
 	phones := 0
 	add := func(ty auth.Type, agent string) *actor {
 		phones++

@@ -197,11 +197,11 @@ func (w *world) room(p *process) *bulk.Room {
 	log := func(map[string]any) {}
 	files := &upload.Room{DB: db, Blobs: blob.New(client, client, "upload"), Settings: settings, Now: time.Now, NewID: newID, Log: log}
 	flow := func() *order.Flow {
-		return &order.Flow{DB: db, Orders: &order.Book{DB: db, Now: time.Now}, Ledger: &ledger.Book{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
-			Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Book{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
-			Notices: &notice.Book{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log}}
+		return &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+			Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
+			Notices: &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log}}
 	}
-	book := &suppression.Book{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log}
+	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log}
 	engine := func() *dispatch.Engine {
 		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}}
 	}

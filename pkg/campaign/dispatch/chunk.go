@@ -142,8 +142,8 @@ var stateNames = func() (names []string) {
 	return names
 }()
 
-// shown merges the two sides: a receipt knows more than the sender, whatever the sender believed.
-func shown(s *Sends, r *Receipts, i int, now time.Time) State {
+// mergedState merges the two sides: a receipt knows more than the sender, whatever the sender believed.
+func mergedState(s *Sends, r *Receipts, i int, now time.Time) State {
 	switch r.get(i) {
 	case provider.ReceiptSent:
 		return StateSent
@@ -175,7 +175,7 @@ type Counts map[State]int
 
 func (c Counts) add(s *Sends, r *Receipts, now time.Time) {
 	for i := range s.N {
-		c[shown(s, r, i, now)]++
+		c[mergedState(s, r, i, now)]++
 	}
 }
 

@@ -26,7 +26,7 @@ type Engine struct {
 	*order.Flow
 	Content Content
 	// Suppressed knows who must not be written to.
-	Suppressed *suppression.Book
+	Suppressed *suppression.Store
 	Senders    *provider.Registry
 	Rates      *rate.Slots
 
@@ -45,14 +45,14 @@ type Content interface {
 	// Recipients brings an order's recipients to a planner, each time in the same chunks and in the same order, once it has
 	// brought to the provider what the messages need. A fault, or a *provider.Refusal that does not pass, ends the order.
 	Recipients(ctx context.Context, o *order.Order, p *Planner) error
-	// Letter makes the order's messages.
-	Letter(ctx context.Context, o *order.Order) (Letter, error)
+	// Renderer makes the order's messages.
+	Renderer(ctx context.Context, o *order.Order) (Renderer, error)
 	// Release gives operations that let go what an order holds of other rooms until it is planned.
 	Release(o *order.Order) []store.Op
 }
 
-// Letter makes messages to single recipients of an order's message.
-type Letter interface {
+// Renderer makes messages to single recipients of an order's message.
+type Renderer interface {
 	// To fills in a recipient; own are its values in the order of the placeholders, empty for none.
 	To(number uint64, reference string, own []string) provider.Message
 }

@@ -8,10 +8,10 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// window is how many chunks of an order lie on the queue or are being sent: a few, so that pause, cancel and other tenants
+// feedWindow is how many chunks of an order lie on the queue or are being sent: a few, so that pause, cancel and other tenants
 // act at once and the first send does not wait for the size of the order. A worker keeps up with about 250 messages a second;
 // one more than a sender needs would be paid for waiting. Chunks that wait for another try take no place.
-func (r *Engine) window(o *order.Order) int {
+func (r *Engine) feedWindow(o *order.Order) int {
 	rate := 0
 	if s := r.Senders.Sender(o.Sender); s != nil {
 		rate = s.Profile().PerSecond
@@ -21,7 +21,7 @@ func (r *Engine) window(o *order.Order) int {
 
 // wanted is how far an order may be handed out.
 func (r *Engine) wanted(o *order.Order, f Feeder) int {
-	return min(f.Planned, f.Done+f.Aside+r.window(o))
+	return min(f.Planned, f.Done+f.Aside+r.feedWindow(o))
 }
 
 // feed rings the next chunks of a sending order, up to the window.

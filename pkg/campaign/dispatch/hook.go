@@ -58,7 +58,7 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, body []byte
 		return err
 	}
 	now, window := r.Now(), time.Duration(first)*time.Second
-	out := map[turn][]status{}
+	out := map[deliverySlot][]status{}
 	for _, e := range events.Receipts {
 		if e.State == provider.ReceiptNone {
 			continue
@@ -68,11 +68,11 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, body []byte
 		if ref, err := ParseReference(e.Reference); err != nil {
 			s.Ref, s.ID = foreign(e.Reference), foreign(e.ProviderID)
 		} else if !e.Stop {
-			if due = flushAt(now, time.Unix(ref.Sent, 0), e.State, window); due.Sub(now) > queue.MaxDelay {
+			if due = writeAt(now, time.Unix(ref.Sent, 0), e.State, window); due.Sub(now) > queue.MaxDelay {
 				due = stop(now)
 			}
 		}
-		at := turn{due.Unix(), 0}
+		at := deliverySlot{due.Unix(), 0}
 		out[at] = append(out[at], s)
 	}
 	return r.post(ctx, now, out)

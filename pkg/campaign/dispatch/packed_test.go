@@ -18,14 +18,14 @@ func TestForeignReceiptsFitTheirMessages(t *testing.T) {
 		for i := range items {
 			items[i] = status{Ref: strings.Repeat("r", c.length), ID: fmt.Sprint(i)}
 		}
-		messages := packed(nil, turn{}, items, time.Second)
+		messages := packed(nil, deliverySlot{}, items, time.Second)
 		n := 0
 		for _, m := range messages {
 			body, err := json.Marshal(m)
 			if err != nil || len(body) > queue.MaxBytes {
 				t.Errorf("%d bytes, %v", len(body), err)
 			}
-			var p parcel
+			var p receiptBatch
 			if err := json.Unmarshal(m.Body, &p); err != nil {
 				t.Fatal(err)
 			}

@@ -30,14 +30,14 @@ type status struct {
 	Stop bool   `json:"x,omitempty"`
 }
 
-// spot is a chunk, and dirty what its receipts say together with the messages that brought them.
-type spot struct {
+// chunkRef is a chunk, and dirty what its receipts say together with the messages that brought them.
+type chunkRef struct {
 	order  string
 	gen, c int
 }
 
-type dirty struct {
-	at    spot
+type pendingChunk struct {
+	at    chunkRef
 	items []status
 	index []int       // recipient of each item
 	sent  []time.Time // of each item
@@ -101,7 +101,7 @@ func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []
 const sideBySide = 16
 
 // applyAll writes the changed chunks and gives the error of each.
-func (r *Engine) applyAll(ctx context.Context, work []*dirty, first time.Duration) []error {
+func (r *Engine) applyAll(ctx context.Context, work []*pendingChunk, first time.Duration) []error {
 	return parallel.Each(len(work), sideBySide, func(i int) error {
 		if job.Late(ctx) {
 			return context.DeadlineExceeded
@@ -111,9 +111,9 @@ func (r *Engine) applyAll(ctx context.Context, work []*dirty, first time.Duratio
 }
 
 // gather sorts receipts by chunk. Those that are not due yet go back to the queue, many in a message.
-func gather(parcels []parcel, now time.Time, first time.Duration, soon map[string]bool) (work []*dirty, lost []status, early map[turn][]status) {
-	bySpot := map[spot]*dirty{}
-	early = map[turn][]status{}
+func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map[string]bool) (work []*pendingChunk, lost []status, early map[deliverySlot][]status) {
+	bySpot := map[chunkRef]*pendingChunk{}
+	early = map[deliverySlot][]status{}
 	for m, p := range parcels {
 		for _, s := range p.Items {
 			ref, err := ParseReference(s.Ref)
@@ -123,14 +123,14 @@ func gather(parcels []parcel, now time.Time, first time.Duration, soon map[strin
 			}
 			sent := time.Unix(ref.Sent, 0)
 			if due := p.due(now, sent, s, first); due != 0 && !soon[ref.Order] {
-				at := turn{due, p.Tries}
+				at := deliverySlot{due, p.Tries}
 				early[at] = append(early[at], s)
 				continue
 			}
-			at := spot{ref.Order, ref.Gen, ref.Chunk}
+			at := chunkRef{ref.Order, ref.Gen, ref.Chunk}
 			d := bySpot[at]
 			if d == nil {
-				d = &dirty{at: at, from: map[int]bool{}, soon: soon[ref.Order]}
+				d = &pendingChunk{at: at, from: map[int]bool{}, soon: soon[ref.Order]}
 				bySpot[at] = d
 				work = append(work, d)
 			}
@@ -143,7 +143,7 @@ func gather(parcels []parcel, now time.Time, first time.Duration, soon map[strin
 }
 
 // apply merges the receipts of one chunk into its row until nobody was quicker.
-func (r *Engine) apply(ctx context.Context, d *dirty, first time.Duration) error {
+func (r *Engine) apply(ctx context.Context, d *pendingChunk, first time.Duration) error {
 	var p Receipts
 	tried := false
 	err := order.Retry(ctx, func() (err error) {
@@ -162,7 +162,7 @@ func (r *Engine) apply(ctx context.Context, d *dirty, first time.Duration) error
 }
 
 // merge gives the row of a chunk with its receipts merged in, and whether they changed it.
-func (r *Engine) merge(ctx context.Context, d *dirty, first time.Duration, consistent bool) (p Receipts, changed bool, err error) {
+func (r *Engine) merge(ctx context.Context, d *pendingChunk, first time.Duration, consistent bool) (p Receipts, changed bool, err error) {
 	if p, _, err = store.Load[Receipts](ctx, r.DB, chunkKey('P', d.at.order, d.at.gen, d.at.c), consistent); err != nil {
 		return p, false, err
 	}
@@ -195,7 +195,7 @@ func (r *Engine) merge(ctx context.Context, d *dirty, first time.Duration, consi
 }
 
 // take merges receipts into the row and tells whether anything changed and whether one of them stops the order.
-func (p *Receipts) take(d *dirty, n int) (changed bool, stop int) {
+func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 	var noted []moment
 	for k, item := range d.items {
 		i, s := d.index[k], provider.ReceiptState(item.S)
@@ -230,7 +230,7 @@ const logMax = 400
 
 // save writes the row under its revision. A full log moves to a row of its own first; the same log under the same number, so
 // that a repetition after a crash changes nothing.
-func (r *Engine) save(ctx context.Context, at spot, key store.Key, p Receipts) error {
+func (r *Engine) save(ctx context.Context, at chunkRef, key store.Key, p Receipts) error {
 	seen := p.Rev
 	if len(p.Log) > logMax {
 		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill), Item: map[string]any{"g": p.Log}}
@@ -250,7 +250,7 @@ func (r *Engine) save(ctx context.Context, at spot, key store.Key, p Receipts) e
 }
 
 // settleWhenFinal asks for the settlement when a chunk can change no charge any more; the order itself is looked at there.
-func (r *Engine) settleWhenFinal(ctx context.Context, at spot, p *Receipts) error {
+func (r *Engine) settleWhenFinal(ctx context.Context, at chunkRef, p *Receipts) error {
 	if !p.final() {
 		return nil
 	}

@@ -55,7 +55,7 @@ func (w *worker) message(i int) provider.Message {
 	if i < len(w.values) {
 		own = w.values[i]
 	}
-	return w.letter.To(w.numbers[i], ref.String(), own)
+	return w.renderer.To(w.numbers[i], ref.String(), own)
 }
 
 // outcome decides what becomes of a recipient: retry is a property of the outcome, not of the caller.

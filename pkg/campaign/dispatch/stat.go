@@ -42,7 +42,7 @@ func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
 		readCodes(c.s.Codes, codes)
 		readCodes(c.r.Codes, codes)
 		for i, code := range codes {
-			if shown(&c.s, &c.r, i, now) == StateFailed {
+			if mergedState(&c.s, &c.r, i, now) == StateFailed {
 				byKey[r.reasonKey(o, code)]++
 			}
 		}

@@ -180,7 +180,7 @@ func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target
 	now := r.Now()
 	out := make([]Target, len(numbers))
 	for i, n := range numbers {
-		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: shown(&s, &p, i, now)}
+		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: mergedState(&s, &p, i, now)}
 		if t.State != StateToSend {
 			t.SentTime = orNil(s.sentAt(i))
 		}

@@ -15,7 +15,7 @@ import (
 func TestAFilterOfRecipientsIsBounded(t *testing.T) {
 	meter := &store.Meter{}
 	db := store.NewMemory(meter)
-	book := &order.Book{DB: db, Now: time.Now}
+	book := &order.Store{DB: db, Now: time.Now}
 	who := auth.Owner{User: "c1", Tenant: "c1"}
 	p := &auth.Principal{UserID: "c1", Type: auth.First, Tenant: "c1"}
 	r := &Engine{Flow: &order.Flow{DB: db, Orders: book, Now: time.Now}}

@@ -166,7 +166,7 @@ func (r *Engine) called(ctx context.Context, in *reach, number uint64) (bool, er
 		if _, err := store.Decode(rows[1], &got); err != nil {
 			return false, err
 		}
-		switch shown(&s, &got, int(p.index), time.Time{}) {
+		switch mergedState(&s, &got, int(p.index), time.Time{}) {
 		case StateToSend:
 		case StateFailed:
 			if got.get(int(p.index)) > 0 {

@@ -12,19 +12,19 @@ import (
 	"herald/pkg/provider"
 )
 
-// parcel is a queue message: receipts that are written together.
-type parcel struct {
+// receiptBatch is a queue message: receipts that are written together.
+type receiptBatch struct {
 	Due   int64    `json:"d,omitempty"` // unix s before which they wait for others; the queue itself delays for 15 minutes at most
 	Tries int      `json:"n,omitempty"` // how often they gave way
 	Items []status `json:"i"`
 }
 
 // unpack reads the parcels of a batch; one that cannot be read is told by its place.
-func unpack(batch []queue.Message) (parcels []parcel, bad map[int]error) {
-	parcels, bad = make([]parcel, len(batch)), map[int]error{}
+func unpack(batch []queue.Message) (parcels []receiptBatch, bad map[int]error) {
+	parcels, bad = make([]receiptBatch, len(batch)), map[int]error{}
 	for m, msg := range batch {
 		if err := json.Unmarshal(msg.Body, &parcels[m]); err != nil {
-			parcels[m], bad[m] = parcel{}, fmt.Errorf("dispatch: parcel: %w", err)
+			parcels[m], bad[m] = receiptBatch{}, fmt.Errorf("dispatch: parcel: %w", err)
 		}
 	}
 	return parcels, bad
@@ -32,7 +32,7 @@ func unpack(batch []queue.Message) (parcels []parcel, bad map[int]error) {
 
 // settled tells which orders that receipts would wait for are settled already: after the settlement a receipt shows within
 // 10 minutes (decisions §13), so these are written at their next stop.
-func (r *Engine) settled(ctx context.Context, parcels []parcel, now time.Time, first time.Duration) (map[string]bool, error) {
+func (r *Engine) settled(ctx context.Context, parcels []receiptBatch, now time.Time, first time.Duration) (map[string]bool, error) {
 	found := map[string]bool{}
 	var keys []store.Key
 	var ids []string
@@ -65,17 +65,17 @@ func (r *Engine) settled(ctx context.Context, parcels []parcel, now time.Time, f
 	return found, nil
 }
 
-// turn is when receipts are written, and how often they gave way before.
-type turn struct {
+// deliverySlot is when receipts are written, and how often they gave way before.
+type deliverySlot struct {
 	due   int64 // unix s
 	tries int
 }
 
 // waits reports a parcel that came to a stop on its way only.
-func (p *parcel) waits(now time.Time) bool { return p.Due > now.Unix()+1 }
+func (p *receiptBatch) waits(now time.Time) bool { return p.Due > now.Unix()+1 }
 
 // due is when a receipt of the parcel is written, in unix s; 0 for now.
-func (p *parcel) due(now, sent time.Time, s status, first time.Duration) int64 {
+func (p *receiptBatch) due(now, sent time.Time, s status, first time.Duration) int64 {
 	if p.waits(now) {
 		return p.Due
 	}
@@ -86,7 +86,7 @@ func (p *parcel) due(now, sent time.Time, s status, first time.Duration) int64 {
 }
 
 // post puts receipts on the queue, to come back at their turn.
-func (r *Engine) post(ctx context.Context, now time.Time, receipts map[turn][]status) error {
+func (r *Engine) post(ctx context.Context, now time.Time, receipts map[deliverySlot][]status) error {
 	var messages []queue.Message
 	for at, items := range receipts {
 		wait := time.Unix(at.due, 0).Sub(now)
@@ -106,8 +106,8 @@ func (r *Engine) post(ctx context.Context, now time.Time, receipts map[turn][]st
 
 // packed adds the messages of receipts: one, unless they are too large for it. Ours are short; what others send is as long
 // as it likes.
-func packed(messages []queue.Message, at turn, items []status, wait time.Duration) []queue.Message {
-	m := queue.New(TaskReceipts, "", parcel{at.due, at.tries, items})
+func packed(messages []queue.Message, at deliverySlot, items []status, wait time.Duration) []queue.Message {
+	m := queue.New(TaskReceipts, "", receiptBatch{at.due, at.tries, items})
 	if half := len(items) / 2; half > 0 && len(m.Body) > queue.MaxBytes-1024 {
 		return packed(packed(messages, at, items[:half], wait), at, items[half:], wait)
 	}
@@ -127,9 +127,9 @@ var windows = []struct{ late, window time.Duration }{
 
 const longestWindow = 3 * time.Hour
 
-// windowOf is the window of a receipt. first is the shortest; 0 switches waiting off. What moves credit or complains never
+// receiptWindow is the window of a receipt. first is the shortest; 0 switches waiting off. What moves credit or complains never
 // waits long.
-func windowOf(late time.Duration, s provider.ReceiptState, first time.Duration) time.Duration {
+func receiptWindow(late time.Duration, s provider.ReceiptState, first time.Duration) time.Duration {
 	if first == 0 || s == provider.ReceiptFailed || s == provider.ReceiptComplained {
 		return first
 	}
@@ -141,9 +141,9 @@ func windowOf(late time.Duration, s provider.ReceiptState, first time.Duration) 
 	return longestWindow
 }
 
-// flushAt is when a receipt is written: at the end of its window.
-func flushAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) time.Time {
-	window := windowOf(now.Sub(sent), s, first)
+// writeAt is when a receipt is written: at the end of its window.
+func writeAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) time.Time {
+	window := receiptWindow(now.Sub(sent), s, first)
 	if window == 0 {
 		return now
 	}
@@ -162,10 +162,10 @@ func stop(now time.Time) time.Time { return now.Truncate(hop).Add(hop) }
 func longer(now, sent time.Time, s status, first time.Duration) time.Time {
 	const late = time.Minute // after the end of the window a batch may still be under way
 	state := provider.ReceiptState(s.S)
-	if s.Stop || windowOf(now.Sub(sent), state, first) <= queue.MaxDelay {
+	if s.Stop || receiptWindow(now.Sub(sent), state, first) <= queue.MaxDelay {
 		return time.Time{}
 	}
-	if end := flushAt(now.Add(-late), sent.Add(-late), state, first); end.After(now) {
+	if end := writeAt(now.Add(-late), sent.Add(-late), state, first); end.After(now) {
 		return end
 	}
 	return time.Time{}
@@ -176,12 +176,12 @@ const maxTries = 6
 
 // mayWait tells whether the receipts can give way until their next turn: the queue deals out what comes at one moment to several
 // invocations, and each would write the chunk once more.
-func (d *dirty) mayWait(now, flushed time.Time, first time.Duration) bool {
+func (d *pendingChunk) mayWait(now, flushed time.Time, first time.Duration) bool {
 	if d.soon {
 		return false
 	}
 	for k, item := range d.items {
-		window := windowOf(now.Sub(d.sent[k]), provider.ReceiptState(item.S), first)
+		window := receiptWindow(now.Sub(d.sent[k]), provider.ReceiptState(item.S), first)
 		limit := maxTries
 		if window > queue.MaxDelay {
 			limit = 3
@@ -194,9 +194,9 @@ func (d *dirty) mayWait(now, flushed time.Time, first time.Duration) bool {
 }
 
 // postpone puts the receipts off to their next turn.
-func (d *dirty) postpone(now time.Time, first time.Duration, into map[turn][]status) {
+func (d *pendingChunk) postpone(now time.Time, first time.Duration, into map[deliverySlot][]status) {
 	for k, item := range d.items {
-		at := turn{flushAt(now, d.sent[k], provider.ReceiptState(item.S), first).Unix(), d.tries + 1}
+		at := deliverySlot{writeAt(now, d.sent[k], provider.ReceiptState(item.S), first).Unix(), d.tries + 1}
 		into[at] = append(into[at], item)
 	}
 }

@@ -18,7 +18,7 @@ func TestReceiptsWaitByAge(t *testing.T) {
 		{7 * time.Hour, 5 * time.Second, time.Hour, provider.ReceiptRead}, {30 * time.Hour, 5 * time.Second, 3 * time.Hour, provider.ReceiptRead},
 		{30 * time.Hour, 5 * time.Second, 5 * time.Second, provider.ReceiptFailed}, // what moves credit never waits long
 	} {
-		wait := flushAt(now, now.Add(-c.late), c.state, c.first).Sub(now)
+		wait := writeAt(now, now.Add(-c.late), c.state, c.first).Sub(now)
 		if wait > c.most || (c.most > 0 && wait <= 0) {
 			t.Errorf("%d, %s late: waits %s, at most %s", c.state, c.late, wait, c.most)
 		}

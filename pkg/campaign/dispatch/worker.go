@@ -29,21 +29,21 @@ const (
 // worker sends what is left of one chunk, as long as it holds the epoch.
 type worker struct {
 	*Engine
-	o       *order.Order
-	d       doorbell
-	s       Sends
-	sender  *provider.Account
-	letter  Letter
-	numbers []uint64
-	values  [][]string
-	held    bool
-	began   time.Time
-	until   time.Time     // end of the slot that was taken
-	wait    time.Duration // longest delay that a provider asked for
-	stop    provider.Outcome
-	guard   *suppression.Guard
-	intent  map[int]bool // of the sub-batch under way: not called yet
-	halt    error        // why nothing more is called: errParked, or that nobody can tell whether it may be
+	o        *order.Order
+	d        doorbell
+	s        Sends
+	sender   *provider.Account
+	renderer Renderer
+	numbers  []uint64
+	values   [][]string
+	held     bool
+	began    time.Time
+	until    time.Time     // end of the slot that was taken
+	wait     time.Duration // longest delay that a provider asked for
+	stop     provider.Outcome
+	guard    *suppression.Guard
+	intent   map[int]bool // of the sub-batch under way: not called yet
+	halt     error        // why nothing more is called: errParked, or that nobody can tell whether it may be
 
 	looked     time.Time // when the guard was asked for last
 	controlled time.Time // when the order was
@@ -69,7 +69,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 	case s.Done:
 		return r.feed(ctx, o)
 	case s.After > now.UnixMilli():
-		return r.ring(ctx, o, d, time.UnixMilli(s.After).Sub(now))
+		return r.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
 	}
 	sender := r.Senders.Sender(o.Sender)
 	if sender == nil {
@@ -92,7 +92,7 @@ func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, er
 }
 
 func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
-	if w.letter, err = w.Content.Letter(ctx, w.o); err != nil {
+	if w.renderer, err = w.Content.Renderer(ctx, w.o); err != nil {
 		return err
 	}
 	if w.numbers, err = to.numbers(); err != nil {
@@ -212,7 +212,7 @@ func (w *worker) handOver(ctx context.Context) error {
 			return err
 		}
 	}
-	return w.ring(ctx, w.o, w.d, 0)
+	return w.wakeChunk(ctx, w.o, w.d, 0)
 }
 
 // finish records the last outcomes: the chunk is done, or it is tried again later for those that were refused for the moment.
@@ -236,7 +236,7 @@ func (w *worker) finish(ctx context.Context) error {
 			return err
 		}
 	}
-	return errors.Join(w.ring(ctx, w.o, w.d, backoff), w.feed(ctx, w.o))
+	return errors.Join(w.wakeChunk(ctx, w.o, w.d, backoff), w.feed(ctx, w.o))
 }
 
 // write stores the row under our epoch; the first write takes the lease. It is the only writer of outcomes and intents.
@@ -286,8 +286,8 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 	}
 }
 
-// ring puts the chunk's doorbell on the queue, now or later.
-func (r *Engine) ring(ctx context.Context, o *order.Order, d doorbell, later time.Duration) error {
+// wakeChunk puts the chunk's doorbell on the queue, now or later.
+func (r *Engine) wakeChunk(ctx context.Context, o *order.Order, d doorbell, later time.Duration) error {
 	return r.Queues.Send(ctx, SendQueue, queue.New(r.taskChunk(), o.Owner.Tenant, d).Later(later+999*time.Millisecond*btoi(later > 0)))
 }
 

@@ -21,7 +21,7 @@ func activeOf(o *Order) Active {
 }
 
 // Active lists the orders of a kind, of all kinds for "", that still need something. The shards are read side by side.
-func (b *Book) Active(ctx context.Context, kind string) ([]Active, error) {
+func (b *Store) Active(ctx context.Context, kind string) ([]Active, error) {
 	var found [activeShards][]Active
 	var errs [activeShards]error
 	var wg sync.WaitGroup
@@ -36,7 +36,7 @@ func (b *Book) Active(ctx context.Context, kind string) ([]Active, error) {
 	return out, errors.Join(errs[:]...)
 }
 
-func (b *Book) shard(ctx context.Context, shard int, kind string) ([]Active, error) {
+func (b *Store) shard(ctx context.Context, shard int, kind string) ([]Active, error) {
 	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: activePartition(shard), Consistent: true}))
 	if err != nil {
 		return nil, err

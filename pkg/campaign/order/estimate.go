@@ -66,8 +66,8 @@ type Term struct {
 	Refusal error
 }
 
-// offer is a quote that is priced.
-type offer struct {
+// pricedQuote is a quote that is priced.
+type pricedQuote struct {
 	Estimate
 	Quote
 	agent money.Amount // the agent's own price
@@ -76,8 +76,8 @@ type offer struct {
 
 // estimate checks a request completely and prices it. It changes nothing. What is asked for does not depend on each other, so
 // all of it is read side by side, with whatever else its caller needs.
-func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, besides ...func() error) (*offer, error) {
-	of, h := &offer{}, in.Head(w)
+func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, besides ...func() error) (*pricedQuote, error) {
+	of, h := &pricedQuote{}, in.Head(w)
 	var q *Quote
 	var cost price.Quote
 	err := parallel.Do(append([]func() error{
@@ -100,7 +100,7 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 }
 
 // price fills what follows from the price.
-func (f *Flow) price(of *offer) (err error) {
+func (f *Flow) price(of *pricedQuote) (err error) {
 	e := &of.Estimate
 	e.Targets, e.Refused = of.Quote.Targets, of.Quote.Refused
 	if e.Cost, err = e.Price.Mul(int64(e.Targets)); err != nil {

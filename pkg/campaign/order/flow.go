@@ -25,13 +25,13 @@ const JobQueue = "job"
 type Flow struct {
 	Kind      Kind
 	DB        store.DB
-	Orders    *Book
-	Ledger    *ledger.Book
+	Orders    *Store
+	Ledger    *ledger.Ledger
 	Prices    *price.List
-	Stock     *stock.Book
-	Settings  *setting.Book
-	Countries *country.Book
-	Notices   *notice.Book
+	Stock     *stock.Store
+	Settings  *setting.Store
+	Countries *country.Store
+	Notices   *notice.Store
 	Queues    queue.Queues
 	Hub       *push.Hub
 	Now       func() time.Time

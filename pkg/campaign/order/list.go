@@ -57,7 +57,7 @@ func (f *Flow) said(ctx context.Context, rows []Row) error {
 }
 
 // Exports declares the list of the kind as a file. counted are the states that get a column, behind the total.
-func (f *Flow) Exports(a *web.API, d *export.Desk, counted ...string) {
+func (f *Flow) Exports(a *web.API, d *export.Exporter, counted ...string) {
 	l := f.list()
 	l.Columns = nil
 	for _, c := range columns {

@@ -31,7 +31,7 @@ func (f *Flow) pauseWaiting(ctx context.Context, id string) error {
 
 // PauseOf pauses the running and waiting orders, of any kind, of a user who was locked, and of its secondaries (decisions §3);
 // it takes effect within one sub-batch. It is called after the lock was written.
-func (b *Book) PauseOf(ctx context.Context, userID string) error {
+func (b *Store) PauseOf(ctx context.Context, userID string) error {
 	active, err := b.Active(ctx, "")
 	if err != nil {
 		return err

@@ -37,7 +37,7 @@ var ErrGuarded = errors.New("order: a condition on another row does not hold")
 
 // Move changes an order from one of the states, once: set sees the fresh order and may refuse. It gives the order as it is
 // afterwards, and whether this call changed it. Errors: ErrGuarded, the 404 fault, web.busy.
-func (b *Book) Move(ctx context.Context, id string, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
+func (b *Store) Move(ctx context.Context, id string, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
 	return b.moveSeen(ctx, &sighted{id: id}, from, set, guards...)
 }
 
@@ -50,7 +50,7 @@ type sighted struct {
 func seen(o *Order) *sighted { return &sighted{o.ID, o} }
 
 // moveSeen is Move of an order as it was read just now.
-func (b *Book) moveSeen(ctx context.Context, at *sighted, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
+func (b *Store) moveSeen(ctx context.Context, at *sighted, from []Status, set func(*Order) error, guards ...Guard) (o *Order, changed bool, err error) {
 	var tried Order
 	err = Retry(ctx, func() error {
 		if o, err = b.fresh(ctx, at); err != nil {
@@ -79,7 +79,7 @@ func (b *Book) moveSeen(ctx context.Context, at *sighted, from []Status, set fun
 }
 
 // fresh is an order as it was seen, once, and after that as it is; the 404 fault for none.
-func (b *Book) fresh(ctx context.Context, at *sighted) (*Order, error) {
+func (b *Store) fresh(ctx context.Context, at *sighted) (*Order, error) {
 	if o := at.order; o != nil {
 		at.order = nil
 		return o, nil
@@ -92,7 +92,7 @@ func (b *Book) fresh(ctx context.Context, at *sighted) (*Order, error) {
 }
 
 // change writes a changed order under guards.
-func (b *Book) change(ctx context.Context, o *Order, guards []Guard) error {
+func (b *Store) change(ctx context.Context, o *Order, guards []Guard) error {
 	ops := b.Change(o)
 	own := len(ops)
 	for _, g := range guards {

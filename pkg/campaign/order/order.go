@@ -55,8 +55,8 @@ type Order struct {
 // Ref names the order's reservation.
 func (o *Order) Ref() string { return o.ID + "." + strconv.Itoa(o.Gen) }
 
-// Book keeps orders.
-type Book struct {
+// Store keeps orders.
+type Store struct {
 	DB  store.DB
 	Now func() time.Time
 
@@ -72,7 +72,7 @@ type pool struct {
 
 // Number gives the next readable number of the day, e.g. GS20261121-000123. A process takes ten at a time, so numbers may have
 // gaps. Nobody waits for another's call: whoever finds none left takes ten of its own.
-func (b *Book) Number(ctx context.Context, prefix string) (string, error) {
+func (b *Store) Number(ctx context.Context, prefix string) (string, error) {
 	day := prefix + b.Now().Format("20060102")
 	n, ok := b.spare(day)
 	if !ok {
@@ -88,7 +88,7 @@ func (b *Book) Number(ctx context.Context, prefix string) (string, error) {
 }
 
 // Fill takes numbers for who will need one, unless there are some.
-func (b *Book) Fill(ctx context.Context, prefix string) error {
+func (b *Store) Fill(ctx context.Context, prefix string) error {
 	day := prefix + b.Now().Format("20060102")
 	b.mu.Lock()
 	has := b.pool.day == day && b.pool.next < b.pool.through
@@ -104,7 +104,7 @@ func (b *Book) Fill(ctx context.Context, prefix string) error {
 }
 
 // more takes ten numbers.
-func (b *Book) more(ctx context.Context, day string) (pool, error) {
+func (b *Store) more(ctx context.Context, day string) (pool, error) {
 	row, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: numberKey(day), Add: map[string]int64{"n": numbers}})
 	if err != nil {
 		return pool{}, err
@@ -117,7 +117,7 @@ func (b *Book) more(ctx context.Context, day string) (pool, error) {
 }
 
 // spare takes a number of the pool; false when it has none of the day.
-func (b *Book) spare(day string) (int64, bool) {
+func (b *Store) spare(day string) (int64, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.pool.day != day || b.pool.next >= b.pool.through {
@@ -127,7 +127,7 @@ func (b *Book) spare(day string) (int64, bool) {
 	return b.pool.next, true
 }
 
-func (b *Book) keep(p pool) {
+func (b *Store) keep(p pool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.pool = p
@@ -136,13 +136,13 @@ func (b *Book) keep(p pool) {
 const numbers = 10
 
 // Get reads an order as it is; false for none. It is not scoped.
-func (b *Book) Get(ctx context.Context, id string) (*Order, bool, error) {
+func (b *Store) Get(ctx context.Context, id string) (*Order, bool, error) {
 	o, ok, err := store.Load[Order](ctx, b.DB, Key(id), true)
 	return &o, ok, err
 }
 
 // Find reads an order of a kind that the scope sees; the 404 fault for any other id.
-func (b *Book) Find(ctx context.Context, scope auth.Scope, kind, id string) (*Order, error) {
+func (b *Store) Find(ctx context.Context, scope auth.Scope, kind, id string) (*Order, error) {
 	rows, err := b.DB.GetMany(ctx, []store.Key{ListOf(kind).Key(string(scope), id), Key(id)}, true)
 	if err != nil {
 		return nil, err
@@ -158,14 +158,14 @@ func (b *Book) Find(ctx context.Context, scope auth.Scope, kind, id string) (*Or
 }
 
 // Add gives the operations that write a new order.
-func (b *Book) Add(o *Order) []store.Op {
+func (b *Store) Add(o *Order) []store.Op {
 	o.Version = 1
 	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}}
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Insert(Scopes(o), o.ID, RowOf(o))...)
 }
 
 // Change gives the operations that write a changed order; they fail when somebody else changed it since it was read.
-func (b *Book) Change(o *Order) []store.Op {
+func (b *Store) Change(o *Order) []store.Op {
 	seen := o.Version
 	o.Version++
 	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}}
@@ -173,7 +173,7 @@ func (b *Book) Change(o *Order) []store.Op {
 }
 
 // activate keeps the index of orders that still need something, and has the next tick look at what was changed.
-func (b *Book) activate(o *Order) []store.Op {
+func (b *Store) activate(o *Order) []store.Op {
 	if o.Status.Final() || o.Settled {
 		return []store.Op{{Verb: store.Delete, Key: activeKey(o.ID)}}
 	}
@@ -181,7 +181,7 @@ func (b *Book) activate(o *Order) []store.Op {
 }
 
 // looks is when the tick looks at the orders of a kind.
-func (b *Book) looks(kind string) *job.Index {
+func (b *Store) looks(kind string) *job.Index {
 	return &job.Index{DB: b.DB, Table: table, Name: "order." + kind, Shards: 2}
 }
 

@@ -51,13 +51,13 @@ func (f *Flow) tryProgress(ctx context.Context, id string, now time.Time) error 
 		return err
 	}
 	f = f.of(o)
-	list, err := f.listTurn(ctx, o, now)
+	list, err := f.listDue(ctx, o, now)
 	if err != nil {
 		return err
 	}
 	push, err := f.Hub.Online(ctx, watchers(o))
 	if err == nil && push {
-		push, err = f.turn(ctx, id, "x", now, pushEvery(o.Chunks))
+		push, err = f.throttled(ctx, id, "x", now, pushEvery(o.Chunks))
 	}
 	if err != nil || !push && !list {
 		return err
@@ -75,18 +75,18 @@ func (f *Flow) tryProgress(ctx context.Context, id string, now time.Time) error 
 	return err
 }
 
-// listTurn tells whether the lists are to follow now. A process remembers when it asked last.
-func (f *Flow) listTurn(ctx context.Context, o *Order, now time.Time) (bool, error) {
+// listDue tells whether the lists are to follow now. A process remembers when it asked last.
+func (f *Flow) listDue(ctx context.Context, o *Order, now time.Time) (bool, error) {
 	every := listEvery(o)
 	early := f.listed.early(o.ID, now, every)
 	if early || every == 0 {
 		return !early, nil
 	}
-	return f.turn(ctx, o.ID, "y", now, every)
+	return f.throttled(ctx, o.ID, "y", now, every)
 }
 
-// turn takes the next turn of all processes; false when another one has it.
-func (f *Flow) turn(ctx context.Context, id, attr string, now time.Time, every time.Duration) (bool, error) {
+// throttled takes the next turn of all processes; false when another one has it.
+func (f *Flow) throttled(ctx context.Context, id, attr string, now time.Time, every time.Duration) (bool, error) {
 	_, err := f.DB.Write(ctx, store.Op{Verb: store.Update, Key: pushKey(id), Set: map[string]any{attr: now.Add(every).UnixMilli()}, If: store.Or(store.Missing(attr), store.Le(attr, now.UnixMilli()))})
 	if Lost(err) {
 		return false, nil

@@ -77,7 +77,7 @@ func RowOf(o *Order) Row {
 
 // Show writes counts into an order's rows in the lists, as long as those are of the same state: what was written with a change
 // of state is never overwritten by what was counted before it.
-func (b *Book) Show(ctx context.Context, o *Order, counts map[string]int) error {
+func (b *Store) Show(ctx context.Context, o *Order, counts map[string]int) error {
 	var errs []error
 	for _, scope := range Scopes(o) {
 		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: map[string]any{"ct": Counts(counts)}, If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
@@ -98,7 +98,7 @@ func ListOf(kind string) store.List[Row] {
 }
 
 // Since gives at most limit rows of some kinds in a scope whose ids are not below from, newest first, and the number of all rows.
-func (b *Book) Since(ctx context.Context, kinds []string, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
+func (b *Store) Since(ctx context.Context, kinds []string, scope auth.Scope, from string, limit int) (rows []Row, total int, err error) {
 	for _, kind := range kinds {
 		_, all, err := ListOf(kind).Page(ctx, b.DB, string(scope), store.ListQuery{Current: 1, Size: 1})
 		if err != nil {

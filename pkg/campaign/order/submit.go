@@ -106,7 +106,7 @@ func (in *Intake[W, T]) own(p *auth.Principal, row store.Item) (*T, error) {
 
 // ready is an order that may be made.
 type ready struct {
-	*offer
+	*pricedQuote
 	auto bool // without a review
 }
 
@@ -122,7 +122,7 @@ func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, me
 				refused = fault.Bad("name", "web.valid.missing")
 				return nil
 			}
-			r.offer, refused = in.estimate(ctx, p, w,
+			r.pricedQuote, refused = in.estimate(ctx, p, w,
 				func() error { return in.Orders.Fill(ctx, in.Kind.Spec().Prefix) },
 				func() (err error) { r.auto, err = in.Settings.Bool(ctx, "order.review.auto"); return err })
 			return nil
@@ -143,25 +143,25 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	}
 	if !of.Enough {
 		if of.short() && of.Balance >= of.Cost {
-			return nil, in.keep(ctx, id, w, from, stockShort())
+			return nil, in.keepAsDraft(ctx, id, w, from, stockShort())
 		}
-		return nil, in.keep(ctx, id, w, from, creditShort())
+		return nil, in.keepAsDraft(ctx, id, w, from, creditShort())
 	}
 	o, err := in.newOrder(ctx, p, of, id)
 	if err != nil {
 		return nil, err
 	}
-	with, refusals := in.terms(o, of.offer, from)
+	with, refusals := in.terms(o, of.pricedQuote, from)
 	with = append(append(with, in.Orders.Add(o)...), of.Rows(o)...)
 	_, err = in.Ledger.Reserve(ctx, ledger.Order{Seen: of.seen, Ref: o.Ref(), Account: p.UserID, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
 	case fault.Is(err, "ledger.short"):
-		return nil, in.keep(ctx, id, w, from, creditShort()) // it was spent meanwhile
+		return nil, in.keepAsDraft(ctx, id, w, from, creditShort()) // it was spent meanwhile
 	case failed != nil && failed.Index < len(refusals) && refusals[failed.Index] != nil:
 		return nil, refusals[failed.Index]
 	case failed != nil && failed.Index < len(refusals):
-		return nil, in.keep(ctx, id, w, from, stockShort()) // others took the stock meanwhile
+		return nil, in.keepAsDraft(ctx, id, w, from, stockShort()) // others took the stock meanwhile
 	case err != nil:
 		return nil, err
 	}
@@ -172,7 +172,7 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 
 // terms gives what must hold when an order is written, and the refusal of each condition that does not; none for the stock,
 // which makes a draft. Whatever was true when the order was priced may have changed meanwhile.
-func (in *Intake[W, T]) terms(o *Order, of *offer, from *T) (ops []store.Op, refusals []error) {
+func (in *Intake[W, T]) terms(o *Order, of *pricedQuote, from *T) (ops []store.Op, refusals []error) {
 	add := func(refusal error, more ...store.Op) {
 		for range more {
 			refusals = append(refusals, refusal)
@@ -212,9 +212,9 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id st
 	return o, nil
 }
 
-// keep saves a request that cannot be paid (40201), or that the country's stock does not cover (40202), as a draft, unless it is
+// keepAsDraft saves a request that cannot be paid (40201), or that the country's stock does not cover (40202), as a draft, unless it is
 // one already, and gives the refusal that says so.
-func (in *Intake[W, T]) keep(ctx context.Context, id string, w *W, from *T, refusal *fault.Error) error {
+func (in *Intake[W, T]) keepAsDraft(ctx context.Context, id string, w *W, from *T, refusal *fault.Error) error {
 	if from != nil {
 		head, _ := in.Opened(from)
 		id = head.ID

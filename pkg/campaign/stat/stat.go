@@ -29,14 +29,14 @@ const (
 	countries = 10
 )
 
-// eight is where the house's days begin (platform-services §9).
-var eight = time.FixedZone("+08:00", 8*60*60)
+// chinaTime is where the house's days begin (platform-services §9).
+var chinaTime = time.FixedZone("+08:00", 8*60*60)
 
 // Room makes the figures.
 type Room struct {
 	DB     store.DB
 	Now    func() time.Time
-	Ledger *ledger.Book
+	Ledger *ledger.Ledger
 	Kinds  []string // of orders, that are looked at
 	// Figures are the counts and the charge of a running order as they are now.
 	Figures func(ctx context.Context, orderID string) (counts map[string]int, charge money.Amount, err error)
@@ -95,8 +95,8 @@ type Overview struct {
 // Overview of the last days.
 func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Overview, error) {
 	o := &Overview{Days: make([]Day, days), Countries: []Country{}}
-	now := r.Now().In(eight)
-	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, eight)
+	now := r.Now().In(chinaTime)
+	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, chinaTime)
 	at := map[string]*Day{}
 	for i := range o.Days {
 		o.Days[i].Date = first.AddDate(0, 0, i).Format(time.DateOnly)
@@ -107,7 +107,7 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 	var wg sync.WaitGroup
 	wg.Go(func() { o.Balance, o.Reserved, errs[0] = r.Ledger.Balance(ctx, p.UserID) })
 	wg.Go(func() {
-		rows, o.Orders.Total, errs[1] = (&order.Book{DB: r.DB}).Since(ctx, r.Kinds, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
+		rows, o.Orders.Total, errs[1] = (&order.Store{DB: r.DB}).Since(ctx, r.Kinds, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
 	})
 	wg.Wait()
 	if err := errors.Join(errs[:]...); err != nil {
@@ -175,7 +175,7 @@ func dayOf(row order.Row) string {
 	if row.StartTime != nil && row.StartTime.After(at) {
 		at = *row.StartTime
 	}
-	return at.In(eight).Format(time.DateOnly)
+	return at.In(chinaTime).Format(time.DateOnly)
 }
 
 // moving orders have counts that their row does not know yet.

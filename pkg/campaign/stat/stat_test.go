@@ -21,7 +21,7 @@ func TestOverview(t *testing.T) {
 	now := time.Date(2026, 11, 21, 17, 30, 0, 0, time.UTC) // 01:30 of the 22nd at +08:00
 	at := now
 	ids := id.New(func() time.Time { return at })
-	book := &order.Book{DB: db, Now: func() time.Time { return at }}
+	book := &order.Store{DB: db, Now: func() time.Time { return at }}
 	first := auth.Owner{User: "c1", Tenant: "c1", Agent: "a1"}
 	second := auth.Owner{User: "s1", Tenant: "c1", Agent: "a1"}
 	other := auth.Owner{User: "c2", Tenant: "c2"}
@@ -46,7 +46,7 @@ func TestOverview(t *testing.T) {
 	add(first, 3*time.Hour, order.Order{Country: "BR", Status: order.Review, Counts: map[string]int{"toSend": 5}})
 	add(other, time.Hour, order.Order{Country: "US", Status: order.Completed, Actual: cost(7), Counts: map[string]int{"read": 7}})
 	add(first, 40*day, order.Order{Country: "BR", Status: order.Completed, Actual: cost(1), Counts: map[string]int{"read": 1}})
-	credit := &ledger.Book{DB: db, Now: func() time.Time { return now }}
+	credit := &ledger.Ledger{DB: db, Now: func() time.Time { return now }}
 	for _, who := range []string{"admin", "a1", "c1", "s1", "c3"} {
 		_, err := credit.Post(ctx, ledger.Movement{ID: "in " + who, Operator: ledger.System, Changes: []ledger.Change{{Account: who, Type: ledger.Gift, Available: 500}}, Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -500}}})
 		if err != nil {
@@ -90,14 +90,14 @@ func TestOverviewIsBounded(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	at := now.Add(-200 * 24 * time.Hour)
 	ids := id.New(func() time.Time { return at })
-	book := &order.Book{DB: db, Now: func() time.Time { return at }}
+	book := &order.Store{DB: db, Now: func() time.Time { return at }}
 	for range 300 {
 		o := order.Order{ID: ids.Next(), Kind: "bulk", Owner: auth.Owner{User: "c1", Tenant: "c1"}, Created: at, Country: "BR", Status: order.Completed, Counts: map[string]int{"read": 1}}
 		if err := db.Transact(ctx, book.Add(&o)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	r := &Room{DB: db, Kinds: []string{bulk.Kind}, Now: func() time.Time { return now }, Ledger: &ledger.Book{DB: db, Now: func() time.Time { return now }}}
+	r := &Room{DB: db, Kinds: []string{bulk.Kind}, Now: func() time.Time { return now }, Ledger: &ledger.Ledger{DB: db, Now: func() time.Time { return now }}}
 	meter.Take()
 	o, err := r.Overview(ctx, &auth.Principal{UserID: "c1", Tenant: "c1", Type: auth.First}, 30)
 	if use := meter.Take(); err != nil || o.Orders.Total != 300 || use.ReadUnits > 3 {

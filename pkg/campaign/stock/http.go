@@ -17,8 +17,8 @@ import (
 
 // Room is the routes of stock.
 type Room struct {
-	Book      *Book
-	Countries *country.Book
+	Book      *Store
+	Countries *country.Store
 }
 
 // name gives a country's name in a language.
@@ -87,15 +87,15 @@ type Default struct {
 
 func (r *Room) unlisted(context.Context, *struct{}) (*Default, error) { return &Default{}, nil }
 
-// Wish is what an admin says about a country.
-type Wish struct {
+// Request is what an admin says about a country.
+type Request struct {
 	ID        string `json:"id,omitempty" doc:"of a change; the country's code" example:"BR"`
 	Code      string `json:"countryCode,omitempty" doc:"of a new limit" example:"BR"`
 	SendTotal int64  `json:"sendTotal" minimum:"0" maximum:"1000000000" example:"200000"`
 	Remark    string `json:"remark,omitempty" maxLength:"255"`
 }
 
-func (w Wish) country(ctx context.Context, code string) Country {
+func (w Request) country(ctx context.Context, code string) Country {
 	return Country{ID: code, Code: code, SendTotal: w.SendTotal, Remark: w.Remark, Operator: auth.Must(ctx).Name, Op: web.Operation(ctx)}
 }
 
@@ -107,7 +107,7 @@ func (r *Room) answer(ctx context.Context, c Country, before any) (*Country, err
 	return &c, err
 }
 
-func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*Country, error) {
+func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*Country, error) {
 	code := strings.ToUpper(strings.TrimSpace(in.Body.Code))
 	if !country.Known(code) {
 		return nil, fault.Bad("countryCode", "stock.country")
@@ -119,7 +119,7 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Wish }) (*Country, erro
 	return r.answer(ctx, c, nil)
 }
 
-func (r *Room) edit(ctx context.Context, in *struct{ Body Wish }) (*Country, error) {
+func (r *Room) edit(ctx context.Context, in *struct{ Body Request }) (*Country, error) {
 	if in.Body.ID == "" {
 		return nil, fault.Bad("id", "web.valid.missing")
 	}

@@ -22,18 +22,18 @@ var cardList = store.List[Card]{Columns: []store.Column[Card]{
 }}
 
 // cards is the inventory by country on a day.
-func (r *Room) cards() catalogue.Catalogue[CardWish, Card] {
-	return catalogue.Catalogue[CardWish, Card]{
+func (r *Room) cards() catalogue.Catalogue[CardRequest, Card] {
+	return catalogue.Catalogue[CardRequest, Card]{
 		List: list.List[Card]{List: cardList, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read", Summary: "Card-dealer SMS by country on a day, today without one", Show: r.cardsNamed},
 		Of:   "kfsms:repertory", Add: "Say what a country has on a day", Edit: "Change what a country has on a day", Del: "Take a figure away",
 		Kept: catalogue.Named[Card]{DB: r.Book.DB, Key: cardKey, Op: func(c *Card) string { return c.Op },
 			Exists: func(c *Card) error { return fault.State("stock.exists", "country", c.Code) }},
 		Make: r.card,
-		Change: func(ctx context.Context, w *CardWish, c *Card) error {
+		Change: func(ctx context.Context, w *CardRequest, c *Card) error {
 			c.RepertoryNum, c.Operator = w.Num, auth.Must(ctx).Name
 			return nil
 		},
-		ID:   func(w *CardWish) string { return w.ID },
+		ID:   func(w *CardRequest) string { return w.ID },
 		Seen: func(c *Card) any { return map[string]any{"repertoryNum": c.RepertoryNum} },
 	}
 }
@@ -66,7 +66,7 @@ func (r *Room) cardsNamed(ctx context.Context, rows []Card) (err error) {
 }
 
 // card makes the figure of a country and day.
-func (r *Room) card(ctx context.Context, w *CardWish) (string, Card, error) {
+func (r *Room) card(ctx context.Context, w *CardRequest) (string, Card, error) {
 	day, err := r.Book.day("date", w.Date)
 	code := strings.ToUpper(strings.TrimSpace(w.Code))
 	if err == nil && !country.Known(code) {
@@ -76,8 +76,8 @@ func (r *Room) card(ctx context.Context, w *CardWish) (string, Card, error) {
 	return id, Card{ID: id, Code: code, Date: day, RepertoryNum: w.Num, Operator: auth.Must(ctx).Name, Created: r.Book.Now(), Op: web.Operation(ctx)}, err
 }
 
-// CardWish is what an admin says about a country on a day.
-type CardWish struct {
+// CardRequest is what an admin says about a country on a day.
+type CardRequest struct {
 	ID   string `json:"id,omitempty" doc:"of a change" example:"2026-11-21.BR"`
 	Code string `json:"countryCode,omitempty" doc:"of a new figure" example:"BR"`
 	Date string `json:"date,omitempty" doc:"of a new figure; today without it" example:"2026-11-21"`

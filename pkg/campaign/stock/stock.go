@@ -51,14 +51,14 @@ func (c *Country) again(failed *store.Failed) (*Country, error) {
 	return &stands, nil
 }
 
-// Book keeps stock.
-type Book struct {
+// Store keeps stock.
+type Store struct {
 	DB  store.DB
 	Now func() time.Time
 }
 
 // Left is what may still be sent to a country; nil without limit.
-func (b *Book) Left(ctx context.Context, code string) (*int, error) {
+func (b *Store) Left(ctx context.Context, code string) (*int, error) {
 	c, ok, err := store.Load[Country](ctx, b.DB, countryKey(code), true)
 	if err != nil || !ok || c.Gone {
 		return nil, err
@@ -68,17 +68,17 @@ func (b *Book) Left(ctx context.Context, code string) (*int, error) {
 }
 
 // Take gives the operation that takes from a country's stock; its condition fails when there is less, or none any more.
-func (b *Book) Take(code string, n int) store.Op {
+func (b *Store) Take(code string, n int) store.Op {
 	return store.Op{Verb: store.Update, Key: countryKey(code), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"))}
 }
 
 // Give gives the operation that gives back to a stock that Take took from. It has no condition: a settlement never fails for it.
-func (b *Book) Give(code string, n int) store.Op {
+func (b *Store) Give(code string, n int) store.Op {
 	return store.Op{Verb: store.Update, Key: countryKey(code), Add: map[string]int64{"n": int64(n)}}
 }
 
 // Countries that have a limit, by code.
-func (b *Book) Countries(ctx context.Context) ([]Country, error) {
+func (b *Store) Countries(ctx context.Context) ([]Country, error) {
 	items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: countryKey("").PK, Consistent: true}))
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (b *Book) Countries(ctx context.Context) ([]Country, error) {
 }
 
 // add limits a country; the same operation again gives what stands. Fault: stock.exists (409).
-func (b *Book) add(ctx context.Context, c Country) (Country, error) {
+func (b *Store) add(ctx context.Context, c Country) (Country, error) {
 	c.Created = b.Now()
 	c.Updated = c.Created
 	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: countryKey(c.ID), Item: c, If: store.Or(store.Missing("pk"), store.Exists("de"))})
@@ -107,7 +107,7 @@ func (b *Book) add(ctx context.Context, c Country) (Country, error) {
 
 // set changes the figure of a country, once for an operation: what orders take meanwhile is taken from the new one. The 404
 // fault for none.
-func (b *Book) set(ctx context.Context, c Country) (Country, error) {
+func (b *Store) set(ctx context.Context, c Country) (Country, error) {
 	set := map[string]any{"n": c.SendTotal, "r": c.Remark, "by": c.Operator, "ua": b.Now()}
 	cond := store.And(store.Exists("c"), store.Missing("de"))
 	if c.Op != "" {
@@ -128,7 +128,7 @@ func (b *Book) set(ctx context.Context, c Country) (Country, error) {
 }
 
 // drop lifts the limit of a country. The 404 fault for none.
-func (b *Book) drop(ctx context.Context, code string) error {
+func (b *Store) drop(ctx context.Context, code string) error {
 	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: countryKey(code), Set: map[string]any{"de": true}, If: store.And(store.Exists("c"), store.Missing("de"))})
 	if store.ConditionFailed(err) != nil {
 		return fault.Missing()
@@ -149,7 +149,7 @@ type Card struct {
 }
 
 // cards of a day.
-func (b *Book) cards(ctx context.Context, day string) ([]Card, error) {
+func (b *Store) cards(ctx context.Context, day string) ([]Card, error) {
 	items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: smsKey(day, "").PK}))
 	if err != nil {
 		return nil, err
@@ -164,20 +164,20 @@ func cardKey(id string) (store.Key, bool) {
 }
 
 // groups that can be made on a day; 0 for a day that nobody has said anything about.
-func (b *Book) groups(ctx context.Context, day string) (int64, error) {
+func (b *Store) groups(ctx context.Context, day string) (int64, error) {
 	row, _, err := store.Load[struct {
 		N int64 `dynamodbav:"n"`
 	}](ctx, b.DB, groupKey(day), false)
 	return row.N, err
 }
 
-func (b *Book) setGroups(ctx context.Context, day string, n int64) error {
+func (b *Store) setGroups(ctx context.Context, day string, n int64) error {
 	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: groupKey(day), Item: map[string]int64{"n": n}})
 	return err
 }
 
-// eight is where the house's days begin (platform-services §9).
-var eight = time.FixedZone("+08:00", 8*60*60)
+// chinaTime is where the house's days begin (platform-services §9).
+var chinaTime = time.FixedZone("+08:00", 8*60*60)
 
 func isDay(text string) bool {
 	_, err := time.Parse(time.DateOnly, text)
@@ -185,9 +185,9 @@ func isDay(text string) bool {
 }
 
 // day is a day of the wire; today where it is empty or says so. Fault: stock.date.
-func (b *Book) day(field, text string) (string, error) {
+func (b *Store) day(field, text string) (string, error) {
 	if text == "" || text == "today" {
-		return b.Now().In(eight).Format(time.DateOnly), nil
+		return b.Now().In(chinaTime).Format(time.DateOnly), nil
 	}
 	if !isDay(text) {
 		return "", fault.Bad(field, "stock.date")

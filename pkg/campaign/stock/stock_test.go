@@ -16,10 +16,10 @@ import (
 
 type object = map[string]any
 
-func start(t *testing.T) (*testkit.Server, *sessiontest.Cast, *stock.Book) {
+func start(t *testing.T) (*testkit.Server, *sessiontest.Cast, *stock.Store) {
 	t.Helper()
 	h := sessiontest.New(testkit.Memory(t))
-	book := &stock.Book{DB: h.Env.DB, Now: h.Env.Now}
+	book := &stock.Store{DB: h.Env.DB, Now: h.Env.Now}
 	r := &stock.Room{Book: book, Countries: country.New(h.Env.DB, h.Env.Now)}
 	s := h.Serve(t, r.Routes)
 	return s, h.Cast(t, s), book

@@ -33,7 +33,7 @@ type holding struct {
 
 // holding makes an account of its row. One that never moved takes over the lock of its user, so that a user can be locked, as
 // in the review of registrations, by whoever may not write here.
-func (b *Book) holding(ctx context.Context, account string, row store.Item) (h holding, err error) {
+func (b *Ledger) holding(ctx context.Context, account string, row store.Item) (h holding, err error) {
 	h.ID = account
 	had, err := store.Decode(row, &h.Account)
 	if err != nil {
@@ -91,13 +91,13 @@ func (a Account) apply(c Change) (Account, Entry, error) {
 }
 
 // Balance of an account; a customer without movements has nothing.
-func (b *Book) Balance(ctx context.Context, account string) (available, reserved money.Amount, err error) {
+func (b *Ledger) Balance(ctx context.Context, account string) (available, reserved money.Amount, err error) {
 	a, _, err := store.Load[Account](ctx, b.DB, accountKey(account), true)
 	return a.Available, a.Reserved, err
 }
 
 // Freeze stops an account from spending; what comes in and what is released still may (decisions §3). It may be called again.
-func (b *Book) Freeze(ctx context.Context, account string, frozen bool) error {
+func (b *Ledger) Freeze(ctx context.Context, account string, frozen bool) error {
 	op := store.Op{Verb: store.Update, Key: accountKey(account), Set: map[string]any{"id": account}}
 	if frozen {
 		op.Set["fz"] = true
@@ -115,7 +115,7 @@ func (b *Book) Freeze(ctx context.Context, account string, frozen bool) error {
 
 // Close is the operation that ends an account in the transaction that deletes its user: its condition fails while the account
 // holds anything, and nothing moves on it afterwards.
-func (b *Book) Close(account string) store.Op {
+func (b *Ledger) Close(account string) store.Op {
 	return store.Op{Verb: store.Update, Key: accountKey(account), Set: map[string]any{"id": account, "cl": true, "fz": true},
 		If: store.Or(store.Missing("q"), store.And(store.Eq("av", 0), store.Eq("rs", 0)))}
 }

@@ -45,7 +45,7 @@ const (
 var runKey = store.Key{Table: table, PK: "RECON", SK: "RUN"}
 
 // reconcileStep checks the next accounts until the time; zero: one stretch of the registry.
-func (b *Book) reconcileStep(ctx context.Context, run *Run, until time.Time) error {
+func (b *Ledger) reconcileStep(ctx context.Context, run *Run, until time.Time) error {
 	var before time.Time
 	if !until.IsZero() {
 		before = run.Started.Add(-settled)
@@ -71,12 +71,12 @@ func (b *Book) reconcileStep(ctx context.Context, run *Run, until time.Time) err
 	return nil
 }
 
-func (b *Book) lastRun(ctx context.Context) (Run, bool, error) {
+func (b *Ledger) lastRun(ctx context.Context) (Run, bool, error) {
 	return store.Load[Run](ctx, b.DB, runKey, true)
 }
 
 // keep writes a run over what it was; false when somebody else was faster.
-func (b *Book) keep(ctx context.Context, run *Run, had bool) (bool, error) {
+func (b *Ledger) keep(ctx context.Context, run *Run, had bool) (bool, error) {
 	cond := store.Missing("pk")
 	if had {
 		cond = store.Eq("v", run.Version)
@@ -100,10 +100,10 @@ func (r *Room) Check(ctx context.Context) (Run, error) {
 	if err != nil || !ours {
 		return run, err
 	}
-	return run, r.ring(ctx, run.ID)
+	return run, r.wake(ctx, run.ID)
 }
 
-func (r *Room) ring(ctx context.Context, id string) error {
+func (r *Room) wake(ctx context.Context, id string) error {
 	return r.Queues.Send(ctx, JobQueue, queue.New(TaskReconcile, "", map[string]string{"id": id}))
 }
 
@@ -135,7 +135,7 @@ func (r *Room) Reconcile(ctx context.Context, m queue.Message) error {
 		return err
 	}
 	if run.Ended == nil {
-		return r.ring(ctx, run.ID)
+		return r.wake(ctx, run.ID)
 	}
 	if run.Report.Found > 0 {
 		r.Log(map[string]any{"alarm": "the ledger does not add up", "run": run.ID, "differences": run.Report.Found, "first": run.Report.Differences[0]})
@@ -156,7 +156,7 @@ func (r *Room) Tick(ctx context.Context) error {
 	}
 	switch {
 	case ok && run.Ended == nil && now.Sub(run.Touched) > abandoned:
-		return r.ring(ctx, run.ID)
+		return r.wake(ctx, run.ID)
 	case !ok || run.Ended != nil && run.Started.Before(due):
 		_, err = r.Check(ctx)
 	}

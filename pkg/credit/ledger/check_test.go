@@ -35,7 +35,7 @@ type books struct {
 
 func newBooks(t *testing.T, accounts int) *books {
 	k := &books{db: store.NewMemory(nil), bells: &bells{}, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
-	book := &ledger.Book{DB: k.db, Now: func() time.Time { k.now = k.now.Add(k.slow); return k.now }}
+	book := &ledger.Ledger{DB: k.db, Now: func() time.Time { k.now = k.now.Add(k.slow); return k.now }}
 	n := 0
 	k.Room = &ledger.Room{Book: book, Queues: k.bells, NewID: func(context.Context) string { n++; return fmt.Sprint("run", n) },
 		Log: func(line map[string]any) { k.alarms = append(k.alarms, line) }}
@@ -110,7 +110,7 @@ func TestNightlyCheckAlarms(t *testing.T) {
 // Credit that moves while the books are checked is no difference.
 func TestCheckBesideMovements(t *testing.T) {
 	db := store.NewMemory(nil)
-	book := &ledger.Book{DB: db, Now: time.Now}
+	book := &ledger.Ledger{DB: db, Now: time.Now}
 	for i := range 30 {
 		deposit(t, book, fmt.Sprint("in", i), fmt.Sprint(i), 1000*money.Credit)
 	}

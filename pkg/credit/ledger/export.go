@@ -16,7 +16,7 @@ import (
 )
 
 // Exports declares the statements as files.
-func (r *Room) Exports(a *web.API, d *export.Desk) {
+func (r *Room) Exports(a *web.API, d *export.Exporter) {
 	const perm = "aty:accountstatement:page"
 	list := func(name, path, perm, summary string, rows func(ctx context.Context, in *StatementQuery) (export.Rows[Line], error)) {
 		export.Mount(a, d, export.List[StatementQuery, Line]{Name: name, Path: path, Perm: perm, Summary: summary, Filters: lines.Filters(), Columns: export.Titled(lines), Rows: rows})

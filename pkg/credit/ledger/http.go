@@ -15,8 +15,8 @@ import (
 
 // Room is the ledger's routes.
 type Room struct {
-	Book   *Book
-	Users  *user.Book
+	Book   *Ledger
+	Users  *user.Store
 	NewID  func(ctx context.Context) string
 	Queues queue.Queues
 	Log    func(map[string]any)

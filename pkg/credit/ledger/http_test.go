@@ -20,7 +20,7 @@ func TestLedgerStory(t *testing.T) {
 	if err := settings.Set(t.Context(), "recharge.max", float64(100_000), "test"); err != nil {
 		t.Fatal(err)
 	}
-	book := &ledger.Book{DB: h.Env.DB, Now: h.Env.Now}
+	book := &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}
 	room := &ledger.Room{Book: book, Users: h.Users, Queues: h.Env.Queues, Log: func(line map[string]any) { t.Log(line) },
 		Max: settings.Number("recharge.max")}
 	s := h.Serve(t, func(a *web.API) {

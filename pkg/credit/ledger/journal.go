@@ -66,7 +66,7 @@ type span struct{ from, to time.Time }
 var epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // spanOf reads the filters createTimeStart and createTimeEnd. Without them it is everything until now.
-func (b *Book) spanOf(q store.ListQuery) (s span, err error) {
+func (b *Ledger) spanOf(q store.ListQuery) (s span, err error) {
 	s = span{epoch, b.Now().Add(time.Hour)} // an hour for another function's clock
 	for name, at := range map[string]*time.Time{"createTimeStart": &s.from, "createTimeEnd": &s.to} {
 		text, ok := q.Filters[name]
@@ -92,7 +92,7 @@ func (b *Book) spanOf(q store.ListQuery) (s span, err error) {
 const step = 1000
 
 // walk gives the postings of a scope in a span, newest first, in steps.
-func (b *Book) walk(ctx context.Context, scope auth.Scope, s span, yield func([]posting) bool) error {
+func (b *Ledger) walk(ctx context.Context, scope auth.Scope, s span, yield func([]posting) bool) error {
 	low, high := journalTime(s.from), journalTime(s.to)+"~"
 	for month := first(s.to); !month.Before(first(s.from)); month = month.AddDate(0, -1, 0) {
 		q := store.Query{Table: table, PK: journalPartition(scope, month), From: low, To: high, Desc: true, Limit: step}

@@ -102,8 +102,8 @@ type Entry struct {
 	PriorHash string       `dynamodbav:"ph"`
 }
 
-// Book is the ledger.
-type Book struct {
+// Ledger is the ledger.
+type Ledger struct {
 	DB  store.DB
 	Now func() time.Time
 	// Holder tells whose an account is, and whether that user is locked; it is asked when the account moves first.
@@ -119,13 +119,13 @@ var (
 
 // Post carries out a movement once and gives the entries in the order of its changes; a repetition gives the same entries.
 // Faults: ledger.short (40201) when an account would fall below zero, ledger.frozen (40302), and a *store.Failed of With.
-func (b *Book) Post(ctx context.Context, m Movement) ([]Entry, error) {
+func (b *Ledger) Post(ctx context.Context, m Movement) ([]Entry, error) {
 	entries, _, err := b.post(ctx, m)
 	return entries, err
 }
 
 // post is Post, and tells whether this very call made the movement. It does not know that of one whose answer was lost.
-func (b *Book) post(ctx context.Context, m Movement) (entries []Entry, made bool, err error) {
+func (b *Ledger) post(ctx context.Context, m Movement) (entries []Entry, made bool, err error) {
 	if err := m.valid(); err != nil {
 		return nil, false, err
 	}
@@ -165,7 +165,7 @@ type txRecord struct {
 }
 
 // try is one attempt; again tells that the world moved and the movement should be tried anew.
-func (b *Book) try(ctx context.Context, m Movement) (entries []Entry, made, again bool, err error) {
+func (b *Ledger) try(ctx context.Context, m Movement) (entries []Entry, made, again bool, err error) {
 	accounts, seen := m.Seen.of(m)
 	if !seen {
 		var names []string
@@ -199,7 +199,7 @@ func (b *Book) try(ctx context.Context, m Movement) (entries []Entry, made, agai
 	return nil, false, errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear), err
 }
 
-func (b *Book) recorded(ctx context.Context, row store.Item) ([]Entry, error) {
+func (b *Ledger) recorded(ctx context.Context, row store.Item) ([]Entry, error) {
 	var tx txRecord
 	if _, err := store.Decode(row, &tx); err != nil {
 		return nil, err

@@ -20,9 +20,9 @@ import (
 
 var ctx = context.Background()
 
-func book(db store.DB) *ledger.Book { return &ledger.Book{DB: db, Now: time.Now} }
+func book(db store.DB) *ledger.Ledger { return &ledger.Ledger{DB: db, Now: time.Now} }
 
-func deposit(t interface{ Fatal(...any) }, b *ledger.Book, id, account string, amount money.Amount) {
+func deposit(t interface{ Fatal(...any) }, b *ledger.Ledger, id, account string, amount money.Amount) {
 	if _, err := b.Post(ctx, ledger.Movement{ID: id, Operator: ledger.System,
 		Changes: []ledger.Change{{Account: account, Type: ledger.PlatformRecharge, Available: amount}},
 		Contra:  []ledger.Leg{{Account: ledger.CashIn + "platform", Amount: -amount}}}); err != nil {
@@ -30,7 +30,7 @@ func deposit(t interface{ Fatal(...any) }, b *ledger.Book, id, account string, a
 	}
 }
 
-func clean(t interface{ Fatalf(string, ...any) }, b *ledger.Book) *ledger.Report {
+func clean(t interface{ Fatalf(string, ...any) }, b *ledger.Ledger) *ledger.Report {
 	r, err := b.Reconcile(ctx)
 	if err != nil {
 		t.Fatalf("reconcile: %v", err)

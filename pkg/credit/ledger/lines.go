@@ -9,7 +9,7 @@ import (
 )
 
 // numbered gives a page of an account in the default order by line numbers, which have no gap.
-func (b *Book) numbered(ctx context.Context, who user.User, q store.ListQuery) ([]Line, int, error) {
+func (b *Ledger) numbered(ctx context.Context, who user.User, q store.ListQuery) ([]Line, int, error) {
 	a, _, err := store.Load[Account](ctx, b.DB, accountKey(who.ID), false)
 	if err != nil {
 		return nil, 0, err
@@ -23,7 +23,7 @@ func (b *Book) numbered(ctx context.Context, who user.User, q store.ListQuery) (
 }
 
 // account is the lines of one account.
-func (b *Book) account(who user.User) source {
+func (b *Ledger) account(who user.User) source {
 	return func(ctx context.Context, s span, yield func([]Line) bool) error {
 		a, _, err := store.Load[Account](ctx, b.DB, accountKey(who.ID), false)
 		for high := a.Lines; high > 0 && err == nil; high -= step {
@@ -44,7 +44,7 @@ func (b *Book) account(who user.User) source {
 }
 
 // scope is the lines of everybody in a scope.
-func (b *Book) scope(scope auth.Scope) source {
+func (b *Ledger) scope(scope auth.Scope) source {
 	return func(ctx context.Context, s span, yield func([]Line) bool) error {
 		return b.walk(ctx, scope, s, func(got []posting) bool {
 			out := make([]Line, len(got))
@@ -58,7 +58,7 @@ func (b *Book) scope(scope auth.Scope) source {
 }
 
 // lines reads line numbers from…to of an account, newest first.
-func (b *Book) lines(ctx context.Context, who user.User, from, to int64) ([]Line, error) {
+func (b *Ledger) lines(ctx context.Context, who user.User, from, to int64) ([]Line, error) {
 	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(who.ID).PK, From: lineKey(who.ID, from).SK, To: lineKey(who.ID, to).SK, Desc: true, Limit: int(to - from + 1)})
 	if err != nil {
 		return nil, err

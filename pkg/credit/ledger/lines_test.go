@@ -15,7 +15,7 @@ import (
 // What a filter or a file leaves out of the first thousand lines of an account ends nothing: the older ones are looked at too.
 func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 	const pairs = 700 // of a gift and a recharge by the platform, more than two steps of lines
-	b := &Book{DB: store.NewMemory(nil), Now: time.Now}
+	b := &Ledger{DB: store.NewMemory(nil), Now: time.Now}
 	for i := range pairs {
 		for kind, contra := range map[string]string{Gift: Gifts, PlatformRecharge: CashIn + "platform"} {
 			if _, err := b.Post(context.Background(), Movement{ID: fmt.Sprint(kind, i), Operator: System, Contra: []Leg{{contra, -money.Credit}},
@@ -24,7 +24,7 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 			}
 		}
 	}
-	r, who := &Room{Book: b, Users: &user.Book{DB: b.DB, Now: time.Now}}, &user.User{ID: "a", Name: "Ana"}
+	r, who := &Room{Book: b, Users: &user.Store{DB: b.DB, Now: time.Now}}, &user.User{ID: "a", Name: "Ana"}
 	in := func() *StatementQuery {
 		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: map[string]string{"businessType": Gift}}}
 	}

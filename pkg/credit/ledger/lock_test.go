@@ -19,7 +19,7 @@ import (
 
 // person makes a user whose account has not moved, locked or not, and gives what locks and unlocks it as a function without
 // the ledger does: the user alone.
-func person(t *testing.T, users *user.Book, account string, locked bool) (lock func(bool)) {
+func person(t *testing.T, users *user.Store, account string, locked bool) (lock func(bool)) {
 	t.Helper()
 	u := user.User{Type: auth.First, Name: account, Login: account}
 	if locked {
@@ -38,9 +38,9 @@ func person(t *testing.T, users *user.Book, account string, locked bool) (lock f
 
 // A movement that read the account just before a lock tries again on the locked one, whatever kind it is.
 func TestFreezeIsNotLostByAMovement(t *testing.T) {
-	for name, move := range map[string]func(b *ledger.Book) error{
-		"recharge": func(b *ledger.Book) error { deposit(t, b, "in2", "c", money.Credit); return nil },
-		"settlement": func(b *ledger.Book) error {
+	for name, move := range map[string]func(b *ledger.Ledger) error{
+		"recharge": func(b *ledger.Ledger) error { deposit(t, b, "in2", "c", money.Credit); return nil },
+		"settlement": func(b *ledger.Ledger) error {
 			_, err := b.Settle(ctx, "o.1", 200, ledger.Agency{Agent: "agent", Amount: 10})
 			return err
 		},
@@ -141,7 +141,7 @@ func TestFreezeAmongMovements(t *testing.T) {
 // An account that never moved takes over the lock of its user: whoever locks a new user need not write here.
 func TestFirstMovementTakesOverTheLock(t *testing.T) {
 	db := store.NewMemory(nil)
-	users := &user.Book{DB: db, Now: time.Now}
+	users := &user.Store{DB: db, Now: time.Now}
 	b := book(db)
 	b.Holder = users.Holder
 	lock := person(t, users, "a", true)
@@ -211,7 +211,7 @@ func TestFirstMovementMeetsALock(t *testing.T) {
 	for _, locked := range []bool{true, false} {
 		mem := store.NewMemory(nil)
 		plain := book(mem)
-		users := &user.Book{DB: mem, Now: time.Now}
+		users := &user.Store{DB: mem, Now: time.Now}
 		lock := person(t, users, "a", !locked) // which the movement reads
 		var once sync.Once
 		b := book(&store.Faulty{DB: mem, After: func(string) error { return nil }, Before: func(call string) error {

@@ -3,7 +3,7 @@ package ledger
 import "herald/pkg/kit/store"
 
 // plan makes the operations of a movement on the accounts as they are.
-func (b *Book) plan(m Movement, accounts []holding) ([]store.Op, []Entry, error) {
+func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, error) {
 	now, legs := b.Now(), m.legs()
 	var tx txRecord
 	var ops []store.Op

@@ -59,7 +59,7 @@ func (r *Report) end() {
 // Reconcile re-derives everything from the entries (decisions §4): per account the chain without a gap and the balances,
 // per movement legs that sum to zero, per reservation that it is explained, and the platform's accounts. It is the whole walk
 // in one call, for a ledger of which it is known that it is small; the product walks in steps (Room.Check).
-func (b *Book) Reconcile(ctx context.Context) (*Report, error) {
+func (b *Ledger) Reconcile(ctx context.Context) (*Report, error) {
 	run := &Run{Report: *newReport()}
 	for !run.done() {
 		if err := b.reconcileStep(ctx, run, time.Time{}); err != nil {
@@ -75,7 +75,7 @@ func (b *Book) Reconcile(ctx context.Context) (*Report, error) {
 const reconcileTries = 4
 
 // reconcileAccount adds an account to a report. Entries before the time count for the sum over all accounts; zero: all.
-func (b *Book) reconcileAccount(ctx context.Context, id string, before time.Time, r *Report) error {
+func (b *Ledger) reconcileAccount(ctx context.Context, id string, before time.Time, r *Report) error {
 	for try := 1; ; try++ {
 		one := newReport()
 		if err := b.readAccount(ctx, id, before, one); err != nil {
@@ -91,7 +91,7 @@ func (b *Book) reconcileAccount(ctx context.Context, id string, before time.Time
 	}
 }
 
-func (b *Book) readAccount(ctx context.Context, id string, before time.Time, r *Report) error {
+func (b *Ledger) readAccount(ctx context.Context, id string, before time.Time, r *Report) error {
 	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: accountKey(id).PK, Consistent: true}))
 	if err != nil {
 		return err
@@ -181,7 +181,7 @@ func (r *Report) movement(id string, e Entry) {
 	}
 }
 
-func (b *Book) reconcileReservations(ctx context.Context, id string, acct Account, held map[string]money.Amount, r *Report) error {
+func (b *Ledger) reconcileReservations(ctx context.Context, id string, acct Account, held map[string]money.Amount, r *Report) error {
 	var open money.Amount
 	refs := make([]string, 0, len(held))
 	for ref := range held {

@@ -50,7 +50,7 @@ type Order struct {
 
 // Reserve takes the estimate from the available credit (the "pay" line). with is carried out in the same transaction.
 // Faults: ledger.short (40201), ledger.frozen (40302).
-func (b *Book) Reserve(ctx context.Context, o Order, amount money.Amount, with ...store.Op) ([]Entry, error) {
+func (b *Ledger) Reserve(ctx context.Context, o Order, amount money.Amount, with ...store.Op) ([]Entry, error) {
 	if amount < 0 {
 		return nil, errors.New("ledger: negative reservation")
 	}
@@ -69,7 +69,7 @@ type Agency struct {
 
 // Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing is left).
 // It is carried out once; a repetition changes nothing, whatever it says, and gives the reservation as it was closed.
-func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agency Agency, with ...store.Op) (Reservation, error) {
+func (b *Ledger) Settle(ctx context.Context, ref string, charge money.Amount, agency Agency, with ...store.Op) (Reservation, error) {
 	h := &Held{ref: ref}
 	var err error
 	if h.Reservation, h.found, err = b.Reservation(ctx, ref); err != nil {
@@ -84,7 +84,7 @@ func (b *Book) Settle(ctx context.Context, ref string, charge money.Amount, agen
 
 // SettleHeld is Settle of a reservation that was read. made tells that this very call closed it: when it does not, what stands
 // must be looked at, for the answer may have been lost.
-func (b *Book) SettleHeld(ctx context.Context, h *Held, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
+func (b *Ledger) SettleHeld(ctx context.Context, h *Held, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
 	ref := h.ref
 	r = h.Reservation
 	if !h.found {
@@ -116,6 +116,6 @@ func (b *Book) SettleHeld(ctx context.Context, h *Held, charge money.Amount, age
 }
 
 // Reservation reads a reservation; false for none.
-func (b *Book) Reservation(ctx context.Context, ref string) (Reservation, bool, error) {
+func (b *Ledger) Reservation(ctx context.Context, ref string) (Reservation, bool, error) {
 	return store.Load[Reservation](ctx, b.DB, reservationKey(ref), true)
 }

@@ -16,7 +16,7 @@ type View struct {
 
 // Look reads accounts for a movement that comes, with the movement's own record unless its id is empty: what was never tried
 // before has none. One call, and one for each account that never moved.
-func (b *Book) Look(ctx context.Context, movement string, accounts ...string) (*View, error) {
+func (b *Ledger) Look(ctx context.Context, movement string, accounts ...string) (*View, error) {
 	keys := make([]store.Key, 0, len(accounts)+1)
 	for _, a := range accounts {
 		keys = append(keys, accountKey(a))
@@ -32,7 +32,7 @@ func (b *Book) Look(ctx context.Context, movement string, accounts ...string) (*
 }
 
 // view takes the rows of accounts, with the record of a movement behind them.
-func (b *Book) view(ctx context.Context, accounts []string, rows []store.Item) (*View, error) {
+func (b *Ledger) view(ctx context.Context, accounts []string, rows []store.Item) (*View, error) {
 	v := &View{accounts: make(map[string]holding, len(accounts))}
 	for i, account := range accounts {
 		h, err := b.holding(ctx, account, rows[i])
@@ -76,7 +76,7 @@ type Held struct {
 
 // Held reads a reservation together with the accounts that its settlement moves: its own, and the agent's where it has one. One
 // call.
-func (b *Book) Held(ctx context.Context, ref string, accounts ...string) (*Held, error) {
+func (b *Ledger) Held(ctx context.Context, ref string, accounts ...string) (*Held, error) {
 	keys := []store.Key{reservationKey(ref)}
 	for _, a := range accounts {
 		keys = append(keys, accountKey(a))

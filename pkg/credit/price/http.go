@@ -17,7 +17,7 @@ import (
 // Room is the routes of the charge items (business-domain §7).
 type Room struct {
 	List  *List
-	Users *user.Book
+	Users *user.Store
 	// Max is the setting price.max: the highest unit price, in whole credits, at most Max.
 	Max func(ctx context.Context) (int, error)
 	// Country tells whether a code is a country's.

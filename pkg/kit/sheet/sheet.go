@@ -92,15 +92,15 @@ func OpenColumn(e Engine, data []byte, limits Limits, column string) (*Sheet, er
 
 // Engine is what reads and writes xlsx: package excel. Functions that touch no spreadsheet go without it.
 type Engine interface {
-	Book() Book
+	Book() Workbook
 	Writer(w io.Writer, columns []string) (Writer, error)
 }
 
 // errNoEngine is a function that was built without what it needs.
 var errNoEngine = errors.New("sheet: the function has no engine for xlsx")
 
-// Book is a workbook of which the engine is given the parts that were checked.
-type Book interface {
+// Workbook is a workbook of which the engine is given the parts that were checked.
+type Workbook interface {
 	Strings(part []byte)
 	Rows(part []byte) (Rows, error)
 	Shared(i int) (text string, ok bool) // a shared string, once a row was read

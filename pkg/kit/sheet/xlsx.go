@@ -21,7 +21,7 @@ const (
 type book struct {
 	pack   *pack
 	sheets []string // parts, in the order of the tabs
-	file   Book
+	file   Workbook
 	shared int // strings
 	dates  dateStyles
 }

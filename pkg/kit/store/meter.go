@@ -102,7 +102,7 @@ func (m *Meter) Add(u Usage) {
 	m.mu.Unlock()
 }
 
-// Take gives what was counted and starts again at zero.
+// Lock gives what was counted and starts again at zero.
 func (m *Meter) Take() Usage {
 	if m == nil {
 		return Usage{}

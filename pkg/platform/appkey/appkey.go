@@ -45,8 +45,8 @@ const window = 300 * time.Second
 // Room keeps app keys.
 type Room struct {
 	DB     store.DB
-	Users  *user.Book
-	Roles  *role.Book
+	Users  *user.Store
+	Roles  *role.Store
 	Sealer *auth.Sealer
 	Now    func() time.Time
 	NewID  func() string

@@ -24,9 +24,9 @@ type Override struct {
 	By        string               `dynamodbav:"by"`
 }
 
-// Book is the countries as an admin left them. Keys: table platform, COUNTRY / INDEX and COUNTRY#<code> / E (store.Shelf).
-type Book struct {
-	Shelf *store.Shelf[Override]
+// Store is the countries as an admin left them. Keys: table platform, COUNTRY / INDEX and COUNTRY#<code> / E (store.Overrides).
+type Store struct {
+	Shelf *store.Overrides[Override]
 	Now   func() time.Time
 	// Businesses that a country can be closed for, in the order in which forms show them: the keys of blacklistCodeList
 	// (platform-services §3). They are the dictionary country_business, to which a room adds its own, with the message
@@ -35,12 +35,12 @@ type Book struct {
 }
 
 // New makes the book; a process has one, so that what was read is kept.
-func New(db store.DB, now func() time.Time, businesses ...string) *Book {
-	return &Book{Shelf: store.NewShelf[Override](db, now, "platform", "COUNTRY", len(all())), Now: now, Businesses: businesses}
+func New(db store.DB, now func() time.Time, businesses ...string) *Store {
+	return &Store{Shelf: store.NewOverrides[Override](db, now, "platform", "COUNTRY", len(all())), Now: now, Businesses: businesses}
 }
 
-// lay gives a country with an override over it.
-func (c Country) lay(o Override) Country {
+// merge gives a country with an override over it.
+func (c Country) merge(o Override) Country {
 	if len(o.Name) > 0 {
 		names := map[i18n.Lang]string{}
 		for _, lang := range i18n.Langs {
@@ -58,34 +58,34 @@ func (c Country) lay(o Override) Country {
 }
 
 // Zones gives the time zones of a country as an admin left it; none for an unknown code.
-func (b *Book) Zones(ctx context.Context, code string) ([]string, error) {
+func (b *Store) Zones(ctx context.Context, code string) ([]string, error) {
 	c, _, err := b.Find(ctx, code)
 	return c.TimeZones, err
 }
 
 // Find gives a country as an admin left it; false for an unknown code.
-func (b *Book) Find(ctx context.Context, code string) (Country, bool, error) {
+func (b *Store) Find(ctx context.Context, code string) (Country, bool, error) {
 	c, ok := Find(code)
 	if !ok {
 		return c, false, nil
 	}
 	over, err := b.Shelf.Get(ctx, code)
-	return c.lay(over[code]), true, err
+	return c.merge(over[code]), true, err
 }
 
 // All gives every country as an admin left it, by code.
-func (b *Book) All(ctx context.Context) ([]Country, error) {
+func (b *Store) All(ctx context.Context) ([]Country, error) {
 	over, err := b.Shelf.All(ctx)
 	list := All()
 	for i, c := range list {
-		list[i] = c.lay(over[c.Code])
+		list[i] = c.merge(over[c.Code])
 	}
 	return list, err
 }
 
 // Open is nil when a business may be done with a country. Faults, all about the field: country.unknown, country.disabled,
 // country.closed.<business>.
-func (b *Book) Open(ctx context.Context, field, code, business string) error {
+func (b *Store) Open(ctx context.Context, field, code, business string) error {
 	c, ok, err := b.Find(ctx, code)
 	switch {
 	case err != nil:
@@ -149,7 +149,7 @@ func knownZone(name string) bool {
 }
 
 // Change lays a change over a country and gives it before and after. Faults: 404 for an unknown code, and those of check.
-func (b *Book) Change(ctx context.Context, w Change, by string) (before, after Country, err error) {
+func (b *Store) Change(ctx context.Context, w Change, by string) (before, after Country, err error) {
 	c, ok := Find(w.Code)
 	if !ok {
 		return before, after, fault.Missing()
@@ -158,7 +158,7 @@ func (b *Book) Change(ctx context.Context, w Change, by string) (before, after C
 		return before, after, err
 	}
 	err = b.Shelf.Change(ctx, w.Code, func(o Override, _ bool) (Override, bool, error) {
-		before = c.lay(o)
+		before = c.merge(o)
 		if w.Name != nil {
 			o.Name = *w.Name
 		}
@@ -172,7 +172,7 @@ func (b *Book) Change(ctx context.Context, w Change, by string) (before, after C
 			o.Blacklist = *w.Blacklist
 		}
 		o.At, o.By = b.Now(), by
-		after = c.lay(o)
+		after = c.merge(o)
 		return o, true, nil
 	})
 	return before, after, err

@@ -14,7 +14,7 @@ import (
 
 // Room is the routes of countries.
 type Room struct {
-	Book *Book
+	Book *Store
 	// Services that are sold by country, for the selector.
 	Services []string
 }
@@ -78,7 +78,7 @@ type Row struct {
 }
 
 func rowOf(c Country, o Override, lang i18n.Lang) Row {
-	laid := c.lay(o)
+	laid := c.merge(o)
 	row := Row{Option: optionOf(laid, lang), Languages: laid.Name, TimeZones: c.TimeZones, Blacklist: laid.Blacklist, Shipped: c.Name, Operator: o.By}
 	if row.Blacklist == nil {
 		row.Blacklist = []string{}

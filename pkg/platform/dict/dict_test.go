@@ -231,7 +231,7 @@ func TestDataIsCheap(t *testing.T) {
 	if n := calls(); n != 0 {
 		t.Errorf("fresh: %d calls", n)
 	}
-	h.Env.Clock.Add(store.ShelfFresh + time.Second)
+	h.Env.Clock.Add(store.OverridesFresh + time.Second)
 	if n := calls(); n > 1 {
 		t.Errorf("unchanged: %d calls", n)
 	}

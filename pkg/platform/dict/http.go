@@ -144,8 +144,8 @@ func audited(e *Entry) any {
 		"textColor": e.Attributes.TextColor, "sort": e.Sort, "hidden": e.Hidden}
 }
 
-// Wish is a value as an admin writes it.
-type Wish struct {
+// Request is a value as an admin writes it.
+type Request struct {
 	ID         string     `json:"id,omitempty" doc:"of the value that is changed"`
 	DictCode   string     `json:"dictCode,omitempty" example:"customer_level"`
 	Value      string     `json:"value" example:"3"`
@@ -158,7 +158,7 @@ type Wish struct {
 	by string // who writes it
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w := in.Body
 	w.by = auth.Must(ctx).Name
 	if !codeForm.MatchString(w.DictCode) {
@@ -179,7 +179,7 @@ func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*web.Created,
 	return &web.Created{ID: after.ID}, nil
 }
 
-func (r *Room) edit(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+func (r *Room) edit(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w := in.Body
 	w.by = auth.Must(ctx).Name
 	code, key, ok := strings.Cut(w.ID, ".")

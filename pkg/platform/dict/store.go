@@ -11,14 +11,14 @@ import (
 )
 
 // Keys: table platform, DICT / INDEX with the version of every dictionary that an admin touched, and DICT#<code> / E with
-// its own and changed values (store.Shelf).
-func newShelf(db store.DB, now func() time.Time) *store.Shelf[own] {
-	return store.NewShelf[own](db, now, "platform", "DICT", maxCodes)
+// its own and changed values (store.Overrides).
+func newShelf(db store.DB, now func() time.Time) *store.Overrides[own] {
+	return store.NewOverrides[own](db, now, "platform", "DICT", maxCodes)
 }
 
 // Room is the dictionaries.
 type Room struct {
-	Shelf   *store.Shelf[own]
+	Shelf   *store.Overrides[own]
 	Now     func() time.Time
 	NewID   func(ctx context.Context) string
 	Shipped Shipped
@@ -31,7 +31,7 @@ func New(db store.DB, now func() time.Time, newID func(ctx context.Context) stri
 
 // put adds or changes a value. Faults: those of the checks; dict.type for another type than the dictionary's,
 // dict.duplicate for a value that it has already, dict.fixed for the value of a built-in item, 404 for an unknown item.
-func (r *Room) put(ctx context.Context, code, key string, w Wish) (before *Entry, after Entry, err error) {
+func (r *Room) put(ctx context.Context, code, key string, w Request) (before *Entry, after Entry, err error) {
 	created := key == ""
 	if created {
 		key = r.NewID(ctx)
@@ -48,7 +48,7 @@ func (r *Room) put(ctx context.Context, code, key string, w Wish) (before *Entry
 		case w.ValueType != 0 && w.ValueType != valueType:
 			return o, true, fault.Bad("valueType", "dict.type", "type", valueType)
 		}
-		next, err := r.lay(code, key, valueType, old, w)
+		next, err := r.merge(code, key, valueType, old, w)
 		if err != nil {
 			return o, true, err
 		}
@@ -76,8 +76,8 @@ func (r *Room) put(ctx context.Context, code, key string, w Wish) (before *Entry
 	return before, after, err
 }
 
-// lay is an item with a wish laid over it.
-func (r *Room) lay(code, key string, valueType int, old item, w Wish) (item, error) {
+// merge is an item with a wish laid over it.
+func (r *Room) merge(code, key string, valueType int, old item, w Request) (item, error) {
 	value, err := checkValue(valueType, w.Value)
 	if err != nil {
 		return old, err

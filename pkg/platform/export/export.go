@@ -66,7 +66,7 @@ type table struct {
 type opener func(ctx context.Context, input json.RawMessage) (table, error)
 
 // Mount declares a list: its route in an API (nil in a function without routes), and its reader for the background.
-func Mount[I, T any](a *web.API, d *Desk, l List[I, T]) {
+func Mount[I, T any](a *web.API, d *Exporter, l List[I, T]) {
 	if _, twice := d.lists[l.Name]; twice {
 		panic("export: " + l.Name + " stands twice")
 	}

@@ -46,7 +46,7 @@ type world struct {
 	*sessiontest.Cast
 	house  *sessiontest.House
 	server *testkit.Server
-	desk   *export.Desk
+	desk   *export.Exporter
 	read   int               // rows that were read
 	die    func(n int) error // called for every row that is read
 	told   []export.Ready
@@ -63,13 +63,13 @@ func start(t *testing.T) *world {
 	if err := settings.Set(ctx, export.SettingRows, "10", "test"); err != nil {
 		t.Fatal(err)
 	}
-	w.desk = &export.Desk{DB: h.Env.DB, Sheets: excel.Engine{}, Blobs: h.Env.Files, Queues: h.Env.Queues, Hub: h.Env.Hub, Texts: texts, Now: h.Env.Now, Log: func(map[string]any) {},
+	w.desk = &export.Exporter{DB: h.Env.DB, Sheets: excel.Engine{}, Blobs: h.Env.Files, Queues: h.Env.Queues, Hub: h.Env.Hub, Texts: texts, Now: h.Env.Now, Log: func(map[string]any) {},
 		Int: settings.Int, Who: h.Session.Caller, Dict: dict.New(h.Env.DB, h.Env.Now, nil, dict.Read(testkit.Rooms()...)).Names,
 		Tell: func(_ context.Context, n export.Ready) error { w.told = append(w.told, n); return nil },
 	}
 	w.server = h.Serve(t, func(a *web.API) {
 		w.desk.NewID = a.OperationID
-		(&export.Room{Desk: w.desk}).Routes(a)
+		(&export.Room{Exporter: w.desk}).Routes(a)
 		export.Mount(a, w.desk, export.List[query, row]{Name: "orders", Path: "/gc/groupsendorder/export", Perm: permission, Summary: "x", Rows: w.rows,
 			Columns: []export.Column[row]{{Title: "phone", Value: func(r *row) any { return r.Phone }}, {Title: "actualCost", Value: func(r *row) any { return r.Cost }},
 				{Title: "status", Dict: "order_status", Value: func(r *row) any { return r.Status }}, {Title: "created", Value: func(r *row) any { return r.At }}}})

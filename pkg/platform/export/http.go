@@ -16,7 +16,7 @@ import (
 )
 
 // Room is the desk with its routes; a function that only takes orders of files has the desk alone.
-type Room struct{ *Desk }
+type Room struct{ *Exporter }
 
 // Routes of the room: how far the caller's own exports are.
 func (d *Room) Routes(a *web.API) {
@@ -40,7 +40,7 @@ type Status struct {
 }
 
 // statusOf is a task as it is shown, without the link to its file.
-func (d *Desk) statusOf(ctx context.Context, t task) Status {
+func (d *Exporter) statusOf(ctx context.Context, t task) Status {
 	lang := web.LangOf(ctx)
 	s := Status{ID: t.ID, List: t.List, Name: d.Texts.Text(lang, "export.list."+t.List, nil), File: t.file(), Status: t.State, Done: t.Done, Total: t.Total,
 		CreateTime: t.Created, ExpireTime: t.Created.Add(keep)}
@@ -55,7 +55,7 @@ func (d *Desk) statusOf(ctx context.Context, t task) Status {
 }
 
 // link gives a task that is done the link to its file.
-func (d *Desk) link(ctx context.Context, s *Status, user string) (err error) {
+func (d *Exporter) link(ctx context.Context, s *Status, user string) (err error) {
 	if s.Status == done {
 		t := task{ID: s.ID, User: user}
 		s.URL, err = d.Blobs.Link(ctx, t.object(), s.File, linkLife)
@@ -63,7 +63,7 @@ func (d *Desk) link(ctx context.Context, s *Status, user string) (err error) {
 	return err
 }
 
-func (d *Desk) status(ctx context.Context, in *struct {
+func (d *Exporter) status(ctx context.Context, in *struct {
 	TaskID string `path:"taskId"`
 }) (*Status, error) {
 	if !id.Valid(in.TaskID) {
@@ -88,7 +88,7 @@ var tasks = store.List[Status]{Columns: []store.Column[Status]{
 		Get: func(s *Status) any { return s.Status }},
 }}
 
-func (d *Desk) own(ctx context.Context) ([]Status, error) {
+func (d *Exporter) own(ctx context.Context) ([]Status, error) {
 	rows, err := store.Collect(store.Rows(ctx, d.DB, store.Query{Table: tableName, PK: taskKey(auth.Must(ctx).UserID, "").PK, Desc: true, Consistent: true}))
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (d *Desk) own(ctx context.Context) ([]Status, error) {
 	return all, err
 }
 
-func (d *Desk) linked(ctx context.Context, shown []Status) error {
+func (d *Exporter) linked(ctx context.Context, shown []Status) error {
 	for i := range shown {
 		if err := d.link(ctx, &shown[i], auth.Must(ctx).UserID); err != nil {
 			return err
@@ -119,7 +119,7 @@ func titleKey(title string) string {
 }
 
 // Missing names the texts that a declared list lacks in a catalogue, for a test of the whole system.
-func (d *Desk) Missing(texts *i18n.Catalogue) []string {
+func (d *Exporter) Missing(texts *i18n.Catalogue) []string {
 	keys := slices.Clone(d.titles)
 	for list := range d.lists {
 		keys = append(keys, "export.list."+list)

@@ -31,12 +31,12 @@ const (
 var errTaken = errors.New("export: another worker has the task")
 
 // FileTasks are what the desk does on queue file.
-func (d *Desk) FileTasks() map[string]queue.Handler { return map[string]queue.Handler{Task: d.Run} }
+func (d *Exporter) FileTasks() map[string]queue.Handler { return map[string]queue.Handler{Task: d.Run} }
 
 // Run is the handler of Task. It may be repeated and may run twice at a time: one worker has the lease, a task that ended
 // stays as it ended, and a worker that died is followed by one that writes the file anew.
-func (d *Desk) Run(ctx context.Context, m queue.Message) (err error) {
-	var b bell
+func (d *Exporter) Run(ctx context.Context, m queue.Message) (err error) {
+	var b wakeMessage
 	if err := json.Unmarshal(m.Body, &b); err != nil {
 		return fmt.Errorf("export: task: %w", err)
 	}
@@ -63,7 +63,7 @@ func (d *Desk) Run(ctx context.Context, m queue.Message) (err error) {
 }
 
 // claim takes the lease of a task; nil when it has ended or somebody has it.
-func (d *Desk) claim(ctx context.Context, b bell) (*task, error) {
+func (d *Exporter) claim(ctx context.Context, b wakeMessage) (*task, error) {
 	now, owner, key := d.Now(), rand.Text(), taskKey(b.User, b.Task)
 	row, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"ls": now.Add(leaseLife).UnixMilli(), "ow": owner},
 		Add: map[string]int64{"rn": 1}, If: store.And(store.Eq("s", running), store.Le("ls", now.UnixMilli()))})
@@ -94,7 +94,7 @@ func owns(row store.Item, owner string) bool {
 }
 
 // beat keeps the lease and notes the progress; life 0 gives the lease back. errTaken when the lease is another's.
-func (d *Desk) beat(ctx context.Context, t *task, life time.Duration) error {
+func (d *Exporter) beat(ctx context.Context, t *task, life time.Duration) error {
 	until := int64(0)
 	if life > 0 {
 		until = d.Now().Add(life).UnixMilli()
@@ -108,7 +108,7 @@ func (d *Desk) beat(ctx context.Context, t *task, life time.Duration) error {
 }
 
 // build writes the file, by way of a temporary one: memory stays the same whatever the number of rows.
-func (d *Desk) build(ctx context.Context, t *task) error {
+func (d *Exporter) build(ctx context.Context, t *task) error {
 	open, ok := d.lists[t.List]
 	if !ok {
 		return fault.New(fault.Unavailable, 50312, "export.gone")
@@ -162,7 +162,7 @@ func (d *Desk) build(ctx context.Context, t *task) error {
 }
 
 // end closes a task, once, and tells its user. refused is why it failed, nil for a file.
-func (d *Desk) end(ctx context.Context, t *task, refused *fault.Error) error {
+func (d *Exporter) end(ctx context.Context, t *task, refused *fault.Error) error {
 	t.State = done
 	if refused != nil {
 		t.State, t.Key, t.Args = failed, refused.Key, map[string]string{}
@@ -183,7 +183,7 @@ func (d *Desk) end(ctx context.Context, t *task, refused *fault.Error) error {
 
 // tell leaves the notice of a task that ended, sends the live message and lets the janitor forget the task. It may be
 // repeated: a notice of a task is told once.
-func (d *Desk) tell(ctx context.Context, t *task) error {
+func (d *Exporter) tell(ctx context.Context, t *task) error {
 	n := Ready{UserID: t.User, TaskID: t.ID, Title: "export.notice.done", Body: "export.notice.link",
 		Args: map[string]string{"name": "export.list." + t.List, "n": strconv.Itoa(t.Total)}}
 	if t.State == failed {
@@ -202,7 +202,7 @@ func (d *Desk) tell(ctx context.Context, t *task) error {
 }
 
 // push sends how far a task is, never the link to its file: who hears it may ask for that. One that fails is not an error of the work: the console reads the truth when it looks.
-func (d *Desk) push(ctx context.Context, t *task) {
+func (d *Exporter) push(ctx context.Context, t *task) {
 	data := map[string]any{"id": t.ID, "status": t.State, "done": t.Done, "total": t.Total}
 	if err := d.Hub.Send(ctx, []string{t.User}, push.Message{Type: "export", Data: data}); err != nil {
 		d.Log(map[string]any{"warning": "push: " + err.Error(), "export": t.ID})
@@ -210,11 +210,11 @@ func (d *Desk) push(ctx context.Context, t *task) {
 }
 
 // Tick is the janitor's minute: it rings for tasks that nobody has. So a lost message and a dead worker are harmless.
-func (d *Desk) Tick(ctx context.Context) error {
+func (d *Exporter) Tick(ctx context.Context) error {
 	return looks(d.DB).Tick(ctx, d.Now(), d.tend)
 }
 
-func (d *Desk) tend(ctx context.Context, due job.Due) (next time.Time, err error) {
+func (d *Exporter) tend(ctx context.Context, due job.Due) (next time.Time, err error) {
 	var w work
 	if err := due.Decode(&w); err != nil {
 		return next, err
@@ -229,7 +229,7 @@ func (d *Desk) tend(ctx context.Context, due job.Due) (next time.Time, err error
 	case lease.After(now):
 		return lease, nil
 	}
-	d.ring(ctx, w, due.ID)
+	d.wake(ctx, w, due.ID)
 	return now, nil
 }
 

@@ -10,12 +10,12 @@ import (
 )
 
 // Listed declares a list as a file: those of its columns that have a title.
-func Listed[T any](a *web.API, d *Desk, l list.List[T]) {
+func Listed[T any](a *web.API, d *Exporter, l list.List[T]) {
 	ListedFor[web.ListInput](a, d, l, nil)
 }
 
 // ListedFor declares a list with an input of its own as a file.
-func ListedFor[I, T any](a *web.API, d *Desk, l list.List[T], prepare list.Prepare[I, T]) {
+func ListedFor[I, T any](a *web.API, d *Exporter, l list.List[T], prepare list.Prepare[I, T]) {
 	Mount(a, d, List[I, T]{Name: l.File.Name, Path: cmp.Or(l.File.Path, l.Path+"/export"), Perm: cmp.Or(l.File.Perm, l.Perm), Summary: l.File.Summary,
 		Filters: l.Filters(), Columns: Titled(l.List),
 		Rows: func(ctx context.Context, in *I) (Rows[T], error) {

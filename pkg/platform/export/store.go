@@ -71,8 +71,8 @@ type work struct {
 	Tenant string `dynamodbav:"t"`
 }
 
-// bell is the body of the job's message.
-type bell struct {
+// wakeMessage is the body of the job's message.
+type wakeMessage struct {
 	User string `json:"u"`
 	Task string `json:"t"`
 }

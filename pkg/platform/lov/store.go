@@ -11,9 +11,9 @@ import (
 )
 
 // Keys: table platform, LOV / INDEX with the version of every definition that an admin wrote, and LOV#<keyword> / E with it
-// (store.Shelf).
-func newShelf(db store.DB, now func() time.Time) *store.Shelf[kept] {
-	return store.NewShelf[kept](db, now, "platform", "LOV", maxDefinitions)
+// (store.Overrides).
+func newShelf(db store.DB, now func() time.Time) *store.Overrides[kept] {
+	return store.NewOverrides[kept](db, now, "platform", "LOV", maxDefinitions)
 }
 
 // kept is a definition as an admin wrote it.
@@ -26,7 +26,7 @@ type kept struct {
 
 // Room is the definitions of pickers.
 type Room struct {
-	Shelf *store.Shelf[kept]
+	Shelf *store.Overrides[kept]
 	Now   func() time.Time
 	// List tells whether the running system has a list of this method and path: a route that answers pages.
 	List func(method, path string) bool

@@ -106,7 +106,7 @@ func external(text string) bool {
 	return err == nil && len(text) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
 }
 
-func (e *Entry) tidy() {
+func (e *Entry) normalize() {
 	for _, text := range []*string{&e.ID, &e.Parent, &e.URI, &e.Path, &e.Icon, &e.Permission} {
 		*text = strings.TrimSpace(*text)
 	}
@@ -122,7 +122,7 @@ func (e *Entry) tidy() {
 
 // add makes a node of the admins' own, behind the others of its directory unless it says where.
 func (r *Room) add(ctx context.Context, e Entry) (Entry, error) {
-	e.tidy()
+	e.normalize()
 	e.ID, e.BuiltIn = r.NewID(ctx), false
 	return e, r.change(ctx, func(all []Entry) ([]Entry, error) {
 		own, last := 0, 0
@@ -146,7 +146,7 @@ func (r *Room) add(ctx context.Context, e Entry) (Entry, error) {
 
 // edit changes a node; it gives it before and after. Faults: 404, menu.builtInField, those of check.
 func (r *Room) edit(ctx context.Context, e Entry) (before, after Entry, err error) {
-	e.tidy()
+	e.normalize()
 	err = r.change(ctx, func(all []Entry) ([]Entry, error) {
 		i := at(all, e.ID)
 		if i < 0 {

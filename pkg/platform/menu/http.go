@@ -70,8 +70,8 @@ func (r *Room) list(ctx context.Context, _ *struct{}) ([]Whole, error) {
 	return tree(all, "", web.LangOf(ctx)), err
 }
 
-// Wish is what an admin says about a node. Its rules are check's, so that each has its own message.
-type Wish struct {
+// Request is what an admin says about a node. Its rules are check's, so that each has its own message.
+type Request struct {
 	ID         string               `json:"id,omitempty" doc:"of PUT"`
 	ParentID   string               `json:"parentId,omitempty" doc:"a directory; empty for the top"`
 	Type       int                  `json:"type" enum:"0,1" doc:"0 directory, 1 page"`
@@ -85,7 +85,7 @@ type Wish struct {
 	Sort       int                  `json:"sort,omitempty" minimum:"0" maximum:"100000" doc:"place among its neighbours"`
 }
 
-func (w *Wish) entry() Entry {
+func (w *Request) entry() Entry {
 	return Entry{ID: w.ID, Parent: w.ParentID, Type: w.Type, TargetType: max(w.TargetType, Internal), URI: w.URI, Path: w.Path, Icon: w.Icon, Hidden: w.Hidden,
 		Languages: w.Languages, Permission: w.Permission, Sort: w.Sort}
 }
@@ -95,7 +95,7 @@ func seen(e *Entry) map[string]any {
 		"title": e.title(i18n.EnUS), "permission": e.Permission, "sort": e.Sort}
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*web.Created, error) {
+func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	e, err := r.add(ctx, in.Body.entry())
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*web.Created,
 	return &web.Created{ID: e.ID}, r.tell(ctx)
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body Wish }) (*web.Done, error) {
+func (r *Room) put(ctx context.Context, in *struct{ Body Request }) (*web.Done, error) {
 	before, after, err := r.edit(ctx, in.Body.entry())
 	if err != nil {
 		return nil, err

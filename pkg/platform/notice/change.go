@@ -17,7 +17,7 @@ import (
 const tries = 12
 
 // add writes a new post with its content.
-func (b *Book) add(ctx context.Context, p *Post, html Text, by *auth.Principal) error {
+func (b *Store) add(ctx context.Context, p *Post, html Text, by *auth.Principal) error {
 	p.Version, p.Change = 1, b.NewID()
 	ops := []store.Op{
 		{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Missing("pk")},
@@ -32,8 +32,8 @@ func (b *Book) add(ctx context.Context, p *Post, html Text, by *auth.Principal) 
 	return err
 }
 
-// deed is an action that somebody takes on a post; by is nil for the house itself.
-type deed struct {
+// change is an action that somebody takes on a post; by is nil for the house itself.
+type change struct {
 	kind   Kind
 	post   string
 	action Action
@@ -43,7 +43,7 @@ type deed struct {
 
 // act does a deed, once, also for an operation that is repeated: set sees the fresh post and may refuse.
 // Faults: 404 for no such post, the action's 409 in a state that does not allow it, and what set refuses.
-func (b *Book) act(ctx context.Context, d deed, set func(*Post) error) (before, after *Post, err error) {
+func (b *Store) act(ctx context.Context, d change, set func(*Post) error) (before, after *Post, err error) {
 	change := web.Operation(ctx)
 	if change == "" {
 		change = b.NewID()
@@ -78,7 +78,7 @@ func (b *Book) act(ctx context.Context, d deed, set func(*Post) error) (before, 
 }
 
 // changed gives the operations that write a changed post; they fail when somebody else changed it since it was read.
-func (b *Book) changed(old, p *Post, d deed) []store.Op {
+func (b *Store) changed(old, p *Post, d change) []store.Op {
 	p.Version = old.Version + 1
 	ops := []store.Op{{Verb: store.Put, Key: postKey(p.ID), Item: p, If: store.Eq("version", old.Version)}, b.record(p, d.action, d.by)}
 	if d.html != nil {
@@ -107,7 +107,7 @@ func dueOps(old, p *Post) []store.Op {
 }
 
 // record gives the operation that keeps who did what; by is nil for the house itself.
-func (b *Book) record(p *Post, a Action, by *auth.Principal) store.Op {
+func (b *Store) record(p *Post, a Action, by *auth.Principal) store.Op {
 	r := Record{ID: b.NewID(), Action: a, Status: p.Status, Created: b.Now()}
 	if by != nil {
 		r.UserID, r.Operator = by.UserID, by.Name
@@ -116,7 +116,7 @@ func (b *Book) record(p *Post, a Action, by *auth.Principal) store.Op {
 }
 
 // records of a post, newest first.
-func (b *Book) records(ctx context.Context, p *Post) ([]Record, error) {
+func (b *Store) records(ctx context.Context, p *Post) ([]Record, error) {
 	items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: recordKey(p.ID, "").PK, Prefix: "L#", Desc: true}))
 	if err != nil {
 		return nil, err
@@ -125,12 +125,12 @@ func (b *Book) records(ctx context.Context, p *Post) ([]Record, error) {
 }
 
 // publish makes a post readable now. by is nil when its schedule does. Readers' rows come after it: deliver.
-func (b *Book) publish(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
+func (b *Store) publish(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
 	keep, err := b.keep(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	return b.act(ctx, deed{kind: k, post: postID, action: Publish, by: by}, func(p *Post) error {
+	return b.act(ctx, change{kind: k, post: postID, action: Publish, by: by}, func(p *Post) error {
 		now := b.Now().Truncate(time.Millisecond)
 		until := now.Add(keep)
 		if p.WishEnd != nil {
@@ -147,8 +147,8 @@ func (b *Book) publish(ctx context.Context, k Kind, postID string, by *auth.Prin
 }
 
 // revoke takes a post away from its readers.
-func (b *Book) revoke(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
-	return b.act(ctx, deed{kind: k, post: postID, action: Revoke, by: by}, func(p *Post) error {
+func (b *Store) revoke(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
+	return b.act(ctx, change{kind: k, post: postID, action: Revoke, by: by}, func(p *Post) error {
 		now := b.Now()
 		p.Status, p.Pending = Revoked, &now
 		return nil
@@ -156,15 +156,15 @@ func (b *Book) revoke(ctx context.Context, k Kind, postID string, by *auth.Princ
 }
 
 // cancel calls a schedule off.
-func (b *Book) cancel(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
-	return b.act(ctx, deed{kind: k, post: postID, action: Cancel, by: by}, func(p *Post) error {
+func (b *Store) cancel(ctx context.Context, k Kind, postID string, by *auth.Principal) (before, after *Post, err error) {
+	return b.act(ctx, change{kind: k, post: postID, action: Cancel, by: by}, func(p *Post) error {
 		p.Status, p.WishAt = Cancelled, nil
 		return nil
 	})
 }
 
 // remove deletes a post with everything beside it.
-func (b *Book) remove(ctx context.Context, k Kind, postID string) (*Post, error) {
+func (b *Store) remove(ctx context.Context, k Kind, postID string) (*Post, error) {
 	p, ok, err := b.load(ctx, k, postID)
 	if err == nil && !ok {
 		err = fault.Missing()
@@ -200,7 +200,7 @@ func (b *Book) remove(ctx context.Context, k Kind, postID string) (*Post, error)
 }
 
 // html of a post, harmless.
-func (b *Book) html(ctx context.Context, postID string) (Text, error) {
+func (b *Store) html(ctx context.Context, postID string) (Text, error) {
 	c, _, err := store.Load[content](ctx, b.DB, contentKey(postID), true)
 	return c.HTML.each(b.Clean), err
 }

@@ -21,8 +21,8 @@ const (
 	maxAhead   = 365 * 24 * time.Hour
 )
 
-// Wish is what staff write. Its rules are check's, so that each has its own message.
-type Wish struct {
+// Request is what staff write. Its rules are check's, so that each has its own message.
+type Request struct {
 	ID          string     `json:"id,omitempty" doc:"of a change"`
 	Title       Text       `json:"title,omitempty" doc:"required, at most 100 characters"`
 	Summary     Text       `json:"summary,omitempty" doc:"at most 200 characters; runs in the ticker"`
@@ -55,7 +55,7 @@ func (p problems) err() error {
 // check refuses a wish or brings it into the form in which it is kept. Keys: notice.language, notice.title, notice.titleLong,
 // notice.summaryLong, notice.contentLong, notice.type, notice.audience, notice.types, notice.users, notice.publishPast,
 // notice.publishFar, notice.expirePast, notice.expireLate.
-func (b *Book) check(k Kind, w *Wish, keep time.Duration) error {
+func (b *Store) check(k Kind, w *Request, keep time.Duration) error {
 	var bad problems
 	for _, t := range []struct {
 		name string
@@ -84,7 +84,7 @@ func (t Text) over(size func(string) int, limit int) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(t)), func(s string) bool { return size(s) > limit })
 }
 
-func (w *Wish) checkAudience(bad *problems) {
+func (w *Request) checkAudience(bad *problems) {
 	if w.Audience == nil {
 		w.Audience = &Audience{Kind: All}
 	}
@@ -108,7 +108,7 @@ func (w *Wish) checkAudience(bad *problems) {
 	}
 }
 
-func (w *Wish) checkTimes(bad *problems, now time.Time, keep time.Duration) {
+func (w *Request) checkTimes(bad *problems, now time.Time, keep time.Duration) {
 	from := now
 	if w.PublishTime != nil {
 		from = w.PublishTime.UTC()
@@ -129,7 +129,7 @@ func (w *Wish) checkTimes(bad *problems, now time.Time, keep time.Duration) {
 type Known func(ctx context.Context, ids []string) (map[string]string, error)
 
 // into lays a checked wish over a post.
-func (w *Wish) into(p *Post, names map[string]string) {
+func (w *Request) into(p *Post, names map[string]string) {
 	p.Title, p.Summary, p.Audience, p.Names, p.Type = w.Title, w.Summary, *w.Audience, names, w.NoticeType
 	p.WishAt, p.WishEnd, p.Status = w.PublishTime, w.ExpireTime, Draft
 	if p.WishAt != nil {
@@ -139,7 +139,7 @@ func (w *Wish) into(p *Post, names map[string]string) {
 
 // prepare checks a wish of a caller and finds the names of its audience. Faults: those of check; 404 for a user that there is
 // not; 403 for a schedule of somebody who may not publish.
-func (r *Room) prepare(ctx context.Context, k Kind, w *Wish) (map[string]string, error) {
+func (r *Room) prepare(ctx context.Context, k Kind, w *Request) (map[string]string, error) {
 	keep, err := r.Book.keep(ctx)
 	if err != nil {
 		return nil, err

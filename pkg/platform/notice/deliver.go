@@ -27,7 +27,7 @@ type Dropped struct {
 
 // deliver brings the readers' rows of a post into the state that it has, tells open consoles, and notes that it is done. The
 // state was written before: whoever dies here leaves a pending post, and the janitor does the same again.
-func (b *Book) deliver(ctx context.Context, p *Post) error {
+func (b *Store) deliver(ctx context.Context, p *Post) error {
 	for try := 0; p.Pending != nil; try++ {
 		if err := b.settle(ctx, p); err != nil {
 			return err
@@ -53,7 +53,7 @@ func (b *Book) deliver(ctx context.Context, p *Post) error {
 }
 
 // settle writes or removes the readers' rows and tells open consoles.
-func (b *Book) settle(ctx context.Context, p *Post) error {
+func (b *Store) settle(ctx context.Context, p *Post) error {
 	verb := store.Delete
 	if p.Status == Published {
 		verb = store.Put
@@ -77,7 +77,7 @@ func (b *Book) settle(ctx context.Context, p *Post) error {
 }
 
 // push tells the open consoles of a post's audience, each in its language.
-func (b *Book) push(ctx context.Context, p *Post) error {
+func (b *Store) push(ctx context.Context, p *Post) error {
 	make := func(i18n.Lang) *push.Message {
 		return &push.Message{Type: TypeRevoked, Data: Dropped{p.ID, typeOf(p.Kind)}}
 	}
@@ -109,8 +109,8 @@ func (b *Book) push(ctx context.Context, p *Post) error {
 // a console asks for a larger one when it is opened.
 const maxPushed = 20 << 10
 
-func (b *Book) message(r row, c content, lang i18n.Lang) *push.Message {
-	m := b.shown(reading{row: r}, c, lang)
+func (b *Store) message(r row, c content, lang i18n.Lang) *push.Message {
+	m := b.view(reading{row: r}, c, lang)
 	if len(m.Content) > maxPushed {
 		m.Content = ""
 	}
@@ -125,7 +125,7 @@ const overdue = 31 * 24 * time.Hour
 
 // Tick is the janitor's minute: it publishes what is scheduled, lets expire what has had its time, and finishes what a process
 // left half done. An action that somebody else took meanwhile is not an error.
-func (b *Book) Tick(ctx context.Context) error {
+func (b *Store) Tick(ctx context.Context) error {
 	var errs []error
 	now := b.Now()
 	for _, month := range months(now.Add(-overdue), now) {
@@ -149,7 +149,7 @@ func (b *Book) Tick(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-func (b *Book) tend(ctx context.Context, k Kind, postID string) error {
+func (b *Store) tend(ctx context.Context, k Kind, postID string) error {
 	p, ok, err := b.load(ctx, k, postID)
 	if err != nil || !ok {
 		return err
@@ -172,10 +172,10 @@ func (b *Book) tend(ctx context.Context, k Kind, postID string) error {
 }
 
 // expire notes that a post's time is over. Readers do not see it any more, whatever its state: its rows tell until when.
-func (b *Book) expire(ctx context.Context, p *Post) error {
+func (b *Store) expire(ctx context.Context, p *Post) error {
 	old := *p
 	p.Status, p.Updated, p.Change = Expired, b.Now(), b.NewID()
-	err := b.DB.Transact(ctx, b.changed(&old, p, deed{action: "expire"}))
+	err := b.DB.Transact(ctx, b.changed(&old, p, change{action: "expire"}))
 	if store.ConditionFailed(err) != nil {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 
 // Room is the routes.
 type Room struct {
-	Book  *Book
+	Book  *Store
 	Known Known
 	NewID func(ctx context.Context) string
 }
@@ -93,7 +93,7 @@ func (r *Room) one(k Kind) func(context.Context, *ByID) (*Whole, error) {
 	}
 }
 
-type wishBody struct{ Body Wish }
+type wishBody struct{ Body Request }
 
 func (r *Room) write(k Kind) func(context.Context, *wishBody) (*Whole, error) {
 	return func(ctx context.Context, in *wishBody) (*Whole, error) {
@@ -121,7 +121,7 @@ func (r *Room) edit(k Kind) func(context.Context, *wishBody) (*Whole, error) {
 		if err != nil {
 			return nil, err
 		}
-		before, p, err := r.Book.act(ctx, deed{kind: k, post: in.Body.ID, action: Edit, by: auth.Must(ctx), html: in.Body.Content}, func(p *Post) error {
+		before, p, err := r.Book.act(ctx, change{kind: k, post: in.Body.ID, action: Edit, by: auth.Must(ctx), html: in.Body.Content}, func(p *Post) error {
 			in.Body.into(p, names)
 			return nil
 		})

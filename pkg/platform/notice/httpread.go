@@ -131,12 +131,12 @@ func (r *Room) messages(ctx context.Context, in *struct {
 	rows = slices.DeleteFunc(rows, func(r reading) bool {
 		return (in.MessageType != "" && r.tab() != in.MessageType) || (in.IsReading != "" && r.read != (in.IsReading == "2"))
 	})
-	shown, err := r.shown(ctx, p, store.Cut(rows, in.Current, in.Size))
+	shown, err := r.views(ctx, p, store.Cut(rows, in.Current, in.Size))
 	page := web.PageOf(in.Paging, store.Total{N: len(rows)}, shown)
 	return &page, err
 }
 
-func (r *Room) shown(ctx context.Context, p *auth.Principal, rows []reading) ([]Message, error) {
+func (r *Room) views(ctx context.Context, p *auth.Principal, rows []reading) ([]Message, error) {
 	out, err := r.Book.show(ctx, rows, web.LangOf(ctx))
 	for i := range out {
 		out[i].UserID = p.UserID
@@ -170,7 +170,7 @@ func (r *Room) unread(ctx context.Context, in *OfCaller) (*Unread, error) {
 	for _, r := range rows {
 		out.Counts[r.tab()]++
 	}
-	out.Records, err = r.shown(ctx, p, rows[:min(latest, len(rows))])
+	out.Records, err = r.views(ctx, p, rows[:min(latest, len(rows))])
 	return out, err
 }
 
@@ -182,7 +182,7 @@ func (r *Room) pick(ctx context.Context, ids []string) ([]Message, error) {
 		return nil, err
 	}
 	rows = slices.DeleteFunc(rows, func(r reading) bool { return !slices.Contains(ids, r.ID) })
-	return r.shown(ctx, p, rows)
+	return r.views(ctx, p, rows)
 }
 
 func (r *Room) detail(ctx context.Context, in *ByID) (*Message, error) {

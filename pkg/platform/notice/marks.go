@@ -35,7 +35,7 @@ func (m *marks) read(r *row) bool { return r.Read || r.At <= m.Through[r.tab()] 
 func (m *marks) gone(r *row) bool { return r.Gone || m.Gone[r.ID] != 0 }
 
 // mark changes the marks of a user. What was published before since is forgotten on the way.
-func (b *Book) mark(ctx context.Context, user string, since time.Time, set func(*marks)) error {
+func (b *Store) mark(ctx context.Context, user string, since time.Time, set func(*marks)) error {
 	for try := 0; ; try++ {
 		m, known, err := store.Load[marks](ctx, b.DB, marksKey(user), true)
 		if err != nil {
@@ -65,7 +65,7 @@ func (b *Book) mark(ctx context.Context, user string, since time.Time, set func(
 
 // MarkRead notes that the caller has read one announcement or notice, or removes it from its list. The 404 fault for an id that
 // the caller never could see; one that was revoked meanwhile is fine.
-func (b *Book) MarkRead(ctx context.Context, p *auth.Principal, k Kind, noticeID string, gone bool) error {
+func (b *Store) MarkRead(ctx context.Context, p *auth.Principal, k Kind, noticeID string, gone bool) error {
 	r, err := b.find(ctx, p, k, noticeID)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (b *Book) MarkRead(ctx context.Context, p *auth.Principal, k Kind, noticeID
 }
 
 // Clear notes that the caller has read everything that it sees in a tab now.
-func (b *Book) Clear(ctx context.Context, p *auth.Principal, k Kind, tab string) error {
+func (b *Store) Clear(ctx context.Context, p *auth.Principal, k Kind, tab string) error {
 	all, err := b.inbox(ctx, p, k)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (b *Book) Clear(ctx context.Context, p *auth.Principal, k Kind, tab string)
 }
 
 // find gives what an id stands for, when it was ever meant for the caller; the 404 fault for any other id. One read.
-func (b *Book) find(ctx context.Context, p *auth.Principal, k Kind, noticeID string) (row, error) {
+func (b *Store) find(ctx context.Context, p *auth.Principal, k Kind, noticeID string) (row, error) {
 	var r row
 	if !id.Valid(noticeID) {
 		return r, fault.Missing()

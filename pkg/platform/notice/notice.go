@@ -134,12 +134,12 @@ func (p *Post) due() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Book keeps posts and personal notices.
-type Book struct {
+// Store keeps posts and personal notices.
+type Store struct {
 	DB       store.DB
 	Hub      *push.Hub
 	Queues   queue.Queues
-	Settings *setting.Book
+	Settings *setting.Store
 	Texts    *i18n.Catalogue
 	Now      func() time.Time
 	NewID    func() string
@@ -149,7 +149,7 @@ type Book struct {
 }
 
 // keep is how long a notice is shown (platform-services §9).
-func (b *Book) keep(ctx context.Context) (time.Duration, error) {
+func (b *Store) keep(ctx context.Context) (time.Duration, error) {
 	days, err := b.Settings.Int(ctx, "notice.keep.days")
 	return time.Duration(days) * 24 * time.Hour, err
 }

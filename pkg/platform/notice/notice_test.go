@@ -24,7 +24,7 @@ type world struct {
 	*sessiontest.House
 	*testkit.Server
 	*sessiontest.Cast
-	book *notice.Book
+	book *notice.Store
 }
 
 // start gives a house of its own: what another test publishes for everybody is seen here too, so tests look for their own posts.
@@ -33,7 +33,7 @@ func start(t *testing.T) *world {
 	h := sessiontest.New(testkit.Memory(t))
 	e := h.Env
 	texts := testkit.Texts()
-	book := &notice.Book{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(testkit.Rooms()...)), Texts: texts, Now: e.Now, NewID: e.IDs.Next,
+	book := &notice.Store{DB: e.DB, Hub: e.Hub, Settings: setting.New(e.DB, e.Now, setting.Define(testkit.Rooms()...)), Texts: texts, Now: e.Now, NewID: e.IDs.Next,
 		Log: func(line map[string]any) { t.Log(line) }, Clean: clean.HTML(e.Config.PublicURL)}
 	w := &world{House: h, book: book}
 	names := func(ctx context.Context, ids []string) (map[string]string, error) {

@@ -21,7 +21,7 @@ type reading struct {
 
 // inbox gives what the caller sees of a kind, newest first: what was published for everybody, for its type and for itself in
 // the days that are kept. It is a query for each of these and each month they touch, and one read of the caller's marks.
-func (b *Book) inbox(ctx context.Context, p *auth.Principal, k Kind) ([]reading, error) {
+func (b *Store) inbox(ctx context.Context, p *auth.Principal, k Kind) ([]reading, error) {
 	keep, err := b.keep(ctx)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func together(calls []func() error) error {
 }
 
 // show puts rows into a language, with their contents.
-func (b *Book) show(ctx context.Context, rows []reading, lang i18n.Lang) ([]Message, error) {
+func (b *Store) show(ctx context.Context, rows []reading, lang i18n.Lang) ([]Message, error) {
 	var keys []store.Key
 	for _, r := range rows {
 		if r.Personal == nil {
@@ -105,13 +105,13 @@ func (b *Book) show(ctx context.Context, rows []reading, lang i18n.Lang) ([]Mess
 	}
 	out := make([]Message, 0, len(rows))
 	for _, r := range rows {
-		out = append(out, b.shown(r, bodies[contentKey(r.ID).PK], lang))
+		out = append(out, b.view(r, bodies[contentKey(r.ID).PK], lang))
 	}
 	return out, nil
 }
 
-// shown is a row in a language. HTML is made harmless again: what was harmless when it was written may not be by today's rules.
-func (b *Book) shown(r reading, c content, lang i18n.Lang) Message {
+// views is a row in a language. HTML is made harmless again: what was harmless when it was written may not be by today's rules.
+func (b *Store) view(r reading, c content, lang i18n.Lang) Message {
 	at := time.UnixMilli(r.At).UTC()
 	m := Message{ID: r.ID, NoticeID: r.ID, NoticeTime: at, CreateTime: at, NoticeType: r.Type, MessageType: r.Type, Type: typeOf(r.Kind), IsReading: 1}
 	if r.read {
@@ -131,7 +131,7 @@ func (b *Book) shown(r reading, c content, lang i18n.Lang) Message {
 }
 
 // arguments of a personal notice; one that is the key of a message is put into the language too.
-func (b *Book) arguments(args map[string]string, lang i18n.Lang) map[string]any {
+func (b *Store) arguments(args map[string]string, lang i18n.Lang) map[string]any {
 	out := map[string]any{}
 	for name, v := range args {
 		if out[name] = v; b.Texts.Has(v) {

@@ -11,7 +11,7 @@ import (
 )
 
 // PublishWithoutDelivery is a publisher that dies after its first write.
-func PublishWithoutDelivery(b *Book, k Kind, id string) error {
+func PublishWithoutDelivery(b *Store, k Kind, id string) error {
 	_, _, err := b.publish(context.Background(), k, id, nil)
 	return err
 }

@@ -125,7 +125,7 @@ func lost(err error) bool {
 }
 
 // load reads a post of a kind; false for none.
-func (b *Book) load(ctx context.Context, k Kind, postID string) (*Post, bool, error) {
+func (b *Store) load(ctx context.Context, k Kind, postID string) (*Post, bool, error) {
 	if !id.Valid(postID) {
 		return nil, false, nil
 	}

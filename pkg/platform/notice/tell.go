@@ -41,7 +41,7 @@ const (
 
 // TellLater has a user told in the background, so that a call which is answered does not wait for it. It fails nothing: what it
 // tells of was written.
-func (b *Book) TellLater(ctx context.Context, n Personal) {
+func (b *Store) TellLater(ctx context.Context, n Personal) {
 	web.Beside(ctx, func(ctx context.Context) {
 		if err := b.Queues.Send(ctx, JobQueue, queue.New(TaskTell, n.UserID, n)); err != nil {
 			b.Log(map[string]any{"warning": "tell: " + err.Error(), "user": n.UserID})
@@ -62,7 +62,7 @@ func (r *Room) Tasks() map[string]queue.Handler {
 
 // Tell keeps a notice for a user and shows it in its open consoles. Only the house calls it, after what it tells of was
 // written; it may be called again. Errors are the database's; a push that fails is logged.
-func (b *Book) Tell(ctx context.Context, n Personal) error {
+func (b *Store) Tell(ctx context.Context, n Personal) error {
 	keep, err := b.keep(ctx)
 	if err != nil {
 		return err

@@ -23,8 +23,8 @@ const (
 	maxRemark = 255
 )
 
-// Wish is what an admin says about a role.
-type Wish struct {
+// Request is what an admin says about a role.
+type Request struct {
 	Code        string               `json:"code,omitempty" doc:"required; 2 to 32 small letters and digits; stays as it is" example:"reviewer"`
 	Name        string               `json:"name,omitempty" doc:"required, at most 50 characters" example:"Reviewer"`
 	Languages   map[i18n.Lang]string `json:"languages,omitempty" doc:"the name by language"`
@@ -33,7 +33,7 @@ type Wish struct {
 	Remark      string               `json:"remark,omitempty"`
 }
 
-func (w *Wish) role() Role {
+func (w *Request) role() Role {
 	r := Role{Code: strings.TrimSpace(w.Code), Name: strings.TrimSpace(w.Name), Languages: map[i18n.Lang]string{}, Types: slices.Clone(w.Types),
 		Permissions: join(w.Permissions), Remark: strings.TrimSpace(w.Remark)}
 	for lang, name := range w.Languages {
@@ -48,7 +48,7 @@ func (w *Wish) role() Role {
 
 // check refuses a role. Keys: role.code, role.builtIn, role.name, role.nameLong, role.language, role.remark, role.types,
 // role.permissions, role.unknownPermission, role.typePermission, and role.beyond (40306) for what the caller may not do itself.
-func (b *Book) check(r *Role, caller *auth.Principal) error {
+func (b *Store) check(r *Role, caller *auth.Principal) error {
 	switch {
 	case !codeForm.MatchString(r.Code):
 		return fault.Bad("code", "role.code")
@@ -105,7 +105,7 @@ func Within(caller *auth.Principal, permissions []string) error {
 
 // Give checks that the caller may give roles to a user of a type. Faults about the field roles: role.none, role.unknown,
 // role.type; role.beyond (40306).
-func (b *Book) Give(ctx context.Context, caller *auth.Principal, t auth.Type, codes []string) error {
+func (b *Store) Give(ctx context.Context, caller *auth.Principal, t auth.Type, codes []string) error {
 	if len(codes) == 0 {
 		return fault.Bad("roles", "role.none")
 	}

@@ -19,7 +19,7 @@ import (
 
 // Room is where admins make roles.
 type Room struct {
-	Book *Book
+	Book *Store
 	// Table is the permissions of the running system with their routes; the OpenAPI document has the same source.
 	Table func() ([]Line, error)
 	// Changed is called after what roles give has changed, so that consoles ask anew.
@@ -52,7 +52,7 @@ var names = sync.OnceValue(func() map[string]map[i18n.Lang]string {
 })
 
 // builtIn are the roles that come with the house.
-func (b *Book) builtIn() []Row {
+func (b *Store) builtIn() []Row {
 	var rows []Row
 	for _, name := range Names() {
 		rows = append(rows, Row{Code: name, Name: names()[name][i18n.EnUS], Languages: names()[name], Types: types[name], Permissions: b.Grants.of[name], BuiltIn: true})
@@ -134,7 +134,7 @@ func seen(r *Role) map[string]any {
 	return map[string]any{"name": r.Name, "types": r.Types, "permissions": r.Permissions, "remark": r.Remark}
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Row, error) {
+func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*Row, error) {
 	w := in.Body.role()
 	if err := r.Book.check(&w, auth.Must(ctx)); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (r *Room) find(ctx context.Context, code string) (*Role, error) {
 	return &was, err
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body Wish }) (*Row, error) {
+func (r *Room) put(ctx context.Context, in *struct{ Body Request }) (*Row, error) {
 	p, w := auth.Must(ctx), in.Body.role()
 	was, err := r.find(ctx, w.Code)
 	if err == nil {

@@ -68,15 +68,15 @@ var roles = store.List[Row]{Table: table, Entity: "role", Columns: []store.Colum
 
 var scope = []string{string(auth.Everything)}
 
-// Book keeps roles.
-type Book struct {
+// Store keeps roles.
+type Store struct {
 	DB     store.DB
 	Now    func() time.Time
 	Grants *Grants // of the built-in roles
 }
 
 // Load reads roles by their codes, those that exist, in one call; none for no codes.
-func (b *Book) Load(ctx context.Context, codes []string) ([]Role, error) {
+func (b *Store) Load(ctx context.Context, codes []string) ([]Role, error) {
 	if len(codes) == 0 {
 		return nil, nil
 	}
@@ -92,7 +92,7 @@ func (b *Book) Load(ctx context.Context, codes []string) ([]Role, error) {
 }
 
 // kept gives every role that admins have made, with the number of its users.
-func (b *Book) kept(ctx context.Context) ([]Row, error) {
+func (b *Store) kept(ctx context.Context) ([]Row, error) {
 	rows, err := roles.All(ctx, b.DB, scope[0], store.ListQuery{})
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (b *Book) kept(ctx context.Context) ([]Row, error) {
 const most = 90
 
 // create keeps a new role; the same operation again gives what it made. Faults: role.codeTaken (40912), role.tooMany (409).
-func (b *Book) create(ctx context.Context, r Role) (Role, error) {
+func (b *Store) create(ctx context.Context, r Role) (Role, error) {
 	r.Created, r.Version = b.Now(), 1
 	r.Updated = r.Created
 	all, err := roles.All(ctx, b.DB, scope[0], store.ListQuery{})
@@ -138,7 +138,7 @@ func (b *Book) create(ctx context.Context, r Role) (Role, error) {
 }
 
 // change writes a role over one that was read; who has it is not touched. 409 web.inFlight when somebody was faster.
-func (b *Book) change(ctx context.Context, was *Role, r Role) (Role, error) {
+func (b *Store) change(ctx context.Context, was *Role, r Role) (Role, error) {
 	r.Created, r.Users, r.Version, r.Updated = was.Created, was.Users, was.Version+1, b.Now()
 	set := map[string]any{"name": r.Name, "languages": r.Languages, "types": r.Types, "permissions": r.Permissions, "remark": r.Remark,
 		"updated": r.Updated, "version": r.Version}
@@ -151,7 +151,7 @@ func (b *Book) change(ctx context.Context, was *Role, r Role) (Role, error) {
 }
 
 // remove takes a role away that nobody has; role.inUse (409) otherwise.
-func (b *Book) remove(ctx context.Context, r *Role) error {
+func (b *Store) remove(ctx context.Context, r *Role) error {
 	free := store.And(store.Exists("pk"), store.Or(store.Missing("users"), store.Eq("users", 0)))
 	ops := append([]store.Op{{Verb: store.Delete, Key: Key(r.Code), If: free}}, roles.Remove(scope, r.Code)...)
 	err := b.DB.Transact(ctx, ops)

@@ -25,8 +25,8 @@ import (
 // Room signs users in and out.
 type Room struct {
 	DB     store.DB
-	Users  *user.Book
-	Roles  *role.Book
+	Users  *user.Store
+	Roles  *role.Store
 	Signer *auth.Signer
 	Now    func() time.Time
 	NewID  func() string

@@ -15,7 +15,7 @@ import (
 )
 
 // Room is the routes of the settings.
-type Room struct{ Book *Book }
+type Room struct{ Book *Store }
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {

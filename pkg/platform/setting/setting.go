@@ -93,29 +93,29 @@ var row = store.Key{Table: "platform", PK: "CFG", SK: "CFG"}
 // Fresh is how long a process believes what it read: a change holds everywhere within it.
 const Fresh = time.Second
 
-// Book reads and writes settings.
-type Book struct {
+// Store reads and writes settings.
+type Store struct {
 	db   store.DB
 	now  func() time.Time
 	defs Definitions
 
-	turn  store.Turn
+	turn  store.Mutex
 	at    time.Time
 	known map[string]kept
 }
 
 // New makes a book; a process has one.
-func New(db store.DB, now func() time.Time, defs Definitions) *Book {
-	return &Book{db: db, now: now, defs: defs, turn: store.NewTurn()}
+func New(db store.DB, now func() time.Time, defs Definitions) *Store {
+	return &Store{db: db, now: now, defs: defs, turn: store.NewMutex()}
 }
 
 // Number reads one setting at every use.
-func (b *Book) Number(key string) func(context.Context) (int, error) {
+func (b *Store) Number(key string) func(context.Context) (int, error) {
 	return func(ctx context.Context) (int, error) { return b.Int(ctx, key) }
 }
 
 // Int, Bool and String give a setting's value, or its default. A key that is not defined is an error of the program.
-func (b *Book) Int(ctx context.Context, key string) (int, error) {
+func (b *Store) Int(ctx context.Context, key string) (int, error) {
 	text, err := b.text(ctx, key, Integer)
 	if err != nil {
 		return 0, err
@@ -123,17 +123,17 @@ func (b *Book) Int(ctx context.Context, key string) (int, error) {
 	return strconv.Atoi(text)
 }
 
-func (b *Book) Bool(ctx context.Context, key string) (bool, error) {
+func (b *Store) Bool(ctx context.Context, key string) (bool, error) {
 	text, err := b.text(ctx, key, Boolean)
 	return text == "true", err
 }
 
 // String gives a window, a text, an option or a decimal number as it is kept; empty for none.
-func (b *Book) String(ctx context.Context, key string) (string, error) {
+func (b *Store) String(ctx context.Context, key string) (string, error) {
 	return b.text(ctx, key, Window, Text, Enum, Decimal)
 }
 
-func (b *Book) text(ctx context.Context, key string, kinds ...string) (string, error) {
+func (b *Store) text(ctx context.Context, key string, kinds ...string) (string, error) {
 	d, ok := b.defs.find(key)
 	if !ok || !slices.Contains(kinds, d.Type) {
 		return "", fmt.Errorf("setting: no %s %q", strings.Join(kinds, " or "), key)
@@ -146,11 +146,11 @@ func (b *Book) text(ctx context.Context, key string, kinds ...string) (string, e
 }
 
 // all gives the values that were changed, as of a second ago at most.
-func (b *Book) all(ctx context.Context) (map[string]kept, error) {
-	if err := b.turn.Take(ctx); err != nil {
+func (b *Store) all(ctx context.Context) (map[string]kept, error) {
+	if err := b.turn.Lock(ctx); err != nil {
 		return nil, err
 	}
-	defer b.turn.Leave()
+	defer b.turn.Unlock()
 	now := b.now()
 	if b.known != nil && now.Sub(b.at) < Fresh && !now.Before(b.at) {
 		return b.known, nil
@@ -175,7 +175,7 @@ func (b *Book) all(ctx context.Context) (map[string]kept, error) {
 }
 
 // Set changes a setting; value is typed or text. Faults: 404 for no such key, and what parse refuses.
-func (b *Book) Set(ctx context.Context, key string, value any, by string) error {
+func (b *Store) Set(ctx context.Context, key string, value any, by string) error {
 	d, ok := b.defs.find(key)
 	if !ok {
 		return fault.Missing()
@@ -188,22 +188,22 @@ func (b *Book) Set(ctx context.Context, key string, value any, by string) error 
 }
 
 // Reset gives a setting its default again.
-func (b *Book) Reset(ctx context.Context, key string) error {
+func (b *Store) Reset(ctx context.Context, key string) error {
 	if _, ok := b.defs.find(key); !ok {
 		return fault.Missing()
 	}
 	return b.write(ctx, store.Op{Verb: store.Update, Key: row, Remove: []string{key}})
 }
 
-func (b *Book) write(ctx context.Context, op store.Op) error {
+func (b *Store) write(ctx context.Context, op store.Op) error {
 	_, err := b.db.Write(ctx, op)
 	b.renew()
 	return err
 }
 
 // renew lets the next read ask the table: the page of somebody who changed a setting a moment ago, in another process.
-func (b *Book) renew() {
-	_ = b.turn.Take(context.Background()) // it never ends
-	defer b.turn.Leave()
+func (b *Store) renew() {
+	_ = b.turn.Lock(context.Background()) // it never ends
+	defer b.turn.Unlock()
 	b.known = nil
 }

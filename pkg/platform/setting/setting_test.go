@@ -17,7 +17,7 @@ type object = map[string]any
 
 var ctx = context.Background()
 
-func start(t *testing.T) (*sessiontest.House, *testkit.Server, *setting.Book, *sessiontest.Cast) {
+func start(t *testing.T) (*sessiontest.House, *testkit.Server, *setting.Store, *sessiontest.Cast) {
 	h := sessiontest.New(testkit.Memory(t))
 	book := setting.New(h.Env.DB, h.Env.Now, setting.Define(testkit.Rooms()...))
 	s := h.Serve(t, (&setting.Room{Book: book}).Routes)

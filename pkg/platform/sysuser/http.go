@@ -109,7 +109,7 @@ func (r *Room) get(ctx context.Context, in *ByID) (*Detail, error) {
 	return detailOf(&u), nil
 }
 
-func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Detail, error) {
+func (r *Room) post(ctx context.Context, in *struct{ Body Request }) (*Detail, error) {
 	u, err := r.create(ctx, auth.Must(ctx), in.Body)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func changed(ctx context.Context, before, after user.User, err error) (*Detail, 
 	return detailOf(&after), nil
 }
 
-func (r *Room) put(ctx context.Context, in *struct{ Body Wish }) (*Detail, error) {
+func (r *Room) put(ctx context.Context, in *struct{ Body Request }) (*Detail, error) {
 	if in.Body.ID == "" {
 		return nil, fault.Bad("id", "web.badRequest")
 	}

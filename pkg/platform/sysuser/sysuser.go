@@ -18,15 +18,15 @@ import (
 
 // Room keeps system users.
 type Room struct {
-	Users *user.Book
-	Roles *role.Book
+	Users *user.Store
+	Roles *role.Store
 	NewID func(ctx context.Context) string
 	// Agents are the agents in a scope to choose from: a room of their own shows them.
 	Agents func(ctx context.Context, scope auth.Scope, q store.ListQuery) ([]Option, store.Total, error)
 }
 
-// Wish is what is said about a system user; null leaves a field as it is.
-type Wish struct {
+// Request is what is said about a system user; null leaves a field as it is.
+type Request struct {
 	ID       string    `json:"id,omitempty" doc:"of PUT"`
 	Username *string   `json:"username,omitempty" doc:"required; the login name: 3 to 32 small letters, digits or . _ -" example:"li.wei"`
 	Name     *string   `json:"name,omitempty" doc:"required, at most 50 characters" example:"Li Wei"`
@@ -48,7 +48,7 @@ const maxText = 50
 
 const active, locked = "active", "locked"
 
-func lay(over *string, value *string) {
+func setIfGiven(over *string, value *string) {
 	if value != nil {
 		*over = strings.TrimSpace(*value)
 	}
@@ -56,12 +56,12 @@ func lay(over *string, value *string) {
 
 // into lays a wish over a user and checks the result. Keys: sysuser.username, sysuser.name, sysuser.textLong, sysuser.phone,
 // sysuser.email, sysuser.status.
-func (w *Wish) into(u *user.User) error {
-	lay(&u.Login, w.Username)
-	lay(&u.Name, w.Name)
-	lay(&u.Nickname, w.Nickname)
-	lay(&u.Phone, w.Phone)
-	lay(&u.Email, w.Email)
+func (w *Request) into(u *user.User) error {
+	setIfGiven(&u.Login, w.Username)
+	setIfGiven(&u.Name, w.Name)
+	setIfGiven(&u.Nickname, w.Nickname)
+	setIfGiven(&u.Phone, w.Phone)
+	setIfGiven(&u.Email, w.Email)
 	u.Phone = strings.TrimPrefix(u.Phone, "+")
 	if w.Roles != nil {
 		u.Roles = slices.Clone(*w.Roles)
@@ -89,7 +89,7 @@ func (w *Wish) into(u *user.User) error {
 
 // create makes a system user. Faults: those of into, of user.Check about the password, of role.Give; sysuser.password;
 // sysuser.usernameTaken (40911); sysuser.bound (403).
-func (r *Room) create(ctx context.Context, p *auth.Principal, w Wish) (user.User, error) {
+func (r *Room) create(ctx context.Context, p *auth.Principal, w Request) (user.User, error) {
 	u := user.User{Type: auth.Admin}
 	if w.Username == nil {
 		w.Username = new(string)
@@ -149,7 +149,7 @@ func unbound(p *auth.Principal) error {
 
 // edit changes a system user. Other roles end its sessions. Faults: those of find, into and role.Give; user.self (40303) for
 // the caller's own roles and status; user.lastAdmin (409); sysuser.usernameTaken (40911).
-func (r *Room) edit(ctx context.Context, p *auth.Principal, w Wish) (before, after user.User, err error) {
+func (r *Room) edit(ctx context.Context, p *auth.Principal, w Request) (before, after user.User, err error) {
 	u, err := r.find(ctx, p, w.ID)
 	if err != nil {
 		return u, u, err

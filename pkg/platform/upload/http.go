@@ -67,11 +67,11 @@ func (r *Room) take(ctx context.Context, in *Multipart, want string) (*Uploaded,
 		return nil, err
 	}
 	audit.Note(ctx, f.ID, nil, map[string]any{"name": f.Name, "kind": f.Kind, "size": f.Size})
-	return r.shown(ctx, f)
+	return r.linked(ctx, f)
 }
 
-// shown is a file with a link that nobody can change and that dies in an hour.
-func (r *Room) shown(ctx context.Context, f *File) (*Uploaded, error) {
+// linked is a file with a link that nobody can change and that dies in an hour.
+func (r *Room) linked(ctx context.Context, f *File) (*Uploaded, error) {
 	url, err := r.Blobs.Link(ctx, f.Object, f.Name, linkLife)
 	return &Uploaded{ID: f.ID, Name: f.Name, Size: f.Size, URL: url, Type: f.Kind}, err
 }
@@ -83,7 +83,7 @@ func (r *Room) get(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	return r.shown(ctx, f)
+	return r.linked(ctx, f)
 }
 
 // Presigned is the form of an upload and the id that the file will have.

@@ -53,7 +53,7 @@ func key(scope, id string) store.Key {
 type Room struct {
 	DB       store.DB
 	Blobs    *blob.Store
-	Settings *setting.Book
+	Settings *setting.Store
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string
 	Log      func(line map[string]any) // of the janitor; nil elsewhere

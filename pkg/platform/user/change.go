@@ -22,7 +22,7 @@ type New struct {
 
 // Create makes a user. Fault user.loginTaken (40911) when somebody else has the login name.
 // A repetition with the same ID gives the user that was made.
-func (b *Book) Create(ctx context.Context, n New) (User, error) {
+func (b *Store) Create(ctx context.Context, n New) (User, error) {
 	u, now := n.User, b.Now()
 	u.ID, u.Created, u.Updated, u.Version, u.Epoch = n.ID, now, now, 1, 1
 	if u.Login == "" {
@@ -65,7 +65,7 @@ func (b *Book) Create(ctx context.Context, n New) (User, error) {
 	}
 }
 
-func (b *Book) creation(ctx context.Context, u *User) ([]store.Op, error) {
+func (b *Store) creation(ctx context.Context, u *User) ([]store.Op, error) {
 	ops := []store.Op{
 		{Verb: store.Put, Key: Key(u.ID), Item: u, If: store.Missing("pk")},
 		{Verb: store.Put, Key: LoginKey(u.Login), Item: Pointer{u.ID}, If: store.Missing("pk")},
@@ -77,7 +77,7 @@ func (b *Book) creation(ctx context.Context, u *User) ([]store.Op, error) {
 	return slices.Concat(ops, counts(&User{}, u), rows), err
 }
 
-func (b *Book) rows(ctx context.Context, was, now *User) ([]store.Op, error) {
+func (b *Store) rows(ctx context.Context, was, now *User) ([]store.Op, error) {
 	if b.Rows == nil {
 		return nil, nil
 	}
@@ -86,7 +86,7 @@ func (b *Book) rows(ctx context.Context, was, now *User) ([]store.Op, error) {
 
 // settled decides about a creation that met an existing row: ours from a first try, or somebody else's login name; or that
 // gives a role that does not exist.
-func (b *Book) settled(ctx context.Context, u User, ops []store.Op, failed *store.Failed) (User, error) {
+func (b *Store) settled(ctx context.Context, u User, ops []store.Op, failed *store.Failed) (User, error) {
 	made, ok, err := b.Load(ctx, u.ID)
 	if err != nil || ok {
 		return made, err
@@ -133,12 +133,12 @@ func loginTaken(cause error) error {
 // Edit changes a user that was read: change gets what is stored and may refuse; it is called again on what is stored by then
 // when somebody else was faster. Rows, and the pointer when the login name changes, follow in the same transaction. It gives the user
 // before and after.
-func (b *Book) Edit(ctx context.Context, u User, change func(*User) error) (before, after User, err error) {
+func (b *Store) Edit(ctx context.Context, u User, change func(*User) error) (before, after User, err error) {
 	return b.edit(ctx, u, change, nil)
 }
 
 // edit carries with out in the same transaction; a condition of those that does not hold is a *store.Failed with its index there.
-func (b *Book) edit(ctx context.Context, u User, change func(*User) error, with []store.Op) (before, after User, err error) {
+func (b *Store) edit(ctx context.Context, u User, change func(*User) error, with []store.Op) (before, after User, err error) {
 	for try := 0; ; try++ {
 		if try > 0 {
 			fresh, err := b.fresh(ctx, u.ID)
@@ -190,7 +190,7 @@ func (b *Book) edit(ctx context.Context, u User, change func(*User) error, with 
 
 // learn reads what became of an edit of unknown outcome: nil when it stands, ErrConflict when nothing was changed, so that it
 // is decided anew, and the error itself when somebody else's edit stands, which may have come before ours or behind it.
-func (b *Book) learn(ctx context.Context, was, u *User, unclear error) error {
+func (b *Store) learn(ctx context.Context, was, u *User, unclear error) error {
 	stands, _, err := store.Load[User](ctx, b.DB, Key(u.ID), true)
 	switch {
 	case err != nil:
@@ -203,7 +203,7 @@ func (b *Book) learn(ctx context.Context, was, u *User, unclear error) error {
 	return unclear
 }
 
-func (b *Book) fresh(ctx context.Context, userID string) (User, error) {
+func (b *Store) fresh(ctx context.Context, userID string) (User, error) {
 	u, ok, err := b.Load(ctx, userID)
 	if err == nil && !ok {
 		err = fault.Missing()
@@ -228,7 +228,7 @@ func edition(was, u *User) []store.Op {
 
 // SetPassword gives a user a new password and ends its sessions. initial: it can then only be changed.
 // The caller has checked the password with Check.
-func (b *Book) SetPassword(ctx context.Context, u User, password string, initial bool) error {
+func (b *Store) SetPassword(ctx context.Context, u User, password string, initial bool) error {
 	hash := b.Cost.Hash(password)
 	_, _, err := b.Edit(ctx, u, func(u *User) error {
 		u.Hash, u.Initial = hash, initial
@@ -240,7 +240,7 @@ func (b *Book) SetPassword(ctx context.Context, u User, password string, initial
 
 // SetRoles changes what a user may do and ends its sessions. Faults: user.role for one that does not exist; user.lastAdmin
 // (409) when nobody could administer any more.
-func (b *Book) SetRoles(ctx context.Context, u User, roles []string) error {
+func (b *Store) SetRoles(ctx context.Context, u User, roles []string) error {
 	_, _, err := b.Edit(ctx, u, func(u *User) error {
 		u.Roles = roles
 		u.Epoch++
@@ -251,7 +251,7 @@ func (b *Book) SetRoles(ctx context.Context, u User, roles []string) error {
 
 // Delete takes a user away: it cannot sign in, is in no list, and its login name is free. What refers to it stays.
 // with is carried out in the same transaction. Faults: user.lastAdmin (409), and a *store.Failed of with.
-func (b *Book) Delete(ctx context.Context, u User, with ...store.Op) error {
+func (b *Store) Delete(ctx context.Context, u User, with ...store.Op) error {
 	owed, pay := b.owe(u.ID)
 	_, _, err := b.edit(ctx, u, func(u *User) error {
 		u.Deleted = true

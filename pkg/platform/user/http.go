@@ -11,7 +11,7 @@ import (
 )
 
 // Room is the routes about signing in that somebody else's account has.
-type Room struct{ Users *Book }
+type Room struct{ Users *Store }
 
 // Tick is the janitor's minute.
 func (r *Room) Tick(ctx context.Context) error { return r.Users.Tick(ctx) }

@@ -92,7 +92,7 @@ func NotLocked(userIDs ...string) []store.Op {
 const lockedMark = "locked"
 
 // Lock is LockBy by staff.
-func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (before, after User, err error) {
+func (b *Store) Lock(ctx context.Context, u User, locked bool, reason string) (before, after User, err error) {
 	return b.LockBy(ctx, u, auth.Admin, locked, reason)
 }
 
@@ -100,7 +100,7 @@ func (b *Book) Lock(ctx context.Context, u User, locked bool, reason string) (be
 // changes, so that a first call that died behind the write is completed by the second, or by the janitor. The user stays
 // locked when an agent lifts its own lock and staff's is there too. A write of unknown outcome is decided anew: a lock twice
 // is one. Faults: user.lastAdmin (409); user.lockedByStaff (40308).
-func (b *Book) LockBy(ctx context.Context, u User, by auth.Type, locked bool, reason string) (before, after User, err error) {
+func (b *Store) LockBy(ctx context.Context, u User, by auth.Type, locked bool, reason string) (before, after User, err error) {
 	change := func(u *User) error {
 		u.known()
 		if !locked {

@@ -24,7 +24,7 @@ const lockingTime = time.Minute
 
 // owe gives the operation that notes the rest of a lock in its transaction, and what does the rest. Without a hook there is
 // nothing to do.
-func (b *Book) owe(userID string) (ops []store.Op, pay func(ctx context.Context, locked bool) error) {
+func (b *Store) owe(userID string) (ops []store.Op, pay func(ctx context.Context, locked bool) error) {
 	if b.OnLock == nil {
 		return nil, func(context.Context, bool) error { return nil }
 	}
@@ -35,7 +35,7 @@ func (b *Book) owe(userID string) (ops []store.Op, pay func(ctx context.Context,
 }
 
 // stop runs the hook and forgets what was to be done.
-func (b *Book) stop(ctx context.Context, userID, token string, locked bool) error {
+func (b *Store) stop(ctx context.Context, userID, token string, locked bool) error {
 	if err := b.OnLock(ctx, userID, locked); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (b *Book) stop(ctx context.Context, userID, token string, locked bool) erro
 
 // Tick is the janitor's minute: it stops what runs for those whose lock, unlock or deletion was written by a function that
 // did not come to the rest.
-func (b *Book) Tick(ctx context.Context) error {
+func (b *Store) Tick(ctx context.Context) error {
 	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: lockingKey("").PK, Consistent: true}))
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ const (
 
 // Check refuses a new password of the user (decisions §3; platform-services §5): user.passwordEmpty, user.passwordShort,
 // user.passwordLong, user.passwordInitial, user.passwordCommon, each about the field newPass.
-func (b *Book) Check(ctx context.Context, u *User, password string) error {
+func (b *Store) Check(ctx context.Context, u *User, password string) error {
 	shortest := defaultMinLength
 	if b.MinLength != nil {
 		n, err := b.MinLength(ctx)

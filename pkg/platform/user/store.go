@@ -66,8 +66,8 @@ func Together(rooms ...Rows) Rows {
 	}
 }
 
-// Book is the users.
-type Book struct {
+// Store is the users.
+type Store struct {
 	DB     store.DB
 	Now    func() time.Time
 	Rows   Rows   // nil: of who only reads
@@ -81,20 +81,20 @@ type Book struct {
 }
 
 // With gives the users with other rows: of a room that changes what it keeps itself in the same transaction.
-func (b *Book) With(rows Rows) *Book {
+func (b *Store) With(rows Rows) *Store {
 	c := *b
 	c.Rows = rows
 	return &c
 }
 
 // Load reads a user by id for the house itself; whoever answers a caller uses Find. False for an unknown or deleted one.
-func (b *Book) Load(ctx context.Context, userID string) (User, bool, error) {
+func (b *Store) Load(ctx context.Context, userID string) (User, bool, error) {
 	u, ok, err := store.Load[User](ctx, b.DB, Key(userID), true)
 	return u, ok && !u.Deleted, err
 }
 
 // Admins is the number of those who can administer.
-func (b *Book) Admins(ctx context.Context) (int, error) {
+func (b *Store) Admins(ctx context.Context) (int, error) {
 	n, _, err := store.Load[struct {
 		N int `dynamodbav:"n"`
 	}](ctx, b.DB, adminKey, true)
@@ -102,7 +102,7 @@ func (b *Book) Admins(ctx context.Context) (int, error) {
 }
 
 // Self reads the caller, whatever its scope shows; the 404 fault for one that is gone.
-func (b *Book) Self(ctx context.Context, p *auth.Principal) (User, error) {
+func (b *Store) Self(ctx context.Context, p *auth.Principal) (User, error) {
 	u, ok, err := b.Load(ctx, p.UserID)
 	if err == nil && !ok {
 		err = fault.Missing()
@@ -111,7 +111,7 @@ func (b *Book) Self(ctx context.Context, p *auth.Principal) (User, error) {
 }
 
 // ByLogin reads a user by its login name, as typed; false when nobody has it. Two reads.
-func (b *Book) ByLogin(ctx context.Context, name string) (User, bool, error) {
+func (b *Store) ByLogin(ctx context.Context, name string) (User, bool, error) {
 	p, ok, err := store.Load[Pointer](ctx, b.DB, LoginKey(LoginName(name)), true)
 	if err != nil || !ok {
 		return User{}, false, err
@@ -120,7 +120,7 @@ func (b *Book) ByLogin(ctx context.Context, name string) (User, bool, error) {
 }
 
 // Find reads a user in the scope; the 404 fault for any other id. One call.
-func (b *Book) Find(ctx context.Context, scope auth.Scope, userID string) (User, error) {
+func (b *Store) Find(ctx context.Context, scope auth.Scope, userID string) (User, error) {
 	var u User
 	if !id.Valid(userID) {
 		return u, fault.Missing()
@@ -140,7 +140,7 @@ func (b *Book) Find(ctx context.Context, scope auth.Scope, userID string) (User,
 }
 
 // Owner of what belongs to a user, for the house itself. The 404 fault for an unknown id.
-func (b *Book) Owner(ctx context.Context, userID string) (auth.Owner, error) {
+func (b *Store) Owner(ctx context.Context, userID string) (auth.Owner, error) {
 	u, ok, err := b.Load(ctx, userID)
 	if err == nil && !ok {
 		err = fault.Missing()
@@ -149,7 +149,7 @@ func (b *Book) Owner(ctx context.Context, userID string) (auth.Owner, error) {
 }
 
 // Holder is Owner together with whether the user itself is locked; one that is gone counts as locked.
-func (b *Book) Holder(ctx context.Context, userID string) (o auth.Owner, locked bool, err error) {
+func (b *Store) Holder(ctx context.Context, userID string) (o auth.Owner, locked bool, err error) {
 	u, ok, err := store.Load[User](ctx, b.DB, Key(userID), true)
 	if err != nil || !ok {
 		return auth.Owner{User: userID, Tenant: userID}, true, err
@@ -158,7 +158,7 @@ func (b *Book) Holder(ctx context.Context, userID string) (o auth.Owner, locked 
 }
 
 // Names of users by id, of those that are gone too.
-func (b *Book) Names(ctx context.Context, ids []string) (map[string]string, error) {
+func (b *Store) Names(ctx context.Context, ids []string) (map[string]string, error) {
 	keys := make([]store.Key, len(ids))
 	for i, id := range ids {
 		keys[i] = Key(id)
@@ -181,7 +181,7 @@ func (b *Book) Names(ctx context.Context, ids []string) (map[string]string, erro
 }
 
 // Locked reports whether the user, or the first-level customer above it, is locked or gone.
-func (b *Book) Locked(ctx context.Context, userID string) (bool, error) {
+func (b *Store) Locked(ctx context.Context, userID string) (bool, error) {
 	u, ok, err := b.Load(ctx, userID)
 	if err != nil || !ok || u.Locked || u.Tenant == u.ID {
 		return !ok || u.Locked, err

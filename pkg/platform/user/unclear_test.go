@@ -41,8 +41,8 @@ func TestALockOfUnknownOutcomeStopsWhatRuns(t *testing.T) {
 			mem, now := store.NewMemory(nil), time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 			hook := c.hook
 			var ran []bool
-			book := func(db store.DB) *user.Book {
-				return &user.Book{DB: db, Now: func() time.Time { now = now.Add(time.Millisecond); return now }, OnLock: func(_ context.Context, _ string, locked bool) error {
+			book := func(db store.DB) *user.Store {
+				return &user.Store{DB: db, Now: func() time.Time { now = now.Add(time.Millisecond); return now }, OnLock: func(_ context.Context, _ string, locked bool) error {
 					if hook == nil {
 						ran = append(ran, locked)
 					}
@@ -97,7 +97,7 @@ func TestALockOfUnknownOutcomeStopsWhatRuns(t *testing.T) {
 func TestAnEditOfUnknownOutcomeIsRead(t *testing.T) {
 	mem, tries := store.NewMemory(nil), 0
 	lost := fmt.Errorf("%w: cut", store.ErrUnclear)
-	sound := &user.Book{DB: mem, Now: time.Now}
+	sound := &user.Store{DB: mem, Now: time.Now}
 	u, err := sound.Create(ctx, user.New{ID: "u", User: user.User{Type: auth.First, Name: "x", Login: "x"}, Password: "Tidal-Fern-92"})
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestAnEditOfUnknownOutcomeIsRead(t *testing.T) {
 		if !carriedOut {
 			f.Before, f.After = once, f.Before
 		}
-		b := &user.Book{DB: f, Now: time.Now}
+		b := &user.Store{DB: f, Now: time.Now}
 		_, after, err := b.Edit(ctx, u, func(u *user.User) error { u.Name += "y"; return nil })
 		if err != nil {
 			t.Fatalf("carried out %v: %v", carriedOut, err)

@@ -91,7 +91,7 @@ func (r *Room) change(ctx context.Context, w *Form, t *Toy) error {
 }
 
 // Exports declares the list as a file.
-func (r *Room) Exports(a *web.API, d *export.Desk) { export.Listed(a, d, r.toys().List) }
+func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.toys().List) }
 
 const measure = "toy.measure"
 

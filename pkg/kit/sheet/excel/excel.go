@@ -18,9 +18,9 @@ func (Engine) Writer(w io.Writer, columns []string) (sheet.Writer, error) {
 	return NewWriter(w, columns)
 }
 
-// Book is an empty workbook. Its values come raw: how numbers and dates are shown is decided by package sheet, the same for
+// Workbook is an empty workbook. Its values come raw: how numbers and dates are shown is decided by package sheet, the same for
 // an xls.
-func (Engine) Book() sheet.Book {
+func (Engine) Book() sheet.Workbook {
 	return &book{excelize.NewFile(excelize.Options{RawCellValue: true})}
 }
 

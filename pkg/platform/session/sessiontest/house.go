@@ -20,15 +20,15 @@ import (
 // House is the rooms that every test of routes needs.
 type House struct {
 	Env     *testkit.Env
-	Users   *user.Book
+	Users   *user.Store
 	Session *session.Room
 	Signed  func(ctx context.Context, s auth.Signed) (*auth.Principal, error) // of app keys, for the test that has them
 }
 
 // New builds the rooms on an environment.
 func New(e *testkit.Env) *House {
-	users := &user.Book{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
-	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Roles: &role.Book{DB: e.DB, Now: e.Now, Grants: grants()}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
+	users := &user.Store{DB: e.DB, Now: e.Now, Cost: auth.Cheap}
+	return &House{Env: e, Users: users, Session: &session.Room{DB: e.DB, Users: users, Roles: &role.Store{DB: e.DB, Now: e.Now, Grants: grants()}, Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next}}
 }
 
 var grants = sync.OnceValue(func() *role.Grants { return role.Read(testkit.Rooms()...) })

@@ -10,27 +10,27 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 )
 
-// Shelf keeps a bounded set of named entries that few change and everybody reads: dictionaries, pickers, countries.
+// Overrides keeps a bounded set of named entries that few change and everybody reads: dictionaries, pickers, countries.
 // An index row tells the version of each entry, so that a process that knows an entry needs one read of the index a second
 // at most, whatever the traffic, and two calls when an entry has changed.
 //
 // Keys: <name> / INDEX with an attribute "e:"+entry = version; <name>#<entry> / E with the entry. Few write, and what is
 // written is bounded by Max, so the one index row is not hot.
-type Shelf[T any] struct {
+type Overrides[T any] struct {
 	db    DB
 	now   func() time.Time
 	table string
 	name  string
 	most  int
 
-	turn  Turn
+	turn  Mutex
 	at    time.Time
 	index map[string]int64
 	known map[string]shelved[T]
 }
 
-// ShelfFresh is how long a process believes the index that it read: a change holds everywhere within it.
-const ShelfFresh = time.Second
+// OverridesFresh is how long a process believes the index that it read: a change holds everywhere within it.
+const OverridesFresh = time.Second
 
 // ErrFull: the shelf holds as many entries as it may.
 var ErrFull = errors.New("store: the shelf is full")
@@ -40,25 +40,25 @@ type shelved[T any] struct {
 	Entry   T     `dynamodbav:"e"`
 }
 
-// NewShelf makes a shelf of at most so many entries; a process has one of a name.
-func NewShelf[T any](db DB, now func() time.Time, table, name string, most int) *Shelf[T] {
-	return &Shelf[T]{db: db, now: now, table: table, name: name, most: most, turn: NewTurn(), known: map[string]shelved[T]{}}
+// NewOverrides makes a shelf of at most so many entries; a process has one of a name.
+func NewOverrides[T any](db DB, now func() time.Time, table, name string, most int) *Overrides[T] {
+	return &Overrides[T]{db: db, now: now, table: table, name: name, most: most, turn: NewMutex(), known: map[string]shelved[T]{}}
 }
 
 const shelfAttribute = "e:"
 
-func (s *Shelf[T]) indexKey() Key { return Key{Table: s.table, PK: s.name, SK: "INDEX"} }
+func (s *Overrides[T]) indexKey() Key { return Key{Table: s.table, PK: s.name, SK: "INDEX"} }
 
-func (s *Shelf[T]) key(entry string) Key {
+func (s *Overrides[T]) key(entry string) Key {
 	return Key{Table: s.table, PK: s.name + "#" + entry, SK: "E"}
 }
 
 // Get gives the entries of these names that exist. At most two calls for up to 100 names.
-func (s *Shelf[T]) Get(ctx context.Context, names ...string) (map[string]T, error) {
-	if err := s.turn.Take(ctx); err != nil {
+func (s *Overrides[T]) Get(ctx context.Context, names ...string) (map[string]T, error) {
+	if err := s.turn.Lock(ctx); err != nil {
 		return nil, err
 	}
-	defer s.turn.Leave()
+	defer s.turn.Unlock()
 	if err := s.fresh(ctx); err != nil {
 		return nil, err
 	}
@@ -66,11 +66,11 @@ func (s *Shelf[T]) Get(ctx context.Context, names ...string) (map[string]T, erro
 }
 
 // All gives every entry.
-func (s *Shelf[T]) All(ctx context.Context) (map[string]T, error) {
-	if err := s.turn.Take(ctx); err != nil {
+func (s *Overrides[T]) All(ctx context.Context) (map[string]T, error) {
+	if err := s.turn.Lock(ctx); err != nil {
 		return nil, err
 	}
-	defer s.turn.Leave()
+	defer s.turn.Unlock()
 	if err := s.fresh(ctx); err != nil {
 		return nil, err
 	}
@@ -83,16 +83,16 @@ func (s *Shelf[T]) All(ctx context.Context) (map[string]T, error) {
 
 // Renew lets the next read ask the table: for the page of somebody who may have changed an entry a moment ago, in another
 // process than this one.
-func (s *Shelf[T]) Renew() {
-	_ = s.turn.Take(context.Background()) // it never ends
-	defer s.turn.Leave()
+func (s *Overrides[T]) Renew() {
+	_ = s.turn.Lock(context.Background()) // it never ends
+	defer s.turn.Unlock()
 	s.index = nil
 }
 
 // fresh reads the index when the one that is known is old.
-func (s *Shelf[T]) fresh(ctx context.Context) error {
+func (s *Overrides[T]) fresh(ctx context.Context) error {
 	now := s.now()
-	if s.index != nil && now.Sub(s.at) < ShelfFresh && !now.Before(s.at) {
+	if s.index != nil && now.Sub(s.at) < OverridesFresh && !now.Before(s.at) {
 		return nil
 	}
 	it, err := s.db.Get(ctx, s.indexKey(), true)
@@ -116,7 +116,7 @@ func (s *Shelf[T]) fresh(ctx context.Context) error {
 }
 
 // pick gives entries of the index as it is known, reading those that changed.
-func (s *Shelf[T]) pick(ctx context.Context, names []string) (map[string]T, error) {
+func (s *Overrides[T]) pick(ctx context.Context, names []string) (map[string]T, error) {
 	var keys []Key
 	var wanted []string
 	for _, n := range names {
@@ -156,7 +156,7 @@ func (s *Shelf[T]) pick(ctx context.Context, names []string) (map[string]T, erro
 // Change gives set the entry as it is now and keeps what set makes of it, or takes the entry away when set says not to
 // keep it. Nothing is written when set fails. set may be called again when somebody else was faster. ErrFull for one more
 // entry than the shelf may have.
-func (s *Shelf[T]) Change(ctx context.Context, name string, set func(old T, exists bool) (entry T, keep bool, err error)) error {
+func (s *Overrides[T]) Change(ctx context.Context, name string, set func(old T, exists bool) (entry T, keep bool, err error)) error {
 	defer func() {
 		s.Renew() // what this process knows is old
 	}()
@@ -174,7 +174,7 @@ func (s *Shelf[T]) Change(ctx context.Context, name string, set func(old T, exis
 	}
 }
 
-func (s *Shelf[T]) change(ctx context.Context, name string, set func(T, bool) (T, bool, error)) error {
+func (s *Overrides[T]) change(ctx context.Context, name string, set func(T, bool) (T, bool, error)) error {
 	rows, err := s.db.GetMany(ctx, []Key{s.indexKey(), s.key(name)}, true)
 	if err != nil {
 		return err

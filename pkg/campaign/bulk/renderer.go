@@ -8,15 +8,15 @@ import (
 	"herald/pkg/provider"
 )
 
-// letter makes messages to single recipients of an order's message. What is the same for all is made once.
-type letter struct {
+// renderer makes messages to single recipients of an order's message. What is the same for all is made once.
+type renderer struct {
 	base  provider.Message
 	names []string
 	fixed []string
 }
 
-// newLetter prepares a message whose media are at the provider already.
-func newLetter(m Message, media string) *letter {
+// newRenderer prepares a message whose media are at the provider already.
+func newRenderer(m Message, media string) *renderer {
 	b := provider.Message{Kind: m.Type, Text: m.Text, MediaID: media}
 	switch m.Type {
 	case provider.Link:
@@ -29,7 +29,7 @@ func newLetter(m Message, media string) *letter {
 		}
 		b.Template = &provider.TemplatePart{Name: name, Language: lang}
 	}
-	l := &letter{base: b, names: m.used()}
+	l := &renderer{base: b, names: m.used()}
 	for _, name := range l.names {
 		content := ""
 		for _, p := range m.Placeholders {
@@ -43,7 +43,7 @@ func newLetter(m Message, media string) *letter {
 }
 
 // To fills in a recipient; own are its values in the order of the placeholders, empty for none.
-func (l *letter) To(number uint64, reference string, own []string) provider.Message {
+func (l *renderer) To(number uint64, reference string, own []string) provider.Message {
 	m := l.base
 	m.To, m.Reference = fmt.Sprint(number), reference
 	if len(l.names) == 0 {

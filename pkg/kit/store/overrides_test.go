@@ -19,11 +19,11 @@ func TestShelf(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	clock := func() time.Time { now = now.Add(time.Millisecond); return now }
 	db := store.NewMemory(meter)
-	mine, other := store.NewShelf[shelfEntry](db, clock, "platform", "S", 2), store.NewShelf[shelfEntry](db, clock, "platform", "S", 2)
-	put := func(s *store.Shelf[shelfEntry], key, name string) error {
+	mine, other := store.NewOverrides[shelfEntry](db, clock, "platform", "S", 2), store.NewOverrides[shelfEntry](db, clock, "platform", "S", 2)
+	put := func(s *store.Overrides[shelfEntry], key, name string) error {
 		return s.Change(ctx, key, func(shelfEntry, bool) (shelfEntry, bool, error) { return shelfEntry{name}, name != "", nil })
 	}
-	shows := func(s *store.Shelf[shelfEntry], want string) {
+	shows := func(s *store.Overrides[shelfEntry], want string) {
 		t.Helper()
 		got, err := s.All(ctx)
 		if err != nil || fmt.Sprint(got) != want {
@@ -41,7 +41,7 @@ func TestShelf(t *testing.T) {
 	}
 	shows(mine, "map[a:{one} pk:{two}]")
 	shows(other, "map[]") // within the second
-	now = now.Add(store.ShelfFresh)
+	now = now.Add(store.OverridesFresh)
 	shows(other, "map[a:{one} pk:{two}]")
 	meter.Take()
 	shows(other, "map[a:{one} pk:{two}]")
@@ -54,7 +54,7 @@ func TestShelf(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	now = now.Add(store.ShelfFresh)
+	now = now.Add(store.OverridesFresh)
 	shows(other, "map[a:{new} pk:{two}]")
 	if err := put(mine, "a", ""); err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestShelf(t *testing.T) {
 	if err := put(mine, "a", ""); err != nil {
 		t.Errorf("taking away what is not there: %v", err)
 	}
-	now = now.Add(store.ShelfFresh)
+	now = now.Add(store.OverridesFresh)
 	shows(other, "map[pk:{two}]")
 	refused := errors.New("refused")
 	if err := mine.Change(ctx, "pk", func(old shelfEntry, exists bool) (shelfEntry, bool, error) { return shelfEntry{"x"}, true, refused }); !errors.Is(err, refused) {

@@ -43,8 +43,8 @@ type Blobs interface {
 	Link(ctx context.Context, key, name string, life time.Duration) (string, error)
 }
 
-// Desk takes exports.
-type Desk struct {
+// Exporter takes exports.
+type Exporter struct {
 	DB     store.DB
 	Sheets sheet.Engine
 	Blobs  Blobs // nil where only orders are taken
@@ -77,7 +77,7 @@ type Ready struct {
 var errLarge = errors.New("export: too many rows to be answered at once")
 
 // answer gives the file at once, or starts a task.
-func (d *Desk) answer(ctx context.Context, list string, in any, t table) (*web.File[Started], error) {
+func (d *Exporter) answer(ctx context.Context, list string, in any, t table) (*web.File[Started], error) {
 	most, err := d.Int(ctx, SettingRows)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ type Started struct {
 }
 
 // write writes a table as xlsx; after each row it asks whether to go on.
-func (d *Desk) write(ctx context.Context, to io.Writer, lang i18n.Lang, t table, row func(n int) error) error {
+func (d *Exporter) write(ctx context.Context, to io.Writer, lang i18n.Lang, t table, row func(n int) error) error {
 	titles := make([]string, len(t.titles))
 	for i, title := range t.titles {
 		titles[i] = d.Texts.Text(lang, titleKey(title), nil)
@@ -142,7 +142,7 @@ func (d *Desk) write(ctx context.Context, to io.Writer, lang i18n.Lang, t table,
 const maxRows = 1_048_575
 
 // start writes a task and rings for it. Fault: export.busy (429) for one more than a user may have at a time.
-func (d *Desk) start(ctx context.Context, list string, in any, total int) (string, error) {
+func (d *Exporter) start(ctx context.Context, list string, in any, total int) (string, error) {
 	p := auth.Must(ctx)
 	if err := d.room(ctx, p.UserID); err != nil {
 		return "", err
@@ -162,12 +162,12 @@ func (d *Desk) start(ctx context.Context, list string, in any, total int) (strin
 	if err != nil && store.ConditionFailed(err) == nil { // else it is a repetition of this very call
 		return "", err
 	}
-	d.ring(ctx, w, t.ID)
+	d.wake(ctx, w, t.ID)
 	return t.ID, nil
 }
 
 // room refuses a task of a user who has many running.
-func (d *Desk) room(ctx context.Context, user string) error {
+func (d *Exporter) room(ctx context.Context, user string) error {
 	rows, err := d.DB.Query(ctx, store.Query{Table: tableName, PK: taskKey(user, "").PK, Desc: true, Limit: 100, Attributes: []string{"sk", "s"}})
 	if err != nil {
 		return err
@@ -185,15 +185,15 @@ func (d *Desk) room(ctx context.Context, user string) error {
 	return err
 }
 
-// ring sends the message of a task. One that is lost fails nothing: the janitor finds the task.
-func (d *Desk) ring(ctx context.Context, w work, id string) {
-	if err := d.Queues.Send(ctx, FileQueue, queue.New(Task, w.Tenant, bell{w.User, id})); err != nil {
+// wake sends the message of a task. One that is lost fails nothing: the janitor finds the task.
+func (d *Exporter) wake(ctx context.Context, w work, id string) {
+	if err := d.Queues.Send(ctx, FileQueue, queue.New(Task, w.Tenant, wakeMessage{w.User, id})); err != nil {
 		d.Log(map[string]any{"warning": "export: " + err.Error(), "id": id})
 	}
 }
 
 // transact repeats a transaction that met another one, or whose outcome is unknown: its conditions tell whether it was done.
-func (d *Desk) transact(ctx context.Context, ops []store.Op) error {
+func (d *Exporter) transact(ctx context.Context, ops []store.Op) error {
 	for try := 1; ; try++ {
 		err := d.DB.Transact(ctx, ops)
 		if try == tries || !(errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)) {
