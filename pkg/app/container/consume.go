@@ -124,9 +124,12 @@ func (c *consumer) work(ctx context.Context, batch []queue.Received) {
 }
 
 func (c *consumer) try(ctx context.Context, batch []queue.Message) (failed []int, err error) {
-	defer recovered(&err)
 	if len(batch) == 0 {
 		return nil, nil
 	}
-	return c.handle(ctx, batch)
+	err = guarded(func() (err error) {
+		failed, err = c.handle(ctx, batch)
+		return err
+	})
+	return failed, err
 }

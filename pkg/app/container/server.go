@@ -113,7 +113,7 @@ func (s *Server) tick(ctx, work context.Context) {
 	for {
 		began := time.Now()
 		bounded, cancel := context.WithTimeout(work, tickTimeout)
-		err := s.house.Tick(bounded)
+		err := guarded(func() error { return s.house.Tick(bounded) })
 		cancel()
 		line := map[string]any{"fn": manifest.Janitor, "ms": time.Since(began).Milliseconds(), "use": s.env.Meter.Take()}
 		if err != nil {
@@ -128,9 +128,12 @@ func (s *Server) tick(ctx, work context.Context) {
 	}
 }
 
-// recovered turns a panic of a handler into its error: one message must not end the process for all others.
-func recovered(err *error) {
-	if v := recover(); v != nil {
-		*err = fmt.Errorf("panic: %v", v)
-	}
+// guarded turns a panic into an error: one message, or one order that the tick looks at, must not end the process for all others.
+func guarded(do func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v", v)
+		}
+	}()
+	return do()
 }
