@@ -202,12 +202,16 @@ func (r *Room) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), r.tend)
 }
 
+// orphanTime is when nobody can still be at an import whose collection is no more: longer than any worker lives.
+const orphanTime = 15 * time.Minute
+
 func (r *Room) tend(ctx context.Context, d job.Due) (next time.Time, err error) {
 	var w work
 	if err := d.Decode(&w); err != nil {
 		return next, err
 	}
 	now := r.Now()
+	orphan := w.Kind != TaskImport // of a deleted collection: done when nothing is left of it
 	if w.Kind == TaskImport {
 		t, ok, err := store.Load[task](ctx, r.DB, taskKey(w.Collection, d.ID), true)
 		if err != nil || ok && t.State != running { // the task of a deleted collection is none any more, and its work goes on: it takes away what it wrote
@@ -215,6 +219,13 @@ func (r *Room) tend(ctx context.Context, d job.Due) (next time.Time, err error) 
 		}
 		if alive := time.UnixMilli(t.Beat).Add(stalled); ok && alive.After(now) {
 			return alive, nil
+		}
+		orphan = !ok && now.After(d.At.Add(orphanTime))
+	}
+	if orphan {
+		left, err := r.DB.Query(ctx, store.Query{Table: table, PK: metaKey(w.Collection).PK, Consistent: true, Limit: 1})
+		if err != nil || len(left) == 0 {
+			return next, err
 		}
 	}
 	return now, r.Queues.Send(ctx, FileQueue, queue.New(w.Kind, w.Tenant, wakeMessage{w.Collection, d.ID, d.At.Add(-stalled).UnixMilli()}))

@@ -14,11 +14,15 @@ import (
 // settingImage is the setting of the largest picture of a message (business-domain §5).
 const settingImage = "image.bulk.bytes"
 
-// mediaFits fails with a fault when the scope has no such file, it is of another kind, or the picture is too large for a message.
+// mediaFits fails with a fault when the scope has no such file, it is of another kind (none: any will do), or the picture is too
+// large for a message.
 func (r *Room) mediaFits(ctx context.Context, scope auth.Scope, fileID string, kind provider.Kind) error {
 	f, err := r.Files.Find(ctx, scope, fileID)
 	if err != nil {
 		return err
+	}
+	if kind == "" {
+		return nil
 	}
 	if f.Kind != string(kind) {
 		return fault.New(fault.Invalid, 40035, "upload.kind", "kind", string(kind))

@@ -19,6 +19,10 @@ import (
 
 // upload gives the id of a contact file.
 func (j *joined) upload(name, kind, text string) string {
+	return j.uploadAs("customer", name, kind, text)
+}
+
+func (j *joined) uploadAs(who, name, kind, text string) string {
 	j.t.Helper()
 	var form bytes.Buffer
 	m := multipart.NewWriter(&form)
@@ -31,7 +35,7 @@ func (j *joined) upload(name, kind, text string) string {
 		j.t.Fatal(err)
 	}
 	req := httptest.NewRequest("POST", strings.TrimSuffix("/api/uf/uploadfile/"+kind, "/"), &form)
-	req.Header.Set("Authorization", "Bearer customer")
+	req.Header.Set("Authorization", "Bearer "+who)
 	req.Header.Set("Content-Type", m.FormDataContentType())
 	code, out := j.serve(req)
 	if code != 200 {

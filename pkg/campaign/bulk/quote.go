@@ -119,12 +119,26 @@ func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim,
 	return to, nil
 }
 
+// checkMedia looks at every file that a message names, also at one that its type does not use: the order marks and keeps them
+// all, so the caller must see them all (upload.Kept).
 func (r *Room) checkMedia(ctx context.Context, p *auth.Principal, m *Message) error {
-	if m.MediaID != "" && (m.Type == provider.Image || m.Type == provider.Video) {
-		return r.mediaFits(ctx, p.Scope(), m.MediaID, m.Type)
+	seen := func(fileID string, kind provider.Kind) func() error {
+		return func() error {
+			if fileID == "" {
+				return nil
+			}
+			return r.mediaFits(ctx, p.Scope(), fileID, kind)
+		}
 	}
-	if m.Link != nil && m.Link.ThumbnailID != "" {
-		return r.mediaFits(ctx, p.Scope(), m.Link.ThumbnailID, provider.Image)
+	var media, thumbnail provider.Kind
+	link := ""
+	if m.Link != nil {
+		link = m.Link.ThumbnailID
 	}
-	return nil
+	if m.Type == provider.Image || m.Type == provider.Video {
+		media = m.Type
+	} else {
+		thumbnail = provider.Image
+	}
+	return parallel.Do(seen(m.MediaID, media), seen(link, thumbnail))
 }

@@ -128,6 +128,11 @@ func (a *API) claim(r *http.Request, key, body string) *claim {
 	now := a.opt.Now()
 	rec := onceRecord{Body: body, Operation: a.opt.IDs.Next(), Holder: rand.Text(), Lease: now.Add(keyLease).UnixMilli(), Expires: now.Add(keyLife).Unix()}
 	c.known.Go(func() {
+		defer func() {
+			if v := recover(); v != nil {
+				c.err = fmt.Errorf("panic: %v", v)
+			}
+		}()
 		c.err = store.Retry(ctx, claimTries, func() (err error) {
 			c.rec, err = a.take(ctx, c.at, rec)
 			return err
@@ -203,7 +208,13 @@ func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, 
 		}
 		return wrapRemember(err)
 	}
-	return wrapRemember(store.Retry(ctx, claimTries, func() error { return a.opt.DB.Transact(ctx, append(audit.Ops(line), op)) }))
+	return wrapRemember(store.Retry(ctx, claimTries, func() error {
+		err := a.opt.DB.Transact(ctx, append(audit.Ops(line), op))
+		if errors.Is(err, store.ErrUnclear) {
+			err = store.Again(err) // the rows are the same at every try
+		}
+		return err
+	}))
 }
 
 func wrapRemember(err error) error {

@@ -103,7 +103,7 @@ func (r *Room) take(ctx context.Context, login, address string, other store.Key,
 	if err := seen.gate(now); err != nil {
 		return g, err
 	}
-	return g, parallel.Do(
+	err = parallel.Do(
 		func() (err error) {
 			// The address first: one that is refused must not lock the account.
 			if g.address, err = r.countAddress(ctx, keys, rows[2:], now); err != nil {
@@ -115,6 +115,7 @@ func (r *Room) take(ctx context.Context, login, address string, other store.Key,
 			return err
 		},
 		func() error { return meanwhile(rows[1]) })
+	return g, err
 }
 
 // passed takes back what take counted: the attempt was right. login: the failures in a row have ended, too.
