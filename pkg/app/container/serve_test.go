@@ -148,7 +148,8 @@ func (s *site) listen(token string) *websocket.Conn {
 // hear reads messages until one is wanted.
 func (s *site) hear(conn *websocket.Conn, wanted func(kind, data string) bool) {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	// What a lost message left is found by the tick, a minute later or two.
+	ctx, cancel := context.WithTimeout(s.t.Context(), 5*time.Minute)
 	defer cancel()
 	for {
 		_, text, err := conn.Read(ctx)
