@@ -28,7 +28,9 @@ const wanted = new Set<Words>();
 async function fetchWords({ locale, messages }: Loading, name: Words | 'start') {
   if (name === 'antd') return loadAntd(locale);
   if (name === 'start') return Object.assign(messages, (await FIRST[`start:${locale}`]()).default);
-  return Object.assign(messages, { [name]: (await import(`../../messages/${locale}/${name}.json`)).default });
+  // One variable: with two, the bundler writes every path down twice.
+  const file = `${locale}/${name}`;
+  return Object.assign(messages, { [name]: (await import(`../../messages/${file}.json`)).default });
 }
 
 function ask(pack: Loading, name: Words | 'start'): Promise<unknown> {
