@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 )
 
@@ -90,6 +91,30 @@ func TestReceiptsAfterTheSettlementShowSoon(t *testing.T) {
 		c := j.ok("customer", "GET", "/gc/groupsendorder/"+id, nil)["counts"].(map[string]any)
 		if after, _ := j.balance(); c["read"] != 1.0 || after != before {
 			t.Errorf("%v, %s → %s", c, before, after)
+		}
+	})
+}
+
+// The last receipt of an order that is read while its sender is at work, and written when that is done: somebody asks for the
+// settlement at once, and not the tick a minute later.
+func TestAReceiptBesideTheEndOfSendingSettles(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		j.control("webhooks", `{"drop":1}`)
+		id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
+		j.plan(plan)
+		j.webhook(receipt{dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String(), "w1", "delivered"})
+		j.sick.first = map[string]func(){"P#1#00000": j.send}
+		j.receive()
+		if o := j.get(id); o.Status != order.Settling || o.Settled {
+			t.Fatalf("state %d before anybody asked, settled %v", o.Status, o.Settled)
+		}
+		for _, m := range j.q.take(order.JobQueue) {
+			if err := handle(j.room, j.ctx, order.JobQueue, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if o := j.get(id); !o.Settled {
+			t.Errorf("nobody asked for the settlement: state %d", o.Status)
 		}
 	})
 }

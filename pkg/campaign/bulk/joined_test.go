@@ -67,6 +67,7 @@ type sick struct {
 	store.DB
 	mu     sync.Mutex
 	fail   map[string]error
+	first  map[string]func() // just before the next write of a sort key
 	before func(ops []store.Op) error
 }
 
@@ -74,7 +75,12 @@ func (s *sick) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	s.mu.Lock()
 	err := s.fail[op.Key.SK]
 	delete(s.fail, op.Key.SK)
+	first := s.first[op.Key.SK]
+	delete(s.first, op.Key.SK)
 	s.mu.Unlock()
+	if first != nil {
+		first()
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -249,8 +249,16 @@ func (r *Engine) save(ctx context.Context, at chunkRef, key store.Key, p Receipt
 	return err
 }
 
-// settleWhenFinal asks for the settlement when a chunk can change no charge any more; the order itself is looked at there.
+// settleWhenFinal asks for the settlement when a chunk can change no charge any more; the order itself is looked at there. A sender
+// that was not done when the row was made may have ended before it was written, and counted without it: then it is us to ask.
 func (r *Engine) settleWhenFinal(ctx context.Context, at chunkRef, p *Receipts) error {
+	if p.N == 0 {
+		s, _, err := store.Load[Sends](ctx, r.DB, chunkKey('S', at.order, at.gen, at.c), true)
+		if err != nil {
+			return err
+		}
+		p.know(&s)
+	}
 	if !p.final() {
 		return nil
 	}
