@@ -143,6 +143,7 @@ func init() {
 	for _, name := range []string{"GET /aty/customerinfo/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}", "PUT /aty/customerinfo/cancel/appkey/security/{id}"} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], nil)
 	}
+	named["PUT /aty/customerinfo/activation/{id}"] = one("/aty/customerinfo/activation/{id}", nil)
 	named["PUT /sysuser"] = func(v victim) call { return call{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
 	named["PUT /sysuser/status/{id}"] = func(v victim) call { return call{"/sysuser/status/" + v.user + "?status=locked", nil} }
 	named["PUT /sysuser/status"] = func(v victim) call { return call{"/sysuser/status?status=locked&id=" + v.user, nil} }
@@ -158,6 +159,7 @@ GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgrou
 GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
+GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
 GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign
 GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/announcement DELETE:/im/announcement/{id} PUT:/im/announcement/publish/now
 PUT:/im/announcement/revoke PUT:/im/announcement/cancel GET:/im/announcement/opt/record GET:/im/notice/detail/list

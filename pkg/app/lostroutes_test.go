@@ -66,6 +66,8 @@ func (w *tale) people() {
 	const info = "/aty/customerinfo"
 	w.keep("made", agent, "POST "+info, info, `{"name":"n","phone":"13811112222",`+profile+`}`)
 	w.tell(agent, "PUT "+info, info, `{"userId":"{made}","name":"m","phone":"13811113333"}`)
+	w.tell(agent, "PUT "+info+"/activation/{id}", info+"/activation/{made}", "")
+	w.tell(admin, "POST "+info+"/upperbatch", info+"/upperbatch", `{"ids":["{made}"],"num":7}`)
 	w.tell(agent, "PUT "+info+"/resetpw/{id}", info+"/resetpw/{made}", "")
 	w.tell(agent, "PUT /blacklistuserinfo/lockOrUnlock", "/blacklistuserinfo/lockOrUnlock", `{"userId":"{made}","lock":true,"reason":"r"}`)
 	w.tell(agent, "PUT /blacklistuserinfo/lockOrUnlock", "/blacklistuserinfo/lockOrUnlock", `{"userId":"{made}","lock":false}`)

@@ -5,10 +5,12 @@ package customer
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -27,6 +29,8 @@ type Room struct {
 	// OwnImage tells whether a file that the user uploaded itself is an image; the 404 fault for any other. nil: all are.
 	OwnImage func(ctx context.Context, userID, fileID string) (bool, error)
 	NewID    func(ctx context.Context) string
+	Text     func(ctx context.Context, key string) string
+	Log      func(map[string]any)
 }
 
 // open refuses a new customer of a country that is closed; those that there are stay.
@@ -103,7 +107,7 @@ func (r *Room) make(ctx context.Context, p *auth.Principal, w Profile, agent str
 	if err := r.check(&w, true); err != nil {
 		return u, err
 	}
-	if err := r.open(ctx, &w); err != nil {
+	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
 		return u, err
 	}
 	if agent != "" && agent != p.Agent {
@@ -150,7 +154,7 @@ func (r *Room) makeSecondary(ctx context.Context, p *auth.Principal, w Profile, 
 	if err := r.check(&w, false); err != nil {
 		return none, err
 	}
-	if err := r.open(ctx, &w); err != nil {
+	if err := errors.Join(granted(p, &Partner{}, &w.Partner), r.open(ctx, &w)); err != nil {
 		return none, err
 	}
 	if err := r.recommend(ctx, p.Scope(), &w.Partner, ""); err != nil {
@@ -191,6 +195,9 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 		if err := r.check(&w, c.Email != ""); err != nil {
 			return err
 		}
+		if err := granted(p, &c.Partner, &w.Partner); err != nil {
+			return err
+		}
 		if w.RecommendUser == "" { // who was named stays
 			w.RecommendUser = c.RecommendUser
 		}
@@ -200,6 +207,22 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 		w.into(c)
 		return nil
 	})
+}
+
+// Activate marks an account as activated; a second time changes nothing. The caller has found the user in its scope.
+func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
+	before, after, err := r.change(ctx, u, func(c *Customer) error {
+		if c.Activated == nil {
+			now := r.Users.Now()
+			c.Activated = &now
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, u.ID, seen(&before), seen(&after))
+	return r.detail(ctx, &after)
 }
 
 // drop takes a customer away: its sessions end, its phone is free, its entries stay. Faults: user.self (40303);

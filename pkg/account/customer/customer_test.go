@@ -35,7 +35,8 @@ type world struct {
 // roomOf is the room of a house, in whose lists its users stand.
 func roomOf(h *sessiontest.House, a *web.API) *customer.Room {
 	h.Users.Rows = user.Together(sysuser.Rows, customer.Rows(h.Env.DB))
-	return &customer.Room{Users: h.Users, Balances: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.OperationID, Country: country.Known}
+	return &customer.Room{Users: h.Users, Balances: &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}, NewID: a.OperationID, Country: country.Known,
+		Text: func(ctx context.Context, key string) string { return a.Text(ctx, key, nil) }, Log: func(map[string]any) {}}
 }
 
 func start(t *testing.T) *world {

@@ -30,6 +30,9 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("POST", "", "add", "Create a customer; its initial password is the last 6 digits of the phone"), r.post)
 	web.Handle(a, route("POST", "/secondary", "secondary", "Create a secondary: by a first-level customer for itself, or by staff with parentId"), r.postSecondary)
 	web.Handle(a, route("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
+	web.Handle(a, route("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"), r.activate)
+	web.Handle(a, route("POST", "/upperbatch", "upperbatch", "Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.weigh)
+	list.Options(a, route("GET", "/sys/proxy", "page", "Agents that a customer can belong to"), r.agents(), agentOption)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "The caller's own account with its balance"}, r.own)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "Change what is said about the caller; what is left out stays"}, r.putOwn)
@@ -42,9 +45,14 @@ type Made struct {
 
 // seen is what the audit log keeps of a customer.
 func seen(c *Customer) map[string]any {
-	return map[string]any{"name": c.Name, "phone": c.Phone, "email": c.Email, "company": c.CompanyName, "country": c.CountryCode,
+	all := map[string]any{"name": c.Name, "phone": c.Phone, "email": c.Email, "company": c.CompanyName, "country": c.CountryCode,
 		"kind": c.CustomerType, "level": c.CustomerLevel, "nickname": c.Nickname, "language": c.Language, "type": int(c.Type), "agent": c.Agent,
 		"tenant": c.Tenant, "recommender": c.RecommendUser}
+	terms := map[string]any{"groupSendWeight": c.Weight, "currency": c.Currency, "usdtAuth": c.USDT, "apiCustomer": c.API, "coreCustomer": c.Core,
+		"brandCustomer": c.Brand, "brandDiscount": c.Discount, "dailyBatchCount": c.DailyBatch, "maxThroughput": c.MaxThroughput, "activated": c.Activated != nil}
+	maps.DeleteFunc(terms, func(_ string, v any) bool { return v == "" || v == 0 || v == false }) // few have any
+	maps.Copy(all, terms)
+	return all
 }
 
 func (r *Room) post(ctx context.Context, in *struct {
@@ -151,11 +159,12 @@ type Detail struct {
 	Balance    money.Amount `json:"balance" doc:"available credit"`
 	Reserved   money.Amount `json:"reserved" doc:"credit that running orders hold"`
 	LockReason string       `json:"lockReason,omitempty"`
+	ActiveTime *time.Time   `json:"activationTime,omitempty" doc:"when the account was activated"`
 	UpdateTime time.Time    `json:"updateTime"`
 }
 
 func (r *Room) detail(ctx context.Context, c *Customer) (*Detail, error) {
-	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, UpdateTime: c.Updated}
+	d := &Detail{Row: rowOf(c), Avatar: c.Avatar, Language: c.Language, ActiveTime: c.Activated, UpdateTime: c.Updated}
 	if c.Locked {
 		d.LockReason = c.LockReason
 	}
@@ -178,7 +187,7 @@ func (r *Room) shown(ctx context.Context, u user.User, err error) (*Detail, erro
 	if err := errors.Join(parallel.Each(2, 2, func(i int) error { return both[i]() })...); err != nil {
 		return nil, err
 	}
-	d.Row = rowOf(&Customer{u, p})
+	d.Row, d.ActiveTime = rowOf(&Customer{u, p}), p.Activated
 	return d, nil
 }
 

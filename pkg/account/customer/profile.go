@@ -2,7 +2,9 @@ package customer
 
 import (
 	"math"
+	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"herald/pkg/kit/fault"
@@ -25,7 +27,22 @@ type Partner struct {
 	CustomerLevel any    `dynamodbav:"customerLevel,omitempty" json:"customerLevel,omitempty" doc:"a whole number or a short text"`
 	RecommendUser string `dynamodbav:"recommendUserId,omitempty" json:"recommendUserId,omitempty" doc:"the referrer"`
 	RecommendName string `dynamodbav:"recommendUserName,omitempty" json:"-"`
+	Currency      string `dynamodbav:"currency,omitempty" json:"currency,omitempty" doc:"what it pays in: RMB, USD or EUR" example:"USD"`
 	Weight        int    `dynamodbav:"groupSendWeight,omitempty" json:"groupSendWeight,omitempty" minimum:"0" maximum:"1000"`
+	Terms
+	Activated *time.Time `dynamodbav:"activated,omitempty" json:"-"` // when the account was activated; nil: it is not
+}
+
+// Terms are what the customer may and gets beside its prices: its rights are given by staff and agents, the rest by staff alone
+// (business-domain §3, §6).
+type Terms struct {
+	USDT          bool `dynamodbav:"usdtAuth,omitempty" json:"usdtAuth,omitempty" doc:"may pay in USDT"`
+	API           bool `dynamodbav:"apiCustomer,omitempty" json:"apiCustomer,omitempty" doc:"works by programs"`
+	Core          bool `dynamodbav:"coreCustomer,omitempty" json:"coreCustomer,omitempty" doc:"core bulk-send customer; by staff"`
+	Brand         bool `dynamodbav:"brandCustomer,omitempty" json:"brandCustomer,omitempty" doc:"by staff"`
+	Discount      int  `dynamodbav:"brandDiscount,omitempty" json:"brandDiscount,omitempty" minimum:"0" maximum:"100" doc:"percent of each charge that a brand customer is given back; by staff"`
+	DailyBatch    int  `dynamodbav:"dailyBatchCount,omitempty" json:"dailyBatchCount,omitempty" minimum:"0" maximum:"10000" doc:"bulk sends a day; 0 without limit; by staff"`
+	MaxThroughput int  `dynamodbav:"maxThroughput,omitempty" json:"maxThroughput,omitempty" minimum:"0" maximum:"100000" doc:"messages a second; 0 without limit; by staff"`
 }
 
 // Profile is what is asked about a customer (decisions §10). Its rules are check's, so that each has its own message.
@@ -56,6 +73,9 @@ var (
 	emailForm = pattern.New(`^[A-Za-z0-9._%+-]+@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,4}$`)
 )
 
+// Currencies that a customer can pay in (platform-services §9).
+var Currencies = []string{"RMB", "USD", "EUR"}
+
 const (
 	maxName  = 50
 	maxText  = 128
@@ -69,6 +89,9 @@ func (p *Profile) normalize() {
 	}
 	p.Phone = strings.TrimPrefix(p.Phone, "+")
 	p.CountryCode = strings.ToUpper(p.CountryCode)
+	if !p.Brand {
+		p.Discount = 0 // it goes with the mark
+	}
 }
 
 // problems collects what is wrong, in the order of the form.
@@ -122,6 +145,7 @@ func (r *Room) check(p *Profile, emailRequired bool) error {
 	bad.add(!r.Country(p.CountryCode), "countryCode", "customer.country")
 	bad.add(p.CustomerType != Person && p.CustomerType != Enterprise, "customerType", "customer.type")
 	bad.add(!isLevel(p.CustomerLevel), "customerLevel", "customer.level", "n", maxLevel)
+	bad.add(p.Currency != "" && !slices.Contains(Currencies, p.Currency), "currency", "customer.currency")
 	return bad.err()
 }
 

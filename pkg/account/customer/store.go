@@ -86,6 +86,15 @@ type Row struct {
 	RecommendUserID string    `dynamodbav:"ri,omitempty" json:"recommendUserId"`
 	RecommendName   string    `dynamodbav:"rn,omitempty" json:"recommendUserName"`
 	GroupSendWeight int       `dynamodbav:"gw,omitempty" json:"groupSendWeight"`
+	Currency        string    `dynamodbav:"cu,omitempty" json:"currency"`
+	USDT            bool      `dynamodbav:"ut,omitempty" json:"usdtAuth"`
+	API             bool      `dynamodbav:"ap,omitempty" json:"apiCustomer"`
+	Core            bool      `dynamodbav:"cb,omitempty" json:"coreCustomer"`
+	Brand           bool      `dynamodbav:"br,omitempty" json:"brandCustomer"`
+	Discount        int       `dynamodbav:"bd,omitempty" json:"brandDiscount" doc:"percent"`
+	DailyBatch      int       `dynamodbav:"db,omitempty" json:"dailyBatchCount" doc:"0: without limit"`
+	MaxThroughput   int       `dynamodbav:"mt,omitempty" json:"maxThroughput" doc:"0: without limit"`
+	Activated       bool      `dynamodbav:"ac,omitempty" json:"activated"`
 	Type            auth.Type `dynamodbav:"ty" json:"type" doc:"1 admin, 2 first-level, 3 secondary, 11 agent"`
 	ParentID        string    `dynamodbav:"pa,omitempty" json:"parentId,omitempty" doc:"the first-level customer of a secondary"`
 	AgentID         string    `dynamodbav:"ag,omitempty" json:"agentId,omitempty"`
@@ -101,7 +110,9 @@ func rowOf(c *Customer) Row {
 	r := Row{UserID: c.ID, Name: c.Name, Nickname: c.Nickname, Phone: c.Phone, PhoneNumber: c.Phone, Email: c.Email,
 		CompanyName: c.CompanyName, CountryCode: c.CountryCode, CustomerType: c.CustomerType, CustomerLevel: c.CustomerLevel,
 		RecommendUserID: c.RecommendUser, RecommendName: c.RecommendName, GroupSendWeight: c.Weight,
-		Type: c.Type, Locked: c.Locked, Status: c.Status(), CreateTime: c.Created}
+		Currency: c.Currency, USDT: c.USDT, API: c.API, Core: c.Core, Brand: c.Brand, Discount: c.Discount, DailyBatch: c.DailyBatch, MaxThroughput: c.MaxThroughput,
+		Activated: c.Activated != nil,
+		Type:      c.Type, Locked: c.Locked, Status: c.Status(), CreateTime: c.Created}
 	switch c.Type {
 	case auth.Secondary:
 		r.ParentID, r.AgentID = c.Tenant, c.Agent
@@ -126,6 +137,11 @@ var (
 	Agents    = store.List[Row]{Table: table, Entity: "agent", ByTime: true, Columns: columns}
 )
 
+// flag is a column of a truth value, by which lists are filtered.
+func flag(name string, get func(*Row) bool) store.Column[Row] {
+	return store.Column[Row]{Name: name, Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Get: func(r *Row) any { return get(r) }}
+}
+
 var columns = []store.Column[Row]{
 	{Name: "userId", Kind: store.Exact, Sort: true, Filter: true, Title: "id", Get: func(r *Row) any { return r.UserID }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Title: "name", Get: func(r *Row) any { return r.Name }},
@@ -141,7 +157,14 @@ var columns = []store.Column[Row]{
 	{Name: "type", Kind: store.Number, Sort: true, Filter: true, Doc: "2 first-level, 3 secondary", Title: "userType", Dict: "user_type",
 		Get: func(r *Row) any { return int64(r.Type) }},
 	{Name: "recommendUserName", Kind: store.Text, Sort: true, Filter: true, Title: "referrer", Get: func(r *Row) any { return r.RecommendName }},
-	{Title: "weight", Get: func(r *Row) any { return r.GroupSendWeight }},
+	{Name: "groupSendWeight", Kind: store.Number, Sort: true, Title: "weight", Get: func(r *Row) any { return r.GroupSendWeight }},
+	{Name: "dailyBatchCount", Kind: store.Number, Sort: true, Title: "dailyBatch", Get: func(r *Row) any { return r.DailyBatch }},
+	{Name: "currency", Kind: store.Exact, Filter: true, Title: "currency", Words: Currencies, Get: func(r *Row) any { return r.Currency }},
+	flag("usdtAuth", func(r *Row) bool { return r.USDT }),
+	flag("apiCustomer", func(r *Row) bool { return r.API }),
+	flag("coreCustomer", func(r *Row) bool { return r.Core }),
+	flag("brandCustomer", func(r *Row) bool { return r.Brand }),
+	flag("activated", func(r *Row) bool { return r.Activated }),
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Title: "status", Dict: "user_status",
 		Get: func(r *Row) any { return r.Status }, Words: []string{"active", "locked"}},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Row) any { return r.CreateTime }},

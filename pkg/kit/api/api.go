@@ -13,6 +13,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
+	"net/url"
 	"strings"
 )
 
@@ -79,7 +80,7 @@ type Answer struct {
 type FieldError struct{ Field, Message string }
 
 // Do makes a call; a refusal is an answer, an error is none. The body is JSON: nil sends none, bytes are sent as they are, and a
-// File as a form.
+// File or url.Values as a form.
 func (c *Client) Do(ctx context.Context, method, path string, body any) (*Answer, error) {
 	contentType, text, err := encode(body)
 	if err != nil {
@@ -111,6 +112,8 @@ func encode(body any) (contentType string, text []byte, err error) {
 		return "application/json", b, nil
 	case File:
 		return b.form()
+	case url.Values:
+		return "application/x-www-form-urlencoded", []byte(b.Encode()), nil
 	}
 	text, err = json.Marshal(body)
 	return "application/json", text, err

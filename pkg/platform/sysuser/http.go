@@ -82,18 +82,20 @@ type Choose struct {
 	Type string `query:"type" enum:"1,11" doc:"11: agents; system users without it"`
 }
 
-func (r *Room) selector(ctx context.Context, in *Choose) (web.Page[Option], error) {
+func (r *Room) selector(ctx context.Context, in *Choose) (*web.Page[Option], error) {
 	q, scope := in.Asked(), auth.Must(ctx).Scope()
 	if in.Type == "11" {
 		out, total, err := r.Agents(ctx, scope, q)
-		return web.PageOf(in.Paging, total, out), err
+		page := web.PageOf(in.Paging, total, out)
+		return &page, err
 	}
 	rows, total, err := staff.Page(ctx, r.Users.DB, string(scope), q)
 	out := make([]Option, len(rows))
 	for i, u := range rows {
 		out[i] = Option{UserID: u.UserID, Name: u.Name, Nickname: cmp.Or(u.Nickname, u.Name), Status: u.Status, Phone: u.Phone, CreateTime: u.CreateTime}
 	}
-	return web.PageOf(in.Paging, total, out), err
+	page := web.PageOf(in.Paging, total, out)
+	return &page, err
 }
 
 // ByID names a system user.

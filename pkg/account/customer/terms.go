@@ -1,0 +1,122 @@
+package customer
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/web"
+)
+
+// granted refuses what the caller may not grant: staff and agents say who pays in USDT and who works by programs, staff alone what
+// costs the house (business-domain §6). Faults: customer.staffOnly (40310), customer.grant (40311).
+func granted(p *auth.Principal, was, now *Partner) error {
+	if p.Type == auth.Admin {
+		return nil
+	}
+	if was.USDT != now.USDT || was.API != now.API {
+		if p.Type != auth.Agent {
+			return fault.New(fault.Forbidden, 40311, "customer.grant")
+		}
+	}
+	house := func(of *Partner) Terms {
+		t := of.Terms
+		t.USDT, t.API = false, false
+		return t
+	}
+	if was.Weight != now.Weight || house(was) != house(now) {
+		return fault.New(fault.Forbidden, 40310, "customer.staffOnly")
+	}
+	return nil
+}
+
+// activate notes that the customer's account was looked at and may buy what only activated ones may (platform-services §4). Once is
+// as good as twice.
+func (r *Room) activate(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*Detail, error) {
+	u, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return r.Activate(ctx, u)
+}
+
+// Line is what became of one id (decisions §13).
+type Line struct {
+	ID      string `json:"id"`
+	OK      bool   `json:"ok"`
+	Code    int    `json:"code,omitempty" doc:"why not: 404 for an id that the caller does not see"`
+	Message string `json:"message,omitempty"`
+}
+
+// Bounds of upperbatch.
+const (
+	maxIDs    = 100
+	maxWeight = 1000
+)
+
+// weighed reads the form of upperbatch. Faults: customer.ids, customer.weight.
+func weighed(form url.Values) (ids []string, num int, err error) {
+	for _, id := range slices.Concat(form["ids"], form["ids[]"]) {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if len(ids) == 0 || len(ids) > maxIDs || slices.Contains(ids, "") {
+		return nil, 0, fault.Bad("ids", "customer.ids", "max", maxIDs)
+	}
+	num, err = strconv.Atoi(form.Get("num"))
+	if err != nil || num < 0 || num > maxWeight {
+		return nil, 0, fault.Bad("num", "customer.weight", "max", maxWeight)
+	}
+	return ids, num, nil
+}
+
+// weigh sets the bulk-send weight of several customers, each by itself: what is wrong with one touches no other.
+func (r *Room) weigh(ctx context.Context, in *web.Form) ([]Line, error) {
+	form, err := in.Values()
+	if err != nil {
+		return nil, err
+	}
+	ids, num, err := weighed(form)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Line, len(ids))
+	parallel.Each(len(ids), 8, func(i int) error {
+		out[i] = r.line(ctx, ids[i], r.weighOne(ctx, ids[i], num))
+		return nil
+	})
+	audit.Note(ctx, ids[0], nil, map[string]any{"groupSendWeight": num, "results": out})
+	return out, nil
+}
+
+func (r *Room) weighOne(ctx context.Context, userID string, num int) error {
+	u, err := r.find(ctx, auth.Must(ctx).Scope(), userID)
+	if err == nil {
+		_, _, err = r.change(ctx, u, func(c *Customer) error {
+			c.Weight = num
+			return nil
+		})
+	}
+	return err
+}
+
+// line tells what became of an id; what nobody may see of a failure is logged.
+func (r *Room) line(ctx context.Context, id string, err error) Line {
+	if err == nil {
+		return Line{ID: id, OK: true}
+	}
+	refused := fault.As(err)
+	if refused == nil {
+		r.Log(map[string]any{"error": "upperbatch: " + err.Error(), "user": id})
+		refused = fault.As(fault.New(fault.Internal, 0, "web.internal"))
+	}
+	return Line{ID: id, Code: refused.Code, Message: r.Text(ctx, refused.Key)}
+}
