@@ -11,11 +11,12 @@ import (
 	"herald/pkg/kit/api"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
 )
 
-// The bounds of the depth of a request's calls to AWS: of orders and what is done with them, of a page of a list (a deep one by a
-// process that knows its bookmarks), of anything else that is read.
+// The bounds of the depth of a request's calls to AWS: of orders and what is done with them, of a page of a list, of anything else
+// that is read, and of a deep page by a process that has just started.
 const (
 	deepestAction = 5
 	deepestList   = 2
@@ -191,6 +192,10 @@ var scenarios = []scenario{
 	{"collections, page", deepestList, reads("/aty/contactsgroup/page")},
 	{"orders, page", deepestList, reads(bulkPath + "/page")},
 	{"orders, deep page", deepestList, reads(bulkPath + "/page?current=50")},
+	{"orders, deep page, just started", deepestRead, func(s *stage) (ask, error) {
+		store.Forget()
+		return s.get(bulkPath + "/page?current=50"), nil
+	}},
 	{"orders, filtered", deepestList, reads(bulkPath + "/page?name=camp&status=6")},
 	{"order, detail", deepestRead, acts("GET", "", "review")},
 	{"order, estimate", deepestAction, func(s *stage) (ask, error) {

@@ -32,7 +32,8 @@ func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
 			return out, err
 		}
 	}
-	// The dearest of ten pages that follow each other. The first reader of a deep page writes the bookmarks; that is left out.
+	// The dearest of ten pages that follow each other, by a process that remembers nothing. The first reader of a deep page writes
+	// the bookmarks; that is left out.
 	page := func(q store.ListQuery, want int) (dearest float64, err error) {
 		q.Size = 10
 		pages := 10
@@ -42,6 +43,7 @@ func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
 		for n := range pages + 1 {
 			q.Current = max(1, q.Current-min(n, 1))
 			meter.Take()
+			store.Forget()
 			began := time.Now()
 			rows, total, err := order.ListOf("bulk").Page(ctx, db, scope, q)
 			if err != nil || len(rows) != 10 || total.N < want {

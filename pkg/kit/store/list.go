@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"slices"
 	"time"
@@ -15,11 +14,10 @@ import (
 // The list engine (architecture §6). A list row is a projection of an entity, written in the entity's own transaction once
 // for every scope that sees it: L#<entity>#<scope> / <id>. So the scope is the key of the read, and a row in the caller's
 // scope is also the proof that the caller may see the entity. "!" and "!0" to "!7" in the same partition hold the number of
-// rows, in parts, "!B" and "!M#…" the bookmarks of the default sort, "!D#<id>" what was removed since they were made.
+// rows, in parts, "!B" the bookmarks of the default sort, "!D#<id>" what was removed since they were made.
 const (
 	countKey = "!"
 	shallow  = 60 // rows that are read from the top instead of by a bookmark
-	far      = 60 // rows that are read between a bookmark and the page before new bookmarks are made
 )
 
 // List declares a list once; page, export and selector come from it.
@@ -174,26 +172,27 @@ func (l List[T]) newest(ctx context.Context, db DB, scope string, q ListQuery) (
 		// Counted from the oldest row, what is wanted is [low, high): offsets there do not move when new rows come.
 		high := x.n - offset
 		low := max(0, high-q.Size)
-		key, at, err := l.find(ctx, db, scope, x, low)
-		switch missing := errors.Is(err, errMoved); {
-		case err != nil && !missing:
-			return nil, 0, err
-		case (missing || low-at > far) && try <= 3:
-			if err := l.extend(ctx, db, scope); err != nil && !errors.Is(err, errMoved) {
+		key, at := x.mark(low)
+		if low-at > x.far() && try <= 3 {
+			if err := l.extend(ctx, db, scope); err != nil {
 				return nil, 0, err
 			}
 			continue
-		case missing:
-			return nil, x.n, nil // rows went away meanwhile
 		}
-		rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: key, Limit: min(high-at, far+high-low)})
+		remember(l.Key(scope, ""), x)
+		rows, err := l.read(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: key, Limit: min(high-at, x.far()+high-low)})
 		if err == nil && len(x.gone) >= goneTooMany {
 			err = l.settle(ctx, db, scope, x)
 		}
-		rows = rows[min(low-at, len(rows)):]
-		slices.Reverse(rows)
-		return rows, x.n, err
+		return between(rows, low-at, high-at), x.n, err
 	}
+}
+
+// between are the rows [low, high), the newest first; fewer where rows went away meanwhile.
+func between[T any](rows []T, low, high int) []T {
+	rows = rows[min(low, len(rows)):min(high, len(rows))]
+	slices.Reverse(rows)
+	return rows
 }
 
 func (l List[T]) read(ctx context.Context, db DB, q Query) ([]T, error) {

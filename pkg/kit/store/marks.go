@@ -8,42 +8,30 @@ import (
 	"sort"
 )
 
-// The bookmarks of a scope (rows counted from the oldest, as offsets there do not move when new rows come): every 20th key
-// with its offset, in rows of 100 that are written once and never changed, and a head that tells where each of them begins.
-// A removal leaves its id ("!D#"), so that a reader takes those below a bookmark off its offset; nobody else's bookmarks
-// change. A reader that meets many ids moves the offsets and takes the ids away in one transaction on the head.
+// The bookmarks of a scope (rows counted from the oldest, as offsets there do not move when new rows come): places between two
+// rows with the number of rows below, about every 32nd, all in one row beside the number ("!B"), so that one read tells where
+// any page begins. A removal leaves its id ("!D#"), so that a reader takes those below a bookmark off its offset; nobody else's
+// bookmarks change. A reader that meets many ids moves the offsets and takes the ids away in one transaction on that row.
 const (
 	headKey     = "!B"
 	goneKey     = "!D#"
-	marksKey    = "!M#"
-	spacing     = 20  // rows between two bookmarks
-	marksARow   = 100 // bookmarks in a row
-	behind      = 20  // so many of the newest rows get no bookmark: an older id may still be on its way
-	goneAtATime = 90  // ids that one transaction takes away
-	goneTooMany = 45  // ids from which on a reader does so
+	spacing     = 32   // rows between two bookmarks, doubled until there are at most marksMost of them
+	marksMost   = 8000 // about 20 KB
+	behind      = 20   // so many of the newest rows get no bookmark: an older id may still be on its way
+	goneAtATime = 90   // ids that one transaction takes away
+	goneTooMany = 45   // ids from which on a reader does so
 )
 
-// errMoved: the bookmarks changed while they were read.
-var errMoved = errors.New("store: the bookmarks moved")
-
-// head is the row that tells where the rows of bookmarks are.
+// head is the row of bookmarks.
 type head struct {
-	Version int64    `dynamodbav:"v"`
-	Keys    []string `dynamodbav:"k"` // first key of each row
-	At      []int    `dynamodbav:"p"` // its offset, with the rows of the ids that are left
-	Rows    []string `dynamodbav:"r"`
-}
-
-// marks is a row of bookmarks.
-type marks struct {
-	Keys []string `dynamodbav:"k"`
-	At   []int    `dynamodbav:"p"` // offsets from the first of the row
+	Version int64  `dynamodbav:"v"`
+	Name    string `dynamodbav:"n"` // of this version, in whichever table
+	Marks   marks  `dynamodbav:"m"`
 }
 
 // index is what a deep page needs beside the rows.
 type index struct {
 	head head
-	had  bool
 	gone []string // sorted
 	n    int
 }
@@ -58,7 +46,30 @@ func (x *index) total() int {
 // below counts the removed ids below a key.
 func (x *index) below(key string) int { return sort.SearchStrings(x.gone, key) }
 
-// index reads the number of rows, the head and the ids that removals left: one query, all of it lies together.
+// mark is the newest bookmark at or below an offset, the beginning where there is none: its key and where it is now.
+func (x *index) mark(low int) (key string, at int) {
+	m := &x.head.Marks
+	now := func(i int) int { return m.at[i] - x.below(m.keys[i]) }
+	i := sort.Search(len(m.keys), func(i int) bool { return now(i) > low }) - 1
+	if i < 0 {
+		return "0", 0 // the beginning needs no bookmark
+	}
+	return m.keys[i], now(i)
+}
+
+// far is how many rows lie at most between a bookmark and a page, unless there are too few bookmarks.
+func (x *index) far() int { return behind + 2*apart(x.n) }
+
+// apart is how many rows there are between two bookmarks of a list of n.
+func apart(n int) int {
+	s := spacing
+	for n/s > marksMost {
+		s *= 2
+	}
+	return s
+}
+
+// index reads the number of rows, the bookmarks and the ids that removals left: one query, all of it lies together.
 func (l List[T]) index(ctx context.Context, db DB, scope string, consistent bool) (*index, error) {
 	x := &index{}
 	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: countKey, To: goneKey + "~", Consistent: consistent}) {
@@ -76,38 +87,11 @@ func (l List[T]) index(ctx context.Context, db DB, scope string, consistent bool
 			if _, err := Decode(it, &x.head); err != nil {
 				return nil, err
 			}
-			x.had = true
-		default:
+		case len(sk) > len(goneKey) && sk[:len(goneKey)] == goneKey:
 			x.gone = append(x.gone, sk[len(goneKey):])
 		}
 	}
 	return x, nil
-}
-
-// mark finds the newest bookmark at or below an offset, the beginning where there is none: its key and where it is now.
-// Rows of bookmarks are read by their names.
-func (x *index) mark(low int, read func(row string) (marks, error)) (key string, at int, err error) {
-	n := sort.Search(len(x.head.Keys), func(i int) bool { return x.head.At[i]-x.below(x.head.Keys[i]) > low }) - 1
-	if n < 0 {
-		return "0", 0, nil // the beginning needs no bookmark
-	}
-	m, err := read(x.head.Rows[n])
-	if err != nil {
-		return "", 0, err
-	}
-	now := func(i int) int { return x.head.At[n] + m.At[i] - x.below(m.Keys[i]) }
-	i := max(0, sort.Search(len(m.Keys), func(i int) bool { return now(i) > low })-1)
-	return m.Keys[i], now(i), nil
-}
-
-func (l List[T]) marks(ctx context.Context, db DB, scope, row string) (m marks, err error) {
-	for _, consistent := range []bool{false, true} {
-		var ok bool
-		if m, ok, err = Load[marks](ctx, db, l.Key(scope, marksKey+row), consistent); ok || err != nil {
-			return m, err
-		}
-	}
-	return m, errMoved
 }
 
 // extend makes the bookmarks of the rows that have none. It reads their keys, and all keys where there are no bookmarks yet
@@ -117,13 +101,10 @@ func (l List[T]) extend(ctx context.Context, db DB, scope string) error {
 	if err != nil {
 		return err
 	}
-	last, from, at := len(before.head.Keys)-1, "0", 0
-	var m marks
-	if last >= 0 {
-		if m, err = l.marks(ctx, db, scope, before.head.Rows[last]); err != nil {
-			return err
-		}
-		from, at = m.Keys[len(m.Keys)-1], before.head.At[last]+m.At[len(m.At)-1]
+	m := before.head.Marks
+	from, at := "0", 0
+	if last := len(m.keys) - 1; last >= 0 {
+		from, at = m.keys[last], m.at[last]
 	}
 	all, seen, after, err := l.ids(ctx, db, scope, from)
 	if err != nil {
@@ -133,36 +114,21 @@ func (l List[T]) extend(ctx context.Context, db DB, scope string) error {
 		return nil // somebody else did it
 	}
 	if now := at - after.below(from) + seen; now < min(before.n, after.n) || now > max(before.n, after.n) {
-		if last, at, m = -1, 0, (marks{}); from != "0" {
-			if all, _, _, err = l.ids(ctx, db, scope, "0"); err != nil {
+		m, at = marks{}, 0
+		if from != "0" {
+			if all, _, after, err = l.ids(ctx, db, scope, "0"); err != nil {
 				return err
 			}
 		}
 	}
-	next, base := head{}, at
-	if last >= 0 {
-		if len(all) > 0 && all[0] == from {
-			all, base = all[1:], at+1
-		}
-		next = head{Keys: before.head.Keys[:last], At: before.head.At[:last], Rows: before.head.Rows[:last]}
-		for i := range m.At {
-			m.At[i] += before.head.At[last]
-		}
-	}
-	for i := range max(0, len(all)-behind) {
-		if (base+i)%spacing == 0 || len(m.Keys) == 0 {
-			m.Keys, m.At = append(m.Keys, all[i]), append(m.At, base+i)
-		}
-	}
-	c := change{was: before.head, next: next}
-	l.pack(scope, &c, m)
-	return l.replace(ctx, db, scope, c)
+	m = m.with(all, at, apart(at+len(all)))
+	return l.replace(ctx, db, scope, before.head, head{Marks: m}, nil)
 }
 
 // ids gives the keys from one on as they were for the bookmarks: those of the rows and those that removals left, in order,
 // and the number of the rows among them. The index is read after the rows, so that no removal falls between the two.
 func (l List[T]) ids(ctx context.Context, db DB, scope, from string) (all []string, rows int, x *index, err error) {
-	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: from, Attributes: []string{"sk"}, Consistent: true}) {
+	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: from, Attributes: []string{"sk"}, Limit: listPage, Consistent: true}) {
 		if err != nil {
 			return nil, 0, nil, err
 		}
@@ -177,96 +143,31 @@ func (l List[T]) ids(ctx context.Context, db DB, scope, from string) (all []stri
 	return slices.Compact(all), rows, x, nil
 }
 
-// change is another head in place of one, with the rows of bookmarks that are new in it and the ids that it no longer needs.
-type change struct {
-	was, next head
-	rows      []Op
-	gone      []string
-}
-
-// pack puts bookmarks (offsets from the oldest row) behind those of the new head.
-func (l List[T]) pack(scope string, c *change, m marks) {
-	for from := 0; from < len(m.Keys); from += marksARow {
-		to := min(from+marksARow, len(m.Keys))
-		row := marks{Keys: m.Keys[from:to], At: make([]int, to-from)}
-		for i := range row.At {
-			row.At[i] = m.At[from+i] - m.At[from]
-		}
-		name := newName()
-		c.rows = append(c.rows, Op{Verb: Put, Key: l.Key(scope, marksKey+name), Item: row})
-		c.next.Keys = append(slices.Clip(c.next.Keys), row.Keys[0])
-		c.next.At = append(slices.Clip(c.next.At), m.At[from])
-		c.next.Rows = append(slices.Clip(c.next.Rows), name)
-	}
-}
-
-func newName() string { return rand.Text()[:8] }
-
-// replace writes the new rows of bookmarks, then the head together with the removal of the ids, and takes the old rows away. Nothing happens when somebody else was faster.
-func (l List[T]) replace(ctx context.Context, db DB, scope string, c change) error {
-	if err := db.WriteAll(ctx, c.rows); err != nil {
-		return err
-	}
-	c.next.Version = c.was.Version + 1
-	cond := Eq("v", c.was.Version)
-	if c.was.Version == 0 {
+// replace writes bookmarks in the place of others, together with the removal of the ids that they no longer need. Nothing
+// happens when somebody else was faster.
+func (l List[T]) replace(ctx context.Context, db DB, scope string, was, next head, gone []string) error {
+	next.Version, next.Name = was.Version+1, rand.Text()[:8]
+	cond := Eq("v", was.Version)
+	if was.Version == 0 {
 		cond = Missing("v")
 	}
-	ops := []Op{{Verb: Put, Key: l.Key(scope, headKey), Item: c.next, If: cond}}
-	for _, id := range c.gone {
+	ops := []Op{{Verb: Put, Key: l.Key(scope, headKey), Item: next, If: cond}}
+	for _, id := range gone {
 		ops = append(ops, Op{Verb: Delete, Key: l.Key(scope, goneKey+id)})
 	}
-	err := db.Transact(ctx, ops)
-	waste := c.was.Rows
-	if ConditionFailed(err) != nil || errors.Is(err, ErrConflict) {
-		err, waste, c.next.Rows = nil, nil, nil
-		for _, op := range c.rows {
-			waste = append(waste, op.Key.SK[len(marksKey):])
-		}
-	}
-	if err != nil {
+	if err := db.Transact(ctx, ops); err != nil && ConditionFailed(err) == nil && !errors.Is(err, ErrConflict) {
 		return err
 	}
-	var old []Op
-	for _, r := range waste {
-		if !slices.Contains(c.next.Rows, r) {
-			old = append(old, Op{Verb: Delete, Key: l.Key(scope, marksKey+r)})
-		}
-	}
-	return db.WriteAll(ctx, old)
+	return nil
 }
 
-// settle moves the bookmarks by the removals, at most goneAtATime of them: only rows that hold a removed id between their
-// bookmarks are written anew, of the others the head alone.
+// settle moves the bookmarks by the removals, at most goneAtATime of them.
 func (l List[T]) settle(ctx context.Context, db DB, scope string, x *index) error {
 	done := &index{gone: x.gone[:min(goneAtATime, len(x.gone))]}
-	next := head{Keys: x.head.Keys, Rows: slices.Clone(x.head.Rows), At: make([]int, len(x.head.At))}
-	var moved []int
-	var keys []Key
-	for i, first := range x.head.Keys {
-		n, top := done.below(first), len(done.gone)
-		if next.At[i] = x.head.At[i] - n; i+1 < len(x.head.Keys) {
-			top = done.below(x.head.Keys[i+1])
-		}
-		if n < top {
-			moved, keys = append(moved, i), append(keys, l.Key(scope, marksKey+x.head.Rows[i]))
-		}
+	was := x.head.Marks
+	next := marks{keys: was.keys, at: make([]int, len(was.at))}
+	for i, key := range was.keys {
+		next.at[i] = was.at[i] - done.below(key)
 	}
-	rows, err := db.GetMany(ctx, keys, true)
-	if err != nil {
-		return err
-	}
-	var ops []Op
-	for n, i := range moved {
-		var m marks
-		if ok, err := Decode(rows[n], &m); err != nil || !ok {
-			return err
-		}
-		for j, key := range m.Keys {
-			m.At[j] -= done.below(key) - done.below(m.Keys[0])
-		}
-		next.Rows[i] = newName()
-		ops = append(ops, Op{Verb: Put, Key: l.Key(scope, marksKey+next.Rows[i]), Item: m})
-	}
-	return l.replace(ctx, db, scope, change{x.head, next, ops, done.gone})
+	return l.replace(ctx, db, scope, x.head, head{Marks: next}, done.gone)
 }
