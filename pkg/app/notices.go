@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/notice/clean"
@@ -22,9 +21,9 @@ func (e *Env) teller() *notice.Store {
 // notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.
 func (e *Env) notices() *notice.Store {
 	e.made.notices.Do(func() {
-		b := e.teller()
+		b := *e.teller() // the others have none
 		b.Clean = clean.HTML(e.Config.PublicURL)
-		e.made.notices.it = b
+		e.made.notices.it = &b
 	})
 	return e.made.notices.it
 }
@@ -55,31 +54,20 @@ func (e *Env) names(ctx context.Context, ids []string) (map[string]string, error
 
 // What rooms that know no notices tell their users.
 
-// tellLock tells somebody that its account was locked or unlocked: once for each lock, however often the hook runs. The lock
-// stands; a notice that fails is only logged.
-func (e *Env) tellLock(ctx context.Context, userID string, locked bool) {
+// tellLock tells somebody that its account was locked or unlocked: once for each lock, however often the hook runs. One that fails
+// is told when the janitor runs the hook again.
+func (e *Env) tellLock(ctx context.Context, userID string, locked bool) error {
 	u, ok, err := e.users().Load(ctx, userID)
-	if err == nil && (!ok || u.LockedAt == nil) {
-		return // deleted, or never locked
+	if err != nil || !ok || u.LockedAt == nil {
+		return err // deleted, or never locked
 	}
-	if err == nil {
-		since := strconv.FormatInt(u.LockedAt.UnixMilli(), 10)
-		n := notice.Personal{UserID: userID, Key: "unlock." + since, Title: "user.tell.unlockedTitle", Body: "user.tell.unlocked"}
-		if locked {
-			n.Key, n.Title, n.Body = "lock."+since, "user.tell.lockedTitle", "user.tell.locked"
-		}
-		if locked && u.LockReason != "" {
-			n.Body, n.Args = "user.tell.lockedFor", map[string]string{"reason": u.LockReason}
-		}
-		err = e.teller().Tell(ctx, n)
+	since := strconv.FormatInt(u.LockedAt.UnixMilli(), 10)
+	n := notice.Personal{UserID: userID, Key: "unlock." + since, Title: "user.tell.unlockedTitle", Body: "user.tell.unlocked"}
+	if locked {
+		n.Key, n.Title, n.Body = "lock."+since, "user.tell.lockedTitle", "user.tell.locked"
 	}
-	if err != nil {
-		e.Log(map[string]any{"warning": "tell: " + err.Error(), "user": userID})
+	if locked && u.LockReason != "" {
+		n.Body, n.Args = "user.tell.lockedFor", map[string]string{"reason": u.LockReason}
 	}
-}
-
-// tellCredit tells somebody that credit has come.
-func (e *Env) tellCredit(ctx context.Context, userID, movement string, amount, balance money.Amount) {
-	e.teller().TellLater(ctx, notice.Personal{UserID: userID, Key: "credit." + movement, Title: "ledger.tell.receivedTitle", Body: "ledger.tell.received",
-		Args: map[string]string{"amount": amount.String(), "balance": balance.String()}})
+	return e.teller().Tell(ctx, n)
 }

@@ -100,8 +100,7 @@ func (e *Env) onLock(ctx context.Context, userID string, locked bool) error {
 			return err
 		}
 	}
-	e.tellLock(ctx, userID, locked)
-	return nil
+	return e.tellLock(ctx, userID, locked)
 }
 
 // ended closes what a session, or with an empty one all sessions of a user, holds open. When it fails nothing is lost: what
@@ -145,7 +144,7 @@ func (e *Env) prices() *price.List {
 func (e *Env) ledgerRoom() *ledger.Room {
 	e.made.ledgerRoom.Do(func() {
 		e.made.ledgerRoom.it = &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
-			Tell: e.tellCredit}
+			Notices: e.teller()}
 	})
 	return e.made.ledgerRoom.it
 }

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
 )
 
 // verdict is what a seed came to.
@@ -107,6 +108,17 @@ func (v *verdict) order(o *order.Order) {
 	}
 	v.recipients(o, b, times)
 	v.charge(o, b)
+	v.told(o)
+}
+
+// told: its owner has one notice of what an order came to, whoever died behind the write.
+func (v *verdict) told(o *order.Order) {
+	event := map[order.Status]string{order.Completed: "settled.1", order.Stopped: "settled.1", order.Refused: "refused", order.Failed: "failed"}[o.Status]
+	if event == "" {
+		return
+	}
+	row, err := v.system.db.Get(v.ctx, store.Key{Table: "platform", PK: "IMT#" + o.Owner.User, SK: "order." + o.ID + "." + event}, true)
+	v.expect(err == nil && row != nil, "nobody told that %s came to state %d, %v", o.Name, o.Status, err)
 }
 
 // rests: nothing is sent for what was paused, stopped, cancelled or locked, once that took effect.

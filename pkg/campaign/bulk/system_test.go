@@ -291,8 +291,8 @@ func (s *system) janitor() {
 	s.lives.Go(func() {
 		every := time.Duration(1+s.n(3)) * time.Minute
 		for n := 0; s.sleep(every); n++ {
-			due := []string{"bulk", "contact", "user"} // the others tend what nobody here makes
-			for _, name := range due[:1+n%2] {
+			due := []string{"bulk", "notice", "contact", "user"} // the others tend what nobody here makes
+			for _, name := range due[:2+2*(n%2)] {
 				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
 			}
 		}

@@ -78,10 +78,14 @@ func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) 
 // review, but somebody must start it after the unlock.
 func (f *Flow) approve(ctx context.Context, o *Order) (*Order, error) {
 	begins := f.begins(ctx, o)
-	moved, err := f.move(ctx, o, Approve, func(o *Order) error { f.wait(o, begins); return nil }, unlocked)
+	moved, err := f.move(ctx, o, Approve, func(o *Order) error { f.wait(o, begins); o.owe(f.reviewed(o, true)); return nil }, unlocked)
 	if errors.Is(err, ErrGuarded) {
 		if o, _, err = f.Orders.Get(ctx, o.ID); err == nil {
-			moved, err = f.move(ctx, o, Approve, func(o *Order) error { o.Status, o.Reason = Paused, pauseLocked; return nil })
+			moved, err = f.move(ctx, o, Approve, func(o *Order) error {
+				o.Status, o.Reason = Paused, pauseLocked
+				o.owe(f.reviewed(o, true))
+				return nil
+			})
 		}
 	}
 	return moved, err
@@ -168,6 +172,7 @@ func (f *Flow) refuse(ctx context.Context, o *Order, reason string) (*Order, err
 	}
 	return f.end(ctx, ending{o, held}, Refuse, func(o *Order) error {
 		o.Status, o.Reason = Refused, reason
+		o.owe(f.reviewed(o, false))
 		return nil
 	})
 }

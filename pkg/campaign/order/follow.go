@@ -62,7 +62,7 @@ func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
 	}
 	f.announce(ctx, o.ID)
 	if t.Deed != acted {
-		f.tellReviewed(ctx, o, t.Deed == passed)
+		f.tell(ctx, o, f.reviewed(o, t.Deed == passed))
 	}
 	return err
 }

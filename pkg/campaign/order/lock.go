@@ -20,11 +20,12 @@ func unlocked(o *Order) []store.Op { return user.NotLocked(o.Owner.User, o.Owner
 func (f *Flow) pauseWaiting(ctx context.Context, id string) error {
 	o, changed, err := f.Orders.Move(ctx, id, []Status{Waiting}, func(o *Order) error {
 		o.Status, o.Reason = Paused, pauseLocked
+		o.owe(f.paused(o, o.Version+1))
 		return nil
 	})
 	if err == nil && changed {
 		f.announce(ctx, id)
-		f.tellPaused(ctx, o)
+		f.tell(ctx, o, f.paused(o, o.Version))
 	}
 	return err
 }
@@ -59,11 +60,12 @@ func (f *Flow) PauseFor(ctx context.Context, id, reason string) error {
 			return err
 		}
 		o.Status, o.Reason, o.Counts = Paused, reason, t.Counts
+		o.owe(f.paused(o, o.Version+1))
 		return nil
 	})
 	if err == nil && changed {
 		f.announce(ctx, id)
-		f.tellPaused(ctx, o)
+		f.tell(ctx, o, f.paused(o, o.Version))
 	}
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice"
 )
 
 // Order is what every kind has. The row stays below 1 KB, so that a transition is cheap; what is long lives beside it.
@@ -50,6 +51,8 @@ type Order struct {
 	Ended   *time.Time `dynamodbav:"ea,omitempty"` // nothing was left to send, or it was stopped
 	Settled bool       `dynamodbav:"se,omitempty"`
 	Act     string     `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
+
+	owed []notice.Personal // what its owner is to be told of the change that is about to be written
 }
 
 // Ref names the order's reservation.
@@ -169,6 +172,9 @@ func (b *Store) Change(o *Order) []store.Op {
 	seen := o.Version
 	o.Version++
 	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}}
+	for _, n := range o.owed {
+		ops = append(ops, notice.Owe(b.Now(), n))
+	}
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
 }
 

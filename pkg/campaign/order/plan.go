@@ -74,14 +74,19 @@ func (f *Flow) Fail(ctx context.Context, id, reason string, untouched func(*Orde
 			return err
 		}
 		o.Status, o.Reason = Failed, reason
-		if _, err = f.release(ctx, o, held, ops...); err == nil {
+		o.owe(f.failed(o))
+		made, err := f.release(ctx, o, held, ops...)
+		if err == nil && !made { // somebody else ended it, or we did and did not hear of it
+			o, _, err = f.Orders.Get(ctx, id)
+		}
+		if err == nil && o.Status == Failed {
 			ended = o
 		}
 		return err
 	})
 	if err == nil && ended != nil {
 		f.announce(ctx, id)
-		f.tell(ctx, ended, "failed", "failed", map[string]string{"reason": reason})
+		f.tell(ctx, ended, f.failed(ended))
 	}
 	return stands, err
 }

@@ -39,14 +39,18 @@ func (f *Flow) Settle(ctx context.Context, id string) error {
 		if err != nil || !due || t.Busy {
 			return err
 		}
-		if err = f.close(ctx, o, t); err == nil {
+		made, err := f.close(ctx, o, t)
+		if err == nil && !made { // somebody else settled it, by what it counted, or we did and did not hear of it
+			o, _, err = f.Orders.Get(ctx, id)
+		}
+		if err == nil && o.Settled {
 			settled = o
 		}
 		return err
 	})
 	if err == nil && settled != nil {
 		f.announce(ctx, id)
-		f.tellSettled(ctx, settled)
+		f.tell(ctx, settled, f.settled(settled))
 	}
 	return err
 }
@@ -75,15 +79,15 @@ func (f *Flow) deadlines(ctx context.Context) (settle, unknown time.Duration, er
 	return time.Duration(s) * time.Minute, time.Duration(u) * time.Minute, err
 }
 
-// close settles and changes the order in one transaction.
-func (f *Flow) close(ctx context.Context, o *Order, t *Tally) error {
+// close settles and changes the order in one transaction. made tells that this very call did it.
+func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err error) {
 	sum := 0
 	for _, n := range t.Counts {
 		sum += n
 	}
 	if sum != o.Total {
 		f.Log(map[string]any{"alarm": "counts do not add up", "order": o.ID, "sum": sum, "total": o.Total})
-		return fmt.Errorf("order: counts of %s add up to %d, not %d", o.ID, sum, o.Total)
+		return false, fmt.Errorf("order: counts of %s add up to %d, not %d", o.ID, sum, o.Total)
 	}
 	n := money.Amount(t.Charged)
 	if n*o.Price > o.Cost { // nobody pays more than was reserved, and no order stays open for it
@@ -96,12 +100,16 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) error {
 		o.Status = Completed
 	}
 	o.Actual, o.Counts, o.Settled = &charge, t.Counts, true
+	o.owe(f.settled(o))
 	with := f.giveBack(o, int(n))
 	if o.Status == Stopped { // perhaps before its plan was whole
 		with = append(with, f.Kind.Release(o)...)
 	}
-	_, err := f.Ledger.Settle(ctx, o.Ref(), charge, agency, append(with, f.Orders.Change(o)...)...)
-	return err
+	held, err := f.held(ctx, o)
+	if err == nil {
+		_, made, err = f.Ledger.SettleHeld(ctx, held, charge, agency, append(with, f.Orders.Change(o)...)...)
+	}
+	return made, err
 }
 
 // release gives the whole reservation back and changes the order in one transaction with whatever else is given. made tells that

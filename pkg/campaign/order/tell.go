@@ -8,45 +8,50 @@ import (
 	"herald/pkg/platform/notice"
 )
 
-// tell tells an order's owner what happened to it when nobody of its own did it: once for each event. It is called after the
-// change was written. A notice that fails is no failure of the order: its state and its reason stand in the console, and a
-// repetition would not know what to repeat.
-func (f *Flow) tell(ctx context.Context, o *Order, event, text string, args map[string]string) {
-	f.tellAs(ctx, o, event, "order.tell."+text, args)
-}
+// An order's owner is told what happened to it when nobody of its own did it: once for each event. The notice is due in the
+// transaction of the change, so that it is told whoever dies after it, and whoever made the change tells it at once.
 
-// tellAs takes a key of messages; <text>Title is that of the title.
-func (f *Flow) tellAs(ctx context.Context, o *Order, event, text string, args map[string]string) {
+// told gives a notice of an order. text is the key of its message; <text>Title is that of the title.
+func (f *Flow) told(o *Order, event, text string, args map[string]string) notice.Personal {
 	all := map[string]string{"no": o.No, "name": o.Name}
-	for k, v := range args {
-		all[k] = v
-	}
-	err := f.Notices.Tell(ctx, notice.Personal{UserID: o.Owner.User, Key: "order." + o.ID + "." + event, Title: text + "Title", Body: text, Args: all, Link: f.of(o).Kind.Spec().Page + "?id=" + o.ID})
-	if err != nil {
-		f.Log(map[string]any{"warning": "tell: " + err.Error(), "order": o.ID, "event": event})
+	maps.Copy(all, args)
+	return notice.Personal{UserID: o.Owner.User, Key: "order." + o.ID + "." + event, Title: text + "Title", Body: text, Args: all, Link: f.of(o).Kind.Spec().Page + "?id=" + o.ID}
+}
+
+// owe makes a notice due in the change of an order that is about to be written.
+func (o *Order) owe(n notice.Personal) { o.owed = append(o.owed, n) }
+
+// tell tells what the change of an order made due. One that fails is told by the tick.
+func (f *Flow) tell(ctx context.Context, o *Order, n notice.Personal) {
+	if err := f.Notices.TellOwed(ctx, n); err != nil {
+		f.Log(map[string]any{"warning": "tell: " + err.Error(), "order": o.ID, "notice": n.Key})
 	}
 }
 
-// tellPaused tells why the house or the provider paused an order; every pause is an event of its own.
-func (f *Flow) tellPaused(ctx context.Context, o *Order) {
-	f.tell(ctx, o, "paused."+strconv.FormatInt(o.Version, 10), "paused", map[string]string{"reason": o.Reason})
+// paused tells why the house or the provider paused an order, by its change to a version; every pause is an event of its own.
+func (f *Flow) paused(o *Order, version int64) notice.Personal {
+	return f.told(o, "paused."+strconv.FormatInt(version, 10), "order.tell.paused", map[string]string{"reason": o.Reason})
 }
 
-// tellReviewed tells what the review said.
-func (f *Flow) tellReviewed(ctx context.Context, o *Order, pass bool) {
+// reviewed tells what the review said.
+func (f *Flow) reviewed(o *Order, pass bool) notice.Personal {
 	switch {
 	case pass:
-		f.tell(ctx, o, "approved", "approved", nil)
+		return f.told(o, "approved", "order.tell.approved", nil)
 	case o.Reason == "":
-		f.tell(ctx, o, "refused", "refused", nil)
-	default:
-		f.tell(ctx, o, "refused", "refusedFor", map[string]string{"reason": o.Reason})
+		return f.told(o, "refused", "order.tell.refused", nil)
 	}
+	return f.told(o, "refused", "order.tell.refusedFor", map[string]string{"reason": o.Reason})
 }
 
-// tellSettled tells what became of an order; that of a retry is another event.
-func (f *Flow) tellSettled(ctx context.Context, o *Order) {
+// failed tells why nothing of an order was done.
+func (f *Flow) failed(o *Order) notice.Personal {
+	return f.told(o, "failed", "order.tell.failed", map[string]string{"reason": o.Reason})
+}
+
+// settled tells what became of an order; that of a retry is another event.
+func (f *Flow) settled(o *Order) notice.Personal {
 	args := map[string]string{"total": strconv.Itoa(o.Total), "cost": o.Actual.String()}
-	maps.Copy(args, f.Kind.Told(o))
-	f.tellAs(ctx, o, "settled."+strconv.Itoa(o.Gen), f.Kind.Spec().Settled, args)
+	maps.Copy(args, f.of(o).Kind.Told(o))
+	return f.told(o, "settled."+strconv.Itoa(o.Gen), f.of(o).Kind.Spec().Settled, args)
 }

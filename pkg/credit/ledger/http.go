@@ -9,7 +9,9 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/notice"
 	"herald/pkg/platform/user"
 )
 
@@ -20,9 +22,8 @@ type Room struct {
 	NewID  func(ctx context.Context) string
 	Queues queue.Queues
 	Log    func(map[string]any)
-	// Tell tells somebody that credit has come; nil tells nobody. It is called after the movement, which never fails for it,
-	// and may be called again with the same movement.
-	Tell func(ctx context.Context, userID, movement string, amount, balance money.Amount)
+	// Notices tell somebody that credit has come: once for each movement, which never fails for it.
+	Notices *notice.Store
 	// Max is the setting recharge.max: the most credit of one change, in whole credits.
 	Max func(ctx context.Context) (int, error)
 }
@@ -126,6 +127,9 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		}
 		m.Changes, m.Contra = append(m.Changes, own), nil
 	}
+	if amount > 0 {
+		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), received(who.ID, e[0]))} }
+	}
 	entries, err := r.Book.Post(ctx, m)
 	if fault.Is(err, "ledger.short") && amount < 0 {
 		return nil, fault.New(fault.Payment, 40203, "ledger.aboveBalance")
@@ -134,10 +138,16 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		return nil, err
 	}
 	audit.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": entries[0].Serial(who.ID)})
-	if r.Tell != nil && amount > 0 {
-		r.Tell(ctx, who.ID, id, amount, entries[0].Balance)
+	if amount > 0 {
+		r.Notices.TellLater(ctx, received(who.ID, entries[0]))
 	}
 	return &Moved{entries[0].Serial(who.ID), entries[0].Balance}, nil
+}
+
+// received tells a user what its account got.
+func received(userID string, e Entry) notice.Personal {
+	return notice.Personal{UserID: userID, Key: "credit." + e.Movement, Title: "ledger.tell.receivedTitle", Body: "ledger.tell.received",
+		Args: map[string]string{"amount": e.Amount.String(), "balance": e.Balance.String()}}
 }
 
 // firstTry is a view for a movement that was not tried before; of one that was, its record must be asked for.
@@ -200,13 +210,12 @@ func (r *Room) move(ctx context.Context, in *struct {
 	}
 	id := r.NewID(ctx)
 	entries, err := r.Book.Post(ctx, Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Changes: []Change{
-		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}}})
+		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
+		Then: func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), received(to.ID, e[1]))} }})
 	if err != nil {
 		return nil, err
 	}
 	audit.Note(ctx, to.ID, nil, map[string]any{"from": from.ID, "amount": b.Amount.String(), "serial": id})
-	if r.Tell != nil {
-		r.Tell(ctx, to.ID, id, b.Amount, entries[1].Balance)
-	}
+	r.Notices.TellLater(ctx, received(to.ID, entries[1]))
 	return &Moved{entries[0].Serial(from.ID), entries[0].Balance}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/notice"
 	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
 )
@@ -22,7 +23,7 @@ func TestLedgerStory(t *testing.T) {
 	}
 	book := &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}
 	room := &ledger.Room{Book: book, Users: h.Users, Queues: h.Env.Queues, Log: func(line map[string]any) { t.Log(line) },
-		Max: settings.Number("recharge.max")}
+		Max: settings.Number("recharge.max"), Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
 	s := h.Serve(t, func(a *web.API) {
 		room.NewID = a.OperationID
 		room.Routes(a)

@@ -78,7 +78,8 @@ type Movement struct {
 	Currency string // what was paid in, for the record
 	Ref      string // order or payment
 	With     []store.Op
-	Seen     *View // the accounts as they were read; nil: they are read now
+	Then     func(entries []Entry) []store.Op // what is written with the entries as they are made, without conditions; nil: nothing
+	Seen     *View                            // the accounts as they were read; nil: they are read now
 	reserve  *reserveOp
 }
 

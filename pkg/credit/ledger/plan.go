@@ -30,6 +30,9 @@ func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, erro
 	if m.reserve != nil {
 		ops = append(ops, m.reserve.op(now))
 	}
+	if m.Then != nil {
+		ops = append(ops, m.Then(entries)...)
+	}
 	return append(ops, m.With...), entries, nil
 }
 

@@ -97,11 +97,11 @@ func dueOps(old, p *Post) []store.Op {
 			if due && moment(was) == moment(at) {
 				return nil
 			}
-			ops = append(ops, store.Op{Verb: store.Delete, Key: dueKey(was, p.ID)})
+			ops = append(ops, looks(nil).Drop(was, p.ID, ""))
 		}
 	}
 	if due {
-		ops = append(ops, store.Op{Verb: store.Put, Key: dueKey(at, p.ID), Item: map[string]string{"id": p.ID, "k": string(p.Kind)}})
+		ops = append(ops, looks(nil).At(at, p.ID, "", map[string]string{"k": string(p.Kind)}))
 	}
 	return ops
 }

@@ -2,12 +2,12 @@ package notice
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/store"
 )
@@ -120,33 +120,19 @@ func (b *Store) message(r row, c content, lang i18n.Lang) *push.Message {
 	return &push.Message{Type: TypeNotice, Data: m}
 }
 
-// overdue is how late the janitor may be: what should have happened before it is not looked for any more.
-const overdue = 31 * 24 * time.Hour
-
-// Tick is the janitor's minute: it publishes what is scheduled, lets expire what has had its time, and finishes what a process
-// left half done. An action that somebody else took meanwhile is not an error.
+// Tick is the janitor's minute: it publishes what is scheduled, lets expire what has had its time, finishes what a process left half
+// done, and tells what nobody told. An action that somebody else took meanwhile is not an error.
 func (b *Store) Tick(ctx context.Context) error {
-	var errs []error
-	now := b.Now()
-	for _, month := range months(now.Add(-overdue), now) {
-		items, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: duePartition(month), To: moment(now) + "~"}))
-		if err != nil {
-			return err
+	return looks(b.DB).Tick(ctx, b.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		var of owed
+		if err := d.Decode(&of); err != nil {
+			return next, err
 		}
-		due, err := store.DecodeAll[struct {
-			ID   string `dynamodbav:"id"`
-			Kind Kind   `dynamodbav:"k"`
-		}](items)
-		if err != nil {
-			return err
+		if of.Kind == "" {
+			return b.tellAgain(ctx, of)
 		}
-		for _, d := range due {
-			if err := b.tend(ctx, d.Kind, d.ID); err != nil {
-				errs = append(errs, fmt.Errorf("notice %s: %w", d.ID, err))
-			}
-		}
-	}
-	return errors.Join(errs...)
+		return next, b.tend(ctx, of.Kind, d.ID) // what it is due for next stands in a row of its own
+	})
 }
 
 func (b *Store) tend(ctx context.Context, k Kind, postID string) error {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/store"
 )
 
@@ -17,7 +18,7 @@ import (
 //	IMP#<post> / C                    its content
 //	IMP#<post> / L#<operation>        who did what with it
 //	L#announcement|notice#all / <post>       the lists of staff
-//	IMDUE#<month> / <ms>#<post>       what the janitor has to look at, by time
+//	JOB#notice#0 / …                  when the tick looks at posts, and at notices that nobody may have told (kit/job)
 //	IM#<audience>#<month> / a|n#<ms>#<id>    what an audience reads, by the time of publishing; audience is all, t<type> or u<user>
 //	IMR#<user> / R                    what a user has read of posts, or removed
 //	IMT#<user> / <key>                what the house has told a user
@@ -31,10 +32,9 @@ func recordKey(post, id string) store.Key {
 func marksKey(user string) store.Key     { return store.Key{Table: table, PK: "IMR#" + user, SK: "R"} }
 func toldKey(user, key string) store.Key { return store.Key{Table: table, PK: "IMT#" + user, SK: key} }
 
-func duePartition(at time.Time) string { return "IMDUE#" + at.UTC().Format("2006-01") }
-
-func dueKey(at time.Time, id string) store.Key {
-	return store.Key{Table: table, PK: duePartition(at), SK: moment(at) + "#" + id}
+// looks is when the tick looks at something: posts are written by hand, and notices told one by one.
+func looks(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: table, Name: "notice", Shards: 1}
 }
 
 // moment sorts as the time does, to the millisecond.

@@ -3,6 +3,7 @@ package notice
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -17,12 +18,12 @@ import (
 // Personal is what the house tells one user by itself: an order was paused, an export is ready. Title and Body are keys of
 // messages, put into the reader's language when they are read; so is an argument that is such a key.
 type Personal struct {
-	UserID string
-	Key    string // names the event for this user: it is told once, however often Tell is called
-	Title  string
-	Body   string
-	Args   map[string]string
-	Link   string // path of the console, e.g. /send/order?id=…; empty for none
+	UserID string            `dynamodbav:"u"`
+	Key    string            `dynamodbav:"k"` // names the event for this user: it is told once, however often Tell is called
+	Title  string            `dynamodbav:"t"`
+	Body   string            `dynamodbav:"b"`
+	Args   map[string]string `dynamodbav:"a,omitempty"`
+	Link   string            `dynamodbav:"l,omitempty"` // path of the console, e.g. /send/order?id=…; empty for none
 }
 
 // told keeps that an event was told; it outlives the notice, so that a late repetition tells nothing again.
@@ -39,8 +40,8 @@ const (
 	TaskTell = "notice.tell"
 )
 
-// TellLater has a user told in the background, so that a call which is answered does not wait for it. It fails nothing: what it
-// tells of was written.
+// TellLater has a user told in the background what Owe made due, so that a call which is answered does not wait for it. It fails
+// nothing: the tick tells what nobody was asked to.
 func (b *Store) TellLater(ctx context.Context, n Personal) {
 	web.Beside(ctx, func(ctx context.Context) {
 		if err := b.Queues.Send(ctx, JobQueue, queue.New(TaskTell, n.UserID, n)); err != nil {
@@ -56,43 +57,107 @@ func (r *Room) Tasks() map[string]queue.Handler {
 		if err := json.Unmarshal(m.Body, &n); err != nil {
 			return fmt.Errorf("notice: task: %w", err)
 		}
-		return r.Book.Tell(ctx, n)
+		return r.Book.TellOwed(ctx, n)
 	}}
+}
+
+// owed is what the tick looks at: a post, or a notice that it tells when nobody else does.
+type owed struct {
+	Kind   Kind     `dynamodbav:"k,omitempty"` // of a post
+	Notice Personal `dynamodbav:"n,omitempty"`
+	Since  int64    `dynamodbav:"s,omitempty"` // unix ms
+}
+
+// owedTime is how long whoever wrote what is to be told has for telling it.
+const owedTime = 30 * time.Second
+
+// Owe gives the operation that makes a notice due, for the transaction of what it tells of. TellOwed tells it, and when that does
+// not come to its end, whoever dies where, the tick does.
+func Owe(now time.Time, n Personal) store.Op {
+	return looks(nil).At(owedAt, n.owedID(), "", owed{Notice: n, Since: now.UnixMilli()})
+}
+
+// owedAt lets the row of an owed notice be found by its name.
+var owedAt = time.UnixMilli(0)
+
+func (n Personal) owedID() string { return "t#" + n.UserID + "#" + n.Key }
+
+// TellOwed is Tell of a notice that Owe made due. Who told it, and pushed it, takes the debt away.
+func (b *Store) TellOwed(ctx context.Context, n Personal) error {
+	first, err := b.tell(ctx, n)
+	if err != nil || !first {
+		return err
+	}
+	_, err = b.DB.Write(ctx, looks(b.DB).Drop(owedAt, n.owedID(), ""))
+	return err
+}
+
+// tellAgain tells what was not told, and pushes once more what was told by somebody who may have died before pushing it.
+func (b *Store) tellAgain(ctx context.Context, o owed) (next time.Time, err error) {
+	now := b.Now()
+	if now.Sub(time.UnixMilli(o.Since)) < owedTime {
+		return now, nil
+	}
+	first, err := b.tell(ctx, o.Notice)
+	if err != nil || first {
+		return next, err
+	}
+	was, ok, err := store.Load[told](ctx, b.DB, toldKey(o.Notice.UserID, o.Notice.Key), true)
+	if err != nil || !ok {
+		return next, err
+	}
+	r, ok, err := store.Load[row](ctx, b.DB, personalKey(o.Notice.UserID, was.Notice), true)
+	if err == nil && ok && !r.Read && !r.Gone {
+		b.shown(ctx, o.Notice.UserID, r)
+	}
+	return next, err
 }
 
 // Tell keeps a notice for a user and shows it in its open consoles. Only the house calls it, after what it tells of was
 // written; it may be called again. Errors are the database's; a push that fails is logged.
 func (b *Store) Tell(ctx context.Context, n Personal) error {
+	_, err := b.tell(ctx, n)
+	return err
+}
+
+// tell is Tell, and reports whether it was this very call that told it.
+func (b *Store) tell(ctx context.Context, n Personal) (first bool, err error) {
 	keep, err := b.keep(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	now := b.Now()
 	until := now.Add(keep)
 	r := row{ID: b.NewID(), Kind: Notice, Type: Reminder, Until: until.UnixMilli(), Expires: until.Unix() + 1, Personal: &words{n.Title, n.Body, n.Args, n.Link}}
 	key := personalKey(n.UserID, r.ID)
 	r.At = id.Time(r.ID).UnixMilli()
-	for try := 0; ; try++ {
-		err = b.DB.Transact(ctx, []store.Op{
+	err = store.Retry(ctx, tries, func() error {
+		err := b.DB.Transact(ctx, []store.Op{
 			{Verb: store.Put, Key: toldKey(n.UserID, n.Key), Item: told{r.ID, now.Add(toldLife).Unix()}, If: store.Missing("pk")},
 			{Verb: store.Put, Key: key, Item: r},
 		})
 		if failed := store.ConditionFailed(err); failed != nil {
 			var was told
-			if _, err := store.Decode(failed.Old, &was); err != nil || was.Notice != r.ID {
-				return err // it was told before
-			}
-			err = nil // by ourselves: the answer was lost
-		}
-		if err == nil {
-			break
-		}
-		if !lost(err) || try >= tries {
+			_, err = store.Decode(failed.Old, &was)
+			first = was.Notice == r.ID // by ourselves: the answer was lost
 			return err
 		}
+		first = err == nil
+		if errors.Is(err, store.ErrUnclear) {
+			err = store.Again(err)
+		}
+		return err
+	})
+	if err == nil && first {
+		b.shown(ctx, n.UserID, r)
 	}
+	return first, err
+}
+
+// shown pushes a notice to its user's open consoles, to each in its language.
+func (b *Store) shown(ctx context.Context, userID string, r row) {
 	byLang := map[i18n.Lang]*push.Message{}
-	err = b.Hub.SendEach(ctx, []string{n.UserID}, func(s push.Socket) *push.Message {
+	err := b.Hub.SendEach(ctx, []string{userID}, func(s push.Socket) *push.Message {
 		lang := i18n.Choose(s.Lang, "")
 		if byLang[lang] == nil {
 			byLang[lang] = b.message(r, content{}, lang)
@@ -102,5 +167,4 @@ func (b *Store) Tell(ctx context.Context, n Personal) error {
 	if err != nil {
 		b.Log(map[string]any{"warning": "push: " + err.Error(), "notice": r.ID})
 	}
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/notice"
 	"herald/pkg/platform/session/sessiontest"
@@ -108,4 +109,64 @@ func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 		}
 	}
 	testkit.Golden(t, "TestWhatIsRefusedInFourLanguages", b.String())
+}
+
+// A notice that is due is told once and pushed at least once, wherever whoever should have told it died.
+func TestWhatIsOwedIsToldOnceWhoeverDies(t *testing.T) {
+	w := start(t)
+	me := w.OtherCustomer
+	w.connect(t, me, "en_US")
+	due := func(key string) notice.Personal {
+		t.Helper()
+		n := notice.Personal{UserID: me.User.ID, Key: key, Title: "web.locked", Body: "web.locked"}
+		if _, err := w.book.DB.Write(ctx, notice.Owe(w.book.Now(), n)); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	pushed := func() int { t.Helper(); return len(w.Env().Pushed.Take()) }
+	tick := func() {
+		t.Helper()
+		w.Env().Clock.Add(time.Minute)
+		if err := w.book.Tick(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pushed()
+	tell := func(n notice.Personal) {
+		t.Helper()
+		if err := w.book.TellOwed(ctx, n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell(due("told")) // nobody dies
+	if n := pushed(); n != 1 {
+		t.Errorf("told at once: %d pushes", n)
+	}
+	due("lost")
+	if err := w.book.Tick(ctx); err != nil || pushed() != 0 {
+		t.Errorf("a moment after the change the tick leaves it to whoever made it: %v", err)
+	}
+	tick()
+	if n := pushed(); n != 1 {
+		t.Errorf("lost before it was told: %d pushes", n)
+	}
+	halfway := due("halfway")
+	if err := w.book.Tell(ctx, halfway); err != nil { // and died
+		t.Fatal(err)
+	}
+	pushed()
+	tick()
+	if n := pushed(); n != 1 {
+		t.Errorf("died behind the notice: %d pushes", n)
+	}
+	tell(halfway)
+	tick()
+	if n, list := pushed(), messages(me.Client, "&messageType=2"); n != 0 || len(list) != 3 {
+		t.Errorf("in the end: %d pushes, %d notices", n, len(list))
+	}
+	rows, err := w.book.DB.Query(ctx, store.Query{Table: "platform", PK: "JOB#notice#0", Limit: 10, Consistent: true})
+	if err != nil || len(rows) != 0 {
+		t.Errorf("the tick still looks at %v, %v", rows, err)
+	}
 }
