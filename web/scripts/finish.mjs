@@ -25,6 +25,10 @@ for (const text of texts)
     /(?:^|[,[])([\de]+),(\w+)=>\{\2\.v\(\w+=>Promise\.all\((\[[^\]]*\])\.map\(\w+=>\w+\.l\(\w+\)\)\)/g,
   ))
     files.set(Number(id), JSON.parse(list));
+// What is there already where it is asked for.
+for (const text of texts)
+  for (const [, id] of text.matchAll(/(?:^|[,[])([\de]+),(\w+)=>\{\2\.v\(\w+=>Promise\.resolve\(\)\.then\(/g))
+    if (!files.has(Number(id))) files.set(Number(id), []);
 
 /** Every match in the code, with the files that its number stands for. */
 function named(pattern) {

@@ -80,6 +80,22 @@ describe('a live message with an id alone', () => {
     await act(async () => publish({ type: '1', data: { id: 'y' } }));
     expect(await screen.findByText('Title y')).toBeVisible();
   });
+  it('asks for its own kind alone, and once', async () => {
+    await show(
+      <>
+        <Bell />
+        <Ticker />
+        <Notices />
+      </>,
+    );
+    const asked = (part: string) => calls.filter((c) => c.url.includes(part)).length;
+    await waitFor(() => expect([asked('/no/expire'), asked('/no/read')]).toEqual([1, 1]));
+    await act(async () => publish({ type: '2', data: notice('a', { noticeType: 2 }) }));
+    await waitFor(() => expect([asked('/no/expire'), asked('/no/read')]).toEqual([1, 2]));
+    await act(async () => publish({ type: '1', data: { id: 'y' } }));
+    expect(await screen.findByText('Title y')).toBeVisible();
+    expect([asked('/no/expire'), asked('/no/read')]).toEqual([2, 2]);
+  });
   it('that nobody finds opens nothing', async () => {
     await show(<Notices />);
     await act(async () => publish({ type: '2', data: { id: 'gone' } }));

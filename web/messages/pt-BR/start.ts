@@ -7,3 +7,6 @@ import table from './table.json';
 import tabs from './tabs.json';
 
 export default { errors, form, inbox, shell, table, tabs };
+
+/** All else that is said in it, by its namespace. */
+export const load = (name: string): Promise<{ default: object }> => import(`../pt-BR/${name}.json`);

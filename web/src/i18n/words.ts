@@ -18,22 +18,32 @@ const FIRST = {
   'start:zh-TW': () => import('../../messages/zh-TW/start'),
 };
 
-type Loading = Pack & { asked: Map<Words | 'start', Promise<unknown>> };
+type Start = Awaited<ReturnType<(typeof FIRST)['start:en-US']>>;
+type Loading = Pack & { start: Promise<Start>; asked: Map<Words, Promise<unknown>> };
 
 /** The languages of this visit. Their messages grow as modules are loaded: a namespace is there before who speaks it. */
 const packs = new Map<Locale, Loading>();
 /** Everything asked for so far: another language needs it too. */
 const wanted = new Set<Words>();
 
-async function fetchWords({ locale, messages }: Loading, name: Words | 'start') {
-  if (name === 'antd') return loadAntd(locale);
-  if (name === 'start') return Object.assign(messages, (await FIRST[`start:${locale}`]()).default);
-  // One variable: with two, the bundler writes every path down twice.
-  const file = `${locale}/${name}`;
-  return Object.assign(messages, { [name]: (await import(`../../messages/${file}.json`)).default });
+function begin(locale: Locale): Loading {
+  const start = FIRST[`start:${locale}`]();
+  const pack: Loading = { locale, messages: {} as Messages, start, asked: new Map() };
+  packs.set(locale, pack);
+  start.then(
+    ({ default: first }) => Object.assign(pack.messages, first),
+    () => packs.delete(locale), // it may be tried again
+  );
+  return pack;
 }
 
-function ask(pack: Loading, name: Words | 'start'): Promise<unknown> {
+async function fetchWords({ locale, messages, start }: Loading, name: Words) {
+  if (name === 'antd') return loadAntd(locale);
+  const { load } = await start;
+  return Object.assign(messages, { [name]: (await load(name)).default });
+}
+
+function ask(pack: Loading, name: Words): Promise<unknown> {
   let asked = pack.asked.get(name);
   if (!asked) {
     asked = fetchWords(pack, name);
@@ -45,9 +55,8 @@ function ask(pack: Loading, name: Words | 'start'): Promise<unknown> {
 
 /** A language, with all that was asked for in another one. */
 export async function loadPack(locale: Locale): Promise<Pack> {
-  const pack = packs.get(locale) ?? { locale, messages: {} as Messages, asked: new Map() };
-  packs.set(locale, pack);
-  await Promise.all([ask(pack, 'start'), ...[...wanted].map((name) => ask(pack, name))]);
+  const pack = packs.get(locale) ?? begin(locale);
+  await Promise.all([pack.start, ...[...wanted].map((name) => ask(pack, name))]);
   return { locale, messages: pack.messages };
 }
 

@@ -1,5 +1,7 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { GREETING_BANDS } from '@/core/constants';
+import { figure, share } from '@/i18n/figures';
+import { browserCache } from './cache';
 
 export type Format = {
   /** Credit with two decimals; an absent amount is a dash. */
@@ -23,19 +25,17 @@ const NONE = '–';
 
 /** The one place where numbers, credit, times and countries become text. */
 export function useFormat(): Format {
-  const f = useFormatter();
   const t = useTranslations('table');
   const locale = useLocale();
   const stamp = (v: string | null | undefined, to: number) =>
     v ? nowAtEight(new Date(v)).slice(0, to).replace('T', ' ') : NONE;
-  const credit = (v: number | null | undefined) =>
-    v === null || v === undefined ? NONE : f.number(v, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const credit = (v: number | null | undefined) => (v === null || v === undefined ? NONE : figure(v, locale, 2, 2));
   return {
     credit,
     credits: (v) => (v === null || v === undefined ? NONE : t('credits', { n: credit(v) })),
     inCredits: (title) => t('inCredits', { title }),
-    count: (v) => (v === null || v === undefined ? NONE : f.number(v)),
-    percent: (v) => f.number(v, { style: 'percent', maximumFractionDigits: 1 }),
+    count: (v) => (v === null || v === undefined ? NONE : figure(v, locale)),
+    percent: (v) => share(v, locale),
     time: (v) => stamp(v, 19),
     minute: (v) => stamp(v, 16),
     number: (phone) => `+${phone}`,
@@ -50,12 +50,33 @@ const PREFIXED: Record<string, Record<string, string>> = {
   MO: { 'zh-CN': '中国澳门', 'zh-TW': '中國澳門', 'en-US': 'China Macao', 'pt-BR': 'China Macau' },
 };
 
-const regions = new Map<string, Intl.DisplayNames>();
+/** The names that were shown lately: asking the browser for the first one of a visit costs more than a whole table. */
+const kept = browserCache<Record<string, string>>('regions_');
+const regions = new Map<string, { names: Record<string, string>; ask?: Intl.DisplayNames }>();
 
-function regionsIn(locale: string): Intl.DisplayNames {
-  const names = regions.get(locale) ?? new Intl.DisplayNames([locale], { type: 'region' });
-  regions.set(locale, names);
-  return names;
+function regionsIn(locale: string) {
+  const known = regions.get(locale) ?? { names: kept.get(locale)?.data ?? {} };
+  regions.set(locale, known);
+  return known;
+}
+
+let keeping: ReturnType<typeof setTimeout> | undefined;
+
+/** Once for all that a page names. */
+function keep(locale: string, names: Record<string, string>) {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => kept.put(locale, names), 1_000);
+}
+
+function named(code: string, locale: string): string {
+  const known = regionsIn(locale);
+  const name = known.names[code];
+  if (name !== undefined) return name;
+  known.ask ??= new Intl.DisplayNames([locale], { type: 'region' });
+  const found = known.ask.of(code) ?? code;
+  known.names[code] = found;
+  keep(locale, known.names);
+  return found;
 }
 
 /** The name of a region; the code itself when nobody knows it. */
@@ -63,7 +84,7 @@ export function regionName(code: string, locale: string): string {
   const prefixed = PREFIXED[code.toUpperCase()]?.[locale];
   if (prefixed) return prefixed;
   try {
-    return regionsIn(locale).of(code.toUpperCase()) ?? code;
+    return named(code.toUpperCase(), locale);
   } catch {
     return code; // not a code at all
   }

@@ -66,25 +66,33 @@ export const useNoticeQueue = create<Queue>()((set) => ({
   drop: (id) => set((s) => ({ waiting: s.waiting.filter((w) => idOf(w.notice) !== id) })),
 }));
 
-/** The GET paths that tell of notices; every one of them is stale after a change. */
-export const NOTICE_PATHS = ['/im/notice/messages', '/im/notice/no/read', '/im/announcement/no/expire'] as const;
+const UNREAD = '/im/notice/no/read';
+const CURRENT = '/im/announcement/no/expire';
 
-export function staleNotices(queries: QueryClient) {
-  return Promise.all(NOTICE_PATHS.map((p) => queries.invalidateQueries({ queryKey: ['get', p] })));
+/** The GET paths that tell of each kind: stale after a change of one of it, and of it alone. */
+const PATHS: Record<Kind, string[]> = { notice: ['/im/notice/messages', UNREAD], announcement: [CURRENT] };
+
+export function staleNotices(queries: QueryClient, kinds: Kind[] = ['notice', 'announcement']) {
+  const paths = kinds.flatMap((k) => PATHS[k]);
+  return Promise.all(paths.map((p) => queries.invalidateQueries({ queryKey: ['get', p] })));
 }
 
 /** The id of the post that a notice shows. */
 const idOf = (n: Notice) => n.messageAnnouncementId ?? n.messageNoticeId ?? n.id;
 
-/** The notice itself where the message carries only its id (decisions §13). */
-async function whole(type: string, told: Notice): Promise<Notice | undefined> {
+/** The notice itself where the message carries only its id (decisions §13): with what the console asks for anyway. */
+async function whole(kind: Kind, told: Notice, queries: QueryClient): Promise<Notice | undefined> {
   if (told.contents) return told;
-  const userId = useSession.getState().info?.userId;
-  const same = (n: Notice) => idOf(n) === idOf(told);
-  if (type !== '2')
-    return (await callPath<Notice[] | null>('get', '/im/announcement/no/expire', { query: { userId } }))?.find(same);
-  const page = await callPath<{ records: Notice[] | null } | null>('get', '/im/notice/no/read', { query: { userId } });
-  return page?.records?.find(same);
+  const query = { userId: useSession.getState().info?.userId };
+  const ask = <T>(path: string) =>
+    queries.fetchQuery({
+      queryKey: ['get', path, { query }],
+      queryFn: ({ signal }) => callPath<T | null>('get', path, { query }, { signal }),
+      staleTime: 0,
+    });
+  const list =
+    kind === 'notice' ? (await ask<{ records: Notice[] | null }>(UNREAD))?.records : await ask<Notice[]>(CURRENT);
+  return list?.find((n) => idOf(n) === idOf(told));
 }
 
 /** What is shown aloud of live notices, and taken back. */
@@ -98,10 +106,11 @@ export async function receive(type: string, data: unknown, queries: QueryClient,
     return void staleNotices(queries);
   }
   if (placeOf(type, data) === 'nowhere') return;
-  void staleNotices(queries);
-  const notice = await whole(type, data as Notice).catch(() => undefined);
+  const kind: Kind = type === '2' ? 'notice' : 'announcement';
+  void staleNotices(queries, [kind]);
+  const notice = await whole(kind, data as Notice, queries).catch(() => undefined);
   if (!notice) return; // the bell has it
   const place = placeOf(type, notice);
   if (place === 'notification') say.notify(notice);
-  else useNoticeQueue.getState().add(place === 'modal' ? 'notice' : 'announcement', notice);
+  else useNoticeQueue.getState().add(kind, notice);
 }

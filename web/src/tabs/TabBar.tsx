@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useApp } from '@/kit/light/app';
 import { type Entry, MenuButton, MenuFloat } from '@/kit/light/Menu';
+import { afterPaint } from '@/kit/light/paint';
 import type { Box } from '@/kit/light/place';
 import { label, type MenuNode } from '@/router/menu';
 import { hrefOf, navigate } from '@/router/navigate';
@@ -33,7 +34,7 @@ export function TabBar({ tabs }: { tabs: TabList }) {
   };
   useEffect(() => {
     const tab = active && bar.current?.querySelector('[aria-current]')?.closest('li');
-    if (tab) tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    return tab ? afterPaint(() => tab.scrollIntoView({ block: 'nearest', inline: 'nearest' })) : undefined;
   }, [active]);
 
   const close = (at: string, what: Closing) => {

@@ -1,7 +1,7 @@
 import { CloseOutlined, NotificationOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { TICKER_STEP } from '@/core/constants';
 import { type Notice, useNoticeQueue } from '@/realtime/notices';
 import { useUserId } from './api';
@@ -30,24 +30,24 @@ function Moving({ list, onHide }: { list: Notice[]; onHide: () => void }) {
   const show = useNoticeQueue((s) => s.add);
   const box = useRef<HTMLDivElement>(null);
   const track = useRef<HTMLUListElement>(null);
-  const [way, setWay] = useState({ from: 0, to: 0 });
-  useLayoutEffect(() => {
-    const measure = () => setWay({ from: box.current?.clientWidth ?? 0, to: track.current?.scrollWidth ?? 0 });
-    measure();
-    const observer = new ResizeObserver(measure);
+  // The browser tells the sizes when it has laid the page out anyway; asking for them would have it done once more.
+  useEffect(() => {
+    const way = { from: 0, to: 0 };
+    const observer = new ResizeObserver((entries) => {
+      for (const e of entries) way[e.target === box.current ? 'from' : 'to'] = Math.ceil(e.contentRect.width);
+      track.current?.style.setProperty('--from', `${way.from}px`);
+      track.current?.style.setProperty('--to', `${-way.to}px`);
+      track.current?.style.setProperty('animation-duration', `${(way.from + way.to) * TICKER_STEP}ms`);
+    });
     if (box.current) observer.observe(box.current);
+    if (track.current) observer.observe(track.current);
     return () => observer.disconnect();
   }, []);
-  const style = {
-    '--from': `${way.from}px`,
-    '--to': `${-way.to}px`,
-    animationDuration: `${(way.from + way.to) * TICKER_STEP}ms`,
-  } as CSSProperties;
   return (
     <section className={css.ticker} aria-label={t('ticker')}>
       <NotificationOutlined aria-hidden />
       <div ref={box} className={css.window}>
-        <ul ref={track} className={css.track} style={style}>
+        <ul ref={track} className={css.track}>
           {list.map((n, i) => (
             <li key={n.id}>
               <button type="button" onClick={() => show('announcement', n)}>

@@ -20,7 +20,10 @@ async function read({ kind, notice, remove }: Reading, userId: string) {
 export function useRead() {
   const queries = useQueryClient();
   const userId = useUserId();
-  return useMutation({ mutationFn: (r: Reading) => read(r, userId), onSuccess: () => staleNotices(queries) });
+  return useMutation({
+    mutationFn: (r: Reading) => read(r, userId),
+    onSuccess: (_, { kind }) => staleNotices(queries, [kind]),
+  });
 }
 
 /** Everything of a tab is read. */
@@ -30,6 +33,6 @@ export function useClearAll() {
   return useMutation({
     mutationFn: (messageType: number) =>
       callPath('put', '/im/notice/read/{userId}/{messageType}', { path: { userId, messageType: String(messageType) } }),
-    onSuccess: () => staleNotices(queries),
+    onSuccess: () => staleNotices(queries, ['notice']),
   });
 }

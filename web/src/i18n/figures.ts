@@ -1,0 +1,29 @@
+/**
+ * Numbers as the four languages write them. The browser's own formatter costs a start more than all the rest of a list's texts: the
+ * first one of a visit reads the tables of every language. `test/figures.test.ts` holds this to it.
+ */
+const MARKS: Record<string, [group: string, point: string]> = { 'pt-BR': ['.', ','] };
+
+/** What has a power of ten when it is written out is left to the browser. */
+const PLAIN = 1e15;
+
+/** Rounds half up as it is written, not as it is stored: 1.005 to two digits is 1.01. */
+function rounded(v: number, digits: number): string {
+  return Number(`${Math.round(Number(`${v}e${digits}`))}e-${digits}`).toFixed(digits);
+}
+
+/** With at least and at most so many digits behind the point. */
+export function figure(v: number, locale: string, least = 0, most = Math.max(least, 3)): string {
+  const size = Math.abs(v);
+  if (!(size < PLAIN) || (size > 0 && size < 1e-6))
+    return new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }).format(v);
+  const [group, point] = MARKS[locale] ?? [',', '.'];
+  const [whole = '', parts = ''] = rounded(size, most).split('.');
+  let end = parts.length;
+  while (end > least && parts[end - 1] === '0') end--;
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, group) + (end > 0 ? point + parts.slice(0, end) : '');
+  return Object.is(v, -0) || v < 0 ? `-${text}` : text;
+}
+
+/** A share of 1, with at most one digit behind the point. */
+export const share = (v: number, locale: string) => `${figure(Number(`${v}e2`), locale, 0, 1)}%`;

@@ -1,0 +1,3 @@
+declare module '*/format-only.js' {
+  export default function formatOnly(...args: unknown[]): unknown;
+}
