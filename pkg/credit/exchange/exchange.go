@@ -1,6 +1,5 @@
 // Package exchange knows what USDT, dollar and euro cost in yuan: set by staff or fetched from a source, with a history, and with guards
-// against rates that are stale or jump (decisions §5). It has no routes yet: staff's page and the fetching by the tick come
-// with the top-up.
+// against rates that are stale or jump (decisions §5).
 package exchange
 
 import (
@@ -59,6 +58,7 @@ type Entry struct {
 	At      time.Time     `dynamodbav:"at"`           // by the source's clock
 	Made    time.Time     `dynamodbav:"md"`
 	Held    Judgement     `dynamodbav:"he,omitempty"` // why it was not taken; empty: it was
+	Op      string        `dynamodbav:"op,omitempty"` // the call by which staff set it
 }
 
 // current is the row of a currency: the entry in force, and how far the history goes.
@@ -72,7 +72,17 @@ type current struct {
 type Book struct {
 	DB     store.DB
 	Limits Limits
-	Now    func() time.Time
+	// Settings are the limits of the moment; nil: Limits hold.
+	Settings func(ctx context.Context) (Limits, error)
+	Now      func() time.Time
+}
+
+// limits that hold now.
+func (b *Book) limits(ctx context.Context) (Limits, error) {
+	if b.Settings == nil {
+		return b.Limits, nil
+	}
+	return b.Settings(ctx)
 }
 
 // Of gives the rate to reckon with now: staff's stands, a fetched one holds until it is stale.
@@ -86,28 +96,49 @@ func (b *Book) Of(ctx context.Context, code string) (Entry, error) {
 		return Entry{}, err
 	case row.Version == 0:
 		return Entry{}, ErrNone
-	case row.Source != Staff && b.Now().Sub(row.At) > b.Limits.Stale:
-		return row.Entry, ErrStale
+	case row.Source == Staff:
+		return row.Entry, nil
 	}
-	return row.Entry, nil
+	limits, err := b.limits(ctx)
+	if err == nil && b.Now().Sub(row.At) > limits.Stale {
+		err = ErrStale
+	}
+	return row.Entry, err
 }
 
 // Set puts a rate into force by hand. A pinned one stays until somebody sets another; an unpinned one until the next fetched rate, which
 // is measured by it. The same rate set again is another entry: somebody confirmed it.
 func (b *Book) Set(ctx context.Context, code string, rate provider.Rate, by string, pinned bool) (Entry, error) {
-	if rate <= 0 || rate > Most {
+	return b.set(ctx, Entry{Code: code, Rate: rate, By: by, Pinned: pinned})
+}
+
+func (b *Book) set(ctx context.Context, made Entry) (Entry, error) {
+	if made.Rate <= 0 || made.Rate > Most {
 		return Entry{}, ErrRange
 	}
-	var made Entry
 	err := store.Retry(ctx, tries, func() error {
-		row, err := b.read(ctx, code, true)
+		row, err := b.read(ctx, made.Code, true)
 		if err != nil {
 			return err
 		}
-		made = Entry{Code: code, Rate: rate, Source: Staff, By: by, Pinned: pinned, At: b.Now(), Made: b.Now()}
+		if made.Op != "" && row.Op == made.Op { // it was done, and nobody heard of it
+			made = row.Entry
+			return nil
+		}
+		made.Source, made.At, made.Made, made.Version = Staff, b.Now(), b.Now(), row.Last+1
 		return b.write(ctx, row, made)
 	})
 	return made, err
+}
+
+// Page is a page of the history, so many entries after the newest, and how many there are: the versions have no gap.
+func (b *Book) Page(ctx context.Context, code string, skip, size int) ([]Entry, int, error) {
+	row, err := b.read(ctx, code, false)
+	if err != nil || int64(skip) >= row.Last {
+		return nil, int(row.Last), err
+	}
+	entries, err := b.History(ctx, code, row.Last-int64(skip)+1, size)
+	return entries, int(row.Last), err
 }
 
 // History lists the entries of a currency below a version, the newest first; below 0 begins with the newest of all.

@@ -39,6 +39,10 @@ func (b *Book) Fetch(ctx context.Context, from provider.Quoter) (map[string]Judg
 	if err != nil {
 		return nil, err
 	}
+	limits, err := b.limits(ctx)
+	if err != nil {
+		return nil, err
+	}
 	out := map[string]Judgement{}
 	for _, q := range quotes {
 		if !known(q.Base) || q.Counter != "CNY" {
@@ -49,7 +53,7 @@ func (b *Book) Fetch(ctx context.Context, from provider.Quoter) (map[string]Judg
 			if err != nil {
 				return err
 			}
-			out[q.Base] = b.judge(row, q)
+			out[q.Base] = b.judge(limits, row, q)
 			return b.note(ctx, row, q, out[q.Base])
 		})
 		if err != nil {
@@ -60,20 +64,20 @@ func (b *Book) Fetch(ctx context.Context, from provider.Quoter) (map[string]Judg
 }
 
 // judge decides about a quote; the first that is ever fetched has nothing to be measured by.
-func (b *Book) judge(row current, q provider.Quote) Judgement {
+func (b *Book) judge(limits Limits, row current, q provider.Quote) Judgement {
 	now := b.Now()
 	switch {
 	case q.Rate <= 0 || q.Rate > Most || q.Source == Staff || q.Source == "":
 		return Nonsense
-	case q.At.After(now.Add(b.Limits.Ahead)):
+	case q.At.After(now.Add(limits.Ahead)):
 		return Ahead
-	case now.Sub(q.At) > b.Limits.Stale:
+	case now.Sub(q.At) > limits.Stale:
 		return Stale
 	case row.Pinned:
 		return Pinned
 	case row.Version > 0 && !q.At.After(row.At):
 		return Same
-	case row.Version > 0 && deviates(row.Rate, q.Rate, b.Limits.Deviation):
+	case row.Version > 0 && deviates(row.Rate, q.Rate, limits.Deviation):
 		return Jumped
 	}
 	return Taken

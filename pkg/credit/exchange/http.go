@@ -1,0 +1,163 @@
+package exchange
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// Room is the routes of the rates, and their fetching.
+type Room struct {
+	Book   *Book
+	Source func() (provider.Quoter, error) // nil without an error: there is none
+	Every  func(ctx context.Context) (int, error)
+	Queues queue.Queues
+	Log    func(map[string]any)
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	rates := list.List[Row]{List: rows, Path: "/pay/rate", Perm: "pay:rate:page", Summary: "What the currencies cost in yuan now", Rows: r.all, By: []string{"code"}}
+	list.Options(a, rates.Line(""), rates, func(row *Row) Row { return *row })
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/history", Perm: "pay:rate:page", Summary: "The rates that a currency had, the newest first; also those that were fetched and not believed"}, r.history)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/rate/{code}", Perm: web.SignedIn, Summary: "What a currency (RMB, USD, EUR, USDT) costs in yuan; credit for a unit is a hundred times that"}, r.get)
+	web.Handle(a, web.Route{Method: "POST", Path: "/pay/rate", Perm: "pay:rate:edit", Summary: "Set the rate of a currency"}, r.post)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/pay/rate/{id}", Perm: "pay:rate:edit", Summary: "Set the rate of a currency"}, r.put)
+}
+
+// Row is the rate of a currency.
+type Row struct {
+	ID         string    `json:"id" example:"USDT"`
+	Code       string    `json:"code" enum:"RMB,USD,EUR,USDT"`
+	Rate       *Number   `json:"rate" doc:"null: nobody has told it yet"`
+	Source     string    `json:"source" doc:"staff, or who told it"`
+	Operator   string    `json:"operator" doc:"who of staff set it"`
+	Pinned     bool      `json:"pinned" doc:"what is fetched does not replace it"`
+	Stale      bool      `json:"stale" doc:"too old to reckon with: no order is made at it"`
+	Version    int64     `json:"version"`
+	Time       time.Time `json:"time" doc:"by the source's clock"`
+	CreateTime time.Time `json:"createTime"`
+	Held       Judgement `json:"held,omitempty" enum:"stale,ahead,jumped" doc:"of the history: why it was fetched and not taken"`
+}
+
+func rowOf(e Entry) Row {
+	row := Row{ID: e.Code, Code: e.Code, Source: e.Source, Operator: e.By, Pinned: e.Pinned, Version: e.Version, Time: e.At, CreateTime: e.Made, Held: e.Held}
+	if e.Rate > 0 {
+		rate := Number(e.Rate)
+		row.Rate = &rate
+	}
+	return row
+}
+
+var rows = store.List[Row]{Columns: []store.Column[Row]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *Row) any { return r.CreateTime }},
+	{Name: "code", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Code }},
+	{Name: "source", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Source }},
+}}
+
+func (r *Room) all(ctx context.Context) ([]Row, error) {
+	var out []Row
+	for _, code := range append([]string{RMB}, Codes...) {
+		e, err := r.Book.Of(ctx, code)
+		if err != nil && !errors.Is(err, ErrStale) && !errors.Is(err, ErrNone) {
+			return nil, err
+		}
+		row := rowOf(e)
+		row.ID, row.Code, row.Stale = code, code, errors.Is(err, ErrStale)
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+// Fault tells a caller why there is no rate.
+func Fault(err error) error {
+	switch {
+	case errors.Is(err, ErrUnknown):
+		return fault.Missing()
+	case errors.Is(err, ErrNone), errors.Is(err, ErrStale):
+		return fault.New(fault.Unavailable, 50301, "exchange.stale").With(err)
+	case errors.Is(err, ErrRange):
+		return fault.Bad("rate", "exchange.range", "max", int64(Most/provider.RateOne))
+	}
+	return err
+}
+
+func (r *Room) get(ctx context.Context, in *struct {
+	Code string `path:"code" example:"USDT"`
+}) (*Number, error) {
+	e, err := r.Book.Of(ctx, in.Code)
+	if err != nil {
+		return nil, Fault(err)
+	}
+	n := Number(e.Rate)
+	return &n, nil
+}
+
+func (r *Room) history(ctx context.Context, in *struct {
+	web.Paging
+	Code string `query:"code" required:"true" example:"USDT"`
+}) (*web.Page[Row], error) {
+	entries, total, err := r.Book.Page(ctx, in.Code, (in.Current-1)*in.Size, in.Size)
+	if err != nil {
+		return nil, Fault(err)
+	}
+	var out []Row
+	for _, e := range entries {
+		out = append(out, rowOf(e))
+	}
+	page := web.PageOf(in.Paging, store.Total{N: total}, out)
+	return &page, nil
+}
+
+// Wish is a rate that staff set.
+type Wish struct {
+	Rate   Number `json:"rate"`
+	Pinned *bool  `json:"pinned,omitempty" doc:"what is fetched does not replace it; true where it is left out"`
+}
+
+func (r *Room) post(ctx context.Context, in *struct {
+	Body struct {
+		Code string `json:"code" enum:"USD,EUR,USDT"`
+		Wish
+	}
+}) (*Row, error) {
+	return r.set(ctx, in.Body.Code, in.Body.Wish)
+}
+
+func (r *Room) put(ctx context.Context, in *struct {
+	ID   string `path:"id" doc:"the currency's code" example:"USDT"`
+	Body Wish
+}) (*Row, error) {
+	return r.set(ctx, in.ID, in.Body)
+}
+
+func (r *Room) set(ctx context.Context, code string, w Wish) (*Row, error) {
+	before, err := r.Book.Of(ctx, code)
+	if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrStale) {
+		return nil, Fault(err)
+	}
+	e, err := r.Book.set(ctx, Entry{Code: code, Rate: provider.Rate(w.Rate), By: auth.Must(ctx).Name, Pinned: w.Pinned == nil || *w.Pinned, Op: web.Operation(ctx)})
+	if err != nil {
+		return nil, Fault(err)
+	}
+	row := rowOf(e)
+	audit.Note(ctx, code, before.seen(), e.seen())
+	return &row, nil
+}
+
+// seen is what the audit log keeps.
+func (e Entry) seen() any {
+	if e.Version == 0 {
+		return nil
+	}
+	return map[string]any{"rate": e.Rate.String(), "source": e.Source, "pinned": e.Pinned}
+}
