@@ -69,6 +69,9 @@ func (s *System) environment(public string, sockets *socketAPI) map[string]*stri
 		"HERALD_WHATSAPP_WABA_ID":         jsii.String(s.WhatsApp["wabaId"]),
 		"HERALD_WHATSAPP_RATE":            jsii.String(s.WhatsApp["rate"]),
 	}
+	for _, m := range manifest.Money {
+		env["HERALD_"+strings.ToUpper(strings.ReplaceAll(m.Name, ".", "_"))] = jsii.String(s.Money[m.Name])
+	}
 	for name, queue := range s.queues {
 		env["HERALD_QUEUE_"+strings.ToUpper(name)] = queue.QueueUrl()
 	}

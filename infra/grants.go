@@ -130,6 +130,8 @@ var grants = with(brought, map[string]needs{
 	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets"), on("credit", "r")), push: true},
 	"aty":               {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), buckets: written, push: true},
 	"conf":              {rows: of(request, set("exports"))},
+	"pay":               {rows: of(request, set("exports", "rates", "sockets", "accounts", "telling")), push: true},
+	"virtual":           {rows: of(request, set("exports", "sockets", "accounts", "telling")), push: true},
 	"lop":               {rows: of(request, set("exports"))},
 	"gc":                {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
 	"uf":                {rows: of(request, set("uploads", "exported")), buckets: lookedAt},

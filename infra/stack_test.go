@@ -25,7 +25,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func synth(t *testing.T, settings Settings) (*System, map[string]resource) {
 	t.Helper()
 	settings.Name, settings.Stage, settings.Build = "herald", "test", t.TempDir()
-	settings.WhatsApp = whatsAppDefaults
+	settings.WhatsApp, settings.Money = whatsAppDefaults, map[string]string{}
+	for _, m := range manifest.Money {
+		settings.Money[m.Name] = m.Default
+	}
 	for _, name := range functionNames() {
 		folder := filepath.Join(settings.Build, name)
 		if err := os.Mkdir(folder, 0o755); err != nil {

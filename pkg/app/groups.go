@@ -34,6 +34,11 @@ func ATY(e *Env) Rooms {
 
 func Conf(e *Env) Rooms { return Rooms{e.countryRoom()} }
 
+// Pay is also what the providers of payments call back.
+func Pay(e *Env) Rooms { return Rooms{e.exchange()} }
+
+func Virtual(*Env) Rooms { return nil }
+
 func LOP(e *Env) Rooms { return Rooms{e.settingRoom()} }
 
 func GC(e *Env) Rooms { return Rooms{e.bulk(), e.stockRoom()} }
@@ -57,7 +62,7 @@ func System(e *Env) Rooms {
 }
 
 // groups hold every room that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Rooms{ATY, Conf, LOP, GC, UF, IM, KFSMS, BGO, DMP, SysUser, System}
+var groups = []func(*Env) Rooms{ATY, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, DMP, SysUser, System}
 
 // OAuth signs in, and shows of the menu what everybody asks.
 func OAuth(e *Env, a *web.API) {

@@ -164,6 +164,8 @@ func (w *tale) posts() {
 
 func (w *tale) house() {
 	admin := w.cast.Admin
+	w.tell(admin, "POST /pay/rate", "/pay/rate", `{"code":"USDT","rate":7.1}`)
+	w.tell(admin, "PUT /pay/rate/{id}", "/pay/rate/USDT", `{"rate":7.2}`)
 	w.tell(admin, "POST /lop/system/config", "/lop/system/config", `{"key":"order.settle.minutes","value":20}`)
 	w.tell(admin, "PUT /lop/system/config/{key}", "/lop/system/config/order.settle.minutes", `{"value":30}`)
 	w.tell(admin, "DELETE /lop/system/config/{key}", "/lop/system/config/order.settle.minutes", "")

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
+	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/platform/appkey"
@@ -23,6 +24,7 @@ import (
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
+	"herald/pkg/provider"
 	"herald/pkg/provider/whatsapp"
 )
 
@@ -61,6 +63,18 @@ type made struct {
 	adapter struct {
 		sync.Once
 		it *whatsapp.Adapter
+	}
+	cashiers struct {
+		sync.Mutex
+		by map[string]provider.Cashier
+	}
+	chains struct {
+		sync.Mutex
+		by map[string]provider.Chain
+	}
+	rates struct {
+		sync.Once
+		it *exchange.Book
 	}
 	flow struct {
 		sync.Once

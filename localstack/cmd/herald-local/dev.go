@@ -26,13 +26,13 @@ func dev(ctx context.Context, p project, _ []string) error {
 		return nil
 	}
 	defer lock.Close()
-	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580}, func(i *instance, d description) error {
+	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581}, func(i *instance, d description) error {
 		file := p.path(".local", "dev.json")
 		if err := writeJSON(file, d, 0o600); err != nil {
 			return err
 		}
 		defer os.Remove(file)
-		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", summary(d))
+		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", summary(d))
 		return i.wait(ctx)
 	})
 }
@@ -59,9 +59,12 @@ func (p project) withInstance(ctx context.Context, folder string, wanted ports, 
 
 // wait returns when the product is to end, with an error when a part of it ended by itself.
 func (i *instance) wait(ctx context.Context) error {
-	var simulator chan struct{}
+	var simulator, money chan struct{}
 	if i.simulator != nil {
 		simulator = i.simulator.done
+	}
+	if i.money.process != nil {
+		money = i.money.process.done
 	}
 	select {
 	case <-ctx.Done():
@@ -71,6 +74,8 @@ func (i *instance) wait(ctx context.Context) error {
 		return fmt.Errorf("the local cloud ended by itself; the end of %s:\n%s", i.cloud.log, i.cloud.tail(20))
 	case <-simulator:
 		return fmt.Errorf("the WhatsApp simulator ended by itself; the end of %s:\n%s", i.simulator.log, i.simulator.tail(20))
+	case <-money:
+		return fmt.Errorf("the money simulators ended by themselves; the end of %s:\n%s", i.money.process.log, i.money.process.tail(20))
 	}
 }
 
@@ -85,7 +90,10 @@ func summary(d description) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-10s %s / %s\n", name, d.Logins[name].Username, d.Logins[name].Password)
 	}
-	fmt.Fprintf(&b, "  whatsapp   %s\n  cloud      %s", d.Simulators["whatsapp"], d.Cloud.Endpoint)
+	fmt.Fprintf(&b, "  whatsapp   %s\n  cloud      %s\npay by pressing a button", d.Simulators["whatsapp"], d.Cloud.Endpoint)
+	for _, name := range moneyPages {
+		fmt.Fprintf(&b, "\n  %-10s %s", name, money{url: d.Simulators["money"]}.page(name))
+	}
 	return b.String()
 }
 
@@ -178,7 +186,7 @@ func with(ctx context.Context, p project, args []string) error {
 		return run()
 	}
 	defer lock.Close()
-	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580}, func(_ *instance, d description) error {
+	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581}, func(_ *instance, d description) error {
 		if err := writeJSON(file, d, 0o600); err != nil {
 			return err
 		}

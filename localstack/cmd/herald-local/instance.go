@@ -27,13 +27,14 @@ type instance struct {
 
 	cloud     *cloud
 	simulator *process
+	money     money
 	stack     stack
 	listener  net.Listener
 	server    *http.Server
 }
 
 // ports that are tried first; 0 takes any.
-type ports struct{ front, cloud, simulator int }
+type ports struct{ front, cloud, simulator, money int }
 
 func newInstance(p project, folder string, wanted ports) (*instance, error) {
 	for _, name := range []string{".local", ".build"} {
@@ -60,6 +61,7 @@ func (i *instance) start(ctx context.Context) (err error) {
 	}
 	steps := []func(context.Context) error{
 		i.console.step("whatsapp", i.startSimulator),
+		i.console.step("money", i.startMoney),
 		i.console.step("stack", i.deployStack),
 		i.console.step("front door", i.serve),
 		func(context.Context) error { return i.cloud.enforce(i.policies) },
@@ -138,7 +140,7 @@ func (i *instance) listen() error {
 // buildTools compiles the simulators and the seed, so that starting them costs nothing.
 func (p project) buildTools(ctx context.Context) (string, error) {
 	var names []string
-	for name, source := range map[string]string{"simulator-whatsapp": "./localstack/simulators/cmd/whatsapp", "seed": "./localstack/seed"} {
+	for name, source := range map[string]string{"simulator-whatsapp": "./localstack/simulators/cmd/whatsapp", "simulator-money": "./localstack/simulators/cmd/money", "seed": "./localstack/seed"} {
 		if !p.has(source) {
 			continue
 		}
@@ -175,7 +177,7 @@ func (i *instance) startSimulator(ctx context.Context) (string, error) {
 }
 
 func (i *instance) deployStack(ctx context.Context) (string, error) {
-	err := i.synth(ctx, i.folder, i.cloud.endpoint, i.public, i.what)
+	err := i.synth(ctx, i.folder, i.cloud.endpoint, i.public, i.what, i.money)
 	if err == nil {
 		i.stack, err = i.deploy(ctx, i.folder, i.cloud.endpoint)
 	}
@@ -207,6 +209,7 @@ func (i *instance) stop() {
 		_ = i.listener.Close()
 	}
 	i.simulator.stop(2 * time.Second)
+	i.money.process.stop(2 * time.Second)
 	if i.cloud != nil {
 		i.cloud.stop(10 * time.Second)
 	}

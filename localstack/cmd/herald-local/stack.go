@@ -34,16 +34,20 @@ func (p project) bootstrap(ctx context.Context, folder, endpoint string) error {
 }
 
 // synth runs the CDK app and leaves the assembly in folder/cdk.out.
-func (p project) synth(ctx context.Context, folder, endpoint, public string, w whatsApp) error {
+func (p project) synth(ctx context.Context, folder, endpoint, public string, w whatsApp, m money) error {
 	arch := "x86_64"
 	if runtime.GOARCH == "arm64" {
 		arch = "arm64"
 	}
-	parameters, err := json.Marshal(map[string]any{
+	settings := map[string]any{
 		"target": "local", "name": stackName, "stage": stage, "arch": arch, "build": p.path(".build"), "endpoint": endpoint, "publicUrl": public,
 		"whatsapp.url": w.URL, "whatsapp.version": w.Version, "whatsapp.phoneNumberId": w.PhoneNumberID, "whatsapp.wabaId": w.WABAID,
 		"whatsapp.rate": w.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,
-	})
+	}
+	for name, value := range m.Settings {
+		settings[name] = value
+	}
+	parameters, err := json.Marshal(settings)
 	if err != nil {
 		return err
 	}

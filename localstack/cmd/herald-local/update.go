@@ -19,6 +19,7 @@ type deployment struct {
 	Public   string   `json:"public"`
 	Policies bool     `json:"policies"`
 	WhatsApp whatsApp `json:"whatsapp"`
+	Money    money    `json:"money"`
 }
 
 func (i *instance) remember() error {
@@ -26,7 +27,7 @@ func (i *instance) remember() error {
 	if err != nil {
 		return err
 	}
-	return writeJSON(i.folder+"/deployed.json", deployment{Infra: digest, Endpoint: i.cloud.endpoint, Public: i.public, Policies: i.policies, WhatsApp: i.what}, 0o600)
+	return writeJSON(i.folder+"/deployed.json", deployment{Infra: digest, Endpoint: i.cloud.endpoint, Public: i.public, Policies: i.policies, WhatsApp: i.what, Money: i.money}, 0o600)
 }
 
 // deploy brings edited Go code into the running product: changed functions get their new code; when the description of
@@ -62,7 +63,7 @@ func (p project) redeploy(ctx context.Context, last deployment, digest string) (
 	if _, err := p.buildInfra(ctx); err != nil {
 		return "", err
 	}
-	if err := p.synth(ctx, folder, last.Endpoint, last.Public, last.WhatsApp); err != nil {
+	if err := p.synth(ctx, folder, last.Endpoint, last.Public, last.WhatsApp, last.Money); err != nil {
 		return "", err
 	}
 	var d description

@@ -24,11 +24,13 @@ var functions = map[string]func(){
 	"kfsms":             func() { app.ServeHTTP(app.Plain(app.KFSMS)) },
 	"lop":               func() { app.ServeHTTP(app.Listed(app.LOP), excel.Engine{}) },
 	"oauth":             func() { app.ServeHTTP(app.OAuth) },
+	"pay":               func() { app.ServeHTTP(app.Plain(app.Pay)) },
 	"pi":                func() { app.ServeHTTP(app.Listed(app.PI), excel.Engine{}) },
 	"receipt":           func() { app.ServeBatches(app.ReceiptTasks) },
 	"send":              func() { app.ServeQueue(app.SendTasks) },
 	"system":            func() { app.ServeHTTP(app.Fallback, excel.Engine{}) },
 	"sysuser":           func() { app.ServeHTTP(app.Listed(app.SysUser), excel.Engine{}) },
 	"uf":                func() { app.ServeHTTP(app.Plain(app.UF)) },
+	"virtual":           func() { app.ServeHTTP(app.Plain(app.Virtual)) },
 	"ws":                func() { app.ServeSockets(app.Sockets) },
 }

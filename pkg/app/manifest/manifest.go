@@ -15,6 +15,8 @@ var Groups = []Group{
 	{Name: "oauth", MemoryMB: 1024, Reserved: 50}, // argon2id needs a good share of a core (facts/serverless §6)
 	{Name: "pi", MemoryMB: 1024},
 	{Name: "aty", MemoryMB: 1024},
+	{Name: "pay", MemoryMB: 512},     // also what the providers of payments call back: what they tell is signed, and believed after a question alone
+	{Name: "virtual", MemoryMB: 512}, // USDT
 	{Name: "conf", MemoryMB: 256},
 	{Name: "lop", MemoryMB: 256},
 	{Name: "gc", MemoryMB: 1024},
@@ -77,14 +79,37 @@ func SecretsOf(function string) []string {
 	switch function {
 	case Webhook:
 		return []string{"whatsapp/app-secret", "whatsapp/verify-token"}
-	case "send", "job": // messages, and the pictures of an order
+	case "send": // messages
 		return []string{"whatsapp/token"}
+	case "job": // the pictures of an order, and what providers of payments are asked
+		return append([]string{"whatsapp/token"}, MoneySecrets()...)
+	case "pay":
+		return append([]string{"auth/key", "origin/key"}, MoneySecrets()...)
+	case "virtual":
+		return []string{"auth/key", "origin/key", "pay/sources"}
 	case "receipt", "inbound", "file", Janitor:
 		return nil
 	case Whole:
-		return []string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"}
+		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"}, MoneySecrets()...)
 	}
 	return []string{"auth/key", "origin/key"}
+}
+
+// MoneySecrets are objects of what is secret about a provider of payments, chains and rates; {} for one that is not used.
+func MoneySecrets() []string {
+	return []string{"pay/wechatpay", "pay/alipay", "pay/gateway", "pay/sources"}
+}
+
+// Setting is a parameter of the deployment and what holds on AWS without it. Functions find it as HERALD_ and its name in capitals.
+type Setting struct{ Name, Default string }
+
+// Money are the settings of the adapters of money. What has no URL is not used.
+var Money = []Setting{
+	{"wechatpay.url", ""}, {"wechatpay.appId", ""}, {"wechatpay.merchantId", ""}, {"wechatpay.serial", ""},
+	{"alipay.url", ""}, {"alipay.appId", ""}, {"alipay.sellerId", ""},
+	{"gateway.url", ""}, {"gateway.merchantId", ""}, {"gateway.biz", "al000"}, {"gateway.signer", "hmac-sha256"},
+	{"tron.url", "https://api.trongrid.io"}, {"ethereum.url", ""}, {"omni.url", ""},
+	{"rates.url", "https://api.coingecko.com"},
 }
 
 // Table is a DynamoDB table with string keys pk and sk; a TTL attribute "ttl" when Expires.
@@ -97,6 +122,7 @@ type Table struct {
 var Tables = []Table{
 	{"platform", true},
 	{"credit", false},
+	{"payment", false},
 	{"account", false},
 	{"audience", true},
 	{"campaign", true},
@@ -131,6 +157,7 @@ var Buckets = []Bucket{
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
 //	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID, _WABA_ID, _RATE   (messages a second of the sender)
+//	HERALD_WECHATPAY_URL, …        the settings of Money, a point in their names as _
 //
 // of a process that serves everything also:
 //

@@ -34,6 +34,7 @@ type Config struct {
 	Queues     map[string]string
 	Buckets    map[string]string
 	WhatsApp   WhatsApp
+	Money      Money
 	AuthKey    []byte   // signs tokens
 	AuthAlso   [][]byte // what was signed with these is believed, too
 	SealKeys   [][]byte // seal app keys: the first seals, all open
@@ -54,6 +55,7 @@ func Load() (*Config, error) {
 		given: byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
 		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), PhoneNumberID: os.Getenv("HERALD_WHATSAPP_PHONE_NUMBER_ID"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
 	}
+	c.Money = money()
 	c.MemoryMB, _ = strconv.Atoi(first(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), "256"))
 	c.Hops, _ = strconv.Atoi(first(os.Getenv("HERALD_TRUSTED_HOPS"), "0"))
 	var err error

@@ -21,7 +21,7 @@ import (
 const MinAuthKey = 32
 
 // ReadSecrets fills in what the environment tells, and of the rest what lies in the parameter store under Secrets: one call,
-// none for no names. Without Secrets there is no parameter store; the origin's key alone may then be missing.
+// none for no names. Without Secrets there is no parameter store; the origin's key and those of money may then be missing.
 func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
 	var full []string
 	for _, n := range names {
@@ -33,7 +33,7 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 			}
 		case c.Secrets != "":
 			full = append(full, c.parameter(n))
-		case n != originKey:
+		case n != originKey && !strings.HasPrefix(n, moneySecrets):
 			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS", strings.ToUpper(variable))
 		}
 	}
@@ -78,6 +78,9 @@ func (c *Config) take(parameter, value string) error {
 		c.WhatsApp.AppSecrets = strings.Split(value, ",")
 	case c.parameter("whatsapp/verify-token"):
 		c.WhatsApp.VerifyToken = value
+	}
+	if name, ok := strings.CutPrefix(parameter, c.parameter(moneySecrets)); ok {
+		return c.Money.take(name, value)
 	}
 	return nil
 }

@@ -1,0 +1,6 @@
+// Command virtual serves /api/virtual.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeHTTP(app.Plain(app.Virtual)) }

@@ -1,0 +1,134 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"herald/pkg/credit/exchange"
+	"herald/pkg/provider"
+	"herald/pkg/provider/alipay"
+	"herald/pkg/provider/ethereum"
+	source "herald/pkg/provider/exchange"
+	"herald/pkg/provider/gateway"
+	"herald/pkg/provider/omni"
+	"herald/pkg/provider/tron"
+	"herald/pkg/provider/wechatpay"
+)
+
+// The adapters of money, one of each in a process. None is made before it is asked for, and what the configuration lacks is nil:
+// whoever pays is told that the way is closed.
+
+// outside is the way to the providers; nil: one's own.
+func (e *Env) outside() *http.Client {
+	if e.Provider == nil {
+		return nil
+	}
+	return &http.Client{Transport: e.Provider}
+}
+
+// notify is where a provider calls back.
+func (e *Env) notify(cashier string) string { return e.Config.PublicURL + "/api/pay/notify/" + cashier }
+
+// cashier gives a provider of payments by its name; nil without an error for one that is not used.
+func (e *Env) cashier(name string) (provider.Cashier, error) {
+	e.made.cashiers.Lock()
+	defer e.made.cashiers.Unlock()
+	if c := e.made.cashiers.by[name]; c != nil {
+		return c, nil
+	}
+	c, err := e.newCashier(name)
+	if err != nil || c == nil {
+		return nil, err
+	}
+	if e.made.cashiers.by == nil {
+		e.made.cashiers.by = map[string]provider.Cashier{}
+	}
+	e.made.cashiers.by[name] = c
+	return c, nil
+}
+
+func (e *Env) newCashier(name string) (provider.Cashier, error) {
+	m := e.Config.Money
+	switch {
+	case name == "wechatpay" && m.WeChatPay.URL != "":
+		w := m.WeChatPay
+		return made1(wechatpay.New(wechatpay.Config{BaseURL: w.URL, AppID: w.AppID, MerchantID: w.MerchantID, Serial: w.Serial, Key: w.Key, APIv3Key: w.APIv3Key,
+			PublicKeys: w.PublicKeys, NotifyURL: e.notify(name), Client: e.outside()}))
+	case name == "alipay" && m.Alipay.URL != "":
+		a := m.Alipay
+		return made1(alipay.New(alipay.Config{BaseURL: a.URL, AppID: a.AppID, SellerID: a.SellerID, Key: a.Key, PublicKeys: a.PublicKeys, AppCertSN: a.AppCertSN,
+			RootCertSN: a.RootCertSN, NotifyURL: e.notify(name), Client: e.outside()}))
+	case name == "gateway" && m.Gateway.URL != "":
+		g := m.Gateway
+		return made1(gateway.New(gateway.Config{BaseURL: g.URL, MerchantID: g.MerchantID, Biz: g.Biz, Signer: g.Signer, Secrets: g.Secrets, NotifyURL: e.notify(name),
+			Client: e.outside()}))
+	}
+	return nil, nil
+}
+
+// made1 keeps an adapter that was not made from being a port that is not nil.
+func made1[T provider.Cashier](c T, err error) (provider.Cashier, error) {
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// chain gives the reader of a chain by its name; nil without an error for one that is not used.
+func (e *Env) chain(name string) (provider.Chain, error) {
+	e.made.chains.Lock()
+	defer e.made.chains.Unlock()
+	if c := e.made.chains.by[name]; c != nil {
+		return c, nil
+	}
+	m, client := e.Config.Money, e.outside()
+	var c provider.Chain
+	var err error
+	switch {
+	case name == "tron" && m.TronURL != "":
+		c, err = tron.New(tron.Config{BaseURL: m.TronURL, Key: m.Sources.Tron, Client: client})
+	case name == "ethereum" && m.EthereumURL != "":
+		c, err = ethereum.New(ethereum.Config{BaseURL: m.EthereumURL, Client: client})
+	case name == "omni" && m.OmniURL != "":
+		c, err = omni.New(omni.Config{BaseURL: m.OmniURL, Client: client})
+	}
+	if err != nil || c == nil {
+		return nil, err
+	}
+	if e.made.chains.by == nil {
+		e.made.chains.by = map[string]provider.Chain{}
+	}
+	e.made.chains.by[name] = c
+	return c, nil
+}
+
+// quoter is the source of rates; nil without an error when there is none.
+func (e *Env) quoter() (provider.Quoter, error) {
+	m := e.Config.Money
+	if m.RatesURL == "" {
+		return nil, nil
+	}
+	return source.New(source.Config{BaseURL: m.RatesURL, Key: m.Sources.Rates, Client: e.outside()})
+}
+
+// rates are the exchange rates with the limits of the settings.
+func (e *Env) rates() *exchange.Book {
+	e.made.rates.Do(func() {
+		e.made.rates.it = &exchange.Book{DB: e.DB, Now: e.Now, Settings: func(ctx context.Context) (exchange.Limits, error) {
+			l := exchange.DefaultLimits()
+			stale, err := e.settings().Int(ctx, "rate.stale.minutes")
+			if err != nil {
+				return l, err
+			}
+			deviation, err := e.settings().Int(ctx, "rate.deviation.permille")
+			l.Stale, l.Deviation = time.Duration(stale)*time.Minute, int64(deviation)
+			return l, err
+		}}
+	})
+	return e.made.rates.it
+}
+
+func (e *Env) exchange() *exchange.Room {
+	return &exchange.Room{Book: e.rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
+}
