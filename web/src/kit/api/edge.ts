@@ -78,6 +78,8 @@ export type Permission =
   | 'lop:config:read'
   | 'oauth:session:del'
   | 'oauth:session:page'
+  | 'pay:rate:edit'
+  | 'pay:rate:page'
   | 'pay:third:usdt'
   | 'pay:third:wx'
   | 'system:audit:page'
@@ -129,6 +131,7 @@ export type Sorts = {
   '/im/notice/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/kfsms/repertory/page': 'createTime' | 'countryCode' | 'country' | 'repertoryNum';
   '/lop/system/config/page': 'createTime' | 'key' | 'group' | 'type' | 'updateTime';
+  '/pay/rate': 'createTime' | 'code' | 'source';
   '/pi/personal/info/statement/page': 'createTime' | 'businessType' | 'amount';
   '/system/audit/page': 'createTime' | 'status';
   '/system/dict/page': 'createTime' | 'dictCode' | 'value' | 'name' | 'sort' | 'updateTime';
