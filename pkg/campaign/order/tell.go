@@ -11,7 +11,12 @@ import (
 // An order's owner is told what happened to it when nobody of its own did it: once for each event. The notice is due in the
 // transaction of the change, so that it is told whoever dies after it, and whoever made the change tells it at once.
 
-// told gives a notice of an order. text is the key of its message; <text>Title is that of the title.
+// toldOf gives a notice of an order; text is the end of a message's key.
+func (f *Flow) toldOf(o *Order, event, text string, args map[string]string) notice.Personal {
+	return f.told(o, event, "order.tell."+text, args)
+}
+
+// told takes the whole key of the message; <text>Title is that of the title.
 func (f *Flow) told(o *Order, event, text string, args map[string]string) notice.Personal {
 	all := map[string]string{"no": o.No, "name": o.Name}
 	maps.Copy(all, args)
@@ -30,23 +35,23 @@ func (f *Flow) tell(ctx context.Context, o *Order, n notice.Personal) {
 
 // paused tells why the house or the provider paused an order, by its change to a version; every pause is an event of its own.
 func (f *Flow) paused(o *Order, version int64) notice.Personal {
-	return f.told(o, "paused."+strconv.FormatInt(version, 10), "order.tell.paused", map[string]string{"reason": o.Reason})
+	return f.toldOf(o, "paused."+strconv.FormatInt(version, 10), "paused", map[string]string{"reason": o.Reason})
 }
 
 // reviewed tells what the review said.
 func (f *Flow) reviewed(o *Order, pass bool) notice.Personal {
 	switch {
 	case pass:
-		return f.told(o, "approved", "order.tell.approved", nil)
+		return f.toldOf(o, "approved", "approved", nil)
 	case o.Reason == "":
-		return f.told(o, "refused", "order.tell.refused", nil)
+		return f.toldOf(o, "refused", "refused", nil)
 	}
-	return f.told(o, "refused", "order.tell.refusedFor", map[string]string{"reason": o.Reason})
+	return f.toldOf(o, "refused", "refusedFor", map[string]string{"reason": o.Reason})
 }
 
 // failed tells why nothing of an order was done.
 func (f *Flow) failed(o *Order) notice.Personal {
-	return f.told(o, "failed", "order.tell.failed", map[string]string{"reason": o.Reason})
+	return f.toldOf(o, "failed", "failed", map[string]string{"reason": o.Reason})
 }
 
 // settled tells what became of an order; that of a retry is another event.
