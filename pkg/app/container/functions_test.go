@@ -5,8 +5,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"herald/pkg/app/manifest"
+	"herald/pkg/kit/config"
 )
 
 // The one program does what each function's own would.
@@ -36,5 +38,35 @@ func TestEveryFunctionIsHeld(t *testing.T) {
 		if !ok || !strings.Contains(text, `"`+name+`": func() `+strings.TrimSpace(main)+",\n") {
 			t.Errorf("functions/%s is not what the table has: %s", name, main)
 		}
+	}
+}
+
+// A process posts to its own websockets and leaves those of another one alone: they are not gone because it does not have them.
+func TestAnotherProcessKeepsItsSockets(t *testing.T) {
+	mine, others := newSockets(nil), newSockets(nil)
+	if gone, err := mine.Post(t.Context(), others.name+"x", nil); gone || err != nil {
+		t.Errorf("of another process: gone %v, %v", gone, err)
+	}
+	if gone, err := mine.Post(t.Context(), mine.name+"x", nil); !gone || err != nil {
+		t.Errorf("of its own that has ended: gone %v, %v", gone, err)
+	}
+}
+
+// What is configured and probably not meant is said at the start.
+func TestWhatIsProbablyNotMeantIsSaid(t *testing.T) {
+	all := func(url string, hops int, grace time.Duration) string {
+		return strings.Join(warnings(&config.Config{PublicURL: url, Hops: hops, Container: config.Container{Grace: grace}}), "\n")
+	}
+	if w := all("https://herald.test", 1, 125*time.Second); w != "" {
+		t.Error(w)
+	}
+	if w := all("http://herald.test", 0, 125*time.Second); w != "" {
+		t.Error(w)
+	}
+	if w := all("https://herald.test", 0, 125*time.Second); !strings.Contains(w, "HERALD_TRUSTED_HOPS") {
+		t.Errorf("proxies: %q", w)
+	}
+	if w := all("http://herald.test", 0, 30*time.Second); !strings.Contains(w, "HERALD_STOP_SECONDS") {
+		t.Errorf("grace: %q", w)
 	}
 }

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"herald/pkg/app"
 	"herald/pkg/app/manifest"
+	"herald/pkg/kit/config"
 )
 
 // As on Lambda: a tick ends before the next.
@@ -70,6 +72,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			stop()
 		}
 	})
+	for _, w := range warnings(s.env.Config) {
+		s.env.Log(map[string]any{"warning": w})
+	}
 	s.env.Log(map[string]any{"serving": l.Addr().String()})
 	<-ctx.Done()
 	err := s.finish(ctx, server, &hands)
@@ -79,6 +84,19 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	default:
 		return err
 	}
+}
+
+// warnings are of a configuration that is allowed and probably not meant.
+func warnings(c *config.Config) (all []string) {
+	if strings.HasPrefix(c.PublicURL, "https:") && c.Hops == 0 {
+		all = append(all, "HERALD_TRUSTED_HOPS is 0 and TLS ends at a proxy: every caller counts as that proxy")
+	}
+	for _, q := range manifest.Consumers {
+		if most := time.Duration(q.TimeoutSeconds) * time.Second; c.Container.Grace < most {
+			all = append(all, fmt.Sprintf("HERALD_STOP_SECONDS is less than the %s that work of queue %s may take: it is done again after a stop", most, q.Name))
+		}
+	}
+	return all
 }
 
 func (s *Server) finish(ctx context.Context, server *http.Server, hands *sync.WaitGroup) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -21,11 +22,12 @@ const (
 	socketFrame = 32 << 10
 )
 
-// sockets are the websockets of this process; it is the push.Poster of its hub. The rows of a process that is no more point
-// to connections that nobody has: they are forgotten when something is to be posted there.
+// sockets are the websockets of this process; it is the push.Poster of its hub. Their names begin with that of the process: rows of
+// another one are left alone, for it may be there beside this one. Those of a process that died go with their life.
 type sockets struct {
 	env    *app.Env
 	caller app.Caller
+	name   string
 
 	mu     sync.Mutex
 	all    map[string]*socket
@@ -38,11 +40,13 @@ type socket struct {
 	conn *websocket.Conn
 }
 
-func newSockets(env *app.Env) *sockets { return &sockets{env: env, all: map[string]*socket{}} }
+func newSockets(env *app.Env) *sockets {
+	return &sockets{env: env, name: rand.Text() + ".", all: map[string]*socket{}}
+}
 
 // ServeHTTP opens a websocket and keeps it to its end.
 func (s *sockets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	id, one := rand.Text(), &socket{open: make(chan struct{})}
+	id, one := s.name+rand.Text(), &socket{open: make(chan struct{})}
 	if !s.add(id, one) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
@@ -132,6 +136,9 @@ func (s *sockets) find(ctx context.Context, id string) *websocket.Conn {
 
 // Post implements push.Poster.
 func (s *sockets) Post(ctx context.Context, id string, data []byte) (gone bool, err error) {
+	if !strings.HasPrefix(id, s.name) {
+		return false, nil // its own process posts what it hears of
+	}
 	conn := s.find(ctx, id)
 	if conn == nil {
 		return ctx.Err() == nil, ctx.Err()

@@ -205,3 +205,24 @@ func TestARefusalBesideACancellationTellsWhoseItIs(t *testing.T) {
 		})
 	}
 }
+
+// What follows from the review of many orders is asked for together: by one call for all of them.
+func TestAReviewOfManyRingsOnce(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		if err := j.room.Settings.Set(j.ctx, "order.review.auto", "false", "admin"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute)
+		group := j.collection(numbers(0, 2))
+		var ids []string
+		for range 7 {
+			id, _ := j.order(wish("groupId", group))
+			ids = append(ids, id)
+		}
+		before := j.q.asks
+		j.ok("admin", "PUT", "/gc/groupsendorder/review", map[string]any{"ids": ids, "pass": true})
+		if bells := j.q.take(order.JobQueue); len(bells) != len(ids) || j.q.asks != before+1 {
+			t.Errorf("%d bells by %d calls", len(bells), j.q.asks-before)
+		}
+	})
+}

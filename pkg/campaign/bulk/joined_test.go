@@ -42,6 +42,7 @@ type sink struct {
 	mu   sync.Mutex
 	kept map[string][]queue.Message
 	down bool // nothing can be sent
+	asks int  // calls
 }
 
 func (s *sink) Send(_ context.Context, name string, m ...queue.Message) error {
@@ -51,6 +52,7 @@ func (s *sink) Send(_ context.Context, name string, m ...queue.Message) error {
 		return errors.New("the queue is down")
 	}
 	s.kept[name] = append(s.kept[name], m...)
+	s.asks++
 	return nil
 }
 

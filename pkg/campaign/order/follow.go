@@ -28,14 +28,16 @@ type followed struct {
 }
 
 // follow rings for what follows from a change that was written.
-func (f *Flow) follow(ctx context.Context, o *Order, d deed) {
-	f.ring(ctx, o, queue.New(f.Kind.Spec().TaskFollow(), o.Owner.Tenant, followed{o.ID, d}))
+func (f *Flow) follow(ctx context.Context, o *Order, d deed) { f.ring(ctx, o.ID, f.bell(o, d)) }
+
+// bell asks for what follows from a change.
+func (f *Flow) bell(o *Order, d deed) queue.Message {
+	return queue.New(f.Kind.Spec().TaskFollow(), o.Owner.Tenant, followed{o.ID, d})
 }
 
-// ring sends a message about an order whose change is written, beside whatever else its caller has to do.
-func (f *Flow) ring(ctx context.Context, o *Order, m queue.Message) {
-	id := o.ID
-	web.Beside(ctx, func(ctx context.Context) { f.after(id, f.Queues.Send(ctx, JobQueue, m)) })
+// ring sends messages about an order, or several, whose changes are written, beside whatever else its caller has to do.
+func (f *Flow) ring(ctx context.Context, id string, m ...queue.Message) {
+	web.Beside(ctx, func(ctx context.Context) { f.after(id, f.Queues.Send(ctx, JobQueue, m...)) })
 }
 
 // FollowTask is the handler of <kind>.follow. It may be repeated.

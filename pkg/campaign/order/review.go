@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/queue"
 )
 
 // ReviewLine is what became of one order (decisions §13).
@@ -36,47 +37,63 @@ func (f *Flow) review(ctx context.Context, in *struct {
 			ids = append(ids, id)
 		}
 	}
-	out := make([]ReviewLine, len(ids))
+	out, reviewed := make([]ReviewLine, len(ids)), make([]*Order, len(ids))
 	parallel.Each(len(ids), 16, func(i int) error {
-		out[i] = f.reviewLine(ctx, ids[i], b.Pass, b.Reason)
+		out[i], reviewed[i] = f.reviewLine(ctx, ids[i], b.Pass, b.Reason)
 		return nil
 	})
+	var bells []queue.Message
+	for _, o := range reviewed {
+		if o != nil {
+			bells = append(bells, f.bell(o, deedOf(b.Pass)))
+		}
+	}
+	if len(bells) > 0 {
+		f.ring(ctx, ids[0], bells...)
+	}
 	audit.Note(ctx, ids[0], nil, map[string]any{"pass": b.Pass, "reason": b.Reason, "results": out})
 	return out, nil
 }
 
-func (f *Flow) reviewLine(ctx context.Context, id string, pass bool, reason string) ReviewLine {
-	o, err := f.Review(ctx, id, pass, reason)
+// reviewLine gives the order too when it was reviewed.
+func (f *Flow) reviewLine(ctx context.Context, id string, pass bool, reason string) (ReviewLine, *Order) {
+	o, err := f.reviewOne(ctx, id, pass, reason)
 	if err == nil {
-		return ReviewLine{ID: id, OK: true, Status: o.Status}
+		return ReviewLine{ID: id, OK: true, Status: o.Status}, o
 	}
 	refused := fault.As(err)
 	if refused == nil {
 		f.Log(map[string]any{"error": "review: " + err.Error(), "order": id})
 		refused = fault.As(fault.New(fault.Internal, 0, "web.internal"))
 	}
-	return ReviewLine{ID: id, Code: refused.Code, Message: f.Said(ctx, refused.Key)}
+	return ReviewLine{ID: id, Code: refused.Code, Message: f.Said(ctx, refused.Key)}, nil
 }
 
-// Review passes or refuses one order under review, in the reviewer's scope.
+// Review passes or refuses one order under review, in the reviewer's scope, and rings for what follows.
 func (f *Flow) Review(ctx context.Context, id string, pass bool, reason string) (*Order, error) {
-	o, err := f.Find(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	d := passed
-	if !pass {
-		d = denied
-	}
-	switch {
-	case o.Act == f.NewID(ctx): // it was reviewed by this very call, and the answer was lost; so may be what follows
-	case pass:
-		o, err = f.approve(ctx, o)
-	default:
-		o, err = f.refuse(ctx, o, reason)
-	}
+	o, err := f.reviewOne(ctx, id, pass, reason)
 	if err == nil {
-		f.follow(ctx, o, d)
+		f.follow(ctx, o, deedOf(pass))
 	}
 	return o, err
+}
+
+func deedOf(pass bool) deed {
+	if pass {
+		return passed
+	}
+	return denied
+}
+
+func (f *Flow) reviewOne(ctx context.Context, id string, pass bool, reason string) (*Order, error) {
+	o, err := f.Find(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Act == f.NewID(ctx): // it was reviewed by this very call, and the answer was lost; so may be what follows
+		return o, nil
+	case pass:
+		return f.approve(ctx, o)
+	}
+	return f.refuse(ctx, o, reason)
 }

@@ -166,7 +166,7 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 		return nil, err
 	}
 	ordered(ctx, o)
-	in.ring(ctx, o, Task(in.Kind.Spec().TaskPlan(), o))
+	in.ring(ctx, o.ID, Task(in.Kind.Spec().TaskPlan(), o))
 	return submitted(o), nil
 }
 

@@ -21,7 +21,7 @@ type Container struct {
 
 func container() (c Container, err error) {
 	c.Listen = cmp.Or(os.Getenv("HERALD_LISTEN"), ":8080")
-	seconds, err := number("HERALD_STOP_SECONDS", 30)
+	seconds, err := number("HERALD_STOP_SECONDS", 125)
 	if err != nil {
 		return c, err
 	}

@@ -35,9 +35,6 @@ type Gateway struct {
 }
 
 func (g Gateway) Post(ctx context.Context, connection string, data []byte) (bool, error) {
-	if err := store.Leave(ctx); err != nil {
-		return false, err
-	}
 	_, err := g.Client.PostToConnection(ctx, &apigatewaymanagementapi.PostToConnectionInput{ConnectionId: &connection, Data: data})
 	var gone *types.GoneException
 	if errors.As(err, &gone) {
@@ -48,9 +45,6 @@ func (g Gateway) Post(ctx context.Context, connection string, data []byte) (bool
 
 // Close implements Poster.
 func (g Gateway) Close(ctx context.Context, connection string) error {
-	if err := store.Leave(ctx); err != nil {
-		return err
-	}
 	_, err := g.Client.DeleteConnection(ctx, &apigatewaymanagementapi.DeleteConnectionInput{ConnectionId: &connection})
 	var gone *types.GoneException
 	if errors.As(err, &gone) {
@@ -113,8 +107,11 @@ func (h *Hub) End(ctx context.Context, user, session string) error {
 	return failed.err()
 }
 
-// end forgets a connection, then closes it.
+// end forgets a connection, then closes it, with the leave of its call.
 func (h *Hub) end(ctx context.Context, s Socket) error {
+	if err := store.Leave(ctx); err != nil {
+		return err
+	}
 	if err := h.forget(ctx, s); err != nil {
 		return err
 	}

@@ -86,8 +86,15 @@ func (a *API) once(w *recorder, r *http.Request, secret bool, end func(*recorder
 	c := a.claim(r, key, hash(append([]byte(r.URL.RawQuery+"\n"), body...)))
 	requestOf(r.Context()).claim = c
 	defer c.known.Wait() // whatever happens: a function is frozen when it has answered
+	ended := false
+	defer func() {
+		if !ended { // a panic: whoever asks again need not wait for the lease of a call that is no more
+			a.letGo(r.Context(), c)
+		}
+	}()
 	answer := &recorder{ResponseWriter: unsent(http.Header{}), status: http.StatusOK, keep: true}
 	a.mux.ServeHTTP(answer, r.WithContext(store.Hold(r.Context(), func(context.Context) error { return c.wait() })))
+	ended = true
 	switch err := c.wait(); {
 	case err != nil && !errors.Is(err, errOther):
 		requestOf(r.Context()).problem = nil
@@ -122,7 +129,8 @@ func (u unsent) Write(b []byte) (int, error) { return len(b), nil }
 
 // claim begins to look for the record of a finished call, or to make the call ours.
 func (a *API) claim(r *http.Request, key, body string) *claim {
-	ctx := r.Context()
+	// A caller that goes away does not cut the claim: nobody would know whether the key is held, and for how long.
+	ctx := context.WithoutCancel(r.Context())
 	c := &claim{err: errUnclaimed}
 	c.at = store.Key{Table: "platform", PK: "IDEM#" + auth.From(ctx).UserID + "#" + hash([]byte(r.Method+" "+r.URL.Path+"\n"+key)), SK: "IDEM"}
 	now := a.opt.Now()
@@ -187,8 +195,7 @@ func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, 
 	forget := w.status == 401 || w.status == 403 || w.status == 429 || w.status >= 500 || len(w.body) > replayMax
 	op := store.Op{Verb: store.Put, Key: c.at}
 	if forget {
-		// Only the lease goes: the operation id stays, so that the next try finds what this one may have made.
-		op = store.Op{Verb: store.Update, Key: c.at, Set: map[string]any{"l": 1}, If: store.Eq("l", rec.Lease)}
+		op = c.released()
 	} else {
 		rec.Lease, rec.Status, rec.Answer, rec.Type = 0, w.status, w.body, w.Header().Get("Content-Type")
 		if secret && w.status < 300 {
@@ -215,6 +222,22 @@ func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, 
 		}
 		return err
 	}))
+}
+
+// released gives the operation that ends the lease of a call without an answer. Only the lease goes: the operation id stays, so
+// that the next try finds what this one may have made.
+func (c *claim) released() store.Op {
+	return store.Op{Verb: store.Update, Key: c.at, Set: map[string]any{"l": 1}, If: store.Eq("l", c.rec.Lease)}
+}
+
+// letGo ends the lease of a call that has no answer, where it is ours.
+func (a *API) letGo(ctx context.Context, c *claim) {
+	if c.wait() != nil {
+		return
+	}
+	if _, err := a.opt.DB.Write(context.WithoutCancel(ctx), c.released()); err != nil && store.ConditionFailed(err) == nil {
+		a.opt.Log(map[string]any{"error": "idempotency: " + err.Error()})
+	}
 }
 
 func wrapRemember(err error) error {

@@ -1,0 +1,76 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// leaving is a database that obeys its contexts, and lets something happen before the first write of a claim.
+type leaving struct {
+	store.DB
+	before func()
+}
+
+func (l *leaving) Write(ctx context.Context, op store.Op) (store.Item, error) {
+	if l.before != nil && strings.HasPrefix(op.Key.PK, "IDEM#") {
+		l.before()
+		l.before = nil
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return l.DB.Write(ctx, op)
+}
+
+// A call that ends without an answer, because its caller went away or its handler broke, does not hold its key for the time of a
+// lease: the repetition is carried out at once.
+func TestACallWithoutAnAnswerLetsItsKeyGo(t *testing.T) {
+	clock := &testkit.Time{}
+	for name, handle := range map[string]func(context.Context) error{
+		"the caller went away":  func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+		"the handler panicked":  func(context.Context) error { panic("once") },
+		"away before the claim": func(ctx context.Context) error { return ctx.Err() },
+	} {
+		db, times := &leaving{DB: store.NewMemory(nil)}, 0
+		a := web.New(web.Options{Catalogue: testkit.Texts(), DB: db, Audit: audit.Log{DB: db}, Now: clock.Now, IDs: id.New(clock.Now), Log: func(map[string]any) {},
+			Authenticate: func(context.Context, string) (*auth.Principal, error) {
+				return &auth.Principal{UserID: caller, Tenant: caller, Type: auth.First}, nil
+			}})
+		web.Handle(a, web.Route{Method: "PUT", Path: "/x", Perm: web.SignedIn, Summary: "changes"}, func(ctx context.Context, _ *struct{}) (seen, error) {
+			if times++; times == 1 {
+				if err := handle(ctx); err != nil {
+					return seen{}, err
+				}
+			}
+			audit.Note(ctx, caller, nil, nil)
+			return seen{Times: times}, nil
+		})
+		ask := func(ctx context.Context) int {
+			req := httptest.NewRequestWithContext(ctx, "PUT", "/api/x", strings.NewReader("{}"))
+			req.Header.Set("Content-Type", "application/json")
+			req.Header.Set("Authorization", "Bearer t")
+			req.Header.Set("Idempotency-Key", "k")
+			rec := httptest.NewRecorder()
+			a.Handler().ServeHTTP(rec, req)
+			return rec.Code
+		}
+		goes, away := context.WithCancel(ctx)
+		db.before = away
+		if status := ask(goes); status < 500 {
+			t.Errorf("%s: %d", name, status)
+		}
+		if status := ask(ctx); status != http.StatusOK || times != 2 {
+			t.Errorf("%s: the repetition is answered with %d, after %d tries", name, status, times)
+		}
+	}
+}
