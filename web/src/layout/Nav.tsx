@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { Tip } from '@/kit/light/Tip';
 import { label, linkOf, type MenuNode, seen } from '@/router/menu';
 import { forget, navigate } from '@/router/navigate';
-import { iconOf } from './icons';
+import { MenuIcon } from './icons';
 import { Beside } from './NavBeside';
 import css from './nav.module.css';
 
@@ -88,7 +88,7 @@ function Page({ node, current, depth, small, onFollow }: PageProps) {
       style={small ? undefined : indent(depth)}
       onClick={follow}
     >
-      {iconOf(node.icon)}
+      <MenuIcon name={node.icon} />
       {!small && <span>{text}</span>}
     </a>
   );
@@ -119,7 +119,7 @@ function Group({ node, within, depth, open, onToggle, children }: GroupProps) {
         style={indent(depth)}
         onClick={() => onToggle(node.id)}
       >
-        {iconOf(node.icon)}
+        <MenuIcon name={node.icon} />
         <span>{text}</span>
         <i className={css.arrow} />
       </button>

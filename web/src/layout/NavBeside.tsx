@@ -3,19 +3,19 @@ import { useCallback, useRef, useState } from 'react';
 import type { Locale } from '@/i18n/locales';
 import { type Entry, MenuFloat } from '@/kit/light/Menu';
 import { label, linkOf, type MenuNode, seen } from '@/router/menu';
-import { iconOf } from './icons';
+import { MenuIcon } from './icons';
 import css from './nav.module.css';
 
 /** The pages of a group, those of its own groups with their names before them. */
 function entriesOf(nodes: MenuNode[], locale: Locale, trail: MenuNode[], onFollow: (n: MenuNode) => void): Entry[] {
-  return nodes.flatMap((n) =>
+  return nodes.flatMap((n): Entry[] =>
     n.type === 0
       ? entriesOf(seen(n.children), locale, trail, onFollow)
       : [
           {
             key: n.id,
             label: label(n, locale),
-            icon: iconOf(n.icon),
+            icon: <MenuIcon name={n.icon} />,
             href: linkOf(n) ?? (n.path || undefined),
             current: trail.includes(n),
             onPick: () => onFollow(n),
@@ -53,7 +53,7 @@ export function Beside({ node, trail, small, onFollow }: BesideProps) {
         data-within={trail.includes(node)}
         onClick={(e) => setOpen(open && open !== 'over' ? null : e.detail === 0 ? 'key' : 'press')}
       >
-        {iconOf(node.icon)}
+        <MenuIcon name={node.icon} />
         {!small && <span>{text}</span>}
       </button>
       {open && (

@@ -1,43 +1,29 @@
 import {
   AccountBookOutlined,
-  AppstoreOutlined,
   BellOutlined,
-  BookOutlined,
-  ControlOutlined,
   ExportOutlined,
   GlobalOutlined,
-  HistoryOutlined,
   HomeOutlined,
-  InboxOutlined,
-  LaptopOutlined,
   MenuOutlined,
   PlusOutlined,
   SafetyOutlined,
-  SelectOutlined,
   SendOutlined,
   SettingOutlined,
-  SoundOutlined,
   StopOutlined,
   TeamOutlined,
   UnorderedListOutlined,
   UserOutlined,
-  WalletOutlined,
 } from '@ant-design/icons';
-import { cloneElement, isValidElement, type ReactNode } from 'react';
+import { cloneElement, isValidElement, type ReactNode, useEffect } from 'react';
+import { create } from 'zustand';
 
 const ICONS: Record<string, ReactNode> = {
-  sound: <SoundOutlined />,
-  inbox: <InboxOutlined />,
   bell: <BellOutlined />,
   'account-book': <AccountBookOutlined />,
-  book: <BookOutlined />,
-  control: <ControlOutlined />,
-  history: <HistoryOutlined />,
   export: <ExportOutlined />,
   home: <HomeOutlined />,
   menu: <MenuOutlined />,
   plus: <PlusOutlined />,
-  select: <SelectOutlined />,
   send: <SendOutlined />,
   setting: <SettingOutlined />,
   stop: <StopOutlined />,
@@ -45,14 +31,32 @@ const ICONS: Record<string, ReactNode> = {
   'unordered-list': <UnorderedListOutlined />,
   user: <UserOutlined />,
   global: <GlobalOutlined />,
-  laptop: <LaptopOutlined />,
   safety: <SafetyOutlined />,
-  wallet: <WalletOutlined />,
 };
 
+const useStaff = create<{ icons?: Record<string, ReactNode> }>()(() => ({}));
+let asked = false;
+
+/** Those of the staff come when the first is wanted; a menu without pictures is still a menu. */
+async function askStaff() {
+  if (asked) return;
+  asked = true;
+  try {
+    useStaff.setState({ icons: (await import('./staffIcons')).STAFF });
+  } catch {
+    asked = false; // the next menu tries again
+  }
+}
+
 /** The icon that the server named; one for all that the console does not know. */
-export function iconOf(name: string | undefined): ReactNode {
-  const icon = (name && ICONS[name]) || <AppstoreOutlined />;
+export function MenuIcon({ name = '' }: { name?: string }) {
+  const staff = useStaff((s) => s.icons);
+  const own = ICONS[name];
+  const missing = !own && !staff;
+  useEffect(() => {
+    if (missing) void askStaff();
+  }, [missing]);
+  const icon = own ?? staff?.[name] ?? staff?.other ?? <span className="anticon" style={{ width: '1em' }} />;
   // The title says it: an icon's own name would be read before it.
   return isValidElement<{ 'aria-hidden'?: boolean }>(icon) ? cloneElement(icon, { 'aria-hidden': true }) : icon;
 }

@@ -1,14 +1,16 @@
 import { useTranslations } from 'next-intl';
-import { Time } from '@/kit/cell/cells';
 import { Empty } from '@/kit/light/Empty';
 import { PageDrawer } from '@/kit/modal/PageModal';
-import { Facts } from '@/kit/page/Page';
+import { RowFacts } from '@/kit/page/DetailPage';
+import type { Columns } from '@/kit/resource/schema';
 import css from './audit.module.css';
-import { type Change, changesOf, type Line } from './line';
+import { type Change, changesOf, type LIST, type Line } from './line';
 import { doneIn, nameOf, type Words } from './words';
 
+type Props = { line: Line | null; columns: Columns<typeof LIST, 'audit'>; words: Words; onClose: () => void };
+
 /** One change: who, from where, and field by field what was and what is. */
-export function Entry({ line, words, onClose }: { line: Line | null; words: Words; onClose: () => void }) {
+export function Entry({ line, columns, words, onClose }: Props) {
   const t = useTranslations('audit');
   const changes = line ? changesOf(line) : [];
   return (
@@ -21,17 +23,7 @@ export function Entry({ line, words, onClose }: { line: Line | null; words: Word
     >
       {line && (
         <>
-          <Facts
-            items={[
-              { label: t('createTime'), value: <Time value={line.createTime} seconds /> },
-              { label: t('operator'), value: line.operator || '–' },
-              { label: t('userId'), value: <code className={css.id}>{line.userId}</code> },
-              { label: t('address'), value: line.address || '–' },
-              { label: t('call'), value: <code className={css.id}>{line.action}</code> },
-              { label: t('objectId'), value: line.object ? <code className={css.id}>{line.object}</code> : '–' },
-              { label: t('status'), value: line.status },
-            ]}
-          />
+          <RowFacts words="audit" columns={columns} row={line} />
           <h3 className={css.heading}>{t('changes')}</h3>
           {changes.length > 0 ? <Changes changes={changes} words={words} /> : <Empty description={t('nothing')} />}
         </>

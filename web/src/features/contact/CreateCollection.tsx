@@ -24,7 +24,7 @@ export function CreateCollection({ open, onClose, onMade }: Props) {
       send={({ name, countryCode, remark = '' }) =>
         to('post', '/aty/contactsgroup', { body: { name: name.trim(), countryCode, remark } })
       }
-      changes={['/aty/contactsgroup/page', '/aty/contactsgroup/lovPage']}
+      changes={['/aty/contactsgroup/page']}
       done={null}
       onClose={onClose}
       onDone={async ({ id }) => onMade(await queries.fetchQuery(get('/aty/contactsgroup/{id}', { path: { id } })))}

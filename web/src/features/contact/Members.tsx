@@ -34,7 +34,7 @@ function useMembers(id: string): Resource<'/aty/contactsgroup/{id}/member/page',
     title: t('members'),
     empty: t('membersEmpty'),
     rowKey: 'phoneNumber',
-    changes: ['/aty/contactsgroup/{id}', '/aty/contactsgroup/page', '/aty/contactsgroup/lovPage'],
+    changes: ['/aty/contactsgroup/page'],
     columns: {
       phoneNumber: { as: 'phone', fixed: true, filter: 'text' },
       validity: { dict: 'member_validity' },

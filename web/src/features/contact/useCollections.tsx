@@ -56,7 +56,6 @@ export function useCollections(
     words: 'contact',
     extra: create,
     every: (rows) => !rows.every(importable) && POLL.task,
-    changes: ['/aty/contactsgroup/lovPage', '/aty/contactsgroup/{id}'],
     columns: useColumns(),
     form: {
       update: { permission: 'aty:contactsgroup:edit', label: t('edit'), title: t('editTitle') },

@@ -1,5 +1,6 @@
 import type { RecordOf } from '@/kit/api/types';
-import type { Languages } from '@/kit/input/LanguagesInput';
+import { changed } from '@/kit/form/changed';
+import type { Languages } from '@/kit/input/languages';
 
 export const LIST = '/conf/country/page';
 export type Country = RecordOf<typeof LIST>;
@@ -15,20 +16,22 @@ export function valuesOf(c: Country): Values {
   return { name: c.languages, timeZone: c.timeZone, enabled: !c.disabled, blacklist: c.blacklist ?? [] };
 }
 
-const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((v) => b.includes(v));
+/** As the server has it: a name that is the shipped one is sent empty, and follows it from then on. */
+function wired({ name, timeZone = '', enabled, blacklist }: Values, { shipped, languages }: Country) {
+  const names = Object.entries({ ...languages, ...name });
+  return {
+    name: Object.fromEntries(names.map(([lang, text]) => [lang, text === shipped[lang] ? '' : (text ?? '')])),
+    timeZone,
+    disabled: !enabled,
+    blacklist: blacklist.toSorted(),
+  };
+}
 
 /**
- * What differs from the row, so that nothing else is touched. A name that is the shipped one is sent empty, and follows it from
- * then on; a time zone that is named holds for the whole country, so that of several none is named by saving something else.
+ * What differs from the row, so that nothing else is touched: a time zone that is named holds for the whole country, so that of
+ * several none is named by saving something else.
  */
-export function bodyOf({ name = {}, timeZone = '', enabled, blacklist }: Values, row: Country) {
-  const names = Object.entries(name).map(([lang, text]) => [lang, text === row.shipped[lang] ? '' : (text ?? '')]);
-  const renamed = !isPrefixed(row.code) && Object.entries(name).some(([lang, text]) => text !== row.languages[lang]);
-  return {
-    code: row.code,
-    name: renamed ? Object.fromEntries(names) : undefined,
-    timeZone: timeZone === row.timeZone ? undefined : timeZone,
-    disabled: enabled === !row.disabled ? undefined : !enabled,
-    blacklist: same(blacklist, row.blacklist ?? []) ? undefined : blacklist,
-  };
+export function bodyOf(values: Values, row: Country) {
+  const before = valuesOf(row);
+  return { code: row.code, ...changed(wired({ ...before, ...values }, row), wired(before, row)) };
 }

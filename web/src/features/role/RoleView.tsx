@@ -1,16 +1,22 @@
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
-import { DictTags } from '@/kit/dict/DictTag';
 import { PageDrawer } from '@/kit/modal/PageModal';
-import { Facts } from '@/kit/page/Page';
+import { RowFacts } from '@/kit/page/DetailPage';
+import type { Columns } from '@/kit/resource/schema';
 import { PermissionTree } from './PermissionTree';
-import type { Role } from './role';
+import type { LIST, Role } from './role';
 import css from './role.module.css';
 
-type Props = { role: Role | null; onClose: () => void; onCopy: (role: Role) => void; copies: boolean };
+type Props = {
+  role: Role | null;
+  columns: Columns<typeof LIST, 'role'>;
+  onClose: () => void;
+  onCopy: (role: Role) => void;
+  copies: boolean;
+};
 
 /** What a built-in role may do; it can be copied, not changed. */
-export function RoleView({ role, onClose, onCopy, copies }: Props) {
+export function RoleView({ role, columns, onClose, onCopy, copies }: Props) {
   const t = useTranslations('role');
   return (
     <PageDrawer
@@ -23,12 +29,7 @@ export function RoleView({ role, onClose, onCopy, copies }: Props) {
     >
       {role && (
         <>
-          <Facts
-            items={[
-              { label: t('code'), value: role.code },
-              { label: t('types'), value: <DictTags code="user_type" values={role.types} /> },
-            ]}
-          />
+          <RowFacts words="role" columns={columns} row={role} />
           <div className={css.below}>
             <PermissionTree key={role.code} value={role.permissions ?? []} readOnly />
           </div>

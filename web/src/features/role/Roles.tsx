@@ -7,6 +7,7 @@ import { Count, Time } from '@/kit/cell/cells';
 import { DictLook } from '@/kit/dict/DictTag';
 import type { PageHandle, Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import type { Columns } from '@/kit/resource/schema';
 import { RoleFields } from './RoleFields';
 import { RoleView } from './RoleView';
 import { bodyOf, copyOf, LIST, type Role, type Values, valuesOf } from './role';
@@ -22,30 +23,25 @@ export default function Roles() {
   const page = useRef<PageHandle<Role>>(null);
   const copy = (role: Role, by: PageHandle<Role> | null) =>
     by?.add(copyOf(role, locale, (name) => t('copyName', { name })));
+  const columns: Columns<typeof LIST, 'role'> = {
+    name: { sort: true, fixed: true, cell: (r) => <Name role={r} />, filter: true },
+    code: { as: 'code', sort: true, from: 'md', filter: 'text' },
+    types: { dict: 'user_type', width: 320 },
+    permissions: { number: true, from: 'sm', cell: (r) => <Count value={r.permissions?.length} /> },
+    users: { as: 'count', from: 'md', cell: (r) => <Count value={r.builtIn ? null : r.users} /> },
+    remark: { ellipsis: true, hidden: true },
+    updateTime: { as: 'time', from: 'xl', cell: (r) => <Time value={r.builtIn ? null : r.updateTime} /> },
+    builtIn: {
+      titled: 'origin',
+      only: 'filter',
+      filter: { either: ['builtIn', 'own'] },
+    },
+  };
   const resource: Resource<typeof LIST, 'role', Values> = {
     list: LIST,
     words: 'role',
     rowKey: 'code',
-    changes: ['/system/role/list'],
-    columns: {
-      name: { sort: true, fixed: true, cell: (r) => <Name role={r} />, filter: true },
-      code: { as: 'code', sort: true, from: 'md', filter: 'text' },
-      types: { dict: 'user_type', width: 320 },
-      permissions: { number: true, from: 'sm', cell: (r) => <Count value={r.permissions?.length} /> },
-      users: { as: 'count', from: 'md', cell: (r) => <Count value={r.builtIn ? null : r.users} /> },
-      remark: { ellipsis: true, hidden: true },
-      updateTime: { as: 'time', from: 'xl', cell: (r) => <Time value={r.builtIn ? null : r.updateTime} /> },
-      builtIn: {
-        title: t('origin'),
-        only: 'filter',
-        filter: {
-          options: [
-            { value: 'true', label: t('builtIn') },
-            { value: 'false', label: t('own') },
-          ],
-        },
-      },
-    },
+    columns,
     form: {
       add: ADD,
       update: { permission: 'system:role:edit', title: t('edit'), shown: (r) => !r.builtIn },
@@ -85,6 +81,7 @@ export default function Roles() {
       <ResourcePage resource={resource} />
       <RoleView
         role={viewed}
+        columns={columns}
         copies={may(ADD)}
         onClose={() => setViewed(null)}
         onCopy={(role) => {

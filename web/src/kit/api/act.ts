@@ -6,12 +6,18 @@ import type { Sending } from './to';
 import type { PathOf } from './types';
 
 type Options<T> = {
-  /** Lists and details that the call changes. */
+  /** Lists and details that the call changes. With a list `…/page` all that stands beside it: its details, selectors and pickers. */
   changes?: readonly PathOf<'get'>[];
   onDone?: (data: T) => unknown;
   /** Whoever acts shows the error: at the fields, or aloud. */
   quiet?: boolean;
 };
+
+/** Whether a query asks for a path, or for what is told beside a list. */
+function isBeside(path: string, [method, asked]: readonly unknown[]): boolean {
+  if (method !== 'get' || typeof asked !== 'string') return false;
+  return asked === path || (path.endsWith('/page') && asked.startsWith(path.slice(0, -'page'.length)));
+}
 
 /**
  * A call that changes something, described by `to`. The same call repeated after one without an answer carries the same
@@ -37,7 +43,8 @@ export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Optio
     },
     onSuccess: async (data) => {
       options.onDone?.(data);
-      await Promise.all((options.changes ?? []).map((p) => queries.invalidateQueries({ queryKey: ['get', p] })));
+      const { changes = [] } = options;
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => changes.some((p) => isBeside(p, queryKey)) });
     },
   });
 }

@@ -19,22 +19,26 @@ export function useWords(noun: Noun): Words {
 }
 
 type Value = string | number | boolean | null | undefined;
-type AsOf<T> = NonNullable<T> extends number ? 'text' | 'count' | 'credit' : Exclude<As, 'count' | 'credit'>;
+type AsOf<T> =
+  NonNullable<T> extends number ? 'text' | 'count' | 'credit' : Exclude<As, 'count' | 'credit' | 'several'>;
 
 /** The value as what it is, as the entry of a dictionary (several are several), or as drawn by the page. What is no plain value is always drawn. */
 type Look<R, T> = [NonNullable<T>] extends [readonly (string | number)[]]
-  ? { as?: undefined } & ({ dict: string; cell?: undefined } | { dict?: undefined; cell: (row: R) => ReactNode })
+  ?
+      | { as: 'several'; dict?: undefined; cell?: undefined }
+      | ({ as?: undefined } & ({ dict: string; cell?: undefined } | { dict?: undefined; cell: (row: R) => ReactNode }))
   : [T] extends [Value]
     ? { as?: AsOf<T>; dict?: string; cell?: (row: R) => ReactNode }
     : { as?: As; dict?: undefined; cell: (row: R) => ReactNode };
 
 /**
  * How a list is filtered by a field: `true` as its value is (one of a dictionary, one country, a text), several of a dictionary, one
- * of some options, or from one day to another.
+ * of some options, whether it is (and what each is called in the messages), or from one day to another.
  */
 type PlainFilter = true | 'several' | 'text' | 'number' | 'country' | 'day' | { options: Option[]; several?: boolean };
-type FilterBy<P extends ListPath, F extends string> =
-  | (F extends keyof QueryOf<P> ? PlainFilter : never)
+type Either<W> = { either: readonly [yes: W, no: W] };
+type FilterBy<P extends ListPath, N extends Noun, F extends string> =
+  | (F extends keyof QueryOf<P> ? PlainFilter | Either<Word<N>> : never)
   | (`${F}Start` extends keyof QueryOf<P> ? 'days' : never);
 
 /** What can be filtered by. */
@@ -44,8 +48,10 @@ type Filterable<P extends ListPath> = keyof QueryOf<P> extends infer K
     : Exclude<K & string, `${string}End` | 'current' | 'size' | 'sortFields' | 'sortOrders'>
   : never;
 
-/** The title is the message of the field's name, where there is one. */
-type Title<N extends Noun, F> = F extends Word<N> ? { title?: string } : { title: string };
+/** The title is the message of the field's name, where there is one, or the one that is named. */
+type Title<N extends Noun, F> =
+  | (F extends Word<N> ? { title?: string; titled?: undefined } : { title: string; titled?: undefined })
+  | { title?: undefined; titled: Word<N> };
 type Sort<P extends ListPath, F> = F extends SortOf<P> ? { sort?: true } : { sort?: undefined };
 
 type Place = Omit<Column<never>, 'field' | 'title' | 'render' | 'sort'> & {
@@ -55,11 +61,17 @@ type Place = Omit<Column<never>, 'field' | 'title' | 'render' | 'sort'> & {
   filterTitle?: string;
 };
 
+/** How the facts of one row show it, where they have room for more than the cell. */
+type Fact<P extends ListPath, F> = F extends keyof RecordOf<P>
+  ? { fact?: (row: RecordOf<P>) => ReactNode }
+  : { fact?: undefined };
+
 type Field<P extends ListPath, N extends Noun, F extends string> = Place &
   Title<N, F> &
-  Sort<P, F> & { filter?: FilterBy<P, F> } & (F extends keyof RecordOf<P>
+  Sort<P, F> & { filter?: FilterBy<P, N, F> } & (F extends keyof RecordOf<P>
     ? Look<RecordOf<P>, RecordOf<P>[F]>
-    : { only: 'filter'; as?: As; dict?: string });
+    : { only: 'filter'; as?: As; dict?: string }) &
+  Fact<P, F>;
 
 /**
  * The one schema of a list: from the line of a field come its cell, alignment, order, filter, its place in an export's query, its line
@@ -76,17 +88,23 @@ export type FilterName<P extends ListPath> = Filterable<P>;
 /** A line of the schema as the kit reads it. */
 type Line<R> = Place & {
   title?: string;
+  titled?: string;
   sort?: true;
   as?: As;
   dict?: string;
   cell?: (row: R) => ReactNode;
-  filter?: PlainFilter | 'days';
+  fact?: (row: R) => ReactNode;
+  filter?: PlainFilter | Either<string> | 'days';
 };
 /** Any schema of rows `R`: what `Columns` checks where it is written. */
 export type AnyColumns<R> = Record<string, Line<R> | false | undefined>;
 
-function filterOf<R>(field: string, label: string, line: Line<R>): Filter {
+function filterOf<R>(field: string, label: string, line: Line<R>, t: Words): Filter {
   const { filter, as, dict } = line;
+  if (typeof filter === 'object' && 'either' in filter) {
+    const options = filter.either.map((word, i) => ({ value: String(i === 0), label: t(word) }));
+    return { field, label, kind: 'select', options };
+  }
   if (typeof filter === 'object')
     return { field, label, kind: 'select', options: filter.options, multiple: filter.several };
   if (filter === 'several' || filter === true) {
@@ -103,9 +121,20 @@ export function useSchema<R>(noun: Noun, lines: AnyColumns<R>, order?: readonly 
   const t = useWords(noun);
   const f = useFormat();
   const known = Object.entries(lines).flatMap(([field, line]) => (line ? [{ field, line }] : []));
-  const titleOf = (field: string, line: Line<R>) => line.title ?? t(field);
+  const titleOf = (field: string, line: Line<R>) => line.title ?? t(line.titled ?? field);
   const columnOf = ({ field, line }: { field: string; line: Line<R> }): Column<R> => {
-    const { only: _, filterTitle: __, filter: ___, as, dict, cell, title: ____, ...place } = line;
+    const {
+      only: _,
+      filterTitle: __,
+      filter: ___,
+      as,
+      dict,
+      cell,
+      title: ____,
+      titled: _____,
+      fact: ______,
+      ...place
+    } = line;
     const title = titleOf(field, line);
     return {
       ...place,
@@ -116,12 +145,14 @@ export function useSchema<R>(noun: Noun, lines: AnyColumns<R>, order?: readonly 
     };
   };
   const filters = known.flatMap(({ field, line }) =>
-    line.filter ? [filterOf(field, line.filterTitle ?? titleOf(field, line), line)] : [],
+    line.filter ? [filterOf(field, line.filterTitle ?? titleOf(field, line), line, t)] : [],
   );
   const place = (name: string) => order?.indexOf(name) ?? 0;
   return {
     columns: known.filter(({ line }) => !line.only || line.only === 'list').map(columnOf),
     filters: order ? filters.toSorted((a, b) => place(a.field) - place(b.field)) : filters,
-    facts: known.filter(({ line }) => (!line.only && !line.phone) || line.only === 'detail').map(columnOf),
+    facts: known
+      .filter(({ line }) => (!line.only && !line.phone) || line.only === 'detail')
+      .map((of) => ({ ...columnOf(of), ...(of.line.fact && { render: of.line.fact }) })),
   };
 }

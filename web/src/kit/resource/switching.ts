@@ -1,0 +1,32 @@
+import { type Messages, useTranslations } from 'next-intl';
+import type { Gate } from '../access/Can';
+import type { Sending } from '../api/to';
+import type { RowAction } from './descriptor';
+import type { Noun } from './schema';
+
+type Said = `${'disable' | 'enable'}${'' | 'Title' | 'Text'}` | 'disabledDone' | 'enabledDone';
+/** Features whose messages have a pair of words for it. */
+type Switching = { [N in Noun]: Said extends keyof Messages[N] ? N : never }[Noun];
+
+type Of<R> = Gate & {
+  name: (row: R) => string;
+  off: (row: R) => boolean;
+  /** The call that switches it off, or on. */
+  call: (row: R, off: boolean) => Sending;
+};
+
+/** The two actions of rows that are switched off and on, each with its question, by the messages `disable…` and `enable…`. */
+export function useSwitching<R, N extends Switching>(noun: N, { name, off, call, ...gate }: Of<R>): RowAction<R, N>[] {
+  const t = useTranslations(noun) as unknown as (key: Said, values?: { name: string }) => string;
+  const action = (what: 'disable' | 'enable', to: boolean) => ({
+    ...gate,
+    key: what,
+    label: t(what),
+    danger: to,
+    shown: (row: R) => off(row) !== to,
+    confirm: (row: R) => ({ title: t(`${what}Title`, { name: name(row) }), content: t(`${what}Text`) }),
+    call: (row: R) => call(row, to),
+    done: t(`${what}dDone`),
+  });
+  return [action('disable', true), action('enable', false)];
+}
