@@ -20,7 +20,7 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line string }
 
 // call is a request that names one of the victim's things.
 type call struct {
@@ -144,6 +144,23 @@ func init() {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], nil)
 	}
 	named["PUT /aty/customerinfo/activation/{id}"] = one("/aty/customerinfo/activation/{id}", nil)
+	named["GET /aty/accountstatement/statistics"] = func(v victim) call { return call{"/aty/accountstatement/statistics?userId=" + v.user, nil} }
+	named["GET /aty/accountstatement/month/finance/export"] = func(v victim) call {
+		return call{"/aty/accountstatement/month/finance/export?userId=" + v.user, nil}
+	}
+	named["POST /aty/accountstatement"] = func(v victim) call {
+		return call{"/aty/accountstatement", obj{"userId": v.user, "businessType": "gift", "amount": 1}}
+	}
+	named["PUT /aty/accountstatement"] = func(v victim) call {
+		return call{"/aty/accountstatement", obj{"serialNumber": v.line, "amount": 1}}
+	}
+	named["DELETE /aty/accountstatement/{id}"] = func(v victim) call { return call{"/aty/accountstatement/" + v.line, nil} }
+	named["PUT /aty/accountstatement/approved"] = func(v victim) call {
+		return call{"/aty/accountstatement/approved", obj{"serialNumber": v.line, "approved": false}}
+	}
+	named["PUT /aty/accountstatement/account/type/update"] = func(v victim) call {
+		return call{"/aty/accountstatement/account/type/update", obj{"serialNumber": v.line, "businessType": "gift"}}
+	}
 	named["PUT /sysuser"] = func(v victim) call { return call{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
 	named["PUT /sysuser/status/{id}"] = func(v victim) call { return call{"/sysuser/status/" + v.user + "?status=locked", nil} }
 	named["PUT /sysuser/status"] = func(v victim) call { return call{"/sysuser/status?status=locked&id=" + v.user, nil} }
@@ -223,7 +240,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef"}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -245,10 +262,12 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	ctx := context.Background()
 	id := cast.Customer.User.ID
 	v := victim{user: id, secondary: cast.Secondary.User.ID, price: id + ".bulk.whatsapp.BR"}
-	if _, err := e.ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Gift, Available: 1000 * money.Credit}},
-		Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -1000 * money.Credit}}}); err != nil {
+	entries, err := e.ledger().Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Changes: []ledger.Change{{Account: id, Type: ledger.Gift, Available: 1000 * money.Credit}},
+		Contra: []ledger.Leg{{Account: ledger.Gifts, Amount: -1000 * money.Credit}}})
+	if err != nil {
 		t.Fatal(err)
 	}
+	v.line = entries[0].Serial(id)
 	for _, owner := range []string{id, price.Platform} {
 		if err := e.prices().Set(ctx, price.Line{Owner: owner, Service: "bulk.whatsapp", Country: "BR", Price: 100}); err != nil {
 			t.Fatal(err)

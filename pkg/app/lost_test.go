@@ -253,7 +253,7 @@ func (w *tale) again() {
 func (w *tale) keep(name string, who *sessiontest.Actor, route, path, body string) {
 	w.Helper()
 	data := w.tell(who, route, path, body)
-	for _, k := range []string{"id", "userId", "taskId", "fileId"} {
+	for _, k := range []string{"id", "userId", "taskId", "fileId", "serialNumber"} {
 		if id, ok := data[k].(string); ok && id != "" {
 			w.ids[name] = id
 			return

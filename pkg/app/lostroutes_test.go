@@ -40,6 +40,7 @@ func (w *tale) run() {
 	w.tell(agent, "PUT /aty/customerinfo/recharge", "/aty/customerinfo/recharge", `{"userId":"{customer}","amount":200}`)
 	w.tell(agent, "PUT /aty/customerinfo/{userId}/{num}", "/aty/customerinfo/{customer}/-1.50", "")
 	w.tell(customer, "POST /aty/customerinfo/amounts/move", "/aty/customerinfo/amounts/move", `{"fromUserId":"{customer}","toUserId":"{secondary}","amount":3}`)
+	w.corrections()
 	w.tell(admin, "POST /aty/accountstatement/reconcile", "/aty/accountstatement/reconcile", "")
 	const charge = "/aty/customerinfo/price/charge/"
 	w.tell(admin, "POST "+charge+"save", charge+"save", `{"userId":"platform","service":"bulk.whatsapp","countryCode":"*","price":2}`)
@@ -59,6 +60,17 @@ func (w *tale) run() {
 	w.tell(direct, "DELETE /oauth/session/{id}", "/oauth/session/{session}", "")
 	w.tell(direct, "DELETE /oauth/logout", "/oauth/logout", "")
 	w.again()
+}
+
+func (w *tale) corrections() {
+	admin := w.cast.Admin
+	const path = "/aty/accountstatement"
+	w.keep("line", admin, "POST "+path, path, `{"userId":"{direct}","businessType":"gift","amount":50}`)
+	w.keep("line", admin, "PUT "+path, path, `{"serialNumber":"{line}","amount":60}`)
+	w.keep("line", admin, "PUT "+path+"/account/type/update", path+"/account/type/update", `{"serialNumber":"{line}","businessType":"compensate"}`)
+	w.tell(admin, "PUT "+path+"/approved", path+"/approved", `{"serialNumber":"{line}","approved":false}`)
+	w.keep("line", admin, "PUT "+path+"/approved", path+"/approved", `{"serialNumber":"{line}","approved":true}`)
+	w.tell(admin, "DELETE "+path+"/{id}", path+"/{line}", "")
 }
 
 func (w *tale) people() {

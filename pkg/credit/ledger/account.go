@@ -3,6 +3,8 @@ package ledger
 import (
 	"context"
 	"errors"
+	"maps"
+	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -16,11 +18,26 @@ type Account struct {
 	auth.Owner              // in whose statements its lines are
 	Available  money.Amount `dynamodbav:"av"`
 	Reserved   money.Amount `dynamodbav:"rs"`
-	Seq        int64        `dynamodbav:"q"` // entries so far
-	Lines      int64        `dynamodbav:"l"` // of them visible as statement lines
-	Hash       string       `dynamodbav:"h"` // of the last entry
+	Seq        int64        `dynamodbav:"q"`            // entries so far
+	Lines      int64        `dynamodbav:"l"`            // of them visible as statement lines
+	Hash       string       `dynamodbav:"h"`            // of the last entry
+	At         time.Time    `dynamodbav:"ls,omitempty"` // of the last entry: none is earlier than the one before it
+	Sums       Sums         `dynamodbav:"sm,omitempty"` // of all lines, by business type
 	Frozen     bool         `dynamodbav:"fz,omitempty"`
 	Closed     bool         `dynamodbav:"cl,omitempty"` // its user is deleted: no credit moves any more
+}
+
+// Sums are amounts by business type.
+type Sums map[string]money.Amount
+
+// with is the sums with one more line; those that were read stay as they are.
+func (s Sums) with(kind string, amount money.Amount) Sums {
+	next := maps.Clone(s)
+	if next == nil {
+		next = Sums{}
+	}
+	next[kind] += amount
+	return next
 }
 
 // holding is an account as it was read, with the condition that it is still so. The lock and the end are part of the condition,
@@ -82,10 +99,12 @@ func (a Account) apply(c Change) (Account, Entry, error) {
 	case c.Available > 0 && next.Available < a.Available:
 		return next, Entry{}, errors.New("ledger: overflow")
 	}
-	entry := Entry{Seq: next.Seq, Type: c.Type, Amount: c.Available, Held: c.Reserved, Balance: next.Available, Reserved: next.Reserved, PriorHash: a.Hash, Internal: c.Internal}
+	entry := Entry{Seq: next.Seq, Type: c.Type, Amount: c.Available, Held: c.Reserved, Balance: next.Available, Reserved: next.Reserved, PriorHash: a.Hash, Internal: c.Internal,
+		Reverses: c.Reverses, Replaces: c.Replaces}
 	if c.Type != settle {
 		next.Lines++
 		entry.Line = next.Lines
+		next.Sums = a.Sums.with(c.Type, c.Available)
 	}
 	return next, entry, nil
 }

@@ -34,6 +34,7 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 			}
 			return r.export(ctx, in, who, nil)
 		})
+	r.financeExport(a, d)
 	list("recharges", "/aty/accountstatement/recharge/allrecord/export", perm, "Every recharge of a customer that matches, as xlsx; no moves between users", r.recharges)
 }
 

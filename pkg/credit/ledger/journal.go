@@ -18,6 +18,7 @@ import (
 type posting struct {
 	Account  string       `dynamodbav:"ac"`
 	Serial   string       `dynamodbav:"sn"`
+	Movement string       `dynamodbav:"mv"`
 	Type     string       `dynamodbav:"t"`
 	Amount   money.Amount `dynamodbav:"am"`
 	Balance  money.Amount `dynamodbav:"bl"`
@@ -27,6 +28,8 @@ type posting struct {
 	Internal bool         `dynamodbav:"in,omitempty"`
 	Ref      string       `dynamodbav:"rf,omitempty"`
 	At       time.Time    `dynamodbav:"at"`
+	Reverses string       `dynamodbav:"rv,omitempty"`
+	Replaces string       `dynamodbav:"rp,omitempty"`
 }
 
 // journal gives the rows of an entry of an account as it is after it; none for an entry that is no line.
@@ -34,8 +37,8 @@ func journal(a Account, e Entry) []store.Op {
 	if e.Line == 0 {
 		return nil
 	}
-	p := posting{Account: a.ID, Serial: e.Serial(a.ID), Type: e.Type, Amount: e.Amount, Balance: e.Balance, By: e.By, Remark: e.Remark,
-		Currency: e.Currency, Internal: e.Internal, Ref: e.Ref, At: e.At}
+	p := posting{Account: a.ID, Serial: e.Serial(a.ID), Movement: e.Movement, Type: e.Type, Amount: e.Amount, Balance: e.Balance, By: e.By, Remark: e.Remark,
+		Currency: e.Currency, Internal: e.Internal, Ref: e.Ref, At: e.At, Reverses: e.Reverses, Replaces: e.Replaces}
 	var ops []store.Op
 	for _, s := range a.Owner.Scopes() {
 		if journaled(s, a.Owner) {

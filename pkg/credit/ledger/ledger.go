@@ -40,6 +40,8 @@ const (
 	Paid     = "platform:compensation"
 	CashOut  = "platform:withdrawal"
 	Adjusted = "platform:adjustment"
+	// Discounts are what brand customers are given back of what they were charged.
+	Discounts = "platform:discount"
 )
 
 // Operator is who caused a movement.
@@ -60,6 +62,8 @@ type Change struct {
 	Reserved  money.Amount // added to the reserved credit
 	Forced    bool         // by staff: also from a frozen account
 	Internal  bool         // the other side of a move between users, or the agent's of what it gives
+	Reverses  string       // serial number of the line that this one takes back
+	Replaces  string       // of the line that this one stands for
 }
 
 // Leg is one side of the double entry; the legs of a movement sum to zero.
@@ -68,7 +72,7 @@ type Leg struct {
 	Amount  money.Amount `dynamodbav:"m"`
 }
 
-// Movement is one posting. The same ID is carried out once, for ever.
+// Movement is one posting. The same ID is carried out once, for ever. Several changes of an account follow each other.
 type Movement struct {
 	ID       string
 	Changes  []Change
@@ -81,26 +85,6 @@ type Movement struct {
 	Then     func(entries []Entry) []store.Op // what is written with the entries as they are made, without conditions; nil: nothing
 	Seen     *View                            // the accounts as they were read; nil: they are read now
 	reserve  *reserveOp
-}
-
-// Entry is one immutable line of an account.
-type Entry struct {
-	Seq       int64        `dynamodbav:"q"`
-	Line      int64        `dynamodbav:"l"` // number among the visible lines; 0 for a hidden entry
-	Movement  string       `dynamodbav:"m"`
-	Type      string       `dynamodbav:"t"`
-	Amount    money.Amount `dynamodbav:"am"` // change of the available credit
-	Held      money.Amount `dynamodbav:"hd"` // change of the reserved credit
-	Balance   money.Amount `dynamodbav:"bl"` // available after
-	Reserved  money.Amount `dynamodbav:"rs"` // reserved after
-	Legs      []Leg        `dynamodbav:"lg"`
-	By        Operator     `dynamodbav:"by"`
-	Remark    string       `dynamodbav:"rm,omitempty"`
-	Currency  string       `dynamodbav:"cu,omitempty"`
-	Internal  bool         `dynamodbav:"in,omitempty"`
-	Ref       string       `dynamodbav:"rf,omitempty"`
-	At        time.Time    `dynamodbav:"at"`
-	PriorHash string       `dynamodbav:"ph"`
 }
 
 // Ledger is the ledger.
@@ -205,6 +189,11 @@ func (b *Ledger) recorded(ctx context.Context, row store.Item) ([]Entry, error) 
 	if _, err := store.Decode(row, &tx); err != nil {
 		return nil, err
 	}
+	return b.entries(ctx, &tx)
+}
+
+// entries are those of a movement, in the order of its changes.
+func (b *Ledger) entries(ctx context.Context, tx *txRecord) ([]Entry, error) {
 	keys := make([]store.Key, len(tx.Seqs))
 	for i := range keys {
 		keys[i] = entryKey(tx.Account[i], tx.Seqs[i], tx.Lines[i])

@@ -47,14 +47,19 @@ func (b *Ledger) account(who user.User) source {
 func (b *Ledger) scope(scope auth.Scope) source {
 	return func(ctx context.Context, s span, yield func([]Line) bool) error {
 		return b.walk(ctx, scope, s, func(got []posting) bool {
-			out := make([]Line, len(got))
-			for i, p := range got {
-				out[i] = Line{SerialNumber: p.Serial, BusinessType: p.Type, Amount: p.Amount, Balance: p.Balance, OperatorType: p.By.Type, Operator: p.By.Name,
-					CreateTime: p.At, Remark: p.Remark, Currency: p.Currency, OrderRef: p.Ref, UserID: p.Account, internal: p.Internal}
-			}
-			return yield(out)
+			return yield(linesOf(got))
 		})
 	}
+}
+
+func linesOf(got []posting) []Line {
+	out := make([]Line, len(got))
+	for i, p := range got {
+		out[i] = Line{SerialNumber: p.Serial, BusinessType: p.Type, Amount: p.Amount, Balance: p.Balance, OperatorType: p.By.Type, Operator: p.By.Name,
+			CreateTime: p.At, Remark: p.Remark, Currency: p.Currency, OrderRef: p.Ref, UserID: p.Account,
+			Reverses: p.Reverses, Replaces: p.Replaces, internal: p.Internal}
+	}
+	return out
 }
 
 // lines reads line numbers from…to of an account, newest first.
@@ -67,7 +72,8 @@ func (b *Ledger) lines(ctx context.Context, who user.User, from, to int64) ([]Li
 	out := make([]Line, len(entries))
 	for i, e := range entries {
 		out[i] = Line{SerialNumber: e.Serial(who.ID), BusinessType: e.Type, Amount: e.Amount, Balance: e.Balance, OperatorType: e.By.Type, Operator: e.By.Name,
-			CreateTime: e.At, Remark: e.Remark, Currency: e.Currency, OrderRef: e.Ref, UserID: who.ID, UserName: who.Name, internal: e.Internal}
+			CreateTime: e.At, Remark: e.Remark, Currency: e.Currency, OrderRef: e.Ref, UserID: who.ID, UserName: who.Name,
+			Reverses: e.Reverses, Replaces: e.Replaces, internal: e.Internal}
 	}
 	return out, err
 }

@@ -5,24 +5,40 @@ import "herald/pkg/kit/store"
 // plan makes the operations of a movement on the accounts as they are.
 func (b *Ledger) plan(m Movement, accounts []holding) ([]store.Op, []Entry, error) {
 	now, legs := b.Now(), m.legs()
+	for _, a := range accounts {
+		if a.At.After(now) { // another function's clock is ahead: the lines of an account stand in the order of their time
+			now = a.At
+		}
+	}
 	var tx txRecord
 	var ops []store.Op
 	var entries []Entry
+	type stand struct{ at, n int } // where the account's row is written, and how many entries it has so far
+	stands := map[string]*stand{}
 	for i, c := range m.Changes {
 		acct := accounts[i]
+		of := stands[c.Account]
+		if of != nil {
+			acct.Account = ops[of.at].Item.(Account)
+		}
 		next, entry, err := acct.apply(c)
 		if err != nil {
 			return nil, nil, err
 		}
 		entry.Movement, entry.Legs, entry.By, entry.Remark, entry.Currency, entry.Ref, entry.At = m.ID, legs, m.Operator, m.Remark, m.Currency, m.Ref, now
-		next.Hash = entry.hash()
-		tx.Seqs, tx.Lines, tx.Account = append(tx.Seqs, entry.Seq), append(tx.Lines, entry.Line), append(tx.Account, c.Account)
-		if acct.isNew {
-			ops = append(ops, store.Op{Verb: store.Put, Key: registryKey(c.Account), Item: map[string]any{"at": now}})
+		if of == nil {
+			if acct.isNew {
+				ops = append(ops, store.Op{Verb: store.Put, Key: registryKey(c.Account), Item: map[string]any{"at": now}})
+			}
+			of = &stand{at: len(ops)}
+			stands[c.Account] = of
+			ops = append(ops, store.Op{Verb: store.Put, Key: accountKey(c.Account), If: acct.as})
 		}
-		ops = append(ops,
-			store.Op{Verb: store.Put, Key: accountKey(c.Account), Item: next, If: acct.as},
-			store.Op{Verb: store.Put, Key: entryKey(c.Account, entry.Seq, entry.Line), Item: entry, If: store.Missing("pk")})
+		entry.Nth, of.n = of.n, of.n+1
+		next.Hash, next.At = entry.hash(), now
+		ops[of.at].Item = next
+		tx.Seqs, tx.Lines, tx.Account = append(tx.Seqs, entry.Seq), append(tx.Lines, entry.Line), append(tx.Account, c.Account)
+		ops = append(ops, store.Op{Verb: store.Put, Key: entryKey(c.Account, entry.Seq, entry.Line), Item: entry, If: store.Missing("pk")})
 		ops = append(ops, journal(next, entry)...)
 		entries = append(entries, entry)
 	}

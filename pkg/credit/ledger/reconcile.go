@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sort"
 	"strings"
 	"time"
@@ -130,6 +131,7 @@ func (r *Report) chain(id string, acct Account, entries []Entry) map[string]mone
 	var available, reserved money.Amount
 	var line int64
 	hash := ""
+	sums := Sums{}
 	held := map[string]money.Amount{}
 	for i, e := range entries {
 		available += e.Amount
@@ -138,6 +140,7 @@ func (r *Report) chain(id string, acct Account, entries []Entry) map[string]mone
 			r.differ("%s: the chain breaks at entry %d", id, e.Seq)
 		}
 		if e.Line != 0 {
+			sums[e.Type] += e.Amount
 			if line++; e.Line != line {
 				r.differ("%s: line %d where %d should be", id, e.Line, line)
 			}
@@ -153,6 +156,9 @@ func (r *Report) chain(id string, acct Account, entries []Entry) map[string]mone
 	if acct.Available != available || acct.Reserved != reserved || acct.Seq != int64(len(entries)) || acct.Lines != line || acct.Hash != hash {
 		r.differ("%s: holds %s and %s after %d entries, the entries say %s and %s after %d", id, acct.Available, acct.Reserved, acct.Seq, available, reserved, len(entries))
 	}
+	if !maps.Equal(acct.Sums, sums) {
+		r.differ("%s: its sums are %v, those of its lines %v", id, acct.Sums, sums)
+	}
 	return held
 }
 
@@ -167,7 +173,7 @@ func (r *Report) movement(id string, e Entry) {
 			first, _, _ = strings.Cut(l.Account, ":")
 		}
 	}
-	if first != id {
+	if first != id || e.Nth > 0 { // once, with the first entry of the first account
 		return
 	}
 	for _, l := range e.Legs {

@@ -26,6 +26,8 @@ type Line struct {
 	OrderRef     string       `json:"orderRef,omitempty"`
 	UserID       string       `json:"userId"`
 	UserName     string       `json:"userName,omitempty"`
+	Reverses     string       `json:"reverses,omitempty" doc:"serial number of the line that this one takes back"`
+	Replaces     string       `json:"replaces,omitempty" doc:"serial number of the line that this one stands for"`
 	internal     bool         // the other side of a move between users
 }
 

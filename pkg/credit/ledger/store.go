@@ -13,9 +13,11 @@ import (
 //	ACCT#<account> / E#<line>        an entry that is a statement line
 //	ACCT#<account> / H#<seq>         an entry that is none
 //	TX#<movement>  / T               the movement was made
+//	FIX#<movement> / F               the movement was corrected by hand
 //	RES#<ref>      / R               a reservation
 //	REG#<00…15>    / <account>       which accounts there are, for reconcile
 //	RECON          / RUN             how far the check of the books is, or what the last one found
+//	DAY#<scope>    / <day>           what a day that is over adds up to
 //	J#<scope>#<month> / <time>#<account>#<line>   a statement line again, for the statement of a whole scope
 const table = "credit"
 
@@ -37,6 +39,10 @@ func lineKey(account string, line int64) store.Key {
 }
 
 func txKey(movement string) store.Key { return store.Key{Table: table, PK: "TX#" + movement, SK: "T"} }
+
+func fixKey(movement string) store.Key {
+	return store.Key{Table: table, PK: "FIX#" + movement, SK: "F"}
+}
 
 func reservationKey(ref string) store.Key { return store.Key{Table: table, PK: "RES#" + ref, SK: "R"} }
 

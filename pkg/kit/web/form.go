@@ -24,7 +24,8 @@ const maxField = 1 << 20
 // Values gives the fields. Fault web.badRequest for what is no form.
 func (f *Form) Values() (url.Values, error) {
 	kind, params, _ := mime.ParseMediaType(f.ContentType)
-	values, err := url.Values{}, error(nil)
+	var values url.Values
+	var err error
 	switch kind {
 	case "application/json":
 		values, err = jsonForm(f.RawBody)

@@ -1,6 +1,10 @@
 // Written by scripts/gen.mjs.
 /** Every permission of the server (pkg/app/testdata/grants.golden). */
 export type Permission =
+  | 'aty:accountstatement:add'
+  | 'aty:accountstatement:approve'
+  | 'aty:accountstatement:del'
+  | 'aty:accountstatement:edit'
   | 'aty:accountstatement:page'
   | 'aty:consent:add'
   | 'aty:consent:page'

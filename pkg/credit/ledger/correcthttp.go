@@ -1,0 +1,216 @@
+package ledger
+
+import (
+	"context"
+	"slices"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+func (r *Room) correctionRoutes(a *web.API) {
+	const path = "/aty/accountstatement"
+	line := func(method, below, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: path + below, Perm: "aty:accountstatement:" + verb, Summary: summary, Spends: true}
+	}
+	web.Handle(a, line("POST", "", "add", "Write a statement line by hand"), r.write)
+	web.Handle(a, line("PUT", "", "edit", "Correct a line: one line takes it back, another stands for it"), r.correct)
+	web.Handle(a, line("DELETE", "/{id}", "del", "Take a line back by another; id is its serial number"), r.takeBack)
+	web.Handle(a, line("PUT", "/account/type/update", "edit", "Give a line another business type, by a pair of lines"), r.retype)
+	web.Handle(a, line("PUT", "/approved", "approve", "Refuse a line, which takes it back, or approve one that was refused, which lets it count again"), r.Approve)
+}
+
+// Written is a line that is written by hand.
+type Written struct {
+	UserID       string       `json:"userId" minLength:"1"`
+	BusinessType string       `json:"businessType" enum:"recharge,platformRecharge,compensate,discount,rebate,gift,withdrawal"`
+	Amount       money.Amount `json:"amount" doc:"signed: a withdrawal is below 0, an adjustment or a discount either, anything else above"`
+	Currency     string       `json:"currency,omitempty" enum:"RMB,USD,EUR,USDT," doc:"kept for the record"`
+	Remark       string       `json:"remark,omitempty" maxLength:"255"`
+}
+
+// signed refuses an amount that the business type cannot have, or that is out of bounds. Faults ledger.sign, ledger.amountRange.
+func (r *Room) signed(ctx context.Context, kind string, amount money.Amount) error {
+	either := kind == Compensate || kind == Discount
+	if amount == 0 || !either && (amount < 0) != (kind == Withdrawal) {
+		return fault.Bad("amount", "ledger.sign")
+	}
+	return r.within(ctx, "amount", max(amount, -amount), 1)
+}
+
+func (r *Room) write(ctx context.Context, in *struct{ Body Written }) (*Moved, error) {
+	b := in.Body
+	check := func() error { return r.signed(ctx, b.BusinessType, b.Amount) }
+	return r.change(ctx, AmountBody{UserID: b.UserID, Amount: b.Amount, Currency: b.Currency, Remark: b.Remark}, check, Change{Type: b.BusinessType, Available: b.Amount}, contras[b.BusinessType])
+}
+
+// Corrected tells the lines of a correction.
+type Corrected struct {
+	Reversal    string       `json:"reversalSerialNumber,omitempty" doc:"of the line that takes the old one back"`
+	Replacement string       `json:"serialNumber,omitempty" doc:"of the line that stands for it"`
+	Balance     money.Amount `json:"balance"`
+}
+
+// line gives a line in the caller's scope that it may correct: an agent only what it wrote itself. Faults: 404, ledger.bound (409),
+// ledger.notYours (40312).
+func (r *Room) line(ctx context.Context, serial string) (*recording, error) {
+	p := auth.Must(ctx)
+	of, err := r.Book.bySerial(ctx, p.Scope(), serial)
+	switch {
+	case err != nil:
+		return nil, err
+	case p.Type != auth.Admin && of.By.ID != p.UserID:
+		return nil, fault.New(fault.Forbidden, 40312, "ledger.notYours")
+	}
+	return of, of.correctable()
+}
+
+// post carries out a correction of a line whose state must be from. Faults: those of Post; ledger.corrected (409) when it was corrected before.
+func (r *Room) post(ctx context.Context, of *recording, from string, m Movement) (*Corrected, error) {
+	m.Seen = firstTry(ctx, m.Seen)
+	if m.Seen != nil && of.state != from {
+		return nil, fault.State("ledger.corrected")
+	}
+	for i := range m.Changes {
+		m.Changes[i].Forced = m.Operator.Type == "admin"
+	}
+	entries, err := r.Book.Post(ctx, m)
+	switch {
+	case store.ConditionFailed(err) != nil:
+		return nil, fault.State("ledger.corrected")
+	case fault.Is(err, "ledger.short"):
+		return nil, fault.New(fault.Payment, 40203, "ledger.aboveBalance")
+	case err != nil:
+		return nil, err
+	}
+	out, come := &Corrected{}, money.Amount(0)
+	for i, c := range m.Changes {
+		if c.Account != of.account {
+			continue
+		}
+		come += c.Available
+		out.Balance = entries[i].Balance // of the last
+		if c.Reverses != "" {
+			out.Reversal = entries[i].Serial(of.account)
+		} else {
+			out.Replacement = entries[i].Serial(of.account)
+		}
+	}
+	audit.Note(ctx, of.account, map[string]any{"serialNumber": of.serial, "businessType": of.Type, "amount": of.Amount.String()}, corrected(m, of.account, out))
+	if r.Tell != nil && come > 0 {
+		r.Tell(ctx, of.account, m.ID, come, out.Balance)
+	}
+	return out, nil
+}
+
+// corrected is what the audit log keeps of a correction.
+func corrected(m Movement, account string, out *Corrected) map[string]any {
+	after := map[string]any{"reversed": out.Reversal, "remark": m.Remark}
+	i := slices.IndexFunc(m.Changes, func(c Change) bool { return c.Account == account && c.Replaces != "" })
+	if i >= 0 {
+		after["serialNumber"], after["businessType"], after["amount"] = out.Replacement, m.Changes[i].Type, m.Changes[i].Available.String()
+	}
+	return after
+}
+
+func (r *Room) correct(ctx context.Context, in *struct {
+	Body struct {
+		Serial       string        `json:"serialNumber" minLength:"1" doc:"of the line"`
+		BusinessType string        `json:"businessType,omitempty" enum:"recharge,platformRecharge,compensate,discount,rebate,gift,withdrawal,"`
+		Amount       *money.Amount `json:"amount,omitempty" doc:"signed; what is left out is as it was"`
+		Remark       string        `json:"remark,omitempty" maxLength:"255"`
+	}
+}) (*Corrected, error) {
+	b := in.Body
+	of, err := r.line(ctx, b.Serial)
+	if err != nil {
+		return nil, err
+	}
+	return r.replace(ctx, of, instead{b.BusinessType, b.Amount}, b.Remark)
+}
+
+// replace puts something else in the place of a line. Faults: ledger.unchanged (400) when it is the same; ledger.internalType (409)
+// for another type of what moved between users; those of signed and post.
+func (r *Room) replace(ctx context.Context, of *recording, as instead, remark string) (*Corrected, error) {
+	kind, amount := of.Type, of.Amount
+	if as.kind != "" {
+		kind = as.kind
+	}
+	if as.amount != nil {
+		amount = *as.amount
+	}
+	switch {
+	case kind == of.Type && amount == of.Amount && remark == of.Remark:
+		return nil, fault.Bad("amount", "ledger.unchanged")
+	case kind != of.Type && of.Internal:
+		return nil, fault.State("ledger.internalType")
+	}
+	if !of.Internal {
+		if err := r.signed(ctx, kind, amount); err != nil {
+			return nil, err
+		}
+	} else if err := r.within(ctx, "amount", max(amount, -amount), 1); err != nil || (amount < 0) != (of.Amount < 0) {
+		return nil, fault.Bad("amount", "ledger.sign")
+	}
+	if remark == "" {
+		remark = of.Remark
+	}
+	return r.post(ctx, of, "", of.correction(r.NewID(ctx), OperatorOf(auth.Must(ctx)), remark, &as))
+}
+
+func (r *Room) retype(ctx context.Context, in *struct {
+	Body struct {
+		Serial       string `json:"serialNumber" minLength:"1"`
+		BusinessType string `json:"businessType" enum:"recharge,platformRecharge,compensate,discount,rebate,gift,withdrawal"`
+		Remark       string `json:"remark,omitempty" maxLength:"255"`
+	}
+}) (*Corrected, error) {
+	of, err := r.line(ctx, in.Body.Serial)
+	if err != nil {
+		return nil, err
+	}
+	return r.replace(ctx, of, instead{kind: in.Body.BusinessType}, in.Body.Remark)
+}
+
+func (r *Room) takeBack(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*Corrected, error) {
+	of, err := r.line(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.post(ctx, of, "", of.correction(r.NewID(ctx), OperatorOf(auth.Must(ctx)), of.Remark, nil))
+	if fault.Is(err, "ledger.corrected") { // as with everything that was deleted before
+		return nil, fault.Missing().With(err)
+	}
+	return out, err
+}
+
+// Approval is a word about a line.
+type Approval struct {
+	Serial   string `json:"serialNumber" minLength:"1"`
+	Approved bool   `json:"approved"`
+	Remark   string `json:"remark,omitempty" maxLength:"255"`
+}
+
+// Approve refuses a line of the caller's scope, or approves one that was refused; an agent only lines that it wrote itself. Faults:
+// those of line and post; ledger.approved (409) for a line that counts.
+func (r *Room) Approve(ctx context.Context, in *struct{ Body Approval }) (*Corrected, error) {
+	b := in.Body
+	of, err := r.line(ctx, b.Serial)
+	if err != nil {
+		return nil, err
+	}
+	id, by := r.NewID(ctx), OperatorOf(auth.Must(ctx))
+	switch {
+	case !b.Approved:
+		return r.post(ctx, of, "", of.correction(id, by, b.Remark, nil))
+	case of.state == "" && !web.Repeated(ctx):
+		return nil, fault.State("ledger.approved")
+	}
+	return r.post(ctx, of, taken, of.again(id, by, b.Remark))
+}
