@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/notice"
 )
 
 func (r *Room) correctionRoutes(a *web.API) {
@@ -75,8 +76,18 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 	if m.Seen != nil && of.state != from {
 		return nil, fault.State("ledger.corrected")
 	}
-	for i := range m.Changes {
+	come := money.Amount(0)
+	for i, c := range m.Changes {
 		m.Changes[i].Forced = m.Operator.Type == "admin"
+		if c.Account == of.account {
+			come += c.Available
+		}
+	}
+	told := func(e []Entry) notice.Personal {
+		return received(of.account, Entry{Movement: m.ID, Amount: come, Balance: made(m, of.account, e).Balance})
+	}
+	if come > 0 {
+		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), told(e))} }
 	}
 	entries, err := r.Book.Post(ctx, m)
 	switch {
@@ -87,24 +98,29 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 	case err != nil:
 		return nil, err
 	}
-	out, come := &Corrected{}, money.Amount(0)
-	for i, c := range m.Changes {
-		if c.Account != of.account {
-			continue
-		}
-		come += c.Available
-		out.Balance = entries[i].Balance // of the last
-		if c.Reverses != "" {
-			out.Reversal = entries[i].Serial(of.account)
-		} else {
-			out.Replacement = entries[i].Serial(of.account)
-		}
-	}
+	out := made(m, of.account, entries)
 	audit.Note(ctx, of.account, map[string]any{"serialNumber": of.serial, "businessType": of.Type, "amount": of.Amount.String()}, corrected(m, of.account, out))
-	if r.Tell != nil && come > 0 {
-		r.Tell(ctx, of.account, m.ID, come, out.Balance)
+	if come > 0 {
+		r.Notices.TellLater(ctx, told(entries))
 	}
 	return out, nil
+}
+
+// made is what the entries of a correction say of an account.
+func made(m Movement, account string, entries []Entry) *Corrected {
+	out := &Corrected{}
+	for i, c := range m.Changes {
+		switch {
+		case c.Account != account:
+			continue
+		case c.Reverses != "":
+			out.Reversal = entries[i].Serial(account)
+		default:
+			out.Replacement = entries[i].Serial(account)
+		}
+		out.Balance = entries[i].Balance // of the last
+	}
+	return out
 }
 
 // corrected is what the audit log keeps of a correction.

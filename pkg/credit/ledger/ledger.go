@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -155,7 +156,9 @@ func (b *Ledger) try(ctx context.Context, m Movement) (entries []Entry, made, ag
 	if !seen {
 		var names []string
 		for _, c := range m.Changes {
-			names = append(names, c.Account)
+			if !slices.Contains(names, c.Account) {
+				names = append(names, c.Account)
+			}
 		}
 		m.Seen, err = b.Look(ctx, m.ID, names...)
 		if err != nil {
