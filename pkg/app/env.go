@@ -43,6 +43,7 @@ type Env struct {
 	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
 	// Provider is the way to the providers; nil: the network.
 	Provider http.RoundTripper
+	Kinds    Kinds // of orders beside bulk; nil: none
 	Audit    audit.Log
 	Signer   *auth.Signer
 	Now      clock.Clock

@@ -1,9 +1,6 @@
 package app
 
 import (
-	"herald/pkg/campaign/bulk"
-	"herald/pkg/campaign/dispatch"
-	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stat"
 	"herald/pkg/campaign/stock"
 )
@@ -20,7 +17,5 @@ func (e *Env) stockRoom() *stock.Room {
 }
 
 func (e *Env) stat() *stat.Room {
-	// The adapter is not needed to count.
-	r := &dispatch.Engine{Flow: &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now}}
-	return &stat.Room{DB: e.DB, Now: e.Now, Ledger: e.ledger(), Kinds: []string{bulk.Kind}, Figures: r.Figures}
+	return &stat.Room{DB: e.DB, Now: e.Now, Ledger: e.ledger(), Figures: e.figures()}
 }

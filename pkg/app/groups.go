@@ -41,7 +41,7 @@ func Virtual(*Env) Rooms { return nil }
 
 func LOP(e *Env) Rooms { return Rooms{e.settingRoom()} }
 
-func GC(e *Env) Rooms { return Rooms{e.bulk(), e.stockRoom()} }
+func GC(e *Env) Rooms { return append(Rooms{e.bulk(), e.stockRoom()}, e.kinds()...) }
 
 func KFSMS(e *Env) Rooms { return Rooms{e.stockRoom()} }
 

@@ -71,7 +71,7 @@ func every(e *Env) Rooms {
 }
 
 // SendTasks are the worker's.
-func SendTasks(e *Env) Tasks { return e.pipeline().SendTasks() }
+func SendTasks(e *Env) Tasks { return e.sendTasks() }
 
 // InboundTasks take what recipients answer.
 func InboundTasks(e *Env) Tasks { return Tasks{dispatch.TaskInbound: e.pipeline().Inbound} }

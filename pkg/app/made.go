@@ -76,15 +76,12 @@ type made struct {
 		sync.Once
 		it *exchange.Book
 	}
-	flow struct {
-		sync.Once
-		it *order.Flow
-	}
 	pipeline struct {
 		sync.Once
 		it *bulk.Room
 	}
-	bulk struct {
+	kinds Rooms // made with the pipeline
+	bulk  struct {
 		sync.Once
 		it *bulk.Room
 	}

@@ -19,8 +19,6 @@ import (
 	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
-	"herald/pkg/provider"
-	"herald/pkg/provider/rate"
 	"herald/pkg/provider/whatsapp"
 )
 
@@ -171,24 +169,6 @@ func (e *Env) adapter() *whatsapp.Adapter {
 		e.made.adapter.it = a
 	})
 	return e.made.adapter.it
-}
-
-// flow is the life that orders of every kind have.
-func (e *Env) flow() *order.Flow {
-	e.made.flow.Do(func() {
-		e.made.flow.it = &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
-			Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
-	})
-	return e.made.flow.it
-}
-
-// pipeline is the bulk room without contacts and files: what workers need.
-func (e *Env) pipeline() *bulk.Room {
-	e.made.pipeline.Do(func() {
-		e.made.pipeline.it = bulk.New(&bulk.Room{Engine: &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Senders: provider.NewRegistry(e.adapter().Account()),
-			Rates: &rate.Slots{DB: e.DB, Now: e.Now}}})
-	})
-	return e.made.pipeline.it
 }
 
 // bulk is the whole room.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
 )
 
@@ -23,6 +24,7 @@ func (s span) holds(at time.Time, grace time.Duration) bool {
 type purchase struct {
 	who     *actor
 	name    string
+	path    string // of its kind
 	group   string
 	files   [][]uint64 // of an order to a file: what its form brought, one of which was priced
 	answers []answer   // definite ones to its submissions
@@ -31,6 +33,14 @@ type purchase struct {
 	rest   []span // it was paused, cancelled or stopped
 	dead   bool   // cancelled or refused: nothing at all may be sent after rest began
 	beaten bool   // its collection was changed
+}
+
+// bulkPath, errandPath and pagerPath are where the kinds take their orders.
+const bulkPath, errandPath, pagerPath = "/gc/groupsendorder", "/toy/errand", "/toy/pager"
+
+// pathOf is where a kind takes its orders.
+func pathOf(kind string) string {
+	return map[string]string{bulk.Kind: bulkPath, "errand": errandPath, "pager": pagerPath}[kind]
 }
 
 func (p *purchase) id() string {
@@ -82,14 +92,28 @@ func wishOf(name, group, file string) map[string]any {
 
 // buyer submits a purchase, sometimes twice at once under one key, sees to it for a while and leaves it.
 func (p *play) buyer(who *actor, name, group, file string, brought ...[]uint64) {
-	b := &purchase{who: who, name: name, group: group, files: brought}
+	p.buy(&purchase{who: who, name: name, path: bulkPath, group: group, files: brought}, wishOf(name, group, file))
+}
+
+// player orders something of another kind.
+func (p *play) player(who *actor, name, path string) {
+	wish := map[string]any{"name": name, "countryCode": "BR"}
+	if path == errandPath {
+		wish["times"] = 1 + p.roll(12)
+	} else {
+		wish["line"], wish["numbers"] = "hi", p.numbers(1+p.roll(20))
+	}
+	p.buy(&purchase{who: who, name: name, path: path}, wish)
+}
+
+func (p *play) buy(b *purchase, wish map[string]any) {
 	p.mu.Lock()
 	p.purchases = append(p.purchases, b)
 	p.mu.Unlock()
 	var all sync.WaitGroup
 	for range 1 + p.roll(2) {
 		all.Go(func() {
-			a := p.ask(who, request{"POST", "/gc/groupsendorder", wishOf(name, group, file), "key of " + name})
+			a := p.ask(b.who, request{"POST", b.path, wish, "key of " + b.name})
 			b.mu.Lock()
 			b.answers = append(b.answers, a)
 			b.mu.Unlock()
@@ -103,7 +127,7 @@ func (p *play) buyer(who *actor, name, group, file string, brought ...[]uint64) 
 
 // drafter keeps a draft and orders it several times at once, under different keys.
 func (p *play) drafter(who *actor, name, group string) {
-	b := &purchase{who: who, name: name, group: group}
+	b := &purchase{who: who, name: name, path: bulkPath, group: group}
 	p.mu.Lock()
 	p.purchases = append(p.purchases, b)
 	p.mu.Unlock()
@@ -204,7 +228,7 @@ func (p *play) act(b *purchase, a order.Action) bool {
 		}
 		b.mu.Unlock()
 	}
-	did := p.ask(b.who, request{"PUT", "/gc/groupsendorder/" + b.id() + "/" + string(a), nil, ""})
+	did := p.ask(b.who, request{"PUT", b.path + "/" + b.id() + "/" + string(a), nil, ""})
 	if did.ok() && a != order.Start {
 		b.mu.Lock()
 		b.rest = append(b.rest, span{since: time.Now()})

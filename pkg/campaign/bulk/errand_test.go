@@ -60,7 +60,7 @@ func newErrands(f *order.Flow) *errands {
 }
 
 func (k *errands) Spec() order.Spec {
-	return order.Spec{Name: "errand", Prefix: "ER", Path: "/toy/errand", Perm: "toy:errand", Summary: "Order errands", Page: "/toy/errand",
+	return order.Spec{Name: "errand", Prefix: "ER", Path: "/toy/errand", Perm: "gc:groupsendorder", Summary: "Order errands", Page: "/toy/errand",
 		File: "errands", Settled: "bulk.tell.settled", States: []string{"open", "done"}}
 }
 

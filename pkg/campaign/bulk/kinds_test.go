@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"herald/pkg/app"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
@@ -17,15 +18,42 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/provider"
 )
 
 // join makes the kinds know each other.
 func join(r *bulk.Room, e *errands, p *pager) {
-	all := map[string]*order.Flow{bulk.Kind: r.Flow, "errand": e.Flow, "pager": p.Flow}
-	for _, f := range all {
-		f.Siblings = all
-	}
+	order.Join(r.Flow, e.Flow, p.Flow)
+}
+
+// playthings are the kinds beside bulk as package app mounts them.
+type playthings struct {
+	e *errands
+	p *pager
+}
+
+// playRoom makes them, for app.Env.
+func playRoom(flow func() *order.Flow, engine func() *dispatch.Engine) (app.Rooms, []*order.Flow) {
+	r := &playthings{newErrands(flow()), newPager(engine())}
+	return app.Rooms{r}, []*order.Flow{r.e.Flow, r.p.Flow}
+}
+
+func (r *playthings) Routes(a *web.API) {
+	r.e.Routes(a)
+	r.p.Routes(a)
+}
+
+func (r *playthings) Tasks() map[string]queue.Handler {
+	all := r.e.Tasks()
+	maps.Copy(all, r.p.Tasks())
+	return all
+}
+
+func (r *playthings) SendTasks() app.Tasks { return r.p.SendTasks() }
+
+func (r *playthings) Tick(ctx context.Context) error {
+	return errors.Join(r.e.Tick(ctx), r.p.Tick(ctx))
 }
 
 // toys gives the kinds that stand beside bulk.

@@ -61,7 +61,7 @@ func newPager(e *dispatch.Engine) *pager {
 }
 
 func (k *pager) Spec() order.Spec {
-	return order.Spec{Name: "pager", Prefix: "PG", Path: "/toy/pager", Perm: "toy:pager", Summary: "Page people", Page: "/toy/pager", File: "pages", Targets: "paged", Settled: "bulk.tell.settled"}
+	return order.Spec{Name: "pager", Prefix: "PG", Path: "/toy/pager", Perm: "gc:groupsendorder", Summary: "Page people", Page: "/toy/pager", File: "pages", Targets: "paged", Settled: "bulk.tell.settled"}
 }
 
 func (k *pager) Routes(a *web.API) {

@@ -45,6 +45,7 @@ func TestSimulation(t *testing.T) {
 		from, to = *seed, *seed
 	}
 	var next, done, kills, injected, failed atomic.Int64
+	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}}
 	next.Store(int64(from) - 1)
 	began := time.Now()
 	t.Run("seeds", func(t *testing.T) {
@@ -66,6 +67,9 @@ func TestSimulation(t *testing.T) {
 					}
 					kills.Add(int64(v.kills))
 					injected.Add(int64(v.injected))
+					for _, o := range v.orders {
+						settled[o.Kind].Add(1)
+					}
 					if v.bad != "" {
 						failed.Add(1)
 						t.Errorf("seed %d: %s\nreplay: go test ./pkg/campaign/bulk -run TestSimulation -seed %d", s, v.bad, s)
@@ -77,6 +81,11 @@ func TestSimulation(t *testing.T) {
 	t.Logf("%d seeds, %.1f a second, %d functions killed, %d calls failed", done.Load(), float64(done.Load())/time.Since(began).Seconds(), kills.Load(), injected.Load())
 	if *seed == 0 && (kills.Load() == 0 || injected.Load() == 0) {
 		t.Error("nothing was killed or failed: the simulation tests nothing")
+	}
+	for kind, n := range settled {
+		if t.Logf("%d orders of kind %s", n.Load(), kind); *seed == 0 && n.Load() == 0 {
+			t.Errorf("nobody ordered anything of kind %s", kind)
+		}
 	}
 }
 
@@ -146,6 +155,8 @@ func (v *verdict) cast() {
 	act(50, func() { v.buyer(v.bob, "fourth", bob[0], "") })
 	act(40, func() { v.swapper(v.bob, "fifth") })
 	act(20, func() { v.drafter(v.bob, "sixth", bob[1]) })
+	act(60, func() { v.player(v.ana, "errand", errandPath) })
+	act(60, func() { v.player(v.bob, "page", pagerPath) })
 	act(100, v.reviewer)
 	act(50, func() { v.editor(v.ana, shared) })
 	act(20, func() { v.editor(v.bob, bob[0]) })
@@ -168,7 +179,7 @@ func (v *verdict) untilSettled() bool {
 		for _, o := range v.play.orders(v.admin) {
 			switch {
 			case o.Status == order.Review:
-				v.ask(v.admin, request{"PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{o.ID}, "pass": true}, ""})
+				v.ask(v.admin, request{"PUT", pathOf(o.Kind) + "/review", map[string]any{"ids": []string{o.ID}, "pass": true}, ""})
 			case o.Status == order.Paused:
 				v.resume(o)
 			case o.ActualCost != nil:
@@ -190,13 +201,17 @@ func (v *verdict) resume(o order.Row) {
 		v.act(b, order.Start)
 		return
 	}
-	v.ask(v.admin, request{"PUT", "/gc/groupsendorder/" + o.ID + "/start", nil, ""})
+	v.ask(v.admin, request{"PUT", pathOf(o.Kind) + "/" + o.ID + "/start", nil, ""})
 }
 
 // look reads the orders as they are.
 func (v *verdict) look() {
 	v.bad = ""
-	v.rooms = &bulk.Room{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}}}
+	flow := func() *order.Flow {
+		return &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
+	}
+	v.rooms = bulk.New(&bulk.Room{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}})
+	join(v.rooms, newErrands(flow()), newPager(&dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow()}))
 	v.orders = map[string]*order.Order{}
 	for _, row := range v.play.orders(v.admin) {
 		o, ok, err := v.rooms.Orders.Get(v.ctx, row.ID)

@@ -24,20 +24,23 @@ func (p *play) reviewer() {
 		}
 		for _, o := range p.orders(p.admin) {
 			if o.Status == order.Review {
-				p.ask(p.admin, request{"PUT", "/gc/groupsendorder/review", map[string]any{"ids": []string{o.ID}, "pass": p.roll(8) > 0, "reason": "no"}, ""})
+				p.ask(p.admin, request{"PUT", pathOf(o.Kind) + "/review", map[string]any{"ids": []string{o.ID}, "pass": p.roll(8) > 0, "reason": "no"}, ""})
 			}
 		}
 	}
 }
 
-// orders are those that somebody sees.
-func (p *play) orders(who *actor) []order.Row {
-	var page struct{ Records []order.Row }
-	a := p.ask(who, request{"GET", "/gc/groupsendorder/page?size=100", nil, ""})
-	if err := json.Unmarshal(a.Data, &page); a.ok() && err != nil {
-		panic(err)
+// orders are those of every kind that somebody sees.
+func (p *play) orders(who *actor) (all []order.Row) {
+	for _, path := range []string{bulkPath, errandPath, pagerPath} {
+		var page struct{ Records []order.Row }
+		a := p.ask(who, request{"GET", path + "/page?size=100", nil, ""})
+		if err := json.Unmarshal(a.Data, &page); a.ok() && err != nil {
+			panic(err)
+		}
+		all = append(all, page.Records...)
 	}
-	return page.Records
+	return all
 }
 
 // editor changes a collection while it is ordered: members go, others come, or all of it goes.

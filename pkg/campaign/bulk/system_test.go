@@ -171,7 +171,7 @@ func (s *system) build(k kind) *instance {
 		a.HTTPClient = &client
 	})
 	e := app.Build(cfg, cloud, &store.Meter{})
-	i.env, e.Sheets, e.Provider, e.IDs, e.Log = e, excel.Engine{}, i, s.ids, s.log
+	i.env, e.Sheets, e.Provider, e.Kinds, e.IDs, e.Log = e, excel.Engine{}, i, playRoom, s.ids, s.log
 	if s.shortcut {
 		e.DB = shortcut{e.DB, i}
 		e.Hub.DB = e.DB
@@ -291,8 +291,8 @@ func (s *system) janitor() {
 	s.lives.Go(func() {
 		every := time.Duration(1+s.n(3)) * time.Minute
 		for n := 0; s.sleep(every); n++ {
-			due := []string{"bulk", "notice", "contact", "user"} // the others tend what nobody here makes
-			for _, name := range due[:2+2*(n%2)] {
+			due := []string{"bulk", "bulk_test", "notice", "contact", "user"} // the others tend what nobody here makes
+			for _, name := range due[:3+2*(n%2)] {
 				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
 			}
 		}

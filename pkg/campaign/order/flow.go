@@ -9,6 +9,7 @@ import (
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/money"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -146,6 +147,34 @@ func (f *Flow) of(o *Order) *Flow {
 		return other
 	}
 	return f
+}
+
+// Join makes the flows of all kinds know each other.
+func Join(flows ...*Flow) {
+	all := map[string]*Flow{}
+	for _, f := range flows {
+		all[f.Kind.Spec().Name] = f
+	}
+	for _, f := range flows {
+		f.Siblings = all
+	}
+}
+
+// Figures are the counts of an order as they are now, and what its targets cost so far: its row in the lists knows them as of its
+// last change of state.
+type Figures func(ctx context.Context, id string) (counts map[string]int, charge money.Amount, err error)
+
+// Figures of an order of the kind.
+func (f *Flow) Figures(ctx context.Context, id string) (counts map[string]int, charge money.Amount, err error) {
+	o, ok, err := f.Orders.Get(ctx, id)
+	if err != nil || !ok {
+		return nil, 0, err
+	}
+	t, err := f.Kind.Tally(ctx, o, false)
+	if err != nil {
+		return nil, 0, err
+	}
+	return t.Counts, o.Price * money.Amount(t.Charged), nil
 }
 
 // Kinds are the names of all kinds.

@@ -37,9 +37,8 @@ type Room struct {
 	DB     store.DB
 	Now    func() time.Time
 	Ledger *ledger.Ledger
-	Kinds  []string // of orders, that are looked at
-	// Figures are the counts and the charge of a running order as they are now.
-	Figures func(ctx context.Context, orderID string) (counts map[string]int, charge money.Amount, err error)
+	// Figures are, by the kinds of orders that are looked at, the counts and the charge of a running order as they are now.
+	Figures map[string]order.Figures
 }
 
 // Sums of targets. A target that was read has arrived, and one that has arrived was sent.
@@ -107,7 +106,7 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 	var wg sync.WaitGroup
 	wg.Go(func() { o.Balance, o.Reserved, errs[0] = r.Ledger.Balance(ctx, p.UserID) })
 	wg.Go(func() {
-		rows, o.Orders.Total, errs[1] = (&order.Store{DB: r.DB}).Since(ctx, r.Kinds, p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
+		rows, o.Orders.Total, errs[1] = (&order.Store{DB: r.DB}).Since(ctx, slices.Sorted(maps.Keys(r.Figures)), p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
 	})
 	wg.Wait()
 	if err := errors.Join(errs[:]...); err != nil {
@@ -154,7 +153,7 @@ func (r *Room) live(ctx context.Context, rows []order.Row, shown func(*order.Row
 		}
 		errs = append(errs, nil)
 		into := &errs[len(errs)-1] // never moves: there is room for all
-		wg.Go(func() { rows[i].Counts, costs[i], *into = r.Figures(ctx, rows[i].ID) })
+		wg.Go(func() { rows[i].Counts, costs[i], *into = r.Figures[rows[i].Kind](ctx, rows[i].ID) })
 	}
 	wg.Wait()
 	return costs, errors.Join(errs...)

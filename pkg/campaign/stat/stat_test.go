@@ -55,8 +55,7 @@ func TestOverview(t *testing.T) {
 	}
 	r := &Room{DB: db, Now: func() time.Time { return now },
 		Ledger:  credit,
-		Kinds:   []string{bulk.Kind},
-		Figures: (&dispatch.Engine{Flow: &order.Flow{DB: db, Orders: book, Now: func() time.Time { return now }}}).Figures}
+		Figures: map[string]order.Figures{bulk.Kind: (&dispatch.Engine{Flow: &order.Flow{DB: db, Orders: book, Now: func() time.Time { return now }}}).Figures}}
 	for _, c := range []struct {
 		name string
 		p    *auth.Principal
@@ -97,7 +96,7 @@ func TestOverviewIsBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := &Room{DB: db, Kinds: []string{bulk.Kind}, Now: func() time.Time { return now }, Ledger: &ledger.Ledger{DB: db, Now: func() time.Time { return now }}}
+	r := &Room{DB: db, Figures: map[string]order.Figures{bulk.Kind: nil}, Now: func() time.Time { return now }, Ledger: &ledger.Ledger{DB: db, Now: func() time.Time { return now }}}
 	meter.Take()
 	o, err := r.Overview(ctx, &auth.Principal{UserID: "c1", Tenant: "c1", Type: auth.First}, 30)
 	if use := meter.Take(); err != nil || o.Orders.Total != 300 || use.ReadUnits > 3 {

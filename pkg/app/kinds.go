@@ -1,0 +1,71 @@
+package app
+
+import (
+	"maps"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/provider"
+	"herald/pkg/provider/rate"
+)
+
+// Kinds make the kinds of orders that a house has beside bulk: each on a flow, or an engine, of its own. They give what is mounted,
+// and the flow of each.
+type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Rooms, []*order.Flow)
+
+// flow is the life that orders of a kind have.
+func (e *Env) flow() *order.Flow {
+	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
+		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller()}
+}
+
+// engine is what a kind sends with that reaches recipients one by one.
+func (e *Env) engine() *dispatch.Engine {
+	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Senders: provider.NewRegistry(e.adapter().Account()), Rates: &rate.Slots{DB: e.DB, Now: e.Now}}
+}
+
+// pipeline is the bulk room without contacts and files: what workers need. It knows the flows of the other kinds.
+func (e *Env) pipeline() *bulk.Room {
+	e.made.pipeline.Do(func() {
+		r := bulk.New(&bulk.Room{Engine: e.engine()})
+		if e.Kinds != nil {
+			var flows []*order.Flow
+			e.made.kinds, flows = e.Kinds(e.flow, e.engine)
+			order.Join(append(flows, r.Flow)...)
+		}
+		e.made.pipeline.it = r
+	})
+	return e.made.pipeline.it
+}
+
+// kinds are the rooms of the kinds beside bulk.
+func (e *Env) kinds() Rooms {
+	e.pipeline()
+	return e.made.kinds
+}
+
+// sendTasks are the workers' of all kinds.
+func (e *Env) sendTasks() Tasks {
+	all := Tasks(e.pipeline().SendTasks())
+	for _, r := range e.kinds() {
+		if r, ok := r.(interface{ SendTasks() Tasks }); ok {
+			maps.Copy(all, r.SendTasks())
+		}
+	}
+	return all
+}
+
+// figures count the running orders of each kind. The adapter is not needed for it.
+func (e *Env) figures() map[string]order.Figures {
+	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now} }
+	engine := func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} }
+	all := map[string]order.Figures{bulk.Kind: engine().Figures}
+	if e.Kinds != nil {
+		_, flows := e.Kinds(flow, engine)
+		for _, f := range flows {
+			all[f.Kind.Spec().Name] = f.Figures
+		}
+	}
+	return all
+}
