@@ -63,7 +63,7 @@ for (const [i, locale] of LOCALES.entries()) {
 change('src/router/registry.ts', (text) =>
   text.replace(
     /\n\};\n/,
-    `\n  '${uri}': page(() => import('@/features/${noun}/${page.component}'), ['antd', '${noun}']),\n};\n`,
+    `\n  '${uri}': page(() => import('@/features/${noun}/${page.component}'), ${JSON.stringify(page.says)}),\n};\n`,
   ),
 );
 const english = messages[LOCALES.indexOf('en-US')];
