@@ -178,6 +178,7 @@ POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsen
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
 GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
 GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign
+GET:/aty/customerinfo/balances
 GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/announcement DELETE:/im/announcement/{id} PUT:/im/announcement/publish/now
 PUT:/im/announcement/revoke PUT:/im/announcement/cancel GET:/im/announcement/opt/record GET:/im/notice/detail/list
 GET:/im/notice GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/notice/{id} PUT:/im/notice/publish/now

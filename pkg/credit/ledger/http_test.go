@@ -53,5 +53,7 @@ func TestLedgerStory(t *testing.T) {
 	story.Step("the customer's statement", cast.Customer.Client, "GET", "/pi/personal/info/statement/page", nil)
 	story.Step("of a type alone", cast.Customer.Client, "GET", "/pi/personal/info/statement/page?businessType=gift", nil)
 	story.Step("a stranger reads nothing of it", cast.OtherAgent.Client, "GET", "/aty/customerinfo/statement/page?userId="+customer, nil).Want(http.StatusNotFound, 0)
+	story.Step("what some of its accounts hold; others are left out", cast.Agent.Client, "GET", to+"balances?userIds="+agent+"&userIds="+customer+"&userIds="+cast.OtherCustomer.User.ID, nil)
+	story.Step("of nobody", admin, "GET", to+"balances?userIds=me", nil).Want(http.StatusBadRequest, 0)
 	story.Step("the books are looked at in the background", admin, "POST", "/aty/accountstatement/reconcile", object{})
 }

@@ -139,6 +139,22 @@ func (b *Store) Find(ctx context.Context, scope auth.Scope, userID string) (User
 	return u, err
 }
 
+// Seen gives those of some users that the scope sees, in their order; others are left out. One call.
+func (b *Store) Seen(ctx context.Context, scope auth.Scope, ids []string) ([]string, error) {
+	keys := make([]store.Key, len(ids))
+	for i, id := range ids {
+		keys[i] = seenKey(id, string(scope))
+	}
+	rows, err := b.DB.GetMany(ctx, keys, true)
+	var out []string
+	for i, row := range rows {
+		if row != nil {
+			out = append(out, ids[i])
+		}
+	}
+	return out, err
+}
+
 // Owner of what belongs to a user, for the house itself. The 404 fault for an unknown id.
 func (b *Store) Owner(ctx context.Context, userID string) (auth.Owner, error) {
 	u, ok, err := b.Load(ctx, userID)

@@ -4,6 +4,7 @@ import auth from './auth.json';
 import consent from './consent.json';
 import contact from './contact.json';
 import countryAdmin from './countryAdmin.json';
+import customer from './customer.json';
 import dictAdmin from './dictAdmin.json';
 import errors from './errors.json';
 import exportList from './exportList.json';
@@ -15,6 +16,7 @@ import money from './money.json';
 import notice from './notice.json';
 import order from './order.json';
 import picker from './picker.json';
+import price from './price.json';
 import profile from './profile.json';
 import role from './role.json';
 import session from './session.json';
@@ -58,5 +60,7 @@ const messages = {
   table,
   tabs,
   welcome,
+  customer,
+  price,
 };
 export default messages;

@@ -10,6 +10,8 @@ export const SHIPPED = {
   'contact.file.rows': 70_000,
   'order.placeholders': 3,
   'order.appointment.days': 3,
+  'recharge.max': 10_000_000_000,
+  'money.confirm.above': 100_000,
 } as const;
 
 /** A limit as it is set now; a change holds within a minute (decisions §13). */

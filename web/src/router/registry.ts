@@ -43,6 +43,16 @@ const pages: Record<string, LazyModule> = {
   'uf/export': page(() => import('@/features/export/Exports'), ['antd', 'exportList']),
   'im/announcement': page(() => import('@/features/notice/Announcements'), ['antd', 'notice', 'picker']),
   'im/notice': page(() => import('@/features/notice/Notices'), ['antd', 'notice', 'picker']),
+  'aty/customer': page(
+    () => import('@/features/customer/Customers'),
+    ['antd', 'customer', 'money', 'picker'],
+    '/aty/customerinfo/page',
+  ),
+  'part/statement': page(() => import('@/features/statement/OfUser'), ['statement']),
+  'part/charges': page(() => import('@/features/price/OfUser'), ['antd', 'price']),
+  'part/orders': page(() => import('@/features/order/OfUser'), ['order']),
+  'part/sessions': page(() => import('@/features/session/OfUser'), ['session']),
+  'part/audit': page(() => import('@/features/audit/OfUser'), ['antd', 'audit']),
   'gc/stock': page(() => import('@/features/stock/Stock'), ['antd', 'stock']),
 };
 

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFormat } from '../format';
 import { useApp } from '../light/app';
+import { after } from './amount';
 import css from './pay.module.css';
 
 type Line = { key?: string; label: ReactNode; value: ReactNode; warn?: boolean };
@@ -43,12 +44,10 @@ export function MoneySummary({ label, title, amount, lines, testId, children }: 
 export function useBalanceLines(balance: number | undefined, change: number | undefined): Line[] {
   const t = useTranslations('money');
   const f = useFormat();
-  // Hundredths are added as whole numbers: 0.1 + 0.2 is not 0.3.
-  const cents = (n: number) => Math.round(n * 100);
-  const after = balance === undefined || change === undefined ? undefined : (cents(balance) + cents(change)) / 100;
+  const then = after(balance, change);
   return [
     { label: t('before'), value: f.credits(balance) },
-    { label: t('after'), value: f.credits(after), warn: after !== undefined && after < 0 },
+    { label: t('after'), value: f.credits(then), warn: (then ?? 0) < 0 },
   ];
 }
 

@@ -80,6 +80,14 @@ type Field<P extends ListPath, N extends Noun, F extends string> = Place &
  */
 export type Columns<P extends ListPath, N extends Noun> = {
   [F in (keyof RecordOf<P> | Filterable<P>) & string]?: Field<P, N, F> | false;
+} & { [F in Own]?: OwnField<RecordOf<P>> | false };
+
+/** A column that no field of the row is: what another call tells of it. */
+type Own = `own.${string}`;
+type OwnField<R> = Omit<Place, 'only' | 'filterTitle'> & {
+  only?: 'list' | 'detail';
+  title: string;
+  cell: (row: R) => ReactNode;
 };
 
 /** Names of filters, in the order in which they stand where that is not the order of the columns. */

@@ -1,0 +1,59 @@
+package ledger
+
+import (
+	"context"
+	"slices"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Standing is what an account holds.
+type Standing struct {
+	UserID    string       `json:"userId"`
+	Available money.Amount `json:"available" doc:"credit that can be spent"`
+	Reserved  money.Amount `json:"reserved" doc:"credit that running orders hold"`
+}
+
+// maxBalances is how many accounts are told at once: the rows of the longest page of a list.
+const maxBalances = 100
+
+// Balances of accounts, in the order of the ids; one that never moved has nothing. One call.
+func (b *Ledger) Balances(ctx context.Context, ids []string) ([]Standing, error) {
+	keys := make([]store.Key, len(ids))
+	for i, id := range ids {
+		keys[i] = accountKey(id)
+	}
+	rows, err := b.DB.GetMany(ctx, keys, true)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Standing, len(ids))
+	for i, row := range rows {
+		var a Account
+		if _, err := store.Decode(row, &a); err != nil {
+			return nil, err
+		}
+		out[i] = Standing{ids[i], a.Available, a.Reserved}
+	}
+	return out, nil
+}
+
+// balances tells what the rows of a list hold, so that the list itself costs no more than its rows. Ids that the caller does not
+// see are left out. Fault ledger.ids.
+func (r *Room) balances(ctx context.Context, in *struct {
+	UserIDs []string `query:"userIds,explode" required:"true" doc:"repeated; at most 100"`
+}) ([]Standing, error) {
+	ids := slices.Compact(slices.Sorted(slices.Values(in.UserIDs)))
+	if len(ids) == 0 || len(ids) > maxBalances || slices.ContainsFunc(ids, func(one string) bool { return !id.Valid(one) }) {
+		return nil, fault.Bad("userIds", "ledger.ids", "max", maxBalances)
+	}
+	ids, err := r.Users.Seen(ctx, auth.Must(ctx).Scope(), ids)
+	if err != nil {
+		return nil, err
+	}
+	return r.Book.Balances(ctx, ids)
+}

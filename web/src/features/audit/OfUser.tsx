@@ -1,0 +1,42 @@
+'use client';
+import { useState } from 'react';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useSearch } from '@/router/navigate';
+import css from './audit.module.css';
+import { Entry } from './Entry';
+import { LIST, type Line, verbOf } from './line';
+import { doneIn, useWords } from './words';
+
+/** What was done to whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
+export default function OfUser() {
+  const { words, ready } = useWords();
+  const [shown, setShown] = useState<Line | null>(null);
+  const object = useSearch().params.get('id') ?? '';
+  const resource: Resource<typeof LIST, 'audit'> = {
+    list: LIST,
+    words: 'audit',
+    prefix: 'c_audit_',
+    fixed: { object },
+    columns: {
+      createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
+      operator: { fixed: true, filter: true },
+      action: {
+        from: 'sm',
+        cell: (r) => (
+          <span className={css.action} data-verb={verbOf(r.action)}>
+            {ready ? doneIn(words, r.action) : null}
+          </span>
+        ),
+      },
+      address: { from: 'md' },
+    },
+    actions: [{ key: 'view', run: (row) => setShown(row) }],
+  };
+  return (
+    <>
+      <ResourcePage resource={resource} bare />
+      <Entry line={shown} words={words} onClose={() => setShown(null)} />
+    </>
+  );
+}

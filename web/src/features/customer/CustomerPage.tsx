@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import { useMay } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
+import { DictTag } from '@/kit/cell/cells';
+import { DetailPage, type Tab } from '@/kit/page/DetailPage';
+import type { FormState } from '@/kit/resource/descriptor';
+import type { ResourceForm as TheForm } from '@/kit/resource/ResourceForm';
+import { LateForm } from '@/kit/resource/ResourcePage';
+import { RowActions } from '@/kit/resource/RowActions';
+import { Embedded } from '@/router/Embedded';
+import { ALL, type Customer, TYPE } from './customer';
+import css from './customer.module.css';
+import { Secondaries } from './Secondaries';
+import { type Open, useActions } from './useActions';
+import { useColumns, useForm } from './useCustomers';
+
+const ResourceForm = LateForm as unknown as typeof TheForm;
+
+type Props = { id: string; open: (o: Open) => void; onBack: () => void };
+
+/** One customer: who it is, what it holds, what can be done with it, and what hangs on it. */
+export function CustomerPage({ id, open, onBack }: Props) {
+  const t = useTranslations('customer');
+  const tt = useTranslations('table');
+  const found = useQuery(get('/aty/customerinfo', { query: { userId: id } }));
+  const [state, setState] = useState<FormState<Customer>>({ mode: 'none' });
+  const form = useForm();
+  const actions = useActions(open);
+  const labels = useTranslations('customer') as (key: string) => string;
+  const page = {
+    add: (values?: object) => setState({ mode: 'add', values }),
+    update: (row: Customer) => setState({ mode: 'update', row }),
+    refresh: () => void found.refetch(),
+  };
+  const acts = [
+    { ...form.update, key: 'edit', label: tt('edit'), run: (row: Customer) => page.update(row) },
+    ...actions.map((a) => ({ ...a, label: a.label ?? labels(a.key) })),
+  ];
+  return (
+    <>
+      <DetailPage
+        words="customer"
+        columns={useColumns()}
+        of={found}
+        title={(c) => (
+          <>
+            {c.name} <DictTag code="user_status" value={c.status} />
+          </>
+        )}
+        note={(c) => [c.companyName, c.phone].filter(Boolean).join(' · ')}
+        actions={(row) => <RowActions {...{ row, actions: acts, page }} changes={ALL} onChanged={() => gone(found)} />}
+        back={{ label: t('back'), onClick: onBack }}
+        tabs={useTabs(found.data)}
+        tabsLabel={t('more')}
+        prefix="c_"
+      >
+        {found.data?.locked && (
+          <Alert
+            className={css.given}
+            type="error"
+            showIcon
+            title={t('lockedNow')}
+            description={found.data.lockReason}
+          />
+        )}
+      </DetailPage>
+      {state.mode !== 'none' && (
+        <Suspense>
+          <ResourceForm spec={form} state={state} changes={ALL} onClose={() => setState({ mode: 'none' })} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Who was deleted is asked for once more, and the page says that it is gone. */
+const gone = (found: { refetch: () => unknown }) => void found.refetch();
+
+function useTabs(row: Customer | undefined): Tab<Customer>[] {
+  const t = useTranslations('customer');
+  const may = useMay();
+  const embedded = (key: 'statement' | 'charges' | 'orders' | 'sessions' | 'audit') => ({
+    key,
+    label: t(`tabs.${key}`),
+    content: () => <Embedded uri={`part/${key}`} />,
+  });
+  return [
+    ...(may({ permission: 'aty:accountstatement:page' }) ? [embedded('statement')] : []),
+    ...(may({ permission: 'aty:customerinfo:price' }) ? [embedded('charges')] : []),
+    ...(row?.type === TYPE.first
+      ? [{ key: 'secondaries', label: t('tabs.secondaries'), content: (c: Customer) => <Secondaries of={c} /> }]
+      : []),
+    ...(may({ permission: 'gc:groupsendorder:page' }) ? [embedded('orders')] : []),
+    ...(may({ permission: 'oauth:session:page' }) ? [embedded('sessions')] : []),
+    ...(may({ permission: 'system:audit:page' }) ? [embedded('audit')] : []),
+  ];
+}

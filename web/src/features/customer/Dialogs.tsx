@@ -1,0 +1,21 @@
+import { KeyModal } from './KeyModal';
+import { LockModal } from './LockModal';
+import { MoneyModal } from './MoneyModal';
+import { ResetModal } from './ResetModal';
+import { MONEY, type Money, type Open } from './useActions';
+
+const isMoney = (what: Open['what']): what is Money => (MONEY as readonly string[]).includes(what);
+
+/** What opens over the page; each keeps what it showed while it closes. */
+export function Dialogs({ open, onClose }: { open: Open | null; onClose: () => void }) {
+  const of = (what: Open['what']) => (open?.what === what ? open.row : null);
+  const moving = open && isMoney(open.what) ? { what: open.what, row: open.row } : null;
+  return (
+    <>
+      <MoneyModal open={moving} onClose={onClose} />
+      <LockModal row={of('lock')} onClose={onClose} />
+      <ResetModal row={of('reset')} onClose={onClose} />
+      <KeyModal row={of('key')} onClose={onClose} />
+    </>
+  );
+}

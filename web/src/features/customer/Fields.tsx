@@ -1,0 +1,72 @@
+import { Alert, Form, Input, InputNumber } from 'antd';
+import { useTranslations } from 'next-intl';
+import { Field } from '@/kit/form/Field';
+import { MOBILE } from '@/kit/input/digits';
+import { DigitsInput } from '@/kit/input/NumberText';
+import { CountrySelect, DictSelect } from '@/kit/input/selects';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import { type Customer, initialPassword, useIsStaff, type Values } from './customer';
+import css from './customer.module.css';
+
+const WEIGHT = 1000;
+
+/** The fields of a customer; a secondary user takes country and type from the one above it. */
+export function Fields({ mode, row }: { mode: 'add' | 'update'; row?: Customer }) {
+  const t = useTranslations('customer');
+  const staff = useIsStaff();
+  const parent = Form.useWatch<Values['parent']>('parent', { preserve: true });
+  const enterprise = Form.useWatch('customerType') === 'enterprise';
+  const below = parent !== undefined || row?.parentId !== undefined;
+  return (
+    <>
+      {parent && <Alert className={css.given} type="info" title={t('secondaryOf', { name: parent.name })} />}
+      <Form.Item name="parent" hidden>
+        <Input />
+      </Form.Item>
+      <Field name="name" label={t('name')} required rules={(r) => [r.max(50)]}>
+        <Input autoComplete="off" />
+      </Field>
+      <Phone adding={mode === 'add'} />
+      <Field name="email" label={t('email')} required={!below} rules={(r) => [r.email]}>
+        <Input type="email" autoComplete="off" />
+      </Field>
+      <Field name="customerType" label={t('customerType')} required={!below}>
+        <DictSelect code="customer_type" />
+      </Field>
+      <Field name="companyName" label={t('companyName')} required={enterprise && !below} rules={(r) => [r.max(128)]}>
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="countryCode" label={t('countryCode')} required={!below}>
+        <CountrySelect business={mode === 'add' ? 'customer' : undefined} />
+      </Field>
+      <Field name="customerLevel" label={t('customerLevel')} extra={t('levelNote')} rules={(r) => [r.max(20)]}>
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="recommendUserId" label={t('recommendUserName')}>
+        <LovPicker
+          keyword="customer"
+          multiple={false}
+          label={t('recommendUserName')}
+          rows={row?.recommendUserId ? [{ userId: row.recommendUserId, name: row.recommendUserName }] : []}
+        />
+      </Field>
+      {staff && (
+        <Field name="groupSendWeight" label={t('groupSendWeight')} extra={t('weightNote')}>
+          <InputNumber<number> min={0} max={WEIGHT} precision={0} style={{ width: '100%' }} />
+        </Field>
+      )}
+    </>
+  );
+}
+
+/** The login name; its last digits are the first password. */
+function Phone({ adding }: { adding: boolean }) {
+  const t = useTranslations('customer');
+  const phone: string = Form.useWatch('phone') ?? '';
+  const note = adding && MOBILE.test(phone) ? t('initial', { password: initialPassword(phone) }) : t('phoneNote');
+  return (
+    <Field name="phone" label={t('phone')} extra={note} required rules={(r) => [r.pattern(MOBILE, t('phoneForm'))]}>
+      <DigitsInput maxLength={14} />
+    </Field>
+  );
+}

@@ -1,0 +1,34 @@
+import { Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { Field } from '@/kit/form/Field';
+import { OverlayForm } from '@/kit/form/OverlayForm';
+import { ALL, type Customer } from './customer';
+import css from './customer.module.css';
+
+const REASON = 255;
+
+/** Stops a customer from spending, and says why. */
+export function LockModal({ row, onClose }: { row: Customer | null; onClose: () => void }) {
+  const t = useTranslations('customer');
+  return (
+    <OverlayForm<{ reason: string }>
+      in="modal"
+      open={row !== null}
+      title={t('lockTitle', { name: row?.name ?? '' })}
+      submit={t('lock')}
+      danger
+      send={({ reason }) =>
+        to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId: row?.userId ?? '', lock: true, reason } })
+      }
+      changes={ALL}
+      done={t('locked')}
+      onClose={onClose}
+    >
+      <p className={css.note}>{t('lockText')}</p>
+      <Field name="reason" label={t('reason')} required extra={t('reasonNote')} rules={(r) => [r.max(REASON)]}>
+        <Input.TextArea rows={3} maxLength={REASON} showCount />
+      </Field>
+    </OverlayForm>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { Form, Segmented, Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useSession } from '@/auth/session';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
+import { type Customer, LIST, MOVES, TYPE } from './customer';
+import css from './customer.module.css';
+import type { Money } from './useActions';
+
+type Moving = { what: Money; row: Customer };
+type Props = { open: Moving | null; onClose: () => void };
+
+/** The call of a movement between the platform, or the agent that acts, and a customer. */
+function callOf(what: Money, userId: string, { amount, currency, remark }: CreditValues) {
+  const body = { userId, amount, remark };
+  switch (what) {
+    case 'recharge':
+      return to('put', '/aty/customerinfo/recharge', { body: { ...body, currency } });
+    case 'give':
+      return to('put', '/aty/customerinfo/give', { body });
+    case 'rebate':
+      return to('put', '/aty/customerinfo/rebate', { body });
+    case 'withdrawal':
+      return to('put', '/aty/customerinfo/withdrawal', { body });
+    default:
+      return to('put', '/aty/customerinfo/{userId}/{num}', {
+        path: { userId, num: (what === 'deduct' ? -amount : amount).toFixed(2) },
+      });
+  }
+}
+
+/** Credit of one customer by hand: in, out, or between it and those above and below it. */
+export function MoneyModal({ open, onClose }: Props) {
+  const moving = open?.what === 'move' ? open.row : null;
+  return (
+    <>
+      <CreditForm move={useChange(open?.what === 'move' ? null : open)} changes={MOVES} onClose={onClose} />
+      <Move row={moving} onClose={onClose} />
+    </>
+  );
+}
+
+/** What comes from the platform, or of an agent out of its own credit. */
+function useChange(open: Moving | null): CreditMove | null {
+  const t = useTranslations('customer');
+  const own = useSession((s) => s.info?.userId ?? '');
+  const agent = useSession((s) => s.attributes?.type === TYPE.agent);
+  if (!open) return null;
+  const { what, row } = open;
+  const adjusts = what === 'increase' || what === 'deduct';
+  const sign = what === 'withdrawal' || what === 'deduct' ? -1 : 1;
+  const name = agent ? row.name : undefined;
+  return {
+    key: what + row.userId,
+    title: t('moneyTitle', { what: t(what), name: row.name }),
+    submit: t(what),
+    note: t(agent ? `agentNotes.${sign > 0 ? 'in' : 'out'}` : `notes.${what as Exclude<Money, 'move'>}`),
+    parties: [
+      { userId: row.userId, sign, name },
+      ...(agent ? [{ userId: own, sign: -sign as 1 | -1, name: t('yourself') }] : []),
+    ],
+    whole: !adjusts,
+    currency: what === 'recharge',
+    remark: !adjusts,
+    send: (v) => callOf(what, row.userId, v),
+  };
+}
+
+type Way = 'to' | 'from';
+
+/** Between a customer and its agent, or one of its secondaries (decisions §13). */
+function Move({ row, onClose }: { row: Customer | null; onClose: () => void }) {
+  const t = useTranslations('customer');
+  const [way, setWay] = useState<Way>('to');
+  const [chosen, setChosen] = useState<string>();
+  const pairs = usePairs(row);
+  const other = pairs.find((p) => p.value === chosen) ?? pairs[0];
+  const move: CreditMove | null = row && {
+    key: row.userId + (other?.value ?? '') + way,
+    title: t('moneyTitle', { what: t('move'), name: row.name }),
+    submit: t('move'),
+    note: other ? undefined : t('nobody'),
+    parties: [
+      { userId: row.userId, sign: way === 'to' ? 1 : -1, name: row.name },
+      ...(other ? [{ userId: other.value, sign: way === 'to' ? -1 : 1, name: other.label } as const] : []),
+    ],
+    send: ({ amount, remark }) => {
+      const [fromUserId, toUserId] = way === 'to' ? [other?.value, row.userId] : [row.userId, other?.value];
+      const body = { fromUserId: fromUserId ?? '', toUserId: toUserId ?? '', amount, remark };
+      return to('post', '/aty/customerinfo/amounts/move', { body });
+    },
+  };
+  return (
+    <CreditForm move={move} changes={MOVES} onClose={onClose}>
+      {other && (
+        <>
+          <Form.Item label={t('way')}>
+            <Segmented<Way>
+              className={css.way}
+              value={way}
+              onChange={setWay}
+              options={(['to', 'from'] as const).map((value) => ({
+                value,
+                label: t(`ways.${value}`, { name: row?.name ?? '' }),
+              }))}
+            />
+          </Form.Item>
+          <Form.Item label={t('other')}>
+            <Select
+              value={other.value}
+              onChange={setChosen}
+              options={pairs}
+              showSearch={{ optionFilterProp: 'label' }}
+            />
+          </Form.Item>
+        </>
+      )}
+    </CreditForm>
+  );
+}
+
+const MOST = 100;
+
+/** Who credit of a customer can move from and to. */
+function usePairs(row: Customer | null): { value: string; label: string }[] {
+  const t = useTranslations('customer');
+  const own = useSession((s) => s.info?.userId);
+  const first = row?.type === TYPE.first;
+  const below = useQuery({
+    ...get(LIST, { query: { parentId: row?.userId, size: MOST } }),
+    enabled: first === true,
+  });
+  const above = useQuery({
+    ...get('/aty/customerinfo', { query: { userId: row?.parentId ?? '' } }),
+    enabled: row?.parentId !== undefined,
+  });
+  if (!row) return [];
+  if (!first) return above.data ? [{ value: above.data.userId, label: above.data.name }] : [];
+  const agent = row.agentId ? [{ value: row.agentId, label: row.agentId === own ? t('yourself') : t('itsAgent') }] : [];
+  return [...agent, ...(below.data?.records ?? []).map((c) => ({ value: c.userId, label: c.name }))];
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from 'next-intl';
+import { useSession } from '@/auth/session';
+import { to } from '@/kit/api/to';
+import type { RowAction } from '@/kit/resource/descriptor';
+import { type Customer, TYPE } from './customer';
+
+export const MONEY = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct', 'move'] as const;
+export type Money = (typeof MONEY)[number];
+/** A dialog of the page and whom it is about. */
+export type Open = { what: Money | 'lock' | 'reset' | 'key'; row: Customer };
+
+const permissionOf = (m: Money) => `aty:customerinfo:${m === 'increase' || m === 'deduct' ? 'amount' : m}` as const;
+
+/** What can be done with a customer besides editing. */
+export function useActions(open: (o: Open) => void): RowAction<Customer, 'customer'>[] {
+  const t = useTranslations('customer');
+  const own = useSession((s) => s.info?.userId);
+  const ownType = useSession((s) => s.attributes?.type);
+  const self = (c: Customer) => c.userId === own;
+  const money = MONEY.map(
+    (what): RowAction<Customer, 'customer'> => ({
+      key: what,
+      permission: permissionOf(what),
+      // Credit moves to one's own account from nobody; a customer moves it to its secondaries.
+      shown: (c) => !self(c),
+      run: (row) => open({ what, row }),
+    }),
+  );
+  return [
+    ...money,
+    {
+      key: 'secondary',
+      permission: 'aty:customerinfo:secondary',
+      shown: (c) => c.type === TYPE.first && ownType !== TYPE.first,
+      run: ({ userId, name }, page) => page.add({ parent: { userId, name } }),
+    },
+    {
+      key: 'lock',
+      permission: 'aty:customerinfo:lock',
+      shown: (c) => !c.locked && !self(c),
+      run: (row) => open({ what: 'lock', row }),
+    },
+    {
+      key: 'unlock',
+      permission: 'aty:customerinfo:lock',
+      shown: (c) => c.locked && !self(c),
+      confirm: (c) => ({ title: t('unlockTitle', { name: c.name }), content: t('unlockText') }),
+      call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: false } }),
+      done: t('unlocked'),
+    },
+    {
+      key: 'reset',
+      permission: 'aty:customerinfo:resetpw',
+      shown: (c) => !self(c),
+      run: (row) => open({ what: 'reset', row }),
+    },
+    {
+      key: 'key',
+      permission: 'aty:customerinfo:appkey',
+      shown: (c) => c.type === TYPE.first,
+      run: (row) => open({ what: 'key', row }),
+    },
+    {
+      key: 'del',
+      danger: true,
+      permission: 'aty:customerinfo:del',
+      shown: (c) => !self(c),
+      confirm: (c) => ({ title: t('delTitle', { name: c.name }), content: t('delText') }),
+      call: ({ userId }) => to('delete', '/aty/customerinfo/{id}', { path: { id: userId } }),
+      done: t('deleted'),
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { to } from '@/kit/api/to';
+import { useFormat } from '@/kit/format';
+import { useBalance } from '@/kit/pay/balances';
+import type { Resource } from '@/kit/resource/descriptor';
+import type { Columns } from '@/kit/resource/schema';
+import { Link } from '@/router/Link';
+import { useSearch } from '@/router/navigate';
+import { bodyOf, CHANGES, type Customer, LIST, TYPE, type Values } from './customer';
+import css from './customer.module.css';
+import { Fields } from './Fields';
+import { type Open, useActions } from './useActions';
+
+/** What is told of a customer, in the list and on its own page. */
+export function useColumns(): Columns<typeof LIST, 'customer'> {
+  const t = useTranslations('customer');
+  const f = useFormat();
+  const many = useMay()({ types: [TYPE.admin, TYPE.agent] });
+  return {
+    name: { sort: true, fixed: true, filter: true, cell: (c) => <Name customer={c} />, only: 'list' },
+    phone: { sort: true, from: 'sm', filter: true, cell: (c) => <span className={css.digits}>{c.phone}</span> },
+    companyName: { filter: true, only: 'detail', cell: (c) => c.companyName || '–' },
+    email: { filter: true, only: 'detail', cell: (c) => c.email || '–' },
+    countryCode: { as: 'country', sort: true, from: 'lg', filter: true },
+    customerType: { dict: 'customer_type', sort: true, from: 'xl', filter: true },
+    type: many && { dict: 'user_type', sort: true, from: 'xl', hidden: true, filter: true },
+    customerLevel: { sort: true, from: 'xl', number: true, filter: true, cell: (c) => levelText(c) },
+    status: { dict: 'user_status', sort: true, from: 'sm', filter: true },
+    'own.credit': {
+      title: f.inCredits(t('credit')),
+      number: true,
+      cell: (c) => <Held userId={c.userId} />,
+    },
+    recommendUserName: { from: 'xl', hidden: true, filter: true },
+    groupSendWeight: { as: 'count', hidden: true },
+    agentId: { only: 'filter', filter: true },
+    parentId: { only: 'filter', filter: true },
+    createTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
+  };
+}
+
+const levelText = (c: Customer) => (c.customerLevel === null || c.customerLevel === '' ? '–' : String(c.customerLevel));
+
+function Name({ customer: c }: { customer: Customer }) {
+  const { href } = useSearch();
+  return (
+    <div className={css.name}>
+      <Link to={href({ id: c.userId })}>{c.name}</Link>
+      <span>{c.companyName}</span>
+    </div>
+  );
+}
+
+/** What can be spent, and below it what orders hold. */
+export function Held({ userId }: { userId: string }) {
+  const t = useTranslations('customer');
+  const f = useFormat();
+  const has = useBalance(userId);
+  return (
+    <div className={css.held}>
+      <span>{f.credit(has?.available)}</span>
+      {has && has.reserved > 0 && <small>{t('reservedOf', { amount: f.credit(has.reserved) })}</small>}
+    </div>
+  );
+}
+
+/** The form of a customer, and of a secondary user where the values name the one above it. */
+export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>['form']> {
+  const t = useTranslations('customer');
+  const first = useMay()({ types: [TYPE.first] });
+  return {
+    add: first
+      ? { permission: 'aty:customerinfo:secondary', label: t('secondary') }
+      : { permission: 'aty:customerinfo:add' },
+    update: { permission: 'aty:customerinfo:edit', title: t('edit') },
+    defaults: { customerType: 'person' },
+    values: (c) => ({
+      name: c.name,
+      phone: c.phone,
+      email: c.email,
+      companyName: c.companyName,
+      countryCode: c.countryCode || undefined,
+      customerType: c.customerType || undefined,
+      customerLevel: levelText(c) === '–' ? undefined : levelText(c),
+      recommendUserId: c.recommendUserId || undefined,
+      groupSendWeight: c.groupSendWeight || undefined,
+    }),
+    send: (v, row) => {
+      if (row) return to('put', '/aty/customerinfo', { body: { ...bodyOf(v), userId: row.userId } });
+      if (first || v.parent)
+        return to('post', '/aty/customerinfo/secondary', { body: { ...bodyOf(v), parentId: v.parent?.userId } });
+      return to('post', '/aty/customerinfo', { body: { ...bodyOf(v), agentId: v.agentId } });
+    },
+    fields: ({ mode, row }) => <Fields mode={mode} row={row} />,
+  };
+}
+
+export function useCustomers(open: (o: Open) => void): Resource<typeof LIST, 'customer', Values> {
+  return {
+    list: LIST,
+    words: 'customer',
+    rowKey: 'userId',
+    export: true,
+    changes: [...CHANGES],
+    filters: ['name', 'phone', 'status', 'companyName', 'countryCode', 'customerType', 'createTime'],
+    columns: useColumns(),
+    form: useForm(),
+    actions: useActions(open),
+  };
+}

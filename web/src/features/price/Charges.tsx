@@ -1,0 +1,59 @@
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { Country } from '@/kit/cell/cells';
+import { Tone } from '@/kit/dict/Tone';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { PriceFields } from './PriceFields';
+import { ANYWHERE, LIST, type Service, type Values } from './price';
+
+const permission = 'aty:customerinfo:price';
+
+/** The charge items of a customer or an agent, or the platform's own: service by country, each with its unit price. */
+export function Charges({ owner, prefix, empty }: { owner: string; prefix: string; empty?: string }) {
+  const t = useTranslations('price');
+  const resource: Resource<typeof LIST, 'price', Values> = {
+    list: LIST,
+    words: 'price',
+    prefix,
+    fixed: { userId: owner },
+    empty: empty ?? t('empty'),
+    changes: ['/aty/customerinfo/price/query'],
+    columns: {
+      service: { dict: 'service', sort: true, fixed: true, filter: true },
+      countryCode: {
+        sort: true,
+        filter: 'country',
+        cell: (r) => (r.countryCode === ANYWHERE ? t('anywhere') : <Country code={r.countryCode} />),
+      },
+      price: { as: 'credit', sort: true, title: t('price') },
+      byStaff: {
+        from: 'md',
+        cell: (r) => <Tone tone={r.byStaff ? 'blue' : 'gray'}>{t(r.byStaff ? 'byHouse' : 'byAgent')}</Tone>,
+      },
+      updateTime: { as: 'time', from: 'sm' },
+    },
+    form: {
+      add: { permission },
+      update: { permission, title: t('edit') },
+      in: 'modal',
+      values: ({ service, countryCode, price }) => ({ service: service as Service, countryCode, price: String(price) }),
+      send: ({ service, countryCode, price }) => {
+        const body = { userId: owner, service, countryCode, price: Number(price) };
+        return to('post', '/aty/customerinfo/price/charge/save', { body });
+      },
+      fields: ({ mode }) => <PriceFields mode={mode} />,
+    },
+    actions: [
+      {
+        key: 'del',
+        danger: true,
+        permission,
+        confirm: () => ({ title: t('delTitle'), content: t('delText') }),
+        call: ({ id }) => to('delete', '/aty/customerinfo/price/charge/del/{id}', { path: { id } }),
+        done: t('deleted'),
+      },
+    ],
+  };
+  return <ResourcePage resource={resource} bare />;
+}

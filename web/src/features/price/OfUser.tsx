@@ -1,0 +1,9 @@
+'use client';
+import { useSearch } from '@/router/navigate';
+import { Charges } from './Charges';
+
+/** The prices of whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
+export default function OfUser() {
+  const owner = useSearch().params.get('id') ?? '';
+  return <Charges owner={owner} prefix="c_charges_" />;
+}

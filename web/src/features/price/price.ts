@@ -1,0 +1,13 @@
+import type { BodyOf, RecordOf } from '@/kit/api/types';
+
+export const LIST = '/aty/customerinfo/price/charge/page';
+export type Price = RecordOf<typeof LIST>;
+export type Service = BodyOf<'post', '/aty/customerinfo/price/charge/save'>['service'];
+export type Values = { service: Service; countryCode: string; price: string };
+
+/** Every country without a line of its own. */
+export const ANYWHERE = '*';
+/** The owner of the default prices. */
+export const PLATFORM = 'platform';
+/** The highest unit price (business-domain §5). */
+export const MOST = 10_000;

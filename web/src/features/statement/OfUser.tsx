@@ -1,0 +1,42 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import type { RecordOf } from '@/kit/api/types';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useSearch } from '@/router/navigate';
+import { Operator, Serial, Signed } from './cells';
+
+const LIST = '/aty/customerinfo/statement/page';
+type Line = RecordOf<typeof LIST>;
+
+const COLUMNS: Resource<typeof LIST, 'statement'>['columns'] = {
+  createTime: { as: 'time', sort: true, filter: 'days' },
+  businessType: { dict: 'business_type', filter: true },
+  amount: { as: 'credit', fixed: true, cell: (l: Line) => <Signed value={l.amount} /> },
+  balance: { as: 'credit', from: 'sm' },
+  operator: { from: 'lg', cell: (l: Line) => <Operator line={l} /> },
+  remark: { from: 'md', ellipsis: true, width: 220 },
+  serialNumber: { from: 'xl', cell: (l: Line) => <Serial line={l} />, filter: true },
+};
+
+/** The statement of whoever the page is about (`?id=`); a part of a customer's or an agent's page. */
+export default function OfUser() {
+  const t = useTranslations('statement');
+  const userId = useSearch().params.get('id') ?? '';
+  return (
+    <ResourcePage
+      resource={{
+        list: LIST,
+        words: 'statement',
+        rowKey: 'serialNumber',
+        empty: t('emptyOf'),
+        prefix: 'c_statement_',
+        fixed: { userId },
+        filters: ['businessType', 'createTime', 'serialNumber'],
+        columns: COLUMNS,
+        export: { path: '/aty/accountstatement/export' },
+      }}
+      bare
+    />
+  );
+}

@@ -1,0 +1,174 @@
+import { useQueries } from '@tanstack/react-query';
+import { Alert, Form, Input, Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { isApiError } from '../api/error';
+import type { Sending } from '../api/to';
+import type { PathOf } from '../api/types';
+import { feedback } from '../feedback';
+import { Field } from '../form/Field';
+import { FormFrame } from '../form/FormFrame';
+import { useSubmit } from '../form/useSubmit';
+import { useFormat } from '../format';
+import { DigitsInput, MoneyInput } from '../input/NumberText';
+import { useLimit } from '../useLimit';
+import { after, amountOf, wrongWith } from './amount';
+import { BALANCES, balanceOf } from './balances';
+import { MoneySummary, useAskAbove } from './MoneySummary';
+
+export type CreditValues = { amount: number; currency?: Currency; remark?: string };
+type Currency = (typeof CURRENCIES)[number];
+type Typed = { amount?: string; currency?: Currency; remark?: string };
+/** Somebody whose credit changes: it comes in, or goes out. Named where there are two. */
+export type Party = { userId: string; sign: 1 | -1; name?: string };
+
+export type CreditMove = {
+  title: string;
+  /** What the button says. */
+  submit: string;
+  /** What it is and where it comes from. */
+  note?: ReactNode;
+  parties: readonly Party[];
+  /** Whole credits alone. */
+  whole?: boolean;
+  currency?: boolean;
+  remark?: boolean;
+  send: (values: CreditValues) => Sending<unknown>;
+  /** Stays the same while it is the same movement. */
+  key: string;
+};
+
+type Props = {
+  /** Closed while there is none. */
+  move: CreditMove | null;
+  /** Above the amount: between whom, which way. */
+  children?: ReactNode;
+  changes: readonly PathOf<'get'>[];
+  onClose: () => void;
+};
+
+const CURRENCIES = ['RMB', 'USD', 'EUR', 'USDT'] as const;
+/** How often what is held is looked at while the dialog is open. */
+const EVERY = 10_000;
+const LONGEST = 14;
+
+/**
+ * Moves credit by hand: what everybody holds before and after, as it is typed and as others move it; asks once more above the
+ * setting. After a call without an answer the same again is safe (its Idempotency-Key is the same), so nothing can be changed then.
+ */
+export function CreditForm({ move, ...p }: Props) {
+  // What a dialog shows while it closes is what it showed last.
+  const [last, setLast] = useState(move);
+  if (move && move !== last) setLast(move);
+  return last ? <Dialog key={last.key} {...p} move={last} open={move !== null} /> : null;
+}
+
+function Dialog({ move, open, children, changes, onClose }: Props & { move: CreditMove; open: boolean }) {
+  const t = useTranslations('money');
+  const f = useFormat();
+  const [form] = Form.useForm<Typed>();
+  const [unanswered, setUnanswered] = useState(false);
+  const amount = amountOf(Form.useWatch('amount', form));
+  const holds = useHolds(move.parties, open);
+  const ask = useAskAbove(useLimit('money.confirm.above'));
+  const send = (v: Typed) => move.send({ ...v, amount: Number(v.amount) });
+  const { submit, busy } = useSubmit<Typed, unknown>(form, send, {
+    changes: [...changes, BALANCES],
+    done: null,
+    onDone: () => {
+      feedback.current?.message.success(t('moved', { amount: f.credits(amount) }));
+      setUnanswered(false);
+      onClose();
+      form.resetFields();
+    },
+    onFailed: (e) => setUnanswered(isApiError(e) && e.unanswered),
+  });
+  return (
+    <FormFrame<Typed>
+      in="modal"
+      open={open}
+      title={move.title}
+      submit={unanswered ? t('sendAgain') : move.submit}
+      busy={busy}
+      form={form}
+      initial={move.currency ? { currency: 'RMB' } : undefined}
+      onClose={onClose}
+      onSubmit={(v) => ask(amount ?? 0, `${move.title}: ${f.credits(amount)}`, () => submit(v))}
+    >
+      {move.note && <p>{move.note}</p>}
+      {unanswered && <Alert type="warning" showIcon title={t('unanswered')} description={t('unansweredText')} />}
+      {children}
+      <Fields move={move} off={unanswered} holds={holds} />
+      <MoneySummary
+        label={t('effect')}
+        title={t('amount')}
+        amount={f.credits(amount)}
+        testId="credit-amount"
+        lines={move.parties.flatMap(({ userId, sign, name }) => {
+          const has = holds[userId];
+          const then = after(has, amount === undefined ? undefined : sign * amount);
+          const of = (text: string) => (name ? t('of', { name, text }) : text);
+          return [
+            { key: `${userId}before`, label: of(t('before')), value: f.credits(has) },
+            { key: `${userId}after`, label: of(t('after')), value: f.credits(then), warn: (then ?? 0) < 0 },
+          ];
+        })}
+      />
+    </FormFrame>
+  );
+}
+
+/** Available credit by user, as long as the dialog is open. */
+function useHolds(parties: readonly Party[], open: boolean): Record<string, number | undefined> {
+  const found = useQueries({
+    queries: parties.map(({ userId }) => ({
+      ...balanceOf(userId),
+      enabled: open,
+      staleTime: 0,
+      refetchInterval: EVERY,
+    })),
+  });
+  return Object.fromEntries(parties.map(({ userId }, i) => [userId, found[i]?.data?.available]));
+}
+
+type FieldsProps = { move: CreditMove; off: boolean; holds: Record<string, number | undefined> };
+
+function Fields({ move, off, holds }: FieldsProps) {
+  const t = useTranslations('money');
+  const f = useFormat();
+  const whole = move.whole ?? false;
+  const most = useLimit('recharge.max');
+  const giver = move.parties.find((p) => p.sign < 0)?.userId;
+  const rule = { whole, most, holds: giver ? holds[giver] : undefined };
+  const text = { most: f.credits(most), holds: f.credits(rule.holds) };
+  const valid = {
+    validator: (_: unknown, v?: string) => {
+      const wrong = wrongWith(v, rule);
+      return wrong ? Promise.reject(new Error(t(`wrong.${wrong}`, text))) : Promise.resolve();
+    },
+  };
+  const Amount = whole ? DigitsInput : MoneyInput;
+  return (
+    <>
+      <Field
+        name="amount"
+        label={t('amount')}
+        required
+        rules={() => [valid]}
+        extra={whole ? t('wholeNote') : undefined}
+      >
+        <Amount suffix={t('unit')} maxLength={LONGEST} disabled={off} autoFocus />
+      </Field>
+      {move.currency && (
+        <Field name="currency" label={t('currency')}>
+          <Select disabled={off} options={CURRENCIES.map((value) => ({ value, label: value }))} />
+        </Field>
+      )}
+      {move.remark !== false && (
+        <Field name="remark" label={t('remark')} rules={(r) => [r.max(255)]}>
+          <Input maxLength={255} disabled={off} autoComplete="off" />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** Credit in hundredths: amounts are added as whole numbers, 0.1 + 0.2 is not 0.3. */
+export const cents = (credit: number) => Math.round(credit * 100);
+
+/** What an account holds after `change` (negative: it goes out); nothing while either is unknown. */
+export function after(balance: number | undefined, change: number | undefined): number | undefined {
+  return balance === undefined || change === undefined ? undefined : (cents(balance) + cents(change)) / 100;
+}
+
+/** What is typed as an amount, where it is one. */
+export function amountOf(text: string | undefined): number | undefined {
+  return text && /^\d+(\.\d{1,2})?$/.test(text) ? Number(text) : undefined;
+}
+
+export type Wrong = 'whole' | 'decimals' | 'least' | 'most' | 'above' | null;
+export type AmountRule = {
+  /** Whole credits alone; two decimals else. */
+  whole: boolean;
+  most: number;
+  /** What is there to go out, where it goes out. */
+  holds?: number;
+};
+
+/** What is wrong with an amount (business-domain §5): nothing while the field is empty. */
+export function wrongWith(text: string | undefined, { whole, most, holds }: AmountRule): Wrong {
+  if (!text) return null;
+  const amount = amountOf(text);
+  if (amount === undefined) return whole ? 'whole' : 'decimals';
+  if (whole && !Number.isInteger(amount)) return 'whole';
+  if (amount < (whole ? 1 : 0.01)) return 'least';
+  if (amount > most) return 'most';
+  return holds !== undefined && cents(amount) > cents(holds) ? 'above' : null;
+}
