@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import type { Columns } from '@/kit/resource/schema';
 import { useSearch } from '@/router/navigate';
 import css from './audit.module.css';
 import { Entry } from './Entry';
@@ -13,30 +14,32 @@ export default function OfUser() {
   const { words, ready } = useWords();
   const [shown, setShown] = useState<Line | null>(null);
   const object = useSearch().params.get('id') ?? '';
+  const columns: Columns<typeof LIST, 'audit'> = {
+    createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
+    operator: { fixed: true, filter: true },
+    action: {
+      from: 'sm',
+      cell: (r) => (
+        <span className={css.action} data-verb={verbOf(r.action)}>
+          {ready ? doneIn(words, r.action) : null}
+        </span>
+      ),
+      fact: (r) => <code>{r.action}</code>,
+    },
+    address: { from: 'md' },
+  };
   const resource: Resource<typeof LIST, 'audit'> = {
     list: LIST,
     words: 'audit',
     prefix: 'c_audit_',
     fixed: { object },
-    columns: {
-      createTime: { as: 'second', sort: true, fixed: true, filter: 'days' },
-      operator: { fixed: true, filter: true },
-      action: {
-        from: 'sm',
-        cell: (r) => (
-          <span className={css.action} data-verb={verbOf(r.action)}>
-            {ready ? doneIn(words, r.action) : null}
-          </span>
-        ),
-      },
-      address: { from: 'md' },
-    },
+    columns,
     actions: [{ key: 'view', run: (row) => setShown(row) }],
   };
   return (
     <>
       <ResourcePage resource={resource} bare />
-      <Entry line={shown} words={words} onClose={() => setShown(null)} />
+      <Entry line={shown} columns={columns} words={words} onClose={() => setShown(null)} />
     </>
   );
 }
