@@ -20,7 +20,7 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins string }
 
 // call is a request that names one of the victim's things.
 type call struct {
@@ -123,6 +123,9 @@ var named = map[string]func(v victim) call{
 }
 
 func init() {
+	named["GET /pay/order/{orderId}/status"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/status", nil} }
+	named["GET /pay/order/{orderId}/page"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/page", nil} }
+	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v victim) call { return call{"/aty/recharge/pay/finish/" + v.topup, nil} }
 	one := func(path string, body func(v victim) any) func(v victim) call {
 		return func(v victim) call {
 			if body == nil {
@@ -186,7 +189,7 @@ PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record
 GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock PUT:/gc/bulksendstock DELETE:/gc/bulksendstock/{id} POST:/gc/groupsendorder/countrys
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
 GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
-GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id}
+GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay
 GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview`)
 
 type obj map[string]any
@@ -198,6 +201,7 @@ func wish(group string) obj {
 // onCloud is the whole system on the test's environment.
 func onCloud(k *testkit.Env) *Env {
 	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", PhoneNumberID: "1", WABAID: "2", PerSecond: 100, AppSecrets: []string{"s"}}
+	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
 	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}
 }
@@ -241,7 +245,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef"}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -287,6 +291,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	if err := e.teller().Tell(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)
 	}
+	v.topup = testkit.Data[created](c.Post("/pay/order", obj{"amount": 300, "payType": 7})).ID
 	v.notice = testkit.Data[web.Page[created]](c.Get("/im/notice/messages")).Records[0].ID
 	return v
 }

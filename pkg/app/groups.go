@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"herald/pkg/credit/topup"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
@@ -26,6 +27,7 @@ func ATY(e *Env) Rooms {
 		e.customer(),
 		e.ledgerRoom(),
 		e.priceRoom(),
+		topup.NewDesk(e.topup()),
 		e.contact(),
 		e.suppression(),
 		e.consent(),
@@ -35,7 +37,7 @@ func ATY(e *Env) Rooms {
 func Conf(e *Env) Rooms { return Rooms{e.countryRoom()} }
 
 // Pay is also what the providers of payments call back.
-func Pay(e *Env) Rooms { return Rooms{e.exchange()} }
+func Pay(e *Env) Rooms { return Rooms{e.exchange(), e.topup()} }
 
 func Virtual(*Env) Rooms { return nil }
 

@@ -19,7 +19,7 @@ var breaks = flag.Bool("breaks", false, "break every write of every route in eve
 // unlost are write routes that the tale leaves out: they ask, or have a memory of their own that is tested where they live.
 var unlost = strings.Fields(`
 POST:/oauth/check_token POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
-POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/hook/whatsapp`)
+POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/hook/whatsapp POST:/pay/notify/{provider}`)
 
 const (
 	profile   = `"email":"x@y.com","countryCode":"CN","customerType":"person"`
@@ -176,6 +176,7 @@ func (w *tale) posts() {
 
 func (w *tale) house() {
 	admin := w.cast.Admin
+	w.keep("topup", w.cast.Direct, "POST /pay/order", "/pay/order", `{"amount":300,"payType":7}`)
 	w.tell(admin, "POST /pay/rate", "/pay/rate", `{"code":"USDT","rate":7.1}`)
 	w.tell(admin, "PUT /pay/rate/{id}", "/pay/rate/USDT", `{"rate":7.2}`)
 	w.tell(admin, "POST /lop/system/config", "/lop/system/config", `{"key":"order.settle.minutes","value":20}`)

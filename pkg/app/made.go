@@ -12,6 +12,7 @@ import (
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
+	"herald/pkg/credit/topup"
 	"herald/pkg/platform/appkey"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
@@ -71,6 +72,10 @@ type made struct {
 	chains struct {
 		sync.Mutex
 		by map[string]provider.Chain
+	}
+	topup struct {
+		sync.Once
+		it *topup.Room
 	}
 	rates struct {
 		sync.Once

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"herald/pkg/credit/exchange"
+	"herald/pkg/credit/topup"
+	"herald/pkg/kit/fault"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 	"herald/pkg/provider/ethereum"
@@ -131,4 +133,33 @@ func (e *Env) rates() *exchange.Book {
 
 func (e *Env) exchange() *exchange.Room {
 	return &exchange.Room{Book: e.rates(), Source: e.quoter, Every: e.setting("rate.fetch.minutes"), Queues: e.Queues, Log: e.Log}
+}
+
+// topup is the orders at providers of payments.
+func (e *Env) topup() *topup.Room {
+	e.made.topup.Do(func() {
+		e.made.topup.it = &topup.Room{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log, PublicURL: e.Config.PublicURL,
+			Cashier: e.cashier, Profile: e.payable, Notices: e.teller(), Coins: e.coins,
+			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
+	})
+	return e.made.topup.it
+}
+
+// payable tells the limits of a provider of payments to functions that hold none of its keys.
+func (e *Env) payable(name string) (p provider.PaymentProfile, used bool) {
+	m := e.Config.Money
+	switch name {
+	case "wechatpay":
+		return (&wechatpay.Adapter{}).Profile(), m.WeChatPay.URL != ""
+	case "alipay":
+		return (&alipay.Adapter{}).Profile(), m.Alipay.URL != ""
+	case "gateway":
+		return (&gateway.Adapter{}).Profile(), m.Gateway.URL != ""
+	}
+	return p, false
+}
+
+// coins makes an order in USDT.
+func (e *Env) coins(context.Context, int) (*topup.Opened, error) {
+	return nil, fault.New(fault.Unavailable, 50302, "topup.off")
 }

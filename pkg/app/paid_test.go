@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"testing"
 
 	alipaysim "herald/localstack/simulators/alipay"
@@ -13,6 +14,7 @@ import (
 	"herald/localstack/simulators/till/tilltest"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session/sessiontest"
 )
@@ -98,3 +100,25 @@ func (b *bank) work() {
 }
 
 func taskOf(kind string) queue.Message { return queue.New(kind, "", struct{}{}) }
+
+// rowsOf are the keys of the rows of the payment table whose partitions begin so.
+func (b *bank) rowsOf(prefix string) []string {
+	b.Helper()
+	var out []string
+	for shard := range 16 {
+		items, err := store.Collect(store.Rows(b.Context(), b.k.DB, store.Query{Table: "payment", PK: prefix + strconv.Itoa(shard)}))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, it := range items {
+			out = append(out, store.SortKey(it))
+		}
+	}
+	return out
+}
+
+// signIn gives somebody a new session, as after a lock, which ends all.
+func (b *bank) signIn(who *sessiontest.Actor) {
+	b.Helper()
+	who.Token = (&sessiontest.House{Env: b.k, Users: b.e.users(), Session: b.e.session()}).SignIn(b, b.s, who.User.Login)
+}

@@ -49,6 +49,8 @@ var neighbours = map[string]string{
 	"pkg/platform/notice":              "setting",
 	"pkg/platform/sysuser":             "export role user",
 	"pkg/platform/user":                "role",
+	"pkg/credit/topup":                 "ledger",
+	"pkg/credit/usdt":                  "exchange ledger",
 	"pkg/audience/consent":             "suppression",
 	"pkg/audience/suppression":         "contact",
 	"pkg/campaign/bulk":                "dispatch order",

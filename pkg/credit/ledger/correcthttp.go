@@ -84,7 +84,7 @@ func (r *Room) post(ctx context.Context, of *recording, from string, m Movement)
 		}
 	}
 	told := func(e []Entry) notice.Personal {
-		return received(of.account, Entry{Movement: m.ID, Amount: come, Balance: made(m, of.account, e).Balance})
+		return Received(of.account, Entry{Movement: m.ID, Amount: come, Balance: made(m, of.account, e).Balance})
 	}
 	if come > 0 {
 		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), told(e))} }

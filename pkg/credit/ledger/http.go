@@ -131,7 +131,7 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 		m.Changes, m.Contra = append(m.Changes, own), nil
 	}
 	if amount > 0 {
-		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), received(who.ID, e[0]))} }
+		m.Then = func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), Received(who.ID, e[0]))} }
 	}
 	entries, err := r.Book.Post(ctx, m)
 	if fault.Is(err, "ledger.short") && amount < 0 {
@@ -142,13 +142,13 @@ func (r *Room) change(ctx context.Context, b AmountBody, check func() error, c C
 	}
 	audit.Note(ctx, who.ID, nil, map[string]any{"type": kind, "amount": amount.String(), "serial": entries[0].Serial(who.ID)})
 	if amount > 0 {
-		r.Notices.TellLater(ctx, received(who.ID, entries[0]))
+		r.Notices.TellLater(ctx, Received(who.ID, entries[0]))
 	}
 	return &Moved{entries[0].Serial(who.ID), entries[0].Balance}, nil
 }
 
-// received tells a user what its account got.
-func received(userID string, e Entry) notice.Personal {
+// Received tells a user what its account got.
+func Received(userID string, e Entry) notice.Personal {
 	return notice.Personal{UserID: userID, Key: "credit." + e.Movement, Title: "ledger.tell.receivedTitle", Body: "ledger.tell.received",
 		Args: map[string]string{"amount": e.Amount.String(), "balance": e.Balance.String()}}
 }
@@ -214,11 +214,11 @@ func (r *Room) move(ctx context.Context, in *struct {
 	id := r.NewID(ctx)
 	entries, err := r.Book.Post(ctx, Movement{ID: id, Seen: firstTry(ctx, seen), Operator: OperatorOf(p), Remark: b.Remark, Changes: []Change{
 		{Account: from.ID, Type: Withdrawal, Available: -b.Amount, Internal: true}, {Account: to.ID, Type: Recharge, Available: b.Amount, Internal: true}},
-		Then: func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), received(to.ID, e[1]))} }})
+		Then: func(e []Entry) []store.Op { return []store.Op{notice.Owe(r.Book.Now(), Received(to.ID, e[1]))} }})
 	if err != nil {
 		return nil, err
 	}
 	audit.Note(ctx, to.ID, nil, map[string]any{"from": from.ID, "amount": b.Amount.String(), "serial": id})
-	r.Notices.TellLater(ctx, received(to.ID, entries[1]))
+	r.Notices.TellLater(ctx, Received(to.ID, entries[1]))
 	return &Moved{entries[0].Serial(from.ID), entries[0].Balance}, nil
 }

@@ -1,0 +1,265 @@
+package app
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/localstack/simulators/till"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/topup"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// order makes a top-up order.
+func (b *bank) order(who *sessiontest.Actor, payType, amount int) topup.Opened {
+	b.Helper()
+	return testkit.Data[topup.Opened](who.Post("/pay/order", obj{"amount": amount, "payType": payType, "feeType": nil, "hash": nil, "rechargeType": 1}))
+}
+
+func (b *bank) status(who *sessiontest.Actor, id string) int {
+	b.Helper()
+	return testkit.Data[int](who.Get("/pay/order/" + id + "/status"))
+}
+
+func (b *bank) balance(who *sessiontest.Actor) string {
+	b.Helper()
+	available, _, err := b.e.ledger().Balance(b.Context(), who.User.ID)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return available.String()
+}
+
+// until waits for something that a callback brings about.
+func (b *bank) until(what string, done func() bool) {
+	b.Helper()
+	for b.Context().Err() == nil {
+		if done() {
+			return
+		}
+	}
+	b.Fatalf("%s never happened", what)
+}
+
+// Every way to pay: the code or the form, the payment at the provider, its callback, and the credit, once.
+func TestTopUpByEveryWay(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	books := map[string]*till.Book{"wechatpay": b.wechat.Book, "alipay": b.alipay.Book, "gateway": b.gate.Book}
+	for payType, way := range map[int]struct{ provider, code string }{1: {"wechatpay", "weixin://"}, 2: {"alipay", "https://qr.alipay.com/"}, 6: {"alipay", ""}, 7: {"gateway", ""}} {
+		before := testkit.Data[topup.Info](c.Get("/aty/recharge/info")).Balance
+		o := b.order(c, payType, 30000)
+		if o.ID != o.OrderID || !strings.HasPrefix(o.Body, way.code) || (o.Body == "") != (way.code == "") || o.Status != 1 || o.Amount.String() != "30000" {
+			t.Errorf("%d: %+v", payType, o)
+		}
+		if way.code == "" {
+			b.submit(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page?userId=" + c.User.ID)))
+		} else {
+			c.Get("/pay/order/"+o.ID+"/page").Want(http.StatusConflict, 409)
+		}
+		if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting == nil || waiting.ID != o.ID || waiting.Body != o.Body {
+			t.Errorf("%d: waiting is %+v", payType, waiting)
+		}
+		if s := b.status(c, o.ID); s != 1 {
+			t.Errorf("%d: status %d before it is paid", payType, s)
+		}
+		if err := books[way.provider].Pay(till.Payment{Number: o.ID, Notify: till.Twice}); err != nil {
+			t.Fatal(err)
+		}
+		b.until("the credit", func() bool { return b.status(c, o.ID) == 2 })
+		b.tick()
+		done := testkit.Data[topup.Finished](c.Get("/aty/recharge/pay/finish/" + o.ID))
+		if done.Status != topup.Success || done.CreditAmount.String() != "30000" || done.PayAmount.String() != "300" || done.TradeNo == "" || done.PayTime == nil || done.Balance-before != 30000_00 {
+			t.Errorf("%d: %+v after %s", payType, done, before)
+		}
+		c.Get("/pay/order/"+o.ID+"/page").Want(http.StatusConflict, 409)
+	}
+	lines := testkit.Data[web.Page[ledger.Line]](c.Get("/pi/personal/info/statement/page"))
+	if lines.Total != 4 || lines.Records[0].BusinessType != ledger.Recharge || lines.Records[0].OperatorType != "system" {
+		t.Errorf("%+v", lines)
+	}
+	list := testkit.Data[web.Page[topup.Recharge]](b.c.Admin.Get("/aty/recharge/page?status=2&sortFields=paymentMethod&sortOrders=ascend"))
+	if list.Total != 4 || list.Records[0].Method != "gateway" || list.Records[0].UserName == "" {
+		t.Errorf("%+v", list)
+	}
+	if file := b.c.Agent.Get("/aty/recharge/export"); file.Status != http.StatusOK || len(file.Raw) < 1000 {
+		t.Error("an empty file")
+	}
+	if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting != nil {
+		t.Errorf("%+v waits", waiting)
+	}
+}
+
+// submit does what a browser does with a form: it posts it to the provider's page.
+func (b *bank) submit(html string) {
+	b.Helper()
+	attribute := func(tag, name string) string {
+		_, rest, _ := strings.Cut(tag, name+`="`)
+		value, _, _ := strings.Cut(rest, `"`)
+		return strings.NewReplacer("&amp;", "&", "&#34;", `"`, "&#43;", "+", "&#39;", "'", "&lt;", "<", "&gt;", ">").Replace(value)
+	}
+	parts := strings.Split(html, "<input ")
+	values := url.Values{}
+	for _, input := range parts[1:] {
+		values.Set(attribute(input, "name"), attribute(input, "value"))
+	}
+	res, err := http.PostForm(attribute(parts[0], "action"), values)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		b.Fatalf("the page answers %d", res.StatusCode)
+	}
+}
+
+// Without a callback the minute's tick finds the payment; a forged one changes nothing, and what differs is an alarm.
+func TestPaymentsAreAskedAbout(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	lost := b.order(c, 1, 300)
+	if err := b.wechat.Book.Pay(till.Payment{Number: lost.ID, Notify: till.Lost}); err != nil {
+		t.Fatal(err)
+	}
+	b.tick()
+	if s := b.status(c, lost.ID); s != 2 {
+		t.Errorf("status %d after the tick", s)
+	}
+	for name, p := range map[string]till.Payment{"another currency": {Currency: "USD"}, "another merchant": {Merchant: "1901"}} {
+		o := b.order(c, 1, 500)
+		p.Number = o.ID
+		if err := b.wechat.Book.Pay(p); err != nil {
+			t.Fatal(err)
+		}
+		b.tick()
+		if s := b.status(c, o.ID); s != 1 {
+			t.Errorf("%s: status %d", name, s)
+		}
+	}
+	more := b.order(c, 2, 700)
+	if err := b.alipay.Book.Pay(till.Payment{Number: more.ID, Fen: 650, Notify: till.Lost}); err != nil {
+		t.Fatal(err)
+	}
+	b.tick()
+	b.tick()
+	if got := b.balance(c); got != "950" { // what was paid is credited
+		t.Errorf("%s credits", got)
+	}
+	forged := b.s.Nobody().Post("/pay/notify/gateway", obj{"orderId": more.ID})
+	if forged.Status != http.StatusInternalServerError {
+		t.Errorf("a forged callback is answered %d", forged.Status)
+	}
+	if a := b.s.Nobody().Post("/pay/notify/nobody", nil); a.Status != http.StatusNotFound {
+		t.Errorf("an unknown provider is answered %d", a.Status)
+	}
+}
+
+// An order that nobody pays is closed at its provider and given up; one that is paid all the same is credited, once.
+func TestOrdersExpireAndLatePaymentsCount(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	orders := map[string]topup.Opened{"wechatpay": b.order(c, 1, 300), "alipay": b.order(c, 2, 300), "gateway": b.order(c, 7, 300)}
+	b.submit(testkit.Data[string](c.Get("/pay/order/" + orders["gateway"].ID + "/page")))
+	b.k.Clock.Add(40 * time.Minute)
+	b.tick()
+	for name, o := range orders {
+		if s := b.status(c, o.ID); s != 3 {
+			t.Errorf("%s: status %d", name, s)
+		}
+	}
+	if list := testkit.Data[web.Page[topup.Recharge]](c.Get("/aty/recharge/page?status=3")); list.Total != 3 || list.Records[0].Reason != topup.Expired {
+		t.Errorf("%+v", list)
+	}
+	if o, err := b.wechat.Book.Find(orders["wechatpay"].ID); err != nil || o.State != till.Closed {
+		t.Errorf("%+v %v", o, err)
+	}
+	c.Get("/pay/order/"+orders["gateway"].ID+"/page").Want(http.StatusConflict, 409)
+	for name, book := range map[string]*till.Book{"wechatpay": b.wechat.Book, "gateway": b.gate.Book} {
+		if err := book.Pay(till.Payment{Number: orders[name].ID, Late: true, Notify: till.Lost}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.k.Clock.Add(time.Hour)
+	b.tick()
+	b.tick()
+	if got := b.balance(c); got != "600" {
+		t.Errorf("%s credits", got)
+	}
+	b.k.Clock.Add(5 * 24 * time.Hour)
+	b.tick()
+	b.tick()
+	if n := len(b.rowsOf("JOB#topup#")); n != 0 {
+		t.Errorf("%d orders are still looked at", n)
+	}
+}
+
+// What may not be: each refusal has its message.
+func TestTopUpsThatAreRefused(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	post := func(body obj) *testkit.Answer { return c.In("en_US").Post("/pay/order", body) }
+	for amount, want := range map[any]string{
+		299: "The amount must be between 300 and 10000000000 credits", 0: "The amount must be between 300 and 10000000000 credits",
+		-300: "The amount must be between 300 and 10000000000 credits", 10_000_000_001: "The amount must be between 300 and 10000000000 credits",
+		300.5: "The amount must be a whole number of credits",
+	} {
+		if a := post(obj{"amount": amount, "payType": 1}).Bad("amount"); a.Errors[0].Message != want {
+			t.Errorf("%v: %s", amount, a.Raw)
+		}
+	}
+	post(obj{"amount": "300", "payType": 1}).Bad("amount")
+	post(obj{"amount": 300, "payType": 8}).Bad("payType")
+	post(obj{"amount": 300}).Bad("payType")
+	post(obj{"amount": 300, "payType": 1, "biz": "al000"}).Bad("biz")
+	post(obj{"amount": 300, "payType": 1, "rechargeType": 2}).Bad("rechargeType")
+	b.c.Admin.Post("/pay/order", obj{"amount": 300, "payType": 1}).Want(http.StatusNotFound, 404)
+	o := b.order(c, 1, 300)
+	for _, who := range []*sessiontest.Actor{b.c.OtherCustomer, b.c.OtherAgent, b.c.Direct} {
+		who.Get("/pay/order/"+o.ID+"/status").Want(http.StatusNotFound, 404)
+	}
+	if s := b.status(b.c.Agent, o.ID); s != 1 {
+		t.Errorf("its agent sees %d", s)
+	}
+	b.e.Config.Money.Gateway.URL = ""
+	if a := post(obj{"amount": 300, "payType": 7}).Want(http.StatusServiceUnavailable, 50302); a.Message != "This way to pay is not available" {
+		t.Error(a.Message)
+	}
+	b.c.Admin.Put("/blacklistuserinfo/lockOrUnlock", obj{"userId": c.User.ID, "lock": true}).OK()
+	b.signIn(c)
+	if a := c.In("en_US").Post("/pay/order", obj{"amount": 300, "payType": 1}).Want(http.StatusForbidden, 40302); !strings.Contains(a.Message, "locked") {
+		t.Error(a.Message)
+	}
+	if err := b.wechat.Book.Pay(till.Payment{Number: o.ID}); err != nil {
+		t.Fatal(err)
+	}
+	b.until("the credit of a locked customer who had paid", func() bool { return b.status(c, o.ID) == 2 })
+}
+
+// A provider that refuses or does not answer: the customer is told that nothing was charged, in four languages.
+func TestAProviderThatRefuses(t *testing.T) {
+	b := mustBank(t)
+	b.wechat.Close()
+	b.e.Config.Money.WeChatPay.URL = "http://127.0.0.1:1"
+	for lang, want := range map[string]string{"zh_CN": "支付渠道暂时无法受理，未扣款，请稍后再试", "en_US": "The payment provider cannot take the order now; nothing was charged, please try again later",
+		"pt_BR": "O provedor de pagamento não pode aceitar o pedido agora; nada foi cobrado, tente mais tarde", "zh_TW": "付款渠道暫時無法受理，未扣款，請稍後再試"} {
+		if a := b.c.Customer.In(lang).Post("/pay/order", obj{"amount": 300, "payType": 1}); a.Code != 50303 || a.Message != want {
+			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
+		}
+	}
+}
+
+// A repetition under the same key gives the same order and the same code.
+func TestATopUpIsMadeOnce(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer.With("Idempotency-Key", "one")
+	body := obj{"amount": 300, "payType": 1}
+	first, second := testkit.Data[topup.Opened](c.Post("/pay/order", body)), testkit.Data[topup.Opened](c.Post("/pay/order", body))
+	if first != second || len(b.wechat.Book.Orders()) != 1 {
+		t.Errorf("%+v and %+v", first, second)
+	}
+}

@@ -1,0 +1,166 @@
+package topup
+
+import (
+	"context"
+	"fmt"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice"
+	"herald/pkg/provider"
+)
+
+// Ask asks the provider about an order and does what follows: credits what was paid, once, or gives the order up when its time is
+// over. It may be called at any time, by anybody, as often as he likes. An error means that nobody knows; ask again.
+func (r *Room) Ask(ctx context.Context, id string) error {
+	o, ok, err := r.Get(ctx, id)
+	if err != nil || !ok {
+		return orMissing(err)
+	}
+	if o.Status == Success {
+		return nil
+	}
+	cashier, err := r.cashier(o.Provider)
+	if err != nil {
+		return err
+	}
+	p, err := cashier.Query(ctx, o.ID)
+	if err == nil && p.State == provider.PaymentWaiting && r.over(o) {
+		p, err = r.shut(ctx, cashier, o)
+	}
+	switch cause := provider.CauseOf(err); {
+	case cause == provider.NotThere:
+		if r.over(o) {
+			return r.fail(ctx, o, Expired)
+		}
+		return nil
+	case cause == provider.Foreign:
+		r.alarm(o, "a payment of another merchant, currency or order", err.Error())
+		return nil
+	case err != nil:
+		return err
+	}
+	return r.follow(ctx, o, p)
+}
+
+// over tells whether the time of an order has passed, at the provider too.
+func (r *Room) over(o *Order) bool { return r.Now().After(o.Expires.Add(grace)) }
+
+// follow does what a payment's state asks for.
+func (r *Room) follow(ctx context.Context, o *Order, p provider.Payment) error {
+	switch p.State {
+	case provider.PaymentDone:
+		return r.credit(ctx, o, p)
+	case provider.PaymentRefunded:
+		if o.Status == Waiting {
+			r.alarm(o, "a payment was given back before it was credited", p.ProviderID)
+		}
+		return r.fail(ctx, o, Refunded)
+	case provider.PaymentClosed:
+		return r.fail(ctx, o, Expired)
+	case provider.PaymentFailed:
+		return r.fail(ctx, o, Failed)
+	}
+	return nil
+}
+
+// shut closes an order whose time is over, where the provider closes orders, and tells what it is then.
+func (r *Room) shut(ctx context.Context, cashier provider.Cashier, o *Order) (provider.Payment, error) {
+	closed := provider.Payment{Number: o.ID, State: provider.PaymentClosed}
+	if !cashier.Profile().CanClose || o.Status != Waiting {
+		return closed, nil
+	}
+	err := cashier.Close(ctx, o.ID)
+	switch {
+	case provider.CauseOf(err) == provider.AlreadyPaid:
+		return cashier.Query(ctx, o.ID)
+	case err != nil:
+		return provider.Payment{}, err
+	}
+	return closed, nil
+}
+
+// fail gives up an order that waits.
+func (r *Room) fail(ctx context.Context, o *Order, reason string) error {
+	o, changed, err := r.change(ctx, o.ID, func(o *Order) { o.Status, o.Reason = Failure, reason })
+	if err == nil && changed {
+		r.push(ctx, o)
+	}
+	return err
+}
+
+// credit credits a payment: the movement, the order, and the payment's id, which credits nothing else for ever, in one transaction.
+func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
+	if p.Number != o.ID || p.Amount <= 0 || p.ProviderID == "" {
+		return fmt.Errorf("topup: %s: a payment %q of %s for %q", o.ID, p.ProviderID, p.Amount, p.Number)
+	}
+	amount, movement := credit(p.Amount), "topup:"+o.ID
+	for try := 0; ; try++ {
+		now := r.Now()
+		done := *o
+		done.Status, done.Reason, done.TradeNo, done.Paid, done.DoneAt = Success, "", p.ProviderID, p.Amount, &now
+		if !p.PaidAt.IsZero() {
+			done.PaidAt = &p.PaidAt
+		}
+		entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: "RMB", Ref: o.ID,
+			Changes: []ledger.Change{{Account: o.User, Type: ledger.Recharge, Available: amount}},
+			Contra:  []ledger.Leg{{Account: ledger.CashIn + o.Provider, Amount: -amount}},
+			Then:    func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, ledger.Received(o.User, e[0]))} },
+			With: append([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},
+				next(&done)...)})
+		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
+			return r.twice(o, p, failed)
+		} else if failed != nil && try < tries { // the order has changed meanwhile
+			if o, _, err = r.Get(ctx, o.ID); err == nil {
+				continue
+			}
+		}
+		if fault.Is(err, "web.notFound") { // its account is closed: somebody must give the money back
+			r.alarm(o, "a payment for an account that is closed", p.ProviderID)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if p.Amount != o.Fen {
+			r.alarm(o, "another amount was paid than was asked for, and credited", p.Amount.String())
+		}
+		r.push(ctx, &done)
+		r.Notices.TellLater(ctx, ledger.Received(o.User, entries[0]))
+		return nil
+	}
+}
+
+// twice is a payment that was credited already: for this order, which is fine, or for another, which must not be.
+func (r *Room) twice(o *Order, p provider.Payment, failed *store.Failed) error {
+	var was paid
+	if _, err := store.Decode(failed.Old, &was); err != nil {
+		return err
+	}
+	if was.Order != o.ID {
+		r.alarm(o, "a payment was credited for another order", p.ProviderID+" for "+was.Order)
+	}
+	return nil
+}
+
+func (r *Room) alarm(o *Order, what, detail string) {
+	r.Log(map[string]any{"alarm": what, "order": o.ID, "provider": o.Provider, "detail": detail})
+}
+
+// TypePush is the type of the message that tells consoles of a change.
+const TypePush = "recharge"
+
+// Changed is what consoles are told: they ask for the rest.
+type Changed struct {
+	ID     string `json:"id"`
+	Status Status `json:"status"`
+}
+
+// push tells the owner's consoles; when it fails they find out by asking.
+func (r *Room) push(ctx context.Context, o *Order) {
+	if err := r.Hub.Send(ctx, []string{o.User}, push.Message{Type: TypePush, Data: Changed{o.ID, o.Status}}); err != nil {
+		r.Log(map[string]any{"warning": "push: " + err.Error(), "order": o.ID})
+	}
+}

@@ -1,0 +1,175 @@
+package topup
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+// Desk is what is asked about top-ups under /aty: what can be paid how, the payment that waits, and the list.
+type Desk struct{ room *Room }
+
+// NewDesk makes the desk of a room.
+func NewDesk(r *Room) *Desk { return &Desk{r} }
+
+// Routes of the desk.
+func (d *Desk) Routes(a *web.API) {
+	list.MountAs(a, d.list(), shown)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/info", Perm: web.SignedIn, Summary: "What the top-up modal must know: balance, bounds, tiles, and the ways that are open to the caller"}, d.info)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay", Perm: web.SignedIn, Summary: "The caller's newest top-up order that waits for its payment; null for none"}, d.pay)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay/finish/{orderId}", Perm: web.SignedIn, Summary: "What became of an order, for who comes back from the provider's page: has the provider asked in the background and tells how it stands"}, d.finish)
+}
+
+// Exports declares the list as a file.
+func (d *Desk) Exports(a *web.API, e *export.Exporter) { export.Listed(a, e, d.list()) }
+
+// Recharge is a line of the list of online recharges (business-domain §3).
+type Recharge struct {
+	OrderID      string       `json:"orderId" doc:"system serial number"`
+	TradeNo      string       `json:"tradeNo" doc:"payment serial number: the provider's"`
+	UserID       string       `json:"userId"`
+	UserName     string       `json:"userName"`
+	Method       string       `json:"paymentMethod" doc:"the dictionary payment_method names it"`
+	PayType      int          `json:"payType"`
+	Provider     string       `json:"provider"`
+	Amount       money.Amount `json:"amount" doc:"credits that were asked for"`
+	PayAmount    money.Amount `json:"payAmount" doc:"yuan that were paid; asked for while it waits"`
+	Currency     string       `json:"currency"`
+	CreditAmount money.Amount `json:"creditAmount" doc:"credits that were credited"`
+	Status       Status       `json:"status" doc:"1 waiting, 2 success, 3 failure; the dictionary topup_status names it"`
+	Reason       string       `json:"reason" doc:"of a failure; the dictionary topup_reason names it"`
+	CreateTime   time.Time    `json:"createTime"`
+	PayTime      *time.Time   `json:"payTime"`
+	FinishTime   *time.Time   `json:"finishTime"`
+}
+
+func shown(r *row) Recharge {
+	out := Recharge{OrderID: r.ID, TradeNo: r.TradeNo, UserID: r.UserID, UserName: r.Name, Method: r.Method, PayType: r.PayType, Provider: r.Provider,
+		Amount: credit(r.Fen), PayAmount: yuan(r.Fen), Currency: "RMB", Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
+	if r.Status == Success {
+		out.PayAmount, out.CreditAmount = yuan(r.Paid), credit(r.Paid)
+	}
+	return out
+}
+
+var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true, Lean: func(r *row) (*string, *time.Time) { return &r.ID, &r.Created }, Columns: []store.Column[row]{
+	{Name: "orderId", Kind: store.Exact, Filter: true, Title: "topupOrder", Get: func(r *row) any { return r.ID }},
+	{Name: "tradeNo", Kind: store.Exact, Filter: true, Title: "topupTrade", Get: func(r *row) any { return r.TradeNo }},
+	{Name: "userId", Kind: store.Exact, Filter: true, Get: func(r *row) any { return r.UserID }},
+	{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(r *row) any { return r.Name }},
+	{Name: "paymentMethod", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"src_al", "src_wx", "trans_al", "gateway"}, Title: "topupMethod", Dict: "payment_method",
+		Get: func(r *row) any { return r.Method }},
+	{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Get: func(r *row) any { return credit(r.Fen) }},
+	{Title: "topupPaid", Get: func(r *row) any { return shown(r).PayAmount }},
+	{Title: "currency", Get: func(r *row) any { return "RMB" }},
+	{Title: "topupCredit", Get: func(r *row) any { return shown(r).CreditAmount }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"1", "2", "3"}, Title: "status", Dict: "topup_status", Get: func(r *row) any { return int(r.Status) }},
+	{Title: "reason", Dict: "topup_reason", Get: func(r *row) any { return r.Reason }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},
+	{Name: "payTime", Kind: store.Time, Sort: true, Filter: true, Title: "topupTime", Get: func(r *row) any { return r.PaidAt }},
+}}
+
+func (d *Desk) list() list.List[row] {
+	return list.List[row]{List: rows, DB: d.room.DB, Path: "/aty/recharge", Perm: "aty:recharge:page", Summary: "Online recharges in the caller's scope",
+		File: list.File{Name: "onlineRecharges", Summary: "The online recharges that match, as xlsx", Perm: "aty:recharge:export"}}
+}
+
+// tiles are the amounts that are offered (platform-services §9), in credits.
+func tiles() []int64 {
+	return []int64{30000, 50000, 80000, 100000, 500000, 888800, 1000000, 1888800, 8888800}
+}
+
+// Way is a way to pay.
+type Way struct {
+	PayType  int    `json:"payType"`
+	Method   string `json:"paymentMethod" doc:"the dictionary payment_method names it"`
+	Biz      string `json:"biz"`
+	Provider string `json:"provider"`
+	Kind     string `json:"kind" enum:"scan,page"`
+	Min      int64  `json:"min" doc:"credits"`
+	Max      int64  `json:"max"`
+}
+
+// Info is what the top-up modal must know.
+type Info struct {
+	Balance  money.Amount `json:"balance"`
+	Currency string       `json:"currency"`
+	Tiles    []int64      `json:"tiles" doc:"amounts that are offered, in credits; 100 credits are 1 RMB"`
+	Methods  []Way        `json:"methods" doc:"open here and to the caller"`
+}
+
+func (d *Desk) info(ctx context.Context, _ *struct{}) (*Info, error) {
+	p, r := auth.Must(ctx), d.room
+	out := &Info{Currency: "RMB", Tiles: tiles(), Methods: []Way{}}
+	var err error
+	if out.Balance, _, err = r.Ledger.Balance(ctx, p.UserID); err != nil {
+		return nil, err
+	}
+	for _, m := range methods() {
+		if !p.Can(m.perm()) || p.Type == auth.Admin {
+			continue
+		}
+		profile, open := r.Profile(m.Provider)
+		if !open {
+			continue
+		}
+		least, most, err := r.bounds(ctx, profile)
+		if err != nil {
+			return nil, err
+		}
+		out.Methods = append(out.Methods, Way{m.PayType, m.Word, m.Biz, m.Provider, string(m.Way), int64(least), int64(most)})
+	}
+	return out, nil
+}
+
+// recent is how many of the newest orders are looked at for one that waits.
+const recent = 20
+
+func (d *Desk) pay(ctx context.Context, _ *struct{}) (*Opened, error) {
+	p, r := auth.Must(ctx), d.room
+	mine, _, err := rows.Page(ctx, r.DB, string(auth.UserScope(p.UserID)), store.ListQuery{Current: 1, Size: recent})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range mine {
+		if row.UserID == p.UserID && row.Status == Waiting {
+			o, ok, err := r.Get(ctx, row.ID)
+			if err != nil {
+				return nil, err
+			}
+			if ok && o.Status == Waiting && r.Now().Before(o.Expires) {
+				return openedOf(o), nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Finished is how an order stands.
+type Finished struct {
+	Recharge
+	Balance money.Amount `json:"balance" doc:"of the order's user, now"`
+}
+
+func (d *Desk) finish(ctx context.Context, in *byOrder) (*Finished, error) {
+	r := d.room
+	o, err := r.find(ctx, in.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	if o.Status != Success {
+		if err := r.Queues.Send(ctx, jobQueue, ask(o)); err != nil { // the tick asks too
+			r.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
+		}
+	}
+	line := rowOf(o)
+	out := &Finished{Recharge: shown(&line)}
+	out.Balance, _, err = r.Ledger.Balance(ctx, o.User)
+	return out, err
+}

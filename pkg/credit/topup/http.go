@@ -1,0 +1,127 @@
+package topup
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/notice"
+	"herald/pkg/provider"
+)
+
+// Room is the orders at providers: their routes, their callbacks, and who looks after them. What staff and customers see of it under
+// /aty is the Desk's.
+type Room struct {
+	DB        store.DB
+	Ledger    *ledger.Ledger
+	Hub       *push.Hub
+	Queues    queue.Queues
+	Now       func() time.Time
+	NewID     func(ctx context.Context) string
+	Log       func(map[string]any)
+	PublicURL string
+	// Cashier gives a provider of payments by its name; nil without an error for one that is not used.
+	Cashier func(name string) (provider.Cashier, error)
+	// Profile tells the limits of a provider, for who holds none of its keys; false for one that is not used.
+	Profile func(name string) (provider.PaymentProfile, bool)
+	Notices *notice.Store
+	// Coins makes an order that is paid in USDT (payType 3, 4, 5).
+	Coins func(ctx context.Context, payType int) (*Opened, error)
+	// The settings topup.min and recharge.max, in credits, and topup.expire.minutes.
+	Least, Most, Life func(ctx context.Context) (int, error)
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	web.Handle(a, web.Route{Method: "POST", Path: "/pay/order", Perm: web.SignedIn, Spends: true,
+		Summary: "Make a top-up order. payType: 1 WeChat Pay scan (biz wx000, permission pay:third:wx), 2 Alipay scan (al000, pay:third:alipay), 6 Alipay page (pay:third:alipay), 7 gateway (pay:third:gateway), 3 ERC20, 4 OMNI, 5 TRC20 (ustd:third:…)"}, r.post)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/status", Perm: web.SignedIn, Summary: "Status of a top-up order: 1 waiting, 2 success, 3 failure"}, r.status)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/order/{orderId}/page", Perm: web.SignedIn, Summary: "The form that sends the payer's browser to the provider's page, as html: put it into the page and submit it"}, r.page)
+	web.HandleRaw(a, web.Route{Method: "POST", Path: "/pay/notify/{provider}", Perm: web.Public, Summary: "Callback of a provider of payments (wechatpay, alipay, gateway)"}, r.notify(a))
+}
+
+// Wish is a top-up as the console asks for it (platform-services §3).
+type Wish struct {
+	Amount       money.Amount `json:"amount,omitempty" example:"30000" doc:"whole credits; 1 credit is 0.01 RMB. USDT takes what arrives"`
+	Biz          string       `json:"biz,omitempty" doc:"wx000 or al000; payType says the same" example:"wx000"`
+	PayType      int          `json:"payType" enum:"1,2,3,4,5,6,7" example:"1"`
+	FeeType      any          `json:"feeType,omitempty" doc:"not looked at"`
+	Hash         any          `json:"hash,omitempty" doc:"not looked at: a hash is submitted to the order"`
+	RechargeType int          `json:"rechargeType,omitempty" enum:"0,1" doc:"1 or nothing: a top-up"`
+}
+
+// Opened is what the payer is given.
+type Opened struct {
+	OrderID string       `json:"orderId"`
+	Body    string       `json:"body" doc:"content of the QR code: of the provider, or the address; empty for a page"`
+	ID      string       `json:"id" doc:"the same as orderId"`
+	Address string       `json:"address" doc:"of USDT: where to send to"`
+	PayType int          `json:"payType"`
+	Amount  money.Amount `json:"amount" doc:"credits; of USDT 0"`
+	Expires time.Time    `json:"expireTime"`
+	Status  int          `json:"status" doc:"1 waiting, 2 success, 3 failure"`
+}
+
+func openedOf(o *Order) *Opened {
+	return &Opened{OrderID: o.ID, Body: o.Code, ID: o.ID, PayType: o.PayType, Amount: credit(o.Fen), Expires: o.Expires, Status: int(o.Status)}
+}
+
+func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Opened, error) {
+	m, ok := methodOf(in.Body.PayType)
+	if !ok {
+		return r.Coins(ctx, in.Body.PayType)
+	}
+	if in.Body.Biz != "" && in.Body.Biz != m.Biz {
+		return nil, fault.Bad("biz", "topup.biz")
+	}
+	o, err := r.open(ctx, m, in.Body.Amount)
+	if err != nil {
+		return nil, err
+	}
+	return openedOf(o), nil
+}
+
+type byOrder struct {
+	OrderID string `path:"orderId"`
+}
+
+func (r *Room) status(ctx context.Context, in *byOrder) (*Status, error) {
+	o, err := r.find(ctx, in.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	return &o.Status, nil
+}
+
+func (r *Room) page(ctx context.Context, in *struct {
+	OrderID string `path:"orderId"`
+	UserID  string `query:"userId" doc:"not needed: the order knows its user"`
+}) (*string, error) {
+	o, err := r.find(ctx, in.OrderID)
+	if err == nil && in.UserID != "" && in.UserID != o.User {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.Way != provider.PayByPage || o.Status != Waiting || !r.Now().Before(o.Expires) || auth.Must(ctx).Locked {
+		return nil, fault.State("topup.over")
+	}
+	cashier, err := r.cashier(o.Provider)
+	if err != nil {
+		return nil, err
+	}
+	checkout, err := cashier.Open(ctx, o.asked(r.back(o)), o.Way)
+	if err != nil || checkout.Form == nil {
+		return nil, r.refused(ctx, o, err)
+	}
+	html := checkout.Form.HTML()
+	return &html, nil
+}

@@ -1,0 +1,62 @@
+package topup
+
+import (
+	"io"
+	"net/http"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// noticeLimit bounds a callback; the adapters' own bounds are lower.
+const noticeLimit = 1 << 20
+
+// notify takes the callbacks of providers. What they say is authenticated and otherwise not believed: the provider is asked. The
+// callback is taken over when that was done, so that the provider repeats it until it was.
+func (r *Room) notify(a *web.API) http.HandlerFunc {
+	return func(w http.ResponseWriter, req *http.Request) {
+		name := req.PathValue("provider")
+		cashier, err := r.Cashier(name)
+		if err == nil && cashier == nil {
+			err = fault.Missing()
+		}
+		if err != nil {
+			a.Fail(w, req, err)
+			return
+		}
+		answer := cashier.Answer(r.heard(req, w, cashier))
+		w.Header().Set("Content-Type", answer.ContentType)
+		w.WriteHeader(answer.Status)
+		_, _ = io.WriteString(w, answer.Body) // the provider repeats what it did not hear
+	}
+}
+
+// heard tells whether a callback was taken over.
+func (r *Room) heard(req *http.Request, w http.ResponseWriter, cashier provider.Cashier) bool {
+	ctx, name := req.Context(), cashier.Profile().Provider
+	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, noticeLimit))
+	if err != nil {
+		return false
+	}
+	notice, err := cashier.Hear(ctx, body, req.Header.Get)
+	switch cause := provider.CauseOf(err); {
+	case cause == provider.Foreign:
+		r.Log(map[string]any{"alarm": "a callback about another merchant or currency", "provider": name, "detail": err.Error()})
+		return false
+	case err != nil:
+		r.Log(map[string]any{"warning": "topup: callback: " + err.Error(), "provider": name})
+		return false
+	}
+	if notice.Refund != nil {
+		r.Log(map[string]any{"alarm": "a payment was given back", "provider": name, "order": notice.Refund.Number, "refund": notice.Refund.Refund})
+		return true
+	}
+	err = r.Ask(ctx, notice.Payment.Number)
+	if fault.Is(err, "web.notFound") {
+		r.Log(map[string]any{"alarm": "a payment for an order that nobody made", "provider": name, "order": notice.Payment.Number})
+	} else if err != nil {
+		r.Log(map[string]any{"error": "topup: " + err.Error(), "provider": name, "order": notice.Payment.Number})
+	}
+	return err == nil
+}

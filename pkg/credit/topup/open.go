@@ -1,0 +1,115 @@
+package topup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/provider"
+)
+
+// open makes an order and has the provider open it. A repetition of the call gives the same order, opened again to the letter.
+// Faults: topup.off (50302), topup.whole, topup.range, topup.provider (50303), web.forbidden.
+func (r *Room) open(ctx context.Context, m Method, amount money.Amount) (*Order, error) {
+	p := auth.Must(ctx)
+	if !p.Can(m.perm()) {
+		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
+	}
+	if p.Type == auth.Admin { // staff hold no credit (decisions §13)
+		return nil, fault.Missing()
+	}
+	cashier, err := r.cashier(m.Provider)
+	if err != nil {
+		return nil, err
+	}
+	fen, err := r.fen(ctx, cashier.Profile(), amount)
+	if err != nil {
+		return nil, err
+	}
+	minutes, err := r.Life(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := r.Now().UTC().Truncate(time.Second)
+	o := &Order{ID: r.NewID(ctx), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, Fen: fen,
+		Subject: fmt.Sprintf("Herald %d", int64(fen)), Made: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
+	made, err := r.create(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if !made {
+		var ok bool
+		if o, ok, err = r.Get(ctx, o.ID); err != nil || !ok || o.User != p.UserID {
+			return nil, orMissing(err)
+		}
+	}
+	audit.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": credit(o.Fen).String()})
+	if o.Way == provider.PayByPage || o.Code != "" || o.Status != Waiting {
+		return o, nil
+	}
+	return r.code(ctx, cashier, o)
+}
+
+// code has the provider give a code to scan and keeps it.
+func (r *Room) code(ctx context.Context, cashier provider.Cashier, o *Order) (*Order, error) {
+	checkout, err := cashier.Open(ctx, o.asked(r.back(o)), o.Way)
+	if err != nil {
+		return nil, r.refused(ctx, o, err)
+	}
+	o, _, err = r.change(ctx, o.ID, func(o *Order) { o.Code = checkout.Code })
+	return o, err
+}
+
+// refused tells why a provider did not open an order. One that it will never open is over.
+func (r *Room) refused(ctx context.Context, o *Order, err error) error {
+	r.Log(map[string]any{"error": "topup: " + err.Error(), "order": o.ID, "provider": o.Provider})
+	f := new(provider.Failure)
+	if errors.As(err, &f) && f.Verdict == provider.Rejected {
+		if _, _, err := r.change(ctx, o.ID, func(o *Order) { o.Status, o.Reason = Failure, Refused }); err != nil {
+			return err
+		}
+	}
+	return fault.New(fault.Unavailable, 50303, "topup.provider").With(err)
+}
+
+// cashier gives a provider of payments, or the fault that it is not used here.
+func (r *Room) cashier(name string) (provider.Cashier, error) {
+	c, err := r.Cashier(name)
+	if err == nil && c == nil {
+		err = fault.New(fault.Unavailable, 50302, "topup.off")
+	}
+	return c, err
+}
+
+// fen is what an amount of credit costs: whole credits, between the setting topup.min and what provider and house take.
+func (r *Room) fen(ctx context.Context, p provider.PaymentProfile, amount money.Amount) (provider.Fen, error) {
+	if amount%money.Credit != 0 {
+		return 0, fault.Bad("amount", "topup.whole")
+	}
+	least, most, err := r.bounds(ctx, p)
+	if err != nil {
+		return 0, err
+	}
+	if fen := provider.Fen(amount / money.Credit); fen >= least && fen <= most {
+		return fen, nil
+	}
+	return 0, fault.Bad("amount", "topup.range", "min", int64(least), "max", int64(most))
+}
+
+// bounds of one top-up, in credits.
+func (r *Room) bounds(ctx context.Context, p provider.PaymentProfile) (least, most provider.Fen, err error) {
+	low, err := r.Least(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	high, err := r.Most(ctx)
+	return max(p.Least, provider.Fen(low), 1), min(p.Most, provider.Fen(high)), err
+}
+
+// back is where the payer's browser goes from the provider's page: the console, which asks about the order. It proves nothing.
+func (r *Room) back(o *Order) string { return r.PublicURL + "/?recharge=" + o.ID }

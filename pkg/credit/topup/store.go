@@ -1,0 +1,134 @@
+package topup
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// Keys:
+//
+//	table payment: TOPUP#<id> / O              the order
+//	               L#topup#<scope> / <id>      its rows in lists
+//	               JOB#topup#<shard> / …       when it is looked at
+//	table credit:  PAID#<provider> / <id>      a payment that was credited, for ever: it credits nothing else
+const table = "payment"
+
+func orderKey(id string) store.Key { return store.Key{Table: table, PK: "TOPUP#" + id, SK: "O"} }
+
+func paidKey(provider, tradeNo string) store.Key {
+	return store.Key{Table: "credit", PK: "PAID#" + provider, SK: tradeNo}
+}
+
+func looks(db store.DB) *job.Index { return &job.Index{DB: db, Table: table, Name: "topup", Shards: 4} }
+
+// paid is what a payment was credited for.
+type paid struct {
+	Order string `dynamodbav:"o"`
+}
+
+// row is an order in lists.
+type row struct {
+	ID       string       `dynamodbav:"-"`
+	Created  time.Time    `dynamodbav:"-"`
+	UserID   string       `dynamodbav:"u"`
+	Name     string       `dynamodbav:"n"`
+	Method   string       `dynamodbav:"m"`
+	PayType  int          `dynamodbav:"t"`
+	Provider string       `dynamodbav:"p"`
+	TradeNo  string       `dynamodbav:"tn,omitempty"`
+	Fen      provider.Fen `dynamodbav:"f"`
+	Paid     provider.Fen `dynamodbav:"pd,omitempty"`
+	Status   Status       `dynamodbav:"s"`
+	Reason   string       `dynamodbav:"r,omitempty"`
+	PaidAt   *time.Time   `dynamodbav:"pa,omitempty"`
+	DoneAt   *time.Time   `dynamodbav:"da,omitempty"`
+}
+
+func rowOf(o *Order) row {
+	return row{ID: o.ID, Created: o.Made, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider, TradeNo: o.TradeNo, Fen: o.Fen,
+		Paid: o.Paid, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt}
+}
+
+func scopes(o auth.Owner) []string {
+	var all []string
+	for _, s := range o.Scopes() {
+		all = append(all, string(s))
+	}
+	return all
+}
+
+// create writes a new order, with the next tick looking at it. False: it is there already.
+func (r *Room) create(ctx context.Context, o *Order) (made bool, err error) {
+	ops := append([]store.Op{
+		{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Missing("pk")},
+		looks(r.DB).At(o.Made, o.ID, "", nil)},
+		rows.Insert(scopes(o.Owner), o.ID, rowOf(o))...)
+	err = store.Retry(ctx, tries, func() error {
+		err := r.DB.Transact(ctx, ops)
+		if store.ConditionFailed(err) != nil {
+			made = false
+			return nil
+		}
+		made = err == nil
+		return err
+	})
+	return made, err
+}
+
+const tries = 8
+
+// Get gives an order by its id; false for none.
+func (r *Room) Get(ctx context.Context, id string) (*Order, bool, error) {
+	o, ok, err := store.Load[Order](ctx, r.DB, orderKey(id), true)
+	return &o, ok, err
+}
+
+// find gives an order in the caller's scope; 404 otherwise.
+func (r *Room) find(ctx context.Context, id string) (*Order, error) {
+	got, err := r.DB.GetMany(ctx, []store.Key{rows.Key(string(auth.Must(ctx).Scope()), id), orderKey(id)}, true)
+	if err != nil {
+		return nil, err
+	}
+	o := &Order{}
+	if ok, err := store.Decode(got[1], o); err != nil || !ok || got[0] == nil {
+		return nil, orMissing(err)
+	}
+	return o, nil
+}
+
+func orMissing(err error) error {
+	if err == nil {
+		err = fault.Missing()
+	}
+	return err
+}
+
+// next is an order's row with what changed, on condition that nobody else was faster, and its rows in lists.
+func next(o *Order) []store.Op {
+	was := o.Version
+	o.Version++
+	return append([]store.Op{{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Eq("v", was)}}, rows.Replace(scopes(o.Owner), o.ID, rowOf(o))...)
+}
+
+// change changes an order that waits; of one that does not wait any more nothing changes. It gives the order as it is then.
+func (r *Room) change(ctx context.Context, id string, how func(o *Order)) (o *Order, changed bool, err error) {
+	err = store.Retry(ctx, tries, func() error {
+		var ok bool
+		var err error
+		if o, ok, err = r.Get(ctx, id); err != nil || !ok {
+			return orMissing(err)
+		}
+		if changed = o.Status == Waiting; !changed {
+			return nil
+		}
+		how(o)
+		return r.DB.Transact(ctx, next(o))
+	})
+	return o, changed, err
+}

@@ -1,0 +1,63 @@
+package topup
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/queue"
+)
+
+// The task that asks a provider, on the queue of what takes long: the tick holds no keys of providers.
+const (
+	jobQueue = "job"
+	TaskAsk  = "topup.ask"
+)
+
+type asked struct {
+	ID string `json:"id"`
+}
+
+func ask(o *Order) queue.Message { return queue.New(TaskAsk, o.Tenant, asked{o.ID}) }
+
+// Tasks of the room.
+func (r *Room) Tasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskAsk: func(ctx context.Context, m queue.Message) error {
+		var a asked
+		if err := json.Unmarshal(m.Body, &a); err != nil {
+			return fmt.Errorf("topup: task: %w", err)
+		}
+		if err := r.Ask(ctx, a.ID); err != nil { // the tick comes back to it
+			r.Log(map[string]any{"warning": "topup: " + err.Error(), "order": a.ID})
+		}
+		return nil
+	}}
+}
+
+// Tick has every order asked about that waits: twice a minute while somebody may sit before it, every minute until its time is over, then
+// ever less for three days, because a payment may come late and its callback be lost.
+func (r *Room) Tick(ctx context.Context) error {
+	now := r.Now()
+	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
+		o, ok, err := r.Get(ctx, d.ID)
+		if err != nil || !ok || o.Status == Success {
+			return time.Time{}, err
+		}
+		messages := []queue.Message{ask(o)}
+		if o.Status == Waiting && now.Sub(o.Made) < fresh {
+			messages = append(messages, ask(o).Later(30*time.Second))
+		}
+		if err := r.Queues.Send(ctx, jobQueue, messages...); err != nil {
+			return time.Time{}, err
+		}
+		switch {
+		case o.Status == Waiting:
+			return now, nil
+		case now.Sub(o.Expires) > late:
+			return time.Time{}, nil
+		}
+		return job.Doubling(o.Expires, now), nil
+	})
+}

@@ -1,0 +1,108 @@
+// Package topup is credit that is bought with money: an order at a provider of payments, which is paid by scanning a code or on the
+// provider's page (platform-services §2, §7; decisions §4, §5). Nothing is credited but what the provider, asked by us, says was
+// paid: callbacks and returning browsers only make us ask. An order that was given up is credited all the same when somebody has
+// paid it.
+package topup
+
+import (
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/money"
+	"herald/pkg/provider"
+)
+
+// Status of an order, as consoles poll it (decisions §5).
+type Status int
+
+const (
+	Waiting Status = 1
+	Success Status = 2
+	Failure Status = 3
+)
+
+// Reasons of a failure; the dictionary topup_reason names them.
+const (
+	Expired  = "expired"
+	Refused  = "refused"
+	Failed   = "failed"
+	Refunded = "refunded"
+)
+
+// Method is a way to pay by its number on the wire (platform-services §9).
+type Method struct {
+	PayType  int
+	Word     string // in the dictionary payment_method
+	Biz      string
+	Provider string
+	Way      provider.PayWay
+	Third    string
+}
+
+// perm is the permission to pay so.
+func (m Method) perm() string { return "pay:third:" + m.Third }
+
+// methods in the order in which they are shown. 7 is ours: the specification names the gateway's form and no number for it.
+func methods() []Method {
+	return []Method{
+		{2, "src_al", "al000", "alipay", provider.PayByScan, "alipay"},
+		{1, "src_wx", "wx000", "wechatpay", provider.PayByScan, "wx"},
+		{6, "trans_al", "al000", "alipay", provider.PayByPage, "alipay"},
+		{7, "gateway", "al000", "gateway", provider.PayByPage, "gateway"},
+	}
+}
+
+// methodOf gives the way with a number; false for none.
+func methodOf(payType int) (Method, bool) {
+	for _, m := range methods() {
+		if m.PayType == payType {
+			return m, true
+		}
+	}
+	return Method{}, false
+}
+
+// Order is a wish to buy credit. Its id is its number at the provider.
+type Order struct {
+	ID       string          `dynamodbav:"id"`
+	Version  int64           `dynamodbav:"v"`
+	Name     string          `dynamodbav:"nm"` // of the user
+	Method   string          `dynamodbav:"me"`
+	PayType  int             `dynamodbav:"pt"`
+	Provider string          `dynamodbav:"pr"`
+	Way      provider.PayWay `dynamodbav:"wy"`
+	Fen      provider.Fen    `dynamodbav:"fe"` // to pay; as many whole credits
+	Subject  string          `dynamodbav:"su"` // as it was told first: an order that is opened again is the same to the letter
+	Made     time.Time       `dynamodbav:"md"`
+	Expires  time.Time       `dynamodbav:"ex"`
+	Code     string          `dynamodbav:"co,omitempty"` // to scan
+	Status   Status          `dynamodbav:"st"`
+	Reason   string          `dynamodbav:"re,omitempty"`
+	TradeNo  string          `dynamodbav:"tn,omitempty"` // the provider's id of the payment
+	Paid     provider.Fen    `dynamodbav:"pd,omitempty"`
+	PaidAt   *time.Time      `dynamodbav:"pa,omitempty"`
+	DoneAt   *time.Time      `dynamodbav:"da,omitempty"`
+	auth.Owner
+}
+
+// credit is what so much money is worth: one fen, one credit.
+func credit(f provider.Fen) money.Amount { return money.Amount(f) * money.Credit }
+
+// yuan is money as a number with two decimals.
+func yuan(f provider.Fen) money.Amount { return money.Amount(f) }
+
+// asked is the order as the provider knows it.
+func (o *Order) asked(back string) provider.PaymentOrder {
+	return provider.PaymentOrder{Number: o.ID, Amount: o.Fen, Subject: o.Subject, Made: o.Made, Expires: o.Expires, ReturnURL: back}
+}
+
+// Times. Expiry is a setting.
+const (
+	// late is how long after its expiry an order is still asked about: somebody may have paid in the last second, and the
+	// callback got lost.
+	late = 3 * 24 * time.Hour
+	// grace is how much longer than an order a code that was never scanned may live at its provider.
+	grace = time.Minute
+	// fresh is how long an order is asked about twice a minute.
+	fresh = 10 * time.Minute
+)
