@@ -34,6 +34,8 @@ export type Permission =
   | 'aty:customerinfo:upperbatch'
   | 'aty:customerinfo:withdrawal'
   | 'aty:ledger:reconcile'
+  | 'aty:recharge:export'
+  | 'aty:recharge:page'
   | 'aty:suppression:add'
   | 'aty:suppression:del'
   | 'aty:suppression:import'
@@ -84,6 +86,8 @@ export type Permission =
   | 'oauth:session:page'
   | 'pay:rate:edit'
   | 'pay:rate:page'
+  | 'pay:third:alipay'
+  | 'pay:third:gateway'
   | 'pay:third:usdt'
   | 'pay:third:wx'
   | 'system:audit:page'
@@ -124,6 +128,7 @@ export type Sorts = {
   '/aty/customerinfo/price/charge/page': 'createTime' | 'service' | 'countryCode' | 'price';
   '/aty/customerinfo/statement/page': 'createTime' | 'businessType' | 'amount';
   '/aty/customerinfo/sys/proxy': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
+  '/aty/recharge/page': 'createTime' | 'userName' | 'paymentMethod' | 'amount' | 'status' | 'payTime';
   '/aty/suppression/page': 'createTime' | 'phoneNumber' | 'scope' | 'channel' | 'source' | 'customerName' | 'eventTime';
   '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
