@@ -51,7 +51,7 @@ func TestATickAtRestReadsNoOrders(t *testing.T) {
 	}
 	n, err := tick()
 	t.Logf("%d calls at rest", n)
-	if err != nil || n > 20 {
+	if err != nil || n > 11 {
 		t.Errorf("%d calls at rest, %v", n, err)
 	}
 	kit.Clock.Add(5 * time.Hour)

@@ -97,3 +97,28 @@ func TestActionsStandWhileTheQueuesAreDown(t *testing.T) {
 		}
 	})
 }
+
+// A deadline of the settlement that is shortened while an order waits holds for that order too, within a minute or two of it and not
+// only at the next look that the old one had asked for.
+func TestAShortenedDeadlineHoldsForWhatWaits(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		j.control("webhooks", `{"drop":1}`)
+		id, plan := j.order(wish("groupId", j.collection(numbers(0, 3))))
+		j.plan(plan)
+		j.send()
+		for range 9 { // the next look is 16 minutes after the end
+			j.tick()
+		}
+		if o := j.get(id); o.Settled {
+			t.Fatal("settled before its deadline")
+		}
+		if err := j.room.Settings.Set(j.ctx, "order.settle.minutes", "10", "admin"); err != nil {
+			t.Fatal(err)
+		}
+		j.tick()
+		j.tick()
+		if o := j.get(id); !o.Settled || *o.Actual != 3*350 {
+			t.Errorf("state %d two minutes after the deadline that was shortened, %v", o.Status, o.Actual)
+		}
+	})
+}

@@ -46,6 +46,7 @@ type Flow struct {
 
 	pushed recent // when this process last thought of pushing an order's progress
 	listed recent // and of writing it into the lists
+	terms  lastTerms
 }
 
 // Spec is what a kind of orders is called, and where.

@@ -21,6 +21,7 @@ import (
 //	O#<order> / PUSH                 when progress was last pushed
 //	ACTIVE#<00…15> / <order>         orders that still need something, with whose they are: a lock pauses them
 //	JOB#order.<kind>#<0…1> / …       when the tick looks at them (kit/job)
+//	TERMS#<kind> / T                 the deadlines as the tick saw them last
 //	NO#<prefix+day> / N              the numbers given so far
 const table = "campaign"
 
@@ -31,6 +32,8 @@ func Key(id string) store.Key { return store.Key{Table: table, PK: "O#" + id, SK
 
 // Part is a row of a kind beside the order.
 func Part(id, sk string) store.Key { return store.Key{Table: table, PK: "O#" + id, SK: sk} }
+
+func termsKey(kind string) store.Key { return store.Key{Table: table, PK: "TERMS#" + kind, SK: "T"} }
 
 func numberKey(day string) store.Key { return store.Key{Table: table, PK: "NO#" + day, SK: "N"} }
 

@@ -4,18 +4,81 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"herald/pkg/kit/job"
+	"herald/pkg/kit/store"
 )
 
 // Tick is the janitor's minute: it looks at the orders that are due and does what nobody else did. So a lost message, a dead
 // worker and a crash between two writes are all harmless. Every change of an order has the next tick look at it; what waits for a
 // person, for its hour or for its last receipts is not read before its time.
 func (f *Flow) Tick(ctx context.Context) error {
-	return f.Orders.looks(f.Kind.Spec().Name).Tick(ctx, f.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
+	late := f.watchDeadlines(ctx)
+	return errors.Join(late, f.Orders.looks(f.Kind.Spec().Name).Tick(ctx, f.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
 		return f.tend(ctx, d.ID)
-	})
+	}))
+}
+
+// terms are the deadlines by which the orders that wait for receipts were given their next look.
+type terms struct {
+	Settle  time.Duration `dynamodbav:"s"`
+	Unknown time.Duration `dynamodbav:"u"`
+}
+
+// watchDeadlines has the orders that wait looked at when a deadline was shortened: by what they were told they would wait for the old
+// one. A process reads the row at its first tick, and after a change of the settings.
+func (f *Flow) watchDeadlines(ctx context.Context) error {
+	settle, unknown, err := f.deadlines(ctx)
+	now := terms{settle, unknown}
+	if err != nil || f.terms.is(now) {
+		return err
+	}
+	kind := f.Kind.Spec().Name
+	was, ok, err := store.Load[terms](ctx, f.DB, termsKey(kind), true)
+	if err != nil {
+		return err
+	}
+	if ok && (now.Settle < was.Settle || now.Unknown < was.Unknown) {
+		active, err := f.Orders.Active(ctx, kind)
+		if err != nil {
+			return err
+		}
+		var ops []store.Op
+		for _, a := range active {
+			ops = append(ops, f.Orders.looks(kind).At(f.Now(), a.ID, "", nil))
+		}
+		if err := f.DB.WriteAll(ctx, ops); err != nil {
+			return err
+		}
+	}
+	if !ok || was != now {
+		if _, err := f.DB.Write(ctx, store.Op{Verb: store.Put, Key: termsKey(kind), Item: now}); err != nil {
+			return err
+		}
+	}
+	f.terms.keep(now)
+	return nil
+}
+
+// lastTerms are those that a process has seen last.
+type lastTerms struct {
+	mu    sync.Mutex
+	terms terms
+	known bool
+}
+
+func (l *lastTerms) is(t terms) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.known && l.terms == t
+}
+
+func (l *lastTerms) keep(t terms) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.terms, l.known = t, true
 }
 
 // tend does what an order needs, and tells when it needs to be looked at again.
@@ -72,7 +135,11 @@ func (f *Flow) next(ctx context.Context, o *Order, whole bool) (next time.Time, 
 		if err != nil {
 			return next, err
 		}
-		return earlier(job.Doubling(*o.Ended, now), o.Ended.Add(min(settle, unknown))), nil
+		next = o.Ended.Add(min(settle, unknown))
+		if !next.After(now) {
+			next = o.Ended.Add(max(settle, unknown))
+		}
+		return earlier(job.Doubling(*o.Ended, now), next), nil
 	case !whole && now.Sub(o.Created) < planTime:
 		return now, nil
 	case !whole:

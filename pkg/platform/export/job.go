@@ -74,10 +74,8 @@ func (d *Exporter) claim(ctx context.Context, b wakeMessage) (*task, error) {
 	}
 	if f := store.ConditionFailed(err); f != nil {
 		var was task
-		if ok, err := store.Decode(f.Old, &was); err != nil || !ok || was.State == running {
-			return nil, err // somebody has it: the janitor rings again should he die
-		}
-		return nil, d.tell(ctx, &was)
+		_, err := store.Decode(f.Old, &was)
+		return nil, err // somebody has it, or has ended it: the tick does what that one leaves
 	}
 	if err != nil {
 		return nil, err
@@ -198,6 +196,11 @@ func (d *Exporter) tell(ctx context.Context, t *task) error {
 		}
 	}
 	d.push(ctx, t)
+	// The tick may have moved its look by now: it sees that there is nothing left to tell.
+	_, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(t.User, t.ID), Set: map[string]any{"td": true}, If: store.Exists("pk")})
+	if err != nil && store.ConditionFailed(err) == nil {
+		return err
+	}
 	return d.DB.WriteAll(ctx, []store.Op{looks(d.DB).Drop(t.Created.Add(firstLook), t.ID, "")})
 }
 
@@ -222,7 +225,7 @@ func (d *Exporter) tend(ctx context.Context, due job.Due) (next time.Time, err e
 	t, ok, err := store.Load[task](ctx, d.DB, taskKey(w.User, due.ID), true)
 	now := d.Now()
 	switch lease := time.UnixMilli(t.Lease); {
-	case err != nil || !ok:
+	case err != nil || !ok || t.Told:
 		return next, err
 	case t.State != running:
 		return next, d.tell(ctx, &t)

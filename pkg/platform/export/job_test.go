@@ -14,6 +14,7 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/export"
 	"herald/pkg/platform/role"
 )
 
@@ -198,5 +199,63 @@ func TestLargeExport(t *testing.T) {
 	}
 	if s := w.status(w.Customer.Client, id); s.Status != "done" || s.Done != 120_000 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// However long an export takes, and however often its message comes and the tick looks, its end is pushed once; and when whoever
+// made the file died before it told so, the tick does.
+func TestTheEndOfALongExportIsPushedOnce(t *testing.T) {
+	w := start(t)
+	who := w.Customer.User.ID
+	ends := func() (n int) {
+		for _, p := range w.house.Env.Pushed.Take() {
+			if strings.Contains(string(p.Data), `"status":"done"`) && strings.Contains(string(p.Data), `"export"`) {
+				n++
+			}
+		}
+		return n
+	}
+	if err := w.desk.Hub.Connect(ctx, push.Socket{User: who, Connection: "c"}); err != nil {
+		t.Fatal(err)
+	}
+	_, m := w.begin(t, w.Customer, "4000")
+	w.die = func(n int) error { // the tick looks while it is made, and asks for its next look
+		if n == 3000 {
+			w.house.Env.Clock.Add(61 * time.Second)
+			return w.desk.Tick(ctx)
+		}
+		return nil
+	}
+	ends()
+	run := func() {
+		t.Helper()
+		if err := w.desk.Run(ctx, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run()
+	w.die = nil
+	run()
+	w.house.Env.Clock.Add(2 * time.Minute)
+	if err := w.desk.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if n := ends(); n != 1 {
+		t.Errorf("its end was pushed %d times", n)
+	}
+	id, m2 := w.begin(t, w.Customer, "11")
+	tell := w.desk.Tell
+	w.desk.Tell = func(context.Context, export.Ready) error { return errors.New("the power went") }
+	if err := w.desk.Run(ctx, m2); err == nil {
+		t.Fatal("no error")
+	}
+	w.desk.Tell = tell
+	ends()
+	w.house.Env.Clock.Add(2 * time.Minute)
+	if err := w.desk.Tick(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if n := ends(); n != 1 || w.status(w.Customer.Client, id).Status != "done" {
+		t.Errorf("told by the tick %d times", n)
 	}
 }

@@ -39,9 +39,10 @@ type task struct {
 	Total   int               `dynamodbav:"tt"`
 	Key     string            `dynamodbav:"ky,omitempty"` // message of a failure
 	Args    map[string]string `dynamodbav:"ar,omitempty"`
-	Runs    int               `dynamodbav:"rn"` // how often a worker began it
-	Lease   int64             `dynamodbav:"ls"` // unix ms until which a worker has it
-	Owner   string            `dynamodbav:"ow"` // of the lease: a worker that learns nothing of its claim's outcome knows it again
+	Runs    int               `dynamodbav:"rn"`           // how often a worker began it
+	Lease   int64             `dynamodbav:"ls"`           // unix ms until which a worker has it
+	Owner   string            `dynamodbav:"ow"`           // of the lease: a worker that learns nothing of its claim's outcome knows it again
+	Told    bool              `dynamodbav:"td,omitempty"` // its user knows how it ended
 	Created time.Time         `dynamodbav:"ca"`
 	Expires int64             `dynamodbav:"ttl"`
 }

@@ -18,7 +18,7 @@ import (
 //	U#<user> / S#<scope>                  the scope sees the user
 //	LOGIN#<name> / LOGIN                  whose login name it is
 //	ADMINS / N                            how many can administer, so that the last one stays
-//	LOCKING / <user>                      a lock, unlock or deletion whose rest is to be done: a few rows, for a moment
+//	JOB#lock#0 / …                        locks, unlocks and deletions whose rest is to be done (kit/job): a few, for a moment
 //
 // The lists of users are the rooms' that show them (see Rows).
 const table = "platform"
@@ -34,10 +34,6 @@ func seenKey(id, scope string) store.Key {
 // LoginKey of a login name in the form of LoginName.
 func LoginKey(name string) store.Key {
 	return store.Key{Table: table, PK: "LOGIN#" + name, SK: "LOGIN"}
-}
-
-func lockingKey(userID string) store.Key {
-	return store.Key{Table: table, PK: "LOCKING", SK: userID}
 }
 
 var adminKey = store.Key{Table: table, PK: "ADMINS", SK: "N"}
