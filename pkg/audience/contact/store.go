@@ -63,6 +63,7 @@ func (m *meta) change(set map[string]any, add map[string]int64, cond store.Cond)
 	ops := []store.Op{{Verb: store.Update, Key: metaKey(m.ID), Set: set, Add: add, If: cond}}
 	for _, s := range m.scopes() {
 		ops = append(ops, store.Op{Verb: store.Update, Key: collections.Key(s, m.ID), Set: set, Add: add})
+		ops = append(ops, collections.Changed(s, m.ID)...)
 	}
 	return ops
 }

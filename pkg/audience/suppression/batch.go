@@ -54,7 +54,7 @@ func (r *Room) batch(ctx context.Context, t *task, numbers []uint64) (ended bool
 		return false, err
 	}
 	w := &writing{book: r.Store, holder: holder, counts: map[string]int64{}}
-	var rows []store.Op
+	var rows, changed []store.Op
 	seen := map[uint64]bool{}
 	for i, n := range numbers {
 		if _, err := store.Decode(got[i], &had[i]); err != nil {
@@ -70,11 +70,15 @@ func (r *Room) batch(ctx context.Context, t *task, numbers []uint64) (ended bool
 		rows = append(rows, store.Op{Verb: store.Put, Key: keys[i], Item: next})
 		for _, s := range next.scopes() {
 			rows = append(rows, store.Op{Verb: store.Put, Key: entries.Key(s, next.ID), Item: next.Entry})
+			changed = append(changed, entries.Changed(s, next.ID)...)
 			w.counts[s]++
 		}
 		w.on = append(w.on, next.code())
 	}
 	if err := r.DB.WriteAll(ctx, rows); err != nil {
+		return false, err
+	}
+	if err := r.DB.WriteAll(ctx, changed); err != nil { // behind the rows: a mark that is taken away was of a row that was there
 		return false, err
 	}
 	return r.commit(ctx, t, w, len(numbers))

@@ -171,6 +171,7 @@ func (w *writing) change(ctx context.Context, c *Change, had row) (string, error
 		w.off = append(w.off, had.code())
 		for _, s := range had.scopes() {
 			w.ops = append(w.ops, store.Op{Verb: store.Delete, Key: entries.Key(s, had.ID)}, entries.Gone(s, had.ID))
+			w.ops = append(w.ops, entries.Changed(s, had.ID)...)
 			w.counts[s]--
 		}
 		return had.ID, nil
@@ -200,6 +201,7 @@ func (w *writing) set(ctx context.Context, c *Change, at int64, had row) (string
 	}
 	for _, s := range next.scopes() {
 		w.ops = append(w.ops, store.Op{Verb: store.Put, Key: entries.Key(s, next.ID), Item: next.Entry})
+		w.ops = append(w.ops, entries.Changed(s, next.ID)...)
 		w.counts[s]++
 	}
 	return next.ID, nil

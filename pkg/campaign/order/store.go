@@ -79,7 +79,7 @@ func RowOf(o *Order) Row {
 }
 
 // Show writes counts into an order's rows in the lists, as long as those are of the same state: what was written with a change
-// of state is never overwritten by what was counted before it.
+// of state is never overwritten by what was counted before it. No column shows them, so the packs of the list need not know.
 func (b *Store) Show(ctx context.Context, o *Order, counts map[string]int) error {
 	var errs []error
 	for _, scope := range Scopes(o) {

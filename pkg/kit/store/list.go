@@ -53,6 +53,7 @@ func (l List[T]) Insert(scopes []string, id string, row T) []Op {
 	for _, s := range scopes {
 		ops = append(ops, Op{Verb: Put, Key: l.Key(s, id), Item: l.kept(row)},
 			l.counted(s, id, 1))
+		ops = append(ops, l.Changed(s, id)...)
 	}
 	return ops
 }
@@ -62,6 +63,7 @@ func (l List[T]) Replace(scopes []string, id string, row T) []Op {
 	var ops []Op
 	for _, s := range scopes {
 		ops = append(ops, Op{Verb: Put, Key: l.Key(s, id), Item: l.kept(row)})
+		ops = append(ops, l.Changed(s, id)...)
 	}
 	return ops
 }
@@ -71,6 +73,7 @@ func (l List[T]) Remove(scopes []string, id string) []Op {
 	var ops []Op
 	for _, s := range scopes {
 		ops = append(ops, Op{Verb: Delete, Key: l.Key(s, id)}, l.counted(s, id, -1), l.Gone(s, id))
+		ops = append(ops, l.Changed(s, id)...)
 	}
 	return ops
 }
@@ -116,6 +119,9 @@ func (l List[T]) Page(ctx context.Context, db DB, scope string, q ListQuery) ([]
 	if plain {
 		rows, n, err := l.newest(ctx, db, scope, q)
 		return rows, Total{N: n}, err
+	}
+	if l.ByTime {
+		return l.filtered(ctx, db, scope, q)
 	}
 	rows, more, err := l.matching(ctx, db, scope, q, Budget)
 	if err != nil {
