@@ -16,7 +16,8 @@ import (
 func (l List[T]) maintain(ctx context.Context, db DB, scope string, p *packs, fresh int) error {
 	top := id.Floor(time.Now().Add(-packAge))
 	columns, declared := l.packed()
-	m := packing[T]{l, db, scope, columns, packs{Version: p.Version, Columns: declared, Until: p.Until, All: slices.Clone(p.All)}, nil, nil, nil}
+	next := packs{Version: p.Version, Columns: declared, Until: p.Until, All: slices.Clone(p.All)}
+	m := packing[T]{List: l, db: db, scope: scope, columns: columns, next: next}
 	var err error
 	switch {
 	case !l.usable(p):
@@ -109,7 +110,8 @@ func (m *packing[T]) renew(ctx context.Context, p *packs) error {
 		if n+1 < len(p.All) {
 			to = p.All[n+1].From
 		}
-		rows, err := Collect(Rows(ctx, m.db, Query{Table: m.Table, PK: m.partition(m.scope), From: p.All[n].From, To: to, Limit: packRows, Consistent: true}))
+		at := Query{Table: m.Table, PK: m.partition(m.scope), From: p.All[n].From, To: to, Limit: packRows, Consistent: true}
+		rows, err := Collect(Rows(ctx, m.db, at))
 		if last := len(rows) - 1; n+1 < len(p.All) && last >= 0 && SortKey(rows[last]) == to {
 			rows = rows[:last]
 		}
@@ -124,7 +126,8 @@ func (m *packing[T]) renew(ctx context.Context, p *packs) error {
 
 // rows reads rows between two ids, the oldest first: the newest or the oldest packAtOnce of them.
 func (m *packing[T]) rows(ctx context.Context, from, to string, newest bool) (rows []Item, err error) {
-	for it, err := range Rows(ctx, m.db, Query{Table: m.Table, PK: m.partition(m.scope), From: from, To: to, Desc: newest, Limit: packRows, Consistent: true}) {
+	at := Query{Table: m.Table, PK: m.partition(m.scope), From: from, To: to, Desc: newest, Limit: packRows, Consistent: true}
+	for it, err := range Rows(ctx, m.db, at) {
 		if err != nil {
 			return nil, err
 		}

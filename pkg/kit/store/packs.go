@@ -118,7 +118,8 @@ func (l List[T]) packed() (columns []Column[T], declared string) {
 // packs reads the head and the marks: one query.
 func (l List[T]) packs(ctx context.Context, db DB, scope string) (*packs, error) {
 	p := &packs{}
-	items, err := db.Query(ctx, Query{Table: l.Table, PK: l.partition(scope), From: packHead, To: staleKey + "~", Limit: 1 + staleMost, Consistent: true})
+	at := Query{Table: l.Table, PK: l.partition(scope), From: packHead, To: staleKey + "~", Limit: 1 + staleMost, Consistent: true}
+	items, err := db.Query(ctx, at)
 	if err != nil {
 		return nil, err
 	}
