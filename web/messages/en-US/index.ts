@@ -8,6 +8,7 @@ import customer from './customer.json';
 import dictAdmin from './dictAdmin.json';
 import errors from './errors.json';
 import exportList from './exportList.json';
+import flow from './flow.json';
 import form from './form.json';
 import inbox from './inbox.json';
 import lovAdmin from './lovAdmin.json';
@@ -18,6 +19,7 @@ import order from './order.json';
 import picker from './picker.json';
 import price from './price.json';
 import profile from './profile.json';
+import reconcile from './reconcile.json';
 import role from './role.json';
 import session from './session.json';
 import setting from './setting.json';
@@ -62,6 +64,8 @@ const messages = {
   welcome,
   customer,
   price,
+  flow,
+  reconcile,
 };
 export default messages;
 export type Messages = typeof messages;

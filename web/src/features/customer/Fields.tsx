@@ -1,19 +1,20 @@
-import { Alert, Form, Input, InputNumber } from 'antd';
+import { Alert, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
 import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
 import { DigitsInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
-import { type Customer, initialPassword, useIsStaff, type Values } from './customer';
+import { type Customer, initialPassword, TYPE, useAgents, useIsStaff, type Values } from './customer';
 import css from './customer.module.css';
-
-const WEIGHT = 1000;
+import { Terms } from './Terms';
 
 /** The fields of a customer; a secondary user takes country and type from the one above it. */
 export function Fields({ mode, row }: { mode: 'add' | 'update'; row?: Customer }) {
   const t = useTranslations('customer');
   const staff = useIsStaff();
+  const first = useMay()({ types: [TYPE.first] });
   const parent = Form.useWatch<Values['parent']>('parent', { preserve: true });
   const enterprise = Form.useWatch('customerType') === 'enterprise';
   const below = parent !== undefined || row?.parentId !== undefined;
@@ -50,11 +51,8 @@ export function Fields({ mode, row }: { mode: 'add' | 'update'; row?: Customer }
           rows={row?.recommendUserId ? [{ userId: row.recommendUserId, name: row.recommendUserName }] : []}
         />
       </Field>
-      {staff && (
-        <Field name="groupSendWeight" label={t('groupSendWeight')} extra={t('weightNote')}>
-          <InputNumber<number> min={0} max={WEIGHT} precision={0} style={{ width: '100%' }} />
-        </Field>
-      )}
+      {mode === 'add' && staff && !below && <Agent />}
+      {!first && <Terms />}
     </>
   );
 }
@@ -67,6 +65,17 @@ function Phone({ adding }: { adding: boolean }) {
   return (
     <Field name="phone" label={t('phone')} extra={note} required rules={(r) => [r.pattern(MOBILE, t('phoneForm'))]}>
       <DigitsInput maxLength={14} />
+    </Field>
+  );
+}
+
+/** Whose customer it becomes. */
+function Agent() {
+  const t = useTranslations('customer');
+  const agents = useAgents();
+  return (
+    <Field name="agentId" label={t('agentId')} extra={t('agentNote')}>
+      <Select allowClear loading={agents.loading} options={agents.options} showSearch={{ optionFilterProp: 'label' }} />
     </Field>
   );
 }

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMay } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
 import type { RecordOf } from '@/kit/api/types';
 import { BALANCES } from '@/kit/pay/balances';
 
@@ -15,8 +17,22 @@ export const ALL = [LIST, ...CHANGES] as const;
 /** What a movement of credit makes stale. */
 export const MOVES = [...ALL, '/aty/customerinfo/statement/page', '/aty/accountstatement/page'] as const;
 
+/** What a customer may and gets beside its prices. */
+export const FLAGS = ['usdtAuth', 'apiCustomer', 'coreCustomer', 'brandCustomer'] as const;
+export const LIMITS = {
+  groupSendWeight: 1000,
+  dailyBatchCount: 10_000,
+  maxThroughput: 100_000,
+  brandDiscount: 100,
+} as const;
+type Terms = Record<(typeof FLAGS)[number], boolean> &
+  Record<keyof typeof LIMITS, number | null> & { currency: string };
+/** Those that an agent gives, too; the others are the house's. */
+export const AGENTS_FLAGS: readonly string[] = ['usdtAuth', 'apiCustomer'];
+export const CURRENCIES = ['RMB', 'USD', 'EUR'] as const;
+
 /** What the form has. `parent` makes a secondary user of it. */
-export type Values = {
+export type Values = Partial<Terms> & {
   name: string;
   phone: string;
   email?: string;
@@ -25,7 +41,6 @@ export type Values = {
   customerType?: string;
   customerLevel?: string;
   recommendUserId?: string;
-  groupSendWeight?: number | null;
   agentId?: string;
   parent?: Pick<Customer, 'userId' | 'name'>;
 };
@@ -41,9 +56,31 @@ export function levelOf(text: string | undefined): number | string | undefined {
 
 /** What the form's values are on the wire. */
 export function bodyOf(v: Values) {
-  const { customerLevel, parent: _, agentId: __, groupSendWeight, ...said } = v;
-  return { ...said, customerLevel: levelOf(customerLevel), groupSendWeight: groupSendWeight ?? undefined };
+  const { customerLevel, parent: _, agentId: __, ...said } = v;
+  // A field that was emptied is emptied on the wire; one that the form does not have says nothing.
+  const emptied = (v: number | null | undefined) => (v === null ? 0 : v);
+  const limits = {
+    groupSendWeight: emptied(v.groupSendWeight),
+    dailyBatchCount: emptied(v.dailyBatchCount),
+    maxThroughput: emptied(v.maxThroughput),
+    brandDiscount: emptied(v.brandDiscount),
+  };
+  return { ...said, ...limits, customerLevel: levelOf(customerLevel) };
 }
 
 /** Staff name agents and weights; an agent's customers are its own. */
 export const useIsStaff = () => useMay()({ types: [TYPE.admin] });
+
+const MANY = 100;
+
+/** Agents that a customer can belong to, by id; for staff alone. */
+export function useAgents() {
+  const staff = useIsStaff();
+  const found = useQuery({ ...get('/aty/customerinfo/sys/proxy', { query: { size: MANY } }), enabled: staff });
+  const all = found.data?.records ?? [];
+  return {
+    options: all.map((a) => ({ value: a.userId, label: a.name })),
+    name: (id: string | undefined) => all.find((a) => a.userId === id)?.name ?? id,
+    loading: found.isLoading,
+  };
+}

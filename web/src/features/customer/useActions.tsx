@@ -61,6 +61,13 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       run: (row) => open({ what: 'key', row }),
     },
     {
+      key: 'activate',
+      permission: 'aty:customerinfo:activation',
+      shown: (c) => !c.activated && c.type === TYPE.first && !self(c),
+      call: ({ userId }) => to('put', '/aty/customerinfo/activation/{id}', { path: { id: userId } }),
+      done: t('activatedDone'),
+    },
+    {
       key: 'del',
       danger: true,
       permission: 'aty:customerinfo:del',

@@ -7,7 +7,18 @@ import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { bodyOf, CHANGES, type Customer, LIST, TYPE, type Values } from './customer';
+import {
+  bodyOf,
+  CHANGES,
+  type Customer,
+  FLAGS,
+  LIMITS,
+  LIST,
+  TYPE,
+  useAgents,
+  useIsStaff,
+  type Values,
+} from './customer';
 import css from './customer.module.css';
 import { Fields } from './Fields';
 import { type Open, useActions } from './useActions';
@@ -16,7 +27,11 @@ import { type Open, useActions } from './useActions';
 export function useColumns(): Columns<typeof LIST, 'customer'> {
   const t = useTranslations('customer');
   const f = useFormat();
+  const staff = useIsStaff();
+  const agents = useAgents();
   const many = useMay()({ types: [TYPE.admin, TYPE.agent] });
+  const mark = (on: boolean) => (on ? t('yes') : '–');
+  const flag = (f: (typeof FLAGS)[number]) => ({ hidden: true, cell: (c: Customer) => mark(c[f]) });
   return {
     name: { sort: true, fixed: true, filter: true, cell: (c) => <Name customer={c} />, only: 'list' },
     phone: { sort: true, from: 'sm', filter: true, cell: (c) => <span className={css.digits}>{c.phone}</span> },
@@ -32,8 +47,15 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
       number: true,
       cell: (c) => <Held userId={c.userId} />,
     },
+    agentId: staff && { from: 'xl', cell: (c) => agents.name(c.agentId) ?? '–', filter: { options: agents.options } },
     recommendUserName: { from: 'xl', hidden: true, filter: true },
-    groupSendWeight: { as: 'count', hidden: true },
+    groupSendWeight: { as: 'count', hidden: true, sort: true },
+    currency: { hidden: true, cell: (c) => c.currency || '–' },
+    dailyBatchCount: { as: 'count', hidden: true },
+    usdtAuth: flag('usdtAuth'),
+    apiCustomer: flag('apiCustomer'),
+    coreCustomer: flag('coreCustomer'),
+    brandCustomer: flag('brandCustomer'),
     createTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
   };
 }
@@ -41,11 +63,12 @@ export function useColumns(): Columns<typeof LIST, 'customer'> {
 const levelText = (c: Customer) => (c.customerLevel === null || c.customerLevel === '' ? '–' : String(c.customerLevel));
 
 function Name({ customer: c }: { customer: Customer }) {
+  const t = useTranslations('customer');
   const { href } = useSearch();
   return (
     <div className={css.name}>
       <Link to={href({ id: c.userId })}>{c.name}</Link>
-      <span>{c.companyName}</span>
+      <span>{[c.type === TYPE.secondary && t('secondaryTag'), c.companyName].filter(Boolean).join(' · ')}</span>
     </div>
   );
 }
@@ -82,7 +105,8 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>
       customerType: c.customerType || undefined,
       customerLevel: levelText(c) === '–' ? undefined : levelText(c),
       recommendUserId: c.recommendUserId || undefined,
-      groupSendWeight: c.groupSendWeight || undefined,
+      currency: c.currency || undefined,
+      ...Object.fromEntries([...FLAGS, ...Object.keys(LIMITS)].map((k) => [k, c[k as keyof Customer] || undefined])),
     }),
     send: (v, row) => {
       if (row) return to('put', '/aty/customerinfo', { body: { ...bodyOf(v), userId: row.userId } });
@@ -109,6 +133,7 @@ export function useCustomers(open: (o: Open) => void): Resource<typeof LIST, 'cu
       'countryCode',
       'customerType',
       'type',
+      'agentId',
       'recommendUserName',
       'createTime',
     ],

@@ -12,7 +12,7 @@ import { useSubmit } from '../form/useSubmit';
 import { useFormat } from '../format';
 import { DigitsInput, MoneyInput } from '../input/NumberText';
 import { useLimit } from '../useLimit';
-import { after, amountOf, wrongWith } from './amount';
+import { amountOf, balanceAfter, wrongWith } from './amount';
 import { BALANCES, balanceOf } from './balances';
 import { MoneySummary, useAskAbove } from './MoneySummary';
 
@@ -106,7 +106,7 @@ function Dialog({ move, open, children, changes, onClose }: Props & { move: Cred
         testId="credit-amount"
         lines={move.parties.flatMap(({ userId, sign, name }) => {
           const has = holds[userId];
-          const then = after(has, amount === undefined ? undefined : sign * amount);
+          const then = balanceAfter(has, amount === undefined ? undefined : sign * amount);
           const of = (text: string) => (name ? t('of', { name, text }) : text);
           return [
             { key: `${userId}before`, label: of(t('before')), value: f.credits(has) },

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFormat } from '../format';
 import { useApp } from '../light/app';
-import { after } from './amount';
+import { balanceAfter } from './amount';
 import css from './pay.module.css';
 
 type Line = { key?: string; label: ReactNode; value: ReactNode; warn?: boolean };
@@ -44,7 +44,7 @@ export function MoneySummary({ label, title, amount, lines, testId, children }: 
 export function useBalanceLines(balance: number | undefined, change: number | undefined): Line[] {
   const t = useTranslations('money');
   const f = useFormat();
-  const then = after(balance, change);
+  const then = balanceAfter(balance, change);
   return [
     { label: t('before'), value: f.credits(balance) },
     { label: t('after'), value: f.credits(then), warn: (then ?? 0) < 0 },

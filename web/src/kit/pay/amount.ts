@@ -2,7 +2,7 @@
 export const cents = (credit: number) => Math.round(credit * 100);
 
 /** What an account holds after `change` (negative: it goes out); nothing while either is unknown. */
-export function after(balance: number | undefined, change: number | undefined): number | undefined {
+export function balanceAfter(balance: number | undefined, change: number | undefined): number | undefined {
   return balance === undefined || change === undefined ? undefined : (cents(balance) + cents(change)) / 100;
 }
 

@@ -1,0 +1,37 @@
+import { Form, InputNumber, Select, Switch } from 'antd';
+import { useTranslations } from 'next-intl';
+import { Field } from '@/kit/form/Field';
+import { AGENTS_FLAGS, CURRENCIES, FLAGS, LIMITS, useIsStaff } from './customer';
+import css from './customer.module.css';
+
+/** What the customer may and gets beside its prices; agents give some of it, the house all. */
+export function Terms() {
+  const t = useTranslations('customer');
+  const staff = useIsStaff();
+  const brand: boolean = Form.useWatch('brandCustomer') ?? false;
+  const limits = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).filter((k) => k !== 'brandDiscount' || brand);
+  return (
+    <>
+      <Field name="currency" label={t('currency')}>
+        <Select allowClear options={CURRENCIES.map((value) => ({ value, label: value }))} />
+      </Field>
+      <div className={css.terms}>
+        {FLAGS.filter((flag) => staff || AGENTS_FLAGS.includes(flag)).map((flag) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch is within, antd's form gives it its value
+          <label key={flag}>
+            <Form.Item name={flag} valuePropName="checked" noStyle>
+              <Switch size="small" />
+            </Form.Item>{' '}
+            {t(flag)}
+          </label>
+        ))}
+      </div>
+      {staff &&
+        limits.map((limit) => (
+          <Field key={limit} name={limit} label={t(limit)} extra={t(`limits.${limit}`)}>
+            <InputNumber<number> min={0} max={LIMITS[limit]} precision={0} style={{ width: '100%' }} />
+          </Field>
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { BodyOf, RecordOf } from '@/kit/api/types';
+
+export const LIST = '/aty/accountstatement/page';
+export type Line = RecordOf<typeof LIST>;
+export type Kind = BodyOf<'post', '/aty/accountstatement'>['businessType'];
+export type Values = { userId?: string; businessType: Kind; amount: string; remark?: string };
+
+/** What a line can be when it is written or corrected by hand; orders write `pay` and `refund` themselves. */
+export const KINDS: readonly Kind[] = [
+  'recharge',
+  'platformRecharge',
+  'compensate',
+  'discount',
+  'rebate',
+  'gift',
+  'withdrawal',
+];
+
+/** A line that stands for itself: no order's, and none that takes another back. */
+export const correctable = (l: Line) => (KINDS as readonly string[]).includes(l.businessType) && !l.reverses;
+
+/** The sign that an amount of a kind has: what goes out is below 0, a correction or a discount either (decisions §4). */
+export function signFits(kind: Kind | undefined, amount: number): boolean {
+  if (kind === 'withdrawal') return amount < 0;
+  return kind === 'compensate' || kind === 'discount' ? amount !== 0 : amount > 0;
+}
+
+export const AMOUNT = /^-?\d{1,11}(\.\d{1,2})?$/;
+
+type Sum = { businessType: string; amount: number; count: number };
+
+/** Sums for a chart of one bar a type: what came in and what went out, the largest first. */
+export function byType(types: readonly Sum[], nameOf: (type: string) => string) {
+  return types
+    .filter((s) => s.count > 0)
+    .toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount))
+    .map((s) => ({ type: nameOf(s.businessType), in: Math.max(0, s.amount), out: Math.max(0, -s.amount) }));
+}

@@ -1,0 +1,110 @@
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { DictTag } from '@/kit/cell/cells';
+import { useFormat } from '@/kit/format';
+import { BALANCES } from '@/kit/pay/balances';
+import type { Resource } from '@/kit/resource/descriptor';
+import type { Columns } from '@/kit/resource/schema';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import { Fields } from './Fields';
+import { correctable, LIST, type Line, type Values } from './flow';
+import css from './flow.module.css';
+
+function useColumns(): Columns<typeof LIST, 'flow'> {
+  return {
+    createTime: { as: 'time', sort: true, filter: 'days' },
+    userName: { from: 'sm', cell: (l) => <Whose line={l} /> },
+    businessType: { dict: 'business_type', filter: true, cell: (l) => <Kind line={l} /> },
+    amount: { as: 'credit', fixed: true, cell: (l) => <Amount value={l.amount} /> },
+    balance: { as: 'credit', from: 'lg' },
+    operatorType: { dict: 'operator_type', filter: true, from: 'lg' },
+    operator: { from: 'md', filter: true },
+    remark: { from: 'lg', ellipsis: true, width: 180, filter: true },
+    serialNumber: { from: 'xl', filter: true, cell: (l) => <span className={css.serial}>{l.serialNumber}</span> },
+    userId: { only: 'filter', filter: true },
+  };
+}
+
+/** Whose line it is, with the way to its page. */
+function Whose({ line: l }: { line: Line }) {
+  const customers = usePathOf('aty/customer');
+  if (!customers || !l.userName) return l.userName || '–';
+  return <Link to={`${customers}?id=${l.userId}`}>{l.userName}</Link>;
+}
+
+/** What it is, and whether it takes back or stands for another line. */
+function Kind({ line: l }: { line: Line }) {
+  const t = useTranslations('flow');
+  const other = l.reverses ?? l.replaces;
+  return (
+    <span className={css.kind}>
+      <DictTag code="business_type" value={l.businessType} />
+      {other && <small title={other}>{t(l.reverses ? 'reverses' : 'replaces')}</small>}
+    </span>
+  );
+}
+
+/** A signed amount: what came in and what went out differ in sign and colour. */
+function Amount({ value }: { value: number }) {
+  const f = useFormat();
+  const text = f.credit(value).replace('-', '\u2212');
+  return <span className={value > 0 ? css.in : css.out}>{value > 0 ? `+${text}` : text}</span>;
+}
+
+export function useFlow(): Resource<typeof LIST, 'flow', Values> {
+  const t = useTranslations('flow');
+  const f = useFormat();
+  const told = (l: Line) => ({ amount: f.credits(l.amount), name: l.userName ?? '' });
+  return {
+    list: LIST,
+    words: 'flow',
+    rowKey: 'serialNumber',
+    export: true,
+    changes: ['/aty/accountstatement/statistics', '/aty/customerinfo/statement/page', BALANCES],
+    filters: ['businessType', 'createTime', 'operatorType', 'operator', 'serialNumber', 'remark', 'userId'],
+    columns: useColumns(),
+    form: {
+      add: { permission: 'aty:accountstatement:add', label: t('add') },
+      update: {
+        permission: 'aty:accountstatement:edit',
+        label: t('correct'),
+        title: t('correctTitle'),
+        shown: correctable,
+      },
+      in: 'modal',
+      values: (l) => ({
+        businessType: l.businessType as Values['businessType'],
+        amount: String(l.amount),
+        remark: l.remark,
+      }),
+      send: ({ userId = '', amount, ...v }, row) =>
+        row
+          ? to('put', '/aty/accountstatement', {
+              body: { ...v, amount: Number(amount), serialNumber: row.serialNumber },
+            })
+          : to('post', '/aty/accountstatement', { body: { ...v, amount: Number(amount), userId } }),
+      fields: ({ mode }) => <Fields mode={mode} />,
+    },
+    actions: [
+      {
+        key: 'again',
+        permission: 'aty:accountstatement:approve',
+        shown: (l) => Boolean(l.reverses),
+        confirm: (l) => ({ title: t('againTitle'), content: t('againText', told(l)) }),
+        call: (l) =>
+          to('put', '/aty/accountstatement/approved', { body: { serialNumber: l.reverses ?? '', approved: true } }),
+        done: t('againDone'),
+      },
+      {
+        key: 'del',
+        danger: true,
+        permission: 'aty:accountstatement:del',
+        shown: correctable,
+        confirm: (l) => ({ title: t('delTitle'), content: t('delText', told(l)) }),
+        call: (l) => to('delete', '/aty/accountstatement/{id}', { path: { id: l.serialNumber } }),
+        done: t('deleted'),
+      },
+    ],
+  };
+}

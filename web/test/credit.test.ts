@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { bodyOf, initialPassword, levelOf } from '@/features/customer/customer';
+import { AMOUNT, byType, correctable, type Line, signFits } from '@/features/flow/flow';
+import { accountsOf, stateOf } from '@/features/reconcile/check';
+import { amountOf, balanceAfter, wrongWith } from '@/kit/pay/amount';
+
+describe('an amount of credit', () => {
+  it('is added in hundredths', () => {
+    expect(balanceAfter(0.1, 0.2)).toBe(0.3);
+    expect(balanceAfter(100, -0.01)).toBe(99.99);
+    expect(balanceAfter(undefined, 1)).toBeUndefined();
+    expect(balanceAfter(1, undefined)).toBeUndefined();
+  });
+
+  it('is what was typed, or nothing yet', () => {
+    expect(amountOf('12.50')).toBe(12.5);
+    for (const text of ['', '12.', '1.234', '-1', 'x', undefined]) expect(amountOf(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['', true, undefined, null],
+    ['300', true, undefined, null],
+    ['0', true, undefined, 'least'],
+    ['1.5', true, undefined, 'whole'],
+    ['10000000000', true, undefined, null],
+    ['10000000001', true, undefined, 'most'],
+    ['0.01', false, undefined, null],
+    ['0.00', false, undefined, 'least'],
+    ['1.234', false, undefined, 'decimals'],
+    ['100.00', false, 100, null],
+    ['100.01', false, 100, 'above'],
+  ] as const)('%s, whole %s, of %s: %s', (text, whole, holds, wrong) => {
+    expect(wrongWith(text, { whole, most: 10_000_000_000, holds })).toBe(wrong);
+  });
+});
+
+describe('a customer', () => {
+  it('gets the last six digits of its phone as initial password', () => {
+    expect(initialPassword('11987650001')).toBe('650001');
+  });
+
+  it('has a level that is a whole number or a text', () => {
+    expect([levelOf('3'), levelOf(' gold '), levelOf(''), levelOf(undefined)]).toEqual([
+      3,
+      'gold',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('is sent with what was emptied as nothing, and what the form lacks left out', () => {
+    const body = bodyOf({ name: 'A', phone: '123456', maxThroughput: null, groupSendWeight: 7, parent: undefined });
+    expect(JSON.parse(JSON.stringify(body))).toEqual({
+      name: 'A',
+      phone: '123456',
+      maxThroughput: 0,
+      groupSendWeight: 7,
+    });
+  });
+});
+
+describe('the account flow', () => {
+  const line = (businessType: string, reverses?: string) => ({ businessType, reverses }) as Line;
+
+  it('is corrected where a line stands for itself', () => {
+    expect(correctable(line('gift'))).toBe(true);
+    expect([correctable(line('pay')), correctable(line('refund')), correctable(line('gift', 'AF1'))]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('has amounts whose sign fits their type', () => {
+    expect([signFits('withdrawal', -1), signFits('withdrawal', 1)]).toEqual([true, false]);
+    expect([signFits('compensate', -1), signFits('discount', 1), signFits('compensate', 0)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([signFits('gift', 1), signFits('gift', -1)]).toEqual([true, false]);
+    expect([AMOUNT.test('-12.50'), AMOUNT.test('1.234'), AMOUNT.test('x')]).toEqual([true, false, false]);
+  });
+
+  it('is summed up by type, the largest first', () => {
+    const sums = [
+      { businessType: 'gift', amount: 5, count: 1 },
+      { businessType: 'pay', amount: -90, count: 2 },
+      { businessType: 'rebate', amount: 0, count: 0 },
+    ];
+    expect(byType(sums, (type) => type.toUpperCase())).toEqual([
+      { type: 'PAY', in: 0, out: 90 },
+      { type: 'GIFT', in: 5, out: 0 },
+    ]);
+  });
+});
+
+describe('the check of the books', () => {
+  it('tells what it came to', () => {
+    expect(stateOf({ status: 'running', found: 0 }).key).toBe('running');
+    expect(stateOf({ status: 'done', found: 0 })).toEqual({ key: 'balanced', tone: 'green' });
+    expect(stateOf({ status: 'done', found: 2 })).toEqual({ key: 'differs', tone: 'red' });
+  });
+
+  it('lists the accounts of the platform by what they hold', () => {
+    const platform = { 'platform:gift': -5, 'platform:cash-in': -900 };
+    expect(accountsOf({ platform }).map(([name]) => name)).toEqual(['platform:cash-in', 'platform:gift']);
+  });
+});
