@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bodyOf, initialPassword, levelOf } from '@/features/customer/customer';
 import { AMOUNT, byType, correctable, type Line, signFits } from '@/features/flow/flow';
+import { credit, points, rateText } from '@/features/rate/rate';
 import { accountsOf, stateOf } from '@/features/reconcile/check';
 import { amountOf, balanceAfter, wrongWith } from '@/kit/pay/amount';
 
@@ -105,5 +106,29 @@ describe('the check of the books', () => {
   it('lists the accounts of the platform by what they hold', () => {
     const platform = { 'platform:gift': -5, 'platform:cash-in': -900 };
     expect(accountsOf({ platform }).map(([name]) => name)).toEqual(['platform:cash-in', 'platform:gift']);
+  });
+});
+
+describe('a rate', () => {
+  it('is told as exactly as it is, and in credit', () => {
+    expect([rateText(7.1023), rateText(7), rateText(0.00000001), rateText(null)]).toEqual([
+      '7.1023',
+      '7.00',
+      '0.00000001',
+      '–',
+    ]);
+    expect([credit(7.1023), credit(null)]).toEqual([710.23, null]);
+  });
+
+  it('has a history of what counted, oldest first', () => {
+    const told = [
+      { rate: 7.2, createTime: 'c' },
+      { rate: 99, held: 'jumped' as const, createTime: 'b' },
+      { rate: 7.1, createTime: 'a' },
+    ];
+    expect(points(told, (time) => time)).toEqual([
+      { time: 'a', rate: 7.1 },
+      { time: 'c', rate: 7.2 },
+    ]);
   });
 });

@@ -19,6 +19,7 @@ import order from './order.json';
 import picker from './picker.json';
 import price from './price.json';
 import profile from './profile.json';
+import rate from './rate.json';
 import reconcile from './reconcile.json';
 import role from './role.json';
 import session from './session.json';
@@ -66,6 +67,7 @@ const messages = {
   price,
   flow,
   reconcile,
+  rate,
 };
 export default messages;
 export type Messages = typeof messages;

@@ -52,6 +52,7 @@ const pages: Record<string, LazyModule> = {
   'pi/price': page(() => import('@/features/price/Search'), ['antd', 'money', 'price']),
   'aty/statement': page(() => import('@/features/flow/Flow'), ['antd', 'flow', 'picker'], '/aty/accountstatement/page'),
   'aty/reconcile': page(() => import('@/features/reconcile/Reconcile'), ['reconcile']),
+  'pay/rate': page(() => import('@/features/rate/Rates'), ['antd', 'rate'], '/pay/rate'),
   'part/statement': page(() => import('@/features/statement/OfUser'), ['statement']),
   'part/charges': page(() => import('@/features/price/OfUser'), ['antd', 'price']),
   'part/orders': page(() => import('@/features/order/OfUser'), ['order']),

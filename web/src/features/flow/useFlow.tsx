@@ -18,10 +18,15 @@ function useColumns(): Columns<typeof LIST, 'flow'> {
     businessType: { dict: 'business_type', filter: true, cell: (l) => <Kind line={l} /> },
     amount: { as: 'credit', fixed: true, cell: (l) => <Amount value={l.amount} /> },
     balance: { as: 'credit', from: 'lg' },
-    operatorType: { dict: 'operator_type', filter: true, from: 'lg' },
-    operator: { from: 'md', filter: true },
+    operatorType: { dict: 'operator_type', filter: true, only: 'filter' },
+    operator: { from: 'md', filter: true, cell: (l) => <By line={l} /> },
     remark: { from: 'lg', ellipsis: true, width: 180, filter: true },
-    serialNumber: { from: 'xl', filter: true, cell: (l) => <span className={css.serial}>{l.serialNumber}</span> },
+    serialNumber: {
+      from: 'xl',
+      hidden: true,
+      filter: true,
+      cell: (l) => <span className={css.serial}>{l.serialNumber}</span>,
+    },
     userId: { only: 'filter', filter: true },
   };
 }
@@ -41,6 +46,14 @@ function Kind({ line: l }: { line: Line }) {
     <span className={css.kind}>
       <DictTag code="business_type" value={l.businessType} />
       {other && <small title={other}>{t(l.reverses ? 'reverses' : 'replaces')}</small>}
+    </span>
+  );
+}
+
+function By({ line: l }: { line: Line }) {
+  return (
+    <span className={css.kind}>
+      {l.operator !== l.operatorType && l.operator} <DictTag code="operator_type" value={l.operatorType} />
     </span>
   );
 }

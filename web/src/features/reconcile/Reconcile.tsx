@@ -67,19 +67,28 @@ function Report({ of }: { of: Checked }) {
         />
       </Panel>
       {key !== 'running' && <Differences of={of} />}
-      <Panel title={t('platform')}>
-        <table className={css.accounts}>
-          <tbody>
-            {accountsOf(of).map(([account, amount]) => (
-              <tr key={account}>
-                <th scope="row">{account}</th>
-                <td>{f.credits(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Panel>
+      {key !== 'running' && <Platform of={of} />}
     </>
+  );
+}
+
+/** What the platform's own accounts hold: the other side of every movement. */
+function Platform({ of }: { of: Checked }) {
+  const t = useTranslations('reconcile');
+  const f = useFormat();
+  return (
+    <Panel title={t('platform')}>
+      <table className={css.accounts}>
+        <tbody>
+          {accountsOf(of).map(([account, amount]) => (
+            <tr key={account}>
+              <th scope="row">{account}</th>
+              <td>{f.credits(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   );
 }
 

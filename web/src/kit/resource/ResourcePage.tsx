@@ -97,7 +97,12 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
         columns={actions.some((a) => may(a)) ? [...columns, acts] : columns}
         filters={filters}
         settings={r.settings ?? r.list + (r.prefix ?? '')}
-        toolbar={<Exporting resource={r} query={list.wanted} />}
+        toolbar={
+          <>
+            <Exporting resource={r} query={list.wanted} />
+            {bare && add}
+          </>
+        }
         selection={useBatch({ resource: r, words, chosen, setChosen, page })}
         empty={{ title: r.empty ?? words('empty'), action: add }}
       />

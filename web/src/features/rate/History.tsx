@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Segmented } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { get } from '@/kit/api/query';
+import { Chart } from '@/kit/chart/Chart';
+import { Tone } from '@/kit/dict/Tone';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { CODES, HISTORY, points, rateText } from './rate';
+import css from './rate.module.css';
+
+type Code = (typeof CODES)[number];
+const MOST = 100;
+
+/** How the rate of a currency changed: a chart of what counted, and every line with what was not believed and why. */
+export function History() {
+  const t = useTranslations('rate');
+  const f = useFormat();
+  const [code, setCode] = useState<Code>('USDT');
+  const told = useQuery(get(HISTORY, { query: { code, size: MOST } }));
+  const resource: Resource<typeof HISTORY, 'rate'> = {
+    list: HISTORY,
+    words: 'rate',
+    prefix: 'h_',
+    fixed: { code },
+    settings: false,
+    empty: t('noHistory'),
+    columns: {
+      createTime: { as: 'second', fixed: true },
+      rate: { number: true, cell: (r) => rateText(r.rate) },
+      held: {
+        cell: (r) =>
+          r.held ? <Tone tone="orange">{t(`held.${r.held}`)}</Tone> : <Tone tone="green">{t('counted')}</Tone>,
+        title: t('state'),
+      },
+      source: { from: 'sm', cell: (r) => (r.source === 'staff' ? r.operator || t('staff') : r.source) },
+      time: { as: 'time', from: 'md' },
+    },
+  };
+  const which = (
+    <Segmented<Code>
+      size="small"
+      aria-label={t('code')}
+      value={code}
+      onChange={setCode}
+      options={CODES.map((value) => ({ value, label: value }))}
+    />
+  );
+  return (
+    <div className={css.history}>
+      <Panel title={t('history')} extra={which}>
+        <Problem error={told.error} onRetry={told.refetch} />
+        <Chart
+          kind="line"
+          label={t('chart', { code })}
+          data={points(told.data?.records ?? [], f.minute)}
+          x="time"
+          xLabel={t('createTime')}
+          series={[{ field: 'rate', label: code, colour: 1 }]}
+          height={220}
+          format={rateText}
+          loading={told.isPending}
+          empty={t('noHistory')}
+        />
+      </Panel>
+      <ResourcePage key={code} resource={resource} bare />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+import { InputNumber, Switch } from 'antd';
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { Time } from '@/kit/cell/cells';
+import { Tone } from '@/kit/dict/Tone';
+import { Field } from '@/kit/form/Field';
+import { Page } from '@/kit/page/Page';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { History } from './History';
+import { credit, LIST, MOST, type Rate, rateText, YUAN } from './rate';
+
+type Values = { rate: number; pinned: boolean };
+
+/** What the currencies cost, in yuan and in credit: as fetched, or as set by hand; and how that changed. */
+export default function Rates() {
+  const t = useTranslations('rate');
+  return (
+    <Page title={t('title')} note={t('note')}>
+      <ResourcePage resource={useRates()} bare />
+      <History />
+    </Page>
+  );
+}
+
+function useRates(): Resource<typeof LIST, 'rate', Values> {
+  const t = useTranslations('rate');
+  return {
+    list: LIST,
+    words: 'rate',
+    rowKey: 'code',
+    settings: false,
+    changes: ['/pay/rate/history', '/pay/rate/{code}'],
+    columns: {
+      code: { fixed: true, cell: (r) => <b>{r.code}</b> },
+      rate: { number: true, cell: (r) => rateText(r.rate) },
+      'own.credit': { title: t('credit'), number: true, from: 'sm', cell: (r) => rateText(credit(r.rate)) },
+      stale: { title: t('state'), cell: (r) => <State rate={r} /> },
+      source: { from: 'md', cell: (r) => (r.source === 'staff' ? r.operator || t('staff') : r.source || '–') },
+      time: { from: 'sm', cell: (r) => (r.rate === null ? '–' : <Time value={r.time} />) },
+    },
+    form: {
+      update: { permission: 'pay:rate:edit', label: t('set'), title: t('set'), shown: (r) => r.code !== YUAN },
+      in: 'modal',
+      values: ({ rate, pinned }) => ({ rate: rate ?? undefined, pinned }),
+      send: (body, row) => to('put', '/pay/rate/{id}', { path: { id: row?.id || row?.code || '' }, body }),
+      fields: ({ row }) => (
+        <>
+          <Field name="rate" label={t('rateOf', { code: row?.code ?? '' })} required extra={t('rateNote')}>
+            <InputNumber<number> min={0} max={MOST} precision={8} style={{ width: '100%' }} />
+          </Field>
+          <Field name="pinned" label={t('pinned')} valuePropName="checked" extra={t('pinnedNote')}>
+            <Switch />
+          </Field>
+        </>
+      ),
+    },
+  };
+}
+
+/** Whether orders are made at it. */
+function State({ rate: r }: { rate: Rate }) {
+  const t = useTranslations('rate');
+  if (r.rate === null) return <Tone tone="red">{t('states.none')}</Tone>;
+  if (r.stale) return <Tone tone="orange">{t('states.stale')}</Tone>;
+  return r.pinned ? <Tone tone="blue">{t('states.pinned')}</Tone> : <Tone tone="green">{t('states.live')}</Tone>;
+}
