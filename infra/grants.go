@@ -129,6 +129,7 @@ var grants = with(brought, map[string]needs{
 	"oauth":             {rows: of(request, set("signing", "users", "sockets")), push: true},
 	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets"), on("credit", "r")), push: true},
 	"aty":               {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), buckets: written, push: true},
+	"proxy":             {rows: of(request, set("users", "exports", "sockets", "prices", "accounts", "telling")), push: true},
 	"conf":              {rows: of(request, set("exports"))},
 	"pay":               {rows: of(request, set("exports", "rates", "sockets", "accounts", "telling")), push: true},
 	"virtual":           {rows: of(request, set("exports", "sockets", "accounts", "telling")), push: true},

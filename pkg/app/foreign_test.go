@@ -164,6 +164,29 @@ func init() {
 	named["PUT /aty/accountstatement/account/type/update"] = func(v victim) call {
 		return call{"/aty/accountstatement/account/type/update", obj{"serialNumber": v.line, "businessType": "gift"}}
 	}
+	for name, body := range map[string]func(v victim) any{
+		"GET /proxy/info/{id}": nil, "PUT /proxy/activation/{id}": nil,
+		"PUT /proxy":                    func(v victim) any { return obj{"userId": v.user, "name": "stolen"} },
+		"PUT /proxy/rebate":             func(v victim) any { return obj{"userId": v.user, "amount": 1} },
+		"PUT /proxy/withdrawal":         func(v victim) any { return obj{"userId": v.user, "amount": 1} },
+		"PUT /proxy/statement/approved": func(v victim) any { return obj{"serialNumber": v.line, "approved": false} },
+		"PUT /proxy/service/price":      func(v victim) any { return obj{"id": v.price, "price": 1} },
+		"POST /proxy/service/price": func(v victim) any {
+			return obj{"userId": v.user, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}
+		},
+		"POST /aty/customerinfo/price/charge/import": func(v victim) any { return obj{"userId": v.user, "fileId": v.file} },
+	} {
+		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
+	}
+	named["DELETE /proxy/service/price/{id}"] = func(v victim) call { return call{"/proxy/service/price/" + v.price, nil} }
+	named["POST /proxy/statement/recharge/{uid}/{rechargeNum}"] = func(v victim) call { return call{"/proxy/statement/recharge/" + v.user + "/5", nil} }
+	for _, list := range []string{"/proxy/statement", "/proxy/statement/export", "/proxy/service/list", "/proxy/service/price/page", "/proxy/service/price/history/page",
+		"/aty/customerinfo/price/charge/history/page", "/aty/customerinfo/price/charge/export", "/aty/customerinfo/price/query"} {
+		named["GET "+list] = func(v victim) call {
+			return call{list + "?service=bulk.whatsapp&countryCode=BR&userId=" + v.user, nil}
+		}
+	}
+	named["GET /proxy/home"] = func(v victim) call { return call{"/proxy/home?agentId=" + v.user, nil} }
 	named["PUT /sysuser"] = func(v victim) call { return call{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
 	named["PUT /sysuser/status/{id}"] = func(v victim) call { return call{"/sysuser/status/" + v.user + "?status=locked", nil} }
 	named["PUT /sysuser/status"] = func(v victim) call { return call{"/sysuser/status?status=locked&id=" + v.user, nil} }
@@ -176,10 +199,10 @@ GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort D
 GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgroup/template GET:/gc/groupsendorder/export GET:/pi/personal/info/statement/export GET:/uf/export/page
-GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page GET:/aty/customerinfo/price/query
+GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page 
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
-GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
+GET:/proxy/page GET:/proxy/export POST:/proxy GET:/proxy/info/selector GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
 GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign
 GET:/aty/customerinfo/balances
 GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/announcement DELETE:/im/announcement/{id} PUT:/im/announcement/publish/now

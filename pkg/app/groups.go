@@ -34,6 +34,9 @@ func ATY(e *Env) Rooms {
 	}
 }
 
+// Proxy is what agents do; staff manage them there.
+func Proxy(e *Env) Rooms { return Rooms{e.agentRoom(), e.ledgerRoom(), e.priceRoom()} }
+
 func Conf(e *Env) Rooms { return Rooms{e.countryRoom()} }
 
 // Pay is also what the providers of payments call back.
@@ -64,7 +67,7 @@ func System(e *Env) Rooms {
 }
 
 // groups hold every room that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Rooms{ATY, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, DMP, SysUser, System}
+var groups = []func(*Env) Rooms{ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, DMP, SysUser, System}
 
 // OAuth signs in, and shows of the menu what everybody asks.
 func OAuth(e *Env, a *web.API) {

@@ -46,6 +46,7 @@ func (w *tale) run() {
 	w.tell(admin, "POST "+charge+"save", charge+"save", `{"userId":"platform","service":"bulk.whatsapp","countryCode":"*","price":2}`)
 	w.tell(admin, "POST "+charge+"save", charge+"save", `{"userId":"{direct}","service":"bulk.whatsapp","countryCode":"BR","price":3}`)
 	w.tell(admin, "DELETE "+charge+"del/{id}", charge+"del/{direct}.bulk.whatsapp.BR", "")
+	w.agents()
 	w.people()
 	w.audience()
 	w.orders()
@@ -71,6 +72,24 @@ func (w *tale) corrections() {
 	w.tell(admin, "PUT "+path+"/approved", path+"/approved", `{"serialNumber":"{line}","approved":false}`)
 	w.keep("line", admin, "PUT "+path+"/approved", path+"/approved", `{"serialNumber":"{line}","approved":true}`)
 	w.tell(admin, "DELETE "+path+"/{id}", path+"/{line}", "")
+}
+
+func (w *tale) agents() {
+	admin, agent := w.cast.Admin, w.cast.Agent
+	w.keep("second", admin, "POST /proxy", "/proxy", `{"name":"n","phone":"13811115555",`+profile+`}`)
+	w.tell(admin, "PUT /proxy", "/proxy", `{"userId":"{second}","name":"m","countryCode":"CN"}`)
+	w.tell(admin, "PUT /proxy/activation/{id}", "/proxy/activation/{second}", "")
+	const list, line = "/proxy/service/price", "/proxy/statement"
+	w.keep("listed", agent, "POST "+list, list, `{"service":"bulk.whatsapp","countryCode":"*","price":4}`)
+	w.tell(agent, "PUT "+list, list, `{"id":"{listed}","price":5}`)
+	w.tell(agent, "DELETE "+list+"/{id}", list+"/{listed}", "")
+	w.tell(agent, "POST "+line+"/recharge/{uid}/{rechargeNum}", line+"/recharge/{customer}/7", "")
+	w.tell(agent, "PUT /proxy/rebate", "/proxy/rebate", `{"userId":"{customer}","amount":3}`)
+	w.keep("taken", agent, "PUT /proxy/withdrawal", "/proxy/withdrawal", `{"userId":"{customer}","amount":2}`)
+	w.tell(agent, "PUT "+line+"/approved", line+"/approved", `{"serialNumber":"{taken}","approved":false}`)
+	w.keep("prices", admin, "POST /uf/uploadfile", "/uf/uploadfile", "service,countryCode,price\nbulk.whatsapp,BR,3\n")
+	const charge = "/aty/customerinfo/price/charge/import"
+	w.tell(admin, "POST "+charge, charge, `{"userId":"{direct}","fileId":"{prices}"}`)
 }
 
 func (w *tale) people() {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"herald/pkg/account/agent"
 	"herald/pkg/account/customer"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
@@ -149,9 +150,16 @@ func (e *Env) ledgerRoom() *ledger.Room {
 
 func (e *Env) priceRoom() *price.Room {
 	e.made.priceRoom.Do(func() {
-		e.made.priceRoom.it = &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users()}
+		e.made.priceRoom.it = &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(), Services: e.parts().codes()["service"],
+			Files: e.upload(), Sheets: e.Sheets, Text: func(ctx context.Context, key string, args map[string]any) string {
+				return e.parts().texts().Text(web.LangOf(ctx), key, args)
+			}}
 	})
 	return e.made.priceRoom.it
+}
+
+func (e *Env) agentRoom() *agent.Room {
+	return &agent.Room{Customers: e.customer(), Book: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
 }
 
 // adapter is the WhatsApp Cloud API of the configuration; it does not know whether a simulator answers.

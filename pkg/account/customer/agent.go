@@ -4,11 +4,64 @@ import (
 	"cmp"
 	"context"
 
+	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/sysuser"
+	"herald/pkg/platform/user"
 )
+
+// MakeAgent makes an agent. Only unbound staff do: an agent has none below it. Faults: customer.secondLevel (40313), customer.bound
+// (40309), those of check, 404 for a foreign referrer, user.loginTaken (40911).
+func (r *Room) MakeAgent(ctx context.Context, p *auth.Principal, w Profile) (Customer, error) {
+	w.normalize()
+	c := Customer{User: user.User{Type: auth.Agent}}
+	switch {
+	case p.Type != auth.Admin:
+		return c, fault.New(fault.Forbidden, 40313, "customer.secondLevel")
+	case p.Bound != "":
+		return c, fault.New(fault.Forbidden, 40309, "customer.bound")
+	}
+	err := r.check(&w, true)
+	if err == nil {
+		err = r.open(ctx, &w)
+	}
+	if err == nil {
+		err = r.recommend(ctx, p.Scope(), &w.Partner, "")
+	}
+	if err != nil {
+		return c, err
+	}
+	w.into(&c)
+	if c, err = r.Create(ctx, user.New{ID: r.NewID(ctx), User: c.User}, c.Partner); err == nil {
+		audit.Note(ctx, c.ID, nil, seen(&c))
+	}
+	return c, err
+}
+
+// EditAgent changes what is said about an agent in the caller's scope; what the change leaves out stays.
+func (r *Room) EditAgent(ctx context.Context, p *auth.Principal, change *web.Patch[Change]) (*Detail, error) {
+	u, err := r.FindAgent(ctx, p, change.Value.UserID)
+	if err != nil {
+		return nil, err
+	}
+	return r.patch(ctx, p, u, change)
+}
+
+// FindAgent gives an agent in the caller's scope; the 404 fault for anybody else.
+func (r *Room) FindAgent(ctx context.Context, p *auth.Principal, userID string) (user.User, error) {
+	u, err := r.Users.Find(ctx, p.Scope(), userID)
+	if err == nil && u.Type != auth.Agent {
+		err = fault.Missing()
+	}
+	return u, err
+}
+
+// Shown is a user that was read, with what its account holds.
+func (r *Room) Shown(ctx context.Context, u user.User) (*Detail, error) { return r.shown(ctx, u, nil) }
 
 // AgentOptions are the agents in a scope to choose from, beside staff (sysuser.Room.Agents).
 func (r *Room) AgentOptions(ctx context.Context, scope auth.Scope, q store.ListQuery) ([]sysuser.Option, store.Total, error) {
@@ -25,5 +78,5 @@ func agentOption(a *Row) sysuser.Option {
 		Status: a.Status, Phone: a.Phone, CreateTime: a.CreateTime}
 }
 
-// agents is the list of agents.
-func (r *Room) agents() list.List[Row] { return list.List[Row]{List: Agents, DB: r.Users.DB} }
+// AgentList is the list of agents.
+func (r *Room) AgentList() list.List[Row] { return list.List[Row]{List: Agents, DB: r.Users.DB} }

@@ -32,7 +32,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("PUT", "", "edit", "Change a customer; what is left out stays"), r.put)
 	web.Handle(a, route("PUT", "/activation/{id}", "activation", "Activate a customer's account: it may then buy the subscription"), r.activate)
 	web.Handle(a, route("POST", "/upperbatch", "upperbatch", "Set the bulk-send weight (num, 0 to 1000) of customers (ids, repeated, at most 100); a result for each"), r.weigh)
-	list.Options(a, route("GET", "/sys/proxy", "page", "Agents that a customer can belong to"), r.agents(), agentOption)
+	list.Options(a, route("GET", "/sys/proxy", "page", "Agents that a customer can belong to"), r.AgentList(), agentOption)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a customer; its sessions end"), r.remove)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "The caller's own account with its balance"}, r.own)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/pi/personal/info", Perm: web.SignedIn, Summary: "Change what is said about the caller; what is left out stays"}, r.putOwn)
@@ -95,9 +95,14 @@ func (r *Room) put(ctx context.Context, in *struct{ Body web.Patch[Change] }) (*
 	if err != nil {
 		return nil, err
 	}
+	return r.patch(ctx, p, u, &in.Body)
+}
+
+// patch lays a change over a user that was read.
+func (r *Room) patch(ctx context.Context, p *auth.Principal, u user.User, change *web.Patch[Change]) (*Detail, error) {
 	before, after, err := r.edit(ctx, p, u, func(w *Profile) error {
-		c := Change{userID, *w}
-		err := in.Body.Into(&c)
+		c := Change{u.ID, *w}
+		err := change.Into(&c)
 		*w = c.Profile
 		return err
 	})

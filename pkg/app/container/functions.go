@@ -26,6 +26,7 @@ var functions = map[string]func(){
 	"oauth":             func() { app.ServeHTTP(app.OAuth) },
 	"pay":               func() { app.ServeHTTP(app.Plain(app.Pay)) },
 	"pi":                func() { app.ServeHTTP(app.Listed(app.PI), excel.Engine{}) },
+	"proxy":             func() { app.ServeHTTP(app.Listed(app.Proxy), excel.Engine{}) },
 	"receipt":           func() { app.ServeBatches(app.ReceiptTasks) },
 	"send":              func() { app.ServeQueue(app.SendTasks) },
 	"system":            func() { app.ServeHTTP(app.Fallback, excel.Engine{}) },

@@ -51,6 +51,7 @@ var neighbours = map[string]string{
 	"pkg/platform/user":                "role",
 	"pkg/credit/topup":                 "ledger",
 	"pkg/credit/usdt":                  "exchange ledger",
+	"pkg/account/agent":                "customer",
 	"pkg/audience/consent":             "suppression",
 	"pkg/audience/suppression":         "contact",
 	"pkg/campaign/bulk":                "dispatch order",

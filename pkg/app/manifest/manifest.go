@@ -15,8 +15,9 @@ var Groups = []Group{
 	{Name: "oauth", MemoryMB: 1024, Reserved: 50}, // argon2id needs a good share of a core (facts/serverless §6)
 	{Name: "pi", MemoryMB: 1024},
 	{Name: "aty", MemoryMB: 1024},
-	{Name: "pay", MemoryMB: 512},     // also what the providers of payments call back: what they tell is signed, and believed after a question alone
-	{Name: "virtual", MemoryMB: 512}, // USDT
+	{Name: "pay", MemoryMB: 512},                // also what the providers of payments call back: what they tell is signed, and believed after a question alone
+	{Name: "virtual", MemoryMB: 512},            // USDT
+	{Name: "proxy", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "conf", MemoryMB: 256},
 	{Name: "lop", MemoryMB: 256},
 	{Name: "gc", MemoryMB: 1024},

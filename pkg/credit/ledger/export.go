@@ -35,6 +35,7 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 			return r.export(ctx, in, who, nil)
 		})
 	r.financeExport(a, d)
+	r.agentExport(a, d)
 	list("recharges", "/aty/accountstatement/recharge/allrecord/export", perm, "Every recharge of a customer that matches, as xlsx; no moves between users", r.recharges)
 }
 
@@ -59,9 +60,18 @@ func (r *Room) recharges(ctx context.Context, in *StatementQuery) (export.Rows[L
 // exportMost is how many lines are looked at for a file in another order than that of the time.
 const exportMost = 100_000
 
-// export gives the lines in the order of the time in steps, so that the memory stays the same; in another order they are read
-// whole. keep may be nil. Fault ledger.exportMany (400).
+// export gives the lines of one user, or of the caller's scope. keep may be nil. Fault ledger.exportMany (400).
 func (r *Room) export(ctx context.Context, in *StatementQuery, who *user.User, keep func(*Line) bool) (export.Rows[Line], error) {
+	from := r.source(ctx, who)
+	if keep != nil {
+		from = only(from, keep)
+	}
+	return r.exportIn(ctx, in, from)
+}
+
+// exportIn gives the lines of a source in the order of the time in steps, so that the memory stays the same; in another order they are
+// read whole.
+func (r *Room) exportIn(ctx context.Context, in *StatementQuery, from source) (export.Rows[Line], error) {
 	none := export.Rows[Line]{}
 	q, err := in.query()
 	if err != nil {
@@ -70,10 +80,6 @@ func (r *Room) export(ctx context.Context, in *StatementQuery, who *user.User, k
 	s, err := r.Book.spanOf(q)
 	if err != nil {
 		return none, err
-	}
-	from := r.source(ctx, who)
-	if keep != nil {
-		from = only(from, keep)
 	}
 	if byTime, _ := lines.Plain(store.ListQuery{SortFields: q.SortFields, SortOrders: q.SortOrders}); !byTime {
 		all, more, err := r.find(ctx, from, s, q, exportMost)

@@ -57,6 +57,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, statement("/aty/customerinfo/statement/page", "aty:accountstatement:page", "Statement lines of a customer"), r.page)
 	r.correctionRoutes(a)
 	r.statisticsRoute(a)
+	r.agentRoutes(a)
 	const books = "/aty/accountstatement/reconcile"
 	web.Handle(a, web.Route{Method: "POST", Path: books, Perm: "aty:ledger:reconcile", Summary: "Begin to re-derive every balance and reservation in the background, unless that is under way"}, r.startCheck)
 	web.Handle(a, web.Route{Method: "GET", Path: books, Perm: "aty:ledger:reconcile", Summary: "The last check of the books and the differences it found; one begins every night"}, r.lastCheck)

@@ -108,6 +108,11 @@ func (r *Room) whose(ctx context.Context, in *StatementQuery) (*user.User, error
 }
 
 func (r *Room) statement(ctx context.Context, in *StatementQuery, who *user.User) (*StatementPage, error) {
+	return r.statementIn(ctx, in, who, auth.Must(ctx).Scope())
+}
+
+// statementIn is a page of one user's lines, or of everybody's in a scope.
+func (r *Room) statementIn(ctx context.Context, in *StatementQuery, who *user.User, scope auth.Scope) (*StatementPage, error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
@@ -129,7 +134,7 @@ func (r *Room) statement(ctx context.Context, in *StatementQuery, who *user.User
 	if oldest := s.to.Add(-year); q.Filters["createTimeStart"] == "" && s.from.Before(oldest) {
 		s.from, cut = oldest, true
 	}
-	found, more, err := r.find(ctx, r.source(ctx, who), s, q, most)
+	found, more, err := r.find(ctx, r.sourceIn(who, scope), s, q, most)
 	if err != nil {
 		return nil, err
 	}
@@ -138,10 +143,14 @@ func (r *Room) statement(ctx context.Context, in *StatementQuery, who *user.User
 }
 
 func (r *Room) source(ctx context.Context, who *user.User) source {
+	return r.sourceIn(who, auth.Must(ctx).Scope())
+}
+
+func (r *Room) sourceIn(who *user.User, scope auth.Scope) source {
 	if who != nil {
 		return r.Book.account(*who)
 	}
-	return r.Book.scope(auth.Must(ctx).Scope())
+	return r.Book.scope(scope)
 }
 
 // find gives what matches among the newest lines, in the order that is asked for; more tells that it stopped at most.

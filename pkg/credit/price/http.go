@@ -9,8 +9,11 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 )
 
@@ -21,16 +24,48 @@ type Room struct {
 	// Max is the setting price.max: the highest unit price, in whole credits, at most Max.
 	Max func(ctx context.Context) (int, error)
 	// Country tells whether a code is a country's.
-	Country func(code string) bool
+	Country  func(code string) bool
+	Services []string // that have a price
+	Files    *upload.Room
+	Sheets   sheet.Engine
+	Text     func(ctx context.Context, key string, args map[string]any) string
 }
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	const perm = "aty:customerinfo:price"
-	list.MountFor(a, list.List[Row]{List: rows, Path: "/aty/customerinfo/price/charge", Perm: perm, Summary: "Prices of a customer; userId platform for the defaults"}, r.of)
-	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/price/charge/save", Perm: perm, Summary: "Set a price"}, r.save)
-	web.Handle(a, web.Route{Method: "DELETE", Path: "/aty/customerinfo/price/charge/del/{id}", Perm: perm, Summary: "Remove a price"}, r.drop)
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/price/query", Perm: web.SignedIn, Summary: "What the caller pays for a service in a country"}, r.query)
+	const perm, path = "aty:customerinfo:price", "/aty/customerinfo/price/"
+	list.MountFor(a, r.charges(), r.of)
+	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/save", Perm: perm, Summary: "Set a price"}, r.save)
+	web.Handle(a, web.Route{Method: "DELETE", Path: path + "charge/del/{id}", Perm: perm, Summary: "Remove a price"}, r.drop)
+	web.Handle(a, web.Route{Method: "POST", Path: path + "charge/import", Perm: perm, Summary: "Set prices by a file with the columns service, countryCode and price: all of its rows or none"}, r.imports)
+	list.MountFor(a, list.List[Change]{List: changes, Path: path + "charge/history", Perm: perm, Summary: "What prices of a customer were, who changed them and when; userId platform for the defaults"}, r.history)
+	web.Handle(a, web.Route{Method: "GET", Path: path + "query", Perm: web.SignedIn, Summary: "What somebody in the caller's scope pays for a service in a country; the caller itself without userId"}, r.query)
+	r.agentRoutes(a)
+}
+
+// charges is the list of somebody's prices.
+func (r *Room) charges() list.List[Row] {
+	return list.List[Row]{List: rows, Path: "/aty/customerinfo/price/charge", Perm: "aty:customerinfo:price", Summary: "Prices of a customer; userId platform for the defaults",
+		File: list.File{Name: "prices", Summary: "Prices of a customer as xlsx, in the form in which they are taken back"}}
+}
+
+// Exports declares the prices as a file.
+func (r *Room) Exports(a *web.API, d *export.Exporter) {
+	export.ListedFor(a, d, r.charges(), func(ctx context.Context, in *Filed, l *list.List[Row], q *store.ListQuery) error {
+		whose := Whose{in.ListInput, in.UserID}
+		if whose.UserID == "" {
+			if whose.UserID = auth.Must(ctx).UserID; auth.Must(ctx).Type == auth.Admin {
+				whose.UserID = Platform
+			}
+		}
+		return r.of(ctx, &whose, l, q)
+	})
+}
+
+// Filed is the input of prices as a file.
+type Filed struct {
+	web.ListInput
+	UserID string `query:"userId" doc:"without it the defaults for staff, the caller's own for anybody else"`
 }
 
 // Row is a line with its id.
@@ -43,9 +78,9 @@ func rowOf(l Line) Row { return Row{l.Owner + "." + l.Service + "." + l.Country,
 
 var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any { return r.Updated }},
-	{Name: "service", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Service }},
-	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Country }},
-	{Name: "price", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Price }},
+	{Name: "service", Kind: store.Exact, Sort: true, Filter: true, Title: "priceService", Get: func(r *Row) any { return r.Service }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "priceCountry", Get: func(r *Row) any { return r.Country }},
+	{Name: "price", Kind: store.Number, Sort: true, Title: "priceAmount", Get: func(r *Row) any { return r.Price }},
 }}
 
 func (r *Room) may(ctx context.Context, owner string) error {
@@ -108,7 +143,7 @@ func (r *Room) save(ctx context.Context, in *struct {
 	if b.Price > money.Amount(most)*money.Credit {
 		return nil, fault.Bad("price", "price.range", "max", most)
 	}
-	line := Line{Owner: b.UserID, Service: b.Service, Country: b.Country, Price: b.Price, Staff: auth.Must(ctx).Type == auth.Admin}
+	line := r.line(ctx, b.UserID, b.Service, b.Country, b.Price)
 	if err := r.floor(ctx, line); err != nil {
 		return nil, err
 	}
@@ -123,17 +158,21 @@ func (r *Room) save(ctx context.Context, in *struct {
 // floor refuses what only staff may set (decisions §13): 0, and less than the agent that sets it pays itself.
 // Faults: price.zero, price.floor; price.none (40404) where the agent has no price.
 func (r *Room) floor(ctx context.Context, line Line) error {
-	p := auth.Must(ctx)
 	if line.Staff {
 		return nil
 	}
-	if line.Price == 0 {
-		return fault.Bad("price", "price.zero")
-	}
-	least, ok, err := r.List.Floor(ctx, p.Agent, line.Service, line.Country)
-	switch {
-	case err != nil:
+	least, ok, err := r.List.Floor(ctx, auth.Must(ctx).Agent, line.Service, line.Country)
+	if err != nil {
 		return err
+	}
+	return bounded(line, least, ok)
+}
+
+// bounded is the rule of a price that staff did not set; least is what the agent pays, if anything.
+func bounded(line Line, least money.Amount, ok bool) error {
+	switch {
+	case line.Price == 0:
+		return fault.Bad("price", "price.zero")
 	case !ok && line.Country != Anywhere: // for anywhere it says nothing yet: each country's own floor is looked up when it counts
 		return fault.New(fault.NotFound, 40404, "price.none", "country", line.Country)
 	case line.Price < least:
@@ -142,33 +181,78 @@ func (r *Room) floor(ctx context.Context, line Line) error {
 	return nil
 }
 
+// line is a price as the caller sets it.
+func (r *Room) line(ctx context.Context, owner, service, country string, price money.Amount) Line {
+	p := auth.Must(ctx)
+	return Line{Owner: owner, Service: service, Country: country, Price: price, Staff: p.Type == auth.Admin, By: p.UserID, ByName: p.Name}
+}
+
+// named takes the id of a line apart.
+func named(id string) (owner, service, country string, ok bool) {
+	owner, rest, _ := strings.Cut(id, ".")
+	cut := strings.LastIndex(rest, ".")
+	if cut < 0 {
+		return "", "", "", false
+	}
+	return owner, rest[:cut], rest[cut+1:], true
+}
+
 func (r *Room) drop(ctx context.Context, in *struct {
 	ID string `path:"id"`
 }) (*web.Done, error) {
-	owner, rest, _ := strings.Cut(in.ID, ".")
-	cut := strings.LastIndex(rest, ".")
-	if cut < 0 {
+	owner, service, country, ok := named(in.ID)
+	if !ok {
 		return nil, fault.Missing()
 	}
 	if err := r.mayChange(ctx, owner); err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, owner, map[string]any{"price": rest}, nil)
-	return &web.Done{}, r.List.Drop(ctx, owner, rest[:cut], rest[cut+1:])
+	audit.Note(ctx, owner, map[string]any{"service": service, "country": country}, nil)
+	return &web.Done{}, r.List.Drop(ctx, r.line(ctx, owner, service, country, 0))
 }
 
-// Asked is what one unit of a service costs the caller.
+var changes = store.List[Change]{Columns: []store.Column[Change]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Change) any { return c.At }},
+	{Name: "service", Kind: store.Exact, Sort: true, Filter: true, Get: func(c *Change) any { return c.Service }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Get: func(c *Change) any { return c.Country }},
+	{Name: "operator", Kind: store.Text, Sort: true, Filter: true, Get: func(c *Change) any { return c.ByName }},
+}}
+
+func (r *Room) history(ctx context.Context, in *Whose, l *list.List[Change], _ *store.ListQuery) error {
+	l.Rows = func(ctx context.Context) ([]Change, error) { return r.List.History(ctx, in.UserID) }
+	return r.may(ctx, in.UserID)
+}
+
+// Asked is what one unit of a service costs.
 type Asked struct {
-	Price money.Amount `json:"price"`
+	Price   money.Amount  `json:"price"`
+	Service string        `json:"service"`
+	Country string        `json:"countryCode"`
+	Source  string        `json:"source" enum:"own,list,agent,platform" doc:"whose price it is: the customer's own, its agent's list, its agent's own, the platform's"`
+	Agent   *money.Amount `json:"agentPrice,omitempty" doc:"what the agent pays; told to staff and agents"`
 }
 
 func (r *Room) query(ctx context.Context, in *struct {
 	Service string `query:"service" enum:"@service" required:"true"`
 	Country string `query:"countryCode" required:"true"`
+	UserID  string `query:"userId" doc:"somebody in the caller's scope"`
 }) (*Asked, error) {
-	q, err := r.List.Quote(ctx, auth.Must(ctx).Owner(), in.Service, in.Country)
+	p := auth.Must(ctx)
+	owner := p.Owner()
+	if in.UserID != "" && in.UserID != p.UserID {
+		u, err := r.Users.Find(ctx, p.Scope(), in.UserID)
+		if err != nil {
+			return nil, err
+		}
+		owner = u.Owner()
+	}
+	q, err := r.List.Quote(ctx, owner, in.Service, in.Country)
 	if err != nil {
 		return nil, err
 	}
-	return &Asked{q.Price}, nil
+	out := &Asked{Price: q.Price, Service: in.Service, Country: in.Country, Source: q.Source}
+	if owner.Agent != "" && (p.Type == auth.Admin || p.Type == auth.Agent) {
+		out.Agent = &q.Agent
+	}
+	return out, nil
 }

@@ -5,6 +5,7 @@ package price
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -29,6 +30,8 @@ type Line struct {
 	Country string       `dynamodbav:"co" json:"countryCode" doc:"ISO alpha-2, or * for every other country"`
 	Price   money.Amount `dynamodbav:"pr" json:"price" doc:"credit for one unit of the service"`
 	Staff   bool         `dynamodbav:"sf,omitempty" json:"byStaff" doc:"staff set it, so that it stands; an agent's counts as at least the agent's own price"`
+	By      string       `dynamodbav:"by,omitempty" json:"-"`
+	ByName  string       `dynamodbav:"bn,omitempty" json:"operator" doc:"who set it last"`
 	Updated time.Time    `dynamodbav:"at" json:"updateTime"`
 }
 
@@ -36,12 +39,25 @@ func key(owner, service, country string) store.Key {
 	return store.Key{Table: "credit", PK: "PRICE#" + owner, SK: service + "#" + country}
 }
 
+// ListOf owns the price list of an agent: what its customers pay that have no price of their own.
+func ListOf(agent string) string { return "list:" + agent }
+
 // Quote is what an owner pays and what its agent pays for one unit. The agent earns the difference, never less than nothing.
-// Agent is 0 without an agent, and Price where the agent has no price of its own: then it earns nothing.
+// Agent is 0 without an agent, and Price where the agent has no price of its own: then it earns nothing. Source is whose line the
+// price is of: the customer's own, its agent's list, its agent's own, or the platform's.
 type Quote struct {
-	Price money.Amount
-	Agent money.Amount
+	Price  money.Amount
+	Agent  money.Amount
+	Source string
 }
+
+// Sources of a price.
+const (
+	FromOwn      = "own"
+	FromList     = "list"
+	FromAgent    = "agent"
+	FromPlatform = "platform"
+)
 
 // List is the price list.
 type List struct {
@@ -53,36 +69,70 @@ type List struct {
 // at least its agent's own of the moment, which an admin may have raised since. Fault price.none (40404) when nobody has set
 // one, or when an agent has and has none itself.
 func (l *List) Quote(ctx context.Context, o auth.Owner, service, country string) (Quote, error) {
-	none := fault.New(fault.NotFound, 40404, "price.none", "country", country)
-	own, byAgent := []string{o.User, o.Tenant}, o.Agent != "" && o.Agent != o.User
-	if !byAgent {
-		own = append(own, Platform)
-		line, ok, err := l.first(ctx, own, service, country)
-		if err == nil && !ok {
-			err = none
-		}
-		return Quote{Price: line.Price}, err
-	}
-	rows, err := l.rows(ctx, append(own, o.Agent, Platform), service, country)
+	of := ownersOf(o)
+	rows, err := l.rows(ctx, of.all(), service, country)
 	if err != nil {
 		return Quote{}, err
 	}
-	at := 2 * len(own)
-	line, set, err := firstOf(rows[:at])
-	agent, has, err2 := firstOf(rows[at:])
+	at := 0
+	next := func(owners []string) (Line, bool, error) {
+		from := at
+		at += 2 * len(owners)
+		return firstOf(rows[from:at])
+	}
+	return of.quote(next, country)
+}
+
+// owners are whose lines count for somebody, in this order: its own, then its agent's list, then its agent's own or the platform's.
+type owners struct {
+	own, list, above []string
+	agent            string
+}
+
+func ownersOf(o auth.Owner) owners {
+	of := owners{own: []string{o.User, o.Tenant}, above: []string{Platform}}
+	if o.Agent != "" && o.Agent != o.User {
+		of.agent, of.list, of.above = o.Agent, []string{ListOf(o.Agent)}, []string{o.Agent, Platform}
+	}
+	return of
+}
+
+func (of owners) all() []string { return slices.Concat(of.own, of.list, of.above) }
+
+// quote decides between the lines that next gives of each kind of owner, in their order.
+func (of owners) quote(next func(owners []string) (Line, bool, error), country string) (Quote, error) {
+	none := fault.New(fault.NotFound, 40404, "price.none", "country", country)
+	line, set, err := next(of.own)
+	listed, onList, err2 := next(of.list)
+	above, has, err3 := next(of.above)
+	if err := errors.Join(err, err2, err3); err != nil {
+		return Quote{}, err
+	}
+	q := Quote{Source: FromOwn}
+	if !set && onList {
+		line, set, q.Source = listed, true, FromList
+	}
 	switch {
-	case err != nil || err2 != nil:
-		return Quote{}, errors.Join(err, err2)
-	case !set && !has, set && !has && !line.Staff:
+	case !set && !has, of.agent != "" && set && !has && !line.Staff:
 		return Quote{}, none
 	case !set:
-		return Quote{agent.Price, agent.Price}, nil
-	case !has:
-		return Quote{line.Price, line.Price}, nil
-	case !line.Staff:
-		line.Price = max(line.Price, agent.Price)
+		line, q.Source = above, FromPlatform
+		if above.Owner != Platform {
+			q.Source = FromAgent
+		}
 	}
-	return Quote{line.Price, agent.Price}, nil
+	q.Price = line.Price
+	switch {
+	case of.agent == "":
+	case !has:
+		q.Agent = q.Price
+	default:
+		if !line.Staff {
+			q.Price = max(q.Price, above.Price)
+		}
+		q.Agent = above.Price
+	}
+	return q, nil
 }
 
 // Floor is the least that an agent may ask for a service in a country: its own price. False when it has none.
@@ -117,13 +167,38 @@ func firstOf(rows []store.Item) (line Line, ok bool, err error) {
 	return line, false, nil
 }
 
-// Set writes a line. Fault price.range for a price below 0 or above Max.
+// Set writes a line, and what it was before into its history. The same again changes nothing. Fault price.range for a price below
+// 0 or above Max.
 func (l *List) Set(ctx context.Context, line Line) error {
 	if line.Price < 0 || line.Price > Max {
 		return fault.Bad("price", "price.range", "max", int64(Max/money.Credit))
 	}
-	line.Updated = l.Now()
-	_, err := l.DB.Write(ctx, store.Op{Verb: store.Put, Key: key(line.Owner, line.Service, line.Country), Item: line})
+	at := key(line.Owner, line.Service, line.Country)
+	return store.Retry(ctx, tries, func() error {
+		was, had, err := store.Load[Line](ctx, l.DB, at, true)
+		if err != nil || had && was.Price == line.Price && was.Staff == line.Staff {
+			return err
+		}
+		line.Updated = l.Now()
+		cond := store.Missing("pk")
+		change := Change{Service: line.Service, Country: line.Country, Price: &line.Price, By: line.By, ByName: line.ByName, At: line.Updated}
+		if had {
+			cond = store.Eq("at", was.Updated)
+			change.Was = &was.Price
+		}
+		return l.write(ctx, store.Op{Verb: store.Put, Key: at, Item: line, If: cond}, line.Owner, change)
+	})
+}
+
+// tries bounds how often a change is decided anew after somebody else's.
+const tries = 8
+
+// write makes a change of a line together with its line in the history.
+func (l *List) write(ctx context.Context, op store.Op, owner string, c Change) error {
+	err := l.DB.Transact(ctx, []store.Op{op, {Verb: store.Put, Key: changeKey(owner, c), Item: c}})
+	if errors.Is(err, store.ErrUnclear) {
+		return store.Again(err) // the line tells whether it was done
+	}
 	return err
 }
 
@@ -136,11 +211,18 @@ func (l *List) Of(ctx context.Context, owner string) ([]Line, error) {
 	return store.DecodeAll[Line](rows)
 }
 
-// Drop removes a line.
-func (l *List) Drop(ctx context.Context, owner, service, country string) error {
-	_, err := l.DB.Write(ctx, store.Op{Verb: store.Delete, Key: key(owner, service, country), If: store.Exists("pk")})
-	if store.ConditionFailed(err) != nil {
-		return fault.Missing()
-	}
-	return err
+// Drop removes a line; the history keeps what it was, and who removed it.
+func (l *List) Drop(ctx context.Context, by Line) error {
+	at := key(by.Owner, by.Service, by.Country)
+	return store.Retry(ctx, tries, func() error {
+		was, had, err := store.Load[Line](ctx, l.DB, at, true)
+		if err != nil {
+			return err
+		}
+		if !had {
+			return fault.Missing()
+		}
+		c := Change{Service: by.Service, Country: by.Country, Was: &was.Price, By: by.By, ByName: by.ByName, At: l.Now()}
+		return l.write(ctx, store.Op{Verb: store.Delete, Key: at, If: store.Eq("at", was.Updated)}, by.Owner, c)
+	})
 }

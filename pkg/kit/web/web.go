@@ -3,6 +3,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"path"
@@ -36,10 +37,11 @@ type Route struct {
 	Path    string // below /api, with {name} parameters
 	Perm    string // a permission, Public or SignedIn
 	Summary string
-	Spends  bool // pays, consumes or starts: refused for a locked user
-	Initial bool // open to an account that still has its initial password
-	Asks    bool // changes nothing that anybody else sees: no line in the audit log, no memory of an Idempotency-Key
-	Secret  bool // tells what is told once: an Idempotency-Key remembers that it was done, never the answer
+	Denied  string // message key for who lacks the permission, where more is to be said than that it lacks
+	Spends  bool   // pays, consumes or starts: refused for a locked user
+	Initial bool   // open to an account that still has its initial password
+	Asks    bool   // changes nothing that anybody else sees: no line in the audit log, no memory of an Idempotency-Key
+	Secret  bool   // tells what is told once: an Idempotency-Key remembers that it was done, never the answer
 	Sorts   []string
 	Filters []store.Filter // of a list, for an input with ListInput
 	MaxBody int64          // bytes of the request body; 0 means 1 MiB
@@ -230,7 +232,7 @@ func (a *API) allowed(ctx context.Context, r Route) error {
 	case p.MustChange && !r.Initial:
 		return fault.New(fault.Forbidden, 40301, "web.mustChangePassword")
 	case r.Perm != SignedIn && !p.Can(r.Perm), r.Perm == SignedIn && p.Program:
-		return fault.New(fault.Forbidden, 0, "web.forbidden")
+		return fault.New(fault.Forbidden, 0, cmp.Or(r.Denied, "web.forbidden"))
 	case p.Locked && r.Spends:
 		return fault.New(fault.Forbidden, 40302, "web.locked")
 	}

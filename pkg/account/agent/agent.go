@@ -1,0 +1,129 @@
+// Package agent is the agents as those who sell: staff make them, and each sees its customers, what it earns and who of them runs
+// low (business-domain §6, §7). What is known of an agent as a partner is account/customer's, its prices are credit/price's and its
+// credit is credit/ledger's. There is one level of agents.
+package agent
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/account/customer"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+)
+
+// Room is the agents.
+type Room struct {
+	Customers *customer.Room
+	Book      *ledger.Ledger
+	Low       func(ctx context.Context) (int, error) // setting agent.low.credit: who holds less runs low
+	Now       func() time.Time
+}
+
+// houseTime is where the house's days begin (platform-services §9).
+var houseTime = time.FixedZone("+08:00", 8*60*60)
+
+// Bounds of what a home shows.
+const (
+	lowShown = 10
+	lately   = 30 * 24 * time.Hour // who did nothing since then does not run low
+)
+
+// Home is what an agent looks at first.
+type Home struct {
+	UserID       string       `json:"userId"`
+	Balance      money.Amount `json:"balance" doc:"the agent's own available credit"`
+	Reserved     money.Amount `json:"reserved"`
+	Customers    int          `json:"customers" doc:"first-level customers"`
+	NewCustomers int          `json:"newCustomers" doc:"of them made this month"`
+	Locked       int          `json:"lockedCustomers"`
+	Margin       money.Amount `json:"margin" doc:"earned this month"`
+	Days         []Day        `json:"days" doc:"every day of this month until today, oldest first"`
+	LowBelow     money.Amount `json:"lowBelow" doc:"who holds less runs low"`
+	Low          []Short      `json:"low" doc:"the ten that hold the least of those whose credit moved in the last 30 days"`
+	More         bool         `json:"more" doc:"there were more lines than a call looks at: older ones are missing"`
+}
+
+// Day is what an agent earned on a day.
+type Day struct {
+	Date   string       `json:"date" doc:"yyyy-mm-dd, at +08:00"`
+	Margin money.Amount `json:"margin"`
+}
+
+// Short is somebody whose credit runs low.
+type Short struct {
+	UserID  string       `json:"userId"`
+	Name    string       `json:"name"`
+	Balance money.Amount `json:"balance"`
+}
+
+// home reads everything side by side, and the names of those who run low behind it.
+func (r *Room) home(ctx context.Context, agentID string) (*Home, error) {
+	now := r.Now().In(houseTime)
+	month := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, houseTime)
+	since := month
+	if early := now.Add(-lately); early.Before(since) {
+		since = early
+	}
+	h := &Home{UserID: agentID, Low: []Short{}}
+	var earned *ledger.Earned
+	var rows []customer.Row
+	var low int
+	err := parallel.Do(
+		func() (err error) { h.Balance, h.Reserved, err = r.Book.Balance(ctx, agentID); return err },
+		func() (err error) { earned, err = r.Book.Earned(ctx, agentID, since); return err },
+		func() (err error) { low, err = r.Low(ctx); return err },
+		func() (err error) {
+			first := store.ListQuery{Filters: map[string]string{"type": "2"}}
+			rows, err = customer.Customers.All(ctx, r.Customers.Users.DB, string(auth.AgentScope(agentID)), first)
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	h.LowBelow, h.More = money.Amount(low)*money.Credit, earned.More
+	for _, c := range rows {
+		h.Customers++
+		if !c.CreateTime.Before(month) {
+			h.NewCustomers++
+		}
+		if c.Locked {
+			h.Locked++
+		}
+	}
+	for day := month; !day.After(now); day = day.AddDate(0, 0, 1) {
+		date := day.Format(time.DateOnly)
+		h.Days = append(h.Days, Day{date, earned.ByDay[date]})
+		h.Margin += earned.ByDay[date]
+	}
+	return h, r.low(ctx, h, earned.Last)
+}
+
+func (r *Room) low(ctx context.Context, h *Home, last map[string]money.Amount) error {
+	for id, balance := range last {
+		if balance < h.LowBelow {
+			h.Low = append(h.Low, Short{UserID: id, Balance: balance})
+		}
+	}
+	slices.SortFunc(h.Low, func(a, b Short) int {
+		return cmp.Or(cmp.Compare(a.Balance, b.Balance), cmp.Compare(a.UserID, b.UserID))
+	})
+	h.Low = h.Low[:min(len(h.Low), lowShown)]
+	if len(h.Low) == 0 {
+		return nil
+	}
+	ids := make([]string, len(h.Low))
+	for i, s := range h.Low {
+		ids[i] = s.UserID
+	}
+	names, err := r.Customers.Users.Names(ctx, ids)
+	for i := range h.Low {
+		h.Low[i].Name = names[h.Low[i].UserID]
+	}
+	return err
+}

@@ -1,0 +1,200 @@
+package app
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"herald/pkg/account/agent"
+	"herald/pkg/account/customer"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+func cast(t *testing.T) (*Env, *testkit.Env, *sessiontest.Cast) {
+	t.Helper()
+	k := testkit.Memory(t)
+	s, e := serve(t, k)
+	return e, k, (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+}
+
+// Staff make agents; an agent has none below it, and that is said in four languages.
+func TestOneLevelOfAgents(t *testing.T) {
+	_, _, c := cast(t)
+	body := func(more obj) obj {
+		o := obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise", "companyName": "Pearl Ltda"}
+		for k, v := range more {
+			o[k] = v
+		}
+		return o
+	}
+	made := testkit.Data[customer.Made](c.Admin.Post("/proxy", body(nil))).UserID
+	for lang, want := range map[string]string{"zh_CN": "只有平台可以创建代理，代理不能再有下级代理", "en_US": "Only the platform makes agents; an agent cannot have agents below it",
+		"pt_BR": "Somente a plataforma cria agentes; um agente não pode ter outros agentes abaixo dele", "zh_TW": "只有平台可以建立代理，代理不能再有下級代理"} {
+		if a := c.Agent.In(lang).Post("/proxy", body(nil)).Want(http.StatusForbidden, 0); a.Message != want {
+			t.Errorf("%s: %s", lang, a.Message)
+		}
+	}
+	c.Admin.Post("/proxy", body(obj{"agentId": made})).Bad("agentId")
+	c.Admin.Post("/proxy", body(obj{"parentId": made})).Bad("parentId")
+	c.Admin.Post("/proxy", body(obj{"email": ""})).Bad("email")
+	if d := testkit.Data[customer.Detail](c.Admin.Put("/proxy", obj{"userId": made, "name": "Pearl 2"})); d.Name != "Pearl 2" || d.CompanyName != "Pearl Ltda" {
+		t.Errorf("%+v", d)
+	}
+	c.Admin.Put("/proxy", obj{"userId": c.Customer.User.ID, "name": "x"}).Want(http.StatusNotFound, 0)
+	if d := testkit.Data[customer.Detail](c.Admin.Put("/proxy/activation/"+made, nil)); !d.Activated {
+		t.Errorf("%+v", d)
+	}
+	if d := testkit.Data[customer.Detail](c.Agent.Put("/proxy/activation/"+c.Customer.User.ID, nil)); !d.Activated {
+		t.Errorf("%+v", d)
+	}
+	c.Agent.Put("/proxy/activation/"+c.Agent.User.ID, nil).Want(http.StatusForbidden, 40303)
+	all, own := testkit.Data[web.Page[customer.Row]](c.Admin.Get("/proxy/page")), testkit.Data[web.Page[customer.Row]](c.Agent.Get("/proxy/page"))
+	if all.Total != 3 || own.Total != 1 || own.Records[0].UserID != c.Agent.User.ID {
+		t.Errorf("%+v; %+v", all, own)
+	}
+	if some := testkit.Data[[]customer.Option](c.Admin.Get("/proxy/info/selector?name=pearl")); len(some) != 1 || some[0].UserID != made {
+		t.Errorf("%+v", some)
+	}
+	c.Agent.Get("/proxy/info/" + c.Agent.User.ID).OK()
+	c.Agent.Get("/proxy/info/"+made).Want(http.StatusNotFound, 0)
+}
+
+// An agent's list is what its customers pay that have no price of their own, never less than it pays itself.
+func TestPriceListOfAnAgent(t *testing.T) {
+	e, _, c := cast(t)
+	me, id := c.Agent.User.ID, c.Customer.User.ID
+	for _, l := range []price.Line{{Owner: price.Platform, Price: 350}, {Owner: me, Price: 200, Staff: true}} {
+		l.Service, l.Country = "bulk.whatsapp", price.Anywhere
+		if err := e.prices().Set(t.Context(), l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const path = "/proxy/service/price"
+	set := func(country string, price any) *testkit.Answer {
+		return c.Agent.Post(path, obj{"service": "bulk.whatsapp", "countryCode": country, "price": price})
+	}
+	set("BR", 1.99).Bad("price")
+	set("BR", 0).Bad("price")
+	set("BR", 10000.01).Bad("price")
+	set("BR", 2.001).Bad("price")
+	set("XX", 3).Bad("countryCode")
+	row := testkit.Data[price.Row](set("BR", 2.5))
+	asked := func(who *testkit.Client, query string) price.Asked {
+		t.Helper()
+		return testkit.Data[price.Asked](who.Get("/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=BR" + query))
+	}
+	if got := asked(c.Customer.Client, ""); got.Price != 250 || got.Source != price.FromList || got.Agent != nil {
+		t.Errorf("%+v", got)
+	}
+	if got := asked(c.Agent.Client, "&userId="+id); got.Agent == nil || *got.Agent != 200 {
+		t.Errorf("%+v", got)
+	}
+	c.Agent.Put(path, obj{"id": row.ID, "price": 3}).OK()
+	listed := testkit.Data[web.Page[price.Listed]](c.Agent.Get(path + "/page"))
+	if listed.Total != 1 || listed.Records[0].Owner != me || *listed.Records[0].Own != 200 || *listed.Records[0].Margin != 100 || listed.Records[0].ByName != "agent" {
+		t.Errorf("%+v", listed)
+	}
+	if all := testkit.Data[[]price.ServicePrice](c.Agent.Get("/proxy/service/list?userId=" + id)); len(all) != 2 || all[0].Price != 200 || all[1].Country != "BR" || all[1].Margin != 100 {
+		t.Errorf("%+v", all)
+	}
+	changes := testkit.Data[web.Page[price.Change]](c.Agent.Get(path + "/history/page"))
+	if changes.Total != 2 || *changes.Records[0].Was != 250 || *changes.Records[0].Price != 300 || changes.Records[0].ByName != "agent" || changes.Records[1].Was != nil {
+		t.Errorf("%+v", changes.Records)
+	}
+	c.OtherAgent.Put(path, obj{"id": row.ID, "price": 3}).Want(http.StatusNotFound, 0)
+	c.OtherAgent.Get(path+"/page?userId="+me).Want(http.StatusNotFound, 0)
+	c.Admin.Get(path + "/page").Bad("userId")
+	c.Agent.Delete(path+"/"+row.ID, nil).OK()
+	if got := asked(c.Customer.Client, ""); got.Price != 200 || got.Source != price.FromAgent {
+		t.Errorf("%+v", got)
+	}
+}
+
+// An agent recharges of its own credit, sees what it earned by an order, and who runs low.
+func TestAgentSells(t *testing.T) {
+	e, _, c := cast(t)
+	me, id := c.Agent.User.ID, c.Customer.User.ID
+	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": me, "amount": 500}).OK()
+	recharge := func(who *sessiontest.Actor, id, n string) *testkit.Answer {
+		return who.Post("/proxy/statement/recharge/"+id+"/"+n, nil)
+	}
+	recharge(c.Agent, id, "501").Want(http.StatusPaymentRequired, 40201)
+	recharge(c.Agent, id, "1.5").Bad("rechargeNum")
+	recharge(c.Agent, id, "0").Bad("rechargeNum")
+	recharge(c.Agent, id, "10000000001").Bad("rechargeNum")
+	recharge(c.Agent, c.OtherCustomer.User.ID, "5").Want(http.StatusNotFound, 0)
+	recharge(c.Agent, me, "5").Want(http.StatusForbidden, 40303)
+	recharge(c.Agent, id, "300").OK()
+	rebate := testkit.Data[ledger.Moved](c.Agent.Put("/proxy/rebate", obj{"userId": id, "amount": 10})).SerialNumber
+	c.Agent.Put("/proxy/withdrawal", obj{"userId": id, "amount": 400}).Want(http.StatusPaymentRequired, 40203)
+	c.Agent.Put("/proxy/withdrawal", obj{"userId": id, "amount": 60}).OK()
+	c.Agent.Put("/proxy/statement/approved", obj{"serialNumber": rebate, "approved": false, "remark": "by mistake"}).OK()
+	book := e.ledger()
+	if _, err := book.Reserve(t.Context(), ledger.Order{Ref: "o1", Account: id, Service: "bulk", Operator: ledger.System}, 5000); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := book.Settle(t.Context(), "o1", 4000, ledger.Agency{Agent: me, Amount: 1500}); err != nil {
+		t.Fatal(err)
+	}
+	page := testkit.Data[ledger.AgentPage](c.Agent.Get("/proxy/statement?businessType=pay"))
+	if page.Total != 1 || page.Records[0].Margin == nil || *page.Records[0].Margin != 1500 {
+		t.Errorf("%+v", page)
+	}
+	if staff := testkit.Data[ledger.AgentPage](c.Admin.Get("/proxy/statement?agentId=" + c.OtherAgent.User.ID)); staff.Total != 0 {
+		t.Errorf("%+v", staff)
+	}
+	if rows := table(t, c.Agent.In("en_US").Get("/proxy/statement/export").Raw, "Serial number"); len(rows) != 12 {
+		t.Errorf("%d rows", len(rows))
+	}
+	h := testkit.Data[agent.Home](c.Agent.Get("/proxy/home"))
+	if h.Margin != 1500 || h.Customers != 1 || h.NewCustomers != 1 || len(h.Low) != 1 || h.Low[0].Balance != 20000 || h.Low[0].Name != "customer" || h.Days[len(h.Days)-1].Margin != 1500 {
+		t.Errorf("%+v", h)
+	}
+	if have := h.Balance; have != money.Amount(50000-30000+6000+1500) {
+		t.Errorf("%s", have)
+	}
+	c.Admin.Get("/proxy/home").Bad("agentId")
+	c.OtherAgent.Get("/proxy/home?agentId="+me).Want(http.StatusNotFound, 0)
+	if report, err := book.Reconcile(t.Context()); err != nil || report.Found != 0 {
+		t.Errorf("%+v (%v)", report, err)
+	}
+}
+
+// A file of prices is taken as a whole or refused with what is wrong in each row.
+func TestPricesByAFile(t *testing.T) {
+	e, _, c := cast(t)
+	id := c.Direct.User.ID
+	send := func(who *sessiontest.Actor, user, text string) *testkit.Answer {
+		file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "p.csv", "text/csv", []byte(text))).ID
+		return who.Post("/aty/customerinfo/price/charge/import", obj{"userId": user, "fileId": file})
+	}
+	bad := send(c.Admin, id, "service,countryCode,price\nbulk.whatsapp,BR,3.25\nnone,BR,1\nbulk.whatsapp,XX,1\nbulk.whatsapp,IN,10000.01\nbulk.whatsapp,CN,1.234\nbulk.whatsapp,BR,4\n").Want(http.StatusBadRequest, 40041)
+	var refused price.Refused
+	if err := json.Unmarshal(bad.Data, &refused); err != nil {
+		t.Fatal(err)
+	}
+	if refused.Total != 6 || refused.Failed != 5 || refused.Errors[0].Line != 3 || refused.Errors[0].Code != "service" || refused.Errors[4].Code != "twice" {
+		t.Errorf("%+v", refused)
+	}
+	if lines, err := e.prices().Of(t.Context(), id); err != nil || len(lines) != 0 {
+		t.Errorf("a part was taken: %+v (%v)", lines, err)
+	}
+	good := testkit.Data[price.Imported](send(c.Admin, id, "service,countryCode,price\nbulk.whatsapp,BR,3.25\nbulk.whatsapp,*,4\n"))
+	if good.Total != 2 || good.Changed != 2 {
+		t.Errorf("%+v", good)
+	}
+	send(c.Admin, id, "service,country\nbulk.whatsapp,BR\n").Bad("fileId")
+	send(c.Agent, c.Customer.User.ID, "service,countryCode,price\nbulk.whatsapp,BR,3\n").Want(http.StatusBadRequest, 40041) // the agent has no price yet
+	send(c.Agent, id, "service,countryCode,price\nbulk.whatsapp,BR,3\n").Want(http.StatusNotFound, 0)
+	if rows := table(t, c.Admin.Get("/aty/customerinfo/price/charge/export?userId="+id).Raw, "service"); len(rows) != 2 || rows[1]["price"] == "" {
+		t.Errorf("%+v", rows)
+	}
+	if changes := testkit.Data[web.Page[price.Change]](c.Admin.Get("/aty/customerinfo/price/charge/history/page?userId=" + id)); changes.Total != 2 || changes.Records[0].ByName != "admin" {
+		t.Errorf("%+v", changes)
+	}
+}
