@@ -90,6 +90,16 @@ export type Permission =
   | 'pay:third:gateway'
   | 'pay:third:usdt'
   | 'pay:third:wx'
+  | 'proxy:activation'
+  | 'proxy:add'
+  | 'proxy:approve'
+  | 'proxy:edit'
+  | 'proxy:page'
+  | 'proxy:price'
+  | 'proxy:rebate'
+  | 'proxy:recharge'
+  | 'proxy:statement'
+  | 'proxy:withdrawal'
   | 'system:audit:page'
   | 'system:dict:add'
   | 'system:dict:del'
@@ -125,6 +135,7 @@ export type Sorts = {
   '/aty/contactsgroup/{id}/member/page': 'createTime' | 'phoneNumber';
   '/aty/customerinfo/getsalecustomer': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/aty/customerinfo/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
+  '/aty/customerinfo/price/charge/history/page': 'createTime' | 'service' | 'countryCode' | 'operator';
   '/aty/customerinfo/price/charge/page': 'createTime' | 'service' | 'countryCode' | 'price';
   '/aty/customerinfo/statement/page': 'createTime' | 'businessType' | 'amount';
   '/aty/customerinfo/sys/proxy': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
@@ -142,6 +153,10 @@ export type Sorts = {
   '/lop/system/config/page': 'createTime' | 'key' | 'group' | 'type' | 'updateTime';
   '/pay/rate': 'createTime' | 'code' | 'source';
   '/pi/personal/info/statement/page': 'createTime' | 'businessType' | 'amount';
+  '/proxy/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
+  '/proxy/service/price/history/page': 'createTime' | 'service' | 'countryCode' | 'operator';
+  '/proxy/service/price/page': 'createTime' | 'service' | 'countryCode' | 'price';
+  '/proxy/statement': 'createTime' | 'businessType' | 'amount';
   '/system/audit/page': 'createTime' | 'status';
   '/system/dict/page': 'createTime' | 'dictCode' | 'value' | 'name' | 'sort' | 'updateTime';
   '/system/lov/page': 'createTime' | 'keyword' | 'title' | 'url' | 'updateTime';
