@@ -101,7 +101,7 @@ func (s *System) securityHeaders() awscloudfront.IResponseHeadersPolicy {
 		ResponseHeadersPolicyName: jsii.String(s.Name + "-headers"),
 		SecurityHeadersBehavior: &awscloudfront.ResponseSecurityHeadersBehavior{
 			ContentSecurityPolicy: &awscloudfront.ResponseHeadersContentSecurityPolicy{
-				ContentSecurityPolicy: jsii.String(headers.ContentPolicy(index, strings.Join(buckets, " "))), Override: jsii.Bool(true),
+				ContentSecurityPolicy: jsii.String(headers.ContentPolicy(index, strings.Join(buckets, " "), "https:")), Override: jsii.Bool(true),
 			},
 			ContentTypeOptions: &awscloudfront.ResponseHeadersContentTypeOptions{Override: jsii.Bool(true)},
 			FrameOptions:       &awscloudfront.ResponseHeadersFrameOptions{FrameOption: awscloudfront.HeadersFrameOption_DENY, Override: jsii.Bool(true)},

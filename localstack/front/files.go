@@ -15,8 +15,9 @@ import (
 
 // files serves the built console: a path whose last part has no dot is the one page, the rest are files.
 type files struct {
-	root    string
-	sources string // what stands for the buckets in the content policy
+	root     string
+	sources  string // what stands for the buckets in the content policy
+	cashiers string // likewise for the pages of providers of payments
 }
 
 const placeholder = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Herald</title>
@@ -37,7 +38,7 @@ func (f files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// Code and styles are no documents: a browser that asks for forty of them needs the policy once.
 	if !strings.HasPrefix(name, "/_next/static/") {
 		index, _ := os.ReadFile(filepath.Join(f.root, "index.html"))
-		w.Header().Set("Content-Security-Policy", headers.ContentPolicy(index, f.sources))
+		w.Header().Set("Content-Security-Policy", headers.ContentPolicy(index, f.sources, f.cashiers))
 	}
 	file, err := os.Open(filepath.Join(f.root, filepath.FromSlash(name)))
 	if err != nil {

@@ -23,6 +23,7 @@ type Options struct {
 	Cloud              *url.URL
 	HTTPAPI, SocketAPI string
 	Web                string
+	Cashiers           string // the origin of the simulated ones, to which payers are sent
 	Key                string // sent with what goes to the APIs, so that they know it has come by here; a caller's own is dropped
 }
 
@@ -31,7 +32,7 @@ type Options struct {
 func New(o Options) http.Handler {
 	api := limited(o.proxy("/_aws/execute-api/" + o.HTTPAPI + "/$default"))
 	socket := o.proxy("/_aws/execute-api/" + o.SocketAPI)
-	console := files{root: o.Web, sources: o.Cloud.String()}
+	console := files{root: o.Web, sources: o.Cloud.String(), cashiers: o.Cashiers}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, prefix := range []string{"/api/", "/s/", "/u/"} {
 			if strings.HasPrefix(r.URL.Path, prefix) {

@@ -194,7 +194,7 @@ func (i *instance) serve(context.Context) (string, error) {
 		return "", err
 	}
 	i.server = &http.Server{
-		Handler:           front.New(front.Options{Cloud: endpoint, Key: i.what.Secrets[originKey], HTTPAPI: i.stack.HTTPAPI, SocketAPI: i.stack.SocketAPI, Web: i.path("web", "out")}),
+		Handler:           front.New(front.Options{Cloud: endpoint, Key: i.what.Secrets[originKey], HTTPAPI: i.stack.HTTPAPI, SocketAPI: i.stack.SocketAPI, Web: i.path("web", "out"), Cashiers: i.money.url}),
 		ReadHeaderTimeout: 10 * time.Second,
 	}
 	go func() { _ = i.server.Serve(i.listener) }() // ends with Close

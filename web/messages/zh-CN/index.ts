@@ -31,6 +31,7 @@ import suppression from './suppression.json';
 import sysuser from './sysuser.json';
 import table from './table.json';
 import tabs from './tabs.json';
+import topup from './topup.json';
 import welcome from './welcome.json';
 
 const messages = {
@@ -62,6 +63,7 @@ const messages = {
   suppression,
   table,
   tabs,
+  topup,
   welcome,
   customer,
   price,

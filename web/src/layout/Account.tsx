@@ -9,6 +9,7 @@ import { navigate } from '@/router/navigate';
 import { pageFor } from '@/router/registry';
 import { ROUTE } from '@/router/routes';
 import { usePrefs } from '@/theme/prefs';
+import { TOP_UP_GATE } from './Credit';
 import { STOCK_GATE } from './Header';
 import css from './layout.module.css';
 import { useOverlay } from './overlay';
@@ -33,6 +34,7 @@ export function Account({ narrow }: { narrow: boolean }) {
       href: ROUTE.ProfileCustom,
       onPick: () => navigate(ROUTE.ProfileCustom),
     },
+    may(TOP_UP_GATE) && { key: 'topUp', label: t('topUp'), onPick: () => open('topUp') },
     { key: 'notices', label: t('notices'), href: ROUTE.myNotice, onPick: () => navigate(ROUTE.myNotice) },
     may({ permission: 'aty:customerinfo:getsalecustomer' }) && {
       key: 'referrer',

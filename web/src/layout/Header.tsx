@@ -8,6 +8,7 @@ import { Tip } from '@/kit/light/Tip';
 import { useSocketState } from '@/realtime/useSocketState';
 import { usePrefs } from '@/theme/prefs';
 import { Account } from './Account';
+import { Credit } from './Credit';
 import css from './layout.module.css';
 import { Bell } from './notices/Bell';
 import { useOverlay } from './overlay';
@@ -92,6 +93,7 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
       ) : (
         <span className={css.crumb}>{trail.join(' / ')}</span>
       )}
+      <Credit />
       <LiveDot />
       <Zone />
       {wide && <DarkTool />}

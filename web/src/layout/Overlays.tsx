@@ -9,6 +9,7 @@ const PARTS: Record<Overlay, LazyModule<{ open: boolean; onClose: () => void }>>
   settings: lazyModule(() => import('./SettingsDrawer'), ['antd']),
   stock: lazyModule(() => import('./StockModal'), ['antd']),
   referrer: lazyModule(() => import('./ReferrerModal'), ['antd', 'picker']),
+  topUp: lazyModule(() => import('./topup/TopUp'), ['antd', 'money', 'topup']),
   password: lazyModule(() => import('@/auth/PasswordModal'), ['antd', 'auth']),
 };
 

@@ -1,13 +1,33 @@
 import { create } from 'zustand';
 
-export type Overlay = 'settings' | 'stock' | 'password' | 'referrer';
+export type Overlay = 'settings' | 'stock' | 'password' | 'referrer' | 'topUp';
+
+/** What credit is bought for. */
+export type TopUpWish = {
+  /** Credits that are missing: the amount that is offered first. */
+  credits?: number;
+  /** Goes on with what they were missing for, when the payment has arrived. */
+  goOn?: () => unknown;
+  /** The order of who comes back from the provider's page. */
+  orderId?: string;
+};
+
+/** A provider sends its payers back to `/?recharge=…`; what the address says is asked about once. */
+function returned(): TopUpWish | null {
+  const orderId = typeof window === 'undefined' ? null : new URLSearchParams(window.location.search).get('recharge');
+  if (!orderId) return null;
+  window.history.replaceState(null, '', window.location.pathname);
+  return { orderId };
+}
+const back = returned();
 
 type State = {
   /** What lies over the shell. */
   shown: Overlay | null;
   /** What was shown once stays mounted, for its way out. */
   asked: Overlay[];
-  open: (what: Overlay) => void;
+  wish: TopUpWish;
+  open: (what: Overlay, wish?: TopUpWish) => void;
   close: () => void;
   /** Its code did not come: the next opening begins anew. */
   drop: (what: Overlay) => void;
@@ -15,9 +35,11 @@ type State = {
 
 /** Drawers and modals of the shell itself; their code comes when they are asked for. */
 export const useOverlay = create<State>()((set) => ({
-  shown: null,
-  asked: [],
-  open: (what) => set((s) => ({ shown: what, asked: s.asked.includes(what) ? s.asked : [...s.asked, what] })),
+  shown: back && 'topUp',
+  asked: back ? ['topUp'] : [],
+  wish: back ?? {},
+  open: (what, wish = {}) =>
+    set((s) => ({ shown: what, wish, asked: s.asked.includes(what) ? s.asked : [...s.asked, what] })),
   close: () => set({ shown: null }),
   drop: (what) => set((s) => ({ shown: null, asked: s.asked.filter((a) => a !== what) })),
 }));

@@ -1,11 +1,14 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Alert, Spin } from 'antd';
+import { Alert, Button, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
 import { ask } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
+import { TOP_UP_GATE } from '@/layout/Credit';
+import { useOverlay } from '@/layout/overlay';
 import css from './order.module.css';
 import type { Wish } from './wish';
 
@@ -67,6 +70,8 @@ export function EstimateCard({ estimate, ready, country, hint }: Props) {
 function Hint({ estimate, known, ready, country, hint }: Props & { known: Estimate | undefined }) {
   const t = useTranslations('order');
   const f = useFormat();
+  const may = useMay();
+  const open = useOverlay((s) => s.open);
   if (!ready) return <p className={css.hint}>{hint}</p>;
   if (estimate.isError) return <Alert type="warning" showIcon title={textOf(estimate.error)} />;
   const short = known && shortOf(known);
@@ -74,7 +79,14 @@ function Hint({ estimate, known, ready, country, hint }: Props & { known: Estima
     const facts = { country, left: f.count(known?.stock), targets: f.count(known?.targets) };
     return <Alert type="warning" showIcon title={t('shortStock', facts)} />;
   }
-  if (known && short)
-    return <Alert type="warning" showIcon title={t('short', { missing: f.credits(known.cost - known.balance) })} />;
+  if (known && short) {
+    const missing = known.cost - known.balance;
+    const more = may(TOP_UP_GATE) && (
+      <Button size="small" onClick={() => open('topUp', { credits: missing })}>
+        {t('shortPay.ok')}
+      </Button>
+    );
+    return <Alert type="warning" showIcon title={t('short', { missing: f.credits(missing) })} action={more} />;
+  }
   return <p className={css.hint}>{t('reserveHint')}</p>;
 }

@@ -10,6 +10,7 @@ import { showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
 import { useSearch } from '@/router/navigate';
 import { draftOf } from './draft';
+import { draftKept, useShort } from './useShort';
 import type { Values, Wish } from './wish';
 
 const DRAFTS = ['get', '/gc/groupsendorder/draft/page'];
@@ -52,7 +53,14 @@ export function usePlace(form: FormInstance<Values>, draftId: string | null) {
   const fresh = useAct((body: Wish) => to('post', '/gc/groupsendorder', { body }), of);
   const kept = useAct((id: string) => to('post', '/gc/groupsendorder/draft/commit', { body: { id } }), of);
 
-  const failed = (e: unknown) => {
+  const short = useShort();
+  const failed = (e: unknown, wish: Wish) => {
+    const draft = draftKept(e) ?? (isApiError(e) && e.code === CODE.shortBalance ? draftId : undefined);
+    if (draft && short) {
+      form.resetFields();
+      set({ create: null, draft: null, id: null, view: 'drafts' });
+      return void short(draft, wish);
+    }
     if (!isApiError(e) || (e.code !== CODE.shortBalance && e.code !== CODE.shortStock)) return showErrors(form, e);
     form.resetFields();
     set({ create: null, draft: null, id: null });
@@ -70,7 +78,7 @@ export function usePlace(form: FormInstance<Values>, draftId: string | null) {
         await kept.mutateAsync(draftId);
       } else await fresh.mutateAsync(wish);
     } catch (e) {
-      failed(e);
+      failed(e, wish);
     }
   };
   return { place, placing: fresh.isPending || kept.isPending };

@@ -1,0 +1,56 @@
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { useAct } from '@/kit/api/act';
+import { call } from '@/kit/api/client';
+import { CODE, isApiError } from '@/kit/api/error';
+import { to } from '@/kit/api/to';
+import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
+import { TOP_UP_GATE } from '@/layout/Credit';
+import { useOverlay } from '@/layout/overlay';
+import type { Wish } from './wish';
+
+const CHANGES = ['/gc/groupsendorder/page', '/gc/groupsendorder/draft/page', '/pi/personal/info'] as const;
+
+/** How many credits are missing for an order as it is priced now; nothing when nobody can tell. */
+async function missingFor(body: Wish): Promise<number | undefined> {
+  try {
+    const { cost, balance } = await call('post', '/gc/groupsendorder/estimate', { body });
+    return cost > balance ? cost - balance : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The draft that the server kept because the balance was short; nothing for another refusal. */
+export function draftKept(e: unknown): string | undefined {
+  if (!isApiError(e) || e.code !== CODE.shortBalance) return undefined;
+  return (e.data as { draftId?: string } | null)?.draftId;
+}
+
+/**
+ * A draft that the balance does not cover: one click leads to the amount that is missing, and the draft is ordered when the payment
+ * has arrived. False for who cannot top up.
+ */
+export function useShort() {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const may = useMay();
+  const { modal, message } = useApp();
+  const open = useOverlay((s) => s.open);
+  const commit = useAct((id: string) => to('post', '/gc/groupsendorder/draft/commit', { body: { id } }), {
+    changes: CHANGES,
+    onDone: (made) => message.success(t('created', { orderNo: made.orderNo })),
+  });
+  const offer = async (id: string, wish: Wish) => {
+    const credits = await missingFor(wish);
+    modal.confirm({
+      title: t('draftKept'),
+      content: t('shortPay.text', { missing: f.credits(credits) }),
+      okText: credits ? t('shortPay.topUp', { missing: f.credits(credits) }) : t('shortPay.ok'),
+      cancelText: t('shortPay.later'),
+      onOk: () => open('topUp', { credits, goOn: () => commit.mutate(id) }),
+    });
+  };
+  return may(TOP_UP_GATE) ? offer : undefined;
+}

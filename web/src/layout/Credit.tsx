@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { type Gate, useMay } from '@/kit/access/Can';
+import { get, keyOf } from '@/kit/api/query';
+import { useFormat } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
+import { onLive } from '@/realtime/bus';
+import css from './layout.module.css';
+import { useOverlay } from './overlay';
+
+/** Who buys credit; staff hold none (platform-services §6). */
+export const TOP_UP_GATE: Gate = {
+  types: [2, 3, 11],
+  permission: ['pay:third:alipay', 'pay:third:wx', 'pay:third:gateway'],
+};
+
+/** The balance, which leads to more of it. */
+export function Credit() {
+  return useMay()(TOP_UP_GATE) ? <Balance /> : null;
+}
+
+function Balance() {
+  const t = useTranslations('shell');
+  const f = useFormat();
+  const open = useOverlay((s) => s.open);
+  const queries = useQueryClient();
+  const { data } = useQuery(get('/pi/personal/info'));
+  useEffect(
+    () => onLive('recharge', () => void queries.invalidateQueries({ queryKey: keyOf('/pi/personal/info') })),
+    [queries],
+  );
+  const credits = f.credits(data?.balance);
+  return (
+    <Button type="text" className={css.credit} aria-label={t('credit', { credits })} onClick={() => open('topUp')}>
+      <span className={css.sum}>{credits}</span>
+      <b>{t('topUp')}</b>
+    </Button>
+  );
+}

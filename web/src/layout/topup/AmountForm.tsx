@@ -1,0 +1,120 @@
+import { Button } from 'antd';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useId, useState } from 'react';
+import { TOP_UP } from '@/core/constants';
+import { useFormat } from '@/kit/format';
+import { AmountInput } from '@/kit/input/NumberText';
+import { useApp } from '@/kit/light/app';
+import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
+import css from './topup.module.css';
+import { type Info, offered, type Way } from './ways';
+
+/** Credits in yuan, with the decimals that they need. */
+export function useYuan() {
+  const t = useTranslations('topup');
+  const f = useFormat();
+  return (credits: number) => {
+    const n = credits / TOP_UP.yuan;
+    return t('yuan', { n: Number.isInteger(n) ? f.count(n) : f.credit(n) });
+  };
+}
+
+type Props = {
+  way: Way;
+  info: Info;
+  /** Credits that are missing. */
+  missing?: number;
+  submit: string;
+  busy: boolean;
+  onSubmit: (credits: number) => unknown;
+};
+
+/** What is bought: an amount of the tiles or another one, and what the balance is then. */
+export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props) {
+  const t = useTranslations('topup');
+  const f = useFormat();
+  const yuan = useYuan();
+  const { message } = useApp();
+  const other = useId();
+  const tiles = info.tiles ?? [];
+  const first = offered(missing, way) ?? tiles.find((n) => n >= way.min && n <= way.max);
+  const [tile, setTile] = useState(tiles.find((n) => n === first));
+  const [text, setText] = useState(tile === undefined && first ? String(first) : undefined);
+  const credits = tile ?? Number(text ?? 0);
+  const wrong = credits === 0 ? undefined : credits < way.min ? 'least' : credits > way.max ? 'most' : undefined;
+  const bound = wrong === 'most' ? way.max : way.min;
+  const why = wrong && t(wrong, { credits: f.count(bound), yuan: yuan(bound) });
+  const send = (e: FormEvent) => {
+    e.preventDefault();
+    if (why) message.warning(why);
+    else if (credits > 0 && !busy) onSubmit(credits);
+  };
+  return (
+    <form className={css.form} onSubmit={send} noValidate>
+      {missing !== undefined && <p className={css.missing}>{t('missing', { credits: f.credits(missing) })}</p>}
+      <fieldset className={css.tiles}>
+        <legend>{t('amount')}</legend>
+        {tiles.map((n) => (
+          <label key={n} className={css.tile}>
+            <input
+              type="radio"
+              name={`${other}tile`}
+              checked={tile === n}
+              disabled={n < way.min || n > way.max}
+              onChange={() => {
+                setTile(n);
+                setText(undefined);
+              }}
+            />
+            <span>
+              <b>{f.count(n)}</b>
+              <small>{yuan(n)}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={css.other}>
+        <label htmlFor={other}>{t('other')}</label>
+        <AmountInput
+          id={other}
+          value={text}
+          placeholder={t('otherHint', { credits: f.count(way.min) })}
+          suffix={t('unit')}
+          status={why ? 'error' : undefined}
+          aria-invalid={Boolean(why)}
+          aria-describedby={`${other}why`}
+          onChange={(v) => {
+            setText(v);
+            setTile(undefined);
+          }}
+        />
+        <span id={`${other}why`} className={css.why} role="alert">
+          {why}
+        </span>
+      </div>
+      <Effect info={info} credits={credits} />
+      <Button type="primary" size="large" block htmlType="submit" disabled={credits === 0} loading={busy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+/** What it costs, and the balance before and after. */
+export function Effect({ info, credits }: { info: Info; credits: number }) {
+  const t = useTranslations('topup');
+  const f = useFormat();
+  const yuan = useYuan();
+  return (
+    <MoneySummary
+      label={t('effect')}
+      title={t('toPay')}
+      amount={credits > 0 ? yuan(credits) : '–'}
+      testId="to-pay"
+      lines={[
+        { label: t('bought'), value: f.credits(credits || undefined) },
+        ...useBalanceLines(info.balance, credits || undefined),
+      ]}
+    />
+  );
+}

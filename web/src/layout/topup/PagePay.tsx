@@ -1,0 +1,61 @@
+import { Button, Modal } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { PAY } from '@/core/constants';
+import { useFormat } from '@/kit/format';
+import { AmountForm, Effect, useYuan } from './AmountForm';
+import css from './topup.module.css';
+import { usePage } from './usePage';
+import { type Info, NAMES, transferAmount, type Way } from './ways';
+
+type Props = { way: Way; info: Info; missing?: number; onOpened: (orderId: string) => void };
+
+/** Payment on a page of the provider in a window of its own: the payment app's for one amount, a gateway's for any. */
+export function PagePay({ way, info, missing, onOpened }: Props) {
+  const t = useTranslations('topup');
+  const f = useFormat();
+  const yuan = useYuan();
+  const { open, busy } = usePage(way, onOpened);
+  const [asked, setAsked] = useState<number | null>(null);
+  const app = t(`ways.${NAMES[way.payType] ?? 'gateway'}`);
+  if (way.payType === PAY.transfer) {
+    const credits = transferAmount(way);
+    return (
+      <div className={css.form}>
+        <Steps />
+        <Effect info={info} credits={credits} />
+        <Button type="primary" size="large" block loading={busy} onClick={() => open(credits)}>
+          {t('toPage')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <AmountForm way={way} info={info} missing={missing} submit={t('toPage')} busy={busy} onSubmit={setAsked} />
+      <Modal
+        open={asked !== null}
+        title={t('leaveTitle', { yuan: yuan(asked ?? 0) })}
+        okText={t('toPage')}
+        onCancel={() => setAsked(null)}
+        onOk={() => {
+          setAsked(null);
+          if (asked) open(asked);
+        }}
+      >
+        {t('leaveText', { app, credits: f.credits(asked ?? 0) })}
+      </Modal>
+    </>
+  );
+}
+
+function Steps() {
+  const t = useTranslations('topup');
+  return (
+    <ol className={css.steps}>
+      {(['open', 'pay', 'back'] as const).map((step) => (
+        <li key={step}>{t(`steps.${step}`)}</li>
+      ))}
+    </ol>
+  );
+}

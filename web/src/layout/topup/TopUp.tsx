@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Empty, Modal, Skeleton, Tabs } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { TOP_UP } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { textOf } from '@/kit/feedback';
+import { useApp } from '@/kit/light/app';
+import { type TopUpWish, useOverlay } from '../overlay';
+import { useDevice } from '../useDevice';
+import { PagePay } from './PagePay';
+import { Scan } from './Scan';
+import css from './topup.module.css';
+import { usePaid } from './usePaid';
+import { Returned, Watch } from './Watch';
+import { type Info, NAMES, tabsOf } from './ways';
+
+/** Buys credit (platform-services §2, §4): by a code, or on a provider's page, whose payment is watched after it is closed. */
+export default function TopUp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('topup');
+  const wish = useOverlay((s) => s.wish);
+  const { message } = useApp();
+  const [watched, setWatched] = useState<{ orderId: string; goOn?: () => unknown } | null>(null);
+  const info = useQuery({ ...get('/aty/recharge/info'), enabled: open && !wish.orderId, staleTime: 0 });
+  const paid = usePaid(wish.goOn && followed(wish.goOn, onClose));
+  const opened = (orderId: string) => {
+    setWatched({ orderId, goOn: wish.goOn });
+    message.success(t('opened'));
+    onClose();
+  };
+  return (
+    <>
+      <Modal
+        open={open}
+        onCancel={onClose}
+        title={t('title')}
+        width={TOP_UP.width}
+        footer={null}
+        destroyOnHidden
+        className={css.modal}
+      >
+        {wish.orderId ? (
+          <Returned orderId={wish.orderId} onPaid={paid} onClose={onClose} />
+        ) : info.data ? (
+          <Ways info={info.data} wish={wish} onPaid={paid} onOpened={opened} onClose={onClose} />
+        ) : info.error ? (
+          <Alert
+            type="warning"
+            showIcon
+            title={textOf(info.error)}
+            action={<Button onClick={() => info.refetch()}>{t('retry')}</Button>}
+          />
+        ) : (
+          <Skeleton active paragraph={{ rows: 8 }} />
+        )}
+      </Modal>
+      {watched && <Watch key={watched.orderId} {...watched} onOver={() => setWatched(null)} />}
+    </>
+  );
+}
+
+/** What the credit was missing for goes on, and nothing lies over it. */
+function followed(goOn: () => unknown, close: () => void) {
+  return () => {
+    close();
+    return goOn();
+  };
+}
+
+type WaysProps = {
+  info: Info;
+  wish: TopUpWish;
+  onPaid: (orderId: string) => void;
+  onOpened: (orderId: string) => void;
+  onClose: () => void;
+};
+
+/** The ways that are open: tabs at the side, and in each the kinds of it. Another tab begins anew. */
+function Ways({ info, wish, onPaid, onOpened, onClose }: WaysProps) {
+  const t = useTranslations('topup');
+  const narrow = useDevice() === 'mobile';
+  const { scan, transfer } = tabsOf(info);
+  const of = { info, missing: wish.credits };
+  const sides = [
+    {
+      key: 'ScanCode',
+      label: t('scanCode'),
+      ways: scan.map((way) => ({ way, body: <Scan {...of} way={way} onPaid={onPaid} onClose={onClose} /> })),
+    },
+    {
+      key: 'Transfer',
+      label: t('transfer'),
+      ways: transfer.map((way) => ({ way, body: <PagePay {...of} way={way} onOpened={onOpened} /> })),
+    },
+  ].filter((s) => s.ways.length > 0);
+  if (sides.length === 0) return <Empty description={t('none')} />;
+  return (
+    <Tabs
+      tabPlacement={narrow ? 'top' : 'start'}
+      destroyOnHidden
+      items={sides.map(({ key, label, ways }) => ({
+        key,
+        label,
+        children: (
+          <Tabs
+            destroyOnHidden
+            items={ways.map(({ way, body }) => ({
+              key: String(way.payType),
+              label: t(`ways.${NAMES[way.payType] ?? 'gateway'}`),
+              children: body,
+            }))}
+          />
+        ),
+      }))}
+    />
+  );
+}
