@@ -202,7 +202,7 @@ GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgrou
 GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page 
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
-GET:/proxy/page GET:/proxy/export POST:/proxy GET:/proxy/info/selector GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
+GET:/dmp/lopmartechuserstatistics/page GET:/proxy/page GET:/proxy/export POST:/proxy GET:/proxy/info/selector GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
 GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign
 GET:/aty/customerinfo/balances
 GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/announcement DELETE:/im/announcement/{id} PUT:/im/announcement/publish/now

@@ -52,7 +52,7 @@ func KFSMS(e *Env) Rooms { return Rooms{e.stockRoom()} }
 
 func BGO(e *Env) Rooms { return Rooms{e.stockRoom()} }
 
-func DMP(e *Env) Rooms { return Rooms{e.stat()} }
+func DMP(e *Env) Rooms { return Rooms{e.stat(), e.statisticRoom()} }
 
 func UF(e *Env) Rooms { return Rooms{e.upload(), &export.Room{Exporter: e.fileDesk()}} }
 

@@ -5,6 +5,7 @@ import (
 
 	"herald/pkg/account/agent"
 	"herald/pkg/account/customer"
+	"herald/pkg/account/statistic"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
@@ -157,6 +158,8 @@ func (e *Env) priceRoom() *price.Room {
 	})
 	return e.made.priceRoom.it
 }
+
+func (e *Env) statisticRoom() *statistic.Room { return &statistic.Room{DB: e.DB, Book: e.ledger()} }
 
 func (e *Env) agentRoom() *agent.Room {
 	return &agent.Room{Customers: e.customer(), Book: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}

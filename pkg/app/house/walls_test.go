@@ -52,6 +52,7 @@ var neighbours = map[string]string{
 	"pkg/credit/topup":                 "ledger",
 	"pkg/credit/usdt":                  "exchange ledger",
 	"pkg/account/agent":                "customer",
+	"pkg/account/statistic":            "customer",
 	"pkg/audience/consent":             "suppression",
 	"pkg/audience/suppression":         "contact",
 	"pkg/campaign/bulk":                "dispatch order",

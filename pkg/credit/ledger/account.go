@@ -115,6 +115,19 @@ func (b *Ledger) Balance(ctx context.Context, account string) (available, reserv
 	return a.Available, a.Reserved, err
 }
 
+// Accounts reads accounts for those who show them; one that never moved is empty. One call for a hundred.
+func (b *Ledger) Accounts(ctx context.Context, ids ...string) ([]Account, error) {
+	keys := make([]store.Key, len(ids))
+	for i, id := range ids {
+		keys[i] = accountKey(id)
+	}
+	rows, err := b.DB.GetMany(ctx, keys, false)
+	if err != nil {
+		return nil, err
+	}
+	return store.DecodeAll[Account](rows)
+}
+
 // Freeze stops an account from spending; what comes in and what is released still may (decisions §3). It may be called again.
 func (b *Ledger) Freeze(ctx context.Context, account string, frozen bool) error {
 	op := store.Op{Verb: store.Update, Key: accountKey(account), Set: map[string]any{"id": account}}

@@ -1,0 +1,33 @@
+package app
+
+import (
+	"net/http"
+	"testing"
+
+	"herald/pkg/account/statistic"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// What an account adds up to stands beside its customer, for whoever sees it.
+func TestStatisticsOfCustomers(t *testing.T) {
+	_, _, c := cast(t)
+	id := c.Customer.User.ID
+	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": id, "amount": 100}).OK()
+	c.Admin.Put("/aty/customerinfo/give", obj{"userId": id, "amount": 7}).OK()
+	c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": id, "amount": 20}).OK()
+	c.Admin.Put("/aty/customerinfo/"+id+"/-0.50", nil).OK()
+	const path = "/dmp/lopmartechuserstatistics/page"
+	rows := testkit.Data[web.Page[statistic.Row]](c.Agent.Get(path + "?type=2"))
+	if rows.Total != 1 {
+		t.Fatalf("%+v", rows)
+	}
+	r := rows.Records[0]
+	if r.UserID != id || r.Balance != 8650 || r.Recharged != 10000 || r.Given != 700 || r.Withdrawn != 2000 || r.Adjusted != -50 || r.Consumed != 0 || r.LastMoveTime == nil {
+		t.Errorf("%+v", r)
+	}
+	if all := testkit.Data[web.Page[statistic.Row]](c.Admin.Get(path)); all.Total != 5 {
+		t.Errorf("%d", all.Total)
+	}
+	c.Customer.Get(path).Want(http.StatusForbidden, 0)
+}
