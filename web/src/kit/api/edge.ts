@@ -43,6 +43,7 @@ export type Permission =
   | 'bgo:resource:edit'
   | 'conf:country:edit'
   | 'conf:country:page'
+  | 'dmp:userstatistics:page'
   | 'gc:bulksendstock:add'
   | 'gc:bulksendstock:del'
   | 'gc:bulksendstock:edit'
@@ -144,6 +145,7 @@ export type Sorts = {
   '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
+  '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/gc/bulksendstock/page': 'createTime' | 'updateTime' | 'countryCode' | 'country' | 'sendTotal';
   '/gc/groupsendorder/draft/page': 'createTime' | 'name';
   '/gc/groupsendorder/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
