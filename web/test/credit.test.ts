@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { byDay } from '@/features/agent/agent';
 import { bodyOf, initialPassword, levelOf } from '@/features/customer/customer';
 import { AMOUNT, byType, correctable, type Line, signFits } from '@/features/flow/flow';
 import { credit, points, rateText } from '@/features/rate/rate';
@@ -130,5 +131,19 @@ describe('a rate', () => {
       { time: 'a', rate: 7.1 },
       { time: 'c', rate: 7.2 },
     ]);
+  });
+});
+
+describe("an agent's margin", () => {
+  it('is summed up over the days of the month in hundredths', () => {
+    const days = [
+      { date: '2026-11-01', margin: 0.1 },
+      { date: '2026-11-02', margin: 0.2 },
+    ];
+    expect(byDay(days).map((d) => [d.date, d.sum])).toEqual([
+      ['11-01', 0.1],
+      ['11-02', 0.3],
+    ]);
+    expect(byDay(null)).toEqual([]);
   });
 });

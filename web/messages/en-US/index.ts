@@ -1,3 +1,4 @@
+import agent from './agent.json';
 import appkey from './appkey.json';
 import audit from './audit.json';
 import auth from './auth.json';
@@ -70,6 +71,7 @@ const messages = {
   flow,
   reconcile,
   rate,
+  agent,
 };
 export default messages;
 export type Messages = typeof messages;

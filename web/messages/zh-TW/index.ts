@@ -1,3 +1,4 @@
+import agent from './agent.json';
 import appkey from './appkey.json';
 import audit from './audit.json';
 import auth from './auth.json';
@@ -70,5 +71,6 @@ const messages = {
   flow,
   reconcile,
   rate,
+  agent,
 };
 export default messages;

@@ -1,0 +1,27 @@
+'use client';
+import { useState } from 'react';
+import { useSession } from '@/auth/session';
+import { useView } from '@/kit/page/useView';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { AgentPage } from './AgentPage';
+import { AGENT } from './agent';
+import { CreditModal, type Open } from './CreditModal';
+import { useAgentsList } from './useAgents';
+
+/** The page of agents: the list, or one by `?id=`; an agent sees its own at once. */
+export default function Agents() {
+  const { id, back } = useView('c_');
+  const own = useSession((s) => (s.attributes?.type === AGENT ? s.info?.userId : undefined));
+  const [open, setOpen] = useState<Open | null>(null);
+  const shown = own ?? id;
+  return (
+    <>
+      {shown ? <AgentPage key={shown} id={shown} onBack={back} /> : <List open={setOpen} />}
+      <CreditModal open={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+function List({ open }: { open: (o: Open) => void }) {
+  return <ResourcePage resource={useAgentsList(open)} />;
+}

@@ -1,0 +1,40 @@
+import { Form, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { Field } from '@/kit/form/Field';
+import { MOBILE } from '@/kit/input/digits';
+import { DigitsInput } from '@/kit/input/NumberText';
+import { CountrySelect, DictSelect } from '@/kit/input/selects';
+
+/** The fields of an agent. */
+export function Fields() {
+  const t = useTranslations('agent');
+  const enterprise = Form.useWatch('customerType') === 'enterprise';
+  return (
+    <>
+      <Field name="name" label={t('name')} required rules={(r) => [r.max(50)]}>
+        <Input autoComplete="off" />
+      </Field>
+      <Field
+        name="phone"
+        label={t('phone')}
+        extra={t('phoneNote')}
+        required
+        rules={(r) => [r.pattern(MOBILE, t('phoneForm'))]}
+      >
+        <DigitsInput maxLength={14} />
+      </Field>
+      <Field name="email" label={t('email')} required rules={(r) => [r.email]}>
+        <Input type="email" autoComplete="off" />
+      </Field>
+      <Field name="customerType" label={t('customerType')} required>
+        <DictSelect code="customer_type" />
+      </Field>
+      <Field name="companyName" label={t('companyName')} required={enterprise} rules={(r) => [r.max(128)]}>
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="countryCode" label={t('countryCode')} required>
+        <CountrySelect />
+      </Field>
+    </>
+  );
+}

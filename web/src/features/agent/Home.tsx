@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { get } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
+import { Chart } from '@/kit/chart/Chart';
+import { useFormat } from '@/kit/format';
+import { Facts, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import { byDay } from './agent';
+import css from './agent.module.css';
+
+type Figures = Data<'get', '/proxy/home'>;
+
+/** What an agent looks at first: its margin this month by day, its customers, and who runs low. */
+export function Home({ agentId }: { agentId: string | undefined }) {
+  const t = useTranslations('agent');
+  const f = useFormat();
+  const home = useQuery(get('/proxy/home', { query: { agentId } }));
+  const of = home.data;
+  return (
+    <>
+      <Problem error={home.error} onRetry={home.refetch} />
+      <div className={css.home} aria-busy={home.isPending}>
+        <Panel title={t('month')}>
+          <Facts
+            items={[
+              { label: t('margin'), value: <b>{f.credits(of?.margin)}</b> },
+              { label: t('credit'), value: f.credits(of?.balance) },
+              { label: t('customers'), value: f.count(of?.customers) },
+              { label: t('newCustomers'), value: f.count(of?.newCustomers) },
+            ]}
+          />
+          <Chart
+            kind="bar"
+            label={t(of?.more ? 'marginPart' : 'marginByDay')}
+            data={byDay(of?.days)}
+            x="date"
+            xLabel={t('day')}
+            series={[{ field: 'margin', label: t('margin'), colour: 2 }]}
+            height={200}
+            format={(v) => f.count(v)}
+            said={(v) => f.credits(v)}
+            loading={home.isPending}
+          />
+        </Panel>
+        <Panel title={t('low')}>
+          <Low of={of} />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Low({ of }: { of: Figures | undefined }) {
+  const t = useTranslations('agent');
+  const f = useFormat();
+  const customers = usePathOf('aty/customer');
+  const rows = of?.low ?? [];
+  if (of && rows.length === 0) return <p className={css.none}>{t('noneLow')}</p>;
+  return (
+    <ul className={css.low}>
+      {rows.map((c) => (
+        <li key={c.userId}>
+          {customers ? <Link to={`${customers}?id=${c.userId}`}>{c.name}</Link> : c.name}
+          <span data-warn={of !== undefined && c.balance < of.lowBelow}>{f.credits(c.balance)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

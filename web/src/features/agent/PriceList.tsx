@@ -1,0 +1,93 @@
+import { Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import type { BodyOf } from '@/kit/api/types';
+import { Country } from '@/kit/cell/cells';
+import { useCountries } from '@/kit/country';
+import { Field } from '@/kit/form/Field';
+import { useFormat } from '@/kit/format';
+import { MoneyInput } from '@/kit/input/NumberText';
+import { DictSelect } from '@/kit/input/selects';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+
+const LIST = '/proxy/service/price/page';
+const MOST = 10_000;
+const ANYWHERE = '*';
+const permission = 'proxy:price';
+type Values = { service: BodyOf<'post', '/proxy/service/price'>['service']; countryCode: string; price: string };
+
+/** What an agent's customers pay, what it pays itself, and what it earns for a unit; never below its own price. */
+export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
+  const t = useTranslations('agent');
+  const f = useFormat();
+  const resource: Resource<typeof LIST, 'agent', Values> = {
+    list: LIST,
+    words: 'agent',
+    prefix: 'c_prices_',
+    fixed: { userId: own ? undefined : agentId },
+    empty: t('noPrices'),
+    changes: ['/proxy/service/list'],
+    columns: {
+      service: { dict: 'service', fixed: true, filter: true },
+      countryCode: {
+        filter: 'country',
+        cell: (r) => (r.countryCode === ANYWHERE ? t('anywhere') : <Country code={r.countryCode} />),
+      },
+      ownPrice: { as: 'credit', from: 'sm', cell: (r) => f.credit(r.ownPrice) },
+      price: { as: 'credit' },
+      margin: { as: 'credit', from: 'sm' },
+      updateTime: { as: 'time', from: 'lg' },
+    },
+    form: {
+      add: { permission, label: t('setPrice') },
+      update: { permission, title: t('setPrice') },
+      in: 'modal',
+      values: ({ service, countryCode, price }) => ({
+        service: service as Values['service'],
+        countryCode,
+        price: String(price),
+      }),
+      send: ({ price, ...of }, row) =>
+        row
+          ? to('put', '/proxy/service/price', { body: { id: row.id, price: Number(price) } })
+          : to('post', '/proxy/service/price', { body: { ...of, price: Number(price), userId: agentId } }),
+      fields: ({ mode }) => <Fields off={mode === 'update'} />,
+    },
+    actions: [
+      {
+        key: 'del',
+        danger: true,
+        permission,
+        confirm: () => ({ title: t('delTitle'), content: t('delText') }),
+        call: ({ id }) => to('delete', '/proxy/service/price/{id}', { path: { id } }),
+        done: t('deleted'),
+      },
+    ],
+  };
+  return <ResourcePage resource={resource} bare />;
+}
+
+function Fields({ off }: { off: boolean }) {
+  const t = useTranslations('agent');
+  const tt = useTranslations('table');
+  const countries = useCountries();
+  return (
+    <>
+      <Field name="service" label={t('service')} required>
+        <DictSelect code="service" disabled={off} />
+      </Field>
+      <Field name="countryCode" label={t('countryCode')} required>
+        <Select
+          disabled={off}
+          loading={countries.loading}
+          options={[{ value: ANYWHERE, label: t('anywhere'), search: '*' }, ...countries.options]}
+          showSearch={{ filterOption: (text, option) => String(option?.search).includes(text.toLowerCase()) }}
+        />
+      </Field>
+      <Field name="price" label={t('price')} required extra={t('priceNote')} rules={(r) => [r.money(0.01, MOST)]}>
+        <MoneyInput suffix={tt('unit')} maxLength={8} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { RecordOf } from '@/kit/api/types';
+import { BALANCES } from '@/kit/pay/balances';
+
+export const LIST = '/proxy/page';
+export type Agent = RecordOf<typeof LIST>;
+export const AGENT = 11;
+
+/** The list and what is told of one of it. */
+export const ALL = [LIST, '/proxy/info/{id}', BALANCES] as const;
+/** What a movement of credit makes stale. */
+export const MOVES = [...ALL, '/proxy/home', '/proxy/statement', '/aty/accountstatement/page'] as const;
+
+export type Values = {
+  name: string;
+  phone: string;
+  email?: string;
+  companyName?: string;
+  countryCode?: string;
+  customerType?: string;
+};
+
+type Day = { date: string; margin: number };
+
+/** Margins for a chart: the day of the month, and what was earned until then. */
+export function byDay(days: readonly Day[] | null | undefined) {
+  let cents = 0;
+  return (days ?? []).map((d) => {
+    cents += Math.round(d.margin * 100);
+    return { date: d.date.slice(5), margin: d.margin, sum: cents / 100 };
+  });
+}

@@ -1,0 +1,96 @@
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { useFormat } from '@/kit/format';
+import { useBalance } from '@/kit/pay/balances';
+import type { Resource } from '@/kit/resource/descriptor';
+import type { Columns } from '@/kit/resource/schema';
+import { Link } from '@/router/Link';
+import { useSearch } from '@/router/navigate';
+import { ALL, LIST, type Values } from './agent';
+import { MONEY, type Open } from './CreditModal';
+import { Fields } from './Fields';
+
+/** What is told of an agent, in the list and on its own page. */
+export function useColumns(): Columns<typeof LIST, 'agent'> {
+  const t = useTranslations('agent');
+  const f = useFormat();
+  const { href } = useSearch();
+  return {
+    name: {
+      sort: true,
+      fixed: true,
+      filter: true,
+      only: 'list',
+      cell: (a) => <Link to={href({ id: a.userId })}>{a.name}</Link>,
+    },
+    phone: { sort: true, from: 'sm', filter: true },
+    companyName: { sort: true, from: 'lg', filter: true },
+    email: { only: 'detail' },
+    countryCode: { as: 'country', sort: true, from: 'md', filter: true },
+    status: { dict: 'user_status', sort: true, from: 'sm', filter: true },
+    'own.credit': { title: f.inCredits(t('credit')), number: true, cell: (a) => <Available userId={a.userId} /> },
+    createTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
+  };
+}
+
+function Available({ userId }: { userId: string }) {
+  return useFormat().credit(useBalance(userId)?.available);
+}
+
+export function useAgentsList(open: (o: Open) => void): Resource<typeof LIST, 'agent', Values> {
+  const t = useTranslations('agent');
+  return {
+    list: LIST,
+    words: 'agent',
+    rowKey: 'userId',
+    export: true,
+    changes: [...ALL],
+    columns: useColumns(),
+    form: {
+      add: { permission: 'proxy:add' },
+      update: { permission: 'proxy:edit', title: t('edit') },
+      defaults: { customerType: 'enterprise' },
+      values: ({ name, phone, email, companyName, countryCode, customerType }) => ({
+        name,
+        phone,
+        email,
+        companyName,
+        countryCode: countryCode || undefined,
+        customerType: customerType || undefined,
+      }),
+      send: (body, row) =>
+        row ? to('put', '/proxy', { body: { ...body, userId: row.userId } }) : to('post', '/proxy', { body }),
+      fields: () => <Fields />,
+    },
+    actions: [
+      ...MONEY.map((what) => ({
+        key: what,
+        permission: what === 'recharge' ? ('aty:customerinfo:recharge' as const) : (`proxy:${what}` as const),
+        run: (row: Open['row']) => open({ what, row }),
+      })),
+      {
+        key: 'activate',
+        permission: 'proxy:activation',
+        shown: (a) => !a.activated,
+        call: ({ userId }) => to('put', '/proxy/activation/{id}', { path: { id: userId } }),
+        done: t('activated'),
+      },
+      {
+        key: 'lock',
+        permission: 'aty:customerinfo:lock',
+        danger: true,
+        shown: (a) => !a.locked,
+        confirm: (a) => ({ title: t('lockTitle', { name: a.name }), content: t('lockText') }),
+        call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: true } }),
+        done: t('locked'),
+      },
+      {
+        key: 'unlock',
+        permission: 'aty:customerinfo:lock',
+        shown: (a) => a.locked,
+        call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: false } }),
+        done: t('unlocked'),
+      },
+    ],
+  };
+}
