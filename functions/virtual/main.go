@@ -1,6 +1,9 @@
 // Command virtual serves /api/virtual.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Plain(app.Virtual)) }
+func main() { app.ServeHTTP(app.Listed(app.Virtual), excel.Engine{}) }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -123,6 +124,11 @@ var named = map[string]func(v victim) call{
 }
 
 func init() {
+	const coins = "/virtual/currency/order/recharge"
+	named["GET "+coins+"/{id}"] = func(v victim) call { return call{coins + "/" + v.coins, nil} }
+	named["DELETE "+coins+"/expired/{id}"] = func(v victim) call { return call{coins + "/expired/" + v.coins, nil} }
+	named["POST "+coins+"/retry/{id}"] = func(v victim) call { return call{coins + "/retry/" + v.coins, url.Values{"hash": {"ab"}}} }
+	named["PUT "+coins+"/submit/hash"] = func(v victim) call { return call{coins + "/submit/hash", obj{"id": v.coins, "hash": "ab"}} }
 	named["GET /pay/order/{orderId}/status"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/status", nil} }
 	named["GET /pay/order/{orderId}/page"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/page", nil} }
 	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v victim) call { return call{"/aty/recharge/pay/finish/" + v.topup, nil} }
@@ -213,6 +219,8 @@ GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock 
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
 GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
 GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay
+GET:/virtual/currency/order/recharge GET:/virtual/currency/order/recharge/export GET:/virtual/currency/order/recharge/check
+GET:/virtual/currency/address/page GET:/virtual/currency/address/stock POST:/virtual/currency/address
 GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview`)
 
 type obj map[string]any
@@ -225,6 +233,7 @@ func wish(group string) obj {
 func onCloud(k *testkit.Env) *Env {
 	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", PhoneNumberID: "1", WABAID: "2", PerSecond: 100, AppSecrets: []string{"s"}}
 	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
+	k.Config.Money.TronURL = "http://127.0.0.1:1"
 	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}
 }
@@ -314,6 +323,11 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	if err := e.teller().Tell(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := e.rates().Set(ctx, "USDT", 7*provider.RateOne, "test", true); err != nil {
+		t.Fatal(err)
+	}
+	cast.Admin.Post("/virtual/currency/address", obj{"platform": "TRONSCAN", "addresses": poolOf["TRONSCAN"]}).OK()
+	v.coins = testkit.Data[created](c.Post("/pay/order", obj{"payType": 5})).ID
 	v.topup = testkit.Data[created](c.Post("/pay/order", obj{"amount": 300, "payType": 7})).ID
 	v.notice = testkit.Data[web.Page[created]](c.Get("/im/notice/messages")).Records[0].ID
 	return v

@@ -42,7 +42,7 @@ func Conf(e *Env) Rooms { return Rooms{e.countryRoom()} }
 // Pay is also what the providers of payments call back.
 func Pay(e *Env) Rooms { return Rooms{e.exchange(), e.topup()} }
 
-func Virtual(*Env) Rooms { return nil }
+func Virtual(e *Env) Rooms { return Rooms{e.usdt()} }
 
 func LOP(e *Env) Rooms { return Rooms{e.settingRoom()} }
 

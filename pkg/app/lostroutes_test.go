@@ -19,7 +19,8 @@ var breaks = flag.Bool("breaks", false, "break every write of every route in eve
 // unlost are write routes that the tale leaves out: they ask, or have a memory of their own that is tested where they live.
 var unlost = strings.Fields(`
 POST:/oauth/check_token POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
-POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/hook/whatsapp POST:/pay/notify/{provider}`)
+POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/hook/whatsapp POST:/pay/notify/{provider}
+PUT:/virtual/currency/order/recharge/submit/hash POST:/virtual/currency/order/recharge/retry/{id}`)
 
 const (
 	profile   = `"email":"x@y.com","countryCode":"CN","customerType":"person"`
@@ -195,9 +196,13 @@ func (w *tale) posts() {
 
 func (w *tale) house() {
 	admin := w.cast.Admin
+	w.tell(admin, "POST /virtual/currency/address", "/virtual/currency/address", `{"platform":"TRONSCAN","addresses":["`+poolOf["TRONSCAN"][0]+`","`+poolOf["TRONSCAN"][1]+`"]}`)
 	w.keep("topup", w.cast.Direct, "POST /pay/order", "/pay/order", `{"amount":300,"payType":7}`)
 	w.tell(admin, "POST /pay/rate", "/pay/rate", `{"code":"USDT","rate":7.1}`)
 	w.tell(admin, "PUT /pay/rate/{id}", "/pay/rate/USDT", `{"rate":7.2}`)
+	const coins = "/virtual/currency/order/recharge"
+	w.keep("coins", w.cast.Direct, "POST /pay/order", "/pay/order", `{"payType":5}`)
+	w.tell(w.cast.Direct, "DELETE "+coins+"/expired/{id}", coins+"/expired/{coins}", "")
 	w.tell(admin, "POST /lop/system/config", "/lop/system/config", `{"key":"order.settle.minutes","value":20}`)
 	w.tell(admin, "PUT /lop/system/config/{key}", "/lop/system/config/order.settle.minutes", `{"value":30}`)
 	w.tell(admin, "DELETE /lop/system/config/{key}", "/lop/system/config/order.settle.minutes", "")

@@ -13,6 +13,7 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/credit/topup"
+	"herald/pkg/credit/usdt"
 	"herald/pkg/platform/appkey"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/dict"
@@ -76,6 +77,10 @@ type made struct {
 	topup struct {
 		sync.Once
 		it *topup.Room
+	}
+	usdt struct {
+		sync.Once
+		it *usdt.Room
 	}
 	rates struct {
 		sync.Once

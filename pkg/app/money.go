@@ -7,7 +7,7 @@ import (
 
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/topup"
-	"herald/pkg/kit/fault"
+	"herald/pkg/credit/usdt"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 	"herald/pkg/provider/ethereum"
@@ -159,7 +159,22 @@ func (e *Env) payable(name string) (p provider.PaymentProfile, used bool) {
 	return p, false
 }
 
-// coins makes an order in USDT.
-func (e *Env) coins(context.Context, int) (*topup.Opened, error) {
-	return nil, fault.New(fault.Unavailable, 50302, "topup.off")
+// coins makes an order in USDT for the room of top-ups.
+func (e *Env) coins(ctx context.Context, payType int) (*topup.Opened, error) {
+	o, err := e.usdt().Open(ctx, payType)
+	if err != nil {
+		return nil, err
+	}
+	return &topup.Opened{OrderID: o.ID, ID: o.ID, Body: o.Address, Address: o.Address, PayType: payType, Expires: o.Expires, Status: 1}, nil
+}
+
+// usdt is the orders that are paid in USDT.
+func (e *Env) usdt() *usdt.Room {
+	e.made.usdt.Do(func() {
+		e.made.usdt.it = &usdt.Room{DB: e.DB, Ledger: e.ledger(), Rates: e.rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID, Log: e.Log,
+			Text: e.text, Chain: e.chain, Outdated: func(ctx context.Context) (bool, error) { return e.settings().Bool(ctx, "usdt.omni") },
+			Life: e.setting("virtual.currency.recharge.submit.timeout"), Retries: e.setting("recharge:retry:time:limit"), Need: e.setting("usdt.confirmations"),
+			Low: e.setting("usdt.pool.low"), Rest: e.setting("usdt.address.rest.days")}
+	})
+	return e.made.usdt.it
 }

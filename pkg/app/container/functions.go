@@ -32,6 +32,6 @@ var functions = map[string]func(){
 	"system":            func() { app.ServeHTTP(app.Fallback, excel.Engine{}) },
 	"sysuser":           func() { app.ServeHTTP(app.Listed(app.SysUser), excel.Engine{}) },
 	"uf":                func() { app.ServeHTTP(app.Plain(app.UF)) },
-	"virtual":           func() { app.ServeHTTP(app.Plain(app.Virtual)) },
+	"virtual":           func() { app.ServeHTTP(app.Listed(app.Virtual), excel.Engine{}) },
 	"ws":                func() { app.ServeSockets(app.Sockets) },
 }

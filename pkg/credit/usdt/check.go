@@ -1,0 +1,218 @@
+package usdt
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice"
+	"herald/pkg/provider"
+)
+
+// Check asks the chain about an order's hash and does what follows: shows how deep it is, credits what is deep enough, or tells why it
+// is rejected. It may be called at any time, as often as anybody likes. An error means that nobody knows; ask again.
+func (r *Room) Check(ctx context.Context, id string) error {
+	o, ok, err := r.Get(ctx, id)
+	if err != nil || !ok {
+		return orMissing(err)
+	}
+	if !o.Status.checking() {
+		return nil
+	}
+	chain, err := r.chain(ctx, o.Chain)
+	if err != nil {
+		return err
+	}
+	t, err := r.transaction(ctx, chain, o.Hash)
+	if provider.CauseOf(err) == provider.NotThere {
+		return r.absent(ctx, o)
+	}
+	if err != nil {
+		return err
+	}
+	need, err := r.Need(ctx)
+	if err != nil {
+		return err
+	}
+	if t.Confirmations < int64(need) || !t.Final {
+		return r.deep(ctx, o, min(t.Confirmations, int64(need)))
+	}
+	return r.judge(ctx, o, t)
+}
+
+// transaction asks a chain, at the pace that it bears.
+func (r *Room) transaction(ctx context.Context, chain provider.Chain, hash string) (provider.Transaction, error) {
+	if err := r.pace(chain.Profile()); err != nil {
+		return provider.Transaction{}, err
+	}
+	return chain.Transaction(ctx, hash)
+}
+
+// pace refuses a question that comes too soon after the last one of this process.
+func (r *Room) pace(p provider.ChainProfile) error {
+	if p.Pace == 0 {
+		return nil
+	}
+	r.pacing.Lock()
+	defer r.pacing.Unlock()
+	now := r.Now()
+	if since := now.Sub(r.last[p.Chain]); since >= 0 && since < p.Pace {
+		return provider.Later(provider.TooOften, "%s is asked every %s", p.Chain, p.Pace)
+	}
+	if r.last == nil {
+		r.last = map[string]time.Time{}
+	}
+	r.last[p.Chain] = now
+	return nil
+}
+
+// absent is a hash that no block holds, yet or any longer: a chain that took its block back begins anew, and one that never comes is
+// rejected after the time for submission.
+func (r *Room) absent(ctx context.Context, o *Order) error {
+	minutes, err := r.Life(ctx)
+	if err != nil {
+		return err
+	}
+	if o.SubmittedAt != nil && r.Now().Sub(*o.SubmittedAt) > time.Duration(minutes)*time.Minute {
+		return r.reject(ctx, o, NotFound)
+	}
+	return r.seen(ctx, o, Submitted, 0)
+}
+
+// deep shows how deep a transaction is.
+func (r *Room) deep(ctx context.Context, o *Order, n int64) error {
+	return r.seen(ctx, o, Confirming, n)
+}
+
+func (r *Room) seen(ctx context.Context, was *Order, status Status, n int64) error {
+	o, changed, err := r.change(ctx, was.ID, func(o *Order) ([]store.Op, bool, error) {
+		if o.Hash != was.Hash || !o.Status.checking() || o.Status == status && o.Confirmations == n {
+			return nil, false, nil
+		}
+		o.Status, o.Confirmations = status, n
+		return nil, true, nil
+	})
+	if err == nil && changed {
+		r.push(ctx, o)
+	}
+	return err
+}
+
+// reject ends the look at a hash with a reason; its customer may tell another one.
+func (r *Room) reject(ctx context.Context, was *Order, reason string) error {
+	rest, err := r.rest(ctx)
+	if err != nil {
+		return err
+	}
+	o, changed, err := r.change(ctx, was.ID, func(o *Order) ([]store.Op, bool, error) {
+		if o.Hash != was.Hash || !o.Status.checking() {
+			return nil, false, nil
+		}
+		now := r.Now()
+		o.Status, o.Reason, o.DoneAt = Rejected, reason, &now
+		return []store.Op{release(o, now, rest)}, true, nil
+	})
+	if err == nil && changed {
+		r.push(ctx, o)
+	}
+	return err
+}
+
+// judge decides about a transaction that is deep enough to stay.
+func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) error {
+	moves := t.To(o.Address)
+	switch {
+	case !t.Success:
+		return r.reject(ctx, o, Undone)
+	case len(moves) == 0 && t.Strange > 0:
+		return r.reject(ctx, o, Token)
+	case len(moves) == 0:
+		return r.reject(ctx, o, Address)
+	case t.At.Before(o.Made):
+		return r.reject(ctx, o, Early)
+	}
+	var sum provider.Micro
+	for _, m := range moves {
+		micro, err := m.Micro()
+		if err != nil {
+			return err
+		}
+		sum += micro
+	}
+	units, err := o.Rate.Credit(sum)
+	if err != nil {
+		return err
+	}
+	if units <= 0 {
+		return r.reject(ctx, o, Small)
+	}
+	return r.credit(ctx, o, moves, sum, money.Amount(units))
+}
+
+// credit credits what arrived: the movement, the order, and each transfer, which credits nothing else for ever, in one transaction.
+func (r *Room) credit(ctx context.Context, o *Order, moves []provider.Transfer, sum provider.Micro, amount money.Amount) error {
+	rest, err := r.rest(ctx)
+	if err != nil {
+		return err
+	}
+	now := r.Now()
+	done := *o
+	done.Status, done.Reason, done.Micro, done.Credit, done.DoneAt, done.Confirmations = Credited, "", sum, amount, &now, 0
+	var with []store.Op
+	for _, m := range moves {
+		micro, _ := m.Micro() // judge has read it
+		with = append(with, store.Op{Verb: store.Put, Key: transferKey(o.Chain, o.Hash, m.Index), Item: used{o.ID, micro}, If: store.Missing("pk")})
+	}
+	with = append(with, release(&done, now, rest))
+	entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: "usdt:" + o.ID, Operator: ledger.System, Currency: "USDT", Ref: o.ID, Remark: o.Hash,
+		Changes: []ledger.Change{{Account: o.User, Type: ledger.Recharge, Available: amount}},
+		Contra:  []ledger.Leg{{Account: ledger.CashIn + "usdt." + o.Chain, Amount: -amount}},
+		Then:    func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, ledger.Received(o.User, e[0]))} },
+		With:    append(with, next(&done)...)})
+	if failed := store.ConditionFailed(err); failed != nil {
+		if failed.Index >= len(moves) {
+			return errors.New("usdt: the order changed meanwhile") // the next look decides anew
+		}
+		return r.twice(ctx, o, failed)
+	}
+	if fault.Is(err, "web.notFound") {
+		r.Log(map[string]any{"alarm": "USDT for an account that is closed", "order": o.ID, "hash": o.Hash})
+		return r.reject(ctx, o, Used)
+	}
+	if err != nil {
+		return err
+	}
+	r.push(ctx, &done)
+	r.Notices.TellLater(ctx, ledger.Received(o.User, entries[0]))
+	return nil
+}
+
+// twice is a transfer that was credited already: for this order, which is fine, or for another.
+func (r *Room) twice(ctx context.Context, o *Order, failed *store.Failed) error {
+	var was used
+	if _, err := store.Decode(failed.Old, &was); err != nil || was.Order == o.ID {
+		return err
+	}
+	return r.reject(ctx, o, Used)
+}
+
+// TypePush is the type of the message that tells consoles of a change.
+const TypePush = "recharge"
+
+// Changed is what consoles are told.
+type Changed struct {
+	ID            string `json:"id"`
+	Status        Status `json:"status"`
+	Confirmations int64  `json:"confirmations"`
+}
+
+func (r *Room) push(ctx context.Context, o *Order) {
+	if err := r.Hub.Send(ctx, []string{o.User}, push.Message{Type: TypePush, Data: Changed{o.ID, o.Status, o.Confirmations}}); err != nil {
+		r.Log(map[string]any{"warning": "push: " + err.Error(), "order": o.ID})
+	}
+}

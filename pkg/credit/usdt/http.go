@@ -1,0 +1,162 @@
+package usdt
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"herald/pkg/credit/exchange"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/notice"
+	"herald/pkg/provider"
+)
+
+// Room is the orders in USDT and the pools of addresses.
+type Room struct {
+	DB      store.DB
+	Ledger  *ledger.Ledger
+	Rates   *exchange.Book
+	Hub     *push.Hub
+	Queues  queue.Queues
+	Notices *notice.Store
+	Now     func() time.Time
+	NewID   func(ctx context.Context) string
+	Log     func(map[string]any)
+	Text    func(ctx context.Context, key string) string
+	// Chain gives the reader of a chain by its name; nil without an error for one that is not used.
+	Chain func(name string) (provider.Chain, error)
+	// Outdated is the setting usdt.omni: a chain that its issuer no longer supports is open.
+	Outdated func(ctx context.Context) (bool, error)
+	// The settings virtual.currency.recharge.submit.timeout, recharge:retry:time:limit, usdt.confirmations, usdt.pool.low and
+	// usdt.address.rest.days.
+	Life, Retries, Need, Low, Rest func(ctx context.Context) (int, error)
+
+	pacing sync.Mutex
+	last   map[string]time.Time
+}
+
+const base = "/virtual/currency/order/recharge"
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	orders := r.list()
+	list.Options(a, orders.Line(""), orders, shown)
+	line := func(method, path, summary string) web.Route {
+		return web.Route{Method: method, Path: base + path, Perm: web.SignedIn, Summary: summary}
+	}
+	web.Handle(a, line("GET", "/check", "The caller's open order in USDT, with its confirmations; null for none"), r.check)
+	web.Handle(a, line("GET", "/{id}", "An order in USDT"), r.one)
+	web.Handle(a, line("PUT", "/submit/hash", "Tell an order's hash: the customer id and hash, staff orderId and tradeId"), r.put)
+	web.Handle(a, line("DELETE", "/expired/{id}", "Give up an order that waits or was rejected"), r.drop)
+	web.Handle(a, line("POST", "/retry/{id}", "Tell another hash after a rejection or too late: form field hash"), r.retry)
+	list.Mount(a, r.pool())
+	web.Handle(a, web.Route{Method: "GET", Path: "/virtual/currency/address/stock", Perm: "virtual:address:page", Summary: "How many addresses each chain has left"}, r.stock)
+	web.Handle(a, web.Route{Method: "POST", Path: "/virtual/currency/address", Perm: "virtual:address:add", Summary: "Import addresses that are watched only; a result for each"}, r.add)
+}
+
+// Mine is the caller's open order, with what it takes.
+type Mine struct {
+	Shown
+	Required int `json:"required" doc:"confirmations that it takes"`
+}
+
+func (r *Room) check(ctx context.Context, _ *struct{}) (*Mine, error) {
+	_, open, err := r.pending(ctx, auth.Must(ctx).UserID)
+	if err != nil || open == nil {
+		return nil, err
+	}
+	need, err := r.Need(ctx)
+	return &Mine{*showOrder(open), need}, err
+}
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+func (r *Room) one(ctx context.Context, in *byID) (*Mine, error) {
+	o, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	need, err := r.Need(ctx)
+	return &Mine{*showOrder(o), need}, err
+}
+
+// Told is a hash that somebody tells. Other fields of the order may stand beside it.
+type Told struct {
+	_       struct{} `json:"-" additionalProperties:"true"`
+	ID      string   `json:"id,omitempty"`
+	OrderID string   `json:"orderId,omitempty" doc:"instead of id"`
+	Hash    string   `json:"hash,omitempty"`
+	TradeID string   `json:"tradeId,omitempty" doc:"instead of hash"`
+}
+
+func (r *Room) put(ctx context.Context, in *struct{ Body Told }) (*Shown, error) {
+	id, hash := in.Body.ID, in.Body.Hash
+	if in.Body.OrderID != "" {
+		id = in.Body.OrderID
+	}
+	if hash == "" {
+		hash = in.Body.TradeID
+	}
+	if id == "" {
+		return nil, fault.Bad("id", "web.valid.missing")
+	}
+	o, err := r.submit(ctx, id, hash, false)
+	if err != nil {
+		return nil, err
+	}
+	return showOrder(o), nil
+}
+
+func (r *Room) drop(ctx context.Context, in *byID) (*web.Done, error) {
+	return &web.Done{}, r.Invalidate(ctx, in.ID)
+}
+
+func (r *Room) retry(ctx context.Context, in *struct {
+	ID      string `path:"id"`
+	Type    string `header:"Content-Type"`
+	RawBody []byte `contentType:"application/x-www-form-urlencoded"`
+}) (*Shown, error) {
+	o, err := r.submit(ctx, in.ID, formHash(in.Type, in.RawBody), true)
+	if err != nil {
+		return nil, err
+	}
+	return showOrder(o), nil
+}
+
+// formHash reads the field hash of a form of either kind, or of an object; empty for none.
+func formHash(kind string, body []byte) string {
+	media, params, _ := mime.ParseMediaType(kind) // one that is none is read as a form
+	switch {
+	case media == "multipart/form-data":
+		parts := multipart.NewReader(bytes.NewReader(body), params["boundary"])
+		for p, err := parts.NextPart(); err == nil; p, err = parts.NextPart() {
+			if p.FormName() == "hash" {
+				text, _ := io.ReadAll(p) // what is cut is no hash
+				return string(text)
+			}
+		}
+		return ""
+	case strings.HasSuffix(media, "json"):
+		var t Told
+		_ = json.Unmarshal(body, &t) // what is none has no hash
+		return t.Hash
+	}
+	values, _ := url.ParseQuery(string(body)) // likewise
+	return values.Get("hash")
+}

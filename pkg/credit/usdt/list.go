@@ -1,0 +1,100 @@
+package usdt
+
+import (
+	"time"
+
+	"herald/pkg/credit/exchange"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+	"herald/pkg/provider"
+)
+
+// row is an order in lists.
+type row struct {
+	ID            string         `dynamodbav:"-"`
+	Created       time.Time      `dynamodbav:"-"`
+	UserID        string         `dynamodbav:"u"`
+	Name          string         `dynamodbav:"n"`
+	Chain         string         `dynamodbav:"c"`
+	Address       string         `dynamodbav:"a"`
+	Hash          string         `dynamodbav:"h,omitempty"`
+	Status        Status         `dynamodbav:"s"`
+	Reason        string         `dynamodbav:"r,omitempty"`
+	Confirmations int64          `dynamodbav:"k,omitempty"`
+	Rate          provider.Rate  `dynamodbav:"ra"`
+	Micro         provider.Micro `dynamodbav:"m,omitempty"`
+	Credit        money.Amount   `dynamodbav:"cr,omitempty"`
+	Expires       time.Time      `dynamodbav:"ex"`
+	SubmittedAt   *time.Time     `dynamodbav:"sa,omitempty"`
+	DoneAt        *time.Time     `dynamodbav:"da,omitempty"`
+}
+
+func rowOf(o *Order) row {
+	return row{ID: o.ID, Created: o.Made, UserID: o.User, Name: o.Name, Chain: o.Chain, Address: o.Address, Hash: o.Hash, Status: o.Status, Reason: o.Reason,
+		Confirmations: o.Confirmations, Rate: o.Rate, Micro: o.Micro, Credit: o.Credit, Expires: o.Expires, SubmittedAt: o.SubmittedAt, DoneAt: o.DoneAt}
+}
+
+// Shown is an order on the wire.
+type Shown struct {
+	ID            string          `json:"id"`
+	OrderID       string          `json:"orderId" doc:"the same as id"`
+	UserID        string          `json:"userId"`
+	Name          string          `json:"customerName"`
+	Platform      string          `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
+	PayType       int             `json:"payType" doc:"5 TRC20, 3 ERC20, 4 OMNI"`
+	Address       string          `json:"address" doc:"where to send to"`
+	Hash          string          `json:"hash"`
+	TradeID       string          `json:"tradeId" doc:"the same as hash"`
+	Status        Status          `json:"status" enum:"waiting,submitted,confirming,credited,rejected,expired" doc:"the dictionary usdt_status names it"`
+	Reason        string          `json:"reason" doc:"of a rejection; the dictionary usdt_reason names it"`
+	Confirmations int64           `json:"confirmations" doc:"while it is confirming"`
+	Rate          exchange.Number `json:"rate" doc:"frozen when the order was made; a USDT is a hundred times as many credits"`
+	Amount        Coins           `json:"amount" doc:"USDT that arrived"`
+	CreditAmount  money.Amount    `json:"creditAmount"`
+	CreateTime    time.Time       `json:"createTime"`
+	ExpireTime    time.Time       `json:"expireTime"`
+	SubmitTime    *time.Time      `json:"submitTime"`
+	FinishTime    *time.Time      `json:"finishTime"`
+}
+
+func shown(r *row) Shown {
+	on, _ := platform(func(p Platform) bool { return p.Chain == r.Chain })
+	return Shown{ID: r.ID, OrderID: r.ID, UserID: r.UserID, Name: r.Name, Platform: on.Name, PayType: on.PayType, Address: r.Address, Hash: r.Hash, TradeID: r.Hash,
+		Status: r.Status, Reason: r.Reason, Confirmations: r.Confirmations, Rate: exchange.Number(r.Rate), Amount: Coins(r.Micro), CreditAmount: r.Credit,
+		CreateTime: r.Created, ExpireTime: r.Expires, SubmitTime: r.SubmittedAt, FinishTime: r.DoneAt}
+}
+
+func showOrder(o *Order) *Shown {
+	line := rowOf(o)
+	out := shown(&line)
+	return &out
+}
+
+var words = []string{string(Waiting), string(Submitted), string(Confirming), string(Credited), string(Rejected), string(Expired)}
+
+var rows = store.List[row]{Table: table, Entity: "usdt", ByTime: true, Lean: func(r *row) (*string, *time.Time) { return &r.ID, &r.Created }, Columns: []store.Column[row]{
+	{Name: "orderId", Kind: store.Exact, Filter: true, Title: "topupOrder", Get: func(r *row) any { return r.ID }},
+	{Name: "userId", Kind: store.Exact, Filter: true, Get: func(r *row) any { return r.UserID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(r *row) any { return r.Name }},
+	{Name: "platform", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"TRONSCAN", "ETHEREUM", "OMNI"}, Title: "usdtPlatform", Get: func(r *row) any { return nameOf(r.Chain) }},
+	{Name: "address", Kind: store.Exact, Filter: true, Title: "usdtAddress", Get: func(r *row) any { return r.Address }},
+	{Name: "hash", Kind: store.Exact, Filter: true, Title: "usdtHash", Get: func(r *row) any { return r.Hash }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: words, Title: "status", Dict: "usdt_status", Get: func(r *row) any { return string(r.Status) }},
+	{Title: "reason", Dict: "usdt_reason", Get: func(r *row) any { return r.Reason }},
+	{Title: "usdtAmount", Get: func(r *row) any { return Coins(r.Micro).String() }},
+	{Title: "topupCredit", Get: func(r *row) any { return r.Credit }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},
+	{Name: "submitTime", Kind: store.Time, Sort: true, Filter: true, Title: "usdtSubmitted", Get: func(r *row) any { return r.SubmittedAt }},
+	{Name: "finishTime", Kind: store.Time, Sort: true, Filter: true, Title: "usdtFinished", Get: func(r *row) any { return r.DoneAt }},
+}}
+
+func (r *Room) list() list.List[row] {
+	return list.List[row]{List: rows, DB: r.DB, Path: "/virtual/currency/order/recharge", Perm: "virtual:order:page", Summary: "USDT orders in the caller's scope",
+		File: list.File{Name: "usdtOrders", Summary: "The USDT orders that match, as xlsx"}}
+}
+
+// Exports declares the list as a file.
+func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }

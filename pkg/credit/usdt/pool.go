@@ -1,0 +1,151 @@
+package usdt
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Stock is how many addresses a chain has.
+type Stock struct {
+	Platform string `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
+	Total    int    `json:"total"`
+	Free     int    `json:"free" doc:"may be given to an order now"`
+	Low      bool   `json:"low" doc:"fewer than the setting usdt.pool.low are free"`
+}
+
+// counted bounds what is counted of a pool.
+const counted = 10_000
+
+func (r *Room) stock(ctx context.Context, _ *struct{}) ([]Stock, error) {
+	least, err := r.Low(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []Stock
+	for _, p := range platforms() {
+		all, err := r.places(ctx, p.Chain)
+		if err != nil {
+			return nil, err
+		}
+		free, err := r.free(ctx, p.Chain, counted)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Stock{p.Name, len(all), len(free), len(free) <= least})
+	}
+	return out, nil
+}
+
+func (r *Room) places(ctx context.Context, chain string) ([]place, error) {
+	got, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: addressKey(chain, "").PK}))
+	if err != nil {
+		return nil, err
+	}
+	return store.DecodeAll[place](got)
+}
+
+// Imported is what became of an address.
+type Imported struct {
+	ID      string `json:"id" doc:"the address as it came"`
+	OK      bool   `json:"ok"`
+	Code    int    `json:"code,omitempty"`
+	Message string `json:"message,omitempty"`
+}
+
+func (r *Room) add(ctx context.Context, in *struct {
+	Body struct {
+		Platform  string   `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
+		Addresses []string `json:"addresses" minItems:"1" maxItems:"1000" doc:"watched only: their keys are never known here"`
+	}
+}) ([]Imported, error) {
+	on, _ := platform(func(p Platform) bool { return p.Name == in.Body.Platform })
+	chain, err := r.Chain(on.Chain)
+	if err == nil && chain == nil {
+		err = fault.New(fault.Unavailable, 50302, "usdt.off")
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []Imported
+	added := 0
+	for _, text := range in.Body.Addresses {
+		one := Imported{ID: text, OK: true}
+		switch address, err := chain.Address(text); {
+		case err != nil:
+			one = Imported{text, false, 400, r.Text(ctx, "usdt.address")}
+		default:
+			made, err := r.keep(ctx, on.Chain, address)
+			if err != nil {
+				return nil, err
+			}
+			if added++; !made {
+				one, added = Imported{text, false, 409, r.Text(ctx, "usdt.known")}, added-1
+			}
+		}
+		out = append(out, one)
+	}
+	audit.Note(ctx, in.Body.Platform, nil, map[string]any{"addresses": added})
+	return out, nil
+}
+
+// keep adds an address to the pool; false for one that is there.
+func (r *Room) keep(ctx context.Context, chain, address string) (made bool, err error) {
+	op := web.Operation(ctx)
+	now := r.Now()
+	err = store.Retry(ctx, tries, func() error {
+		err := r.DB.Transact(ctx, []store.Op{
+			{Verb: store.Put, Key: addressKey(chain, address), Item: place{address, chain, "", now, op}, If: store.Missing("pk")},
+			{Verb: store.Put, Key: freeKey(chain, now.UnixMilli(), address), Item: struct{}{}}})
+		if failed := store.ConditionFailed(err); failed != nil {
+			var was place
+			_, err = store.Decode(failed.Old, &was)
+			made = op != "" && was.By == op // by an earlier try of this very call
+			return err
+		}
+		made = err == nil
+		return err
+	})
+	return made, err
+}
+
+// AddressRow is an address of the pool.
+type AddressRow struct {
+	ID         string    `json:"id"`
+	Platform   string    `json:"platform"`
+	Address    string    `json:"address"`
+	OrderID    string    `json:"orderId" doc:"that it was given to last"`
+	CreateTime time.Time `json:"createTime" doc:"when it was imported, or given to its order"`
+}
+
+var addresses = store.List[AddressRow]{Columns: []store.Column[AddressRow]{
+	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *AddressRow) any { return r.CreateTime }},
+	{Name: "platform", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"TRONSCAN", "ETHEREUM", "OMNI"}, Get: func(r *AddressRow) any { return r.Platform }},
+	{Name: "address", Kind: store.Exact, Filter: true, Get: func(r *AddressRow) any { return r.Address }},
+	{Name: "orderId", Kind: store.Exact, Filter: true, Get: func(r *AddressRow) any { return r.OrderID }},
+}}
+
+func (r *Room) pool() list.List[AddressRow] {
+	return list.List[AddressRow]{List: addresses, Path: "/virtual/currency/address", Perm: "virtual:address:page", Summary: "The addresses of the pools", Rows: func(ctx context.Context) ([]AddressRow, error) {
+		if auth.Must(ctx).Scope() != auth.Everything {
+			return nil, nil
+		}
+		var out []AddressRow
+		for _, p := range platforms() {
+			all, err := r.places(ctx, p.Chain)
+			if err != nil {
+				return nil, err
+			}
+			for _, a := range all {
+				out = append(out, AddressRow{a.Address, p.Name, a.Address, a.Order, a.Since})
+			}
+		}
+		return out, nil
+	}}
+}

@@ -1,0 +1,94 @@
+// Package usdt is credit that is bought with USDT (platform-services §4, §7; decisions §5): an order gets an address of a pool that is
+// watched only, the customer sends to it and tells the transaction's hash, and what the chain itself says about that hash, twelve
+// blocks deep, is credited at the order's rate. A chain may take back its blocks, so every look asks anew and believes the last
+// answer alone; a transfer credits once, whoever names it, for ever.
+package usdt
+
+import (
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/money"
+	"herald/pkg/provider"
+)
+
+// Status of an order; the dictionary usdt_status names it.
+type Status string
+
+const (
+	Waiting    Status = "waiting"    // for the transfer
+	Submitted  Status = "submitted"  // a hash was told that no block holds yet
+	Confirming Status = "confirming" // so many blocks deep
+	Credited   Status = "credited"
+	Rejected   Status = "rejected" // for a reason; another hash may be told
+	Expired    Status = "expired"  // nobody told a hash in time; one may still be told
+)
+
+// checking tells that a hash is looked at.
+func (s Status) checking() bool { return s == Submitted || s == Confirming }
+
+// open tells that the order is not over.
+func (s Status) open() bool { return s == Waiting || s.checking() }
+
+// Reasons of a rejection; the dictionary usdt_reason names them.
+const (
+	NotFound = "notFound" // no block holds the hash
+	Undone   = "failed"   // the transaction failed
+	Token    = "token"    // it moved another token
+	Address  = "address"  // it moved nothing to the order's address
+	Early    = "early"    // it is older than the order
+	Used     = "used"     // it was credited for another order
+	Small    = "small"    // it is worth less than 0.01 credit
+)
+
+// Platform is a chain by its names on the wire.
+type Platform struct {
+	PayType int
+	Chain   string // of the ports
+	Name    string
+	Third   string // of the permission to pay so
+}
+
+func (p Platform) perm() string { return "ustd:third:" + p.Third }
+
+func platforms() []Platform {
+	return []Platform{{5, "tron", "TRONSCAN", "trc20"}, {3, "ethereum", "ETHEREUM", "erc20"}, {4, "omni", "OMNI", "omni"}}
+}
+
+func platform(is func(Platform) bool) (Platform, bool) {
+	for _, p := range platforms() {
+		if is(p) {
+			return p, true
+		}
+	}
+	return Platform{}, false
+}
+
+// nameOf is a chain's name on the wire.
+func nameOf(chain string) string {
+	p, _ := platform(func(p Platform) bool { return p.Chain == chain })
+	return p.Name
+}
+
+// Order is a wish to buy credit with USDT.
+type Order struct {
+	ID            string         `dynamodbav:"id"`
+	Version       int64          `dynamodbav:"v"`
+	Name          string         `dynamodbav:"nm"` // of the user
+	Chain         string         `dynamodbav:"ch"`
+	Address       string         `dynamodbav:"ad"`
+	Rate          provider.Rate  `dynamodbav:"ra"` // frozen when the order was made
+	Made          time.Time      `dynamodbav:"md"`
+	Expires       time.Time      `dynamodbav:"ex"`
+	Status        Status         `dynamodbav:"st"`
+	Reason        string         `dynamodbav:"re,omitempty"`
+	Hash          string         `dynamodbav:"ha,omitempty"`
+	Confirmations int64          `dynamodbav:"cf,omitempty"`
+	Tries         int            `dynamodbav:"tr,omitempty"` // further hashes that were told after a rejection or too late
+	Micro         provider.Micro `dynamodbav:"mi,omitempty"`
+	Credit        money.Amount   `dynamodbav:"cr,omitempty"`
+	SubmittedAt   *time.Time     `dynamodbav:"sa,omitempty"`
+	DoneAt        *time.Time     `dynamodbav:"da,omitempty"`
+	FreeAt        int64          `dynamodbav:"fa,omitempty"` // unix ms from which its address may be given to another order; 0: it is the order's
+	auth.Owner
+}
