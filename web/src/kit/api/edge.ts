@@ -125,7 +125,12 @@ export type Permission =
   | 'sysuser:pass'
   | 'sysuser:scope'
   | 'sysuser:status'
-  | 'uf:uploadfile:add';
+  | 'uf:uploadfile:add'
+  | 'ustd:third:omni'
+  | 'virtual:address:add'
+  | 'virtual:address:page'
+  | 'virtual:order:page'
+  | 'virtual:order:submit';
 
 /** By what each list can be ordered. */
 export type Sorts = {
@@ -165,4 +170,6 @@ export type Sorts = {
   '/system/role/page': 'createTime' | 'code' | 'name' | 'builtIn';
   '/sysuser/page': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/uf/export/page': 'createTime' | 'name' | 'status';
+  '/virtual/currency/address/page': 'createTime' | 'platform';
+  '/virtual/currency/order/recharge': 'createTime' | 'customerName' | 'platform' | 'status' | 'submitTime' | 'finishTime';
 };
