@@ -92,7 +92,7 @@ test('a customer is made, refused, edited, recharged above the limit, locked, re
   await rowAct(row, 'Reset password');
   await press(page, 'Reset password');
   await expect(dialog(page).getByText(phone.slice(-6), { exact: true })).toBeVisible();
-  await press(page, 'Close');
+  await dialog(page).locator('.ant-modal-footer').getByRole('button').click();
   await caller({ username: phone, password: phone.slice(-6) });
 
   await rowAct(row, 'Delete');

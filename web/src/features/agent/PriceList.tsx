@@ -81,7 +81,10 @@ function Fields({ off }: { off: boolean }) {
         <Select
           disabled={off}
           loading={countries.loading}
-          options={[{ value: ANYWHERE, label: t('anywhere'), search: '*' }, ...countries.options]}
+          options={[
+            { value: ANYWHERE, label: t('anywhere'), search: t('anywhere').toLowerCase() },
+            ...countries.options,
+          ]}
           showSearch={{ filterOption: (text, option) => String(option?.search).includes(text.toLowerCase()) }}
         />
       </Field>

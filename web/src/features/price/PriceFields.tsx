@@ -21,7 +21,10 @@ export function PriceFields({ mode }: { mode: 'add' | 'update' }) {
         <Select
           disabled={there}
           loading={countries.loading}
-          options={[{ value: ANYWHERE, label: t('anywhere'), search: '*' }, ...countries.options]}
+          options={[
+            { value: ANYWHERE, label: t('anywhere'), search: t('anywhere').toLowerCase() },
+            ...countries.options,
+          ]}
           showSearch={{ filterOption: (text, option) => String(option?.search).includes(text.toLowerCase()) }}
         />
       </Field>
