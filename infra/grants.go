@@ -127,7 +127,7 @@ var (
 // grants says, function by function, what its rooms need (app.ATY and its like), with what rooms have it hold themselves.
 var grants = with(brought, map[string]needs{
 	"oauth":             {rows: of(request, set("signing", "users", "sockets")), push: true},
-	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets"), on("credit", "r")), push: true},
+	"pi":                {rows: of(request, set("signing", "users", "avatars", "exports", "sockets", "telling")), push: true},
 	"aty":               {rows: of(request, set("users", "uploads", "exports", "sockets", "prices", "contacts"), locking), buckets: written, push: true},
 	"proxy":             {rows: of(request, set("users", "exports", "sockets", "prices", "accounts", "telling")), push: true},
 	"conf":              {rows: of(request, set("exports"))},

@@ -83,7 +83,10 @@ func (s *seed) customer(ctx context.Context) (err error) {
 	n := client.Customer{Name: "Ipê Cosméticos", Phone: "11987650001", Email: "customer@herald.test", CompanyName: "Ipê Cosméticos Ltda",
 		CountryCode: "BR", CustomerType: customer.Enterprise}
 	s.logins["customer"] = client.Login{Username: n.Phone, Password: customerPassword}
-	s.byCustomer, _, err = s.person(ctx, s.byAdmin.AddCustomer, n, customerPassword)
+	if s.byCustomer, _, err = s.person(ctx, s.byAdmin.AddCustomer, n, customerPassword); err != nil {
+		return err
+	}
+	_, err = client.Put[any](ctx, s.byAdmin, "/aty/customerinfo/activation/"+s.byCustomer.UserID, nil) // it may buy the service
 	return err
 }
 

@@ -130,6 +130,8 @@ func init() {
 	named["POST "+coins+"/retry/{id}"] = func(v victim) call { return call{coins + "/retry/" + v.coins, url.Values{"hash": {"ab"}}} }
 	named["PUT "+coins+"/submit/hash"] = func(v victim) call { return call{coins + "/submit/hash", obj{"id": v.coins, "hash": "ab"}} }
 	named["GET /pay/order/{orderId}/status"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/status", nil} }
+	named["GET /pay/saas/order/{orderId}/status"] = func(v victim) call { return call{"/pay/saas/order/" + v.topup + "/status", nil} }
+	named["POST /pay/saas/order"] = func(v victim) call { return call{"/pay/saas/order", obj{"payType": 1, "customerId": v.user}} }
 	named["GET /pay/order/{orderId}/page"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/page", nil} }
 	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v victim) call { return call{"/aty/recharge/pay/finish/" + v.topup, nil} }
 	one := func(path string, body func(v victim) any) func(v victim) call {
@@ -152,6 +154,8 @@ func init() {
 	for _, name := range []string{"GET /aty/customerinfo/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}", "PUT /aty/customerinfo/cancel/appkey/security/{id}"} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], nil)
 	}
+	named["PUT /aty/customerinfo/give/saas/{id}"] = one("/aty/customerinfo/give/saas/{id}", nil)
+	named["PUT /proxy/give/saas/{id}"] = one("/proxy/give/saas/{id}", nil)
 	named["PUT /aty/customerinfo/activation/{id}"] = one("/aty/customerinfo/activation/{id}", nil)
 	named["GET /aty/accountstatement/statistics"] = func(v victim) call { return call{"/aty/accountstatement/statistics?userId=" + v.user, nil} }
 	named["GET /aty/accountstatement/month/finance/export"] = func(v victim) call {
@@ -209,6 +213,7 @@ GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile POST:/a
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
 GET:/dmp/lopmartechuserstatistics/page GET:/proxy/page GET:/proxy/export POST:/proxy GET:/proxy/info/selector GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
+GET:/pi/personal/info/saas GET:/pay/saas/order/ways GET:/pay/saas/price GET:/pi/personal/info/buy/saas/check POST:/pi/personal/info/buy/saas GET:/aty/saas/order/page GET:/aty/saas/order/export
 GET:/pi/personal/info/statement/page GET:/pi/personal/info PUT:/pi/personal/info POST:/aty/customerinfo GET:/aty/customerinfo/page GET:/aty/customerinfo/selector POST:/uf/uploadfile POST:/uf/uploadfile/contact POST:/uf/uploadfile/presign
 GET:/aty/customerinfo/balances
 GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/announcement DELETE:/im/announcement/{id} PUT:/im/announcement/publish/now

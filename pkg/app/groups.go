@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
@@ -16,7 +17,7 @@ import (
 // gateway sends it only its own paths.
 
 func PI(e *Env) Rooms {
-	return Rooms{e.appkey(), e.session(), e.customer(), e.ledgerRoom()}
+	return Rooms{e.appkey(), e.session(), e.customer(), e.ledgerRoom(), e.saas()}
 }
 
 func ATY(e *Env) Rooms {
@@ -27,6 +28,8 @@ func ATY(e *Env) Rooms {
 		e.customer(),
 		e.ledgerRoom(),
 		e.priceRoom(),
+		e.saas(),
+		saas.NewDesk(e.services()),
 		topup.NewDesk(e.topup()),
 		e.contact(),
 		e.suppression(),
@@ -35,12 +38,14 @@ func ATY(e *Env) Rooms {
 }
 
 // Proxy is what agents do; staff manage them there.
-func Proxy(e *Env) Rooms { return Rooms{e.agentRoom(), e.ledgerRoom(), e.priceRoom()} }
+func Proxy(e *Env) Rooms { return Rooms{e.agentRoom(), e.ledgerRoom(), e.priceRoom(), e.saas()} }
 
 func Conf(e *Env) Rooms { return Rooms{e.countryRoom()} }
 
 // Pay is also what the providers of payments call back.
-func Pay(e *Env) Rooms { return Rooms{e.exchange(), e.topup()} }
+func Pay(e *Env) Rooms {
+	return Rooms{e.exchange(), e.topup(), e.saas(), &saas.Scan{Room: e.saas(), Payments: e.topup()}}
+}
 
 func Virtual(e *Env) Rooms { return Rooms{e.usdt()} }
 

@@ -18,7 +18,7 @@ var breaks = flag.Bool("breaks", false, "break every write of every route in eve
 
 // unlost are write routes that the tale leaves out: they ask, or have a memory of their own that is tested where they live.
 var unlost = strings.Fields(`
-POST:/oauth/check_token POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
+POST:/pay/saas/order POST:/oauth/check_token POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
 POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/hook/whatsapp POST:/pay/notify/{provider}
 PUT:/virtual/currency/order/recharge/submit/hash POST:/virtual/currency/order/recharge/retry/{id}`)
 
@@ -38,6 +38,7 @@ func (w *tale) run() {
 		w.tell(admin, "PUT /aty/customerinfo/"+m[0], "/aty/customerinfo/"+m[0], `{"userId":"{agent}","amount":`+m[1]+`}`)
 	}
 	w.tell(admin, "PUT /aty/customerinfo/recharge", "/aty/customerinfo/recharge", `{"userId":"{direct}","amount":500}`)
+	w.service()
 	w.tell(agent, "PUT /aty/customerinfo/recharge", "/aty/customerinfo/recharge", `{"userId":"{customer}","amount":200}`)
 	w.tell(agent, "PUT /aty/customerinfo/{userId}/{num}", "/aty/customerinfo/{customer}/-1.50", "")
 	w.tell(customer, "POST /aty/customerinfo/amounts/move", "/aty/customerinfo/amounts/move", `{"fromUserId":"{customer}","toUserId":"{secondary}","amount":3}`)
@@ -91,6 +92,16 @@ func (w *tale) agents() {
 	w.keep("prices", admin, "POST /uf/uploadfile", "/uf/uploadfile", "service,countryCode,price\nbulk.whatsapp,BR,3\n")
 	const charge = "/aty/customerinfo/price/charge/import"
 	w.tell(admin, "POST "+charge, charge, `{"userId":"{direct}","fileId":"{prices}"}`)
+}
+
+// service sells a year at a price that all of the cast can pay.
+func (w *tale) service() {
+	admin, agent, direct := w.cast.Admin, w.cast.Agent, w.cast.Direct
+	w.tell(admin, "PUT /lop/system/config/{key}", "/lop/system/config/saas.price", `{"value":10}`)
+	w.tell(admin, "PUT /aty/customerinfo/activation/{id}", "/aty/customerinfo/activation/{direct}", "")
+	w.tell(direct, "POST /pi/personal/info/buy/saas", "/pi/personal/info/buy/saas", "")
+	w.tell(admin, "PUT /aty/customerinfo/give/saas/{id}", "/aty/customerinfo/give/saas/{direct}", "")
+	w.tell(agent, "PUT /proxy/give/saas/{id}", "/proxy/give/saas/{customer}", "")
 }
 
 func (w *tale) people() {

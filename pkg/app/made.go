@@ -12,6 +12,7 @@ import (
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
+	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
 	"herald/pkg/platform/appkey"
@@ -73,6 +74,10 @@ type made struct {
 	chains struct {
 		sync.Mutex
 		by map[string]provider.Chain
+	}
+	services struct {
+		sync.Once
+		it *saas.Book
 	}
 	topup struct {
 		sync.Once

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/exchange"
+	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
 	"herald/pkg/provider"
@@ -139,7 +140,7 @@ func (e *Env) exchange() *exchange.Room {
 func (e *Env) topup() *topup.Room {
 	e.made.topup.Do(func() {
 		e.made.topup.it = &topup.Room{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log, PublicURL: e.Config.PublicURL,
-			Cashier: e.cashier, Profile: e.payable, Notices: e.teller(), Coins: e.coins,
+			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().Bought}, Notices: e.teller(), Coins: e.coins,
 			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
 	})
 	return e.made.topup.it

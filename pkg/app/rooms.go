@@ -114,7 +114,7 @@ func (e *Env) ended(ctx context.Context, userID, session string) {
 func (e *Env) session() *session.Room {
 	e.made.session.Do(func() {
 		e.made.session.it = &session.Room{DB: e.DB, Users: e.users(), Roles: e.roles(), Signer: e.Signer, Now: e.Now, NewID: e.IDs.Next, Ended: e.ended,
-			PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }}
+			PingSeconds: func(ctx context.Context) (int, error) { return e.settings().Int(ctx, "ws.ping.seconds") }, Subscribed: e.subscribed}
 	})
 	return e.made.session.it
 }

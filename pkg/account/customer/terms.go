@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
@@ -33,6 +34,12 @@ func granted(p *auth.Principal, was, now *Partner) error {
 		return fault.New(fault.Forbidden, 40310, "customer.staffOnly")
 	}
 	return nil
+}
+
+// Activated tells whether somebody's account was activated.
+func Activated(ctx context.Context, db store.DB, userID string) (bool, error) {
+	p, err := partner(ctx, db, userID)
+	return p.Activated != nil, err
 }
 
 // activate notes that the customer's account was looked at and may buy what only activated ones may (platform-services §4). Once is

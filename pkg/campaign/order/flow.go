@@ -9,6 +9,7 @@ import (
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
+	"herald/pkg/credit/saas"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
@@ -33,6 +34,7 @@ type Flow struct {
 	Settings  *setting.Store
 	Countries *country.Store
 	Notices   *notice.Store
+	Services  *saas.Book // who orders has the service, where that is required
 	Queues    queue.Queues
 	Hub       *push.Hub
 	Now       func() time.Time

@@ -55,7 +55,7 @@ type Kept struct {
 }
 
 // Submit orders a request. A repeated operation answers the order that stands, whatever the first one changed of what is asked.
-// Faults: 40201 and 40202 (kept as a draft), 40302, and whatever Quote refuses.
+// Faults: 40201 and 40202 (kept as a draft), 40302, 40314 (no service subscription), and whatever Quote refuses.
 func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*Submitted, error) {
 	var stands *Submitted
 	var draft *T // of this operation: its first try was short
@@ -123,6 +123,7 @@ func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, me
 				return nil
 			}
 			r.pricedQuote, refused = in.estimate(ctx, p, w,
+				func() error { return in.Services.Admit(ctx, p) },
 				func() error { return in.Orders.Fill(ctx, in.Kind.Spec().Prefix) },
 				func() (err error) { r.auto, err = in.Settings.Bool(ctx, "order.review.auto"); return err })
 			return nil

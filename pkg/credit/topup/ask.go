@@ -3,6 +3,7 @@ package topup
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/fault"
@@ -96,23 +97,26 @@ func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
 	if p.Number != o.ID || p.Amount <= 0 || p.ProviderID == "" {
 		return fmt.Errorf("topup: %s: a payment %q of %s for %q", o.ID, p.ProviderID, p.Amount, p.Number)
 	}
-	amount, movement := credit(p.Amount), "topup:"+o.ID
+	movement := "topup:" + o.ID
 	for try := 0; ; try++ {
+		b, err := r.bought(ctx, o, p)
+		if err != nil {
+			return err
+		}
 		now := r.Now()
 		done := *o
 		done.Status, done.Reason, done.TradeNo, done.Paid, done.DoneAt = Success, "", p.ProviderID, p.Amount, &now
 		if !p.PaidAt.IsZero() {
 			done.PaidAt = &p.PaidAt
 		}
-		entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: "RMB", Ref: o.ID,
-			Changes: []ledger.Change{{Account: o.User, Type: ledger.Recharge, Available: amount}},
-			Contra:  []ledger.Leg{{Account: ledger.CashIn + o.Provider, Amount: -amount}},
-			Then:    func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, ledger.Received(o.User, e[0]))} },
-			With: append([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},
-				next(&done)...)})
+		entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: "RMB", Ref: o.ID, Remark: b.Remark,
+			Changes: []ledger.Change{b.Change}, Contra: b.Contra,
+			Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, b.told(o, e[0]))} },
+			With: slices.Concat([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},
+				next(&done), b.With)})
 		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
 			return r.twice(o, p, failed)
-		} else if failed != nil && try < tries { // the order has changed meanwhile
+		} else if failed != nil && try < tries { // the order, or what it buys, has changed meanwhile
 			if o, _, err = r.Get(ctx, o.ID); err == nil {
 				continue
 			}
@@ -128,9 +132,17 @@ func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
 			r.alarm(o, "another amount was paid than was asked for, and credited", p.Amount.String())
 		}
 		r.push(ctx, &done)
-		r.Notices.TellLater(ctx, ledger.Received(o.User, entries[0]))
+		r.Notices.TellLater(ctx, b.told(o, entries[0]))
 		return nil
 	}
+}
+
+// told is the notice of a payment: of what it bought, else of the credit that came.
+func (b Purchase) told(o *Order, e ledger.Entry) notice.Personal {
+	if b.Tell.Key != "" {
+		return b.Tell
+	}
+	return ledger.Received(o.User, e)
 }
 
 // twice is a payment that was credited already: for this order, which is fine, or for another, which must not be.

@@ -138,7 +138,7 @@ func (d *Desk) pay(ctx context.Context, _ *struct{}) (*Opened, error) {
 		return nil, err
 	}
 	for _, row := range mine {
-		if row.UserID == p.UserID && row.Status == Waiting {
+		if row.UserID == p.UserID && row.Status == Waiting && row.For == "" {
 			o, ok, err := r.Get(ctx, row.ID)
 			if err != nil {
 				return nil, err

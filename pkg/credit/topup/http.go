@@ -32,6 +32,8 @@ type Room struct {
 	// Profile tells the limits of a provider, for who holds none of its keys; false for one that is not used.
 	Profile func(name string) (provider.PaymentProfile, bool)
 	Notices *notice.Store
+	// Purposes are what payments buy beside credit, by the name that their orders carry.
+	Purposes map[string]Purpose
 	// Coins makes an order that is paid in USDT (payType 3, 4, 5).
 	Coins func(ctx context.Context, payType int) (*Opened, error)
 	// The settings topup.min and recharge.max, in credits, and topup.expire.minutes.

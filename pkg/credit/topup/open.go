@@ -16,6 +16,11 @@ import (
 // open makes an order and has the provider open it. A repetition of the call gives the same order, opened again to the letter.
 // Faults: topup.off (50302), topup.whole, topup.range, topup.provider (50303), web.forbidden.
 func (r *Room) open(ctx context.Context, m Method, amount money.Amount) (*Order, error) {
+	return r.order(ctx, m, "", func(p provider.PaymentProfile) (provider.Fen, error) { return r.fen(ctx, p, amount) })
+}
+
+// order makes an order for a purpose; cost tells what is paid.
+func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(provider.PaymentProfile) (provider.Fen, error)) (*Order, error) {
 	p := auth.Must(ctx)
 	if !p.Can(m.perm()) {
 		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
@@ -27,7 +32,7 @@ func (r *Room) open(ctx context.Context, m Method, amount money.Amount) (*Order,
 	if err != nil {
 		return nil, err
 	}
-	fen, err := r.fen(ctx, cashier.Profile(), amount)
+	fen, err := cost(cashier.Profile())
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +41,7 @@ func (r *Room) open(ctx context.Context, m Method, amount money.Amount) (*Order,
 		return nil, err
 	}
 	now := r.Now().UTC().Truncate(time.Second)
-	o := &Order{ID: r.NewID(ctx), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, Fen: fen,
+	o := &Order{ID: r.NewID(ctx), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, For: purpose, Fen: fen,
 		Subject: fmt.Sprintf("Herald %d", int64(fen)), Made: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
 	made, err := r.create(ctx, o)
 	if err != nil {

@@ -42,6 +42,7 @@ type row struct {
 	PayType  int          `dynamodbav:"t"`
 	Provider string       `dynamodbav:"p"`
 	TradeNo  string       `dynamodbav:"tn,omitempty"`
+	For      string       `dynamodbav:"fo,omitempty"`
 	Fen      provider.Fen `dynamodbav:"f"`
 	Paid     provider.Fen `dynamodbav:"pd,omitempty"`
 	Status   Status       `dynamodbav:"s"`
@@ -51,7 +52,7 @@ type row struct {
 }
 
 func rowOf(o *Order) row {
-	return row{ID: o.ID, Created: o.Made, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider, TradeNo: o.TradeNo, Fen: o.Fen,
+	return row{ID: o.ID, Created: o.Made, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider, For: o.For, TradeNo: o.TradeNo, Fen: o.Fen,
 		Paid: o.Paid, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt}
 }
 

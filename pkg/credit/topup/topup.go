@@ -71,8 +71,9 @@ type Order struct {
 	PayType  int             `dynamodbav:"pt"`
 	Provider string          `dynamodbav:"pr"`
 	Way      provider.PayWay `dynamodbav:"wy"`
-	Fen      provider.Fen    `dynamodbav:"fe"` // to pay; as many whole credits
-	Subject  string          `dynamodbav:"su"` // as it was told first: an order that is opened again is the same to the letter
+	For      string          `dynamodbav:"fo,omitempty"` // what is bought; empty: credit
+	Fen      provider.Fen    `dynamodbav:"fe"`           // to pay; as many whole credits
+	Subject  string          `dynamodbav:"su"`           // as it was told first: an order that is opened again is the same to the letter
 	Made     time.Time       `dynamodbav:"md"`
 	Expires  time.Time       `dynamodbav:"ex"`
 	Code     string          `dynamodbav:"co,omitempty"` // to scan

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"strings"
+	"time"
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
@@ -31,7 +32,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, open("GET", "/oauth/check_token", "Whether a token is valid: that of the query, or the bearer"), r.check)
 	web.Handle(a, initial("DELETE", "/oauth/logout", "Sign out"), r.logout)
 	web.Handle(a, initial("GET", "/oauth/getUser", "The caller with roles and permissions"), r.getUser)
-	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use the services"), r.serviceCheck)
+	web.Handle(a, signedIn("GET", "/oauth/serviceCheck", "Whether the caller's account may use what costs credit, and why not"), r.serviceCheck)
 	web.Handle(a, web.Route{Method: "POST", Path: "/oauth/ticket", Perm: web.SignedIn, Asks: true, Summary: "A ticket for the websocket: 30 seconds, once"}, r.ticket)
 	web.Handle(a, signedIn("GET", "/oauth/session/page", "Sessions of the caller, or of somebody else, the last used first"), r.sessionPage)
 	web.Handle(a, signedIn("DELETE", "/oauth/session/{id}", "End a session of the caller, or of somebody else"), r.endSession)
@@ -61,6 +62,14 @@ type Attributes struct {
 	Language string    `json:"language"`
 	Ping     int       `json:"pingSeconds" doc:"seconds between two pings of the websocket"`
 	PingKey  int       `json:"ws.ping.seconds" doc:"the same by the name of its setting"`
+	Saas
+}
+
+// Saas is the service subscription of the tenant; staff have none.
+type Saas struct {
+	SaasStatus     int        `json:"saasStatus,omitempty" doc:"1 not purchased, 2 active, 3 expired"`
+	SaasExpireTime *time.Time `json:"saasExpireTime,omitempty" doc:"none: never bought"`
+	SaasRequired   bool       `json:"saasRequired,omitempty" doc:"the user's orders need one that runs (setting saas.required)"`
 }
 
 // Session is the answer of login and refresh (decisions §10).
@@ -87,13 +96,25 @@ const defaultPing = 25 // seconds
 
 func (r *Room) attributes(ctx context.Context, u *user.User) (Attributes, error) {
 	ping := defaultPing
-	if r.PingSeconds != nil {
-		var err error
-		if ping, err = r.PingSeconds(ctx); err != nil {
-			return Attributes{}, err
-		}
+	var s Saas
+	err := parallel.Do(
+		func() (err error) {
+			if r.PingSeconds != nil {
+				ping, err = r.PingSeconds(ctx)
+			}
+			return err
+		},
+		func() (err error) { s, err = r.subscribed(ctx, u.Type, u.Tenant); return err })
+	return Attributes{Type: u.Type, Name: u.Name, TenantID: u.Tenant, Locked: u.Locked, Language: u.Language, Ping: ping, PingKey: ping, Saas: s}, err
+}
+
+// subscribed is the subscription that a user has the service by; staff have none, and agents order without one.
+func (r *Room) subscribed(ctx context.Context, kind auth.Type, tenant string) (Saas, error) {
+	if r.Subscribed == nil || kind == auth.Admin {
+		return Saas{}, nil
 	}
-	return Attributes{Type: u.Type, Name: u.Name, TenantID: u.Tenant, Locked: u.Locked, Language: u.Language, Ping: ping, PingKey: ping}, nil
+	s, err := r.Subscribed(ctx, tenant)
+	return Saas{s.Status, s.Expire, s.Required && kind != auth.Agent}, err
 }
 
 // answer reads what a session's answer tells of its user, while the tokens are made.
@@ -230,15 +251,20 @@ func (r *Room) logout(ctx context.Context, _ *struct{}) (*web.Done, error) {
 	return &web.Done{}, r.end(ctx, p.UserID, p.SessionID)
 }
 
+// active is the status of a subscription that runs.
+const active = 2
+
 // Service tells whether the account may use what costs credit.
 type Service struct {
-	Active bool `json:"active"`
+	Active bool `json:"active" doc:"not locked, and with a subscription that runs where that is required"`
 	Locked bool `json:"locked"`
+	Saas
 }
 
 func (r *Room) serviceCheck(ctx context.Context, _ *struct{}) (*Service, error) {
 	p := auth.Must(ctx)
-	return &Service{Active: !p.Locked, Locked: p.Locked}, nil
+	s, err := r.subscribed(ctx, p.Type, p.Tenant)
+	return &Service{!p.Locked && (!s.SaasRequired || s.SaasStatus == active), p.Locked, s}, err
 }
 
 // Ticket opens one websocket.

@@ -34,6 +34,15 @@ type Room struct {
 	Ended func(ctx context.Context, userID, session string)
 	// PingSeconds is the setting ws.ping.seconds; nil: 25.
 	PingSeconds func(ctx context.Context) (int, error)
+	// Subscribed tells of the service subscription of a tenant; nil: there are none.
+	Subscribed func(ctx context.Context, tenant string) (Subscription, error)
+}
+
+// Subscription is what a session tells of the service subscription of its user's tenant (platform-services §3).
+type Subscription struct {
+	Status   int // 1 not purchased, 2 active, 3 expired
+	Expire   *time.Time
+	Required bool // orders need one that runs
 }
 
 // session is one signed-in family of tokens: it lives from sign-in to sign-out, and its refresh token changes at every use.

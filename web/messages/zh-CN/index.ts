@@ -23,6 +23,7 @@ import profile from './profile.json';
 import rate from './rate.json';
 import reconcile from './reconcile.json';
 import role from './role.json';
+import saas from './saas.json';
 import session from './session.json';
 import setting from './setting.json';
 import shell from './shell.json';
@@ -55,6 +56,7 @@ const messages = {
   picker,
   profile,
   role,
+  saas,
   session,
   setting,
   shell,

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { SAAS } from '@/core/constants';
 import type { Data, Permission } from '@/kit/api/types';
 import { safeStorage } from '@/kit/storage';
 import { usePrefs } from '@/theme/prefs';
@@ -58,7 +59,10 @@ export const useSession = create<Session>()(
       },
       adopt: (token) => set({ ...nobody, token }),
       mustChange: () => set((s) => ({ info: s.info && { ...s.info, mustChangePassword: true } })),
-      clear: (ended = false) => set({ ...nobody, ended }),
+      clear: (ended = false) => {
+        safeStorage.removeItem(SAAS.flag); // whoever signs in next is offered the service again
+        set({ ...nobody, ended });
+      },
     }),
     { name: 'session', storage: createJSONStorage(() => safeStorage) },
   ),

@@ -32,6 +32,16 @@ export const LANGUAGE_LIFE = 259_200_000;
 /** Pickers (platform-services §9). */
 export const PICKER = { width: 800, bodyHeight: '75vh', tags: 1, tagLength: 15, size: 10 } as const;
 
+/** The yearly service (platform-services §2, §4, §9): the modal, the offer, and what is kept in the browser. */
+export const SAAS = {
+  width: 780,
+  warnDays: 30,
+  cache: 259_200_000,
+  day: 86_400_000,
+  fen: 100,
+  flag: 'status',
+} as const;
+
 export const NOTICES = { popover: 300, shown: 5 } as const;
 /** The ticker moves one pixel in so many milliseconds. */
 export const TICKER_STEP = 12;

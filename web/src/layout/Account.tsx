@@ -22,6 +22,7 @@ export function Account({ narrow }: { narrow: boolean }) {
   const may = useMay();
   const open = useOverlay((s) => s.open);
   const name = useSession((s) => s.info?.nickname ?? s.attributes?.name ?? '');
+  const bought = useSession((s) => (s.attributes?.saasStatus ?? 1) > 1);
   const fullscreen = useFullscreen();
   const refresh = useRefreshDicts();
   const { dark, set } = usePrefs();
@@ -36,6 +37,11 @@ export function Account({ narrow }: { narrow: boolean }) {
     },
     may(TOP_UP_GATE) && { key: 'topUp', label: t('topUp'), onPick: () => open('topUp') },
     { key: 'notices', label: t('notices'), href: ROUTE.myNotice, onPick: () => navigate(ROUTE.myNotice) },
+    may({ permission: 'aty:customerinfo:buy:saas', types: [2, 11] }) && {
+      key: 'saas',
+      label: t(bought ? 'renewSaas' : 'buySaas'),
+      onPick: () => open('saas'),
+    },
     may({ permission: 'aty:customerinfo:getsalecustomer' }) && {
       key: 'referrer',
       label: t('referrers.title'),

@@ -1,3 +1,4 @@
+import { useMay } from '@/kit/access/Can';
 import { type LazyModule, lazyModule } from '@/router/lazyModule';
 import { usePrefs } from '@/theme/prefs';
 import { Notices } from './notices/Notices';
@@ -10,17 +11,28 @@ const PARTS: Record<Overlay, LazyModule<{ open: boolean; onClose: () => void }>>
   stock: lazyModule(() => import('./StockModal'), ['antd']),
   referrer: lazyModule(() => import('./ReferrerModal'), ['antd', 'picker']),
   topUp: lazyModule(() => import('./topup/TopUp'), ['antd', 'money', 'topup']),
+  saas: lazyModule(() => import('./saas/SaasModal'), ['antd', 'money', 'saas']),
   password: lazyModule(() => import('@/auth/PasswordModal'), ['antd', 'auth']),
 };
+
+const Offer = lazyModule(() => import('./saas/Offer'), ['saas']);
+/** Whom the service may be offered (platform-services §4): customers and agents, never secondaries. */
+const BUYERS = { permission: 'aty:customerinfo:buy:saas', types: [2, 11] } as const;
 
 /** What can lie over the shell. */
 export function Overlays() {
   const { shown, asked, close, drop } = useOverlay();
   const stock = usePrefs((s) => s.stock);
+  const may = useMay();
   return (
     <>
       <Notices />
       {stock && <StockButton />}
+      {may(BUYERS) && (
+        <Optional onFail={() => {}}>
+          <Offer />
+        </Optional>
+      )}
       {asked.map((what) => {
         const Part = PARTS[what];
         return (

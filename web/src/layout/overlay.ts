@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-export type Overlay = 'settings' | 'stock' | 'password' | 'referrer' | 'topUp';
+export type Overlay = 'settings' | 'stock' | 'password' | 'referrer' | 'topUp' | 'saas';
 
 /** What credit is bought for. */
 export type TopUpWish = {

@@ -26,6 +26,7 @@ const pages: Record<string, LazyModule> = {
   'gc/order': page(() => import('@/features/order/Orders'), ['order'], '/gc/groupsendorder/page'),
   'account/Profile': page(() => import('@/features/profile/Profile'), ['antd', 'profile']),
   'pi/statement': page(() => import('@/features/statement/Statement'), ['antd', 'statement']),
+  'aty/saas': page(() => import('@/features/saas/SaasOrders'), ['saas'], '/aty/saas/order/page'),
   'aty/contact': page(() => import('@/features/contact/Contacts'), ['antd', 'contact']),
   'aty/suppression': page(() => import('@/features/suppression/Suppression'), ['antd', 'picker', 'suppression']),
   'aty/consent': page(() => import('@/features/consent/Consents'), ['antd', 'consent', 'picker']),

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"net/http"
+	"testing"
+
+	"herald/localstack/simulators/till"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/saas"
+	"herald/pkg/credit/topup"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// A year that is paid by scanning extends the subscription once, however often the provider tells; its money is revenue and no credit.
+func TestAYearIsBoughtByScanning(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	const path = "/pay/saas/order"
+	wish := func(payType int) obj {
+		return obj{"amount": yearCosts, "biz": map[int]string{1: "scan_wx", 2: "al000"}[payType], "customerId": c.User.ID, "payType": payType, "rechargeType": 2}
+	}
+	c.Post(path, wish(1)).Want(http.StatusForbidden, 40313)
+	b.c.Admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK()
+	other := wish(1)
+	other["customerId"] = b.c.OtherCustomer.User.ID
+	c.Post(path, other).Want(http.StatusNotFound, 404)
+	cheap := wish(1)
+	cheap["amount"] = 1
+	c.Post(path, cheap).Bad("amount")
+	mixed := wish(1)
+	mixed["biz"] = "al000"
+	c.Post(path, mixed).Bad("biz")
+	c.Post(path, obj{"payType": 6}).Bad("payType")
+	b.c.Secondary.Post(path, wish(1)).Want(http.StatusForbidden, 403)
+	if ways := testkit.Data[[]topup.Way](c.Get(path + "/ways")); len(ways) != 2 {
+		t.Errorf("%+v", ways)
+	}
+	books := map[int]*till.Book{1: b.wechat.Book, 2: b.alipay.Book}
+	before := b.balance(c)
+	for _, payType := range []int{1, 2} {
+		was := testkit.Data[saas.Price](c.Get("/pay/saas/price")).Expire
+		key := c.With("Idempotency-Key", was.String())
+		o := testkit.Data[topup.Opened](key.Post(path, wish(payType)))
+		if again := testkit.Data[topup.Opened](key.Post(path, wish(payType))); again.OrderID != o.OrderID {
+			t.Errorf("%s, then %s", o.OrderID, again.OrderID)
+		}
+		if o.Body == "" || o.OrderID == "" {
+			t.Errorf("%+v", o)
+		}
+		status := func() int { return testkit.Data[int](c.Get(path + "/" + o.OrderID + "/status")) }
+		if status() != 1 {
+			t.Error("paid before it is paid")
+		}
+		if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting != nil {
+			t.Errorf("%+v is taken for a top-up", waiting)
+		}
+		b.c.OtherCustomer.Get(path+"/"+o.OrderID+"/status").Want(http.StatusNotFound, 404)
+		if err := books[payType].Pay(till.Payment{Number: o.OrderID, Notify: till.Twice}); err != nil {
+			t.Fatal(err)
+		}
+		b.until("the year", func() bool { return status() == 2 })
+		b.tick()
+		now := testkit.Data[saas.Info](c.Get("/pi/personal/info/saas"))
+		if now.Status != saas.Active || now.Expire.Sub(was).Abs().Minutes() > 1 {
+			t.Errorf("%d: until %s instead of %s", payType, now.Expire, was)
+		}
+	}
+	if b.balance(c) != before {
+		t.Errorf("%s instead of %s", b.balance(c), before)
+	}
+	page := testkit.Data[web.Page[saas.Order]](c.Get("/aty/saas/order/page"))
+	if page.Total != 2 || page.Records[0].Method != "src_al" || page.Records[0].TradeNo == "" || page.Records[0].Fen != yearCosts {
+		t.Errorf("%+v", page)
+	}
+	o := b.order(c, 1, 30000)
+	c.Get(path+"/"+o.ID+"/status").Want(http.StatusNotFound, 404) // a top-up is none
+	check := money.Amount(0)
+	for _, l := range testkit.Data[web.Page[ledger.Line]](c.Get("/pi/personal/info/statement/page")).Records {
+		check += l.Amount
+	}
+	if check != 0 {
+		t.Errorf("the statement adds up to %s", check)
+	}
+}

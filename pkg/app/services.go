@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+
+	"herald/pkg/account/customer"
+	"herald/pkg/credit/saas"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/platform/session"
+)
+
+// services are the yearly subscriptions.
+func (e *Env) services() *saas.Book {
+	e.made.services.Do(func() {
+		e.made.services.it = &saas.Book{DB: e.DB, Now: e.Now, Required: func(ctx context.Context) (bool, error) { return e.settings().Bool(ctx, "saas.required") }}
+	})
+	return e.made.services.it
+}
+
+func (e *Env) saas() *saas.Room {
+	return &saas.Room{Book: e.services(), Ledger: e.ledger(), Users: e.users(), Notices: e.teller(), NewID: e.newID,
+		Price: e.setting("saas.price"), Warn: e.setting("saas.warn.days"),
+		AgentsGiveFree: func(ctx context.Context) (bool, error) {
+			how, err := e.settings().String(ctx, "saas.agent.give")
+			return how == "free", err
+		},
+		Activated: func(ctx context.Context, userID string) (bool, error) { return customer.Activated(ctx, e.DB, userID) }}
+}
+
+// subscribed is what sessions tell of a subscription.
+func (e *Env) subscribed(ctx context.Context, tenant string) (s session.Subscription, err error) {
+	err = parallel.Do(
+		func() error {
+			has, err := e.services().Of(ctx, tenant)
+			s.Status, s.Expire = int(has.At(e.Now())), has.Expiry()
+			return err
+		},
+		func() (err error) { s.Required, err = e.services().Required(ctx); return err })
+	return s, err
+}

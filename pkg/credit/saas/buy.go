@@ -1,0 +1,204 @@
+package saas
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice"
+	"herald/pkg/platform/user"
+)
+
+// year is one more year of a subscription, as somebody wants it.
+type year struct {
+	owner  auth.Owner
+	name   string // of the user
+	method string
+	fen    int64
+	payer  string // whose credit pays; empty: nobody's
+	by     ledger.Operator
+	told   words // the notice to the user; none for who buys by itself and sees it
+}
+
+// words are the keys of a notice.
+type words struct{ title, body string }
+
+// cost in credits: one fen, one credit.
+func (y year) cost() money.Amount {
+	if y.payer == "" {
+		return 0
+	}
+	return credits(y.fen)
+}
+
+// credits are what so much money is worth: one fen, one credit.
+func credits(fen int64) money.Amount { return money.Amount(fen) * money.Credit }
+
+func (y year) order(id string, s Subscription, now time.Time) *Order {
+	now = now.UTC().Truncate(time.Millisecond)
+	o := &Order{ID: id, UserID: y.owner.User, UserName: y.name, Method: y.method, Fen: y.fen, Amount: y.cost(), From: now.Truncate(time.Second),
+		Until: Renewed(s.Until, now), OperatorType: y.by.Type, Operator: y.by.Name, CreateTime: now}
+	if s.Until.After(now) {
+		o.From = s.Until
+	}
+	return o
+}
+
+// tries bounds how often a year is decided anew after somebody else's.
+const tries = 20
+
+// extend carries out a year once for an operation's id: the subscription, the order and the money in one transaction. A repetition
+// gives the order that stands. seen is the payer's account as it was read; nil: it is read. Faults: ledger.short (40201),
+// ledger.frozen (40302).
+func (r *Room) extend(ctx context.Context, y year, seen *ledger.View) (o *Order, was Subscription, err error) {
+	id := r.NewID(ctx)
+	err = store.Retry(ctx, tries, func() error {
+		var made bool
+		was, o, made, err = r.look(ctx, y.owner.Tenant, id)
+		if err != nil || made {
+			return err
+		}
+		o = y.order(id, was, r.Now())
+		err = r.write(ctx, y, o, extend(was, o, y.owner), seen)
+		seen = nil // it is old
+		if errors.Is(err, store.ErrUnclear) {
+			err = store.Again(err) // whether it was written is read again
+		}
+		return err
+	})
+	if err != nil {
+		return nil, was, err
+	}
+	if y.told.body != "" {
+		r.Notices.TellLater(ctx, told(y, o))
+	}
+	return o, was, nil
+}
+
+// look reads a subscription, and the order of an id where it is there already.
+func (r *Room) look(ctx context.Context, tenant, id string) (s Subscription, o *Order, made bool, err error) {
+	got, err := r.DB.GetMany(ctx, []store.Key{key(tenant), orderKey(id)}, true)
+	if err != nil {
+		return s, nil, false, err
+	}
+	o = &Order{}
+	_, err = store.Decode(got[0], &s)
+	if err == nil {
+		made, err = store.Decode(got[1], o)
+	}
+	return s, o, made, err
+}
+
+func (r *Room) write(ctx context.Context, y year, o *Order, ops []store.Op, seen *ledger.View) error {
+	if y.told.body != "" {
+		ops = append(ops, notice.Owe(o.CreateTime, told(y, o)))
+	}
+	if y.payer == "" {
+		return r.DB.Transact(ctx, ops)
+	}
+	cost := y.cost()
+	_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "saas:" + o.ID, Seen: seen, Operator: y.by, Remark: remark(o), Ref: o.ID,
+		Changes: []ledger.Change{{Account: y.payer, Type: ledger.Pay, Available: -cost}}, Contra: []ledger.Leg{{Account: revenue, Amount: cost}}, With: ops})
+	return err
+}
+
+const revenue = ledger.Revenue + "saas"
+
+// remark of a statement's line: whose year it is and until when, in words of no language.
+func remark(o *Order) string {
+	return "SaaS · " + o.UserName + " · " + o.Until.In(shown).Format(time.DateOnly)
+}
+
+func told(y year, o *Order) notice.Personal {
+	return notice.Personal{UserID: y.owner.User, Key: "saas." + o.ID, Title: y.told.title, Body: y.told.body,
+		Args: map[string]string{"until": o.Until.In(shown).Format(time.DateOnly)}}
+}
+
+// buyable are the reasons why the caller cannot buy, in the order in which they are told: 404 for staff, who hold no credit;
+// saas.secondary (40312), web.forbidden, web.locked (40302), saas.inactive (40313).
+func (r *Room) buyable(ctx context.Context, p *auth.Principal) error {
+	switch {
+	case p.Type == auth.Admin:
+		return fault.Missing()
+	case p.Type == auth.Secondary:
+		return fault.New(fault.Forbidden, 40312, "saas.secondary")
+	case !p.Can(permBuy):
+		return fault.New(fault.Forbidden, 0, "web.forbidden")
+	case p.Locked:
+		return fault.New(fault.Forbidden, 40302, "web.locked")
+	case p.Type != auth.First: // staff make an agent, and look at it then
+		return nil
+	}
+	active, err := r.Activated(ctx, p.UserID)
+	if err == nil && !active {
+		err = fault.New(fault.Forbidden, 40313, "saas.inactive")
+	}
+	return err
+}
+
+// buy buys the caller a year with its credit.
+func (r *Room) buy(ctx context.Context, _ *struct{}) (*Bought, error) {
+	p := auth.Must(ctx)
+	var fen int
+	var seen *ledger.View
+	err := parallel.Do(
+		func() error { return r.buyable(ctx, p) },
+		func() (err error) { fen, err = r.Price(ctx); return err },
+		func() (err error) { seen, err = r.Ledger.Look(ctx, "", p.UserID); return err })
+	if err != nil {
+		return nil, err
+	}
+	y := year{owner: p.Owner(), name: p.Name, method: ByCredit, fen: int64(fen), payer: p.UserID, by: ledger.OperatorOf(p)}
+	return r.bought(ctx, y, seen)
+}
+
+// give gives a customer of the scope a year: staff for nothing, an agent for its own credit, or for nothing where the setting
+// saas.agent.give says so. The caller pays at most, so neither the customer's lock nor its activation matter.
+func (r *Room) give(ctx context.Context, in *struct {
+	ID string `path:"id" doc:"the customer"`
+}) (*Bought, error) {
+	p := auth.Must(ctx)
+	y := year{method: ByStaff, by: ledger.OperatorOf(p), told: words{"saas.tell.givenTitle", "saas.tell.given"}}
+	var fen int
+	var who user.User
+	var free bool
+	err := parallel.Do(
+		func() (err error) { who, err = r.Users.Find(ctx, p.Scope(), in.ID); return err },
+		func() (err error) { fen, err = r.Price(ctx); return err },
+		func() (err error) { free, err = r.AgentsGiveFree(ctx); return err })
+	switch {
+	case err != nil:
+		return nil, err
+	case who.Type == auth.Secondary:
+		return nil, fault.Bad("id", "saas.ofSecondary")
+	case who.Type == auth.Admin, who.ID == p.UserID:
+		return nil, fault.Missing()
+	}
+	y.owner, y.name, y.fen = who.Owner(), cmp.Or(who.Name, who.Login), int64(fen)
+	if p.Type == auth.Agent {
+		y.method = ByAgent
+		if !free {
+			y.payer = p.UserID
+		}
+	}
+	return r.bought(ctx, y, nil)
+}
+
+// bought carries a year out and answers it.
+func (r *Room) bought(ctx context.Context, y year, seen *ledger.View) (*Bought, error) {
+	o, was, err := r.extend(ctx, y, seen)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, o.UserID, map[string]any{"saasExpireTime": was.Expiry()},
+		map[string]any{"saasExpireTime": o.Until, "method": o.Method, "amount": o.Amount.String(), "order": o.ID})
+	return &Bought{OrderID: o.ID, Status: Active, Expire: o.Until, Amount: o.Amount}, nil
+}

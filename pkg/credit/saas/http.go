@@ -1,0 +1,136 @@
+package saas
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+	"herald/pkg/platform/notice"
+	"herald/pkg/platform/user"
+)
+
+// permBuy is the permission to buy (platform-services §6).
+const permBuy = "aty:customerinfo:buy:saas"
+
+// Room is the routes of buying and giving. The list is the Desk's.
+type Room struct {
+	*Book
+	Ledger  *ledger.Ledger
+	Users   *user.Store
+	Notices *notice.Store
+	NewID   func(ctx context.Context) string
+	// Price is the setting saas.price: what a year costs, in fen. Warn is saas.warn.days.
+	Price, Warn func(ctx context.Context) (int, error)
+	// AgentsGiveFree is whether the setting saas.agent.give lets agents give without paying.
+	AgentsGiveFree func(ctx context.Context) (bool, error)
+	// Activated tells whether a customer's account was activated, which buying needs (platform-services §4).
+	Activated func(ctx context.Context, userID string) (bool, error)
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	const info = "/pi/personal/info"
+	web.Handle(a, web.Route{Method: "GET", Path: info + "/saas", Perm: web.SignedIn, Summary: "The caller's service subscription; of a secondary that of its customer"}, r.own)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pay/saas/price", Perm: web.SignedIn, Summary: "What a year of the service costs, and until when the caller's would run"}, r.price)
+	web.Handle(a, web.Route{Method: "GET", Path: info + "/buy/saas/check", Perm: web.SignedIn, Summary: "Whether the caller may buy a year; refused with the reason. The credit for it need not be there yet"}, r.check)
+	web.Handle(a, web.Route{Method: "POST", Path: info + "/buy/saas", Perm: permBuy, Spends: true, Summary: "Buy the caller a year with its credit, from the later of now and the end so far"}, r.buy)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/give/saas/{id}", Perm: "aty:customerinfo:give:saas", Summary: "Give a customer a year for nothing"}, r.give)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/proxy/give/saas/{id}", Perm: "proxy:give:saas", Spends: true, Summary: "Give one of the agent's customers a year, out of the agent's own credit unless the setting saas.agent.give says free"}, r.give)
+}
+
+// Desk is the list of orders.
+type Desk struct{ book *Book }
+
+// NewDesk makes the desk of a book.
+func NewDesk(b *Book) *Desk { return &Desk{b} }
+
+// Routes of the desk.
+func (d *Desk) Routes(a *web.API) { list.Mount(a, d.list()) }
+
+// Exports declares the list as a file.
+func (d *Desk) Exports(a *web.API, e *export.Exporter) { export.Listed(a, e, d.list()) }
+
+func (d *Desk) list() list.List[Order] {
+	return list.List[Order]{List: rows, DB: d.book.DB, Path: "/aty/saas/order", Perm: "aty:saas:order:page", Summary: "Years of the service that were bought by or given to users in the caller's scope",
+		File: list.File{Name: "saasOrders", Summary: "The orders of the service that match, as xlsx"}}
+}
+
+// Info is a subscription as its user sees it.
+type Info struct {
+	Status   Status     `json:"saasStatus" doc:"1 not purchased, 2 active, 3 expired; the dictionary saas_status names it"`
+	Expire   *time.Time `json:"saasExpireTime" doc:"null: never bought"`
+	Days     int        `json:"daysLeft" doc:"begun days until the end; 0 when it does not run"`
+	Prompt   bool       `json:"prompt" doc:"whether the console offers to buy: not purchased, expired, or at most saas.warn.days left; never to secondaries and staff"`
+	Required bool       `json:"required" doc:"orders need a subscription that runs (setting saas.required)"`
+}
+
+func (r *Room) own(ctx context.Context, _ *struct{}) (*Info, error) {
+	p := auth.Must(ctx)
+	var s Subscription
+	var warn int
+	out := &Info{}
+	err := parallel.Do(
+		func() (err error) { s, err = r.Of(ctx, p.Tenant); return err },
+		func() (err error) { warn, err = r.Warn(ctx); return err },
+		func() (err error) { out.Required, err = r.Required(ctx); return err })
+	now := r.Now()
+	out.Status, out.Expire = s.At(now), s.Expiry()
+	if out.Status == Active {
+		out.Days = int(math.Ceil(s.Until.Sub(now).Hours() / 24))
+	}
+	out.Prompt = (p.Type == auth.First || p.Type == auth.Agent) && (out.Status != Active || out.Days <= warn)
+	return out, err
+}
+
+// Price of a year.
+type Price struct {
+	Fen    int          `json:"price" doc:"fen; 100 are 1 RMB" example:"120000"`
+	Credit money.Amount `json:"amount" doc:"the same in credits"`
+	Expire time.Time    `json:"expireTime" doc:"the end of the caller's subscription when it buys now"`
+}
+
+func (r *Room) price(ctx context.Context, _ *struct{}) (*Price, error) {
+	var s Subscription
+	var fen int
+	err := parallel.Do(
+		func() (err error) { s, err = r.Of(ctx, auth.Must(ctx).Tenant); return err },
+		func() (err error) { fen, err = r.Price(ctx); return err })
+	return &Price{fen, money.Amount(fen) * money.Credit, Renewed(s.Until, r.Now())}, err
+}
+
+// Checked is what somebody who may buy must know.
+type Checked struct {
+	Price
+	Balance money.Amount `json:"balance" doc:"available credit"`
+	Enough  bool         `json:"enough" doc:"the credit covers a year"`
+}
+
+func (r *Room) check(ctx context.Context, _ *struct{}) (*Checked, error) {
+	p := auth.Must(ctx)
+	var cost *Price
+	out := &Checked{}
+	err := parallel.Do(
+		func() error { return r.buyable(ctx, p) },
+		func() (err error) { cost, err = r.price(ctx, nil); return err },
+		func() (err error) { out.Balance, _, err = r.Ledger.Balance(ctx, p.UserID); return err })
+	if err != nil {
+		return nil, err
+	}
+	out.Price, out.Enough = *cost, out.Balance >= cost.Credit
+	return out, nil
+}
+
+// Bought is a year that was bought or given.
+type Bought struct {
+	OrderID string       `json:"orderId"`
+	Status  Status       `json:"saasStatus" doc:"2"`
+	Expire  time.Time    `json:"saasExpireTime"`
+	Amount  money.Amount `json:"amount" doc:"credits that were paid"`
+}

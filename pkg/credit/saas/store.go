@@ -1,0 +1,75 @@
+package saas
+
+import (
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Keys:
+//
+//	table credit:  SAAS#<tenant> / S         the subscription
+//	               SAASO#<id> / O            an order: what extended a subscription, once
+//	table payment: L#saas#<scope> / <id>     its rows in lists
+const table = "credit"
+
+func key(tenant string) store.Key { return store.Key{Table: table, PK: "SAAS#" + tenant, SK: "S"} }
+
+func orderKey(id string) store.Key { return store.Key{Table: table, PK: "SAASO#" + id, SK: "O"} }
+
+// Ways in which a subscription is extended; the dictionary saas_method names them. What is paid by a provider is extended by the
+// words of payment methods.
+const (
+	ByCredit = "credit"
+	ByStaff  = "staff"
+	ByAgent  = "agent"
+)
+
+// Order is one year of a subscription that was bought or given.
+type Order struct {
+	ID           string       `dynamodbav:"id" json:"id"`
+	UserID       string       `dynamodbav:"u" json:"userId"`
+	UserName     string       `dynamodbav:"n" json:"userName"`
+	Method       string       `dynamodbav:"m" json:"method" doc:"how it was paid; the dictionary saas_method names it"`
+	Fen          int64        `dynamodbav:"f" json:"price" doc:"the price of the time, in fen"`
+	Amount       money.Amount `dynamodbav:"a" json:"amount" doc:"credits that were paid; of an agent's gift by the agent"`
+	From         time.Time    `dynamodbav:"fr" json:"startTime"`
+	Until        time.Time    `dynamodbav:"un" json:"saasExpireTime" doc:"the end of the subscription after it"`
+	OperatorType string       `dynamodbav:"ot" json:"operatorType"`
+	Operator     string       `dynamodbav:"on" json:"operator"`
+	TradeNo      string       `dynamodbav:"tn,omitempty" json:"tradeNo" doc:"the provider's number of a payment"`
+	CreateTime   time.Time    `dynamodbav:"c" json:"createTime"`
+}
+
+var rows = store.List[Order]{Table: "payment", Entity: "saas", ByTime: true, Columns: []store.Column[Order]{
+	{Name: "id", Kind: store.Exact, Filter: true, Title: "saasOrder", Get: func(o *Order) any { return o.ID }},
+	{Name: "userId", Kind: store.Exact, Filter: true, Get: func(o *Order) any { return o.UserID }},
+	{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(o *Order) any { return o.UserName }},
+	{Name: "method", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{ByCredit, ByStaff, ByAgent, "src_al", "src_wx"}, Title: "saasMethod", Dict: "saas_method",
+		Get: func(o *Order) any { return o.Method }},
+	{Title: "saasPrice", Get: func(o *Order) any { return money.Amount(o.Fen) }},
+	{Name: "amount", Kind: store.Number, Sort: true, Title: "saasAmount", Get: func(o *Order) any { return o.Amount }},
+	{Title: "saasStart", Get: func(o *Order) any { return o.From }},
+	{Name: "saasExpireTime", Kind: store.Time, Sort: true, Filter: true, Title: "saasUntil", Get: func(o *Order) any { return o.Until }},
+	{Title: "operator", Get: func(o *Order) any { return o.Operator }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(o *Order) any { return o.CreateTime }},
+}}
+
+// extend gives the operations by which an order extends the subscription that was read: all of them once, and none when somebody else
+// has extended it meanwhile.
+func extend(s Subscription, o *Order, owner auth.Owner) []store.Op {
+	unchanged := store.Missing("pk")
+	if s.Version > 0 {
+		unchanged = store.Eq("v", s.Version)
+	}
+	var scopes []string
+	for _, scope := range owner.Scopes() {
+		scopes = append(scopes, string(scope))
+	}
+	return append([]store.Op{
+		{Verb: store.Put, Key: key(owner.Tenant), Item: Subscription{owner.Tenant, s.Version + 1, o.Until}, If: unchanged},
+		{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Missing("pk")},
+	}, rows.Insert(scopes, o.ID, *o)...)
+}

@@ -1,0 +1,82 @@
+package topup
+
+import (
+	"context"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice"
+	"herald/pkg/provider"
+)
+
+// Purpose is something beside credit that a payment buys. It gives what a payment that covers its order does, decided anew whenever
+// the world has moved: the change of the user's account, where the money goes, and what is written in the same transaction. It may be
+// asked any number of times.
+type Purpose func(ctx context.Context, o *Order, paid provider.Payment) (Purchase, error)
+
+// Purchase is what a payment does. Change and Contra balance with the money that came in.
+type Purchase struct {
+	Change ledger.Change
+	Contra []ledger.Leg
+	Remark string
+	With   []store.Op
+	Tell   notice.Personal
+}
+
+// Wanted is what is bought at a provider.
+type Wanted struct {
+	PayType int
+	Fen     provider.Fen
+	For     string // a purpose
+}
+
+// Buy makes an order for a purpose and has the provider open it, as open does. Faults: those of open; topup.payType for a way that
+// is no scan.
+func (r *Room) Buy(ctx context.Context, w Wanted) (*Opened, error) {
+	m, ok := methodOf(w.PayType)
+	if !ok || m.Way != provider.PayByScan {
+		return nil, fault.Bad("payType", "topup.payType")
+	}
+	o, err := r.order(ctx, m, w.For, func(provider.PaymentProfile) (provider.Fen, error) { return w.Fen, nil })
+	if err != nil {
+		return nil, err
+	}
+	return openedOf(o), nil
+}
+
+// Standing is the status of the caller's order for a purpose; 404 for one of another purpose, or out of its scope.
+func (r *Room) Standing(ctx context.Context, id, purpose string) (Status, error) {
+	o, err := r.find(ctx, id)
+	if err == nil && o.For != purpose {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return 0, err
+	}
+	return o.Status, nil
+}
+
+// Scans are the ways to pay by scanning that are open here and to the caller.
+func (r *Room) Scans(p *auth.Principal) []Way {
+	ways := []Way{}
+	for _, m := range methods() {
+		if profile, open := r.Profile(m.Provider); open && m.Way == provider.PayByScan && p.Can(m.perm()) {
+			ways = append(ways, Way{m.PayType, m.Word, m.Biz, m.Provider, string(m.Way), int64(profile.Least), int64(profile.Most)})
+		}
+	}
+	return ways
+}
+
+// bought is what a payment does: credit, or what its order was for when it covers that. Less than was asked for is credit.
+func (r *Room) bought(ctx context.Context, o *Order, p provider.Payment) (Purchase, error) {
+	if purpose := r.Purposes[o.For]; purpose != nil && p.Amount >= o.Fen {
+		return purpose(ctx, o, p)
+	}
+	amount := credit(p.Amount)
+	return Purchase{Change: ledger.Change{Account: o.User, Type: ledger.Recharge, Available: amount}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}}}, nil
+}
+
+// CashIn is the account of the platform from which an order's money comes.
+func CashIn(o *Order) string { return ledger.CashIn + o.Provider }

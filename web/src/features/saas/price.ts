@@ -1,0 +1,2 @@
+/** Fen of a yuan. */
+export const FEN = 100;

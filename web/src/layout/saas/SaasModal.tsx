@@ -1,0 +1,166 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Descriptions, Modal, Skeleton, Tabs } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { SAAS } from '@/core/constants';
+import { useAct } from '@/kit/api/act';
+import { isApiError } from '@/kit/api/error';
+import { loadUser } from '@/kit/api/loadUser';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import type { Data } from '@/kit/api/types';
+import { report, textOf } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
+import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
+import { navigate } from '@/router/navigate';
+import { ROUTE } from '@/router/routes';
+import { Scan } from './Scan';
+import { forgetService } from './service';
+
+type Offer = Data<'get', '/pi/personal/info/buy/saas/check'>;
+
+/** The account is not active yet: its user is sent to the profile (platform-services §4). */
+const INACTIVE = 40313;
+
+/** Buys or renews the service for a year. The server is asked first; what it refuses is said, and the modal closes. */
+export default function SaasModal({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useTranslations('saas.buy');
+  const { message } = useApp();
+  const check = useQuery({
+    ...get('/pi/personal/info/buy/saas/check'),
+    enabled: open,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const refused = open && !check.isFetching ? check.error : null;
+  const leave = useRef(onClose);
+  leave.current = onClose;
+  const said = useRef<unknown>(null);
+  useEffect(() => {
+    if (!refused || said.current === refused) return;
+    said.current = refused;
+    message.warning(textOf(refused));
+    leave.current();
+    if (isApiError(refused) && refused.code === INACTIVE) navigate(ROUTE.ProfileCustom);
+  }, [refused, message]);
+  return (
+    <Modal
+      open={open && !refused}
+      title={t('title')}
+      width={SAAS.width}
+      footer={null}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      {check.data ? (
+        <Tabs
+          tabPlacement="start"
+          destroyOnHidden
+          items={[
+            { key: 'scan', label: t('scan'), children: <ByScan offer={check.data} onClose={onClose} /> },
+            { key: 'credit', label: t('credit'), children: <ByCredit offer={check.data} onClose={onClose} /> },
+          ]}
+        />
+      ) : (
+        <Skeleton active />
+      )}
+    </Modal>
+  );
+}
+
+/** What is bought: until when it runs then, what it costs, for how long. */
+function Facts({ offer }: { offer: Offer }) {
+  const t = useTranslations('saas.buy');
+  const f = useFormat();
+  return (
+    <Descriptions
+      column={1}
+      size="small"
+      items={[
+        { key: 'price', label: t('price'), children: t('yuan', { amount: f.credit(offer.price / SAAS.fen) }) },
+        { key: 'valid', label: t('valid'), children: t('oneYear') },
+        { key: 'until', label: t('until'), children: f.time(offer.expireTime) },
+        { key: 'rebate', label: t('rebate'), children: t('rebateHint') },
+      ]}
+    />
+  );
+}
+
+/** All that a year changes elsewhere. */
+const CHANGES = [
+  '/pi/personal/info/saas',
+  '/pi/personal/info',
+  '/pay/saas/price',
+  '/aty/saas/order/page',
+  '/pi/personal/info/statement/page',
+] as const;
+
+/** The session tells of the new end, with roles and permissions. */
+function renewed() {
+  forgetService();
+  void loadUser().catch(report);
+}
+
+function ByScan({ offer, onClose }: { offer: Offer; onClose: () => void }) {
+  const t = useTranslations('saas.buy');
+  const f = useFormat();
+  const { message } = useApp();
+  const queries = useQueryClient();
+  const paid = () => {
+    message.success(t('bought', { until: f.minute(offer.expireTime) }));
+    renewed();
+    for (const path of CHANGES) void queries.invalidateQueries({ queryKey: ['get', path] });
+    onClose();
+  };
+  return <Scan price={offer.price} facts={<Facts offer={offer} />} onPaid={paid} onClose={onClose} />;
+}
+
+function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
+  const t = useTranslations('saas.buy');
+  const f = useFormat();
+  const { message } = useApp();
+  const lines = useBalanceLines(offer.balance, -offer.amount);
+  const queries = useQueryClient();
+  const buy = useAct(() => to('post', '/pi/personal/info/buy/saas'), {
+    quiet: true,
+    changes: CHANGES,
+    onDone: (bought) => {
+      message.success(t('bought', { until: f.minute(bought.saasExpireTime) }));
+      renewed();
+      onClose();
+    },
+  });
+  // Whatever the answer, the dialog closes; without one the same purchase again is safe, so it stays (its key is the same).
+  const failed = (e: unknown) => {
+    report(e);
+    if (isApiError(e) && e.unanswered) return;
+    void queries.invalidateQueries({ queryKey: ['get', '/pi/personal/info/saas'] });
+    onClose();
+  };
+  return (
+    <>
+      <Facts offer={offer} />
+      <MoneySummary
+        label={t('effect')}
+        title={t('price')}
+        amount={f.credits(offer.amount)}
+        testId="saas-amount"
+        lines={lines}
+      >
+        {!offer.enough && <p role="alert">{t('short')}</p>}
+      </MoneySummary>
+      <Button
+        type="primary"
+        block
+        disabled={!offer.enough}
+        loading={buy.isPending}
+        onClick={() => buy.mutate(undefined, { onError: failed })}
+      >
+        {t('pay')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton, Tabs } from 'antd';
+import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
+import { useSession } from '@/auth/session';
+import { useAct } from '@/kit/api/act';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import type { Data } from '@/kit/api/types';
+import { report } from '@/kit/feedback';
+import { Countdown } from '@/kit/pay/Countdown';
+import { PaymentResult, type PaymentState } from '@/kit/pay/PaymentResult';
+import { Qr } from '@/kit/pay/Qr';
+
+type Way = NonNullable<Data<'get', '/pay/saas/order/ways'>>[number];
+type Props = {
+  /** In fen, as the payer is shown it. */
+  price: number;
+  /** What is bought. */
+  facts: ReactNode;
+  onPaid: () => void;
+  onClose: () => void;
+};
+
+const STATES: Record<number, PaymentState> = { 1: 'pending', 2: 'success', 3: 'failed' };
+/** How each app's code is asked for (platform-services §3). */
+const BIZ = { 1: 'scan_wx', 2: 'al000' } as const;
+type PayType = keyof typeof BIZ;
+
+/** Pays a year by scanning: a sub-tab for each app that is open to the user. */
+export function Scan(p: Props) {
+  const t = useTranslations('saas.buy');
+  const ways = useQuery(get('/pay/saas/order/ways'));
+  if (ways.isPending) return <Skeleton active />;
+  if (!ways.data || ways.data.length === 0) return <p>{t('noWays')}</p>;
+  const items = ways.data.map((way) => ({
+    key: String(way.payType),
+    label: t(way.paymentMethod as 'src_al' | 'src_wx'),
+    children: <Code {...p} way={way} />,
+  }));
+  return <Tabs items={items} destroyOnHidden />;
+}
+
+function Code({ way, price, facts, onPaid, onClose }: Props & { way: Way }) {
+  const t = useTranslations('saas.buy');
+  const [order, setOrder] = useState<Data<'post', '/pay/saas/order'>>();
+  const customerId = useSession((s) => s.info?.userId);
+  const payType = way.payType as PayType;
+  const body = { amount: price, biz: BIZ[payType], customerId, payType, rechargeType: 2 } as const;
+  const make = useAct(() => to('post', '/pay/saas/order', { body }), { quiet: true, onDone: setOrder });
+  const app = t(way.paymentMethod as 'src_al' | 'src_wx');
+  if (!order)
+    return (
+      <>
+        {facts}
+        <Button
+          type="primary"
+          block
+          loading={make.isPending}
+          onClick={() =>
+            make.mutate(undefined, {
+              onError: (e) => {
+                report(e);
+                onClose();
+              },
+            })
+          }
+        >
+          {t('make')}
+        </Button>
+      </>
+    );
+  return (
+    <PaymentResult
+      query={get('/pay/saas/order/{orderId}/status', { path: { orderId: order.orderId } })}
+      stateOf={(status) => STATES[status ?? 1] ?? 'pending'}
+      onEnd={(state) => state === 'success' && onPaid()}
+      onAgain={() => setOrder(undefined)}
+      onClose={onClose}
+    >
+      <Qr text={order.body} label={t('code', { app })} />
+      <p>
+        {t('left')} <Countdown until={order.expireTime} label={t('left')} />
+      </p>
+    </PaymentResult>
+  );
+}

@@ -1,0 +1,83 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { queryClient } from '@/core/query';
+import SaasModal from '@/layout/saas/SaasModal';
+import { daysLeft, flag, offers, service } from '@/layout/saas/service';
+import { ok, refuse, serve } from './server';
+import { show } from './util';
+
+const NOW = Date.parse('2026-11-22T00:00:00Z');
+const info = (saasStatus: 1 | 2 | 3, saasExpireTime: string | null) => ({
+  saasStatus,
+  saasExpireTime,
+  daysLeft: 0,
+  prompt: false,
+  required: false,
+});
+
+beforeEach(() => {
+  window.localStorage.clear();
+  queryClient.clear();
+  useSession.setState({ info: { userId: 'u', avatar: '', nickname: 'n', mustChangePassword: false }, token: 't' });
+});
+
+it.each([
+  [2, info(1, null), true],
+  [2, info(3, '2026-11-01T00:00:00Z'), true],
+  [2, info(2, '2026-12-22T00:00:00Z'), true],
+  [11, info(2, '2026-12-22T00:00:01Z'), false],
+  [2, info(2, '2027-11-22T00:00:00Z'), false],
+  [3, info(1, null), false],
+  [1, info(1, null), false],
+])('offers the service to type %i with %o: %s', (type, s, offered) => {
+  expect(offers(type, s, NOW)).toBe(offered);
+});
+
+it('offers only while the stored flag says so, or where orders need the service', () => {
+  expect([flag.isSet(), flag.isSet(true)]).toEqual([false, true]);
+  flag.set(true);
+  expect(flag.isSet()).toBe(true);
+  flag.set(false);
+  expect(flag.isSet(true)).toBe(false);
+  expect(daysLeft(null)).toBe(0);
+});
+
+it('asks for the service once in three days', async () => {
+  const calls = serve(() => ok(info(1, null)));
+  await service();
+  await service();
+  expect(calls.length).toBe(1);
+});
+
+const offer = { price: 120_000, amount: 120_000, expireTime: '2027-11-22T00:00:00Z', balance: 150_000, enough: true };
+
+it('buys a year with credit, once, and refreshes the session', async () => {
+  const calls = serve(({ method, url }) => {
+    if (url.includes('buy/saas/check')) return ok(offer);
+    if (method === 'POST' && url.includes('buy/saas'))
+      return ok({ orderId: 'o', saasStatus: 2, saasExpireTime: offer.expireTime, amount: 120_000 });
+    if (url.includes('getUser'))
+      return ok({ info: {}, attributes: { type: 2, saasStatus: 2 }, permissions: [], roles: [] });
+    return ok([]);
+  });
+  const close = vi.fn();
+  const { user } = await show(<SaasModal open onClose={close} />);
+  await user.click(await screen.findByRole('tab', { name: 'Credit' }));
+  expect((await screen.findByTestId('saas-amount')).textContent).toContain('120,000.00');
+  expect(screen.getByText('1,200.00 RMB')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Pay with credit' }));
+  await waitFor(() => expect(close).toHaveBeenCalled());
+  const bought = calls.filter((c) => c.method === 'POST');
+  expect(bought.length).toBe(1);
+  expect(bought[0]?.headers['Idempotency-Key']).toBeTruthy();
+  await waitFor(() => expect(useSession.getState().attributes?.saasStatus).toBe(2));
+});
+
+it('says why it cannot be bought, and closes', async () => {
+  serve(() => refuse(403, 40312, 'Secondary users cannot buy the service'));
+  const close = vi.fn();
+  await show(<SaasModal open onClose={close} />);
+  await waitFor(() => expect(close).toHaveBeenCalled());
+  expect((await screen.findAllByText('Secondary users cannot buy the service')).length).toBeGreaterThan(0);
+});
