@@ -150,6 +150,7 @@ export type Sorts = {
   '/aty/customerinfo/statement/page': 'createTime' | 'businessType' | 'amount';
   '/aty/customerinfo/sys/proxy': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/aty/recharge/page': 'createTime' | 'userName' | 'paymentMethod' | 'amount' | 'status' | 'payTime';
+  '/aty/saas/order/page': 'createTime' | 'userName' | 'method' | 'amount' | 'saasExpireTime';
   '/aty/suppression/page': 'createTime' | 'phoneNumber' | 'scope' | 'channel' | 'source' | 'customerName' | 'eventTime';
   '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
