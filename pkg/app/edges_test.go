@@ -35,7 +35,7 @@ func TestImpossibleIDsAndPages(t *testing.T) {
 	c.Direct.Post("/aty/contactsgroup/"+group+"/import", obj{"fileId": ""}).Bad("fileId")
 	c.Direct.Delete("/aty/contactsgroup/"+group+"/member", obj{"phoneNumbers": nil}).Bad("phoneNumbers")
 	for _, r := range s.API.Routes() {
-		if r.Method != http.MethodGet || !(strings.HasSuffix(r.Path, "/page") || strings.HasSuffix(r.Path, "/lovPage")) {
+		if r.Method != http.MethodGet || !(strings.HasSuffix(r.Path, "/page") || strings.HasSuffix(r.Path, "/lovPage")) || r.Path == "/pay/order/{orderId}/page" { // a page to pay on
 			continue
 		}
 		path := strings.NewReplacer("{id}", group, "{userId}", c.Admin.User.ID).Replace(r.Path)
