@@ -3,7 +3,7 @@ import path from 'node:path';
 
 type Login = { username: string; password: string };
 export type Who = 'admin' | 'agent' | 'customer' | 'secondary';
-type Dev = { url: string; api: string; logins: Record<Who, Login> };
+type Dev = { url: string; api: string; logins: Record<Who, Login>; simulators: { money: string } };
 
 const file = process.env.HERALD_TEST_DEV ?? path.join(import.meta.dirname, '../../.local/dev.json');
 if (!fs.existsSync(file)) throw new Error(`${file} is missing: start the product with make dev`);

@@ -29,7 +29,7 @@ function edge(document) {
   const permissions = fs
     .readFileSync(GRANTS, 'utf8')
     .split('\n')
-    .flatMap((line) => line.match(/^[a-z]+(?::[a-z]+)+(?= )/) ?? []);
+    .flatMap((line) => line.match(/^[a-z]+(?::[a-z\d]+)+(?= )/) ?? []);
   return [
     '// Written by scripts/gen.mjs.',
     `/** Every permission of the server (${GRANTS.slice(3)}). */`,

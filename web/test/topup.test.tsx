@@ -25,6 +25,22 @@ const way = (payType: number, kind: 'scan' | 'page', biz = 'al000'): Way => ({
 });
 const WAYS = [way(2, 'scan'), way(1, 'scan', 'wx000'), way(6, 'page'), way(7, 'page')];
 
+const COIN = {
+  id: 'u1',
+  orderId: 'u1',
+  platform: 'TRONSCAN',
+  payType: 5,
+  address: 'TAddress',
+  hash: '',
+  status: 'waiting',
+  reason: '',
+  confirmations: 0,
+  required: 12,
+  creditAmount: 0,
+  expireTime: '2999-01-01T00:00:00Z',
+};
+let pending: object | null = null;
+let coin: object = COIN;
 let status = 1;
 let made = 0;
 let asked = 0;
@@ -51,6 +67,10 @@ function provide(methods: Way[] = WAYS) {
       return ok(
         '<form method="post" action="https://pay.test/x?a=1"><input type="hidden" name="sign" value="&quot;s&quot;"></form>',
       );
+    if (url.endsWith('/recharge/check')) return ok(pending);
+    if (url.endsWith('/submit/hash')) return ok({ ...COIN, status: 'submitted' });
+    if (url.includes('/currency/order/recharge/')) return ok(coin);
+    if (url.endsWith('/pay/rate/USDT')) return ok(7.2);
     return refuse(404);
   });
 }
@@ -168,7 +188,7 @@ describe('the ways to pay', () => {
     await user.click(screen.getByRole('tab', { name: 'WeChat Pay' }));
     expect(await screen.findByRole('button', { name: 'Get the code' })).toBeVisible();
     await user.click(screen.getByRole('tab', { name: 'Alipay' }));
-    await waitFor(() => expect(screen.queryByRole('img')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('img', { name: /^Payment code/ })).toBeNull());
     expect(submit()).toBeVisible();
   });
 });
@@ -309,5 +329,51 @@ describe("a provider's page", () => {
     await user.click(screen.getAllByRole('button', { name: 'Go to the payment page' }).at(-1) as HTMLElement);
     await waitFor(() => expect(submitted).toHaveBeenCalled());
     expect(posted(calls)).toMatchObject([{ amount: 30000, payType: 7 }]);
+  });
+});
+
+describe('USDT', () => {
+  beforeEach(() => {
+    useSession.setState({ permissions: ['ustd:third:trc20', 'ustd:third:erc20'] });
+    pending = null;
+    coin = COIN;
+  });
+  afterEach(() => {
+    pending = null;
+  });
+
+  it('has a tab for each chain that is permitted; an address comes before the hash', async () => {
+    const calls = provide();
+    const { user } = await shown();
+    await user.click(screen.getByRole('tab', { name: 'Transfer' }));
+    await user.click(await screen.findByRole('tab', { name: 'TRC20' }));
+    expect(screen.getByRole('tab', { name: 'ERC20' })).toBeVisible();
+    expect(screen.queryByRole('tab', { name: 'OMNI' })).toBeNull();
+    expect(await screen.findByText(/1 USDT is 720.00 credits now/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Get the address' }));
+    await waitFor(() => expect(posted(calls)).toEqual([{ payType: 5, rechargeType: 1 }]));
+    expect(await screen.findByRole('img', { name: 'Receiving address' })).toBeVisible();
+  });
+
+  it('with an open order begins at its hash, and the other chains are locked', async () => {
+    pending = COIN;
+    const calls = provide();
+    useOverlay.setState({ wish: {} });
+    await Promise.all([loadWords(['antd', 'money', 'topup']), RealQr.preload()]);
+    const { user } = await show(<TopUp open onClose={onClose} />);
+    expect(await screen.findByText('TAddress')).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'ERC20' })).toHaveAttribute('aria-disabled', 'true');
+    await user.type(screen.getByRole('textbox', { name: 'Transaction hash' }), ' abc ');
+    coin = { ...COIN, status: 'confirming', confirmations: 3 };
+    await user.click(screen.getByRole('button', { name: 'Submit the hash' }));
+    await waitFor(() =>
+      expect(calls.find((c) => c.method === 'PUT')?.body).toEqual({
+        id: 'u1',
+        address: 'TAddress',
+        step: 2,
+        hash: 'abc',
+      }),
+    );
+    expect(await screen.findByText('3 of 12 confirmations')).toBeVisible();
   });
 });

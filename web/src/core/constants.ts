@@ -16,7 +16,7 @@ export const POLL = { task: 1_000, live: 5_000, slow: 15_000 } as const;
 export const PAYMENT_POLL = { every: 6_000, times: 50 } as const;
 
 /** Top-up (platform-services §2, §5, §9). Amounts in credits, of which 100 are one yuan; the tiles are told by the server. */
-export const TOP_UP = { width: 780, yuan: 100, most: 9_999_999, transfer: 300, type: 1 } as const;
+export const TOP_UP = { width: 780, yuan: 100, most: 9_999_999, transfer: 300, type: 1, confirmations: 12 } as const;
 /** The ways to pay by their numbers on the wire. */
 export const PAY = { wechat: 1, alipay: 2, erc20: 3, omni: 4, trc20: 5, transfer: 6, gateway: 7 } as const;
 

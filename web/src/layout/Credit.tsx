@@ -8,11 +8,19 @@ import { Button } from '@/kit/light/Button';
 import { onLive } from '@/realtime/bus';
 import css from './layout.module.css';
 import { useOverlay } from './overlay';
+import { useDevice } from './useDevice';
 
 /** Who buys credit; staff hold none (platform-services §6). */
 export const TOP_UP_GATE: Gate = {
   types: [2, 3, 11],
-  permission: ['pay:third:alipay', 'pay:third:wx', 'pay:third:gateway'],
+  permission: [
+    'pay:third:alipay',
+    'pay:third:wx',
+    'pay:third:gateway',
+    'ustd:third:trc20',
+    'ustd:third:erc20',
+    'ustd:third:omni',
+  ],
 };
 
 /** The balance, which leads to more of it. */
@@ -31,9 +39,10 @@ function Balance() {
     [queries],
   );
   const credits = f.credits(data?.balance);
+  const narrow = useDevice() === 'mobile';
   return (
     <Button type="text" className={css.credit} aria-label={t('credit', { credits })} onClick={() => open('topUp')}>
-      <span className={css.sum}>{credits}</span>
+      <span className={css.sum}>{narrow ? f.credit(data?.balance) : credits}</span>
       <b>{t('topUp')}</b>
     </Button>
   );

@@ -9,9 +9,11 @@ export function Qr({ text, label, size = 180 }: { text: string; label: string; s
   const box = { display: 'inline-block', width: size, height: size };
   return (
     <span role="img" aria-label={label} style={box}>
-      <Suspense>
-        <RealQr text={text} size={size} />
-      </Suspense>
+      <span aria-hidden>
+        <Suspense>
+          <RealQr text={text} size={size} />
+        </Suspense>
+      </span>
     </span>
   );
 }

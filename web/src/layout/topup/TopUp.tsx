@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Empty, Modal, Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { TOP_UP } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { textOf } from '@/kit/feedback';
 import { useApp } from '@/kit/light/app';
 import { type TopUpWish, useOverlay } from '../overlay';
 import { useDevice } from '../useDevice';
+import { Coins } from './Coins';
 import { PagePay } from './PagePay';
 import { Scan } from './Scan';
 import css from './topup.module.css';
+import { useCoins } from './useCoins';
 import { usePaid } from './usePaid';
 import { Returned, Watch } from './Watch';
 import { type Info, NAMES, tabsOf } from './ways';
@@ -75,39 +77,69 @@ type WaysProps = {
   onClose: () => void;
 };
 
-/** The ways that are open: tabs at the side, and in each the kinds of it. Another tab begins anew. */
+/** The ways that are open: tabs at the side, and in each the kinds of it. Another tab begins anew. An open order in USDT comes first. */
 function Ways({ info, wish, onPaid, onOpened, onClose }: WaysProps) {
   const t = useTranslations('topup');
   const narrow = useDevice() === 'mobile';
   const { scan, transfer } = tabsOf(info);
+  const coins = useCoins();
+  const check = useQuery({ ...get('/virtual/currency/order/recharge/check'), enabled: coins.length > 0, staleTime: 0 });
+  if (coins.length > 0 && !check.isFetchedAfterMount) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const pending = check.data ?? undefined;
   const of = { info, missing: wish.credits };
-  const sides = [
+  const sides: Side[] = [
     {
       key: 'ScanCode',
       label: t('scanCode'),
-      ways: scan.map((way) => ({ way, body: <Scan {...of} way={way} onPaid={onPaid} onClose={onClose} /> })),
+      ways: scan.map((way) => ({
+        key: way.payType,
+        label: t(`ways.${NAMES[way.payType] ?? 'gateway'}`),
+        body: <Scan {...of} way={way} onPaid={onPaid} onClose={onClose} />,
+      })),
     },
     {
       key: 'Transfer',
       label: t('transfer'),
-      ways: transfer.map((way) => ({ way, body: <PagePay {...of} way={way} onOpened={onOpened} /> })),
+      ways: [
+        ...transfer.map((way) => ({
+          key: way.payType,
+          label: t(`ways.${NAMES[way.payType] ?? 'gateway'}`),
+          body: <PagePay {...of} way={way} onOpened={onOpened} />,
+        })),
+        ...coins.map((coin) => ({
+          key: coin.payType,
+          label: t(`usdt.${coin.name}`),
+          body: (
+            <Coins
+              coin={coin}
+              pendingId={pending?.payType === coin.payType ? pending.id : undefined}
+              onPaid={onPaid}
+              onClose={onClose}
+            />
+          ),
+        })),
+      ],
     },
-  ].filter((s) => s.ways.length > 0);
-  if (sides.length === 0) return <Empty description={t('none')} />;
+  ];
+  const shown = sides.filter((s) => s.ways.length > 0);
+  if (shown.length === 0) return <Empty description={t('none')} />;
   return (
     <Tabs
       tabPlacement={narrow ? 'top' : 'start'}
       destroyOnHidden
-      items={sides.map(({ key, label, ways }) => ({
+      defaultActiveKey={pending ? 'Transfer' : undefined}
+      items={shown.map(({ key, label, ways }) => ({
         key,
         label,
         children: (
           <Tabs
             destroyOnHidden
-            items={ways.map(({ way, body }) => ({
-              key: String(way.payType),
-              label: t(`ways.${NAMES[way.payType] ?? 'gateway'}`),
-              children: body,
+            defaultActiveKey={pending && key === 'Transfer' ? String(pending.payType) : undefined}
+            items={ways.map((w) => ({
+              key: String(w.key),
+              label: w.label,
+              children: w.body,
+              disabled: pending !== undefined && key === 'Transfer' && w.key !== pending.payType,
             }))}
           />
         ),
@@ -115,3 +147,5 @@ function Ways({ info, wish, onPaid, onOpened, onClose }: WaysProps) {
     />
   );
 }
+
+type Side = { key: string; label: string; ways: { key: number; label: string; body: ReactNode }[] };

@@ -12,6 +12,7 @@ const CHANGED = [
   ['get', '/pi/personal/info/statement/page'],
   ['get', '/aty/recharge/info'],
   ['get', '/aty/recharge/page'],
+  ['get', '/virtual/currency/order/recharge'],
   ['get', '/aty/accountstatement/page'],
   ['post', '/gc/groupsendorder/estimate'],
 ];

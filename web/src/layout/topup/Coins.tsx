@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { PAY, TOP_UP } from '@/core/constants';
+import { useAct } from '@/kit/api/act';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import { useFormat } from '@/kit/format';
+import { CoinOrder } from './CoinOrder';
+import css from './topup.module.css';
+import type { Coin } from './useCoins';
+import type { Wish } from './ways';
+
+type Props = { coin: Coin; pendingId?: string; onPaid: (orderId: string) => void; onClose: () => void };
+
+const CHECK = '/virtual/currency/order/recharge/check';
+
+/** A transfer of USDT: what to do and an address first, then its hash until it is credited (platform-services §4). */
+export function Coins({ coin, pendingId, onPaid, onClose }: Props) {
+  const t = useTranslations('topup.usdt');
+  const f = useFormat();
+  const [made, setMade] = useState<string>();
+  const rate = useQuery(get('/pay/rate/{code}', { path: { code: 'USDT' } }));
+  const make = useAct(
+    () => to('post', '/pay/order', { body: { payType: coin.payType, rechargeType: TOP_UP.type } as Wish }),
+    { changes: [CHECK], onDone: ({ orderId }) => setMade(orderId) },
+  );
+  const orderId = made ?? pendingId;
+  if (orderId) return <CoinOrder id={orderId} chain={t(coin.name)} onPaid={onPaid} onClose={onClose} />;
+  return (
+    <div className={css.form}>
+      {coin.payType === PAY.omni && <Alert type="warning" showIcon title={t('outdated')} />}
+      <ol className={css.steps}>
+        <li>{t('send', { chain: t(coin.name) })}</li>
+        <li>{t('hashStep')}</li>
+        <li>{t('wait', { n: TOP_UP.confirmations })}</li>
+      </ol>
+      <p>{t('rate', { credits: f.credits(rate.data ? rate.data * TOP_UP.yuan : undefined) })}</p>
+      <Button type="primary" size="large" block loading={make.isPending} onClick={() => make.mutate()}>
+        {t('getAddress')}
+      </Button>
+    </div>
+  );
+}
