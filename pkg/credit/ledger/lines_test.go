@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -28,7 +29,7 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 	in := func() *StatementQuery {
 		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: map[string]string{"businessType": Gift}}}
 	}
-	page, err := r.statement(context.Background(), in(), who)
+	page, err := r.statementIn(context.Background(), in(), who, auth.UserScope("a"))
 	if err != nil || page.Total != pairs || page.More {
 		t.Errorf("a page of gifts is one of %d, more %v, want %d (%v)", page.Total, page.More, pairs, err)
 	}
