@@ -26,15 +26,16 @@ func TestEveryLineOfALongAccountIsLookedAt(t *testing.T) {
 		}
 	}
 	r, who := &Room{Book: b, Users: &user.Store{DB: b.DB, Now: time.Now}}, &user.User{ID: "a", Name: "Ana"}
+	ctx := auth.Into(context.Background(), &auth.Principal{UserID: "a", Tenant: "a", Type: auth.FirstLevel})
 	in := func() *StatementQuery {
 		return &StatementQuery{ListInput: web.ListInput{ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}, Filters: map[string]string{"businessType": Gift}}}
 	}
-	page, err := r.statementIn(context.Background(), in(), who, auth.UserScope("a"))
+	page, err := r.statement(ctx, in(), who)
 	if err != nil || page.Total != pairs || page.More {
 		t.Errorf("a page of gifts is one of %d, more %v, want %d (%v)", page.Total, page.More, pairs, err)
 	}
 	count := func(keep func(*Line) bool, in *StatementQuery) (n int) {
-		rows, err := r.export(context.Background(), in, who, keep)
+		rows, err := r.export(ctx, in, who, keep)
 		if err != nil {
 			t.Fatal(err)
 		}
