@@ -34,7 +34,7 @@ type Change struct {
 func (c *Change) code() uint64 { return codeOf(phone.Normal(c.Number), c.Channel, c.Source) }
 
 const (
-	together = 12 // changes in a transaction: at most 7 rows each, and 8 more
+	together = 9 // changes in a transaction: at most 10 rows each, three of them marks of an old entry in its lists, and 5 more
 	tries    = 24
 )
 
