@@ -261,3 +261,19 @@ func TestTransfersWithoutAHashAreFound(t *testing.T) {
 		t.Errorf("%+v", now.Shown)
 	}
 }
+
+// A transfer that is worth nothing, as strangers send them to every address, hides none that is worth something.
+func TestDustHidesNoTransfer(t *testing.T) {
+	b := mustCoins(t)
+	c := b.c.Customer
+	o := testkit.Data[topup.Opened](c.Post("/pay/order", obj{"payType": 5}))
+	b.send("tron", o.Address, 0)
+	b.mine("tron", 40)
+	b.later()
+	b.send("tron", o.Address, 3e6)
+	b.mine("tron", 40)
+	b.later()
+	if now := b.coin(c, o.ID); now.Status != usdt.Credited || now.CreditAmount.String() != "2100" {
+		t.Errorf("%+v", now.Shown)
+	}
+}

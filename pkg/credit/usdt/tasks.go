@@ -90,7 +90,7 @@ func (r *Room) search(ctx context.Context, o *Order) (found bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if len(got) > 0 {
+		if len(got) > 0 || !worth(o, m) {
 			continue
 		}
 		_, found, err = r.change(ctx, o.ID, func(now *Order) ([]store.Op, bool, error) {
@@ -102,6 +102,16 @@ func (r *Room) search(ctx context.Context, o *Order) (found bool, err error) {
 		return found, err
 	}
 	return false, err
+}
+
+// worth tells whether a transfer is worth any credit: strangers send nothing to many addresses.
+func worth(o *Order, m provider.Transfer) bool {
+	micro, err := m.Micro()
+	if err != nil {
+		return true // who looks at the transaction says so
+	}
+	units, err := o.Rate.Credit(micro)
+	return err != nil || units > 0
 }
 
 // sight is how often within a minute a hash is looked at while somebody may watch it.
