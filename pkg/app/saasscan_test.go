@@ -84,3 +84,21 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 		t.Errorf("the statement adds up to %s", check)
 	}
 }
+
+// A year that was paid by scanning is no credit.
+func TestAYearIsNoCreditInTheListOfRecharges(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	b.c.Admin.Put("/aty/customerinfo/activation/"+c.User.ID, nil).OK()
+	o := testkit.Data[topup.Opened](c.Post("/pay/saas/order", obj{"payType": 1}))
+	if err := b.wechat.Book.Pay(till.Payment{Number: o.ID, Notify: till.Lost}); err != nil {
+		t.Fatal(err)
+	}
+	b.tick()
+	list := testkit.Data[web.Page[topup.Recharge]](c.Get("/aty/recharge/page"))
+	for _, r := range list.Records {
+		if r.Status != topup.Success || r.CreditAmount != 0 {
+			t.Errorf("%+v with a balance of %s", r, b.balance(c))
+		}
+	}
+}

@@ -54,6 +54,9 @@ func shown(r *row) Recharge {
 		Amount: credit(r.Fen), PayAmount: yuan(r.Fen), Currency: "RMB", Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
 	if r.Status == Success {
 		out.PayAmount, out.CreditAmount = yuan(r.Paid), credit(r.Paid)
+		if r.For != "" && r.Paid >= r.Fen { // the rest bought what it was for
+			out.CreditAmount = credit(r.Paid - r.Fen)
+		}
 	}
 	return out
 }
