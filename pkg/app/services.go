@@ -12,7 +12,7 @@ import (
 // services are the yearly subscriptions.
 func (e *Env) services() *saas.Book {
 	e.made.services.Do(func() {
-		e.made.services.it = &saas.Book{DB: e.DB, Now: e.Now, Required: func(ctx context.Context) (bool, error) { return e.settings().Bool(ctx, "saas.required") }}
+		e.made.services.it = &saas.Book{DB: e.DB, Now: e.Now, Required: e.settings().Flag("saas.required")}
 	})
 	return e.made.services.it
 }

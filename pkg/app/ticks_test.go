@@ -51,7 +51,7 @@ func TestATickAtRestReadsNoOrders(t *testing.T) {
 	}
 	n, err := tick()
 	t.Logf("%d calls at rest", n)
-	if err != nil || n > 15 { // one or two for each room that looks after something
+	if err != nil || n > 19 { // one or two for each room that looks after something
 		t.Errorf("%d calls at rest, %v", n, err)
 	}
 	kit.Clock.Add(5 * time.Hour)

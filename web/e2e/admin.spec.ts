@@ -176,7 +176,7 @@ test('a session is ended, but not the one in use; sessions of others are chosen'
   await actor('customer');
   await page.getByText('Customer', { exact: true }).click();
   await expect(page.getByText('Choose somebody to see the sessions.')).toBeVisible();
-  await page.getByRole('button', { name: 'Customer' }).click();
+  await page.getByRole('button', { name: 'Customer', exact: true }).click();
   const picker = dialog(page);
   await picker.getByRole('textbox', { name: 'Name' }).fill('Ip');
   await picker.getByRole('button', { name: 'Search' }).click();
@@ -267,7 +267,7 @@ test('a country is closed and opened again; the names of three are fixed; a cust
 
   const customer = await signedIn(browser, 'customer');
   await customer.page.goto('/welcome');
-  await expect(nav(customer.page).getByRole('link', { name: 'Orders' })).toBeVisible();
+  await expect(nav(customer.page).getByRole('link', { name: 'Orders', exact: true })).toBeVisible();
   await expect(nav(customer.page).getByRole('button', { name: 'System' })).toHaveCount(0);
   await customer.close();
 });

@@ -58,7 +58,7 @@ test('a new build is offered when old code is gone, and what was typed stays unt
   await expect(page.getByRole('heading', { name: 'There is a new version of the console' })).toBeVisible();
   const offer = page.getByRole('status').filter({ hasText: 'There is a new version' });
   await expect(offer).toBeVisible();
-  await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Orders' }).click();
+  await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Orders', exact: true }).click();
   await expect(search).toHaveValue('typed, not sent');
   await page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name: 'Statement' }).click();
   await page.unroute('**/_next/static/chunks/*.js');

@@ -3,7 +3,7 @@ import { expectAccessible, nav, signedIn } from './kit';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
 const tab = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true });
-const menu = (page: Page, name: string) => nav(page).getByRole('link', { name }).click();
+const menu = (page: Page, name: string) => nav(page).getByRole('link', { name, exact: true }).click();
 
 test('tabs: every way to close, by pointer and by keyboard, and pages that stay alive', async ({ browser }) => {
   const { page, complaints, close } = await signedIn(browser, 'customer');

@@ -27,6 +27,7 @@ import (
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
+	"herald/pkg/credit/saas"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/blob"
@@ -199,7 +200,8 @@ func (w *world) room(p *process) *bulk.Room {
 	flow := func() *order.Flow {
 		return &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
 			Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: p, Hub: hub, Now: time.Now, NewID: newID, Log: log,
-			Notices: &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log}}
+			Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
+			Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}}
 	}
 	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log}
 	engine := func() *dispatch.Engine {

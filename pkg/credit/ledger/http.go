@@ -48,7 +48,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit of a customer, never above the balance"), r.staff(Withdrawal, CashOut, -1))
 	web.Handle(a, put("{userId}/{num}", "amount", "Increase (num above 0) or deduct (below) a customer's credit; two decimals"), r.adjust)
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move", Summary: "Move credit between an agent and one of its customers, or a customer and one of its secondaries", Spends: true}, r.move)
-	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/balances", Perm: "aty:customerinfo:page", Summary: "What customers and agents in the caller's scope hold"}, r.balances)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/balances", Perm: "aty:accountstatement:page", Summary: "What customers and agents in the caller's scope hold"}, r.balances)
 	statement := func(path, perm, summary string) web.Route {
 		return web.Route{Method: "GET", Path: path, Perm: perm, Summary: summary, Sorts: lines.Sorts(), Filters: lines.Filters()}
 	}

@@ -15,9 +15,6 @@ import (
 // Purpose is the name that the orders of topup carry which buy a year.
 const Purpose = "saas"
 
-// rechargeType of a payment that buys the service (platform-services §9).
-const rechargeType = 2
-
 // Scan sells years that are paid by scanning a code. It stands beside the Room in the group that holds the providers' keys.
 type Scan struct {
 	*Room

@@ -116,13 +116,13 @@ func (l List[T]) extend(ctx context.Context, db DB, scope string) error {
 	if now := at - after.below(from) + seen; now < min(before.n, after.n) || now > max(before.n, after.n) {
 		m, at = marks{}, 0
 		if from != "0" {
-			if all, _, after, err = l.ids(ctx, db, scope, "0"); err != nil {
+			if all, _, _, err = l.ids(ctx, db, scope, "0"); err != nil {
 				return err
 			}
 		}
 	}
 	m = m.with(all, at, apart(at+len(all)))
-	return l.replace(ctx, db, scope, before.head, head{Marks: m}, nil)
+	return l.replace(ctx, db, scope, headChange{before.head, head{Marks: m}, nil})
 }
 
 // ids gives the keys from one on as they were for the bookmarks: those of the rows and those that removals left, in order,
@@ -143,16 +143,23 @@ func (l List[T]) ids(ctx context.Context, db DB, scope, from string) (all []stri
 	return slices.Compact(all), rows, x, nil
 }
 
+// headChange is the bookmarks that were, those to come, and the removed ids that are counted in them.
+type headChange struct {
+	was, next head
+	gone      []string
+}
+
 // replace writes bookmarks in the place of others, together with the removal of the ids that they no longer need. Nothing
 // happens when somebody else was faster.
-func (l List[T]) replace(ctx context.Context, db DB, scope string, was, next head, gone []string) error {
+func (l List[T]) replace(ctx context.Context, db DB, scope string, c headChange) error {
+	was, next := c.was, c.next
 	next.Version, next.Name = was.Version+1, rand.Text()[:8]
 	cond := Eq("v", was.Version)
 	if was.Version == 0 {
 		cond = Missing("v")
 	}
 	ops := []Op{{Verb: Put, Key: l.Key(scope, headKey), Item: next, If: cond}}
-	for _, id := range gone {
+	for _, id := range c.gone {
 		ops = append(ops, Op{Verb: Delete, Key: l.Key(scope, goneKey+id)})
 	}
 	if err := db.Transact(ctx, ops); err != nil && ConditionFailed(err) == nil && !errors.Is(err, ErrConflict) {
@@ -169,5 +176,5 @@ func (l List[T]) settle(ctx context.Context, db DB, scope string, x *index) erro
 	for i, key := range was.keys {
 		next.at[i] = was.at[i] - done.below(key)
 	}
-	return l.replace(ctx, db, scope, x.head, head{Marks: next}, done.gone)
+	return l.replace(ctx, db, scope, headChange{x.head, head{Marks: next}, done.gone})
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestEveryPermissionIsConcreteAndAdminHasThemAll(t *testing.T) {
-	form := regexp.MustCompile(`^[a-z]+(:[a-z]+){1,3}$`)
+	form := regexp.MustCompile(`^[a-z]+(:[a-z][a-z0-9]*){1,3}$`)
 	g := Read(testkit.Rooms()...)
 	for _, p := range g.All() {
 		if !form.MatchString(p) {

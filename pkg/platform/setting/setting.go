@@ -123,6 +123,11 @@ func (b *Store) Int(ctx context.Context, key string) (int, error) {
 	return strconv.Atoi(text)
 }
 
+// Flag gives a setting that is true or false, as a room asks for it.
+func (b *Store) Flag(key string) func(context.Context) (bool, error) {
+	return func(ctx context.Context) (bool, error) { return b.Bool(ctx, key) }
+}
+
 func (b *Store) Bool(ctx context.Context, key string) (bool, error) {
 	text, err := b.text(ctx, key, Boolean)
 	return text == "true", err

@@ -23,7 +23,7 @@ export function contrast(a: string, b: string): number {
  * The accent as it is painted: the preset, darkened until white text on it and its text on white reach `least`.
  * The presets of the specification are kept as choices; #1890FF alone has 3.2:1 on white.
  */
-export function readable(hex: string, least = 4.6): string {
+export function readable(hex: string, least = 4.9): string {
   let rgb = parse(hex);
   const write = () => `#${rgb.map((v) => Math.round(v).toString(16).padStart(2, '0')).join('')}`;
   for (let i = 0; i < 60 && contrast(write(), '#ffffff') < least; i++) rgb = rgb.map((v) => v * 0.97) as Rgb;
