@@ -157,6 +157,9 @@ func (s *Sim) Send(failed bool, list ...Transfer) string {
 		if list[i].Token == "" {
 			list[i].Token = s.cfg.Token
 		}
+		if list[i].From == "" {
+			list[i].From = strangers[s.cfg.Kind]
+		}
 	}
 	t := &Transaction{Hash: digest(s.cfg.Kind, "transaction", s.sent, s.cfg.Seed), Failed: failed, Transfers: list}
 	s.pool = append(s.pool, t)

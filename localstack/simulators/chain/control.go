@@ -79,9 +79,6 @@ func (s *Sim) controlSend(r *http.Request, blocks int) (any, error) {
 		if !ok || units.Sign() < 0 || m.To == "" {
 			return nil, errors.New("to and units are needed")
 		}
-		if m.From == "" {
-			m.From = strangers[s.cfg.Kind]
-		}
 		list = append(list, Transfer{m.Token, m.From, m.To, units})
 	}
 	hash := s.Send(in.Failed, list...)
