@@ -60,7 +60,7 @@ func mustBank(t *testing.T) *bank {
 		b.listen(name, s)
 	}
 	for _, kind := range []string{chainsim.TRON, chainsim.Ethereum, chainsim.Omni} {
-		b.chains[kind], err = chainsim.New(chainsim.Config{Kind: kind})
+		b.chains[kind], err = chainsim.New(chainsim.Config{Kind: kind, Now: b.k.Now})
 		must()
 		b.listen(kind, b.chains[kind])
 	}

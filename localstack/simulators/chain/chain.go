@@ -31,6 +31,7 @@ type Config struct {
 	Every time.Duration // a block is mined so often; 0 only when asked
 	Solid int64         // blocks until one is solid or finalized; 0 means 19
 	Seed  uint64
+	Now   func() time.Time // the time of a block; nil is the clock on the wall
 }
 
 // tokens are USDT's.
@@ -77,6 +78,9 @@ func New(cfg Config) (*Sim, error) {
 	if cfg.Token == "" {
 		cfg.Token = tokens[cfg.Kind]
 	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
 	if cfg.Solid == 0 {
 		cfg.Solid = 19
 	}
@@ -121,7 +125,7 @@ func (s *Sim) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.blocks, s.pool, s.forks, s.sent = nil, nil, 0, 0
-	now := time.Now().Truncate(time.Second)
+	now := s.cfg.Now().Truncate(time.Second)
 	for i := range history {
 		s.append(now.Add(time.Duration(i-history)*3*time.Second), nil)
 	}
@@ -143,7 +147,7 @@ func (s *Sim) Mine(n int, ago time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for range n {
-		s.append(time.Now().Add(-ago).Truncate(time.Second), s.pool)
+		s.append(s.cfg.Now().Add(-ago).Truncate(time.Second), s.pool)
 		s.pool = nil
 	}
 }
@@ -183,7 +187,7 @@ func (s *Sim) Reorganise(depth int, lose bool) error {
 		}
 		s.append(b.at, nil)
 	}
-	s.append(time.Now().Truncate(time.Second), nil)
+	s.append(s.cfg.Now().Truncate(time.Second), nil)
 	return nil
 }
 

@@ -133,7 +133,7 @@ func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) erro
 		return r.reject(ctx, o, Token)
 	case len(moves) == 0:
 		return r.reject(ctx, o, Address)
-	case t.At.Before(o.Made):
+	case t.At.Before(o.Made.Truncate(time.Second)): // a block tells its time by the second
 		return r.reject(ctx, o, Early)
 	}
 	var sum provider.Micro
