@@ -91,7 +91,7 @@ test('a new customer sets a password; an order that it cannot pay is kept as a d
   await expect(ask).toContainText('kept as a draft');
   await ask.getByRole('button', { name: 'Place order' }).click();
   await expect(page.getByRole('dialog', { name: 'Kept as a draft' })).toBeVisible();
-  await page.getByRole('dialog', { name: 'Kept as a draft' }).getByRole('button', { name: 'See the draft' }).click();
+  await page.getByRole('dialog', { name: 'Kept as a draft' }).getByRole('button', { name: 'Later' }).click();
   await expect(page).toHaveURL(/view=drafts/);
   const row = page.getByRole('row', { name: /Too dear/ });
   await expect(row).toBeVisible();

@@ -188,7 +188,7 @@ describe('the ways to pay', () => {
     await user.click(screen.getByRole('tab', { name: 'WeChat Pay' }));
     expect(await screen.findByRole('button', { name: 'Get the code' })).toBeVisible();
     await user.click(screen.getByRole('tab', { name: 'Alipay' }));
-    await waitFor(() => expect(screen.queryByRole('img', { name: /^Payment code/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('img', { name: /^Payment code/ })).toBeNull(), { timeout: 20_000 });
     expect(submit()).toBeVisible();
   });
 });

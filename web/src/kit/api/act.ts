@@ -19,6 +19,12 @@ function isBeside(path: string, [method, asked]: readonly unknown[]): boolean {
   return asked === path || (path.endsWith('/page') && asked.startsWith(path.slice(0, -'page'.length)));
 }
 
+/** Whether a query asks for what is gone: its page is still there for a moment, and asking again would only be told so. */
+function isOf(gone: readonly string[], [, , input]: readonly unknown[]): boolean {
+  const asked = (input as { path?: Record<string, unknown> } | undefined)?.path ?? {};
+  return Object.values(asked).some((id) => gone.includes(String(id)));
+}
+
 /**
  * A call that changes something, described by `to`. The same call repeated after one without an answer carries the same
  * Idempotency-Key, so that a second click never makes a second order.
@@ -41,10 +47,14 @@ export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Optio
         throw e;
       }
     },
-    onSuccess: async (data) => {
+    onSuccess: async (data, wanted) => {
       options.onDone?.(data);
       const { changes = [] } = options;
-      await queries.invalidateQueries({ predicate: ({ queryKey }) => changes.some((p) => isBeside(p, queryKey)) });
+      const { method, input } = of(wanted);
+      const gone = method === 'delete' ? Object.values(input?.path ?? {}).map(String) : [];
+      await queries.invalidateQueries({
+        predicate: ({ queryKey }) => changes.some((p) => isBeside(p, queryKey)) && !isOf(gone, queryKey),
+      });
     },
   });
 }
