@@ -70,7 +70,7 @@ for (const [who, more] of [
   ['admin', []],
 ] as const) {
   test(`pages of the ${who}: languages, themes, widths, no shift, no complaint`, async ({ browser }) => {
-    test.slow();
+    test.setTimeout(900_000); // every page of the menu, and it grows
     const { page, complaints, close } = await signedIn(browser, who);
     await watchLayoutShift(page);
     const walked = who === 'admin' ? await pagesOf('customer') : [];
