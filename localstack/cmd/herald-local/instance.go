@@ -177,7 +177,7 @@ func (i *instance) startSimulator(ctx context.Context) (string, error) {
 }
 
 func (i *instance) deployStack(ctx context.Context) (string, error) {
-	err := i.synth(ctx, i.folder, i.cloud.endpoint, i.public, i.what, i.money)
+	err := i.synth(ctx, i.folder, surroundings{endpoint: i.cloud.endpoint, public: i.public, whatsApp: i.what, money: i.money})
 	if err == nil {
 		i.stack, err = i.deploy(ctx, i.folder, i.cloud.endpoint)
 	}

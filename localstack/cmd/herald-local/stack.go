@@ -13,6 +13,14 @@ type stack struct {
 	SocketAPI string `json:"SocketApiId"`
 }
 
+// surroundings are what a description of the system says of the place that it is deployed to.
+type surroundings struct {
+	endpoint string // of the local cloud
+	public   string // address of the console
+	whatsApp whatsApp
+	money    money
+}
+
 // infraSources are what the description of the system is made of.
 var infraSources = []string{"infra", "pkg/app/manifest", "localstack/headers", "cdk.json"}
 
@@ -34,17 +42,17 @@ func (p project) bootstrap(ctx context.Context, folder, endpoint string) error {
 }
 
 // synth runs the CDK app and leaves the assembly in folder/cdk.out.
-func (p project) synth(ctx context.Context, folder, endpoint, public string, w whatsApp, m money) error {
+func (p project) synth(ctx context.Context, folder string, s surroundings) error {
 	arch := "x86_64"
 	if runtime.GOARCH == "arm64" {
 		arch = "arm64"
 	}
 	settings := map[string]any{
-		"target": "local", "name": stackName, "stage": stage, "arch": arch, "build": p.path(".build"), "endpoint": endpoint, "publicUrl": public,
-		"whatsapp.url": w.URL, "whatsapp.version": w.Version, "whatsapp.phoneNumberId": w.PhoneNumberID, "whatsapp.wabaId": w.WABAID,
-		"whatsapp.rate": w.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,
+		"target": "local", "name": stackName, "stage": stage, "arch": arch, "build": p.path(".build"), "endpoint": s.endpoint, "publicUrl": s.public,
+		"whatsapp.url": s.whatsApp.URL, "whatsapp.version": s.whatsApp.Version, "whatsapp.phoneNumberId": s.whatsApp.PhoneNumberID, "whatsapp.wabaId": s.whatsApp.WABAID,
+		"whatsapp.rate": s.whatsApp.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,
 	}
-	for name, value := range m.Settings {
+	for name, value := range s.money.Settings {
 		settings[name] = value
 	}
 	parameters, err := json.Marshal(settings)
@@ -54,7 +62,7 @@ func (p project) synth(ctx context.Context, folder, endpoint, public string, w w
 	if err := os.RemoveAll(folder + "/cdk.out"); err != nil {
 		return err
 	}
-	env := awsEnvironment(endpoint, "CDK_OUTDIR="+folder+"/cdk.out", "CDK_CONTEXT_JSON="+string(parameters), "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1")
+	env := awsEnvironment(s.endpoint, "CDK_OUTDIR="+folder+"/cdk.out", "CDK_CONTEXT_JSON="+string(parameters), "JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION=1")
 	return command(ctx, folder+"/logs/synth.log", string(p), env, p.path(".build", "infra"))
 }
 

@@ -63,7 +63,7 @@ func (p project) redeploy(ctx context.Context, last deployment, digest string) (
 	if _, err := p.buildInfra(ctx); err != nil {
 		return "", err
 	}
-	if err := p.synth(ctx, folder, last.Endpoint, last.Public, last.WhatsApp, last.Money); err != nil {
+	if err := p.synth(ctx, folder, surroundings{endpoint: last.Endpoint, public: last.Public, whatsApp: last.WhatsApp, money: last.Money}); err != nil {
 		return "", err
 	}
 	var d description
