@@ -26,7 +26,7 @@ func dev(ctx context.Context, p project, _ []string) error {
 		return nil
 	}
 	defer lock.Close()
-	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581}, func(i *instance, d description) error {
+	return p.withInstance(ctx, ".local", wellKnown(), func(i *instance, d description) error {
 		file := p.path(".local", "dev.json")
 		if err := writeJSON(file, d, 0o600); err != nil {
 			return err
@@ -35,6 +35,14 @@ func dev(ctx context.Context, p project, _ []string) error {
 		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", summary(d))
 		return i.wait(ctx)
 	})
+}
+
+// wellKnown are the ports that a newcomer reads about; HERALD_PORTS=free takes any, for several checkouts at a time.
+func wellKnown() ports {
+	if os.Getenv("HERALD_PORTS") == "free" {
+		return ports{}
+	}
+	return ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581}
 }
 
 // withInstance starts a product, runs work with its description, and ends it whatever happens.
@@ -186,7 +194,7 @@ func with(ctx context.Context, p project, args []string) error {
 		return run()
 	}
 	defer lock.Close()
-	return p.withInstance(ctx, ".local", ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581}, func(_ *instance, d description) error {
+	return p.withInstance(ctx, ".local", wellKnown(), func(_ *instance, d description) error {
 		if err := writeJSON(file, d, 0o600); err != nil {
 			return err
 		}
