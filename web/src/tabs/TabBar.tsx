@@ -68,11 +68,12 @@ export function TabBar({ tabs }: { tabs: TabList }) {
   return (
     <nav className={css.bar} aria-label={t('open')}>
       <ul ref={bar} className={css.list} onKeyDown={keys}>
-        {tabs.nodes.map((node) => (
+        {tabs.nodes.map((node, i) => (
           <Tab
             key={node.path}
             node={node}
             active={node.path === active}
+            stop={node.path === active || (i === 0 && !tabs.nodes.some((n) => n.path === active))}
             onAsk={ask(node.path)}
             onClose={() => close(node.path, 'one')}
           />
@@ -102,9 +103,9 @@ export function TabBar({ tabs }: { tabs: TabList }) {
   );
 }
 
-type TabProps = { node: MenuNode; active: boolean; onAsk: (e: MouseEvent) => void; onClose: () => void };
+type TabProps = { node: MenuNode; active: boolean; stop: boolean; onAsk: (e: MouseEvent) => void; onClose: () => void };
 
-function Tab({ node, active, onAsk, onClose }: TabProps) {
+function Tab({ node, active, stop, onAsk, onClose }: TabProps) {
   const t = useTranslations('tabs');
   const title = label(node, useLocale());
   return (
@@ -113,7 +114,7 @@ function Tab({ node, active, onAsk, onClose }: TabProps) {
         href={hrefOf(node.path)}
         aria-current={active ? 'page' : undefined}
         aria-keyshortcuts="Delete"
-        tabIndex={active ? 0 : -1}
+        tabIndex={stop ? 0 : -1}
         draggable={false}
         onAuxClick={(e) => {
           if (e.button !== 1) return;

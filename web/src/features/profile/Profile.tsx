@@ -35,13 +35,13 @@ export default function Profile() {
       )}
       <div className={css.columns} aria-busy={info.isPending}>
         <div>
-          <Panel title={t('account')}>{me ? <Who me={me} /> : <Waiting rows={6} />}</Panel>
+          <Panel title={t('account')}>{me ? <Who me={me} /> : <Waiting rows={7} />}</Panel>
           <Panel title={t('credit')}>
             <Money me={me} />
           </Panel>
         </div>
         <div>
-          <Panel title={t('details')}>{me ? <Details me={me} /> : <Waiting rows={12} />}</Panel>
+          <Panel title={t('details')}>{me ? <Details me={me} /> : <Waiting rows={9} />}</Panel>
           <Security />
           <Embedded uri="account/AppKey" />
         </div>

@@ -9,7 +9,7 @@ import { Page } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { History } from './History';
-import { credit, LIST, MOST, type Rate, rateText, YUAN } from './rate';
+import { CODES, credit, LIST, MOST, type Rate, rateText, YUAN } from './rate';
 
 type Values = { rate: number; pinned: boolean };
 
@@ -31,6 +31,7 @@ function useRates(): Resource<typeof LIST, 'rate', Values> {
     words: 'rate',
     rowKey: 'code',
     settings: false,
+    expected: CODES.length + 1,
     changes: ['/pay/rate/history', '/pay/rate/{code}'],
     columns: {
       code: { fixed: true, cell: (r) => <b>{r.code}</b> },

@@ -41,17 +41,24 @@ export function Chart(props: ChartProps) {
   const t = useTranslations('table');
   const [table, setTable] = useState(false);
   const id = useId();
-  if (loading) return <Skeleton.Node active style={{ width: '100%', height }} />;
-  if (data.length === 0) return <Empty description={empty ?? t('nothing')} />;
+  if (!loading && data.length === 0) return <Empty description={empty ?? t('nothing')} />;
   return (
     <figure className={css.figure} aria-labelledby={id}>
       <figcaption className={css.caption}>
         <span id={id}>{label}</span>
-        <button type="button" className={css.toggle} aria-pressed={table} onClick={() => setTable(!table)}>
+        <button
+          type="button"
+          className={css.toggle}
+          aria-pressed={table}
+          disabled={loading}
+          onClick={() => setTable(!table)}
+        >
           {table ? t('asChart') : t('asTable')}
         </button>
       </figcaption>
-      {table ? (
+      {loading ? (
+        <Skeleton.Node active style={{ width: '100%', height }} />
+      ) : table ? (
         <Figures {...props} height={height} />
       ) : (
         <div style={{ height }} aria-hidden="true">

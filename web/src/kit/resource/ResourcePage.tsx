@@ -96,6 +96,7 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
         rowKey={r.rowKey ?? ('id' as keyof R & string)}
         columns={actions.some((a) => may(a)) ? [...columns, acts] : columns}
         filters={filters}
+        expected={r.expected}
         settings={r.settings ?? r.list + (r.prefix ?? '')}
         toolbar={
           <>

@@ -23,6 +23,8 @@ type Props<R> = {
   columns: Column<R>[];
   filters?: Filter[];
   toolbar?: ReactNode;
+  /** Rows that are drawn while they are asked for, where they are fewer than a page. */
+  expected?: number;
   /** Names the list in the user's column settings; without it there are none. */
   settings?: string | false;
   /** Rows can be chosen, across pages. */
@@ -64,7 +66,7 @@ export function ResourceTable<R extends object>(props: Props<R>) {
   const columns = props.settings ? choice.shown : props.columns;
   const { state, change } = list;
   const filtered = Object.keys(state.filters).length > 0;
-  const rows: (R | Ghost)[] = list.rows ?? (list.pending ? ghosts(Math.min(state.size, 10)) : []);
+  const rows: (R | Ghost)[] = list.rows ?? (list.pending ? ghosts(Math.min(state.size, props.expected ?? 10)) : []);
   const clear = () => change({ filters: Object.fromEntries(namesOf(filters).map((f) => [f, ''])) });
   const nothing = filtered ? (
     <Empty description={t('noMatch')}>

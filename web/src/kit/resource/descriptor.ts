@@ -109,6 +109,8 @@ export type Resource<P extends ListPath, N extends Noun, V extends object = Reco
   /** Called after every change that succeeded: for what is kept elsewhere. */
   onChanged?: () => unknown;
   every?: number | false | ((rows: RecordOf<P>[]) => number | false);
+  /** How many rows there usually are, where they are fewer than a page: so many are drawn while they are asked for. */
+  expected?: number;
   /** `false`: the user cannot choose columns. */
   settings?: false;
   /** Beside the add button. */
