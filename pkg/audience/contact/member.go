@@ -175,15 +175,15 @@ func (r *Room) removeMembers(ctx context.Context, id string, values []string) (i
 		}
 		gone[n] = struct{}{}
 	}
-	for try := 1; ; try++ {
-		removed, err := r.tryRemove(ctx, id, gone)
-		if store.ConditionFailed(err) == nil || try == tries {
-			if err == nil {
-				audit.Note(ctx, id, nil, map[string]any{"membersRemoved": removed})
-			}
-			return removed, err
-		}
+	removed := 0
+	err = store.Retry(ctx, tries, func() (err error) {
+		removed, err = r.tryRemove(ctx, id, gone)
+		return err
+	})
+	if err == nil {
+		audit.Note(ctx, id, nil, map[string]any{"membersRemoved": removed})
 	}
+	return removed, err
 }
 
 func (r *Room) tryRemove(ctx context.Context, id string, gone map[uint64]struct{}) (int, error) {

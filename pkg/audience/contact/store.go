@@ -2,9 +2,7 @@ package contact
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -139,25 +137,5 @@ const tries = 16
 
 // transact repeats a transaction that met another one, or whose outcome is unknown: its conditions tell whether it was done.
 func (r *Room) transact(ctx context.Context, ops []store.Op) error {
-	for try := 1; ; try++ {
-		err := r.DB.Transact(ctx, ops)
-		if try == tries || !(errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)) {
-			return err
-		}
-		if err := wait(ctx, try); err != nil {
-			return err
-		}
-	}
-}
-
-// wait lets another transaction pass, longer each time.
-func wait(ctx context.Context, try int) error {
-	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
-	}
+	return store.Sure(ctx, r.DB, tries, ops)
 }

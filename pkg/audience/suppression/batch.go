@@ -104,9 +104,9 @@ func (r *Room) getMany(ctx context.Context, keys []store.Key) ([]store.Item, err
 func (r *Room) commit(ctx context.Context, t *task, w *writing, n int) (ended bool, err error) {
 	next := *t
 	next.Done, next.Imported, next.Duplicated = t.Done+n, t.Imported+len(w.on), t.Duplicated+n-len(w.on)
-	for try := 1; ; try++ {
+	err = store.Decide(ctx, tries, func() (err error) {
 		if w.head, _, err = store.Load[head](ctx, r.DB, headKey(w.holder), true); err != nil {
-			return false, err
+			return err
 		}
 		w.ops = []store.Op{{Verb: store.Update, Key: taskKey(t.ID), If: store.And(store.Eq("s", running), store.Eq("pr", t.Done)), Set: map[string]any{
 			"tt": next.Total, "pr": next.Done, "im": next.Imported, "du": next.Duplicated, "fa": next.Failed, "be": r.Now().UnixMilli()}}}
@@ -114,22 +114,17 @@ func (r *Room) commit(ctx context.Context, t *task, w *writing, n int) (ended bo
 		if err == nil {
 			*t = next
 			r.afterwards(ctx, w.holder, w.head)
-			return false, nil
 		}
 		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
 			var now task // ours that was taken for lost, or another delivery's
 			if _, err := store.Decode(failed.Old, &now); err != nil {
-				return false, err
+				return err
 			}
 			*t = now
-			t.Total, t.Failed = next.Total, next.Failed
-			return now.State != running, nil
+			t.Total, t.Failed, ended = next.Total, next.Failed, now.State != running
+			return nil
 		}
-		if !lost(err) || try == tries {
-			return false, err
-		}
-		if err := wait(ctx, try); err != nil {
-			return false, err
-		}
-	}
+		return err
+	})
+	return ended, err
 }

@@ -68,18 +68,25 @@ func unique(keys []store.Key) []store.Key {
 
 // take counts one message, or finds it counted, or finds the cap reached. it is the row as it was read.
 func (b *Store) take(ctx context.Context, key store.Key, it store.Item, order string, c Cap) (capped bool, err error) {
-	for try := 1; ; try++ {
+	read := true
+	err = store.Decide(ctx, tries, func() (err error) {
+		if !read { // somebody was faster
+			if it, err = b.DB.Get(ctx, key, true); err != nil {
+				return err
+			}
+		}
+		read = false
 		var t tally
 		if _, err := store.Decode(it, &t); err != nil {
-			return false, err
+			return err
 		}
 		if slices.Contains(t.Orders, order) {
-			return false, nil
+			return nil
 		}
 		now := b.Now()
 		next := t.since(now.AddDate(0, 0, -c.Days))
-		if len(next.Orders) >= c.Count {
-			return true, nil
+		if capped = len(next.Orders) >= c.Count; capped {
+			return nil
 		}
 		cond := store.Eq("q", t.Rev)
 		if t.Rev == 0 {
@@ -87,16 +94,10 @@ func (b *Store) take(ctx context.Context, key store.Key, it store.Item, order st
 		}
 		next.Orders, next.Times, next.Rev = append(next.Orders, order), append(next.Times, now.Unix()), t.Rev+1
 		next.Expires = now.AddDate(0, 0, c.Days).Add(time.Hour).Unix()
-		if _, err = b.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: next, If: cond}); err == nil {
-			return false, nil
-		}
-		if !lost(err) || try == tries {
-			return false, err
-		}
-		if it, err = b.DB.Get(ctx, key, true); err != nil {
-			return false, err
-		}
-	}
+		_, err = b.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: next, If: cond})
+		return err
+	})
+	return capped, err
 }
 
 // since is the tally without what is older.

@@ -125,21 +125,14 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 func (r *Room) begin(ctx context.Context, t task) error {
 	ops := []store.Op{{Verb: store.Put, Key: taskKey(t.ID), Item: t, If: store.Missing("pk")}, looks(nil).At(t.Created.Add(stalled), t.ID, "", nil),
 		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Set: map[string]any{"im": t.ID}, If: store.Or(store.Missing("im"), store.Eq("im", t.ID))}}
-	for try := 1; ; try++ {
-		err := r.DB.Transact(ctx, ops)
-		failed := store.ConditionFailed(err)
-		switch {
-		case err == nil, failed != nil && failed.Index == 0: // it is there: a repetition
-			return nil
-		case failed != nil:
-			return fault.State("suppression.importing")
-		case !lost(err) || try == tries:
-			return err
-		}
-		if err := wait(ctx, try); err != nil {
-			return err
-		}
+	err := store.Sure(ctx, r.DB, tries, ops)
+	switch failed := store.ConditionFailed(err); {
+	case failed == nil:
+		return err
+	case failed.Index == 0: // it is there: a repetition
+		return nil
 	}
+	return fault.State("suppression.importing")
 }
 
 // wake sends the message of a task. One that is lost fails nothing: the janitor finds the work.
@@ -202,23 +195,14 @@ func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
 	}
 	ops := []store.Op{{Verb: store.Update, Key: taskKey(t.ID), Set: set, If: store.Eq("s", running)}, looks(nil).Drop(t.Created.Add(stalled), t.ID, ""),
 		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Remove: []string{"im"}, If: store.Eq("im", t.ID)}}
-	for try := 1; ; try++ {
-		err := r.DB.Transact(ctx, ops)
-		failed := store.ConditionFailed(err)
-		if failed != nil && failed.Index == 2 {
-			ops = ops[:2] // the head knows of another
-			continue
-		}
-		if err == nil || failed != nil {
-			return nil // another delivery ended it
-		}
-		if !lost(err) || try == tries {
-			return err
-		}
-		if err := wait(ctx, try); err != nil {
-			return err
-		}
+	err := store.Sure(ctx, r.DB, tries, ops)
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 2 {
+		err = store.Sure(ctx, r.DB, tries, ops[:2]) // the head knows of another
 	}
+	if store.ConditionFailed(err) != nil {
+		return nil // another delivery ended it
+	}
+	return err
 }
 
 // status reads an import in the caller's scope; messages are in the caller's language.

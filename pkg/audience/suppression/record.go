@@ -2,9 +2,7 @@ package suppression
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -81,7 +79,7 @@ func (b *Store) apply(ctx context.Context, holder string, changes []Change, whic
 	for _, i := range which {
 		keys = append(keys, entryKey(holder, changes[i].code()))
 	}
-	for try := 1; ; try++ {
+	return store.Decide(ctx, tries, func() error {
 		got, err := b.DB.GetMany(ctx, keys, true)
 		if err != nil {
 			return err
@@ -107,13 +105,8 @@ func (b *Store) apply(ctx context.Context, holder string, changes []Change, whic
 			b.afterwards(ctx, holder, w.head)
 			return nil
 		}
-		if !lost(err) || try == tries {
-			return err
-		}
-		if err := wait(ctx, try); err != nil {
-			return err
-		}
-	}
+		return err
+	})
 }
 
 // afterwards packs the set now and then. It fails nothing: the next change tries again.
@@ -121,24 +114,8 @@ func (b *Store) afterwards(ctx context.Context, holder string, before head) {
 	if before.Version+1-before.Base < compactEvery {
 		return
 	}
-	if err := b.compact(ctx, holder); err != nil && !lost(err) {
+	if err := b.compact(ctx, holder); err != nil && !store.Lost(err) {
 		b.Log(map[string]any{"warning": "suppression: " + err.Error(), "holder": holder})
-	}
-}
-
-func lost(err error) bool {
-	return store.ConditionFailed(err) != nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)
-}
-
-// wait lets another transaction pass, longer each time.
-func wait(ctx context.Context, try int) error {
-	t := time.NewTimer(time.Duration(rand.Int64N(int64(4*time.Millisecond) << min(try, 6))))
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
 	}
 }
 

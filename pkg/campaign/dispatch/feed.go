@@ -70,7 +70,7 @@ func (r *Engine) finished(ctx context.Context, o *order.Order, wasAside bool) er
 		then.Aside--
 	}
 	if want := r.wanted(o, then); want > f.Next {
-		if err := r.hand(ctx, o, f, want, add); !order.Lost(err) {
+		if err := r.hand(ctx, o, f, want, add); !store.Lost(err) {
 			r.Progress(ctx, o.ID)
 			return err
 		}

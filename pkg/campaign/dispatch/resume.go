@@ -96,7 +96,7 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	if right != f {
 		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"d": right.Done, "a": right.Aside, "l": right.Low},
 			If: store.And(store.Eq("d", f.Done), store.Eq("a", f.Aside))})
-		if err != nil && !order.Lost(err) {
+		if err != nil && !store.Lost(err) {
 			return err
 		}
 	}

@@ -23,7 +23,7 @@ func Retry(ctx context.Context, fn func() error) error {
 		}
 		return err
 	})
-	if Lost(err) {
+	if store.Lost(err) {
 		return fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
 	}
 	return err

@@ -88,7 +88,7 @@ func (f *Flow) listDue(ctx context.Context, o *Order, now time.Time) (bool, erro
 // throttled takes the next turn of all processes; false when another one has it.
 func (f *Flow) throttled(ctx context.Context, id, attr string, now time.Time, every time.Duration) (bool, error) {
 	_, err := f.DB.Write(ctx, store.Op{Verb: store.Update, Key: pushKey(id), Set: map[string]any{attr: now.Add(every).UnixMilli()}, If: store.Or(store.Missing(attr), store.Le(attr, now.UnixMilli()))})
-	if Lost(err) {
+	if store.Lost(err) {
 		return false, nil
 	}
 	return err == nil, err

@@ -45,11 +45,6 @@ func activeKey(id string) store.Key {
 
 func activePartition(shard int) string { return fmt.Sprintf("ACTIVE#%02d", shard) }
 
-// Lost reports that a write met a change of somebody else: read again and decide anew.
-func Lost(err error) bool {
-	return store.ConditionFailed(err) != nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)
-}
-
 // Row is an order in a list.
 type Row struct {
 	ID            string        `dynamodbav:"-" json:"id"`
@@ -84,7 +79,7 @@ func (b *Store) Show(ctx context.Context, o *Order, counts map[string]int) error
 	var errs []error
 	for _, scope := range Scopes(o) {
 		_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: ListOf(o.Kind).Key(scope, o.ID), Set: map[string]any{"ct": Counts(counts)}, If: store.And(store.Exists("pk"), store.Eq("s", o.Status))})
-		if err != nil && !Lost(err) {
+		if err != nil && !store.Lost(err) {
 			errs = append(errs, err)
 		}
 	}

@@ -47,6 +47,36 @@ func Retry(ctx context.Context, tries int, fn func() error) error {
 	}
 }
 
+// Decide is Retry for a function that knows its own write again when it reads: it is repeated after an ErrUnclear, too.
+func Decide(ctx context.Context, tries int, fn func() error) error {
+	return Retry(ctx, tries, func() error {
+		err := fn()
+		if errors.Is(err, ErrUnclear) {
+			return Again(err)
+		}
+		return err
+	})
+}
+
+// Sure writes a transaction whose conditions tell whether it was done: the same operations again after an ErrConflict or an
+// ErrUnclear, at most tries times in all. A *Failed is given back: somebody else's write stands, or our own of an earlier try.
+func Sure(ctx context.Context, db DB, tries int, ops []Op) error {
+	for try := 1; ; try++ {
+		err := db.Transact(ctx, ops)
+		if try >= tries || !(errors.Is(err, ErrConflict) || errors.Is(err, ErrUnclear)) {
+			return err
+		}
+		if e := sleep(ctx, jitter(5*time.Millisecond, try-1)); e != nil {
+			return e
+		}
+	}
+}
+
+// Lost reports that a write met a change of somebody else, or may have: read again and decide anew.
+func Lost(err error) bool {
+	return ConditionFailed(err) != nil || errors.Is(err, ErrConflict) || errors.Is(err, ErrUnclear)
+}
+
 // jitter draws a time of up to unit, doubled with every try before, at most 64 times the unit.
 func jitter(unit time.Duration, before int) time.Duration {
 	return time.Duration(rand.Int64N(int64(unit) << min(before, 6)))

@@ -155,7 +155,7 @@ func (d *Exporter) start(ctx context.Context, list string, in any, total int) (s
 	t := task{ID: d.NewID(ctx), List: list, Input: input, User: p.UserID, Tenant: p.Tenant, Lang: web.LangOf(ctx), State: running, Total: total,
 		Created: now, Expires: now.Add(keep).Unix()}
 	w := work{t.User, t.Tenant}
-	err = d.transact(ctx, []store.Op{
+	err = store.Sure(ctx, d.DB, tries, []store.Op{
 		{Verb: store.Put, Key: taskKey(t.User, t.ID), Item: t, If: store.Missing("pk")},
 		looks(d.DB).At(now.Add(firstLook), t.ID, "", w),
 	})
@@ -189,20 +189,5 @@ func (d *Exporter) room(ctx context.Context, user string) error {
 func (d *Exporter) wake(ctx context.Context, w work, id string) {
 	if err := d.Queues.Send(ctx, FileQueue, queue.New(Task, w.Tenant, wakeMessage{w.User, id})); err != nil {
 		d.Log(map[string]any{"warning": "export: " + err.Error(), "id": id})
-	}
-}
-
-// transact repeats a transaction that met another one, or whose outcome is unknown: its conditions tell whether it was done.
-func (d *Exporter) transact(ctx context.Context, ops []store.Op) error {
-	for try := 1; ; try++ {
-		err := d.DB.Transact(ctx, ops)
-		if try == tries || !(errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Duration(try) * 5 * time.Millisecond):
-		}
 	}
 }

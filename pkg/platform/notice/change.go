@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -48,33 +47,32 @@ func (b *Store) act(ctx context.Context, d change, set func(*Post) error) (befor
 	if change == "" {
 		change = b.NewID()
 	}
-	for try := 0; ; try++ {
+	err = store.Decide(ctx, tries, func() error {
 		p, ok, err := b.load(ctx, d.kind, d.post)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
 		if !ok {
-			return nil, nil, fault.Missing()
+			return fault.Missing()
 		}
-		if p.Change == change { // it was ours, and the answer was lost
-			return cmp.Or(before, p), p, nil
+		if after = p; p.Change == change { // it was ours, and the answer was lost
+			before = cmp.Or(before, p)
+			return nil
 		}
 		if err := Allowed(d.action, p.Status); err != nil {
-			return nil, nil, err
+			return err
 		}
 		old := *p
 		if err := set(p); err != nil {
-			return nil, nil, err
+			return err
 		}
 		before, p.Change, p.Updated = &old, change, b.Now()
-		err = b.DB.Transact(ctx, b.changed(&old, p, d))
-		if err == nil {
-			return before, p, nil
-		}
-		if !lost(err) || try >= tries {
-			return nil, nil, fmt.Errorf("notice %s: %w", d.post, err)
-		}
+		return b.DB.Transact(ctx, b.changed(&old, p, d))
+	})
+	if err != nil {
+		return nil, nil, err
 	}
+	return before, after, nil
 }
 
 // changed gives the operations that write a changed post; they fail when somebody else changed it since it was read.
@@ -182,7 +180,7 @@ func (b *Store) remove(ctx context.Context, k Kind, postID string) (*Post, error
 	}
 	ops := []store.Op{{Verb: store.Delete, Key: postKey(p.ID), If: store.Eq("version", p.Version)}, {Verb: store.Delete, Key: contentKey(p.ID)}}
 	err = b.DB.Transact(ctx, append(ops, listOf(k).Remove([]string{everybody}, p.ID)...))
-	if lost(err) && !errors.Is(err, store.ErrUnclear) {
+	if store.Lost(err) && !errors.Is(err, store.ErrUnclear) {
 		return nil, fault.New(fault.Conflict, 0, "notice.changed").With(err)
 	}
 	if err != nil {

@@ -39,7 +39,7 @@ func (b *Store) deliver(ctx context.Context, p *Post) error {
 		if err == nil {
 			return nil
 		}
-		if !lost(err) || try >= tries {
+		if !store.Lost(err) || try >= tries {
 			return fmt.Errorf("notice %s: %w", p.ID, err)
 		}
 		// Somebody changed it meanwhile, revoked it perhaps: what stands now decides about the rows.

@@ -2,7 +2,6 @@ package notice
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strconv"
 	"time"
@@ -36,7 +35,7 @@ func (m *marks) gone(r *row) bool { return r.Gone || m.Gone[r.ID] != 0 }
 
 // mark changes the marks of a user. What was published before since is forgotten on the way.
 func (b *Store) mark(ctx context.Context, user string, since time.Time, set func(*marks)) error {
-	for try := 0; ; try++ {
+	return store.Decide(ctx, tries, func() error {
 		m, known, err := store.Load[marks](ctx, b.DB, marksKey(user), true)
 		if err != nil {
 			return err
@@ -54,13 +53,8 @@ func (b *Store) mark(ctx context.Context, user string, since time.Time, set func
 		m.Version++
 		set(&m)
 		_, err = b.DB.Write(ctx, store.Op{Verb: store.Put, Key: marksKey(user), Item: m, If: cond})
-		if err == nil {
-			return nil
-		}
-		if !lost(err) || try >= tries {
-			return fmt.Errorf("marks of %s: %w", user, err)
-		}
-	}
+		return err
+	})
 }
 
 // MarkRead notes that the caller has read one announcement or notice, or removes it from its list. The 404 fault for an id that

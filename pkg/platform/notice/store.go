@@ -2,7 +2,6 @@ package notice
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -117,11 +116,6 @@ type Record struct {
 	UserID   string    `dynamodbav:"userId,omitempty" json:"userId" doc:"empty: the house itself, at the time that was set"`
 	Operator string    `dynamodbav:"operator,omitempty" json:"operator"`
 	Created  time.Time `dynamodbav:"created" json:"createTime"`
-}
-
-// lost reports that a write met a change of somebody else: read again and decide anew.
-func lost(err error) bool {
-	return store.ConditionFailed(err) != nil || errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)
 }
 
 // load reads a post of a kind; false for none.

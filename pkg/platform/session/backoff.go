@@ -185,7 +185,7 @@ func (r *Room) countAddress(ctx context.Context, keys []store.Key, rows []store.
 			Set: map[string]any{"ttl": now.Truncate(slot).Add((slots + 1) * slot).Unix(), "i": attempt}, // i: a write that is repeated counts once
 			If:  store.And(store.Ne("i", attempt), store.Or(store.Missing("n"), store.Lt("n", addressFailures-before)))})
 		failed := store.ConditionFailed(err)
-		if failed == nil || try >= maxTries {
+		if failed == nil || try >= tries {
 			return keys[0], err
 		}
 		var stands addressCount

@@ -47,7 +47,7 @@ func (r *Room) trade(ctx context.Context, k *known, sid, was string) (t tokens, 
 		if stands == s.Refresh {
 			break
 		}
-		if stands != from || try == maxTries {
+		if stands != from || try == tries {
 			return t, false, nil
 		}
 	}

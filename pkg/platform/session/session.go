@@ -188,21 +188,14 @@ func (r *Room) open(ctx context.Context, u *user.User, address string) (tokens, 
 	s.Address, s.Agent, s.Created, s.Last = address, web.Agent(ctx), now, now
 	record := &audit.Record{ID: r.NewID(), At: now, Address: address, Action: "POST /api/oauth/login", Object: sid, Status: 200}
 	record.By(u.Named(sid))
-	for try := 0; ; try++ {
-		err := r.DB.Transact(ctx, append([]store.Op{
-			{Verb: store.Put, Key: sessionKey(u.ID, sid), Item: s, If: store.Missing("pk")},
-			{Verb: store.Delete, Key: attemptKey(u.Login)},
-		}, audit.Ops(record)...))
-		if store.ConditionFailed(err) != nil {
-			return t, nil // the session is there: an earlier try of this loop wrote it
-		}
-		if err == nil || try >= maxTries {
-			return t, err
-		}
-		if err := pause(ctx, try, err); err != nil {
-			return t, err
-		}
+	err := store.Sure(ctx, r.DB, tries, append([]store.Op{
+		{Verb: store.Put, Key: sessionKey(u.ID, sid), Item: s, If: store.Missing("pk")},
+		{Verb: store.Delete, Key: attemptKey(u.Login)},
+	}, audit.Ops(record)...))
+	if store.ConditionFailed(err) != nil {
+		return t, nil // the session is there: an earlier try wrote it
 	}
+	return t, err
 }
 
 // mint makes the tokens of a session and the row that knows them.

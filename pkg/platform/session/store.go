@@ -1,9 +1,6 @@
 package session
 
 import (
-	"context"
-	"errors"
-	"math/rand/v2"
 	"time"
 
 	"herald/pkg/kit/store"
@@ -34,17 +31,4 @@ func ticketKey(ticket string) store.Key {
 	return store.Key{Table: table, PK: "TICKET#" + digest(ticket)[:32], SK: "TICKET"}
 }
 
-const maxTries = 10
-
-// pause waits a little before a transaction that met another one is tried again; any other error is given back.
-func pause(ctx context.Context, try int, err error) error {
-	if !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnclear) {
-		return err
-	}
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(time.Duration(rand.Int64N(int64(5*time.Millisecond) << min(try, 6)))):
-		return nil
-	}
-}
+const tries = 10 // of a transaction that met another one

@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"path"
 	"strings"
 	"time"
@@ -181,31 +180,22 @@ func (r *Room) decide(ctx context.Context, f *File) error {
 			Set: map[string]any{"k": f.Kind, "ct": f.Type, "s": f.Size, "h": f.Sum, "o": f.Object}})
 	}
 	ops[0].If = store.And(store.Exists("pk"), store.Missing("go"), store.Missing("k"))
-	for try := 0; ; try++ {
-		err := r.DB.Transact(ctx, ops)
-		if failed := store.ConditionFailed(err); failed != nil {
-			var stands File
-			ok, err := store.Decode(failed.Old, &stands)
-			if err == nil && (!ok || stands.Gone || stands.Kind == "") {
-				err = fault.Missing()
-			}
-			if err == nil {
-				*f = stands
-			}
-			return err
+	err := store.Sure(ctx, r.DB, tries, ops)
+	if failed := store.ConditionFailed(err); failed != nil {
+		var stands File
+		ok, err := store.Decode(failed.Old, &stands)
+		if err == nil && (!ok || stands.Gone || stands.Kind == "") {
+			err = fault.Missing()
 		}
-		if !(errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear)) || try >= maxTries {
-			return err
+		if err == nil {
+			*f = stands
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Duration(rand.Int64N(int64(5*time.Millisecond) << try))):
-		}
+		return err
 	}
+	return err
 }
 
-const maxTries = 6
+const tries = 7
 
 // object is where a file lies: below u what was looked at, p what a form may still write.
 func object(where string, o auth.Owner, fileID string) string {
