@@ -76,6 +76,7 @@ func (s *seed) everything(ctx context.Context) error {
 		{"customer", s.customer},
 		{"secondary", s.secondary},
 		{"credit", s.credit},
+		{"coins", s.coins},
 		{"order", s.firstOrder},
 		{"notices", s.notices},
 		{"stock", s.stock},

@@ -69,7 +69,8 @@ func (s *seed) agent(ctx context.Context) (err error) {
 	const phone = "13900000011"
 	s.logins["agent"] = client.Login{Username: phone, Password: agentPassword}
 	s.byAgent, err = s.insert(ctx, user.User{Type: auth.Agent, Login: phone, Phone: phone, Name: "Pearl River Agency",
-		Email: "agent@herald.test"}, agentPassword, customer.Partner{CompanyName: "Pearl River Agency", CountryCode: "CN", CustomerType: customer.Enterprise})
+		Email: "agent@herald.test"}, agentPassword, customer.Partner{CompanyName: "Pearl River Agency", CountryCode: "CN", CustomerType: customer.Enterprise,
+		Terms: customer.Terms{USDT: true}})
 	if err != nil {
 		return err
 	}

@@ -332,6 +332,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 		t.Fatal(err)
 	}
 	cast.Admin.Post("/virtual/currency/address", obj{"platform": "TRONSCAN", "addresses": poolOf["TRONSCAN"]}).OK()
+	cast.Admin.Put("/aty/customerinfo", obj{"userId": c.User.ID, "countryCode": "BR", "customerType": "person", "usdtAuth": true}).OK()
 	v.coins = testkit.Data[created](c.Post("/pay/order", obj{"payType": 5})).ID
 	v.topup = testkit.Data[created](c.Post("/pay/order", obj{"amount": 300, "payType": 7})).ID
 	v.notice = testkit.Data[web.Page[created]](c.Get("/im/notice/messages")).Records[0].ID

@@ -212,6 +212,7 @@ func (w *tale) house() {
 	w.tell(admin, "POST /pay/rate", "/pay/rate", `{"code":"USDT","rate":7.1}`)
 	w.tell(admin, "PUT /pay/rate/{id}", "/pay/rate/USDT", `{"rate":7.2}`)
 	const coins = "/virtual/currency/order/recharge"
+	w.tell(admin, "PUT /aty/customerinfo", "/aty/customerinfo", `{"userId":"{direct}","countryCode":"BR","customerType":"person","usdtAuth":true}`)
 	w.keep("coins", w.cast.Direct, "POST /pay/order", "/pay/order", `{"payType":5}`)
 	w.tell(w.cast.Direct, "DELETE "+coins+"/expired/{id}", coins+"/expired/{coins}", "")
 	w.tell(admin, "POST /lop/system/config", "/lop/system/config", `{"key":"order.settle.minutes","value":20}`)

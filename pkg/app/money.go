@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"herald/pkg/account/customer"
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
@@ -140,7 +141,7 @@ func (e *Env) exchange() *exchange.Room {
 func (e *Env) topup() *topup.Room {
 	e.made.topup.Do(func() {
 		e.made.topup.it = &topup.Room{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log, PublicURL: e.Config.PublicURL,
-			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().Bought}, Notices: e.teller(), Coins: e.coins,
+			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().Bought}, Notices: e.teller(), Coins: e.coins, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) },
 			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
 	})
 	return e.made.topup.it
@@ -173,7 +174,8 @@ func (e *Env) coins(ctx context.Context, payType int) (*topup.Opened, error) {
 func (e *Env) usdt() *usdt.Room {
 	e.made.usdt.Do(func() {
 		e.made.usdt.it = &usdt.Room{DB: e.DB, Ledger: e.ledger(), Rates: e.rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID, Log: e.Log,
-			Text: e.text, Chain: e.chain, Outdated: func(ctx context.Context) (bool, error) { return e.settings().Bool(ctx, "usdt.omni") },
+			Text: e.text, Chain: e.chain, Granted: func(ctx context.Context, userID string) (bool, error) { return customer.PaysUSDT(ctx, e.DB, userID) },
+			Outdated: func(ctx context.Context) (bool, error) { return e.settings().Bool(ctx, "usdt.omni") },
 			Life: e.setting("virtual.currency.recharge.submit.timeout"), Retries: e.setting("recharge:retry:time:limit"), Need: e.setting("usdt.confirmations"),
 			Low: e.setting("usdt.pool.low"), Rest: e.setting("usdt.address.rest.days")}
 	})

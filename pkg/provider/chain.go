@@ -87,6 +87,18 @@ type Chain interface {
 	Head(ctx context.Context) (Block, error)
 	// Transaction asks for a transaction that is in a block; NotThere when none of the chain's blocks holds it (yet, or no longer).
 	Transaction(ctx context.Context, hash string) (Transaction, error)
-	// Transfers lists what came to an address since a time, oldest first, at most limit; what they tell is to be asked again by hash.
-	Transfers(ctx context.Context, address string, since time.Time, limit int) ([]Transfer, error)
+	// Transfers lists a page of what came to an address within a window of time, and the page that follows; "" when it was the last. What
+	// they tell is to be asked again by hash.
+	Transfers(ctx context.Context, address string, within Window) (page []Transfer, next string, err error)
+}
+
+// Window is the blocks that are not before Since and before Until (zero: up to the head), from a page on.
+type Window struct {
+	Since, Until time.Time
+	Page         string // as the last answer named it; empty for the first
+}
+
+// Holds tells whether a block's time, which is told by the second, lies within.
+func (w Window) Holds(at time.Time) bool {
+	return !at.Before(w.Since.Truncate(time.Second)) && (w.Until.IsZero() || at.Before(w.Until.Truncate(time.Second)))
 }

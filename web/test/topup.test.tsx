@@ -45,12 +45,12 @@ let status = 1;
 let made = 0;
 let asked = 0;
 
-function provide(methods: Way[] = WAYS) {
+function provide(methods: Way[] = WAYS, usdt: number[] = []) {
   status = 1;
   made = 0;
   asked = 0;
   return serve(({ method, url, body }) => {
-    if (url.endsWith('/aty/recharge/info')) return ok({ balance: 120.5, currency: 'RMB', tiles: TILES, methods });
+    if (url.endsWith('/aty/recharge/info')) return ok({ balance: 120.5, currency: 'RMB', tiles: TILES, methods, usdt });
     if (url.endsWith('/oauth/getUser'))
       return ok({ info: { userId: 'me' }, attributes: { type: 2 }, permissions: ['fresh'], roles: [] });
     if (url.endsWith('/status')) {
@@ -68,7 +68,10 @@ function provide(methods: Way[] = WAYS) {
         '<form method="post" action="https://pay.test/x?a=1"><input type="hidden" name="sign" value="&quot;s&quot;"></form>',
       );
     if (url.endsWith('/recharge/check')) return ok(pending);
-    if (url.endsWith('/submit/hash')) return ok({ ...COIN, status: 'submitted' });
+    if (url.endsWith('/submit/hash')) {
+      coin = { ...COIN, status: 'confirming', confirmations: 3 };
+      return ok(coin);
+    }
     if (url.includes('/currency/order/recharge/')) return ok(coin);
     if (url.endsWith('/pay/rate/USDT')) return ok(7.2);
     return refuse(404);
@@ -343,7 +346,7 @@ describe('USDT', () => {
   });
 
   it('has a tab for each chain that is permitted; an address comes before the hash', async () => {
-    const calls = provide();
+    const calls = provide(WAYS, [5, 3]);
     const { user } = await shown();
     await user.click(screen.getByRole('tab', { name: 'Transfer' }));
     await user.click(await screen.findByRole('tab', { name: 'TRC20' }));
@@ -355,16 +358,22 @@ describe('USDT', () => {
     expect(await screen.findByRole('img', { name: 'Receiving address' })).toBeVisible();
   });
 
+  it('has no tab for who was not given the right', async () => {
+    provide();
+    const { user } = await shown();
+    await user.click(screen.getByRole('tab', { name: 'Transfer' }));
+    expect(screen.queryByRole('tab', { name: 'TRC20' })).toBeNull();
+  });
+
   it('with an open order begins at its hash, and the other chains are locked', async () => {
     pending = COIN;
-    const calls = provide();
+    const calls = provide(WAYS, [5, 3]);
     useOverlay.setState({ wish: {} });
     await Promise.all([loadWords(['antd', 'money', 'topup']), RealQr.preload()]);
     const { user } = await show(<TopUp open onClose={onClose} />);
     expect(await screen.findByText('TAddress')).toBeVisible();
     expect(screen.getByRole('tab', { name: 'ERC20' })).toHaveAttribute('aria-disabled', 'true');
     await user.type(screen.getByRole('textbox', { name: 'Transaction hash' }), ' abc ');
-    coin = { ...COIN, status: 'confirming', confirmations: 3 };
     await user.click(screen.getByRole('button', { name: 'Submit the hash' }));
     await waitFor(() =>
       expect(calls.find((c) => c.method === 'PUT')?.body).toEqual({

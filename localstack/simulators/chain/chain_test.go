@@ -156,7 +156,7 @@ func TestAFakeTokenDoesNotCount(t *testing.T) {
 		if got := w.ask(hash); len(got.Transfers) != 0 || got.Strange != 1 || !got.Success {
 			w.Errorf("%+v", got)
 		}
-		if list, err := w.chain.Transfers(ctx, w.ours, time.Now().Add(-time.Hour), 10); err != nil || len(list) != 0 {
+		if list, _, err := w.chain.Transfers(ctx, w.ours, since(-time.Hour)); err != nil || len(list) != 0 {
 			w.Errorf("%+v %v", list, err)
 		}
 	})
@@ -197,15 +197,51 @@ func TestTransfersSinceATime(t *testing.T) {
 		w.sim.Mine(1, 0)
 		second := w.sim.Send(false, w.to(3))
 		w.sim.Mine(1, 0)
-		list, err := w.chain.Transfers(ctx, w.ours, time.Now().Add(-time.Minute), 10)
+		list, _, err := w.chain.Transfers(ctx, w.ours, since(-time.Minute))
 		if err != nil || len(list) != 2 || list[0].Hash != first || list[1].Hash != second || list[0].To != w.ours {
 			w.Errorf("%+v %v", list, err)
 		}
-		if list, err = w.chain.Transfers(ctx, w.ours, time.Now().Add(time.Minute), 10); err != nil || len(list) != 0 {
+		if list, _, err = w.chain.Transfers(ctx, w.ours, since(time.Minute)); err != nil || len(list) != 0 {
 			w.Errorf("%+v %v", list, err)
 		}
-		if list, err = w.chain.Transfers(ctx, w.ours, time.Now().Add(-time.Minute), 1); err != nil || len(list) != 1 {
-			w.Errorf("%+v %v", list, err)
+		until := provider.Window{Since: time.Now().Add(-time.Hour), Until: time.Now().Add(-time.Minute)}
+		if list, next, err := w.chain.Transfers(ctx, w.ours, until); err != nil || len(list) != 0 || next != "" {
+			w.Errorf("%+v %q %v", list, next, err)
+		}
+	})
+}
+
+func since(d time.Duration) provider.Window { return provider.Window{Since: time.Now().Add(d)} }
+
+// A transfer behind more others, or more blocks, than an answer holds stands on a later page, and no page is shown twice.
+func TestTransfersStandOnPages(t *testing.T) {
+	each(t, func(w *world) {
+		for range 250 {
+			w.sim.Send(false, w.to(1))
+		}
+		w.sim.Mine(10_001, 0)
+		last := w.sim.Send(false, w.to(2))
+		w.sim.Mine(1, 0)
+		seen, within, pages := map[string]bool{}, since(-time.Minute), 0
+		for more := true; more; pages++ {
+			page, next, err := w.chain.Transfers(ctx, w.ours, within)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range page {
+				if seen[m.Hash] {
+					w.Errorf("%s again", m.Hash)
+				}
+				seen[m.Hash] = true
+			}
+			within.Page, more = next, next != ""
+		}
+		if len(seen) != 251 || !seen[last] || pages < 2 {
+			w.Errorf("%d transfers on %d pages", len(seen), pages)
+		}
+		within.Page = "x"
+		if _, _, err := w.chain.Transfers(ctx, w.ours, within); w.chain.Profile().Chain != "tron" {
+			want(w.T, err, provider.Rejected, provider.BadInput)
 		}
 	})
 }
@@ -242,7 +278,7 @@ func TestSpoiltAnswers(t *testing.T) {
 			}
 			_, err := w.chain.Transaction(ctx, hash)
 			want(w.T, err, provider.Retry, c.cause)
-			_, err = w.chain.Transfers(ctx, w.ours, time.Now(), 10)
+			_, _, err = w.chain.Transfers(ctx, w.ours, since(0))
 			want(w.T, err, provider.Retry, c.cause)
 		}
 	})

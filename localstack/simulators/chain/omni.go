@@ -10,6 +10,9 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
+// perPage is how many transactions of an address the explorer shows at once.
+const perPage = 10
+
 func (s *Sim) omni() {
 	s.Handle("GET /v1/transaction/tx/{hash}", func(w http.ResponseWriter, r *http.Request) {
 		hash := strings.ToLower(r.PathValue("hash"))
@@ -39,7 +42,10 @@ func (s *Sim) omni() {
 				}
 			}
 		}
-		s.spoil(w, r, "/list", map[string]any{"address": address, "pages": 1, "txcount": len(list), "transactions": list})
+		number, _ := strconv.Atoi(r.PostFormValue("page")) // none is the first
+		from := min(max(number, 0)*perPage, len(list))
+		s.spoil(w, r, "/list", map[string]any{"address": address, "pages": (len(list) + perPage - 1) / perPage, "txcount": len(list),
+			"transactions": list[from:min(from+perPage, len(list))]})
 	})
 }
 

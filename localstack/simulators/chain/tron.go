@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"net/http"
 	"slices"
@@ -106,8 +107,12 @@ func (s *Sim) tronList(w http.ResponseWriter, r *http.Request) {
 	}
 	q, address := r.URL.Query(), r.PathValue("address")
 	since, _ := strconv.ParseInt(q.Get("min_timestamp"), 10, 64)
+	until, err := strconv.ParseInt(q.Get("max_timestamp"), 10, 64)
+	if err != nil {
+		until = math.MaxInt64
+	}
 	limit, err := strconv.Atoi(q.Get("limit"))
-	if err != nil || limit > 200 {
+	if err != nil || limit < 1 || limit > 200 {
 		limit = 20
 	}
 	data := []any{}
@@ -115,7 +120,7 @@ func (s *Sim) tronList(w http.ResponseWriter, r *http.Request) {
 		for _, t := range b.list {
 			for _, m := range t.Transfers {
 				contract := q.Get("contract_address")
-				if t.Failed || b.at.UnixMilli() < since || (contract != "" && m.Token != contract) || (m.To != address && (q.Get("only_to") == "true" || m.From != address)) {
+				if t.Failed || b.at.UnixMilli() < since || b.at.UnixMilli() > until || (contract != "" && m.Token != contract) || (m.To != address && (q.Get("only_to") == "true" || m.From != address)) {
 					continue
 				}
 				data = append(data, map[string]any{"transaction_id": t.Hash, "block_timestamp": b.at.UnixMilli(), "from": m.From, "to": m.To, "type": "Transfer",
@@ -126,6 +131,11 @@ func (s *Sim) tronList(w http.ResponseWriter, r *http.Request) {
 	if q.Get("order_by") != "block_timestamp,asc" {
 		slices.Reverse(data)
 	}
-	data = data[:min(limit, len(data))]
-	s.spoil(w, r, "/list", map[string]any{"data": data, "success": true, "meta": map[string]any{"page_size": len(data)}})
+	from, _ := strconv.Atoi(q.Get("fingerprint")) // an opaque mark to who asks; the first page has none
+	data = data[min(max(from, 0), len(data)):]
+	meta := map[string]any{"page_size": min(limit, len(data))}
+	if len(data) > limit {
+		data, meta["fingerprint"] = data[:limit], strconv.Itoa(from+limit)
+	}
+	s.spoil(w, r, "/list", map[string]any{"data": data, "success": true, "meta": meta})
 }

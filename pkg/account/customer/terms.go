@@ -42,6 +42,12 @@ func Activated(ctx context.Context, db store.DB, userID string) (bool, error) {
 	return p.Activated != nil, err
 }
 
+// PaysUSDT tells whether somebody was given the right to pay in USDT (business-domain §6).
+func PaysUSDT(ctx context.Context, db store.DB, userID string) (bool, error) {
+	p, err := partner(ctx, db, userID)
+	return p.USDT, err
+}
+
 // activate notes that the customer's account was looked at and may buy what only activated ones may (platform-services §4). Once is
 // as good as twice.
 func (r *Room) activate(ctx context.Context, in *struct {

@@ -55,10 +55,7 @@ func (r *Room) follow(ctx context.Context, o *Order, p provider.Payment) error {
 	case provider.PaymentDone:
 		return r.credit(ctx, o, p)
 	case provider.PaymentRefunded:
-		if o.Status == Waiting {
-			r.alarm(o, "a payment was given back before it was credited", p.ProviderID)
-		}
-		return r.fail(ctx, o, Refunded)
+		return r.refunded(ctx, o, p)
 	case provider.PaymentClosed:
 		return r.fail(ctx, o, Expired)
 	case provider.PaymentFailed:
@@ -81,6 +78,22 @@ func (r *Room) shut(ctx context.Context, cashier provider.Cashier, o *Order) (pr
 		return provider.Payment{}, err
 	}
 	return closed, nil
+}
+
+// refunded notes that a payment was given back before it was credited: of an order that was given up already too, and told once.
+func (r *Room) refunded(ctx context.Context, o *Order, p provider.Payment) error {
+	o, changed, err := r.alter(ctx, o.ID, func(o *Order) bool {
+		if o.Status == Success || o.Reason == Refunded {
+			return false
+		}
+		o.Status, o.Reason = Failure, Refunded
+		return true
+	})
+	if err == nil && changed {
+		r.alarm(o, "a payment was given back before it was credited", p.ProviderID)
+		r.push(ctx, o)
+	}
+	return err
 }
 
 // fail gives up an order that waits.

@@ -105,6 +105,7 @@ type Info struct {
 	Currency string       `json:"currency"`
 	Tiles    []int64      `json:"tiles" doc:"amounts that are offered, in credits; 100 credits are 1 RMB"`
 	Methods  []Way        `json:"methods" doc:"open here and to the caller"`
+	USDT     []int        `json:"usdt" doc:"payTypes of USDT that are open here and to the caller: 5 TRC20, 3 ERC20, 4 OMNI"`
 }
 
 func (d *Desk) info(ctx context.Context, _ *struct{}) (*Info, error) {
@@ -112,6 +113,9 @@ func (d *Desk) info(ctx context.Context, _ *struct{}) (*Info, error) {
 	out := &Info{Currency: "RMB", Tiles: tiles(), Methods: []Way{}}
 	var err error
 	if out.Balance, _, err = r.Ledger.Balance(ctx, p.UserID); err != nil {
+		return nil, err
+	}
+	if out.USDT, err = r.CoinWays(ctx); err != nil {
 		return nil, err
 	}
 	for _, m := range methods() {

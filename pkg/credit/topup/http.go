@@ -2,6 +2,7 @@ package topup
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"herald/pkg/credit/ledger"
@@ -36,6 +37,8 @@ type Room struct {
 	Purposes map[string]Purpose
 	// Coins makes an order that is paid in USDT (payType 3, 4, 5).
 	Coins func(ctx context.Context, payType int) (*Opened, error)
+	// CoinWays are the payTypes of USDT that are open here and to the caller.
+	CoinWays func(ctx context.Context) ([]int, error)
 	// The settings topup.min and recharge.max, in credits, and topup.expire.minutes.
 	Least, Most, Life func(ctx context.Context) (int, error)
 }
@@ -121,7 +124,10 @@ func (r *Room) page(ctx context.Context, in *struct {
 		return nil, err
 	}
 	checkout, err := cashier.Open(ctx, o.asked(r.back(o)), o.Way)
-	if err != nil || checkout.Form == nil {
+	if err == nil && checkout.Form == nil {
+		err = fmt.Errorf("%s gave neither a form nor an error", o.Provider)
+	}
+	if err != nil {
 		return nil, r.refused(ctx, o, err)
 	}
 	html := checkout.Form.HTML()

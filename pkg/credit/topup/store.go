@@ -119,16 +119,26 @@ func next(o *Order) []store.Op {
 
 // change changes an order that waits; of one that does not wait any more nothing changes. It gives the order as it is then.
 func (r *Room) change(ctx context.Context, id string, how func(o *Order)) (o *Order, changed bool, err error) {
+	return r.alter(ctx, id, func(o *Order) bool {
+		if o.Status == Waiting {
+			how(o)
+			return true
+		}
+		return false
+	})
+}
+
+// alter changes an order as it is, unless how tells that there is nothing to write.
+func (r *Room) alter(ctx context.Context, id string, how func(o *Order) bool) (o *Order, changed bool, err error) {
 	err = store.Retry(ctx, tries, func() error {
 		var ok bool
 		var err error
 		if o, ok, err = r.Get(ctx, id); err != nil || !ok {
 			return orMissing(err)
 		}
-		if changed = o.Status == Waiting; !changed {
+		if changed = how(o); !changed {
 			return nil
 		}
-		how(o)
 		return r.DB.Transact(ctx, next(o))
 	})
 	return o, changed, err

@@ -3,6 +3,7 @@ package usdt
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"herald/pkg/credit/ledger"
@@ -24,7 +25,7 @@ func (r *Room) Check(ctx context.Context, id string) error {
 	if !o.Status.checking() {
 		return nil
 	}
-	chain, err := r.chain(ctx, o.Chain)
+	chain, err := r.reader(o.Chain)
 	if err != nil {
 		return err
 	}
@@ -61,13 +62,13 @@ func (r *Room) pace(p provider.ChainProfile) error {
 	r.pacing.Lock()
 	defer r.pacing.Unlock()
 	now := r.Now()
-	if since := now.Sub(r.last[p.Chain]); since >= 0 && since < p.Pace {
+	if since := now.Sub(r.asked[p.Chain]); since >= 0 && since < p.Pace {
 		return provider.Later(provider.TooOften, "%s is asked every %s", p.Chain, p.Pace)
 	}
-	if r.last == nil {
-		r.last = map[string]time.Time{}
+	if r.asked == nil {
+		r.asked = map[string]time.Time{}
 	}
-	r.last[p.Chain] = now
+	r.asked[p.Chain] = now
 	return nil
 }
 
@@ -115,7 +116,7 @@ func (r *Room) reject(ctx context.Context, was *Order, reason string) error {
 		}
 		now := r.Now()
 		o.Status, o.Reason, o.DoneAt = Rejected, reason, &now
-		return []store.Op{release(o, now, rest)}, true, nil
+		return release(o, now, rest), true, nil
 	})
 	if err == nil && changed {
 		r.push(ctx, o)
@@ -135,61 +136,129 @@ func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) erro
 		return r.reject(ctx, o, Address)
 	case t.At.Before(o.Made.Truncate(time.Second)): // a block tells its time by the second
 		return r.reject(ctx, o, Early)
+	case !o.window().Holds(t.At):
+		return r.reject(ctx, o, Later)
 	}
-	var sum provider.Micro
-	for _, m := range moves {
-		micro, err := m.Micro()
-		if err != nil {
-			return err
-		}
-		sum += micro
-	}
-	units, err := o.Rate.Credit(sum)
+	a, err := arrived(o, moves)
 	if err != nil {
 		return err
 	}
-	if units <= 0 {
+	if a.credit <= 0 {
 		return r.reject(ctx, o, Small)
 	}
-	return r.credit(ctx, o, moves, sum, money.Amount(units))
+	return r.credit(ctx, o, a)
 }
 
-// credit credits what arrived: the movement, the order, and each transfer, which credits nothing else for ever, in one transaction.
-func (r *Room) credit(ctx context.Context, o *Order, moves []provider.Transfer, sum provider.Micro, amount money.Amount) error {
+// arrival is what a transaction moved to an order's address.
+type arrival struct {
+	hash   string
+	moves  []provider.Transfer
+	micro  provider.Micro
+	credit money.Amount
+}
+
+func arrived(o *Order, moves []provider.Transfer) (arrival, error) {
+	a := arrival{hash: moves[0].Hash, moves: moves}
+	for _, m := range moves {
+		micro, err := m.Micro()
+		if err != nil {
+			return a, err
+		}
+		a.micro += micro
+	}
+	units, err := o.Rate.Credit(a.micro)
+	a.credit = money.Amount(units)
+	return a, err
+}
+
+// credit credits what arrived, and with it the order is done.
+func (r *Room) credit(ctx context.Context, o *Order, a arrival) error {
 	rest, err := r.rest(ctx)
 	if err != nil {
 		return err
 	}
 	now := r.Now()
 	done := *o
-	done.Status, done.Reason, done.Micro, done.Credit, done.DoneAt, done.Confirmations = Credited, "", sum, amount, &now, 0
-	var with []store.Op
-	for _, m := range moves {
-		micro, _ := m.Micro() // judge has read it
-		with = append(with, store.Op{Verb: store.Put, Key: transferKey(o.Chain, o.Hash, m.Index), Item: used{o.ID, micro}, If: store.Missing("pk")})
-	}
-	with = append(with, release(&done, now, rest))
-	entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: "usdt:" + o.ID, Operator: ledger.System, Currency: "USDT", Ref: o.ID, Remark: o.Hash,
-		Changes: []ledger.Change{{Account: o.User, Type: ledger.Recharge, Available: amount}},
-		Contra:  []ledger.Leg{{Account: ledger.CashIn + "usdt." + o.Chain, Amount: -amount}},
-		Then:    func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, ledger.Received(o.User, e[0]))} },
-		With:    append(with, next(&done)...)})
-	if failed := store.ConditionFailed(err); failed != nil {
-		if failed.Index >= len(moves) {
-			return errors.New("usdt: the order changed meanwhile") // the next look decides anew
-		}
+	done.Status, done.Reason, done.Micro, done.Credit, done.DoneAt, done.Confirmations = Credited, "", a.micro, a.credit, &now, 0
+	failed, err := r.post(ctx, &done, a, "usdt:"+o.ID, release(&done, now, rest))
+	switch {
+	case failed != nil:
 		return r.twice(ctx, o, failed)
-	}
-	if fault.Is(err, "web.notFound") {
+	case fault.Is(err, "web.notFound"):
 		r.Log(map[string]any{"alarm": "USDT for an account that is closed", "order": o.ID, "hash": o.Hash})
 		return r.reject(ctx, o, Used)
+	}
+	return err
+}
+
+// remembered bounds how many further transfers an order names; their credit is counted all the same.
+const remembered = 100
+
+// further credits what came to the address of an order that was credited already, once it is deep enough, at the order's rate: it is a
+// movement of its own.
+func (r *Room) further(ctx context.Context, o *Order, hash string) error {
+	chain, err := r.reader(o.Chain)
+	if err != nil {
+		return err
+	}
+	t, err := r.transaction(ctx, chain, hash)
+	if provider.CauseOf(err) == provider.NotThere {
+		return nil
 	}
 	if err != nil {
 		return err
 	}
-	r.push(ctx, &done)
-	r.Notices.TellLater(ctx, ledger.Received(o.User, entries[0]))
-	return nil
+	need, err := r.Need(ctx)
+	moves := t.To(o.Address)
+	if err != nil || t.Confirmations < int64(need) || !t.Final || !t.Success || len(moves) == 0 || !o.window().Holds(t.At) {
+		return err
+	}
+	a, err := arrived(o, moves)
+	if err != nil || a.credit <= 0 {
+		return err
+	}
+	more := *o
+	more.Micro, more.Credit, more.More = o.Micro+a.micro, o.Credit+a.credit, slices.Clone(o.More)
+	if len(more.More) < remembered {
+		more.More = append(more.More, Further{hash, a.micro, a.credit, r.Now()})
+	}
+	_, err = r.post(ctx, &more, a, "usdt:"+o.ID+":"+hash, nil) // what was credited meanwhile stays so
+	if fault.Is(err, "web.notFound") {
+		r.Log(map[string]any{"alarm": "USDT for an account that is closed", "order": o.ID, "hash": hash})
+		return nil
+	}
+	return err
+}
+
+// post writes what arrived: the movement, the order, and each transfer, which credits nothing else for ever, in one transaction. It gives
+// the condition of a transfer that was credited already.
+func (r *Room) post(ctx context.Context, done *Order, a arrival, movement string, more []store.Op) (twice *store.Failed, err error) {
+	now := r.Now()
+	var with []store.Op
+	for _, m := range a.moves {
+		micro, _ := m.Micro() // arrived has read it
+		with = append(with, store.Op{Verb: store.Put, Key: transferKey(done.Chain, a.hash, m.Index), Item: used{done.ID, micro}, If: store.Missing("pk")})
+	}
+	with = append(with, more...)
+	entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: "USDT", Ref: done.ID, Remark: a.hash,
+		Changes: []ledger.Change{{Account: done.User, Type: ledger.Recharge, Available: a.credit}},
+		Contra:  []ledger.Leg{{Account: ledger.CashIn + "usdt." + done.Chain, Amount: -a.credit}},
+		Then: func(e []ledger.Entry) []store.Op {
+			return []store.Op{notice.Owe(now, ledger.Received(done.User, e[0]))}
+		},
+		With: append(with, next(done)...)})
+	if failed := store.ConditionFailed(err); failed != nil {
+		if failed.Index >= len(a.moves) {
+			return nil, errors.New("usdt: the order changed meanwhile") // the next look decides anew
+		}
+		return failed, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.push(ctx, done)
+	r.Notices.TellLater(ctx, ledger.Received(done.User, entries[0]))
+	return nil, nil
 }
 
 // twice is a transfer that was credited already: for this order, which is fine, or for another.

@@ -39,6 +39,8 @@ type Room struct {
 	Text    func(ctx context.Context, key string) string
 	// Chain gives the reader of a chain by its name; nil without an error for one that is not used.
 	Chain func(name string) (provider.Chain, error)
+	// Granted tells whether staff or an agent gave a user the right to pay in USDT (business-domain §6).
+	Granted func(ctx context.Context, userID string) (bool, error)
 	// Outdated is the setting usdt.omni: a chain that its issuer no longer supports is open.
 	Outdated func(ctx context.Context) (bool, error)
 	// The settings virtual.currency.recharge.submit.timeout, recharge:retry:time:limit, usdt.confirmations, usdt.pool.low and
@@ -46,7 +48,8 @@ type Room struct {
 	Life, Retries, Need, Low, Rest func(ctx context.Context) (int, error)
 
 	pacing sync.Mutex
-	last   map[string]time.Time
+	asked  map[string]time.Time
+	pages  map[string]string // by order: where the list of a chain that bears few questions is read on
 }
 
 const base = "/virtual/currency/order/recharge"
@@ -71,7 +74,13 @@ func (r *Room) Routes(a *web.API) {
 // Mine is the caller's open order, with what it takes.
 type Mine struct {
 	Shown
-	Required int `json:"required" doc:"confirmations that it takes"`
+	Required int       `json:"required" doc:"confirmations that it takes"`
+	Further  []Further `json:"further" doc:"transfers that came after the first credit; amount and creditAmount hold them"`
+}
+
+func (r *Room) mine(ctx context.Context, o *Order) (*Mine, error) {
+	need, err := r.Need(ctx)
+	return &Mine{*showOrder(o), need, append([]Further{}, o.More...)}, err
 }
 
 func (r *Room) check(ctx context.Context, _ *struct{}) (*Mine, error) {
@@ -79,8 +88,7 @@ func (r *Room) check(ctx context.Context, _ *struct{}) (*Mine, error) {
 	if err != nil || open == nil {
 		return nil, err
 	}
-	need, err := r.Need(ctx)
-	return &Mine{*showOrder(open), need}, err
+	return r.mine(ctx, open)
 }
 
 type byID struct {
@@ -92,8 +100,7 @@ func (r *Room) one(ctx context.Context, in *byID) (*Mine, error) {
 	if err != nil {
 		return nil, err
 	}
-	need, err := r.Need(ctx)
-	return &Mine{*showOrder(o), need}, err
+	return r.mine(ctx, o)
 }
 
 // Told is a hash that somebody tells. Other fields of the order may stand beside it.

@@ -16,27 +16,19 @@ import (
 )
 
 // Open makes an order of a payType (3 ERC20, 4 OMNI, 5 TRC20), or gives the one that the caller has open on that chain. Faults:
-// usdt.off (50302), usdt.pending (40911) for an open one on another chain, exchange.stale (50301), usdt.empty (50304), web.forbidden.
+// web.forbidden, usdt.notGranted (40315), usdt.off (50302), usdt.pending (40911) for an open one on another chain, exchange.stale
+// (50301), usdt.empty (50304).
 func (r *Room) Open(ctx context.Context, payType int) (*Order, error) {
-	p := auth.Must(ctx)
-	on, ok := platform(func(p Platform) bool { return p.PayType == payType })
-	switch {
-	case !ok:
-		return nil, fault.Bad("payType", "web.badRequest")
-	case !p.Can(on.perm()):
-		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
-	case p.Type == auth.Admin:
-		return nil, fault.Missing()
-	}
-	if _, err := r.chain(ctx, on.Chain); err != nil {
+	on, err := r.may(ctx, payType)
+	if err != nil {
 		return nil, err
 	}
-	id := r.NewID(ctx)
+	p, id := auth.Must(ctx), r.NewID(ctx)
 	if o, ok, err := r.Get(ctx, id); err != nil || ok && o.User == p.UserID { // the call is a repetition
 		audit.Note(ctx, id, nil, nil)
 		return o, err
 	}
-	was, open, err := r.pending(ctx, p.UserID)
+	was, open, err := r.standing(ctx, p.UserID, on.Chain)
 	if err != nil {
 		return nil, err
 	}
@@ -64,17 +56,82 @@ func (r *Room) Open(ctx context.Context, payType int) (*Order, error) {
 	return o, nil
 }
 
+// may refuses who may not pay so, and a chain that is not open.
+func (r *Room) may(ctx context.Context, payType int) (Platform, error) {
+	p := auth.Must(ctx)
+	on, ok := platform(func(p Platform) bool { return p.PayType == payType })
+	switch {
+	case !ok:
+		return on, fault.Bad("payType", "web.badRequest")
+	case !p.Can(on.perm()):
+		return on, fault.New(fault.Forbidden, 0, "web.forbidden")
+	case p.Type == auth.Admin:
+		return on, fault.Missing()
+	}
+	granted, err := r.Granted(ctx, p.UserID)
+	if err == nil && !granted {
+		err = fault.New(fault.Forbidden, 40315, "usdt.notGranted")
+	}
+	if err != nil {
+		return on, err
+	}
+	open, err := r.opens(ctx, on.Chain)
+	if err == nil && !open {
+		err = fault.New(fault.Unavailable, 50302, "usdt.off")
+	}
+	return on, err
+}
+
+// Ways are the payTypes that are open here and to the caller.
+func (r *Room) Ways(ctx context.Context) ([]int, error) {
+	ways := []int{}
+	for _, on := range platforms() {
+		_, err := r.may(ctx, on.PayType)
+		switch {
+		case err == nil:
+			ways = append(ways, on.PayType)
+		case fault.As(err) == nil:
+			return nil, err
+		}
+	}
+	return ways, nil
+}
+
+// standing gives the id of a user's newest order, and the order that it has open: the newest, or the one on the chain.
+func (r *Room) standing(ctx context.Context, user, chain string) (was string, open *Order, err error) {
+	if was, open, err = r.pending(ctx, user); err != nil || open != nil {
+		return was, open, err
+	}
+	last, err := r.last(ctx, lastKey(user, chain))
+	if last != nil && last.Status.open() { // a hash was told to it while a later one stood on another chain
+		open = last
+	}
+	return was, open, err
+}
+
 // pending gives the id of a user's newest order, and the order itself while it is open.
 func (r *Room) pending(ctx context.Context, user string) (was string, open *Order, err error) {
-	p, ok, err := store.Load[pending](ctx, r.DB, pendingKey(user), true)
-	if err != nil || !ok {
+	o, err := r.last(ctx, pendingKey(user))
+	switch {
+	case err != nil || o == nil:
 		return "", nil, err
+	case !o.Status.open():
+		return o.ID, nil, nil
+	}
+	return o.ID, o, nil
+}
+
+// last gives the order that a row names; nil for none.
+func (r *Room) last(ctx context.Context, key store.Key) (*Order, error) {
+	p, ok, err := store.Load[pending](ctx, r.DB, key, true)
+	if err != nil || !ok {
+		return nil, err
 	}
 	o, ok, err := r.Get(ctx, p.Order)
-	if err != nil || !ok || !o.Status.open() {
-		return p.Order, nil, err
+	if err != nil || !ok {
+		return nil, err
 	}
-	return p.Order, o, nil
+	return o, nil
 }
 
 // choice is how many free addresses an order chooses among, so that orders of one moment do not meet.
@@ -87,25 +144,19 @@ func (r *Room) take(ctx context.Context, o *Order, was string) error {
 		mine = store.Eq("o", was)
 	}
 	err := store.Retry(ctx, tries, func() error {
-		free, err := r.free(ctx, o.Chain, choice)
+		address, err := r.address(ctx, o)
 		if err != nil {
 			return err
 		}
-		if len(free) == 0 {
-			r.Log(map[string]any{"alarm": "no address is left for USDT", "chain": o.Chain})
-			return fault.New(fault.Unavailable, 50304, "usdt.empty")
-		}
-		key := free[rand.IntN(len(free))]
-		o.Address = key.SK[14:]
-		ops := append([]store.Op{
-			{Verb: store.Delete, Key: key, If: store.Exists("pk")},
+		ops := append(append(address, []store.Op{
 			{Verb: store.Put, Key: orderKey(o.ID), Item: o, If: store.Missing("pk")},
-			{Verb: store.Put, Key: pendingKey(o.User), Item: pending{o.ID}, If: mine},
+			{Verb: store.Put, Key: lastKey(o.User, o.Chain), Item: pending{o.ID}},
 			{Verb: store.Put, Key: addressKey(o.Chain, o.Address), Item: place{o.Address, o.Chain, o.ID, o.Made, ""}},
-			looks(r.DB).At(o.Made.Add(time.Minute), o.ID, "", nil)},
+			looks(r.DB).At(o.Made.Add(time.Minute), o.ID, "", nil)}...),
 			rows.Insert(scopes(o.Owner), o.ID, rowOf(o))...)
+		ops = append(ops, store.Op{Verb: store.Put, Key: pendingKey(o.User), Item: pending{o.ID}, If: mine})
 		err = r.DB.Transact(ctx, ops)
-		if failed := store.ConditionFailed(err); failed != nil && failed.Index == 2 { // the user has another one by now
+		if failed := store.ConditionFailed(err); failed != nil && failed.Index == len(ops)-1 { // the user has another one by now
 			return fault.New(fault.Conflict, 40911, "usdt.pending", "platform", nameOf(o.Chain)).With(errors.New(failed.Error()))
 		}
 		return err
@@ -114,6 +165,37 @@ func (r *Room) take(ctx context.Context, o *Order, was string) error {
 		r.low(ctx, o.Chain)
 	}
 	return err
+}
+
+// address chooses an order's address and gives what takes it: that of the user's order before on the chain while it rests, so that
+// nobody holds more than one, else a free one.
+func (r *Room) address(ctx context.Context, o *Order) ([]store.Op, error) {
+	last, err := r.last(ctx, lastKey(o.User, o.Chain))
+	if err != nil {
+		return nil, err
+	}
+	if last != nil && last.FreeAt != 0 && last.Until == nil {
+		key := freeKey(o.Chain, last.FreeAt, last.Address)
+		rests, err := r.DB.GetMany(ctx, []store.Key{key}, true)
+		if err != nil {
+			return nil, err
+		}
+		if rests[0] != nil {
+			o.Address, last.Until = last.Address, &o.Made
+			return append([]store.Op{{Verb: store.Delete, Key: key, If: store.Exists("pk")}}, next(last)...), nil
+		}
+	}
+	free, err := r.free(ctx, o.Chain, choice)
+	if err != nil {
+		return nil, err
+	}
+	if len(free) == 0 {
+		r.Log(map[string]any{"alarm": "no address is left for USDT", "chain": o.Chain})
+		return nil, fault.New(fault.Unavailable, 50304, "usdt.empty")
+	}
+	key := free[rand.IntN(len(free))]
+	o.Address = key.SK[14:]
+	return []store.Op{{Verb: store.Delete, Key: key, If: store.Exists("pk")}}, nil
 }
 
 // free gives addresses that may be given away now, at most so many.
@@ -140,17 +222,21 @@ func (r *Room) low(ctx context.Context, chain string) {
 	}
 }
 
-// chain gives the reader of a chain, or the fault that it is not used here. One that its issuer no longer supports must be switched on.
-func (r *Room) chain(ctx context.Context, name string) (provider.Chain, error) {
+// reader gives the reader of a chain, or the fault that it is not used here.
+func (r *Room) reader(name string) (provider.Chain, error) {
 	c, err := r.Chain(name)
-	if err == nil && c != nil && c.Profile().Outdated {
-		var on bool
-		if on, err = r.Outdated(ctx); !on {
-			c = nil
-		}
-	}
 	if err == nil && c == nil {
 		err = fault.New(fault.Unavailable, 50302, "usdt.off")
 	}
 	return c, err
+}
+
+// opens tells whether orders are made on a chain. One that its issuer no longer supports must be switched on; what was ordered while it
+// was is brought to its end.
+func (r *Room) opens(ctx context.Context, name string) (bool, error) {
+	c, err := r.Chain(name)
+	if err != nil || c == nil || !c.Profile().Outdated {
+		return c != nil && err == nil, err
+	}
+	return r.Outdated(ctx)
 }

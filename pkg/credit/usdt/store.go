@@ -18,6 +18,7 @@ import (
 //	               L#usdt#<scope> / <id>                  its rows in lists
 //	               JOB#usdt#<shard> / …                   when it is looked at
 //	               USDTPEND#<user> / P                    the user's newest order
+//	                               / C#<chain>            its newest on a chain, whose address its next order there gets
 //	               USDTADDR#<chain> / <address>           an address of the pool
 //	               USDTFREE#<chain> / <unix ms>#<address> one that may be given away from a time on
 //	table credit:  USDTTX#<chain>#<hash> / <index>        a transfer that was credited, for ever: it credits nothing else
@@ -27,6 +28,10 @@ func orderKey(id string) store.Key { return store.Key{Table: table, PK: "USDT#" 
 
 func pendingKey(user string) store.Key {
 	return store.Key{Table: table, PK: "USDTPEND#" + user, SK: "P"}
+}
+
+func lastKey(user, chain string) store.Key {
+	return store.Key{Table: table, PK: "USDTPEND#" + user, SK: "C#" + chain}
 }
 
 func addressKey(chain, address string) store.Key {
@@ -123,16 +128,20 @@ func (r *Room) change(ctx context.Context, id string, how func(o *Order) (more [
 	return o, changed, err
 }
 
-// release makes the address of an order that is over free after its rest. It belongs to the write that ends the order.
-func release(o *Order, now time.Time, rest time.Duration) store.Op {
+// release makes the address of an order that is over free after its rest. It belongs to the write that ends the order. Nothing when
+// a later order of its user has the address.
+func release(o *Order, now time.Time, rest time.Duration) []store.Op {
+	if o.Until != nil {
+		return nil
+	}
 	o.FreeAt = now.Add(rest).UnixMilli()
-	return store.Op{Verb: store.Put, Key: freeKey(o.Chain, o.FreeAt, o.Address), Item: struct{}{}}
+	return []store.Op{{Verb: store.Put, Key: freeKey(o.Chain, o.FreeAt, o.Address), Item: struct{}{}}}
 }
 
-// reclaim takes the address back for an order that goes on; its condition fails when another order has it. Nothing for an order that
-// has its address.
+// reclaim takes the address back for an order that goes on; its condition fails when another user's order has it. Nothing for an order
+// that has its address, or shares it with a later one of its user.
 func reclaim(o *Order) []store.Op {
-	if o.FreeAt == 0 {
+	if o.FreeAt == 0 || o.Until != nil {
 		return nil
 	}
 	key := freeKey(o.Chain, o.FreeAt, o.Address)

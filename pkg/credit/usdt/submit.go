@@ -2,6 +2,7 @@ package usdt
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ func (r *Room) submit(ctx context.Context, id, text string, again bool) (*Order,
 	o, _, err = r.change(ctx, id, func(o *Order) ([]store.Op, bool, error) {
 		late := o.Status == Rejected || o.Status == Expired
 		switch {
-		case o.Hash == hash && (o.Status.checking() || o.Status == Credited):
+		case o.Hash == hash && (o.Status.checking() || o.Status == Credited), slices.ContainsFunc(o.More, func(f Further) bool { return f.Hash == hash }):
 			return nil, false, fault.New(fault.Conflict, 40912, "usdt.repeat")
 		case o.Status == Credited || o.Status.checking(), o.Status == Waiting && again, late && !again && !staff:
 			return nil, false, fault.New(fault.Conflict, 40914, "usdt.checking")
@@ -86,7 +87,7 @@ func (r *Room) hash(ctx context.Context, o *Order, text string) (string, error) 
 	if strings.TrimSpace(text) == "" {
 		return "", fault.Bad("hash", "usdt.hashEmpty")
 	}
-	chain, err := r.chain(ctx, o.Chain)
+	chain, err := r.reader(o.Chain)
 	if err != nil {
 		return "", err
 	}
@@ -94,18 +95,9 @@ func (r *Room) hash(ctx context.Context, o *Order, text string) (string, error) 
 	if err != nil {
 		return "", fault.Bad("hash", "usdt.hashForm", "platform", nameOf(o.Chain)).With(err)
 	}
-	got, err := r.DB.Query(ctx, store.Query{Table: "credit", PK: transferKey(o.Chain, hash, 0).PK, Limit: 100, Consistent: true})
-	if err != nil || len(got) == 0 {
+	paid, err := r.creditedFor(ctx, o.Chain, hash)
+	if err != nil || len(paid) == 0 || slices.Contains(paid, o.ID) { // the last: it is this order's own
 		return hash, err
-	}
-	all, err := store.DecodeAll[used](got)
-	if err != nil {
-		return "", err
-	}
-	for _, u := range all {
-		if u.Order == o.ID {
-			return hash, nil // it is this order's own
-		}
 	}
 	// A transaction may hold transfers to several orders; only the chain knows.
 	first, cancel := context.WithTimeout(ctx, patience)
@@ -155,7 +147,7 @@ func (r *Room) expire(ctx context.Context, id string, may func(o *Order) error) 
 		if was == Rejected { // its address rests already
 			return nil, true, nil
 		}
-		return []store.Op{release(o, now, rest), looks(r.DB).At(now.Add(time.Minute), o.ID, "expired", nil)}, true, nil
+		return append(release(o, now, rest), looks(r.DB).At(now.Add(time.Minute), o.ID, "expired", nil)), true, nil
 	})
 	if err == nil && changed {
 		r.push(ctx, o)

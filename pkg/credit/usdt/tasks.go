@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -38,8 +39,8 @@ func (r *Room) Tasks() map[string]queue.Handler {
 	}}
 }
 
-// Look does what an order needs now: its hash is checked; one that waits, or was given up, is credited too when somebody sent to its
-// address without a word.
+// Look does what an order needs now: its hash is checked; and somebody who sent to its address without a word is credited too, while it
+// waits and for as long as the address rests, beside what was credited before.
 func (r *Room) Look(ctx context.Context, id string) error {
 	o, ok, err := r.Get(ctx, id)
 	if err != nil || !ok {
@@ -48,17 +49,27 @@ func (r *Room) Look(ctx context.Context, id string) error {
 	if o.Status.checking() {
 		return r.Check(ctx, id)
 	}
-	if o.Status != Waiting && o.Status != Expired || o.Status == Expired && r.Now().UnixMilli() >= o.FreeAt {
+	if !o.watched(r.Now()) {
 		return nil
 	}
-	found, err := r.search(ctx, o)
-	if err != nil {
+	hash, err := r.search(ctx, o)
+	switch over := o.Status == Waiting && r.Now().After(o.Expires); {
+	case err != nil && (!over || !fault.Is(err, "usdt.off")): // of a chain that is used no more nobody learns anything
 		return err
-	}
-	if found {
+	case hash != "" && o.Status == Credited:
+		return r.further(ctx, o, hash)
+	case hash != "":
+		_, _, err := r.change(ctx, o.ID, func(now *Order) ([]store.Op, bool, error) {
+			if now.Status != o.Status || now.Hash != o.Hash {
+				return nil, false, nil
+			}
+			return r.told(now, hash), true, nil
+		})
+		if err != nil {
+			return err
+		}
 		return r.Check(ctx, id)
-	}
-	if o.Status == Waiting && r.Now().After(o.Expires) {
+	case over:
 		return r.expire(ctx, id, func(now *Order) error {
 			if now.Status != Waiting {
 				return fmt.Errorf("usdt: %s is %s by now", id, now.Status)
@@ -69,39 +80,102 @@ func (r *Room) Look(ctx context.Context, id string) error {
 	return nil
 }
 
-// listed bounds how many transfers to an address are looked at.
-const listed = 20
+// longest bounds how many pages of transfers to an address are looked through: what strangers send there for nothing is many.
+const longest = 100
 
-// search looks for a transfer to the order's address that credited nobody, and takes its hash for the customer's.
-func (r *Room) search(ctx context.Context, o *Order) (found bool, err error) {
-	chain, err := r.chain(ctx, o.Chain)
+// search looks for a transfer to the order's address that credited nobody and gives its hash; "" for none.
+func (r *Room) search(ctx context.Context, o *Order) (hash string, err error) {
+	chain, err := r.reader(o.Chain)
 	if err != nil {
-		return false, err
+		return "", err
 	}
-	if err := r.pace(chain.Profile()); err != nil {
-		return false, err
+	paced, within := chain.Profile().Pace > 0, o.window()
+	if paced { // one page a look
+		within.Page = r.resumed(o.ID)
 	}
-	moves, err := chain.Transfers(ctx, o.Address, o.Made, listed)
-	if provider.CauseOf(err) == provider.NotThere {
-		err = nil
-	}
-	for _, m := range moves {
-		got, err := r.DB.Query(ctx, store.Query{Table: "credit", PK: transferKey(o.Chain, m.Hash, 0).PK, Limit: 1, Consistent: true})
-		if err != nil {
-			return false, err
+	for range longest {
+		if err := r.pace(chain.Profile()); err != nil {
+			return "", err
 		}
-		if len(got) > 0 || !worth(o, m) {
+		moves, next, err := chain.Transfers(ctx, o.Address, within)
+		if provider.CauseOf(err) == provider.NotThere {
+			err = nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if hash, err := r.fresh(ctx, o, moves); err != nil || hash != "" {
+			return hash, err
+		}
+		if paced {
+			r.resume(o.ID, next)
+			return "", nil
+		}
+		if within.Page = next; next == "" {
+			return "", nil
+		}
+	}
+	r.Log(map[string]any{"alarm": "more transfers to an address than are looked through", "order": o.ID, "address": o.Address, "chain": o.Chain})
+	return "", nil
+}
+
+// fresh gives the first hash of transfers that is worth credit, credited nobody and was not rejected just now.
+func (r *Room) fresh(ctx context.Context, o *Order, moves []provider.Transfer) (string, error) {
+	for _, m := range moves {
+		if m.Hash == o.Hash || !worth(o, m) {
 			continue
 		}
-		_, found, err = r.change(ctx, o.ID, func(now *Order) ([]store.Op, bool, error) {
-			if now.Status != Waiting && now.Status != Expired {
-				return nil, false, nil
+		paid, err := r.creditedFor(ctx, o.Chain, m.Hash)
+		if err != nil {
+			return "", err
+		}
+		ours := false
+		for _, id := range paid { // one transaction may pay several orders, each at its address
+			other, ok, err := r.Get(ctx, id)
+			if err != nil {
+				return "", err
 			}
-			return r.told(now, m.Hash), true, nil
-		})
-		return found, err
+			ours = ours || ok && other.Address == o.Address
+		}
+		if !ours {
+			return m.Hash, nil
+		}
 	}
-	return false, err
+	return "", nil
+}
+
+// creditedFor gives the orders that transfers of a transaction were credited for.
+func (r *Room) creditedFor(ctx context.Context, chain, hash string) ([]string, error) {
+	got, err := r.DB.Query(ctx, store.Query{Table: "credit", PK: transferKey(chain, hash, 0).PK, Limit: 100, Consistent: true})
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.DecodeAll[used](got)
+	var orders []string
+	for _, u := range all {
+		orders = append(orders, u.Order)
+	}
+	return orders, err
+}
+
+// resumed and resume keep where the list of a chain that bears few questions is read on: as long as this process lives.
+func (r *Room) resumed(order string) string {
+	r.pacing.Lock()
+	defer r.pacing.Unlock()
+	return r.pages[order]
+}
+
+func (r *Room) resume(order, page string) {
+	r.pacing.Lock()
+	defer r.pacing.Unlock()
+	if page == "" {
+		delete(r.pages, order)
+		return
+	}
+	if r.pages == nil {
+		r.pages = map[string]string{}
+	}
+	r.pages[order] = page
 }
 
 // worth tells whether a transfer is worth any credit: strangers send nothing to many addresses.
@@ -114,16 +188,19 @@ func worth(o *Order, m provider.Transfer) bool {
 	return err != nil || units > 0
 }
 
-// sight is how often within a minute a hash is looked at while somebody may watch it.
-const sight = 15 * time.Second
+// sight is how often within a minute a hash is looked at while somebody may watch it; rare is how often at least an address that rests.
+const (
+	sight = 15 * time.Second
+	rare  = 6 * time.Hour
+)
 
 // Tick has every order looked at that is due: one with a hash four times a minute, one that waits ever less until its time is over, and
-// one that was given up until its address may be given to another.
+// one that is over until its address may be given to another.
 func (r *Room) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
 		o, ok, err := r.Get(ctx, d.ID)
-		if err != nil || !ok || !o.Status.open() && o.Status != Expired {
+		if err != nil || !ok || !o.Status.checking() && !o.watched(now) {
 			return time.Time{}, err
 		}
 		messages := []queue.Message{look(o)}
@@ -139,16 +216,22 @@ func (r *Room) Tick(ctx context.Context) error {
 
 // due tells when an order is looked at again.
 func due(o *Order, now time.Time) time.Time {
-	switch next := job.Doubling(o.Made, now); {
-	case o.Status == Waiting && now.Before(o.Expires):
-		if next.After(o.Expires) {
-			return o.Expires.Add(time.Second)
-		}
-		return next
-	case o.Status != Expired:
+	if o.Status.checking() {
 		return now
-	case now.UnixMilli() >= o.FreeAt:
-		return time.Time{}
 	}
-	return job.Doubling(o.Expires, now)
+	since, end := o.Made, o.Expires.Add(time.Second)
+	if o.Status != Waiting {
+		since, end = o.Expires, time.UnixMilli(o.FreeAt).Add(-time.Second)
+		if o.DoneAt != nil {
+			since = *o.DoneAt
+		}
+	}
+	next := job.Doubling(since, now)
+	if latest := now.Add(rare); next.After(latest) {
+		next = latest
+	}
+	if next.After(end) && end.After(now) {
+		next = end
+	}
+	return next
 }

@@ -38,6 +38,7 @@ const (
 	Address  = "address"  // it moved nothing to the order's address
 	Early    = "early"    // it is older than the order
 	Used     = "used"     // it was credited for another order
+	Later    = "later"    // it came when the address was a later order's
 	Small    = "small"    // it is worth less than 0.01 credit
 )
 
@@ -90,5 +91,34 @@ type Order struct {
 	SubmittedAt   *time.Time     `dynamodbav:"sa,omitempty"`
 	DoneAt        *time.Time     `dynamodbav:"da,omitempty"`
 	FreeAt        int64          `dynamodbav:"fa,omitempty"` // unix ms from which its address may be given to another order; 0: it is the order's
+	Until         *time.Time     `dynamodbav:"un,omitempty"` // its user's next order has its address from then on
+	More          []Further      `dynamodbav:"mo,omitempty"` // what came after the first credit; Micro and Credit hold all of it
 	auth.Owner
+}
+
+// Further is a transfer that came to the address of an order that was credited already.
+type Further struct {
+	Hash   string         `dynamodbav:"h" json:"hash"`
+	Micro  provider.Micro `dynamodbav:"m" json:"-"`
+	Credit money.Amount   `dynamodbav:"c" json:"creditAmount"`
+	At     time.Time      `dynamodbav:"t" json:"time" doc:"when it was credited"`
+}
+
+// window is when what comes to the order's address is the order's.
+func (o *Order) window() provider.Window {
+	w := provider.Window{Since: o.Made}
+	if o.Until != nil {
+		w.Until = *o.Until
+	}
+	return w
+}
+
+// watched tells whether transfers to the order's address are looked for by themselves: while it waits, and for as long as the address
+// rests after whatever ended it.
+func (o *Order) watched(now time.Time) bool {
+	if o.Status == Waiting {
+		return true
+	}
+	closed := o.Status == Rejected && o.Reason == Used // nobody is left to credit
+	return !o.Status.open() && !closed && now.UnixMilli() < o.FreeAt
 }

@@ -3,6 +3,7 @@ package ethereum
 import (
 	"context"
 	"encoding/hex"
+	"fmt"
 	"math/big"
 	"strings"
 	"time"
@@ -111,38 +112,55 @@ func party(topic string) (string, bool) {
 // span is the most blocks that a node is asked for at once.
 const span = 10_000
 
-// Transfers asks for the logs of the token to an address from the first block after a time on; of more than 10,000 blocks the first.
-func (a *Adapter) Transfers(ctx context.Context, address string, since time.Time, limit int) ([]provider.Transfer, error) {
-	address, err := a.Address(address)
-	if err != nil {
-		return nil, err
+// Transfers asks for the logs of the token to an address, a page for each 10,000 blocks; a page is named by its first and the last
+// block of all.
+func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (page []provider.Transfer, next string, err error) {
+	if address, err = a.Address(address); err != nil {
+		return nil, "", err
 	}
-	head, err := a.Head(ctx)
-	if err != nil {
-		return nil, err
+	first, last, err := a.blocks(ctx, within)
+	if err != nil || first > last {
+		return nil, "", err
 	}
-	first, err := a.first(ctx, since, head)
-	if err != nil || first > head.Number {
-		return nil, err
-	}
-	var logs []entry
 	to := "0x" + strings.Repeat("0", 24) + strings.TrimPrefix(address, "0x")
-	filter := map[string]any{"fromBlock": hexadecimal(first), "toBlock": hexadecimal(min(head.Number, first+span-1)), "address": a.cfg.Token,
-		"topics": []any{transferTopic, nil, to}}
+	end := min(last, first+span-1)
+	filter := map[string]any{"fromBlock": hexadecimal(first), "toBlock": hexadecimal(end), "address": a.cfg.Token, "topics": []any{transferTopic, nil, to}}
+	var logs []entry
 	if err := a.call(ctx, &logs, "eth_getLogs", filter); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	var out []provider.Transfer
 	for _, e := range logs {
 		m, ok := a.transfer(e)
 		hash, err := a.Hash(e.Hash)
-		if !ok || err != nil || e.Removed || m.To != address || !strings.EqualFold(e.Address, a.cfg.Token) || len(out) == limit {
+		if !ok || err != nil || e.Removed || m.To != address || !strings.EqualFold(e.Address, a.cfg.Token) {
 			continue
 		}
 		m.Hash = hash
-		out = append(out, m)
+		page = append(page, m)
 	}
-	return out, nil
+	if end < last {
+		next = fmt.Sprintf("%d-%d", end+1, last)
+	}
+	return page, next, nil
+}
+
+// blocks gives the numbers of the first and last block of a window, from its page on.
+func (a *Adapter) blocks(ctx context.Context, within provider.Window) (first, last int64, err error) {
+	if within.Page != "" {
+		if _, err := fmt.Sscanf(within.Page, "%d-%d", &first, &last); err != nil {
+			return 0, 0, provider.Refuse(provider.BadInput, "%.80q is no page", within.Page)
+		}
+		return first, last, nil
+	}
+	head, err := a.Head(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	if first, err = a.first(ctx, within.Since, head); err != nil || within.Until.IsZero() {
+		return first, head.Number, err
+	}
+	last, err = a.first(ctx, within.Until, head)
+	return first, last - 1, err
 }
 
 // first finds the first block that is not before a time, by halving.

@@ -164,25 +164,33 @@ func unitsOf(text string) (*big.Int, bool) {
 	return new(big.Int).SetString(whole+fraction+strings.Repeat("0", decimals-len(fraction)), 10)
 }
 
-// Transfers asks for the newest page of an address.
-func (a *Adapter) Transfers(ctx context.Context, address string, since time.Time, limit int) ([]provider.Transfer, error) {
-	address, err := a.Address(address)
-	if err != nil {
-		return nil, err
+// Transfers asks for a page of an address. The explorer shows the newest first, so what is older than the window ends it.
+func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (moves []provider.Transfer, next string, err error) {
+	if address, err = a.Address(address); err != nil {
+		return nil, "", err
 	}
-	var page struct {
-		Transactions []transaction `json:"transactions"`
-	}
-	if err := a.call(ctx, http.MethodPost, "/v1/transaction/address", url.Values{"addr": {address}, "page": {"0"}}, &page); err != nil {
-		return nil, err
-	}
-	slices.Reverse(page.Transactions) // the newest stand first
-	var out []provider.Transfer
-	for _, in := range page.Transactions {
-		m, ok := in.transfer()
-		if ok && in.Valid && in.Confirmations > 0 && in.To == address && in.BlockTime >= since.Unix() && len(out) < limit {
-			out = append(out, m)
+	number := 0
+	if within.Page != "" {
+		if number, err = strconv.Atoi(within.Page); err != nil {
+			return nil, "", provider.Refuse(provider.BadInput, "%.80q is no page", within.Page)
 		}
 	}
-	return out, nil
+	var page struct {
+		Pages        int           `json:"pages"`
+		Transactions []transaction `json:"transactions"`
+	}
+	if err := a.call(ctx, http.MethodPost, "/v1/transaction/address", url.Values{"addr": {address}, "page": {strconv.Itoa(number)}}, &page); err != nil {
+		return nil, "", err
+	}
+	slices.Reverse(page.Transactions) // the oldest of the page first
+	for _, in := range page.Transactions {
+		m, ok := in.transfer()
+		if ok && in.Valid && in.Confirmations > 0 && in.To == address && within.Holds(time.Unix(in.BlockTime, 0)) {
+			moves = append(moves, m)
+		}
+	}
+	if n := len(page.Transactions); n > 0 && number+1 < page.Pages && !time.Unix(page.Transactions[0].BlockTime, 0).Before(within.Since.Truncate(time.Second)) {
+		next = strconv.Itoa(number + 1)
+	}
+	return moves, next, nil
 }

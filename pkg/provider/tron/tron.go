@@ -171,31 +171,39 @@ type listed struct {
 // most of a page of TronGrid.
 const most = 200
 
-// Transfers asks TronGrid's index, which knows no place of a transfer in its transaction: its Index is -1.
-func (a *Adapter) Transfers(ctx context.Context, address string, since time.Time, limit int) ([]provider.Transfer, error) {
+// Transfers asks TronGrid's index, which knows no place of a transfer in its transaction: its Index is -1. A page is named by TronGrid.
+func (a *Adapter) Transfers(ctx context.Context, address string, within provider.Window) (page []provider.Transfer, next string, err error) {
 	if _, err := account(address); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	query := url.Values{"only_to": {"true"}, "limit": {strconv.Itoa(min(max(limit, 1), most))}, "contract_address": {a.cfg.Token},
-		"min_timestamp": {strconv.FormatInt(since.UnixMilli(), 10)}, "order_by": {"block_timestamp,asc"}}
+	query := url.Values{"only_to": {"true"}, "limit": {strconv.Itoa(most)}, "contract_address": {a.cfg.Token},
+		"min_timestamp": {strconv.FormatInt(within.Since.UnixMilli(), 10)}, "order_by": {"block_timestamp,asc"}}
+	if !within.Until.IsZero() {
+		query.Set("max_timestamp", strconv.FormatInt(within.Until.UnixMilli()-1, 10))
+	}
+	if within.Page != "" {
+		query.Set("fingerprint", within.Page)
+	}
 	var list struct {
 		Data    []listed `json:"data"`
 		Success bool     `json:"success"`
+		Meta    struct {
+			Fingerprint string `json:"fingerprint"`
+		} `json:"meta"`
 	}
 	if err := a.call(ctx, http.MethodGet, "/v1/accounts/"+address+"/transactions/trc20?"+query.Encode(), nil, &list); err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if !list.Success {
-		return nil, provider.Later(provider.Unreadable, "a list without success")
+		return nil, "", provider.Later(provider.Unreadable, "a list without success")
 	}
-	var out []provider.Transfer
 	for _, l := range list.Data {
 		hash, err := a.Hash(l.Hash)
 		units, ok := decimal(l.Unit)
 		if err != nil || !ok || l.To != address || l.Type != "Transfer" || l.Info.Address != a.cfg.Token {
 			continue // another token, or something that is no transfer to us
 		}
-		out = append(out, provider.Transfer{Hash: hash, Index: -1, From: l.From, To: l.To, Units: units, Decimals: a.cfg.Decimals})
+		page = append(page, provider.Transfer{Hash: hash, Index: -1, From: l.From, To: l.To, Units: units, Decimals: a.cfg.Decimals})
 	}
-	return out, nil
+	return page, list.Meta.Fingerprint, nil
 }

@@ -12,8 +12,8 @@ import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { Countdown } from '@/kit/pay/Countdown';
 import { Qr } from '@/kit/pay/Qr';
+import type { Pending } from './coins';
 import css from './topup.module.css';
-import type { Pending } from './useCoins';
 
 const ONE = '/virtual/currency/order/recharge/{id}';
 const CHECK = '/virtual/currency/order/recharge/check';

@@ -8,8 +8,8 @@ import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
 import { CoinOrder } from './CoinOrder';
+import type { Coin } from './coins';
 import css from './topup.module.css';
-import type { Coin } from './useCoins';
 import type { Wish } from './ways';
 
 type Props = { coin: Coin; pendingId?: string; onPaid: (orderId: string) => void; onClose: () => void };

@@ -9,10 +9,10 @@ import { useApp } from '@/kit/light/app';
 import { type TopUpWish, useOverlay } from '../overlay';
 import { useDevice } from '../useDevice';
 import { Coins } from './Coins';
+import { coinsOf } from './coins';
 import { PagePay } from './PagePay';
 import { Scan } from './Scan';
 import css from './topup.module.css';
-import { useCoins } from './useCoins';
 import { usePaid } from './usePaid';
 import { Returned, Watch } from './Watch';
 import { type Info, NAMES, tabsOf } from './ways';
@@ -82,10 +82,10 @@ function Ways({ info, wish, onPaid, onOpened, onClose }: WaysProps) {
   const t = useTranslations('topup');
   const narrow = useDevice() === 'mobile';
   const { scan, transfer } = tabsOf(info);
-  const coins = useCoins();
-  const check = useQuery({ ...get('/virtual/currency/order/recharge/check'), enabled: coins.length > 0, staleTime: 0 });
-  if (coins.length > 0 && !check.isFetchedAfterMount) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const check = useQuery({ ...get('/virtual/currency/order/recharge/check'), staleTime: 0 });
+  if (!check.isFetchedAfterMount) return <Skeleton active paragraph={{ rows: 8 }} />;
   const pending = check.data ?? undefined;
+  const coins = coinsOf(info, pending);
   const of = { info, missing: wish.credits };
   const sides: Side[] = [
     {
