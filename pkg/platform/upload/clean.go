@@ -2,46 +2,30 @@ package upload
 
 import (
 	"context"
-	"fmt"
-	"hash/fnv"
 	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/store"
 )
 
-// What nothing refers to goes after upload.keep.hours. Keys, table platform beside those of File:
-//
-//	FILEDUE#<hour>#<0…3> / <id>   files that were made in an hour and that nobody has looked at since
-//	FILEDUE / CURSOR              the hour up to which everything was looked at
-const (
-	dueShards  = 4
-	dueBatch   = 100 // files of a tick: what is left goes with the next
-	hoursATick = 24
-	hourForm   = "2006-01-02T15"
-)
-
-// due is an entry of the janitor's list.
+// due is the janitor's view of a file.
 type due struct {
 	Owner auth.Owner `dynamodbav:"ow"`
+	Made  time.Time  `dynamodbav:"m"`
 }
 
-func duePartition(hour time.Time, shard int) string {
-	return fmt.Sprintf("FILEDUE#%s#%d", hour.UTC().Format(hourForm), shard)
+// looks is when the tick looks whether anything refers to a file, keys JOB#upload#0 / … (kit/job): files come a few a second.
+func looks(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: "platform", Name: "upload", Shards: 1}
 }
 
-func dueKey(made time.Time, fileID string) store.Key {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(fileID)) // cannot fail
-	return store.Key{Table: "platform", PK: duePartition(made, int(h.Sum32()%dueShards)), SK: fileID}
-}
-
-var cursorKey = store.Key{Table: "platform", PK: "FILEDUE", SK: "CURSOR"}
-
-type cursor struct {
-	Hour string `dynamodbav:"h"`
+// until is to when a file may lie without anything that refers to it.
+func (r *Room) until(ctx context.Context, made time.Time) (time.Time, error) {
+	hours, err := r.Settings.Int(ctx, "upload.keep.hours")
+	return made.Add(time.Duration(hours) * time.Hour), err
 }
 
 // Keep marks files that something refers to from now on: an avatar, the media and recipients of an order. They stay. The 404
@@ -84,61 +68,20 @@ func kept(fileID string) store.Op {
 	return store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Set: map[string]any{"us": true}, If: store.And(store.Exists("pk"), store.Missing("go"))}
 }
 
-// Tick is the janitor's: it takes away the files that nothing refers to, hour by hour, a bounded number at a time. It may be
-// interrupted anywhere and goes on where it was.
+// Tick is the janitor's: it takes away the files that nothing refers to after upload.keep.hours. It may be interrupted anywhere
+// and goes on where it was.
 func (r *Room) Tick(ctx context.Context) error {
-	hours, err := r.Settings.Int(ctx, "upload.keep.hours")
-	if err != nil {
-		return err
-	}
-	last := r.Now().UTC().Add(-time.Duration(hours) * time.Hour).Truncate(time.Hour) // the hour that has not ended is not due
-	at, ok, err := store.Load[cursor](ctx, r.DB, cursorKey, true)
-	if err != nil {
-		return err
-	}
-	hour, parseErr := time.Parse(hourForm, at.Hour)
-	if !ok || parseErr != nil {
-		hour = last.Add(-hoursATick * time.Hour)
-	}
-	left := dueBatch
-	for n := 0; n < hoursATick && hour.Before(last); n++ {
-		for shard := range dueShards {
-			done, err := r.clean(ctx, duePartition(hour, shard), left)
-			if err != nil {
-				return err
-			}
-			if left -= done; left <= 0 {
-				return nil
-			}
+	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		var f due
+		if err := d.Decode(&f); err != nil {
+			return next, err
 		}
-		hour = hour.Add(time.Hour)
-		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: cursorKey, Item: cursor{hour.Format(hourForm)}}); err != nil {
-			return err
+		until, err := r.until(ctx, f.Made)
+		if err != nil || until.After(r.Now()) { // it may lie longer than was said when it came
+			return until, err
 		}
-	}
-	return nil
-}
-
-// clean looks at up to most files of a partition and tells at how many.
-func (r *Room) clean(ctx context.Context, partition string, most int) (int, error) {
-	rows, err := r.DB.Query(ctx, store.Query{Table: "platform", PK: partition, Limit: most, Consistent: true})
-	if err != nil {
-		return 0, err
-	}
-	for _, row := range rows {
-		var d due
-		if _, err := store.Decode(row, &d); err != nil {
-			return 0, err
-		}
-		fileID := store.SortKey(row)
-		if err := r.drop(ctx, d.Owner, fileID); err != nil {
-			return 0, err
-		}
-		if err := r.DB.WriteAll(ctx, []store.Op{{Verb: store.Delete, Key: store.Key{Table: "platform", PK: partition, SK: fileID}}}); err != nil {
-			return 0, err
-		}
-	}
-	return len(rows), nil
+		return next, r.drop(ctx, f.Owner, d.ID)
+	})
 }
 
 // drop takes a file away unless something refers to it: of one that is used only what its form may have written again goes,

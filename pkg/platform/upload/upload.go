@@ -113,8 +113,11 @@ func (r *Room) write(ctx context.Context, f *File) error {
 	for _, s := range f.Owner.Scopes() {
 		ops = append(ops, store.Op{Verb: store.Put, Key: key(string(s), f.ID), Item: f})
 	}
-	ops = append(ops, store.Op{Verb: store.Put, Key: dueKey(f.Created, f.ID), Item: due{f.Owner}})
-	return r.DB.WriteAll(ctx, ops)
+	until, err := r.until(ctx, f.Created)
+	if err != nil {
+		return err
+	}
+	return r.DB.WriteAll(ctx, append(ops, looks(r.DB).At(until, f.ID, "", due{f.Owner, f.Created})))
 }
 
 // Find gives a file that the scope sees; the 404 fault for any other id. A presigned upload is looked at here, the first time.
