@@ -4,6 +4,7 @@ LOCAL := .build/herald-local
 ARCH ?= arm64
 ONLY ?=
 SEEDS ?= 20000
+OPERATIONS ?= 1000000
 export FILE COUNTRY
 
 .PHONY: dev down deploy-local build test test-dynamodb demo chaos bench bench-web soak tool
@@ -19,7 +20,7 @@ help:
 	@echo "make chaos           an order while functions die, and suppressions while one runs"
 	@echo "make bench           the figures of this machine"
 	@echo "make bench-web       the figures of the console, in a browser"
-	@echo "make soak SEEDS=n    the simulation with more seeds"
+	@echo "make soak SEEDS=n    the simulations with more seeds, and the ledger with OPERATIONS=n"
 	@echo "make build           functions for AWS (ARCH=arm64 or amd64)"
 
 tool:
@@ -59,3 +60,5 @@ bench-web: tool
 
 soak: tool
 	@GOGC=400 go test -count 1 -timeout 0 -run TestSimulation -v ./pkg/campaign/bulk -seeds $(SEEDS) -spend 0
+	@GOGC=400 go test -count 1 -timeout 0 -run TestPaymentsAreCreditedOnce -v ./pkg/app -payseeds $(SEEDS)
+	@GOGC=400 go test -count 1 -timeout 0 -run TestLedgerUnderFaults -v ./pkg/credit/ledger -operations $(OPERATIONS)

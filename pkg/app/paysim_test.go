@@ -1,86 +1,89 @@
 package app
 
 import (
-	"context"
 	"flag"
-	"math/rand/v2"
-	"sync"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
-
-	"herald/localstack/simulators/till"
-	"herald/pkg/credit/ledger"
-	"herald/pkg/credit/topup"
-	"herald/pkg/kit/testkit"
-	"herald/pkg/kit/web"
 )
 
-var payments = flag.Int("payments", 40, "orders of the simulation of payments")
+var (
+	payseeds = flag.Uint64("payseeds", 250, "how many seeds the simulation of payments runs")
+	payfirst = flag.Uint64("payfirst", 1, "the first of them")
+	payseed  = flag.Uint64("payseed", 0, "run this seed of the simulation of payments alone")
+	paykeep  = flag.Bool("paykeep", false, "go on after a seed of the simulation of payments that fails")
+)
 
-// Whatever becomes of the callbacks (before the answer, twice, never, forged, late), whenever somebody pays, however many ask at one
-// moment and whoever of them dies: what was paid is credited once, and nothing else is.
+// payStandstill is a thousand times what a seed takes.
+const payStandstill = 3 * time.Minute
+
+// Whatever becomes of the callbacks (before the answer, twice, never, late, forged, after the order was given up, after the money went
+// back) and of the answers, whoever asks at one moment, and at whichever call functions die: what was paid is credited once, with the
+// amount that was paid; nothing is lost, nothing else is credited, and the books are exact.
 func TestPaymentsAreCreditedOnce(t *testing.T) {
-	b := mustBank(t)
-	c, dice := b.c.Customer, rand.New(rand.NewPCG(1, 2))
-	books := map[int]*till.Book{1: b.wechat.Book, 7: b.gate.Book}
-	hows := []till.How{till.Sent, till.Lost, till.Twice, till.Forged}
-	var want int64
-	for i := range *payments {
-		payType := []int{1, 7}[dice.IntN(2)]
-		amount := 300 + dice.IntN(1000)
-		o := b.order(c, payType, amount)
-		if payType == 7 {
-			b.submit(testkit.Data[string](c.Get("/pay/order/" + o.ID + "/page")))
-		}
-		p := till.Payment{Number: o.ID, Notify: hows[dice.IntN(len(hows))]}
-		switch dice.IntN(4) {
-		case 0: // nobody pays
-			continue
-		case 1: // when it was given up
-			b.asked(o.ID, 1)
-			if err := books[payType].Close(o.ID); err != nil {
-				t.Fatal(err)
-			}
-			p.Late = true
-		}
-		b.asked(o.ID, dice.IntN(3))
-		if err := books[payType].Pay(p); err != nil {
-			t.Fatalf("%d: %v", i, err)
-		}
-		want += int64(amount)
-		b.asked(o.ID, dice.IntN(5))
+	town := thePayTown(t)
+	from, to := *payfirst, *payfirst+*payseeds-1
+	if *payseed != 0 {
+		from, to = *payseed, *payseed
 	}
-	b.tick()
-	b.k.Clock.Add(40 * time.Minute)
-	b.tick()
-	b.k.Clock.Add(time.Hour)
-	b.signIn(c)
-	b.tick()
-	b.tick()
-	var got int64
-	list := testkit.Data[web.Page[topup.Recharge]](c.Get("/aty/recharge/page?status=2&size=100"))
-	for _, r := range list.Records {
-		got += int64(r.CreditAmount) / 100
-	}
-	lines := testkit.Data[web.Page[ledger.Line]](c.Get("/pi/personal/info/statement/page"))
-	if available, _, err := b.e.ledger().Balance(t.Context(), c.User.ID); err != nil || int64(available) != want*100 || got != want || lines.Total != list.Total {
-		t.Errorf("%d credits were paid, the orders say %d, the account %s (%v), in %d lines of %d orders", want, got, available, err, lines.Total, list.Total)
+	var next, done, failed atomic.Int64
+	sums := &payCounts{}
+	next.Store(int64(from) - 1)
+	began := time.Now()
+	t.Run("seeds", func(t *testing.T) {
+		for core := range runtime.GOMAXPROCS(0) {
+			t.Run(fmt.Sprint(core), func(t *testing.T) {
+				t.Parallel()
+				for failed.Load() == 0 || *paykeep {
+					s := uint64(next.Add(1))
+					if s > to {
+						return
+					}
+					var v *payVerdict
+					watch := time.AfterFunc(payStandstill, func() { debug.SetTraceback("all"); panic(fmt.Sprintf("seed %d stands still", s)) })
+					synctest.Test(t, func(*testing.T) { v = payRun(town, s) })
+					watch.Stop()
+					sums.add(v)
+					if n := done.Add(1); n%1000 == 0 {
+						t.Logf("%d seeds after %.0f s, %d broken", n, time.Since(began).Seconds(), failed.Load())
+					}
+					if v.bad != "" {
+						failed.Add(1)
+						t.Errorf("seed %d: %s\nreplay: go test ./pkg/app -run TestPaymentsAreCreditedOnce -payseed %d", s, v.bad, s)
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d seeds, %.1f a second: %s", done.Load(), float64(done.Load())/time.Since(began).Seconds(), sums)
+	if *payseed == 0 && failed.Load() == 0 {
+		sums.enough(t)
 	}
 }
 
-// asked lets several ask about an order at one moment, the last of whom dies while he does.
-func (b *bank) asked(id string, many int) {
-	b.Helper()
-	var all sync.WaitGroup
-	for i := range many {
-		all.Go(func() {
-			ctx, die := context.WithCancel(b.Context())
-			defer die()
-			if i == many-1 {
-				time.AfterFunc(time.Duration(i)*time.Millisecond, die)
-			}
-			_ = b.e.topup().Ask(ctx, id) // who died, or met another, is followed by the tick
-		})
+// payRun is a seed: everybody pays while everything breaks, then the world is calm for as long as orders are looked after.
+func payRun(town *payTown, seed uint64) *payVerdict {
+	s := town.open(seed)
+	defer s.close()
+	v := &payVerdict{paySystem: s, claimed: map[string]bool{}}
+	s.early = v.early
+	s.faults.Store(s.n(5) > 0)
+	s.janitor()
+	for range 2 + s.n(4) {
+		wait := time.Duration(s.n(300)) * time.Second
+		v.actors.Go(func() { v.buyer(wait) })
 	}
-	all.Wait()
+	v.actors.Wait()
+	s.faults.Store(false)
+	s.calm.Store(true)
+	s.sleep(payCalm)
+	v.check()
+	return v
 }
+
+// payCalm is longer than an order is looked after once its time is over.
+const payCalm = 9 * 24 * time.Hour

@@ -2,7 +2,6 @@ package app
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -98,17 +97,8 @@ func TestTopUpByEveryWay(t *testing.T) {
 // submit does what a browser does with a form: it posts it to the provider's page.
 func (b *bank) submit(html string) {
 	b.Helper()
-	attribute := func(tag, name string) string {
-		_, rest, _ := strings.Cut(tag, name+`="`)
-		value, _, _ := strings.Cut(rest, `"`)
-		return strings.NewReplacer("&amp;", "&", "&#34;", `"`, "&#43;", "+", "&#39;", "'", "&lt;", "<", "&gt;", ">").Replace(value)
-	}
-	parts := strings.Split(html, "<input ")
-	values := url.Values{}
-	for _, input := range parts[1:] {
-		values.Set(attribute(input, "name"), attribute(input, "value"))
-	}
-	res, err := http.PostForm(attribute(parts[0], "action"), values)
+	action, values := formOf(html)
+	res, err := http.PostForm(action, values)
 	if err != nil {
 		b.Fatal(err)
 	}

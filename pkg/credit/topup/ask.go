@@ -39,6 +39,9 @@ func (r *Room) Ask(ctx context.Context, id string) error {
 		return nil
 	case cause == provider.Foreign:
 		r.alarm(o, "a payment of another merchant, currency or order", err.Error())
+		if r.over(o) {
+			return r.fail(ctx, o, Failed)
+		}
 		return nil
 	case err != nil:
 		return err

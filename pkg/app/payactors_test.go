@@ -1,0 +1,247 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"herald/localstack/simulators/till"
+)
+
+// payVerdict is a seed and what it came to.
+type payVerdict struct {
+	*paySystem
+	actors  sync.WaitGroup
+	claimed map[string]bool // orders that somebody pays or leaves unpaid
+	bad     string
+	counts  payCounts
+}
+
+// payCallbacks carry the providers' calls to us. An answer that is lost makes them call again.
+type payCallbacks struct{ s *paySystem }
+
+func (c payCallbacks) RoundTrip(req *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	rec := httptest.NewRecorder()
+	err = c.s.invoke(28*time.Second, func(ctx context.Context, i *payInstance) error {
+		again, err := http.NewRequestWithContext(ctx, req.Method, req.URL.Path, bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		again.Header = req.Header
+		i.env.api.Handler().ServeHTTP(rec, again)
+		return nil
+	})
+	if err != nil || c.s.fault(50) {
+		rec = httptest.NewRecorder()
+		rec.WriteHeader(http.StatusBadGateway)
+	}
+	res := rec.Result()
+	res.Request = req
+	return res, nil
+}
+
+// payAnswer of a route. Status 0: none came.
+type payAnswer struct {
+	status int
+	Code   int
+	Data   json.RawMessage
+}
+
+// ask calls a route under one key until the answer is definite, as the console does.
+func (s *paySystem) ask(who, method, path string, body any) (a payAnswer) {
+	key := fmt.Sprint("key ", s.n(1<<30))
+	for range 40 {
+		rec := httptest.NewRecorder()
+		err := s.invoke(28*time.Second, func(ctx context.Context, i *payInstance) error {
+			raw, err := json.Marshal(body)
+			if err != nil {
+				return err
+			}
+			req, err := http.NewRequestWithContext(ctx, method, "/api"+path, bytes.NewReader(raw))
+			if err != nil {
+				return err
+			}
+			req.Header.Set("Content-Type", "application/json")
+			req.Header.Set("Authorization", "Bearer "+who)
+			req.Header.Set("Idempotency-Key", key)
+			i.env.api.Handler().ServeHTTP(rec, req)
+			return nil
+		})
+		a = payAnswer{}
+		if err == nil && !s.fault(40) {
+			a.status = rec.Code
+			if err := json.Unmarshal(rec.Body.Bytes(), &a); err != nil {
+				panic(fmt.Sprintf("%s %s: %s", method, path, rec.Body))
+			}
+		}
+		definite := a.status != 0 && a.status < 500 && a.status != http.StatusTooManyRequests && a.Code != 40902 || a.Code == 50303
+		if definite || !s.sleep(time.Duration(500+s.n(4000))*time.Millisecond) {
+			break
+		}
+	}
+	return a
+}
+
+// early lets somebody pay the newest order of a book before the call that made it is answered.
+func (v *payVerdict) early(name string, b *till.Book) {
+	if v.n(100) >= 8 {
+		return
+	}
+	orders := b.Orders()
+	if len(orders) == 0 {
+		return
+	}
+	if o := orders[len(orders)-1]; o.State == till.Open && v.claim(o.Number) {
+		v.counts.Early++
+		v.lives.Go(func() { v.payment(name, b, o.Number, 0, false) })
+		v.sleep(time.Duration(v.n(5000)) * time.Millisecond)
+	}
+}
+
+func (v *payVerdict) claim(number string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	first := !v.claimed[number]
+	v.claimed[number] = true
+	return first
+}
+
+// buyer makes an order, looks at its page, pays it or does not, and asks how it stands.
+func (v *payVerdict) buyer(wait time.Duration) {
+	v.sleep(wait)
+	who := v.town.buyers[v.n(len(v.town.buyers))]
+	payType := []int{1, 1, 2, 6, 7}[v.n(5)]
+	name := map[int]string{1: "wechatpay", 2: "alipay", 6: "alipay", 7: "gateway"}[payType]
+	var order struct{ ID string }
+	a := v.ask(who, "POST", "/pay/order", obj{"amount": 300 + v.n(3000), "payType": payType})
+	if _ = json.Unmarshal(a.Data, &order); order.ID == "" {
+		return // the provider did not take it, or nobody knows: then somebody may find the code all the same
+	}
+	if payType >= 6 && !v.open(who, name, order.ID) {
+		return
+	}
+	if v.claim(order.ID) {
+		v.pays(name, order.ID)
+	}
+	for range v.n(4) {
+		v.ask(who, "GET", "/aty/recharge/pay/finish/"+order.ID, nil)
+		v.sleep(6 * time.Second)
+	}
+}
+
+// open sends the browser to the provider's page.
+func (v *payVerdict) open(who, name, id string) bool {
+	var html string
+	a := v.ask(who, "GET", "/pay/order/"+id+"/page", nil)
+	if json.Unmarshal(a.Data, &html) != nil || html == "" {
+		return false
+	}
+	action, values := formOf(html)
+	req, err := http.NewRequestWithContext(v.ctx, http.MethodPost, action, strings.NewReader(values.Encode()))
+	if err != nil {
+		panic(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	res, err := v.sims[name].Transport().RoundTrip(req)
+	return err == nil && res.StatusCode == http.StatusOK
+}
+
+// formOf reads what a browser would post.
+func formOf(html string) (action string, values url.Values) {
+	attribute := func(tag, name string) string {
+		_, rest, _ := strings.Cut(tag, name+`="`)
+		value, _, _ := strings.Cut(rest, `"`)
+		return strings.NewReplacer("&amp;", "&", "&#34;", `"`, "&#43;", "+", "&#39;", "'", "&lt;", "<", "&gt;", ">").Replace(value)
+	}
+	parts := strings.Split(html, "<input ")
+	values = url.Values{}
+	for _, input := range parts[1:] {
+		values.Set(attribute(input, "name"), attribute(input, "value"))
+	}
+	return attribute(parts[0], "action"), values
+}
+
+// pays decides when an order is paid, if ever.
+func (v *payVerdict) pays(name, number string) {
+	b := v.books[name]
+	if v.n(4) == 0 { // a callback that nothing stands behind
+		_ = b.Tell(number, "", []till.How{till.Sent, till.Forged, till.Probe, till.Stale}[v.n(4)], 0) // an order that was never opened has none
+	}
+	switch v.n(7) {
+	case 0: // nobody pays
+		if v.n(2) == 0 {
+			_ = b.Scan(number) // and somebody had it before him
+		}
+	case 1, 2: // when it was given up, perhaps
+		wait := time.Duration(v.n(int(payLate/time.Second))) * time.Second
+		v.counts.Late++
+		v.lives.Go(func() { v.payment(name, b, number, wait, true) })
+	default:
+		v.payment(name, b, number, time.Duration(v.n(330))*time.Second, false)
+	}
+}
+
+// payLate is how long after it was made an order is paid at the latest: what comes later is nobody's to look for.
+const payLate = 30 * time.Hour
+
+// payment pays, tells of it in some way, and perhaps gives it back again at the provider.
+func (v *payVerdict) payment(name string, b *till.Book, number string, wait time.Duration, late bool) {
+	if !v.sleep(wait) {
+		return
+	}
+	hows := []till.How{till.Sent, till.Sent, till.Lost, till.Lost, till.Twice, till.Forged, till.Probe, till.Stale}
+	p := till.Payment{Number: number, Late: late, Notify: hows[v.n(len(hows))]}
+	if v.n(3) == 0 {
+		p.DelayMs = v.n(20_000)
+	}
+	switch v.n(16) {
+	case 0:
+		p.Fen = int64(1 + v.n(5000))
+	case 1:
+		p.Currency = "USD"
+	case 2:
+		if name != "alipay" { // whose answers are about our app alone
+			p.Merchant = "1901"
+		}
+	}
+	if b.Pay(p) != nil {
+		return // it was closed in time
+	}
+	v.counts.add1(name, p)
+	if v.n(8) == 0 && p.Currency == "" && p.Merchant == "" {
+		v.back(name, b, number)
+	}
+	if v.n(3) == 0 { // the callback once more, much later
+		v.sleep(time.Duration(v.n(48)) * time.Hour)
+		_ = b.Tell(number, "", till.Twice, 0)
+	}
+}
+
+// back gives some of a payment back where the provider's own people do that, and has the provider tell of it.
+func (v *payVerdict) back(name string, b *till.Book, number string) {
+	v.sleep(time.Duration(v.n(120)) * time.Second)
+	o, err := b.Find(number)
+	if err != nil || name == "gateway" {
+		return
+	}
+	fen := o.Paid
+	if v.n(2) == 0 {
+		fen = 1 + int64(v.n(int(o.Paid)))
+	}
+	if _, _, err := b.Refunding(number, till.Refund{Number: "elsewhere" + number, Fen: fen}); err == nil {
+		v.counts.Backs++
+		_ = b.Tell(number, "elsewhere"+number, till.Sent, 0)
+	}
+}

@@ -1,0 +1,156 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/localstack/simulators/till"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/topup"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// payCounts are what happened: a simulation in which nothing happens proves nothing.
+type payCounts struct {
+	mu                                         sync.Mutex
+	Orders, Paid, Credited, Early, Late, Backs int
+	WeChat, Alipay, Gateway                    int
+	Other, Foreign, Lost, Kills, Injured       int
+}
+
+func (c *payCounts) add1(name string, p till.Payment) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.Paid++
+	*map[string]*int{"wechatpay": &c.WeChat, "alipay": &c.Alipay, "gateway": &c.Gateway}[name]++
+	for n, is := range map[*int]bool{&c.Other: p.Fen > 0, &c.Foreign: p.Currency+p.Merchant != "", &c.Lost: p.Notify == till.Lost} {
+		if is {
+			*n++
+		}
+	}
+}
+
+func (c *payCounts) all() map[string]*int {
+	return map[string]*int{"orders": &c.Orders, "paid": &c.Paid, "credited": &c.Credited, "before the answer": &c.Early, "late": &c.Late, "given back": &c.Backs,
+		"by WeChat Pay": &c.WeChat, "by Alipay": &c.Alipay, "by the gateway": &c.Gateway, "another amount": &c.Other, "foreign": &c.Foreign,
+		"never told": &c.Lost, "functions killed": &c.Kills, "calls broken": &c.Injured}
+}
+
+func (c *payCounts) add(v *payVerdict) {
+	v.counts.Kills, v.counts.Injured = v.kills, v.injured
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for name, n := range v.counts.all() {
+		*c.all()[name] += *n
+	}
+}
+
+func (c *payCounts) String() string {
+	var parts []string
+	for _, name := range []string{"orders", "paid", "credited", "before the answer", "late", "given back", "by WeChat Pay", "by Alipay", "by the gateway", "another amount", "foreign", "never told",
+		"functions killed", "calls broken"} {
+		parts = append(parts, fmt.Sprintf("%d %s", *c.all()[name], name))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (c *payCounts) enough(t *testing.T) {
+	for name, n := range c.all() {
+		if *n == 0 {
+			t.Errorf("none %s: the simulation tests nothing", name)
+		}
+	}
+}
+
+func (v *payVerdict) expect(ok bool, format string, args ...any) {
+	if !ok && v.bad == "" {
+		v.bad = fmt.Sprintf(format, args...)
+	}
+}
+
+// check holds the providers' books against ours.
+func (v *payVerdict) check() {
+	e := &Env{DB: v.db, Now: time.Now}
+	lines := v.lines()
+	room := &topup.Room{DB: v.db}
+	known := map[string]bool{}
+	for name, b := range v.books {
+		var cash money.Amount
+		for _, o := range b.Orders() {
+			known[o.Number] = true
+			v.counts.Orders++
+			ours, ok, err := room.Get(v.ctx, o.Number)
+			v.expect(ok && err == nil, "order %s of %s is none of ours (%v)", o.Number, name, err)
+			if v.bad != "" {
+				return
+			}
+			cash += v.one(name, o, ours, lines[o.Number])
+		}
+		v.expect(v.platform(e, ledger.CashIn+name) == -cash, "the platform's account of %s says %s, %s was credited", name, v.platform(e, ledger.CashIn+name), cash)
+	}
+	for ref := range lines {
+		v.expect(known[ref], "credit for %q, which no provider knows", ref)
+	}
+	r, err := e.ledger().Reconcile(v.ctx)
+	v.expect(err == nil && r.Found == 0, "the books: %v %+v", err, r)
+}
+
+// one holds an order at its provider against ours, and gives what it brought in.
+func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []ledger.Entry) (cash money.Amount) {
+	paid := o.State == till.Paid && o.Currency == "" && o.Merchant == ""
+	backBefore := len(o.Refunds) > 0 && ours.Status == topup.Failure
+	switch {
+	case paid && backBefore:
+		v.expect(len(got) == 0, "%s: given back before it was credited, and credited in %d lines", o.Number, len(got))
+	case paid:
+		v.expect(ours.Status == topup.Success && int64(ours.Paid) == o.Paid && ours.TradeNo == o.ID, "%s by %s: %d fen were paid, the order says %+v", o.Number, name, o.Paid, ours)
+		v.expect(len(got) == 1, "%s: credited in %d lines", o.Number, len(got))
+	default:
+		v.expect(len(got) == 0 && ours.Status != topup.Success, "%s: %s at the provider, credited in %d lines, %d", o.Number, o.State, len(got), ours.Status)
+		v.expect(ours.Status == topup.Failure, "%s: waits for ever", o.Number)
+		v.expect(o.State != till.Paid || v.alarmed("a payment of another merchant, currency or order: "+o.Number), "%s: paid in %q to %q, and nobody is told", o.Number, o.Currency, o.Merchant)
+	}
+	for _, e := range got {
+		v.counts.Credited++
+		v.expect(e.Type == ledger.Recharge && e.Amount == money.Amount(o.Paid)*money.Credit, "%s: %d fen are credited as %s %s", o.Number, o.Paid, e.Type, e.Amount)
+		cash += e.Amount
+	}
+	return cash
+}
+
+func (v *payVerdict) alarmed(what string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, a := range v.alarms {
+		if a == what {
+			return true
+		}
+	}
+	return false
+}
+
+// platform is what the books say of an account of the platform.
+func (v *payVerdict) platform(e *Env, account string) money.Amount {
+	r, err := e.ledger().Reconcile(v.ctx)
+	v.expect(err == nil, "reconcile: %v", err)
+	return r.Platform[account]
+}
+
+// lines are the entries of all buyers, by the order that they are about.
+func (v *payVerdict) lines() map[string][]ledger.Entry {
+	out := map[string][]ledger.Entry{}
+	for _, who := range v.town.buyers {
+		rows, err := store.Collect(store.Rows(v.ctx, v.db, store.Query{Table: "credit", PK: "ACCT#" + who, From: "E#", To: "E~"}))
+		v.expect(err == nil, "lines: %v", err)
+		entries, err := store.DecodeAll[ledger.Entry](rows)
+		v.expect(err == nil, "lines: %v", err)
+		for _, e := range entries {
+			out[e.Ref] = append(out[e.Ref], e)
+		}
+	}
+	return out
+}

@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	alipaysim "herald/localstack/simulators/alipay"
+	gatewaysim "herald/localstack/simulators/gateway"
+	"herald/localstack/simulators/sim"
+	"herald/localstack/simulators/till"
+	"herald/localstack/simulators/till/tilltest"
+	wechatpaysim "herald/localstack/simulators/wechatpay"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/user"
+)
+
+// payTown is who is there before a seed begins.
+type payTown struct {
+	rows         *store.Memory
+	keys, theirs tilltest.Pair
+	at           time.Time
+	who          map[string]*auth.Principal // by token
+	buyers       []string
+}
+
+var payOnce struct {
+	sync.Once
+	town *payTown
+}
+
+func thePayTown(t *testing.T) *payTown {
+	payOnce.Do(func() {
+		w := &payTown{rows: store.NewMemory(nil), keys: tilltest.NewPair(1024), theirs: tilltest.NewPair(1024), who: map[string]*auth.Principal{}}
+		synctest.Test(t, func(t *testing.T) { w.make(t) })
+		payOnce.town = w
+	})
+	return payOnce.town
+}
+
+func (w *payTown) make(t *testing.T) {
+	time.Sleep(time.Until(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)))
+	users, ids := &user.Store{DB: w.rows, Now: time.Now, Cost: auth.Cheap}, id.New(time.Now)
+	agent := ""
+	for i, ty := range []auth.Type{auth.Admin, auth.Agent, auth.First, auth.First} {
+		n := user.New{ID: ids.Next(), Password: "Tidal-Fern-92", User: user.User{Type: ty, Name: "x", Phone: fmt.Sprintf("1390000000%d", i)}}
+		if i == 2 {
+			n.User.Agent = agent
+		}
+		u, err := users.Create(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := u.Owner()
+		w.who[u.ID] = &auth.Principal{UserID: u.ID, Name: u.Name, Type: ty, Tenant: o.Tenant, Agent: o.Agent, Perms: map[string]bool{"*": true}}
+		switch ty {
+		case auth.Agent:
+			agent = u.ID
+		case auth.First:
+			w.buyers = append(w.buyers, u.ID)
+		}
+	}
+	e := &Env{DB: w.rows, Now: time.Now}
+	if err := e.settings().Set(t.Context(), "topup.expire.minutes", "6", "admin"); err != nil {
+		t.Fatal(err)
+	}
+	w.at = time.Now()
+}
+
+func (w *payTown) open(seed uint64) *paySystem {
+	time.Sleep(time.Until(w.at.Add(time.Second)))
+	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{}, books: map[string]*till.Book{}}
+	s.ctx, s.end = context.WithCancel(context.Background())
+	s.ids = id.Seeded(time.Now, payRandom{s})
+	back := payCallbacks{s}
+	retry := func(n int) time.Duration {
+		if n > 5 {
+			return -1
+		}
+		return time.Duration(15<<n) * time.Second
+	}
+	wx, err := wechatpaysim.New(wechatpaysim.Config{AppID: "wx1", MerchantID: "1900", Serial: "5F", MerchantKey: w.keys.Public, APIv3Key: apiV3, Seed: seed, PlatformKey: w.theirs.Private, Transport: back, Retry: retry})
+	if err != nil {
+		panic(err)
+	}
+	al, err := alipaysim.New(alipaysim.Config{AppID: "2021", SellerID: "2088", AppKey: w.keys.Public, Key: w.theirs.Private, Seed: seed, Transport: back, Retry: retry})
+	if err != nil {
+		panic(err)
+	}
+	gw := gatewaysim.New(gatewaysim.Config{MerchantID: "M1", Secret: "s", Signer: "sha256", Seed: seed, Transport: back, Retry: retry})
+	s.sims["wechatpay"], s.sims["alipay"], s.sims["gateway"] = wx.Sim, al.Sim, gw.Sim
+	s.books["wechatpay"], s.books["alipay"], s.books["gateway"] = wx.Book, al.Book, gw.Book
+	return s
+}
