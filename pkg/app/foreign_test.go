@@ -226,7 +226,7 @@ GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty
 GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay
 GET:/virtual/currency/order/recharge GET:/virtual/currency/order/recharge/export GET:/virtual/currency/order/recharge/check
 GET:/virtual/currency/address/page GET:/virtual/currency/address/stock POST:/virtual/currency/address
-GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview`)
+GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview GET:/dmp/customers`)
 
 type obj map[string]any
 

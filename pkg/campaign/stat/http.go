@@ -11,6 +11,17 @@ import (
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn, Summary: "Figures of the last days of what the caller sees"}, r.overview)
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/customers", Perm: "dmp:customers:page", Summary: "Who of the caller's customers orders most, and who fell silent"}, r.customers)
+}
+
+func (r *Room) customers(ctx context.Context, in *struct {
+	Days string `query:"days" enum:"7,14,30" default:"14" doc:"how many, today included"`
+}) (*Customers, error) {
+	days, err := strconv.Atoi(in.Days)
+	if err != nil {
+		return nil, err
+	}
+	return r.Customers(ctx, auth.Must(ctx), days)
 }
 
 func (r *Room) overview(ctx context.Context, in *struct {

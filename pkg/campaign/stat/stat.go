@@ -13,9 +13,11 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/saas"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -62,7 +64,25 @@ func (s *Sums) add(c map[string]int) {
 type Day struct {
 	Date string `json:"date" doc:"yyyy-mm-dd, at +08:00"`
 	Sums
-	Cost money.Amount `json:"cost" doc:"of orders that are not settled what they cost so far"`
+	Cost     money.Amount `json:"cost" doc:"of orders that are not settled what they cost so far"`
+	Services []Charge     `json:"services" doc:"what the services earned: orders as in cost, and the years of the service that were paid on the day"`
+}
+
+// Charge is what was charged for a service.
+type Charge struct {
+	Service string       `json:"service" doc:"the dictionary revenue_service names it"`
+	Amount  money.Amount `json:"amount"`
+}
+
+func (d *Day) charge(service string, amount money.Amount) {
+	if amount == 0 {
+		return
+	}
+	i, there := slices.BinarySearchFunc(d.Services, service, func(c Charge, name string) int { return strings.Compare(c.Service, name) })
+	if !there {
+		d.Services = slices.Insert(d.Services, i, Charge{Service: service})
+	}
+	d.Services[i].Amount += amount
 }
 
 // Country is what was sent to a country.
@@ -76,6 +96,9 @@ type Country struct {
 type Orders struct {
 	Running int `json:"running" doc:"waiting, sending, paused or settling"`
 	Review  int `json:"review"`
+	Paused  int `json:"paused" doc:"of those that run"`
+	Failed  int `json:"failed" doc:"of those of the days that are shown"`
+	Unsent  int `json:"unsent" doc:"recipients of orders that wait or are sent: how long the queue is"`
 	Total   int `json:"total" doc:"all that the caller sees, of any time"`
 }
 
@@ -98,18 +121,20 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 	first := time.Date(now.Year(), now.Month(), now.Day()-days+1, 0, 0, 0, 0, chinaTime)
 	at := map[string]*Day{}
 	for i := range o.Days {
+		o.Days[i].Services = []Charge{}
 		o.Days[i].Date = first.AddDate(0, 0, i).Format(time.DateOnly)
 		at[o.Days[i].Date] = &o.Days[i]
 	}
 	var rows []order.Row
-	var errs [2]error
-	var wg sync.WaitGroup
-	wg.Go(func() { o.Balance, o.Reserved, errs[0] = r.Ledger.Balance(ctx, p.UserID) })
-	wg.Go(func() {
-		rows, o.Orders.Total, errs[1] = (&order.Store{DB: r.DB}).Since(ctx, slices.Sorted(maps.Keys(r.Figures)), p.Scope(), id.Floor(first.Add(-ahead)), maxRows)
-	})
-	wg.Wait()
-	if err := errors.Join(errs[:]...); err != nil {
+	var years []saas.Order
+	err := parallel.Do(
+		func() (err error) { o.Balance, o.Reserved, err = r.Ledger.Balance(ctx, p.UserID); return err },
+		func() (err error) { rows, o.Orders.Total, err = r.since(ctx, p, first.Add(-ahead)); return err },
+		func() (err error) {
+			years, err = saas.Since(ctx, r.DB, p.Scope(), id.Floor(first), maxRows)
+			return err
+		})
+	if err != nil {
 		return nil, err
 	}
 	costs, err := r.live(ctx, rows, func(row *order.Row) bool { return at[dayOf(*row)] != nil })
@@ -118,14 +143,15 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 	}
 	by := map[string]*Country{}
 	for i, row := range rows {
-		o.Orders.count(row.Status)
 		day := at[dayOf(row)]
+		o.Orders.count(&row, day != nil)
 		if day == nil {
 			continue
 		}
 		counts, cost := row.Counts, costs[i]
 		day.add(counts)
 		day.Cost += cost
+		day.charge(row.Kind, cost)
 		o.add(counts)
 		if by[row.CountryCode] == nil {
 			by[row.CountryCode] = &Country{Code: row.CountryCode}
@@ -134,6 +160,11 @@ func (r *Room) Overview(ctx context.Context, p *auth.Principal, days int) (*Over
 		of.add(counts)
 		by[row.CountryCode].Sent += of.Sent
 		by[row.CountryCode].Arrived += of.Arrived
+	}
+	for _, y := range years {
+		if day := at[y.CreateTime.In(chinaTime).Format(time.DateOnly)]; day != nil {
+			day.charge(saas.Service, y.Paid())
+		}
 	}
 	o.DeliveryRate, o.ReadRate = rate(o.Arrived, o.Sent), rate(o.Read, o.Arrived)
 	o.Countries = slices.SortedFunc(values(by), func(a, b Country) int { return cmp.Or(b.Sent-a.Sent, strings.Compare(a.Code, b.Code)) })
@@ -189,13 +220,28 @@ func settled(row order.Row) money.Amount {
 	return *row.ActualCost
 }
 
-func (o *Orders) count(s order.Status) {
-	switch s {
+func (o *Orders) count(row *order.Row, shown bool) {
+	switch row.Status {
 	case order.Review:
 		o.Review++
 	case order.Waiting, order.Sending, order.Paused, order.Settling:
 		o.Running++
+	case order.Failed:
+		if shown {
+			o.Failed++
+		}
 	}
+	switch row.Status {
+	case order.Paused:
+		o.Paused++
+	case order.Waiting, order.Sending:
+		o.Unsent += row.Counts["toSend"]
+	}
+}
+
+// since gives the newest rows of all kinds that the caller sees, not older than a time, and the number of all there are.
+func (r *Room) since(ctx context.Context, p *auth.Principal, from time.Time) ([]order.Row, int, error) {
+	return (&order.Store{DB: r.DB}).Since(ctx, slices.Sorted(maps.Keys(r.Figures)), p.Scope(), id.Floor(from), maxRows)
 }
 
 // rate is a share to four places.

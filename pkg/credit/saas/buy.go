@@ -110,7 +110,7 @@ func (r *Room) write(ctx context.Context, y year, o *Order, ops []store.Op, seen
 	return err
 }
 
-const revenue = ledger.Revenue + "saas"
+const revenue = ledger.Revenue + Service
 
 // remark of a statement's line: whose year it is and until when, in words of no language.
 func remark(o *Order) string {

@@ -1,6 +1,7 @@
 package saas
 
 import (
+	"context"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -56,6 +57,28 @@ var rows = store.List[Order]{Table: "payment", Entity: "saas", ByTime: true, Col
 	{Title: "operator", Get: func(o *Order) any { return o.Operator }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(o *Order) any { return o.CreateTime }},
 }}
+
+// Service by which the revenue of years is known.
+const Service = "saas"
+
+// Paid is what came in for the year: nothing for one that was given, and of a scanned code its price.
+func (o *Order) Paid() money.Amount {
+	switch o.Method {
+	case ByCredit, ByAgent, ByStaff:
+		return o.Amount
+	}
+	return credits(o.Fen)
+}
+
+// Since gives at most limit orders in a scope whose ids are not below from, the newest first.
+func Since(ctx context.Context, db store.DB, scope auth.Scope, from string, limit int) ([]Order, error) {
+	at := rows.Key(string(scope), from)
+	items, err := db.Query(ctx, store.Query{Table: at.Table, PK: at.PK, From: at.SK, Desc: true, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	return rows.DecodeAll(items)
+}
 
 // extend gives the operations by which an order extends the subscription that was read: all of them once, and none when somebody else
 // has extended it meanwhile.

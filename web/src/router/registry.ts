@@ -55,6 +55,7 @@ const pages: Record<string, LazyModule> = {
   'aty/reconcile': page(() => import('@/features/reconcile/Reconcile'), ['reconcile']),
   'pay/rate': page(() => import('@/features/rate/Rates'), ['antd', 'rate'], '/pay/rate'),
   'proxy/agent': page(() => import('@/features/agent/Agents'), ['agent', 'antd', 'money'], '/proxy/page'),
+  'part/agentHome': page(() => import('@/features/agent/OwnHome'), ['agent', 'antd']),
   'part/statement': page(() => import('@/features/statement/OfUser'), ['statement']),
   'part/charges': page(() => import('@/features/price/OfUser'), ['antd', 'price']),
   'part/orders': page(() => import('@/features/order/OfUser'), ['order']),

@@ -39,7 +39,7 @@ export function AgentPage({ id, onBack }: { id: string; onBack: () => void }) {
         </>
       )}
       note={(a) => [a.companyName, a.phone].filter(Boolean).join(' · ')}
-      back={{ label: t('back'), onClick: onBack }}
+      back={own ? undefined : { label: t('back'), onClick: onBack }}
       tabs={tabs}
       tabsLabel={t('more')}
       prefix="c_"

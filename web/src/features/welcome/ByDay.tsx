@@ -16,7 +16,7 @@ export function ByDay({ of, loading, extra }: Props) {
       <Chart
         kind="area"
         label={t('fate')}
-        data={(of?.days ?? []).map((d) => ({ ...d, date: d.date.slice(5) }))}
+        data={(of?.days ?? []).map(({ services: _, ...d }) => ({ ...d, date: d.date.slice(5) }))}
         x="date"
         xLabel={t('day')}
         series={[

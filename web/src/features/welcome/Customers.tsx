@@ -8,13 +8,13 @@ import { Rows } from './Rows';
 import css from './welcome.module.css';
 
 /** Who came last; of an agent only its own. */
-export function Customers({ title }: { title: 'newCustomers' | 'yourCustomers' }) {
+export function Customers({ own = false }: { own?: boolean }) {
   const t = useTranslations('welcome');
   const path = usePathOf('aty/customer');
   const { allowed, list } = useNewCustomers();
   if (!allowed) return null;
   return (
-    <Panel title={t(title)} extra={path && <Link to={path}>{t('all')}</Link>}>
+    <Panel title={t(own ? 'yourCustomers' : 'newCustomers')} extra={path && <Link to={path}>{t('allCustomers')}</Link>}>
       <Rows
         of={list}
         keyOf={(c) => c.userId}
@@ -22,7 +22,13 @@ export function Customers({ title }: { title: 'newCustomers' | 'yourCustomers' }
         row={(c) => (
           <>
             <span className={css.two}>
-              <span className={css.name}>{c.name}</span>
+              {path ? (
+                <Link to={`${path}?id=${c.userId}`} className={css.name}>
+                  {c.name}
+                </Link>
+              ) : (
+                <span className={css.name}>{c.name}</span>
+              )}
               <small>
                 <Time value={c.createTime} />
               </small>

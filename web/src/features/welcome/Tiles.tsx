@@ -4,7 +4,7 @@ import { useMay } from '@/kit/access/Can';
 import { useFormat } from '@/kit/format';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
-import { type Overview, useNewCustomers } from './overview';
+import { type Overview, useNewCustomers, useWork } from './overview';
 import css from './welcome.module.css';
 
 type TileProps = { label: string; value: string; unit?: string; note?: string | false; to?: string; share?: number };
@@ -53,28 +53,36 @@ function StaffTiles({ of, days }: Props) {
   const tt = useTranslations('table');
   const f = useFormat();
   const orders = usePathOf('gc/order');
-  const today = of?.days?.at(-1)?.cost;
-  const cents = (of?.days ?? []).reduce((sum, d) => sum + Math.round(d.cost * 100), 0);
+  const { reviews, books, sells } = useWork();
+  const earned = (d: { services: readonly { amount: number }[] | null }) =>
+    (d.services ?? []).reduce((sum, s) => sum + Math.round(s.amount * 100), 0) / 100;
+  const today = of?.days?.at(-1);
+  const cents = (of?.days ?? []).reduce((sum, d) => sum + Math.round(earned(d) * 100), 0);
   return (
     <>
-      <Tile
-        label={t('toReview')}
-        value={f.count(of?.orders.review)}
-        note={t('toReviewNote')}
-        to={orders && `${orders}?status=1`}
-      />
+      {reviews && (
+        <Tile
+          label={t('toReview')}
+          value={f.count(of?.orders.review)}
+          note={t('toReviewNote')}
+          to={orders && `${orders}?status=1`}
+        />
+      )}
+      {sells && !reviews && <CustomersTile />}
       <Tile
         label={t('running')}
         value={f.count(of?.orders.running)}
         note={t('runningNote')}
         to={orders && `${orders}?status=2,3,4`}
       />
-      <Tile
-        label={t('chargedToday')}
-        value={f.credit(today)}
-        unit={tt('unit')}
-        note={of && t('chargedNote', { n: f.credits(cents / 100), days })}
-      />
+      {(books || sells) && (
+        <Tile
+          label={t('chargedToday')}
+          value={f.credit(today && earned(today))}
+          unit={tt('unit')}
+          note={of && t('chargedNote', { n: f.credits(cents / 100), days })}
+        />
+      )}
     </>
   );
 }

@@ -9,16 +9,17 @@ import { hourNow } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
 import { Page } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
+import { Embedded } from '@/router/Embedded';
 import { navigate } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import { ByDay } from './ByDay';
 import { Countries } from './Countries';
 import { Customers } from './Customers';
+import { Desk } from './Desk';
 import { FirstSteps } from './FirstSteps';
 import { LastOrders } from './LastOrders';
 import { PERIODS, type Period, useLastOrders, useOverview } from './overview';
 import { Tiles } from './Tiles';
-import { Waiting } from './Waiting';
 import css from './welcome.module.css';
 
 /** The first page: what waits for whoever is signed in, how the messages do, and what was sent last. */
@@ -55,15 +56,25 @@ export default function Welcome() {
         <FirstSteps />
       ) : (
         <div className={css.charts} aria-busy={overview.isPending}>
-          <div>
-            {staff && <Waiting />}
-            <ByDay of={overview.data} loading={overview.isPending} extra={periods} />
-            <LastOrders />
-          </div>
-          <div>
-            {(staff || agent) && <Customers title={staff ? 'newCustomers' : 'yourCustomers'} />}
-            <Countries of={overview.data} />
-          </div>
+          {staff ? (
+            <Desk of={overview.data} loading={overview.isPending} extra={periods} />
+          ) : (
+            <>
+              <div>
+                {agent && (
+                  <div className={css.agent}>
+                    <Embedded uri="part/agentHome" />
+                  </div>
+                )}
+                <ByDay of={overview.data} loading={overview.isPending} extra={periods} />
+                <LastOrders />
+              </div>
+              <div>
+                {agent && <Customers own />}
+                <Countries of={overview.data} />
+              </div>
+            </>
+          )}
         </div>
       )}
     </Page>

@@ -43,3 +43,20 @@ export function useNewCustomers() {
   });
   return { allowed, list, total: list.data?.total, fresh: fresh.data?.total ?? 0 };
 }
+
+/** Whose orders of the last two weeks cost most, and who ordered before and did not since. */
+export function useBuyers() {
+  const can = useCan();
+  const allowed = can('dmp:customers:page');
+  return { allowed, list: useQuery({ ...get('/dmp/customers'), enabled: allowed }) };
+}
+
+/** What staff do, told by what they may: review orders, keep the books, sell. */
+export function useWork() {
+  const can = useCan();
+  return {
+    reviews: can('gc:groupsendorder:review'),
+    books: can('aty:ledger:reconcile'),
+    sells: can('aty:customerinfo:getsalecustomer'),
+  };
+}

@@ -46,6 +46,7 @@ export type Permission =
   | 'bgo:resource:edit'
   | 'conf:country:edit'
   | 'conf:country:page'
+  | 'dmp:customers:page'
   | 'dmp:userstatistics:page'
   | 'gc:bulksendstock:add'
   | 'gc:bulksendstock:del'

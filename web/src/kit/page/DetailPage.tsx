@@ -34,7 +34,8 @@ type Props<P extends ListPath, N extends Noun> = Schema<P, N> & {
   title: (row: RecordOf<P>) => ReactNode;
   note?: (row: RecordOf<P>) => ReactNode;
   actions?: (row: RecordOf<P>) => ReactNode;
-  back: { label: string; onClick: () => void };
+  /** Left out where there is nothing to go back to. */
+  back?: { label: string; onClick: () => void };
   /** What else there is to see of it; the chosen one stands in the address, `<prefix>tab`. */
   tabs?: Tab<RecordOf<P>>[];
   tabsLabel?: string;
@@ -48,7 +49,7 @@ export function DetailPage<P extends ListPath, N extends Noun>(p: Props<P, N>) {
   const { data: row, error, refetch } = p.of;
   if (!row && error)
     return (
-      <Page title={p.back.label} back={p.back}>
+      <Page title={p.back?.label ?? ''} back={p.back}>
         <Problem error={error} onRetry={refetch} />
       </Page>
     );
@@ -59,7 +60,9 @@ export function DetailPage<P extends ListPath, N extends Noun>(p: Props<P, N>) {
         <RowFacts words={p.words} columns={p.columns} row={row} />
       </Panel>
       {p.children}
-      {p.tabs && <Tabs tabs={p.tabs} row={row} label={p.tabsLabel ?? p.back.label} name={`${p.prefix ?? ''}tab`} />}
+      {p.tabs && (
+        <Tabs tabs={p.tabs} row={row} label={p.tabsLabel ?? p.back?.label ?? ''} name={`${p.prefix ?? ''}tab`} />
+      )}
     </Page>
   );
 }

@@ -1,0 +1,30 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/role"
+)
+
+// The menu of each built-in role is what its permissions open: a page without a right to it shows to nobody, and a right without its
+// page is seen here.
+func TestMenusOfBuiltInRoles(t *testing.T) {
+	var b strings.Builder
+	for _, name := range role.Names() {
+		fmt.Fprintf(&b, "%s\n", name)
+		p := &auth.Principal{Perms: shipped.grants().Set([]string{name})}
+		for _, group := range shipped.nodes().Seen(p, i18n.EnUS) {
+			var pages []string
+			for _, page := range group.Children {
+				pages = append(pages, page.Title)
+			}
+			b.WriteString(strings.TrimSuffix(fmt.Sprintf("  %s: %s", group.Title, strings.Join(pages, ", ")), ": ") + "\n")
+		}
+	}
+	testkit.Golden(t, "menus", b.String())
+}

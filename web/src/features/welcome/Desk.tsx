@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Buyers } from './Buyers';
+import { ByDay } from './ByDay';
+import { Countries } from './Countries';
+import { Customers } from './Customers';
+import { LastOrders } from './LastOrders';
+import { type Overview, useWork } from './overview';
+import { Queues } from './Queues';
+import { Revenue } from './Revenue';
+import { Waiting } from './Waiting';
+
+type Props = { of: Overview | undefined; loading: boolean; extra: ReactNode };
+
+/** What staff begin with: what waits for them and what their work is about, by what they may; an admin sees the whole platform. */
+export function Desk({ of, loading, extra }: Props) {
+  const { reviews, books, sells } = useWork();
+  const messages = reviews || sells || !books;
+  return (
+    <>
+      <div>
+        {reviews && <Waiting />}
+        {books && <Revenue of={of} loading={loading} extra={extra} />}
+        {books && !messages && <Buyers which="top" />}
+        {sells && !books && <Buyers which="silent" />}
+        {messages && <ByDay of={of} loading={loading} extra={books ? undefined : extra} />}
+        {messages && <LastOrders />}
+      </div>
+      <div>
+        <Queues of={of} />
+        {messages && (sells || books) && <Buyers which="top" />}
+        {sells && books && <Buyers which="silent" />}
+        {(sells || books) && <Customers />}
+        {messages && <Countries of={of} />}
+      </div>
+    </>
+  );
+}

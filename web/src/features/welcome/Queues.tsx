@@ -1,0 +1,83 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useCan } from '@/auth/session';
+import { get } from '@/kit/api/query';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import type { Overview } from './overview';
+import css from './welcome.module.css';
+
+/** Something that waits for somebody. `null`: it is not known yet, or cannot be. */
+type Item = { key: string; label: string; count: number | null; to?: string | false; urgent?: boolean };
+
+/** What waits for whoever is signed in, as far as it may be seen: each with its number, and where it is dealt with. */
+export function Queues({ of }: { of: Overview | undefined }) {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const items = [...useOrderItems(of), ...useMoneyItems()];
+  if (items.length === 0) return null;
+  return (
+    <Panel title={t('queues')}>
+      <ul className={css.queues}>
+        {items.map(({ key, label, count, to, urgent }) => (
+          <li key={key}>
+            {to ? <Link to={to}>{label}</Link> : <span>{label}</span>}
+            <b data-urgent={urgent && count !== null && count > 0}>{f.count(count)}</b>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function useOrderItems(of: Overview | undefined): Item[] {
+  const t = useTranslations('welcome');
+  const can = useCan();
+  const path = usePathOf('gc/order');
+  if (!can('gc:groupsendorder:review')) return [];
+  const at = (status: string) => path && `${path}?status=${status}`;
+  const n = of?.orders;
+  return [
+    { key: 'review', label: t('toReview'), count: n?.review ?? null, to: at('1'), urgent: true },
+    { key: 'paused', label: t('paused'), count: n?.paused ?? null, to: at('4'), urgent: true },
+    { key: 'failed', label: t('failedOrders'), count: n?.failed ?? null, to: at('10'), urgent: true },
+    { key: 'unsent', label: t('unsent'), count: n?.unsent ?? null, to: at('2,3') },
+  ];
+}
+
+const COINS = ['submitted', 'confirming'] as const;
+
+function useMoneyItems(): Item[] {
+  const t = useTranslations('welcome');
+  const can = useCan();
+  const books = can('aty:ledger:reconcile');
+  const coins = can('virtual:order:submit');
+  const pool = can('virtual:address:page');
+  const paths = {
+    recharge: usePathOf('aty/recharge'),
+    coins: usePathOf('virtual/order'),
+    books: usePathOf('aty/reconcile'),
+    pool: usePathOf('virtual/address'),
+  };
+  const unpaid = useQuery({ ...get('/aty/recharge/page', { query: { size: 1, status: '1' } }), enabled: books });
+  const sent = useQueries({
+    queries: COINS.map((status) => ({
+      ...get('/virtual/currency/order/recharge', { query: { size: 1, status } }),
+      enabled: coins,
+    })),
+  });
+  const last = useQuery({ ...get('/aty/accountstatement/reconcile'), enabled: books });
+  const stock = useQuery({ ...get('/virtual/currency/address/stock'), enabled: pool });
+  const waiting = sent.every((q) => q.data) ? sent.reduce((n, q) => n + (q.data?.total ?? 0), 0) : null;
+  const low = stock.data?.filter((s) => s.low).length ?? null;
+  return [
+    ...(books ? [{ key: 'recharge', label: t('unpaid'), count: unpaid.data?.total ?? null, to: paths.recharge }] : []),
+    ...(coins ? [{ key: 'coins', label: t('coins'), count: waiting, to: paths.coins, urgent: true }] : []),
+    ...(books
+      ? [{ key: 'books', label: t('differences'), count: last.data?.found ?? null, to: paths.books, urgent: true }]
+      : []),
+    ...(pool ? [{ key: 'pool', label: t('lowPools'), count: low, to: paths.pool, urgent: true }] : []),
+  ];
+}

@@ -1,0 +1,39 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Chart } from '@/kit/chart/Chart';
+import { useDict } from '@/kit/dict/useDict';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import type { Overview } from './overview';
+
+/** What the services earned on each day. */
+export function Revenue({ of, loading, extra }: { of: Overview | undefined; loading: boolean; extra: ReactNode }) {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const names = useDict('revenue_service');
+  const days = of?.days ?? [];
+  const services = [...new Set(days.flatMap((d) => (d.services ?? []).map((s) => s.service)))].sort();
+  const data = days.map((d) => ({
+    date: d.date.slice(5),
+    ...Object.fromEntries(
+      services.map((name) => [name, d.services?.find((s) => s.service === name)?.amount ?? 0] as const),
+    ),
+  }));
+  return (
+    <Panel title={t('revenue')} extra={extra}>
+      <Chart
+        kind="stack"
+        label={t('revenueByService')}
+        data={services.length > 0 ? data : []}
+        x="date"
+        xLabel={t('day')}
+        series={services.map((field) => ({ field, label: names.find(field)?.name ?? field }))}
+        height={220}
+        format={(v) => f.count(v)}
+        said={(v) => f.credits(v)}
+        loading={loading}
+        empty={t('noRevenue')}
+      />
+    </Panel>
+  );
+}
