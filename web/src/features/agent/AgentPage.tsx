@@ -1,20 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
 import { useSession } from '@/auth/session';
 import { useMay } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { DictTag } from '@/kit/cell/cells';
 import { DetailPage, type Tab } from '@/kit/page/DetailPage';
+import type { FormState } from '@/kit/resource/descriptor';
+import type { ResourceForm as TheForm } from '@/kit/resource/ResourceForm';
+import { LateForm } from '@/kit/resource/ResourcePage';
+import { RowActions } from '@/kit/resource/RowActions';
 import { Embedded } from '@/router/Embedded';
-import { AGENT, type Agent } from './agent';
+import { AGENT, type Agent, ALL } from './agent';
+import type { Open } from './CreditModal';
 import { Home } from './Home';
 import { PriceList } from './PriceList';
 import { Statement } from './Statement';
-import { useColumns } from './useAgents';
+import { useActions, useColumns, useForm } from './useAgents';
+
+const ResourceForm = LateForm as unknown as typeof TheForm;
 
 /** One agent: who it is, what it earns, its statement with margins and its price list. */
-export function AgentPage({ id, onBack }: { id: string; onBack: () => void }) {
+type Props = { id: string; open: (o: Open) => void; onBack: () => void };
+
+export function AgentPage({ id, open, onBack }: Props) {
   const t = useTranslations('agent');
+  const tt = useTranslations('table');
+  const labels = useTranslations('agent') as (key: string) => string;
+  const found = useQuery(get('/proxy/info/{id}', { path: { id } }));
+  const [state, setState] = useState<FormState<Agent>>({ mode: 'none' });
+  const form = useForm();
+  const actions = useActions(open);
+  const page = {
+    add: () => undefined,
+    update: (row: Agent) => setState({ mode: 'update', row }),
+    refresh: () => void found.refetch(),
+  };
+  const acts = [
+    { ...form.update, key: 'edit', label: tt('edit'), run: (row: Agent) => page.update(row) },
+    ...actions.map((a) => ({ ...a, label: a.label ?? labels(a.key) })),
+  ];
   const may = useMay();
   const own = useSession((s) => s.attributes?.type === AGENT);
   const tabs: Tab<Agent>[] = [
@@ -29,22 +54,30 @@ export function AgentPage({ id, onBack }: { id: string; onBack: () => void }) {
       : []),
   ];
   return (
-    <DetailPage
-      words="agent"
-      columns={useColumns()}
-      of={useQuery(get('/proxy/info/{id}', { path: { id } }))}
-      title={(a) => (
-        <>
-          {a.name} <DictTag code="user_status" value={a.status} />
-        </>
+    <>
+      <DetailPage
+        words="agent"
+        columns={useColumns()}
+        of={found}
+        actions={own ? undefined : (row) => <RowActions {...{ row, actions: acts, page }} changes={ALL} />}
+        title={(a) => (
+          <>
+            {a.name} <DictTag code="user_status" value={a.status} />
+          </>
+        )}
+        note={(a) => [a.companyName, a.phone].filter(Boolean).join(' · ')}
+        back={own ? undefined : { label: t('back'), onClick: onBack }}
+        tabs={tabs}
+        tabsLabel={t('more')}
+        prefix="c_"
+      >
+        {may({ permission: 'proxy:statement' }) && <Home agentId={own ? undefined : id} />}
+      </DetailPage>
+      {state.mode !== 'none' && (
+        <Suspense>
+          <ResourceForm spec={form} state={state} changes={[...ALL]} onClose={() => setState({ mode: 'none' })} />
+        </Suspense>
       )}
-      note={(a) => [a.companyName, a.phone].filter(Boolean).join(' · ')}
-      back={own ? undefined : { label: t('back'), onClick: onBack }}
-      tabs={tabs}
-      tabsLabel={t('more')}
-      prefix="c_"
-    >
-      {may({ permission: 'proxy:statement' }) && <Home agentId={own ? undefined : id} />}
-    </DetailPage>
+    </>
   );
 }

@@ -16,7 +16,7 @@ export default function Agents() {
   const shown = own ?? id;
   return (
     <>
-      {shown ? <AgentPage key={shown} id={shown} onBack={back} /> : <List open={setOpen} />}
+      {shown ? <AgentPage key={shown} id={shown} open={setOpen} onBack={back} /> : <List open={setOpen} />}
       <CreditModal open={open} onClose={() => setOpen(null)} />
     </>
   );

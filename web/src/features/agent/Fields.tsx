@@ -1,9 +1,11 @@
-import { Form, Input } from 'antd';
+import { Form, Input, Select, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
 import { DigitsInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
+import { CURRENCIES, FLAGS } from './agent';
+import css from './agent.module.css';
 
 /** The fields of an agent. */
 export function Fields() {
@@ -35,6 +37,20 @@ export function Fields() {
       <Field name="countryCode" label={t('countryCode')} required>
         <CountrySelect />
       </Field>
+      <Field name="currency" label={t('currency')}>
+        <Select allowClear options={CURRENCIES.map((value) => ({ value, label: value }))} />
+      </Field>
+      <div className={css.terms}>
+        {FLAGS.map((flag) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch is within, antd's form gives it its value
+          <label key={flag}>
+            <Form.Item name={flag} valuePropName="checked" noStyle>
+              <Switch size="small" />
+            </Form.Item>{' '}
+            {t(flag)}
+          </label>
+        ))}
+      </div>
     </>
   );
 }

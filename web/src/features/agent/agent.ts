@@ -10,7 +10,13 @@ export const ALL = [LIST, '/proxy/info/{id}', BALANCES] as const;
 /** What a movement of credit makes stale. */
 export const MOVES = [...ALL, '/proxy/home', '/proxy/statement', '/aty/accountstatement/page'] as const;
 
-export type Values = {
+/** What an agent may and gets beside its prices; the house's to give. */
+export const FLAGS = ['usdtAuth', 'apiCustomer'] as const;
+export const CURRENCIES = ['RMB', 'USD', 'EUR'] as const;
+export const TERMS = [...FLAGS, 'currency'] as const;
+
+export type Values = Partial<Record<(typeof FLAGS)[number], boolean>> & {
+  currency?: string;
   name: string;
   phone: string;
   email?: string;

@@ -2,11 +2,11 @@ import { useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
 import { useBalance } from '@/kit/pay/balances';
-import type { Resource } from '@/kit/resource/descriptor';
+import type { Resource, RowAction } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { ALL, LIST, type Values } from './agent';
+import { type Agent, ALL, LIST, TERMS, type Values } from './agent';
 import { MONEY, type Open } from './CreditModal';
 import { Fields } from './Fields';
 
@@ -38,7 +38,6 @@ function Available({ userId }: { userId: string }) {
 }
 
 export function useAgentsList(open: (o: Open) => void): Resource<typeof LIST, 'agent', Values> {
-  const t = useTranslations('agent');
   return {
     list: LIST,
     words: 'agent',
@@ -46,51 +45,78 @@ export function useAgentsList(open: (o: Open) => void): Resource<typeof LIST, 'a
     export: true,
     changes: [...ALL],
     columns: useColumns(),
-    form: {
-      add: { permission: 'proxy:add' },
-      update: { permission: 'proxy:edit', title: t('edit') },
-      defaults: { customerType: 'enterprise' },
-      values: ({ name, phone, email, companyName, countryCode, customerType }) => ({
-        name,
-        phone,
-        email,
-        companyName,
-        countryCode: countryCode || undefined,
-        customerType: customerType || undefined,
-      }),
-      send: (body, row) =>
-        row ? to('put', '/proxy', { body: { ...body, userId: row.userId } }) : to('post', '/proxy', { body }),
-      fields: () => <Fields />,
-    },
-    actions: [
-      ...MONEY.map((what) => ({
-        key: what,
-        permission: what === 'recharge' ? ('aty:customerinfo:recharge' as const) : (`proxy:${what}` as const),
-        run: (row: Open['row']) => open({ what, row }),
-      })),
-      {
-        key: 'activate',
-        permission: 'proxy:activation',
-        shown: (a) => !a.activated,
-        call: ({ userId }) => to('put', '/proxy/activation/{id}', { path: { id: userId } }),
-        done: t('activated'),
-      },
-      {
-        key: 'lock',
-        permission: 'aty:customerinfo:lock',
-        danger: true,
-        shown: (a) => !a.locked,
-        confirm: (a) => ({ title: t('lockTitle', { name: a.name }), content: t('lockText') }),
-        call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: true } }),
-        done: t('locked'),
-      },
-      {
-        key: 'unlock',
-        permission: 'aty:customerinfo:lock',
-        shown: (a) => a.locked,
-        call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: false } }),
-        done: t('unlocked'),
-      },
-    ],
+    form: useForm(),
+    actions: useActions(open),
   };
+}
+
+/** The form of an agent. */
+export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['form']> {
+  const t = useTranslations('agent');
+  return {
+    add: { permission: 'proxy:add' },
+    update: { permission: 'proxy:edit', title: t('edit') },
+    defaults: { customerType: 'enterprise' },
+    values: ({ name, phone, email, companyName, countryCode, customerType, ...terms }) => ({
+      name,
+      phone,
+      email,
+      companyName,
+      countryCode: countryCode || undefined,
+      customerType: customerType || undefined,
+      ...Object.fromEntries(TERMS.map((k) => [k, terms[k] || undefined])),
+    }),
+    send: (body, row) =>
+      row ? to('put', '/proxy', { body: { ...body, userId: row.userId } }) : to('post', '/proxy', { body }),
+    fields: () => <Fields />,
+  };
+}
+
+/** What can be done with an agent besides editing. */
+export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[] {
+  const t = useTranslations('agent');
+  return [
+    ...MONEY.map((what) => ({
+      key: what,
+      permission: what === 'recharge' ? ('aty:customerinfo:recharge' as const) : (`proxy:${what}` as const),
+      run: (row: Open['row']) => open({ what, row }),
+    })),
+    {
+      key: 'activate',
+      permission: 'proxy:activation',
+      shown: (a) => !a.activated,
+      call: ({ userId }) => to('put', '/proxy/activation/{id}', { path: { id: userId } }),
+      done: t('activated'),
+    },
+    {
+      key: 'lock',
+      permission: 'aty:customerinfo:lock',
+      danger: true,
+      shown: (a) => !a.locked,
+      confirm: (a) => ({ title: t('lockTitle', { name: a.name }), content: t('lockText') }),
+      call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: true } }),
+      done: t('locked'),
+    },
+    {
+      key: 'unlock',
+      permission: 'aty:customerinfo:lock',
+      shown: (a) => a.locked,
+      call: ({ userId }) => to('put', '/blacklistuserinfo/lockOrUnlock', { body: { userId, lock: false } }),
+      done: t('unlocked'),
+    },
+    {
+      key: 'reset',
+      permission: 'aty:customerinfo:resetpw',
+      confirm: (a) => ({ title: t('resetTitle', { name: a.name }), content: t('resetText') }),
+      call: ({ userId }) => to('put', '/aty/customerinfo/resetpw/{id}', { path: { id: userId } }),
+      done: t('resetDone'),
+    },
+    {
+      key: 'giveYear',
+      permission: 'aty:customerinfo:give:saas',
+      confirm: (a) => ({ title: t('giveTitle', { name: a.name }), content: t('giveText') }),
+      call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId } }),
+      done: t('given'),
+    },
+  ];
 }

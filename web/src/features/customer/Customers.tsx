@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { CustomerPage } from './CustomerPage';
+import type { Customer } from './customer';
 import { Dialogs } from './Dialogs';
 import type { Open } from './useActions';
 import { useCustomers } from './useCustomers';
+import { WeighModal } from './WeighModal';
 
 /** The page of customers: the list, or one of them by `?id=`. */
 export default function Customers() {
@@ -20,5 +22,11 @@ export default function Customers() {
 }
 
 function List({ open }: { open: (o: Open) => void }) {
-  return <ResourcePage resource={useCustomers(open)} />;
+  const [weighed, setWeighed] = useState<Customer[]>([]);
+  return (
+    <>
+      <ResourcePage resource={useCustomers(open, setWeighed)} />
+      <WeighModal rows={weighed} onClose={() => setWeighed([])} />
+    </>
+  );
 }

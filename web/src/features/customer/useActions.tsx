@@ -68,6 +68,23 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       done: t('activatedDone'),
     },
     {
+      key: 'giveYear',
+      permission: 'aty:customerinfo:give:saas',
+      shown: (c) => c.type === TYPE.first && ownType === TYPE.admin,
+      confirm: (c) => ({ title: t('giveYearTitle', { name: c.name }), content: t('giveYearText') }),
+      call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId } }),
+      done: t('yearGiven'),
+    },
+    {
+      key: 'giveOwnYear',
+      label: t('giveYear'),
+      permission: 'proxy:give:saas',
+      shown: (c) => c.type === TYPE.first && ownType === TYPE.agent,
+      confirm: (c) => ({ title: t('giveYearTitle', { name: c.name }), content: t('giveOwnYearText') }),
+      call: ({ userId }) => to('put', '/proxy/give/saas/{id}', { path: { id: userId } }),
+      done: t('yearGiven'),
+    },
+    {
       key: 'del',
       danger: true,
       permission: 'aty:customerinfo:del',

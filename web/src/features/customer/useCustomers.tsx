@@ -118,7 +118,10 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'customer', Values>
   };
 }
 
-export function useCustomers(open: (o: Open) => void): Resource<typeof LIST, 'customer', Values> {
+export function useCustomers(
+  open: (o: Open) => void,
+  weigh: (rows: Customer[]) => void,
+): Resource<typeof LIST, 'customer', Values> {
   return {
     list: LIST,
     words: 'customer',
@@ -140,5 +143,12 @@ export function useCustomers(open: (o: Open) => void): Resource<typeof LIST, 'cu
     columns: useColumns(),
     form: useForm(),
     actions: useActions(open),
+    batch: [
+      {
+        key: 'weigh',
+        permission: 'aty:customerinfo:upperbatch',
+        run: (rows) => weigh(rows),
+      },
+    ],
   };
 }

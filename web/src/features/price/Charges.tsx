@@ -1,24 +1,39 @@
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Can } from '@/kit/access/Can';
 import { to } from '@/kit/api/to';
 import { Country } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
+import { Button } from '@/kit/light/Button';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { History } from './History';
+import { ImportPrices } from './ImportPrices';
 import { PriceFields } from './PriceFields';
-import { ANYWHERE, LIST, type Service, type Values } from './price';
+import { ANYWHERE, CHANGES, LIST, type Service, type Values } from './price';
 
 const permission = 'aty:customerinfo:price';
 
 /** The charge items of a customer or an agent, or the platform's own: service by country, each with its unit price. */
 export function Charges({ owner, prefix, empty }: { owner: string; prefix: string; empty?: string }) {
   const t = useTranslations('price');
+  const [open, setOpen] = useState<'history' | 'import' | null>(null);
   const resource: Resource<typeof LIST, 'price', Values> = {
     list: LIST,
     words: 'price',
     prefix,
     fixed: { userId: owner },
     empty: empty ?? t('empty'),
-    changes: ['/aty/customerinfo/price/query'],
+    changes: [...CHANGES],
+    export: { path: '/aty/customerinfo/price/charge/export' },
+    extra: (
+      <>
+        <Button onClick={() => setOpen('history')}>{t('history')}</Button>
+        <Can permission={permission}>
+          <Button onClick={() => setOpen('import')}>{t('import')}</Button>
+        </Can>
+      </>
+    ),
     columns: {
       service: { dict: 'service', sort: true, fixed: true, filter: true },
       countryCode: {
@@ -55,5 +70,12 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
       },
     ],
   };
-  return <ResourcePage resource={resource} bare />;
+  const close = () => setOpen(null);
+  return (
+    <>
+      <ResourcePage resource={resource} bare />
+      <History owner={owner} prefix={prefix} open={open === 'history'} onClose={close} />
+      <ImportPrices owner={owner} open={open === 'import'} onClose={close} />
+    </>
+  );
 }

@@ -22,10 +22,12 @@ type Props = {
   /** The filters and the order of the list. */
   query: Record<string, unknown>;
   gate?: Gate;
+  /** Instead of “export”. */
+  label?: string;
 };
 
 /** Exports what the list shows. A large export goes on in the background; a notification shows how far it is. */
-export function ExportButton({ path, params, query, gate = {} }: Props) {
+export function ExportButton({ path, params, query, gate = {}, label }: Props) {
   const t = useTranslations('table');
   const { notification } = useApp();
   const may = useMay();
@@ -52,7 +54,7 @@ export function ExportButton({ path, params, query, gate = {} }: Props) {
   if (!may(gate)) return null;
   return (
     <Button icon={<DownloadOutlined />} loading={run.isPending} onClick={() => run.mutate()}>
-      {t('export')}
+      {label ?? t('export')}
     </Button>
   );
 }

@@ -101,6 +101,7 @@ export function ResourcePage<P extends ListPath, N extends Noun, V extends objec
         toolbar={
           <>
             <Exporting resource={r} query={list.wanted} />
+            {bare && r.extra}
             {bare && add}
           </>
         }

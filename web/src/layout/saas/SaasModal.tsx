@@ -3,6 +3,7 @@ import { Button, Descriptions, Modal, Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { SAAS } from '@/core/constants';
+import { useMay } from '@/kit/access/Can';
 import { useAct } from '@/kit/api/act';
 import { isApiError } from '@/kit/api/error';
 import { loadUser } from '@/kit/api/loadUser';
@@ -15,6 +16,8 @@ import { useApp } from '@/kit/light/app';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { navigate } from '@/router/navigate';
 import { ROUTE } from '@/router/routes';
+import { TOP_UP_GATE } from '../Credit';
+import { useOverlay } from '../overlay';
 import { Scan } from './Scan';
 import { forgetService } from './service';
 
@@ -123,6 +126,11 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const f = useFormat();
   const { message } = useApp();
   const lines = useBalanceLines(offer.balance, -offer.amount);
+  const may = useMay();
+  const open = useOverlay((s) => s.open);
+  const missing = (Math.round(offer.amount * 100) - Math.round(offer.balance * 100)) / 100;
+  // The dialog comes back when the payment has arrived; it asks anew and then the credit is enough.
+  const topUp = () => open('topUp', { credits: Math.ceil(missing), goOn: () => open('saas') });
   const queries = useQueryClient();
   const buy = useAct(() => to('post', '/pi/personal/info/buy/saas'), {
     quiet: true,
@@ -152,15 +160,21 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
       >
         {!offer.enough && <p role="alert">{t('short')}</p>}
       </MoneySummary>
-      <Button
-        type="primary"
-        block
-        disabled={!offer.enough}
-        loading={buy.isPending}
-        onClick={() => buy.mutate(undefined, { onError: failed })}
-      >
-        {t('pay')}
-      </Button>
+      {offer.enough || !may(TOP_UP_GATE) ? (
+        <Button
+          type="primary"
+          block
+          disabled={!offer.enough}
+          loading={buy.isPending}
+          onClick={() => buy.mutate(undefined, { onError: failed })}
+        >
+          {t('pay')}
+        </Button>
+      ) : (
+        <Button type="primary" block onClick={topUp}>
+          {t('topUp', { missing: f.credits(missing) })}
+        </Button>
+      )}
     </>
   );
 }

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, InputNumber } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { callPath } from '@/kit/api/client';
+import { feedback } from '@/kit/feedback';
+import { PageModal } from '@/kit/modal/PageModal';
+import { ALL, type Customer, LIMITS } from './customer';
+import css from './customer.module.css';
+
+type Result = { id: string; ok: boolean; message?: string };
+
+/** Gives several customers the same bulk-send weight; who could not be given it is told by name. */
+export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () => void }) {
+  const t = useTranslations('customer');
+  const queries = useQueryClient();
+  const [weight, setWeight] = useState<number | null>(null);
+  const [bad, setBad] = useState<Result[]>([]);
+  const send = useMutation({
+    // The specification has a form here; the server takes its fields as JSON too.
+    mutationFn: (num: number) =>
+      callPath<Result[]>('post', '/aty/customerinfo/upperbatch', { body: { ids: rows.map((r) => r.userId), num } }),
+    onSuccess: (results) => {
+      for (const path of ALL) void queries.invalidateQueries({ queryKey: ['get', path] });
+      const failed = results.filter((r) => !r.ok);
+      setBad(failed);
+      if (failed.length > 0) return;
+      feedback.current?.message.success(t('weighed', { n: rows.length }));
+      close();
+    },
+  });
+  const close = () => {
+    setBad([]);
+    setWeight(null);
+    onClose();
+  };
+  const name = (id: string) => rows.find((r) => r.userId === id)?.name ?? id;
+  const footer = (
+    <Button
+      type="primary"
+      disabled={weight === null}
+      loading={send.isPending}
+      onClick={() => weight !== null && send.mutate(weight)}
+    >
+      {t('weigh')}
+    </Button>
+  );
+  return (
+    <PageModal open={rows.length > 0} title={t('weighTitle', { n: rows.length })} onCancel={close} footer={footer}>
+      {bad.length > 0 && (
+        <Alert
+          className={css.given}
+          type="error"
+          showIcon
+          title={bad.map((r) => `${name(r.id)}: ${r.message ?? ''}`).join(' · ')}
+        />
+      )}
+      <InputNumber<number>
+        aria-label={t('groupSendWeight')}
+        min={0}
+        max={LIMITS.groupSendWeight}
+        precision={0}
+        value={weight}
+        onChange={setWeight}
+        style={{ width: '100%' }}
+      />
+      <p className={css.note}>{t('limits.groupSendWeight')}</p>
+    </PageModal>
+  );
+}

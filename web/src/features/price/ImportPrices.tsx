@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Flex, Upload } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { call } from '@/kit/api/client';
+import { isApiError } from '@/kit/api/error';
+import { ExportButton } from '@/kit/export/ExportButton';
+import { textOf } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
+import { PageModal } from '@/kit/modal/PageModal';
+import { ScrollBox } from '@/kit/page/ScrollBox';
+import { problemOf, upload } from '@/kit/upload/upload';
+import { useLimit } from '@/kit/useLimit';
+import { CHANGES, LIST } from './price';
+import css from './price.module.css';
+
+type Refused = { total: number; failed: number; errors: { line: number; message: string }[] };
+type Props = { owner: string; open: boolean; onClose: () => void };
+
+/** Prices by a file: the ones that there are as a template, and a file that is taken as a whole or refused row by row. */
+export function ImportPrices({ owner, open, onClose }: Props) {
+  const t = useTranslations('price');
+  const queries = useQueryClient();
+  const bytes = useLimit('contact.file.bytes');
+  const [wrong, setWrong] = useState('');
+  const send = useMutation({
+    meta: { quiet: true },
+    mutationFn: async (file: File) => {
+      const { id } = await upload(file, 'contact');
+      return call('post', '/aty/customerinfo/price/charge/import', { body: { userId: owner, fileId: id } });
+    },
+    onSuccess: () => {
+      for (const path of [LIST, ...CHANGES]) void queries.invalidateQueries({ queryKey: ['get', path] });
+    },
+  });
+  const take = (file: File) => {
+    setWrong(problemOf(file, 'contact', bytes) ? t('fileWrong') : '');
+    if (!problemOf(file, 'contact', bytes)) send.mutate(file);
+    return false;
+  };
+  const close = () => {
+    send.reset();
+    setWrong('');
+    onClose();
+  };
+  const failure = wrong || (send.error ? textOf(send.error) : '');
+  return (
+    <PageModal open={open} title={t('import')} width={640} footer={null} onCancel={close} destroyOnHidden>
+      <Flex vertical gap={16}>
+        <p className={css.rule}>{t('importNote')}</p>
+        <Flex gap={8} wrap>
+          <ExportButton path="/aty/customerinfo/price/charge/export" query={{ userId: owner }} label={t('template')} />
+          <Upload accept=".xlsx,.xls,.csv,.txt" showUploadList={false} beforeUpload={take}>
+            <Button type="primary" loading={send.isPending}>
+              {t('chooseFile')}
+            </Button>
+          </Upload>
+        </Flex>
+        <div role="status">
+          {send.data && (
+            <Alert type="success" showIcon title={t('imported', { n: send.data.total, changed: send.data.changed })} />
+          )}
+        </div>
+        {failure && <Alert type="error" showIcon title={failure} />}
+        <RowErrors of={isApiError(send.error) ? (send.error.data as Refused | null) : null} />
+      </Flex>
+    </PageModal>
+  );
+}
+
+function RowErrors({ of }: { of: Refused | null | undefined }) {
+  const t = useTranslations('price');
+  const f = useFormat();
+  if (!of?.errors?.length) return null;
+  return (
+    <ScrollBox label={t('refusedRows')} maxHeight={280}>
+      <ul className={css.errors}>
+        {of.errors.map((e) => (
+          <li key={e.line}>
+            <b>{t('line', { n: f.count(e.line) })}</b> {e.message}
+          </li>
+        ))}
+      </ul>
+    </ScrollBox>
+  );
+}
