@@ -1,8 +1,10 @@
 package app
 
 import (
+	"context"
 	"maps"
 
+	"herald/pkg/account/customer"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
@@ -17,7 +19,13 @@ type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Rooms,
 // flow is the life that orders of a kind have.
 func (e *Env) flow() *order.Flow {
 	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
-		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services()}
+		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(), Bounds: e.bounds}
+}
+
+// bounds are what staff agreed with a customer that orders.
+func (e *Env) bounds(ctx context.Context, tenant string) (order.Bounds, error) {
+	t, err := customer.TermsOf(ctx, e.DB, tenant)
+	return order.Bounds{Daily: t.DailyBatch, Discount: t.Discount}, err
 }
 
 // engine is what a kind sends with that reaches recipients one by one.

@@ -36,6 +36,12 @@ func granted(p *auth.Principal, was, now *Partner) error {
 	return nil
 }
 
+// TermsOf gives what was agreed with a customer.
+func TermsOf(ctx context.Context, db store.DB, userID string) (Terms, error) {
+	p, err := partner(ctx, db, userID)
+	return p.Terms, err
+}
+
 // Activated tells whether somebody's account was activated.
 func Activated(ctx context.Context, db store.DB, userID string) (bool, error) {
 	p, err := partner(ctx, db, userID)

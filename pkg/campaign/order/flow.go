@@ -40,6 +40,8 @@ type Flow struct {
 	Now       func() time.Time
 	NewID     func(ctx context.Context) string
 	Log       func(line map[string]any)
+	// Bounds are what staff agreed with a customer; nil: nothing.
+	Bounds func(ctx context.Context, tenant string) (Bounds, error)
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
 

@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 )
@@ -105,7 +106,14 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 	if o.Status == Stopped { // perhaps before its plan was whole
 		with = append(with, f.Kind.Release(o)...)
 	}
-	held, err := f.held(ctx, o)
+	var held *ledger.Held
+	err = parallel.Do(
+		func() (err error) { held, err = f.held(ctx, o); return err },
+		func() error {
+			agreed, err := f.bounds(ctx, o.Owner.Tenant)
+			agency.Discount = charge * money.Amount(agreed.Discount) / 100
+			return err
+		})
 	if err == nil {
 		_, made, err = f.Ledger.SettleHeld(ctx, held, charge, agency, append(with, f.Orders.Change(o)...)...)
 	}

@@ -23,6 +23,7 @@ import (
 //	JOB#order.<kind>#<0…1> / …       when the tick looks at them (kit/job)
 //	TERMS#<kind> / T                 the deadlines as the tick saw them last
 //	NO#<prefix+day> / N              the numbers given so far
+//	BATCH#<tenant> / <day>           how many orders a customer with a bound made on the day
 const table = "campaign"
 
 const activeShards = 16

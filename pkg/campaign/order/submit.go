@@ -107,7 +107,8 @@ func (in *Intake[W, T]) own(p *auth.Principal, row store.Item) (*T, error) {
 // ready is an order that may be made.
 type ready struct {
 	*pricedQuote
-	auto bool // without a review
+	auto   bool // without a review
+	agreed Bounds
 }
 
 // prepare checks and prices a request that is to be ordered, and does something else meanwhile.
@@ -124,6 +125,7 @@ func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, me
 			}
 			r.pricedQuote, refused = in.estimate(ctx, p, w,
 				func() error { return in.Services.Admit(ctx, p) },
+				func() (err error) { r.agreed, err = in.bounds(ctx, p.Tenant); return err },
 				func() error { return in.Orders.Fill(ctx, in.Kind.Spec().Prefix) },
 				func() (err error) { r.auto, err = in.Settings.Bool(ctx, "order.review.auto"); return err })
 			return nil
@@ -152,7 +154,7 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	if err != nil {
 		return nil, err
 	}
-	with, refusals := in.terms(o, of.pricedQuote, from)
+	with, refusals := in.terms(o, of, from)
 	with = append(append(with, in.Orders.Add(o)...), of.Rows(o)...)
 	_, err = in.Ledger.Reserve(ctx, ledger.Order{Seen: of.seen, Ref: o.Ref(), Account: p.UserID, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	failed := store.ConditionFailed(err)
@@ -173,7 +175,7 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 
 // terms gives what must hold when an order is written, and the refusal of each condition that does not; none for the stock,
 // which makes a draft. Whatever was true when the order was priced may have changed meanwhile.
-func (in *Intake[W, T]) terms(o *Order, of *pricedQuote, from *T) (ops []store.Op, refusals []error) {
+func (in *Intake[W, T]) terms(o *Order, of *ready, from *T) (ops []store.Op, refusals []error) {
 	add := func(refusal error, more ...store.Op) {
 		for range more {
 			refusals = append(refusals, refusal)
@@ -183,6 +185,9 @@ func (in *Intake[W, T]) terms(o *Order, of *pricedQuote, from *T) (ops []store.O
 	add(fault.New(fault.Forbidden, 40302, "web.locked"), user.NotLocked(o.Owner.User, o.Owner.Tenant)...)
 	if from != nil {
 		add(fault.Missing(), in.drop(from)...) // somebody else ordered or deleted it
+	}
+	if of.agreed.Daily > 0 {
+		add(fault.State("order.dailyBatch", "n", of.agreed.Daily), in.Orders.oneMore(o, of.agreed.Daily))
 	}
 	for _, t := range of.Terms(o) {
 		add(t.Refusal, t.Ops...)

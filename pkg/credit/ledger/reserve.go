@@ -61,10 +61,12 @@ func (b *Ledger) Reserve(ctx context.Context, o Order, amount money.Amount, with
 	})
 }
 
-// Agency is what an agent earns at a settlement: the difference between its customer's price and its own (decisions §4).
+// Agency is who else a settlement pays: the agent the difference between its customer's price and its own, and a brand customer its
+// discount (decisions §4).
 type Agency struct {
-	Agent  string
-	Amount money.Amount
+	Agent    string
+	Amount   money.Amount
+	Discount money.Amount // of the customer that ordered, given back by the house
 }
 
 // Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing is left).
@@ -110,6 +112,10 @@ func (b *Ledger) SettleHeld(ctx context.Context, h *Held, charge money.Amount, a
 	if agency.Amount > 0 && agency.Agent != "" && agency.Agent != r.Account {
 		m.Changes = append(m.Changes, Change{Account: agency.Agent, Type: Rebate, Available: agency.Amount})
 		m.Contra = append(m.Contra, Leg{Rebates, -agency.Amount})
+	}
+	if agency.Discount > 0 {
+		m.Changes = append(m.Changes, Change{Account: r.Account, Type: Discount, Available: agency.Discount})
+		m.Contra = append(m.Contra, Leg{Discounts, -agency.Discount})
 	}
 	_, made, err = b.post(ctx, m)
 	return r, made, err

@@ -1,0 +1,30 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/store"
+)
+
+// Bounds are what staff agreed with a customer beside its prices (business-domain §3); its secondaries share them.
+type Bounds struct {
+	Daily    int // orders a day at +08:00; 0: without limit
+	Discount int // percent of each charge that a brand customer is given back
+}
+
+func (f *Flow) bounds(ctx context.Context, tenant string) (Bounds, error) {
+	if f.Bounds == nil {
+		return Bounds{}, nil
+	}
+	return f.Bounds(ctx, tenant)
+}
+
+// houseTime is where the house's days begin (platform-services §9).
+var houseTime = time.FixedZone("+08:00", 8*60*60)
+
+// oneMore counts an order of a customer that may make so many a day; its condition fails for one too many.
+func (b *Store) oneMore(o *Order, most int) store.Op {
+	key := store.Key{Table: table, PK: "BATCH#" + o.Owner.Tenant, SK: o.Created.In(houseTime).Format(time.DateOnly)}
+	return store.Op{Verb: store.Update, Key: key, Add: map[string]int64{"n": 1}, If: store.Or(store.Missing("pk"), store.Lt("n", most))}
+}
