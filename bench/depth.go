@@ -98,7 +98,8 @@ func (s *stage) people() error {
 		return err
 	}
 	prices := &price.List{DB: e.DB, Now: e.Now}
-	return prices.Set(s.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350})
+	_, err = prices.Set(s.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350})
+	return err
 }
 
 // fill imports members into the collection, enough for a few chunks.

@@ -133,7 +133,7 @@ func (w *world) people(ctx context.Context, e *app.Env) error {
 	if err != nil {
 		return err
 	}
-	if err := prices.Set(ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
+	if _, err := prices.Set(ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
 		return err
 	}
 	if w.admin, err = w.signIn("admin"); err != nil {

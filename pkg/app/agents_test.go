@@ -70,7 +70,7 @@ func TestPriceListOfAnAgent(t *testing.T) {
 	me, id := c.Agent.User.ID, c.Customer.User.ID
 	for _, l := range []price.Line{{Owner: price.Platform, Price: 350}, {Owner: me, Price: 200, Staff: true}} {
 		l.Service, l.Country = "bulk.whatsapp", price.Anywhere
-		if err := e.prices().Set(t.Context(), l); err != nil {
+		if _, err := e.prices().Set(t.Context(), l); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -223,7 +223,7 @@ PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record
 GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock PUT:/gc/bulksendstock DELETE:/gc/bulksendstock/{id} POST:/gc/groupsendorder/countrys
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
 GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
-GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay
+GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay GET:/pi/personal/info/pay/code
 GET:/virtual/currency/order/recharge GET:/virtual/currency/order/recharge/export GET:/virtual/currency/order/recharge/check
 GET:/virtual/currency/address/page GET:/virtual/currency/address/stock POST:/virtual/currency/address
 GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview GET:/dmp/customers`)
@@ -311,7 +311,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	}
 	v.line = entries[0].Serial(id)
 	for _, owner := range []string{id, price.Platform} {
-		if err := e.prices().Set(ctx, price.Line{Owner: owner, Service: "bulk.whatsapp", Country: "BR", Price: 100}); err != nil {
+		if _, err := e.prices().Set(ctx, price.Line{Owner: owner, Service: "bulk.whatsapp", Country: "BR", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
@@ -10,6 +11,32 @@ import (
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session/sessiontest"
 )
+
+// Staff hold no credit, so they have no prices either; a country must be one; and what was saved is told with its time.
+func TestPricesOfWhoHasNone(t *testing.T) {
+	k := testkit.Memory(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	line := obj{"userId": c.Admin.User.ID, "service": "bulk.whatsapp", "countryCode": "BR", "price": 5}
+	c.Admin.Post("/aty/customerinfo/price/charge/save", line).Want(http.StatusNotFound, 404)
+	c.Admin.Get("/aty/customerinfo/price/charge/page?userId="+c.Admin.User.ID).Want(http.StatusNotFound, 404)
+	c.Admin.Get("/proxy/service/list").Bad("userId")
+	for _, country := range []string{"br", "XX", "BRA"} {
+		c.Customer.Get("/aty/customerinfo/price/query?service=bulk.whatsapp&countryCode=" + country).Bad("countryCode")
+	}
+	for _, user := range []string{c.Customer.User.ID, price.Platform} {
+		line["userId"] = user
+		for range 2 { // the second changes nothing, and tells when the first did
+			if saved := testkit.Data[price.Row](c.Admin.Post("/aty/customerinfo/price/charge/save", line)); k.Now().Sub(saved.Updated).Abs() > time.Minute {
+				t.Errorf("saved at %s", saved.Updated)
+			}
+		}
+	}
+	listed := testkit.Data[price.Row](c.Agent.Post("/proxy/service/price", obj{"service": "bulk.whatsapp", "countryCode": "BR", "price": 6}))
+	if k.Now().Sub(listed.Updated).Abs() > time.Minute || listed.Owner != c.Agent.User.ID {
+		t.Errorf("%+v", listed)
+	}
+}
 
 // An agent makes its customers itself: it cannot let them send for less than it pays, whatever it has set before.
 func TestAgentPriceFloor(t *testing.T) {
@@ -53,7 +80,7 @@ func TestAgentPriceFloor(t *testing.T) {
 	pays(220)
 	save(c.Admin, agent, "BR", 2.8).OK() // an admin raises the agent's price later
 	pays(280)
-	if err := e.prices().Set(t.Context(), price.Line{Owner: mine, Service: "bulk.whatsapp", Country: "BR"}); err != nil { // kept before there was a floor
+	if _, err := e.prices().Set(t.Context(), price.Line{Owner: mine, Service: "bulk.whatsapp", Country: "BR"}); err != nil { // kept before there was a floor
 		t.Fatal(err)
 	}
 	pays(280)

@@ -44,7 +44,7 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 		second := *first
 		second.Messenger = texter{first.Messenger}
 		j.room.Senders = provider.NewRegistry(first, &second)
-		if err := j.room.Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
+		if _, err := j.room.Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
 		j.control("script", `{"rules":[{"suffix":"","outcome":"refuse","code":131050}]}`)
@@ -91,7 +91,7 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 		second := *first
 		second.Messenger, second.Hook = texter{first.Messenger}, "texts"
 		j.room.Senders = provider.NewRegistry(first, &second)
-		if err := j.room.Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
+		if _, err := j.room.Prices.Set(j.ctx, price.Line{Owner: price.Platform, Service: "bulk.sms", Country: "*", Price: 100}); err != nil {
 			t.Fatal(err)
 		}
 		to := numbers(0, 1)

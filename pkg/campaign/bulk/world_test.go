@@ -416,7 +416,7 @@ func (w *world) deposit(amount money.Amount) {
 	if err != nil {
 		panic(err)
 	}
-	if err := w.calm().Prices.Set(w.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
+	if _, err := w.calm().Prices.Set(w.ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
 		panic(err)
 	}
 	for key, value := range w.settings {

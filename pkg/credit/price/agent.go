@@ -167,7 +167,7 @@ func (r *Room) setListed(ctx context.Context, agent, service, country string, pr
 		err = bounded(line, least, ok)
 	}
 	if err == nil {
-		err = r.List.Set(ctx, line)
+		line, err = r.List.Set(ctx, line)
 	}
 	if err != nil {
 		return nil, err
@@ -236,6 +236,9 @@ func (r *Room) services(ctx context.Context, in *struct {
 	UserID string `query:"userId" doc:"an agent or a customer in the caller's scope; an agent itself without it"`
 }) ([]ServicePrice, error) {
 	p := auth.Must(ctx)
+	if in.UserID == "" && p.Type == auth.Admin {
+		return nil, fault.Bad("userId", "price.agent")
+	}
 	of := p.Owner()
 	if in.UserID != "" && in.UserID != p.UserID || p.Type == auth.Admin {
 		var u user.User

@@ -76,7 +76,7 @@ func (r *Room) imports(ctx context.Context, in *struct {
 			out.Changed++
 		}
 	}
-	for _, err := range parallel.Each(len(lines), 8, func(i int) error { return r.List.Set(ctx, lines[i]) }) {
+	for _, err := range parallel.Each(len(lines), 8, func(i int) error { _, err := r.List.Set(ctx, lines[i]); return err }) {
 		if err != nil {
 			return nil, err // the rows are the same when the file is sent again
 		}

@@ -91,7 +91,10 @@ func (r *Room) may(ctx context.Context, owner string) error {
 		}
 		return nil
 	}
-	_, err := r.Users.Find(ctx, p.Scope(), owner)
+	u, err := r.Users.Find(ctx, p.Scope(), owner)
+	if err == nil && u.Type == auth.Admin { // staff hold no credit (decisions §13)
+		err = fault.Missing()
+	}
 	return err
 }
 
@@ -147,7 +150,8 @@ func (r *Room) save(ctx context.Context, in *struct {
 	if err := r.floor(ctx, line); err != nil {
 		return nil, err
 	}
-	if err := r.List.Set(ctx, line); err != nil {
+	line, err = r.List.Set(ctx, line)
+	if err != nil {
 		return nil, err
 	}
 	audit.Note(ctx, b.UserID, nil, map[string]any{"service": b.Service, "country": b.Country, "price": b.Price.String()})
@@ -237,6 +241,9 @@ func (r *Room) query(ctx context.Context, in *struct {
 	Country string `query:"countryCode" required:"true"`
 	UserID  string `query:"userId" doc:"somebody in the caller's scope"`
 }) (*Asked, error) {
+	if in.Country != Anywhere && !r.Country(in.Country) {
+		return nil, fault.Bad("countryCode", "price.country")
+	}
 	p := auth.Must(ctx)
 	owner := p.Owner()
 	if in.UserID != "" && in.UserID != p.UserID {

@@ -167,17 +167,21 @@ func firstOf(rows []store.Item) (line Line, ok bool, err error) {
 	return line, false, nil
 }
 
-// Set writes a line, and what it was before into its history. The same again changes nothing. Fault price.range for a price below
-// 0 or above Max.
-func (l *List) Set(ctx context.Context, line Line) error {
+// Set writes a line, and what it was before into its history; it gives the line that stands. The same again changes nothing. Fault
+// price.range for a price below 0 or above Max.
+func (l *List) Set(ctx context.Context, line Line) (Line, error) {
 	if line.Price < 0 || line.Price > Max {
-		return fault.Bad("price", "price.range", "max", int64(Max/money.Credit))
+		return line, fault.Bad("price", "price.range", "max", int64(Max/money.Credit))
 	}
 	at := key(line.Owner, line.Service, line.Country)
-	return store.Retry(ctx, tries, func() error {
+	err := store.Retry(ctx, tries, func() error {
 		was, had, err := store.Load[Line](ctx, l.DB, at, true)
-		if err != nil || had && was.Price == line.Price && was.Staff == line.Staff {
+		if err != nil {
 			return err
+		}
+		if had && was.Price == line.Price && was.Staff == line.Staff {
+			line = was
+			return nil
 		}
 		line.Updated = l.Now()
 		cond := store.Missing("pk")
@@ -188,6 +192,7 @@ func (l *List) Set(ctx context.Context, line Line) error {
 		}
 		return l.write(ctx, store.Op{Verb: store.Put, Key: at, Item: line, If: cond}, line.Owner, change)
 	})
+	return line, err
 }
 
 // tries bounds how often a change is decided anew after somebody else's.

@@ -49,7 +49,7 @@ func TestQuoteFloor(t *testing.T) {
 			ctx := context.Background()
 			l := &price.List{DB: store.NewMemory(nil), Now: time.Now}
 			for _, x := range c.lines {
-				if err := l.Set(ctx, price.Line{Owner: x.owner, Service: "bulk.whatsapp", Country: x.country, Price: x.price, Staff: x.staff}); err != nil {
+				if _, err := l.Set(ctx, price.Line{Owner: x.owner, Service: "bulk.whatsapp", Country: x.country, Price: x.price, Staff: x.staff}); err != nil {
 					t.Fatal(err)
 				}
 			}
