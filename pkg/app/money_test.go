@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -61,6 +62,40 @@ func TestStaffMovesCredit(t *testing.T) {
 	if run.Status != "done" || len(run.Differences) != 0 || run.Accounts == 0 {
 		t.Errorf("%+v", run)
 	}
+}
+
+// Recharges are whole credits; everything else has two decimals, so that whoever holds a fraction can be paid out (decisions §12).
+func TestFractionsOfCreditGoInAndOut(t *testing.T) {
+	k := testkit.Memory(t)
+	s, e := serve(t, k)
+	c := (&sessiontest.House{Env: k, Users: e.users(), Session: e.session()}).Cast(t, s)
+	c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": c.Agent.User.ID, "amount": 10, "currency": "RMB"}).OK()
+	for _, by := range []struct {
+		who  *sessiontest.Actor
+		path string
+		user string
+	}{{c.Admin, "/aty/customerinfo/", c.Customer.User.ID}, {c.Agent, "/aty/customerinfo/", c.Customer.User.ID}, {c.Agent, "/proxy/", c.Customer.User.ID}, {c.Admin, "/proxy/", c.Agent.User.ID}} {
+		gifts := []string{"rebate"}
+		if by.path != "/proxy/" {
+			gifts = append(gifts, "give")
+		}
+		put := func(what string, amount any) *testkit.Answer {
+			return by.who.Put(by.path+what, obj{"userId": by.user, "amount": amount, "remark": "x"})
+		}
+		before := testkit.Data[ledger.Moved](put("rebate", 0.01)).Balance
+		for _, what := range append(gifts, "withdrawal") {
+			put(what, 0).Bad("amount")
+			put(what, -0.01).Bad("amount")
+			put(what, 0.001).Bad("amount")
+			put(what, 1.25).OK()
+		}
+		now := testkit.Data[ledger.Moved](put("withdrawal", 0.01)).Balance
+		if want := before - 1 + 125*money.Amount(len(gifts)-1); now != want {
+			t.Errorf("%s of %s by %s: %s after %s", by.path, by.user, by.who.Name, now, before)
+		}
+	}
+	c.Agent.Post("/proxy/statement/recharge/"+c.Customer.User.ID+"/1.5", nil).Bad("rechargeNum")
+	c.Agent.Put("/aty/customerinfo/recharge", obj{"userId": c.Customer.User.ID, "amount": 1.5, "currency": "RMB"}).Bad("amount")
 }
 
 // The same refusal in the four languages.

@@ -43,9 +43,9 @@ func (r *Room) Routes(a *web.API) {
 		return web.Route{Method: "PUT", Path: "/aty/customerinfo/" + path, Perm: "aty:customerinfo:" + perm, Summary: summary, Spends: true}
 	}
 	web.Handle(a, put("recharge", "recharge", "Recharge a customer by the platform; whole credits"), r.staff(PlatformRecharge, CashIn+"platform", 1))
-	web.Handle(a, put("give", "give", "Give credit to a customer"), r.staff(Gift, Gifts, 1))
-	web.Handle(a, put("rebate", "rebate", "Rebate credit to a customer"), r.staff(Rebate, Rebates, 1))
-	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit of a customer, never above the balance"), r.staff(Withdrawal, CashOut, -1))
+	web.Handle(a, put("give", "give", "Give credit to a customer; two decimals"), r.staff(Gift, Gifts, 1))
+	web.Handle(a, put("rebate", "rebate", "Rebate credit to a customer; two decimals"), r.staff(Rebate, Rebates, 1))
+	web.Handle(a, put("withdrawal", "withdrawal", "Withdraw credit of a customer, never above the balance; two decimals"), r.staff(Withdrawal, CashOut, -1))
 	web.Handle(a, put("{userId}/{num}", "amount", "Increase (num above 0) or deduct (below) a customer's credit; two decimals"), r.adjust)
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/customerinfo/amounts/move", Perm: "aty:customerinfo:move", Summary: "Move credit between an agent and one of its customers, or a customer and one of its secondaries", Spends: true}, r.move)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/customerinfo/balances", Perm: "aty:accountstatement:page", Summary: "What customers and agents in the caller's scope hold"}, r.balances)
@@ -77,10 +77,14 @@ type Moved struct {
 	Balance      money.Amount `json:"balance"`
 }
 
+// staff are the changes that staff and agents make by hand: whole credits of a recharge, two decimals of everything else (decisions §12).
 func (r *Room) staff(kind, contra string, sign money.Amount) func(context.Context, *struct{ Body AmountBody }) (*Moved, error) {
 	return func(ctx context.Context, in *struct{ Body AmountBody }) (*Moved, error) {
 		b := in.Body
 		check := func() error {
+			if kind != PlatformRecharge {
+				return r.within(ctx, "amount", b.Amount, 1)
+			}
 			if err := r.within(ctx, "amount", b.Amount, money.Credit); err != nil || b.Amount%money.Credit == 0 {
 				return err
 			}
