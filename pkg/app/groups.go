@@ -17,7 +17,7 @@ import (
 // gateway sends it only its own paths.
 
 func PI(e *Env) Rooms {
-	return Rooms{e.appkey(), e.session(), e.customer(), e.ledgerRoom(), e.saas()}
+	return Rooms{e.appkey(), e.session(), e.customer(), e.ledgerRoom(), e.saas(), topup.NewDesk(e.topup())}
 }
 
 func ATY(e *Env) Rooms {

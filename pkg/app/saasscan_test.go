@@ -56,6 +56,9 @@ func TestAYearIsBoughtByScanning(t *testing.T) {
 		if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting != nil {
 			t.Errorf("%+v is taken for a top-up", waiting)
 		}
+		if shown := testkit.Data[*topup.Opened](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.OrderID != o.OrderID || shown.Body != o.Body {
+			t.Errorf("the code is %+v", shown)
+		}
 		b.c.OtherCustomer.Get(path+"/"+o.OrderID+"/status").Want(http.StatusNotFound, 404)
 		if err := books[payType].Pay(till.Payment{Number: o.OrderID, Notify: till.Twice}); err != nil {
 			t.Fatal(err)

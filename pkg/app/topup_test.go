@@ -64,6 +64,9 @@ func TestTopUpByEveryWay(t *testing.T) {
 		if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting == nil || waiting.ID != o.ID || waiting.Body != o.Body {
 			t.Errorf("%d: waiting is %+v", payType, waiting)
 		}
+		if shown := testkit.Data[*topup.Opened](c.Get("/pi/personal/info/pay/code")); shown == nil || shown.Body != o.Body {
+			t.Errorf("%d: the code is %+v", payType, shown)
+		}
 		if s := b.status(c, o.ID); s != 1 {
 			t.Errorf("%d: status %d before it is paid", payType, s)
 		}
@@ -73,7 +76,7 @@ func TestTopUpByEveryWay(t *testing.T) {
 		b.until("the credit", func() bool { return b.status(c, o.ID) == 2 })
 		b.tick()
 		done := testkit.Data[topup.Finished](c.Get("/aty/recharge/pay/finish/" + o.ID))
-		if done.Status != topup.Success || done.CreditAmount.String() != "30000" || done.PayAmount.String() != "300" || done.TradeNo == "" || done.PayTime == nil || done.Balance-before != 30000_00 {
+		if done.Status != topup.Success || done.CreditAmount.String() != "30000" || done.PayAmount.String() != "300" || done.TradeNo == "" || done.PayTime == nil || done.PayTime.Location() != time.UTC || done.Balance-before != 30000_00 {
 			t.Errorf("%d: %+v after %s", payType, done, before)
 		}
 		c.Get("/pay/order/"+o.ID+"/page").Want(http.StatusConflict, 409)
@@ -91,6 +94,9 @@ func TestTopUpByEveryWay(t *testing.T) {
 	}
 	if waiting := testkit.Data[*topup.Opened](c.Get("/aty/recharge/pay")); waiting != nil {
 		t.Errorf("%+v waits", waiting)
+	}
+	if code := testkit.Data[*topup.Opened](c.Get("/pi/personal/info/pay/code")); code != nil {
+		t.Errorf("%+v is shown", code)
 	}
 }
 

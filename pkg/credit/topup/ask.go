@@ -123,7 +123,8 @@ func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
 		done := *o
 		done.Status, done.Reason, done.TradeNo, done.Paid, done.DoneAt = Success, "", p.ProviderID, p.Amount, &now
 		if !p.PaidAt.IsZero() {
-			done.PaidAt = &p.PaidAt
+			paid := p.PaidAt.UTC() // providers tell the time of China
+			done.PaidAt = &paid
 		}
 		entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: "RMB", Ref: o.ID, Remark: b.Remark,
 			Changes: []ledger.Change{b.Change}, Contra: b.Contra,

@@ -12,7 +12,7 @@ import (
 	"herald/pkg/platform/export"
 )
 
-// Desk is what is asked about top-ups under /aty: what can be paid how, the payment that waits, and the list.
+// Desk is what is asked about top-ups under /aty and /pi: what can be paid how, the payment that waits, and the list.
 type Desk struct{ room *Room }
 
 // NewDesk makes the desk of a room.
@@ -23,6 +23,7 @@ func (d *Desk) Routes(a *web.API) {
 	list.MountAs(a, d.list(), shown)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/info", Perm: web.SignedIn, Summary: "What the top-up modal must know: balance, bounds, tiles, and the ways that are open to the caller"}, d.info)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay", Perm: web.SignedIn, Summary: "The caller's newest top-up order that waits for its payment; null for none"}, d.pay)
+	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/pay/code", Perm: web.SignedIn, Summary: "What the caller's QR code shows: its newest order that waits for its payment, of credit or of a year of the service; null for none"}, d.code)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay/finish/{orderId}", Perm: web.SignedIn, Summary: "What became of an order, for who comes back from the provider's page: has the provider asked in the background and tells how it stands"}, d.finish)
 }
 
@@ -135,24 +136,34 @@ func (d *Desk) info(ctx context.Context, _ *struct{}) (*Info, error) {
 	return out, nil
 }
 
+func (d *Desk) pay(ctx context.Context, _ *struct{}) (*Opened, error) {
+	return d.room.waiting(ctx, func(r *row) bool { return r.For == "" })
+}
+
+func (d *Desk) code(ctx context.Context, _ *struct{}) (*Opened, error) {
+	return d.room.waiting(ctx, func(*row) bool { return true })
+}
+
 // recent is how many of the newest orders are looked at for one that waits.
 const recent = 20
 
-func (d *Desk) pay(ctx context.Context, _ *struct{}) (*Opened, error) {
-	p, r := auth.Must(ctx), d.room
+// waiting is the caller's newest order of a kind that waits for its payment; nil for none.
+func (r *Room) waiting(ctx context.Context, kind func(*row) bool) (*Opened, error) {
+	p := auth.Must(ctx)
 	mine, _, err := rows.Page(ctx, r.DB, string(auth.UserScope(p.UserID)), store.ListQuery{Current: 1, Size: recent})
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range mine {
-		if row.UserID == p.UserID && row.Status == Waiting && row.For == "" {
-			o, ok, err := r.Get(ctx, row.ID)
-			if err != nil {
-				return nil, err
-			}
-			if ok && o.Status == Waiting && r.Now().Before(o.Expires) {
-				return openedOf(o), nil
-			}
+		if row.UserID != p.UserID || row.Status != Waiting || !kind(&row) {
+			continue
+		}
+		o, ok, err := r.Get(ctx, row.ID)
+		if err != nil {
+			return nil, err
+		}
+		if ok && o.Status == Waiting && r.Now().Before(o.Expires) {
+			return openedOf(o), nil
 		}
 	}
 	return nil, nil
