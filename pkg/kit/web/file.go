@@ -28,6 +28,7 @@ type fileAnswer struct {
 
 // HandleFile adds a route that answers with a file of one content type, or with the background task that makes it.
 func HandleFile[I, A any](a *API, r Route, contentType string, fn func(ctx context.Context, in *I) (*File[A], error)) {
+	mustRead[I](r)
 	a.later(r, func(to huma.API) {
 		op := a.operation(r)
 		op.Responses = map[string]*huma.Response{"200": {Description: "The file", Content: map[string]*huma.MediaType{

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 
@@ -69,7 +70,7 @@ func valid(text string) (key string, args map[string]any) {
 	if strings.HasPrefix(text, "web.valid.") {
 		key, value, _ := strings.Cut(text, mark)
 		if name := arguments[key]; name != "" {
-			args[name] = value
+			args[name] = plain(name, value)
 		}
 		return key, args
 	}
@@ -79,4 +80,13 @@ func valid(text string) (key string, args map[string]any) {
 		}
 	}
 	return "web.valid.format", args
+}
+
+// plain writes the value of a rule as its reader expects it: a number without an exponent, a list without the empty word that stands
+// for leaving it out.
+func plain(name, value string) string {
+	if n, err := strconv.ParseFloat(value, 64); err == nil && name == "n" {
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	return strings.TrimSuffix(value, ", ")
 }

@@ -147,6 +147,7 @@ type Accepted interface{ Accepted() bool }
 
 // Handle adds a route. The handler gets a decoded and validated input and gives plain data or a fault.
 func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
+	mustRead[I](r)
 	a.later(r, func(to huma.API) {
 		huma.Register(to, a.operation(r), func(ctx context.Context, in *I) (*answer[O], error) {
 			data, err := fn(ctx, in)
@@ -160,6 +161,15 @@ func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, e
 			return out, nil
 		})
 	})
+}
+
+// mustRead refuses an input whose fields huma would pass by without a word: those of an embedded struct with a small name.
+func mustRead[I any](r Route) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[I]()) {
+		if f.Anonymous && !f.IsExported() {
+			panic("web: " + r.Method + " " + r.Path + " embeds " + f.Name + ", which is not exported")
+		}
+	}
 }
 
 // HandleRaw adds a route outside the envelope (a provider's callback), which sees the request as it came.

@@ -185,24 +185,25 @@ type Checked struct {
 	Exp    int64  `json:"exp,omitempty" doc:"unix seconds"`
 }
 
-type checkQuery struct {
+// CheckQuery names the token that is asked about.
+type CheckQuery struct {
 	Authorization string `header:"Authorization"`
 	Token         string `query:"token"`
 }
 
 func (r *Room) checkBody(ctx context.Context, in *struct {
-	checkQuery
+	CheckQuery
 	Body *struct {
 		Token string `json:"token,omitempty"`
 	} `required:"false"`
 }) (*Checked, error) {
 	if in.Body != nil && in.Body.Token != "" {
-		in.checkQuery.Token = in.Body.Token
+		in.CheckQuery.Token = in.Body.Token
 	}
-	return r.check(ctx, &in.checkQuery)
+	return r.check(ctx, &in.CheckQuery)
 }
 
-func (r *Room) check(ctx context.Context, in *checkQuery) (*Checked, error) {
+func (r *Room) check(ctx context.Context, in *CheckQuery) (*Checked, error) {
 	token := in.Token
 	if token == "" {
 		token = strings.TrimPrefix(in.Authorization, "Bearer ")

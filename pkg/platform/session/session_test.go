@@ -109,6 +109,24 @@ func TestLoginAnswersAsFixed(t *testing.T) {
 	}
 }
 
+// A token is asked about as the bearer, in the query or in the body, by GET and by POST.
+func TestATokenIsAskedAboutInEveryWay(t *testing.T) {
+	h, s := start(t)
+	who := h.Cast(t, s).Customer
+	for name, a := range map[string]*testkit.Answer{
+		"bearer": who.Get("/oauth/check_token"), "posted bearer": who.Post("/oauth/check_token", nil), "posted bearer, empty body": who.Post("/oauth/check_token", object{}),
+		"query": s.Nobody().Get("/oauth/check_token?token=" + who.Token), "posted query": s.Nobody().Post("/oauth/check_token?token="+who.Token, nil),
+		"body": s.Nobody().Post("/oauth/check_token", object{"token": who.Token}),
+	} {
+		if c := testkit.Data[session.Checked](a); !c.Active || c.UserID != who.User.ID || c.Exp == 0 {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	if c := testkit.Data[session.Checked](s.Nobody().Post("/oauth/check_token", nil)); c.Active {
+		t.Errorf("no token: %+v", c)
+	}
+}
+
 func TestBadCredentialsAreBadInput(t *testing.T) {
 	_, s := start(t)
 	s.Nobody().Post("/oauth/login", object{}).Bad("username")
