@@ -10,6 +10,7 @@ import (
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
+	"herald/pkg/platform/sysuser"
 	"herald/pkg/provider"
 	"herald/pkg/provider/alipay"
 	"herald/pkg/provider/ethereum"
@@ -175,8 +176,11 @@ func (e *Env) usdt() *usdt.Room {
 	e.made.usdt.Do(func() {
 		e.made.usdt.it = &usdt.Room{DB: e.DB, Ledger: e.ledger(), Rates: e.rates(), Hub: e.Hub, Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID, Log: e.Log,
 			Text: e.text, Chain: e.chain, Granted: func(ctx context.Context, userID string) (bool, error) { return customer.PaysUSDT(ctx, e.DB, userID) },
+			Staff: func(ctx context.Context, perm string) ([]string, error) {
+				return sysuser.Holding(ctx, e.DB, e.roles(), perm)
+			},
 			Outdated: func(ctx context.Context) (bool, error) { return e.settings().Bool(ctx, "usdt.omni") },
-			Life: e.setting("virtual.currency.recharge.submit.timeout"), Retries: e.setting("recharge:retry:time:limit"), Need: e.setting("usdt.confirmations"),
+			Life:     e.setting("virtual.currency.recharge.submit.timeout"), Retries: e.setting("recharge:retry:time:limit"), Need: e.setting("usdt.confirmations"),
 			Low: e.setting("usdt.pool.low"), Rest: e.setting("usdt.address.rest.days")}
 	})
 	return e.made.usdt.it

@@ -270,4 +270,3 @@ func TestTransfersWithoutAHashAreFound(t *testing.T) {
 		t.Errorf("%+v", now.Shown)
 	}
 }
-

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
 )
 
@@ -247,5 +248,47 @@ func TestUSDTIsGranted(t *testing.T) {
 	}
 	for _, who := range []*sessiontest.Actor{b.c.Secondary, b.c.Agent} { // each for itself
 		who.Post("/pay/order", obj{"payType": 5}).Want(http.StatusForbidden, 40315)
+	}
+}
+
+// Staff who look after the pool are told once when few addresses are left, and again after it was filled meanwhile.
+func TestFinanceIsToldOfALowPoolOnce(t *testing.T) {
+	b := mustCoins(t)
+	b.c.Admin.Put("/lop/system/config/usdt.pool.low", obj{"value": 1}).OK()
+	b.k.Clock.Add(time.Minute)
+	told := func() (n int) {
+		b.tick()
+		for _, one := range testkit.Data[web.Page[struct{ Contents struct{ Title string } }]](b.c.Admin.In("en_US").Get("/im/notice/messages?size=100")).Records {
+			if one.Contents.Title == "Few receiving addresses are left on TRONSCAN" {
+				n++
+			}
+		}
+		return n
+	}
+	before := told()
+	b.ordered(b.c.Customer, 5)
+	b.k.Clock.Add(time.Minute)
+	if got := told(); got != before+1 {
+		t.Errorf("told %d times, %d before", got, before)
+	}
+	b.ordered(b.c.Direct, 5)
+	b.k.Clock.Add(time.Minute)
+	if got := told(); got != before+1 {
+		t.Errorf("told %d times", got)
+	}
+	more := []string{"TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9", "TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7"}
+	b.c.Admin.Post("/virtual/currency/address", obj{"platform": "TRONSCAN", "addresses": more}).OK()
+	b.ordered(b.c.OtherCustomer, 5)
+	b.k.Clock.Add(time.Minute)
+	if got := told(); got != before+2 {
+		t.Errorf("told %d times after a second fall", got)
+	}
+	pool := testkit.Data[web.Page[usdt.AddressRow]](b.c.Admin.Get("/virtual/currency/address/page?platform=TRONSCAN&state=taken"))
+	if pool.Total != 3 {
+		t.Errorf("%+v", pool)
+	}
+	stock := testkit.Data[[]usdt.Stock](b.c.Admin.Get("/virtual/currency/address/stock"))
+	if stock[0].Free != 1 || stock[0].Mark != 1 || !stock[0].Low || !stock[0].Open || stock[2].Open {
+		t.Errorf("%+v", stock)
 	}
 }

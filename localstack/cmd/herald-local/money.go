@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 )
 
 // money is the merchant's side of the simulators of payments, chains and rates.
@@ -27,12 +26,7 @@ const (
 var moneyPages = []string{"wechatpay", "alipay", "gateway", "tron", "ethereum", "omni"}
 
 // page is where something happens in a browser.
-func (m money) page(name string) string {
-	if strings.Contains("wechatpay alipay gateway", name) {
-		return m.url + "/" + name + "/cashier"
-	}
-	return m.url + "/" + name + "/_sim/chain"
-}
+func (m money) page(name string) string { return m.url + "/" + name + "/cashier" }
 
 // startMoney starts them on one port, and tells the functions who they are to them.
 func (i *instance) startMoney(ctx context.Context) (string, error) {

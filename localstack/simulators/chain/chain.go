@@ -86,6 +86,7 @@ func New(cfg Config) (*Sim, error) {
 	}
 	s := &Sim{cfg: cfg}
 	s.Sim = sim.New(sim.Config{Name: cfg.Kind, Seed: cfg.Seed, OnReset: s.begin, Controls: s.controls()})
+	s.pages()
 	switch cfg.Kind {
 	case TRON:
 		s.tron()

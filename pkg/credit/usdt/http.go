@@ -41,6 +41,8 @@ type Room struct {
 	Chain func(name string) (provider.Chain, error)
 	// Granted tells whether staff or an agent gave a user the right to pay in USDT (business-domain §6).
 	Granted func(ctx context.Context, userID string) (bool, error)
+	// Staff are the ids of the staff who hold a permission.
+	Staff func(ctx context.Context, perm string) ([]string, error)
 	// Outdated is the setting usdt.omni: a chain that its issuer no longer supports is open.
 	Outdated func(ctx context.Context) (bool, error)
 	// The settings virtual.currency.recharge.submit.timeout, recharge:retry:time:limit, usdt.confirmations, usdt.pool.low and

@@ -161,8 +161,8 @@ func (r *Room) take(ctx context.Context, o *Order, was string) error {
 		}
 		return err
 	})
-	if err == nil {
-		r.low(ctx, o.Chain)
+	if err == nil || fault.Is(err, "usdt.empty") {
+		r.level(ctx, o.Chain, false)
 	}
 	return err
 }
@@ -206,20 +206,6 @@ func (r *Room) free(ctx context.Context, chain string, most int) ([]store.Key, e
 		keys[i] = store.Key{Table: table, PK: "USDTFREE#" + chain, SK: store.SortKey(it)}
 	}
 	return keys, err
-}
-
-// low raises an alarm when few addresses are left. What fails here fails nothing.
-func (r *Room) low(ctx context.Context, chain string) {
-	least, err := r.Low(ctx)
-	var free []store.Key
-	if err == nil {
-		free, err = r.free(ctx, chain, least+1)
-	}
-	if err != nil {
-		r.Log(map[string]any{"warning": "usdt: " + err.Error()})
-	} else if len(free) <= least {
-		r.Log(map[string]any{"alarm": "few addresses are left for USDT", "chain": chain, "free": len(free)})
-	}
 }
 
 // reader gives the reader of a chain, or the fault that it is not used here.

@@ -2,6 +2,8 @@ package usdt
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/audit"
@@ -17,7 +19,9 @@ type Stock struct {
 	Platform string `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
 	Total    int    `json:"total"`
 	Free     int    `json:"free" doc:"may be given to an order now"`
-	Low      bool   `json:"low" doc:"fewer than the setting usdt.pool.low are free"`
+	Mark     int    `json:"mark" doc:"the setting usdt.pool.low"`
+	Open     bool   `json:"open" doc:"orders are made on the chain"`
+	Low      bool   `json:"low" doc:"not more than the mark are free"`
 }
 
 // counted bounds what is counted of a pool.
@@ -38,7 +42,11 @@ func (r *Room) stock(ctx context.Context, _ *struct{}) ([]Stock, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Stock{p.Name, len(all), len(free), len(free) <= least})
+		open, err := r.opens(ctx, p.Chain)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Stock{Platform: p.Name, Total: len(all), Free: len(free), Mark: least, Open: open, Low: len(free) <= least})
 	}
 	return out, nil
 }
@@ -92,6 +100,9 @@ func (r *Room) add(ctx context.Context, in *struct {
 		out = append(out, one)
 	}
 	audit.Note(ctx, in.Body.Platform, nil, map[string]any{"addresses": added})
+	if added > 0 {
+		r.level(ctx, on.Chain, true)
+	}
 	return out, nil
 }
 
@@ -115,18 +126,28 @@ func (r *Room) keep(ctx context.Context, chain, address string) (made bool, err 
 	return made, err
 }
 
+// States of an address; the dictionary usdt_address_state names them.
+const (
+	Free    = "free"
+	Taken   = "taken"   // it is an order's
+	Resting = "resting" // its order is over; the next order of the same user may have it, others later
+)
+
 // AddressRow is an address of the pool.
 type AddressRow struct {
-	ID         string    `json:"id"`
-	Platform   string    `json:"platform"`
-	Address    string    `json:"address"`
-	OrderID    string    `json:"orderId" doc:"that it was given to last"`
-	CreateTime time.Time `json:"createTime" doc:"when it was imported, or given to its order"`
+	ID         string     `json:"id"`
+	Platform   string     `json:"platform" enum:"TRONSCAN,ETHEREUM,OMNI"`
+	Address    string     `json:"address"`
+	State      string     `json:"state" enum:"free,taken,resting" doc:"the dictionary usdt_address_state names it"`
+	FreeTime   *time.Time `json:"freeTime" doc:"when one that rests may be anybody's"`
+	OrderID    string     `json:"orderId" doc:"that it was given to last"`
+	CreateTime time.Time  `json:"createTime" doc:"when it was imported, or given to its order"`
 }
 
 var addresses = store.List[AddressRow]{Columns: []store.Column[AddressRow]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(r *AddressRow) any { return r.CreateTime }},
 	{Name: "platform", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"TRONSCAN", "ETHEREUM", "OMNI"}, Get: func(r *AddressRow) any { return r.Platform }},
+	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Free, Taken, Resting}, Get: func(r *AddressRow) any { return r.State }},
 	{Name: "address", Kind: store.Exact, Filter: true, Get: func(r *AddressRow) any { return r.Address }},
 	{Name: "orderId", Kind: store.Exact, Filter: true, Get: func(r *AddressRow) any { return r.OrderID }},
 }}
@@ -138,14 +159,43 @@ func (r *Room) pool() list.List[AddressRow] {
 		}
 		var out []AddressRow
 		for _, p := range platforms() {
-			all, err := r.places(ctx, p.Chain)
+			of, err := r.poolOf(ctx, p)
 			if err != nil {
 				return nil, err
 			}
-			for _, a := range all {
-				out = append(out, AddressRow{a.Address, p.Name, a.Address, a.Order, a.Since})
-			}
+			out = append(out, of...)
 		}
 		return out, nil
 	}}
+}
+
+// poolOf lists the addresses of a chain with what each is at this moment.
+func (r *Room) poolOf(ctx context.Context, p Platform) ([]AddressRow, error) {
+	all, err := r.places(ctx, p.Chain)
+	if err != nil {
+		return nil, err
+	}
+	rests := map[string]time.Time{}
+	for it, err := range store.Rows(ctx, r.DB, store.Query{Table: table, PK: freeKey(p.Chain, 0, "").PK}) {
+		if err != nil {
+			return nil, err
+		}
+		at, address, _ := strings.Cut(store.SortKey(it), "#")
+		if ms, err := strconv.ParseInt(at, 10, 64); err == nil { // it is written so
+			rests[address] = time.UnixMilli(ms).UTC()
+		}
+	}
+	now := r.Now()
+	var out []AddressRow
+	for _, a := range all {
+		row := AddressRow{ID: a.Address, Platform: p.Name, Address: a.Address, State: Taken, OrderID: a.Order, CreateTime: a.Since}
+		if at, ok := rests[a.Address]; ok {
+			row.State = Free
+			if at.After(now) {
+				row.State, row.FreeTime = Resting, &at
+			}
+		}
+		out = append(out, row)
+	}
+	return out, nil
 }

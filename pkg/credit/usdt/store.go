@@ -20,6 +20,7 @@ import (
 //	               USDTPEND#<user> / P                    the user's newest order
 //	                               / C#<chain>            its newest on a chain, whose address its next order there gets
 //	               USDTADDR#<chain> / <address>           an address of the pool
+//	               USDTLOW#<chain> / S                    whether few of them are free
 //	               USDTFREE#<chain> / <unix ms>#<address> one that may be given away from a time on
 //	table credit:  USDTTX#<chain>#<hash> / <index>        a transfer that was credited, for ever: it credits nothing else
 const table = "payment"
@@ -36,6 +37,10 @@ func lastKey(user, chain string) store.Key {
 
 func addressKey(chain, address string) store.Key {
 	return store.Key{Table: table, PK: "USDTADDR#" + chain, SK: address}
+}
+
+func levelKey(chain string) store.Key {
+	return store.Key{Table: table, PK: "USDTLOW#" + chain, SK: "S"}
 }
 
 func freeKey(chain string, at int64, address string) store.Key {

@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/role"
 	"herald/pkg/platform/user"
 )
 
@@ -83,3 +84,25 @@ var staff = store.List[Row]{Table: "platform", Entity: "sysuser", ByTime: true, 
 	{Name: "agentId", Kind: store.Exact, Sort: true, Get: func(r *Row) any { return r.AgentID }},
 	{Name: "type", Kind: store.Number, Sort: true, Get: func(r *Row) any { return int64(r.Type) }},
 }}
+
+// Holding gives the ids of the staff who are not locked and hold a permission, for who tells them something.
+func Holding(ctx context.Context, db store.DB, roles *role.Store, perm string) ([]string, error) {
+	rows, err := staff.Each(ctx, db, string(auth.Everything), map[string]string{"status": active})
+	if err != nil {
+		return nil, err
+	}
+	var ids []string
+	for row, err := range rows {
+		if err != nil {
+			return nil, err
+		}
+		kept, err := roles.Load(ctx, role.Custom(row.Roles))
+		if err != nil {
+			return nil, err
+		}
+		if has := roles.Grants.Effective(auth.Admin, row.Roles, kept); has[perm] || has["*"] {
+			ids = append(ids, row.UserID)
+		}
+	}
+	return ids, nil
+}

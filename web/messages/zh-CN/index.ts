@@ -34,6 +34,7 @@ import sysuser from './sysuser.json';
 import table from './table.json';
 import tabs from './tabs.json';
 import topup from './topup.json';
+import usdt from './usdt.json';
 import welcome from './welcome.json';
 
 const messages = {
@@ -67,6 +68,7 @@ const messages = {
   table,
   tabs,
   topup,
+  usdt,
   welcome,
   customer,
   price,

@@ -54,6 +54,12 @@ const pages: Record<string, LazyModule> = {
   'aty/statement': page(() => import('@/features/flow/Flow'), ['antd', 'flow', 'picker'], '/aty/accountstatement/page'),
   'aty/reconcile': page(() => import('@/features/reconcile/Reconcile'), ['reconcile']),
   'pay/rate': page(() => import('@/features/rate/Rates'), ['antd', 'rate'], '/pay/rate'),
+  'virtual/order': page(
+    () => import('@/features/usdt/UsdtOrders'),
+    ['antd', 'usdt'],
+    '/virtual/currency/order/recharge',
+  ),
+  'virtual/address': page(() => import('@/features/usdt/Addresses'), ['antd', 'usdt']),
   'proxy/agent': page(() => import('@/features/agent/Agents'), ['agent', 'antd', 'money'], '/proxy/page'),
   'part/agentHome': page(() => import('@/features/agent/OwnHome'), ['agent', 'antd']),
   'part/statement': page(() => import('@/features/statement/OfUser'), ['statement']),

@@ -88,11 +88,26 @@ func TestAllOfThemOnOnePort(t *testing.T) {
 		if _, err := c.Transaction(ctx, strings.Repeat("ab", 32)); provider.CauseOf(err) != provider.NotThere {
 			t.Errorf("%s: %v", c.Profile().Chain, err)
 		}
+		name := c.Profile().Chain
+		post(t, server.URL+"/"+name+"/cashier/pay", url.Values{"to": {receivers[name]}, "amount": {"12.5"}})
+		list, _, err := c.Transfers(ctx, receivers[name], provider.Window{Since: time.Now().Add(-time.Minute)})
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s: %+v %v", name, list, err)
+		}
+		if micro, err := list[0].Micro(); err != nil || micro != 12_500_000 {
+			t.Errorf("%s: %d %v", name, micro, err)
+		}
+		if paid, err := c.Transaction(ctx, list[0].Hash); err != nil || paid.Confirmations < 12 {
+			t.Errorf("%s: %+v %v", name, paid, err)
+		}
 	}
 	if q, err := rates.Quotes(ctx, "USDT"); err != nil || len(q) != 1 {
 		t.Errorf("%+v %v", q, err)
 	}
 }
+
+var receivers = map[string]string{"tron": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "ethereum": "0x27b1fdb04752bbc536007a920d24acb045561c26",
+	"omni": "3P14159f73E4gFr7JterCCQh9QjiTjiZrG"}
 
 func fields(f *provider.Form) url.Values {
 	values := url.Values{}

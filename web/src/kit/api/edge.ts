@@ -178,6 +178,6 @@ export type Sorts = {
   '/system/role/page': 'createTime' | 'code' | 'name' | 'builtIn';
   '/sysuser/page': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/uf/export/page': 'createTime' | 'name' | 'status';
-  '/virtual/currency/address/page': 'createTime' | 'platform';
+  '/virtual/currency/address/page': 'createTime' | 'platform' | 'state';
   '/virtual/currency/order/recharge': 'createTime' | 'customerName' | 'platform' | 'status' | 'submitTime' | 'finishTime';
 };

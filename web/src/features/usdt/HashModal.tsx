@@ -1,0 +1,38 @@
+import { Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { CopyField } from '@/kit/cell/CopyField';
+import { Field } from '@/kit/form/Field';
+import { OverlayForm } from '@/kit/form/OverlayForm';
+import { ORDERS, type Order } from './usdt';
+
+/** The hash that a customer told staff. What the chain says of it decides, and shows at the order. */
+export function HashModal({ order, onClose }: { order: Order | null; onClose: () => void }) {
+  const t = useTranslations('usdt');
+  return (
+    <OverlayForm<{ hash: string }>
+      in="modal"
+      open={order !== null}
+      title={t('submitTitle', { name: order?.customerName ?? '' })}
+      submit={t('submit')}
+      send={({ hash }) =>
+        to('put', '/virtual/currency/order/recharge/submit/hash', {
+          body: { orderId: order?.id ?? '', tradeId: hash.trim() },
+        })
+      }
+      changes={[ORDERS, '/virtual/currency/order/recharge/{id}']}
+      done={t('submitted')}
+      onClose={onClose}
+    >
+      <p>{t('submitText', { chain: order ? t(`names.${order.platform}`) : '' })}</p>
+      {order && (
+        <p>
+          <CopyField text={order.address} />
+        </p>
+      )}
+      <Field name="hash" label={t('hash')} required>
+        <Input autoComplete="off" spellCheck={false} maxLength={200} />
+      </Field>
+    </OverlayForm>
+  );
+}

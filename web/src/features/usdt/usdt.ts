@@ -1,0 +1,39 @@
+import type { Data, RecordOf } from '@/kit/api/types';
+
+export const ORDERS = '/virtual/currency/order/recharge';
+export const ADDRESSES = '/virtual/currency/address/page';
+export const STOCK = '/virtual/currency/address/stock';
+export type Order = RecordOf<typeof ORDERS>;
+export type Address = RecordOf<typeof ADDRESSES>;
+export type Detail = Data<'get', '/virtual/currency/order/recharge/{id}'>;
+
+export const PLATFORMS = ['TRONSCAN', 'ETHEREUM', 'OMNI'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+
+/** Where everybody can look a transaction up. */
+const EXPLORERS: Record<Platform, string> = {
+  TRONSCAN: 'https://tronscan.org/#/transaction/',
+  ETHEREUM: 'https://etherscan.io/tx/',
+  OMNI: 'https://omniexplorer.info/tx/',
+};
+
+export const explorer = (o: Pick<Order, 'platform' | 'hash'>) => EXPLORERS[o.platform] + o.hash;
+
+/** A hash is looked at: nothing is told or given up meanwhile. */
+export const checking = (o: Pick<Order, 'status'>) => o.status === 'submitted' || o.status === 'confirming';
+
+/** A hash may be told for it. */
+export const takesHash = (o: Pick<Order, 'status'>) => !checking(o) && o.status !== 'credited';
+
+/** It may be given up. */
+export const canEnd = (o: Pick<Order, 'status'>) => o.status === 'waiting' || o.status === 'rejected';
+
+/** Addresses as they are pasted: one a line, or with commas between. */
+export const addressesOf = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+
+/** The most addresses of one import. */
+export const MOST = 1000;
+
+/** USDT as they are: two decimals at least, six at most. */
+export const coinsText = (n: number) =>
+  n.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
