@@ -28,7 +28,7 @@ const SHIFT = 0.02; // budget of a load
 type Node = { type: number; targetType: number; path: string; children: Node[] | null };
 
 /** Pages of the menu that the console itself draws: a new page is walked by itself. */
-async function pagesOf(who: 'admin' | 'customer'): Promise<string[]> {
+async function pagesOf(who: 'admin' | 'agent' | 'customer'): Promise<string[]> {
   const call = await actor(who);
   const all = (nodes: Node[] | null): Node[] => (nodes ?? []).flatMap((n) => [n, ...all(n.children)]);
   const pages = all(await call<Node[]>('GET', '/oauth/router')).filter((n) => n.type === 1 && n.targetType === 1);
@@ -67,13 +67,15 @@ async function visit(page: Page, path: string) {
 
 for (const [who, more] of [
   ['customer', ['/send/order?view=drafts', '/send/order?create=1', '/send/contact?create=1', '/nothing/here']],
+  ['agent', []],
   ['admin', []],
 ] as const) {
   test(`pages of the ${who}: languages, themes, widths, no shift, no complaint`, async ({ browser }) => {
     test.setTimeout(900_000); // every page of the menu, and it grows
     const { page, complaints, close } = await signedIn(browser, who);
     await watchLayoutShift(page);
-    const walked = who === 'admin' ? await pagesOf('customer') : [];
+    // The first page is another one for each.
+    const walked = who === 'customer' ? [] : (await pagesOf('customer')).filter((path) => path !== '/welcome');
     for (const path of await pagesOf(who)) {
       if (walked.includes(path)) continue;
       await test.step(path, () => visit(page, path));
