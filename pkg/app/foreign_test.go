@@ -133,6 +133,8 @@ func init() {
 	named["GET /pay/saas/order/{orderId}/status"] = func(v victim) call { return call{"/pay/saas/order/" + v.topup + "/status", nil} }
 	named["POST /pay/saas/order"] = func(v victim) call { return call{"/pay/saas/order", obj{"payType": 1, "customerId": v.user}} }
 	named["GET /pay/order/{orderId}/page"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/page", nil} }
+	named["GET /aty/recharge/{orderId}/refunds"] = func(v victim) call { return call{"/aty/recharge/" + v.topup + "/refunds", nil} }
+	named["POST /aty/recharge/{orderId}/refund"] = func(v victim) call { return call{"/aty/recharge/" + v.topup + "/refund", obj{"amount": 1}} }
 	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v victim) call { return call{"/aty/recharge/pay/finish/" + v.topup, nil} }
 	one := func(path string, body func(v victim) any) func(v victim) call {
 		return func(v victim) call {
@@ -209,7 +211,7 @@ GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort D
 GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgroup/template GET:/gc/groupsendorder/export GET:/pi/personal/info/statement/export GET:/uf/export/page
-GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page 
+GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile GET:/aty/accountstatement/reconcile/runs GET:/aty/accountstatement/reconcile/runs/{kind}/{id} POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page 
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
 GET:/dmp/lopmartechuserstatistics/page GET:/proxy/page GET:/proxy/export POST:/proxy GET:/proxy/info/selector GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch

@@ -31,6 +31,7 @@ func ATY(e *Env) Rooms {
 		e.saas(),
 		saas.NewDesk(e.services()),
 		topup.NewDesk(e.topup()),
+		e.reconcile(),
 		e.contact(),
 		e.suppression(),
 		e.consent(),

@@ -18,7 +18,7 @@ var breaks = flag.Bool("breaks", false, "break every write of every route in eve
 
 // unlost are write routes that the tale leaves out: they ask, or have a memory of their own that is tested where they live.
 var unlost = strings.Fields(`
-POST:/pay/saas/order POST:/oauth/check_token POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
+POST:/pay/saas/order POST:/aty/recharge/{orderId}/refund POST:/oauth/check_token POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
 POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/hook/whatsapp POST:/pay/notify/{provider}
 PUT:/virtual/currency/order/recharge/submit/hash POST:/virtual/currency/order/recharge/retry/{id}`)
 

@@ -7,6 +7,7 @@ import (
 
 	"herald/pkg/account/customer"
 	"herald/pkg/credit/exchange"
+	"herald/pkg/credit/reconcile"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/credit/usdt"
@@ -146,6 +147,12 @@ func (e *Env) topup() *topup.Room {
 			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
 	})
 	return e.made.topup.it
+}
+
+// reconcile holds the books against themselves and the providers.
+func (e *Env) reconcile() *reconcile.Room {
+	return &reconcile.Room{DB: e.DB, Ledger: e.ledger(), Payments: e.topup(), Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID,
+		Log: e.Log, Finance: func(ctx context.Context) ([]string, error) { return sysuser.Holding(ctx, e.DB, e.roles(), "aty:ledger:reconcile") }}
 }
 
 // payable tells the limits of a provider of payments to functions that hold none of its keys.

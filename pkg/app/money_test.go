@@ -1,10 +1,12 @@
 package app
 
 import (
+	"context"
 	"net/http"
 	"testing"
 
 	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/reconcile"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/testkit"
@@ -52,12 +54,15 @@ func TestStaffMovesCredit(t *testing.T) {
 	}
 	c.Admin.Get("/aty/accountstatement/page?sortFields=nonsense").Bad("sortFields")
 	c.Admin.Get("/aty/accountstatement/page?createTimeStart=yesterday").Bad("createTimeStart")
-	run := testkit.Data[ledger.Checked](c.Admin.Post("/aty/accountstatement/reconcile", nil))
+	run := testkit.Data[reconcile.Checked](c.Admin.Post("/aty/accountstatement/reconcile", nil))
 	for run.Status == "running" {
-		if err := e.ledgerRoom().Reconcile(t.Context(), queue.New(ledger.TaskReconcile, "", map[string]string{"id": run.ID})); err != nil {
-			t.Fatal(err)
-		}
-		run = testkit.Data[ledger.Checked](c.Admin.Get("/aty/accountstatement/reconcile"))
+		k.Work(t, "job", func(ctx context.Context, m queue.Message) error {
+			if m.Kind != reconcile.TaskStep {
+				return nil
+			}
+			return e.reconcile().Step(ctx, m)
+		})
+		run = testkit.Data[reconcile.Checked](c.Admin.Get("/aty/accountstatement/reconcile"))
 	}
 	if run.Status != "done" || len(run.Differences) != 0 || run.Accounts == 0 {
 		t.Errorf("%+v", run)

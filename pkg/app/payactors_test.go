@@ -187,14 +187,14 @@ func (v *payVerdict) pays(name, number string) {
 	case 1, 2: // when it was given up, perhaps
 		wait := time.Duration(v.n(int(payLate/time.Second))) * time.Second
 		v.counts.Late++
-		v.lives.Go(func() { v.payment(name, b, number, wait, true) })
+		v.actors.Go(func() { v.payment(name, b, number, wait, true) })
 	default:
 		v.payment(name, b, number, time.Duration(v.n(330))*time.Second, false)
 	}
 }
 
-// payLate is how long after it was made an order is paid at the latest: what comes later is nobody's to look for.
-const payLate = 30 * time.Hour
+// payLate is how long after it was made an order is paid at the latest: when nobody looks for it any more but the night.
+const payLate = 6 * 24 * time.Hour
 
 // payment pays, tells of it in some way, and perhaps gives it back again at the provider.
 func (v *payVerdict) payment(name string, b *till.Book, number string, wait time.Duration, late bool) {
@@ -220,8 +220,12 @@ func (v *payVerdict) payment(name string, b *till.Book, number string, wait time
 		return // it was closed in time
 	}
 	v.counts.add1(name, p)
-	if v.n(8) == 0 && p.Currency == "" && p.Merchant == "" {
+	back := v.n(8) == 0 && p.Currency == "" && p.Merchant == ""
+	if back {
 		v.back(name, b, number)
+	}
+	if back || v.n(4) == 0 { // the one after the other: not all of it is left
+		v.refund(number)
 	}
 	if v.n(3) == 0 { // the callback once more, much later
 		v.sleep(time.Duration(v.n(48)) * time.Hour)
@@ -243,5 +247,16 @@ func (v *payVerdict) back(name string, b *till.Book, number string) {
 	if _, _, err := b.Refunding(number, till.Refund{Number: "elsewhere" + number, Fen: fen}); err == nil {
 		v.counts.Backs++
 		_ = b.Tell(number, "elsewhere"+number, till.Sent, 0)
+	}
+}
+
+// refund gives money back as staff do, perhaps twice, perhaps more than there is; the provider may refuse it, or take its time.
+func (v *payVerdict) refund(number string) {
+	v.sleep(time.Duration(v.n(600)) * time.Second)
+	for range 1 + v.n(2) {
+		a := v.ask(v.town.admin, "POST", "/aty/recharge/"+number+"/refund", obj{"amount": 1 + v.n(2500), "remark": "x"})
+		if a.status == http.StatusOK {
+			v.counts.more(&v.counts.Refunds)
+		}
 	}
 }

@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -9,15 +11,19 @@ import (
 
 	"herald/localstack/simulators/till"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/reconcile"
 	"herald/pkg/credit/topup"
+	"herald/pkg/kit/config"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
+	"herald/pkg/provider"
 )
 
 // payCounts are what happened: a simulation in which nothing happens proves nothing.
 type payCounts struct {
 	mu                                         sync.Mutex
 	Orders, Paid, Credited, Early, Late, Backs int
+	Refunds, Returned, Refused, Nightly        int
 	WeChat, Alipay, Gateway                    int
 	Other, Foreign, Lost, Kills, Injured       int
 }
@@ -34,8 +40,15 @@ func (c *payCounts) add1(name string, p till.Payment) {
 	}
 }
 
+func (c *payCounts) more(n *int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	*n++
+}
+
 func (c *payCounts) all() map[string]*int {
 	return map[string]*int{"orders": &c.Orders, "paid": &c.Paid, "credited": &c.Credited, "before the answer": &c.Early, "late": &c.Late, "given back": &c.Backs,
+		"refunds": &c.Refunds, "carried out": &c.Returned, "refused": &c.Refused, "found by the night": &c.Nightly,
 		"by WeChat Pay": &c.WeChat, "by Alipay": &c.Alipay, "by the gateway": &c.Gateway, "another amount": &c.Other, "foreign": &c.Foreign,
 		"never told": &c.Lost, "functions killed": &c.Kills, "calls broken": &c.Injured}
 }
@@ -51,7 +64,7 @@ func (c *payCounts) add(v *payVerdict) {
 
 func (c *payCounts) String() string {
 	var parts []string
-	for _, name := range []string{"orders", "paid", "credited", "before the answer", "late", "given back", "by WeChat Pay", "by Alipay", "by the gateway", "another amount", "foreign", "never told",
+	for _, name := range []string{"orders", "paid", "credited", "before the answer", "late", "given back", "refunds", "carried out", "refused", "found by the night", "by WeChat Pay", "by Alipay", "by the gateway", "another amount", "foreign", "never told",
 		"functions killed", "calls broken"} {
 		parts = append(parts, fmt.Sprintf("%d %s", *c.all()[name], name))
 	}
@@ -74,7 +87,7 @@ func (v *payVerdict) expect(ok bool, format string, args ...any) {
 
 // check holds the providers' books against ours.
 func (v *payVerdict) check() {
-	e := &Env{DB: v.db, Now: time.Now}
+	e := &Env{DB: v.db, Now: time.Now, Config: &config.Config{}}
 	lines := v.lines()
 	room := &topup.Room{DB: v.db}
 	known := map[string]bool{}
@@ -95,6 +108,7 @@ func (v *payVerdict) check() {
 	for ref := range lines {
 		v.expect(known[ref], "credit for %q, which no provider knows", ref)
 	}
+	v.nights(e)
 	r, err := e.ledger().Reconcile(v.ctx)
 	v.expect(err == nil && r.Found == 0, "the books: %v %+v", err, r)
 }
@@ -108,18 +122,70 @@ func (v *payVerdict) one(name string, o till.Order, ours *topup.Order, got []led
 		v.expect(len(got) == 0, "%s: given back before it was credited, and credited in %d lines", o.Number, len(got))
 	case paid:
 		v.expect(ours.Status == topup.Success && int64(ours.Paid) == o.Paid && ours.TradeNo == o.ID, "%s by %s: %d fen were paid, the order says %+v", o.Number, name, o.Paid, ours)
-		v.expect(len(got) == 1, "%s: credited in %d lines", o.Number, len(got))
+		v.credited(o, ours, got)
 	default:
 		v.expect(len(got) == 0 && ours.Status != topup.Success, "%s: %s at the provider, credited in %d lines, %d", o.Number, o.State, len(got), ours.Status)
 		v.expect(ours.Status == topup.Failure, "%s: waits for ever", o.Number)
 		v.expect(o.State != till.Paid || v.alarmed("a payment of another merchant, currency or order: "+o.Number), "%s: paid in %q to %q, and nobody is told", o.Number, o.Currency, o.Merchant)
 	}
 	for _, e := range got {
-		v.counts.Credited++
-		v.expect(e.Type == ledger.Recharge && e.Amount == money.Amount(o.Paid)*money.Credit, "%s: %d fen are credited as %s %s", o.Number, o.Paid, e.Type, e.Amount)
 		cash += e.Amount
 	}
 	return cash
+}
+
+// credited holds the lines of a payment against it: one that credits, one that takes for each refund, and one that brings back what
+// was refused.
+func (v *payVerdict) credited(o till.Order, ours *topup.Order, got []ledger.Entry) {
+	refunds, err := (&topup.Room{DB: v.db}).Refunds(v.ctx, o.Number)
+	v.expect(err == nil, "refunds: %v", err)
+	want := map[string]money.Amount{ledger.Recharge: money.Amount(o.Paid) * money.Credit}
+	lines, out := 1, provider.Fen(0)
+	for _, f := range refunds {
+		lines++
+		want[ledger.Withdrawal] -= money.Amount(f.Fen) * money.Credit
+		theirs := o.Refund(f.ID)
+		switch f.Status {
+		case topup.RefundDone:
+			out += f.Fen
+			v.counts.Returned++
+			v.expect(theirs != nil && theirs.State == "done" && theirs.Fen == int64(f.Fen), "%s: the refund %s is done, the provider has %+v", o.Number, f.ID, theirs)
+		case topup.RefundRefused:
+			lines++
+			v.counts.Refused++
+			want[ledger.Refund] += money.Amount(f.Fen) * money.Credit
+			v.expect(theirs == nil || theirs.State == "closed", "%s: the refund %s is refused, the provider has %+v", o.Number, f.ID, theirs)
+		default:
+			v.expect(false, "%s: the refund %s runs for ever: %s", o.Number, f.ID, f.Reason)
+		}
+	}
+	for _, r := range o.Refunds {
+		v.expect(r.Number == "elsewhere"+o.Number || r.State == "closed" || slices.ContainsFunc(refunds, func(f topup.Refund) bool { return f.ID == r.Number }), "%s: a refund %+v that nobody ordered", o.Number, r)
+	}
+	v.expect(ours.Returned == out, "%s: %s went back, the order says %s", o.Number, out, ours.Returned)
+	sums := map[string]money.Amount{}
+	for _, e := range got {
+		sums[e.Type] += e.Amount
+	}
+	v.counts.Credited++
+	v.expect(len(got) == lines && maps.Equal(sums, want), "%s: %d lines with %v, not %d with %v", o.Number, len(got), sums, lines, want)
+}
+
+// nights reads what the nights have found: nothing that we credited otherwise than the providers say.
+func (v *payVerdict) nights(e *Env) {
+	for _, k := range []reconcile.Kind{reconcile.Books, reconcile.Payments} {
+		runs, err := e.reconcile().History(v.ctx, k, "", 100)
+		v.expect(err == nil && len(runs) >= 3, "%d nights of %s, %v", len(runs), k, err)
+		for i, run := range runs {
+			for _, d := range run.All {
+				lost := d.What == reconcile.Lost
+				if lost {
+					v.counts.Nightly++
+				}
+				v.expect(lost || d.What == reconcile.Uncredited || d.What == reconcile.GivenBack || d.What == reconcile.Unread && i > 1, "the night of %s found %v", run.Started, d)
+			}
+		}
+	}
 }
 
 func (v *payVerdict) alarmed(what string) bool {

@@ -144,7 +144,9 @@ func (s *paySystem) build() *payInstance {
 }
 
 // payRooms are those that a payment meets.
-func payRooms(e *Env) Rooms { return Rooms{e.topup(), topup.NewDesk(e.topup()), e.noticeRoom()} }
+func payRooms(e *Env) Rooms {
+	return Rooms{e.topup(), topup.NewDesk(e.topup()), e.noticeRoom(), e.reconcile()}
+}
 
 // log keeps what the operator would be woken for.
 func (s *paySystem) log(line map[string]any) {
@@ -272,7 +274,7 @@ func (s *paySystem) janitor() {
 		for n := 0; ; n++ {
 			wait := time.Minute
 			if s.calm.Load() && n > 40 {
-				wait = 4 * time.Hour
+				wait = time.Until(time.Now().Truncate(4 * time.Hour).Add(4 * time.Hour))
 			}
 			if !s.sleep(wait) {
 				return
@@ -289,7 +291,7 @@ func (s *paySystem) janitor() {
 
 func (s *paySystem) janitors() map[string]func() error {
 	out := map[string]func() error{}
-	for _, name := range []string{"topup", "notice"} {
+	for _, name := range []string{"topup", "notice", "reconcile"} {
 		out[name] = func() error {
 			return s.invoke(time.Minute, func(ctx context.Context, i *payInstance) error { return i.ticks[name](ctx) })
 		}

@@ -28,6 +28,7 @@ type payTown struct {
 	at           time.Time
 	who          map[string]*auth.Principal // by token
 	buyers       []string
+	admin        string
 }
 
 var payOnce struct {
@@ -60,6 +61,8 @@ func (w *payTown) make(t *testing.T) {
 		o := u.Owner()
 		w.who[u.ID] = &auth.Principal{UserID: u.ID, Name: u.Name, Type: ty, Tenant: o.Tenant, Agent: o.Agent, Perms: map[string]bool{"*": true}}
 		switch ty {
+		case auth.Admin:
+			w.admin = u.ID
 		case auth.Agent:
 			agent = u.ID
 		case auth.First:

@@ -143,8 +143,7 @@ func (e *Env) prices() *price.List {
 
 func (e *Env) ledgerRoom() *ledger.Room {
 	e.made.ledgerRoom.Do(func() {
-		e.made.ledgerRoom.it = &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Queues: e.Queues, Log: e.Log,
-			Notices: e.teller()}
+		e.made.ledgerRoom.it = &ledger.Room{Book: e.ledger(), Users: e.users(), NewID: e.newID, Max: e.setting("recharge.max"), Notices: e.teller()}
 	})
 	return e.made.ledgerRoom.it
 }

@@ -49,6 +49,7 @@ var neighbours = map[string]string{
 	"pkg/platform/notice":              "setting",
 	"pkg/platform/sysuser":             "export role user",
 	"pkg/platform/user":                "role",
+	"pkg/credit/reconcile":             "ledger topup",
 	"pkg/credit/saas":                  "ledger topup",
 	"pkg/credit/topup":                 "ledger",
 	"pkg/credit/usdt":                  "exchange ledger",

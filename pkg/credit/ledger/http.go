@@ -8,7 +8,6 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
-	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
@@ -17,11 +16,9 @@ import (
 
 // Room is the ledger's routes.
 type Room struct {
-	Book   *Ledger
-	Users  *user.Store
-	NewID  func(ctx context.Context) string
-	Queues queue.Queues
-	Log    func(map[string]any)
+	Book  *Ledger
+	Users *user.Store
+	NewID func(ctx context.Context) string
 	// Notices tell somebody that credit has come: once for each movement, which never fails for it.
 	Notices *notice.Store
 	// Max is the setting recharge.max: the most credit of one change, in whole credits.
@@ -58,9 +55,6 @@ func (r *Room) Routes(a *web.API) {
 	r.correctionRoutes(a)
 	r.statisticsRoute(a)
 	r.agentRoutes(a)
-	const books = "/aty/accountstatement/reconcile"
-	web.Handle(a, web.Route{Method: "POST", Path: books, Perm: "aty:ledger:reconcile", Summary: "Begin to re-derive every balance and reservation in the background, unless that is under way"}, r.startCheck)
-	web.Handle(a, web.Route{Method: "GET", Path: books, Perm: "aty:ledger:reconcile", Summary: "The last check of the books and the differences it found; one begins every night"}, r.lastCheck)
 }
 
 // AmountBody moves credit of one customer.

@@ -22,8 +22,7 @@ func TestLedgerStory(t *testing.T) {
 		t.Fatal(err)
 	}
 	book := &ledger.Ledger{DB: h.Env.DB, Now: h.Env.Now}
-	room := &ledger.Room{Book: book, Users: h.Users, Queues: h.Env.Queues, Log: func(line map[string]any) { t.Log(line) },
-		Max: settings.Number("recharge.max"), Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
+	room := &ledger.Room{Book: book, Users: h.Users, Max: settings.Number("recharge.max"), Notices: &notice.Store{Queues: h.Env.Queues, Log: func(line map[string]any) { t.Error(line) }}}
 	s := h.Serve(t, func(a *web.API) {
 		room.NewID = a.OperationID
 		room.Routes(a)
@@ -55,5 +54,4 @@ func TestLedgerStory(t *testing.T) {
 	story.Step("a stranger reads nothing of it", cast.OtherAgent.Client, "GET", "/aty/customerinfo/statement/page?userId="+customer, nil).Want(http.StatusNotFound, 0)
 	story.Step("what some of its accounts hold; others are left out", cast.Agent.Client, "GET", to+"balances?userIds="+agent+"&userIds="+customer+"&userIds="+cast.OtherCustomer.User.ID, nil)
 	story.Step("of nobody", admin, "GET", to+"balances?userIds=me", nil).Want(http.StatusBadRequest, 0)
-	story.Step("the books are looked at in the background", admin, "POST", "/aty/accountstatement/reconcile", object{})
 }

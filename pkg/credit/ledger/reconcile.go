@@ -59,16 +59,15 @@ func (r *Report) end() {
 
 // Reconcile re-derives everything from the entries (decisions §4): per account the chain without a gap and the balances,
 // per movement legs that sum to zero, per reservation that it is explained, and the platform's accounts. It is the whole walk
-// in one call, for a ledger of which it is known that it is small; the product walks in steps (Room.Check).
+// in one call, for a ledger of which it is known that it is small; the product walks in steps (Walk).
 func (b *Ledger) Reconcile(ctx context.Context) (*Report, error) {
-	run := &Run{Report: *newReport()}
-	for !run.done() {
-		if err := b.reconcileStep(ctx, run, time.Time{}); err != nil {
+	w := NewWalk()
+	for !w.Done() {
+		if err := b.Walk(ctx, w, time.Time{}, time.Time{}); err != nil {
 			return nil, err
 		}
 	}
-	run.Report.end()
-	return &run.Report, nil
+	return &w.Report, nil
 }
 
 // reconcileTries is how often an account with a difference is read again: its rows are read one after the other, so that a

@@ -16,7 +16,6 @@ import (
 //	FIX#<movement> / F               the movement was corrected by hand
 //	RES#<ref>      / R               a reservation
 //	REG#<00…15>    / <account>       which accounts there are, for reconcile
-//	RECON          / RUN             how far the check of the books is, or what the last one found
 //	DAY#<scope>    / <day>           what a day that is over adds up to
 //	J#<scope>#<month> / <time>#<account>#<line>   a statement line again, for the statement of a whole scope
 const table = "credit"

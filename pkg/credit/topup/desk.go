@@ -21,6 +21,7 @@ func NewDesk(r *Room) *Desk { return &Desk{r} }
 // Routes of the desk.
 func (d *Desk) Routes(a *web.API) {
 	list.MountAs(a, d.list(), shown)
+	d.refundRoutes(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/info", Perm: web.SignedIn, Summary: "What the top-up modal must know: balance, bounds, tiles, and the ways that are open to the caller"}, d.info)
 	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/pay", Perm: web.SignedIn, Summary: "The caller's newest top-up order that waits for its payment; null for none"}, d.pay)
 	web.Handle(a, web.Route{Method: "GET", Path: "/pi/personal/info/pay/code", Perm: web.SignedIn, Summary: "What the caller's QR code shows: its newest order that waits for its payment, of credit or of a year of the service; null for none"}, d.code)
@@ -43,6 +44,7 @@ type Recharge struct {
 	PayAmount    money.Amount `json:"payAmount" doc:"yuan that were paid; asked for while it waits"`
 	Currency     string       `json:"currency"`
 	CreditAmount money.Amount `json:"creditAmount" doc:"credits that were credited"`
+	RefundAmount money.Amount `json:"refundAmount" doc:"of them, credits that were taken for money that goes back"`
 	Status       Status       `json:"status" doc:"1 waiting, 2 success, 3 failure; the dictionary topup_status names it"`
 	Reason       string       `json:"reason" doc:"of a failure; the dictionary topup_reason names it"`
 	CreateTime   time.Time    `json:"createTime"`
@@ -53,7 +55,7 @@ type Recharge struct {
 func shown(r *row) Recharge {
 	out := Recharge{OrderID: r.ID, TradeNo: r.TradeNo, UserID: r.UserID, UserName: r.Name, Method: r.Method, PayType: r.PayType, Provider: r.Provider,
 		Amount: credit(r.Fen), PayAmount: yuan(r.Fen), Currency: "RMB", Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
-	if r.Status == Success {
+	if out.RefundAmount = credit(r.Returned); r.Status == Success {
 		out.PayAmount, out.CreditAmount = yuan(r.Paid), credit(r.Paid)
 		if r.For != "" && r.Paid >= r.Fen { // the rest bought what it was for
 			out.CreditAmount = credit(r.Paid - r.Fen)
@@ -73,6 +75,7 @@ var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true, Lean: fu
 	{Title: "topupPaid", Get: func(r *row) any { return shown(r).PayAmount }},
 	{Title: "currency", Get: func(r *row) any { return "RMB" }},
 	{Title: "topupCredit", Get: func(r *row) any { return shown(r).CreditAmount }},
+	{Title: "topupReturned", Get: func(r *row) any { return credit(r.Returned) }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"1", "2", "3"}, Title: "status", Dict: "topup_status", Get: func(r *row) any { return int(r.Status) }},
 	{Title: "reason", Dict: "topup_reason", Get: func(r *row) any { return r.Reason }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},

@@ -48,7 +48,10 @@ func (r *Room) heard(req *http.Request, w http.ResponseWriter, cashier provider.
 		r.Log(map[string]any{"warning": "topup: callback: " + err.Error(), "provider": name})
 		return false
 	}
-	if notice.Refund != nil {
+	if f := notice.Refund; f != nil {
+		if known, ok, err := r.Refund(ctx, f.Refund); err != nil || ok && known.Order == f.Number {
+			return err == nil && r.Pursue(ctx, f.Refund) == nil // it is asked about until it is known, whatever becomes of the callback
+		}
 		r.Log(map[string]any{"alarm": "a payment was given back", "provider": name, "order": notice.Refund.Number, "refund": notice.Refund.Refund})
 		return true
 	}

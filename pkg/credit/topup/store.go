@@ -14,6 +14,8 @@ import (
 // Keys:
 //
 //	table payment: TOPUP#<id> / O              the order
+//	               TOPUP#<id> / F#<refund>     which refunds it has
+//	               REFUND#<id> / F             a refund
 //	               L#topup#<scope> / <id>      its rows in lists
 //	               JOB#topup#<shard> / …       when it is looked at
 //	table credit:  PAID#<provider> / <id>      a payment that was credited, for ever: it credits nothing else
@@ -45,6 +47,7 @@ type row struct {
 	For      string       `dynamodbav:"fo,omitempty"`
 	Fen      provider.Fen `dynamodbav:"f"`
 	Paid     provider.Fen `dynamodbav:"pd,omitempty"`
+	Returned provider.Fen `dynamodbav:"rt,omitempty"`
 	Status   Status       `dynamodbav:"s"`
 	Reason   string       `dynamodbav:"r,omitempty"`
 	PaidAt   *time.Time   `dynamodbav:"pa,omitempty"`
@@ -53,7 +56,7 @@ type row struct {
 
 func rowOf(o *Order) row {
 	return row{ID: o.ID, Created: o.Made, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider, For: o.For, TradeNo: o.TradeNo, Fen: o.Fen,
-		Paid: o.Paid, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt}
+		Paid: o.Paid, Returned: o.Returned, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt}
 }
 
 func scopes(o auth.Owner) []string {

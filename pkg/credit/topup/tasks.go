@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/job"
@@ -14,6 +15,8 @@ import (
 const (
 	jobQueue = "job"
 	TaskAsk  = "topup.ask"
+	// TaskRefund asks about a refund.
+	TaskRefund = "topup.refund"
 )
 
 type asked struct {
@@ -24,16 +27,20 @@ func ask(o *Order) queue.Message { return queue.New(TaskAsk, o.Tenant, asked{o.I
 
 // Tasks of the room.
 func (r *Room) Tasks() map[string]queue.Handler {
-	return map[string]queue.Handler{TaskAsk: func(ctx context.Context, m queue.Message) error {
+	return map[string]queue.Handler{TaskAsk: r.asking(r.Ask), TaskRefund: r.asking(r.Pursue)}
+}
+
+func (r *Room) asking(ask func(ctx context.Context, id string) error) queue.Handler {
+	return func(ctx context.Context, m queue.Message) error {
 		var a asked
 		if err := json.Unmarshal(m.Body, &a); err != nil {
 			return fmt.Errorf("topup: task: %w", err)
 		}
-		if err := r.Ask(ctx, a.ID); err != nil { // the tick comes back to it
+		if err := ask(ctx, a.ID); err != nil { // the tick comes back to it
 			r.Log(map[string]any{"warning": "topup: " + err.Error(), "order": a.ID})
 		}
 		return nil
-	}}
+	}
 }
 
 // Tick has every order asked about that waits: twice a minute while somebody may sit before it, every minute until its time is over, then
@@ -41,6 +48,9 @@ func (r *Room) Tasks() map[string]queue.Handler {
 func (r *Room) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
+		if id, is := strings.CutPrefix(d.ID, refundMark); is {
+			return r.pursued(ctx, id, now)
+		}
 		o, ok, err := r.Get(ctx, d.ID)
 		if err != nil || !ok || o.Status == Success {
 			return time.Time{}, err
@@ -61,3 +71,22 @@ func (r *Room) Tick(ctx context.Context) error {
 		return job.Doubling(o.Expires, now), nil
 	})
 }
+
+// pursued has a refund asked about that runs: every minute at first, then ever less; one of a day and more is an alarm each time.
+func (r *Room) pursued(ctx context.Context, id string, now time.Time) (time.Time, error) {
+	f, ok, err := r.Refund(ctx, id)
+	if err != nil || !ok || f.Status != RefundRunning {
+		return time.Time{}, err
+	}
+	if now.Sub(f.Made) > oneDay {
+		r.Log(map[string]any{"alarm": "a refund has not come to its end in a day", "order": f.Order, "refund": f.ID, "detail": f.Reason})
+	}
+	if err := r.Queues.Send(ctx, jobQueue, pursue(&f, "")); err != nil {
+		return time.Time{}, err
+	}
+	next := job.Doubling(f.Made, now)
+	return now.Add(min(next.Sub(now), oneDay)), nil
+}
+
+// oneDay is what WeChat Pay and Alipay say that a refund takes at most, of nearly all banks.
+const oneDay = 24 * time.Hour

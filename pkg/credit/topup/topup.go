@@ -81,6 +81,7 @@ type Order struct {
 	Reason   string          `dynamodbav:"re,omitempty"`
 	TradeNo  string          `dynamodbav:"tn,omitempty"` // the provider's id of the payment
 	Paid     provider.Fen    `dynamodbav:"pd,omitempty"`
+	Returned provider.Fen    `dynamodbav:"rt,omitempty"` // of it, what went back or is on its way
 	PaidAt   *time.Time      `dynamodbav:"pa,omitempty"`
 	DoneAt   *time.Time      `dynamodbav:"da,omitempty"`
 	auth.Owner

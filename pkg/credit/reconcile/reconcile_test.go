@@ -1,4 +1,4 @@
-package ledger_test
+package reconcile_test
 
 import (
 	"context"
@@ -8,10 +8,21 @@ import (
 	"time"
 
 	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/reconcile"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 )
+
+var ctx = context.Background()
+
+func deposit(t *testing.T, b *ledger.Ledger, id, account string, amount money.Amount) {
+	t.Helper()
+	if _, err := b.Post(ctx, ledger.Movement{ID: id, Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "platform", Amount: -amount}},
+		Changes: []ledger.Change{{Account: account, Type: ledger.PlatformRecharge, Available: amount}}}); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // bells collects what is rung.
 type bells struct{ rung []queue.Message }
@@ -25,7 +36,7 @@ func (b *bells) take() []queue.Message { m := b.rung; b.rung = nil; return m }
 
 // books is a ledger of some accounts with its job; its clock goes on by a step with every look when slow.
 type books struct {
-	*ledger.Room
+	*reconcile.Room
 	db     *store.Memory
 	bells  *bells
 	alarms []map[string]any
@@ -37,7 +48,7 @@ func newBooks(t *testing.T, accounts int) *books {
 	k := &books{db: store.NewMemory(nil), bells: &bells{}, now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	book := &ledger.Ledger{DB: k.db, Now: func() time.Time { k.now = k.now.Add(k.slow); return k.now }}
 	n := 0
-	k.Room = &ledger.Room{Book: book, Queues: k.bells, NewID: func(context.Context) string { n++; return fmt.Sprint("run", n) },
+	k.Room = &reconcile.Room{DB: k.db, Ledger: book, Queues: k.bells, Now: book.Now, NewID: func(context.Context) string { n++; return fmt.Sprint("run", n) },
 		Log: func(line map[string]any) { k.alarms = append(k.alarms, line) }}
 	for i := range accounts {
 		deposit(t, book, fmt.Sprint("in", i), fmt.Sprintf("a%04d", i), 1000)
@@ -52,7 +63,7 @@ func (k *books) work(t *testing.T) (steps int) {
 	for todo := k.bells.take(); len(todo) > 0; todo = k.bells.take() {
 		for _, m := range todo {
 			steps++
-			if err := k.Reconcile(ctx, m); err != nil {
+			if err := k.Step(ctx, m); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -64,11 +75,11 @@ func (k *books) work(t *testing.T) (steps int) {
 func TestBooksAreCheckedInSteps(t *testing.T) {
 	k := newBooks(t, 40)
 	k.slow = 15 * time.Second
-	run, err := k.Check(ctx)
+	run, err := k.Start(ctx, reconcile.Books, "somebody")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if other, err := k.Check(ctx); err != nil || other.ID != run.ID {
+	if other, err := k.Start(ctx, reconcile.Books, "somebody"); err != nil || other.ID != run.ID {
 		t.Errorf("two at once: %s and %s, %v", run.ID, other.ID, err)
 	}
 	k.bells.take() // the bell is lost, and the tick rings again when nobody went on
@@ -79,31 +90,51 @@ func TestBooksAreCheckedInSteps(t *testing.T) {
 	if steps := k.work(t); steps < 3 {
 		t.Errorf("%d steps", steps)
 	}
-	last, _, err := store.Load[ledger.Run](ctx, k.db, store.Key{Table: "credit", PK: "RECON", SK: "RUN"}, true)
-	if err != nil || last.Ended == nil || last.Report.Accounts != 40 || last.Report.Available != 40_000 || last.Report.Found != 0 || len(k.alarms) != 0 {
+	last, _, err := k.Ended(ctx, reconcile.Books, run.ID)
+	if err != nil || last.Ended == nil || last.By != "somebody" || last.Walk.Report.Accounts != 40 || last.Walk.Report.Available != 40_000 || last.Found != 0 || len(k.alarms) != 0 {
 		t.Errorf("%+v, %v, %v", last, k.alarms, err)
 	}
 }
 
-// A difference is an alarm, found by the check that begins every night by itself.
+// A difference is an alarm, found by the check that begins every night by itself, and kept in the history.
 func TestNightlyCheckAlarms(t *testing.T) {
 	k := newBooks(t, 5)
-	if err := k.Tick(ctx); err != nil { // there was none before
-		t.Fatal(err)
+	tick := func(at time.Time) {
+		t.Helper()
+		if k.now = at; k.now.Second() != 0 {
+			t.Fatal(at)
+		}
+		if err := k.Tick(ctx); err != nil {
+			t.Fatal(err)
+		}
+		k.work(t)
 	}
-	k.work(t)
-	if err := k.Tick(ctx); err != nil || len(k.bells.rung) != 0 {
-		t.Errorf("another before the night: %v, %v", k.bells.rung, err)
+	night := time.Date(2026, 11, 21, 19, 0, 0, 0, time.UTC)
+	tick(night.Add(-time.Hour)) // somebody must make the first row
+	if runs, err := k.History(ctx, reconcile.Books, "", 10); err != nil || len(runs) != 0 {
+		t.Errorf("a check before the night: %v %v", runs, err)
 	}
 	if _, err := k.db.Write(ctx, store.Op{Verb: store.Update, Key: store.Key{Table: "credit", PK: "ACCT#a0003", SK: "A"}, Set: map[string]any{"av": 999}}); err != nil {
 		t.Fatal(err)
 	}
-	k.now = time.Date(2026, 11, 21, 19, 1, 0, 0, time.UTC)
-	if err := k.Tick(ctx); err != nil {
-		t.Fatal(err)
+	for day := range 3 {
+		for minute := range 9 {
+			tick(night.Add(time.Duration(day)*24*time.Hour + time.Duration(minute)*time.Minute))
+		}
 	}
-	if steps := k.work(t); steps == 0 || len(k.alarms) != 1 || k.alarms[0]["alarm"] == nil || k.alarms[0]["differences"] != 1 {
-		t.Errorf("%d steps, %v", steps, k.alarms)
+	runs, err := k.History(ctx, reconcile.Books, "", 10)
+	if err != nil || len(runs) != 3 || len(k.alarms) != 3 || k.alarms[0]["alarm"] == nil || k.alarms[0]["differences"] != 1 {
+		t.Fatalf("%d runs, %v, %v", len(runs), k.alarms, err)
+	}
+	if d := runs[0].All[0]; d.What != reconcile.Unbalanced || d.About != "a0003" || d.Note == "" || runs[0].By != "" {
+		t.Errorf("%+v", d)
+	}
+	older, err := k.History(ctx, reconcile.Books, runs[0].ID, 1)
+	if err != nil || len(older) != 1 || older[0].ID != runs[1].ID {
+		t.Errorf("%v %v", older, err)
+	}
+	if runs, err := k.History(ctx, reconcile.Payments, "", 10); err != nil || len(runs) != 2 { // at three in the night, of the days after
+		t.Errorf("%d runs of payments, %v", len(runs), err)
 	}
 }
 
@@ -115,7 +146,7 @@ func TestCheckBesideMovements(t *testing.T) {
 		deposit(t, book, fmt.Sprint("in", i), fmt.Sprint(i), 1000*money.Credit)
 	}
 	k := &bells{}
-	room := &ledger.Room{Book: book, Queues: k, NewID: func(context.Context) string { return "run" }, Log: func(line map[string]any) { t.Error(line) }}
+	room := &reconcile.Room{DB: db, Ledger: book, Queues: k, Now: time.Now, NewID: func(context.Context) string { return "run" }, Log: func(line map[string]any) { t.Error(line) }}
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	for w := range 3 {
@@ -137,15 +168,17 @@ func TestCheckBesideMovements(t *testing.T) {
 			}
 		})
 	}
-	if _, err := room.Check(ctx); err != nil {
+	if _, err := room.Start(ctx, reconcile.Books, ""); err != nil {
 		t.Fatal(err)
 	}
 	for todo := k.take(); len(todo) > 0; todo = k.take() {
-		if err := room.Reconcile(ctx, todo[0]); err != nil {
+		if err := room.Step(ctx, todo[0]); err != nil {
 			t.Fatal(err)
 		}
 	}
 	close(stop)
 	wg.Wait()
-	clean(t, book)
+	if r, err := book.Reconcile(ctx); err != nil || r.Found != 0 {
+		t.Errorf("%v %v", r, err)
+	}
 }

@@ -1,0 +1,200 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"herald/localstack/simulators/till"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/reconcile"
+	"herald/pkg/credit/topup"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// bought is an order that was paid and credited.
+func (b *bank) bought(who *sessiontest.Actor, payType, amount int, book *till.Book) topup.Opened {
+	b.Helper()
+	o := b.order(who, payType, amount)
+	if err := book.Pay(till.Payment{Number: o.ID, Notify: till.Lost}); err != nil {
+		b.Fatal(err)
+	}
+	b.tick()
+	if s := b.status(who, o.ID); s != 2 {
+		b.Fatalf("status %d after it was paid", s)
+	}
+	return o
+}
+
+func (b *bank) refunds(id string) []topup.Returned {
+	b.Helper()
+	return testkit.Data[[]topup.Returned](b.c.Admin.Get("/aty/recharge/" + id + "/refunds"))
+}
+
+// Staff give money back by the way on which it came: the credit is taken first, once for a key, and never more than is left of the
+// payment or of the credit.
+func TestRefundsOfRecharges(t *testing.T) {
+	b := mustBank(t)
+	c, admin := b.c.Customer, b.c.Admin
+	give := func(id string, amount any, key string) *testkit.Answer {
+		return admin.In("en_US").With("Idempotency-Key", key).Post("/aty/recharge/"+id+"/refund", obj{"amount": amount, "remark": "wrong order"})
+	}
+	for payType, book := range map[int]*till.Book{1: b.wechat.Book, 2: b.alipay.Book} {
+		before := b.balance(c)
+		o := b.bought(c, payType, 1000, book)
+		first, again := testkit.Data[topup.Returned](give(o.ID, 400, "one"+o.ID)), testkit.Data[topup.Returned](give(o.ID, 400, "one"+o.ID))
+		if first.RefundID == "" || first.RefundID != again.RefundID || first.Status != topup.RefundRunning || first.PayAmount.String() != "4" {
+			t.Errorf("%+v and %+v", first, again)
+		}
+		give(o.ID, 601, "more").Bad("amount")
+		give(o.ID, 0, "none").Bad("amount")
+		give(o.ID, 1.5, "part").Bad("amount")
+		b.work()
+		testkit.Data[topup.Returned](give(o.ID, 600, "rest"+o.ID))
+		b.work()
+		all := b.refunds(o.ID)
+		if len(all) != 2 || all[0].Status != topup.RefundDone || all[1].Status != topup.RefundDone || all[0].Operator == "" || all[0].FinishTime == nil {
+			t.Errorf("%+v", all)
+		}
+		if at, err := book.Find(o.ID); err != nil || at.Refunded() != 1000 {
+			t.Errorf("%+v %v", at, err)
+		}
+		if after := b.balance(c); after != before {
+			t.Errorf("%s after %s", after, before)
+		}
+		if line := testkit.Data[web.Page[topup.Recharge]](admin.Get("/aty/recharge/page?orderId=" + o.ID)).Records[0]; line.RefundAmount != 1000_00 || line.CreditAmount != 1000_00 {
+			t.Errorf("%+v", line)
+		}
+	}
+	o := b.bought(c, 1, 500, b.wechat.Book)
+	admin.Put("/aty/customerinfo/withdrawal", obj{"userId": c.User.ID, "amount": 200}).OK()
+	if a := give(o.ID, 301, "above").Want(http.StatusPaymentRequired, 40203); a.Message == "" {
+		t.Error("no words")
+	}
+	waiting, gate := b.order(c, 1, 300), b.order(c, 7, 300)
+	give(waiting.ID, 100, "unpaid").Want(http.StatusConflict, 409)
+	give(gate.ID, 100, "gateway").Want(http.StatusConflict, 409)
+	for _, who := range []*sessiontest.Actor{c, b.c.Agent} {
+		who.Post("/aty/recharge/"+o.ID+"/refund", obj{"amount": 1}).Want(http.StatusForbidden, 403)
+	}
+	b.booksBalance()
+}
+
+func (b *bank) booksBalance() {
+	b.Helper()
+	if r, err := b.e.ledger().Reconcile(b.Context()); err != nil || r.Found != 0 {
+		b.Errorf("the books: %v %v", r, err)
+	}
+}
+
+// Many refunds at once never give back more than was paid; one that its provider refuses brings its credit back, once; and one that the
+// provider takes its time for is asked about until it is known.
+func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	o := b.bought(c, 1, 1000, b.wechat.Book)
+	var all sync.WaitGroup
+	for range 10 {
+		all.Go(func() { b.c.Admin.Post("/aty/recharge/"+o.ID+"/refund", obj{"amount": 300}) })
+	}
+	all.Wait()
+	if got := b.balance(c); got != "100" {
+		t.Errorf("%s credits are left", got)
+	}
+	b.work()
+	if at, err := b.wechat.Book.Find(o.ID); err != nil || at.Refunded() != 900 || len(b.refunds(o.ID)) != 3 {
+		t.Errorf("%+v %v", at, err)
+	}
+	p := b.bought(c, 1, 1000, b.wechat.Book)
+	if _, _, err := b.wechat.Book.Refunding(p.ID, till.Refund{Number: "elsewhere", Fen: 700}); err != nil {
+		t.Fatal(err)
+	}
+	b.c.Admin.Post("/aty/recharge/"+p.ID+"/refund", obj{"amount": 800}).OK()
+	if got := b.balance(c); got != "300" {
+		t.Errorf("%s credits while it runs", got)
+	}
+	b.work()
+	b.tick()
+	if got, f := b.balance(c), b.refunds(p.ID); got != "1100" || len(f) != 1 || f[0].Status != topup.RefundRefused || f[0].Reason == "" {
+		t.Errorf("%s credits, %+v", got, f)
+	}
+	lines := testkit.Data[web.Page[ledger.Line]](c.Get("/pi/personal/info/statement/page?current=1&size=2")).Records
+	if lines[0].BusinessType != ledger.Refund || lines[1].BusinessType != ledger.Withdrawal || lines[0].OrderRef != p.ID {
+		t.Errorf("%+v", lines)
+	}
+	b.wechat.Book.Running = true
+	b.c.Admin.Post("/aty/recharge/"+p.ID+"/refund", obj{"amount": 100}).OK()
+	b.work()
+	f := b.refunds(p.ID)[1]
+	if f.Status != topup.RefundRunning {
+		t.Errorf("%+v", f)
+	}
+	if err := b.wechat.Book.Settle(p.ID, f.RefundID, "done"); err != nil {
+		t.Fatal(err)
+	}
+	b.k.Clock.Add(10 * time.Minute)
+	b.tick()
+	if f = b.refunds(p.ID)[1]; f.Status != topup.RefundDone {
+		t.Errorf("%+v", f)
+	}
+	b.booksBalance()
+}
+
+// A payment that we never heard of, and that nobody asks about any more, is found by the check against the providers and credited once;
+// whoever looks after money is told, and the run stands in the history.
+func TestTheProvidersAreReconciled(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	orders := map[string]topup.Opened{"wechatpay": b.order(c, 1, 300), "gateway": b.order(c, 7, 400)}
+	b.submit(testkit.Data[string](c.Get("/pay/order/" + orders["gateway"].ID + "/page")))
+	b.k.Clock.Add(40 * time.Minute)
+	b.tick()
+	b.k.Clock.Add(4 * 24 * time.Hour)
+	b.tick()
+	b.tick()
+	b.signIn(b.c.Admin)
+	for name, book := range map[string]*till.Book{"wechatpay": b.wechat.Book, "gateway": b.gate.Book} {
+		if err := book.Pay(till.Payment{Number: orders[name].ID, Late: true, Notify: till.Lost}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.tick()
+	if got := b.balance(c); got != "0" {
+		t.Fatalf("%s: somebody still asks", got)
+	}
+	const path = "/aty/accountstatement/reconcile"
+	check := func() reconcile.Checked {
+		run := testkit.Data[reconcile.Checked](b.c.Admin.Post(path+"?kind=payments", nil))
+		if run.Status != "running" || run.By == "" {
+			t.Errorf("%+v", run)
+		}
+		b.work()
+		return testkit.Data[reconcile.Checked](b.c.Admin.Get(path + "/runs/payments/" + run.ID))
+	}
+	run := check()
+	found := map[string]reconcile.Difference{}
+	for _, d := range run.Items {
+		found[d.About] = d
+	}
+	if d := found[orders["gateway"].ID]; run.Status != "done" || !d.Mended || d.What != reconcile.Lost || d.Expected != "4.00" {
+		t.Errorf("%+v", run)
+	}
+	if told := b.c.Admin.In("en_US").Get("/im/notice/messages?userId=" + b.c.Admin.User.ID); !strings.Contains(string(told.Raw), "A check found differences") {
+		t.Errorf("%d %s", told.Status, told.Raw)
+	}
+	if again := check(); again.Credited != 0 {
+		t.Errorf("credited again: %+v", again)
+	}
+	if runs := testkit.Data[[]reconcile.Past](b.c.Admin.Get(path + "/runs?kind=payments")); len(runs) != 2 || runs[1].ID != run.ID || runs[1].Found == 0 {
+		t.Errorf("%+v", runs)
+	}
+	b.c.Admin.Get(path+"/runs/payments/"+ghost).Want(http.StatusNotFound, 404)
+	b.c.Admin.Get(path + "?kind=x").Bad("kind")
+	b.signIn(c)
+	c.Post(path+"?kind=payments", nil).Want(http.StatusForbidden, 403)
+	b.booksBalance()
+}

@@ -1,0 +1,131 @@
+package reconcile
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/web"
+)
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	const path, perm = "/aty/accountstatement/reconcile", "aty:ledger:reconcile"
+	web.Handle(a, web.Route{Method: "POST", Path: path, Perm: perm, Summary: "Begin to check in the background, unless that is under way: books re-derives every balance and reservation, payments asks the providers what was paid in the last days"}, r.start)
+	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: perm, Summary: "The last check of a kind and the differences it found; one of each begins every night"}, r.last)
+	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs", Perm: perm, Summary: "The checks that have ended, newest first, without their differences"}, r.runs)
+	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs/{kind}/{id}", Perm: perm, Summary: "A check with its differences"}, r.one)
+}
+
+// Checked is a check.
+type Checked struct {
+	ID        string     `json:"id"`
+	Kind      Kind       `json:"kind" enum:"books,payments"`
+	Status    string     `json:"status" enum:"none,running,done"`
+	By        string     `json:"by" doc:"name of who asked; empty: the night"`
+	StartTime *time.Time `json:"startTime"`
+	EndTime   *time.Time `json:"endTime"`
+	Orders    int        `json:"orders" doc:"of payments: that a provider was asked about"`
+	Lines     int        `json:"lines" doc:"of payments: lines of providers' bills"`
+	Credited  int        `json:"credited" doc:"of payments: found and credited by this run"`
+	ledger.Report
+	Items []Difference `json:"items" doc:"the differences as they are kept, the first hundred"`
+}
+
+func checkedOf(run Run, k Kind) *Checked {
+	c := &Checked{ID: run.ID, Kind: k, Status: "none", By: run.By, Report: ledger.NewWalk().Report, Items: []Difference{}}
+	if run.ID == "" {
+		return c
+	}
+	c.Status, c.StartTime, c.EndTime, c.Items = "running", &run.Started, run.Ended, append(c.Items, run.All...)
+	if run.Walk != nil {
+		c.Report = run.Walk.Report
+	}
+	if run.Round != nil {
+		c.Orders, c.Lines, c.Credited = run.Round.Orders, run.Round.Lines, run.Round.Credited
+		for _, d := range run.All {
+			c.Differences = append(c.Differences, d.String())
+		}
+	}
+	if run.Ended != nil {
+		c.Status = "done"
+	}
+	c.Found = max(c.Found, run.Found)
+	return c
+}
+
+type ofKind struct {
+	Kind Kind `query:"kind" enum:"books,payments" default:"books"`
+}
+
+func (r *Room) start(ctx context.Context, in *ofKind) (*Checked, error) {
+	run, err := r.Start(ctx, in.Kind, auth.Must(ctx).Name)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, run.ID, nil, map[string]any{"checked": string(in.Kind)})
+	return checkedOf(run, in.Kind), nil
+}
+
+func (r *Room) last(ctx context.Context, in *ofKind) (*Checked, error) {
+	run, _, err := r.Last(ctx, in.Kind)
+	if err != nil {
+		return nil, err
+	}
+	return checkedOf(run, in.Kind), nil
+}
+
+// Past is a check that has ended, in the history.
+type Past struct {
+	ID        string       `json:"id"`
+	Kind      Kind         `json:"kind" enum:"books,payments"`
+	By        string       `json:"by"`
+	StartTime time.Time    `json:"startTime"`
+	EndTime   *time.Time   `json:"endTime"`
+	Found     int          `json:"found"`
+	Credited  int          `json:"credited"`
+	Orders    int          `json:"orders"`
+	Lines     int          `json:"lines"`
+	Accounts  int          `json:"accounts"`
+	Entries   int          `json:"entries"`
+	Available money.Amount `json:"available"`
+	Reserved  money.Amount `json:"reserved"`
+}
+
+// newest is how many checks of a kind are told at once.
+const newest = 30
+
+func (r *Room) runs(ctx context.Context, in *struct {
+	Kind  Kind   `query:"kind" enum:"books,payments" default:"books"`
+	After string `query:"after" doc:"the id of the last one of the page before"`
+}) (*[]Past, error) {
+	runs, err := r.History(ctx, in.Kind, in.After, newest)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Past, len(runs))
+	for i, run := range runs {
+		c := checkedOf(run, in.Kind)
+		out[i] = Past{ID: run.ID, Kind: in.Kind, By: run.By, StartTime: run.Started, EndTime: run.Ended, Found: c.Found, Credited: c.Credited, Orders: c.Orders,
+			Lines: c.Lines, Accounts: c.Accounts, Entries: c.Entries, Available: c.Available, Reserved: c.Reserved}
+	}
+	return &out, nil
+}
+
+func (r *Room) one(ctx context.Context, in *struct {
+	Kind Kind   `path:"kind" enum:"books,payments"`
+	ID   string `path:"id"`
+}) (*Checked, error) {
+	run, ok, err := r.Ended(ctx, in.Kind, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fault.Missing()
+	}
+	return checkedOf(run, in.Kind), nil
+}

@@ -1,0 +1,142 @@
+package reconcile
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/queue"
+	"herald/pkg/platform/notice"
+)
+
+// A run goes on by messages on the queue job: the tick holds no keys of providers, and a step may take as long as one message may.
+const (
+	jobQueue = "job"
+	TaskStep = "reconcile.step"
+	stepTime = 40 * time.Second // of one message, which may take two minutes
+)
+
+type bell struct {
+	Kind Kind   `json:"kind"`
+	ID   string `json:"id"`
+}
+
+func (r *Room) wake(ctx context.Context, run *Run) error {
+	return r.Queues.Send(ctx, jobQueue, queue.New(TaskStep, "", bell{run.Kind, run.ID}))
+}
+
+// Tasks of the room.
+func (r *Room) Tasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskStep: r.Step}
+}
+
+// Step is the handler of TaskStep: one step of a run, and the bell for the next. How far it is lies in the run's row, so that a step
+// that dies is done again.
+func (r *Room) Step(ctx context.Context, m queue.Message) error {
+	var b bell
+	if err := json.Unmarshal(m.Body, &b); err != nil {
+		return fmt.Errorf("reconcile: task: %w", err)
+	}
+	run, ok, err := r.Last(ctx, b.Kind)
+	if err != nil || !ok || run.ID != b.ID || run.Ended != nil {
+		return err
+	}
+	done, err := r.step(ctx, &run, r.Now().Add(stepTime))
+	if err != nil {
+		return err
+	}
+	if done {
+		return r.finish(ctx, &run)
+	}
+	ours, err := r.write(ctx, &run, true)
+	if err != nil || !ours {
+		return err
+	}
+	return r.wake(ctx, &run)
+}
+
+// begin is where a run of a kind stands at first.
+func (run *Run) begin() {
+	if run.Kind == Books {
+		run.Walk = ledger.NewWalk()
+		return
+	}
+	run.Round = &Round{}
+}
+
+// step goes on until a time, and tells whether the run is at its end.
+func (r *Room) step(ctx context.Context, run *Run, until time.Time) (done bool, err error) {
+	if run.Kind == Payments {
+		return r.stepPayments(ctx, run, until)
+	}
+	return r.stepBooks(ctx, run, until)
+}
+
+// finish ends a run. Its differences are an alarm, and a notice to each who looks after money, owed by the run's own transaction.
+func (r *Room) finish(ctx context.Context, run *Run) error {
+	told, err := r.told(ctx, run)
+	if err != nil {
+		return err
+	}
+	if run.Found > 0 {
+		r.Log(map[string]any{"alarm": map[Kind]string{Books: "the ledger does not add up", Payments: "the providers tell of other payments than the books"}[run.Kind],
+			"run": run.ID, "differences": run.Found, "first": run.All[0].String()})
+	}
+	ours, err := r.end(ctx, run, told)
+	if err != nil || !ours {
+		return err
+	}
+	for _, n := range told {
+		r.Notices.TellLater(ctx, n)
+	}
+	return nil
+}
+
+// mostTold bounds a transaction.
+const mostTold = 50
+
+func (r *Room) told(ctx context.Context, run *Run) (out []notice.Personal, err error) {
+	if run.Found == 0 || r.Finance == nil {
+		return nil, nil
+	}
+	users, err := r.Finance(ctx)
+	for _, u := range users[:min(len(users), mostTold)] {
+		out = append(out, notice.Personal{UserID: u, Key: "reconcile." + run.ID, Title: "reconcile.tell.title", Body: "reconcile.tell." + string(run.Kind),
+			Link: "/finance/reconcile", Args: map[string]string{"n": strconv.Itoa(run.Found)}})
+	}
+	return out, err
+}
+
+// Tick begins the run of each night, and goes on with one that somebody left behind. The tick of an hour sees that each kind has its
+// row, so that the first one ever has somebody to make it.
+func (r *Room) Tick(ctx context.Context) error {
+	now := r.Now()
+	if now.Minute() == 0 {
+		for _, k := range kinds {
+			if _, err := r.DB.Write(ctx, looks(r.DB).At(nextNight(k, now), string(k), "", nil)); err != nil {
+				return err
+			}
+		}
+	}
+	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
+		k := Kind(d.ID)
+		run, had, err := r.Last(ctx, k)
+		if err != nil {
+			return time.Time{}, err
+		}
+		switch {
+		case had && run.Ended == nil && now.Sub(run.Touched) >= abandoned:
+			return now.Add(abandoned), r.wake(ctx, &run)
+		case had && run.Ended == nil:
+			return now.Add(abandoned), nil
+		case !had || run.Started.Before(lastNight(k, now)):
+			_, err := r.Start(ctx, k, "")
+			return now.Add(abandoned), err
+		}
+		return nextNight(k, now), nil
+	})
+}

@@ -1,0 +1,231 @@
+package topup
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// Money of a recharge goes back by the way on which it came: the credit is taken first, in the transaction that makes the refund, and
+// comes back when the provider says that it will not carry it out. What lies between is asked about until it is known.
+
+// RefundStatus is how far a refund is.
+type RefundStatus int
+
+const (
+	RefundRunning RefundStatus = 1 // the credit is taken, the provider is asked
+	RefundDone    RefundStatus = 2 // the money is back
+	RefundRefused RefundStatus = 3 // the provider will not carry it out; the credit is back
+)
+
+// Refund is money of an order that goes back. Its id is its number at the provider.
+type Refund struct {
+	ID      string          `dynamodbav:"id"`
+	Version int64           `dynamodbav:"v"`
+	Order   string          `dynamodbav:"o"`
+	User    string          `dynamodbav:"u"`
+	Fen     provider.Fen    `dynamodbav:"f"`
+	Total   provider.Fen    `dynamodbav:"t"` // of the payment
+	Remark  string          `dynamodbav:"rm,omitempty"`
+	By      ledger.Operator `dynamodbav:"by"`
+	Status  RefundStatus    `dynamodbav:"s"`
+	Reason  string          `dynamodbav:"re,omitempty"` // the provider's word, while it runs or when it was refused
+	Made    time.Time       `dynamodbav:"md"`
+	Ended   *time.Time      `dynamodbav:"ea,omitempty"`
+}
+
+func refundKey(id string) store.Key { return store.Key{Table: table, PK: "REFUND#" + id, SK: "F"} }
+
+// ofOrder is the row by which an order's refunds are found.
+func ofOrder(order, id string) store.Key {
+	return store.Key{Table: table, PK: "TOPUP#" + order, SK: "F#" + id}
+}
+
+// Refund gives a refund by its id; false for none.
+func (r *Room) Refund(ctx context.Context, id string) (Refund, bool, error) {
+	return store.Load[Refund](ctx, r.DB, refundKey(id), true)
+}
+
+// Refunds are those of an order, oldest first.
+func (r *Room) Refunds(ctx context.Context, order string) ([]Refund, error) {
+	items, err := r.DB.Query(ctx, store.Query{Table: table, PK: "TOPUP#" + order, From: "F#", To: "F#~", Limit: mostRefunds, Consistent: true})
+	if err != nil || len(items) == 0 {
+		return nil, err
+	}
+	keys := make([]store.Key, len(items))
+	for i, it := range items {
+		keys[i] = refundKey(store.SortKey(it)[len("F#"):])
+	}
+	if items, err = r.DB.GetMany(ctx, keys, true); err != nil {
+		return nil, err
+	}
+	return store.DecodeAll[Refund](items)
+}
+
+// mostRefunds of one order: WeChat Pay takes no more (facts 5.1).
+const mostRefunds = 50
+
+// giveBack takes credit of an order's user for money that goes back to its payer, and has the provider asked. A repetition of the call
+// gives the same refund. Faults: topup.noRefund (409) for an order that bought no credit, was not paid or whose provider gives nothing
+// back, topup.refundRange for more than is left of the payment, ledger.aboveBalance (40203) for more than the user holds.
+func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, remark string) (Refund, error) {
+	p := auth.Must(ctx)
+	profile, used := r.Profile(o.Provider)
+	if o.Status != Success || o.For != "" || !used || !profile.RefundPartial {
+		return Refund{}, fault.State("topup.noRefund")
+	}
+	if amount%money.Credit != 0 {
+		return Refund{}, fault.Bad("amount", "topup.whole")
+	}
+	now := r.Now()
+	f := Refund{ID: r.NewID(ctx), Version: 1, Order: o.ID, User: o.User, Fen: provider.Fen(amount / money.Credit), Total: o.Paid, Remark: remark, By: ledger.OperatorOf(p),
+		Status: RefundRunning, Made: now}
+	if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok && was.Order == o.ID {
+		return was, err
+	}
+	for try := 0; ; try++ {
+		if left := o.Paid - o.Returned; f.Fen < 1 || f.Fen > left {
+			return Refund{}, fault.Bad("amount", "topup.refundRange", "max", int64(left))
+		}
+		next1 := *o
+		next1.Returned += f.Fen
+		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID, Operator: f.By, Currency: "RMB", Ref: o.ID, Remark: remark,
+			Changes: []ledger.Change{{Account: o.User, Type: ledger.Withdrawal, Available: -amount, Forced: true}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: amount}},
+			With: slices.Concat(next(&next1), []store.Op{
+				{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Missing("pk")},
+				{Verb: store.Put, Key: ofOrder(o.ID, f.ID), Item: struct{}{}},
+				looks(r.DB).At(now, refundMark+f.ID, "", nil)})})
+		if fault.Is(err, "ledger.short") {
+			return Refund{}, fault.New(fault.Payment, 40203, "ledger.aboveBalance")
+		}
+		if store.ConditionFailed(err) != nil && try < tries { // the order has changed meanwhile
+			if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok {
+				return was, err
+			}
+			var ok bool
+			if o, ok, err = r.Get(ctx, o.ID); err != nil || !ok {
+				return Refund{}, orMissing(err)
+			}
+			continue
+		}
+		return f, err
+	}
+}
+
+// refundMark begins the name of a refund among what is looked at.
+const refundMark = "F:"
+
+// Pursue asks the provider about a refund that runs, or for it, and does what follows. It may be called at any time, by anybody. An
+// error means that nobody knows; ask again.
+func (r *Room) Pursue(ctx context.Context, id string) error {
+	f, ok, err := r.Refund(ctx, id)
+	if err != nil || !ok || f.Status != RefundRunning {
+		return err
+	}
+	o, ok, err := r.Get(ctx, f.Order)
+	if err != nil || !ok {
+		return orMissing(err)
+	}
+	cashier, err := r.cashier(o.Provider)
+	if err != nil {
+		return err
+	}
+	got, err := cashier.QueryRefund(ctx, o.ID, f.ID)
+	if provider.CauseOf(err) == provider.NotThere { // it was never asked for, or that never arrived: the number does nothing twice
+		got, err = cashier.Refund(ctx, provider.RefundOrder{Number: o.ID, Refund: f.ID, Amount: f.Fen, Total: f.Total, Purpose: f.Remark})
+	}
+	if failure := new(provider.Failure); errors.As(err, &failure) {
+		if failure.Verdict == provider.Rejected {
+			return r.refuse(ctx, o, f, failure.Code+" "+failure.Detail)
+		}
+		return errors.Join(err, r.noted(ctx, f, failure.Code+" "+failure.Detail))
+	}
+	switch {
+	case err != nil:
+		return err
+	case got.State == provider.RefundDone:
+		return r.settle(ctx, f)
+	case got.State == provider.RefundClosed:
+		return r.refuse(ctx, o, f, "closed")
+	case got.State == provider.RefundStuck:
+		r.alarm(o, "a refund is stuck at its provider: somebody must look", f.ID)
+		return r.noted(ctx, f, "stuck")
+	}
+	return nil
+}
+
+// settle ends a refund that was carried out.
+func (r *Room) settle(ctx context.Context, f Refund) error {
+	now, was := r.Now(), f.Version
+	f.Status, f.Reason, f.Ended, f.Version = RefundDone, "", &now, f.Version+1
+	o, ok, err := r.Get(ctx, f.Order)
+	if err != nil || !ok {
+		return orMissing(err)
+	}
+	err = r.DB.Transact(ctx, []store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}})
+	if store.ConditionFailed(err) != nil {
+		return nil // somebody else knew it first
+	}
+	if err == nil {
+		r.push(ctx, o)
+	}
+	return err
+}
+
+// noted keeps the provider's word about a refund that runs.
+func (r *Room) noted(ctx context.Context, f Refund, reason string) error {
+	if f.Reason == reason {
+		return nil
+	}
+	was := f.Version
+	f.Reason, f.Version = reason, f.Version+1
+	err := r.DB.Transact(ctx, []store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}})
+	if store.ConditionFailed(err) != nil {
+		return nil // it is said again
+	}
+	return err
+}
+
+// refuse ends a refund that its provider will not carry out: the credit comes back, with the order and the refund, once.
+func (r *Room) refuse(ctx context.Context, o *Order, f Refund, reason string) error {
+	now, was := r.Now(), f.Version
+	f.Status, f.Reason, f.Ended, f.Version = RefundRefused, reason, &now, f.Version+1
+	amount := credit(f.Fen)
+	for try := 0; ; try++ {
+		next1 := *o
+		next1.Returned -= f.Fen
+		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID + ":back", Operator: ledger.System, Currency: "RMB", Ref: o.ID, Remark: f.Remark,
+			Changes: []ledger.Change{{Account: f.User, Type: ledger.Refund, Available: amount}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}},
+			With: append([]store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}}, next(&next1)...)})
+		switch failed := store.ConditionFailed(err); {
+		case failed != nil && failed.Index == 0:
+			return nil // somebody else knew it first, or it is asked about again
+		case failed != nil && try < tries:
+			var ok bool
+			if o, ok, err = r.Get(ctx, o.ID); err != nil || !ok {
+				return orMissing(err)
+			}
+			continue
+		case fault.Is(err, "web.notFound"):
+			r.alarm(o, "a refund was refused, and its account is closed", f.ID)
+			return nil
+		case err != nil:
+			return err
+		}
+		r.push(ctx, o)
+		return nil
+	}
+}
+
+func pursue(f *Refund, tenant string) queue.Message {
+	return queue.New(TaskRefund, tenant, asked{f.ID})
+}

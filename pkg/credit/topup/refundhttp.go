@@ -1,0 +1,76 @@
+package topup
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/web"
+)
+
+func (d *Desk) refundRoutes(a *web.API) {
+	const perm = "aty:recharge:refund"
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/recharge/{orderId}/refund", Perm: perm, Spends: true,
+		Summary: "Give some or all of an online recharge back by the way on which it came: the credit is taken at once, the provider is asked in the background, and the credit comes back when the provider refuses"}, d.refund)
+	web.Handle(a, web.Route{Method: "GET", Path: "/aty/recharge/{orderId}/refunds", Perm: perm, Summary: "What was given back of an online recharge, oldest first"}, d.refunds)
+}
+
+// Returned is money of a recharge that went back, or is on its way.
+type Returned struct {
+	RefundID   string       `json:"refundId" doc:"the number at the provider"`
+	OrderID    string       `json:"orderId"`
+	Amount     money.Amount `json:"amount" doc:"credits that were taken"`
+	PayAmount  money.Amount `json:"payAmount" doc:"yuan that go back"`
+	Currency   string       `json:"currency"`
+	Status     RefundStatus `json:"status" doc:"1 running, 2 done, 3 refused by the provider, and the credit is back; the dictionary topup_refund names it"`
+	Reason     string       `json:"reason" doc:"the provider's word"`
+	Remark     string       `json:"remark"`
+	Operator   string       `json:"operator"`
+	CreateTime time.Time    `json:"createTime"`
+	FinishTime *time.Time   `json:"finishTime"`
+}
+
+func returned(f Refund) Returned {
+	return Returned{RefundID: f.ID, OrderID: f.Order, Amount: credit(f.Fen), PayAmount: yuan(f.Fen), Currency: "RMB", Status: f.Status, Reason: f.Reason, Remark: f.Remark,
+		Operator: f.By.Name, CreateTime: f.Made, FinishTime: f.Ended}
+}
+
+func (d *Desk) refund(ctx context.Context, in *struct {
+	OrderID string `path:"orderId"`
+	Body    struct {
+		Amount money.Amount `json:"amount" example:"300" doc:"whole credits; 100 credits are 1 RMB"`
+		Remark string       `json:"remark,omitempty" maxLength:"80"`
+	}
+}) (*Returned, error) {
+	o, err := d.room.find(ctx, in.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	f, err := d.room.giveBack(ctx, o, in.Body.Amount, in.Body.Remark)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, o.ID, nil, map[string]any{"refund": f.ID, "amount": credit(f.Fen).String(), "user": o.User})
+	if err := d.room.Queues.Send(ctx, jobQueue, pursue(&f, o.Tenant)); err != nil { // the tick asks too
+		d.room.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
+	}
+	out := returned(f)
+	return &out, nil
+}
+
+func (d *Desk) refunds(ctx context.Context, in *byOrder) (*[]Returned, error) {
+	o, err := d.room.find(ctx, in.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	all, err := d.room.Refunds(ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Returned, len(all))
+	for i, f := range all {
+		out[i] = returned(f)
+	}
+	return &out, nil
+}
