@@ -38,6 +38,7 @@ export type Permission =
   | 'aty:ledger:reconcile'
   | 'aty:recharge:export'
   | 'aty:recharge:page'
+  | 'aty:recharge:refund'
   | 'aty:saas:order:page'
   | 'aty:suppression:add'
   | 'aty:suppression:del'
