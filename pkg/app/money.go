@@ -152,7 +152,9 @@ func (e *Env) topup() *topup.Room {
 // reconcile holds the books against themselves and the providers.
 func (e *Env) reconcile() *reconcile.Room {
 	return &reconcile.Room{DB: e.DB, Ledger: e.ledger(), Payments: e.topup(), Queues: e.Queues, Notices: e.teller(), Now: e.Now, NewID: e.newID,
-		Log: e.Log, Finance: func(ctx context.Context) ([]string, error) { return sysuser.Holding(ctx, e.DB, e.roles(), "aty:ledger:reconcile") }}
+		Log: e.Log, Finance: func(ctx context.Context) ([]string, error) {
+			return sysuser.Holding(ctx, e.DB, e.roles(), reconcile.Perm)
+		}}
 }
 
 // payable tells the limits of a provider of payments to functions that hold none of its keys.

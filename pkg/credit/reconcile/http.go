@@ -12,9 +12,12 @@ import (
 	"herald/pkg/kit/web"
 )
 
+// Perm is the permission to check; who holds it is told of differences.
+const Perm = "aty:ledger:reconcile"
+
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	const path, perm = "/aty/accountstatement/reconcile", "aty:ledger:reconcile"
+	const path, perm = "/aty/accountstatement/reconcile", Perm
 	web.Handle(a, web.Route{Method: "POST", Path: path, Perm: perm, Summary: "Begin to check in the background, unless that is under way: books re-derives every balance and reservation, payments asks the providers what was paid in the last days"}, r.start)
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: perm, Summary: "The last check of a kind and the differences it found; one of each begins every night"}, r.last)
 	web.Handle(a, web.Route{Method: "GET", Path: path + "/runs", Perm: perm, Summary: "The checks that have ended, newest first, without their differences"}, r.runs)
