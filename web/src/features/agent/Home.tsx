@@ -11,6 +11,8 @@ import { usePathOf } from '@/router/usePathOf';
 import { byDay } from './agent';
 import css from './agent.module.css';
 
+const MOST_LOW = 6; // beside the chart: more would push down what is below
+
 type Figures = Data<'get', '/proxy/home'>;
 
 /** What an agent looks at first: its margin this month by day, its customers, and who runs low. */
@@ -57,7 +59,7 @@ function Low({ of }: { of: Figures | undefined }) {
   const t = useTranslations('agent');
   const f = useFormat();
   const customers = usePathOf('aty/customer');
-  const rows = of?.low ?? [];
+  const rows = (of?.low ?? []).slice(0, MOST_LOW);
   if (of && rows.length === 0) return <p className={css.none}>{t('noneLow')}</p>;
   return (
     <ul className={css.low}>

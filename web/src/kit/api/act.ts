@@ -50,8 +50,10 @@ export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Optio
     onSuccess: async (data, wanted) => {
       options.onDone?.(data);
       const { changes = [] } = options;
-      const { method, input } = of(wanted);
-      const gone = method === 'delete' ? Object.values(input?.path ?? {}).map(String) : [];
+      const { method, path, input } = of(wanted);
+      // What is gone is what the path ends with: members of a collection go, and the collection stays.
+      const last = method === 'delete' ? /\{(\w+)\}$/.exec(path)?.[1] : undefined;
+      const gone = last === undefined ? [] : [String((input?.path as Record<string, unknown> | undefined)?.[last])];
       await queries.invalidateQueries({
         predicate: ({ queryKey }) => changes.some((p) => isBeside(p, queryKey)) && !isOf(gone, queryKey),
       });

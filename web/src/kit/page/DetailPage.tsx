@@ -55,7 +55,12 @@ export function DetailPage<P extends ListPath, N extends Noun>(p: Props<P, N>) {
     );
   const wait = <span className={css.wait} />;
   return (
-    <Page back={p.back} title={row ? p.title(row) : wait} note={row && p.note?.(row)} actions={row && p.actions?.(row)}>
+    <Page
+      back={p.back}
+      title={row ? p.title(row) : wait}
+      note={row ? p.note?.(row) : p.note && '\u00a0'}
+      actions={row && p.actions?.(row)}
+    >
       <Panel>
         <RowFacts words={p.words} columns={p.columns} row={row} />
       </Panel>
