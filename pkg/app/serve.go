@@ -21,6 +21,7 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
@@ -150,6 +151,7 @@ func ServeTick(mount func(*Env) map[string]func(context.Context) error) {
 // fails with all their errors, so that somebody hears of it; it is not repeated, the next minute does the same work.
 func runTicks(ctx context.Context, ticks map[string]func(context.Context) error, log func(map[string]any)) error {
 	names := slices.Sorted(maps.Keys(ticks))
+	ctx = job.Together(ctx)
 	all := parallel.Each(len(names), len(names), func(i int) error { return attempt(ctx, ticks[names[i]]) })
 	for i, name := range names {
 		if all[i] != nil {

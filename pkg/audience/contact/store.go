@@ -20,7 +20,7 @@ import (
 //	C#<collection> / E#<task>                the first bad rows of an import
 //	C#<collection> / U#<order>               an order that is not planned yet
 //	L#contactsgroup#<scope> / <collection>   the list rows
-//	JOB#contact#0 / …                        imports and purges that the tick looks after (kit/job)
+//	JOB#0 / …                                imports and purges that the tick looks after (kit/job)
 const table = "audience"
 
 func metaKey(id string) store.Key { return store.Key{Table: table, PK: "C#" + id, SK: "META"} }

@@ -229,7 +229,7 @@ func (w *world) rows(pk, prefix string) int {
 }
 
 // open counts the work that the janitor looks after.
-func (w *world) open() (n int) { return w.rows("JOB#contact#0", "") }
+func (w *world) open() (n int) { return w.rows("JOB#0", "") }
 
 // mobiles are n numbers of Brazil in a mixed order, as lines of a file.
 func mobiles(from, n int) []string {

@@ -18,7 +18,7 @@ import (
 //	L#suppression#<scope> / <id>        the list rows
 //	XN#<number> / <h>                   whose entries the recipient asked for: START lifts them all
 //	XT#<task> / T, E                    an import, and its bad rows
-//	JOB#suppression#0 / …               imports that the tick looks after (kit/job)
+//	JOB#0 / …                           imports that the tick looks after (kit/job)
 //	K#<tenant> / <number>               messages of the recipient that the cap counts (cap.go)
 const table = "audience"
 

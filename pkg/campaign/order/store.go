@@ -20,7 +20,7 @@ import (
 //	L#order.<kind>#<scope> / <order>  the list rows
 //	O#<order> / PUSH                 when progress was last pushed
 //	ACTIVE#<00…15> / <order>         orders that still need something, with whose they are: a lock pauses them
-//	JOB#order.<kind>#<0…1> / …       when the tick looks at them (kit/job)
+//	JOB#<0…1> / …                    when the tick looks at them (kit/job)
 //	TERMS#<kind> / T                 the deadlines as the tick saw them last
 //	NO#<prefix+day> / N              the numbers given so far
 //	BATCH#<tenant> / <day>           how many orders a customer with a bound made on the day

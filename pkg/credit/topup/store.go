@@ -17,7 +17,7 @@ import (
 //	               TOPUP#<id> / F#<refund>     which refunds it has
 //	               REFUND#<id> / F             a refund
 //	               L#topup#<scope> / <id>      its rows in lists
-//	               JOB#topup#<shard> / …       when it is looked at
+//	               JOB#<shard> / …             when it is looked at
 //	table credit:  PAID#<provider> / <id>      a payment that was credited, for ever: it credits nothing else
 const table = "payment"
 
@@ -27,7 +27,7 @@ func paidKey(provider, tradeNo string) store.Key {
 	return store.Key{Table: "credit", PK: "PAID#" + provider, SK: tradeNo}
 }
 
-func looks(db store.DB) *job.Index { return &job.Index{DB: db, Table: table, Name: "topup", Shards: 4} }
+func looks(db store.DB) *job.Index { return &job.Index{DB: db, Table: table, Name: "topup", Shards: 2} }
 
 // paid is what a payment was credited for.
 type paid struct {

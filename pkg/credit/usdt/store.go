@@ -16,7 +16,7 @@ import (
 //
 //	table payment: USDT#<id> / O                          the order
 //	               L#usdt#<scope> / <id>                  its rows in lists
-//	               JOB#usdt#<shard> / …                   when it is looked at
+//	               JOB#<shard> / …                        when it is looked at
 //	               USDTPEND#<user> / P                    the user's newest order
 //	                               / C#<chain>            its newest on a chain, whose address its next order there gets
 //	               USDTADDR#<chain> / <address>           an address of the pool
@@ -51,7 +51,7 @@ func transferKey(chain, hash string, index int) store.Key {
 	return store.Key{Table: "credit", PK: "USDTTX#" + chain + "#" + hash, SK: fmt.Sprintf("%06d", index)}
 }
 
-func looks(db store.DB) *job.Index { return &job.Index{DB: db, Table: table, Name: "usdt", Shards: 4} }
+func looks(db store.DB) *job.Index { return &job.Index{DB: db, Table: table, Name: "usdt", Shards: 2} }
 
 // used is what a transfer was credited for.
 type used struct {

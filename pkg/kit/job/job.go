@@ -29,12 +29,14 @@ const (
 
 // Index is what a room has looked after. Keys, in the room's table:
 //
-//	JOB#<name>#<shard> / <unix ms>#<id>#<mark>
+//	JOB#<shard> / <unix ms>#<name>#<id>#<mark>
+//
+// All kinds of work of a table lie in the same few partitions, so that a tick reads what is due of all of them at once (Together).
 type Index struct {
 	DB     store.DB
 	Table  string
-	Name   string // of a kind of work: each has partitions of its own
-	Shards int    // a partition takes a few hundred changes a second
+	Name   string // of a kind of work, without #
+	Shards int    // a partition takes a few hundred changes a second, of all that share it
 }
 
 // Due is something whose time has come.
@@ -74,10 +76,10 @@ func (x *Index) Drop(at time.Time, id, mark string) store.Op {
 func (x *Index) key(at time.Time, id, mark string) store.Key {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(id)) // cannot fail
-	return store.Key{Table: x.Table, PK: x.partition(int(h.Sum32() % uint32(x.Shards))), SK: fmt.Sprintf("%013d#%s#%s", max(0, at.UnixMilli()), id, mark)}
+	return store.Key{Table: x.Table, PK: x.partition(int(h.Sum32() % uint32(x.Shards))), SK: fmt.Sprintf("%013d#%s#%s#%s", max(0, at.UnixMilli()), x.Name, id, mark)}
 }
 
-func (x *Index) partition(shard int) string { return fmt.Sprintf("JOB#%s#%d", x.Name, shard) }
+func (x *Index) partition(shard int) string { return fmt.Sprintf("JOB#%d", shard) }
 
 // Tick looks at what is due at a time, in any order: when there is no time for all, it is not always the same that is left for the
 // next one. One that fails keeps no other waiting.
@@ -109,8 +111,7 @@ func Late(ctx context.Context) bool {
 func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
 	shards := make([][]store.Item, x.Shards)
 	err := errors.Join(parallel.Each(x.Shards, x.Shards, func(shard int) (err error) {
-		q := store.Query{Table: x.Table, PK: x.partition(shard), To: fmt.Sprintf("%013d~", now.UnixMilli()), Consistent: true}
-		shards[shard], err = store.Collect(store.Rows(ctx, x.DB, q))
+		shards[shard], err = x.read(ctx, x.partition(shard), now)
 		return err
 	})...)
 	var all []Due
@@ -119,6 +120,10 @@ func (x *Index) due(ctx context.Context, now time.Time) ([]Due, error) {
 		for _, row := range rows {
 			sk := store.SortKey(row)
 			ms, rest, _ := strings.Cut(sk, "#")
+			name, rest, _ := strings.Cut(rest, "#")
+			if name != x.Name {
+				continue
+			}
 			id := rest[:max(0, strings.LastIndex(rest, "#"))]
 			i, known := at[id]
 			if !known {

@@ -77,6 +77,33 @@ func TestATickLooksAtWhatIsDue(t *testing.T) {
 	}
 }
 
+// The rooms of one tick read what is due of a table once, and each looks at its own.
+func TestTheRoomsOfATickReadTogether(t *testing.T) {
+	w := newWorld(t)
+	other := &job.Index{DB: w.DB, Table: w.Table, Name: "toy.other", Shards: 1}
+	w.put(w.At(start, "a", "", nil), other.At(start, "a", "", nil), other.At(start, "b", "", nil))
+	w.meter.Take()
+	ctx := job.Together(context.Background())
+	for _, index := range []*job.Index{w.Index, other} {
+		err := index.Tick(ctx, w.now, func(_ context.Context, d job.Due) (time.Time, error) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.seen = append(w.seen, index.Name+" "+d.ID)
+			return start.Add(time.Second), nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	slices.Sort(w.seen)
+	if !slices.Equal(w.seen, []string{"toy a", "toy.other a", "toy.other b"}) {
+		t.Errorf("looked at %v", w.seen)
+	}
+	if use := w.meter.Take(); use.Calls != 2 {
+		t.Errorf("%+v", use)
+	}
+}
+
 // What is to be looked at again is, at its time or by every tick; what fails is, too, and keeps no other waiting.
 func TestWhatIsLookedAtAgain(t *testing.T) {
 	w := newWorld(t)

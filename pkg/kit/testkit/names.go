@@ -38,7 +38,7 @@ var (
 		{regexp.MustCompile(`\bAF\d{14}[0-9a-f]{6}\b`), "<serial>"},
 		{regexp.MustCompile(`"hd":"[A-Z2-7]{26}"`), `"hd":"<holder>"`},
 		{regexp.MustCompile(`\b(REG|ACTIVE)#\d+`), "$1#<shard>"},
-		{regexp.MustCompile(`\b(JOB#[a-z.]+)#\d+`), "$1#<shard>"},
+		{regexp.MustCompile(`\bJOB#\d+`), "JOB#<shard>"},
 		{regexp.MustCompile(`\bGS20\d{6}\b`), "GS<day>"},
 	}
 	secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{43}`)

@@ -12,7 +12,7 @@ import (
 // Keys, all in table platform:
 //
 //	EXPORT#<user> / <task>        a task, for 30 days: as long as its file
-//	JOB#export#0 / …              tasks that the tick looks after (kit/job)
+//	JOB#0 / …                     tasks that the tick looks after (kit/job)
 const (
 	tableName = "platform"
 	keep      = 30 * 24 * time.Hour

@@ -17,7 +17,7 @@ import (
 //	IMP#<post> / C                    its content
 //	IMP#<post> / L#<operation>        who did what with it
 //	L#announcement|notice#all / <post>       the lists of staff
-//	JOB#notice#0 / …                  when the tick looks at posts, and at notices that nobody may have told (kit/job)
+//	JOB#0 / …                         when the tick looks at posts, and at notices that nobody may have told (kit/job)
 //	IM#<audience>#<month> / a|n#<ms>#<id>    what an audience reads, by the time of publishing; audience is all, t<type> or u<user>
 //	IMR#<user> / R                    what a user has read of posts, or removed
 //	IMT#<user> / <key>                what the house has told a user

@@ -165,7 +165,7 @@ func TestWhatIsOwedIsToldOnceWhoeverDies(t *testing.T) {
 	if n, list := pushed(), messages(me.Client, "&messageType=2"); n != 0 || len(list) != 3 {
 		t.Errorf("in the end: %d pushes, %d notices", n, len(list))
 	}
-	rows, err := w.book.DB.Query(ctx, store.Query{Table: "platform", PK: "JOB#notice#0", Limit: 10, Consistent: true})
+	rows, err := w.book.DB.Query(ctx, store.Query{Table: "platform", PK: "JOB#0", Limit: 10, Consistent: true})
 	if err != nil || len(rows) != 0 {
 		t.Errorf("the tick still looks at %v, %v", rows, err)
 	}

@@ -17,7 +17,7 @@ type due struct {
 	Made  time.Time  `dynamodbav:"m"`
 }
 
-// looks is when the tick looks whether anything refers to a file, keys JOB#upload#0 / … (kit/job): files come a few a second.
+// looks is when the tick looks whether anything refers to a file, keys JOB#0 / … (kit/job): files come a few a second.
 func looks(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: "platform", Name: "upload", Shards: 1}
 }

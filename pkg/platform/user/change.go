@@ -1,6 +1,7 @@
 package user
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,22 +48,22 @@ func (b *Store) Create(ctx context.Context, n New) (User, error) {
 		u.Initial = true
 	}
 	u.Hash = b.Cost.Hash(password)
-	for try := 0; ; try++ {
+	var made User
+	var refused error // for good
+	err := store.Decide(ctx, tries, func() error {
 		ops, err := b.creation(ctx, &u)
 		if err != nil {
-			return u, err
+			return err
 		}
 		err = b.DB.Transact(ctx, ops)
-		if err == nil {
-			return u, nil
-		}
 		if failed := store.ConditionFailed(err); failed != nil {
-			return b.settled(ctx, u, ops, failed)
+			made, refused = b.settled(ctx, u, ops, failed)
+			return nil
 		}
-		if err := again(ctx, try, err); err != nil {
-			return u, err
-		}
-	}
+		made = u
+		return err
+	})
+	return made, cmp.Or(err, refused)
 }
 
 func (b *Store) creation(ctx context.Context, u *User) ([]store.Op, error) {
@@ -139,53 +140,63 @@ func (b *Store) Edit(ctx context.Context, u User, change func(*User) error) (bef
 
 // edit carries with out in the same transaction; a condition of those that does not hold is a *store.Failed with its index there.
 func (b *Store) edit(ctx context.Context, u User, change func(*User) error, with []store.Op) (before, after User, err error) {
-	for try := 0; ; try++ {
-		if try > 0 {
-			fresh, err := b.fresh(ctx, u.ID)
-			if err != nil {
-				return u, u, err
-			}
-			u = fresh
-		}
-		was := u
-		was.Roles = slices.Clone(u.Roles)
-		if err := change(&u); err != nil {
-			return was, u, err
-		}
-		u.Version, u.Updated, u.Login = was.Version+1, b.Now(), LoginName(u.Login)
-		var rows []store.Op
-		if rows, err = b.rows(ctx, &was, &u); err != nil {
-			return was, u, err
-		}
-		ops := slices.Concat(edition(&was, &u), counts(&was, &u), rows)
-		own := len(ops)
-		if err = b.DB.Transact(ctx, append(ops, with...)); errors.Is(err, store.ErrUnclear) {
-			err = b.learn(ctx, &was, &u, err)
-		}
-		if err == nil {
-			if was.Epoch != u.Epoch && b.Ended != nil {
-				b.Ended(ctx, u.ID)
-			}
-			return was, u, nil
-		}
-		if failed := store.ConditionFailed(err); failed != nil {
-			if failed.Index >= own {
-				return was, u, &store.Failed{Index: failed.Index - own, Old: failed.Old}
-			}
-			if failed.Index == 1 && was.Login != u.Login {
-				return was, u, loginTaken(err)
-			}
-			if err := uncounted(ops[failed.Index].Key); err != nil {
-				return was, u, err
+	e := edit{user: u, change: change, with: with}
+	again := false
+	err = store.Retry(ctx, tries, func() (err error) {
+		if again {
+			if e.user, err = b.fresh(ctx, u.ID); err != nil {
+				return err
 			}
 		}
-		if errors.Is(err, store.ErrUnclear) { // decided anew, our own change would be refused as somebody else's
-			return was, u, err
+		again = true
+		return b.try(ctx, &e)
+	})
+	if err = cmp.Or(err, e.refused); err == nil && e.was.Epoch != e.user.Epoch && b.Ended != nil {
+		b.Ended(ctx, u.ID)
+	}
+	return e.was, e.user, err
+}
+
+// edit is a change of a user: as it was, and as it is by the change.
+type edit struct {
+	was, user User
+	change    func(*User) error
+	with      []store.Op
+	refused   error // for good, whatever is stored by then
+}
+
+// try makes the change of what was read. What another try could not mend is e.refused. One of unknown outcome ends there: decided anew,
+// our own change would be refused as somebody else's.
+func (b *Store) try(ctx context.Context, e *edit) error {
+	e.was = e.user
+	e.was.Roles = slices.Clone(e.user.Roles)
+	if e.refused = e.change(&e.user); e.refused != nil {
+		return nil
+	}
+	e.user.Version, e.user.Updated, e.user.Login = e.was.Version+1, b.Now(), LoginName(e.user.Login)
+	rows, err := b.rows(ctx, &e.was, &e.user)
+	if err != nil {
+		return err
+	}
+	ops := slices.Concat(edition(&e.was, &e.user), counts(&e.was, &e.user), rows)
+	err = b.DB.Transact(ctx, slices.Concat(ops, e.with))
+	if errors.Is(err, store.ErrUnclear) {
+		return b.learn(ctx, &e.was, &e.user, err)
+	}
+	if failed := store.ConditionFailed(err); failed != nil {
+		switch {
+		case failed.Index >= len(ops):
+			e.refused = &store.Failed{Index: failed.Index - len(ops), Old: failed.Old}
+		case failed.Index == 1 && e.was.Login != e.user.Login:
+			e.refused = loginTaken(err)
+		default:
+			e.refused = uncounted(ops[failed.Index].Key)
 		}
-		if err := again(ctx, try, err); err != nil {
-			return was, u, err
+		if e.refused != nil {
+			return nil
 		}
 	}
+	return err
 }
 
 // learn reads what became of an edit of unknown outcome: nil when it stands, ErrConflict when nothing was changed, so that it

@@ -2,8 +2,6 @@ package user
 
 import (
 	"context"
-	"errors"
-	"math/rand/v2"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -18,7 +16,7 @@ import (
 //	U#<user> / S#<scope>                  the scope sees the user
 //	LOGIN#<name> / LOGIN                  whose login name it is
 //	ADMINS / N                            how many can administer, so that the last one stays
-//	JOB#lock#0 / …                        locks, unlocks and deletions whose rest is to be done (kit/job): a few, for a moment
+//	JOB#0 / …                             locks, unlocks and deletions whose rest is to be done (kit/job): a few, for a moment
 //
 // The lists of users are the rooms' that show them (see Rows).
 const table = "platform"
@@ -205,16 +203,3 @@ func (b *Store) Locked(ctx context.Context, userID string) (bool, error) {
 // tries bounds how often a change is decided anew after somebody else's; the counters of the lists are shared, so that
 // creations in the same scope meet.
 const tries = 12
-
-// again waits a little before another try, longer each time; the error when there is none left.
-func again(ctx context.Context, try int, err error) error {
-	if try >= tries || !(errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrUnclear) || store.ConditionFailed(err) != nil) {
-		return err
-	}
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(time.Duration(rand.Int64N(int64(5*time.Millisecond) << min(try, 6)))):
-		return nil
-	}
-}
