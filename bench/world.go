@@ -31,6 +31,7 @@ import (
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice/clean"
 	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/user"
 )
@@ -83,7 +84,7 @@ func (w *world) envOf(rows store.DB) *app.Env {
 	cfg := aws.Config{Region: "us-east-1", Credentials: credentials.NewStaticCredentialsProvider("bench", "bench", ""), HTTPClient: &http.Client{Transport: w.files}}
 	cfg.APIOptions = append(cfg.APIOptions, w.meter.Middleware)
 	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
-	e := &app.Env{DB: db, Sheets: excel.Engine{}, Queues: w.queues, Uploads: blob.New(client, client, "upload"), Files: blob.New(client, client, "file"), Audit: audit.Log{DB: db},
+	e := &app.Env{DB: db, Sheets: excel.Engine{}, Clean: clean.HTML, Queues: w.queues, Uploads: blob.New(client, client, "upload"), Files: blob.New(client, client, "file"), Audit: audit.Log{DB: db},
 		Signer: auth.NewSigner([]byte("a key of the benchmark, 32 bytes"), w.clock.Now), Now: w.clock.Now, IDs: id.New(w.clock.Now), Meter: w.meter, Log: w.log}
 	e.Hub = &push.Hub{DB: db, Now: w.clock.Now}
 	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench", WhatsApp: config.WhatsApp{URL: w.sim, Version: "v23.0", PhoneNumberID: simPhone,

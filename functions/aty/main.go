@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeHTTP(app.Listed(app.ATY), excel.Engine{}) }
+func main() { app.ServeHTTP(app.Listed(app.ATY), app.Sheets(excel.Engine{})) }

@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeHTTP(app.Listed(app.Conf), excel.Engine{}) }
+func main() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) }

@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeQueue(app.FileTasks, excel.Engine{}) }
+func main() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) }

@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeHTTP(app.Listed(app.GC), excel.Engine{}) }
+func main() { app.ServeHTTP(app.Listed(app.GC), app.Sheets(excel.Engine{})) }

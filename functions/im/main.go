@@ -1,6 +1,9 @@
 // Command im serves /api/im.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/platform/notice/clean"
+)
 
-func main() { app.ServeHTTP(app.Plain(app.IM)) }
+func main() { app.ServeHTTP(app.Plain(app.IM), app.HTML(clean.HTML)) }

@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeQueue(app.JobTasks, excel.Engine{}) }
+func main() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{})) }

@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeHTTP(app.Fallback, excel.Engine{}) }
+func main() { app.ServeHTTP(app.Fallback, app.Sheets(excel.Engine{})) }

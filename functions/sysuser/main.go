@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeHTTP(app.Listed(app.SysUser), excel.Engine{}) }
+func main() { app.ServeHTTP(app.Listed(app.SysUser), app.Sheets(excel.Engine{})) }

@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeHTTP(app.Listed(app.Virtual), excel.Engine{}) }
+func main() { app.ServeHTTP(app.Listed(app.Virtual), app.Sheets(excel.Engine{})) }

@@ -41,6 +41,8 @@ type Env struct {
 	Files   *blob.Store // likewise
 	Hub     *push.Hub
 	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
+	// Clean makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
+	Clean func(origin string) func(html string) string
 	// Provider is the way to the providers; nil: the network.
 	Provider http.RoundTripper
 	Kinds    Kinds // of orders beside bulk; nil: none

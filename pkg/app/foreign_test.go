@@ -16,6 +16,7 @@ import (
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
+	"herald/pkg/platform/notice/clean"
 	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/provider"
 )
@@ -241,7 +242,7 @@ func onCloud(k *testkit.Env) *Env {
 	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", PhoneNumberID: "1", WABAID: "2", PerSecond: 100, AppSecrets: []string{"s"}}
 	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
 	k.Config.Money.TronURL = "http://127.0.0.1:1"
-	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
+	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, Clean: clean.HTML, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}
 }
 

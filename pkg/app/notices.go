@@ -6,7 +6,6 @@ import (
 
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/notice"
-	"herald/pkg/platform/notice/clean"
 	"herald/pkg/platform/user"
 )
 
@@ -21,8 +20,10 @@ func (e *Env) teller() *notice.Store {
 // notices are all of it: also what staff write, whose HTML is made harmless. Only functions that show it carry that.
 func (e *Env) notices() *notice.Store {
 	e.made.notices.Do(func() {
-		b := *e.teller() // the others have none
-		b.Clean = clean.HTML(e.Config.PublicURL)
+		b := *e.teller()
+		if e.Clean != nil {
+			b.Clean = e.Clean(e.Config.PublicURL)
+		}
 		e.made.notices.it = &b
 	})
 	return e.made.notices.it

@@ -30,23 +30,33 @@ import (
 	"herald/pkg/kit/web"
 )
 
+// Part is what only some functions carry: a package costs its size and its initialisation at every cold start, used or not.
+type Part func(*Env)
+
+// Sheets brings the engine that reads and writes spreadsheets.
+func Sheets(engine sheet.Engine) Part { return func(e *Env) { e.Sheets = engine } }
+
+// HTML brings what makes HTML that people wrote harmless, for an origin.
+func HTML(clean func(origin string) func(html string) string) Part {
+	return func(e *Env) { e.Clean = clean }
+}
+
 // start builds the environment of a function, or ends it: a function without its configuration must not serve.
-func start(sheets ...sheet.Engine) *Env {
+func start(parts ...Part) *Env {
 	env, err := NewEnv(context.Background())
 	if err != nil {
 		LogLine(map[string]any{"error": err.Error()})
 		os.Exit(1)
 	}
-	for _, engine := range sheets {
-		env.Sheets = engine
+	for _, add := range parts {
+		add(env)
 	}
 	return env
 }
 
-// ServeHTTP is the main of a route group's function. mount adds the group's rooms; a group that reads or writes spreadsheets
-// brings the engine for them.
-func ServeHTTP(mount func(*Env, *web.API), sheets ...sheet.Engine) {
-	env := start(sheets...)
+// ServeHTTP is the main of a route group's function. mount adds the group's rooms.
+func ServeHTTP(mount func(*Env, *web.API), parts ...Part) {
+	env := start(parts...)
 	api := env.API()
 	mount(env, api)
 	adapter := httpadapter.NewV2(api.Handler())
@@ -77,8 +87,8 @@ func (e *Env) account(began time.Time, extra store.Usage) {
 type Tasks map[string]queue.Handler
 
 // ServeQueue is the main of a consumer that works on one message after the other.
-func ServeQueue(mount func(*Env) Tasks, sheets ...sheet.Engine) {
-	env := start(sheets...)
+func ServeQueue(mount func(*Env) Tasks, parts ...Part) {
+	env := start(parts...)
 	serveBatches(env, mount(env).batch(env.Log))
 }
 

@@ -5,33 +5,34 @@ package container
 import (
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet/excel"
+	"herald/pkg/platform/notice/clean"
 )
 
 // functions are what functions/<name> do, by name; a test holds them to those.
 var functions = map[string]func(){
-	"aty":               func() { app.ServeHTTP(app.Listed(app.ATY), excel.Engine{}) },
+	"aty":               func() { app.ServeHTTP(app.Listed(app.ATY), app.Sheets(excel.Engine{})) },
 	"bgo":               func() { app.ServeHTTP(app.Plain(app.BGO)) },
 	"blacklistuserinfo": func() { app.ServeHTTP(app.Plain(app.Blacklist)) },
-	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), excel.Engine{}) },
+	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
 	"dmp":               func() { app.ServeHTTP(app.Plain(app.DMP)) },
-	"file":              func() { app.ServeQueue(app.FileTasks, excel.Engine{}) },
-	"gc":                func() { app.ServeHTTP(app.Listed(app.GC), excel.Engine{}) },
+	"file":              func() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) },
+	"gc":                func() { app.ServeHTTP(app.Listed(app.GC), app.Sheets(excel.Engine{})) },
 	"hook":              func() { app.ServeHTTP(app.Hook) },
-	"im":                func() { app.ServeHTTP(app.Plain(app.IM)) },
+	"im":                func() { app.ServeHTTP(app.Plain(app.IM), app.HTML(clean.HTML)) },
 	"inbound":           func() { app.ServeQueue(app.InboundTasks) },
 	"janitor":           func() { app.ServeTick(app.Ticks) },
-	"job":               func() { app.ServeQueue(app.JobTasks, excel.Engine{}) },
+	"job":               func() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{})) },
 	"kfsms":             func() { app.ServeHTTP(app.Plain(app.KFSMS)) },
-	"lop":               func() { app.ServeHTTP(app.Listed(app.LOP), excel.Engine{}) },
+	"lop":               func() { app.ServeHTTP(app.Listed(app.LOP), app.Sheets(excel.Engine{})) },
 	"oauth":             func() { app.ServeHTTP(app.OAuth) },
 	"pay":               func() { app.ServeHTTP(app.Plain(app.Pay)) },
-	"pi":                func() { app.ServeHTTP(app.Listed(app.PI), excel.Engine{}) },
-	"proxy":             func() { app.ServeHTTP(app.Listed(app.Proxy), excel.Engine{}) },
+	"pi":                func() { app.ServeHTTP(app.Listed(app.PI), app.Sheets(excel.Engine{})) },
+	"proxy":             func() { app.ServeHTTP(app.Listed(app.Proxy), app.Sheets(excel.Engine{})) },
 	"receipt":           func() { app.ServeBatches(app.ReceiptTasks) },
 	"send":              func() { app.ServeQueue(app.SendTasks) },
-	"system":            func() { app.ServeHTTP(app.Fallback, excel.Engine{}) },
-	"sysuser":           func() { app.ServeHTTP(app.Listed(app.SysUser), excel.Engine{}) },
+	"system":            func() { app.ServeHTTP(app.Fallback, app.Sheets(excel.Engine{})) },
+	"sysuser":           func() { app.ServeHTTP(app.Listed(app.SysUser), app.Sheets(excel.Engine{})) },
 	"uf":                func() { app.ServeHTTP(app.Plain(app.UF)) },
-	"virtual":           func() { app.ServeHTTP(app.Listed(app.Virtual), excel.Engine{}) },
+	"virtual":           func() { app.ServeHTTP(app.Listed(app.Virtual), app.Sheets(excel.Engine{})) },
 	"ws":                func() { app.ServeSockets(app.Sockets) },
 }

@@ -19,6 +19,7 @@ import (
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
+	"herald/pkg/platform/notice/clean"
 )
 
 const usage = `Herald in one program.
@@ -85,7 +86,7 @@ func serve(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	env.Sheets = excel.Engine{}
+	env.Sheets, env.Clean = excel.Engine{}, clean.HTML
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
 	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })
 	return New(env, &queue.SQS{Client: client, URLs: cfg.Queues}).Run(ctx)

@@ -24,6 +24,7 @@ import (
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/notice"
+	"herald/pkg/platform/notice/clean"
 	"herald/pkg/platform/user"
 )
 
@@ -56,7 +57,7 @@ func start(t *testing.T) *site {
 	cfg.Container = config.Container{Grace: time.Minute, Workers: 8}
 	cfg.WhatsApp = config.WhatsApp{URL: provider.URL, Version: "v23.0", Token: "token", AppSecrets: []string{"secret"}, VerifyToken: "verify", PhoneNumberID: "1", WABAID: "2", PerSecond: 500}
 	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter)
-	env.Sheets = excel.Engine{}
+	env.Sheets, env.Clean = excel.Engine{}, clean.HTML
 	env.Log = func(line map[string]any) {
 		if line["error"] != nil {
 			t.Errorf("%v", line)
