@@ -33,26 +33,45 @@ export default function Profile() {
           description={[me.lockReason, t('lockedText')].filter(Boolean).join(' ')}
         />
       )}
-      <div className={css.columns} aria-busy={info.isPending}>
-        <div>
-          <Panel title={t('account')}>{me ? <Who me={me} /> : <Waiting rows={7} />}</Panel>
-          <Panel title={t('credit')}>
-            <Money me={me} />
-          </Panel>
-        </div>
-        <div>
-          <Panel title={t('details')}>{me ? <Details me={me} /> : <Waiting rows={9} />}</Panel>
-          <Security />
-          <Embedded uri="account/AppKey" />
-        </div>
-      </div>
-      {me && <Embedded uri="account/Sessions" />}
+      {!me && info.isPending && <Waiting />}
+      {me && (
+        <>
+          <div className={css.columns}>
+            <div>
+              <Panel title={t('account')}>
+                <Who me={me} />
+              </Panel>
+              <Panel title={t('credit')}>
+                <Money me={me} />
+              </Panel>
+            </div>
+            <div>
+              <Panel title={t('details')}>
+                <Details me={me} />
+              </Panel>
+              <Security />
+              <Embedded uri="account/AppKey" />
+            </div>
+          </div>
+          <Embedded uri="account/Sessions" />
+        </>
+      )}
     </Page>
   );
 }
 
-function Waiting({ rows }: { rows: number }) {
-  return <Skeleton active title={false} paragraph={{ rows }} />;
+/** The page while it is asked for: one piece, so that no panel is pushed about by the one above it. */
+function Waiting() {
+  return (
+    <div className={css.columns} aria-busy="true">
+      <Panel>
+        <Skeleton active avatar paragraph={{ rows: 7 }} />
+      </Panel>
+      <Panel>
+        <Skeleton active paragraph={{ rows: 9 }} />
+      </Panel>
+    </div>
+  );
 }
 
 function Who({ me }: { me: Me }) {
@@ -81,7 +100,7 @@ function Who({ me }: { me: Me }) {
   );
 }
 
-function Money({ me }: { me: Me | undefined }) {
+function Money({ me }: { me: Me }) {
   const t = useTranslations('profile');
   const f = useFormat();
   const statement = usePathOf('pi/statement');
@@ -91,11 +110,11 @@ function Money({ me }: { me: Me | undefined }) {
         items={[
           {
             label: t('available'),
-            value: <span className={css.balance}>{f.credits(me?.balance)}</span>,
+            value: <span className={css.balance}>{f.credits(me.balance)}</span>,
           },
           {
             label: t('reserved'),
-            value: <span className={css.balance}>{f.credits(me?.reserved)}</span>,
+            value: <span className={css.balance}>{f.credits(me.reserved)}</span>,
           },
         ]}
       />

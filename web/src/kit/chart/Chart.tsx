@@ -41,7 +41,7 @@ export function Chart(props: ChartProps) {
   const t = useTranslations('table');
   const [table, setTable] = useState(false);
   const id = useId();
-  if (!loading && data.length === 0) return <Empty description={empty ?? t('nothing')} />;
+  const nothing = !loading && data.length === 0;
   return (
     <figure className={css.figure} aria-labelledby={id}>
       <figcaption className={css.caption}>
@@ -50,7 +50,7 @@ export function Chart(props: ChartProps) {
           type="button"
           className={css.toggle}
           aria-pressed={table}
-          disabled={loading}
+          disabled={loading || nothing}
           onClick={() => setTable(!table)}
         >
           {table ? t('asChart') : t('asTable')}
@@ -58,6 +58,11 @@ export function Chart(props: ChartProps) {
       </figcaption>
       {loading ? (
         <Skeleton.Node active style={{ width: '100%', height }} />
+      ) : nothing ? (
+        // As high as what will stand here: the page below keeps its place when the first figure comes, and when none does.
+        <div className={css.nothing} style={{ minHeight: height }}>
+          <Empty description={empty ?? t('nothing')} />
+        </div>
       ) : table ? (
         <Figures {...props} height={height} />
       ) : (
