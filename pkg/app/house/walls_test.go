@@ -25,7 +25,7 @@ var neighbours = map[string]string{
 	"pkg/kit/audit":                    "auth parallel store",
 	"pkg/kit/auth":                     "fault",
 	"pkg/kit/catalogue":                "audit auth fault list store web",
-	"pkg/kit/job":                      "parallel store",
+	"pkg/kit/job":                      "fault i18n parallel store",
 	"pkg/kit/list":                     "auth store web",
 	"pkg/kit/phone":                    "fault",
 	"pkg/kit/phone/gen":                "phone/gen/plan",

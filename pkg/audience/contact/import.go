@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/store"
@@ -42,8 +43,7 @@ func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, e
 		return "", err
 	}
 	now := r.Now()
-	t := task{ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, Way: way, User: p.UserID, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx),
-		State: running, Beat: now.UnixMilli(), Created: now, Expires: now.Add(keep).Unix()}
+	t := task{Task: job.NewTask(now, keep), ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, Way: way, User: p.UserID, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx)}
 	w := work{TaskImport, id, t.Tenant, now.UnixMilli()}
 	ops := []store.Op{{Verb: store.Put, Key: taskKey(id, t.ID), Item: t, If: store.Missing("pk")}, putWork(w, t.ID)}
 	err = r.transact(ctx, append(ops, m.change(nil, map[string]int64{"ri": 1}, store.Exists("pk"))...))
@@ -72,8 +72,13 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 		return fmt.Errorf("contact: task: %w", err)
 	}
 	defer fault.Wrap(&err, "import %s", b.Task)
-	t, err := r.begin(ctx, b)
-	if err != nil || t == nil {
+	t := &task{}
+	claim, err := r.workers().Claim(ctx, taskKey(b.Collection, b.Task), t)
+	if claim == job.Gone {
+		t.ID, t.Collection, t.Created = b.Task, b.Collection, time.UnixMilli(b.Since)
+		return r.abandon(ctx, t)
+	}
+	if err != nil || claim == job.Taken {
 		return err
 	}
 	if t.Runs > maxRuns {
@@ -110,36 +115,13 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 	return r.add(ctx, t, f.numbers)
 }
 
-// begin notes that a worker has the task; nil when there is nothing left to do.
-func (r *Room) begin(ctx context.Context, b wakeMessage) (*task, error) {
-	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(b.Collection, b.Task), Set: map[string]any{"be": r.Now().UnixMilli()},
-		Add: map[string]int64{"rn": 1}, If: store.Eq("s", running)})
-	if failed := store.ConditionFailed(err); failed != nil {
-		if failed.Old == nil {
-			return nil, r.abandon(ctx, &task{ID: b.Task, Collection: b.Collection, Created: time.UnixMilli(b.Since)})
-		}
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var t task
-	_, err = store.Decode(row, &t)
-	return &t, err
-}
-
 // progress notes how far the import is, for who watches it.
 func (r *Room) progress(ctx context.Context, t *task) func(total, done int) {
-	last := r.Now()
+	far := t.Task
+	beat := r.workers().Pulse(ctx, taskKey(t.Collection, t.ID), &far, beatStep, func() {})
 	return func(total, done int) {
-		now := r.Now()
-		if now.Sub(last) < beatStep {
-			return
-		}
-		last = now
-		// A note that is lost costs nothing: the end of the task is written with its conditions.
-		_, _ = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(t.Collection, t.ID), If: store.Eq("s", running),
-			Set: map[string]any{"tt": total, "pr": done, "be": now.UnixMilli()}})
+		far.Total, far.Done = total, done
+		_ = beat() // a note that is lost costs nothing: the end of the task is written with its conditions
 	}
 }
 
@@ -167,7 +149,7 @@ func (r *Room) add(ctx context.Context, t *task, numbers []uint64) error {
 		}
 		done := *t
 		done.Imported, done.Duplicated = len(fresh), t.Duplicated+len(numbers)-len(fresh)
-		err = r.commit(ctx, c, map[string]int64{"ri": -1}, done.end(completed), dropWork(t.Created, t.ID))
+		err = r.commit(ctx, c, map[string]int64{"ri": -1}, r.end(&done, nil), dropWork(t.Created, t.ID))
 		failed := store.ConditionFailed(err)
 		if failed == nil || failed.Index == 0 || try == tries {
 			if failed != nil && failed.Index == 0 {
@@ -207,15 +189,8 @@ func (r *Room) fail(ctx context.Context, t *task, why *fault.Error) error {
 		return r.abandon(ctx, t)
 	}
 	ended := *t
-	ended.Code, ended.Key = why.Code, why.Key
 	ended.Columns, _ = why.Data.([]sheet.Column)
-	for name, v := range why.Args {
-		if ended.Args == nil {
-			ended.Args = map[string]string{}
-		}
-		ended.Args[name] = fmt.Sprint(v)
-	}
-	ops := []store.Op{ended.end(refused), dropWork(t.Created, t.ID)}
+	ops := []store.Op{r.end(&ended, why), dropWork(t.Created, t.ID)}
 	err = r.transact(ctx, append(ops, m.change(nil, map[string]int64{"ri": -1}, store.Exists("pk"))...))
 	if failed := store.ConditionFailed(err); failed != nil {
 		if failed.Index == 0 {

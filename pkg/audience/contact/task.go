@@ -19,13 +19,6 @@ import (
 	"herald/pkg/kit/web"
 )
 
-// States of a task.
-const (
-	running   = "running"
-	completed = "done"
-	refused   = "failed"
-)
-
 const (
 	shownErrors = 100                 // bad rows in the answer; all are in the file
 	keep        = 30 * 24 * time.Hour // of a task, as long as its error file
@@ -33,41 +26,37 @@ const (
 	stalled     = time.Minute // a task without a sign of life for so long is rung again
 )
 
-// task is an import.
+// task is an import; what is done is rows of the file that were looked at.
 type task struct {
-	ID         string            `dynamodbav:"id"`
-	Collection string            `dynamodbav:"c"`
-	File       string            `dynamodbav:"f"`
-	FileName   string            `dynamodbav:"fn"`
-	User       string            `dynamodbav:"u"`
-	Scope      auth.Scope        `dynamodbav:"sc"` // of who started it: what it may read
-	Tenant     string            `dynamodbav:"tn"`
-	Lang       i18n.Lang         `dynamodbav:"lg"` // of who started it, for the error file
-	Way        Way               `dynamodbav:"wy"`
-	State      string            `dynamodbav:"s"`
-	Total      int               `dynamodbav:"tt"`
-	Done       int               `dynamodbav:"pr"` // rows looked at so far
-	Imported   int               `dynamodbav:"im"`
-	Duplicated int               `dynamodbav:"du"`
-	Failed     int               `dynamodbav:"fa"`
-	National   int               `dynamodbav:"na,omitempty"` // rows that are numbers with the country's prefix only
-	Columns    []sheet.Column    `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
-	Bad        bool              `dynamodbav:"bd"`           // has bad rows and a file of them
-	Code       int               `dynamodbav:"co,omitempty"`
-	Key        string            `dynamodbav:"ky,omitempty"` // message of a refusal
-	Args       map[string]string `dynamodbav:"ar,omitempty"`
-	Runs       int               `dynamodbav:"rn"` // how often a worker began it
-	Beat       int64             `dynamodbav:"be"` // unix ms of the last sign of life
-	Created    time.Time         `dynamodbav:"ca"`
-	Expires    int64             `dynamodbav:"ttl"`
+	job.Task
+	ID         string         `dynamodbav:"id"`
+	Collection string         `dynamodbav:"c"`
+	File       string         `dynamodbav:"f"`
+	FileName   string         `dynamodbav:"fn"`
+	User       string         `dynamodbav:"u"`
+	Scope      auth.Scope     `dynamodbav:"sc"` // of who started it: what it may read
+	Tenant     string         `dynamodbav:"tn"`
+	Lang       i18n.Lang      `dynamodbav:"lg"` // of who started it, for the error file
+	Way        Way            `dynamodbav:"wy"`
+	Imported   int            `dynamodbav:"im"`
+	Duplicated int            `dynamodbav:"du"`
+	Failed     int            `dynamodbav:"fa"`
+	National   int            `dynamodbav:"na,omitempty"` // rows that are numbers with the country's prefix only
+	Columns    []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
+	Bad        bool           `dynamodbav:"bd"`           // has bad rows and a file of them
 }
 
 func (t *task) errorFile() string { return "contact/errors/" + t.ID + ".xlsx" }
 
-// end gives the operation that ends a running task.
-func (t *task) end(state string) store.Op {
-	return store.Op{Verb: store.Update, Key: taskKey(t.Collection, t.ID), If: store.Eq("s", running), Set: map[string]any{
-		"s": state, "tt": t.Total, "pr": t.Done, "im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "co": t.Code, "ky": t.Key, "ar": t.Args, "na": t.National, "cl": t.Columns}}
+// end gives the operation that ends a running task: why nothing was imported, or nil.
+func (r *Room) end(t *task, why *fault.Error) store.Op {
+	return r.workers().End(taskKey(t.Collection, t.ID), &t.Task, why, map[string]any{
+		"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "na": t.National, "cl": t.Columns})
+}
+
+// workers import; two at a time do no harm.
+func (r *Room) workers() *job.Workers {
+	return &job.Workers{DB: r.DB, Now: r.Now, Life: stalled}
 }
 
 // RowError is a bad row of a contact file.
@@ -114,14 +103,8 @@ func (r *Room) status(ctx context.Context, id, taskID string) (*ImportStatus, er
 	}
 	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns}
 	lang := web.LangOf(ctx)
-	if t.Key != "" {
-		args := map[string]any{}
-		for name, v := range t.Args {
-			args[name] = v
-		}
-		out.Message = r.Texts.Text(lang, t.Key, args)
-	}
-	if t.State == running || !t.Bad {
+	out.Message = t.Message(r.Texts, lang)
+	if t.State == job.Running || !t.Bad {
 		return out, nil
 	}
 	if out.Errors, err = unpackErrors(kept.Packed); err != nil {
@@ -214,11 +197,11 @@ func (r *Room) tend(ctx context.Context, d job.Due) (next time.Time, err error) 
 	orphan := w.Kind != TaskImport // of a deleted collection: done when nothing is left of it
 	if w.Kind == TaskImport {
 		t, ok, err := store.Load[task](ctx, r.DB, taskKey(w.Collection, d.ID), true)
-		if err != nil || ok && t.State != running { // the task of a deleted collection is none any more, and its work goes on: it takes away what it wrote
+		if err != nil || ok && t.State != job.Running { // the task of a deleted collection is none any more, and its work goes on: it takes away what it wrote
 			return next, err
 		}
-		if alive := time.UnixMilli(t.Beat).Add(stalled); ok && alive.After(now) {
-			return alive, nil
+		if next, ring := t.Next(now); ok && !ring {
+			return next, nil
 		}
 		orphan = !ok && now.After(d.At.Add(orphanTime))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
@@ -108,8 +109,9 @@ func (r *Room) commit(ctx context.Context, t *task, w *writing, n int) (ended bo
 		if w.head, _, err = store.Load[head](ctx, r.DB, headKey(w.holder), true); err != nil {
 			return err
 		}
-		w.ops = []store.Op{{Verb: store.Update, Key: taskKey(t.ID), If: store.And(store.Eq("s", running), store.Eq("pr", t.Done)), Set: map[string]any{
-			"tt": next.Total, "pr": next.Done, "im": next.Imported, "du": next.Duplicated, "fa": next.Failed, "be": r.Now().UnixMilli()}}}
+		set := r.workers().Note(&next.Task)
+		set["im"], set["du"], set["fa"] = next.Imported, next.Duplicated, next.Failed
+		w.ops = []store.Op{{Verb: store.Update, Key: taskKey(t.ID), If: store.And(store.Eq("s", job.Running), store.Eq("dn", t.Done)), Set: set}}
 		err = r.DB.Transact(ctx, w.finish())
 		if err == nil {
 			*t = next
@@ -121,7 +123,7 @@ func (r *Room) commit(ctx context.Context, t *task, w *writing, n int) (ended bo
 				return err
 			}
 			*t = now
-			t.Total, t.Failed, ended = next.Total, next.Failed, now.State != running
+			t.Total, t.Failed, ended = next.Total, next.Failed, now.State != job.Running
 			return nil
 		}
 		return err

@@ -26,13 +26,6 @@ const (
 	TaskImport = "suppression.import"
 )
 
-// States of a task.
-const (
-	running   = "running"
-	completed = "done"
-	refused   = "failed"
-)
-
 const (
 	maxRuns     = 20 // begun runs of an import before it is given up: a file that kills its worker
 	shownErrors = 100
@@ -44,35 +37,31 @@ const (
 // batchSize is how many numbers of a file become entries at a time.
 var batchSize = 500
 
-// task is an import.
+// task is an import; what is done is numbers that were dealt with.
 type task struct {
-	ID         string            `dynamodbav:"id"`
-	File       string            `dynamodbav:"f"`
-	FileName   string            `dynamodbav:"fn"`
-	Scope      auth.Scope        `dynamodbav:"sc"` // of who started it: what it may read
-	Owner      auth.Owner        `dynamodbav:"o"`
-	Customer   string            `dynamodbav:"cn,omitempty"`
-	Country    string            `dynamodbav:"cc,omitempty"`
-	Channel    string            `dynamodbav:"ch,omitempty"`
-	Column     string            `dynamodbav:"cm,omitempty"`
-	Columns    []sheet.Column    `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
-	Reason     string            `dynamodbav:"rs,omitempty"`
-	Operator   string            `dynamodbav:"by"`
-	Lang       i18n.Lang         `dynamodbav:"lg"` // of who started it
-	Bad        bool              `dynamodbav:"bd"` // has bad rows and a file of them
-	State      string            `dynamodbav:"s"`
-	Total      int               `dynamodbav:"tt"`
-	Done       int               `dynamodbav:"pr"` // numbers dealt with
-	Imported   int               `dynamodbav:"im"`
-	Duplicated int               `dynamodbav:"du"`
-	Failed     int               `dynamodbav:"fa"`
-	Code       int               `dynamodbav:"co,omitempty"`
-	Key        string            `dynamodbav:"ky,omitempty"`
-	Args       map[string]string `dynamodbav:"ar,omitempty"`
-	Runs       int               `dynamodbav:"rn"`
-	Beat       int64             `dynamodbav:"be"` // unix ms of the last sign of life
-	Created    time.Time         `dynamodbav:"ca"`
-	Expires    int64             `dynamodbav:"ttl"`
+	job.Task
+	ID         string         `dynamodbav:"id"`
+	File       string         `dynamodbav:"f"`
+	FileName   string         `dynamodbav:"fn"`
+	Scope      auth.Scope     `dynamodbav:"sc"` // of who started it: what it may read
+	Owner      auth.Owner     `dynamodbav:"o"`
+	Customer   string         `dynamodbav:"cn,omitempty"`
+	Country    string         `dynamodbav:"cc,omitempty"`
+	Channel    string         `dynamodbav:"ch,omitempty"`
+	Column     string         `dynamodbav:"cm,omitempty"`
+	Columns    []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
+	Reason     string         `dynamodbav:"rs,omitempty"`
+	Operator   string         `dynamodbav:"by"`
+	Lang       i18n.Lang      `dynamodbav:"lg"` // of who started it
+	Bad        bool           `dynamodbav:"bd"` // has bad rows and a file of them
+	Imported   int            `dynamodbav:"im"`
+	Duplicated int            `dynamodbav:"du"`
+	Failed     int            `dynamodbav:"fa"`
+}
+
+// workers import; two at a time do no harm.
+func (r *Room) workers() *job.Workers {
+	return &job.Workers{DB: r.DB, Now: r.Now, Life: stalled}
 }
 
 type wakeMessage struct {
@@ -110,9 +99,8 @@ func (r *Room) importRoute(ctx context.Context, in *struct {
 	if err := r.room(ctx, Holder(owner)); err != nil {
 		return nil, err
 	}
-	now := r.Now()
-	t := task{ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner, Customer: customer, Country: b.CountryCode, Channel: b.Channel, Column: b.Column,
-		Reason: strings.TrimSpace(b.Reason), Operator: p.Name, Lang: web.LangOf(ctx), State: running, Beat: now.UnixMilli(), Created: now, Expires: now.Add(keep).Unix()}
+	t := task{Task: job.NewTask(r.Now(), keep), ID: r.NewID(ctx), File: b.FileID, FileName: name, Scope: p.Scope(), Owner: owner, Customer: customer, Country: b.CountryCode, Channel: b.Channel, Column: b.Column,
+		Reason: strings.TrimSpace(b.Reason), Operator: p.Name, Lang: web.LangOf(ctx)}
 	if err := r.begin(ctx, t); err != nil {
 		return nil, err
 	}
@@ -155,15 +143,8 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 		return fmt.Errorf("suppression: task: %w", err)
 	}
 	defer fault.Wrap(&err, "import %s", b.Task)
-	it, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(b.Task), Set: map[string]any{"be": r.Now().UnixMilli()}, Add: map[string]int64{"rn": 1}, If: store.Eq("s", running)})
-	if store.ConditionFailed(err) != nil {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
 	var t task
-	if _, err := store.Decode(it, &t); err != nil {
+	if claim, err := r.workers().Claim(ctx, taskKey(b.Task), &t); err != nil || claim != job.Ours {
 		return err
 	}
 	if t.Runs > maxRuns {
@@ -184,16 +165,12 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 
 // end ends a task; why tells the reason of a refusal, nil for none.
 func (r *Room) end(ctx context.Context, t *task, why *fault.Error) error {
-	set := map[string]any{"s": completed, "tt": t.Total, "pr": t.Done, "im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad}
+	set := map[string]any{"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad}
 	if why != nil {
-		args := map[string]string{}
-		for name, v := range why.Args {
-			args[name] = fmt.Sprint(v)
-		}
-		set["s"], set["co"], set["ky"], set["ar"] = refused, why.Code, why.Key, args
 		set["cl"], _ = why.Data.([]sheet.Column)
 	}
-	ops := []store.Op{{Verb: store.Update, Key: taskKey(t.ID), Set: set, If: store.Eq("s", running)}, looks(nil).Drop(t.Created.Add(stalled), t.ID, ""),
+	ended := t.Task
+	ops := []store.Op{r.workers().End(taskKey(t.ID), &ended, why, set), looks(nil).Drop(t.Created.Add(stalled), t.ID, ""),
 		{Verb: store.Update, Key: headKey(Holder(t.Owner)), Remove: []string{"im"}, If: store.Eq("im", t.ID)}}
 	err := store.Sure(ctx, r.DB, tries, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 2 {
@@ -227,13 +204,7 @@ func (r *Room) status(ctx context.Context, in *struct {
 	}
 	out := &contact.ImportStatus{Status: t.State, Total: t.Total, Processed: min(t.Total, t.Done+t.Failed), Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []contact.RowError{}, Code: t.Code, Columns: t.Columns}
 	lang := web.LangOf(ctx)
-	if t.Key != "" {
-		args := map[string]any{}
-		for name, v := range t.Args {
-			args[name] = v
-		}
-		out.Message = r.Texts.Text(lang, t.Key, args)
-	}
+	out.Message = t.Message(r.Texts, lang)
 	for _, e := range bad.Rows {
 		e.Message = r.Texts.Text(lang, e.Message, nil)
 		out.Errors = append(out.Errors, e)
@@ -248,14 +219,13 @@ func (r *Room) status(ctx context.Context, in *struct {
 func (r *Room) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		t, ok, err := store.Load[task](ctx, r.DB, taskKey(d.ID), true)
-		if err != nil || !ok || t.State != running {
+		if err != nil || !ok || t.State != job.Running {
 			return next, err
 		}
-		now := r.Now()
-		if alive := time.UnixMilli(t.Beat).Add(stalled); alive.After(now) {
-			return alive, nil
+		next, ring := t.Next(r.Now())
+		if ring {
+			r.wake(ctx, d.ID, t.Owner.Tenant)
 		}
-		r.wake(ctx, d.ID, t.Owner.Tenant)
-		return now, nil
+		return next, nil
 	})
 }

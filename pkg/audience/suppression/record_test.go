@@ -11,6 +11,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 )
@@ -136,7 +137,7 @@ func TestImportOfAThousandBeginsAgain(t *testing.T) {
 	if _, err := b.Record(context.Background(), []Change{{Owner: tenant, Number: numbers[0], Source: Manual, At: b.Now()}}); err != nil {
 		t.Fatal(err)
 	}
-	task := task{ID: "01JD0000000000000000000TSK", Owner: tenant, Scope: auth.Everything, State: running, Created: b.Now(), Operator: "Ana"}
+	task := task{Task: job.NewTask(b.Now(), keep), ID: "01JD0000000000000000000TSK", Owner: tenant, Scope: auth.Everything, Operator: "Ana"}
 	if err := r.begin(context.Background(), task); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +159,7 @@ func TestImportOfAThousandBeginsAgain(t *testing.T) {
 		Imported, Dup, Counted int
 	}
 	it, _ := b.DB.Get(context.Background(), taskKey(task.ID), true)
-	if _, err := store.Decode(it, &got); err != nil || got.State != completed {
+	if _, err := store.Decode(it, &got); err != nil || got.State != job.Done {
 		t.Fatalf("ended %+v, %v", got, err)
 	}
 	rows, total, err := entries.Page(context.Background(), b.DB, string(auth.Everything), store.ListQuery{Current: 1, Size: 2000, Filters: map[string]string{"source": "import"}})

@@ -36,7 +36,7 @@ var (
 		{regexp.MustCompile(`\b20\d\d-\d\d\b`), "<month>"},
 		{regexp.MustCompile(`\b[0-9a-f]{32}([0-9a-f]{32})?\b`), "<hash>"},
 		{regexp.MustCompile(`\bAF\d{14}[0-9a-f]{6}\b`), "<serial>"},
-		{regexp.MustCompile(`"hd":"[A-Z2-7]{26}"`), `"hd":"<holder>"`},
+		{regexp.MustCompile(`"(hd|ow)":"[A-Z2-7]{26}"`), `"$1":"<holder>"`},
 		{regexp.MustCompile(`\b(REG|ACTIVE)#\d+`), "$1#<shard>"},
 		{regexp.MustCompile(`\bJOB#\d+`), "JOB#<shard>"},
 		{regexp.MustCompile(`\bGS20\d{6}\b`), "GS<day>"},

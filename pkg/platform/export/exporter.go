@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet"
@@ -152,8 +153,8 @@ func (d *Exporter) start(ctx context.Context, list string, in any, total int) (s
 		return "", err
 	}
 	now := d.Now()
-	t := task{ID: d.NewID(ctx), List: list, Input: input, User: p.UserID, Tenant: p.Tenant, Lang: web.LangOf(ctx), State: running, Total: total,
-		Created: now, Expires: now.Add(keep).Unix()}
+	t := task{Task: job.NewTask(now, keep), ID: d.NewID(ctx), List: list, Input: input, User: p.UserID, Tenant: p.Tenant, Lang: web.LangOf(ctx)}
+	t.Total = total
 	w := work{t.User, t.Tenant}
 	err = store.Sure(ctx, d.DB, tries, []store.Op{
 		{Verb: store.Put, Key: taskKey(t.User, t.ID), Item: t, If: store.Missing("pk")},
@@ -175,7 +176,7 @@ func (d *Exporter) room(ctx context.Context, user string) error {
 	tasks, err := store.DecodeAll[task](rows)
 	n := 0
 	for _, t := range tasks {
-		if t.State == running {
+		if t.State == job.Running {
 			n++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/job"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -43,20 +44,13 @@ type Status struct {
 func (d *Exporter) statusOf(ctx context.Context, t task) Status {
 	lang := web.LangOf(ctx)
 	s := Status{ID: t.ID, List: t.List, Name: d.Texts.Text(lang, "export.list."+t.List, nil), File: t.file(), Status: t.State, Done: t.Done, Total: t.Total,
-		CreateTime: t.Created, ExpireTime: t.Created.Add(keep)}
-	if t.Key != "" {
-		args := map[string]any{}
-		for name, v := range t.Args {
-			args[name] = v
-		}
-		s.Message = d.Texts.Text(lang, t.Key, args)
-	}
+		Message: t.Message(d.Texts, lang), CreateTime: t.Created, ExpireTime: t.Created.Add(keep)}
 	return s
 }
 
 // link gives a task that is done the link to its file.
 func (d *Exporter) link(ctx context.Context, s *Status, user string) (err error) {
-	if s.Status == done {
+	if s.Status == job.Done {
 		t := task{ID: s.ID, User: user}
 		s.URL, err = d.Blobs.Link(ctx, t.object(), s.File, linkLife)
 	}
@@ -84,7 +78,7 @@ func (d *Exporter) status(ctx context.Context, in *struct {
 var tasks = store.List[Status]{Columns: []store.Column[Status]{
 	{Name: "createTime", Kind: store.Time, Sort: true, Get: func(s *Status) any { return s.CreateTime }},
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Get: func(s *Status) any { return s.Name }},
-	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Words: []string{running, done, failed},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Words: []string{job.Running, job.Done, job.Failed},
 		Get: func(s *Status) any { return s.Status }},
 }}
 

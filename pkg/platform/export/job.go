@@ -2,7 +2,6 @@ package export
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,9 +26,6 @@ const (
 	beatStep  = 2 * time.Second  // between two notes of progress
 )
 
-// errTaken: another worker has the task.
-var errTaken = errors.New("export: another worker has the task")
-
 // FileTasks are what the desk does on queue file.
 func (d *Exporter) FileTasks() map[string]queue.Handler { return map[string]queue.Handler{Task: d.Run} }
 
@@ -41,66 +37,23 @@ func (d *Exporter) Run(ctx context.Context, m queue.Message) (err error) {
 		return fmt.Errorf("export: task: %w", err)
 	}
 	defer fault.Wrap(&err, "export %s", b.Task)
-	t, err := d.claim(ctx, b)
-	if err != nil || t == nil {
+	t := &task{}
+	if claim, err := d.workers().Claim(ctx, taskKey(b.User, b.Task), t); err != nil || claim != job.Ours {
 		return err
 	}
 	if t.Runs > maxRuns {
 		return d.end(ctx, t, fault.New(fault.Unavailable, 50311, "export.broken"))
 	}
 	err = d.build(ctx, t)
-	if errors.Is(err, errTaken) {
+	if errors.Is(err, job.ErrTaken) {
 		return nil
 	}
 	if refused := fault.As(err); err == nil || refused != nil && refused.Kind != fault.Internal {
 		return d.end(ctx, t, refused)
 	}
 	// The message comes back; whoever gets it need not wait for this worker's lease.
-	if letErr := d.beat(context.WithoutCancel(ctx), t, 0); letErr != nil {
-		d.Log(map[string]any{"warning": "export: " + letErr.Error(), "id": t.ID})
-	}
-	return err
-}
-
-// claim takes the lease of a task; nil when it has ended or somebody has it.
-func (d *Exporter) claim(ctx context.Context, b wakeMessage) (*task, error) {
-	now, owner, key := d.Now(), rand.Text(), taskKey(b.User, b.Task)
-	row, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: key, Set: map[string]any{"ls": now.Add(leaseLife).UnixMilli(), "ow": owner},
-		Add: map[string]int64{"rn": 1}, If: store.And(store.Eq("s", running), store.Le("ls", now.UnixMilli()))})
-	if errors.Is(err, store.ErrUnclear) { // the row tells whose the lease is
-		if row, err = d.DB.Get(ctx, key, true); err == nil && !owns(row, owner) {
-			err = &store.Failed{Old: row}
-		}
-	}
-	if f := store.ConditionFailed(err); f != nil {
-		var was task
-		_, err := store.Decode(f.Old, &was)
-		return nil, err // somebody has it, or has ended it: the tick does what that one leaves
-	}
-	if err != nil {
-		return nil, err
-	}
-	var t task
-	_, err = store.Decode(row, &t)
-	return &t, err
-}
-
-func owns(row store.Item, owner string) bool {
-	var t task
-	ok, err := store.Decode(row, &t)
-	return err == nil && ok && t.Owner == owner
-}
-
-// beat keeps the lease and notes the progress; life 0 gives the lease back. errTaken when the lease is another's.
-func (d *Exporter) beat(ctx context.Context, t *task, life time.Duration) error {
-	until := int64(0)
-	if life > 0 {
-		until = d.Now().Add(life).UnixMilli()
-	}
-	_, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(t.User, t.ID), Set: map[string]any{"ls": until, "dn": t.Done, "tt": t.Total},
-		If: store.And(store.Eq("s", running), store.Eq("rn", t.Runs))})
-	if store.ConditionFailed(err) != nil {
-		return errTaken
+	if freeErr := d.workers().Free(context.WithoutCancel(ctx), taskKey(t.User, t.ID), &t.Task); freeErr != nil {
+		d.Log(map[string]any{"warning": "export: " + freeErr.Error(), "id": t.ID})
 	}
 	return err
 }
@@ -131,15 +84,7 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 		_ = file.Close()           // it is read to its end
 		_ = os.Remove(file.Name()) // the function's disk goes with the function
 	}()
-	last := d.Now()
-	alive := func() error {
-		if d.Now().Sub(last) < beatStep {
-			return nil
-		}
-		last = d.Now()
-		d.push(ctx, t)
-		return d.beat(ctx, t, leaseLife)
-	}
+	alive := d.workers().Pulse(ctx, taskKey(t.User, t.ID), &t.Task, beatStep, func() { d.push(ctx, t) })
 	err = d.write(ctx, watched{file, alive}, t.Lang, list, func(n int) error {
 		if t.Done = n; n%256 != 0 {
 			return nil
@@ -150,7 +95,7 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 		return err
 	}
 	t.Total = t.Done
-	if err := d.beat(ctx, t, leaseLife); err != nil {
+	if err := d.workers().Beat(ctx, taskKey(t.User, t.ID), &t.Task); err != nil {
 		return err
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -161,15 +106,7 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 
 // end closes a task, once, and tells its user. refused is why it failed, nil for a file.
 func (d *Exporter) end(ctx context.Context, t *task, refused *fault.Error) error {
-	t.State = done
-	if refused != nil {
-		t.State, t.Key, t.Args = failed, refused.Key, map[string]string{}
-		for name, v := range refused.Args {
-			t.Args[name] = fmt.Sprint(v)
-		}
-	}
-	_, err := d.DB.Write(ctx, store.Op{Verb: store.Update, Key: taskKey(t.User, t.ID), If: store.And(store.Eq("s", running), store.Eq("rn", t.Runs)),
-		Set: map[string]any{"s": t.State, "dn": t.Done, "tt": t.Total, "ky": t.Key, "ar": t.Args}})
+	_, err := d.DB.Write(ctx, d.workers().End(taskKey(t.User, t.ID), &t.Task, refused, nil))
 	if store.ConditionFailed(err) != nil {
 		return nil // another worker has it; or it was written and the answer was lost, and the janitor tells
 	}
@@ -184,7 +121,7 @@ func (d *Exporter) end(ctx context.Context, t *task, refused *fault.Error) error
 func (d *Exporter) tell(ctx context.Context, t *task) error {
 	n := Ready{UserID: t.User, TaskID: t.ID, Title: "export.notice.done", Body: "export.notice.link",
 		Args: map[string]string{"name": "export.list." + t.List, "n": strconv.Itoa(t.Total)}}
-	if t.State == failed {
+	if t.State == job.Failed {
 		n.Title, n.Body, n.Args["reason"] = "export.notice.failed", "export.notice.reason", t.Key
 		for name, v := range t.Args {
 			n.Args[name] = v
@@ -223,17 +160,17 @@ func (d *Exporter) tend(ctx context.Context, due job.Due) (next time.Time, err e
 		return next, err
 	}
 	t, ok, err := store.Load[task](ctx, d.DB, taskKey(w.User, due.ID), true)
-	now := d.Now()
-	switch lease := time.UnixMilli(t.Lease); {
+	switch {
 	case err != nil || !ok || t.Told:
 		return next, err
-	case t.State != running:
+	case t.State != job.Running:
 		return next, d.tell(ctx, &t)
-	case lease.After(now):
-		return lease, nil
 	}
-	d.wake(ctx, w, due.ID)
-	return now, nil
+	next, ring := t.Next(d.Now())
+	if ring {
+		d.wake(ctx, w, due.ID)
+	}
+	return next, nil
 }
 
 // watched is the file while it is packed, which comes after the last row and takes long for a million.

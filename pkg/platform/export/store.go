@@ -19,32 +19,16 @@ const (
 	firstLook = time.Minute // after the beginning: by then somebody should have begun
 )
 
-// States of a task (the contract's).
-const (
-	running = "running"
-	done    = "done"
-	failed  = "failed"
-)
-
-// task is an export in the background.
+// task is an export in the background; what is done is rows.
 type task struct {
-	ID      string            `dynamodbav:"id"`
-	List    string            `dynamodbav:"l"`
-	Input   json.RawMessage   `dynamodbav:"i"` // of the list, as JSON
-	User    string            `dynamodbav:"u"` // in whose name the list is read
-	Tenant  string            `dynamodbav:"t"`
-	Lang    i18n.Lang         `dynamodbav:"lg"`
-	State   string            `dynamodbav:"s"`
-	Done    int               `dynamodbav:"dn"` // rows written so far
-	Total   int               `dynamodbav:"tt"`
-	Key     string            `dynamodbav:"ky,omitempty"` // message of a failure
-	Args    map[string]string `dynamodbav:"ar,omitempty"`
-	Runs    int               `dynamodbav:"rn"`           // how often a worker began it
-	Lease   int64             `dynamodbav:"ls"`           // unix ms until which a worker has it
-	Owner   string            `dynamodbav:"ow"`           // of the lease: a worker that learns nothing of its claim's outcome knows it again
-	Told    bool              `dynamodbav:"td,omitempty"` // its user knows how it ended
-	Created time.Time         `dynamodbav:"ca"`
-	Expires int64             `dynamodbav:"ttl"`
+	job.Task
+	ID     string          `dynamodbav:"id"`
+	List   string          `dynamodbav:"l"`
+	Input  json.RawMessage `dynamodbav:"i"` // of the list, as JSON
+	User   string          `dynamodbav:"u"` // in whose name the list is read
+	Tenant string          `dynamodbav:"t"`
+	Lang   i18n.Lang       `dynamodbav:"lg"`
+	Told   bool            `dynamodbav:"td,omitempty"` // its user knows how it ended
 }
 
 func taskKey(user, id string) store.Key {
@@ -64,6 +48,11 @@ func fileName(list string, at time.Time) string {
 // looks is when the tick looks at tasks: they are made by hand, a few a second.
 func looks(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: tableName, Name: "export", Shards: 1}
+}
+
+// workers write files, one at a time each.
+func (d *Exporter) workers() *job.Workers {
+	return &job.Workers{DB: d.DB, Now: d.Now, Life: leaseLife, Alone: true}
 }
 
 // work is the janitor's view of a task.
