@@ -248,7 +248,7 @@ func onCloud(k *testkit.Env) *Env {
 
 func serve(t *testing.T, k *testkit.Env) (*testkit.Server, *Env) {
 	e := onCloud(k)
-	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Routes: func(a *web.API) {
+	s := testkit.Serve(t, k, testkit.Parts{Authenticate: e.session().Authenticate, Signed: e.appkey().Verify, Routes: func(a *web.API) {
 		e.api = a
 		All(e, a)
 	}})

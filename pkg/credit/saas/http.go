@@ -41,7 +41,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/pay/saas/price", Perm: web.SignedIn, Summary: "What a year of the service costs, and until when the caller's would run"}, r.price)
 	web.Handle(a, web.Route{Method: "GET", Path: info + "/buy/saas/check", Perm: web.SignedIn, Summary: "Whether the caller may buy a year; refused with the reason. The credit for it need not be there yet"}, r.check)
 	web.Handle(a, web.Route{Method: "POST", Path: info + "/buy/saas", Perm: permBuy, Spends: true, Summary: "Buy the caller a year with its credit, from the later of now and the end so far"}, r.buy)
-	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/give/saas/{id}", Perm: "aty:customerinfo:give:saas", Summary: "Give a customer a year for nothing"}, r.give)
+	web.Handle(a, web.Route{Method: "PUT", Path: "/aty/customerinfo/give/saas/{id}", Perm: "aty:customerinfo:give:saas", Spends: true, Summary: "Give a customer a year for nothing"}, r.give)
 	web.Handle(a, web.Route{Method: "PUT", Path: "/proxy/give/saas/{id}", Perm: "proxy:give:saas", Spends: true, Summary: "Give one of the agent's customers a year, out of the agent's own credit unless the setting saas.agent.give says free"}, r.give)
 }
 

@@ -184,11 +184,7 @@ func (d *Desk) finish(ctx context.Context, in *byOrder) (*Finished, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Status != Success {
-		if err := r.Queues.Send(ctx, jobQueue, ask(o)); err != nil { // the tick asks too
-			r.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
-		}
-	}
+	r.nudge(ctx, o)
 	line := rowOf(o)
 	out := &Finished{Recharge: shown(&line)}
 	out.Balance, _, err = r.Ledger.Balance(ctx, o.User)

@@ -102,6 +102,7 @@ func (r *Room) status(ctx context.Context, in *byOrder) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.nudge(ctx, o)
 	return &o.Status, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/provider"
 )
 
@@ -54,10 +55,26 @@ func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(pr
 		}
 	}
 	audit.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": credit(o.Fen).String()})
-	if o.Way == provider.PayByPage || o.Code != "" || o.Status != Waiting {
+	if o.Code != "" || o.Status != Waiting {
 		return o, nil
 	}
-	return r.code(ctx, cashier, o)
+	opened := o
+	err = parallel.Do(
+		func() (err error) {
+			if o.Way == provider.PayByScan {
+				opened, err = r.code(ctx, cashier, o)
+			}
+			return err
+		},
+		func() error { r.soon(ctx, o); return nil })
+	return opened, err
+}
+
+// soon has an order asked about before the first tick comes to it: who pays at once waits for no minute when the callback is lost.
+func (r *Room) soon(ctx context.Context, o *Order) {
+	if err := r.Queues.Send(ctx, jobQueue, asks(o)...); err != nil { // the tick asks too
+		r.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
+	}
 }
 
 // code has the provider give a code to scan and keeps it.

@@ -55,6 +55,7 @@ func (r *Room) Standing(ctx context.Context, id, purpose string) (Status, error)
 	if err != nil {
 		return 0, err
 	}
+	r.nudge(ctx, o)
 	return o.Status, nil
 }
 

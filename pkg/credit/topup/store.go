@@ -14,6 +14,7 @@ import (
 // Keys:
 //
 //	table payment: TOPUP#<id> / O              the order
+//	               TOPUP#<id> / A              when somebody who waits for it had it asked about last
 //	               TOPUP#<id> / F#<refund>     which refunds it has
 //	               REFUND#<id> / F             a refund
 //	               L#topup#<scope> / <id>      its rows in lists
@@ -22,6 +23,8 @@ import (
 const table = "payment"
 
 func orderKey(id string) store.Key { return store.Key{Table: table, PK: "TOPUP#" + id, SK: "O"} }
+
+func nudgeKey(id string) store.Key { return store.Key{Table: table, PK: "TOPUP#" + id, SK: "A"} }
 
 func paidKey(provider, tradeNo string) store.Key {
 	return store.Key{Table: "credit", PK: "PAID#" + provider, SK: tradeNo}

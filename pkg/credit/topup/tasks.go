@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
 )
 
 // The task that asks a provider, on the queue of what takes long: the tick holds no keys of providers.
@@ -24,6 +25,44 @@ type asked struct {
 }
 
 func ask(o *Order) queue.Message { return queue.New(TaskAsk, o.Tenant, asked{o.ID}) }
+
+// pace is how often an order that somebody may just pay is asked about: by the tick, and before the first tick by the messages of its
+// making. Who sits before it and looks has it asked about sooner (nudge).
+const pace = 20 * time.Second
+
+// asks are the questions of a minute that follow the first one.
+func asks(o *Order) (later []queue.Message) {
+	for at := pace; at < time.Minute; at += pace {
+		later = append(later, ask(o).Later(at))
+	}
+	return later
+}
+
+// Times of who looks: a payment takes some seconds, and nobody asks a provider about one order more often than it bears.
+const (
+	nudgeAfter = 4 * time.Second
+	nudgeEvery = 8 * time.Second
+)
+
+// nudge has an order asked about in the background because somebody looks at it, at most so often, however many look. What fails here
+// the tick makes up for.
+func (r *Room) nudge(ctx context.Context, o *Order) {
+	now := r.Now()
+	if o.Status == Success || now.Sub(o.Made) < nudgeAfter {
+		return
+	}
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: nudgeKey(o.ID), Item: map[string]int64{"t": now.UnixMilli()},
+		If: store.Or(store.Missing("pk"), store.Lt("t", now.Add(-nudgeEvery).UnixMilli()))})
+	if store.ConditionFailed(err) != nil {
+		return
+	}
+	if err == nil {
+		err = r.Queues.Send(ctx, jobQueue, ask(o))
+	}
+	if err != nil {
+		r.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
+	}
+}
 
 // Tasks of the room.
 func (r *Room) Tasks() map[string]queue.Handler {
@@ -43,8 +82,8 @@ func (r *Room) asking(ask func(ctx context.Context, id string) error) queue.Hand
 	}
 }
 
-// Tick has every order asked about that waits: twice a minute while somebody may sit before it, every minute until its time is over, then
-// ever less for three days, because a payment may come late and its callback be lost.
+// Tick has every order asked about that waits: three times a minute while somebody may sit before it, every minute until its time is
+// over, then ever less for three days, because a payment may come late and its callback be lost.
 func (r *Room) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
@@ -57,7 +96,7 @@ func (r *Room) Tick(ctx context.Context) error {
 		}
 		messages := []queue.Message{ask(o)}
 		if o.Status == Waiting && now.Sub(o.Made) < fresh {
-			messages = append(messages, ask(o).Later(30*time.Second))
+			messages = append(messages, asks(o)...)
 		}
 		if err := r.Queues.Send(ctx, jobQueue, messages...); err != nil {
 			return time.Time{}, err

@@ -105,6 +105,6 @@ const (
 	late = 3 * 24 * time.Hour
 	// grace is how much longer than an order a code that was never scanned may live at its provider.
 	grace = time.Minute
-	// fresh is how long an order is asked about twice a minute.
+	// fresh is how long an order is asked about three times a minute.
 	fresh = 10 * time.Minute
 )

@@ -1,0 +1,134 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session"
+	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/provider"
+	"herald/pkg/provider/whatsapp"
+)
+
+// house is a bank that sends messages too, and lets something happen while one of them is on its way.
+type house struct {
+	*bank
+	sim *whatsappsim.Sim
+
+	mu   sync.Mutex
+	seen int
+	at   int // the message during which
+	then func()
+}
+
+func mustHouse(t *testing.T) *house {
+	t.Helper()
+	p := &house{bank: mustCoins(t), sim: whatsappsim.New(whatsappsim.Config{Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Rate: 100_000, Seed: 1})}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		p.seen++
+		then := p.then
+		if p.seen != p.at {
+			then = nil
+		}
+		p.mu.Unlock()
+		if then != nil {
+			then()
+		}
+		p.sim.ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { p.sim.Close(); server.Close() })
+	adapter, err := whatsapp.New(whatsapp.Config{BaseURL: server.URL, Version: "v23.0", Token: "t", AppSecrets: []string{"s"}, PhoneNumberID: "1", WABAID: "2", PerSecond: 1000, Client: server.Client(), Now: p.k.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.e.pipeline().Senders = provider.NewRegistry(adapter.Account())
+	rec := httptest.NewRecorder()
+	p.sim.ServeHTTP(rec, httptest.NewRequest(http.MethodPost, "/_sim/script", strings.NewReader(`{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)))
+	if rec.Code != http.StatusOK {
+		t.Fatal(rec.Body)
+	}
+	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
+	p.c.Admin.Put("/lop/system/config/order.review.auto", obj{"value": true}).OK()
+	p.k.Clock.Add(time.Minute)
+	return p
+}
+
+// during has something happen while the n-th message is on its way.
+func (p *house) during(n int, then func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seen, p.at, p.then = 0, n, then
+}
+
+// sends does what lies on the queues of orders, until nothing is left that may be done now.
+func (p *house) sends() {
+	p.Helper()
+	tasks := p.e.sendTasks()
+	for n := 1; n > 0; {
+		p.work()
+		n = p.k.Work(p, dispatch.SendQueue, func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) })
+	}
+}
+
+// accepted is how many messages each number got.
+func (p *house) accepted() map[string]int {
+	got := map[string]int{}
+	all, _ := p.sim.Messages(0, 1<<20)
+	for _, a := range all {
+		got[a.To]++
+	}
+	return got
+}
+
+// bulk orders messages to so many numbers.
+func (p *house) bulk(who *sessiontest.Actor, name string, n int, more obj) string {
+	p.Helper()
+	var text strings.Builder
+	text.WriteString("phoneNumber\n")
+	for i := range n {
+		fmt.Fprintf(&text, "%d\n", 5511987650000+i)
+	}
+	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte(text.String()))).ID
+	body := obj{"name": name, "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
+	for k, v := range more {
+		body[k] = v
+	}
+	return testkit.Data[order.Submitted](who.Post("/gc/groupsendorder", body)).ID
+}
+
+func (p *house) state(who *sessiontest.Actor, id string) (s order.Status, reason string) {
+	p.Helper()
+	o := testkit.Data[struct {
+		Status order.Status
+		Reason string
+	}](who.In("en_US").Get("/gc/groupsendorder/" + id))
+	return o.Status, o.Reason
+}
+
+// listen opens a websocket and gives its name.
+func (p *house) listen(who *sessiontest.Actor) string {
+	p.Helper()
+	of, err := p.e.session().Connect(p.Context(), testkit.Data[session.Ticket](who.Post("/oauth/ticket", nil)).Ticket)
+	if err != nil {
+		p.Fatal(err)
+	}
+	name := p.k.IDs.Next()
+	if err := p.e.Hub.Connect(p.Context(), push.Socket{User: of.UserID, Type: int(of.Type), Session: of.SessionID, Connection: name}); err != nil {
+		p.Fatal(err)
+	}
+	return name
+}
