@@ -109,7 +109,7 @@ func TestUSDTByEveryChain(t *testing.T) {
 		b.mine(chain, 30)
 		b.later()
 		done := b.coin(c, o.ID)
-		if done.Status != usdt.Credited || done.Amount != 12_345_678 || done.CreditAmount.String() != "8641.97" || done.TradeID == "" {
+		if done.Status != usdt.Credited || done.Amount != 12_345_678 || done.CreditAmount.String() != "8641.97" || done.TradeID == "" || done.Confirmations < 12 {
 			t.Errorf("%s: %+v", chain, done.Shown)
 		}
 		want++

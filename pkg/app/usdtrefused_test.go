@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -103,6 +104,11 @@ func (b *bank) expired(who *sessiontest.Actor, id string) {
 		return w.Put(submitted, obj{"id": id, "hash": strings.Repeat("cd", 32)})
 	}, 40914, map[string]string{"zh_CN": "订单当前状态不能提交哈希", "en_US": "The order takes no hash in its present state",
 		"pt_BR": "O pedido não aceita hash no estado atual", "zh_TW": "訂單目前狀態不能提交雜湊"}}.check(b.T, who)
+	for _, none := range []any{nil, url.Values{}, obj{}} {
+		if a := who.Post(orders+"/retry/"+id, none).Want(http.StatusBadRequest, 0); len(a.Errors) != 1 || a.Errors[0].Field != "hash" {
+			b.Errorf("a retry with %v: %+v", none, a.Errors)
+		}
+	}
 	again := func(w *testkit.Client) *testkit.Answer {
 		return w.Post(orders+"/retry/"+id, obj{"hash": strings.Repeat("ef", 32)})
 	}

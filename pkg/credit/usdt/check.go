@@ -146,6 +146,7 @@ func (r *Room) judge(ctx context.Context, o *Order, t provider.Transaction) erro
 	if a.credit <= 0 {
 		return r.reject(ctx, o, Small)
 	}
+	a.depth = t.Confirmations
 	return r.credit(ctx, o, a)
 }
 
@@ -155,6 +156,7 @@ type arrival struct {
 	moves  []provider.Transfer
 	micro  provider.Micro
 	credit money.Amount
+	depth  int64 // confirmations that it had
 }
 
 func arrived(o *Order, moves []provider.Transfer) (arrival, error) {
@@ -179,7 +181,7 @@ func (r *Room) credit(ctx context.Context, o *Order, a arrival) error {
 	}
 	now := r.Now()
 	done := *o
-	done.Status, done.Reason, done.Micro, done.Credit, done.DoneAt, done.Confirmations = Credited, "", a.micro, a.credit, &now, 0
+	done.Status, done.Reason, done.Micro, done.Credit, done.DoneAt, done.Confirmations = Credited, "", a.micro, a.credit, &now, a.depth
 	failed, err := r.post(ctx, &done, a, "usdt:"+o.ID, release(&done, now, rest))
 	switch {
 	case failed != nil:

@@ -50,7 +50,7 @@ type Shown struct {
 	TradeID       string          `json:"tradeId" doc:"the same as hash"`
 	Status        Status          `json:"status" enum:"waiting,submitted,confirming,credited,rejected,expired" doc:"the dictionary usdt_status names it"`
 	Reason        string          `json:"reason" doc:"of a rejection; the dictionary usdt_reason names it"`
-	Confirmations int64           `json:"confirmations" doc:"while it is confirming"`
+	Confirmations int64           `json:"confirmations" doc:"while it is confirming, and then those with which it was credited"`
 	Rate          exchange.Number `json:"rate" doc:"frozen when the order was made; a USDT is a hundred times as many credits"`
 	Amount        Coins           `json:"amount" doc:"USDT that arrived"`
 	CreditAmount  money.Amount    `json:"creditAmount"`

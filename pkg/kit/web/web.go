@@ -149,7 +149,12 @@ type Accepted interface{ Accepted() bool }
 func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
 	mustRead[I](r)
 	a.later(r, func(to huma.API) {
-		huma.Register(to, a.operation(r), func(ctx context.Context, in *I) (*answer[O], error) {
+		op := a.operation(r)
+		if takesForm[I]() {
+			op.RequestBody = &huma.RequestBody{}
+			defer func() { op.RequestBody.Required = false }() // a form without fields is a form: the room names what it misses
+		}
+		huma.Register(to, op, func(ctx context.Context, in *I) (*answer[O], error) {
 			data, err := fn(ctx, in)
 			if err != nil {
 				return nil, a.envelope(ctx, err)
