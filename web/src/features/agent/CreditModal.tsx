@@ -22,7 +22,7 @@ export function CreditModal({ open, onClose }: { open: Open | null; onClose: () 
     submit: t(open.what),
     note: t(`notes.${open.what}`),
     parties: [{ userId: open.row.userId, sign: open.what === 'withdrawal' ? (-1 as const) : (1 as const) }],
-    whole: true,
+    whole: open.what === 'recharge',
     currency: open.what === 'recharge',
     send: (v: { amount: number; currency?: 'RMB' | 'USD' | 'EUR' | 'USDT'; remark?: string }) =>
       to('put', PATHS[open.what], { body: { ...v, userId: open.row.userId } }),

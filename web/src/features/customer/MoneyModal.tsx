@@ -62,9 +62,9 @@ function useChange(open: Moving | null): CreditMove | null {
       { userId: row.userId, sign, name },
       ...(agent ? [{ userId: own, sign: -sign as 1 | -1, name: t('yourself') }] : []),
     ],
-    whole: !adjusts,
+    whole: what === 'recharge',
     currency: what === 'recharge',
-    remark: !adjusts,
+    remark: adjusts ? false : undefined,
     send: (v) => callOf(what, row.userId, v),
   };
 }

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Alert, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { LIMITS } from '@/core/constants';
 import { isApiError } from '../api/error';
 import type { Sending } from '../api/to';
 import type { PathOf } from '../api/types';
@@ -31,8 +32,13 @@ export type CreditMove = {
   parties: readonly Party[];
   /** Whole credits alone. */
   whole?: boolean;
+  /** The most that it may be, where that is less than anybody may move. */
+  most?: number;
   currency?: boolean;
-  remark?: boolean;
+  /** `false`: there are no notes. Else what they are called, and how long they may be. */
+  remark?: false | { label: string; most: number; required?: boolean };
+  /** Asked in every case before it is sent: what will happen. */
+  sure?: string;
   send: (values: CreditValues) => Sending<unknown>;
   /** Stays the same while it is the same movement. */
   key: string;
@@ -70,7 +76,8 @@ function Dialog({ move, open, children, changes, onClose }: Props & { move: Cred
   const [unanswered, setUnanswered] = useState(false);
   const amount = amountOf(Form.useWatch('amount', form));
   const holds = useHolds(move.parties, open);
-  const ask = useAskAbove(useLimit('money.confirm.above'));
+  const limit = useLimit('money.confirm.above');
+  const ask = useAskAbove(move.sure ? 0 : limit, move.sure);
   const send = (v: Typed) => move.send({ ...v, amount: Number(v.amount) });
   const { submit, busy } = useSubmit<Typed, unknown>(form, send, {
     changes: [...changes, BALANCES],
@@ -137,7 +144,8 @@ function Fields({ move, off, holds }: FieldsProps) {
   const t = useTranslations('money');
   const f = useFormat();
   const whole = move.whole ?? false;
-  const most = useLimit('recharge.max');
+  const top = useLimit('recharge.max');
+  const most = Math.min(top, move.most ?? top);
   const giver = move.parties.find((p) => p.sign < 0)?.userId;
   const rule = { whole, most, holds: giver ? holds[giver] : undefined };
   const text = { most: f.credits(most), holds: f.credits(rule.holds) };
@@ -148,6 +156,7 @@ function Fields({ move, off, holds }: FieldsProps) {
     },
   };
   const Amount = whole ? DigitsInput : MoneyInput;
+  const remark = move.remark ?? { label: t('remark'), most: LIMITS.remark };
   return (
     <>
       <Field
@@ -164,9 +173,14 @@ function Fields({ move, off, holds }: FieldsProps) {
           <Select disabled={off} options={CURRENCIES.map((value) => ({ value, label: value }))} />
         </Field>
       )}
-      {move.remark !== false && (
-        <Field name="remark" label={t('remark')} rules={(r) => [r.max(255)]}>
-          <Input maxLength={255} disabled={off} autoComplete="off" />
+      {remark && (
+        <Field
+          name="remark"
+          label={remark.label}
+          required={'required' in remark && remark.required}
+          rules={(r) => [r.max(remark.most)]}
+        >
+          <Input maxLength={remark.most} disabled={off} autoComplete="off" />
         </Field>
       )}
     </>

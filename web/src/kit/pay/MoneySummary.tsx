@@ -51,12 +51,12 @@ export function useBalanceLines(balance: number | undefined, change: number | un
   ];
 }
 
-/** Does it at once up to a limit, and asks once more above it. `shown` is the amount with its unit. */
-export function useAskAbove(limit: number) {
+/** Does it at once up to a limit, and asks once more above it. `shown` is the amount with its unit, `text` what will happen. */
+export function useAskAbove(limit: number, text?: string) {
   const t = useTranslations('money');
   const { modal } = useApp();
   return (amount: number, shown: string, run: () => unknown) => {
     if (amount <= limit) return void run();
-    modal.confirm({ title: t('askTitle', { amount: shown }), content: t('askText'), onOk: () => void run() });
+    modal.confirm({ title: t('askTitle', { amount: shown }), content: text ?? t('askText'), onOk: () => void run() });
   };
 }
