@@ -4,7 +4,9 @@ import { strength } from '@/auth/strength';
 import { instant, placeholdersOf, type Values, wishOf } from '@/features/order/wish';
 import { codeOf } from '@/features/role/role';
 import { hourNow, nowAtEight } from '@/kit/format';
+import type { Filter } from '@/kit/resource/Filters';
 import { readList, writeList } from '@/kit/resource/listState';
+import { fitting } from '@/kit/resource/useFitting';
 import { type MenuNode, match } from '@/router/menu';
 import { contrast, readable } from '@/theme/accent';
 
@@ -126,5 +128,20 @@ describe('the code of a role', () => {
     expect(codeOf({ pt_BR: '2ª Operação' })).toBe('operacao');
     expect(codeOf({ zh_CN: '销售' }, 1_700_000_000_000)).toMatch(/^role[a-z0-9]+$/);
     expect(codeOf({ en_US: 'x'.repeat(50) })).toHaveLength(32);
+  });
+});
+
+describe('filters in one row', () => {
+  const text = (field: string): Filter => ({ field, label: field, kind: 'text' });
+  const days: Filter = { field: 'createTime', label: 'd', kind: 'days' };
+  const four = [text('a'), days, text('b'), text('c')];
+  it.each([
+    [694, 4],
+    [693, 3],
+    [580, 3],
+    [571, 2],
+    [10, 1],
+  ])('%s pixels: %s', (room, n) => {
+    expect(fitting(four, room)).toBe(n);
   });
 });
