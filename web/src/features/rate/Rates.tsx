@@ -39,7 +39,7 @@ function useRates(): Resource<typeof LIST, 'rate', Values> {
       'own.credit': { title: t('credit'), number: true, from: 'sm', cell: (r) => rateText(credit(r.rate)) },
       stale: { title: t('state'), cell: (r) => <State rate={r} /> },
       source: { from: 'md', cell: (r) => (r.source === 'staff' ? r.operator || t('staff') : r.source || '–') },
-      time: { from: 'sm', cell: (r) => (r.rate === null ? '–' : <Time value={r.time} />) },
+      time: { from: 'sm', cell: (r) => (r.rate === null || r.code === YUAN ? '–' : <Time value={r.time} />) },
     },
     form: {
       update: { permission: 'pay:rate:edit', label: t('set'), title: t('set'), shown: (r) => r.code !== YUAN },
@@ -63,6 +63,7 @@ function useRates(): Resource<typeof LIST, 'rate', Values> {
 /** Whether orders are made at it. */
 function State({ rate: r }: { rate: Rate }) {
   const t = useTranslations('rate');
+  if (r.code === YUAN) return <Tone tone="gray">{t('states.unit')}</Tone>;
   if (r.rate === null) return <Tone tone="red">{t('states.none')}</Tone>;
   if (r.stale) return <Tone tone="orange">{t('states.stale')}</Tone>;
   return r.pinned ? <Tone tone="blue">{t('states.pinned')}</Tone> : <Tone tone="green">{t('states.live')}</Tone>;

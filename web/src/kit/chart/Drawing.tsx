@@ -35,6 +35,8 @@ export default function Drawing({ kind, data, x, series, height, format = String
           {...axis}
           axisLine={false}
           width={56}
+          // A surface or a bar is read by its height from 0; a line by where it goes.
+          domain={kind === 'line' ? ['auto', 'auto'] : undefined}
           tickFormatter={(v: number) => (Math.abs(v) < 10_000 ? format(v) : short(v))}
         />
         <Tooltip
