@@ -97,6 +97,11 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await expect(priced).toContainText('3.10');
   await expect(priced).toContainText('0.60');
   await expectAccessible(own.page, 'the price list of an agent');
+  await own.page.getByRole('button', { name: 'Price history' }).click();
+  const changed = dialog(own.page).getByRole('row', { name: /Every other country/ });
+  await expect(changed).toContainText('3.10');
+  await expect(changed).toContainText(`Agency ${run}`);
+  await expectAccessible(own.page, 'the history of an agent’s prices');
   await own.page.goto('/welcome');
   await expect(own.page.getByRole('heading', { name: 'Who runs low' })).toBeVisible();
   await expect(own.page.getByText('Margin of this month by day')).toBeVisible();

@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { Country } from '@/kit/cell/cells';
@@ -8,8 +9,10 @@ import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
 import { MoneyInput } from '@/kit/input/NumberText';
 import { DictSelect } from '@/kit/input/selects';
+import { Button } from '@/kit/light/Button';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { HISTORY, PriceHistory } from './PriceHistory';
 
 const LIST = '/proxy/service/price/page';
 const MOST = 10_000;
@@ -21,13 +24,16 @@ type Values = { service: BodyOf<'post', '/proxy/service/price'>['service']; coun
 export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
   const t = useTranslations('agent');
   const f = useFormat();
+  const [telling, setTelling] = useState(false);
+  const whose = own ? undefined : agentId;
   const resource: Resource<typeof LIST, 'agent', Values> = {
     list: LIST,
     words: 'agent',
     prefix: 'c_prices_',
-    fixed: { userId: own ? undefined : agentId },
+    fixed: { userId: whose },
     empty: t('noPrices'),
-    changes: ['/proxy/service/list'],
+    changes: ['/proxy/service/list', HISTORY],
+    extra: <Button onClick={() => setTelling(true)}>{t('history')}</Button>,
     columns: {
       service: { dict: 'service', fixed: true, filter: true },
       countryCode: {
@@ -65,7 +71,12 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
       },
     ],
   };
-  return <ResourcePage resource={resource} bare />;
+  return (
+    <>
+      <ResourcePage resource={resource} bare />
+      <PriceHistory agentId={whose} open={telling} onClose={() => setTelling(false)} />
+    </>
+  );
 }
 
 function Fields({ off }: { off: boolean }) {

@@ -1,0 +1,49 @@
+import { useTranslations } from 'next-intl';
+import { Country } from '@/kit/cell/cells';
+import { useFormat } from '@/kit/format';
+import { PageModal } from '@/kit/modal/PageModal';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+
+export const HISTORY = '/proxy/service/price/history/page';
+const ANYWHERE = '*';
+
+/** Whose list; an agent's own without. */
+type Of = { agentId: string | undefined };
+
+/** What the prices of an agent's list were, what they became, when and by whom. */
+export function PriceHistory({ open, onClose, agentId }: Of & { open: boolean; onClose: () => void }) {
+  const t = useTranslations('agent');
+  return (
+    <PageModal open={open} title={t('history')} width={860} footer={null} onCancel={onClose} destroyOnHidden>
+      <Changes agentId={agentId} />
+    </PageModal>
+  );
+}
+
+function Changes({ agentId }: Of) {
+  const t = useTranslations('agent');
+  const f = useFormat();
+  const resource: Resource<typeof HISTORY, 'agent'> = {
+    list: HISTORY,
+    words: 'agent',
+    rowKey: 'createTime',
+    prefix: 'c_prices_h_',
+    fixed: { userId: agentId },
+    empty: t('noHistory'),
+    settings: false,
+    columns: {
+      createTime: { as: 'time', sort: true, title: t('changed') },
+      service: { dict: 'service', from: 'sm', filter: true },
+      countryCode: {
+        fixed: true,
+        filter: 'country',
+        cell: (c) => (c.countryCode === ANYWHERE ? t('anywhere') : <Country code={c.countryCode} />),
+      },
+      before: { as: 'credit', cell: (c) => (c.before === null ? '–' : f.credit(c.before)) },
+      price: { as: 'credit', title: t('after'), cell: (c) => (c.price === null ? t('removed') : f.credit(c.price)) },
+      operator: { from: 'sm', filter: true, cell: (c) => c.operator || '–' },
+    },
+  };
+  return <ResourcePage resource={resource} bare />;
+}
