@@ -173,12 +173,3 @@ test('the account flow: a line is taken back; sums and files', async ({ browser 
   expect(unexpected(complaints)).toEqual([]);
   await close();
 });
-
-test('the books are checked and balance', async ({ browser }) => {
-  const { page, complaints, close } = await open(browser, '/finance/reconcile');
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await expect(page.getByText('The books balance')).toBeVisible({ timeout: 30_000 });
-  await expectAccessible(page, 'the check of the books');
-  expect(complaints).toEqual([]);
-  await close();
-});

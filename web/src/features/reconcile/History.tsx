@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { get } from '@/kit/api/query';
+import { Time } from '@/kit/cell/cells';
+import { Tone } from '@/kit/dict/Tone';
+import { useFormat } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
+import { type LightColumn, Table } from '@/kit/light/Table';
+import { Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
+import { ScrollBox } from '@/kit/page/ScrollBox';
+import { Link } from '@/router/Link';
+import { useSearch } from '@/router/navigate';
+import { type Kind, MOST, type Past, RUNS, stateOf } from './check';
+import css from './reconcile.module.css';
+
+/** Checks that have ended, newest first. `ended` is the last one: when it is another, they are asked for again. */
+export function History({ kind, ended }: { kind: Kind; ended: string }) {
+  const t = useTranslations('reconcile');
+  const { params, set } = useSearch();
+  const after = params.get('after') ?? undefined;
+  const asked = get(RUNS, { query: { kind, after } });
+  const { data, error, refetch, isPending } = useQuery({
+    ...asked,
+    queryKey: [...asked.queryKey, ended] as unknown as typeof asked.queryKey,
+    placeholderData: keepPreviousData,
+  });
+  const all = data ?? [];
+  return (
+    <Panel title={t('history')}>
+      <Problem error={error} onRetry={refetch} />
+      {all.length === 0 && !error && <p className={css.fine}>{isPending ? '\u00a0' : t('noHistory')}</p>}
+      {all.length > 0 && <Runs all={all} kind={kind} />}
+      {(after || all.length === MOST) && (
+        <p className={css.pages}>
+          {after && <Button onClick={() => set({ after: null })}>{t('newest')}</Button>}
+          {all.length === MOST && <Button onClick={() => set({ after: all.at(-1)?.id ?? null })}>{t('older')}</Button>}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function Runs({ all, kind }: { all: Past[]; kind: Kind }) {
+  const t = useTranslations('reconcile');
+  const f = useFormat();
+  const { href } = useSearch();
+  const count = (field: 'accounts' | 'entries' | 'orders' | 'lines' | 'credited'): LightColumn<Past> => ({
+    field,
+    title: t(field),
+    end: true,
+    from: 'md',
+    cell: (r) => f.count(r[field]),
+  });
+  const columns: LightColumn<Past>[] = [
+    {
+      field: 'startTime',
+      title: t('startTime'),
+      cell: (r) => (
+        <Link to={href({ run: r.id })}>
+          <Time value={r.startTime} />
+        </Link>
+      ),
+    },
+    { field: 'endTime', title: t('endTime'), from: 'lg', cell: (r) => <Time value={r.endTime} /> },
+    { field: 'by', title: t('by'), from: 'sm', cell: (r) => r.by || t('night') },
+    ...(kind === 'books'
+      ? [count('accounts'), count('entries')]
+      : [count('orders'), count('lines'), count('credited')]),
+    {
+      field: 'found',
+      title: t('found'),
+      cell: (r) => {
+        const { key, tone } = stateOf(r);
+        return <Tone tone={tone}>{t(`states.${key}`, { n: r.found })}</Tone>;
+      },
+    },
+  ];
+  return (
+    <ScrollBox label={t('history')}>
+      <Table<Past> columns={columns} rows={all} keyOf={(r) => r.id} onSort={() => {}} empty={null} />
+    </ScrollBox>
+  );
+}

@@ -1,0 +1,145 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { DictTag, Time } from '@/kit/cell/cells';
+import { Tone } from '@/kit/dict/Tone';
+import { useFormat } from '@/kit/format';
+import { Alert } from '@/kit/light/Alert';
+import { type LightColumn, Table } from '@/kit/light/Table';
+import { Facts, Panel } from '@/kit/page/Page';
+import { ScrollBox } from '@/kit/page/ScrollBox';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import { accountsOf, type Checked, type Difference, stateOf } from './check';
+import css from './reconcile.module.css';
+
+/** What a check looked at, how far it is, and what it found. */
+export function Report({ title, of }: { title: string; of: Checked }) {
+  const t = useTranslations('reconcile');
+  const { key, tone } = stateOf(of);
+  const running = key === 'running';
+  return (
+    <>
+      <Panel title={title} extra={<Tone tone={tone}>{t(`states.${key}`, { n: of.found })}</Tone>}>
+        <Looked of={of} />
+        {running && (
+          <p role="status" className={css.progress}>
+            {of.kind === 'books'
+              ? t('progressBooks', { accounts: of.accounts, entries: of.entries })
+              : t('progressPayments', { orders: of.orders, lines: of.lines })}
+          </p>
+        )}
+      </Panel>
+      {(!running || of.found > 0) && <Differences of={of} />}
+      {!running && of.kind === 'books' && <Platform of={of} />}
+    </>
+  );
+}
+
+function Looked({ of }: { of: Checked }) {
+  const t = useTranslations('reconcile');
+  const f = useFormat();
+  const counted: [string, ReactNode][] =
+    of.kind === 'books'
+      ? [
+          [t('accounts'), f.count(of.accounts)],
+          [t('entries'), f.count(of.entries)],
+          [t('available'), f.credits(of.available)],
+          [t('reserved'), f.credits(of.reserved)],
+        ]
+      : [
+          [t('orders'), f.count(of.orders)],
+          [t('lines'), f.count(of.lines)],
+          [t('credited'), f.count(of.credited)],
+        ];
+  return (
+    <Facts
+      items={[
+        { label: t('startTime'), value: <Time value={of.startTime} seconds /> },
+        { label: t('endTime'), value: <Time value={of.endTime} seconds /> },
+        { label: t('by'), value: of.by || t('night') },
+        ...counted.map(([label, value]) => ({ label, value })),
+      ]}
+    />
+  );
+}
+
+/** What the platform's own accounts hold: the other side of every movement. */
+function Platform({ of }: { of: Checked }) {
+  const t = useTranslations('reconcile');
+  const f = useFormat();
+  return (
+    <Panel title={t('platform')}>
+      <table className={css.accounts}>
+        <tbody>
+          {accountsOf(of).map(([account, amount]) => (
+            <tr key={account}>
+              <th scope="row">{account}</th>
+              <td>{f.credits(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+/** Each difference as it is kept; the first hundred. */
+function Differences({ of }: { of: Checked }) {
+  const t = useTranslations('reconcile');
+  const all = of.items ?? [];
+  const payments = of.kind === 'payments';
+  return (
+    <Panel title={t('differences')}>
+      {of.found === 0 && <p className={css.fine}>{t(payments ? 'finePayments' : 'fine')}</p>}
+      {of.found > all.length && <Alert title={t('firstOf', { n: all.length, all: of.found })} />}
+      {all.length > 0 && <Lines all={all} payments={payments} />}
+    </Panel>
+  );
+}
+
+function Lines({ all, payments }: { all: Difference[]; payments: boolean }) {
+  const t = useTranslations('reconcile');
+  const columns: LightColumn<Difference>[] = [
+    {
+      field: 'what',
+      title: t('what'),
+      cell: (d) => (
+        <span className={css.what}>
+          <DictTag code="reconcile_what" value={d.what} />
+          {d.mended && <Tone tone="green">{t('mended')}</Tone>}
+        </span>
+      ),
+    },
+    { field: 'about', title: t('about'), cell: (d) => <About of={d} /> },
+    ...(payments
+      ? ([
+          { field: 'provider', title: t('provider'), from: 'sm', cell: (d) => d.provider || '–' },
+          { field: 'expected', title: t('expected'), from: 'sm', cell: (d) => d.expected || '–' },
+          { field: 'found', title: t('here'), from: 'sm', cell: (d) => d.found || '–' },
+        ] satisfies LightColumn<Difference>[])
+      : []),
+    { field: 'note', title: t('remark'), from: payments ? 'lg' : undefined, cell: (d) => d.note || '–' },
+  ];
+  return (
+    <ScrollBox label={t('differences')}>
+      <Table<Difference>
+        columns={columns}
+        rows={all}
+        keyOf={(d) => [d.what, d.about, d.expected, d.found, d.note].join('|')}
+        onSort={() => {}}
+        empty={null}
+      />
+    </ScrollBox>
+  );
+}
+
+/** What it is about, with the way to it where it is an order that is here. */
+function About({ of: d }: { of: Difference }) {
+  const recharges = usePathOf('aty/recharge');
+  const known = recharges && d.provider && d.what !== 'nobody' && d.what !== 'unread';
+  return (
+    <span className={css.about}>
+      {known ? <Link to={`${recharges}?id=${encodeURIComponent(d.about)}`}>{d.about}</Link> : d.about || '–'}
+    </span>
+  );
+}
