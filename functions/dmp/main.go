@@ -1,6 +1,9 @@
 // Command dmp serves /api/dmp.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Plain(app.DMP)) }
+func main() { app.ServeHTTP(app.Listed(app.DMP), excel.Engine{}) }

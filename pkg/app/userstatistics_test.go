@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"net/http"
 	"testing"
 
@@ -30,4 +31,9 @@ func TestStatisticsOfCustomers(t *testing.T) {
 		t.Errorf("%d", all.Total)
 	}
 	c.Customer.Get(path).Want(http.StatusForbidden, 0)
+	const file = "/dmp/lopmartechuserstatistics/export"
+	if a := c.Agent.Get(file + "?type=2"); a.Status != http.StatusOK || !bytes.HasPrefix(a.Raw, []byte("PK")) {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+	c.Customer.Get(file).Want(http.StatusForbidden, 0)
 }

@@ -20,9 +20,11 @@ type Room struct {
 	Book *ledger.Ledger
 }
 
+const base, perm = "/dmp/lopmartechuserstatistics", "dmp:userstatistics:page"
+
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
-	line := web.Route{Method: "GET", Path: "/dmp/lopmartechuserstatistics/page", Perm: "dmp:userstatistics:page",
+	line := web.Route{Method: "GET", Path: base + "/page", Perm: perm,
 		Summary: "What the accounts of customers and secondaries in the caller's scope add up to, since they began"}
 	line.Sorts, line.Filters = customer.Customers.Sorts(), customer.Customers.Filters()
 	web.Handle(a, line, r.page)
@@ -50,11 +52,25 @@ type Row struct {
 }
 
 func (r *Room) page(ctx context.Context, in *web.ListInput) (*web.Page[Row], error) {
-	l := list.List[customer.Row]{List: customer.Customers, DB: r.DB}
+	l := r.customers()
 	rows, total, err := l.Find(ctx, in.Asked())
 	if err != nil {
 		return nil, err
 	}
+	out, err := r.beside(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	page := web.PageOf(in.Paging, total, out)
+	return &page, nil
+}
+
+func (r *Room) customers() list.List[customer.Row] {
+	return list.List[customer.Row]{List: customer.Customers, DB: r.DB}
+}
+
+// beside puts what their accounts add up to beside customers.
+func (r *Room) beside(ctx context.Context, rows []customer.Row) ([]Row, error) {
 	ids := make([]string, len(rows))
 	for i, c := range rows {
 		ids[i] = c.UserID
@@ -67,8 +83,7 @@ func (r *Room) page(ctx context.Context, in *web.ListInput) (*web.Page[Row], err
 	for i, c := range rows {
 		out[i] = rowOf(&c, &accounts[i])
 	}
-	page := web.PageOf(in.Paging, total, out)
-	return &page, nil
+	return out, nil
 }
 
 func rowOf(c *customer.Row, a *ledger.Account) Row {

@@ -21,6 +21,7 @@ import picker from './picker.json';
 import price from './price.json';
 import profile from './profile.json';
 import rate from './rate.json';
+import recharge from './recharge.json';
 import reconcile from './reconcile.json';
 import role from './role.json';
 import saas from './saas.json';
@@ -28,6 +29,7 @@ import session from './session.json';
 import setting from './setting.json';
 import shell from './shell.json';
 import statement from './statement.json';
+import statistic from './statistic.json';
 import stock from './stock.json';
 import suppression from './suppression.json';
 import sysuser from './sysuser.json';
@@ -38,6 +40,8 @@ import usdt from './usdt.json';
 import welcome from './welcome.json';
 
 const messages = {
+  statistic,
+  recharge,
   appkey,
   audit,
   auth,

@@ -53,6 +53,16 @@ const pages: Record<string, LazyModule> = {
   'pi/price': page(() => import('@/features/price/Search'), ['antd', 'money', 'price']),
   'aty/statement': page(() => import('@/features/flow/Flow'), ['antd', 'flow', 'picker'], '/aty/accountstatement/page'),
   'aty/reconcile': page(() => import('@/features/reconcile/Reconcile'), ['reconcile']),
+  'aty/recharge': page(
+    () => import('@/features/recharge/Recharges'),
+    ['antd', 'money', 'recharge'],
+    '/aty/recharge/page',
+  ),
+  'dmp/userstatistics': page(
+    () => import('@/features/statistic/Statistics'),
+    ['antd', 'statistic'],
+    '/dmp/lopmartechuserstatistics/page',
+  ),
   'pay/rate': page(() => import('@/features/rate/Rates'), ['antd', 'rate'], '/pay/rate'),
   'virtual/order': page(
     () => import('@/features/usdt/UsdtOrders'),

@@ -73,7 +73,16 @@ function useMoneyItems(): Item[] {
   const waiting = sent.every((q) => q.data) ? sent.reduce((n, q) => n + (q.data?.total ?? 0), 0) : null;
   const low = stock.data?.filter((s) => s.low).length ?? null;
   return [
-    ...(books ? [{ key: 'recharge', label: t('unpaid'), count: unpaid.data?.total ?? null, to: paths.recharge }] : []),
+    ...(books
+      ? [
+          {
+            key: 'recharge',
+            label: t('unpaid'),
+            count: unpaid.data?.total ?? null,
+            to: paths.recharge && `${paths.recharge}?status=1`,
+          },
+        ]
+      : []),
     ...(coins ? [{ key: 'coins', label: t('coins'), count: waiting, to: paths.coins, urgent: true }] : []),
     ...(books
       ? [{ key: 'books', label: t('differences'), count: last.data?.found ?? null, to: paths.books, urgent: true }]

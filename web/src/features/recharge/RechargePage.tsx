@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { PAYMENT_POLL } from '@/core/constants';
+import { useMay } from '@/kit/access/Can';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { get } from '@/kit/api/query';
+import { DictTag, Time } from '@/kit/cell/cells';
+import { useFormat } from '@/kit/format';
+import { type LightColumn, Table } from '@/kit/light/Table';
+import { DetailPage } from '@/kit/page/DetailPage';
+import { Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
+import { ScrollBox } from '@/kit/page/ScrollBox';
+import { ONE, REFUNDS, type Recharge, type Refund, RUNNING, refundable, WAITING } from './recharge';
+import { useColumns } from './useRecharges';
+
+type Props = { id: string; onBack: () => void; onRefund: (r: Recharge) => void };
+
+/** One online recharge: what was asked for, what was paid and credited, and what went back of it. */
+export function RechargePage({ id, onBack, onRefund }: Props) {
+  const t = useTranslations('recharge');
+  const columns = useColumns();
+  const permission = 'aty:recharge:refund';
+  const seen = useMay()({ permission });
+  const refunds = useQuery({
+    ...get(REFUNDS, { path: { orderId: id } }),
+    enabled: seen,
+    refetchInterval: ({ state }) => state.data?.some((r) => r.status === RUNNING) && PAYMENT_POLL.every,
+  });
+  const running = refunds.data?.some((r) => r.status === RUNNING);
+  const one = useQuery({
+    ...get(ONE, { path: { orderId: id } }),
+    refetchInterval: ({ state }) => (running || state.data?.status === WAITING) && PAYMENT_POLL.every,
+  });
+  const all = refunds.data ?? [];
+  return (
+    <DetailPage
+      words="recharge"
+      columns={columns}
+      of={one}
+      title={(r) => t('of', { name: r.userName })}
+      actions={(r) =>
+        refundable(r) && (
+          <ActionButton danger gate={{ permission }} onAct={() => onRefund(r)}>
+            {t('refund')}
+          </ActionButton>
+        )
+      }
+      back={{ label: t('title'), onClick: onBack }}
+    >
+      {seen && (
+        <Panel title={t('refunds')}>
+          <Problem error={refunds.error} onRetry={refunds.refetch} />
+          {all.length > 0 ? <Refunds all={all} /> : <p>{refunds.isPending ? '\u00a0' : t('noRefunds')}</p>}
+        </Panel>
+      )}
+    </DetailPage>
+  );
+}
+
+/** What went back, or is on its way. */
+function Refunds({ all }: { all: Refund[] }) {
+  const t = useTranslations('recharge');
+  const f = useFormat();
+  const columns: LightColumn<Refund>[] = [
+    { field: 'createTime', title: t('createTime'), cell: (r) => <Time value={r.createTime} /> },
+    { field: 'amount', title: f.inCredits(t('refundAmount')), end: true, cell: (r) => f.credit(r.amount) },
+    {
+      field: 'payAmount',
+      title: t('back'),
+      end: true,
+      from: 'sm',
+      cell: (r) => t('money', { n: f.credit(r.payAmount), currency: r.currency }),
+    },
+    {
+      field: 'status',
+      title: t('status'),
+      cell: (r) => (
+        <>
+          <DictTag code="topup_refund" value={String(r.status)} /> {r.reason && <small>{r.reason}</small>}
+        </>
+      ),
+    },
+    { field: 'remark', title: t('reason'), from: 'md', cell: (r) => r.remark || '–' },
+    { field: 'operator', title: t('operator'), from: 'md', cell: (r) => r.operator || '–' },
+    { field: 'finishTime', title: t('finishTime'), from: 'lg', cell: (r) => <Time value={r.finishTime} /> },
+  ];
+  return (
+    <ScrollBox label={t('refunds')}>
+      <Table<Refund> columns={columns} rows={all} keyOf={(r) => r.refundId} onSort={() => {}} empty={null} />
+    </ScrollBox>
+  );
+}

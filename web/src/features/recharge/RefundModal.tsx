@@ -1,0 +1,25 @@
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { useFormat } from '@/kit/format';
+import { CreditForm } from '@/kit/pay/CreditForm';
+import { CHANGES, left, REASON, type Recharge } from './recharge';
+
+/** Some or all of a recharge goes back to who paid it: the credit is taken at once, and comes back when the provider refuses. */
+export function RefundModal({ of: r, onClose }: { of: Recharge | null; onClose: () => void }) {
+  const t = useTranslations('recharge');
+  const f = useFormat();
+  const move = r && {
+    key: r.orderId,
+    title: t('refundTitle', { name: r.userName }),
+    submit: t('refund'),
+    note: t('refundNote', { left: f.credits(left(r)), yuan: f.credit(left(r) / 100) }),
+    parties: [{ userId: r.userId, sign: -1 as const }],
+    whole: true,
+    most: left(r),
+    remark: { label: t('reason'), most: REASON, required: true },
+    sure: t('refundSure', { name: r.userName }),
+    send: ({ amount, remark }: { amount: number; remark?: string }) =>
+      to('post', '/aty/recharge/{orderId}/refund', { path: { orderId: r.orderId }, body: { amount, remark } }),
+  };
+  return <CreditForm move={move} changes={CHANGES} onClose={onClose} />;
+}

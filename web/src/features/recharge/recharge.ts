@@ -1,0 +1,29 @@
+import type { Data, RecordOf } from '@/kit/api/types';
+import { BALANCES } from '@/kit/pay/balances';
+
+export const LIST = '/aty/recharge/page';
+/** An order as it is now; its provider is asked in the background. */
+export const ONE = '/aty/recharge/pay/finish/{orderId}';
+export const REFUNDS = '/aty/recharge/{orderId}/refunds';
+export type Recharge = RecordOf<typeof LIST>;
+export type Refund = Data<'get', typeof REFUNDS> extends (infer R extends object)[] | null ? R : never;
+
+/** What a refund changes: the list with all beside it, what its user holds, and the flow of accounts. */
+export const CHANGES = [LIST, BALANCES, '/aty/accountstatement/page', '/aty/customerinfo/statement/page'] as const;
+
+export const WAITING = 1;
+const SUCCESS = 2;
+/** A refund that its provider has not carried out yet. */
+export const RUNNING = 1;
+
+/** How an online recharge is paid; USDT and what staff book have lists of their own. */
+export const METHODS = ['src_wx', 'src_al', 'trans_al', 'gateway'];
+
+/** Credit of it that can still go back. */
+export const left = (r: Pick<Recharge, 'creditAmount' | 'refundAmount'>) => r.creditAmount - r.refundAmount;
+
+/** Money goes back by the way on which it came, and the gateway has no way back. */
+export const refundable = (r: Recharge) => r.status === SUCCESS && left(r) > 0 && r.paymentMethod !== 'gateway';
+
+/** The longest reason that providers take. */
+export const REASON = 80;

@@ -1,0 +1,70 @@
+import { useTranslations } from 'next-intl';
+import { POLL } from '@/core/constants';
+import { CopyField } from '@/kit/cell/CopyField';
+import { DictTag } from '@/kit/cell/cells';
+import { useDict } from '@/kit/dict/useDict';
+import { useFormat } from '@/kit/format';
+import type { Resource } from '@/kit/resource/descriptor';
+import type { Columns } from '@/kit/resource/schema';
+import { Link } from '@/router/Link';
+import { LIST, METHODS, type Recharge, refundable, WAITING } from './recharge';
+import css from './recharge.module.css';
+
+/** The state, and of a failure why. */
+function Standing({ recharge: r }: { recharge: Recharge }) {
+  return (
+    <span className={css.standing}>
+      <DictTag code="topup_status" value={String(r.status)} />
+      {r.reason && <DictTag code="topup_reason" value={r.reason} />}
+    </span>
+  );
+}
+
+/** The schema of online recharges: for the list, and for the facts of one. */
+export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST, 'recharge'> {
+  const t = useTranslations('recharge');
+  const f = useFormat();
+  const methods = useDict('payment_method').items.filter((m) => METHODS.includes(m.value));
+  const name = (r: Recharge) => (hrefOf ? <Link to={hrefOf(r.orderId)}>{r.userName}</Link> : r.userName);
+  const code = (text: string) => (text ? <CopyField text={text} /> : '–');
+  return {
+    createTime: { as: 'time', sort: true, filter: 'days' },
+    userName: { sort: true, fixed: true, filter: 'text', cell: name },
+    paymentMethod: {
+      dict: 'payment_method',
+      sort: true,
+      from: 'sm',
+      filter: { options: methods.map((m) => ({ value: m.value, label: m.name })) },
+    },
+    status: { dict: 'topup_status', sort: true, filter: true, cell: (r) => <Standing recharge={r} /> },
+    payAmount: {
+      number: true,
+      from: 'md',
+      cell: (r) => t('money', { n: f.credit(r.payAmount), currency: r.currency }),
+    },
+    amount: { as: 'credit', only: 'detail' },
+    creditAmount: { as: 'credit', from: 'sm' },
+    refundAmount: { as: 'credit', from: 'lg', cell: (r) => (r.refundAmount > 0 ? f.credit(r.refundAmount) : '–') },
+    payTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
+    finishTime: { as: 'time', only: 'detail' },
+    tradeNo: { from: 'xl', hidden: true, filter: 'text', fact: (r) => code(r.tradeNo) },
+    orderId: { from: 'xl', hidden: true, filter: 'text', fact: (r) => code(r.orderId) },
+  };
+}
+
+/** Online recharges that the caller sees; finance gives money back. */
+export function useRecharges(
+  hrefOf: (id: string) => string,
+  onRefund: (r: Recharge) => void,
+): Resource<typeof LIST, 'recharge'> {
+  return {
+    list: LIST,
+    words: 'recharge',
+    rowKey: 'orderId',
+    columns: useColumns(hrefOf),
+    filters: ['status', 'paymentMethod', 'createTime', 'userName', 'payTime', 'tradeNo', 'orderId'],
+    export: { permission: 'aty:recharge:export' },
+    every: (rows) => rows.some((r) => r.status === WAITING) && POLL.slow,
+    actions: [{ key: 'refund', permission: 'aty:recharge:refund', danger: true, shown: refundable, run: onRefund }],
+  };
+}
