@@ -6,4 +6,4 @@ import (
 	"herald/pkg/kit/sheet/excel"
 )
 
-func main() { app.ServeHTTP(app.Listed(app.DMP), excel.Engine{}) }
+func main() { app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{})) }

@@ -14,7 +14,7 @@ var functions = map[string]func(){
 	"bgo":               func() { app.ServeHTTP(app.Plain(app.BGO)) },
 	"blacklistuserinfo": func() { app.ServeHTTP(app.Plain(app.Blacklist)) },
 	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
-	"dmp":               func() { app.ServeHTTP(app.Plain(app.DMP)) },
+	"dmp":               func() { app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{})) },
 	"file":              func() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) },
 	"gc":                func() { app.ServeHTTP(app.Listed(app.GC), app.Sheets(excel.Engine{})) },
 	"hook":              func() { app.ServeHTTP(app.Hook) },
