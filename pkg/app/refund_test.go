@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/till"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/reconcile"
@@ -140,6 +141,40 @@ func TestRefundsRaceAreRefusedAndWait(t *testing.T) {
 	b.tick()
 	if f = b.refunds(p.ID)[1]; f.Status != topup.RefundDone {
 		t.Errorf("%+v", f)
+	}
+	b.booksBalance()
+}
+
+// A provider that refuses the question about a refund has said nothing about the refund: the credit stays taken.
+func TestARefusedQuestionIsNoRefusedRefund(t *testing.T) {
+	b := mustBank(t)
+	c := b.c.Customer
+	book := b.wechat.Book
+	o, before := b.bought(c, 1, 500, book), b.balance(c)
+	answer := func(rules ...sim.Rule) {
+		if err := b.wechat.SetScript(rules); err != nil {
+			t.Fatal(err)
+		}
+	}
+	look := func() topup.Returned {
+		b.k.Clock.Add(10 * time.Minute)
+		b.tick()
+		return b.refunds(o.ID)[0]
+	}
+	answer(sim.Rule{Suffix: "/refund", Outcome: "cut_after_accept", Times: 1})
+	b.c.Admin.Post("/aty/recharge/"+o.ID+"/refund", obj{"amount": 500}).OK()
+	b.work()
+	if at, err := book.Find(o.ID); err != nil || at.Refunded() != 500 {
+		t.Fatalf("%+v %v", at, err)
+	}
+	taken := b.balance(c)
+	answer(sim.Rule{Suffix: "/refunded", Outcome: "refuse", Code: "PARAM_ERROR"})
+	if f := look(); f.Status != topup.RefundRunning || f.Reason == "" || b.balance(c) != taken || taken == before {
+		t.Errorf("%+v, %s credits after %s", f, b.balance(c), taken)
+	}
+	answer()
+	if f := look(); f.Status != topup.RefundDone || b.balance(c) != taken {
+		t.Errorf("%+v, %s credits", f, b.balance(c))
 	}
 	b.booksBalance()
 }

@@ -140,11 +140,13 @@ func (r *Room) Pursue(ctx context.Context, id string) error {
 		return err
 	}
 	got, err := cashier.QueryRefund(ctx, o.ID, f.ID)
-	if provider.CauseOf(err) == provider.NotThere { // it was never asked for, or that never arrived: the number does nothing twice
+	asked := provider.CauseOf(err) == provider.NotThere
+	if asked { // it was never asked for, or that never arrived: the number does nothing twice
 		got, err = cashier.Refund(ctx, provider.RefundOrder{Number: o.ID, Refund: f.ID, Amount: f.Fen, Total: f.Total, Purpose: f.Remark})
 	}
 	if failure := new(provider.Failure); errors.As(err, &failure) {
-		if failure.Verdict == provider.Rejected {
+		// What refuses the question says nothing about the refund, which may be on its way.
+		if asked && failure.Verdict == provider.Rejected {
 			return r.refuse(ctx, o, f, failure.Code+" "+failure.Detail)
 		}
 		return errors.Join(err, r.noted(ctx, f, failure.Code+" "+failure.Detail))
