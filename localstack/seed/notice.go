@@ -21,7 +21,7 @@ func (s *seed) notices(ctx context.Context) error {
 		return err
 	}
 	first := map[string]any{
-		"title":   texts{"zh_CN": "您的账户已就绪", "en_US": "Your account is ready", "pt_BR": "Sua conta está pronta", "zh_TW": "您的帳戶已就緒"},
+		"title":   texts{"zh_CN": "您的账号已就绪", "en_US": "Your account is ready", "pt_BR": "Sua conta está pronta", "zh_TW": "您的帳號已就緒"},
 		"summary": texts{"zh_CN": "第一个订单已经完成，可以查看结果", "en_US": "The first order is done: have a look at it", "pt_BR": "O primeiro pedido terminou: confira", "zh_TW": "第一個訂單已經完成，可以查看結果"},
 		"content": texts{"zh_CN": "<p>在<a href=\"/send/order\">群发订单</a>中可以看到它。</p>", "en_US": "<p>You find it among the <a href=\"/send/order\">orders</a>.</p>",
 			"pt_BR": "<p>Ele está entre os <a href=\"/send/order\">pedidos</a>.</p>", "zh_TW": "<p>在<a href=\"/send/order\">群發訂單</a>中可以看到它。</p>"},

@@ -53,7 +53,7 @@ func TestWhatTheHouseTells(t *testing.T) {
 	me = &sessiontest.Actor{Client: s.As("customer", h.SignIn(t, s, me.User.Login)), User: me.User} // the lock ended the session
 	want(me.In("pt_BR"), "Sua conta está bloqueada (arrears)")
 	admin.Put("/blacklistuserinfo/lockOrUnlock", obj{"userId": me.User.ID, "lock": false}).OK()
-	want(me.In("zh_TW"), "您的帳戶已解鎖")
+	want(me.In("zh_TW"), "您的帳號已解鎖")
 	if got := read(cast.OtherCustomer.Client); got != "" {
 		t.Errorf("a stranger reads %s", got)
 	}

@@ -30,7 +30,7 @@ func TestTellIsOnceAndInTheReadersLanguage(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if got := w.Env().Pushed.Take(); len(got) != 1 || !strings.Contains(string(got[0].Data), "账户已锁定") || !json.Valid(got[0].Data) {
+	if got := w.Env().Pushed.Take(); len(got) != 1 || !strings.Contains(string(got[0].Data), "账号已锁定") || !json.Valid(got[0].Data) {
 		t.Errorf("pushed %v", got)
 	}
 	list := messages(me.In("en_US"), "&messageType=2")

@@ -57,7 +57,7 @@ export function useTabs(menu: MenuNode[] | undefined, page: MenuNode | undefined
       okText: t('discard'),
       cancelText: t('keepEditing'),
       okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk,
     });
   // Adjusted while rendering: a page joins before it is painted.

@@ -42,7 +42,7 @@ export function ActionButton({ gate = {}, confirm, disabled, onAct, children, ..
       content: c.content,
       okText: c.ok ?? children,
       okButtonProps: { danger: button.danger },
-      autoFocusButton: button.danger ? 'cancel' : 'ok',
+      focusable: { autoFocusButton: button.danger ? 'cancel' : 'ok' },
       onOk: () => act().catch(report),
     });
   const press = () => (confirm ? void ask(confirm) : void act().catch(report));

@@ -42,7 +42,7 @@ function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'fo
       okText: t('discard'),
       cancelText: t('keepEditing'),
       okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => {
         form.resetFields();
         onClose();

@@ -53,7 +53,7 @@ export function RowActions<R>({ row, actions, page, changes, onChanged }: Props<
         content: c.content,
         okText: c.ok ?? a.label,
         okButtonProps: { danger: a.danger },
-        autoFocusButton: a.danger ? 'cancel' : 'ok',
+        focusable: { autoFocusButton: a.danger ? 'cancel' : 'ok' },
         onOk: () => act(a).catch(report),
       });
     };
