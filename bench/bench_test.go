@@ -109,6 +109,7 @@ func TestDepth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer s.close()
 		const tenth = time.Second / 10
 		all, err := s.measure(tenth)
 		if err != nil {

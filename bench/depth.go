@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"herald/pkg/campaign/order"
@@ -28,6 +30,7 @@ type ask struct {
 	method, path, token string
 	body                any
 	keyed               bool // with an Idempotency-Key
+	plain               bool // its answer is for a provider and no envelope
 }
 
 // scenario is a request, and how deep its calls may be. make prepares what it needs.
@@ -42,15 +45,17 @@ type stage struct {
 	*house
 	ctx                    context.Context
 	admin, customer, login string // tokens, and the customer's name
-	id, group              string // of the customer and its collection
+	agent                  string // the agent's token
+	id, agentID, group     string // of the customer, its agent, and its collection
+	made                   int    // things that want a name of their own
 }
 
 func newStage(ctx context.Context) (*stage, error) {
 	s := &stage{house: newHouse(), ctx: ctx, login: "11987650001"}
-	if err := s.people(); err != nil {
+	if err := errors.Join(s.openCashiers(), s.people()); err != nil {
 		return nil, err
 	}
-	for name, into := range map[string]*string{"admin": &s.admin, s.login: &s.customer} {
+	for name, into := range map[string]*string{"admin": &s.admin, "11987650000": &s.agent, s.login: &s.customer} {
 		var in struct{ Token string }
 		if _, err := s.ask(ask{method: "POST", path: "/oauth/login", body: signInOf(name)}, 0, &in); err != nil {
 			return nil, err
@@ -90,10 +95,18 @@ func (s *stage) people() error {
 			return err
 		}
 		agent, s.id = made.ID, made.ID
+		if u.Type == auth.Agent {
+			s.agentID = made.ID
+		}
 	}
 	book := &ledger.Ledger{DB: e.DB, Now: e.Now, Holder: users.Holder}
 	_, err := book.Post(s.ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e6 * money.Credit}},
 		Changes: []ledger.Change{{Account: s.id, Type: ledger.PlatformRecharge, Available: 1e6 * money.Credit}}})
+	if err != nil {
+		return err
+	}
+	_, err = book.Post(s.ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e6 * money.Credit}},
+		Changes: []ledger.Change{{Account: s.agentID, Type: ledger.PlatformRecharge, Available: 1e6 * money.Credit}}})
 	if err != nil {
 		return err
 	}
@@ -229,12 +242,6 @@ var scenarios = []scenario{
 	{"order, cancel a paused one", deepestAction, acts("PUT", "/cancel", "review", "pause")},
 	{"order, stop", deepestAction, acts("PUT", "/stop", "review")},
 	{"order, delete", deepestAction, acts("DELETE", "", "cancel")},
-	{"recharge", deepestAction, func(s *stage) (ask, error) {
-		return ask{method: "PUT", path: "/aty/customerinfo/recharge", token: s.admin, body: map[string]any{"userId": s.id, "amount": 100}}, nil
-	}},
-	{"deduct", deepestAction, func(s *stage) (ask, error) {
-		return ask{method: "PUT", path: "/aty/customerinfo/" + s.id + "/-1.50", token: s.admin}, nil
-	}},
 }
 
 // measured is a scenario as it was: with an Idempotency-Key, or without.
@@ -245,7 +252,7 @@ type measured struct {
 
 // measure makes every request, with calls that last that long.
 func (s *stage) measure(lasts time.Duration) (out []measured, err error) {
-	for _, c := range scenarios {
+	for _, c := range slices.Concat(scenarios, moneyScenarios) {
 		for _, keyed := range []bool{false, true} {
 			a, err := c.make(s)
 			if err != nil {
@@ -276,6 +283,7 @@ func depths(ctx context.Context, _ *workshop) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
+	defer s.close()
 	all, err := s.measure(overlapping)
 	if err != nil {
 		return report{}, err

@@ -33,6 +33,8 @@ type house struct {
 	queues  *queuewire.Server
 	meter   *store.Meter
 
+	cashiers *cashiers // nil: none
+
 	mu    sync.Mutex
 	lasts time.Duration
 	calls []string // since the last request began, each with the time at which it was made
@@ -63,7 +65,10 @@ func (h *house) env() *app.Env {
 	}), h.meter)
 	files := blobwire.Client(h, func(o *s3.Options) { o.APIOptions = append(o.APIOptions, h.meter.Middleware) })
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
-	e.Sheets, e.Log = excel.Engine{}, func(map[string]any) {}
+	e.Sheets, e.Log = excel.Engine{}, func(m map[string]any) { fmt.Println(m) }
+	if h.cashiers != nil {
+		e.Provider, e.Config.Money = h.cashiers, h.cashiers.money
+	}
 	return e
 }
 
@@ -126,6 +131,12 @@ func (h *house) ask(c ask, lasts time.Duration, data any) (deepness, error) {
 	d := deepness{Depth: h.meter.Take().Depth, Took: time.Since(h.began), Calls: h.calls}
 	h.lasts = 0
 	if err != nil {
+		return d, err
+	}
+	if c.plain {
+		if answer.Status != http.StatusOK {
+			err = fmt.Errorf("%d %s", answer.Status, answer.Raw)
+		}
 		return d, err
 	}
 	return d, answer.Into(data)

@@ -4,21 +4,31 @@ import (
 	"context"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/user"
 )
 
 // numbered gives a page of an account in the default order by line numbers, which have no gap.
 func (b *Ledger) numbered(ctx context.Context, who user.User, q store.ListQuery) ([]Line, int, error) {
-	a, _, err := store.Load[Account](ctx, b.DB, accountKey(who.ID), false)
-	if err != nil {
-		return nil, 0, err
+	var a Account
+	var newest []Line
+	err := parallel.Do(
+		func() (err error) { a, _, err = store.Load[Account](ctx, b.DB, accountKey(who.ID), false); return err },
+		func() (err error) {
+			if q.Current == 1 { // its numbers need not be known
+				newest, err = b.lines(ctx, who, 1, lastLine, q.Size)
+			}
+			return err
+		})
+	if err != nil || q.Current == 1 {
+		return newest, max(int(a.Lines), len(newest)), err
 	}
 	high := a.Lines - int64((q.Current-1)*q.Size)
 	if high <= 0 {
 		return nil, int(a.Lines), nil
 	}
-	got, err := b.lines(ctx, who, max(1, high-int64(q.Size)+1), high)
+	got, err := b.lines(ctx, who, max(1, high-int64(q.Size)+1), high, q.Size)
 	return got, int(a.Lines), err
 }
 
@@ -28,7 +38,7 @@ func (b *Ledger) account(who user.User) source {
 		a, _, err := store.Load[Account](ctx, b.DB, accountKey(who.ID), false)
 		for high := a.Lines; high > 0 && err == nil; high -= step {
 			var got []Line
-			if got, err = b.lines(ctx, who, max(1, high-step+1), high); err != nil {
+			if got, err = b.lines(ctx, who, max(1, high-step+1), high, step); err != nil {
 				return err
 			}
 			if len(got) == 0 {
@@ -62,9 +72,12 @@ func linesOf(got []posting) []Line {
 	return out
 }
 
-// lines reads line numbers from…to of an account, newest first.
-func (b *Ledger) lines(ctx context.Context, who user.User, from, to int64) ([]Line, error) {
-	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(who.ID).PK, From: lineKey(who.ID, from).SK, To: lineKey(who.ID, to).SK, Desc: true, Limit: int(to - from + 1)})
+// lastLine is behind every line that an account can have.
+const lastLine = 999_999_999_999
+
+// lines reads line numbers from…to of an account, newest first, at most so many.
+func (b *Ledger) lines(ctx context.Context, who user.User, from, to int64, limit int) ([]Line, error) {
+	rows, err := b.DB.Query(ctx, store.Query{Table: table, PK: accountKey(who.ID).PK, From: lineKey(who.ID, from).SK, To: lineKey(who.ID, to).SK, Desc: true, Limit: limit})
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,9 @@ import (
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
 	"herald/pkg/platform/notice"
 	"herald/pkg/provider"
 )
@@ -187,9 +189,24 @@ type Changed struct {
 	Status Status `json:"status"`
 }
 
-// push tells the owner's consoles; when it fails they find out by asking.
+// push has the owner's consoles told, in the background: who calls back waits for what was written and no longer. When it fails they
+// find out by asking.
 func (r *Room) push(ctx context.Context, o *Order) {
+	web.Beside(ctx, func(ctx context.Context) {
+		if err := r.Queues.Send(ctx, jobQueue, queue.New(TaskPush, o.Tenant, asked{o.ID})); err != nil {
+			r.Log(map[string]any{"warning": "push: " + err.Error(), "order": o.ID})
+		}
+	})
+}
+
+// pushed is the handler of TaskPush: what consoles are told is how the order stands by then.
+func (r *Room) pushed(ctx context.Context, id string) error {
+	o, ok, err := r.Get(ctx, id)
+	if err != nil || !ok {
+		return err
+	}
 	if err := r.Hub.Send(ctx, []string{o.User}, push.Message{Type: TypePush, Data: Changed{o.ID, o.Status}}); err != nil {
 		r.Log(map[string]any{"warning": "push: " + err.Error(), "order": o.ID})
 	}
+	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
 
@@ -83,7 +84,12 @@ func (r *Room) code(ctx context.Context, cashier provider.Cashier, o *Order) (*O
 	if err != nil {
 		return nil, r.refused(ctx, o, err)
 	}
-	o, _, err = r.change(ctx, o.ID, func(o *Order) { o.Code = checkout.Code })
+	coded := *o
+	coded.Code = checkout.Code
+	if err := r.DB.Transact(ctx, next(&coded)); !store.Lost(err) {
+		return &coded, err
+	}
+	o, _, err = r.change(ctx, o.ID, func(o *Order) { o.Code = checkout.Code }) // somebody was faster, or our own write: it says the same
 	return o, err
 }
 

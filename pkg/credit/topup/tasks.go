@@ -18,6 +18,8 @@ const (
 	TaskAsk  = "topup.ask"
 	// TaskRefund asks about a refund.
 	TaskRefund = "topup.refund"
+	// TaskPush tells consoles of a change.
+	TaskPush = "topup.push"
 )
 
 type asked struct {
@@ -66,7 +68,7 @@ func (r *Room) nudge(ctx context.Context, o *Order) {
 
 // Tasks of the room.
 func (r *Room) Tasks() map[string]queue.Handler {
-	return map[string]queue.Handler{TaskAsk: r.asking(r.Ask), TaskRefund: r.asking(r.Pursue)}
+	return map[string]queue.Handler{TaskAsk: r.asking(r.Ask), TaskRefund: r.asking(r.Pursue), TaskPush: r.asking(r.pushed)}
 }
 
 func (r *Room) asking(ask func(ctx context.Context, id string) error) queue.Handler {
