@@ -65,6 +65,7 @@ export function useColumns(hrefOf?: (id: string) => string): Columns<typeof ORDE
       only: 'detail',
       cell: (o) => (o.hash ? <CopyField text={explorer(o)} /> : '–'),
     },
+    confirmations: { as: 'count', only: 'detail' },
     expireTime: { as: 'time', only: 'detail' },
     submitTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
     finishTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
