@@ -25,7 +25,7 @@ func (e *Env) flow() *order.Flow {
 // bounds are what staff agreed with a customer that orders.
 func (e *Env) bounds(ctx context.Context, tenant string) (order.Bounds, error) {
 	t, err := customer.TermsOf(ctx, e.DB, tenant)
-	return order.Bounds{Daily: t.DailyBatch, Discount: t.Discount}, err
+	return order.Bounds{Daily: t.DailyBatch, PerSecond: t.MaxThroughput, Discount: t.Discount}, err
 }
 
 // engine is what a kind sends with that reaches recipients one by one.

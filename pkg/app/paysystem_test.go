@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	chainsim "herald/localstack/simulators/chain"
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/till"
 	"herald/pkg/credit/topup"
@@ -46,6 +47,8 @@ type paySystem struct {
 	calm    atomic.Bool // the janitor comes every few hours
 	sims    map[string]*sim.Sim
 	books   map[string]*till.Book
+	chains  map[string]*chainsim.Sim
+	wishes  []wishOf // in USDT
 	idle    []*payInstance
 	early   func(provider string, b *till.Book) // somebody may pay before our call is answered
 	kills   int
@@ -69,6 +72,9 @@ func (s *paySystem) n(n int) int {
 
 // fault draws: so likely, of a thousand, is it that a call meets something.
 func (s *paySystem) fault(permille int) bool {
+	if s.calm.Load() { // there are few looks, and few go wrong
+		permille = (permille + 4) / 5
+	}
 	if !s.faults.Load() || s.n(1000) >= permille {
 		return false
 	}
@@ -122,11 +128,19 @@ func (i *payInstance) gate() {
 
 func (s *paySystem) build() *payInstance {
 	i := &payInstance{s: s}
-	db := &store.Faulty{DB: s.db, Before: i.before, After: i.after}
+	e := s.house(i, &store.Faulty{DB: s.db, Before: i.before, After: i.after})
+	rooms := payRooms(e)
+	i.env, i.tasks, i.ticks = e, jobTasks(rooms), ticks(rooms)
+	return i
+}
+
+// house is the rooms that a payment meets, as they are joined, over a database and to the providers by an instance.
+func (s *paySystem) house(i *payInstance, db store.DB) *Env {
 	cfg := &config.Config{PublicURL: "http://herald.test"}
 	m := &cfg.Money
 	m.WeChatPay = config.WeChatPay{URL: "http://wechatpay", AppID: "wx1", MerchantID: "1900", Serial: "5F", Key: s.town.keys.Private, APIv3Key: apiV3}
 	m.Alipay = config.Alipay{URL: "http://alipay/gateway.do", AppID: "2021", SellerID: "2088", Key: s.town.keys.Private, PublicKeys: []string{s.town.theirs.Public}}
+	m.TronURL, m.EthereumURL, m.OmniURL = "http://tron", "http://ethereum/", "http://omni"
 	m.Gateway = config.Gateway{URL: "http://gateway", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
 	e := &Env{Config: cfg, DB: db, Queues: i, Provider: i, Hub: &push.Hub{DB: db, Poster: &testkit.Pushed{}, Now: time.Now}, Audit: audit.Log{DB: db}, Now: time.Now,
 		IDs: s.ids, Meter: &store.Meter{}, Log: s.log}
@@ -137,15 +151,13 @@ func (s *paySystem) build() *payInstance {
 			}
 			return nil, fault.New(fault.Unauthorized, 0, "web.unauthorized")
 		}})
-	rooms := payRooms(e)
-	mount(e.api, rooms)
-	i.env, i.tasks, i.ticks = e, jobTasks(rooms), ticks(rooms)
-	return i
+	mount(e.api, payRooms(e))
+	return e
 }
 
 // payRooms are those that a payment meets.
 func payRooms(e *Env) Rooms {
-	return Rooms{e.topup(), topup.NewDesk(e.topup()), e.noticeRoom(), e.reconcile()}
+	return Rooms{e.topup(), topup.NewDesk(e.topup()), e.usdt(), e.noticeRoom(), e.reconcile()}
 }
 
 // log keeps what the operator would be woken for.
@@ -248,12 +260,18 @@ func (i *payInstance) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s.fault(30) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
 	}
+	if req.URL.Path == "" { // as it goes over a socket
+		req = req.Clone(req.Context())
+		req.URL.Path = "/"
+	}
 	res, err := s.sims[req.URL.Host].Transport().RoundTrip(req)
 	i.gate()
 	if err != nil {
 		return res, err
 	}
-	s.early(req.URL.Host, s.books[req.URL.Host])
+	if b := s.books[req.URL.Host]; b != nil {
+		s.early(req.URL.Host, b)
+	}
 	switch {
 	case s.fault(20):
 		_ = res.Body.Close()
@@ -266,35 +284,4 @@ func (i *payInstance) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	i.gate()
 	return res, nil
-}
-
-// janitor ticks every minute, and when all is calm every few hours.
-func (s *paySystem) janitor() {
-	s.lives.Go(func() {
-		for n := 0; ; n++ {
-			wait := time.Minute
-			if s.calm.Load() && n > 40 {
-				wait = time.Until(time.Now().Truncate(4 * time.Hour).Add(4 * time.Hour))
-			}
-			if !s.sleep(wait) {
-				return
-			}
-			for name, tick := range s.janitors() {
-				if name == "notice" && n%5 > 0 {
-					continue
-				}
-				_ = tick() // one that fails is made up for by the next
-			}
-		}
-	})
-}
-
-func (s *paySystem) janitors() map[string]func() error {
-	out := map[string]func() error{}
-	for _, name := range []string{"topup", "notice", "reconcile"} {
-		out[name] = func() error {
-			return s.invoke(time.Minute, func(ctx context.Context, i *payInstance) error { return i.ticks[name](ctx) })
-		}
-	}
-	return out
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	alipaysim "herald/localstack/simulators/alipay"
+	chainsim "herald/localstack/simulators/chain"
 	gatewaysim "herald/localstack/simulators/gateway"
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/till"
@@ -49,7 +50,7 @@ func (w *payTown) make(t *testing.T) {
 	time.Sleep(time.Until(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)))
 	users, ids := &user.Store{DB: w.rows, Now: time.Now, Cost: auth.Cheap}, id.New(time.Now)
 	agent := ""
-	for i, ty := range []auth.Type{auth.Admin, auth.Agent, auth.First, auth.First} {
+	for i, ty := range []auth.Type{auth.Admin, auth.Agent, auth.First, auth.First, auth.First, auth.First} {
 		n := user.New{ID: ids.Next(), Password: "Tidal-Fern-92", User: user.User{Type: ty, Name: "x", Phone: fmt.Sprintf("1390000000%d", i)}}
 		if i == 2 {
 			n.User.Agent = agent
@@ -73,12 +74,13 @@ func (w *payTown) make(t *testing.T) {
 	if err := e.settings().Set(t.Context(), "topup.expire.minutes", "6", "admin"); err != nil {
 		t.Fatal(err)
 	}
+	w.coins(t)
 	w.at = time.Now()
 }
 
 func (w *payTown) open(seed uint64) *paySystem {
 	time.Sleep(time.Until(w.at.Add(time.Second)))
-	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{}, books: map[string]*till.Book{}}
+	s := &paySystem{town: w, rng: rand.New(rand.NewPCG(seed, 11)), db: w.rows.Clone(), sims: map[string]*sim.Sim{}, books: map[string]*till.Book{}, chains: map[string]*chainsim.Sim{}}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	s.ids = id.Seeded(time.Now, payRandom{s})
 	back := payCallbacks{s}
@@ -97,6 +99,13 @@ func (w *payTown) open(seed uint64) *paySystem {
 		panic(err)
 	}
 	gw := gatewaysim.New(gatewaysim.Config{MerchantID: "M1", Secret: "s", Signer: "sha256", Seed: seed, Transport: back, Retry: retry})
+	for _, name := range coinNames {
+		c, err := chainsim.New(chainsim.Config{Kind: name, Seed: seed, Now: time.Now})
+		if err != nil {
+			panic(err)
+		}
+		s.chains[name], s.sims[name] = c, c.Sim
+	}
 	s.sims["wechatpay"], s.sims["alipay"], s.sims["gateway"] = wx.Sim, al.Sim, gw.Sim
 	s.books["wechatpay"], s.books["alipay"], s.books["gateway"] = wx.Book, al.Book, gw.Book
 	return s

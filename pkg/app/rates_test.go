@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -64,6 +65,25 @@ func TestNoRateIsToldInFourLanguages(t *testing.T) {
 	}
 	if a := b.c.Admin.In("en_US").Post("/pay/rate", obj{"code": "USDT", "rate": 10001}); a.Message != "The rate must be above 0 and at most 10000" {
 		t.Error(a.Message)
+	}
+}
+
+// A rate of staff with more decimals than a rate has is refused, and never rounded to another one.
+func TestARateIsNotRounded(t *testing.T) {
+	b := mustBank(t)
+	for lang, want := range map[string]string{"zh_CN": "汇率最多 8 位小数", "en_US": "A rate has at most 8 decimals", "pt_BR": "A taxa tem no máximo 8 casas decimais", "zh_TW": "匯率最多 8 位小數"} {
+		for _, rate := range []string{"7.123456789", "7.000000001", "1e-9", "0.000000001"} {
+			a := b.c.Admin.In(lang).Post("/pay/rate", []byte(`{"code":"USDT","rate":`+rate+`}`)).Bad("rate")
+			if got := a.Errors[0].Message; got != want && !strings.HasPrefix(rate, "1e") && !strings.HasPrefix(rate, "0.") {
+				t.Errorf("%s: %s", rate, got)
+			}
+		}
+	}
+	b.c.Admin.Put("/pay/rate/EUR", []byte(`{"rate":8.123456785}`)).Bad("rate")
+	for rate, want := range map[string]exchange.Number{"7.12345678": 712_345_678, "7.100000000": 710_000_000, "71e-1": 710_000_000} {
+		if set := testkit.Data[exchange.Row](b.c.Admin.Post("/pay/rate", []byte(`{"code":"USDT","rate":`+rate+`}`))); *set.Rate != want {
+			t.Errorf("%s: %+v", rate, set)
+		}
 	}
 }
 

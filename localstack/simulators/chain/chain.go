@@ -229,6 +229,26 @@ func (s *Sim) all() []*block {
 	return append([]*block(nil), s.blocks...)
 }
 
+// Mined is a transaction that a block holds.
+type Mined struct {
+	Transaction
+	At    time.Time
+	Depth int64 // of its block: the newest is 1
+}
+
+// Mined lists what the blocks hold, as it is now.
+func (s *Sim) Mined() (all []Mined) {
+	blocks := s.all()
+	for _, b := range blocks {
+		for _, t := range b.list {
+			one := Mined{*t, b.at, int64(len(blocks)) - b.number}
+			one.Hash = s.shown(t.Hash)
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
 // spoil lets the script have its way with an answer; keys are a hash or method with what is asked. The answer is given when it returns.
 func (s *Sim) spoil(w http.ResponseWriter, r *http.Request, key string, body any) {
 	taken, err := s.Take(sim.Message{Key: key, Kind: "question"})

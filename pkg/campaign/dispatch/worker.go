@@ -37,6 +37,7 @@ type worker struct {
 	numbers  []uint64
 	values   [][]string
 	held     bool
+	most     int // messages a second that its customer may send over all of its orders; 0: without limit
 	began    time.Time
 	until    time.Time     // end of the slot that was taken
 	wait     time.Duration // longest delay that a provider asked for
@@ -119,7 +120,10 @@ func (w *worker) run(ctx context.Context) error {
 
 func (w *worker) batches(ctx context.Context) error {
 	rate := w.sender.Profile().PerSecond
-	size := max(1, min(subBatch, int(subBatchTime.Seconds()*float64(rate))))
+	size, pace, err := w.paces(ctx, rate)
+	if err != nil {
+		return err
+	}
 	if err := w.guarded(ctx); err != nil {
 		return err
 	}
@@ -129,14 +133,11 @@ func (w *worker) batches(ctx context.Context) error {
 			return w.finish(ctx)
 		}
 		batch := left[:min(size, len(left))]
-		slot, err := w.slot(ctx, len(batch), len(left), rate)
-		if err != nil {
-			return err
-		}
-		if slot.Sub(w.began) > handOver {
+		slot, err := w.turn(ctx, len(batch), len(left), rate)
+		if errors.Is(err, errTooLong) {
 			return w.handOver(ctx)
 		}
-		if err := sleepUntil(ctx, w.Now, slot); err != nil {
+		if err != nil {
 			return err
 		}
 		for _, i := range batch {
@@ -154,7 +155,7 @@ func (w *worker) batches(ctx context.Context) error {
 		if err != nil || !may {
 			return errors.Join(err, w.giveBack(ctx, w.waiting(batch)))
 		}
-		w.send(ctx, batch, slot, rate)
+		w.send(ctx, batch, slot, pace)
 		if w.stop.Stop {
 			return w.pauseOrder(ctx)
 		}
@@ -171,26 +172,6 @@ func (w *worker) halted() error {
 		return nil
 	}
 	return w.halt
-}
-
-// answerTime is how long the last answers of a sub-batch take at least; a slot of several sub-batches has room for them.
-var answerTime = 150 * time.Millisecond
-
-// slot gives the moment at which n messages may begin, of left. A slow sender is taken for several sub-batches at once: the
-// answers that each waits for are little beside its sending. A fast one is shared by workers, one sends while others wait.
-func (w *worker) slot(ctx context.Context, n, left, rate int) (time.Time, error) {
-	lasts := func(messages int) time.Duration { return time.Duration(messages) * time.Second / time.Duration(rate) }
-	if now := w.Now(); !now.Add(lasts(n)).After(w.until) {
-		return now, nil
-	}
-	batches := 1
-	if lasts(n) >= 8*answerTime {
-		batches = max(1, min(int(slotTime/lasts(n)), (left+n-1)/n))
-	}
-	d := lasts(min(left, batches*n)) + time.Duration(batches-1)*answerTime
-	begin, err := w.Rates.Take(ctx, w.o.Sender, d)
-	w.until = begin.Add(d)
-	return begin, err
 }
 
 // giveBack withdraws an intent whose calls were certainly not made.

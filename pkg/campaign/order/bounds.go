@@ -9,8 +9,9 @@ import (
 
 // Bounds are what staff agreed with a customer beside its prices (business-domain §3); its secondaries share them.
 type Bounds struct {
-	Daily    int // orders a day at +08:00; 0: without limit
-	Discount int // percent of each charge that a brand customer is given back
+	Daily     int // orders a day at +08:00; 0: without limit
+	PerSecond int // messages a second, over all of its orders; 0: without limit
+	Discount  int // percent of each charge that a brand customer is given back
 }
 
 func (f *Flow) bounds(ctx context.Context, tenant string) (Bounds, error) {

@@ -27,6 +27,8 @@ var (
 	ErrStale = errors.New("exchange: the rate is stale")
 	// ErrRange: a rate of 0 or less, or beyond Most.
 	ErrRange = errors.New("exchange: rate out of range")
+	// ErrDecimals: a rate with more than eight decimals.
+	ErrDecimals = errors.New("exchange: more than eight decimals")
 )
 
 // Most is the highest rate that anybody may set: 10,000 yuan.

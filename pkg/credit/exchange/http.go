@@ -87,6 +87,8 @@ func Fault(err error) error {
 		return fault.New(fault.Unavailable, 50301, "exchange.stale").With(err)
 	case errors.Is(err, ErrRange):
 		return fault.Bad("rate", "exchange.range", "max", int64(Most/provider.RateOne))
+	case errors.Is(err, ErrDecimals):
+		return fault.Bad("rate", "exchange.decimals", "max", 8)
 	}
 	return err
 }
@@ -120,8 +122,8 @@ func (r *Room) history(ctx context.Context, in *struct {
 
 // Wish is a rate that staff set.
 type Wish struct {
-	Rate   Number `json:"rate"`
-	Pinned *bool  `json:"pinned,omitempty" doc:"what is fetched does not replace it; true where it is left out"`
+	Rate   Written `json:"rate"`
+	Pinned *bool   `json:"pinned,omitempty" doc:"what is fetched does not replace it; true where it is left out"`
 }
 
 func (r *Room) post(ctx context.Context, in *struct {
@@ -141,11 +143,15 @@ func (r *Room) put(ctx context.Context, in *struct {
 }
 
 func (r *Room) set(ctx context.Context, code string, w Wish) (*Row, error) {
+	rate, err := w.Rate.rate()
+	if err != nil {
+		return nil, Fault(err)
+	}
 	before, err := r.Book.Of(ctx, code)
 	if err != nil && !errors.Is(err, ErrNone) && !errors.Is(err, ErrStale) {
 		return nil, Fault(err)
 	}
-	e, err := r.Book.set(ctx, Entry{Code: code, Rate: provider.Rate(w.Rate), By: auth.Must(ctx).Name, Pinned: w.Pinned == nil || *w.Pinned, Op: web.Operation(ctx)})
+	e, err := r.Book.set(ctx, Entry{Code: code, Rate: rate, By: auth.Must(ctx).Name, Pinned: w.Pinned == nil || *w.Pinned, Op: web.Operation(ctx)})
 	if err != nil {
 		return nil, Fault(err)
 	}

@@ -1,6 +1,8 @@
 package exchange
 
 import (
+	"math/big"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"herald/pkg/provider"
@@ -25,4 +27,29 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 func (Number) Schema(huma.Registry) *huma.Schema {
 	least := 0.0
 	return &huma.Schema{Type: huma.TypeNumber, ExclusiveMinimum: &least, Description: "Yuan for one unit of the currency, with at most eight decimals.", Examples: []any{7.1023}}
+}
+
+// Written is a rate as staff wrote it: what is finer than a rate is refused and not rounded.
+type Written string
+
+// UnmarshalJSON keeps the number's text.
+func (w *Written) UnmarshalJSON(text []byte) error {
+	*w = Written(text)
+	return nil
+}
+
+// Schema describes it to the API.
+func (Written) Schema(r huma.Registry) *huma.Schema { return Number(0).Schema(r) }
+
+// rate reads it. ErrRange for what is no rate, ErrDecimals for more than eight decimals.
+func (w Written) rate() (provider.Rate, error) {
+	rate, err := provider.ParseRate(string(w))
+	if err != nil {
+		return 0, ErrRange
+	}
+	exact, _ := new(big.Rat).SetString(string(w)) // it was read above
+	if exact.Cmp(big.NewRat(int64(rate), int64(provider.RateOne))) != 0 {
+		return 0, ErrDecimals
+	}
+	return rate, nil
 }

@@ -3,7 +3,6 @@ package usdt
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"herald/pkg/credit/ledger"
@@ -189,45 +188,6 @@ func (r *Room) credit(ctx context.Context, o *Order, a arrival) error {
 	case fault.Is(err, "web.notFound"):
 		r.Log(map[string]any{"alarm": "USDT for an account that is closed", "order": o.ID, "hash": o.Hash})
 		return r.reject(ctx, o, Used)
-	}
-	return err
-}
-
-// remembered bounds how many further transfers an order names; their credit is counted all the same.
-const remembered = 100
-
-// further credits what came to the address of an order that was credited already, once it is deep enough, at the order's rate: it is a
-// movement of its own.
-func (r *Room) further(ctx context.Context, o *Order, hash string) error {
-	chain, err := r.reader(o.Chain)
-	if err != nil {
-		return err
-	}
-	t, err := r.transaction(ctx, chain, hash)
-	if provider.CauseOf(err) == provider.NotThere {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	need, err := r.Need(ctx)
-	moves := t.To(o.Address)
-	if err != nil || t.Confirmations < int64(need) || !t.Final || !t.Success || len(moves) == 0 || !o.window().Holds(t.At) {
-		return err
-	}
-	a, err := arrived(o, moves)
-	if err != nil || a.credit <= 0 {
-		return err
-	}
-	more := *o
-	more.Micro, more.Credit, more.More = o.Micro+a.micro, o.Credit+a.credit, slices.Clone(o.More)
-	if len(more.More) < remembered {
-		more.More = append(more.More, Further{hash, a.micro, a.credit, r.Now()})
-	}
-	_, err = r.post(ctx, &more, a, "usdt:"+o.ID+":"+hash, nil) // what was credited meanwhile stays so
-	if fault.Is(err, "web.notFound") {
-		r.Log(map[string]any{"alarm": "USDT for an account that is closed", "order": o.ID, "hash": hash})
-		return nil
 	}
 	return err
 }

@@ -32,10 +32,15 @@ func (r *Room) Tasks() map[string]queue.Handler {
 		if err := json.Unmarshal(m.Body, &n); err != nil {
 			return fmt.Errorf("usdt: task: %w", err)
 		}
-		if err := r.Look(ctx, n.ID); err != nil { // the tick comes back to it
-			r.Log(map[string]any{"warning": "usdt: " + err.Error(), "order": n.ID})
+		err := r.Look(ctx, n.ID)
+		if err == nil {
+			return nil
 		}
-		return nil
+		r.Log(map[string]any{"warning": "usdt: " + err.Error(), "order": n.ID})
+		// The tick comes back to it, and soon: an address that rests is looked at a few times only before it is another user's.
+		at := r.Now().Truncate(retry).Add(retry)
+		_, err = r.DB.Write(ctx, looks(r.DB).At(at, n.ID, "again", nil))
+		return err
 	}}
 }
 
@@ -52,10 +57,15 @@ func (r *Room) Look(ctx context.Context, id string) error {
 	if !o.watched(r.Now()) {
 		return nil
 	}
+	if o.Found != "" {
+		return r.further(ctx, o, o.Found)
+	}
 	hash, err := r.search(ctx, o)
 	switch over := o.Status == Waiting && r.Now().After(o.Expires); {
 	case err != nil && (!over || !fault.Is(err, "usdt.off")): // of a chain that is used no more nobody learns anything
 		return err
+	case hash != "" && o.Status == Credited && r.paced(o.Chain):
+		return r.found(ctx, o, hash)
 	case hash != "" && o.Status == Credited:
 		return r.further(ctx, o, hash)
 	case hash != "":
@@ -78,6 +88,24 @@ func (r *Room) Look(ctx context.Context, id string) error {
 		})
 	}
 	return nil
+}
+
+// paced tells whether a chain bears no second question at once.
+func (r *Room) paced(name string) bool {
+	chain, err := r.reader(name)
+	return err == nil && chain.Profile().Pace > 0
+}
+
+// found keeps what a search has found until the next look asks about it: a chain that bears few questions was just asked one.
+func (r *Room) found(ctx context.Context, o *Order, hash string) error {
+	_, _, err := r.change(ctx, o.ID, func(now *Order) ([]store.Op, bool, error) {
+		if now.Status != Credited || now.Found == hash {
+			return nil, false, nil
+		}
+		now.Found = hash
+		return []store.Op{looks(r.DB).At(r.Now(), o.ID, hash, nil)}, true, nil
+	})
+	return err
 }
 
 // longest bounds how many pages of transfers to an address are looked through: what strangers send there for nothing is many.
@@ -192,6 +220,10 @@ func worth(o *Order, m provider.Transfer) bool {
 const (
 	sight = 15 * time.Second
 	rare  = 6 * time.Hour
+	// retry is how soon an order is looked at again of which nothing could be learnt.
+	retry = 10 * time.Minute
+	// lastLook is how long after the end of its rest an address is looked at once more: what came in the last moment is deep enough.
+	lastLook = 15 * time.Minute
 )
 
 // Tick has every order looked at that is due: one with a hash four times a minute, one that waits ever less until its time is over, and
@@ -221,7 +253,7 @@ func due(o *Order, now time.Time) time.Time {
 	}
 	since, end := o.Made, o.Expires.Add(time.Second)
 	if o.Status != Waiting {
-		since, end = o.Expires, time.UnixMilli(o.FreeAt).Add(-time.Second)
+		since, end = o.Expires, time.UnixMilli(o.FreeAt).Add(lastLook)
 		if o.DoneAt != nil {
 			since = *o.DoneAt
 		}

@@ -92,6 +92,7 @@ type Order struct {
 	DoneAt        *time.Time     `dynamodbav:"da,omitempty"`
 	FreeAt        int64          `dynamodbav:"fa,omitempty"` // unix ms from which its address may be given to another order; 0: it is the order's
 	Until         *time.Time     `dynamodbav:"un,omitempty"` // its user's next order has its address from then on
+	Found         string         `dynamodbav:"fd,omitempty"` // a transfer that came after the first credit, still to be looked at
 	More          []Further      `dynamodbav:"mo,omitempty"` // what came after the first credit; Micro and Credit hold all of it
 	auth.Owner
 }
@@ -104,21 +105,24 @@ type Further struct {
 	At     time.Time      `dynamodbav:"t" json:"time" doc:"when it was credited"`
 }
 
-// window is when what comes to the order's address is the order's.
+// window is when what comes to the order's address is the order's: until its user's next order has it, or it may be anybody's.
 func (o *Order) window() provider.Window {
 	w := provider.Window{Since: o.Made}
-	if o.Until != nil {
+	switch {
+	case o.Until != nil:
 		w.Until = *o.Until
+	case o.FreeAt != 0:
+		w.Until = time.UnixMilli(o.FreeAt)
 	}
 	return w
 }
 
 // watched tells whether transfers to the order's address are looked for by themselves: while it waits, and for as long as the address
-// rests after whatever ended it.
+// rests after whatever ended it, and a while longer, for the last look may be late: the window keeps out what is another order's.
 func (o *Order) watched(now time.Time) bool {
 	if o.Status == Waiting {
 		return true
 	}
 	closed := o.Status == Rejected && o.Reason == Used // nobody is left to credit
-	return !o.Status.open() && !closed && now.UnixMilli() < o.FreeAt
+	return !o.Status.open() && !closed && now.UnixMilli() < o.FreeAt+rare.Milliseconds()
 }
