@@ -30,7 +30,7 @@ type ask struct {
 	method, path, token string
 	body                any
 	keyed               bool // with an Idempotency-Key
-	plain               bool // its answer is for a provider and no envelope
+	plain               bool // its answer may be for a provider, or a file, and no envelope
 }
 
 // scenario is a request, and how deep its calls may be. make prepares what it needs.

@@ -31,7 +31,8 @@ type house struct {
 	tables  *wire.Server
 	objects *blobwire.Server
 	queues  *queuewire.Server
-	meter   *store.Meter
+	meter   *store.Meter // of calls
+	units   *store.Meter // of what the tables were asked
 
 	cashiers *cashiers // nil: none
 
@@ -43,7 +44,8 @@ type house struct {
 }
 
 func newHouse() *house {
-	h := &house{rows: store.NewMemory(nil), objects: blobwire.New(), meter: &store.Meter{}, waits: map[string][]queue.Message{}}
+	units := &store.Meter{}
+	h := &house{units: units, rows: store.NewMemory(units), objects: blobwire.New(), meter: &store.Meter{}, waits: map[string][]queue.Message{}}
 	h.tables = wire.New(h.rows, "herald", time.Now)
 	h.queues = &queuewire.Server{Deliver: func(name string, m queue.Message) {
 		h.mu.Lock()
@@ -65,7 +67,7 @@ func (h *house) env() *app.Env {
 	}), h.meter)
 	files := blobwire.Client(h, func(o *s3.Options) { o.APIOptions = append(o.APIOptions, h.meter.Middleware) })
 	e.Uploads, e.Files = blob.New(files, files, "upload"), blob.New(files, files, "file")
-	e.Sheets, e.Log = excel.Engine{}, func(m map[string]any) { fmt.Println(m) }
+	e.Sheets, e.Log = excel.Engine{}, func(map[string]any) {}
 	if h.cashiers != nil {
 		e.Provider, e.Config.Money = h.cashiers, h.cashiers.money
 	}
@@ -110,6 +112,8 @@ func (h *house) handler() (http.Handler, func() string) {
 // deepness is how deep the calls to AWS of a request were.
 type deepness struct {
 	Depth int64
+	Units float64 // read
+	Raw   []byte  // a plain answer
 	Took  time.Duration
 	Calls []string
 }
@@ -122,19 +126,21 @@ func (h *house) ask(c ask, lasts time.Duration, data any) (deepness, error) {
 		client = client.With("Idempotency-Key", next())
 	}
 	h.meter.Take()
+	h.units.Take()
 	h.mu.Lock()
 	h.lasts, h.calls, h.began = lasts, nil, time.Now()
 	h.mu.Unlock()
 	answer, err := client.Do(context.Background(), c.method, c.path, c.body)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	d := deepness{Depth: h.meter.Take().Depth, Took: time.Since(h.began), Calls: h.calls}
+	d := deepness{Depth: h.meter.Take().Depth, Units: h.units.Take().ReadUnits, Took: time.Since(h.began), Calls: h.calls}
 	h.lasts = 0
 	if err != nil {
 		return d, err
 	}
 	if c.plain {
-		if answer.Status != http.StatusOK {
+		d.Raw = answer.Raw
+		if answer.Status >= http.StatusMultipleChoices {
 			err = fmt.Errorf("%d %s", answer.Status, answer.Raw)
 		}
 		return d, err

@@ -37,6 +37,7 @@ var sections = []section{
 	{"handlers", handlers},
 	{"depth", depths},
 	{"lists", lists},
+	{"statement", statements},
 	{"binaries", binaries},
 	{"ledger", ledgers},
 }
@@ -104,6 +105,8 @@ var children = map[string]func(ctx context.Context, arguments json.RawMessage) (
 	"handlers": childOf(handlersChild),
 	"lists":    childOf(listsChild),
 	"ledger":   childOf(ledgerChild),
+
+	"statement": childOf(statementChild),
 }
 
 func childOf[A, R any](do func(context.Context, A) (R, error)) func(context.Context, json.RawMessage) (any, error) {

@@ -32,13 +32,14 @@ type scale struct {
 	rows       []int // of the lists
 	operations int   // of the ledger
 	starts     int   // of a binary
+	books      statementArgs
 }
 
 // The scales: the whole, without the million, and the least that goes through every part (the test).
 var (
-	whole = scale{[]int{1_000, 10_000, 100_000, 1_000_000}, 70_000, maxFile, 2000, []int{1_000, 10_000, 100_000}, 1_000_000, 15}
-	quick = scale{whole.recipients[:3], 70_000, maxFile, 300, whole.rows[:2], 100_000, 15}
-	small = scale{[]int{1_000, 2_000}, 2_000, 32 << 10, 5, []int{500}, 2_000, 0}
+	whole = scale{[]int{1_000, 10_000, 100_000, 1_000_000}, 70_000, maxFile, 2000, []int{1_000, 10_000, 100_000, 1_000_000}, 1_000_000, 15, statementArgs{1_000_000, 100_000}}
+	quick = scale{whole.recipients[:3], 70_000, maxFile, 300, whole.rows[:2], 100_000, 15, statementArgs{100_000, 10_000}}
+	small = scale{[]int{1_000, 2_000}, 2_000, 32 << 10, 5, []int{500}, 2_000, 0, statementArgs{500, 300}}
 )
 
 func newWorkshop(ctx context.Context, s scale) (*workshop, error) {

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"herald/pkg/kit/store"
+)
+
+// statementArgs are how many lines the account has whose pages are read, and how many of a month are exported.
+type statementArgs struct{ Lines, Month int }
+
+type statementResult struct {
+	Page float64 // read units of the dearest page, without the sign-in check
+	Took time.Duration
+	Rise uint64 // of the heap, during the export
+}
+
+// statementChild writes copies of a line that was posted, as many as it is told: what a page and a file cost is a matter of rows.
+func statementChild(ctx context.Context, a statementArgs) (out statementResult, err error) {
+	s, err := newStage(ctx)
+	if err != nil {
+		return out, err
+	}
+	defer s.close()
+	account := "ACCT#" + s.id
+	if err := s.copies(ctx, account, "E#", a.Lines); err != nil {
+		return out, err
+	}
+	count := store.Op{Verb: store.Update, Key: store.Key{Table: "credit", PK: account, SK: "A"}, Set: map[string]any{"l": a.Lines}}
+	if _, err := s.rows.Write(ctx, count); err != nil {
+		return out, err
+	}
+	units := func(page int) (float64, error) {
+		var got struct{ Records []any }
+		if _, err := s.ask(s.get("/pi/personal/info"), 0, &struct{}{}); err != nil { // whatever a session writes once a while
+			return 0, err
+		}
+		handed, err := s.ask(s.get(fmt.Sprintf("/pi/personal/info/statement/page?size=10&current=%d", page)), 0, &got)
+		if err == nil && page <= a.Lines/10 && len(got.Records) != 10 {
+			err = fmt.Errorf("page %d has %d lines", page, len(got.Records))
+		}
+		return handed.Units, err
+	}
+	beyond, err := units(a.Lines/10 + 2) // reads who asks, and the account
+	if err != nil {
+		return out, err
+	}
+	const ownRow = 0.5
+	for _, page := range []int{1, 2, a.Lines / 20, a.Lines / 10} {
+		u, err := units(page)
+		if err != nil {
+			return out, err
+		}
+		out.Page = max(out.Page, u-beyond+ownRow)
+	}
+	month := time.Now().UTC().Format("2006-01")
+	if err := s.copies(ctx, "J#all#"+month, "", a.Month); err != nil {
+		return out, err
+	}
+	return out, s.export(ctx, &out)
+}
+
+// export has the month written as a file: at once when it is short, else in the background.
+func (s *stage) export(ctx context.Context, out *statementResult) error {
+	rise, began := watchHeap(), time.Now()
+	answer, err := s.ask(ask{method: "GET", path: "/aty/accountstatement/month/finance/export", token: s.admin, plain: true}, 0, nil)
+	if err == nil {
+		err = s.drain(ctx)
+	}
+	out.Took, out.Rise = time.Since(began), rise()
+	if err != nil || bytes.HasPrefix(answer.Raw, []byte("PK")) {
+		return err
+	}
+	var task struct{ Data struct{ TaskID string } }
+	if err := json.Unmarshal(answer.Raw, &task); err != nil {
+		return err
+	}
+	var how struct {
+		Status string
+		Done   int
+	}
+	_, err = s.ask(ask{method: "GET", path: "/uf/export/" + task.Data.TaskID, token: s.admin}, 0, &how)
+	if err == nil && how.Status != "done" {
+		err = fmt.Errorf("the export is %s after %d rows", how.Status, how.Done)
+	}
+	return err
+}
+
+// copies fills a partition with copies of its first row whose key begins so, numbered at the end of their keys.
+func (s *stage) copies(ctx context.Context, pk, prefix string, n int) error {
+	rows, err := s.rows.Query(ctx, store.Query{Table: "credit", PK: pk, Prefix: prefix, Limit: 1, Consistent: true})
+	if err != nil || len(rows) == 0 {
+		return fmt.Errorf("no row of %s: %w", pk, err)
+	}
+	sk := store.SortKey(rows[0])
+	begins := sk[:strings.LastIndex(sk, "#")+1]
+	var ops []store.Op
+	for i := range n {
+		row := maps.Clone(rows[0])
+		delete(row, "pk")
+		delete(row, "sk")
+		if _, numbered := row["l"]; numbered {
+			row["l"] = &types.AttributeValueMemberN{Value: fmt.Sprint(i + 1)}
+		}
+		ops = append(ops, store.Op{Verb: store.Put, Key: store.Key{Table: "credit", PK: pk, SK: fmt.Sprintf("%s%012d", begins, i+1)}, Item: row})
+		if len(ops) == 1000 || i == n-1 {
+			if err := s.rows.WriteAll(ctx, ops); err != nil {
+				return err
+			}
+			ops = ops[:0]
+		}
+	}
+	return nil
+}
+
+func statements(ctx context.Context, w *workshop) (report, error) {
+	var r statementResult
+	if _, err := w.child(ctx, "statement", w.books, &r); err != nil {
+		return report{}, err
+	}
+	return report{figures: []figure{
+		most(fmt.Sprintf("statement, dearest page of %d lines, without the sign-in check", w.books.Lines), "%.1f read units", 3, r.Page),
+		most(fmt.Sprintf("month of %d lines as a file", w.books.Month), "%.1f s", 20, r.Took.Seconds()),
+		most("  rise of the heap, garbage included", "%.0f MB", 256, float64(r.Rise)/(1<<20)),
+	}}, nil
+}
