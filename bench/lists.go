@@ -24,9 +24,8 @@ type listResult struct {
 
 // listsChild fills the order list of one scope and reads pages of it.
 func listsChild(ctx context.Context, a listArgs) (out listResult, err error) {
-	meter := &store.Meter{}
+	meter, at := &store.Meter{}, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	db := store.NewMemory(meter)
-	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	const scope = "u#01JD0000000000000000CUST00"
 	for i := range a.Rows {
 		id := fmt.Sprintf("01JD%022d", i)
