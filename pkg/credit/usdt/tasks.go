@@ -150,7 +150,8 @@ func (r *Room) search(ctx context.Context, o *Order) (hash string, err error) {
 // fresh gives the first hash of transfers that is worth credit, credited nobody and was not rejected just now.
 func (r *Room) fresh(ctx context.Context, o *Order, moves []provider.Transfer) (string, error) {
 	for _, m := range moves {
-		if m.Hash == o.Hash || !worth(o, m) {
+		told := m.Hash == o.Hash && o.Reason != NotFound // one that no block held in its time may be in one by now
+		if told || !worth(o, m) {
 			continue
 		}
 		paid, err := r.creditedFor(ctx, o.Chain, m.Hash)
