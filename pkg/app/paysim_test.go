@@ -15,7 +15,7 @@ var (
 	payseeds = flag.Uint64("payseeds", 250, "how many seeds the simulation of payments runs")
 	payfirst = flag.Uint64("payfirst", 1, "the first of them")
 	payseed  = flag.Uint64("payseed", 0, "run this seed of the simulation of payments alone")
-	paycoins = flag.Bool("paycoins", false, "pay in USDT too in the simulation of payments")
+	paycoins = flag.Bool("paycoins", true, "pay in USDT too in the simulation of payments")
 	paykeep  = flag.Bool("paykeep", false, "go on after a seed of the simulation of payments that fails")
 )
 
