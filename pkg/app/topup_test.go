@@ -243,7 +243,7 @@ func TestAProviderThatRefuses(t *testing.T) {
 	b.wechat.Close()
 	b.e.Config.Money.WeChatPay.URL = "http://127.0.0.1:1"
 	for lang, want := range map[string]string{"zh_CN": "支付渠道暂时无法受理，未扣款，请稍后再试", "en_US": "The payment provider cannot take the order now; nothing was charged, please try again later",
-		"pt_BR": "O provedor de pagamento não pode aceitar o pedido agora; nada foi cobrado, tente mais tarde", "zh_TW": "付款渠道暫時無法受理，未扣款，請稍後再試"} {
+		"pt_BR": "O provedor de pagamento não pode aceitar o pedido agora; nada foi cobrado, tente mais tarde", "zh_TW": "付款管道暫時無法受理，未扣款，請稍後再試"} {
 		if a := b.c.Customer.In(lang).Post("/pay/order", obj{"amount": 300, "payType": 1}); a.Code != 50303 || a.Message != want {
 			t.Errorf("%s: %d %s", lang, a.Code, a.Message)
 		}
