@@ -64,7 +64,8 @@ function Last({ kind }: { kind: Kind }) {
       {last.isPending && <Skeleton />}
       {last.data?.status === 'none' && <Empty description={t('none')} />}
       {last.data && last.data.status !== 'none' && <Report title={t('last')} of={last.data} />}
-      <History kind={kind} ended={ended} />
+      {/* Below what is as high as it is found to be, so only when that is known. */}
+      {!last.isPending && <History kind={kind} ended={ended} />}
     </Page>
   );
 }
