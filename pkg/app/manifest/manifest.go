@@ -54,9 +54,9 @@ type Consumer struct {
 
 // Consumers of the queues. Each queue has a dead-letter queue <name>-dead and an alarm on it.
 var Consumers = []Consumer{
-	{Name: "send", MemoryMB: 128, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 50, MaxReceive: 5, FairQueue: true}, // a worker waits more than it works: 35 µs of a core for a message
-	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 5},
-	{Name: "inbound", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 10, Concurrency: 2, MaxReceive: 5}, // without a window: who answers STOP gets nothing more after a second
+	{Name: "send", MemoryMB: 128, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 50, MaxReceive: 5, FairQueue: true},        // a worker waits more than it works: 35 µs of a core for a message
+	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 20}, // a function that dies costs each message of its batch a delivery, and receipts are money
+	{Name: "inbound", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 10, Concurrency: 2, MaxReceive: 5},                      // without a window: who answers STOP gets nothing more after a second
 	{Name: "job", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
 	{Name: "file", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 5, MaxReceive: 5, DiskMB: 4096, FairQueue: true}, // apart from job: nobody's files keep an order waiting; an export of a million rows lies unpacked on its disk
 }
