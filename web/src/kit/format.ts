@@ -62,10 +62,10 @@ function regionsIn(locale: string) {
 
 let keeping: ReturnType<typeof setTimeout> | undefined;
 
-/** Once for all that a page names. */
+/** Once for all that a page names, soon: who looks and goes on shall have it at the next page. */
 function keep(locale: string, names: Record<string, string>) {
   clearTimeout(keeping);
-  keeping = setTimeout(() => kept.put(locale, names), 1_000);
+  keeping = setTimeout(() => kept.put(locale, names), 100);
 }
 
 function named(code: string, locale: string): string {

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
+import { browserCache } from '../cache';
 import type { Filter } from './Filters';
 
 /** What a filter takes at least, and the space between two; the style sheet says the same. */
@@ -13,17 +14,27 @@ export function fitting(filters: readonly Filter[], room: number): number {
   return Math.max(1, ends.filter((end) => end + WIDTH.more <= room + WIDTH.gap).length);
 }
 
+/** What rows had on a page in a window of the same width: asking before the page stands makes the browser lay it out twice. */
+const rooms = browserCache<number>('room_');
+
+const keyOf = (list: string) => `${window.location.pathname}:${list}:${window.outerWidth}`;
+
 /** The same of a row that is on the screen; null on a phone, where it has no room of its own and the style sheet folds. */
 export function useFitting(row: RefObject<HTMLElement | null>, filters: readonly Filter[]): number | null {
-  const [room, setRoom] = useState(0);
+  const list = filters.map((f) => f.field).join();
+  const [room, setRoom] = useState(() => rooms.get(keyOf(list))?.data);
+  const known = room !== undefined;
   useLayoutEffect(() => {
     const it = row.current;
     if (!it) return;
-    const measure = () => setRoom(it.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
+    const measure = (width: number) => {
+      setRoom(width);
+      rooms.put(keyOf(list), width);
+    };
+    if (!known) measure(it.clientWidth);
+    const observer = new ResizeObserver(([e]) => e && measure(Math.round(e.contentRect.width)));
     observer.observe(it);
     return () => observer.disconnect();
-  }, [row]);
-  return room > 0 ? fitting(filters, room) : null;
+  }, [row, list, known]);
+  return room ? fitting(filters, room) : null;
 }
