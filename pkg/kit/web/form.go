@@ -7,7 +7,6 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/url"
-	"reflect"
 
 	"herald/pkg/kit/fault"
 )
@@ -20,12 +19,6 @@ type Form struct {
 }
 
 const formType = "application/x-www-form-urlencoded"
-
-// takesForm tells whether an input reads the body as a form by itself.
-func takesForm[I any]() bool {
-	f, ok := reflect.TypeFor[I]().FieldByName("RawBody")
-	return ok && f.Tag.Get("contentType") == formType
-}
 
 // maxField bounds what a multipart form may hold in memory; the body as a whole is bounded by its route.
 const maxField = 1 << 20

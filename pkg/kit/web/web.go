@@ -137,40 +137,33 @@ type Envelope[T any] struct {
 	Data    T      `json:"data"`
 }
 
-type answer[T any] struct {
-	Status int
-	Body   Envelope[T]
-}
-
 // Accepted is implemented by an answer that stands for a background task: it goes out as HTTP 202.
 type Accepted interface{ Accepted() bool }
 
 // Handle adds a route. The handler gets a decoded and validated input and gives plain data or a fault.
 func Handle[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
-	mustRead[I](r)
+	a.handle(r, endpoint{in: reflect.TypeFor[I](), out: reflect.TypeFor[Envelope[O]](), do: func(ctx context.Context, in any) (any, error) {
+		return fn(ctx, in.(*I))
+	}})
+}
+
+// HandleMultipart adds a route whose input is a multipart form with files (huma.MultipartFormFiles in RawBody).
+func HandleMultipart[I, O any](a *API, r Route, fn func(ctx context.Context, in *I) (O, error)) {
+	mustRead(r, reflect.TypeFor[I]())
 	a.later(r, func(to huma.API) {
-		op := a.operation(r)
-		if takesForm[I]() {
-			op.RequestBody = &huma.RequestBody{}
-			defer func() { op.RequestBody.Required = false }() // a form without fields is a form: the room names what it misses
-		}
-		huma.Register(to, op, func(ctx context.Context, in *I) (*answer[O], error) {
+		huma.Register(to, a.operation(r), func(ctx context.Context, in *I) (*struct{ Body Envelope[O] }, error) {
 			data, err := fn(ctx, in)
 			if err != nil {
 				return nil, a.envelope(ctx, err)
 			}
-			out := &answer[O]{Status: http.StatusOK, Body: Envelope[O]{Code: http.StatusOK, Message: "ok", Data: data}}
-			if acc, ok := any(data).(Accepted); ok && acc.Accepted() {
-				out.Status, out.Body.Code = http.StatusAccepted, http.StatusAccepted
-			}
-			return out, nil
+			return &struct{ Body Envelope[O] }{Envelope[O]{Code: http.StatusOK, Message: "ok", Data: data}}, nil
 		})
 	})
 }
 
-// mustRead refuses an input whose fields huma would pass by without a word: those of an embedded struct with a small name.
-func mustRead[I any](r Route) {
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[I]()) {
+// mustRead refuses an input whose fields would be passed by without a word: those of an embedded struct with a small name.
+func mustRead(r Route, in reflect.Type) {
+	for _, f := range reflect.VisibleFields(in) {
 		if f.Anonymous && !f.IsExported() {
 			panic("web: " + r.Method + " " + r.Path + " embeds " + f.Name + ", which is not exported")
 		}

@@ -18,9 +18,9 @@ import (
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	const perm = "uf:uploadfile:add"
-	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm, Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)
+	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile", Perm: perm, Summary: "Upload a small file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.upload)
 	web.Handle(a, web.Route{Method: "GET", Path: "/uf/uploadfile/{id}", Perm: web.SignedIn, Summary: "A file of the caller's scope, with a fresh link to it"}, r.get)
-	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/contact", Perm: perm, Summary: "Upload a contact file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.contact)
+	web.HandleMultipart(a, web.Route{Method: "POST", Path: "/uf/uploadfile/contact", Perm: perm, Summary: "Upload a contact file (multipart, field file)", MaxBody: maxMultipart + 64<<10}, r.contact)
 	web.Handle(a, web.Route{Method: "POST", Path: "/uf/uploadfile/presign", Perm: perm, Summary: "A form to upload a larger file straight into the bucket; it is looked at when it is first used"}, r.presign)
 }
 
