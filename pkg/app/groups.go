@@ -17,8 +17,11 @@ import (
 // gateway sends it only its own paths.
 
 func PI(e *Env) Rooms {
-	return Rooms{e.appkey(), e.session(), e.customer(), e.ledgerRoom(), e.saas(), topup.NewDesk(e.topup())}
+	return append(Mine(e), e.appkey(), e.session(), e.customer(), e.ledgerRoom(), e.saas(), topup.NewDesk(e.topup()))
 }
+
+// Mine is what PI alone has.
+func Mine(e *Env) Rooms { return Rooms{e.streak()} }
 
 func ATY(e *Env) Rooms {
 	return Rooms{
@@ -73,7 +76,7 @@ func System(e *Env) Rooms {
 }
 
 // groups hold every room that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Rooms{ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, DMP, SysUser, System}
+var groups = []func(*Env) Rooms{Mine, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, DMP, SysUser, System}
 
 // OAuth signs in, and shows of the menu what everybody asks.
 func OAuth(e *Env, a *web.API) {

@@ -6,6 +6,7 @@ import (
 	"herald/pkg/account/agent"
 	"herald/pkg/account/customer"
 	"herald/pkg/account/statistic"
+	"herald/pkg/account/streak"
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
@@ -48,7 +49,12 @@ func (e *Env) newID(ctx context.Context) string {
 
 // text is a message key in the language of the call, or of who a task works for; what is no key stays as it is.
 func (e *Env) text(ctx context.Context, key string) string {
-	return e.parts().texts().Text(web.LangOf(ctx), key, nil)
+	return e.words(ctx, key, nil)
+}
+
+// words is text with what its message names.
+func (e *Env) words(ctx context.Context, key string, args map[string]any) string {
+	return e.parts().texts().Text(web.LangOf(ctx), key, args)
 }
 
 // settings are read by many rooms; they share what was read.
@@ -151,11 +157,14 @@ func (e *Env) ledgerRoom() *ledger.Room {
 func (e *Env) priceRoom() *price.Room {
 	e.made.priceRoom.Do(func() {
 		e.made.priceRoom.it = &price.Room{List: e.prices(), Max: e.setting("price.max"), Country: country.Known, Users: e.users(), Services: e.parts().codes()["service"],
-			Files: e.upload(), Sheets: e.Sheets, Text: func(ctx context.Context, key string, args map[string]any) string {
-				return e.parts().texts().Text(web.LangOf(ctx), key, args)
-			}}
+			Files: e.upload(), Sheets: e.Sheets, Text: e.words}
 	})
 	return e.made.priceRoom.it
+}
+
+func (e *Env) streak() *streak.Room {
+	return &streak.Room{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"), Text: e.words,
+		Activated: func(ctx context.Context, userID string) (bool, error) { return customer.Activated(ctx, e.DB, userID) }}
 }
 
 func (e *Env) statisticRoom() *statistic.Room { return &statistic.Room{DB: e.DB, Book: e.ledger()} }

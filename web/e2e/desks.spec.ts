@@ -128,6 +128,25 @@ for (const [role, seen, unseen] of [
   });
 }
 
+test('days in a row count once each, from the activation on', async ({ browser }) => {
+  const { api } = await newCustomer(0);
+  const { userId } = await api<{ userId: string }>('GET', '/pi/personal/info');
+  const { page, complaints, close } = await open(browser, '/welcome', api);
+  const streak = page.getByRole('region', { name: 'Login streak' });
+  await expect(streak).toContainText('Once your account is activated, seven days in a row here earn you 700 credits.');
+  await expectAccessible(page, 'the streak before the activation');
+  await (await actor('admin'))('PUT', `/aty/customerinfo/activation/${userId}`);
+  for (const visit of ['the first', 'again']) {
+    await page.reload();
+    await expect(streak, visit).toContainText('1 day in a row');
+    await expect(streak).toContainText('6 more days in a row for 700 credits');
+  }
+  await expectAccessible(page, 'the streak');
+  expect(await api('GET', '/pi/personal/info/streak')).toMatchObject({ days: 1, today: true, given: 0 });
+  expect(unexpected(complaints)).toEqual([]);
+  await close();
+});
+
 test('prices by a file: refused row by row, then taken, with their history', async ({ browser }) => {
   const { api } = await newCustomer(0);
   const { userId } = await api<{ userId: string }>('GET', '/pi/personal/info');

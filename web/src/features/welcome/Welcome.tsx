@@ -19,6 +19,7 @@ import { Desk } from './Desk';
 import { FirstSteps } from './FirstSteps';
 import { LastOrders } from './LastOrders';
 import { PERIODS, type Period, useLastOrders, useOverview } from './overview';
+import { Streak } from './Streak';
 import { Tiles } from './Tiles';
 import css from './welcome.module.css';
 
@@ -52,6 +53,7 @@ export default function Welcome() {
     >
       <Problem className={css.alert} error={overview.error} onRetry={overview.refetch} />
       <Tiles of={overview.data} days={days} />
+      {may({ types: [2] }) && <Streak />}
       {beginner ? (
         <FirstSteps />
       ) : (

@@ -1,0 +1,175 @@
+// Package streak counts the days in a row on which a customer is in the console, and gives credit for each full week of them
+// (business-domain §9: 700 coins per 7 days). A day is one at +08:00, as the console shows it, and counts when the console tells of
+// it for the first time. Only first-level customers have one: what they earn is their tenant's, so their secondaries would earn it
+// again, and agents and staff buy nothing with it.
+package streak
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// week is how many days in a row are rewarded.
+const week = 7
+
+// Room counts the days.
+type Room struct {
+	DB     store.DB
+	Ledger *ledger.Ledger
+	Now    func() time.Time
+	// Reward is the setting streak.reward, in credits; 0: nothing is given.
+	Reward func(ctx context.Context) (int, error)
+	// Activated tells whether staff activated a customer. Before that no day counts, so that nobody earns by registering often.
+	Activated func(ctx context.Context, userID string) (bool, error)
+	Text      func(ctx context.Context, key string, args map[string]any) string
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	const path = "/pi/personal/info/streak"
+	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "The days in a row on which the caller was here, up to today or yesterday. Of first-level customers only"}, r.get)
+	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: web.SignedIn, Spends: true, Summary: "Count today; every seventh day in a row is rewarded with credit. Again on the same day it changes nothing, nor before the account is activated"}, r.put)
+}
+
+// Keys: table credit, STREAK#<user> / S.
+func key(user string) store.Key { return store.Key{Table: "credit", PK: "STREAK#" + user, SK: "S"} }
+
+// row is a customer's streak.
+type row struct {
+	Days    int          `dynamodbav:"n"` // in a row
+	Last    string       `dynamodbav:"d"` // of them, yyyy-mm-dd at +08:00
+	Given   money.Amount `dynamodbav:"g"` // altogether
+	Version int64        `dynamodbav:"v"`
+}
+
+// Streak is how far somebody is.
+type Streak struct {
+	Days   int          `json:"days" doc:"in a row; 0 when the last one is longer ago than yesterday"`
+	Of     int          `json:"of" doc:"each time so many are full, they are rewarded"`
+	Reward money.Amount `json:"reward" doc:"credits for them (setting streak.reward); 0: none"`
+	Today  bool         `json:"today" doc:"today is counted already"`
+	Active bool         `json:"activated" doc:"false: the account is not activated yet, and no day counts"`
+	Given  money.Amount `json:"given" doc:"credits that were given altogether"`
+}
+
+var zone = time.FixedZone("", 8*3600)
+
+func day(at time.Time) string { return at.In(zone).Format(time.DateOnly) }
+
+const aDay = 24 * time.Hour
+
+// next is the streak when its customer is here at a time; the same when that day is counted, or a later one by a clock that is ahead.
+func (s row) next(at time.Time) row {
+	switch today := day(at); {
+	case s.Last >= today:
+		return s
+	case s.Last == day(at.Add(-aDay)):
+		s.Days++
+	default:
+		s.Days = 1
+	}
+	s.Last = day(at)
+	return s
+}
+
+// seen is what is asked for with every streak.
+type seen struct {
+	user   string
+	reward money.Amount
+	active bool
+}
+
+// look reads what is no streak; 404 for anybody but first-level customers.
+func (r *Room) look(ctx context.Context) (*seen, error) {
+	p := auth.Must(ctx)
+	if p.Type != auth.First {
+		return nil, fault.Missing()
+	}
+	out := &seen{user: p.UserID}
+	err := parallel.Do(
+		func() error {
+			n, err := r.Reward(ctx)
+			out.reward = money.Amount(n) * money.Credit
+			return err
+		},
+		func() (err error) { out.active, err = r.Activated(ctx, p.UserID); return err })
+	return out, err
+}
+
+func (v *seen) shows(s row, at time.Time) *Streak {
+	out := &Streak{Days: s.Days, Of: week, Reward: v.reward, Today: s.Last >= day(at), Active: v.active, Given: s.Given}
+	if s.Last < day(at.Add(-aDay)) {
+		out.Days = 0
+	}
+	return out
+}
+
+func (r *Room) get(ctx context.Context, _ *struct{}) (*Streak, error) {
+	v, err := r.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, _, err := store.Load[row](ctx, r.DB, key(v.user), false)
+	return v.shows(s, r.Now()), err
+}
+
+const tries = 20
+
+func (r *Room) put(ctx context.Context, _ *struct{}) (*Streak, error) {
+	v, err := r.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := r.Now()
+	var s, before row
+	err = store.Decide(ctx, tries, func() error {
+		was, _, err := store.Load[row](ctx, r.DB, key(v.user), true)
+		if err != nil {
+			return err
+		}
+		s, before = was, was
+		if next := was.next(now); v.active && next != was {
+			s = next
+			return r.count(ctx, v, &s)
+		}
+		return nil
+	})
+	audit.Note(ctx, v.user, before.noted(), s.noted())
+	return v.shows(s, now), err
+}
+
+func (s row) noted() map[string]any {
+	return map[string]any{"streakDays": s.Days, "streakGiven": s.Given.String()}
+}
+
+// count writes a day, with its reward in the same transaction where it is the last of a week. The movement has the day in its id, so
+// that it is made once whatever is repeated.
+func (r *Room) count(ctx context.Context, v *seen, s *row) error {
+	cond := store.Missing("pk")
+	if s.Version > 0 {
+		cond = store.Eq("v", s.Version)
+	}
+	s.Version++
+	gives := v.reward > 0 && s.Days%week == 0
+	if gives {
+		s.Given += v.reward
+	}
+	op := store.Op{Verb: store.Put, Key: key(v.user), Item: *s, If: cond}
+	if !gives {
+		return r.DB.Transact(ctx, []store.Op{op})
+	}
+	_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "streak:" + v.user + ":" + s.Last, Operator: ledger.System,
+		Remark:  r.Text(ctx, "streak.remark", map[string]any{"days": s.Days}),
+		Changes: []ledger.Change{{Account: v.user, Type: ledger.Gift, Available: v.reward}},
+		Contra:  []ledger.Leg{{Account: ledger.Gifts, Amount: -v.reward}}, With: []store.Op{op}})
+	return err
+}

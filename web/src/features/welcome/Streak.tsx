@@ -1,0 +1,70 @@
+import { CheckOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { call } from '@/kit/api/client';
+import type { Data } from '@/kit/api/types';
+import { dayAtEight, useFormat } from '@/kit/format';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import css from './streak.module.css';
+
+const PATH = '/pi/personal/info/streak';
+type Of = Data<'get', typeof PATH>;
+
+/** Looks how far the caller is, and counts today unless it is counted; what cannot be counted is shown as it stands. */
+async function look(): Promise<Of> {
+  const seen = await call('get', PATH);
+  return seen.today || !seen.activated ? seen : call('put', PATH).catch(() => seen);
+}
+
+/** The days in a row on which a customer was here. Its room is kept while it comes, so nothing below moves. */
+export function Streak() {
+  const t = useTranslations('welcome');
+  const { data: s, isError } = useQuery({
+    queryKey: ['get', PATH, dayAtEight()],
+    queryFn: look,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { quiet: true },
+  });
+  if (s?.reward === 0) return null;
+  return (
+    <section className={css.streak} aria-label={t('streak')} aria-busy={!s && !isError} data-none={isError}>
+      {s && (s.activated ? <Days of={s} /> : <NotYet reward={s.reward} />)}
+    </section>
+  );
+}
+
+function Days({ of: s }: { of: Of }) {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const done = s.days > 0 ? ((s.days - 1) % s.of) + 1 : 0;
+  const reward = f.credits(s.reward);
+  return (
+    <>
+      <b>{t('streakDays', { n: s.days })}</b>
+      <span className={css.days} aria-hidden="true">
+        {Array.from({ length: s.of }, (_, i) => i + 1).map((n) => (
+          <i key={n} data-done={n <= done}>
+            {n <= done ? <CheckOutlined /> : n}
+          </i>
+        ))}
+      </span>
+      <span className={css.note}>
+        {done === s.of ? t('streakFull', { reward }) : t('streakNote', { left: s.of - done, reward })}
+      </span>
+    </>
+  );
+}
+
+function NotYet({ reward }: { reward: number }) {
+  const t = useTranslations('welcome');
+  const f = useFormat();
+  const profile = usePathOf('account/Profile');
+  return (
+    <>
+      <span className={css.note}>{t('streakInactive', { reward: f.credits(reward) })}</span>
+      {profile && <Link to={profile}>{t('streakProfile')}</Link>}
+    </>
+  );
+}
