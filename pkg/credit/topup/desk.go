@@ -71,7 +71,7 @@ var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true, Lean: fu
 	{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(r *row) any { return r.Name }},
 	{Name: "paymentMethod", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"src_al", "src_wx", "trans_al", "gateway"}, Title: "topupMethod", Dict: "payment_method",
 		Get: func(r *row) any { return r.Method }},
-	{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Get: func(r *row) any { return credit(r.Fen) }},
+	{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Doc: "credits", Get: func(r *row) any { return int64(r.Fen) }}, // a fen is a credit
 	{Title: "topupPaid", Get: func(r *row) any { return shown(r).PayAmount }},
 	{Title: "currency", Get: func(r *row) any { return "RMB" }},
 	{Title: "topupCredit", Get: func(r *row) any { return shown(r).CreditAmount }},

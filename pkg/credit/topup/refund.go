@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"herald/pkg/credit/ledger"
@@ -146,10 +147,14 @@ func (r *Room) Pursue(ctx context.Context, id string) error {
 	}
 	if failure := new(provider.Failure); errors.As(err, &failure) {
 		// What refuses the question says nothing about the refund, which may be on its way.
-		if asked && failure.Verdict == provider.Rejected {
-			return r.refuse(ctx, o, f, failure.Code+" "+failure.Detail)
+		said := strings.TrimSpace(failure.Code + " " + failure.Detail)
+		switch {
+		case asked && failure.Verdict == provider.Rejected:
+			return r.refuse(ctx, o, f, said)
+		case asked && failure.Cause == provider.NotThere && f.Reason == said && r.Now().Sub(f.Made) > oneDay:
+			return r.giveUp(ctx, o, f)
 		}
-		return errors.Join(err, r.noted(ctx, f, failure.Code+" "+failure.Detail))
+		return errors.Join(err, r.noted(ctx, f, said))
 	}
 	switch {
 	case err != nil:
@@ -163,6 +168,14 @@ func (r *Room) Pursue(ctx context.Context, id string) error {
 		return r.noted(ctx, f, "stuck")
 	}
 	return nil
+}
+
+// giveUp ends a refund that its provider takes under its number again and again, and of which it knows nothing afterwards, now as the
+// last time: it has closed it, and has no word for that (Alipay). A day is what a refund takes at most; whether it moved later all the
+// same, somebody must look up in the provider's own books.
+func (r *Room) giveUp(ctx context.Context, o *Order, f Refund) error {
+	r.alarm(o, "a provider knows nothing of a refund that it took: the credit is given back, somebody must look there", f.ID)
+	return r.refuse(ctx, o, f, "closed")
 }
 
 // settle ends a refund that was carried out.

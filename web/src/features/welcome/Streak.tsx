@@ -35,11 +35,17 @@ export function Streak() {
   );
 }
 
+/** Credits of a reward, which are whole. */
+function useReward(credits: number): string {
+  const t = useTranslations('table');
+  const f = useFormat();
+  return t('credits', { n: f.count(credits) });
+}
+
 function Days({ of: s }: { of: Of }) {
   const t = useTranslations('welcome');
-  const f = useFormat();
   const done = s.days > 0 ? ((s.days - 1) % s.of) + 1 : 0;
-  const reward = f.credits(s.reward);
+  const reward = useReward(s.reward);
   return (
     <>
       <b>{t('streakDays', { n: s.days })}</b>
@@ -59,11 +65,11 @@ function Days({ of: s }: { of: Of }) {
 
 function NotYet({ reward }: { reward: number }) {
   const t = useTranslations('welcome');
-  const f = useFormat();
   const profile = usePathOf('account/Profile');
+  const credits = useReward(reward);
   return (
     <>
-      <span className={css.note}>{t('streakInactive', { reward: f.credits(reward) })}</span>
+      <span className={css.note}>{t('streakInactive', { reward: credits })}</span>
       {profile && <Link to={profile}>{t('streakProfile')}</Link>}
     </>
   );
