@@ -69,7 +69,7 @@ export default function Orders() {
           <Drafts />
         </Suspense>
       ) : (
-        <OrderList create={create} />
+        <OrderList />
       )}
       {form}
     </Page>

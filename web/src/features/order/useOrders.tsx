@@ -1,5 +1,4 @@
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { POLL } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
 import { Count, Credit, Time } from '@/kit/cell/cells';
@@ -60,7 +59,7 @@ function Brief({ order }: { order: Order }) {
 }
 
 /** The list of orders; staff reviews several at once. `refuse` asks for the reason. */
-export function useOrders(create: ReactNode, refuse: (orders: Order[]) => void): Orders {
+export function useOrders(refuse: (orders: Order[]) => void): Orders {
   const t = useTranslations('order');
   const f = useFormat();
   const staff = useMay()({ types: [1, 11] });
@@ -71,7 +70,6 @@ export function useOrders(create: ReactNode, refuse: (orders: Order[]) => void):
   return {
     list: '/gc/groupsendorder/page',
     words: 'order',
-    extra: create,
     // Live messages reach an order's owner; whoever sees those of others asks while something runs.
     every: (rows) => (rows.some(moving) && (staff || !live) ? POLL.live : POLL.slow),
     columns: useColumns(staff),
