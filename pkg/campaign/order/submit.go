@@ -219,10 +219,13 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id st
 }
 
 // keepAsDraft saves a request that cannot be paid (40201), or that the country's stock does not cover (40202), as a draft, unless it is
-// one already, and gives the refusal that says so.
+// one already, and gives the refusal that says so; 404 for a draft that became an order meanwhile, whose credit is what is missing now.
 func (in *Intake[W, T]) keepAsDraft(ctx context.Context, id string, w *W, from *T, refusal *fault.Error) error {
 	if from != nil {
 		head, _ := in.Opened(from)
+		if _, err := in.draft(ctx, head.ID); err != nil {
+			return err
+		}
 		id = head.ID
 	} else if err := in.saveDraft(ctx, auth.Must(ctx), id, w); err != nil {
 		return err
