@@ -1,6 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { dev } from './dev';
-import { expectAccessible, expectNoSideScroll, expectReadable, newCustomer, prefer, signedIn, test } from './kit';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  expectReadable,
+  LOCALES,
+  newCustomer,
+  prefer,
+  signedIn,
+  test,
+} from './kit';
+import { wordsOf } from './words';
 
 const topUp = (page: Page) => page.getByRole('dialog', { name: 'Top up' });
 const balance = (page: Page, credits: string) =>
@@ -15,26 +25,34 @@ async function payAt(page: Page, cashier: string, orderId: string) {
   await till.close();
 }
 
-for (const [tab, cashier] of [
-  ['WeChat Pay', 'wechatpay'],
-  ['Alipay', 'alipay'],
-] as const) {
-  test(`credit bought with ${tab} is on the header when the payment has arrived`, async ({ browser }) => {
+for (const locale of LOCALES) {
+  test(`credit bought by scanning is on the header when the payment has arrived, ${locale}`, async ({ browser }) => {
+    const { t, credits } = wordsOf(locale);
     const { api } = await newCustomer(0);
-    const it = await signedIn(browser, api);
+    const it = await signedIn(browser, api, { locale });
+    const held = (n: number) => it.page.getByRole('button', { name: t('shell.credit', { credits: credits(n) }) });
     await it.page.goto(`${dev.url}/welcome`);
-    await balance(it.page, '0.00').click();
-    const dialog = topUp(it.page);
-    await dialog.getByRole('tab', { name: tab, exact: true }).click();
-    await dialog.getByRole('radio', { name: /^50,000/ }).check();
-    await dialog.getByRole('button', { name: 'Get the code' }).click();
-    await dialog.getByRole('img', { name: `Payment code for ${tab}` }).waitFor();
-    const orderId = (await dialog.locator('code').textContent()) ?? '';
-    await expectAccessible(it.page, `${tab}: code`);
-    await payAt(it.page, cashier, orderId.trim());
-    await expect(dialog.getByText('The payment has arrived', { exact: true })).toBeVisible({ timeout: 60_000 });
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await expect(balance(it.page, '50,000.00')).toBeVisible();
+    for (const [way, cashier, before] of [
+      ['wechat', 'wechatpay', 0],
+      ['alipay', 'alipay', 50_000],
+    ] as const) {
+      const app = t(`topup.ways.${way}`);
+      await held(before).click();
+      const dialog = it.page.getByRole('dialog', { name: t('topup.title') });
+      await dialog.getByRole('tab', { name: app, exact: true }).click();
+      await dialog.getByRole('radio', { name: /^50[,.]000/ }).check();
+      await dialog.getByRole('button', { name: t('topup.getCode') }).click();
+      await dialog.getByRole('img', { name: t('topup.code', { app }) }).waitFor();
+      const orderId = (await dialog.locator('code').textContent()) ?? '';
+      await expectAccessible(it.page, `${app}: code, ${locale}`);
+      await payAt(it.page, cashier, orderId.trim());
+      await expect(dialog.getByText(t('topup.arrived'), { exact: true })).toBeVisible({ timeout: 60_000 });
+      await dialog
+        .getByRole('button', { name: t('topup.close') })
+        .last()
+        .click();
+      await expect(held(before + 50_000)).toBeVisible();
+    }
     expect(it.complaints).toEqual([]);
     await it.close();
   });

@@ -5,12 +5,14 @@ import {
   expectAccessible,
   expectNoSideScroll,
   expectReadable,
+  LOCALES,
   newCustomer,
   prefer,
   rowAct,
   signedIn,
   test,
 } from './kit';
+import { wordsOf } from './words';
 
 const topUp = (page: Page) => page.getByRole('dialog', { name: 'Top up' });
 const balance = (page: Page, credits: string) =>
@@ -45,35 +47,46 @@ async function shot(page: Page, name: string) {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
-test('credit bought with USDT is on the header when the chain has confirmed it', async ({ browser }) => {
-  test.slow();
-  const { api } = await payer();
-  const it = await signedIn(browser, api);
-  await it.page.goto(`${dev.url}/welcome`);
-  await balance(it.page, '0.00').click();
-  const dialog = topUp(it.page);
-  await dialog.getByRole('tab', { name: 'Transfer', exact: true }).click();
-  await dialog.getByRole('tab', { name: 'TRC20' }).click();
-  await expect(dialog.getByText('1 USDT is 720.00 credits now', { exact: false })).toBeVisible();
-  await shot(it.page, 'usdt-modal-steps');
-  await dialog.getByRole('button', { name: 'Get the address' }).click();
-  await dialog.getByRole('img', { name: 'Receiving address' }).waitFor();
-  await expectAccessible(it.page, 'an address to pay to');
-  const address = ((await dialog.locator('code').first().textContent()) ?? '').trim();
-  await shot(it.page, 'usdt-modal-address');
-  await dialog.getByRole('button', { name: 'Submit the hash' }).click();
-  await expect(dialog.getByText(/enter the transaction hash|hash/i).last()).toBeVisible();
-  const hash = await sendAt(it.page, 'tron', address, '12.5');
-  await dialog.getByRole('textbox', { name: 'Transaction hash' }).fill(hash);
-  await dialog.getByRole('button', { name: 'Submit the hash' }).click();
-  await expect(dialog.getByText(/of 12 confirmations|9,000.00 credits/).first()).toBeVisible({ timeout: 60_000 });
-  await shot(it.page, 'usdt-modal-confirming');
-  await expect(dialog.getByText(/9,000.00 credits/)).toBeVisible({ timeout: 120_000 });
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(balance(it.page, '9,000.00')).toBeVisible();
-  expect(it.complaints).toEqual([]);
-  await it.close();
-});
+for (const locale of LOCALES) {
+  test(`credit bought with USDT is on the header when the chain has confirmed it, ${locale}`, async ({ browser }) => {
+    test.slow();
+    const { t, credits } = wordsOf(locale);
+    const coin = (name: string, values?: Record<string, string>) => t(`topup.usdt.${name}`, values);
+    const held = (n: number) => it.page.getByRole('button', { name: t('shell.credit', { credits: credits(n) }) });
+    const { api } = await payer();
+    const it = await signedIn(browser, api, { locale });
+    await it.page.goto(`${dev.url}/welcome`);
+    await held(0).click();
+    const dialog = it.page.getByRole('dialog', { name: t('topup.title') });
+    await dialog.getByRole('tab', { name: t('topup.transfer'), exact: true }).click();
+    await dialog.getByRole('tab', { name: 'TRC20' }).click();
+    await expect(dialog.getByText(coin('rate', { credits: credits(720) }))).toBeVisible();
+    await shot(it.page, `usdt-modal-steps-${locale}`);
+    await dialog.getByRole('button', { name: coin('getAddress') }).click();
+    await dialog.getByRole('img', { name: coin('address') }).waitFor();
+    await expectAccessible(it.page, `an address to pay to, ${locale}`);
+    const address = ((await dialog.locator('code').first().textContent()) ?? '').trim();
+    await shot(it.page, `usdt-modal-address-${locale}`);
+    await dialog.getByRole('button', { name: coin('submit') }).click();
+    await expect(dialog.getByText(coin('hashMissing'))).toBeVisible();
+    const hash = await sendAt(it.page, 'tron', address, '12.5');
+    await dialog.getByRole('textbox', { name: coin('hash') }).fill(hash);
+    await dialog.getByRole('button', { name: coin('submit') }).click();
+    const done = dialog.getByText(coin('credited', { credits: credits(9000) }));
+    await expect(dialog.getByText(coin('confirming', { n: '12' }).split('{done}')[1] as string).or(done)).toBeVisible({
+      timeout: 60_000,
+    });
+    await shot(it.page, `usdt-modal-confirming-${locale}`);
+    await expect(done).toBeVisible({ timeout: 120_000 });
+    await dialog
+      .getByRole('button', { name: t('topup.close') })
+      .last()
+      .click();
+    await expect(held(9000)).toBeVisible();
+    expect(it.complaints).toEqual([]);
+    await it.close();
+  });
+}
 
 test('who was not given the right sees no way to pay in USDT', async ({ browser }) => {
   const { api } = await newCustomer(0);
