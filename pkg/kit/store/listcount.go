@@ -14,10 +14,10 @@ type listCount struct {
 const parts = 8
 
 // counted is Count for one entity, on the part that is its own.
-func (l List[T]) counted(scope, id string, n int64) Op {
+func (l *engine) counted(scope, id string, n int64) Op {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(id)) // cannot fail
-	op := l.Count(scope, n)
+	op := l.count(scope, n)
 	op.Key.SK += string(rune('0' + h.Sum32()%parts))
 	return op
 }
@@ -28,7 +28,7 @@ func isCount(sk string) bool {
 }
 
 // number of a scope's rows: its parts lie together and are one read.
-func (l List[T]) number(ctx context.Context, db DB, scope string) (n int, err error) {
+func (l *engine) number(ctx context.Context, db DB, scope string) (n int, err error) {
 	rows, err := db.Query(ctx, Query{Table: l.Table, PK: l.partition(scope), From: countKey, To: countKey + "9", Limit: parts + 1})
 	if err != nil {
 		return 0, err

@@ -43,8 +43,8 @@ func Forget() {
 }
 
 // guessed reads a page where what is remembered says that it is; false where that is not known, or wrong.
-func (l List[T]) guessed(ctx context.Context, db DB, scope string, offset, size int) (rows []T, n int, ok bool, err error) {
-	at := l.Key(scope, "")
+func (l *engine) guessed(ctx context.Context, db DB, scope string, offset, size int) (rows []any, n int, ok bool, err error) {
+	at := l.key(scope, "")
 	was := recall(at)
 	if was == nil {
 		return nil, 0, false, nil

@@ -13,22 +13,22 @@ import (
 const laterKey = "@"
 
 // lean is a row without what its sort key tells.
-type lean[T any] struct {
-	row   T
+type lean struct {
+	row   any
 	later time.Duration
 }
 
 // kept is a row as it is written.
-func (l List[T]) kept(row T) any {
+func (l *engine) kept(row any) any {
 	if l.Lean == nil {
 		return row
 	}
-	key, created := l.Lean(&row)
-	return lean[T]{row, created.Sub(id.Time(*key))}
+	key, created := l.Lean(row)
+	return lean{row, created.Sub(id.Time(*key))}
 }
 
 // MarshalDynamoDBAttributeValue adds the difference to the row's own attributes.
-func (r lean[T]) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
+func (r lean) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
 	it, err := attributevalue.MarshalMap(r.row)
 	if err != nil {
 		return nil, err
@@ -41,27 +41,27 @@ func (r lean[T]) MarshalDynamoDBAttributeValue() (types.AttributeValue, error) {
 	return &types.AttributeValueMemberM{Value: it}, nil
 }
 
-// Decode reads a row of the list.
-func (l List[T]) Decode(it Item) (row T, err error) {
-	if err = attributevalue.UnmarshalMap(it, &row); err != nil || l.Lean == nil {
+// decode reads a row; it gives one beside an error too.
+func (l *engine) decode(it Item) (row any, err error) {
+	row = l.New()
+	if err = attributevalue.UnmarshalMap(it, row); err != nil || l.Lean == nil {
 		return row, err
 	}
 	var later int64
 	if av := it[laterKey]; av != nil {
 		err = attributevalue.Unmarshal(av, &later)
 	}
-	key, created := l.Lean(&row)
+	key, created := l.Lean(row)
 	*key = SortKey(it)
 	*created = id.Time(*key).Add(time.Duration(later))
 	return row, err
 }
 
-// DecodeAll reads rows of the list.
-func (l List[T]) DecodeAll(items []Item) ([]T, error) {
-	out := make([]T, len(items))
+func (l *engine) decodeAll(items []Item) ([]any, error) {
+	out := make([]any, len(items))
 	for i, it := range items {
 		var err error
-		if out[i], err = l.Decode(it); err != nil {
+		if out[i], err = l.decode(it); err != nil {
 			return nil, err
 		}
 	}

@@ -13,31 +13,30 @@ import (
 	"herald/pkg/kit/fault"
 )
 
-// Select filters and sorts rows in place.
-func (l List[T]) Select(rows []T, q ListQuery) ([]T, error) {
+// choose filters and orders rows.
+func (l *engine) choose(rows []any, q ListQuery) ([]any, error) {
 	tests, err := l.tests(q.Filters)
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(r T) bool {
-		return !matches(&r, tests)
-	})
-	l.sort(rows, q)
+	rows = slices.DeleteFunc(rows, func(row any) bool { return !matches(row, tests) })
+	slices.SortStableFunc(rows, l.order(q))
 	return rows, nil
 }
 
-func matches[T any](row *T, tests []func(*T) bool) bool {
-	return !slices.ContainsFunc(tests, func(t func(*T) bool) bool { return !t(row) })
+func matches(row any, tests []func(any) bool) bool {
+	return !slices.ContainsFunc(tests, func(t func(any) bool) bool { return !t(row) })
 }
 
-func (l List[T]) sort(rows []T, q ListQuery) {
+// order compares two rows as a query wants them.
+func (l *engine) order(q ListQuery) func(a, b any) int {
 	fields := q.SortFields
 	if len(fields) == 0 {
 		fields = []string{"createTime"}
 	}
-	slices.SortStableFunc(rows, func(a, b T) int {
+	return func(a, b any) int {
 		for i, f := range fields {
-			n := l.compare(f, &a, &b)
+			n := l.compare(f, a, b)
 			if i >= len(q.SortOrders) || q.SortOrders[i] != "ascend" {
 				n = -n
 			}
@@ -46,10 +45,10 @@ func (l List[T]) sort(rows []T, q ListQuery) {
 			}
 		}
 		return 0
-	})
+	}
 }
 
-func (l List[T]) compare(field string, a, b *T) int {
+func (l *engine) compare(field string, a, b any) int {
 	for _, c := range l.Columns {
 		if c.Name != field {
 			continue
@@ -105,8 +104,8 @@ func among(v any, words []string) bool {
 }
 
 // tests turns the wire's filters into predicates. An unknown name or a malformed value is a 400.
-func (l List[T]) tests(filters map[string]string) ([]func(*T) bool, error) {
-	var out []func(*T) bool
+func (l *engine) tests(filters map[string]string) ([]func(any) bool, error) {
+	var out []func(any) bool
 	for name, want := range filters {
 		t, ok, err := l.test(name, want)
 		if err != nil || !ok {
@@ -117,22 +116,22 @@ func (l List[T]) tests(filters map[string]string) ([]func(*T) bool, error) {
 	return out, nil
 }
 
-func (l List[T]) test(name, want string) (func(*T) bool, bool, error) {
+func (l *engine) test(name, want string) (func(any) bool, bool, error) {
 	for _, c := range l.Columns {
 		bound, isRange := strings.CutPrefix(name, c.Name)
 		switch {
 		case name == c.Name && c.Kind == Text:
 			want = strings.ToLower(want)
-			return func(r *T) bool { return strings.Contains(strings.ToLower(textOf(c.Get(r))), want) }, true, nil
+			return func(r any) bool { return strings.Contains(strings.ToLower(textOf(c.Get(r))), want) }, true, nil
 		case name == c.Name && c.Kind == Exact:
 			values := strings.Split(want, ",")
 			if c.Words != nil && slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(c.Words, v) }) {
 				return nil, false, errors.New("no such word")
 			}
-			return func(r *T) bool { return among(c.Get(r), values) }, true, nil
+			return func(r any) bool { return among(c.Get(r), values) }, true, nil
 		case name == c.Name && c.Kind == Number:
 			n, err := strconv.ParseInt(want, 10, 64)
-			return func(r *T) bool { return numberOf(c.Get(r)) == n }, true, err
+			return func(r any) bool { return numberOf(c.Get(r)) == n }, true, err
 		case isRange && (bound == "Start" || bound == "End"):
 			t, err := rangeTest(c, bound == "Start", want)
 			return t, true, err
@@ -141,11 +140,11 @@ func (l List[T]) test(name, want string) (func(*T) bool, bool, error) {
 	return nil, false, nil
 }
 
-func rangeTest[T any](c Column[T], start bool, want string) (func(*T) bool, error) {
+func rangeTest(c column, start bool, want string) (func(any) bool, error) {
 	switch c.Kind {
 	case Number:
 		n, err := strconv.ParseInt(want, 10, 64)
-		return func(r *T) bool {
+		return func(r any) bool {
 			if v := numberOf(c.Get(r)); start {
 				return v >= n
 			} else {
@@ -154,7 +153,7 @@ func rangeTest[T any](c Column[T], start bool, want string) (func(*T) bool, erro
 		}, err
 	case Time:
 		at, err := time.Parse(time.RFC3339, want)
-		return func(r *T) bool {
+		return func(r any) bool {
 			if v := timeOf(c.Get(r)); start {
 				return !v.Before(at)
 			} else {

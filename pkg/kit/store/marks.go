@@ -70,7 +70,7 @@ func apart(n int) int {
 }
 
 // index reads the number of rows, the bookmarks and the ids that removals left: one query, all of it lies together.
-func (l List[T]) index(ctx context.Context, db DB, scope string, consistent bool) (*index, error) {
+func (l *engine) index(ctx context.Context, db DB, scope string, consistent bool) (*index, error) {
 	x := &index{}
 	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: countKey, To: goneKey + "~", Consistent: consistent}) {
 		if err != nil {
@@ -96,7 +96,7 @@ func (l List[T]) index(ctx context.Context, db DB, scope string, consistent bool
 
 // extend makes the bookmarks of the rows that have none. It reads their keys, and all keys where there are no bookmarks yet
 // or where rows came below them.
-func (l List[T]) extend(ctx context.Context, db DB, scope string) error {
+func (l *engine) extend(ctx context.Context, db DB, scope string) error {
 	before, err := l.index(ctx, db, scope, true)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (l List[T]) extend(ctx context.Context, db DB, scope string) error {
 
 // ids gives the keys from one on as they were for the bookmarks: those of the rows and those that removals left, in order,
 // and the number of the rows among them. The index is read after the rows, so that no removal falls between the two.
-func (l List[T]) ids(ctx context.Context, db DB, scope, from string) (all []string, rows int, x *index, err error) {
+func (l *engine) ids(ctx context.Context, db DB, scope, from string) (all []string, rows int, x *index, err error) {
 	for it, err := range Rows(ctx, db, Query{Table: l.Table, PK: l.partition(scope), From: from, Attributes: []string{"sk"}, Limit: listPage, Consistent: true}) {
 		if err != nil {
 			return nil, 0, nil, err
@@ -151,16 +151,16 @@ type headChange struct {
 
 // replace writes bookmarks in the place of others, together with the removal of the ids that they no longer need. Nothing
 // happens when somebody else was faster.
-func (l List[T]) replace(ctx context.Context, db DB, scope string, c headChange) error {
+func (l *engine) replace(ctx context.Context, db DB, scope string, c headChange) error {
 	was, next := c.was, c.next
 	next.Version, next.Name = was.Version+1, rand.Text()[:8]
 	cond := Eq("v", was.Version)
 	if was.Version == 0 {
 		cond = Missing("v")
 	}
-	ops := []Op{{Verb: Put, Key: l.Key(scope, headKey), Item: next, If: cond}}
+	ops := []Op{{Verb: Put, Key: l.key(scope, headKey), Item: next, If: cond}}
 	for _, id := range c.gone {
-		ops = append(ops, Op{Verb: Delete, Key: l.Key(scope, goneKey+id)})
+		ops = append(ops, Op{Verb: Delete, Key: l.key(scope, goneKey+id)})
 	}
 	if err := db.Transact(ctx, ops); err != nil && ConditionFailed(err) == nil && !errors.Is(err, ErrConflict) {
 		return err
@@ -169,7 +169,7 @@ func (l List[T]) replace(ctx context.Context, db DB, scope string, c headChange)
 }
 
 // settle moves the bookmarks by the removals, at most goneAtATime of them.
-func (l List[T]) settle(ctx context.Context, db DB, scope string, x *index) error {
+func (l *engine) settle(ctx context.Context, db DB, scope string, x *index) error {
 	done := &index{gone: x.gone[:min(goneAtATime, len(x.gone))]}
 	was := x.head.Marks
 	next := marks{keys: was.keys, at: make([]int, len(was.at))}

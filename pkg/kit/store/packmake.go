@@ -13,11 +13,11 @@ import (
 
 // maintain does one step for the packs of a scope, where there is one to do: what changed is packed anew, then what has become
 // old is packed, then what lies below. fresh is the number of rows above the packs that were met.
-func (l List[T]) maintain(ctx context.Context, db DB, scope string, p *packs, fresh int) error {
+func (l *engine) maintain(ctx context.Context, db DB, scope string, p *packs, fresh int) error {
 	top := id.Floor(time.Now().Add(-packAge))
 	columns, declared := l.packed()
 	next := packs{Version: p.Version, Columns: declared, Until: p.Until, All: slices.Clone(p.All)}
-	m := packing[T]{List: l, db: db, scope: scope, columns: columns, next: next}
+	m := packing{engine: l, db: db, scope: scope, columns: columns, next: next}
 	var err error
 	switch {
 	case !l.usable(p):
@@ -38,11 +38,11 @@ func (l List[T]) maintain(ctx context.Context, db DB, scope string, p *packs, fr
 }
 
 // packing is a step: the head that is to be, and what nobody needs when it is there.
-type packing[T any] struct {
-	List[T]
+type packing struct {
+	*engine
 	db      DB
 	scope   string
-	columns []Column[T]
+	columns []column
 	next    packs
 	made    []Op // packs
 	waste   []Key
@@ -50,7 +50,7 @@ type packing[T any] struct {
 }
 
 // begin gives up what there is and packs the newest of the old rows.
-func (m *packing[T]) begin(ctx context.Context, was *packs, top string) error {
+func (m *packing) begin(ctx context.Context, was *packs, top string) error {
 	for it, err := range Rows(ctx, m.db, Query{Table: m.Table, PK: m.partition(m.scope), Prefix: staleKey, Consistent: true}) {
 		if err != nil {
 			return err
@@ -72,7 +72,7 @@ func (m *packing[T]) begin(ctx context.Context, was *packs, top string) error {
 }
 
 // below packs rows below what is packed.
-func (m *packing[T]) below(ctx context.Context) error {
+func (m *packing) below(ctx context.Context) error {
 	first := m.next.All[0].From
 	rows, err := m.rows(ctx, "0", first, true)
 	if n := len(rows); n > 0 && SortKey(rows[n-1]) == first {
@@ -82,7 +82,7 @@ func (m *packing[T]) below(ctx context.Context) error {
 }
 
 // above packs rows above what is packed.
-func (m *packing[T]) above(ctx context.Context, top string) error {
+func (m *packing) above(ctx context.Context, top string) error {
 	from := m.next.Until + " " // above the id
 	rows, err := m.rows(ctx, from, top, false)
 	if m.next.Until = top; len(rows) == packAtOnce {
@@ -92,7 +92,7 @@ func (m *packing[T]) above(ctx context.Context, top string) error {
 }
 
 // renew packs anew what has marks, at most some packs.
-func (m *packing[T]) renew(ctx context.Context, p *packs) error {
+func (m *packing) renew(ctx context.Context, p *packs) error {
 	todo := map[int]bool{-1: true} // what is not packed needs no mark
 	for _, s := range p.stale {
 		n := p.of(s.id)
@@ -125,7 +125,7 @@ func (m *packing[T]) renew(ctx context.Context, p *packs) error {
 }
 
 // rows reads rows between two ids, the oldest first: the newest or the oldest packAtOnce of them.
-func (m *packing[T]) rows(ctx context.Context, from, to string, newest bool) (rows []Item, err error) {
+func (m *packing) rows(ctx context.Context, from, to string, newest bool) (rows []Item, err error) {
 	at := Query{Table: m.Table, PK: m.partition(m.scope), From: from, To: to, Desc: newest, Limit: packRows, Consistent: true}
 	for it, err := range Rows(ctx, m.db, at) {
 		if err != nil {
@@ -142,8 +142,8 @@ func (m *packing[T]) rows(ctx context.Context, from, to string, newest bool) (ro
 }
 
 // add packs rows as the packs from a place on. They cover all from an id on, unless there were more rows than were read.
-func (m *packing[T]) add(at int, from string, items []Item) error {
-	rows, err := m.DecodeAll(items)
+func (m *packing) add(at int, from string, items []Item) error {
+	rows, err := m.decodeAll(items)
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (m *packing[T]) add(at int, from string, items []Item) error {
 }
 
 // encode makes packs of rows: one, or several where a column is too large.
-func (m *packing[T]) encode(ids []string, rows []T) ([]pack, error) {
+func (m *packing) encode(ids []string, rows []any) ([]pack, error) {
 	if len(rows) == 0 {
 		return []pack{{}}, nil
 	}
@@ -182,7 +182,7 @@ func (m *packing[T]) encode(ids []string, rows []T) ([]pack, error) {
 			if column < 0 {
 				values[i] = ids[i]
 			} else {
-				kind, values[i] = m.columns[column].Kind, m.columns[column].Get(&rows[i])
+				kind, values[i] = m.columns[column].Kind, m.columns[column].Get(rows[i])
 			}
 		}
 		packed, err := packValues(kind, values)
@@ -204,14 +204,14 @@ func (m *packing[T]) encode(ids []string, rows []T) ([]pack, error) {
 }
 
 // forget leaves a pack to be removed.
-func (m *packing[T]) forget(p pack) {
+func (m *packing) forget(p pack) {
 	for column := -1; p.Name != "" && column < len(m.columns); column++ {
 		m.waste = append(m.waste, m.packOf(m.scope, p.Name, column))
 	}
 }
 
 // commit writes the packs and then the head, if it is still the one that was read, and takes away what nobody needs any more.
-func (m *packing[T]) commit(ctx context.Context) error {
+func (m *packing) commit(ctx context.Context) error {
 	if err := m.db.WriteAll(ctx, m.made); err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func (m *packing[T]) commit(ctx context.Context) error {
 		cond = Missing("v")
 	}
 	m.next.Version, m.next.Name = m.next.Version+1, rand.Text()[:8]
-	_, err := m.db.Write(ctx, Op{Verb: Put, Key: m.Key(m.scope, packHead), Item: m.next, If: cond})
+	_, err := m.db.Write(ctx, Op{Verb: Put, Key: m.key(m.scope, packHead), Item: m.next, If: cond})
 	switch {
 	case ConditionFailed(err) != nil || errors.Is(err, ErrConflict): // somebody else was faster
 		m.waste, m.stale = nil, nil
@@ -234,7 +234,7 @@ func (m *packing[T]) commit(ctx context.Context) error {
 }
 
 // clean takes away what nobody needs any more; a mark that was set anew stays, with those that are taken together with it.
-func (m *packing[T]) clean(ctx context.Context) error {
+func (m *packing) clean(ctx context.Context) error {
 	var gone []Op
 	for _, key := range m.waste {
 		gone = append(gone, Op{Verb: Delete, Key: key})
@@ -246,7 +246,7 @@ func (m *packing[T]) clean(ctx context.Context) error {
 	return errors.Join(parallel.Each(len(chunks), 4, func(i int) error {
 		var ops []Op
 		for _, s := range chunks[i] {
-			ops = append(ops, Op{Verb: Delete, Key: m.Key(m.scope, staleKey+s.id), If: Eq("n", s.Name)})
+			ops = append(ops, Op{Verb: Delete, Key: m.key(m.scope, staleKey+s.id), If: Eq("n", s.Name)})
 		}
 		err := m.db.Transact(ctx, ops)
 		if ConditionFailed(err) != nil || errors.Is(err, ErrConflict) {

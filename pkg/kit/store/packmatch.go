@@ -9,7 +9,7 @@ import (
 )
 
 // packed looks at the packs, the newest first.
-func (s *search[T]) packed(ctx context.Context) error {
+func (s *search) packed(ctx context.Context) error {
 	var wanted []int
 	n := 0
 	for i := len(s.packs.All) - 1; i >= 0; i-- {
@@ -46,7 +46,7 @@ func (s *search[T]) packed(ctx context.Context) error {
 }
 
 // test finds the hits of a pack. Rows that changed are of the table; they and where they stood are known by their ids.
-func (s *search[T]) test(ctx context.Context, pack int, values [][]any, changed []changedRow[T]) error {
+func (s *search) test(ctx context.Context, pack int, values [][]any, changed []changedRow) error {
 	n := s.packs.All[pack].N
 	next := len(changed) - 1
 	for at := n - 1; at >= -1; at-- {
@@ -77,20 +77,20 @@ func (s *search[T]) test(ctx context.Context, pack int, values [][]any, changed 
 }
 
 // changedRow is a row with a mark; none where it is gone.
-type changedRow[T any] struct {
+type changedRow struct {
 	id  string
-	row *T
+	row any
 }
 
 // changed reads the rows with marks of packs, and the ids of these packs.
-func (s *search[T]) changed(ctx context.Context, packs []int) (map[int][]changedRow[T], error) {
-	changed := map[int][]changedRow[T]{}
+func (s *search) changed(ctx context.Context, packs []int) (map[int][]changedRow, error) {
+	changed := map[int][]changedRow{}
 	var keys []Key
 	var with []int
 	for _, n := range packs {
 		ids := s.packs.staleIn(n)
 		for _, one := range ids {
-			keys = append(keys, s.Key(s.scope, one))
+			keys = append(keys, s.key(s.scope, one))
 		}
 		if len(ids) > 0 {
 			with = append(with, n)
@@ -104,13 +104,12 @@ func (s *search[T]) changed(ctx context.Context, packs []int) (map[int][]changed
 		return nil, err
 	}
 	for i, it := range items {
-		one := changedRow[T]{id: keys[i].SK}
+		one := changedRow{id: keys[i].SK}
 		if it != nil {
-			row, err := s.Decode(it)
-			if err != nil {
+			var err error
+			if one.row, err = s.decode(it); err != nil {
 				return nil, err
 			}
-			one.row = &row
 		}
 		n := s.packs.of(one.id)
 		changed[n] = append(changed[n], one)
@@ -119,7 +118,7 @@ func (s *search[T]) changed(ctx context.Context, packs []int) (map[int][]changed
 }
 
 // idsOf reads the ids of packs that are not known yet.
-func (s *search[T]) idsOf(ctx context.Context, packs []int) error {
+func (s *search) idsOf(ctx context.Context, packs []int) error {
 	packs = slices.DeleteFunc(slices.Clone(packs), func(n int) bool { _, ok := s.ids[n]; return ok })
 	values, err := s.read(ctx, packs, []int{-1})
 	for i, n := range packs {
@@ -131,7 +130,7 @@ func (s *search[T]) idsOf(ctx context.Context, packs []int) error {
 }
 
 // read gives columns of packs.
-func (s *search[T]) read(ctx context.Context, packs, columns []int) ([][][]any, error) {
+func (s *search) read(ctx context.Context, packs, columns []int) ([][][]any, error) {
 	var keys []Key
 	for _, n := range packs {
 		for _, c := range columns {
@@ -144,7 +143,7 @@ func (s *search[T]) read(ctx context.Context, packs, columns []int) ([][][]any, 
 	if err != nil {
 		return nil, err
 	}
-	all, _ := s.List.packed()
+	all, _ := s.engine.packed()
 	out := make([][][]any, len(packs))
 	for i, n := range packs {
 		out[i] = make([][]any, len(columns))
@@ -170,7 +169,7 @@ func (s *search[T]) read(ctx context.Context, packs, columns []int) ([][][]any, 
 }
 
 // many reads rows by their keys, however many.
-func (s *search[T]) many(ctx context.Context, keys []Key, consistent bool) ([]Item, error) {
+func (s *search) many(ctx context.Context, keys []Key, consistent bool) ([]Item, error) {
 	const a, side = 100, 4 // keys of a call, and calls side by side
 	out := make([]Item, len(keys))
 	errs := parallel.Each((len(keys)+a-1)/a, side, func(i int) error {

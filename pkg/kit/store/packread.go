@@ -23,7 +23,7 @@ func moved(err error) error {
 
 // filtered gives a page of what matches and the number of it: of the rows down to the packs as far as Budget goes, of the packs as
 // far as PackBudget goes, and of the rows below them for what is left of Budget. What is shown is read from the table and tested.
-func (l List[T]) filtered(ctx context.Context, db DB, scope string, q ListQuery) ([]T, Total, error) {
+func (l *engine) filtered(ctx context.Context, db DB, scope string, q ListQuery) ([]any, Total, error) {
 	for try := range 3 {
 		s, err := l.search(db, scope, q)
 		if err != nil {
@@ -41,19 +41,19 @@ func (l List[T]) filtered(ctx context.Context, db DB, scope string, q ListQuery)
 
 // hit is a row that matches: with the row, or in a pack with the values that were asked for.
 type hit struct {
-	row      any // *T
+	row      any
 	pack, at int
 	values   []any
 }
 
 // search is a page in the making. Hits are in the order of the rows, the newest first.
-type search[T any] struct {
-	List[T]
+type search struct {
+	*engine
 	db     DB
 	scope  string
 	q      ListQuery
 	span   Query
-	tests  []func(*T) bool
+	tests  []func(any) bool
 	hits   []hit
 	looked int // rows that were read from the table
 	fresh  int // of them old enough for a pack, above the packs
@@ -61,18 +61,18 @@ type search[T any] struct {
 	sure   bool // packs are read consistently
 
 	packs   *packs
-	columns []int // of the packed ones, that are asked for
-	shown   List[hit]
-	match   []func(*hit) bool
+	columns []int  // of the packed ones, that are asked for
+	shown   engine // of hits
+	match   []func(any) bool
 	ids     map[int][]any // of packs
 }
 
-func (l List[T]) search(db DB, scope string, q ListQuery) (*search[T], error) {
+func (l *engine) search(db DB, scope string, q ListQuery) (*search, error) {
 	tests, err := l.tests(q.Filters)
 	if err != nil {
 		return nil, err
 	}
-	s := &search[T]{List: l, db: db, scope: scope, q: q, span: l.span(scope, q.Filters), tests: tests, ids: map[int][]any{}}
+	s := &search{engine: l, db: db, scope: scope, q: q, span: l.span(scope, q.Filters), tests: tests, ids: map[int][]any{}}
 	columns, _ := l.packed()
 	for n, c := range columns {
 		if !slices.Contains(q.SortFields, c.Name) && !filters(q.Filters, c) {
@@ -80,9 +80,10 @@ func (l List[T]) search(db DB, scope string, q ListQuery) (*search[T], error) {
 		}
 		at := len(s.columns)
 		s.columns = append(s.columns, n)
-		s.shown.Columns = append(s.shown.Columns, Column[hit]{Name: c.Name, Kind: c.Kind, Words: c.Words, Sort: c.Sort, Get: func(h *hit) any {
+		s.shown.Columns = append(s.shown.Columns, column{Name: c.Name, Kind: c.Kind, Words: c.Words, Sort: c.Sort, Get: func(row any) any {
+			h := row.(*hit)
 			if h.row != nil {
-				return c.Get(h.row.(*T))
+				return c.Get(h.row)
 			}
 			return h.values[at]
 		}})
@@ -92,7 +93,7 @@ func (l List[T]) search(db DB, scope string, q ListQuery) (*search[T], error) {
 }
 
 // filters tells whether a filter is about a column.
-func filters[T any](all map[string]string, c Column[T]) bool {
+func filters(all map[string]string, c column) bool {
 	for name := range all {
 		if bound, ok := strings.CutPrefix(name, c.Name); ok && (bound == "" || bound == "Start" || bound == "End") {
 			return true
@@ -102,18 +103,19 @@ func filters[T any](all map[string]string, c Column[T]) bool {
 }
 
 // page finds the hits and gives the page of them.
-func (s *search[T]) page(ctx context.Context) ([]T, error) {
+func (s *search) page(ctx context.Context) ([]any, error) {
 	if err := s.look(ctx); err != nil {
 		return nil, err
 	}
 	newest := ListQuery{SortFields: s.q.SortFields, SortOrders: s.q.SortOrders}
-	if plain, err := s.Plain(newest); err != nil {
+	if plain, err := s.plain(newest); err != nil {
 		return nil, err
 	} else if !plain {
 		if len(s.q.SortFields) == 0 {
 			slices.Reverse(s.hits) // the oldest first
 		} else {
-			s.shown.sort(s.hits, s.q)
+			order := s.shown.order(s.q)
+			slices.SortStableFunc(s.hits, func(a, b hit) int { return order(&a, &b) })
 		}
 	}
 	rows, err := s.rows(ctx, Cut(s.hits, s.q.Current, s.q.Size))
@@ -127,7 +129,7 @@ func (s *search[T]) page(ctx context.Context) ([]T, error) {
 }
 
 // look finds the hits.
-func (s *search[T]) look(ctx context.Context) error {
+func (s *search) look(ctx context.Context) error {
 	first, err := s.db.Query(ctx, s.span)
 	if err != nil {
 		return err
@@ -136,7 +138,7 @@ func (s *search[T]) look(ctx context.Context) error {
 		return err
 	}
 	last := SortKey(first[len(first)-1])
-	if s.packs, err = s.List.packs(ctx, s.db, s.scope); err != nil {
+	if s.packs, err = s.engine.packs(ctx, s.db, s.scope); err != nil {
 		return err
 	}
 	p := s.packs
@@ -163,7 +165,7 @@ func (s *search[T]) look(ctx context.Context) error {
 }
 
 // table looks at the rows of the table below one, down to an id that is no longer wanted, as far as Budget goes.
-func (s *search[T]) table(ctx context.Context, after, down, upTo string) error {
+func (s *search) table(ctx context.Context, after, down, upTo string) error {
 	q := s.span
 	q.After = after
 	if down != "" {
@@ -190,22 +192,22 @@ func (s *search[T]) table(ctx context.Context, after, down, upTo string) error {
 }
 
 // take tests rows of the table that are above an id.
-func (s *search[T]) take(items []Item, down string) error {
+func (s *search) take(items []Item, down string) error {
 	top := id.Floor(time.Now().Add(-packAge))
 	for _, it := range items {
 		sk := SortKey(it)
 		if sk <= down {
 			break
 		}
-		row, err := s.Decode(it)
+		row, err := s.decode(it)
 		if err != nil {
 			return err
 		}
 		if s.looked++; sk <= top && (s.packs == nil || sk > s.packs.Until) {
 			s.fresh++
 		}
-		if matches(&row, s.tests) {
-			s.hits = append(s.hits, hit{row: &row})
+		if matches(row, s.tests) {
+			s.hits = append(s.hits, hit{row: row})
 		}
 	}
 	return nil
@@ -213,12 +215,12 @@ func (s *search[T]) take(items []Item, down string) error {
 
 // rows gives the rows of hits. Those of packs are read from the table now, together with the head: it is the one whose marks were
 // read, and they match, or all is looked at anew.
-func (s *search[T]) rows(ctx context.Context, hits []hit) ([]T, error) {
-	rows := make([]T, len(hits))
+func (s *search) rows(ctx context.Context, hits []hit) ([]any, error) {
+	rows := make([]any, len(hits))
 	var packs []int
 	for i, h := range hits {
 		if h.row != nil {
-			rows[i] = *h.row.(*T)
+			rows[i] = h.row
 		} else if !slices.Contains(packs, h.pack) {
 			packs = append(packs, h.pack)
 		}
@@ -229,11 +231,11 @@ func (s *search[T]) rows(ctx context.Context, hits []hit) ([]T, error) {
 	if err := s.idsOf(ctx, packs); err != nil {
 		return nil, err
 	}
-	keys := []Key{s.Key(s.scope, packHead)}
+	keys := []Key{s.key(s.scope, packHead)}
 	var at []int
 	for i, h := range hits {
 		if h.row == nil {
-			keys, at = append(keys, s.Key(s.scope, s.ids[h.pack][h.at].(string))), append(at, i)
+			keys, at = append(keys, s.key(s.scope, s.ids[h.pack][h.at].(string))), append(at, i)
 		}
 	}
 	items, err := s.many(ctx, keys, true)
@@ -250,7 +252,7 @@ func (s *search[T]) rows(ctx context.Context, hits []hit) ([]T, error) {
 		if items[n+1] == nil {
 			return nil, errMoved
 		}
-		if rows[i], err = s.Decode(items[n+1]); err != nil || !matches(&rows[i], s.tests) {
+		if rows[i], err = s.decode(items[n+1]); err != nil || !matches(rows[i], s.tests) {
 			return nil, moved(err)
 		}
 	}

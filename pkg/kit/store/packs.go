@@ -95,17 +95,15 @@ func old(row string) bool {
 
 const oldest = "00000000000000000000000000"
 
-// Changed tells the packs of a scope that a row is not what it was, for who writes rows in other ways than by Insert, Replace and
-// Remove and changes what a column shows; in the transaction of the change.
-func (l List[T]) Changed(scope, id string) []Op {
+func (l *engine) changed(scope, id string) []Op {
 	if !l.ByTime || !old(id) {
 		return nil
 	}
-	return []Op{{Verb: Put, Key: l.Key(scope, staleKey+id), Item: stale{Name: rand.Text()[:10]}}}
+	return []Op{{Verb: Put, Key: l.key(scope, staleKey+id), Item: stale{Name: rand.Text()[:10]}}}
 }
 
 // packed are the columns of packs, and how they are declared.
-func (l List[T]) packed() (columns []Column[T], declared string) {
+func (l *engine) packed() (columns []column, declared string) {
 	for _, c := range l.Columns {
 		if c.Name != "" {
 			columns = append(columns, c)
@@ -116,7 +114,7 @@ func (l List[T]) packed() (columns []Column[T], declared string) {
 }
 
 // packs reads the head and the marks: one query.
-func (l List[T]) packs(ctx context.Context, db DB, scope string) (*packs, error) {
+func (l *engine) packs(ctx context.Context, db DB, scope string) (*packs, error) {
 	p := &packs{}
 	at := Query{Table: l.Table, PK: l.partition(scope), From: packHead, To: staleKey + "~", Limit: 1 + staleMost, Consistent: true}
 	items, err := db.Query(ctx, at)
@@ -147,7 +145,7 @@ func staleOf(it Item) (one stale, err error) {
 }
 
 // usable tells whether packs can be read.
-func (l List[T]) usable(p *packs) bool {
+func (l *engine) usable(p *packs) bool {
 	_, declared := l.packed()
 	return len(p.All) > 0 && p.Columns == declared && len(p.stale) < staleMost
 }
@@ -174,8 +172,8 @@ func (p *packs) staleIn(n int) (ids []string) {
 }
 
 // packOf is the key of a column of a pack; the ids are column -1.
-func (l List[T]) packOf(scope, name string, column int) Key {
-	return l.Key(scope, fmt.Sprintf("%s%s#%d", packKey, name, column))
+func (l *engine) packOf(scope, name string, column int) Key {
+	return l.key(scope, fmt.Sprintf("%s%s#%d", packKey, name, column))
 }
 
 // packItem is a column of a pack.
