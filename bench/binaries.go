@@ -87,7 +87,7 @@ func (w *workshop) build(ctx context.Context, folder, arch string, packages ...s
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	c := exec.CommandContext(ctx, "go", append([]string{"build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"}, packages...)...)
+	c := exec.CommandContext(ctx, "go", append([]string{"build", "-tags", "lambda.norpc,nethttpomithttp2", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"}, packages...)...)
 	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH="+arch)
 	if text, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, text)

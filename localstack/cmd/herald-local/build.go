@@ -105,13 +105,17 @@ func (p project) buildFunctions(ctx context.Context, system, arch string, level 
 	return fmt.Sprintf("%d functions, %d changed", len(names), packed), err
 }
 
+// tags leave out what no function uses: the RPC mode of Lambda's library, and HTTP/2, for every client of ours has a dialer of
+// its own and therefore speaks HTTP/1.1.
+const tags = "lambda.norpc,nethttpomithttp2"
+
 // compile links functions/<name> to .build/bin-<system>-<arch>/<name>.
 func (p project) compile(ctx context.Context, system, arch string, names ...string) error {
 	folder := p.path(".build", "bin-"+system+"-"+arch)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	argv := []string{"go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"}
+	argv := []string{"go", "build", "-tags", tags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", folder + "/"}
 	for _, name := range names {
 		argv = append(argv, "./functions/"+name)
 	}
