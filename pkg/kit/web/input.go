@@ -87,6 +87,9 @@ func (in *input) takeParam(schemas huma.Registry, op *huma.Operation, f reflect.
 	if p.name == "" {
 		return
 	}
+	if !readable(f.Type) {
+		panic("web: parameter " + p.name + " is a " + f.Type.String() + ", which no request is read into")
+	}
 	if required, err := strconv.ParseBool(f.Tag.Get("required")); err == nil {
 		p.required = required
 	}
@@ -176,6 +179,15 @@ func (p *param) read(to huma.API, hc huma.Context, into reflect.Value, path *hum
 		return
 	}
 	huma.Validate(to.OpenAPI().Components.Schemas, p.schema, path, huma.ModeWriteToServer, value, wrong)
+}
+
+// readable tells whether parse can set a field of a type.
+func readable(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.String, reflect.Int, reflect.Int64, reflect.Float64, reflect.Bool:
+		return true
+	}
+	return t == reflect.TypeFor[[]string]()
 }
 
 // parse sets a field to a text, and gives what is to be checked.

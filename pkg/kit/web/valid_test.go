@@ -128,3 +128,21 @@ func TestAnInputEmbedsNothingUnseen(t *testing.T) {
 	}()
 	web.Handle(web.New(web.Options{}), web.Route{Method: "GET", Path: "/x", Perm: web.Public, Summary: "x"}, func(context.Context, *struct{ hidden }) (*web.Done, error) { return nil, nil })
 }
+
+// A parameter of a type that no request is read into would fail at its first caller, so the route is not mounted.
+func TestAParameterIsOfATypeThatIsRead(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("the route was mounted")
+		}
+	}()
+	e := &testkit.Env{DB: store.NewMemory(nil), Clock: &testkit.Time{}, Now: clock.System}
+	e.IDs = id.New(e.Now)
+	testkit.Serve(t, e, testkit.Parts{Routes: func(a *web.API) {
+		web.Handle(a, web.Route{Method: "GET", Path: "/x", Perm: web.Public, Summary: "x"}, func(context.Context, *struct {
+			Since time.Time `query:"since"`
+		}) (*web.Done, error) {
+			return nil, nil
+		})
+	}})
+}
