@@ -72,23 +72,13 @@ func inputOf(schemas huma.Registry, op *huma.Operation, t reflect.Type) *input {
 func (in *input) takeParam(schemas huma.Registry, op *huma.Operation, f reflect.StructField) {
 	p := param{field: f.Index, preset: f.Tag.Get("default")}
 	described := &huma.Param{}
-	for _, place := range []string{"path", "query", "header"} {
-		name, options, _ := strings.Cut(f.Tag.Get(place), ",")
-		if name == "" {
-			continue
-		}
-		p.place, p.name, p.required = place, name, place == "path"
-		if place == "query" {
-			p.explode = options == "explode"
-			described.Explode = &p.explode
-		}
-		break
-	}
-	if p.name == "" {
+	if p.place, p.name = placeOf(f); p.name == "" {
 		return
 	}
-	if !readable(f.Type) {
-		panic("web: parameter " + p.name + " is a " + f.Type.String() + ", which no request is read into")
+	p.required = p.place == "path"
+	if p.place == "query" {
+		p.explode = strings.HasSuffix(f.Tag.Get("query"), ",explode")
+		described.Explode = &p.explode
 	}
 	if required, err := strconv.ParseBool(f.Tag.Get("required")); err == nil {
 		p.required = required
@@ -99,6 +89,16 @@ func (in *input) takeParam(schemas huma.Registry, op *huma.Operation, f reflect.
 	if f.Tag.Get("hidden") != "true" {
 		op.Parameters = append(op.Parameters, described)
 	}
+}
+
+// placeOf gives where a request has a field, path, query or header, and under which name; "" for neither.
+func placeOf(f reflect.StructField) (place, name string) {
+	for _, place = range []string{"path", "query", "header"} {
+		if name, _, _ = strings.Cut(f.Tag.Get(place), ","); name != "" {
+			return place, name
+		}
+	}
+	return "", ""
 }
 
 func (in *input) takeBody(schemas huma.Registry, op *huma.Operation, f reflect.StructField) {

@@ -161,11 +161,15 @@ func HandleMultipart[I, O any](a *API, r Route, fn func(ctx context.Context, in 
 	})
 }
 
-// mustRead refuses an input whose fields would be passed by without a word: those of an embedded struct with a small name.
+// mustRead refuses an input with fields that would be passed by without a word, those of an embedded struct with a small name, and
+// with parameters of a type that no text is read into.
 func mustRead(r Route, in reflect.Type) {
 	for _, f := range reflect.VisibleFields(in) {
 		if f.Anonymous && !f.IsExported() {
 			panic("web: " + r.Method + " " + r.Path + " embeds " + f.Name + ", which is not exported")
+		}
+		if _, name := placeOf(f); name != "" && !readable(f.Type) {
+			panic("web: " + r.Method + " " + r.Path + ": no text is read into " + f.Name)
 		}
 	}
 }
