@@ -46,7 +46,7 @@ for (const locale of LOCALES) {
       const orderId = (await dialog.locator('code').textContent()) ?? '';
       await expectAccessible(it.page, `${app}: code, ${locale}`);
       await payAt(it.page, cashier, orderId.trim());
-      await expect(dialog.getByText(t('topup.arrived'), { exact: true })).toBeVisible({ timeout: 60_000 });
+      await expect(dialog.getByText(t('money.success'), { exact: true })).toBeVisible({ timeout: 60_000 });
       await dialog
         .getByRole('button', { name: t('topup.close') })
         .last()
