@@ -129,7 +129,7 @@ const refundMark = "F:"
 // error means that nobody knows; ask again.
 func (r *Room) Pursue(ctx context.Context, id string) error {
 	f, ok, err := r.Refund(ctx, id)
-	if err != nil || !ok || f.Status != RefundRunning {
+	if err != nil || !ok || f.Status != RefundRunning && !f.givenUp() {
 		return err
 	}
 	o, ok, err := r.Get(ctx, f.Order)
@@ -141,6 +141,12 @@ func (r *Room) Pursue(ctx context.Context, id string) error {
 		return err
 	}
 	got, err := cashier.QueryRefund(ctx, o.ID, f.ID)
+	if f.givenUp() { // somebody has heard of it all the same
+		if err == nil && got.State == provider.RefundDone {
+			r.alarm(o, "a refund that was given up has been carried out: money and credit are both its user's, somebody must look", f.ID)
+		}
+		return err
+	}
 	asked := provider.CauseOf(err) == provider.NotThere
 	if asked { // it was never asked for, or that never arrived: the number does nothing twice
 		got, err = cashier.Refund(ctx, provider.RefundOrder{Number: o.ID, Refund: f.ID, Amount: f.Fen, Total: f.Total, Purpose: f.Remark})
@@ -175,8 +181,13 @@ func (r *Room) Pursue(ctx context.Context, id string) error {
 // same, somebody must look up in the provider's own books.
 func (r *Room) giveUp(ctx context.Context, o *Order, f Refund) error {
 	r.alarm(o, "a provider knows nothing of a refund that it took: the credit is given back, somebody must look there", f.ID)
-	return r.refuse(ctx, o, f, "closed")
+	return r.refuse(ctx, o, f, unknown)
 }
+
+// unknown is the reason of a refund that was given up.
+const unknown = "closed without a word"
+
+func (f *Refund) givenUp() bool { return f.Status == RefundRefused && f.Reason == unknown }
 
 // settle ends a refund that was carried out.
 func (r *Room) settle(ctx context.Context, f Refund) error {
