@@ -36,7 +36,7 @@ func (k Listed[T]) Find(ctx context.Context, id string) (row T, err error) {
 	if err != nil {
 		return row, err
 	}
-	return k.List.Decode(it)
+	return k.List.Read(it)
 }
 
 // Add writes the rows, once for an id.

@@ -27,9 +27,16 @@ type column struct {
 	Sort  bool
 	Words []string
 	Get   func(row any) any
+
+	Filter, Range bool
+	Doc           string
+	OneOf         []string
 }
 
-// kind is the engine of a list without its columns: who reads and writes single rows needs none.
+// kind is the engine of a list without its columns: who reads and writes single rows needs none. It stays out of line, or each
+// method of each list would hold it.
+//
+//go:noinline
 func (l List[T]) kind() *engine {
 	e := &engine{Table: l.Table, Entity: l.Entity, ByTime: l.ByTime, New: func() any { return new(T) }}
 	if l.Lean != nil {
@@ -38,11 +45,15 @@ func (l List[T]) kind() *engine {
 	return e
 }
 
+// engine is kind with the columns.
+//
+//go:noinline
 func (l List[T]) engine() *engine {
 	e := l.kind()
 	e.Columns = make([]column, len(l.Columns))
 	for i, c := range l.Columns {
-		e.Columns[i] = column{c.Name, c.Kind, c.Sort, c.Words, func(row any) any { return c.Get(row.(*T)) }}
+		e.Columns[i] = column{Name: c.Name, Kind: c.Kind, Sort: c.Sort, Words: c.Words, Filter: c.Filter, Range: c.Range, Doc: c.Doc, OneOf: c.OneOf,
+			Get: func(row any) any { return c.Get(row.(*T)) }}
 	}
 	return e
 }

@@ -119,8 +119,8 @@ func (l List[T]) Select(rows []T, q ListQuery) ([]T, error) {
 // Plain refuses unknown sort fields and tells whether the query is the default: newest first, no filter.
 func (l List[T]) Plain(q ListQuery) (plain bool, err error) { return l.engine().plain(q) }
 
-// Decode reads a row of the list.
-func (l List[T]) Decode(it Item) (row T, err error) {
+// Read reads a row of the list.
+func (l List[T]) Read(it Item) (row T, err error) {
 	read, err := l.kind().decode(it)
 	return *read.(*T), err
 }

@@ -36,7 +36,9 @@ type Filter struct {
 }
 
 // Filters are the parameters of a list, for its route.
-func (l List[T]) Filters() (all []Filter) {
+func (l List[T]) Filters() []Filter { return l.engine().filters() }
+
+func (l *engine) filters() (all []Filter) {
 	for _, c := range l.Columns {
 		if !c.Filter {
 			continue

@@ -19,11 +19,8 @@ func openTable[T any](ctx context.Context, d *Exporter, columns []Column[T], row
 	names := make([]map[string]string, len(columns)) // of dictionaries, by column
 	for i, c := range columns {
 		t.titles = append(t.titles, c.Title)
-		if c.Dict == "" || d.Dict == nil {
-			continue
-		}
 		var err error
-		if names[i], err = d.Dict(ctx, c.Dict); err != nil {
+		if names[i], err = d.names(ctx, c.Dict); err != nil {
 			return t, err
 		}
 	}
@@ -34,8 +31,8 @@ func openTable[T any](ctx context.Context, d *Exporter, columns []Column[T], row
 				return
 			}
 			cells := make([]any, len(columns))
-			for i, c := range columns {
-				cells[i] = cell(c.Value(row), names[i])
+			for i := range columns {
+				cells[i] = cell(columns[i].Value(row), names[i])
 			}
 			if !yield(cells, nil) {
 				return
@@ -43,6 +40,14 @@ func openTable[T any](ctx context.Context, d *Exporter, columns []Column[T], row
 		}
 	}
 	return t, nil
+}
+
+// names are those of a dictionary; none without one.
+func (d *Exporter) names(ctx context.Context, dict string) (map[string]string, error) {
+	if dict == "" || d.Dict == nil {
+		return nil, nil
+	}
+	return d.Dict(ctx, dict)
 }
 
 // cell brings a value into what a sheet takes, and a value of a dictionary to its name.

@@ -61,46 +61,61 @@ type table struct {
 	rows   iter.Seq2[[]any, error]
 }
 
-// opener opens a list as the caller of the context, with an input as JSON. It refuses whoever may not see the list: the
-// right may have been taken away since the export began.
-type opener func(ctx context.Context, input json.RawMessage) (table, error)
+// declared is a list whatever its rows.
+type declared struct {
+	name, perm string
+	input      func() any
+	open       func(ctx context.Context, in any) (table, error)
+}
+
+// read opens a list as the caller of the context, with an input as JSON. It refuses whoever may not see the list: the right may
+// have been taken away since the export began.
+func (l *declared) read(ctx context.Context, text json.RawMessage) (table, error) {
+	if l.perm != web.SignedIn && !auth.Must(ctx).Can(l.perm) {
+		return table{}, fault.New(fault.Forbidden, 0, "web.forbidden")
+	}
+	in := l.input()
+	if err := json.Unmarshal(text, in); err != nil {
+		return table{}, fmt.Errorf("export %s: %w", l.name, err)
+	}
+	return l.open(ctx, in)
+}
 
 // Mount declares a list: its route in an API (nil in a function without routes), and its reader for the background.
 func Mount[I, T any](a *web.API, d *Exporter, l List[I, T]) {
-	if _, twice := d.lists[l.Name]; twice {
-		panic("export: " + l.Name + " stands twice")
-	}
-	if d.lists == nil {
-		d.lists = map[string]opener{}
-	}
-	for _, c := range l.Columns {
-		d.titles = append(d.titles, titleKey(c.Title))
-	}
-	open := func(ctx context.Context, in *I) (table, error) {
-		rows, err := l.Rows(ctx, in)
+	own := &declared{name: l.Name, perm: l.Perm, input: func() any { return new(I) }, open: func(ctx context.Context, in any) (table, error) {
+		rows, err := l.Rows(ctx, in.(*I))
 		if err != nil {
 			return table{}, err
 		}
 		return openTable(ctx, d, l.Columns, rows)
-	}
-	d.lists[l.Name] = func(ctx context.Context, input json.RawMessage) (table, error) {
-		if l.Perm != web.SignedIn && !auth.Must(ctx).Can(l.Perm) {
-			return table{}, fault.New(fault.Forbidden, 0, "web.forbidden")
-		}
-		in := new(I)
-		if err := json.Unmarshal(input, in); err != nil {
-			return table{}, fmt.Errorf("export %s: %w", l.Name, err)
-		}
-		return open(ctx, in)
+	}}
+	d.declare(own)
+	for _, c := range l.Columns {
+		d.titles = append(d.titles, titleKey(c.Title))
 	}
 	if a == nil {
 		return
 	}
-	web.HandleFile(a, web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary, Filters: l.Filters}, sheet.ContentType, func(ctx context.Context, in *I) (*web.File[Started], error) {
-		t, err := open(ctx, in)
-		if err != nil {
-			return nil, err
-		}
-		return d.answer(ctx, l.Name, in, t)
-	})
+	line := web.Route{Method: "GET", Path: l.Path, Perm: l.Perm, Summary: l.Summary, Filters: l.Filters}
+	web.HandleFile(a, line, sheet.ContentType, func(ctx context.Context, in *I) (*web.File[Started], error) { return d.now(ctx, own, in) })
+}
+
+func (d *Exporter) declare(l *declared) {
+	if _, twice := d.lists[l.name]; twice {
+		panic("export: " + l.name + " stands twice")
+	}
+	if d.lists == nil {
+		d.lists = map[string]*declared{}
+	}
+	d.lists[l.name] = l
+}
+
+// now answers the route of a list.
+func (d *Exporter) now(ctx context.Context, l *declared, in any) (*web.File[Started], error) {
+	t, err := l.open(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return d.answer(ctx, l.name, in, t)
 }

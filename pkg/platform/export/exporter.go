@@ -63,7 +63,7 @@ type Exporter struct {
 	NewID func(ctx context.Context) string
 	Log   func(line map[string]any)
 
-	lists  map[string]opener
+	lists  map[string]*declared
 	titles []string // message keys of all columns
 }
 

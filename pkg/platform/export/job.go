@@ -60,7 +60,7 @@ func (d *Exporter) Run(ctx context.Context, m queue.Message) (err error) {
 
 // build writes the file, by way of a temporary one: memory stays the same whatever the number of rows.
 func (d *Exporter) build(ctx context.Context, t *task) error {
-	open, ok := d.lists[t.List]
+	found, ok := d.lists[t.List]
 	if !ok {
 		return fault.New(fault.Unavailable, 50312, "export.gone")
 	}
@@ -69,7 +69,7 @@ func (d *Exporter) build(ctx context.Context, t *task) error {
 		return err
 	}
 	ctx = web.WithLang(auth.Into(ctx, p), t.Lang)
-	list, err := open(ctx, t.Input)
+	list, err := found.read(ctx, t.Input)
 	if err != nil {
 		return err
 	}
