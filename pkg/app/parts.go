@@ -29,11 +29,7 @@ type joined struct {
 func join(rooms []room.Parts) *joined {
 	return &joined{
 		texts: sync.OnceValue(func() *i18n.Catalogue {
-			c, err := i18n.Load(room.All(rooms, "messages.json")...)
-			if err != nil {
-				panic(err)
-			}
-			return c
+			return i18n.Later(func() (*i18n.Catalogue, error) { return i18n.Load(room.All(rooms, "messages.json")...) })
 		}),
 		codes:    sync.OnceValue(func() map[string][]string { return room.Codes(rooms...) }),
 		settings: sync.OnceValue(func() setting.Definitions { return setting.Define(rooms...) }),

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Lang is a language of the wire: the lang header's spelling.
@@ -25,19 +26,30 @@ var Langs = []Lang{ZhCN, EnUS, PtBR, ZhTW}
 
 // Catalogue gives the texts.
 type Catalogue struct {
-	texts map[string]map[Lang]string
+	texts func() map[string]map[Lang]string
+}
+
+// Later gives a catalogue that is loaded by its first use, as most calls of a function need no text. It panics then if it cannot be.
+func Later(load func() (*Catalogue, error)) *Catalogue {
+	return &Catalogue{sync.OnceValue(func() map[string]map[Lang]string {
+		c, err := load()
+		if err != nil {
+			panic(err)
+		}
+		return c.texts()
+	})}
 }
 
 // Load joins catalogues. A key that stands twice, lacks a language or has an unknown one is an error.
 func Load(files ...[]byte) (*Catalogue, error) {
-	c := &Catalogue{texts: map[string]map[Lang]string{}}
+	texts := map[string]map[Lang]string{}
 	for _, f := range files {
 		var m map[string]map[Lang]string
 		if err := json.Unmarshal(f, &m); err != nil {
 			return nil, fmt.Errorf("messages: %w", err)
 		}
 		for key, byLang := range m {
-			if _, twice := c.texts[key]; twice {
+			if _, twice := texts[key]; twice {
 				return nil, fmt.Errorf("messages: %s stands twice", key)
 			}
 			if len(byLang) != len(Langs) {
@@ -48,16 +60,16 @@ func Load(files ...[]byte) (*Catalogue, error) {
 					return nil, fmt.Errorf("messages: %s lacks %s", key, l)
 				}
 			}
-			c.texts[key] = byLang
+			texts[key] = byLang
 		}
 	}
-	return c, nil
+	return &Catalogue{func() map[string]map[Lang]string { return texts }}, nil
 }
 
 // Keys lists all keys in order.
 func (c *Catalogue) Keys() []string {
-	keys := make([]string, 0, len(c.texts))
-	for k := range c.texts {
+	keys := make([]string, 0, len(c.texts()))
+	for k := range c.texts() {
 		keys = append(keys, k)
 	}
 	sort.Strings(keys)
@@ -65,12 +77,12 @@ func (c *Catalogue) Keys() []string {
 }
 
 // Has reports whether the key is known.
-func (c *Catalogue) Has(key string) bool { _, ok := c.texts[key]; return ok }
+func (c *Catalogue) Has(key string) bool { _, ok := c.texts()[key]; return ok }
 
 // Text is the message of a key with its {placeholders} filled; an unknown key is shown as itself.
 func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
 	text := key
-	if byLang, ok := c.texts[key]; ok {
+	if byLang, ok := c.texts()[key]; ok {
 		if text = byLang[lang]; text == "" {
 			text = byLang[EnUS]
 		}
