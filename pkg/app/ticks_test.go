@@ -15,7 +15,8 @@ import (
 
 // At rest, with a thousand orders that wait for a person or their hour, a minute's tick reads no order: only whether anything is due,
 // which it asks of each table and not of each room (two partitions of orders, two of payments, one of the platform and one of the
-// audience), and the settings. One more room that looks after something costs no call.
+// audience), and the settings. One more room that looks after something costs no call. Each fifth minute and each hour have more to look
+// after.
 func TestATickAtRestReadsNoOrders(t *testing.T) {
 	kit := testkit.Memory(t)
 	cfg := *kit.Config
@@ -25,6 +26,8 @@ func TestATickAtRestReadsNoOrders(t *testing.T) {
 	e := Build(&cfg, metered, kit.Meter)
 	e.Now, e.IDs, e.Log = kit.Now, kit.IDs, func(map[string]any) {}
 	now := kit.Now()
+	kit.Clock.Add(now.Truncate(time.Hour).Add(time.Hour).Sub(now)) // the two ticks at rest are of minutes 2 and 3
+	now = kit.Now()
 	start := now.Add(5 * time.Hour)
 	for i := range 1000 {
 		id := kit.IDs.Next()
