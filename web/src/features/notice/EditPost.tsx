@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { get } from '@/kit/api/query';
 import { ResourceForm } from '@/kit/resource/ResourceForm';
 import { usePrefs } from '@/theme/prefs';
@@ -16,7 +17,7 @@ export function usePost(kind: Kind, id: string | null) {
 export function EditPost({ kind, id, onClose }: Props) {
   const post = usePost(kind, id);
   const own = usePrefs((s) => s.locale).replace('-', '_') as 'en_US';
-  const row = id !== null && post.data && !post.isFetching ? post.data : null;
+  const row = useOpened(id, post.isFetching ? undefined : post.data);
   const values = (): Partial<Values> => ({
     title: languagesOf(row?.title, own),
     summary: languagesOf(row?.summary, own),
@@ -37,6 +38,15 @@ export function EditPost({ kind, id, onClose }: Props) {
       onClose={onClose}
     />
   );
+}
+
+/** What a form was opened with, for as long as it is open: what is told meanwhile shall not take away what was typed. */
+function useOpened<T extends { id: string }>(id: string | null, now: T | undefined): T | null {
+  const [opened, setOpened] = useState<T | null>(null);
+  const stays = opened?.id === id ? opened : null;
+  const next = id === null ? null : (stays ?? now ?? null);
+  if (next !== opened) setOpened(next);
+  return next;
 }
 
 const NONE = { mode: 'none' } as const;
