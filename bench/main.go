@@ -107,6 +107,8 @@ var children = map[string]func(ctx context.Context, arguments json.RawMessage) (
 	"ledger":   childOf(ledgerChild),
 
 	"statement": childOf(statementChild),
+	"month":     childOf(monthChild),
+	"pages":     childOf(pagesChild),
 }
 
 func childOf[A, R any](do func(context.Context, A) (R, error)) func(context.Context, json.RawMessage) (any, error) {

@@ -90,7 +90,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await own.page.getByTitle('Every other country').click();
   await dialog(own.page).getByLabel('Its customers pay').fill('2.49');
   await press(own.page, 'Save');
-  await expect(dialog(own.page).getByText(/2\.5/)).toBeVisible(); // not below its own
+  await expect(dialog(own.page).getByText(/may not be below your own, which is 2\.5/)).toBeVisible();
   await dialog(own.page).getByLabel('Its customers pay').fill('3.10');
   await press(own.page, 'Save');
   const priced = own.page.getByRole('row', { name: /Every other country/ });

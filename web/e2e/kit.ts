@@ -187,8 +187,10 @@ export async function expectRules(page: Page, where: string, rules: string[]) {
 /** The menu of the console. */
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Menu' });
 
-/** Opens the menu of a row; what destroys is always there. */
+/** Opens the menu of a row; what destroys is always there. A notice over it stays for as long as the mouse is there, so it is closed. */
 export async function rowMenu(row: Locator): Promise<Locator> {
+  for (const close of await row.page().locator('.ant-notification-notice-close').all())
+    await close.click({ timeout: 2_000 }).catch(() => {}); // it may have gone by itself
   await row.getByRole('button', { name: 'More actions' }).click();
   return row.page().getByRole('menu');
 }
