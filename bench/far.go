@@ -6,6 +6,9 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"os"
+	"strconv"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/store"
@@ -46,3 +49,16 @@ func (f far) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 func (f far) tables() store.DB { return store.NewDynamo(wire.Client(f), "herald", nil) }
+
+// peak is the most memory that this process had, in bytes. What its parent is told of it (ru_maxrss) counts what the parent had when it
+// began it.
+func peak() (int64, error) {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(text), "VmHWM:")
+	line, _, _ := strings.Cut(rest, "\n")
+	kb, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(line), " kB"), 10, 64)
+	return kb << 10, err
+}

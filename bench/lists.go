@@ -98,17 +98,17 @@ type pagesArgs struct {
 }
 
 // peakOfPages is the memory of a process that reads pages of a list, the first and deep ones, filtered and sorted.
-func peakOfPages(ctx context.Context, db *store.Memory, rows int) (int64, error) {
+func peakOfPages(ctx context.Context, db *store.Memory, rows int) (peak int64, err error) {
 	address, end, err := serveTables(wire.New(db, "herald", time.Now))
 	if err != nil {
 		return 0, err
 	}
 	defer end()
-	u, err := new(workshop).child(ctx, "pages", pagesArgs{far(address), rows}, &struct{}{})
-	return u.Peak, err
+	_, err = new(workshop).child(ctx, "pages", pagesArgs{far(address), rows}, &peak)
+	return peak, err
 }
 
-func pagesChild(ctx context.Context, a pagesArgs) (done struct{}, err error) {
+func pagesChild(ctx context.Context, a pagesArgs) (int64, error) {
 	db := a.Tables.tables()
 	for _, q := range []store.ListQuery{
 		{Current: 1}, {Current: a.Rows / 20}, {Current: a.Rows / 10}, {Current: 1, Filters: map[string]string{"name": "campaign 7"}},
@@ -116,10 +116,10 @@ func pagesChild(ctx context.Context, a pagesArgs) (done struct{}, err error) {
 	} {
 		q.Size = 100
 		if _, _, err := order.ListOf("bulk").Page(ctx, db, listScope, q); err != nil {
-			return done, err
+			return 0, err
 		}
 	}
-	return done, nil
+	return peak()
 }
 
 func lists(ctx context.Context, w *workshop) (report, error) {

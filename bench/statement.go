@@ -70,8 +70,9 @@ func statementChild(ctx context.Context, a statementArgs) (out statementResult, 
 		return out, err
 	}
 	defer end()
-	u, err := new(workshop).child(ctx, "month", monthArgs{far(address), s.admin}, &out.Took)
-	out.Peak = u.Peak
+	page := out.Page
+	_, err = new(workshop).child(ctx, "month", monthArgs{far(address), s.admin}, &out)
+	out.Page = page
 	return out, err
 }
 
@@ -80,8 +81,8 @@ type monthArgs struct {
 	Token  string // of staff
 }
 
-// monthChild has this month written as a file, at once when it is short, else in the background. It gives the time that took.
-func monthChild(ctx context.Context, a monthArgs) (took time.Duration, err error) {
+// monthChild has this month written as a file, at once when it is short, else in the background. It gives the time and the memory that took.
+func monthChild(ctx context.Context, a monthArgs) (out statementResult, err error) {
 	h := newHouse()
 	h.far = a.Tables
 	began := time.Now()
@@ -89,13 +90,16 @@ func monthChild(ctx context.Context, a monthArgs) (took time.Duration, err error
 	if err == nil {
 		err = h.drain(ctx)
 	}
-	took = time.Since(began)
+	out.Took = time.Since(began)
+	if err == nil {
+		out.Peak, err = peak()
+	}
 	if err != nil || bytes.HasPrefix(answer.Raw, []byte("PK")) {
-		return took, err
+		return out, err
 	}
 	var task struct{ Data struct{ TaskID string } }
 	if err := json.Unmarshal(answer.Raw, &task); err != nil {
-		return took, err
+		return out, err
 	}
 	var how struct {
 		Status string
@@ -105,7 +109,7 @@ func monthChild(ctx context.Context, a monthArgs) (took time.Duration, err error
 	if err == nil && how.Status != "done" {
 		err = fmt.Errorf("the export is %s after %d rows", how.Status, how.Done)
 	}
-	return took, err
+	return out, err
 }
 
 // copies fills a partition with copies of its first row whose key begins so, numbered at the end of their keys.
