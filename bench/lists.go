@@ -111,12 +111,13 @@ func peakOfPages(ctx context.Context, db *store.Memory, rows int) (peak int64, e
 func pagesChild(ctx context.Context, a pagesArgs) (int64, error) {
 	db := a.Tables.tables()
 	for _, q := range []store.ListQuery{
-		{Current: 1}, {Current: a.Rows / 20}, {Current: a.Rows / 10}, {Current: 1, Filters: map[string]string{"name": "campaign 7"}},
-		{Current: 2, SortFields: []string{"name"}, SortOrders: []string{"ascend"}}, {Current: 3, Filters: map[string]string{"status": "5"}},
+		{Current: 1}, {Current: a.Rows / 200}, {Current: a.Rows / 100}, {Current: 1, Filters: map[string]string{"name": "campaign 7"}},
+		{Current: 2, SortFields: []string{"name"}, SortOrders: []string{"ascend"}}, {Current: 3, Filters: map[string]string{"status": fmt.Sprint(int(order.Completed))}},
 	} {
 		q.Size = 100
-		if _, _, err := order.ListOf("bulk").Page(ctx, db, listScope, q); err != nil {
-			return 0, err
+		rows, _, err := order.ListOf("bulk").Page(ctx, db, listScope, q)
+		if err != nil || len(rows) == 0 {
+			return 0, fmt.Errorf("%d rows of page %d: %w", len(rows), q.Current, err)
 		}
 	}
 	return peak()

@@ -70,15 +70,16 @@ func statementChild(ctx context.Context, a statementArgs) (out statementResult, 
 		return out, err
 	}
 	defer end()
-	page := out.Page
-	_, err = new(workshop).child(ctx, "month", monthArgs{far(address), s.admin}, &out)
-	out.Page = page
+	var file statementResult
+	_, err = new(workshop).child(ctx, "month", monthArgs{far(address), s.admin, a.Month}, &file)
+	out.Took, out.Peak = file.Took, file.Peak
 	return out, err
 }
 
 type monthArgs struct {
 	Tables far
 	Token  string // of staff
+	Lines  int    // of the month, at least
 }
 
 // monthChild has this month written as a file, at once when it is short, else in the background. It gives the time and the memory that took.
@@ -106,7 +107,7 @@ func monthChild(ctx context.Context, a monthArgs) (out statementResult, err erro
 		Done   int
 	}
 	_, err = h.ask(ask{method: "GET", path: "/uf/export/" + task.Data.TaskID, token: a.Token}, 0, &how)
-	if err == nil && how.Status != "done" {
+	if err == nil && (how.Status != "done" || how.Done < a.Lines) {
 		err = fmt.Errorf("the export is %s after %d rows", how.Status, how.Done)
 	}
 	return out, err
