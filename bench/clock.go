@@ -3,19 +3,16 @@ package main
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/kit/store"
 )
 
-// The benchmark does not wait for the pace of a sender: it keeps a clock of its own, which jumps to the end of every slot
-// that a worker takes. So the rooms meet the same rates, hand-overs and windows as in real time, in a hundredth of it.
+// The benchmark does not wait for the pace of a sender: it keeps a clock of its own, which goes on to what somebody waits for as soon
+// as everybody waits. So the rooms meet the same rates, hand-overs and windows as in real time, in a hundredth of it.
 
 // Times that are billed beside the pace: of a call to AWS inside a region, and of the provider's last answer in a sub-batch
 // (facts/serverless §2).
@@ -25,8 +22,15 @@ const (
 )
 
 type clock struct {
-	mu  sync.Mutex
-	now time.Time
+	mu    sync.Mutex
+	now   time.Time
+	busy  int // who does something: no time passes meanwhile
+	waits []waiting
+}
+
+type waiting struct {
+	at   time.Time
+	wake chan struct{}
 }
 
 func (c *clock) Now() time.Time {
@@ -42,6 +46,54 @@ func (c *clock) to(at time.Time) {
 	if at.After(c.now) {
 		c.now = at
 	}
+}
+
+// begins and ends stand around what somebody does of whom others may have to wait for their time.
+func (c *clock) begins() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.busy++
+}
+
+func (c *clock) ends() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.busy--
+	c.pass()
+}
+
+// wait lets time pass until a moment, for who has begun.
+func (c *clock) wait(at time.Time) {
+	c.mu.Lock()
+	if !at.After(c.now) {
+		c.mu.Unlock()
+		return
+	}
+	w := waiting{at, make(chan struct{})}
+	c.waits = append(c.waits, w)
+	c.busy--
+	c.pass()
+	c.mu.Unlock()
+	<-w.wake
+}
+
+// pass goes on to the next moment that somebody waits for, once nobody does anything.
+func (c *clock) pass() {
+	if c.busy > 0 || len(c.waits) == 0 {
+		return
+	}
+	first := slices.MinFunc(c.waits, func(a, b waiting) int { return a.at.Compare(b.at) })
+	if first.at.After(c.now) {
+		c.now = first.at
+	}
+	c.waits = slices.DeleteFunc(c.waits, func(w waiting) bool {
+		due := !w.at.After(c.now)
+		if due {
+			c.busy++
+			close(w.wake)
+		}
+		return due
+	})
 }
 
 // set puts the clock to any time.
@@ -60,6 +112,7 @@ type invocation struct {
 	depth int           // of the calls that have ended: those side by side count once
 	lasts time.Duration // of every call, in real time, so that those side by side are seen to be; for depth alone
 	paced bool          // its time is that of the pace
+	sends bool          // messages go out; their last answer is to come
 }
 
 type invocationKey struct{}
@@ -81,6 +134,9 @@ func (i *invocation) call() (end func()) {
 	}
 	i.mu.Lock()
 	i.calls++
+	if i.sends { // what is written next waits for the answers
+		i.busy, i.sends = i.busy.Add(answerTime), false
+	}
 	i.busy = i.busy.Add(awsTime)
 	mine := i.depth + 1
 	i.mu.Unlock()
@@ -92,16 +148,22 @@ func (i *invocation) call() (end func()) {
 	}
 }
 
-// sent lets the messages of a sub-batch go out; the invocation is busy until their last answer.
-func (i *invocation) sent(c *clock, lasts time.Duration) {
-	if lasts == 0 {
-		return
-	}
+// until lets the invocation's time pass to a moment of the clock.
+func (i *invocation) until(c *clock, at time.Time) {
+	c.wait(at)
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	c.to(i.busy)
-	c.to(c.Now().Add(lasts))
-	i.busy, i.paced = c.Now().Add(answerTime), true
+	i.paced = true
+	if at.After(i.busy) {
+		i.busy = at
+	}
+}
+
+// sent notes that messages go out.
+func (i *invocation) sent() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.sends, i.paced = true, true
 }
 
 func (i *invocation) at() time.Time {
@@ -152,8 +214,7 @@ func (p *paced) Transact(ctx context.Context, ops []store.Op) error {
 	return p.DB.Transact(ctx, ops)
 }
 
-// Write lets time pass as a worker needs it: before a slot is taken the answers to what was sent before are in; a slot that
-// was taken begins; and with the intent of a sub-batch its messages go out at the sender's pace.
+// Write lets time pass as a worker needs it: before a slot is taken the answers to what was sent before are in.
 func (p *paced) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	i := of(ctx)
 	done := i.call()
@@ -161,22 +222,12 @@ func (p *paced) Write(ctx context.Context, op store.Op) (store.Item, error) {
 	if i == nil {
 		return p.DB.Write(ctx, op)
 	}
-	slot := strings.HasPrefix(op.Key.PK, "RATE#")
-	if slot {
-		p.clock.to(i.at())
+	if strings.HasPrefix(op.Key.PK, "RATE#") && op.Key.SK == "R" {
+		i.until(p.clock, i.at())
 	}
 	it, err := p.DB.Write(ctx, op)
-	if sends, ok := op.Item.(dispatch.Sends); ok && err == nil {
-		i.sent(p.clock, time.Duration(doubtful(&sends))*time.Second/perSecond)
-	}
-	if n, ok := it["x"].(*types.AttributeValueMemberN); slot && ok && err == nil {
-		end, err := strconv.ParseInt(n.Value, 10, 64)
-		if err != nil {
-			return nil, err
-		}
-		if add := op.Add["x"]; add > 0 {
-			p.clock.to(time.UnixMicro(end - add))
-		}
+	if sends, ok := op.Item.(dispatch.Sends); ok && err == nil && doubtful(&sends) > 0 {
+		i.sent()
 	}
 	return it, err
 }

@@ -141,6 +141,8 @@ func (w *world) sendAll(ctx context.Context, id string, send, jobs app.Tasks) er
 		return errors.Join(err, fmt.Errorf("review: %+v", reviewed))
 	}
 	ended := make(chan error)
+	w.clock.begins()
+	defer w.clock.ends()
 	for running := 0; ; {
 		batch, err := w.queues.receive("send", w.clock.Now(), 1)
 		if err != nil {
@@ -148,12 +150,20 @@ func (w *world) sendAll(ctx context.Context, id string, send, jobs app.Tasks) er
 		}
 		if len(batch) > 0 {
 			running++
-			go func() { ended <- w.handle(ctx, "send", send, batch[0]) }()
+			w.clock.begins()
+			go func() {
+				err := w.handle(ctx, "send", send, batch[0])
+				w.clock.ends()
+				ended <- err
+			}()
 			continue
 		}
 		if running > 0 {
 			running--
-			if err := <-ended; err != nil {
+			w.clock.ends()
+			err := <-ended
+			w.clock.begins()
+			if err != nil {
 				return err
 			}
 			continue

@@ -86,6 +86,10 @@ func (w *world) envOf(rows store.DB) *app.Env {
 	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
 	e := &app.Env{DB: db, Sheets: excel.Engine{}, Clean: clean.HTML, Queues: w.queues, Uploads: blob.New(client, client, "upload"), Files: blob.New(client, client, "file"), Audit: audit.Log{DB: db},
 		Signer: auth.NewSigner([]byte("a key of the benchmark, 32 bytes"), w.clock.Now), Now: w.clock.Now, IDs: id.New(w.clock.Now), Meter: w.meter, Log: w.log}
+	e.Wait = func(ctx context.Context, at time.Time) error {
+		of(ctx).until(w.clock, at)
+		return nil
+	}
 	e.Hub = &push.Hub{DB: db, Now: w.clock.Now}
 	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench", WhatsApp: config.WhatsApp{URL: w.sim, Version: "v23.0", PhoneNumberID: simPhone,
 		WABAID: simWABA, PerSecond: perSecond, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}

@@ -69,8 +69,8 @@ func (s *System) environment(public string, sockets *socketAPI) map[string]*stri
 		"HERALD_WHATSAPP_WABA_ID":         jsii.String(s.WhatsApp["wabaId"]),
 		"HERALD_WHATSAPP_RATE":            jsii.String(s.WhatsApp["rate"]),
 	}
-	for _, m := range manifest.Money {
-		env["HERALD_"+strings.ToUpper(strings.ReplaceAll(m.Name, ".", "_"))] = jsii.String(s.Money[m.Name])
+	for _, m := range manifest.Settings() {
+		env["HERALD_"+strings.ToUpper(strings.ReplaceAll(m.Name, ".", "_"))] = jsii.String(s.Adapters[m.Name])
 	}
 	for name, queue := range s.queues {
 		env["HERALD_QUEUE_"+strings.ToUpper(name)] = queue.QueueUrl()
@@ -95,6 +95,9 @@ func (s *System) addFunction(name string, memory, timeout int, env map[string]*s
 	s.grant(role, needsOf(name), sockets)
 	s.grantSecrets(role, name)
 	s.grantKey(role)
+	if name == "send" && s.Adapters["awssms.from"] != "" {
+		role.AddToPolicy(allow(jsii.Strings("sms-voice:SendTextMessage"), s.FormatArn(&awscdk.ArnComponents{Service: jsii.String("sms-voice"), Resource: jsii.String("*")})))
+	}
 	architecture := awslambda.Architecture_X86_64()
 	if s.Arm {
 		architecture = awslambda.Architecture_ARM_64()

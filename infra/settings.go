@@ -28,7 +28,7 @@ type Settings struct {
 	Edge        bool              // part=edge: only firewall and certificate, for a system in another region
 	Mail        string            // alarmMail: who is told about alarms; empty for nobody
 	WhatsApp    map[string]string // whatsapp.<setting>: url, version, phoneNumberId, wabaId, rate
-	Money       map[string]string // manifest.Money
+	Adapters    map[string]string // manifest.Settings
 }
 
 // whatsAppDefaults hold on AWS; the ids have none.
@@ -48,13 +48,13 @@ func readSettings(node constructs.Node) (Settings, error) {
 		Name: get("name", "herald"), Stage: get("stage", "prod"), Local: target == "local", Arm: arch == "arm64",
 		Build: get("build", ".build"), Index: get("index", "web/out/index.html"), Endpoint: strings.TrimSuffix(get("endpoint", ""), "/"),
 		Public: strings.TrimSuffix(get("publicUrl", ""), "/"), Mail: get("alarmMail", ""), Firewall: get("firewallArn", ""), Certificate: get("certificateArn", ""),
-		Reserve: target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", WhatsApp: map[string]string{}, Money: map[string]string{},
+		Reserve: target != "local" && get("reserve", "on") != "off", Edge: get("part", "") == "edge", WhatsApp: map[string]string{}, Adapters: map[string]string{},
 	}
 	for key, value := range whatsAppDefaults {
 		s.WhatsApp[key] = get("whatsapp."+key, value)
 	}
-	for _, m := range manifest.Money {
-		s.Money[m.Name] = get(m.Name, m.Default)
+	for _, m := range manifest.Settings() {
+		s.Adapters[m.Name] = get(m.Name, m.Default)
 	}
 	switch {
 	case target != "aws" && target != "local":

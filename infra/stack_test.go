@@ -25,9 +25,11 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func synth(t *testing.T, settings Settings) (*System, map[string]resource) {
 	t.Helper()
 	settings.Name, settings.Stage, settings.Build = "herald", "test", t.TempDir()
-	settings.WhatsApp, settings.Money = whatsAppDefaults, map[string]string{}
-	for _, m := range manifest.Money {
-		settings.Money[m.Name] = m.Default
+	settings.WhatsApp, settings.Adapters = whatsAppDefaults, map[string]string{}
+	for _, m := range manifest.Settings() {
+		if settings.Adapters[m.Name] == "" {
+			settings.Adapters[m.Name] = m.Default
+		}
 	}
 	for _, name := range functionNames() {
 		folder := filepath.Join(settings.Build, name)
@@ -234,7 +236,7 @@ func TestAuditAndLedgerAreAppendOnly(t *testing.T) {
 	}
 }
 
-// D2 and D3: whoever takes over the webhook's function, which anybody can call, reads one row and two secrets and fills the queues of what
+// D2 and D3: whoever takes over the webhook's function, which anybody can call, reads one row and three secrets and fills the queues of what
 // the provider tells.
 func TestTheWebhookMayDoTwoThings(t *testing.T) {
 	_, resources := synth(t, production())

@@ -2,6 +2,8 @@ package main
 
 import (
 	"herald/pkg/app/manifest"
+	"maps"
+	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
@@ -88,7 +90,8 @@ func lifecycle(b manifest.Bucket) *[]*awss3.LifecycleRule {
 		rule.NoncurrentVersionExpiration = awscdk.Duration_Days(jsii.Number(b.KeepDays))
 	}
 	rules := []*awss3.LifecycleRule{rule}
-	for prefix, days := range b.Prefixes {
+	for _, prefix := range slices.Sorted(maps.Keys(b.Prefixes)) {
+		days := b.Prefixes[prefix]
 		rules = append(rules, &awss3.LifecycleRule{Prefix: jsii.String(prefix), Expiration: awscdk.Duration_Days(jsii.Number(days)),
 			NoncurrentVersionExpiration: awscdk.Duration_Days(jsii.Number(days))})
 	}

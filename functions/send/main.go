@@ -1,6 +1,9 @@
 // Command send works on the doorbells of chunks.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/provider/awssms/sdk"
+)
 
-func main() { app.ServeQueue(app.SendTasks) }
+func main() { app.ServeQueue(app.SendTasks, app.ShortMessages(sdk.New)) }

@@ -34,6 +34,13 @@ type Dev struct {
 		PhoneNumberID string `json:"phoneNumberId"`
 		WABAID        string `json:"wabaId"`
 	} `json:"whatsapp"`
+	SMS struct {
+		Topic string `json:"topic"` // of AWS End User Messaging's events
+	} `json:"sms"`
+	Twilio struct {
+		AccountSID string `json:"accountSid"`
+		AuthToken  string `json:"authToken"`
+	} `json:"twilio"`
 	Cloud struct {
 		Endpoint string `json:"endpoint"`
 		PID      int    `json:"pid"`

@@ -53,6 +53,11 @@ func (s *Simulator) Script(ctx context.Context, rules ...Rule) error {
 	return s.control(ctx, "script", map[string]any{"rules": rules})
 }
 
+// Inbound lets a recipient act (see the simulator's README).
+func (s *Simulator) Inbound(ctx context.Context, said map[string]any) error {
+	return s.control(ctx, "inbound", said)
+}
+
 // Webhooks are the settings of the receipts' way; the zero value is the default.
 type Webhooks struct {
 	DelayMs   int     `json:"delayMs,omitempty"`

@@ -53,6 +53,7 @@ func (s *seed) order(ctx context.Context) error {
 	}
 	o, err = s.byCustomer.Reach(ctx, o.ID, client.Completed)
 	fmt.Printf("%s: status %d, %v\n", o.OrderNo, o.Status, o.Counts)
+	s.answers(ctx, o.ID)
 	return err
 }
 

@@ -27,6 +27,8 @@ const (
 // Default price and credit of the demo.
 const (
 	defaultPrice     = 3*money.Credit + money.Credit/2
+	screeningPrice   = money.Credit / 10
+	partPrice        = 4 * money.Credit // of a short message
 	agentPrice       = 3 * money.Credit
 	customerCredits  = 1_000_000
 	secondaryCredits = 100_000
@@ -138,6 +140,12 @@ func (s *seed) settings(ctx context.Context) error {
 		if err := s.byAdmin.Set(ctx, key, "2"); err != nil {
 			return err
 		}
+	}
+	if err := s.byAdmin.Price(ctx, "platform", "screening", "*", screeningPrice); err != nil {
+		return err
+	}
+	if err := s.byAdmin.Price(ctx, "platform", "bulk.sms", "*", partPrice); err != nil {
+		return err
 	}
 	return s.byAdmin.Price(ctx, "platform", "bulk.whatsapp", "*", defaultPrice)
 }

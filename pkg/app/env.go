@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/apigatewaymanagementapi"
@@ -43,12 +44,14 @@ type Env struct {
 	Sheets  sheet.Engine // nil in functions that touch no spreadsheet
 	// Clean makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
 	Clean func(origin string) func(html string) string
+	Texts Texts // nil in functions that send no messages
 	// Provider is the way to the providers; nil: the network.
 	Provider http.RoundTripper
 	Kinds    Kinds // of orders beside bulk; nil: none
 	Audit    audit.Log
 	Signer   *auth.Signer
 	Now      clock.Clock
+	Wait     func(ctx context.Context, at time.Time) error // for a moment of Now; nil: Now is the time of day
 	IDs      *id.Source
 	Meter    *store.Meter
 	Log      func(line map[string]any)

@@ -1,8 +1,11 @@
 package app
 
 import (
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/review"
 	"herald/pkg/campaign/stat"
 	"herald/pkg/campaign/stock"
+	"herald/pkg/campaign/template"
 )
 
 func (e *Env) stock() *stock.Store {
@@ -14,6 +17,11 @@ func (e *Env) stock() *stock.Store {
 
 func (e *Env) stockRoom() *stock.Room {
 	return &stock.Room{Book: e.stock(), Countries: e.countries()}
+}
+
+// reviews is where what waits for a reviewer is told.
+func (e *Env) reviews() *review.Room {
+	return &review.Room{DB: e.DB, Hub: e.Hub, Desks: []review.Desk{bulk.Desk(), template.Desk()}}
 }
 
 func (e *Env) stat() *stat.Room {

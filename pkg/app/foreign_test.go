@@ -22,7 +22,7 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask string }
 
 // call is a request that names one of the victim's things.
 type call struct {
@@ -40,8 +40,35 @@ var named = map[string]func(v victim) call{
 	"GET /aty/contactsgroup/{id}":                 func(v victim) call { return call{"/aty/contactsgroup/" + v.group, nil} },
 	"POST /aty/contactsgroup/{id}/import":         func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import", obj{"fileId": v.file}} },
 	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import/" + v.task, nil} },
+	"GET /aty/contactsgroup/audiencenum":          func(v victim) call { return call{"/aty/contactsgroup/audiencenum?ids=" + v.group, nil} },
+	"GET /aty/contactsgroup/{id}/screen":          func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen", nil} },
+	"POST /aty/contactsgroup/{id}/screen":         func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen", nil} },
+	"PUT /aty/contactsgroup/{id}/screen/stop":     func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen/stop", nil} },
+	"POST /aty/contactsgroup/{id}/activetime":     func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/activetime", nil} },
 	"DELETE /aty/contactsgroup/{id}/member": func(v victim) call {
 		return call{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	},
+	"POST /gc/gcAlternateOrder/readFile": func(v victim) call {
+		return call{"/gc/gcAlternateOrder/readFile", obj{"fileId": v.file, "countryCode": "BR"}}
+	},
+	"GET /gc/gcAlternateOrder/exportFail": func(v victim) call {
+		return call{"/gc/gcAlternateOrder/exportFail?countryCode=BR&fileId=" + v.file, nil}
+	},
+	"PUT /aty/riskgroup": func(v victim) call { return call{"/aty/riskgroup", obj{"id": v.risk, "name": "stolen"}} },
+	"POST /aty/riskgroup": func(v victim) call {
+		return call{"/aty/riskgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
+	},
+	"GET /aty/riskgroup/{id}":                 func(v victim) call { return call{"/aty/riskgroup/" + v.risk, nil} },
+	"DELETE /aty/riskgroup/{id}":              func(v victim) call { return call{"/aty/riskgroup/" + v.risk, nil} },
+	"POST /aty/riskgroup/{id}/import":         func(v victim) call { return call{"/aty/riskgroup/" + v.risk + "/import", obj{"fileId": v.file}} },
+	"GET /aty/riskgroup/{id}/import/{taskId}": func(v victim) call { return call{"/aty/riskgroup/" + v.risk + "/import/" + v.riskTask, nil} },
+	"GET /aty/riskgroup/{id}/member/page":     func(v victim) call { return call{"/aty/riskgroup/" + v.risk + "/member/page", nil} },
+	"GET /aty/riskgroup/{id}/export":          func(v victim) call { return call{"/aty/riskgroup/" + v.risk + "/export", nil} },
+	"POST /aty/riskgroup/{id}/member": func(v victim) call {
+		return call{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	},
+	"DELETE /aty/riskgroup/{id}/member": func(v victim) call {
+		return call{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
 	"DELETE /aty/suppression/{id}": func(v victim) call { return call{"/aty/suppression/" + v.blocked, nil} },
 	"POST /aty/suppression": func(v victim) call {
@@ -101,13 +128,28 @@ var named = map[string]func(v victim) call{
 	"PUT /gc/groupsendorder/review": func(v victim) call {
 		return call{"/gc/groupsendorder/review", obj{"ids": []string{v.order}, "pass": true}}
 	},
-	"DELETE /gc/groupsendorder/{id}":           func(v victim) call { return call{"/gc/groupsendorder/" + v.order, nil} },
-	"GET /gc/groupsendorder/{id}":              func(v victim) call { return call{"/gc/groupsendorder/" + v.order, nil} },
-	"PUT /gc/groupsendorder/{id}/cancel":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/cancel", nil} },
-	"PUT /gc/groupsendorder/{id}/pause":        func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/pause", nil} },
-	"PUT /gc/groupsendorder/{id}/start":        func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/start", nil} },
-	"GET /gc/groupsendorder/{id}/stop":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
-	"PUT /gc/groupsendorder/{id}/stop":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
+	"DELETE /gc/groupsendorder/{id}":     func(v victim) call { return call{"/gc/groupsendorder/" + v.order, nil} },
+	"GET /gc/groupsendorder/{id}":        func(v victim) call { return call{"/gc/groupsendorder/" + v.order, nil} },
+	"PUT /gc/groupsendorder/{id}/cancel": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/cancel", nil} },
+	"PUT /gc/groupsendorder/{id}/pause":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/pause", nil} },
+	"PUT /gc/groupsendorder/{id}/start":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/start", nil} },
+	"GET /gc/groupsendorder/{id}/stop":   func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
+	"PUT /gc/groupsendorder/{id}/stop":   func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
+	"GET /gc/groupsendorder/{id}/retry":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/retry", nil} },
+	"PUT /gc/groupsendorder/{id}/retry":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/retry", nil} },
+	"POST /gc/groupsendorder/test": func(v victim) call {
+		w := wish("")
+		delete(w, "groupId")
+		w["fileId"] = v.file
+		return call{"/gc/groupsendorder/test", w}
+	},
+	"PUT /gc/groupsendorder": func(v victim) call {
+		w := wish("")
+		w["id"] = v.order
+		return call{"/gc/groupsendorder", w}
+	},
+	"PUT /gc/groupsendorder/{id}/refund":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/refund", obj{"reason": "x"}} },
+	"GET /gc/groupsendorder/{id}/review":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/review", nil} },
 	"GET /gc/groupsendorder/{id}/stat":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stat", nil} },
 	"GET /gc/groupsendorder/{id}/targets/page": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/targets/page", nil} },
 	"GET /im/announcement/no/expire":           func(v victim) call { return call{"/im/announcement/no/expire?userId=" + v.user, nil} },
@@ -125,6 +167,21 @@ var named = map[string]func(v victim) call{
 }
 
 func init() {
+	const templates = "/gc/template"
+	named["PUT "+templates] = func(v victim) call { w := templateOf("x"); w["id"] = v.template; return call{templates, w} }
+	named["PUT "+templates+"/review"] = func(v victim) call {
+		return call{templates + "/review", obj{"ids": []string{v.template}, "pass": true}}
+	}
+	named["GET "+templates+"/{id}"] = func(v victim) call { return call{templates + "/" + v.template, nil} }
+	named["DELETE "+templates+"/{id}"] = func(v victim) call { return call{templates + "/" + v.template, nil} }
+	named["PUT "+templates+"/{id}/sync"] = func(v victim) call { return call{templates + "/" + v.template + "/sync", nil} }
+	const talk = "/gc/inbox/"
+	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "PUT /read": nil, "PUT /assign": obj{}, "PUT /status": obj{"status": "closed"}, "POST /messages": obj{"type": "text", "text": "hi"}} {
+		method, rest, _ := strings.Cut(route, " ")
+		named[method+" "+talk+"{id}"+rest] = func(v victim) call { return call{talk + v.conversation + rest, body} }
+	}
+	named["GET "+talk+"{id}/messages/{message}/file"] = func(v victim) call { return call{talk + v.conversation + "/messages/wamid.x/file", nil} }
+	named["POST "+templates] = func(v victim) call { w := templateOf("x"); w["customerId"] = v.user; return call{templates, w} }
 	const coins = "/virtual/currency/order/recharge"
 	named["GET "+coins+"/{id}"] = func(v victim) call { return call{coins + "/" + v.coins, nil} }
 	named["DELETE "+coins+"/expired/{id}"] = func(v victim) call { return call{coins + "/expired/" + v.coins, nil} }
@@ -211,9 +268,9 @@ GET:/sysuser/page GET:/sysuser/export GET:/aty/sysuser/select POST:/sysuser GET:
 GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort DELETE:/system/menu/{id}
 GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
-GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgroup/template GET:/gc/groupsendorder/export GET:/pi/personal/info/statement/export GET:/uf/export/page
-GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile GET:/aty/accountstatement/reconcile/runs GET:/aty/accountstatement/reconcile/runs/{kind}/{id} POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/page 
-POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page
+GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgroup/template GET:/gc/groupsendorder/export GET:/gc/evidence/export GET:/pi/personal/info/statement/export GET:/uf/export/page
+GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile GET:/aty/accountstatement/reconcile/runs GET:/aty/accountstatement/reconcile/runs/{kind}/{id} POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/getGroupIdByCreator GET:/aty/contactsgroup/page 
+POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page GET:/gc/groupsendorder/senders
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
 GET:/dmp/lopmartechuserstatistics/page GET:/dmp/lopmartechuserstatistics/export GET:/proxy/page GET:/proxy/export POST:/proxy GET:/proxy/info/selector GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch
 GET:/pi/personal/info/saas GET:/pi/personal/info/streak PUT:/pi/personal/info/streak GET:/pay/saas/order/ways GET:/pay/saas/price GET:/pi/personal/info/buy/saas/check POST:/pi/personal/info/buy/saas GET:/aty/saas/order/page GET:/aty/saas/order/export
@@ -223,13 +280,15 @@ GET:/im/announcement GET:/im/announcement/page POST:/im/announcement PUT:/im/ann
 PUT:/im/announcement/revoke PUT:/im/announcement/cancel GET:/im/announcement/opt/record GET:/im/notice/detail/list
 GET:/im/notice GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/notice/{id} PUT:/im/notice/publish/now
 PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record
+GET:/gc/inbox/page GET:/gc/inbox/unread GET:/gc/template/page GET:/gc/template/lovPage GET:/gc/template/export POST:/gc/template/sync PUT:/gc/template/status
 GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock PUT:/gc/bulksendstock DELETE:/gc/bulksendstock/{id} POST:/gc/groupsendorder/countrys
+GET:/gc/sender/page PUT:/gc/sender
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
-GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
+GET:/aty/riskgroup/page GET:/aty/riskgroup/export GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
 GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay GET:/pi/personal/info/pay/code
 GET:/virtual/currency/order/recharge GET:/virtual/currency/order/recharge/export GET:/virtual/currency/order/recharge/check
 GET:/virtual/currency/address/page GET:/virtual/currency/address/stock POST:/virtual/currency/address
-GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview GET:/dmp/customers`)
+GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview GET:/dmp/customers GET:/gc/review GET:/dmp/sending GET:/dmp/sending/export`)
 
 type obj map[string]any
 
@@ -285,7 +344,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -325,6 +384,10 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	v.task = testkit.Data[created](c.Post("/aty/contactsgroup/"+v.group+"/import", obj{"fileId": v.file})).TaskID
 	v.blocked = testkit.Data[created](c.Post("/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant"})).ID
 	v.blocking = testkit.Data[created](c.Post("/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"})).TaskID
+	v.risk = testkit.Data[created](c.Post("/aty/riskgroup", obj{"name": "mine", "countryCode": "BR"})).ID
+	v.riskTask = testkit.Data[created](c.Post("/aty/riskgroup/"+v.risk+"/import", obj{"fileId": v.file})).TaskID
+	v.template = testkit.Data[created](c.Post("/gc/template", templateOf("mine"))).ID
+	v.conversation = conversationOf(t, e, c)
 	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID
 	w := bulk.Request{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}}
 	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/evidence"
+	"herald/pkg/campaign/sender"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/clock"
@@ -36,8 +39,10 @@ func ATY(e *Env) Rooms {
 		topup.NewDesk(e.topup()),
 		e.reconcile(),
 		e.contact(),
+		e.screening(),
 		e.suppression(),
 		e.consent(),
+		e.riskgroup(),
 	}
 }
 
@@ -55,7 +60,9 @@ func Virtual(e *Env) Rooms { return Rooms{e.usdt()} }
 
 func LOP(e *Env) Rooms { return Rooms{e.settingRoom()} }
 
-func GC(e *Env) Rooms { return append(Rooms{e.bulk(), e.stockRoom()}, e.kinds()...) }
+func GC(e *Env) Rooms {
+	return append(Rooms{e.bulk(), e.stockRoom(), e.template(), &contact.Reader{Room: e.contact()}, e.reviews(), e.inbox(), &sender.Room{Book: e.numbers(), Senders: e.senders()}, &evidence.Room{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression()}}, e.kinds()...)
+}
 
 func KFSMS(e *Env) Rooms { return Rooms{e.stockRoom()} }
 
@@ -86,7 +93,10 @@ func OAuth(e *Env, a *web.API) {
 }
 
 // Hook is called by the provider.
-func Hook(e *Env, a *web.API) { e.pipeline().HookRoutes(a) }
+func Hook(e *Env, a *web.API) {
+	e.pipeline().HookRoutes(a)
+	e.ear().HookRoutes(a)
+}
 
 // Fallback answers, beside System, the OpenAPI document and, as the gateway's $default, every path that no group has.
 func Fallback(e *Env, a *web.API) {
@@ -102,9 +112,12 @@ func All(e *Env, a *web.API) {
 	Listed(every)(e, a)
 }
 
+// documented are gateways of short messages, whose callbacks the document tells.
+var documented = config.SMS{AWS: config.AWSSMS{From: "1", Certificates: "https://localhost"}, Twilio: config.Twilio{URL: "http://localhost", Account: "1", Callback: "http://localhost"}}
+
 // whole is an API with every room and no cloud behind it: enough for what is known without a request.
 func whole() *web.API {
-	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", PhoneNumberID: "1", WABAID: "1"}}, Now: clock.System, IDs: id.New(clock.System)}
+	e := &Env{Config: &config.Config{WhatsApp: config.WhatsApp{URL: "http://localhost", Version: "v23.0", PhoneNumberID: "1", WABAID: "1"}, SMS: documented}, Now: clock.System, IDs: id.New(clock.System)}
 	a := e.API()
 	All(e, a)
 	return a

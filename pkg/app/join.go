@@ -6,7 +6,11 @@ import (
 	"path"
 	"reflect"
 
+	"herald/pkg/audience/screening"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/inbox"
+	"herald/pkg/campaign/sender"
+	"herald/pkg/campaign/template"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -73,8 +77,11 @@ func every(e *Env) Rooms {
 // SendTasks are the worker's.
 func SendTasks(e *Env) Tasks { return e.sendTasks() }
 
-// InboundTasks take what recipients answer.
-func InboundTasks(e *Env) Tasks { return Tasks{dispatch.TaskInbound: e.pipeline().Inbound} }
+// InboundTasks take what recipients answer, and what a provider or a partner tells that somebody else works on.
+func InboundTasks(e *Env) Tasks {
+	return Tasks{dispatch.TaskInbound: e.pipeline().Inbound, sender.TaskTold: e.numbers().Hear, template.TaskTold: template.Forward(e.Queues), screening.TaskHeard: e.ear().Heard,
+		inbox.TaskReceipts: inbox.Forward(e.Queues)}
+}
 
 // ReceiptTasks are the aggregator's.
 func ReceiptTasks(e *Env) queue.BatchHandler { return e.pipeline().Receipts }

@@ -5,9 +5,13 @@ import (
 	"maps"
 
 	"herald/pkg/account/customer"
+	"herald/pkg/audience/consent"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/sender"
+	"herald/pkg/campaign/template"
 	"herald/pkg/provider"
 	"herald/pkg/provider/rate"
 )
@@ -19,18 +23,26 @@ type Kinds func(flow func() *order.Flow, engine func() *dispatch.Engine) (Rooms,
 // flow is the life that orders of a kind have.
 func (e *Env) flow() *order.Flow {
 	return &order.Flow{DB: e.DB, Orders: e.orders(), Stock: e.stock(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Countries: e.countries(),
-		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(), Bounds: e.bounds}
+		Queues: e.Queues, Hub: e.Hub, Now: e.Now, NewID: e.newID, Text: e.text, Log: e.Log, Notices: e.teller(), Services: e.services(), Bounds: e.bounds, Templates: &template.Book{DB: e.DB}}
 }
 
 // bounds are what staff agreed with a customer that orders.
 func (e *Env) bounds(ctx context.Context, tenant string) (order.Bounds, error) {
-	t, err := customer.TermsOf(ctx, e.DB, tenant)
-	return order.Bounds{Daily: t.DailyBatch, PerSecond: t.MaxThroughput, Discount: t.Discount}, err
+	t, weight, err := customer.TermsOf(ctx, e.DB, tenant)
+	return order.Bounds{Weight: weight, Daily: t.DailyBatch, PerSecond: t.MaxThroughput, Discount: t.Discount}, err
 }
 
 // engine is what a kind sends with that reaches recipients one by one.
 func (e *Env) engine() *dispatch.Engine {
-	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Senders: provider.NewRegistry(e.adapter().Account()), Rates: &rate.Slots{DB: e.DB, Now: e.Now}}
+	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Book{DB: e.DB}, Senders: e.senders(),
+		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait,
+		Answered: e.answered,
+		Replied: func(ctx context.Context, all []provider.Receipt) ([]provider.Receipt, error) {
+			return inbox.Replied(ctx, e.Queues, all)
+		},
+		Judged: func(ctx context.Context, told []provider.TemplateEvent) error {
+			return template.Post(ctx, e.Queues, told)
+		}}
 }
 
 // pipeline is the bulk room without contacts and files: what workers need. It knows the flows of the other kinds.
@@ -61,6 +73,7 @@ func (e *Env) sendTasks() Tasks {
 			maps.Copy(all, r.SendTasks())
 		}
 	}
+	maps.Copy(all, e.inbox().SendTasks())
 	return all
 }
 
@@ -76,4 +89,10 @@ func (e *Env) figures() map[string]order.Figures {
 		}
 	}
 	return all
+}
+
+// numbers tell how the senders stand.
+func (e *Env) numbers() *sender.Book {
+	e.made.numbers.Do(func() { e.made.numbers.it = &sender.Book{DB: e.DB, Now: e.Now} })
+	return e.made.numbers.it
 }

@@ -19,7 +19,7 @@ var breaks = flag.Bool("breaks", false, "break every write of every route in eve
 // unlost are write routes that the tale leaves out: they ask, or have a memory of their own that is tested where they live.
 var unlost = strings.Fields(`
 POST:/pay/saas/order POST:/aty/recharge/{orderId}/refund POST:/oauth/check_token POST:/oauth/login POST:/oauth/refresh POST:/oauth/subUser POST:/oauth/ticket POST:/oauth/register
-POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/hook/whatsapp POST:/pay/notify/{provider}
+POST:/system/dict/invalid-hash POST:/system/lov/check POST:/gc/groupsendorder/countrys POST:/gc/groupsendorder/estimate POST:/gc/gcAlternateOrder/readFile POST:/hook/whatsapp POST:/hook/partner POST:/aty/contactsgroup/{id}/screen PUT:/aty/contactsgroup/{id}/screen/stop POST:/aty/contactsgroup/{id}/activetime PUT:/gc/template/status PUT:/gc/template/{id}/sync POST:/gc/template/sync POST:/pay/notify/{provider}
 PUT:/virtual/currency/order/recharge/submit/hash POST:/virtual/currency/order/recharge/retry/{id}`)
 
 const (
@@ -52,6 +52,8 @@ func (w *tale) run() {
 	w.people()
 	w.audience()
 	w.orders()
+	w.templates()
+	w.answers()
 	w.posts()
 	w.house()
 	w.h.SignIn(w, w.s, direct.User.Login)
@@ -154,35 +156,14 @@ func (w *tale) audience() {
 	w.tell(direct, "DELETE "+block+"/{id}", block+"/{held}", "")
 	w.tell(direct, "DELETE "+block, block, `{"ids":["{held2}"],"reason":"r"}`)
 	w.keep("blocking", direct, "POST "+block+"/import", block+"/import", `{"fileId":"{file}","scope":"tenant"}`)
+	w.keep("risk", direct, "POST "+risk, risk, `{"name":"n","countryCode":"BR"}`)
+	w.tell(direct, "PUT "+risk, risk, `{"id":"{risk}","name":"m"}`)
+	w.keep("riskImport", direct, "POST "+risk+"/{id}/import", risk+"/{risk}/import", `{"fileId":"{file}"}`)
+	w.tell(direct, "POST "+risk+"/{id}/member", risk+"/{risk}/member", `{"phoneNumbers":["5511987650009"]}`)
+	w.tell(direct, "DELETE "+risk+"/{id}/member", risk+"/{risk}/member", `{"phoneNumbers":["5511987654322"]}`)
+	w.keep("noRisk", direct, "POST "+risk, risk, `{"name":"e","countryCode":"BR"}`)
+	w.tell(direct, "DELETE "+risk+"/{id}", risk+"/{noRisk}", "")
 	w.tell(direct, "POST /aty/consent", "/aty/consent", `{"phoneNumber":"5511987654321","state":"given","purpose":"marketing","source":"form","evidence":"yes"}`)
-}
-
-func (w *tale) orders() {
-	admin, direct := w.cast.Admin, w.cast.Direct
-	const order, stock, card = "/gc/groupsendorder", "/gc/bulksendstock", "/kfsms/repertory"
-	w.keep("stock", admin, "POST "+stock, stock, `{"countryCode":"BR","sendTotal":100}`)
-	w.tell(admin, "PUT "+stock, stock, `{"id":"{stock}","countryCode":"BR","sendTotal":90}`)
-	for _, name := range []string{"one", "two", "three"} {
-		w.keep(name, direct, "POST "+order, order, `{"name":"`+name+`","fileId":"{file}",`+message+`}`)
-	}
-	w.tell(admin, "PUT "+order+"/review", order+"/review", `{"ids":["{one}","{two}"],"pass":true}`)
-	w.tell(admin, "PUT "+order+"/review", order+"/review", `{"ids":["{three}"],"pass":false,"reason":"no"}`)
-	for _, verb := range []string{"pause", "start", "stop"} {
-		w.tell(direct, "PUT "+order+"/{id}/"+verb, order+"/{one}/"+verb, "")
-	}
-	w.tell(direct, "PUT "+order+"/{id}/pause", order+"/{two}/pause", "")
-	w.tell(direct, "PUT "+order+"/{id}/cancel", order+"/{two}/cancel", "")
-	w.tell(direct, "DELETE "+order+"/{id}", order+"/{two}", "")
-	w.keep("draft", direct, "POST "+order+"/draft", order+"/draft", `{"name":"d","fileId":"{file}",`+message+`}`)
-	w.tell(direct, "PUT "+order+"/draft", order+"/draft", `{"id":"{draft}","name":"d2","fileId":"{file}",`+message+`}`)
-	w.keep("four", direct, "POST "+order+"/draft/commit", order+"/draft/commit", `{"id":"{draft}"}`)
-	w.keep("draft", direct, "POST "+order+"/draft", order+"/draft", `{"name":"e","fileId":"{file}",`+message+`}`)
-	w.tell(direct, "DELETE "+order+"/draft/{id}", order+"/draft/{draft}", "")
-	w.tell(admin, "DELETE "+stock+"/{id}", stock+"/{stock}", "")
-	w.keep("card", admin, "POST "+card, card, `{"countryCode":"BR","repertoryNum":3,"date":"2026-11-22"}`)
-	w.tell(admin, "PUT "+card, card, `{"id":"{card}","countryCode":"BR","repertoryNum":4}`)
-	w.tell(admin, "DELETE "+card+"/{id}", card+"/{card}", "")
-	w.tell(admin, "PUT /bgo/buildgroup/resource/num/{id}", "/bgo/buildgroup/resource/num/today", `{"num":12}`)
 }
 
 func (w *tale) posts() {

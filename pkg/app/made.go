@@ -5,9 +5,11 @@ import (
 
 	"herald/pkg/account/customer"
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/screening"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/exchange"
 	"herald/pkg/credit/ledger"
@@ -28,7 +30,6 @@ import (
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 	"herald/pkg/provider"
-	"herald/pkg/provider/whatsapp"
 )
 
 // made is what a function has of each room: one, whoever asks, made when it is asked for first, so that what was read is kept and
@@ -38,6 +39,10 @@ type made struct {
 	users struct {
 		sync.Once
 		it *user.Store
+	}
+	numbers struct {
+		sync.Once
+		it *sender.Book
 	}
 	session struct {
 		sync.Once
@@ -63,9 +68,9 @@ type made struct {
 		sync.Once
 		it *price.Room
 	}
-	adapter struct {
+	senders struct {
 		sync.Once
-		it *whatsapp.Adapter
+		it *provider.Registry
 	}
 	cashiers struct {
 		sync.Mutex
@@ -103,6 +108,14 @@ type made struct {
 	upload struct {
 		sync.Once
 		it *upload.Room
+	}
+	screening struct {
+		sync.Once
+		it *screening.Room
+	}
+	screener struct {
+		sync.Mutex
+		it provider.Screener
 	}
 	contact struct {
 		sync.Once

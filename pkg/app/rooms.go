@@ -10,7 +10,6 @@ import (
 	"herald/pkg/app/manifest"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/bulk"
-	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
@@ -22,7 +21,6 @@ import (
 	"herald/pkg/platform/sysuser"
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
-	"herald/pkg/provider/whatsapp"
 )
 
 // API is an empty API with the house's sign-in, audit and idempotency.
@@ -171,23 +169,6 @@ func (e *Env) statisticRoom() *statistic.Room { return &statistic.Room{DB: e.DB,
 
 func (e *Env) agentRoom() *agent.Room {
 	return &agent.Room{Customers: e.customer(), Book: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
-}
-
-// adapter is the WhatsApp Cloud API of the configuration; it does not know whether a simulator answers.
-func (e *Env) adapter() *whatsapp.Adapter {
-	e.made.adapter.Do(func() {
-		c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(dispatch.SubBatch)
-		if e.Provider != nil {
-			client.Transport = e.Provider
-		}
-		a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
-			PhoneNumberID: c.PhoneNumberID, WABAID: c.WABAID, PerSecond: c.PerSecond, Client: client, Now: e.Now})
-		if err != nil {
-			panic(fault.New(fault.Internal, 0, "web.internal").With(err))
-		}
-		e.made.adapter.it = a
-	})
-	return e.made.adapter.it
 }
 
 // bulk is the whole room.

@@ -4,20 +4,26 @@ import (
 	"context"
 
 	"herald/pkg/audience/consent"
+	"herald/pkg/audience/riskgroup"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/kit/auth"
+	"herald/pkg/platform/country"
 )
 
 // suppressed is one in a process: it keeps the sets that workers met last.
 func (e *Env) suppressed() *suppression.Store {
 	e.made.suppressed.Do(func() {
-		e.made.suppressed.it = &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log}
+		e.made.suppressed.it = &suppression.Store{DB: e.DB, Now: e.Now, NewID: e.newID, Cache: &suppression.Cache{}, Log: e.Log, Risks: &riskgroup.Book{DB: e.DB, Cache: &riskgroup.Cache{}}}
 	})
 	return e.made.suppressed.it
 }
 
 func (e *Env) suppression() *suppression.Room {
 	return &suppression.Room{Store: e.suppressed(), Contacts: e.contact(), Queues: e.Queues, Texts: e.parts().texts(), Customer: e.tenant}
+}
+
+func (e *Env) riskgroup() *riskgroup.Room {
+	return &riskgroup.Room{DB: e.DB, Contacts: e.contact(), Settings: e.settings(), Texts: e.parts().texts(), Country: country.Known, Customer: e.tenant, Now: e.Now, NewID: e.newID}
 }
 
 func (e *Env) consent() *consent.Room {

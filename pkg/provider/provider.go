@@ -4,6 +4,8 @@ package provider
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -59,9 +61,13 @@ const (
 	Template Kind = "template"
 )
 
+// Kinds are all of them.
+func Kinds() []Kind { return []Kind{Text, Image, Video, Link, Template} }
+
 // Message is one message to one recipient, ready to be sent: placeholders are already filled in.
 type Message struct {
 	To        string // E.164 digits without "+"
+	From      string // who the recipient sees as the sender, of several that an account has; empty: the account's own
 	Reference string // our reference (order, generation, chunk, index, attempt), at most 512 bytes; echoed in every receipt
 	Kind      Kind
 	Text      string // Text: the body; Image and Video: the caption; Link: the body
@@ -75,10 +81,13 @@ type LinkPart struct {
 	URL, Button, Header, Footer string
 }
 
-// TemplatePart names an approved template and the values of its placeholders in order.
+// TemplatePart names an approved template and the values of its body's placeholders in order. A header that has a placeholder or a
+// picture is given its own.
 type TemplatePart struct {
 	Name, Language string
 	Values         []string
+	Header         string // value of the header's placeholder; empty for none
+	Picture        string // media id of the header's picture; empty for none
 }
 
 // Messenger sends one message. It makes at most one HTTP request that could be accepted, never replays it,
@@ -100,10 +109,20 @@ type MediaStore interface {
 	UploadMedia(ctx context.Context, name, contentType string, body []byte) (mediaID string, err error)
 }
 
+// MediaSource brings the files that recipients sent: at most most bytes, ErrTooLarge for more. Another failure is a *Refusal.
+type MediaSource interface {
+	FetchMedia(ctx context.Context, id string, most int64) (contentType string, body []byte, err error)
+}
+
+// ErrTooLarge is the error for a file of more bytes than were asked for.
+var ErrTooLarge = errors.New("provider: the file is too large")
+
 // Profile is what a channel can do (decisions §6). Forms, estimates and validation read it.
 type Profile struct {
 	Channel         string // "whatsapp", "sms"
-	Sender          string // id of the sending number
+	Provider        string // whose it is: "whatsapp", "aws", "twilio"
+	Sender          string // id of the sending number, or of the account that sends
+	Kinds           []Kind // of messages that it carries
 	PerSecond       int    // messages a second of this sender
 	GroupSize       int    // most participants of a group
 	CanAdd          bool
@@ -118,7 +137,14 @@ type Profile struct {
 	CaptionLimit    int
 	NoMarketingIn   []string // ISO countries to which marketing templates are not delivered
 	ReferenceEchoed bool
+	Parted          bool          // a long text is divided into parts, each of which is paid for (kit/gsm)
+	TwoWay          bool          // recipients can answer
+	ReplyWindow     time.Duration // how long after a recipient's message anything but a template may follow; 0: always
+	NeedsTemplate   bool          // who did not write first is written to by an approved template only
 }
+
+// Carries reports a kind of messages that the channel has.
+func (p *Profile) Carries(k Kind) bool { return slices.Contains(p.Kinds, k) }
 
 // ReceiptState is what a receipt says about a message; the zero value is not a receipt.
 type ReceiptState uint8
@@ -146,26 +172,54 @@ type Receipt struct {
 // Inbound is a message or a preference that came from a recipient.
 type Inbound struct {
 	From   string // E.164 digits, possibly in the provider's own normal form
-	Text   string
+	To     string // who was written to, of several that an account has, as From of a message names it; empty: not told
+	Kind   string // text, image, video, audio, document, sticker, location, …; empty for a preference
+	Text   string // or the caption
 	ID     string // the provider's id of the message; empty for a preference
-	Stop   bool   // the provider itself reports an opt-out (user_preferences)
-	Resume bool   // and its end
+	Quotes string // the provider's id of the message that it answers; empty: not told
+	Media  *InboundMedia
+	Stop   bool // the provider itself reports an opt-out (user_preferences)
+	Resume bool // and its end
 	At     time.Time
+}
+
+// InboundMedia is a file that a recipient sent; it lies with the provider.
+type InboundMedia struct {
+	ID   string `json:"i" dynamodbav:"i"`
+	Type string `json:"t,omitempty" dynamodbav:"t,omitempty"` // content type, as the provider tells
+	Name string `json:"n,omitempty" dynamodbav:"n,omitempty"` // of a document
+}
+
+// SenderEvent is what a provider says about one of our senders.
+type SenderEvent struct {
+	Sender  string
+	Quality Quality // empty: nothing is said of it
+	Tier    *int    // recipients in any 24 hours, 0 for no limit; nil: nothing is said of it
 }
 
 // Events is what one webhook call carried.
 type Events struct {
-	Receipts []Receipt
-	Inbound  []Inbound
-	Unknown  int // items of a kind that we do not read
+	Receipts  []Receipt
+	Inbound   []Inbound
+	Templates []TemplateEvent
+	Senders   []SenderEvent
+	Unknown   int // items of a kind that we do not read
+}
+
+// Callback is a call of a provider as it came.
+type Callback struct {
+	Query  string // as the provider wrote it, without "?"
+	Header func(name string) string
+	Body   []byte
 }
 
 // Webhook authenticates and reads a provider's callback.
 type Webhook interface {
-	// Verify reports whether the raw body was signed by the provider.
-	Verify(body []byte, header func(string) string) bool
+	// Verify reports whether the call as it came was signed by the provider. It may have to fetch what the signature is checked by.
+	Verify(ctx context.Context, c *Callback) bool
 	// Challenge answers a subscription check; ok is false when the token is wrong.
 	Challenge(query func(string) string) (answer string, ok bool)
-	// Parse reads an authenticated body. Unknown fields are ignored.
-	Parse(body []byte) (Events, error)
+	// Parse reads an authenticated call. Unknown fields are ignored. Where the provider asks by a call whether it may send more, it is
+	// told so.
+	Parse(ctx context.Context, c *Callback) (Events, error)
 }

@@ -11,17 +11,21 @@ const (
 	TooFast       Reason = "rate"
 	BadTemplate   Reason = "template"
 	BadMedia      Reason = "media"
+	OffNetwork    Reason = "unreachable" // the telephone, by its carrier
+	Filtered      Reason = "filtered"    // by a carrier or a law
 	OtherReason   Reason = "other"
 )
 
 // Reasons in the order in which they are shown.
-var Reasons = []Reason{Undeliverable, CappedThere, OptedOut, OutOfWindow, TooFast, BadTemplate, BadMedia, OtherReason}
+var Reasons = []Reason{Undeliverable, OffNetwork, CappedThere, OptedOut, OutOfWindow, Filtered, TooFast, BadTemplate, BadMedia, OtherReason}
 
 // Account is a number or an account that messages are sent from, and what its adapter brings.
 type Account struct {
 	Messenger
-	Media  MediaStore // nil when it takes no files
-	Hook   string     // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
+	Media  MediaStore   // nil when it takes no files
+	Sent   MediaSource  // of recipients; nil when they send none
+	Book   TemplateBook // nil when it has no templates
+	Hook   string       // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
 	Events Webhook
 	// Reason is what a code of the provider means.
 	Reason func(code int) Reason
@@ -33,9 +37,22 @@ type Registry struct{ senders []*Account }
 // NewRegistry lists senders, of a channel the one first that is taken when nobody chooses.
 func NewRegistry(senders ...*Account) *Registry { return &Registry{senders} }
 
+// All senders, in the order of the configuration.
+func (r *Registry) All() []*Account { return r.senders }
+
 // For gives the sender of a channel; nil when there is none.
 func (r *Registry) For(channel string) *Account {
 	return r.first(func(s *Account) bool { return s.Profile().Channel == channel })
+}
+
+// Of lists the senders of a channel, the one first that is taken when nobody chooses.
+func (r *Registry) Of(channel string) (all []*Account) {
+	for _, s := range r.senders {
+		if s.Profile().Channel == channel {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // Sender gives a sender by its id; nil for none.

@@ -123,7 +123,7 @@ test('a refused order comes back with its reason and its credit', async ({ brows
     const ask = admin.getByRole('dialog', { name: 'Refuse this order?' });
     await ask.getByRole('button', { name: 'Refuse' }).click();
     await expect(ask.getByText('Write why it is refused')).toBeVisible();
-    await ask.getByLabel('Reason').fill('Not for this country');
+    await ask.getByRole('textbox', { name: 'Reason' }).fill('Not for this country');
     await expectAccessible(admin, 'refusal');
     await ask.getByRole('button', { name: 'Refuse' }).click();
     await expect(admin.getByText('The order was refused')).toBeVisible();

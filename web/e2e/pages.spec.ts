@@ -163,6 +163,91 @@ test('a collection is renamed, loses members, is exported and deleted', async ({
   await close();
 });
 
+test('a short message is ordered, in parts that the form tells', async ({ browser }) => {
+  const name = `Text ${Date.now() % 1_000_000}`;
+  await collection(`G ${name}`, numbers(2));
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto('/send/order?create=1');
+  const form = page.getByRole('dialog', { name: 'New order' });
+  await form.getByLabel('Order name').fill(name);
+  await form.getByLabel('Contact collection').fill(`G ${name}`);
+  await page.locator('.ant-select-item-option', { hasText: `G ${name}` }).click();
+  await form.getByText('Picture', { exact: true }).first().click();
+  await form.getByText('SMS', { exact: true }).click();
+  await expect(form.getByText('Picture', { exact: true })).toHaveCount(0); // it carries texts only
+  await form.getByRole('textbox', { name: /Text/ }).fill(`*${'o'.repeat(160)}`);
+  await expect(form.getByText('2 (GSM-7, 161 characters)')).toBeVisible();
+  await form.getByRole('textbox', { name: /Text/ }).fill('Olá, é hoje 🎉');
+  await expect(form.getByText(/^1 \(UCS-2/)).toBeVisible();
+  await expect(form.getByText('Makes the text longer (not in GSM-7)')).toBeVisible();
+  await expect(form.getByTestId('estimated-cost')).toHaveText('8.00 credits');
+  await form.getByRole('button', { name: 'Place order' }).click();
+  await page
+    .getByRole('dialog', { name: /Send to 2 recipients/ })
+    .getByRole('button', { name: 'Place order' })
+    .click();
+  await expect(page.getByRole('heading', { name: new RegExp(`${name}.*Under review`) })).toBeVisible();
+  await expect(page.getByText(/1 part each/)).toBeVisible();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('staff order for a customer: a file as target, split, with a deadline, continued from its draft', async ({
+  browser,
+}) => {
+  const name = `Split ${Date.now() % 1_000_000}`;
+  const { page, complaints, close } = await signedIn(browser, 'admin');
+  await page.goto('/send/order?create=1');
+  const form = page.getByRole('dialog', { name: 'New order' });
+  await form.getByLabel('Order name').fill(name);
+  await form.getByLabel('Customer').click();
+  const picker = page.getByRole('dialog', { name: 'Choose a customer' });
+  await picker.getByRole('row', { name: new RegExp(login.username) }).click();
+  await picker.getByRole('button', { name: 'OK' }).click();
+  await form.getByText('A file', { exact: true }).click();
+  await expect(form.getByLabel('Contact collection')).toHaveCount(0);
+  const people = ['phoneNumber,city', ...numbers(6).map((n) => `${n},Rio`)].join('\n');
+  await form
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(people) });
+  await expect(form.getByText('people.csv')).toBeVisible();
+  await form.getByLabel('Country').fill('brazil');
+  await page.getByTitle('Brazil +55').click();
+  await form.getByRole('textbox', { name: 'Text' }).fill('Olá de {city}');
+  await form.getByLabel('Content of city').fill('Brasil');
+  await form.getByLabel('Split into').fill('3');
+  const ok = page.locator('.ant-picker-dropdown:visible .ant-picker-ok button'); // Enter would order
+  await form.getByLabel('Deadline').fill('2020-01-01 10:00');
+  await ok.click();
+  await expect(form.getByText('The deadline must be after the start')).toBeVisible();
+  const soon = new Date(Date.now() + 32 * 3600_000).toISOString().slice(0, 16).replace('T', ' '); // tomorrow at +08:00
+  await form.getByLabel('Deadline').fill(soon);
+  await ok.click();
+  await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/);
+  await expectAccessible(page, 'order form of staff');
+  await form.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(page.getByText('The draft was saved')).toBeVisible();
+  await page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByRole('button', { name: 'Continue' })
+    .click();
+  const kept = page.getByRole('dialog', { name: `Draft “${name}”` });
+  await expect(kept.getByText('people.csv')).toBeVisible();
+  await expect(kept.getByLabel('Split into')).toHaveValue('3');
+  await expect(kept.getByLabel('Deadline')).toHaveValue(soon);
+  await kept.getByRole('button', { name: 'Place order' }).click();
+  await page
+    .getByRole('dialog', { name: /Send to 6 recipients/ })
+    .getByRole('button', { name: 'Place order' })
+    .click();
+  await expect(page.getByRole('heading', { name: new RegExp(`${name}.*Under review`) })).toBeVisible();
+  const parts = page.getByRole('table').filter({ hasText: 'Number' }).first();
+  await expect(parts.getByRole('row')).toHaveCount(1 + 3);
+  await expectAccessible(page, 'a split order');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('a draft is saved, continued and ordered; staff passes several orders at once', async ({ browser }) => {
   const name = `Draft ${Date.now() % 1_000_000}`;
   const groupId = await collection(`G ${name}`, numbers(2));

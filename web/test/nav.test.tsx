@@ -6,7 +6,7 @@ import { AntdRoot } from '@/layout/AntdRoot';
 import { Nav } from '@/layout/Nav';
 import type { MenuNode } from '@/router/menu';
 import { hrefOf, navigate } from '@/router/navigate';
-import { refuse, serve } from './server';
+import { ok, refuse, serve } from './server';
 import { show } from './util';
 
 const menu: MenuNode[] = [
@@ -32,6 +32,19 @@ describe('the menu', () => {
     expect(screen.getByRole('link', { name: 'Orders' })).toHaveAttribute('href', '/orders');
     await user.click(screen.getByRole('link', { name: 'Help' }));
     expect(open).toHaveBeenCalledWith('https://a.example/', '_blank', 'noopener,noreferrer');
+  });
+});
+
+describe('what waits for review', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('is counted at its page, for whoever reviews', async () => {
+    serve(() => ok([{ page: 'gc/order', count: 120 }]));
+    useSession.setState({ token: 't', permissions: ['gc:groupsendorder:review'] });
+    await show(<Nav menu={menu} trail={[]} theme="light" mode="inline" />);
+    expect(await screen.findByText('99+')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Orders' })).toHaveAccessibleDescription('120 wait for review');
+    useSession.setState({ token: null, permissions: [] });
   });
 });
 

@@ -28,13 +28,13 @@ const order = (status: number, counts: Record<string, number> = { toSend: 10 }):
 describe('actions', () => {
   it('follow the state', () => {
     const all = () => true;
-    expect(actionsOf(order(1), all)).toEqual(['approve', 'refuse', 'cancel']);
+    expect(actionsOf(order(1), all)).toEqual(['approve', 'refuse', 'cancel', 'edit']);
     expect(actionsOf(order(3), all)).toEqual(['pause', 'stop']);
     expect(actionsOf(order(6), all)).toEqual(['delete']);
     expect(actionsOf(order(7), all)).toEqual([]);
   });
   it('follow the permissions', () => {
-    expect(actionsOf(order(1), (p) => p !== 'gc:groupsendorder:review')).toEqual(['cancel']);
+    expect(actionsOf(order(1), (p) => p !== 'gc:groupsendorder:review')).toEqual(['cancel', 'edit']);
   });
   it('let a paused order be cancelled only while nothing was sent', () => {
     expect(allowed('cancel', order(4))).toBe(true);
@@ -83,15 +83,22 @@ describe('a draft', () => {
   ];
   for (const message of cases) {
     it(`with a ${message.type} comes back as it was, and is ordered so`, () => {
-      const values = valuesOf({ ...base, message } as unknown as Draft, collection, picture);
+      const values = valuesOf({ ...base, message } as unknown as Draft, { collection, picture });
       expect(values.message?.type).toBe(message.type);
       const clean = (m: unknown) => JSON.parse(JSON.stringify(m));
       expect(clean(draftOf(values)?.message)).toEqual(message);
       expect(clean(wishOf(values)?.message)).toEqual(message);
     });
   }
+  it('of a short message keeps who sends it', () => {
+    const given = { ...base, channel: 'sms', provider: 'aws', senderId: 'HERALD', message: cases[0] };
+    const values = valuesOf(given as unknown as Draft, { collection });
+    expect(draftOf(values)).toMatchObject({ channel: 'sms', provider: 'aws', senderId: 'HERALD' });
+    expect(wishOf({ ...values, channel: 'whatsapp' })).toMatchObject({ channel: 'whatsapp' });
+    expect(wishOf({ ...values, channel: 'whatsapp' })?.provider).toBeUndefined();
+  });
   it('whose kind is changed leaves behind what belonged to the other', () => {
-    const values = valuesOf({ ...base, message: cases[2] } as unknown as Draft, collection, picture);
+    const values = valuesOf({ ...base, message: cases[2] } as unknown as Draft, { collection, picture });
     const changed = { ...values, message: { ...values.message, type: 'image' as const } };
     expect(draftOf(changed)?.message.mediaId).toBeUndefined();
     expect(wishOf(changed)).toBeUndefined();

@@ -32,7 +32,7 @@ func dev(ctx context.Context, p project, _ []string) error {
 			return err
 		}
 		defer os.Remove(file)
-		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", summary(d))
+		i.console.print("\n%s\n  logs: .local/cloud.log, functions.log, simulator-whatsapp.log, simulator-money.log, simulator-sms.log\n  Ctrl-C or make down ends it; make deploy-local brings edited code in\n", summary(d))
 		return i.wait(ctx)
 	})
 }
@@ -42,7 +42,7 @@ func wellKnown() ports {
 	if os.Getenv("HERALD_PORTS") == "free" {
 		return ports{}
 	}
-	return ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581}
+	return ports{front: 8080, cloud: 4566, simulator: 4580, money: 4581, texts: 4582}
 }
 
 // withInstance starts a product, runs work with its description, and ends it whatever happens.
@@ -67,12 +67,15 @@ func (p project) withInstance(ctx context.Context, folder string, wanted ports, 
 
 // wait returns when the product is to end, with an error when a part of it ended by itself.
 func (i *instance) wait(ctx context.Context) error {
-	var simulator, money chan struct{}
+	var simulator, money, texts chan struct{}
 	if i.simulator != nil {
 		simulator = i.simulator.done
 	}
 	if i.money.process != nil {
 		money = i.money.process.done
+	}
+	if i.texts.process != nil {
+		texts = i.texts.process.done
 	}
 	select {
 	case <-ctx.Done():
@@ -84,6 +87,8 @@ func (i *instance) wait(ctx context.Context) error {
 		return fmt.Errorf("the WhatsApp simulator ended by itself; the end of %s:\n%s", i.simulator.log, i.simulator.tail(20))
 	case <-money:
 		return fmt.Errorf("the money simulators ended by themselves; the end of %s:\n%s", i.money.process.log, i.money.process.tail(20))
+	case <-texts:
+		return fmt.Errorf("the simulators of short messages ended by themselves; the end of %s:\n%s", i.texts.process.log, i.texts.process.tail(20))
 	}
 }
 
@@ -98,7 +103,7 @@ func summary(d description) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-10s %s / %s\n", name, d.Logins[name].Username, d.Logins[name].Password)
 	}
-	fmt.Fprintf(&b, "  whatsapp   %s\n  cloud      %s\npay by pressing a button", d.Simulators["whatsapp"], d.Cloud.Endpoint)
+	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  cloud      %s\npay by pressing a button", d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Cloud.Endpoint)
 	for _, name := range moneyPages {
 		fmt.Fprintf(&b, "\n  %-10s %s", name, money{url: d.Simulators["money"]}.page(name))
 	}

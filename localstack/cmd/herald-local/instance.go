@@ -13,7 +13,7 @@ import (
 	"herald/localstack/front"
 )
 
-// instance is one running product: local cloud, simulator, front door. Its files lie in folder.
+// instance is one running product: local cloud, simulators, front door. Its files lie in folder.
 type instance struct {
 	project
 	console *console
@@ -28,13 +28,14 @@ type instance struct {
 	cloud     *cloud
 	simulator *process
 	money     money
+	texts     texts
 	stack     stack
 	listener  net.Listener
 	server    *http.Server
 }
 
 // ports that are tried first; 0 takes any.
-type ports struct{ front, cloud, simulator, money int }
+type ports struct{ front, cloud, simulator, money, texts int }
 
 func newInstance(p project, folder string, wanted ports) (*instance, error) {
 	for _, name := range []string{".local", ".build"} {
@@ -62,6 +63,7 @@ func (i *instance) start(ctx context.Context) (err error) {
 	steps := []func(context.Context) error{
 		i.console.step("whatsapp", i.startSimulator),
 		i.console.step("money", i.startMoney),
+		i.console.step("sms", i.startTexts),
 		i.console.step("stack", i.deployStack),
 		i.console.step("front door", i.serve),
 		func(context.Context) error { return i.cloud.enforce(i.policies) },
@@ -140,7 +142,8 @@ func (i *instance) listen() error {
 // buildTools compiles the simulators and the seed, so that starting them costs nothing.
 func (p project) buildTools(ctx context.Context) (string, error) {
 	var names []string
-	for name, source := range map[string]string{"simulator-whatsapp": "./localstack/simulators/cmd/whatsapp", "simulator-money": "./localstack/simulators/cmd/money", "seed": "./localstack/seed"} {
+	for name, source := range map[string]string{"simulator-whatsapp": "./localstack/simulators/cmd/whatsapp", "simulator-money": "./localstack/simulators/cmd/money",
+		"simulator-sms": "./localstack/simulators/cmd/sms", "seed": "./localstack/seed"} {
 		if !p.has(source) {
 			continue
 		}
@@ -177,7 +180,7 @@ func (i *instance) startSimulator(ctx context.Context) (string, error) {
 }
 
 func (i *instance) deployStack(ctx context.Context) (string, error) {
-	err := i.synth(ctx, i.folder, surroundings{endpoint: i.cloud.endpoint, public: i.public, whatsApp: i.what, money: i.money})
+	err := i.synth(ctx, i.folder, surroundings{endpoint: i.cloud.endpoint, public: i.public, whatsApp: i.what, money: i.money, texts: i.texts})
 	if err == nil {
 		i.stack, err = i.deploy(ctx, i.folder, i.cloud.endpoint)
 	}
@@ -210,6 +213,7 @@ func (i *instance) stop() {
 	}
 	i.simulator.stop(2 * time.Second)
 	i.money.process.stop(2 * time.Second)
+	i.texts.process.stop(2 * time.Second)
 	if i.cloud != nil {
 		i.cloud.stop(10 * time.Second)
 	}

@@ -20,6 +20,7 @@ const (
 	wechatKey                               = "local-apiv3-key-of-32-bytes-0001"
 	alipayApp, alipaySeller                 = "2021000000000001", "2088000000000001"
 	gatewayMerchant, gatewaySecret          = "M0001", "local-gateway-secret"
+	partnerToken, partnerSecret             = "local-partner-token", "local-partner-secret"
 )
 
 // moneyPages are what a newcomer opens: cashiers with a button that pays, and chains on which a transfer is made.
@@ -49,6 +50,7 @@ func (i *instance) startMoney(ctx context.Context) (string, error) {
 		"alipay.url": i.money.url + "/alipay/gateway.do", "alipay.appId": alipayApp, "alipay.sellerId": alipaySeller,
 		"gateway.url": i.money.url + "/gateway", "gateway.merchantId": gatewayMerchant,
 		"tron.url": i.money.url + "/tron", "ethereum.url": i.money.url + "/ethereum", "omni.url": i.money.url + "/omni", "rates.url": i.money.url + "/rates",
+		"partner.url": i.money.url + "/partner",
 	}
 	secrets, err := moneySecrets(keys)
 	if err != nil {
@@ -73,6 +75,7 @@ func moneySecrets(folder string) (map[string]string, error) {
 		"pay/alipay":    map[string]any{"key": keys["alipay-app"], "publicKeys": []string{keys["alipay.pub"]}},
 		"pay/gateway":   map[string]any{"secrets": []string{gatewaySecret}},
 		"pay/sources":   struct{}{},
+		"partner/key":   map[string]any{"token": partnerToken, "secrets": []string{partnerSecret}},
 	} {
 		text, err := json.Marshal(secret)
 		if err != nil {

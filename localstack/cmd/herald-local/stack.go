@@ -19,6 +19,7 @@ type surroundings struct {
 	public   string // address of the console
 	whatsApp whatsApp
 	money    money
+	texts    texts
 }
 
 // infraSources are what the description of the system is made of.
@@ -52,8 +53,10 @@ func (p project) synth(ctx context.Context, folder string, s surroundings) error
 		"whatsapp.url": s.whatsApp.URL, "whatsapp.version": s.whatsApp.Version, "whatsapp.phoneNumberId": s.whatsApp.PhoneNumberID, "whatsapp.wabaId": s.whatsApp.WABAID,
 		"whatsapp.rate": s.whatsApp.Rate, "@aws-cdk/aws-iam:minimizePolicies": true,
 	}
-	for name, value := range s.money.Settings {
-		settings[name] = value
+	for _, own := range []map[string]string{s.money.Settings, s.texts.Settings} {
+		for name, value := range own {
+			settings[name] = value
+		}
 	}
 	parameters, err := json.Marshal(settings)
 	if err != nil {

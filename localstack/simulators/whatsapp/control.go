@@ -34,7 +34,8 @@ func (s *Sim) controlInbound(r *http.Request) (any, error) {
 	if err := sim.Read(r, &in); err != nil {
 		return nil, err
 	}
-	return nil, s.Receive(in)
+	id, err := s.receive(in)
+	return map[string]string{"id": id}, err
 }
 
 func (s *Sim) controlTemplate(r *http.Request) (any, error) {

@@ -63,6 +63,10 @@ func (s *Sim) node(w http.ResponseWriter, r *http.Request, node, edge string) {
 		s.history(w, r)
 	case node == s.cfg.WABAID && edge == "message_templates":
 		s.templateList(w, r)
+	case node == "app" && call == "POST uploads":
+		s.uploads(w, r)
+	case call == "POST " && strings.HasPrefix(node, "upload:"):
+		s.uploaded(w, r, node)
 	case edge == "" && s.hasMedia(node):
 		s.mediaNode(w, r, node)
 	case edge == "" && s.hasTemplate(node):

@@ -213,10 +213,11 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if err != nil {
 		r.t.Error(err)
 	}
-	if !r.adapter.Verify(body, req.Header.Get) {
+	call := &provider.Callback{Body: body, Header: req.Header.Get}
+	if !r.adapter.Verify(req.Context(), call) {
 		r.t.Errorf("the signature of %s does not verify", body)
 	}
-	ev, err := r.adapter.Parse(body)
+	ev, err := r.adapter.Parse(req.Context(), call)
 	if err != nil {
 		r.t.Error(err)
 	}

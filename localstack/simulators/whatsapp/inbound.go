@@ -1,64 +1,156 @@
 package whatsappsim
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"herald/localstack/simulators/sim"
 )
 
-// Inbound is what a user sends (POST /_sim/inbound): a text, a tap on a quick reply, or an opt-out in WhatsApp itself.
+// Inbound is what a user sends (POST /_sim/inbound): a text, a tap on a quick reply, a file, a place, a reaction, something that the API
+// calls unsupported, or an opt-out in WhatsApp itself.
 type Inbound struct {
-	From   string `json:"from"` // any form of the number; the webhook carries the wa_id
-	Text   string `json:"text"`
-	Button string `json:"button"` // the label of a template's quick reply
-	Stop   bool   `json:"stop"`   // user_preferences: stop marketing messages
-	Resume bool   `json:"resume"`
+	From     string `json:"from"` // any form of the number; the webhook carries the wa_id
+	Text     string `json:"text"`
+	Button   string `json:"button"` // the label of a template's quick reply
+	Stop     bool   `json:"stop"`   // user_preferences: stop marketing messages
+	Resume   bool   `json:"resume"`
+	Type     string `json:"type"`     // image, video, audio, document, sticker, location, reaction, unsupported; empty: a text or a tap
+	Media    []byte `json:"media"`    // of a file, in base64; empty: a small one is made up
+	Mime     string `json:"mime"`     // its type
+	Filename string `json:"filename"` // of a document
+	Quotes   string `json:"quotes"`   // id of the message that is answered
+	ID       string `json:"id"`       // the message's; empty: a new one. The same twice is a duplicate.
+	At       int64  `json:"at"`       // unix s; 0: now
+	Lost     bool   `json:"lost"`     // no webhook tells of it
 }
 
 // Receive lets a user act: it opens the 24 h window and sends the webhook.
 func (s *Sim) Receive(in Inbound) error {
-	if in.From == "" || in.Text == "" && in.Button == "" && !in.Stop && !in.Resume {
-		return errors.New("from and one of text, button, stop or resume are needed")
+	_, err := s.receive(in)
+	return err
+}
+
+// receive gives the id of the message; none of an opt-out.
+func (s *Sim) receive(in Inbound) (id string, err error) {
+	if in.From == "" || in.Text == "" && in.Button == "" && in.Type == "" && !in.Stop && !in.Resume {
+		return "", errors.New("from and one of text, button, type, stop or resume are needed")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	from, now := waID(in.From), time.Now()
 	if in.Stop || in.Resume {
-		value := "stop"
-		if in.Resume {
-			value = "resume"
-		}
-		b := append(s.metadata(), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
-		b = appendEscaped(b, from)
-		b = append(b, `}],"user_preferences":[{"wa_id":`...)
-		b = appendEscaped(b, from)
-		b = append(b, `,"detail":"User requested to `+value+` marketing messages","category":"marketing_messages","value":"`+value+`","timestamp":`...)
-		b = strconv.AppendInt(b, now.Unix(), 10)
-		s.hook("user_preferences", append(b, `}]}`...))
-		return nil
+		s.prefers(from, in.Resume, now)
+		return "", nil
 	}
-	s.windows[from] = now.UnixNano()
+	if in.At == 0 {
+		in.At = now.Unix()
+	}
+	if in.ID == "" {
+		in.ID = fmt.Sprintf("wamid.in%d", s.Next())
+	}
+	s.windows[from] = max(s.windows[from], time.Unix(in.At, 0).UnixNano())
+	content, err := s.content(&in)
+	if err != nil || in.Lost {
+		return in.ID, err
+	}
+	content["from"], content["id"], content["timestamp"] = from, in.ID, strconv.FormatInt(in.At, 10)
+	if in.Quotes != "" {
+		content["context"] = map[string]any{"from": s.cfg.PhoneNumberID, "id": in.Quotes}
+	}
+	raw, err := json.Marshal(content)
+	if err != nil {
+		return "", err
+	}
 	b := append(s.metadata(), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
 	b = appendEscaped(b, from)
-	b = append(b, `}],"messages":[{"from":`...)
-	b = appendEscaped(b, from)
-	b = append(b, fmt.Sprintf(`,"id":"wamid.in%d","timestamp":"%d",`, s.Next(), now.Unix())...)
-	if in.Button != "" {
-		b = append(b, `"type":"button","button":{"payload":`...)
-		b = appendEscaped(b, in.Button)
-		b = append(b, `,"text":`...)
-		b = appendEscaped(b, in.Button)
-	} else {
-		b = append(b, `"type":"text","text":{"body":`...)
-		b = appendEscaped(b, in.Text)
+	b = append(append(append(b, `}],"messages":[`...), ascii(raw)...), `]}`...)
+	s.hook("messages", b)
+	return in.ID, nil
+}
+
+// ascii writes JSON as Meta does (see appendEscaped).
+func ascii(raw []byte) []byte {
+	var b []byte
+	for _, c := range string(raw) {
+		switch {
+		case c < utf8.RuneSelf && c != '/':
+			b = append(b, byte(c))
+		default:
+			s := appendEscaped(nil, string(c))
+			b = append(b, s[1:len(s)-1]...)
+		}
 	}
-	s.hook("messages", append(b, `}}]}`...))
-	return nil
+	return b
+}
+
+// content is a message as the webhook tells it, but for who sent it.
+func (s *Sim) content(in *Inbound) (map[string]any, error) {
+	of := map[string]any{"type": in.Type}
+	switch in.Type {
+	case "":
+		of["type"], of["text"] = "text", map[string]any{"body": in.Text}
+		if in.Button != "" {
+			delete(of, "text")
+			of["type"], of["button"] = "button", map[string]any{"payload": in.Button, "text": in.Button}
+		}
+	case "image", "video", "audio", "document", "sticker":
+		of[in.Type] = s.file(in)
+	case "location":
+		of["location"] = map[string]any{"latitude": -23.55, "longitude": -46.63, "name": in.Text}
+	case "reaction":
+		of["reaction"] = map[string]any{"message_id": in.Quotes, "emoji": in.Text}
+	case "unsupported":
+		of["errors"] = []any{map[string]any{"code": 131051, "title": "Message type unknown"}}
+	default:
+		return nil, fmt.Errorf("nobody sends a %q", in.Type)
+	}
+	return of, nil
+}
+
+// file lays a user's file where it can be fetched.
+func (s *Sim) file(in *Inbound) map[string]any {
+	made := map[string]string{"image": "image/png", "video": "video/mp4", "audio": "audio/ogg", "document": "application/pdf", "sticker": "image/webp"}
+	if in.Mime == "" {
+		in.Mime = made[in.Type]
+	}
+	if len(in.Media) == 0 {
+		in.Media = []byte("simulated " + in.Type)
+		if in.Mime == "image/png" {
+			in.Media = Picture()
+		}
+	}
+	id := strconv.FormatUint(s.Next(), 10)
+	s.media[id] = &mediaFile{kind: in.Mime, data: in.Media}
+	of := map[string]any{"id": id, "mime_type": in.Mime}
+	if in.Text != "" {
+		of["caption"] = in.Text
+	}
+	if in.Filename != "" {
+		of["filename"] = in.Filename
+	}
+	return of
+}
+
+// prefers tells an opt-out in WhatsApp itself, or its end.
+func (s *Sim) prefers(from string, resume bool, now time.Time) {
+	value := "stop"
+	if resume {
+		value = "resume"
+	}
+	b := append(s.metadata(), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
+	b = appendEscaped(b, from)
+	b = append(b, `}],"user_preferences":[{"wa_id":`...)
+	b = appendEscaped(b, from)
+	b = append(b, `,"detail":"User requested to `+value+` marketing messages","category":"marketing_messages","value":"`+value+`","timestamp":`...)
+	b = strconv.AppendInt(b, now.Unix(), 10)
+	s.hook("user_preferences", append(b, `}]}`...))
 }
 
 // hook queues a webhook call about anything but statuses.

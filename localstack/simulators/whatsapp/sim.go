@@ -58,6 +58,10 @@ type Sim struct {
 	windows   map[string]int64 // wa_id → unix ns of the last inbound message
 	media     map[string]*mediaFile
 	templates templateStore
+	sessions  map[string]int  // uploads of samples that were begun, with their sizes
+	samples   map[string]bool // handles
+	cutCreate int             // so many creations of templates are not answered
+	silent    bool            // what a control changes is not told
 }
 
 // How far a message gets.
@@ -116,13 +120,13 @@ func New(cfg Config) *Sim {
 	if cfg.ReviewDelay <= 0 {
 		cfg.ReviewDelay = DefaultReviewDelay
 	}
-	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore)}
+	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]int{}, samples: map[string]bool{}}
 	s.Sim = sim.New(sim.Config{
 		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Rate: cfg.Rate, Seed: cfg.Seed, Batch: batch,
 		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.statuses, Sign: s.sign, Identify: messageID, Index: messageIndex,
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK },
 		Show:      func(m sim.Accepted) any { return shown{Accepted: m, Opaque: m.Reference} }, OnReset: s.reset,
-		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate,
+		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate, "POST cutTemplates": s.controlCut,
 			"POST subscribe": func(r *http.Request) (any, error) { return nil, s.Subscribe(r.Context()) }},
 	})
 	s.routes()

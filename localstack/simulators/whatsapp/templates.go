@@ -28,6 +28,14 @@ type template struct {
 	Category   string           `json:"category"`
 	Language   string           `json:"language"`
 	Components []map[string]any `json:"components"`
+	Reason     string           `json:"rejected_reason,omitempty"`
+	Quality    *quality         `json:"quality_score,omitempty"`
+}
+
+// quality is how recipients take a template.
+type quality struct {
+	Score string `json:"score"`
+	Date  int64  `json:"date"`
 }
 
 // templateStore holds the templates by id.
@@ -54,6 +62,13 @@ func (t *template) text(kind string) string {
 	return ""
 }
 
+// pictured tells whether the header is a picture.
+func (t *template) pictured() bool {
+	return slices.ContainsFunc(t.Components, func(c map[string]any) bool {
+		return strings.EqualFold(str(c, "type"), "header") && str(c, "format") == "IMAGE"
+	})
+}
+
 // fill checks a template message against the registry and gives its body with the parameters in place.
 func (ts templateStore) fill(message map[string]any) (string, error) {
 	name, language := str(message, "name"), str(object(message, "language"), "code")
@@ -72,9 +87,12 @@ func (ts templateStore) fill(message map[string]any) (string, error) {
 	for _, c := range objects(message, "components") {
 		given[strings.ToLower(str(c, "type"))] = objects(c, "parameters")
 	}
+	if got := len(given["header"]); t.pictured() && (got != 1 || str(given["header"][0], "type") != "image") {
+		return "", sim.Refuse("132012", "header: expected one parameter of type IMAGE, received %d", got)
+	}
 	for _, kind := range []string{"header", "body"} {
 		want := len(placeholder.FindAllString(t.text(kind), -1))
-		if got := len(given[kind]); got != want && !(kind == "header" && want == 0) {
+		if got := len(given[kind]); got != want && !(kind == "header" && (want == 0 || t.pictured())) {
 			return "", sim.Refuse("132000", "%s: number of localizable_params (%d) does not match the expected number of params (%d)", kind, got, want)
 		}
 	}
@@ -172,9 +190,43 @@ func (s *Sim) create(w http.ResponseWriter, body map[string]any) {
 		s.failWith(w, 100, "Content in this language already exists")
 		return
 	}
+	if err := s.checkParts(t.Components); err != nil {
+		s.failWith(w, 100, err.Error())
+		return
+	}
 	s.templates[t.ID] = t
 	s.review(t)
+	if s.cutCreate > 0 { // it is there, and nobody is told
+		s.cutCreate--
+		panic(http.ErrAbortHandler)
+	}
 	sim.JSON(w, http.StatusOK, map[string]string{"id": t.ID, "status": t.Status, "category": t.Category})
+}
+
+// checkParts applies the rules that the schema does not tell (facts 1.3). The lock is held.
+func (s *Sim) checkParts(parts []map[string]any) error {
+	for _, c := range parts {
+		kind, text := strings.ToUpper(str(c, "type")), str(c, "text")
+		held := len(placeholder.FindAllString(text, -1))
+		switch {
+		case kind == "HEADER" && str(c, "format") == "IMAGE":
+			handles, _ := object(c, "example")["header_handle"].([]any)
+			if len(handles) != 1 || !s.samples[fmt.Sprint(handles[0])] {
+				return errors.New("a media header needs the handle of a sample in example.header_handle")
+			}
+		case kind == "HEADER" && (held > 1 || len([]rune(text)) > 60), kind == "FOOTER" && (held > 0 || len([]rune(text)) > 60):
+			return fmt.Errorf("the %s has more than 60 characters or too many parameters", strings.ToLower(kind))
+		case kind == "BUTTONS":
+			count := map[string]int{}
+			for _, b := range objects(c, "buttons") {
+				count[str(b, "type")]++
+			}
+			if count["URL"] > 2 || count["PHONE_NUMBER"] > 1 {
+				return errors.New("too many buttons of one type")
+			}
+		}
+	}
+	return nil
 }
 
 // review approves a template after the review delay, or rejects one whose name contains "reject". The lock is held.
@@ -195,7 +247,13 @@ func (s *Sim) review(t *template) {
 
 // tellTemplate changes a status and sends its webhook. The lock is held.
 func (s *Sim) tellTemplate(t *template, status, reason string) {
-	t.Status = status
+	t.Status, t.Reason = status, ""
+	if status == templateRejected {
+		t.Reason = reason
+	}
+	if s.silent {
+		return
+	}
 	s.hook("message_template_status_update", sim.Encoded(map[string]any{"event": status, "message_template_id": t.ID, "message_template_name": t.Name,
 		"message_template_language": t.Language, "message_template_category": t.Category, "reason": reason}))
 }
@@ -225,6 +283,10 @@ func (s *Sim) templateNode(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	if parts := objects(body, "components"); len(parts) > 0 {
+		if err := s.checkParts(parts); err != nil {
+			s.failWith(w, 100, err.Error())
+			return
+		}
 		t.Components = parts
 	}
 	if c := str(body, "category"); c != "" {
@@ -233,36 +295,4 @@ func (s *Sim) templateNode(w http.ResponseWriter, r *http.Request, id string) {
 	t.Status = templatePending
 	s.review(t)
 	sim.JSON(w, http.StatusOK, map[string]bool{"success": true})
-}
-
-// TemplateState is POST /_sim/templates: it puts a template into a state and sends the webhook, as Meta's review does.
-// An unknown template is created with Body, approved unless Status says otherwise.
-type TemplateState struct {
-	Name     string `json:"name"`
-	Language string `json:"language"`
-	Status   string `json:"status"`
-	Body     string `json:"body"`
-}
-
-// SetTemplate changes or creates a template.
-func (s *Sim) SetTemplate(st TemplateState) error {
-	if st.Name == "" || st.Language == "" {
-		return errors.New("name and language are needed")
-	}
-	if st.Status == "" {
-		st.Status = templateApproved
-	}
-	if !slices.Contains([]string{templatePending, templateApproved, templateRejected, templatePaused, templateDisabled}, st.Status) {
-		return fmt.Errorf("status %q is unknown", st.Status)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t := s.templates.find(st.Name, st.Language)
-	if t == nil {
-		t = &template{ID: strconv.FormatUint(s.Next(), 10), Name: st.Name, Language: st.Language, Category: "MARKETING",
-			Components: []map[string]any{{"type": "BODY", "text": st.Body}}}
-		s.templates[t.ID] = t
-	}
-	s.tellTemplate(t, st.Status, "NONE")
-	return nil
 }

@@ -36,10 +36,10 @@ func granted(p *auth.Principal, was, now *Partner) error {
 	return nil
 }
 
-// TermsOf gives what was agreed with a customer.
-func TermsOf(ctx context.Context, db store.DB, userID string) (Terms, error) {
+// TermsOf gives what was agreed with a customer, and its weight beside others (groupSendWeight).
+func TermsOf(ctx context.Context, db store.DB, userID string) (t Terms, weight int, err error) {
 	p, err := partner(ctx, db, userID)
-	return p.Terms, err
+	return p.Terms, p.Weight, err
 }
 
 // Activated tells whether somebody's account was activated.

@@ -6,6 +6,7 @@ import (
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/platform/notice/clean"
+	"herald/pkg/provider/awssms/sdk"
 )
 
 // functions are what functions/<name> do, by name; a test holds them to those.
@@ -29,7 +30,7 @@ var functions = map[string]func(){
 	"pi":                func() { app.ServeHTTP(app.Listed(app.PI), app.Sheets(excel.Engine{})) },
 	"proxy":             func() { app.ServeHTTP(app.Listed(app.Proxy), app.Sheets(excel.Engine{})) },
 	"receipt":           func() { app.ServeBatches(app.ReceiptTasks) },
-	"send":              func() { app.ServeQueue(app.SendTasks) },
+	"send":              func() { app.ServeQueue(app.SendTasks, app.ShortMessages(sdk.New)) },
 	"system":            func() { app.ServeHTTP(app.Fallback, app.Sheets(excel.Engine{})) },
 	"sysuser":           func() { app.ServeHTTP(app.Listed(app.SysUser), app.Sheets(excel.Engine{})) },
 	"uf":                func() { app.ServeHTTP(app.Plain(app.UF)) },

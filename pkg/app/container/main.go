@@ -20,6 +20,7 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/platform/notice/clean"
+	"herald/pkg/provider/awssms/sdk"
 )
 
 const usage = `Herald in one program.
@@ -86,7 +87,7 @@ func serve(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	env.Sheets, env.Clean = excel.Engine{}, clean.HTML
+	env.Sheets, env.Clean, env.Texts = excel.Engine{}, clean.HTML, sdk.New
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
 	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })
 	return New(env, &queue.SQS{Client: client, URLs: cfg.Queues}).Run(ctx)

@@ -68,10 +68,19 @@ func (r *rooms) typed(name string, t ast.Expr, at string) {
 				if r.hooks[name] == nil {
 					r.hooks[name] = map[string]bool{}
 				}
-				r.hooks[name][n.Name] = !slices.Contains(plain, n.Name) && !slices.Contains(upward, name)
+				r.hooks[name][n.Name] = !slices.Contains(plain, n.Name) && !slices.Contains(upward, name) && !adapter(f.Type.(*ast.FuncType))
 			}
 		}
 	}
+}
+
+// adapter reports a function that makes an adapter of a provider: no room of ours. Tests give real ones, or none.
+func adapter(f *ast.FuncType) bool {
+	if f.Results == nil || len(f.Results.List) == 0 {
+		return false
+	}
+	pkg, _ := selector(f.Results.List[0].Type)
+	return pkg == "provider"
 }
 
 func receiver(e ast.Expr) string {

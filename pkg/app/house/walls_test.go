@@ -17,6 +17,9 @@ const root = "../../.."
 // cleaner is what makes HTML that people wrote harmless.
 const cleaner = "pkg/platform/notice/clean"
 
+// texts is what sends short messages through the AWS SDK.
+const texts = "pkg/provider/awssms/sdk"
+
 // districts in import order: a package imports packages of lower districts only, and of its own as neighbours lists.
 var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign", "pkg/app", "functions"}
 
@@ -59,11 +62,16 @@ var neighbours = map[string]string{
 	"pkg/account/agent":                "customer",
 	"pkg/account/statistic":            "customer",
 	"pkg/audience/consent":             "suppression",
-	"pkg/audience/suppression":         "contact",
-	"pkg/campaign/bulk":                "dispatch order",
-	"pkg/campaign/dispatch":            "order",
-	"pkg/campaign/order":               "stock",
+	"pkg/audience/screening":           "contact",
+	"pkg/audience/riskgroup":           "contact",
+	"pkg/audience/suppression":         "contact riskgroup",
+	"pkg/campaign/bulk":                "dispatch order review sender template",
+	"pkg/campaign/evidence":            "dispatch",
+	"pkg/campaign/dispatch":            "order sender",
+	"pkg/campaign/inbox":               "template",
+	"pkg/campaign/order":               "review stock template",
 	"pkg/campaign/stat":                "order",
+	"pkg/campaign/template":            "review",
 }
 
 // parts are plain data: the parts list of the system, and what lies in the rooms' folders. They import nothing, so anybody may
@@ -130,12 +138,12 @@ func wall(from, to string) string {
 	case within(to, "localstack"):
 		return "the product does not know what stands around it"
 	case within(from, "pkg/provider"):
-		if to == "pkg/provider" || within(to, "pkg/kit") {
+		if to == "pkg/provider" || within(to, "pkg/kit") || from == texts && to == "pkg/provider/awssms" {
 			return ""
 		}
 		return "provider imports kit only"
 	case within(from, "functions"):
-		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || from == "functions/all" && to == "pkg/app/container" {
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || to == texts || from == "functions/all" && to == "pkg/app/container" {
 			return ""
 		}
 		return "a function is app and nothing else, but for the parts that only some carry"
@@ -143,6 +151,10 @@ func wall(from, to string) string {
 		return "functions choose whether they carry the engine of spreadsheets"
 	case within(from, "pkg") && from != "pkg/app/container" && to == cleaner:
 		return "functions choose whether they carry the cleaner of HTML"
+	case from == "pkg/app/container" && to == texts:
+		return ""
+	case to == texts:
+		return "functions choose whether they carry the SDK's client of short messages"
 	case adapter && from != "pkg/app":
 		return "only app knows an adapter"
 	case within(to, "pkg/provider"):
@@ -215,7 +227,7 @@ func TestWallsStop(t *testing.T) {
 	for _, edge := range []string{
 		"pkg/kit/store pkg/platform/user", "pkg/platform/user pkg/credit/ledger", "pkg/credit/ledger pkg/account/customer", "pkg/account/customer pkg/audience/contact",
 		"pkg/audience/contact pkg/campaign/bulk", "pkg/campaign/bulk pkg/app", "pkg/campaign/bulk pkg/provider/whatsapp", "pkg/platform/user pkg/provider",
-		"pkg/provider/whatsapp pkg/campaign/order", "pkg/provider/whatsapp pkg/provider/rate", "functions/gc pkg/campaign/bulk", "pkg/campaign/order pkg/campaign/bulk",
+		"pkg/provider/whatsapp pkg/campaign/order", "pkg/provider/whatsapp pkg/provider/rate", "pkg/app pkg/provider/awssms/sdk", "pkg/provider/twilio pkg/provider/awssms", "functions/gc pkg/campaign/bulk", "pkg/campaign/order pkg/campaign/bulk",
 		"pkg/platform/role pkg/platform/session", "localstack/simulators/whatsapp pkg/provider/whatsapp", "pkg/app localstack/numbers",
 	} {
 		from, to, _ := strings.Cut(edge, " ")

@@ -79,11 +79,11 @@ const OriginHeader = "X-Herald-Origin"
 func SecretsOf(function string) []string {
 	switch function {
 	case Webhook:
-		return []string{"whatsapp/app-secret", "whatsapp/verify-token"}
+		return []string{"whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret}
 	case "send": // messages
-		return []string{"whatsapp/token"}
+		return []string{"whatsapp/token", smsSecret}
 	case "job": // the pictures of an order, and what providers of payments are asked
-		return append([]string{"whatsapp/token"}, MoneySecrets()...)
+		return append([]string{"whatsapp/token", PartnerSecret}, MoneySecrets()...)
 	case "pay":
 		return append([]string{"auth/key", "origin/key"}, MoneySecrets()...)
 	case "virtual":
@@ -91,10 +91,13 @@ func SecretsOf(function string) []string {
 	case "receipt", "inbound", "file", Janitor:
 		return nil
 	case Whole:
-		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token"}, MoneySecrets()...)
+		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret}, MoneySecrets()...)
 	}
 	return []string{"auth/key", "origin/key"}
 }
+
+// PartnerSecret is an object of what is secret about the partner that screens numbers; {} where there is none.
+const PartnerSecret = "partner/key"
 
 // MoneySecrets are objects of what is secret about a provider of payments, chains and rates; {} for one that is not used.
 func MoneySecrets() []string {
@@ -104,14 +107,27 @@ func MoneySecrets() []string {
 // Setting is a parameter of the deployment and what holds on AWS without it. Functions find it as HERALD_ and its name in capitals.
 type Setting struct{ Name, Default string }
 
-// Money are the settings of the adapters of money. What has no URL is not used.
+// Money are the settings of the adapters of money, and of the partner that screens numbers. What has no URL is not used.
 var Money = []Setting{
 	{"wechatpay.url", ""}, {"wechatpay.appId", ""}, {"wechatpay.merchantId", ""}, {"wechatpay.serial", ""},
 	{"alipay.url", ""}, {"alipay.appId", ""}, {"alipay.sellerId", ""},
 	{"gateway.url", ""}, {"gateway.merchantId", ""}, {"gateway.biz", "al000"}, {"gateway.signer", "hmac-sha256"},
 	{"tron.url", "https://api.trongrid.io"}, {"ethereum.url", ""}, {"omni.url", ""},
 	{"rates.url", "https://api.coingecko.com"},
+	{"partner.url", ""},
 }
+
+// smsSecret is an object of what is secret about the gateway of Twilio's shape; {} when it is not used.
+const smsSecret = "sms/twilio"
+
+// SMS are the settings of the gateways of short messages. AWS End User Messaging is used when it has a sender, the other when it has a URL.
+var SMS = []Setting{
+	{"awssms.url", ""}, {"awssms.region", ""}, {"awssms.from", ""}, {"awssms.configurationSet", ""}, {"awssms.topics", ""}, {"awssms.certificates", ""}, {"awssms.rate", "20"},
+	{"twilio.url", ""}, {"twilio.account", ""}, {"twilio.from", ""}, {"twilio.callback", ""}, {"twilio.rate", "10"},
+}
+
+// Settings are those of all adapters but WhatsApp's.
+func Settings() []Setting { return append(append([]Setting{}, Money...), SMS...) }
 
 // Table is a DynamoDB table with string keys pk and sk; a TTL attribute "ttl" when Expires.
 type Table struct {
@@ -141,8 +157,8 @@ type Bucket struct {
 }
 
 var Buckets = []Bucket{
-	// p/ is what a presigned form has posted: kept files are moved away at their first use, the rest nobody wants.
-	{Name: "upload", Private: true, Versioned: true, KeepDays: 30, Prefixes: map[string]int{"p/": 1}},
+	// p/ is what a presigned form has posted: kept files are moved away at their first use, the rest nobody wants. i/ is what recipients sent, as long as their messages.
+	{Name: "upload", Private: true, Versioned: true, KeepDays: 30, Prefixes: map[string]int{"p/": 1, "i/": 365}},
 	{Name: "file", Private: true, ExpireDays: 30},
 	{Name: "web"},
 }
@@ -158,7 +174,7 @@ var Buckets = []Bucket{
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
 //	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID, _WABA_ID, _RATE   (messages a second of the sender)
-//	HERALD_WECHATPAY_URL, …        the settings of Money, a point in their names as _
+//	HERALD_WECHATPAY_URL, …        the settings of Money and SMS, a point in their names as _
 //
 // of a process that serves everything also:
 //

@@ -71,6 +71,20 @@ func (r *Room) list() list.List[Record] {
 		File: list.File{Name: "consent", Summary: "The consents that match, as xlsx"}}
 }
 
+// mostOfNumber is how many statements of one number are looked at.
+const mostOfNumber = 100
+
+// Of are the statements of a number in the caller's scope.
+func (r *Room) Of(ctx context.Context, number uint64) (found []Record, err error) {
+	rows, _, err := records.Page(ctx, r.Suppression.DB, suppression.ScopeOf(auth.Must(ctx)), store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
+	for _, s := range rows {
+		if n, _, problem := phone.ParseAny(s.PhoneNumber); problem == nil && phone.Normal(n) == phone.Normal(number) {
+			found = append(found, s)
+		}
+	}
+	return found, err
+}
+
 // Room is the room of consents.
 type Room struct {
 	Suppression *suppression.Room
@@ -149,6 +163,10 @@ func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Create
 		}
 		return store.Again(err)
 	})
+	if err == nil { // last: what gets lost here is not sent to, and the call is repeated
+		book := &Book{DB: r.Suppression.DB}
+		err = book.Note(ctx, owner.Tenant, number, Statement{w.Channel, w.State == Given, at})
+	}
 	audit.Note(ctx, rec.ID, nil, map[string]any{"phoneNumber": rec.PhoneNumber, "state": rec.State, "channel": rec.Channel, "purpose": purpose, "customerId": owner.Tenant})
 	return &web.Created{ID: rec.ID}, err
 }

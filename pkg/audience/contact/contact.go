@@ -78,6 +78,7 @@ type Collection struct {
 	CustomerName string    `dynamodbav:"cn" json:"customerName"`
 	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
 	UpdateTime   time.Time `dynamodbav:"ua" json:"updateTime"`
+	Screening
 
 	Imports int `dynamodbav:"ri" json:"-"` // running
 }
@@ -176,6 +177,9 @@ func (r *Room) remove(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
+	if m.Busy() {
+		return fault.State("contact.screened")
+	}
 	if err := r.free(ctx, id); err != nil {
 		return err
 	}
@@ -184,7 +188,7 @@ func (r *Room) remove(ctx context.Context, id string) error {
 		collections.Remove(m.scopes(), id)...)
 	err = r.transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Old != nil {
-		return fault.State("contact.used") // an order was made of it meanwhile
+		return fault.State("contact.used") // an order was made of it meanwhile, or its screening began
 	} else if err != nil && failed == nil { // else somebody was faster
 		return err
 	}
@@ -193,12 +197,18 @@ func (r *Room) remove(ctx context.Context, id string) error {
 	return nil
 }
 
+// Detail is a collection as its own page shows it.
+type Detail struct {
+	Collection
+	Columns []string `json:"columns" doc:"names of the values that its members have; {name} in a message is filled with each recipient's own"`
+}
+
 // get reads a collection in the caller's scope.
-func (r *Room) get(ctx context.Context, id string) (*Collection, error) {
+func (r *Room) get(ctx context.Context, id string) (*Detail, error) {
 	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
 	if err != nil {
 		return nil, err
 	}
 	m.Status = m.status()
-	return &m.Collection, nil
+	return &Detail{m.Collection, append([]string{}, m.Columns...)}, nil
 }

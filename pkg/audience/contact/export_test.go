@@ -4,11 +4,15 @@ import "context"
 
 // What the routes call, for tests of the rules without HTTP.
 var (
-	Create   = (*Room).create
-	StatusOf = (*Room).status
-	Remove   = (*Room).remove
-	Edit     = (*Room).edit
-	Take     = (*Room).removeMembers
+	Create     = (*Room).create
+	StatusOf   = (*Room).status
+	Remove     = (*Room).remove
+	Edit       = (*Room).edit
+	Take       = (*Room).removeMembers
+	Audience   = (*Room).audience
+	Created    = (*Room).created
+	Get        = (*Room).get
+	MemberPage = (*Room).memberPage
 )
 
 // Start begins an import that is read in the usual way, or in the given one.

@@ -233,7 +233,7 @@ func TestReadWhileMembersGo(t *testing.T) {
 		}))
 		for range 3 {
 			total = 0
-			if err := r.Members(context.Background(), c, 8, func(_ int, numbers []uint64) error { total += len(numbers); return nil }); err != nil {
+			if err := r.Members(context.Background(), c, 8, func(p *contact.Pack) error { total += len(p.Numbers); return nil }); err != nil {
 				t.Fatal(err)
 			}
 		}

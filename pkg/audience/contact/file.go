@@ -12,12 +12,16 @@ type badRow struct {
 	line    int
 	value   string // as written
 	problem *phone.Problem
+	fields  []string // what stands beside it
 }
 
 // found is what a contact file brings for a country.
 type found struct {
-	numbers    []uint64 // in the file's order, each once
-	columns    []string
+	numbers    []uint64   // in the file's order, each once
+	titles     []string   // of the columns beside the number, as written
+	names      []string   // the name under which each would be kept, "" for one that is no value
+	columns    []string   // and those that are (fit)
+	chars      int        // of a value that is kept
 	values     [][]string // by number, nil without columns
 	duplicates int        // rows whose number stands in the file already
 	bad        []badRow
@@ -28,6 +32,7 @@ type found struct {
 type Way struct {
 	Column    string `json:"column,omitempty" dynamodbav:"c,omitempty" maxLength:"200" doc:"the column that holds the numbers, as the failed task names it; phoneNumber when missing"`
 	AddPrefix bool   `json:"addPrefix,omitempty" dynamodbav:"p,omitempty" doc:"read national numbers as numbers of the collection's country"`
+	Rows      int    `json:"-" dynamodbav:"-"` // the most rows, where another bound than the setting's holds
 }
 
 func (f *found) total() int { return len(f.numbers) + f.duplicates + len(f.bad) }
@@ -64,11 +69,14 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 	if err != nil {
 		return nil, err
 	}
+	if way.Rows > 0 {
+		limits.Rows = way.Rows
+	}
 	s, err := sheet.OpenColumn(r.Sheets, data, limits, way.Column)
 	if err != nil {
 		return nil, err
 	}
-	f := &found{columns: s.Columns, numbers: make([]uint64, 0, len(s.Rows))}
+	f := &found{titles: s.Columns, names: r.names(s.Columns), numbers: make([]uint64, 0, len(s.Rows))}
 	seen := make(map[uint64]struct{}, len(s.Rows))
 	for i, row := range s.Rows {
 		if step != nil && i%packSize == 0 {
@@ -84,7 +92,7 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 			}
 		}
 		if problem != nil {
-			f.bad = append(f.bad, badRow{row.Line, row.Phone, problem})
+			f.bad = append(f.bad, badRow{row.Line, row.Phone, problem, row.Fields})
 			continue
 		}
 		if _, twice := seen[n]; twice {

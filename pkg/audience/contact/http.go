@@ -18,6 +18,8 @@ func (r *Room) Routes(a *web.API) {
 	list.Options(a, route("GET", "/lovPage", "page", "Collections to choose from"), r.list(), func(c *Collection) Choice {
 		return Choice{c.ID, c.Name, c.CountryCode, c.MemberCount}
 	})
+	web.Handle(a, route("GET", "/audiencenum", "page", "How many people collections hold together, by what is known of them"), r.audience)
+	web.Handle(a, route("GET", "/getGroupIdByCreator", "page", "Ids of the newest collections that somebody made"), r.created)
 	web.Handle(a, route("POST", "", "add", "Create a collection of the caller"), r.addRoute)
 	web.Handle(a, route("PUT", "", "edit", "Rename a collection"), r.editRoute)
 	web.Handle(a, route("GET", "/{id}", "page", "A collection"), r.getRoute)
@@ -57,7 +59,7 @@ type byID struct {
 	ID string `path:"id"`
 }
 
-func (r *Room) getRoute(ctx context.Context, in *byID) (*Collection, error) {
+func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	return r.get(ctx, in.ID)
 }
 

@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -106,13 +107,13 @@ func (r *Room) Import(ctx context.Context, m queue.Message) (err error) {
 		return err
 	}
 	t.Total, t.Done, t.Duplicated, t.Failed, t.National = f.total(), f.total(), f.duplicates, len(f.bad), f.national
-	if err := r.report(ctx, t, f.bad); err != nil {
+	if err := r.report(ctx, t, f); err != nil {
 		return err
 	}
 	if len(f.numbers) == 0 {
 		return r.fail(ctx, t, f.reason().Fault())
 	}
-	return r.add(ctx, t, f.numbers)
+	return r.add(ctx, t, f)
 }
 
 // progress notes how far the import is, for who watches it.
@@ -125,9 +126,12 @@ func (r *Room) progress(ctx context.Context, t *task) func(total, done int) {
 	}
 }
 
-// add makes the numbers members that are none yet and ends the task, in one transaction.
-func (r *Room) add(ctx context.Context, t *task, numbers []uint64) error {
-	slices.Sort(numbers)
+// add makes the numbers members that are none yet, keeps what the file tells about each, and ends the task, in one transaction.
+func (r *Room) add(ctx context.Context, t *task, f *found) error {
+	limits, err := r.bounds(ctx)
+	if err != nil {
+		return err
+	}
 	for try := 1; ; try++ {
 		c, err := r.claim(ctx, t.Collection)
 		if err != nil {
@@ -136,19 +140,23 @@ func (r *Room) add(ctx context.Context, t *task, numbers []uint64) error {
 		if c == nil {
 			return r.abandon(ctx, t)
 		}
-		fresh := c.without(numbers)
-		if len(c.packs)+len(fresh)/packSize >= maxPacks {
-			return r.fail(ctx, t, fault.New(fault.Conflict, 40911, "contact.full"))
+		done := *t
+		c.Columns, done.LeftOut = f.fit(c.Columns, limits)
+		rows, fresh, full, err := c.bring(f, r.Now())
+		if err != nil {
+			return err
 		}
-		var rows []store.Op
-		for some := range slices.Chunk(fresh, packSize) {
-			rows = append(rows, c.place(len(c.packs), members{some, r.Now()})...)
+		if len(c.packs) >= maxPacks {
+			return r.fail(ctx, t, fault.New(fault.Conflict, 40911, "contact.full"))
 		}
 		if err := r.DB.WriteAll(ctx, rows); err != nil {
 			return err
 		}
-		done := *t
-		done.Imported, done.Duplicated = len(fresh), t.Duplicated+len(numbers)-len(fresh)
+		if full > 0 {
+			done.LeftOut = append(done.LeftOut, LeftOut{Rows: full, Message: leftFull})
+		}
+		done.Kept = slices.DeleteFunc(slices.Clone(f.columns), func(name string) bool { return name == "" })
+		done.Imported, done.Duplicated = fresh, t.Duplicated+len(f.numbers)-fresh
 		err = r.commit(ctx, c, map[string]int64{"ri": -1}, r.end(&done, nil), dropWork(t.Created, t.ID))
 		failed := store.ConditionFailed(err)
 		if failed == nil || failed.Index == 0 || try == tries {
@@ -160,23 +168,54 @@ func (r *Room) add(ctx context.Context, t *task, numbers []uint64) error {
 	}
 }
 
-// without gives the numbers (ascending) that are no members.
-func (c *content) without(numbers []uint64) []uint64 {
-	had := make([]bool, len(numbers))
-	for _, p := range c.members {
-		for _, n := range p.numbers {
-			if i, ok := slices.BinarySearch(numbers, n); ok {
-				had[i] = true
+// bring puts what a file brings into packs: numbers that are no members yet into new ones, and what it tells about members
+// into theirs. It gives the rows to be written, how many numbers are new, and of how many members the pack is full.
+func (c *content) bring(f *found, now time.Time) (rows []store.Op, fresh, full int, err error) {
+	order := make([]int, len(f.numbers)) // rows of the file, by their number
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f.numbers[a], f.numbers[b]) })
+	had := make([]bool, len(order))
+	for n, p := range c.members {
+		named := map[int]int{} // member → row of the file
+		for i, number := range p.numbers {
+			if at, ok := slices.BinarySearchFunc(order, number, func(row int, n uint64) int { return cmp.Compare(f.numbers[row], n) }); ok {
+				had[at], named[i] = true, order[at]
 			}
 		}
+		told, news := p.tell(f, named)
+		if !news {
+			continue
+		}
+		if packed, err := told.values.encode(); err != nil || len(packed) > mostValues {
+			full += len(named)
+			continue
+		}
+		row, err := c.place(n, told)
+		if err != nil {
+			return nil, 0, 0, err
+		}
+		rows = append(rows, row...)
 	}
-	fresh := make([]uint64, 0, len(numbers))
-	for i, n := range numbers {
-		if !had[i] {
-			fresh = append(fresh, n)
+	var others []int
+	for at, row := range order {
+		if !had[at] {
+			others = append(others, row)
 		}
 	}
-	return fresh
+	for _, some := range f.packed(others) {
+		m := members{created: now, values: f.told(some)}
+		for _, row := range some {
+			m.numbers = append(m.numbers, f.numbers[row])
+		}
+		row, err := c.place(len(c.packs), m)
+		if err != nil {
+			return nil, 0, 0, err
+		}
+		rows = append(rows, row...)
+	}
+	return rows, len(others), full, nil
 }
 
 // fail ends a task of which nothing was imported.
@@ -211,7 +250,8 @@ func (r *Room) abandon(ctx context.Context, t *task) error {
 
 // report keeps the bad rows: the first for the answer, all of them in a file in the importer's language. Both depend on
 // the file alone, so that a repetition writes the same.
-func (r *Room) report(ctx context.Context, t *task, bad []badRow) error {
+func (r *Room) report(ctx context.Context, t *task, f *found) error {
+	bad := f.bad
 	if t.Bad = len(bad) > 0; !t.Bad {
 		return nil
 	}
@@ -222,9 +262,5 @@ func (r *Room) report(ctx context.Context, t *task, bad []badRow) error {
 	if err := r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.Collection, t.ID), Item: errorRow{kept, t.Expires}}}); err != nil {
 		return err
 	}
-	rows := make([]RowError, len(bad))
-	for i, b := range bad {
-		rows[i] = RowError{b.line, b.value, b.problem.Code, b.problem.Key}
-	}
-	return r.KeepErrors(ctx, t.errorFile(), t.Lang, rows)
+	return r.keepErrors(ctx, t.errorFile(), t.Lang, f)
 }

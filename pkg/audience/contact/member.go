@@ -25,12 +25,38 @@ type Member struct {
 	Validity       string     `json:"validity" enum:"valid,invalid,judging" doc:"judging until there is evidence"`
 	LastActiveTime *time.Time `json:"lastActiveTime"`
 	LastCheckTime  *time.Time `json:"lastCheckTime"`
+	WhatsApp       bool       `json:"wa" doc:"evidence of an account on WhatsApp"`
+	Gender         string     `json:"gender,omitempty"`
+	Age            int        `json:"age,omitempty"`
+	Avatar         string     `json:"avatar,omitempty" doc:"address of the picture, where a partner tells it"`
+	AvatarTime     *time.Time `json:"avatarTime,omitempty"`
+	Signature      string     `json:"signature,omitempty"`
+	SignatureTime  *time.Time `json:"signatureTime,omitempty"`
+	Evidence       []Evidence `json:"evidence,omitempty" doc:"the newest word of each source, the newest first"`
 	Source         string     `json:"source" enum:"import,platform" doc:"personal import or platform filtering"`
 	CreateTime     time.Time  `json:"createTime"`
+	// Values are what files told beside the number, by column.
+	Values map[string]string `json:"values,omitempty"`
 }
 
-func (m *meta) member(number uint64, created time.Time) Member {
-	return Member{PhoneNumber: phone.Format(number), CountryCode: m.CountryCode, Validity: "judging", Source: "import", CreateTime: created}
+// member shows one of a pack.
+func (m *meta) member(p *members, i int) Member {
+	known := p.proof(i)
+	out := Member{PhoneNumber: phone.Format(p.numbers[i]), CountryCode: m.CountryCode, Validity: known.Validity(), Source: "import", CreateTime: p.created,
+		LastActiveTime: known.Active(), LastCheckTime: known.Checked(), WhatsApp: known.WhatsApp(), Gender: known.Gender, Age: known.Age,
+		Avatar: known.Avatar, AvatarTime: minuteOf(known.AvatarAt), Signature: known.Signature, SignatureTime: minuteOf(known.SignedAt), Evidence: known.evidence()}
+	if known.Platform {
+		out.Source = "platform"
+	}
+	for c, name := range p.values.Names {
+		if v := p.values.Cells[c][i]; v != "" {
+			if out.Values == nil {
+				out.Values = map[string]string{}
+			}
+			out.Values[name] = v
+		}
+	}
+	return out
 }
 
 // memberList declares how members are sorted; they are no rows, so the list engine does not read them.
@@ -109,10 +135,10 @@ func (r *Room) memberStretch(ctx context.Context, m *meta, packs []pack, from, t
 	}
 	var out []Member
 	at := start
-	for _, g := range got {
-		for _, number := range g.numbers {
+	for g := range got {
+		for i := range got[g].numbers {
 			if at >= from && at < to {
-				out = append(out, m.member(number, g.created))
+				out = append(out, m.member(&got[g], i))
 			}
 			at++
 		}
@@ -127,15 +153,16 @@ func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta) (web.
 		return web.Page[Member]{}, err
 	}
 	type hit struct {
-		number  uint64
-		created time.Time
+		pack   *members
+		number uint64
+		at     int
 	}
 	var hits []hit
 	part, digits := []byte(strings.TrimPrefix(strings.TrimSpace(in.PhoneNumber), "+")), make([]byte, 0, 20)
-	for _, p := range c.members {
-		for _, n := range p.numbers {
+	for g := range c.members {
+		for i, n := range c.members[g].numbers {
 			if digits = strconv.AppendUint(digits[:0], n, 10); bytes.Contains(digits, part) {
-				hits = append(hits, hit{n, p.created})
+				hits = append(hits, hit{&c.members[g], n, i})
 			}
 		}
 	}
@@ -152,7 +179,7 @@ func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta) (web.
 	}
 	var rows []Member
 	for _, h := range store.Cut(hits, in.Current, in.Size) {
-		rows = append(rows, m.member(h.number, h.created))
+		rows = append(rows, m.member(h.pack, h.at))
 	}
 	return web.PageOf(in.Paging, store.Total{N: len(hits)}, rows), nil
 }
@@ -197,11 +224,16 @@ func (r *Room) tryRemove(ctx context.Context, id string, gone map[uint64]struct{
 	removed := 0
 	var rows []store.Op
 	for n, p := range c.members {
-		kept := slices.DeleteFunc(slices.Clone(p.numbers), func(number uint64) bool { _, ok := gone[number]; return ok })
-		if len(kept) < len(p.numbers) {
-			removed += len(p.numbers) - len(kept)
-			rows = append(rows, c.place(n, members{kept, p.created})...)
+		kept := p.without(gone)
+		if len(kept.numbers) == len(p.numbers) {
+			continue
 		}
+		removed += len(p.numbers) - len(kept.numbers)
+		row, err := c.place(n, kept)
+		if err != nil {
+			return 0, err
+		}
+		rows = append(rows, row...)
 	}
 	if removed == 0 {
 		return 0, nil

@@ -24,11 +24,11 @@ func TestPacksKeepTheirPlace(t *testing.T) {
 	w.imported(c, txt(mobiles(0, 2500))...)
 	w.imported(c, txt(mobiles(2500, 10))...)
 	read := func(packs int) (out [][]uint64) {
-		if err := w.Members(context.Background(), c, packs, func(place int, n []uint64) error {
-			if place != len(out) {
-				t.Errorf("place %d after %d packs", place, len(out))
+		if err := w.Members(context.Background(), c, packs, func(p *contact.Pack) error {
+			if p.Place != len(out) {
+				t.Errorf("place %d after %d packs", p.Place, len(out))
 			}
-			out = append(out, n)
+			out = append(out, p.Numbers)
 			return nil
 		}); err != nil {
 			t.Fatal(err)
@@ -260,7 +260,7 @@ func TestYieldStops(t *testing.T) {
 	c := w.collection()
 	w.imported(c, txt(mobiles(0, 3000))...)
 	stop, calls := errors.New("enough"), 0
-	err := w.Members(context.Background(), c, 3, func(int, []uint64) error { calls++; return stop })
+	err := w.Members(context.Background(), c, 3, func(*contact.Pack) error { calls++; return stop })
 	if !errors.Is(err, stop) || calls != 1 {
 		t.Error(err, calls)
 	}

@@ -2,10 +2,9 @@ package contact
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -30,64 +29,62 @@ type pack struct {
 // not visible never will be.
 type packRow struct {
 	Packed  []byte `dynamodbav:"k"` // phone.Pack
+	Values  []byte `dynamodbav:"x,omitempty"`
+	Proofs  []byte `dynamodbav:"e,omitempty"`
 	Base    int64  `dynamodbav:"b"`
 	Created int64  `dynamodbav:"c"` // unix seconds of the import
 }
 
-// encodePacks writes runs of equal packs.
-func encodePacks(packs []pack) []byte {
-	out := []byte{}
-	for i := 0; i < len(packs); {
-		n := 1
-		for i+n < len(packs) && packs[i+n] == packs[i] {
-			n++
+// members are the numbers of a pack, ascending, and what is known of each.
+type members struct {
+	numbers []uint64
+	created time.Time
+	values  values
+	proofs  []Proof // nil: nothing is known of anybody
+}
+
+func (p packRow) members() (m members, err error) {
+	m.created = time.Unix(p.Created, 0).UTC()
+	if m.numbers, err = phone.Unpack(p.Packed); err == nil {
+		m.values, err = decodeValues(p.Values, len(m.numbers))
+	}
+	if err == nil {
+		m.proofs, err = p.proofs(len(m.numbers))
+	}
+	return m, err
+}
+
+// pick gives some members of a pack, by their places.
+func (m members) pick(places []int) members {
+	out := members{created: m.created, values: m.values.pick(places)}
+	for _, i := range places {
+		out.numbers = append(out.numbers, m.numbers[i])
+		if m.proofs != nil {
+			out.proofs = append(out.proofs, m.proofs[i])
 		}
-		out = binary.AppendUvarint(out, uint64(packs[i].attempt))
-		out = binary.AppendUvarint(out, uint64(packs[i].count))
-		out = binary.AppendUvarint(out, uint64(n))
-		i += n
 	}
 	return out
 }
 
-var errTable = errors.New("contact: the table of packs is damaged")
-
-func decodePacks(b []byte) ([]pack, error) {
-	var out []pack
-	for len(b) > 0 {
-		var v [3]uint64
-		for i := range v {
-			value, n := binary.Uvarint(b)
-			if n <= 0 {
-				return nil, errTable
-			}
-			v[i], b = value, b[n:]
+// without gives the members of a pack that are not gone.
+func (m members) without(gone map[uint64]struct{}) members {
+	var kept []int
+	for i, n := range m.numbers {
+		if _, ok := gone[n]; !ok {
+			kept = append(kept, i)
 		}
-		if v[2] > maxPacks || len(out) > maxPacks {
-			return nil, errTable
-		}
-		out = append(out, slices.Repeat([]pack{{int64(v[0]), int(v[1])}}, int(v[2]))...)
 	}
-	return out, nil
-}
-
-// members are the numbers of a pack, ascending.
-type members struct {
-	numbers []uint64
-	created time.Time
-}
-
-func (p packRow) members() (members, error) {
-	numbers, err := phone.Unpack(p.Packed)
-	return members{numbers, time.Unix(p.Created, 0).UTC()}, err
+	return m.pick(kept)
 }
 
 // content is a collection with all its members.
 type content struct {
 	*meta
 	packs   []pack
-	members []members  // by pack
-	dead    []store.Op // deletions of rows that nobody can see any more
+	members []members      // by pack
+	dead    []store.Op     // deletions of rows that nobody can see any more
+	part    bool           // of the members only some packs were read
+	shown   map[string]any // what else changes in the collection's rows
 }
 
 // errMoved: the members changed while they were read.
@@ -179,38 +176,53 @@ func (r *Room) read(ctx context.Context, id string, packs []pack, places []int) 
 // nil when there is no such collection any more.
 func (r *Room) claim(ctx context.Context, id string) (*content, error) {
 	for try := 1; ; try++ {
-		row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: metaKey(id), Add: map[string]int64{"q": 1}, If: store.Exists("pk")})
-		if store.ConditionFailed(err) != nil {
-			return nil, nil
-		}
-		if err != nil {
+		m, err := r.number(ctx, id)
+		if m == nil || err != nil {
 			return nil, err
 		}
-		var m meta
-		if _, err := store.Decode(row, &m); err != nil {
-			return nil, err
-		}
-		c, err := r.load(ctx, &m)
+		c, err := r.load(ctx, m)
 		if !errors.Is(err, errMoved) || try == tries {
 			return c, err
 		}
 	}
 }
 
-// place puts numbers into the pack of a place and gives the row to be written; none for no numbers.
-func (c *content) place(n int, m members) []store.Op {
+// number gives an attempt to change the members its number, and the collection's row; nil when there is none any more.
+func (r *Room) number(ctx context.Context, id string) (*meta, error) {
+	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: metaKey(id), Add: map[string]int64{"q": 1}, If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var m meta
+	_, err = store.Decode(row, &m)
+	return &m, err
+}
+
+// place puts members into the pack of a place and gives the row to be written; none for no members.
+func (c *content) place(n int, m members) ([]store.Op, error) {
+	row := packRow{Packed: phone.Pack(m.numbers), Base: c.Version, Created: m.created.Unix()}
+	var err error
+	if row.Values, err = m.values.encode(); err == nil && m.proofs != nil {
+		row.Proofs, err = deflated(m.proofs)
+	}
+	if err != nil {
+		return nil, err
+	}
 	if n == len(c.packs) {
-		c.packs = append(c.packs, pack{})
+		c.packs, c.members = append(c.packs, pack{}), append(c.members, members{})
 	} else if old := c.packs[n]; old.count > 0 {
 		c.dead = append(c.dead, store.Op{Verb: store.Delete, Key: packKey(c.ID, n, old.attempt)})
 	}
-	if len(m.numbers) == 0 {
+	if c.members[n] = m; len(m.numbers) == 0 {
 		c.packs[n] = pack{}
-		return nil
+		return nil, nil
 	}
 	c.packs[n] = pack{c.Attempts, len(m.numbers)}
 	return []store.Op{{Verb: store.Put, Key: packKey(c.ID, n, c.Attempts),
-		Item: packRow{Packed: phone.Pack(m.numbers), Base: c.Version, Created: m.created.Unix()}}}
+		Item: row}}, nil
 }
 
 // commit makes the packs of an attempt visible together with other changes, or gives a *store.Failed: its index is that of
@@ -220,9 +232,14 @@ func (r *Room) commit(ctx context.Context, c *content, add map[string]int64, wit
 	for _, p := range c.packs {
 		count += p.count
 	}
-	now := r.Now()
-	ops := c.change(map[string]any{"mc": count, "ua": now}, add, store.Eq("v", c.Version))
-	all := map[string]any{"mc": count, "ua": now, "v": c.Version + 1, "lq": c.Attempts, "t": encodePacks(c.packs)}
+	shown := map[string]any{"mc": count, "ua": r.Now()}
+	if !c.part {
+		shown["wc"], shown["ac"] = c.tally()
+	}
+	maps.Copy(shown, c.shown)
+	ops := c.change(shown, add, store.Eq("v", c.Version))
+	all := map[string]any{"v": c.Version + 1, "lq": c.Attempts, "t": encodePacks(c.packs), "cs": c.Columns}
+	maps.Copy(all, shown)
 	ops[0].Set = all
 	err := r.transact(ctx, append(with, ops...))
 	failed := store.ConditionFailed(err)

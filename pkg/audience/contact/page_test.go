@@ -134,7 +134,7 @@ func TestImportsAtOnceOnTheCloud(t *testing.T) {
 	wg.Wait()
 	got := testkit.Data[contact.Collection](c.Get("/aty/contactsgroup/" + id))
 	var all []uint64
-	if err := s.room.Members(context.Background(), id, 100, func(_ int, n []uint64) error { all = append(all, n...); return nil }); err != nil {
+	if err := s.room.Members(context.Background(), id, 100, func(p *contact.Pack) error { all = append(all, p.Numbers...); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if slices.Sort(all); got.MemberCount != 3000 || got.Status != contact.Ready || !slices.Equal(all, numbersOf(mobiles(0, 3000)...)) {

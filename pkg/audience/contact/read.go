@@ -13,6 +13,7 @@ type Listed struct {
 	Name       string
 	Numbers    []uint64 // in the file's order, each once
 	Duplicates int
+	National   int        // rows that are numbers of the country without its prefix
 	Bad        []RowError // messages are keys
 }
 
@@ -41,7 +42,7 @@ func (r *Room) List(ctx context.Context, scope auth.Scope, fileID, country strin
 	if err != nil {
 		return Listed{}, err
 	}
-	out := Listed{Name: name, Numbers: f.numbers, Duplicates: f.duplicates}
+	out := Listed{Name: name, Numbers: f.numbers, Duplicates: f.duplicates, National: f.national}
 	for _, b := range f.bad {
 		out.Bad = append(out.Bad, RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key})
 	}

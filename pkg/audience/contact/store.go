@@ -45,6 +45,7 @@ type meta struct {
 	Attempts int64      `dynamodbav:"q"`            // numbers given to attempts to change the members
 	Last     int64      `dynamodbav:"lq"`           // the attempt that made this version
 	Packs    []byte     `dynamodbav:"t"`            // the packs, encoded
+	Columns  []string   `dynamodbav:"cs,omitempty"` // names of the values that members have
 	Uses     int64      `dynamodbav:"ou,omitempty"` // grows with every order that was made of it
 }
 
@@ -80,6 +81,10 @@ var collections = store.List[Collection]{Table: table, Entity: "contactsgroup", 
 	{Title: "activeCount", Get: func(c *Collection) any { return c.ActiveCount }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, Doc: "one or several, separated by commas", Words: []string{string(Ready), string(Importing)},
 		Title: "status", Dict: "collection_status", Get: func(c *Collection) any { return string(c.status()) }},
+	{Name: "screenStatus", Kind: store.Exact, Filter: true, Doc: "one or several, separated by commas", Words: []string{"waiting", "queued", "screening", "stopping", "stopped", "failed", "completed"},
+		Title: "screening", Dict: "screening_status", Get: func(c *Collection) any { return c.State }},
+	{Name: "screened", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Get: func(c *Collection) any { return c.Screened }},
+	{Name: "activeInfo", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Get: func(c *Collection) any { return c.ActiveHad }},
 	{Name: "remark", Kind: store.Text, Filter: true, Doc: "contains", Title: "remark", Get: func(c *Collection) any { return c.Remark }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Collection) any { return c.CreateTime }},
 	{Name: "updateTime", Kind: store.Time, Sort: true, Filter: true, Get: func(c *Collection) any { return c.UpdateTime }},

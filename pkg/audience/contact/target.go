@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -13,7 +14,7 @@ import (
 // Targets are the recipients that a file brings.
 type Targets struct {
 	Numbers []uint64
-	Columns []string   // names of the values
+	Columns []string   // names of the values, "" for a column that is none
 	Values  [][]string // by recipient, in the order of Columns; nil without columns
 	Bad     int        // rows that are no number of the country
 	Sum     string     // of the file's content (SHA-256, hex): what was priced is known again when it is planned
@@ -35,7 +36,7 @@ func (r *Room) File(ctx context.Context, scope auth.Scope, fileID, country strin
 		return Targets{}, f.reason().Fault()
 	}
 	sum := sha256.Sum256(data)
-	return Targets{f.numbers, f.columns, f.values, len(f.bad), hex.EncodeToString(sum[:])}, nil
+	return Targets{f.numbers, f.names, f.values, len(f.bad), hex.EncodeToString(sum[:])}, nil
 }
 
 // Group is a collection as an order sees it.
@@ -44,7 +45,8 @@ type Group struct {
 	Name    string
 	Country string
 	Members int
-	Packs   int // packs of members as of now; later imports add behind them
+	Packs   int      // packs of members as of now; later imports add behind them
+	Columns []string // names of the values that members have
 }
 
 // Group in the scope; the 404 fault for any other id.
@@ -54,23 +56,50 @@ func (r *Room) Group(ctx context.Context, scope auth.Scope, id string) (Group, e
 		return Group{}, err
 	}
 	packs, err := decodePacks(m.Packs)
-	return Group{m.ID, m.Name, m.CountryCode, m.MemberCount, len(packs)}, err
+	return Group{m.ID, m.Name, m.CountryCode, m.MemberCount, len(packs), m.Columns}, err
 }
 
 // readAhead is how many packs are read in one call.
 const readAhead = 50
 
-// Members calls yield with the place and the numbers of each of the first packs of a collection, in the order of places: a
+// Pack is one of a collection's, in the order of its places.
+type Pack struct {
+	Place   int
+	Numbers []uint64
+	of      members
+}
+
+// Values gives what is known of each number under some names; nil when nothing is.
+func (p *Pack) Values(names []string) [][]string { return p.of.values.rows(names, len(p.Numbers)) }
+
+// Only gives the part of a pack with an account on WhatsApp, and with a sign of life since a time (zero: whenever). Who has no
+// evidence has neither.
+func (p *Pack) Only(whatsApp bool, since time.Time) *Pack {
+	if !whatsApp && since.IsZero() {
+		return p
+	}
+	var kept []int
+	for i := range p.Numbers {
+		known := p.of.proof(i)
+		if (!whatsApp || known.WhatsApp()) && (since.IsZero() || known.ActiveSince(since)) {
+			kept = append(kept, i)
+		}
+	}
+	of := p.of.pick(kept)
+	return &Pack{p.Place, of.numbers, of}
+}
+
+// Members calls yield with each of the first packs of a collection, in the order of places: a
 // pack keeps its place for ever, and within it numbers ascend. A deletion takes numbers out of their pack; one that has none
 // left is yielded all the same. A collection that was deleted has no packs. It is not scoped.
-func (r *Room) Members(ctx context.Context, id string, packs int, yield func(place int, numbers []uint64) error) error {
+func (r *Room) Members(ctx context.Context, id string, packs int, yield func(p *Pack) error) error {
 	for from := 0; from < packs; from += readAhead {
 		got, err := r.stretch(ctx, id, from, min(from+readAhead, packs))
 		if err != nil {
 			return err
 		}
 		for i, m := range got {
-			if err := yield(from+i, m.numbers); err != nil {
+			if err := yield(&Pack{from + i, m.numbers, m}); err != nil {
 				return err
 			}
 		}
@@ -101,4 +130,13 @@ func (r *Room) stretch(ctx context.Context, id string, from, to int) ([]members,
 		return nil, nil
 	}
 	return out, err
+}
+
+// PackAt gives the numbers of a pack, as they are now; none for a place that has none. It is not scoped.
+func (r *Room) PackAt(ctx context.Context, id string, place int) ([]uint64, error) {
+	got, err := r.stretch(ctx, id, place, place+1)
+	if err != nil || len(got) == 0 {
+		return nil, err
+	}
+	return got[0].numbers, nil
 }

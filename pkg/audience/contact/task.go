@@ -43,7 +43,9 @@ type task struct {
 	Failed     int            `dynamodbav:"fa"`
 	National   int            `dynamodbav:"na,omitempty"` // rows that are numbers with the country's prefix only
 	Columns    []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
-	Bad        bool           `dynamodbav:"bd"`           // has bad rows and a file of them
+	Kept       []string       `dynamodbav:"kp,omitempty"` // names of the columns whose values were kept
+	LeftOut    []LeftOut      `dynamodbav:"lo,omitempty"`
+	Bad        bool           `dynamodbav:"bd"` // has bad rows and a file of them
 }
 
 func (t *task) errorFile() string { return "contact/errors/" + t.ID + ".xlsx" }
@@ -51,7 +53,8 @@ func (t *task) errorFile() string { return "contact/errors/" + t.ID + ".xlsx" }
 // end gives the operation that ends a running task: why nothing was imported, or nil.
 func (r *Room) end(t *task, why *fault.Error) store.Op {
 	return r.workers().End(taskKey(t.Collection, t.ID), &t.Task, why, map[string]any{
-		"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "na": t.National, "cl": t.Columns})
+		"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "na": t.National, "cl": t.Columns,
+		"kp": t.Kept, "lo": t.LeftOut})
 }
 
 // workers import; two at a time do no harm.
@@ -82,6 +85,9 @@ type ImportStatus struct {
 	Message      string     `json:"message,omitempty"`
 	// Columns are what a file without phoneNumber has instead: import it again with the column that holds the numbers.
 	Columns []sheet.Column `json:"columns,omitempty"`
+	// Values are the further columns that were kept with the members, by the names with which an order uses them.
+	Values  []string  `json:"values,omitempty"`
+	LeftOut []LeftOut `json:"leftOut,omitempty" doc:"what was not kept of the further columns: more than contact.columns of a collection, values longer than contact.value.chars"`
 }
 
 // status reads an import of a collection in the caller's scope; messages are in the caller's language.
@@ -101,8 +107,12 @@ func (r *Room) status(ctx context.Context, id, taskID string) (*ImportStatus, er
 	if _, err := store.Decode(rows[2], &kept); err != nil {
 		return nil, err
 	}
-	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns}
+	out := &ImportStatus{Status: t.State, Total: t.Total, Processed: t.Done, Imported: t.Imported, Duplicated: t.Duplicated, Failed: t.Failed, Errors: []RowError{}, Code: t.Code, NationalRows: t.National, Columns: t.Columns, Values: t.Kept}
 	lang := web.LangOf(ctx)
+	for _, l := range t.LeftOut {
+		l.Message = r.Texts.Text(lang, l.Message, map[string]any{"max": l.Max})
+		out.LeftOut = append(out.LeftOut, l)
+	}
 	out.Message = t.Message(r.Texts, lang)
 	if t.State == job.Running || !t.Bad {
 		return out, nil

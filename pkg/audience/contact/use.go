@@ -35,9 +35,14 @@ func (r *Room) free(ctx context.Context, id string) error {
 }
 
 // unused is the condition that no order was made of the collection since it was read. The orders are looked up after that.
+// Nor was it screened.
 func (m *meta) unused() store.Cond {
-	if m.Uses == 0 {
-		return store.Or(store.Missing("ou"), store.Eq("ou", 0))
+	run := store.Eq("sr", m.Run)
+	if m.Run == "" {
+		run = store.Missing("sr")
 	}
-	return store.Eq("ou", m.Uses)
+	if m.Uses == 0 {
+		return store.And(store.Or(store.Missing("ou"), store.Eq("ou", 0)), run)
+	}
+	return store.And(store.Eq("ou", m.Uses), run)
 }

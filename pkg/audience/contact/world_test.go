@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -194,7 +195,8 @@ func (w *world) all(collection string) []uint64 {
 		w.t.Fatal(err)
 	}
 	var out []uint64
-	err = w.Members(context.Background(), collection, g.Packs, func(_ int, numbers []uint64) error {
+	err = w.Members(context.Background(), collection, g.Packs, func(p *contact.Pack) error {
+		numbers := p.Numbers
 		if len(numbers) > 1000 || !slices.IsSorted(numbers) {
 			w.t.Fatalf("a pack of %d numbers", len(numbers))
 		}
@@ -219,13 +221,19 @@ func (w *world) sorted(collection string) []uint64 {
 }
 
 // rows counts the rows of a partition with a prefix.
-func (w *world) rows(pk, prefix string) int {
+func (w *world) rows(pk, prefix string) int { return len(w.partition(pk, prefix)) }
+
+// partition are the sort keys of a partition with a prefix.
+func (w *world) partition(pk, prefix string) (keys []string) {
 	w.t.Helper()
 	got, err := store.Collect(store.Rows(context.Background(), w.mem, store.Query{Table: "audience", PK: pk, Prefix: prefix}))
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return len(got)
+	for _, row := range got {
+		keys = append(keys, store.SortKey(row))
+	}
+	return keys
 }
 
 // open counts the work that the janitor looks after.
@@ -239,6 +247,8 @@ func mobiles(from, n int) []string {
 	}
 	return out
 }
+
+func format(n uint64) string { return strconv.FormatUint(n, 10) }
 
 func numbersOf(lines ...string) []uint64 {
 	var out []uint64

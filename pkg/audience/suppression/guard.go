@@ -3,6 +3,7 @@ package suppression
 import (
 	"context"
 
+	"herald/pkg/audience/riskgroup"
 	"herald/pkg/kit/store"
 )
 
@@ -14,19 +15,35 @@ type Guard struct {
 	seen    [2]int64
 	sets    [2][]uint64
 	fresh   bool
+	risks   *riskgroup.Guard // nil where no collections are kept
 }
 
 // Guard of a tenant's sends.
 func (b *Store) Guard(tenant string) *Guard {
-	return &Guard{book: b, holders: [2]string{tenant, everybody}}
+	g := &Guard{book: b, holders: [2]string{tenant, everybody}}
+	if b.Risks != nil {
+		g.risks = b.Risks.Guard(tenant)
+	}
+	return g
 }
 
 // Keys of the rows that tell whether anything changed.
-func (g *Guard) Keys() []store.Key { return []store.Key{headKey(g.holders[0]), headKey(g.holders[1])} }
+func (g *Guard) Keys() []store.Key {
+	keys := []store.Key{headKey(g.holders[0]), headKey(g.holders[1])}
+	if g.risks != nil {
+		keys = append(keys, g.risks.Keys()...)
+	}
+	return keys
+}
 
 // Renew brings the guard up to date with the rows of Keys and reports whether anything changed since the last time.
 func (g *Guard) Renew(ctx context.Context, heads []store.Item) (changed bool, err error) {
-	for i, it := range heads {
+	if g.risks != nil {
+		if changed, err = g.risks.Renew(ctx, heads[len(g.holders):]); err != nil {
+			return false, err
+		}
+	}
+	for i, it := range heads[:len(g.holders)] {
 		var h head
 		if _, err := store.Decode(it, &h); err != nil {
 			return false, err
@@ -52,7 +69,8 @@ func (g *Guard) Look(ctx context.Context) (changed bool, err error) {
 	return g.Renew(ctx, heads)
 }
 
-// Held tells whether a number is suppressed on a channel, as of the last Renew, and the reason.
+// Held tells whether a number is suppressed on a channel or held by a risk-control collection, as of the last Renew, and the
+// reason: the recipient's own word before any list, and a list before a collection.
 func (g *Guard) Held(number uint64, channel string) (reason string, held bool) {
 	for _, set := range g.sets {
 		r, on := find(set, number, channel)
@@ -60,8 +78,13 @@ func (g *Guard) Held(number uint64, channel string) (reason string, held bool) {
 			reason, held = r, true
 		}
 	}
+	if !held && g.risks != nil && g.risks.Held(number) {
+		return RiskControl, true
+	}
 	return reason, held
 }
 
-// Empty reports that nobody is suppressed.
-func (g *Guard) Empty() bool { return len(g.sets[0])+len(g.sets[1]) == 0 }
+// Empty reports that nobody is held back.
+func (g *Guard) Empty() bool {
+	return len(g.sets[0])+len(g.sets[1]) == 0 && (g.risks == nil || g.risks.Empty())
+}

@@ -35,6 +35,21 @@ func (r *Room) ofNumber(ctx context.Context, _ *web.ListInput, l *list.List[Entr
 	return err
 }
 
+// Of are the entries of a number that the caller sees, whoever's they are.
+func (r *Room) Of(ctx context.Context, number uint64) (found []Entry, err error) {
+	p := auth.Must(ctx)
+	if p.Type != auth.Admin && p.Type != auth.Agent {
+		return r.entriesOf(ctx, number, nil)
+	}
+	rows, _, err := entries.Page(ctx, r.DB, ScopeOf(p), store.ListQuery{Current: 1, Size: mostOfNumber, Filters: map[string]string{"phoneNumber": phone.Ending(number)}})
+	for _, e := range rows {
+		if e.Normal == phone.Normal(number) {
+			found = append(found, e)
+		}
+	}
+	return found, err
+}
+
 // entriesOf are the entries of a number that the caller sees, of the holders that it looks through.
 func (r *Room) entriesOf(ctx context.Context, number uint64, filters map[string]string) (rows []Entry, err error) {
 	p := auth.Must(ctx)

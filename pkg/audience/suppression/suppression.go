@@ -11,6 +11,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/audience/riskgroup"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
 )
@@ -46,10 +47,13 @@ const (
 	Suppressed = "suppressed" // on a list that a customer or staff keep, or after a complaint
 	OptedOut   = "optedOut"   // by the recipient's own word
 	Capped     = "capped"     // by the frequency cap
+	NoConsent  = "noConsent"  // the country wants a consent on record, and there is none
+	// RiskControl: a risk-control collection of the tenant or of staff holds the number.
+	RiskControl = "riskControl"
 )
 
 // Reasons in the order in which they are shown.
-var Reasons = []string{Suppressed, OptedOut, Capped}
+var Reasons = []string{Suppressed, OptedOut, RiskControl, Capped, NoConsent}
 
 func (s Source) reason() string {
 	switch s {
@@ -127,5 +131,6 @@ type Store struct {
 	Now   func() time.Time
 	NewID func(ctx context.Context) string
 	Cache *Cache // of the process
+	Risks *riskgroup.Book
 	Log   func(line map[string]any)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"herald/pkg/campaign/bulk"
@@ -70,6 +71,8 @@ type play struct {
 	held      []held
 	money     map[*actor]int64 // hundredths of a credit that came or went, besides orders
 	actors    sync.WaitGroup
+	retried   atomic.Int64 // orders
+	edited    atomic.Int64
 }
 
 // roll draws in the seed's own order.
@@ -92,7 +95,11 @@ func wishOf(name, group, file string) map[string]any {
 
 // buyer submits a purchase, sometimes twice at once under one key, sees to it for a while and leaves it.
 func (p *play) buyer(who *actor, name, group, file string, brought ...[]uint64) {
-	p.buy(&purchase{who: who, name: name, path: bulkPath, group: group, files: brought}, wishOf(name, group, file))
+	wish := wishOf(name, group, file)
+	if p.roll(3) == 0 {
+		wish["split"] = 1 + p.roll(4)
+	}
+	p.buy(&purchase{who: who, name: name, path: bulkPath, group: group, files: brought}, wish)
 }
 
 // player orders something of another kind.
@@ -199,6 +206,14 @@ func (p *play) numbers(n int) []uint64 {
 
 // owner pauses, starts, stops or cancels its order at random moments.
 func (p *play) owner(b *purchase) {
+	if b.path == bulkPath && b.group != "" && p.roll(3) == 0 {
+		p.pause(2 * time.Second)
+		other := wishOf(b.name, b.group, "")
+		other["message"], other["id"] = map[string]any{"type": "text", "text": "hello"}, b.id()
+		if p.ask(b.who, request{"PUT", bulkPath, other, "edit of " + b.name}).ok() {
+			p.edited.Add(1)
+		}
+	}
 	p.pause(5 * time.Second)
 	switch p.roll(5) {
 	case 0, 1:
@@ -214,6 +229,35 @@ func (p *play) owner(b *purchase) {
 		p.act(b, order.Stop)
 	case 3:
 		p.act(b, order.Cancel)
+	}
+}
+
+// retrier has the failed recipients of an order sent to again, sometimes twice at once, and sees to it for a while.
+func (p *play) retrier(b *purchase) {
+	if b.id() == "" {
+		return
+	}
+	b.mu.Lock()
+	for i := range b.rest {
+		if !b.dead && b.rest[i].until.IsZero() {
+			b.rest[i].until = time.Now()
+		}
+	}
+	b.mu.Unlock()
+	var all sync.WaitGroup
+	var done atomic.Int64
+	for i := range 1 + p.roll(2) {
+		key := fmt.Sprintf("retry of %s %d %d", b.name, p.roll(2)*i, time.Now().Unix())
+		all.Go(func() {
+			if p.ask(b.who, request{"PUT", b.path + "/" + b.id() + "/retry", nil, key}).ok() {
+				done.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if done.Load() > 0 {
+		p.retried.Add(1)
+		p.owner(b)
 	}
 }
 

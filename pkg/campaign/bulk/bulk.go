@@ -29,7 +29,8 @@ func New(r *Room) *Room {
 // intake is made where orders are taken: workers need not carry what reads contact files.
 func (r *Room) intake() *order.Intake[Request, Draft] {
 	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles,
-		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened}
+		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
+		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 }
 
 // Spec names the kind.

@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -55,7 +56,8 @@ func newErrands(f *order.Flow) *errands {
 		Tidy:   func(*errand) {},
 		Keep:   func(context.Context, *auth.Principal, *errand) error { return nil },
 		Listed: order.Drafts("errand", opened, func(w *errand) string { return w.Name }),
-		Draft:  func(h order.DraftHead, w *errand) errandDraft { return errandDraft{h, *w} }, Opened: opened}
+		Draft:  func(h order.DraftHead, w *errand) errandDraft { return errandDraft{h, *w} }, Opened: opened,
+		Written: k.written, Same: func(a, b *errand) bool { return false }}
 	return k
 }
 
@@ -78,6 +80,10 @@ func (k *errands) quote(_ context.Context, _ *auth.Principal, w *errand) (*order
 		Asked: func(context.Context, *order.Estimate) error { return nil }}, nil
 }
 
+func (k *errands) written(_ context.Context, o *order.Order) (*errand, error) {
+	return &errand{Name: o.Name, CountryCode: o.Country, Times: o.Total}, nil
+}
+
 // Plan makes the row; twice is once.
 func (k *errands) Plan(ctx context.Context, o *order.Order) error {
 	_, err := k.DB.Write(ctx, store.Op{Verb: store.Put, Key: doneKey(o.ID), Item: doneRow{}, If: store.Missing("pk")})
@@ -97,7 +103,7 @@ func (k *errands) Whole(ctx context.Context, o *order.Order) (bool, error) {
 }
 
 func (k *errands) GiveUp(ctx context.Context, o *order.Order, reason string) error {
-	_, err := k.Fail(ctx, o.ID, reason, func(*order.Order) ([]store.Op, bool, error) { return nil, false, nil })
+	_, err := k.Fail(ctx, o, reason, func(*order.Order) ([]store.Op, bool, error) { return nil, false, nil })
 	return err
 }
 
@@ -133,6 +139,10 @@ func (k *errands) Tally(ctx context.Context, o *order.Order, _ bool) (*order.Tal
 }
 
 func (k *errands) Release(*order.Order) []store.Op { return nil }
+
+func (k *errands) Again(context.Context, *order.Order) (*order.Again, error) {
+	return nil, fault.State("order.retryNone") // an errand does not fail
+}
 
 func (k *errands) Told(*order.Order) map[string]string {
 	return map[string]string{"arrived": "0", "failed": "0"}

@@ -61,5 +61,5 @@ func (r *Room) DetailOf(ctx context.Context, id string) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	return of(order.Detail{Row: order.RowOf(o), Counts: t.Counts}, t), nil
+	return of(order.Detail{Row: order.RowOf(o), Counts: t.Counts, Of: o}, t), nil
 }

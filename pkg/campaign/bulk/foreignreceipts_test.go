@@ -9,6 +9,7 @@ import (
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
+	"herald/pkg/provider"
 )
 
 type receipt struct{ ref, id, status string }
@@ -23,7 +24,7 @@ func (j *joined) webhook(all ...receipt) {
 	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"changes": []any{map[string]any{"field": "messages",
 		"value": map[string]any{"statuses": statuses}}}}}})
 	if err == nil {
-		err = j.room.Accept(j.ctx, j.room.Senders.Webhook("whatsapp"), body)
+		err = j.room.Accept(j.ctx, j.room.Senders.Webhook("whatsapp"), &provider.Callback{Body: body})
 	}
 	if err != nil {
 		j.t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/template"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
@@ -12,21 +14,37 @@ import (
 // Routes of the room (decisions §2).
 func (r *Room) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
+	r.testRoute(a)
 	r.TargetRoutes(a)
+	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/{id}/review", Perm: "gc:groupsendorder:review", Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, r.dossier)
+	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate", Summary: "Who can send an order, and what each carries; the first of a channel when nobody chooses"}, r.senders)
 }
 
 // Detail is an order as of now (decisions §10).
 type Detail struct {
 	order.Detail
-	GroupID  string              `json:"groupId,omitempty"`
-	FileID   string              `json:"fileId,omitempty"`
-	Message  Message             `json:"message"`
-	HeldBack []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
+	GroupID   string              `json:"groupId,omitempty"`
+	FileID    string              `json:"fileId,omitempty"`
+	Provider  string              `json:"provider,omitempty" doc:"who carries it"`
+	SenderID  string              `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
+	Message   Message             `json:"message"`
+	Template  *template.Used      `json:"template,omitempty" doc:"that the message names, as it was when the order was made"`
+	Waits     *dispatch.Waits     `json:"waits,omitempty" doc:"why it does not send at this moment; it goes on by itself"`
+	Split     int                 `json:"split,omitempty"`
+	SubOrders []dispatch.SubOrder `json:"subOrders,omitempty" doc:"of an order that was split, once it is planned"`
+	HeldBack  []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
 }
 
 func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
-	body, _, err := store.Load[Body](ctx, r.DB, messageKey(id), false)
+	var body Body
+	err := parallel.Do(
+		func() (err error) { body, _, err = store.Load[Body](ctx, r.DB, messageKey(id), false); return err },
+		func() error { return r.Foresee(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
-		return &Detail{Detail: common, GroupID: body.Request.GroupID, FileID: body.Request.FileID, Message: body.Message, HeldBack: dispatch.HeldBackOf(t)}
+		waits, err := r.WaitsOf(ctx, &common)
+		if err != nil {
+			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
+		}
+		return &Detail{Detail: common, Waits: waits, GroupID: body.Request.GroupID, FileID: body.Request.FileID, Provider: body.Via, SenderID: body.From, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
 	}, err
 }

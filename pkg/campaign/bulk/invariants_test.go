@@ -83,16 +83,24 @@ func (v *verdict) purchase(name string) *purchase {
 	return nil
 }
 
+// sent is a recipient that got a message, in a generation of an order.
+type sent struct {
+	gen int
+	to  string
+}
+
 func (v *verdict) order(o *order.Order) {
 	b := v.purchase(o.Name)
 	v.expect(o.Settled, "%s hangs in state %d", o.Name, o.Status)
 	if b == nil || !o.Settled {
 		return
 	}
-	times := map[string]int{}
+	times := map[sent]int{}
 	for _, a := range v.accepted[o.ID] {
-		times[a.To]++
-		v.expect(times[a.To] == 1, "%s got %d messages of %s", a.To, times[a.To], o.Name)
+		ref, _ := dispatch.ParseReference(a.Reference) // it was read before
+		once := sent{ref.Gen, a.To}
+		times[once]++
+		v.expect(times[once] == 1, "%s got %d messages of %s in generation %d", a.To, times[once], o.Name, ref.Gen)
 		v.rests(o, b, a)
 	}
 	t, err := v.rooms.Siblings[o.Kind].Kind.Tally(v.ctx, o, true)
@@ -104,9 +112,9 @@ func (v *verdict) order(o *order.Order) {
 		sum += n
 	}
 	v.expect(sum == o.Total, "%s: counts %v add up to %d, not %d", o.Name, counts, sum, o.Total)
-	v.expect(o.Price*money.Amount(o.Total) <= o.Cost, "%s: %d recipients at %s, reserved was %s", o.Name, o.Total, o.Price, o.Cost)
+	v.expect(o.Price*money.Amount(o.Targets()) <= o.Cost, "%s: %d recipients at %s, reserved was %s", o.Name, o.Targets(), o.Price, o.Cost)
 	if o.Status == order.Completed {
-		v.expect(t.Left == 0 && counts[string(dispatch.StateSending)] == 0, "%s completed with %v", o.Name, counts)
+		v.expect(t.Left == 0 && counts[string(dispatch.StateToSend)] == 0 && counts[string(dispatch.StateSending)] == 0, "%s completed with %v", o.Name, counts)
 	}
 	if o.Kind != "errand" { // which reaches nobody
 		v.recipients(o, b, times)
@@ -117,7 +125,11 @@ func (v *verdict) order(o *order.Order) {
 
 // told: its owner has one notice of what an order came to, whoever died behind the write.
 func (v *verdict) told(o *order.Order) {
-	event := map[order.Status]string{order.Completed: "settled.1", order.Stopped: "settled.1", order.Refused: "refused", order.Failed: "failed"}[o.Status]
+	settled := fmt.Sprintf("settled.%d", o.Gen)
+	if o.Retried() && o.Reason != "" {
+		settled = fmt.Sprintf("retry.%d", o.Gen) // of a generation that reached nobody
+	}
+	event := map[order.Status]string{order.Completed: settled, order.Stopped: settled, order.Refused: "refused", order.Failed: "failed"}[o.Status]
 	if event == "" {
 		return
 	}
@@ -145,46 +157,57 @@ func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
 }
 
 // recipients: what an order says about each is what happened to it.
-func (v *verdict) recipients(o *order.Order, b *purchase, times map[string]int) {
+func (v *verdict) recipients(o *order.Order, b *purchase, times map[sent]int) {
+	first := o.Total // of the generation that was priced first
+	if !o.Retried() {
+		first = int(o.Cost / o.Price)
+	}
 	priced := map[string]bool{} // of the file that was looked at first, whatever its form brought later
 	for _, brought := range b.files {
-		if len(brought) == int(o.Cost/o.Price) {
+		if len(brought) == first {
 			for _, n := range brought {
 				priced[strconv.FormatUint(n, 10)] = true
 			}
 		}
 	}
 	planned := 0
-	for c := range o.Chunks {
+	for c := range o.Pieces() {
 		targets, err := v.rooms.TargetsOf(v.ctx, o, c)
 		if err != nil && o.Status != order.Sending && len(times) == 0 {
 			continue // it ended before it was planned
 		}
 		v.expect(err == nil, "targets of %s: %v", o.Name, err)
+		gen, _ := o.Piece(c)
 		for _, t := range targets {
 			planned++
-			got := times[t.PhoneNumber] > 0
-			delete(times, t.PhoneNumber)
+			v.target(o, t, times[sent{gen, t.PhoneNumber}] > 0)
+			for g := range gen {
+				delete(times, sent{g + 1, t.PhoneNumber})
+			}
 			v.expect(b.files == nil || priced[t.PhoneNumber], "%s is planned for %s, whose file was swapped", t.PhoneNumber, o.Name)
-			if last := t.PhoneNumber[len(t.PhoneNumber)-1:]; got && v.whole && !v.bent[last] {
-				v.expect(t.State == dispatch.StateArrived || t.State == dispatch.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name, t.State)
-			}
-			switch t.State {
-			case dispatch.StateSent, dispatch.StateArrived, dispatch.StateRead:
-				v.expect(got, "%s of %s is %s but was never accepted", t.PhoneNumber, o.Name, t.State)
-			case dispatch.StateToSend:
-				v.expect(!got, "%s of %s got a message and is still to be sent", t.PhoneNumber, o.Name)
-			}
 		}
 	}
 	v.expect(len(times) == 0, "%v got messages of %s and are not in its plan", times, o.Name)
-	v.expect(planned <= int(o.Cost/o.Price), "%s: %d planned, reserved for %d", o.Name, planned, o.Cost/o.Price)
+	v.expect(planned <= first, "%s: %d planned, reserved for %d", o.Name, planned, first)
 	if b.files != nil && o.Status == order.Completed {
 		v.expect(o.Total == len(priced), "%s: %d of %d recipients of the file", o.Name, o.Total, len(priced))
 	}
 }
 
-// charge: an order costs its price for what was taken, and earns its agent the difference.
+// target: what an order says about a recipient, that got a message of the generation it counts in or did not.
+func (v *verdict) target(o *order.Order, t dispatch.Target, got bool) {
+	if last := t.PhoneNumber[len(t.PhoneNumber)-1:]; got && v.whole && !v.bent[last] {
+		v.expect(t.State == dispatch.StateArrived || t.State == dispatch.StateRead, "%s of %s is %s after all receipts", t.PhoneNumber, o.Name, t.State)
+	}
+	switch t.State {
+	case dispatch.StateSent, dispatch.StateArrived, dispatch.StateRead:
+		v.expect(got, "%s of %s is %s but was never accepted", t.PhoneNumber, o.Name, t.State)
+	case dispatch.StateToSend:
+		v.expect(!got, "%s of %s got a message and is still to be sent", t.PhoneNumber, o.Name)
+	}
+}
+
+// charge: an order costs its price for what was taken, in each of its generations, and earns its agent the difference.
 func (v *verdict) charge(o *order.Order, b *purchase) {
 	n := o.Counts["done"] // of an errand
 	for s, k := range o.Counts {
@@ -193,16 +216,26 @@ func (v *verdict) charge(o *order.Order, b *purchase) {
 			n += k
 		}
 	}
-	v.expect(o.Actual != nil && *o.Actual == o.Price*money.Amount(n), "%s is charged %v for %v at %s", o.Name, o.Actual, o.Counts, o.Price)
-	r, ok, err := v.rooms.Ledger.Reservation(v.ctx, o.Ref())
-	v.expect(err == nil && ok && !r.Open && r.Settled == o.Price*money.Amount(n), "the reservation of %s is %+v, %v", o.Name, r, err)
-	v.charged[b.who] += o.Price * money.Amount(n)
-	if o.Kind == bulk.Kind { // of the others none is in stock
-		v.sold += n
+	v.expect(o.Actual != nil, "%s is settled without a charge", o.Name)
+	v.expect(o.Retried() || *o.Actual == o.Price*money.Amount(n), "%s is charged %v for %v at %s", o.Name, o.Actual, o.Counts, o.Price)
+	all, sum, paid := append(slices.Clone(o.Past), order.Generation{Price: o.Price, Agent: o.Agent, Paid: o.Paid}), money.Amount(0), 0
+	for i, g := range all {
+		ref := fmt.Sprintf("%s.%d", o.ID, o.Begin()+i)
+		if i == 0 {
+			ref = o.ID + ".1" // an edit keeps the reservation
+		}
+		r, ok, err := v.rooms.Ledger.Reservation(v.ctx, ref)
+		v.expect(err == nil && ok && !r.Open && r.Settled == g.Price*money.Amount(g.Paid), "reservation %d of %s is %+v for %d, %v", i+1, o.Name, r, g.Paid, err)
+		sum, paid = sum+r.Settled, paid+g.Paid
+		if o.Owner.Agent != "" && g.Agent > 0 {
+			v.expect(g.Price >= g.Agent, "%s costs %s and its agent %s", o.Name, g.Price, g.Agent)
+			v.earned += (g.Price - g.Agent) * money.Amount(g.Paid)
+		}
 	}
-	if o.Owner.Agent != "" && o.Agent > 0 {
-		v.expect(o.Price >= o.Agent, "%s costs %s and its agent %s", o.Name, o.Price, o.Agent)
-		v.earned += (o.Price - o.Agent) * money.Amount(n)
+	v.expect(sum == *o.Actual && paid >= n, "%s is charged %s, its reservations %s for %d of %d", o.Name, *o.Actual, sum, paid, n)
+	v.charged[b.who] += sum
+	if o.Kind == bulk.Kind { // of the others none is in stock
+		v.sold += paid
 	}
 }
 

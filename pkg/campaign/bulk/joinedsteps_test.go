@@ -44,18 +44,31 @@ func (j *joined) uploadAs(who, name, kind, text string) string {
 	return out["data"].(map[string]any)["id"].(string)
 }
 
+// collectionOf makes a collection of a file.
+func (j *joined) collectionOf(text string) string {
+	j.t.Helper()
+	group := j.collection()
+	j.bring(group, text)
+	return group
+}
+
+// bring imports a file.
+func (j *joined) bring(group, text string) {
+	j.t.Helper()
+	j.ok("customer", "POST", "/aty/contactsgroup/"+group+"/import", map[string]any{"fileId": j.upload("people.txt", "contact", text)})
+	for _, m := range j.q.take(contact.FileQueue) {
+		if err := j.room.Contacts.Import(j.ctx, m); err != nil {
+			j.t.Fatal(err)
+		}
+	}
+}
+
 // collection makes a collection whose packs are given.
 func (j *joined) collection(packs ...[]uint64) string {
 	j.t.Helper()
 	group := j.ok("customer", "POST", "/aty/contactsgroup", map[string]any{"name": "people", "countryCode": "BR"})["id"].(string)
 	for _, p := range packs {
-		file := j.upload("people.txt", "contact", lines(p))
-		j.ok("customer", "POST", "/aty/contactsgroup/"+group+"/import", map[string]any{"fileId": file})
-		for _, m := range j.q.take(contact.FileQueue) {
-			if err := j.room.Contacts.Import(j.ctx, m); err != nil {
-				j.t.Fatal(err)
-			}
-		}
+		j.bring(group, lines(p))
 	}
 	return group
 }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/template"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/pattern"
 	"herald/pkg/provider"
@@ -18,8 +19,10 @@ type Message struct {
 	Text         string        `json:"text,omitempty" dynamodbav:"x,omitempty" maxLength:"4096" doc:"body, or the caption of a picture or video; {name} is a placeholder"`
 	MediaID      string        `json:"mediaId,omitempty" dynamodbav:"m,omitempty" doc:"id of an uploaded file"`
 	Link         *Link         `json:"link,omitempty" dynamodbav:"l,omitempty"`
-	TemplateID   string        `json:"templateId,omitempty" dynamodbav:"i,omitempty" doc:"name of an approved template, optionally with /language (default en_US)" example:"offer/pt_BR"`
+	TemplateID   string        `json:"templateId,omitempty" dynamodbav:"i,omitempty" doc:"id of a template, or the provider's name of an approved one, optionally with /language (default en_US)" example:"offer/pt_BR"`
 	Placeholders []Placeholder `json:"placeholders,omitempty" dynamodbav:"p,omitempty" doc:"at most 3"`
+
+	template *template.Used // that TemplateID names, once it was looked for
 }
 
 // Link is a message with a button (business-domain §3).
@@ -40,7 +43,8 @@ type Button struct {
 	URL  string `json:"url,omitempty" dynamodbav:"u,omitempty"`
 }
 
-// Placeholder is a {name} in the text. A file's column of the same name gives each recipient its own content.
+// Placeholder is a {name} in the text. A column of the same name, of the file or kept with the
+// members of the collection, gives each recipient its own content.
 type Placeholder struct {
 	Name    string `json:"name" dynamodbav:"n"`
 	Content string `json:"content" dynamodbav:"c" doc:"what everybody gets who has no content of their own"`
@@ -57,6 +61,9 @@ func (m *Message) used() []string {
 				names = append(names, hit[1])
 			}
 		}
+	}
+	if m.template != nil && m.template.Own() {
+		return m.template.Names()
 	}
 	if m.Type == provider.Template {
 		for _, p := range m.Placeholders {
@@ -92,6 +99,9 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 			return fault.Bad("message.placeholders", "bulk.placeholderUnknown", "name", name)
 		}
 	}
+	if slices.Contains(provider.Kinds(), m.Type) && !p.Carries(m.Type) {
+		return fault.Bad("message.type", "bulk.kindHere", "channel", p.Channel)
+	}
 	m = m.filled()
 	switch m.Type {
 	case provider.Text:
@@ -104,10 +114,7 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 	case provider.Link:
 		return m.Link.check(m.Text, p)
 	case provider.Template:
-		if name, _, _ := strings.Cut(m.TemplateID, "/"); !templateName.MatchString(name) {
-			return fault.Bad("message.templateId", "bulk.template")
-		}
-		return nil
+		return m.checkTemplate(p)
 	}
 	return fault.Bad("message.type", "bulk.kind")
 }
@@ -132,7 +139,28 @@ func (m *Message) filled() *Message {
 	return &out
 }
 
-var templateName = pattern.New(`^[a-z0-9_]{1,512}$`)
+// checkTemplate refuses a template that was not found, contents for placeholders that an own one does not have, and texts that are
+// too long with them. m is filled.
+func (m *Message) checkTemplate(p provider.Profile) error {
+	used := m.template
+	if used == nil || !used.Own() {
+		return template.CheckName(m.TemplateID)
+	}
+	for _, ph := range m.Placeholders {
+		if !slices.Contains(used.Names(), ph.Name) {
+			return fault.Bad("message.placeholders", "bulk.placeholderNowhere", "name", ph.Name)
+		}
+	}
+	var pairs []string
+	for _, ph := range m.Placeholders {
+		pairs = append(pairs, "{"+ph.Name+"}", ph.Content)
+	}
+	fill := strings.NewReplacer(pairs...)
+	if err := length("message.placeholders", fill.Replace(used.Header), 0, p.HeaderLimit); err != nil {
+		return err
+	}
+	return length("message.placeholders", fill.Replace(used.Content), 1, p.LinkBodyLimit)
+}
 
 func (l *Link) check(text string, p provider.Profile) error {
 	if l == nil {

@@ -8,7 +8,7 @@ import (
 	"herald/pkg/provider"
 )
 
-var official = provider.Profile{TextLimit: 4096, CaptionLimit: 1024, LinkBodyLimit: 1024, ButtonLimit: 20, HeaderLimit: 60}
+var official = provider.Profile{Kinds: provider.Kinds(), TextLimit: 4096, CaptionLimit: 1024, LinkBodyLimit: 1024, ButtonLimit: 20, HeaderLimit: 60}
 
 func TestMessageRules(t *testing.T) {
 	link := func(change func(*Link)) Message {

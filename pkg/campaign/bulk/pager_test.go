@@ -56,7 +56,8 @@ func newPager(e *dispatch.Engine) *pager {
 		Tidy:   func(*page) {},
 		Keep:   func(context.Context, *auth.Principal, *page) error { return nil },
 		Listed: order.Drafts("pager", opened, func(w *page) string { return w.Name }),
-		Draft:  func(h order.DraftHead, w *page) pageDraft { return pageDraft{h, *w} }, Opened: opened}
+		Draft:  func(h order.DraftHead, w *page) pageDraft { return pageDraft{h, *w} }, Opened: opened,
+		Written: k.written, Same: func(a, b *page) bool { return false }}
 	return k
 }
 
@@ -89,6 +90,11 @@ func (k *pager) quote(_ context.Context, _ *auth.Principal, w *page) (*order.Quo
 		Asked: func(context.Context, *order.Estimate) error { return nil }}, nil
 }
 
+func (k *pager) written(ctx context.Context, o *order.Order) (*page, error) {
+	w, _, err := store.Load[page](ctx, k.DB, pageKey(o.ID), true)
+	return &w, err
+}
+
 func (k *pager) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
 	w, _, err := store.Load[page](ctx, k.DB, pageKey(o.ID), true)
 	if err != nil {
@@ -107,6 +113,10 @@ func (l line) To(number uint64, reference string, _ []string) provider.Message {
 func (k *pager) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer, error) {
 	w, _, err := store.Load[page](ctx, k.DB, pageKey(o.ID), false)
 	return line(w.Line), err
+}
+
+func (k *pager) Again(_ context.Context, _ *order.Order) (order.Head, error) {
+	return order.Head{Service: "bulk.whatsapp"}, nil
 }
 
 func (k *pager) Release(*order.Order) []store.Op { return nil }

@@ -57,7 +57,7 @@ func TestRepeatedPlanAfterDeletions(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := map[string]int{}
-		for c := range o.Chunks {
+		for c := range o.Pieces() {
 			targets, err := room.TargetsOf(w.ctx, o, c)
 			if err != nil {
 				t.Fatal(err)

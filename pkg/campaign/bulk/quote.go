@@ -10,6 +10,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/gsm"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -24,60 +25,79 @@ const (
 
 // quote checks a wish completely. It changes nothing.
 func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
-	sender := r.Senders.For(w.Channel)
-	if sender == nil {
-		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
-	}
-	profile := sender.Profile()
+	var account *provider.Account
+	var from string // whom recipients see
 	var to *aim
 	var most int
 	var media error
 	err := parallel.Do(
+		func() (err error) { account, from, err = r.chosen(ctx, w); return err },
 		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
-		func() error {
-			if w.Split > 1 {
-				return fault.Bad("split", "bulk.split")
-			}
-			return nil
-		},
 		func() (err error) { to, err = r.aim(ctx, p, w); return err },
 		func() (err error) { most, err = r.Settings.Int(ctx, "order.placeholders"); return err },
-		func() error { media = r.checkMedia(ctx, p, &w.Message); return nil })
+		func() error { media = r.checkMedia(ctx, &w.Message); return nil },
+		func() error { return r.findTemplate(ctx, p, &w.Message) })
 	if err != nil {
 		return nil, err
 	}
-	if err := w.Message.check(profile, to.file.Columns, most); err != nil {
+	profile := account.Profile()
+	if err := w.Message.check(profile, append(to.group.Columns, to.file.Columns...), most); err != nil {
 		return nil, err
 	}
 	if media != nil {
 		return nil, media
 	}
-	if w.Message.Type == provider.Template && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
+	if w.Split > to.n {
+		return nil, fault.Bad("split", "bulk.splitFew", "n", to.n)
+	}
+	if w.Message.markets() && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
 		to.refused, to.n = append(to.refused, order.Refusal{Reason: "bulk.noMarketing", Count: to.n}), 0
 	}
-	return r.quoted(p, w, to, profile), nil
+	longest, err := r.size(ctx, w, to, profile)
+	if err != nil {
+		return nil, err
+	}
+	return r.quoted(p, w, to, &sending{profile, from, longest}), nil
+}
+
+// sending is how a wish is sent.
+type sending struct {
+	provider.Profile
+	from    string   // whom recipients see
+	longest gsm.Size // of the texts
 }
 
 // quoted is the quote of a checked wish.
-func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, profile provider.Profile) *order.Quote {
+func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *order.Quote {
 	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"),
-		Lasts: time.Duration(to.n) * time.Second / time.Duration(profile.PerSecond)}
+		Parts: by.longest.Parts, Lasts: time.Duration(to.n*max(1, by.longest.Parts)) * time.Second / time.Duration(by.PerSecond)}
 	q.Fill = func(o *order.Order) {
-		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, profile.Sender, w.GroupID, dispatch.Chunks(o.Total)
+		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total)
+		o.Template = "" // an order that is edited may have sent one
+		if w.Message.template != nil {
+			o.Template = w.Message.template.Ref
+		}
 		if w.GroupID != "" {
 			o.Chunks = to.group.Packs
 		}
+		o.Chunks, o.Split = dispatch.Pieces(o.Chunks, w.Split), w.Split
 	}
 	q.Terms = func(o *order.Order) []order.Term {
 		terms := []order.Term{{Ops: r.Files.Kept(files(w)...), Refusal: fault.Missing()}}
 		if o.Group != "" {
 			terms = append(terms, order.Term{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()})
 		}
+		if o.Template != "" && r.Templates != nil {
+			terms = append(terms, order.Term{Ops: r.Templates.Usable(o.Template), Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
+		}
 		return terms
 	}
-	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.suppressedOf(ctx, p, w, to, e) }
+	q.Asked = func(ctx context.Context, e *order.Estimate) error {
+		tellSize(e, by.longest)
+		return r.suppressedOf(ctx, p, w, to, e)
+	}
 	q.Rows = func(o *order.Order) []store.Op {
-		body := Body{Request: *w, Message: w.Message, Packs: to.group.Packs, Sum: to.file.Sum}
+		body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum, Template: w.Message.template, From: by.from, Via: by.Provider}
 		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
 	}
 	return q
@@ -89,6 +109,7 @@ type aim struct {
 	refused []order.Refusal
 	group   contact.Group
 	file    contact.Targets
+	since   time.Time // of a sign of life; zero: whoever
 }
 
 func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim, err error) {
@@ -103,10 +124,15 @@ func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim,
 		if to.group.Country != w.CountryCode {
 			return nil, fault.Bad("countryCode", "bulk.country")
 		}
-		to.n = to.group.Members
-	default:
-		if to.file, err = r.Contacts.File(ctx, p.Scope(), w.FileID, w.CountryCode); err != nil {
+		if err = r.filter(ctx, w, to); err != nil {
 			return nil, err
+		}
+	default:
+		if to.file, err = r.Contacts.File(ctx, auth.Must(ctx).Scope(), w.FileID, w.CountryCode); err != nil {
+			return nil, err
+		}
+		if w.filtered() {
+			return nil, fault.Bad("waFilter", "bulk.filterFile")
 		}
 		to.n = len(to.file.Numbers)
 		if to.file.Bad > 0 {
@@ -114,20 +140,23 @@ func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim,
 		}
 	}
 	if to.n == 0 {
+		if w.filtered() && to.group.Members > 0 {
+			return nil, fault.Bad("waFilter", "bulk.filteredAll")
+		}
 		return nil, fault.Bad("groupId", "bulk.empty")
 	}
 	return to, nil
 }
 
 // checkMedia looks at every file that a message names, also at one that its type does not use: the order marks and keeps them
-// all, so the caller must see them all (upload.Kept).
-func (r *Room) checkMedia(ctx context.Context, p *auth.Principal, m *Message) error {
+// all, so the caller must see them all (upload.Kept), whoever it orders for.
+func (r *Room) checkMedia(ctx context.Context, m *Message) error {
 	seen := func(fileID string, kind provider.Kind) func() error {
 		return func() error {
 			if fileID == "" {
 				return nil
 			}
-			return r.mediaFits(ctx, p.Scope(), fileID, kind)
+			return r.mediaFits(ctx, auth.Must(ctx).Scope(), fileID, kind)
 		}
 	}
 	var media, thumbnail provider.Kind

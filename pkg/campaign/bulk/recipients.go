@@ -18,27 +18,40 @@ import (
 func messageKey(id string) store.Key { return order.Part(id, "MSG") }
 
 // Recipients brings the members of a collection in the packs that they lie in, or the rows of a file. Fault: bulk.fail.file when
-// the file is not the one that was priced.
+// the file is not the one that was priced. dispatch.ErrEdited of an order that was changed since it was read.
 func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Planner) error {
 	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
 	if err != nil {
 		return err
 	}
+	if body.Gen > o.Gen {
+		return dispatch.ErrEdited
+	}
 	if err := r.bringMedia(ctx, o, &body); err != nil {
 		return err
 	}
 	w := body.Request
+	p.Split = w.Split
 	if w.GroupID != "" {
-		return r.Contacts.Members(ctx, w.GroupID, body.Packs, func(place int, numbers []uint64) error { return p.Pack(ctx, place, numbers) })
+		if w.filtered() { // what is known of members changes
+			if err := p.Reckon(ctx); err != nil {
+				return err
+			}
+		}
+		names := body.wanted()
+		return r.Contacts.Members(ctx, w.GroupID, body.Packs, func(m *contact.Pack) error {
+			m = m.Only(w.WAFilter, body.since())
+			return p.Pack(ctx, m.Place, body.Packs, m.Numbers, m.Values(names))
+		})
 	}
-	file, err := r.Contacts.File(ctx, auth.UserScope(o.Owner.User), w.FileID, w.CountryCode)
+	file, err := r.Contacts.File(ctx, auth.Everything, w.FileID, w.CountryCode)
 	if err != nil {
 		return err
 	}
 	if file.Sum != body.Sum {
 		return fault.State("bulk.fail.file")
 	}
-	return p.All(ctx, file.Numbers, columns(file, body.Message.used()))
+	return p.All(ctx, file.Numbers, columns(file, body.wanted()))
 }
 
 // Renderer makes the messages of an order, whose media are at the provider already.
@@ -50,7 +63,14 @@ func (r *Room) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer,
 	if !ok {
 		return nil, fmt.Errorf("bulk: order %s has no message", o.ID)
 	}
-	return newRenderer(body.Message, body.Media), nil
+	l := newRenderer(body.message(), body.Media)
+	l.base.From = body.From
+	return l, nil
+}
+
+// Again lets an order be sent again as long as its country is open.
+func (r *Room) Again(ctx context.Context, o *order.Order) (order.Head, error) {
+	return head(&Request{Channel: o.Channel}), r.Countries.Open(ctx, "countryCode", o.Country, business)
 }
 
 // Release lets go of an order's collection.
@@ -95,7 +115,12 @@ func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error
 	if m.Type == provider.Link {
 		file = m.Link.ThumbnailID
 	}
-	if body.Media != "" || file == "" || (m.Type != provider.Link && m.Type != provider.Image && m.Type != provider.Video) {
+	if m.Type == provider.Template {
+		if file = ""; body.Template != nil {
+			file = body.Template.MediaID
+		}
+	}
+	if body.Media != "" || file == "" || m.Type == provider.Text {
 		return nil
 	}
 	sender := r.Senders.Sender(o.Sender)
@@ -109,13 +134,20 @@ func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error
 	if body.Media, err = sender.Media.UploadMedia(ctx, name, contentType, content); err != nil {
 		return err
 	}
-	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: messageKey(o.ID), Set: map[string]any{"d": body.Media}})
+	as := store.Missing("v") // an edit brings a message of its own
+	if body.Gen > 0 {
+		as = store.Eq("v", body.Gen)
+	}
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: messageKey(o.ID), Set: map[string]any{"d": body.Media}, If: as})
 	return err
 }
 
 // suppressedOf tells an estimate how many of its recipients would be held back now. They are priced all the same: who is on the
 // list changes until the moment of sending, so everything is reserved and what was not sent is released by the settlement.
 func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
+	if err := r.unagreed(ctx, p, w, to, e); err != nil {
+		return err
+	}
 	g := r.Suppressed.Guard(p.Tenant)
 	if _, err := g.Look(ctx); err != nil || g.Empty() {
 		return err
@@ -130,7 +162,7 @@ func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Request, 
 	}
 	count(to.file.Numbers)
 	if w.GroupID != "" {
-		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(_ int, numbers []uint64) error { count(numbers); return nil })
+		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { count(m.Only(w.WAFilter, to.since).Numbers); return nil })
 		if err != nil {
 			return err
 		}
@@ -141,4 +173,35 @@ func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Request, 
 		}
 	}
 	return nil
+}
+
+// mostAgreed is how many recipients an estimate asks the consents of; of more it does not tell.
+const mostAgreed = 10_000
+
+// unagreed tells an estimate how many of its recipients have no consent on record, where the country wants one.
+func (r *Room) unagreed(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
+	if wanted, err := r.WantsConsent(ctx, w.CountryCode); err != nil || !wanted || to.n > mostAgreed {
+		return err
+	}
+	numbers := to.file.Numbers
+	if w.GroupID != "" {
+		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error {
+			numbers = append(numbers, m.Only(w.WAFilter, to.since).Numbers...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	given, err := r.Consents.Given(ctx, p.Tenant, numbers, w.Channel)
+	n := 0
+	for _, yes := range given {
+		if !yes {
+			n++
+		}
+	}
+	if n > 0 {
+		e.Refused = append(e.Refused, order.Refusal{Reason: "dispatch.held." + suppression.NoConsent, Count: n})
+	}
+	return err
 }

@@ -4,15 +4,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"herald/pkg/campaign/template"
 	"herald/pkg/provider"
 )
 
 // renderer makes messages to single recipients of an order's message. What is the same for all is made once.
 type renderer struct {
-	base  provider.Message
-	names []string
-	fixed []string
+	base     provider.Message
+	names    []string
+	fixed    []string
+	template *template.Used // an own one, whose places are known
 }
 
 // newRenderer prepares a message whose media are at the provider already.
@@ -23,13 +26,14 @@ func newRenderer(m Message, media string) *renderer {
 		b.Text = m.Link.body(m.Text)
 		b.Link = &provider.LinkPart{URL: m.Link.target(), Button: m.Link.Button.Name, Header: m.Link.heading(), Footer: m.Link.Footer}
 	case provider.Template:
-		name, lang, _ := strings.Cut(m.TemplateID, "/")
-		if lang == "" {
-			lang = "en_US"
-		}
-		b.Template = &provider.TemplatePart{Name: name, Language: lang}
+		b.MediaID = ""
+		b.Template = part(&m)
+		b.Template.Picture = media
 	}
 	l := &renderer{base: b, names: m.used()}
+	if m.template != nil && m.template.Own() {
+		l.template = m.template
+	}
 	for _, name := range l.names {
 		content := ""
 		for _, p := range m.Placeholders {
@@ -40,6 +44,23 @@ func newRenderer(m Message, media string) *renderer {
 		l.fixed = append(l.fixed, content)
 	}
 	return l
+}
+
+// part fills a template. Of an own one each text gets the values of its own placeholders.
+func (l *renderer) part(values []string) *provider.TemplatePart {
+	part := *l.base.Template
+	if l.template == nil {
+		part.Values = values
+		return &part
+	}
+	value := func(name string) string { return values[slices.Index(l.names, name)] }
+	for _, name := range l.template.InBody() {
+		part.Values = append(part.Values, value(name))
+	}
+	if name := l.template.InHeader(); name != "" {
+		part.Header = value(name)
+	}
+	return &part
 }
 
 // To fills in a recipient; own are its values in the order of the placeholders, empty for none.
@@ -65,9 +86,51 @@ func (l *renderer) To(number uint64, reference string, own []string) provider.Me
 		m.Link = &part
 	}
 	if m.Template != nil {
-		part := *m.Template
-		part.Values = values
-		m.Template = &part
+		m.Template = l.part(values)
 	}
 	return m
+}
+
+// limited is a text with how many characters it may have.
+type limited struct {
+	text string
+	most int
+}
+
+// over tells whether a text of a message is longer than the channel carries, and how many characters it may have.
+func (l *renderer) over(m *provider.Message, p provider.Profile) (most int, over bool) {
+	limits := []limited{{m.Text, p.TextLimit}}
+	switch m.Kind {
+	case provider.Image, provider.Video:
+		limits[0].most = p.CaptionLimit
+	case provider.Link:
+		limits[0].most = p.LinkBodyLimit
+		limits = append(limits, limited{m.Link.Header, p.HeaderLimit}, limited{m.Link.Footer, p.HeaderLimit})
+	case provider.Template:
+		if l.template == nil {
+			return 0, false // nobody here knows its text
+		}
+		header, body := l.filled(m.Template)
+		limits[0].text, limits[0].most = body, p.LinkBodyLimit
+		limits = append(limits, limited{header, p.HeaderLimit})
+	}
+	for _, one := range limits {
+		if utf8.RuneCountInString(one.text) > one.most {
+			return one.most, true
+		}
+	}
+	return 0, false
+}
+
+// filled are the texts of an own template with somebody's values.
+func (l *renderer) filled(part *provider.TemplatePart) (header, body string) {
+	var pairs []string
+	for i, name := range l.template.InBody() {
+		pairs = append(pairs, "{"+name+"}", part.Values[i])
+	}
+	body = strings.NewReplacer(pairs...).Replace(l.template.Content)
+	if name := l.template.InHeader(); name != "" {
+		header = strings.ReplaceAll(l.template.Header, "{"+name+"}", part.Header)
+	}
+	return header, body
 }

@@ -1,33 +1,49 @@
 package bulk
 
 import (
+	"context"
+	"reflect"
 	"strings"
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/template"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 )
 
 // Request is an order as its customer writes it (decisions §10).
 type Request struct {
+	UserID      string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"the customer that staff or an agent orders for: it pays, and its prices and limits hold"`
 	Name        string     `json:"name" maxLength:"50" dynamodbav:"n" example:"Black Friday"`
 	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`
 	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"an uploaded contact file"`
 	Channel     string     `json:"channel" enum:"whatsapp,sms" dynamodbav:"ch"`
+	Provider    string     `json:"provider,omitempty" maxLength:"20" dynamodbav:"pv,omitempty" doc:"who carries it, of those that /senders lists; the first one when missing"`
+	SenderID    string     `json:"senderId,omitempty" maxLength:"34" dynamodbav:"si,omitempty" doc:"whom recipients see, of those that /senders lists; the first one when missing"`
 	CountryCode string     `json:"countryCode" dynamodbav:"co" example:"BR"`
 	Message     Message    `json:"message" dynamodbav:"m"`
 	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
-	Split       int        `json:"split,omitempty" dynamodbav:"sp,omitempty" minimum:"0" maximum:"10"`
+	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"after the start, at most 7 days: what was not sent by then is not sent, and released"`
+	Split       int        `json:"split,omitempty" dynamodbav:"sp,omitempty" minimum:"0" maximum:"10" doc:"sub-orders that share the reservation; 0 or 1 for none"`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
+	WAFilter    bool       `json:"waFilter,omitempty" dynamodbav:"wf,omitempty" doc:"of a collection only members with evidence of an account on WhatsApp"`
+	ActiveDays  int        `json:"activeDays,omitempty" dynamodbav:"ad,omitempty" minimum:"0" maximum:"365" doc:"of a collection only members with a sign of life within so many days; 0 is everybody"`
 }
 
 // Body is the part of an order that is long and never changes, but for the media's id at the provider.
 type Body struct {
+	Gen     int     `dynamodbav:"v,omitempty"` // generation of the order that it was written with
 	Request Request `dynamodbav:"w"`
 	Message Message `dynamodbav:"m"`
-	Packs   int     `dynamodbav:"p"`           // packs that the collection had
-	Sum     string  `dynamodbav:"h,omitempty"` // of the content of the recipients' file that was priced (SHA-256, hex)
-	Media   string  `dynamodbav:"d,omitempty"` // id at the provider
+	Packs   int     `dynamodbav:"p"`            // packs that the collection had
+	Since   int64   `dynamodbav:"sc,omitempty"` // unix seconds: members must have shown a sign of life since
+	Sum     string  `dynamodbav:"h,omitempty"`  // of the content of the recipients' file that was priced (SHA-256, hex)
+	Media   string  `dynamodbav:"d,omitempty"`  // id at the provider
+	From    string  `dynamodbav:"fr,omitempty"` // whom recipients see; empty: the provider's own
+	Via     string  `dynamodbav:"vi,omitempty"` // the provider
+
+	Template *template.Used `dynamodbav:"tp,omitempty"` // as it was when the order was priced
 }
 
 // normalize gives a wish the form in which it is kept: times are UTC.
@@ -37,6 +53,28 @@ func (w *Request) normalize() {
 		at := w.StartTime.UTC()
 		w.StartTime = &at
 	}
+	if w.Deadline != nil {
+		at := w.Deadline.UTC()
+		w.Deadline = &at
+	}
+}
+
+// written is the request of an order as it stands.
+func (r *Room) written(ctx context.Context, o *order.Order) (*Request, error) {
+	body, ok, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return &body.Request, err
+}
+
+// same tells whether two requests ask for the same but for name, time and remark.
+func same(a, b *Request) bool {
+	x, y := *a, *b
+	for _, w := range []*Request{&x, &y} {
+		w.Name, w.Remark, w.StartTime, w.Deadline, w.UserID, w.Message.template = "", "", nil, nil, "", nil
+	}
+	return reflect.DeepEqual(x, y)
 }
 
 func head(w *Request) order.Head {
@@ -44,7 +82,7 @@ func head(w *Request) order.Head {
 	if w.Channel == "sms" {
 		service = serviceSMS
 	}
-	return order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Service: service, Stocked: true}
+	return order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.Deadline, Service: service, Stocked: true, Daily: w.Channel == "sms"}
 }
 
 // Draft is a wish that was not ordered yet.

@@ -1,6 +1,7 @@
 package bulk_test
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -44,7 +45,7 @@ func TestSimulation(t *testing.T) {
 	if *seed != 0 {
 		from, to = *seed, *seed
 	}
-	var next, done, kills, injected, failed atomic.Int64
+	var next, done, kills, injected, failed, retried, edited atomic.Int64
 	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}}
 	next.Store(int64(from) - 1)
 	began := time.Now()
@@ -67,6 +68,8 @@ func TestSimulation(t *testing.T) {
 					}
 					kills.Add(int64(v.kills))
 					injected.Add(int64(v.injected))
+					retried.Add(v.retried.Load())
+					edited.Add(v.edited.Load())
 					for _, o := range v.orders {
 						settled[o.Kind].Add(1)
 					}
@@ -81,6 +84,9 @@ func TestSimulation(t *testing.T) {
 	t.Logf("%d seeds, %.1f a second, %d functions killed, %d calls failed", done.Load(), float64(done.Load())/time.Since(began).Seconds(), kills.Load(), injected.Load())
 	if *seed == 0 && (kills.Load() == 0 || injected.Load() == 0) {
 		t.Error("nothing was killed or failed: the simulation tests nothing")
+	}
+	if t.Logf("%d retries, %d edits", retried.Load(), edited.Load()); *seed == 0 && *seeds >= 20 && retried.Load()*edited.Load() == 0 {
+		t.Error("nobody retried or edited anything")
 	}
 	for kind, n := range settled {
 		if t.Logf("%d orders of kind %s", n.Load(), kind); *seed == 0 && n.Load() == 0 {
@@ -105,7 +111,11 @@ func run(town *town, seed uint64) *verdict {
 	s.faults.Store(false)
 	v.play.unlock(v.admin, v.ana)
 	v.play.unlock(v.admin, v.bob)
-	if v.untilSettled() {
+	over := v.untilSettled()
+	for range pick.IntN(3) {
+		over = over && v.again()
+	}
+	if over {
 		s.sleep(5 * time.Minute) // the last receipts
 		v.look()
 		v.check()
@@ -220,6 +230,25 @@ func (v *verdict) look() {
 	}
 }
 
+// again has the failed recipients of some settled orders sent to again, while everything else may happen to them, and waits for
+// the end of it.
+func (v *verdict) again() bool {
+	v.faults.Store(!v.calm)
+	for _, o := range v.play.orders(v.admin) {
+		if b := v.purchase(o.Name); b != nil && o.ActualCost != nil && v.pick.IntN(3) > 0 {
+			v.actors.Go(func() { v.retrier(b) })
+		}
+	}
+	if v.pick.IntN(4) == 0 {
+		v.actors.Go(func() { v.warden(v.admin, v.ana) })
+	}
+	v.actors.Wait()
+	v.sleep(time.Duration(1+v.pick.IntN(60)) * time.Second)
+	v.faults.Store(false)
+	v.play.unlock(v.admin, v.ana)
+	return v.untilSettled()
+}
+
 // control turns a knob of the provider's simulator.
 func (s *system) control(name string, body any) {
 	raw, err := json.Marshal(body)
@@ -228,4 +257,17 @@ func (s *system) control(name string, body any) {
 	}
 	w := &world{sim: s.sim}
 	w.control(name, string(raw))
+}
+
+// janitor ticks every minute, or less often. A tick that fails is made up for by the next.
+func (s *system) janitor() {
+	s.lives.Go(func() {
+		every := time.Duration(1+s.n(3)) * time.Minute
+		for n := 0; s.sleep(every); n++ {
+			due := []string{"bulk", "bulk_test", "notice", "contact", "user"} // the others tend what nobody here makes
+			for _, name := range due[:3+2*(n%2)] {
+				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
+			}
+		}
+	})
 }

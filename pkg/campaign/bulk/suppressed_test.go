@@ -203,7 +203,7 @@ func TestOptOutsAndComplaintsHoldBackNextTime(t *testing.T) {
 		w.finished(t, first)
 		o, _, _ := w.calm().Orders.Get(w.ctx, first)
 		ref := func(n uint64) string {
-			for c := range o.Chunks {
+			for c := range o.Pieces() {
 				targets, err := w.calm().TargetsOf(w.ctx, o, c)
 				if err != nil {
 					t.Fatal(err)

@@ -57,6 +57,7 @@ type system struct {
 	answered  func(call, body string) // what a test does before an answer of the tables leaves; nil: nothing
 	late      time.Duration           // of a late answer
 	perSecond int
+	senders   chan struct{} // a place for each function that sends at a time; nil: as many as there are messages
 	idle      map[kind][]*instance
 	sockets   map[string]*socket
 	tokens    map[*actor]string
@@ -74,9 +75,14 @@ func newSystem(seed uint64, db *store.Memory, objects *blobwire.Server) *system 
 	s.dynamo.Partial = func() bool { return s.faults.Load() && s.chance(0.05) }
 	s.dynamo.Page = 1 + s.n(50)
 	s.queues = &queuewire.Server{Deliver: s.enqueue, Partial: func() bool { return s.faults.Load() && s.chance(0.01) }}
-	s.sim = whatsappsim.New(whatsappsim.Config{Token: simToken, AppSecret: simSecret, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2",
-		WebhookURL: "http://herald/api/hook/whatsapp", Rate: s.perSecond * 2, Seed: seed + 1, Transport: callbacks{s}})
+	s.provider()
 	return s
+}
+
+// provider makes the provider, which bears twice what the sender sends.
+func (s *system) provider() {
+	s.sim = whatsappsim.New(whatsappsim.Config{Token: simToken, AppSecret: simSecret, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2",
+		WebhookURL: "http://herald/api/hook/whatsapp", Rate: s.perSecond * 2, Seed: s.seed + 1, Transport: callbacks{s}})
 }
 
 // close ends everything that runs.
@@ -263,8 +269,15 @@ func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
 		if !s.sleep(wait) {
 			return
 		}
+		if name == dispatch.SendQueue && s.senders != nil {
+			s.senders <- struct{}{}
+		}
 		limit := map[string]time.Duration{dispatch.SendQueue: 28 * time.Second, order.JobQueue: 2 * time.Minute, contact.FileQueue: 2 * time.Minute, dispatch.InboundQueue: 30 * time.Second, dispatch.ReceiptQueue: 30 * time.Second}[name]
-		if s.invoke(worker, limit, func(ctx context.Context, i *instance) error { return i.handle(ctx, name, m) }) == nil {
+		err := s.invoke(worker, limit, func(ctx context.Context, i *instance) error { return i.handle(ctx, name, m) })
+		if name == dispatch.SendQueue && s.senders != nil {
+			<-s.senders
+		}
+		if err == nil {
 			return
 		}
 		wait = 30 * time.Second
@@ -284,17 +297,4 @@ func (i *instance) handle(ctx context.Context, name string, m queue.Message) err
 		return fmt.Errorf("no task %s on %s", m.Kind, name)
 	}
 	return do(ctx, m)
-}
-
-// janitor ticks every minute, or less often. A tick that fails is made up for by the next.
-func (s *system) janitor() {
-	s.lives.Go(func() {
-		every := time.Duration(1+s.n(3)) * time.Minute
-		for n := 0; s.sleep(every); n++ {
-			due := []string{"bulk", "bulk_test", "notice", "contact", "user"} // the others tend what nobody here makes
-			for _, name := range due[:3+2*(n%2)] {
-				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
-			}
-		}
-	})
 }

@@ -19,11 +19,14 @@ import (
 	"time"
 
 	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/audience/consent"
 	"herald/pkg/audience/contact"
+	"herald/pkg/audience/riskgroup"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
@@ -57,6 +60,7 @@ type world struct {
 	mu    sync.Mutex
 	rng   *rand.Rand
 	db    *store.Memory
+	meter store.Meter // of db
 	sim   *whatsappsim.Sim
 	ids   *id.Source
 	ctx   context.Context
@@ -79,7 +83,8 @@ const (
 )
 
 func newWorld(seed uint64, recipients int) *world {
-	w := &world{seed: seed, rng: rand.New(rand.NewPCG(seed, 7)), db: store.NewMemory(nil), slots: map[string]chan struct{}{}}
+	w := &world{seed: seed, rng: rand.New(rand.NewPCG(seed, 7)), slots: map[string]chan struct{}{}}
+	w.db = store.NewMemory(&w.meter)
 	w.ctx, w.end = context.WithCancel(context.Background())
 	w.ids = id.Seeded(time.Now, randomReader{w})
 	w.perSecond = []int{20, 50, 400}[w.n(3)]
@@ -203,9 +208,9 @@ func (w *world) room(p *process) *bulk.Room {
 			Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: testkit.Texts(), Now: time.Now, NewID: w.ids.Next, Log: log},
 			Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}}
 	}
-	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log}
+	book := &suppression.Store{DB: db, Now: time.Now, NewID: newID, Cache: &p.cache, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}}
 	engine := func() *dispatch.Engine {
-		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}}
+		return &dispatch.Engine{Flow: flow(), Suppressed: book, Senders: provider.NewRegistry(adapter.Account()), Rates: &rate.Slots{DB: db, Now: time.Now}, Consents: &consent.Book{DB: db}, Shares: &rate.Shares{DB: db, Now: time.Now}, Numbers: &sender.Book{DB: db, Now: time.Now}}
 	}
 	r := bulk.New(&bulk.Room{Engine: engine(), Files: files,
 		Contacts: &contact.Room{DB: db, Sheets: excel.Engine{}, Files: files, Blobs: blob.New(client, client, "file"), Settings: settings, Queues: p, Texts: testkit.Texts(), Now: time.Now, NewID: newID, Log: log,
@@ -381,10 +386,11 @@ func (h webhooks) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	status := http.StatusOK
 	if err := h.w.invoke(func(r *bulk.Room) error {
-		if !r.Senders.Webhook("whatsapp").Events.Verify(body, req.Header.Get) {
+		from, call := r.Senders.Webhook("whatsapp"), &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
+		if !from.Events.Verify(context.Background(), call) {
 			return errors.New("signature")
 		}
-		return r.Accept(context.Background(), r.Senders.Webhook("whatsapp"), body)
+		return r.Accept(context.Background(), from, call)
 	}); err != nil {
 		status = http.StatusInternalServerError
 	}

@@ -173,10 +173,15 @@ func mergedState(s *Sends, r *Receipts, i int, now time.Time) State {
 // Counts is how many recipients are in each state; they add up to the order's total.
 type Counts map[State]int
 
-func (c Counts) add(s *Sends, r *Receipts, now time.Time) {
-	for i := range s.N {
-		c[mergedState(s, r, i, now)]++
+// add counts a chunk, but for who counts in a later generation, and gives how many it counted.
+func (c Counts) add(of *chunk, now time.Time) (n int) {
+	for i := range of.s.N {
+		if !of.moved.has(i) {
+			c[mergedState(&of.s, &of.r, i, now)]++
+			n++
+		}
 	}
+	return n
 }
 
 // plain gives every state, for the wire and for the order's row.

@@ -5,9 +5,12 @@ package dispatch
 
 import (
 	"context"
+	"time"
 
+	"herald/pkg/audience/consent"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -27,8 +30,19 @@ type Engine struct {
 	Content Content
 	// Suppressed knows who must not be written to.
 	Suppressed *suppression.Store
+	Consents   *consent.Book
 	Senders    *provider.Registry
 	Rates      *rate.Slots
+	Shares     *rate.Shares
+	Numbers    *sender.Book // how the senders stand
+	// Answered takes what recipients wrote, with the order that it answers; nil: nobody does. Replied takes the receipts of replies to
+	// them out of those of a webhook.
+	Answered func(ctx context.Context, answers []Answer) error
+	Replied  func(ctx context.Context, all []provider.Receipt) (others []provider.Receipt, err error)
+	// Judged takes what a webhook tells about templates; nil: nobody does.
+	Judged func(ctx context.Context, told []provider.TemplateEvent) error
+	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.
+	Wait func(ctx context.Context, at time.Time) error
 
 	trail trail
 }
@@ -47,6 +61,8 @@ type Content interface {
 	Recipients(ctx context.Context, o *order.Order, p *Planner) error
 	// Renderer makes the order's messages.
 	Renderer(ctx context.Context, o *order.Order) (Renderer, error)
+	// Again tells by what an order is priced when it is sent again. A fault tells why it may not be.
+	Again(ctx context.Context, o *order.Order) (order.Head, error)
 	// Release gives operations that let go what an order holds of other rooms until it is planned.
 	Release(o *order.Order) []store.Op
 }
@@ -67,9 +83,13 @@ func (r *Engine) Spec() order.Spec {
 // Release lets go what an order holds of other rooms.
 func (r *Engine) Release(o *order.Order) []store.Op { return r.Content.Release(o) }
 
-// Rows are the engine's own rows of a new order.
+// Rows are the engine's own rows of a new order, or of its next generation: that of the one before takes no more chunks.
 func Rows(o *order.Order) []store.Op {
-	return []store.Op{{Verb: store.Put, Key: feederKey(o.ID, o.Gen), Item: Feeder{}}}
+	ops := []store.Op{{Verb: store.Put, Key: feederKey(o.ID, o.Gen), Item: Feeder{}}}
+	if o.Gen > 1 {
+		ops = append(ops, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen-1), Set: map[string]any{"x": true}})
+	}
+	return ops
 }
 
 // Chunks is how many chunks recipients of a file make.
@@ -87,4 +107,12 @@ type doorbell struct {
 	Order string `json:"o"`
 	Gen   int    `json:"g"`
 	Chunk int    `json:"c"`
+	Turn  int64  `json:"t,omitempty"` // unix ms of the turn that was taken for it already
+}
+
+func (d doorbell) turn() (at time.Time) {
+	if d.Turn != 0 {
+		at = time.UnixMilli(d.Turn)
+	}
+	return at
 }

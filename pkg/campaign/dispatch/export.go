@@ -32,7 +32,7 @@ func (r *Engine) exportTargets(ctx context.Context, in *TargetQuery) (export.Row
 		out.Total = -1
 	}
 	out.Each = func(yield func(*Target, error) bool) {
-		for c := range o.Chunks {
+		for c := range o.Pieces() {
 			chunk, err := r.TargetsOf(ctx, o, c)
 			if err != nil {
 				yield(nil, err)

@@ -52,7 +52,7 @@ func (r *Engine) hand(ctx context.Context, o *order.Order, f Feeder, want int, a
 	}
 	var bells []queue.Message
 	for c := f.Next; c < want; c++ {
-		bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
+		bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{Order: o.ID, Gen: o.Gen, Chunk: c}))
 	}
 	return r.Queues.Send(ctx, SendQueue, bells...)
 }
@@ -75,7 +75,7 @@ func (r *Engine) finished(ctx context.Context, o *order.Order, wasAside bool) er
 			return err
 		}
 	}
-	if err := r.count(ctx, o, add); err != nil {
+	if err := r.tell(ctx, o, add); err != nil {
 		return err
 	}
 	r.Progress(ctx, o.ID)

@@ -13,6 +13,9 @@ func (r *Engine) Figures(ctx context.Context, id string) (counts map[string]int,
 	if err != nil || !ok {
 		return nil, 0, err
 	}
-	c, _, err := r.counts(ctx, o, false)
-	return c.plain(), o.Price * money.Amount(c.Charged()), err
+	t, err := r.Tally(ctx, o, false)
+	if err != nil {
+		return nil, 0, err
+	}
+	return t.Counts, o.Spent + o.Price*money.Amount(t.Charged), nil
 }

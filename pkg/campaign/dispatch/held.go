@@ -3,6 +3,8 @@ package dispatch
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"herald/pkg/audience/suppression"
@@ -15,7 +17,7 @@ import (
 // Who must not be written to is asked where the order itself is read again: after the intent, before the calls, in the same
 // read (decisions §6). A recipient that is held back is refused with one of these codes: never called, never charged. They lie
 // where no provider has codes, and take two bytes in the row.
-var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003}
+var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003, suppression.NoConsent: 16004, suppression.RiskControl: 16005}
 
 // heldReason is the reason of a code that is ours; "" for a provider's.
 func heldReason(code int) string {
@@ -106,6 +108,10 @@ func (w *worker) intend(batch []int) {
 // cleared is who of the batch may be called, after the control read and by the frequency cap.
 func (w *worker) cleared(ctx context.Context, batch []int) ([]int, error) {
 	batch = w.waiting(batch)
+	if err := w.agreed(ctx, batch); err != nil {
+		return batch, err
+	}
+	batch = w.waiting(batch)
 	limit, err := w.limit(ctx)
 	if err != nil || !limit.On() || len(batch) == 0 {
 		return batch, err
@@ -124,6 +130,33 @@ func (w *worker) cleared(ctx context.Context, batch []int) ([]int, error) {
 		}
 	}
 	return w.waiting(batch), nil
+}
+
+// agreed holds back who did not consent, where the country wants it.
+func (w *worker) agreed(ctx context.Context, batch []int) error {
+	if wanted, err := w.WantsConsent(ctx, w.o.Country); err != nil || !wanted || len(batch) == 0 {
+		return err
+	}
+	numbers := make([]uint64, len(batch))
+	for k, i := range batch {
+		numbers[k] = w.numbers[i]
+	}
+	given, err := w.Consents.Given(ctx, w.o.Owner.Tenant, numbers, w.o.Channel)
+	if err != nil {
+		return err
+	}
+	for k, i := range batch {
+		if !given[k] {
+			w.hold(i, suppression.NoConsent)
+		}
+	}
+	return nil
+}
+
+// WantsConsent tells whether a country may be sent to only with a consent on record (opt-in).
+func (r *Engine) WantsConsent(ctx context.Context, country string) (bool, error) {
+	list, err := r.Settings.String(ctx, "optin.countries")
+	return list != "" && slices.Contains(strings.Split(list, ","), country), err
 }
 
 func (w *worker) waiting(batch []int) []int {
@@ -220,7 +253,7 @@ func (w *worker) optedOut(ctx context.Context, batch []int, outcomes []provider.
 
 // HeldBack counts recipients that were not called, by reason.
 type HeldBack struct {
-	Reason string `json:"reason" enum:"suppressed,optedOut,capped"`
+	Reason string `json:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent"`
 	Count  int    `json:"count"`
 }
 
@@ -229,16 +262,7 @@ func HeldBackOf(t *order.Tally) []HeldBack { return heldBack(t.Parts.([]chunk)) 
 
 // heldBack counts who was held back, in the order of the reasons.
 func heldBack(chunks []chunk) []HeldBack {
-	counts := map[string]int{}
-	for _, c := range chunks {
-		codes := map[int]int{}
-		readCodes(c.s.Codes, codes)
-		for i, code := range codes {
-			if reason := heldReason(code); reason != "" && c.s.get(i) == refused {
-				counts[reason]++
-			}
-		}
-	}
+	counts := heldCounts(chunks)
 	out := []HeldBack{}
 	for _, reason := range suppression.Reasons {
 		if counts[reason] > 0 {
@@ -246,4 +270,28 @@ func heldBack(chunks []chunk) []HeldBack {
 		}
 	}
 	return out
+}
+
+func heldCounts(chunks []chunk) (counts map[string]int) {
+	for _, c := range chunks {
+		codes := map[int]int{}
+		readCodes(c.s.Codes, codes)
+		for i, code := range codes {
+			if reason := heldReason(code); reason != "" && c.s.get(i) == refused && !c.moved.has(i) {
+				if counts == nil {
+					counts = map[string]int{}
+				}
+				counts[reason]++
+			}
+		}
+	}
+	return counts
+}
+
+// halted is the error of an invocation that stopped calling: none when the order was parked.
+func (w *worker) halted() error {
+	if errors.Is(w.halt, errParked) {
+		return nil
+	}
+	return w.halt
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
@@ -30,11 +31,12 @@ func (r *Engine) HookRoutes(a *web.API) {
 				a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
 				return
 			}
-			if !from.Events.Verify(body, req.Header.Get) {
+			call := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
+			if !from.Events.Verify(req.Context(), call) {
 				a.Fail(w, req, fault.New(fault.Unauthorized, 0, "dispatch.signature"))
 				return
 			}
-			if err := r.Accept(req.Context(), from, body); err != nil {
+			if err := r.Accept(req.Context(), from, call); err != nil {
 				a.Fail(w, req, err)
 				return
 			}
@@ -45,13 +47,28 @@ func (r *Engine) HookRoutes(a *web.API) {
 
 // Accept puts the receipts of an authenticated webhook on their queue, and what recipients answer on another. The provider
 // repeats what is not answered with 200.
-func (r *Engine) Accept(ctx context.Context, from *provider.Account, body []byte) error {
-	events, err := from.Events.Parse(body)
+func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provider.Callback) error {
+	events, err := from.Events.Parse(ctx, call)
 	if err != nil {
 		return fault.New(fault.Invalid, 0, "web.badRequest").With(err)
 	}
 	if err := r.hear(ctx, from, &events); err != nil {
 		return err
+	}
+	if r.Replied != nil {
+		if events.Receipts, err = r.Replied(ctx, events.Receipts); err != nil {
+			return err
+		}
+	}
+	if len(events.Templates) > 0 && r.Judged != nil {
+		if err := r.Judged(ctx, events.Templates); err != nil {
+			return err
+		}
+	}
+	if len(events.Senders) > 0 {
+		if err := r.Queues.Send(ctx, InboundQueue, queue.New(sender.TaskTold, "", events.Senders)); err != nil {
+			return err
+		}
 	}
 	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
 	if err != nil {

@@ -21,72 +21,6 @@ const (
 	TaskInbound  = "inbound"
 )
 
-// heard is a word of a recipient, or what the provider tells about one: by its number, or by the reference of a message.
-type heard struct {
-	From   string             `json:"f,omitempty"` // digits, in the provider's form
-	Ref    string             `json:"r,omitempty"`
-	Source suppression.Source `json:"s"`
-	Off    bool               `json:"o,omitempty"` // lifts what the source set
-	At     int64              `json:"t"`           // unix ms
-	Text   string             `json:"x,omitempty"`
-	ID     string             `json:"i,omitempty"` // the provider's, of the recipient's message
-	Code   int                `json:"c,omitempty"`
-	Via    string             `json:"v,omitempty"` // name of the webhook that told it
-}
-
-const (
-	perInbound   = 80  // below 256 KB however long their texts and ids are in JSON
-	textKept     = 200 // characters of a recipient's words
-	idKept       = 128 // bytes of the provider's id; real ones have about 70
-	searchedDays = 30
-)
-
-// hear puts the words of recipients on their queue; the rest of what they write is nobody's.
-func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provider.Events) error {
-	var all []heard
-	now := r.Now()
-	at := func(t time.Time) int64 {
-		if t.After(now) {
-			t = now // a time in the future is the time of arrival (decisions §13)
-		}
-		return t.UnixMilli()
-	}
-	for _, in := range events.Inbound {
-		h := heard{Via: via.Hook, From: in.From, At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
-		if !in.Stop && !in.Resume {
-			number, err := strconv.ParseUint(in.From, 10, 64)
-			word := suppression.Meaning(in.Text, number)
-			if err != nil || word == suppression.NoWord {
-				continue
-			}
-			text := []rune(in.Text)
-			h.Source, h.Off, h.Text = suppression.Stop, word == suppression.StartWord, string(text[:min(len(text), textKept)])
-		}
-		all = append(all, h)
-	}
-	for _, e := range events.Receipts {
-		if _, err := ParseReference(e.Reference); err != nil {
-			continue
-		}
-		switch {
-		case e.State == provider.ReceiptComplained:
-			all = append(all, heard{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Complaint, Code: e.Code})
-		case e.Suppress:
-			all = append(all, heard{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
-		}
-	}
-	var messages []queue.Message
-	for len(all) > 0 {
-		n := min(len(all), perInbound)
-		messages = append(messages, queue.New(TaskInbound, "", all[:n]))
-		all = all[n:]
-	}
-	if len(messages) == 0 {
-		return nil
-	}
-	return r.Queues.Send(ctx, InboundQueue, messages...)
-}
-
 // Inbound is the handler of TaskInbound. It may be repeated and may meet words in any order: the latest of a recipient holds.
 func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
 	var all []heard
@@ -122,8 +56,15 @@ func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
 	if err != nil {
 		return err
 	}
+	var answers []Answer
 	for _, n := range numbers {
 		for _, h := range byNumber[n] {
+			if h.Kind != "" && h.ID != "" {
+				answers = append(answers, r.answer(n, h, wrote[n]))
+			}
+			if h.Source == "" {
+				continue
+			}
 			c, err := r.said(ctx, n, h, wrote[n])
 			if err != nil {
 				return err
@@ -131,8 +72,45 @@ func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
 			changes = append(changes, c...)
 		}
 	}
-	_, err = r.Suppressed.Record(ctx, changes)
-	return err
+	if _, err = r.Suppressed.Record(ctx, changes); err != nil {
+		return err
+	}
+	if len(answers) > 0 && r.Answered != nil {
+		if err := r.Answered(ctx, answers); err != nil {
+			return err
+		}
+	}
+	return r.complain(ctx, byNumber, wrote)
+}
+
+// complain counts who told the provider to stop a business's messages as a complaint about the last one of each tenant: the provider has
+// no other word for it (facts §1.4).
+func (r *Engine) complain(ctx context.Context, byNumber map[uint64][]heard, wrote map[uint64][]letter) error {
+	var items []status
+	for n, all := range byNumber {
+		for _, h := range all {
+			if h.Source != suppression.Provider || h.Off {
+				continue
+			}
+			tenants := map[string]bool{}
+			for _, l := range wrote[n] {
+				if !tenants[l.Owner.Tenant] && !l.failed {
+					tenants[l.Owner.Tenant] = true
+					items = append(items, status{Ref: l.ref.String(), S: uint8(provider.ReceiptComplained), At: h.At / 1000})
+				}
+			}
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	now := r.Now()
+	return r.post(ctx, now, map[deliverySlot][]status{{now.Unix(), 0}: items})
+}
+
+func begin(text string, most int) string {
+	runes := []rune(text)
+	return string(runes[:min(len(runes), most)])
 }
 
 // told is a change about the recipient of one of our messages: its tenant is known.
@@ -168,7 +146,7 @@ func (r *Engine) told(ctx context.Context, h heard) ([]suppression.Change, error
 type change struct{ suppression.Change }
 
 func (r *Engine) change(h heard, number uint64) change {
-	c := suppression.Change{Number: number, Source: h.Source, Off: h.Off, At: time.UnixMilli(h.At).UTC(), Evidence: h.Text, MessageID: h.ID}
+	c := suppression.Change{Number: number, Source: h.Source, Off: h.Off, At: time.UnixMilli(h.At).UTC(), Evidence: begin(h.Text, textKept), MessageID: h.ID}
 	if h.Code != 0 {
 		c.Evidence = strconv.Itoa(h.Code)
 	}
@@ -188,14 +166,14 @@ func (c *change) about(o *order.Order) {
 
 // said are the changes of a recipient's own word: for every tenant that wrote to it, and nobody known, for everybody. A lift
 // reaches every tenant that the same word was set for, however long ago.
-func (r *Engine) said(ctx context.Context, number uint64, h heard, orders []*order.Order) ([]suppression.Change, error) {
+func (r *Engine) said(ctx context.Context, number uint64, h heard, orders []letter) ([]suppression.Change, error) {
 	var out []suppression.Change
 	tenants := map[string]bool{}
 	for _, o := range orders { // newest first: the entry names the order that was answered
 		if !tenants[o.Owner.Tenant] {
 			tenants[o.Owner.Tenant] = true
 			c := r.change(h, number)
-			c.about(o)
+			c.about(o.Order)
 			out = append(out, c.Change)
 		}
 	}

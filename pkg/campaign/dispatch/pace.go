@@ -4,11 +4,19 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"herald/pkg/kit/queue"
+	"herald/pkg/provider/rate"
 )
 
-// What a customer may send in a second (order.Bounds, business-domain §3) holds over all of its orders and workers. It is shared as a
-// sender's throughput is: a worker takes a slot of its customer's time for each sub-batch, waits for it, and spreads its messages over
-// it. The sender's own slot is taken after that, so who waits for its turn keeps nobody from sending.
+// Two things decide when a sub-batch begins. What a customer may send in a second (order.Bounds, business-domain §3) holds over all of
+// its orders and workers. It is shared as a sender's throughput is: a worker takes a slot of its customer's time for each sub-batch,
+// waits for it, and spreads its messages over it. The sender's own slot is taken after that, so who waits for its turn keeps nobody from
+// sending.
+//
+// While several customers want a sender each goes at its share of it (rate.Shares): its workers queue for turns of their own, so that the
+// queue for the sender stays short, whatever a customer ordered, and whoever comes anew finds it so. Who would have to wait longer than a
+// function should stay for gives its turn to its next doorbell.
 
 // paces gives how many recipients a sub-batch has and how many are called in a second.
 func (w *worker) paces(ctx context.Context, rate int) (size, pace int, err error) {
@@ -17,57 +25,194 @@ func (w *worker) paces(ctx context.Context, rate int) (size, pace int, err error
 		return size, pace, nil
 	}
 	agreed, err := w.Bounds(ctx, w.o.Owner.Tenant)
+	w.weight = agreed.Weight
 	if most := agreed.PerSecond; most > 0 && most < rate {
 		w.most, size, pace = most, min(size, most), most
 	}
 	return size, pace, err
 }
 
-// errTooLong tells that the turn of a sub-batch comes after this invocation has to hand over.
-var errTooLong = errors.New("dispatch: the turn comes too late")
+// room is how much longer this invocation may begin a sub-batch.
+func (w *worker) room() time.Duration { return w.began.Add(handOver).Sub(w.Now()) }
 
-// turn waits until n messages may begin, of left, and gives the moment.
+// longQueue is how long a queue for a sender may be before who stands in it queues among its own; patience how long a worker waits for
+// a turn.
+const (
+	longQueue = 500 * time.Millisecond
+	patience  = 2 * time.Second
+)
+
+// errNotYet tells that the turn of a sub-batch comes later than a worker should stay for: its doorbell rings then.
+type errNotYet struct {
+	at  time.Time
+	own bool // the turn among its own was taken for it
+}
+
+func (e errNotYet) Error() string { return "dispatch: the turn comes at " + e.at.String() }
+
+// full makes an errNotYet of a slot that was taken for too long.
+func full(err error) error {
+	if f := (rate.Full{}); errors.As(err, &f) {
+		return errNotYet{at: f.Until.Add(-patience)}
+	}
+	return err
+}
+
+// turn waits until n messages may begin, of left, and gives the moment; errNotYet when it comes later.
 func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error) {
+	if w.room() <= 0 {
+		return time.Time{}, errNotYet{at: w.Now()}
+	}
 	if w.most > 0 {
-		at, err := w.Rates.Take(ctx, "customer."+w.o.Owner.Tenant, time.Duration(n)*time.Second/time.Duration(w.most))
+		lasts := time.Duration(n) * time.Second / time.Duration(w.most)
+		at, err := w.Rates.Take(ctx, "customer."+w.o.Owner.Tenant, lasts, w.room())
 		if err != nil {
-			return at, err
+			return at, full(err)
 		}
-		if err := w.rest(ctx, at); err != nil {
+		if err := w.sleepUntil(ctx, at); err != nil {
 			return at, err
 		}
 	}
-	slot, err := w.slot(ctx, n, left, rate)
+	if w.slotLasts(n, rate) {
+		return w.Now().Add(lead), nil
+	}
+	queued, err := w.share(ctx, n, rate)
+	if err != nil {
+		return time.Time{}, err
+	}
+	asked := w.Now()
+	slot, err := w.slot(ctx, n, left, rate, queued)
+	if later := (errNotYet{}); errors.As(err, &later) && !queued {
+		w.crowded = true // queue among your own
+		if queued, err = w.share(ctx, n, rate); err == nil {
+			slot, err = w.slot(ctx, n, left, rate, queued)
+		}
+	}
+	if later := (errNotYet{}); errors.As(err, &later) && later.at.Sub(w.Now()) <= min(patience, w.room()) {
+		if err = w.sleepUntil(ctx, later.at); err == nil {
+			slot, err = w.slot(ctx, n, left, rate, queued)
+		}
+	}
+	if later := (errNotYet{}); errors.As(err, &later) {
+		return slot, errNotYet{later.at, queued}
+	}
 	if err != nil {
 		return slot, err
 	}
-	return slot, w.rest(ctx, slot)
+	w.waited = max(w.waited, slot.Sub(asked)-lead)
+	w.crowded = w.crowded || slot.Sub(asked) > longQueue
+	return slot, w.sleepUntil(ctx, slot.Add(-lead))
 }
 
-// rest waits until a moment that this invocation still lives to see.
-func (w *worker) rest(ctx context.Context, at time.Time) error {
-	if at.Sub(w.began) > handOver {
-		return errTooLong
+// share waits for n messages of the customer's share of the sender, when others want it, or many workers of this customer do.
+func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err error) {
+	use := rate.Use{Sent: w.unsaid, Waited: w.waited}
+	w.unsaid, w.waited = n, 0
+	if !w.ticket.IsZero() { // it waited for this one
+		use.Waited = max(use.Waited, patience)
 	}
-	return sleepUntil(ctx, w.Now, at)
+	share, err := w.Shares.Of(ctx, w.o.Sender, rate.Tenant{ID: w.o.Owner.Tenant, Weight: w.weight}, float64(perSecond)/margin, use)
+	if err != nil { // the sender's own limit holds all the same
+		w.Log(map[string]any{"warning": "shares: " + err.Error(), "order": w.o.ID})
+	}
+	if w.alone = share == 0; w.alone && !w.crowded && w.ticket.IsZero() {
+		return false, nil
+	}
+	at := w.ticket
+	if w.ticket = (time.Time{}); at.IsZero() {
+		if w.alone {
+			share = float64(perSecond) / margin
+		}
+		lasts := time.Duration(float64(n) / share * float64(time.Second))
+		if at, err = w.Rates.Take(ctx, "share."+w.o.Sender+"."+w.o.Owner.Tenant, lasts, mostQueue); err != nil {
+			return false, full(err)
+		}
+	}
+	wait := at.Sub(w.Now())
+	w.waited = max(w.waited, wait)
+	if wait > min(patience, w.room()) {
+		return true, errNotYet{at, true}
+	}
+	return true, w.sleepUntil(ctx, at)
 }
+
+// mostQueue is how far ahead turns among a customer's own are taken: no longer than a doorbell can be put off.
+const mostQueue = 10 * time.Minute
 
 // answerTime is how long the last answers of a sub-batch take at least; a slot of several sub-batches has room for them.
 var answerTime = 150 * time.Millisecond
 
-// slot gives the moment at which n messages may begin, of left. A slow sender is taken for several sub-batches at once: the
-// answers that each waits for are little beside its sending. A fast one is shared by workers, one sends while others wait.
-func (w *worker) slot(ctx context.Context, n, left, rate int) (time.Time, error) {
-	lasts := func(messages int) time.Duration { return time.Duration(messages) * time.Second / time.Duration(rate) }
-	if now := w.Now(); !now.Add(lasts(n)).After(w.until) {
-		return now, nil
+// lead is how long before its slot a worker is woken: by then its intent is written and the order read again, so that its calls begin
+// and end within the slot. margin makes slots a little longer than they need be, for calls that are a little late: no second has more
+// messages than the sender may send.
+const (
+	lead   = 60 * time.Millisecond
+	margin = 1.02
+)
+
+func lasting(messages, perSecond int) time.Duration {
+	return time.Duration(margin * float64(messages) / float64(perSecond) * float64(time.Second))
+}
+
+// slotLasts tells whether n messages have room in the slot that was taken.
+func (w *worker) slotLasts(n, perSecond int) bool {
+	return !w.Now().Add(lead + lasting(n, perSecond)).After(w.until)
+}
+
+// slot gives the moment at which n messages may begin, of left, or errNotYet. A slow sender is taken for several sub-batches at once,
+// unless others want it: the answers that each waits for are little beside its sending. A fast one is shared by workers, one sends
+// while others wait.
+func (w *worker) slot(ctx context.Context, n, left, perSecond int, queued bool) (time.Time, error) {
+	lasts := func(messages int) time.Duration { return lasting(messages, perSecond) }
+	batches, queue := 1, longQueue
+	if queued {
+		queue = patience // its turn has come
 	}
-	batches := 1
-	if lasts(n) >= 8*answerTime && w.most == 0 { // what waits for its customer's turn keeps no sender
-		batches = max(1, min(int(slotTime/lasts(n)), (left+n-1)/n))
+	if lasts(n) >= 8*answerTime {
+		queue = slotTime                       // somebody may have it for so long
+		if w.most == 0 && w.alone && !queued { // what waits for its customer's turn keeps no sender
+			batches = max(1, min(int(slotTime/lasts(n)), (left+n-1)/n))
+		}
 	}
-	d := lasts(min(left, batches*n)) + time.Duration(batches-1)*answerTime
-	begin, err := w.Rates.Take(ctx, w.o.Sender, d)
+	d := lasts(min(left, batches*n)) + time.Duration(batches-1)*(answerTime+lead)
+	begin, err := w.Rates.Take(ctx, w.o.Sender, d, min(queue, w.room()))
+	if f := (rate.Full{}); errors.As(err, &f) {
+		return begin, errNotYet{at: f.Until.Add(-queue)}
+	}
+	begin = begin.Add(lead)
 	w.until = begin.Add(d)
 	return begin, err
+}
+
+// inTime gives the slot of a sub-batch that is about to be called: another one when the first was over before the intent was written.
+func (w *worker) inTime(ctx context.Context, slot time.Time, n, left, rate int) (time.Time, error) {
+	if w.Now().Sub(slot) <= lateCall {
+		return slot, nil
+	}
+	w.until = time.Time{}
+	slot, err := w.slot(ctx, n, left, rate, true)
+	if err != nil {
+		return slot, err
+	}
+	if err := w.sleepUntil(ctx, slot); err != nil {
+		return slot, err
+	}
+	if now := w.Now(); now.After(slot) { // who is slow all the time sends all the same
+		slot = now
+	}
+	return slot, nil
+}
+
+// passOn ends this invocation in time; a new doorbell goes on, with the turn that was taken.
+func (w *worker) passOn(ctx context.Context, turn errNotYet) error {
+	if w.held {
+		if err := w.write(ctx, time.Time{}); err != nil {
+			return err
+		}
+	}
+	d, later := w.d, max(0, turn.at.Sub(w.Now())).Truncate(time.Second)
+	if d.Turn = 0; turn.own {
+		d.Turn = turn.at.UnixMilli()
+	}
+	return w.Queues.Send(ctx, SendQueue, queue.New(w.taskChunk(), w.o.Owner.Tenant, d).Later(later))
 }

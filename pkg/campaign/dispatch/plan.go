@@ -14,6 +14,9 @@ import (
 // mediaTries is how often a provider may refuse an order's media for the moment.
 const mediaTries = 60
 
+// ErrEdited tells a plan that its order has been changed since: its recipients are no longer those that it was read with.
+var ErrEdited = errors.New("dispatch: the order was edited")
+
 // Plan cuts the recipients of an order into chunks. It may be repeated and may run twice at once: a chunk's rows always get the
 // same recipients, and the sender's row is only ever created, never overwritten.
 func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
@@ -25,7 +28,15 @@ func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 		return r.Planned(ctx, o.ID)
 	}
 	p := &Planner{Engine: r, o: o}
-	if err := r.Content.Recipients(ctx, o, p); err != nil {
+	bring := r.Content.Recipients
+	if o.Retried() {
+		bring = r.failedOf
+	}
+	err = bring(ctx, o, p)
+	if errors.Is(err, ErrEdited) {
+		return nil // the plan of what it is now was rung
+	}
+	if err != nil {
 		return r.unplanned(ctx, o, err)
 	}
 	return p.complete(ctx)
@@ -49,12 +60,12 @@ func (p *Planner) complete(ctx context.Context) error {
 		return err
 	}
 	if p.count == 0 {
-		if stands, err := p.fail(ctx, p.o.ID, "dispatch.empty"); err != nil || !stands {
+		if stands, err := p.fail(ctx, p.o, "dispatch.empty"); err != nil || !stands {
 			return err
 		}
 	}
-	if p.count != p.o.Total || p.chunk != p.o.Chunks {
-		if err := p.Shrink(ctx, p.o.ID, p.count, p.chunk); err != nil {
+	if p.count != p.o.Targets() || p.chunk != p.o.Chunks {
+		if err := p.Shrink(ctx, p.o, p.count, p.chunk); err != nil {
 			return err
 		}
 	}
@@ -66,7 +77,7 @@ func (p *Planner) complete(ctx context.Context) error {
 
 // whole tells the feeder that every chunk stands, and lets the collection go: its members were copied.
 func (r *Engine) whole(ctx context.Context, o *order.Order, chunks int) error {
-	ops := []store.Op{{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks, "w": true}, If: store.And(store.Le("p", chunks), store.Eq("w", false))}}
+	ops := []store.Op{{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks, "w": true}, If: store.And(store.Le("p", chunks), store.Eq("w", false), store.Missing("x"))}}
 	ops = append(ops, r.Release(o)...)
 	return order.Retry(ctx, func() error {
 		err := r.DB.Transact(ctx, ops)
@@ -79,7 +90,7 @@ func (r *Engine) whole(ctx context.Context, o *order.Order, chunks int) error {
 
 // advance tells the feeder how many chunks stand; it only ever grows.
 func (r *Engine) advance(ctx context.Context, o *order.Order, chunks int) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks}, If: store.Lt("p", chunks)})
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks}, If: store.And(store.Lt("p", chunks), store.Missing("x"))})
 	if store.ConditionFailed(err) != nil {
 		return nil // another run was here
 	}
@@ -123,7 +134,7 @@ func (r *Engine) mediaRefused(ctx context.Context, o *order.Order, out provider.
 
 // GiveUp ends an order that cannot be planned. When a part of the plan stands the order goes on with that part alone.
 func (r *Engine) GiveUp(ctx context.Context, o *order.Order, reason string) error {
-	stands, err := r.fail(ctx, o.ID, reason)
+	stands, err := r.fail(ctx, o, reason)
 	if err != nil || !stands {
 		return err
 	}
@@ -132,8 +143,8 @@ func (r *Engine) GiveUp(ctx context.Context, o *order.Order, reason string) erro
 }
 
 // fail ends an order of which nothing can have been sent: stands tells that somebody is in a chunk already.
-func (r *Engine) fail(ctx context.Context, id, reason string) (stands bool, err error) {
-	return r.Fail(ctx, id, reason, func(o *order.Order) ([]store.Op, bool, error) {
+func (r *Engine) fail(ctx context.Context, of *order.Order, reason string) (stands bool, err error) {
+	return r.Fail(ctx, of, reason, func(o *order.Order) ([]store.Op, bool, error) {
 		f, _, err := r.feeder(ctx, o)
 		if err != nil {
 			return nil, false, err

@@ -18,11 +18,16 @@ const planStep = 25
 // their places, so that a plan that is repeated after members went away still puts everybody into the chunk that he was in.
 type Planner struct {
 	*Engine
+	// Split is into how many sub-orders the order is divided; 0 or 1 where it is not. Each has chunks of its own.
+	Split int
+
 	o     *order.Order
 	open  []piece // chunks that are not written yet
 	chunk int     // the next place
 	seen  int     // recipients that were brought
 	count int     // recipients that stand in chunks
+
+	stood map[int]int // recipients of the chunks that an earlier run wrote, by place, where that was asked for
 }
 
 // piece is a chunk to be written.
@@ -32,14 +37,73 @@ type piece struct {
 	to Recipients
 }
 
+// Reckon has the plan reckon with what an earlier run of it wrote. Who brings recipients of whom another run may find others asks for it:
+// else more would be planned than were paid for.
+func (p *Planner) Reckon(ctx context.Context) error {
+	p.stood = map[int]int{}
+	rows := store.Rows(ctx, p.DB, store.Query{Table: "campaign", PK: order.Key(p.o.ID).PK, Prefix: fmt.Sprintf("R#%d#", p.o.Gen), Consistent: true})
+	for row, err := range rows {
+		if err != nil {
+			return err
+		}
+		var stands Recipients
+		if _, err := store.Decode(row, &stands); err != nil {
+			return err
+		}
+		numbers, err := stands.numbers()
+		if err != nil {
+			return err
+		}
+		p.stood[chunkNumber(row)] = len(numbers)
+		p.seen += len(numbers)
+	}
+	return nil
+}
+
 // Pack brings the recipients of a place, at most ChunkSize: a pack of a collection keeps its place, so that a plan that is
-// repeated after members went away still puts everybody into the chunk that he was in.
-func (p *Planner) Pack(ctx context.Context, place int, numbers []uint64) error {
-	return p.cut(ctx, place, numbers, nil)
+// repeated after members went away still puts everybody into the chunk that he was in. Values are those of each, or nil.
+// There are so many packs in all.
+func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, values [][]string) error {
+	k := Pieces(packs, p.Split) / max(1, packs)
+	if k == 1 {
+		return p.cut(ctx, place, numbers, values)
+	}
+	numbers, values = p.paid(place*k, numbers, values)
+	pieces, err := divided(place*k, k, numbers, values)
+	if err != nil {
+		return err
+	}
+	// All of them or none: another run, after members went away, would divide the pack elsewhere.
+	ops := make([]store.Op, k)
+	for i, one := range pieces {
+		ops[i] = p.recipients(&one)
+	}
+	if err := p.DB.Transact(ctx, ops); err != nil && store.ConditionFailed(err) == nil {
+		return err
+	}
+	for _, one := range pieces {
+		if err := p.add(ctx, one); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // All brings recipients that have no packs of their own; values are those of each, or nil.
 func (p *Planner) All(ctx context.Context, numbers []uint64, values [][]string) error {
+	if p.Split > 1 {
+		numbers, values = p.paid(p.chunk, numbers, values)
+		pieces, err := divided(p.chunk, Pieces(Chunks(len(numbers)), p.Split), numbers, values)
+		if err != nil {
+			return err
+		}
+		for _, one := range pieces {
+			if err := p.add(ctx, one); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	for start := 0; start < len(numbers); start += chunkSize {
 		end := min(start+chunkSize, len(numbers))
 		var own [][]string
@@ -53,28 +117,80 @@ func (p *Planner) All(ctx context.Context, numbers []uint64, values [][]string) 
 	return nil
 }
 
-// cut makes the chunk of a place. More recipients than were paid for are never planned, wherever they come from.
-func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [][]string) error {
-	if len(numbers) > ChunkSize || place != p.chunk {
-		return fmt.Errorf("dispatch: %d recipients at place %d do not fit chunk %d", len(numbers), place, p.chunk)
+// Pieces is how many chunks an order has that is divided into so many sub-orders, where it had so many otherwise: each pack of a
+// collection is cut into as many.
+func Pieces(chunks, split int) int {
+	if chunks == 0 || split <= chunks {
+		return chunks
 	}
-	if left := max(0, p.o.Total-p.seen); len(numbers) > left {
-		p.Log(map[string]any{"alarm": "more recipients than were paid for", "order": p.o.ID, "total": p.o.Total})
-		numbers = numbers[:left]
+	return chunks * ((split + chunks - 1) / chunks)
+}
+
+// divided cuts recipients into chunks of about the same size.
+func divided(first, into int, numbers []uint64, values [][]string) ([]piece, error) {
+	out := make([]piece, into)
+	for i := range out {
+		from, to := i*len(numbers)/into, (i+1)*len(numbers)/into
+		var own [][]string
 		if values != nil {
-			values = values[:left]
+			own = values[from:to]
 		}
-	}
-	p.seen += len(numbers)
-	to := Recipients{Packed: phone.PackOrdered(numbers)}
-	if values != nil {
-		packed, err := packValues(values)
+		one, err := newPiece(first+i, numbers[from:to], own)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		to.Values = packed
+		out[i] = one
 	}
-	p.open = append(p.open, piece{c: place, n: len(numbers), to: to})
+	return out, nil
+}
+
+func newPiece(place int, numbers []uint64, values [][]string) (piece, error) {
+	one := piece{c: place, n: len(numbers), to: Recipients{Packed: phone.PackOrdered(numbers)}}
+	if values == nil {
+		return one, nil
+	}
+	packed, err := packValues(values)
+	one.to.Values = packed
+	return one, err
+}
+
+// cut makes the chunk of a place.
+func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [][]string) error {
+	if len(numbers) > ChunkSize {
+		return fmt.Errorf("dispatch: %d recipients at place %d do not fit a chunk", len(numbers), place)
+	}
+	numbers, values = p.paid(place, numbers, values)
+	one, err := newPiece(place, numbers, values)
+	if err != nil {
+		return err
+	}
+	return p.add(ctx, one)
+}
+
+// paid leaves out who was not paid for: they are never planned, wherever they come from. Of a place that stands nothing is written.
+func (p *Planner) paid(place int, numbers []uint64, values [][]string) ([]uint64, [][]string) {
+	if _, stands := p.stood[place]; stands {
+		return numbers, values
+	}
+	left := max(0, p.o.Targets()-p.seen)
+	if len(numbers) <= left {
+		return numbers, values
+	}
+	p.Log(map[string]any{"alarm": "more recipients than were paid for", "order": p.o.ID, "total": p.o.Targets()})
+	if values != nil {
+		values = values[:left]
+	}
+	return numbers[:left], values
+}
+
+func (p *Planner) add(ctx context.Context, one piece) error {
+	if one.c != p.chunk {
+		return fmt.Errorf("dispatch: place %d does not follow chunk %d", one.c, p.chunk)
+	}
+	if _, stands := p.stood[one.c]; !stands {
+		p.seen += one.n
+	}
+	p.open = append(p.open, one)
 	p.chunk++
 	if len(p.open) == planStep {
 		return p.flush(ctx)
@@ -107,7 +223,7 @@ func (p *Planner) flush(ctx context.Context) error {
 // overwritten, so what an earlier run of the plan wrote holds.
 func (p *Planner) create(ctx context.Context, piece *piece) error {
 	id, gen := p.o.ID, p.o.Gen
-	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('R', id, gen, piece.c), Item: piece.to, If: store.Missing("pk")})
+	_, err := p.DB.Write(ctx, p.recipients(piece))
 	if f := store.ConditionFailed(err); f != nil {
 		var stands Recipients
 		if _, err := store.Decode(f.Old, &stands); err != nil {
@@ -128,4 +244,8 @@ func (p *Planner) create(ctx context.Context, piece *piece) error {
 		return nil
 	}
 	return err
+}
+
+func (p *Planner) recipients(of *piece) store.Op {
+	return store.Op{Verb: store.Put, Key: chunkKey('R', p.o.ID, p.o.Gen, of.c), Item: of.to, If: store.Missing("pk")}
 }

@@ -36,7 +36,7 @@ func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	var bells []queue.Message
 	for _, c := range chunks {
 		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Now().UnixMilli() {
-			bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{o.ID, o.Gen, c.c}))
+			bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{Order: o.ID, Gen: o.Gen, Chunk: c.c}))
 		}
 	}
 	if len(bells) > 0 {
@@ -79,7 +79,7 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 			}
 			continue
 		case s.idle(now) && (s.Lease > 0 || now.UnixMilli()-f.Rung > quiet.Milliseconds()):
-			bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{o.ID, o.Gen, c}))
+			bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{Order: o.ID, Gen: o.Gen, Chunk: c}))
 		}
 		if s.Pass > 0 {
 			right.Aside++

@@ -9,17 +9,26 @@ import (
 	"herald/pkg/provider"
 )
 
+// lateCall is how much later than its place in the slot a call may be made: what a stalled worker has left of a slot by then would
+// fall into another worker's, and the two together exceed the sender's limit.
+const lateCall = 250 * time.Millisecond
+
 // send calls the provider for a sub-batch whose intent is written, paced inside its slot, and notes the outcomes in the row.
-// It returns when every call has ended.
-func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int) {
+// It returns when every call has ended, with who was not called because the slot is over: they wait for the next.
+func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int) (uncalled []int) {
 	// Once a call is made its answer is wanted, whatever becomes of the invocation; the call's own limit bounds it.
 	ctx = context.WithoutCancel(ctx)
 	outcomes := make([]provider.Outcome, len(batch))
 	called := batch[:0:0]
-	gap := time.Second / time.Duration(rate)
+	gap := time.Duration(margin * float64(time.Second) / float64(rate))
 	var wg sync.WaitGroup
 	for k, i := range batch {
-		_ = sleepUntil(ctx, w.Now, slot.Add(time.Duration(k)*gap)) // this context does not end
+		place := slot.Add(time.Duration(k) * gap)
+		_ = w.sleepUntil(ctx, place) // this context does not end
+		if k > 0 && w.Now().Sub(place) > lateCall {
+			uncalled = w.uncalled(batch[k:])
+			break
+		}
 		if !w.mayCall(ctx, i) {
 			continue
 		}
@@ -42,6 +51,19 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 		w.outcome(ctx, i, outcomes[k])
 	}
 	w.optedOut(ctx, called, outcomes)
+	w.watch(ctx, outcomes[:len(called)])
+	return uncalled
+}
+
+// uncalled gives up the rest of a slot that is over.
+func (w *worker) uncalled(batch []int) []int {
+	w.until = time.Time{}
+	rest := w.waiting(batch)
+	for _, i := range rest {
+		w.s.set(i, toSend)
+		delete(w.intent, i)
+	}
+	return rest
 }
 
 // own reports a recipient with values of its own: a refusal of the values is its own too when others were accepted.

@@ -6,8 +6,11 @@ import (
 )
 
 // sleepUntil waits for a moment; an error when the invocation ends before.
-func sleepUntil(ctx context.Context, now func() time.Time, at time.Time) error {
-	d := at.Sub(now())
+func (r *Engine) sleepUntil(ctx context.Context, at time.Time) error {
+	if r.Wait != nil {
+		return r.Wait(ctx, at)
+	}
+	d := at.Sub(r.Now())
 	if d <= 0 {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/provider"
 )
 
@@ -22,9 +23,20 @@ func (r *Engine) reasonKey(o *order.Order, code int) string {
 
 // Stat is an order in figures.
 type Stat struct {
-	Total   int             `json:"total"`
-	Counts  map[string]int  `json:"counts"`
-	Reasons []order.Refusal `json:"reasons" doc:"of the failed recipients"`
+	Total   int            `json:"total"`
+	Counts  map[string]int `json:"counts"`
+	Funnel  *order.Funnel  `json:"funnel"`
+	Tempo   *Tempo         `json:"tempo"`
+	Reasons []Failure      `json:"reasons" doc:"of the failed recipients"`
+}
+
+// Failure is why recipients failed, and what whoever sends to them can do about it.
+type Failure struct {
+	Key    string `json:"key" doc:"of the reason, the same in every language"`
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
+	Held   bool   `json:"held,omitempty" doc:"held back by us: never called and not charged"`
+	Advice string `json:"advice" doc:"what to do about it"`
 }
 
 func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
@@ -32,31 +44,44 @@ func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts, chunks, err := r.counts(ctx, o, false)
+	var counts Counts
+	var chunks []chunk
+	err = parallel.Do(
+		func() (err error) { counts, chunks, err = r.counts(ctx, o, false); return err },
+		func() error { return r.Foresee(ctx) })
 	if err != nil {
 		return nil, err
 	}
+	out := &Stat{Total: o.Total, Counts: counts.plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks)}
+	out.Tempo, err = r.tempoOf(ctx, o, chunks, counts[StateToSend]+counts[StateSending])
+	return out, err
+}
+
+// failures counts why recipients of an order failed, ours first.
+func (r *Engine) failures(ctx context.Context, o *order.Order, chunks []chunk) []Failure {
 	now, byKey := r.Now(), map[string]int{}
 	for _, c := range chunks {
 		codes := map[int]int{}
 		readCodes(c.s.Codes, codes)
 		readCodes(c.r.Codes, codes)
 		for i, code := range codes {
-			if mergedState(&c.s, &c.r, i, now) == StateFailed {
+			if !c.moved.has(i) && mergedState(&c.s, &c.r, i, now) == StateFailed {
 				byKey[r.reasonKey(o, code)]++
 			}
 		}
 	}
-	out := &Stat{Total: o.Total, Counts: counts.plain(), Reasons: []order.Refusal{}}
-	for _, reason := range suppression.Reasons {
-		if n := byKey["dispatch.held."+reason]; n > 0 {
-			out.Reasons = append(out.Reasons, order.Refusal{Reason: r.Said(ctx, "dispatch.held."+reason), Count: n})
+	out := []Failure{}
+	add := func(f Failure, reason, advice string) {
+		if f.Count = byKey[reason]; f.Count > 0 {
+			f.Reason, f.Advice = r.Said(ctx, reason), r.Said(ctx, advice)
+			out = append(out, f)
 		}
+	}
+	for _, key := range suppression.Reasons {
+		add(Failure{Key: key, Held: true}, "dispatch.held."+key, "dispatch.heldAdvice."+key)
 	}
 	for _, key := range provider.Reasons {
-		if n := byKey["dispatch.reason."+string(key)]; n > 0 {
-			out.Reasons = append(out.Reasons, order.Refusal{Reason: r.Said(ctx, "dispatch.reason."+string(key)), Count: n})
-		}
+		add(Failure{Key: string(key)}, "dispatch.reason."+string(key), "dispatch.reasonAdvice."+string(key))
 	}
-	return out, nil
+	return out
 }

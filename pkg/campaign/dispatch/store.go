@@ -3,6 +3,7 @@ package dispatch
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ import (
 //	O#<order> / S#<g>#<ccccc>     the sender's row
 //	O#<order> / P#<g>#<ccccc>     the receipts' row
 //	O#<order> / H#<g>#<ccccc>#<x> a full log of the receipts' row
+//	O#<order> / M#<g>#<ccccc>#<n> who of a chunk was taken into generation n by a retry
 //	LOST#<day> / <id>            a receipt that belongs to nothing we know, kept for 30 days
 func feederKey(id string, gen int) store.Key { return order.Part(id, fmt.Sprintf("F#%d", gen)) }
 
@@ -29,6 +31,10 @@ func chunkKey(kind byte, id string, gen, c int) store.Key {
 
 func spillKey(id string, gen, c, x int) store.Key {
 	return order.Part(id, fmt.Sprintf("H#%d#%05d#%03d", gen, c, x))
+}
+
+func movedKey(id string, gen, c, into int) store.Key {
+	return order.Part(id, fmt.Sprintf("M#%d#%05d#%d", gen, c, into))
 }
 
 func lostKey(at time.Time, id string) store.Key {
@@ -45,14 +51,15 @@ func (r Recipients) numbers() ([]uint64, error) { return phone.UnpackOrdered(r.P
 
 // Feeder hands chunks to the queue, a window at a time.
 type Feeder struct {
-	Planned int   `dynamodbav:"p"` // chunks written so far
-	Whole   bool  `dynamodbav:"w"` // all chunks are written
-	Next    int   `dynamodbav:"n"` // the first chunk that was not rung yet
-	Done    int   `dynamodbav:"d"` // chunks that reported; a hint, the truth is in the chunks
-	Aside   int   `dynamodbav:"a"` // chunks that wait for another try of a few recipients; a hint too
-	Low     int   `dynamodbav:"l"` // every chunk below is done, so the janitor need not look at it
-	Rung    int64 `dynamodbav:"r"` // unix ms of the last ring
-	Media   int   `dynamodbav:"m"` // how often the provider refused the media for the moment
+	Planned int   `dynamodbav:"p"`           // chunks written so far
+	Whole   bool  `dynamodbav:"w"`           // all chunks are written
+	Next    int   `dynamodbav:"n"`           // the first chunk that was not rung yet
+	Done    int   `dynamodbav:"d"`           // chunks that reported; a hint, the truth is in the chunks
+	Aside   int   `dynamodbav:"a"`           // chunks that wait for another try of a few recipients; a hint too
+	Low     int   `dynamodbav:"l"`           // every chunk below is done, so the janitor need not look at it
+	Rung    int64 `dynamodbav:"r"`           // unix ms of the last ring
+	Closed  bool  `dynamodbav:"x,omitempty"` // a retry has begun the next generation
+	Media   int   `dynamodbav:"m"`           // how often the provider refused the media for the moment
 }
 
 // chunkRows reads the rows of one chunk in one call.
@@ -80,17 +87,18 @@ func (r *Engine) feeder(ctx context.Context, o *order.Order) (Feeder, bool, erro
 	return store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), true)
 }
 
-// count changes the feeder's counters.
-func (r *Engine) count(ctx context.Context, o *order.Order, add map[string]int64) error {
+// tell changes the feeder's counters.
+func (r *Engine) tell(ctx context.Context, o *order.Order, add map[string]int64) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Add: add})
 	return err
 }
 
 // chunk is both sides of a chunk.
 type chunk struct {
-	c int
-	s Sends
-	r Receipts
+	gen, c int
+	s      Sends
+	r      Receipts
+	moved  bitset // who was taken into a later generation, and counts there
 }
 
 // chunks reads both sides of every chunk of a generation: two queries side by side.
@@ -111,7 +119,7 @@ func (r *Engine) chunks(ctx context.Context, id string, gen int, consistent bool
 		if _, err := store.Decode(row, &out[i].s); err != nil {
 			return nil, err
 		}
-		out[i].c = chunkNumber(row)
+		out[i].gen, out[i].c = gen, chunkNumber(row)
 	}
 	for _, row := range receipts {
 		if c := chunkNumber(row); c < len(out) && out[c].c == c {
@@ -131,29 +139,45 @@ func chunkNumber(row store.Item) int {
 
 // counts derives an order's counts from its chunks; what is not planned yet is toSend.
 func (r *Engine) counts(ctx context.Context, o *order.Order, consistent bool) (Counts, []chunk, error) {
-	chunks, err := r.chunks(ctx, o.ID, o.Gen, consistent)
+	chunks, err := r.generations(ctx, o, consistent)
 	if err != nil {
 		return nil, nil, err
 	}
+	return r.count(chunks, o.Total), chunks, nil
+}
+
+// count counts recipients of which there are so many in all.
+func (r *Engine) count(chunks []chunk, total int) Counts {
 	counts, planned, now := Counts{}, 0, r.Now()
 	for i := range chunks {
-		counts.add(&chunks[i].s, &chunks[i].r, now)
-		planned += chunks[i].s.N
+		planned += counts.add(&chunks[i], now)
 	}
-	counts[StateToSend] += o.Total - planned
-	return counts, chunks, nil
+	counts[StateToSend] += total - planned
+	return counts
 }
 
 // Tally counts an order: by the states of its recipients.
 func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
-	counts, chunks, err := r.counts(ctx, o, consistent)
+	var counts Counts
+	var chunks []chunk
+	var by bounds
+	err := parallel.Do(
+		func() (err error) { counts, chunks, err = r.counts(ctx, o, consistent); return err },
+		func() (err error) { by, err = r.bounds(ctx, o); return err })
 	if err != nil {
 		return nil, err
 	}
-	t := &order.Tally{Counts: counts.plain(), Left: counts[StateToSend], Charged: counts.Charged(), Pending: counts[StateSent],
-		Doubtful: counts[StateSending] + counts[StateUnknown], Done: len(chunks) >= o.Chunks, Parts: chunks}
+	own, latest := counts, chunks
+	if o.Retried() {
+		latest = slices.DeleteFunc(slices.Clone(chunks), func(c chunk) bool { return c.gen != o.Gen })
+		own = r.count(latest, o.Size)
+	}
+	t := &order.Tally{Counts: counts.plain(), Failed: counts[StateFailed], Left: own[StateToSend], Charged: own.Charged(), Pending: own[StateSent],
+		Doubtful: own[StateSending] + own[StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks, Held: heldCounts(chunks), Standing: standing(own, latest),
+		Funnel: r.funnel(chunks, o.Total, counts)}
+	t.Halt = by.judged(o, t.Standing)
 	now := r.Now().UnixMilli()
-	for _, c := range chunks {
+	for _, c := range latest {
 		t.Done = t.Done && c.s.Done
 		t.Busy = t.Busy || c.s.Lease > now // its calls may be in flight
 	}

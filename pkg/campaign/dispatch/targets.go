@@ -32,7 +32,7 @@ type Target struct {
 	PhoneNumber string     `json:"phoneNumber"`
 	State       State      `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
 	Reason      string     `json:"reason"`
-	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,capped," doc:"why a recipient was not called"`
+	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent," doc:"why a recipient was not called"`
 	Code        int        `json:"code,omitempty" doc:"the provider's error code of a failed recipient"`
 	SentTime    *time.Time `json:"sentTime"`
 	ArrivedTime *time.Time `json:"arrivedTime"`
@@ -44,7 +44,7 @@ type TargetQuery struct {
 	ID string `path:"id"`
 	web.ListParams
 	State       string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown,"`
-	Reason      string `query:"reason" enum:"suppressed,optedOut,capped," doc:"held back for this reason"`
+	Reason      string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent," doc:"held back for this reason"`
 	PhoneNumber string `query:"phoneNumber" doc:"contains"`
 }
 
@@ -64,7 +64,7 @@ func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Tar
 		return web.PageOf(in.Paging, store.Total{N: o.Total}, rows), err
 	}
 	var rows []Target
-	total, most := 0, min(o.Chunks, filteredChunks)
+	total, most := 0, min(o.Pieces(), filteredChunks)
 	for from := 0; from < most; from += atOnce {
 		some, err := r.someTargets(ctx, o, from, min(from+atOnce, most))
 		if err != nil {
@@ -79,7 +79,7 @@ func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Tar
 			}
 		}
 	}
-	return web.PageOf(in.Paging, store.Total{N: total, More: most < o.Chunks}, rows), nil
+	return web.PageOf(in.Paging, store.Total{N: total, More: most < o.Pieces()}, rows), nil
 }
 
 // A page with a filter looks at so many chunks of an order (300,000 recipients of a file), so many at a time; an export of
@@ -133,10 +133,13 @@ func (r *Engine) targetsAt(ctx context.Context, o *order.Order, offset, n int) (
 	return out, nil
 }
 
-// sizes of an order's chunks; without a read where there is only one.
+// sizes of an order's chunks, without who counts in a later generation; without a read where there is only one.
 func (r *Engine) sizes(ctx context.Context, o *order.Order) ([]int, error) {
-	if o.Chunks == 1 {
+	if o.Pieces() == 1 {
 		return []int{o.Total}, nil
+	}
+	if o.Retried() {
+		return r.piecesOf(ctx, o)
 	}
 	var sizes []int
 	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("S#%d#", o.Gen), Attributes: []string{"sk", "n"}}))
@@ -152,12 +155,17 @@ func (r *Engine) sizes(ctx context.Context, o *order.Order) ([]int, error) {
 	return sizes, err
 }
 
-// TargetsOf reads one chunk completely; empty while it is not planned.
-func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target, error) {
+// TargetsOf reads one of all chunks completely, without who counts in a later generation; empty while it is not planned.
+func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, piece int) ([]Target, error) {
+	gen, c := o.Piece(piece)
 	var to Recipients
 	var s Sends
 	var p Receipts
-	rows, err := r.DB.GetMany(ctx, []store.Key{chunkKey('R', o.ID, o.Gen, c), chunkKey('S', o.ID, o.Gen, c), chunkKey('P', o.ID, o.Gen, c)}, true)
+	keys := []store.Key{chunkKey('R', o.ID, gen, c), chunkKey('S', o.ID, gen, c), chunkKey('P', o.ID, gen, c)}
+	for into := gen + 1; into <= o.Gen; into++ {
+		keys = append(keys, movedKey(o.ID, gen, c, into))
+	}
+	rows, err := r.DB.GetMany(ctx, keys, true)
 	if err != nil || rows[0] == nil || rows[1] == nil {
 		return nil, err
 	}
@@ -166,11 +174,19 @@ func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target
 			return nil, err
 		}
 	}
+	planned, err := r.plannedIn(ctx, o, true)
+	if err != nil || gen > o.Begin() && c*chunkSize >= planned[gen] {
+		return nil, err
+	}
+	gone, err := taken(gen, rows[3:], planned)
+	if err != nil {
+		return nil, err
+	}
 	numbers, err := to.numbers()
 	if err != nil {
 		return nil, err
 	}
-	when, err := r.moments(ctx, o, c, &p)
+	when, err := r.moments(ctx, chunkRef{o.ID, gen, c}, &p)
 	if err != nil {
 		return nil, err
 	}
@@ -178,8 +194,11 @@ func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target
 	readCodes(s.Codes, codes)
 	readCodes(p.Codes, codes)
 	now := r.Now()
-	out := make([]Target, len(numbers))
+	out := make([]Target, 0, len(numbers))
 	for i, n := range numbers {
+		if gone.has(i) {
+			continue
+		}
 		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: mergedState(&s, &p, i, now)}
 		if t.State != StateToSend {
 			t.SentTime = orNil(s.sentAt(i))
@@ -195,15 +214,15 @@ func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, c int) ([]Target
 		if t.State == StateUnknown {
 			t.Reason = r.Said(ctx, "dispatch.reason.unknown")
 		}
-		out[i] = t
+		out = append(out, t)
 	}
 	return out, nil
 }
 
-func (r *Engine) moments(ctx context.Context, o *order.Order, c int, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
+func (r *Engine) moments(ctx context.Context, at chunkRef, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {
 	when := map[int]map[provider.ReceiptState]time.Time{}
 	if p.Spill > 0 {
-		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(o.ID).PK, Prefix: fmt.Sprintf("H#%d#%05d#", o.Gen, c), Consistent: true}))
+		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(at.order).PK, Prefix: fmt.Sprintf("H#%d#%05d#", at.gen, at.c), Consistent: true}))
 		if err != nil {
 			return nil, err
 		}

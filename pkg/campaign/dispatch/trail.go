@@ -22,11 +22,14 @@ type trail struct {
 	held   int
 }
 
-// known gives what is remembered of an order, nil for nothing.
-func (t *trail) known(orderID string) *reach {
+// known gives what is remembered of an order as of a generation, nil for nothing.
+func (t *trail) known(orderID string, gen int) *reach {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.orders[orderID]
+	if what := t.orders[orderID]; what != nil && what.o.Gen >= gen {
+		return what
+	}
+	return nil
 }
 
 // keep remembers an order that is known to be whole. When there is no room it forgets the others.
@@ -36,8 +39,8 @@ func (t *trail) keep(orderID string, what *reach) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.orders[orderID] != nil {
-		return
+	if known := t.orders[orderID]; known != nil {
+		t.held -= len(known.spots)
 	}
 	if t.orders == nil || t.held+len(what.spots) > remembered {
 		t.orders, t.held = map[string]*reach{}, 0
@@ -67,9 +70,16 @@ const (
 	remembered     = 3_000_000
 )
 
-// wrote gives, by number, the orders that have written to it by a sender of the webhook, newest first.
-func (r *Engine) wrote(ctx context.Context, webhook string, numbers []uint64) (map[uint64][]*order.Order, error) {
-	out := map[uint64][]*order.Order{}
+// letter is a message to a number that an order has sent, or may have.
+type letter struct {
+	*order.Order
+	ref    Reference
+	failed bool
+}
+
+// wrote gives, by number, what was written to it by a sender of the webhook, that of the newest order first.
+func (r *Engine) wrote(ctx context.Context, webhook string, numbers []uint64) (map[uint64][]letter, error) {
+	out := map[uint64][]letter{}
 	rows, _, err := r.Orders.Since(ctx, r.Kinds(), auth.Everything, id.Floor(r.Now().AddDate(0, 0, -searchedDays)), searchedOrders)
 	if err != nil {
 		return nil, err
@@ -79,10 +89,10 @@ func (r *Engine) wrote(ctx context.Context, webhook string, numbers []uint64) (m
 		if row.Status == order.Review || row.Status == order.Waiting || row.Status == order.Refused || !r.Senders.Hears(webhook, row.Channel) {
 			continue
 		}
-		if read+row.Total > remembered && r.trail.known(row.ID) == nil {
+		if read+row.Total > remembered && r.trail.known(row.ID, row.Gen) == nil {
 			break
 		}
-		reach, err := r.reach(ctx, row.ID)
+		reach, err := r.reach(ctx, row.ID, row.Gen)
 		if err != nil {
 			return nil, err
 		}
@@ -91,21 +101,21 @@ func (r *Engine) wrote(ctx context.Context, webhook string, numbers []uint64) (m
 			continue
 		}
 		for _, n := range numbers {
-			yes, err := r.called(ctx, reach, n)
+			l, err := r.called(ctx, reach, n)
 			if err != nil {
 				return nil, err
 			}
-			if yes {
-				out[n] = append(out[n], &reach.o)
+			if l != nil {
+				out[n] = append(out[n], *l)
 			}
 		}
 	}
 	return out, nil
 }
 
-// reach gives an order's recipients, from memory when they are known to be all.
-func (r *Engine) reach(ctx context.Context, orderID string) (*reach, error) {
-	if have := r.trail.known(orderID); have != nil {
+// reach gives an order's recipients, from memory when they are known to be all, those of a generation too.
+func (r *Engine) reach(ctx context.Context, orderID string, gen int) (*reach, error) {
+	if have := r.trail.known(orderID, gen); have != nil {
 		return have, nil
 	}
 	o, _, err := r.Orders.Get(ctx, orderID)
@@ -132,7 +142,13 @@ func (r *Engine) reach(ctx context.Context, orderID string) (*reach, error) {
 		}
 	}
 	slices.SortFunc(out.spots, func(a, b place) int { return cmp.Compare(a.number, b.number) })
-	out.whole = o.Gen == 1 && len(out.spots) >= o.Total
+	latest := 0
+	for _, p := range out.spots {
+		if int(p.gen) == o.Gen {
+			latest++
+		}
+	}
+	out.whole = latest >= o.Targets()
 	r.trail.keep(orderID, out)
 	return out, nil
 }
@@ -148,33 +164,35 @@ func genOf(sk string) int {
 	return gen
 }
 
-// called tells whether the order has written to a number, or may have: not when the recipient still waits, was refused or held back.
-func (r *Engine) called(ctx context.Context, in *reach, number uint64) (bool, error) {
+// called gives the message that the order has written to a number, or may have: none when the recipient still waits, was refused or
+// held back.
+func (r *Engine) called(ctx context.Context, in *reach, number uint64) (*letter, error) {
 	normal := phone.Normal(number)
 	i, _ := slices.BinarySearchFunc(in.spots, normal, func(p place, n uint64) int { return cmp.Compare(p.number, n) })
 	for ; i < len(in.spots) && in.spots[i].number == normal; i++ {
 		p := in.spots[i]
 		rows, err := r.DB.GetMany(ctx, []store.Key{chunkKey('S', in.o.ID, int(p.gen), int(p.chunk)), chunkKey('P', in.o.ID, int(p.gen), int(p.chunk))}, true)
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		var s Sends
 		var got Receipts
 		if ok, err := store.Decode(rows[0], &s); err != nil || !ok {
-			return false, err
+			return nil, err
 		}
 		if _, err := store.Decode(rows[1], &got); err != nil {
-			return false, err
+			return nil, err
 		}
+		l := &letter{Order: &in.o, ref: Reference{Order: in.o.ID, Gen: int(p.gen), Chunk: int(p.chunk), Index: int(p.index), Attempt: s.Pass, Sent: s.sentAt(int(p.index)).Unix()}}
 		switch mergedState(&s, &got, int(p.index), time.Time{}) {
 		case StateToSend:
 		case StateFailed:
-			if got.get(int(p.index)) > 0 {
-				return true, nil // accepted once
+			if l.failed = true; got.get(int(p.index)) > 0 {
+				return l, nil // accepted once
 			}
 		default:
-			return true, nil
+			return l, nil
 		}
 	}
-	return false, nil
+	return nil, nil
 }

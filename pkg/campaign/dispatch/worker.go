@@ -9,6 +9,7 @@ import (
 
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -21,7 +22,7 @@ const (
 	callTime     = 10 * time.Second
 	handOver     = 15 * time.Second
 	subBatchTime = 1250 * time.Millisecond
-	slotTime     = 5 * time.Second
+	slotTime     = 3 * time.Second // who comes anew waits so long for a slow sender
 	maxPass      = 6
 	maxBackoff   = 15 * time.Minute
 )
@@ -37,7 +38,15 @@ type worker struct {
 	numbers  []uint64
 	values   [][]string
 	held     bool
-	most     int // messages a second that its customer may send over all of its orders; 0: without limit
+	allow    *sender.Allowance // of the sender, that this invocation took
+	judged   bool              // the order was judged by this invocation
+	weight   int               // of its customer
+	alone    bool              // nobody else wants the sender
+	crowded  bool              // the queue for the sender was long
+	ticket   time.Time         // the turn that an earlier doorbell took
+	unsaid   int               // messages whose turn was taken since the shares were asked
+	waited   time.Duration     // for the last turn
+	most     int               // messages a second that its customer may send over all of its orders; 0: without limit
 	began    time.Time
 	until    time.Time     // end of the slot that was taken
 	wait     time.Duration // longest delay that a provider asked for
@@ -77,7 +86,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		r.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
 		return r.PauseFor(ctx, o.ID, "dispatch.pause.sender")
 	}
-	w := &worker{Engine: r, o: o, d: d, s: s, sender: sender, began: now}
+	w := &worker{Engine: r, o: o, d: d, s: s, sender: sender, began: now, ticket: d.turn()}
 	if err := w.prepare(ctx, to); err != nil {
 		return err
 	}
@@ -86,7 +95,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 
 // maySend is the control check: asked before every sub-batch (decisions §6).
 func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, error) {
-	if o.Status != order.Sending || o.Gen != gen {
+	if o.Status != order.Sending || o.Gen != gen || o.Overdue(r.Now()) {
 		return false, nil
 	}
 	return r.InHours(ctx, o.Country)
@@ -119,7 +128,7 @@ func (w *worker) run(ctx context.Context) error {
 }
 
 func (w *worker) batches(ctx context.Context) error {
-	rate := w.sender.Profile().PerSecond
+	rate := max(1, w.sender.Profile().PerSecond/max(1, w.o.Parts)) // a gateway counts parts
 	size, pace, err := w.paces(ctx, rate)
 	if err != nil {
 		return err
@@ -127,51 +136,71 @@ func (w *worker) batches(ctx context.Context) error {
 	if err := w.guarded(ctx); err != nil {
 		return err
 	}
+	defer w.giveBackAllowance(ctx)
 	for cursor := 0; ; {
 		left := w.s.open(cursor, w.s.N)
 		if len(left) == 0 {
 			return w.finish(ctx)
 		}
-		batch := left[:min(size, len(left))]
+		some, err := w.allowed(ctx, min(size, len(left)))
+		if err != nil || some == 0 {
+			return err
+		}
+		batch := left[:some]
 		slot, err := w.turn(ctx, len(batch), len(left), rate)
-		if errors.Is(err, errTooLong) {
-			return w.handOver(ctx)
+		if later := (errNotYet{}); errors.As(err, &later) {
+			return w.passOn(ctx, later)
 		}
 		if err != nil {
 			return err
 		}
-		for _, i := range batch {
-			w.s.set(i, doubt)
-		}
-		w.intend(batch)
-		if err := w.write(ctx, w.Now().Add(leaseTime)); err != nil {
+		cursor = batch[len(batch)-1] + 1
+		batch, may, err := w.intended(ctx, batch)
+		if err != nil || !may {
 			return err
 		}
-		cursor = batch[len(batch)-1] + 1
-		may, err := w.control(ctx)
-		if err == nil && may {
-			batch, err = w.cleared(ctx, batch)
+		slot, err = w.inTime(ctx, slot, len(batch), len(left), rate)
+		if later := (errNotYet{}); errors.As(err, &later) {
+			return errors.Join(w.giveBack(ctx, w.waiting(batch)), w.passOn(ctx, later))
 		}
-		if err != nil || !may {
+		if err != nil {
 			return errors.Join(err, w.giveBack(ctx, w.waiting(batch)))
 		}
-		w.send(ctx, batch, slot, pace)
+		rest := w.send(ctx, batch, slot, pace)
+		if len(rest) > 0 {
+			cursor = rest[0]
+		}
+		w.spend(len(batch) - len(rest))
 		if w.stop.Stop {
 			return w.pauseOrder(ctx)
 		}
 		if w.halt != nil {
 			return errors.Join(w.halted(), w.giveBack(ctx, nil))
 		}
+		if err := w.judge(ctx); err != nil {
+			w.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
+		}
 		w.Progress(ctx, w.o.ID)
 	}
 }
 
-// halted is the error of an invocation that stopped calling: none when the order was parked.
-func (w *worker) halted() error {
-	if errors.Is(w.halt, errParked) {
-		return nil
+// intended writes the intent of a sub-batch, reads the order again, and gives who of it may be called. When the order may not send, or
+// nobody can tell, the intent is withdrawn.
+func (w *worker) intended(ctx context.Context, batch []int) (cleared []int, may bool, err error) {
+	for _, i := range batch {
+		w.s.set(i, doubt)
 	}
-	return w.halt
+	w.intend(batch)
+	if err := w.write(ctx, w.Now().Add(leaseTime)); err != nil {
+		return nil, false, err
+	}
+	if may, err = w.control(ctx); err == nil && may {
+		batch, err = w.cleared(ctx, batch)
+	}
+	if err != nil || !may {
+		return nil, false, errors.Join(err, w.giveBack(ctx, w.waiting(batch)))
+	}
+	return batch, true, nil
 }
 
 // giveBack withdraws an intent whose calls were certainly not made.
@@ -184,16 +213,6 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 		w.Show(ctx, w.o) // what was under way when the order was paused or stopped
 	}
 	return err
-}
-
-// handOver ends this invocation in time; a new doorbell goes on.
-func (w *worker) handOver(ctx context.Context) error {
-	if w.held {
-		if err := w.write(ctx, time.Time{}); err != nil {
-			return err
-		}
-	}
-	return w.wakeChunk(ctx, w.o, w.d, 0)
 }
 
 // finish records the last outcomes: the chunk is done, or it is tried again later for those that were refused for the moment.
@@ -213,7 +232,7 @@ func (w *worker) finish(ctx context.Context) error {
 		return err
 	}
 	if w.s.Pass == 1 {
-		if err := w.count(ctx, w.o, map[string]int64{"a": 1}); err != nil {
+		if err := w.tell(ctx, w.o, map[string]int64{"a": 1}); err != nil {
 			return err
 		}
 	}

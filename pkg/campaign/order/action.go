@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"errors"
+	"time"
 
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/audit"
@@ -18,6 +19,9 @@ func (f *Flow) act(ctx context.Context, a Action, o *Order) (*Order, *Tally, err
 		audit.Note(ctx, o.ID, nil, map[string]any{"status": o.Status, "action": a})
 		t, err := f.Kind.Tally(ctx, o, false)
 		f.follow(ctx, o, acted)
+		if a == Resend {
+			f.ring(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o))
+		}
 		return o, t, err
 	}
 	before := o.Status
@@ -49,6 +53,8 @@ func (f *Flow) do(ctx context.Context, a Action, o *Order) (now *Order, t *Tally
 		now, t, err = f.halt(ctx, o)
 	case Start:
 		now, t, err = f.restart(ctx, o)
+	case Resend:
+		now, t, err = f.retry(ctx, o)
 	default:
 		now, t, err = f.moveCounted(ctx, o, Pause, func(o *Order) { o.Status, o.Reason = Paused, "" })
 	}
@@ -74,19 +80,24 @@ func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) 
 	return o, nil
 }
 
-// approve lets an order wait for its time, and begins it when that is now. That of a locked owner is paused: it passed the
-// review, but somebody must start it after the unlock.
+// approve lets an order wait for its time, and begins it when that is now. That of a locked owner, or
+// with a template that may not be sent, is paused: it passed the review, but somebody must start it later.
 func (f *Flow) approve(ctx context.Context, o *Order) (*Order, error) {
 	begins := f.begins(ctx, o)
-	moved, err := f.move(ctx, o, Approve, func(o *Order) error { f.wait(o, begins); o.owe(f.reviewed(o, true)); return nil }, unlocked)
+	moved, err := f.move(ctx, o, Approve, func(o *Order) error { f.wait(o, begins); o.owe(f.reviewed(o, true)); return nil }, f.free)
 	if errors.Is(err, ErrGuarded) {
-		if o, _, err = f.Orders.Get(ctx, o.ID); err == nil {
-			moved, err = f.move(ctx, o, Approve, func(o *Order) error {
-				o.Status, o.Reason = Paused, pauseLocked
-				o.owe(f.reviewed(o, true))
-				return nil
-			})
+		held, err := f.heldBy(ctx, o)
+		if err != nil {
+			return nil, err
 		}
+		if o, _, err = f.Orders.Get(ctx, o.ID); err != nil {
+			return nil, err
+		}
+		return f.move(ctx, o, Approve, func(o *Order) error {
+			o.Status, o.Reason = Paused, held
+			o.owe(f.reviewed(o, true))
+			return nil
+		})
 	}
 	return moved, err
 }
@@ -188,7 +199,7 @@ func (f *Flow) cancel(ctx context.Context, o *Order) (now *Order, t *Tally, err 
 		return nil, nil, err
 	}
 	version, paused := o.Version, o.Status == Paused
-	if paused && t.Left < o.Total {
+	if o.Retried() || paused && t.Left < o.Total {
 		return nil, nil, fault.State("order.cancelSent")
 	}
 	now, err = f.end(ctx, e, Cancel, func(now *Order) error {
@@ -212,15 +223,16 @@ func (f *Flow) restart(ctx context.Context, o *Order) (now *Order, t *Tally, err
 		return nil, nil, err
 	}
 	now, err = f.move(ctx, o, Start, func(o *Order) error {
+		o.Forgiven = &t.Standing
 		if o.Begun != nil {
 			o.Status, o.Reason = Sending, ""
 			return nil
 		}
 		f.wait(o, begins)
 		return nil
-	}, unlocked)
+	}, f.free)
 	if errors.Is(err, ErrGuarded) {
-		err = fault.State("order.locked")
+		err = f.heldBack(ctx, o)
 	}
 	return now, t, err
 }
@@ -237,9 +249,14 @@ func (f *Flow) remove(ctx context.Context, id string) error {
 	audit.Note(ctx, o.ID, map[string]any{"orderNo": o.No, "status": o.Status}, nil)
 	ops := ListOf(o.Kind).Remove(Scopes(o), o.ID)
 	ops[0].If = store.Exists("pk")
+	seen := o.Version
+	o.Version, o.Gone = seen+1, true // so that nothing that is asked at the same time wakes it
+	ops = append(ops, store.Op{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)})
 	err = f.DB.Transact(ctx, ops)
-	if store.ConditionFailed(err) != nil {
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index == 0 {
 		return fault.Missing()
+	} else if failed != nil {
+		return fault.New(fault.Unavailable, 0, "web.busy").Wait(time.Second).With(err)
 	}
 	return err
 }

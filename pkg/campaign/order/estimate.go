@@ -1,9 +1,12 @@
 package order
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"time"
 
+	"herald/pkg/campaign/stock"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
@@ -29,6 +32,11 @@ type Estimate struct {
 	Enough     bool         `json:"enough"`
 	FinishTime time.Time    `json:"finishTime"`
 	Refused    []Refusal    `json:"refused"`
+	Parts      int          `json:"parts,omitempty" doc:"of a short message: how many each recipient is charged for, as many as the longest has; the price is that of one"`
+	Window     *Window      `json:"window,omitempty" doc:"in which the country may be sent to; missing for any hour"`
+	Encoding   string       `json:"encoding,omitempty" doc:"of the longest text: GSM-7 or UCS-2"`
+	Characters int          `json:"characters,omitempty" doc:"of the longest text"`
+	Forced     string       `json:"forced,omitempty" doc:"the first character that GSM-7 lacks"`
 }
 
 // short tells that the country's stock does not cover the estimate.
@@ -40,8 +48,21 @@ type Head struct {
 	Country string // alpha-2
 	Remark  string
 	StartAt *time.Time
-	Service string // that is priced
-	Stocked bool   // the country's stock covers the order, or it is not made
+	Until   *time.Time // after which nothing is sent any more
+	Service string     // that is priced
+	Daily   bool       // of the stock of card-dealer SMS on the day of its start
+	Stocked bool       // the country's stock covers the order, or it is not made
+}
+
+// shelf is what an order that begins by now takes its stock from; empty for its country's.
+func (h *Head) shelf(now time.Time) string {
+	if !h.Daily {
+		return ""
+	}
+	if h.StartAt != nil && h.StartAt.After(now) {
+		now = *h.StartAt
+	}
+	return stock.OnDay(now, h.Country)
 }
 
 // Quote is a request checked by its kind, before it is priced. Its functions are never nil.
@@ -51,6 +72,7 @@ type Quote struct {
 	Refused []Refusal     // reasons are keys of messages
 	Nobody  error         // why nobody is left to reach, when nobody is
 	Lasts   time.Duration // from the start to the last target
+	Parts   int           // how many times the price a target costs; 0: once
 	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
 	Fill func(*Order)
 	Rows func(*Order) []store.Op
@@ -72,22 +94,25 @@ type pricedQuote struct {
 	Quote
 	agent money.Amount // the agent's own price
 	seen  *ledger.View // the payer's account
+	shelf string       // what its stock is taken from, where it is not the country's
 }
 
 // estimate checks a request completely and prices it. It changes nothing. What is asked for does not depend on each other, so
 // all of it is read side by side, with whatever else its caller needs.
 func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, besides ...func() error) (*pricedQuote, error) {
 	of, h := &pricedQuote{}, in.Head(w)
+	of.shelf = h.shelf(in.Now())
 	var q *Quote
 	var cost price.Quote
 	err := parallel.Do(append([]func() error{
-		func() error { return in.checkStart(ctx, h.StartAt) },
+		func() error { return in.checkTimes(ctx, &h) },
 		func() (err error) { q, err = in.Quote(ctx, p, w); return err },
 		func() (err error) { cost, err = in.Prices.Quote(ctx, p.Owner(), h.Service, h.Country); return err },
+		func() (err error) { of.Window, err = in.windowOf(ctx, h.Country); return err },
 		func() (err error) { of.seen, err = in.Ledger.Look(ctx, "", p.UserID); return err },
 		func() (err error) {
 			if h.Stocked {
-				of.Estimate.Stock, err = in.Stock.Left(ctx, h.Country)
+				of.Estimate.Stock, err = in.Stock.Left(ctx, cmp.Or(of.shelf, h.Country))
 			}
 			return err
 		},
@@ -103,7 +128,8 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 func (f *Flow) price(of *pricedQuote) (err error) {
 	e := &of.Estimate
 	e.Targets, e.Refused = of.Quote.Targets, of.Quote.Refused
-	if e.Cost, err = e.Price.Mul(int64(e.Targets)); err != nil {
+	e.Parts = of.Quote.Parts
+	if e.Cost, err = e.Price.Mul(int64(e.Targets) * int64(max(1, e.Parts))); err != nil {
 		return err
 	}
 	e.Enough = e.Balance >= e.Cost && e.Targets > 0 && !e.short()
@@ -115,10 +141,34 @@ func (f *Flow) price(of *pricedQuote) (err error) {
 	return nil
 }
 
-func (f *Flow) checkStart(ctx context.Context, at *time.Time) error {
-	if at == nil {
-		return nil
+// mostDeadline is how far behind its start an order's deadline may be.
+const mostDeadline = 7 * 24 * time.Hour
+
+// checkTimes checks when an order is to start and to end.
+func (f *Flow) checkTimes(ctx context.Context, h *Head) error {
+	now := f.Now()
+	start := now
+	if h.StartAt != nil {
+		if err := f.checkStart(ctx, h.Country, *h.StartAt); err != nil {
+			return err
+		}
+		if h.StartAt.After(now) {
+			start = *h.StartAt
+		}
 	}
+	switch {
+	case h.Until == nil:
+		return nil
+	case !h.Until.After(start):
+		return fault.Bad("deadline", "order.deadlinePast")
+	case h.Until.After(start.Add(mostDeadline)):
+		return fault.Bad("deadline", "order.deadlineFar", "days", int(mostDeadline/(24*time.Hour)))
+	}
+	return nil
+}
+
+// checkStart refuses a start that is past, too far, or outside the hours in which the country may be sent to (business-domain §5, §8).
+func (f *Flow) checkStart(ctx context.Context, code string, at time.Time) error {
 	days, err := f.Settings.Int(ctx, "order.appointment.days")
 	if err != nil {
 		return err
@@ -128,6 +178,16 @@ func (f *Flow) checkStart(ctx context.Context, at *time.Time) error {
 		return fault.Bad("startTime", "order.startPast")
 	case at.After(now.AddDate(0, 0, days)):
 		return fault.Bad("startTime", "order.startFar", "days", days)
+	case !at.After(now): // at once: the country's hours put it off
+		return nil
 	}
-	return nil
+	hours, err := f.window(ctx, code)
+	if err != nil || hours == "" {
+		return err
+	}
+	if yes, err := open(hours, at); err != nil || yes {
+		return err
+	}
+	between, zones, _ := strings.Cut(hours, " ")
+	return fault.Bad("startTime", "order.startOutside", "hours", between, "zone", zones)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/stock"
+	"herald/pkg/campaign/template"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/credit/saas"
@@ -41,7 +42,8 @@ type Flow struct {
 	NewID     func(ctx context.Context) string
 	Log       func(line map[string]any)
 	// Bounds are what staff agreed with a customer; nil: nothing.
-	Bounds func(ctx context.Context, tenant string) (Bounds, error)
+	Bounds    func(ctx context.Context, tenant string) (Bounds, error)
+	Templates *template.Book // what may be sent of them; nil: everything
 	// Text is a message key in the caller's language; a text that is no key stays as it is.
 	Text func(ctx context.Context, key string) string
 
@@ -103,6 +105,8 @@ type Kind interface {
 	Tally(ctx context.Context, o *Order, consistent bool) (*Tally, error)
 	// Release gives operations that let go what an order holds of other rooms until its plan is whole.
 	Release(o *Order) []store.Op
+	// Again tells what failed of a settled order and may be done again. Faults: what forbids it, order.retryNone.
+	Again(ctx context.Context, o *Order) (*Again, error)
 	// Told are arguments of the notice of a settlement.
 	Told(o *Order) map[string]string
 }
@@ -119,14 +123,19 @@ const (
 
 // Tally is an order counted.
 type Tally struct {
-	Counts   map[string]int // by state; they add up to the order's total
-	Left     int            // targets for which nothing was done yet
+	Counts   map[string]int // by state, of all generations; they add up to the order's total
+	Failed   int            // targets, of all generations, that a retry takes
+	Left     int            // from here on of the order's generation: targets for which nothing was done yet
 	Charged  int            // targets to be paid for, as they stand
 	Pending  int            // of these, those that may still fail
 	Doubtful int            // targets under way, or whose outcome nobody knows
 	Done     bool           // all of the work was planned and has reported
 	Busy     bool           // somebody is at work: a call may be under way
+	Funnel   *Funnel        // nil of a kind that has none
 	Parts    any            // what the kind counted, for the kind
+	Standing Standing       // zero of a kind that does not judge
+	Held     map[string]int // targets that were not called, by why; nil of a kind that holds nobody back
+	Halt     string         // why a sending order is to pause, a message key; "" for no reason
 }
 
 // task names an order.
@@ -179,7 +188,7 @@ func (f *Flow) Figures(ctx context.Context, id string) (counts map[string]int, c
 	if err != nil {
 		return nil, 0, err
 	}
-	return t.Counts, o.Price * money.Amount(t.Charged), nil
+	return t.Counts, o.Spent + o.Price*money.Amount(t.Charged), nil
 }
 
 // Kinds are the names of all kinds.

@@ -63,6 +63,9 @@ func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
 		err = f.Settle(ctx, o.ID)
 	}
 	f.announce(ctx, o.ID)
+	if t.Deed != acted || o.Status == Cancelled {
+		f.tellReviewers(ctx)
+	}
 	if t.Deed != acted {
 		f.tell(ctx, o, f.reviewed(o, t.Deed == passed))
 	}

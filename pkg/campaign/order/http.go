@@ -14,12 +14,24 @@ import (
 // Detail is what every kind tells of an order as of now (decisions §10). A kind embeds it in a detail of its own.
 type Detail struct {
 	Row
-	Price     money.Amount   `json:"price"`
-	Counts    map[string]int `json:"counts" doc:"toSend, sending, sent, arrived, read, failed, complained, unknown; they add up to total"`
-	BeginTime *time.Time     `json:"beginTime" doc:"when sending began"`
-	EndTime   *time.Time     `json:"endTime" doc:"when nothing was left to send"`
-	Settled   bool           `json:"settled"`
-	Actions   []Action       `json:"actions" doc:"what may be done in this state"`
+	Price      money.Amount   `json:"price" doc:"of a recipient; of a short message, of one of its parts"`
+	Parts      int            `json:"parts,omitempty" doc:"of a short message: how many each recipient is charged for"`
+	Counts     map[string]int `json:"counts" doc:"toSend, sending, sent, arrived, read, failed, complained, unknown; they add up to total"`
+	Funnel     *Funnel        `json:"funnel,omitempty"`
+	BeginTime  *time.Time     `json:"beginTime" doc:"when sending began"`
+	Deadline   *time.Time     `json:"deadline,omitempty" doc:"after which nothing is sent any more"`
+	EndTime    *time.Time     `json:"endTime" doc:"when nothing was left to send"`
+	Settled    bool           `json:"settled"`
+	Earlier    []Generation   `json:"earlier,omitempty" doc:"what was sent before the last retry, in its order"`
+	Operator   string         `json:"operator,omitempty" doc:"who ordered it for its customer"`
+	Refunds    []Refunded     `json:"refunds,omitempty" doc:"what staff gave back of the charge, the newest last"`
+	Refunded   money.Amount   `json:"refunded" doc:"of the actual cost, by staff"`
+	Refundable money.Amount   `json:"refundable" doc:"what is left of the actual cost, without discounts"`
+	RetryTime  *time.Time     `json:"retryTime,omitempty" doc:"when the failed recipients were last asked to be sent to again; beginTime and endTime are of that retry then"`
+	Actions    []Action       `json:"actions" doc:"what may be done in this state"`
+
+	Sender string `json:"-"` // for the kind
+	Of     *Order `json:"-"` // for the kind
 }
 
 type byID struct {
@@ -44,7 +56,13 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 		if err != nil {
 			return nil, err
 		}
-		return own(in.detail(ctx, o, t), t), nil
+		refunds, err := in.refundsOf(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		common := in.detail(ctx, o, t)
+		common.Refunds = refunds
+		return own(common, t), nil
 	}
 	act := func(action Action) func(context.Context, *byID) (*D, error) {
 		return func(ctx context.Context, q *byID) (*D, error) {
@@ -54,6 +72,10 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	list.Mount(a, in.list())
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path, Perm: perm("add"), Summary: s.Summary, Spends: true}, func(ctx context.Context, q *struct{ Body W }) (*Submitted, error) {
 		return in.Submit(ctx, auth.Must(ctx), &q.Body)
+	})
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path, Perm: perm("edit"), Summary: "Change an order that has not begun; its reservation follows", Spends: true}, func(ctx context.Context, q *struct{ Body E }) (*Submitted, error) {
+		id, w := change(&q.Body)
+		return in.edit(ctx, id, w)
 	})
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: perm("estimate"), Asks: true, Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: perm("review"), Spends: true, Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
@@ -68,6 +90,11 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/cancel", Perm: perm("cancel"), Summary: "Cancel before anything was sent; everything is released"}, act(Cancel))
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stop", Perm: perm("stop"), Summary: "What stopping would charge and release at this moment; changes nothing"}, in.stopping)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/stop", Perm: perm("stop"), Summary: "Stop while sending; the sent part settles"}, act(Stop))
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/retry", Perm: perm("retry"), Summary: "What sending to the failed recipients again would cost; changes nothing"}, in.retrying)
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/retry", Perm: perm("retry"), Summary: "Send to the failed recipients of a settled order again, for a reservation of its own", Spends: true}, act(Resend))
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/refund", Perm: perm("refund"), Summary: "Give back credit that a settled order was charged", Spends: true}, func(ctx context.Context, q *refundBody) (*D, error) {
+		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.refund(ctx, o, q) })
+	})
 	web.Handle(a, web.Route{Method: "DELETE", Path: s.Path + "/{id}", Perm: perm("del"), Summary: "Remove an ended order from the lists"}, func(ctx context.Context, q *byID) (*web.Done, error) {
 		return &web.Done{}, in.remove(ctx, q.ID)
 	})
@@ -83,7 +110,10 @@ func (f *Flow) Said(ctx context.Context, text string) string {
 }
 
 func (in *Intake[W, T]) estimateRoute(ctx context.Context, q *struct{ Body W }) (*Estimate, error) {
-	p := auth.Must(ctx)
+	p, err := in.payer(ctx, auth.Must(ctx), &q.Body)
+	if err != nil {
+		return nil, err
+	}
 	of, err := in.estimate(ctx, p, &q.Body)
 	if err != nil {
 		return nil, err
@@ -100,7 +130,10 @@ func (in *Intake[W, T]) estimateRoute(ctx context.Context, q *struct{ Body W }) 
 
 // detail is the common part of a detail.
 func (f *Flow) detail(ctx context.Context, o *Order, t *Tally) Detail {
-	d := Detail{Row: RowOf(o), Price: o.Price, Counts: t.Counts, BeginTime: o.Begun, EndTime: o.Ended, Settled: o.Settled, Actions: available(o, t)}
+	d := Detail{Row: RowOf(o), Price: o.Price / money.Amount(max(1, o.Parts)), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun, Deadline: o.Until, Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
+	if o.Operator != nil {
+		d.Operator = o.Operator.Name
+	}
 	d.Row.Counts, d.Row.Reason = d.Counts, f.Said(ctx, o.Reason)
 	return d
 }

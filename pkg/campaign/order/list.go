@@ -25,6 +25,12 @@ var columns = []store.Column[Row]{
 	{Name: "estimatedCost", Kind: store.Number, Sort: true, Title: "estimatedCost", Get: func(r *Row) any { return r.EstimatedCost }},
 	{Title: "actualCost", Get: func(r *Row) any { return r.ActualCost }},
 	{Title: "start", Get: func(r *Row) any { return r.StartTime }},
+	{Name: "heldBack", Kind: store.Exact, Filter: true, OneOf: []string{"yes", "no"}, Doc: "whether recipients were held back", Get: func(r *Row) any {
+		if len(r.HeldBack) > 0 {
+			return "yes"
+		}
+		return "no"
+	}},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *Row) any { return r.CreateTime }},
 	{Title: "reason", Get: func(r *Row) any { return r.Reason }},
 	{Title: "remark", Get: func(r *Row) any { return r.Remark }},

@@ -16,10 +16,14 @@ const pauseLocked = "order.pause.locked"
 // change is written. What began before the lock is paused by PauseOf after it.
 func unlocked(o *Order) []store.Op { return user.NotLocked(o.Owner.User, o.Owner.Tenant) }
 
-// pauseWaiting pauses an order whose time has come while its owner is locked.
+// pauseWaiting pauses an order whose time has come while its owner is locked, or its template may not be sent.
 func (f *Flow) pauseWaiting(ctx context.Context, id string) error {
 	o, changed, err := f.Orders.Move(ctx, id, []Status{Waiting}, func(o *Order) error {
-		o.Status, o.Reason = Paused, pauseLocked
+		held, err := f.heldBy(ctx, o)
+		if err != nil {
+			return err
+		}
+		o.Status, o.Reason = Paused, held
 		o.owe(f.paused(o, o.Version+1))
 		return nil
 	})
@@ -59,7 +63,7 @@ func (f *Flow) PauseFor(ctx context.Context, id, reason string) error {
 		if err != nil {
 			return err
 		}
-		o.Status, o.Reason, o.Counts = Paused, reason, t.Counts
+		o.Status, o.Reason, o.Counts, o.Held = Paused, reason, t.Counts, t.Held
 		o.owe(f.paused(o, o.Version+1))
 		return nil
 	})

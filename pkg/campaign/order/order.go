@@ -3,12 +3,15 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
 	"sync"
 	"time"
 
+	"herald/pkg/campaign/review"
+	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/job"
@@ -29,34 +32,80 @@ type Order struct {
 	By      string     `dynamodbav:"by,omitempty"` // display name of the owner
 	Lang    string     `dynamodbav:"lg,omitempty"` // of the owner, for notices
 
+	Operator *ledger.Operator `dynamodbav:"or,omitempty"` // who ordered it for its owner; nil: the owner itself
+
 	Channel string         `dynamodbav:"ch"`
 	Sender  string         `dynamodbav:"sn,omitempty"`
 	Country string         `dynamodbav:"co"`
 	Group   string         `dynamodbav:"cg,omitempty"` // contact collection that it was made of
 	Total   int            `dynamodbav:"t"`
 	Chunks  int            `dynamodbav:"c"`
-	Gen     int            `dynamodbav:"g"`
-	Price   money.Amount   `dynamodbav:"p"`
+	Split   int            `dynamodbav:"sb,omitempty"` // sub-orders that it is divided into; 0 or 1: none
+	Gen     int            `dynamodbav:"g"`            // generation: 1, and one more with every retry
+	Past    []Generation   `dynamodbav:"gp,omitempty"` // the generations before
+	First   int            `dynamodbav:"g1,omitempty"` // generation that it began with; those before were edited away; 0: the first
+	Res     int            `dynamodbav:"gr,omitempty"` // generation that its reservation is called by, where that is another one
+	Size    int            `dynamodbav:"gs,omitempty"` // targets of the generation of a retry
+	Price   money.Amount   `dynamodbav:"p"`            // of a target, all of its parts
+	Parts   int            `dynamodbav:"pt,omitempty"` // how many times the service's price that is; 0: once
 	Agent   money.Amount   `dynamodbav:"pa,omitempty"` // the agent's own price
 	Cost    money.Amount   `dynamodbav:"e"`            // estimated = reserved
+	Test    bool           `dynamodbav:"te,omitempty"` // free: to a few numbers of a file, without a review
+	Shelf   string         `dynamodbav:"qs,omitempty"` // what that was taken from, where it is not the country's
 	Stock   int            `dynamodbav:"q,omitempty"`  // taken from its country's stock; 0 where there is no limit
-	Actual  *money.Amount  `dynamodbav:"a,omitempty"`  // settled; nil until then
+	Spent   money.Amount   `dynamodbav:"sp,omitempty"` // charged for the generations before
+	Actual  *money.Amount  `dynamodbav:"a,omitempty"`  // settled, of all generations; nil until then
+	Given   money.Amount   `dynamodbav:"gd,omitempty"` // of what was charged, given back as a discount
+	Back    money.Amount   `dynamodbav:"rf,omitempty"` // of what was charged, refunded by staff
+	Paid    int            `dynamodbav:"np,omitempty"` // targets of its generation that were charged
 	Counts  map[string]int `dynamodbav:"ct,omitempty"` // as of the last transition
+	Held    map[string]int `dynamodbav:"hb,omitempty"` // targets that were not called, by why, as of the last transition
 	Reason  string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause
 	Remark  string         `dynamodbav:"rm,omitempty"`
 
+	// Template is the reference of the template that it sends; empty for another message.
+	Template string `dynamodbav:"tp,omitempty"`
+
 	StartAt *time.Time `dynamodbav:"st,omitempty"` // wished start
+	Until   *time.Time `dynamodbav:"un,omitempty"` // after which nothing is sent any more
 	Created time.Time  `dynamodbav:"ca"`
 	Begun   *time.Time `dynamodbav:"ba,omitempty"` // sending began
 	Ended   *time.Time `dynamodbav:"ea,omitempty"` // nothing was left to send, or it was stopped
+	Renewed *time.Time `dynamodbav:"rt,omitempty"` // when the generation of a retry was asked for
+	Edited  *time.Time `dynamodbav:"et,omitempty"` // when its work was asked for anew by an edit
 	Settled bool       `dynamodbav:"se,omitempty"`
-	Act     string     `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
+	Gone    bool       `dynamodbav:"dl,omitempty"` // taken out of the lists
+	// Forgiven is how it fared when somebody let it go on last.
+	Forgiven *Standing `dynamodbav:"fg,omitempty"`
+	Queued   bool      `dynamodbav:"qr,omitempty"` // it lies in the queue of reviewers
+	Act      string    `dynamodbav:"op,omitempty"` // operation of the last action of a user, by which its repetition is known
 
 	owed []notice.Personal // what its owner is to be told of the change that is about to be written
 }
 
+// Standing is how an order fares, of the recipients whose outcome is known.
+type Standing struct {
+	Known      int `dynamodbav:"k"`
+	Failed     int `dynamodbav:"f"`
+	Complained int `dynamodbav:"c"`
+}
+
+// Since leaves out what was before. Receipts may change what was known by then, so nothing falls below zero.
+func (s Standing) Since(was Standing) Standing {
+	return Standing{max(0, s.Known-was.Known), max(0, s.Failed-was.Failed), max(0, s.Complained-was.Complained)}
+}
+
+// priced sets what a target costs, of the prices of the service.
+func (o *Order) priced(price, agent money.Amount) {
+	times := money.Amount(max(1, o.Parts))
+	o.Price, o.Agent = price*times, agent*times
+}
+
+// shelf is what the order takes its stock from.
+func (o *Order) shelf() string { return cmp.Or(o.Shelf, o.Country) }
+
 // Ref names the order's reservation.
-func (o *Order) Ref() string { return o.ID + "." + strconv.Itoa(o.Gen) }
+func (o *Order) Ref() string { return o.ID + "." + strconv.Itoa(cmp.Or(o.Res, o.Gen)) }
 
 // Store keeps orders.
 type Store struct {
@@ -163,7 +212,7 @@ func (b *Store) Find(ctx context.Context, scope auth.Scope, kind, id string) (*O
 // Add gives the operations that write a new order.
 func (b *Store) Add(o *Order) []store.Op {
 	o.Version = 1
-	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}}
+	ops := append([]store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Missing("pk")}}, queued(o)...)
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Insert(Scopes(o), o.ID, RowOf(o))...)
 }
 
@@ -171,12 +220,30 @@ func (b *Store) Add(o *Order) []store.Op {
 func (b *Store) Change(o *Order) []store.Op {
 	seen := o.Version
 	o.Version++
-	ops := []store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}}
+	ops := append([]store.Op{{Verb: store.Put, Key: Key(o.ID), Item: o, If: store.Eq("v", seen)}}, queued(o)...)
 	for _, n := range o.owed {
 		ops = append(ops, notice.Owe(b.Now(), n))
 	}
+	if o.Settled && o.Begun != nil && !o.Test {
+		ops = append(ops, Counted(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
+	}
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
 }
+
+// queued keeps the reviewers' queue.
+func queued(o *Order) []store.Op {
+	was := o.Queued
+	switch o.Queued = o.Status == Review; {
+	case o.Queued && !was:
+		return review.Enter(ReviewOf(o.Kind), o.Owner, o.ID)
+	case was && !o.Queued:
+		return review.Leave(ReviewOf(o.Kind), o.Owner, o.ID)
+	}
+	return nil
+}
+
+// ReviewOf names the reviewers' queue of a kind.
+func ReviewOf(kind string) string { return "order." + kind }
 
 // activate keeps the index of orders that still need something, and has the next tick look at what was changed.
 func (b *Store) activate(o *Order) []store.Op {
@@ -184,6 +251,11 @@ func (b *Store) activate(o *Order) []store.Op {
 		return []store.Op{{Verb: store.Delete, Key: activeKey(o.ID)}}
 	}
 	return []store.Op{{Verb: store.Put, Key: activeKey(o.ID), Item: activeOf(o)}, b.looks(o.Kind).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil)}
+}
+
+// Counted is when the statistics look at settled orders.
+func Counted(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: table, Name: "stat", Shards: 2}
 }
 
 // looks is when the tick looks at the orders of a kind.

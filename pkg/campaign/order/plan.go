@@ -27,6 +27,9 @@ func (f *Flow) PlanTask(ctx context.Context, m queue.Message) error {
 	if err != nil || !ok || !slices.Contains(plannable, o.Status) {
 		return err
 	}
+	if o.Status == Review {
+		f.tellReviewers(ctx)
+	}
 	return f.Kind.Plan(ctx, o)
 }
 
@@ -45,11 +48,17 @@ func (f *Flow) Planned(ctx context.Context, id string) error {
 	return nil
 }
 
-// Shrink sets the total to what was really planned: targets went away since the order was made. What was reserved for them is
-// released at the settlement.
-func (f *Flow) Shrink(ctx context.Context, id string, total, parts int) error {
-	_, _, err := f.Orders.Move(ctx, id, plannable, func(o *Order) error {
-		o.Total, o.Chunks, o.Counts = total, parts, f.Kind.Spec().untouched(total)
+// Shrink sets the total of a generation to what was really planned: targets went away since the order was made, or are reached
+// after all since its retry was asked for. What was reserved for them is released at the settlement.
+func (f *Flow) Shrink(ctx context.Context, of *Order, total, parts int) error {
+	_, _, err := f.Orders.Move(ctx, of.ID, plannable, func(o *Order) error {
+		switch {
+		case o.Gen != of.Gen: // it is another generation's plan that ends late
+		case o.Retried():
+			o.Size, o.Chunks = total, parts
+		default:
+			o.Total, o.Chunks, o.Counts = total, parts, f.Kind.Spec().untouched(total)
+		}
 		return nil
 	})
 	return err
@@ -58,11 +67,12 @@ func (f *Flow) Shrink(ctx context.Context, id string, total, parts int) error {
 // Fail ends an order of which nothing can have been done, and releases everything: it was not charged, and its reason, a message
 // key, says why. untouched gives conditions that hold as long as that is so, or stands when something was done already: then the
 // order is left as it is.
-func (f *Flow) Fail(ctx context.Context, id, reason string, untouched func(*Order) (ops []store.Op, stands bool, err error)) (stands bool, err error) {
+func (f *Flow) Fail(ctx context.Context, of *Order, reason string, untouched func(*Order) (ops []store.Op, stands bool, err error)) (stands bool, err error) {
 	var ended *Order
+	id := of.ID
 	err = Retry(ctx, func() error {
 		o, ok, err := f.Orders.Get(ctx, id)
-		if err != nil || !ok || !slices.Contains(plannable, o.Status) {
+		if err != nil || !ok || o.Gen != of.Gen || !slices.Contains(plannable, o.Status) {
 			return err
 		}
 		var ops []store.Op
@@ -73,22 +83,49 @@ func (f *Flow) Fail(ctx context.Context, id, reason string, untouched func(*Orde
 		if err != nil {
 			return err
 		}
-		o.Status, o.Reason = Failed, reason
-		o.owe(f.failed(o))
+		if err := f.fail(ctx, o, reason); err != nil {
+			return err
+		}
 		made, err := f.release(ctx, o, held, ops...)
 		if err == nil && !made { // somebody else ended it, or we did and did not hear of it
 			o, _, err = f.Orders.Get(ctx, id)
 		}
-		if err == nil && o.Status == Failed {
+		if err == nil && o.Settled {
 			ended = o
 		}
 		return err
 	})
 	if err == nil && ended != nil {
 		f.announce(ctx, id)
-		f.tell(ctx, ended, f.failed(ended))
+		f.tell(ctx, ended, f.ended(ended))
 	}
 	return stands, err
+}
+
+// fail ends an order, or the generation of a retry: then the order is what it was before, with what was reached meanwhile.
+func (f *Flow) fail(ctx context.Context, o *Order, reason string) error {
+	o.Status, o.Reason = Failed, reason
+	if o.Retried() {
+		t, err := f.Kind.Tally(ctx, o, true)
+		if err != nil {
+			return err
+		}
+		now := f.Now()
+		o.Status, o.Counts, o.Held, o.Ended = f.ends(t), t.Counts, t.Held, &now
+		if o.Status == Settling {
+			o.Status = Completed
+		}
+	}
+	o.owe(f.ended(o))
+	return nil
+}
+
+// ends is the state of an order when nothing of its generation is left to do: one that was stopped before its retry stays so.
+func (f *Flow) ends(t *Tally) Status {
+	if t.Counts[f.Kind.Spec().States[0]] > 0 {
+		return Stopped
+	}
+	return Settling
 }
 
 // Complete moves an order of which nothing is left to do to settling. It looks at the work itself.
@@ -103,7 +140,7 @@ func (f *Flow) Complete(ctx context.Context, id string) error {
 	}
 	now := f.Now()
 	_, changed, err := f.Orders.Move(ctx, id, []Status{Sending}, func(o *Order) error {
-		o.Status, o.Ended, o.Counts = Settling, &now, t.Counts
+		o.Status, o.Ended, o.Counts, o.Held = f.ends(t), &now, t.Counts, t.Held
 		return nil
 	})
 	if err != nil || !changed {

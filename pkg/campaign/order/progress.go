@@ -14,6 +14,7 @@ type Live struct {
 	ID     string         `json:"id"`
 	Status Status         `json:"status"`
 	Counts map[string]int `json:"counts"`
+	Funnel *Funnel        `json:"funnel,omitempty"`
 }
 
 // pushEvery is how often progress is pushed at most. Counting reads every chunk, so a large order is pushed less often.
@@ -66,13 +67,25 @@ func (f *Flow) tryProgress(ctx context.Context, id string, now time.Time) error 
 	if err != nil {
 		return err
 	}
+	if t.Halt != "" {
+		return f.PauseFor(ctx, id, t.Halt)
+	}
 	if list {
 		err = f.Orders.Show(ctx, o, t.Counts)
 	}
 	if push {
-		err = errors.Join(err, f.push(ctx, o, t.Counts))
+		err = errors.Join(err, f.push(ctx, o, t))
 	}
 	return err
+}
+
+// Judge pauses an order that is to pause by how it fares.
+func (f *Flow) Judge(ctx context.Context, o *Order) error {
+	t, err := f.Kind.Tally(ctx, o, true)
+	if err != nil || t.Halt == "" {
+		return err
+	}
+	return f.PauseFor(ctx, o.ID, t.Halt)
 }
 
 // listDue tells whether the lists are to follow now. A process remembers when it asked last.
@@ -120,15 +133,15 @@ func (f *Flow) announce(ctx context.Context, id string) {
 		if err != nil {
 			return err
 		}
-		return f.push(ctx, o, t.Counts)
+		return f.push(ctx, o, t)
 	}()
 	if err != nil {
 		f.Log(map[string]any{"warning": "announce: " + err.Error(), "order": id})
 	}
 }
 
-func (f *Flow) push(ctx context.Context, o *Order, counts map[string]int) error {
-	return f.Hub.Send(ctx, watchers(o), push.Message{Type: "order", Data: Live{ID: o.ID, Status: o.Status, Counts: counts}})
+func (f *Flow) push(ctx context.Context, o *Order, t *Tally) error {
+	return f.Hub.Send(ctx, watchers(o), push.Message{Type: "order", Data: Live{ID: o.ID, Status: o.Status, Counts: t.Counts, Funnel: t.Funnel}})
 }
 
 func pushKey(id string) store.Key { return Part(id, "PUSH") }

@@ -100,7 +100,8 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 	if o.Status == Settling {
 		o.Status = Completed
 	}
-	o.Actual, o.Counts, o.Settled = &charge, t.Counts, true
+	all := o.Spent + charge
+	o.Actual, o.Paid, o.Counts, o.Held, o.Settled = &all, int(n), t.Counts, t.Held, true
 	o.owe(f.settled(o))
 	with := f.giveBack(o, int(n))
 	if o.Status == Stopped { // perhaps before its plan was whole
@@ -115,6 +116,7 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 			return err
 		})
 	if err == nil {
+		o.Given += agency.Discount
 		_, made, err = f.Ledger.SettleHeld(ctx, held, charge, agency, append(with, f.Orders.Change(o)...)...)
 	}
 	return made, err
@@ -123,9 +125,11 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 // release gives the whole reservation back and changes the order in one transaction with whatever else is given. made tells that
 // this very call did it.
 func (f *Flow) release(ctx context.Context, o *Order, held *ledger.Held, with ...store.Op) (made bool, err error) {
-	zero := money.Amount(0)
-	o.Actual, o.Settled = &zero, true
-	o.Counts = f.Kind.Spec().untouched(o.Total)
+	all := o.Spent
+	o.Actual, o.Settled = &all, true
+	if !o.Retried() {
+		o.Counts = f.Kind.Spec().untouched(o.Total)
+	}
 	with = append(append(with, f.giveBack(o, 0)...), f.Kind.Release(o)...)
 	_, made, err = f.Ledger.SettleHeld(ctx, held, 0, ledger.Agency{}, append(with, f.Orders.Change(o)...)...)
 	return made, err
@@ -136,5 +140,5 @@ func (f *Flow) giveBack(o *Order, charged int) []store.Op {
 	if o.Stock <= charged {
 		return nil
 	}
-	return []store.Op{f.Stock.Give(o.Country, o.Stock-charged)}
+	return []store.Op{f.Stock.Give(o.shelf(), o.Stock-charged)}
 }

@@ -33,6 +33,9 @@ const (
 	Cancel  Action = "cancel"
 	Stop    Action = "stop"
 	Delete  Action = "delete"
+	Resend  Action = "retry"
+	Repay   Action = "refund"
+	Edit    Action = "edit"
 )
 
 // Actions lists in which states each action is allowed. The console's buttons come from the same table (a test holds both together).
@@ -44,6 +47,9 @@ var Actions = map[Action][]Status{
 	Cancel:  {Review, Waiting, Paused}, // paused: only while nothing was sent
 	Stop:    {Sending, Paused},
 	Delete:  {Cancelled, Completed, Refused, Failed},
+	Resend:  {Completed, Stopped}, // once it is settled, and something failed
+	Repay:   {Completed, Stopped}, // once it is settled, and something of its charge is left
+	Edit:    {Review, Waiting},    // before a retry, and its editable time
 }
 
 // Allowed is nil when the action may be done in the state, else a 409.
@@ -62,10 +68,25 @@ func (s Status) Final() bool {
 // available are the actions that an order's state and counts allow.
 func available(o *Order, t *Tally) []Action {
 	out := []Action{}
-	for _, a := range []Action{Approve, Refuse, Pause, Start, Cancel, Stop, Delete} {
-		if Allowed(a, o.Status) == nil && (a != Cancel || o.Status != Paused || t.Left == o.Total) {
+	for _, a := range []Action{Approve, Refuse, Pause, Start, Cancel, Stop, Edit, Resend, Repay, Delete} {
+		if Allowed(a, o.Status) == nil && sensible(a, o, t) {
 			out = append(out, a)
 		}
 	}
 	return out
+}
+
+// sensible tells whether an action that the state allows has something to do.
+func sensible(a Action, o *Order, t *Tally) bool {
+	switch a {
+	case Cancel:
+		return !o.Retried() && (o.Status != Paused || t.Left == o.Total)
+	case Resend:
+		return o.Settled && t.Failed > 0 && !o.Test
+	case Repay:
+		return o.Refundable() > 0
+	case Edit:
+		return !o.Retried() && !o.Test
+	}
+	return true
 }

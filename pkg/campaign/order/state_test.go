@@ -26,11 +26,11 @@ func TestConsoleMirrorsTheActions(t *testing.T) {
 
 // Every state × every action (decisions §7).
 func TestActionsByState(t *testing.T) {
-	allowed := map[Status]string{Review: "approve refuse cancel", Waiting: "pause cancel", Sending: "pause stop", Paused: "start cancel stop", Cancelled: "delete",
-		Completed: "delete", Settling: "", Stopped: "", Refused: "delete", Failed: "delete"}
+	allowed := map[Status]string{Review: "approve refuse cancel edit", Waiting: "pause cancel edit", Sending: "pause stop", Paused: "start cancel stop", Cancelled: "delete",
+		Completed: "retry refund delete", Settling: "", Stopped: "retry refund", Refused: "delete", Failed: "delete"}
 	for status, want := range allowed {
 		got := ""
-		for _, a := range []Action{Approve, Refuse, Pause, Start, Cancel, Stop, Delete} {
+		for _, a := range []Action{Approve, Refuse, Pause, Start, Cancel, Stop, Edit, Resend, Repay, Delete} {
 			err := Allowed(a, status)
 			if err == nil {
 				got += " " + string(a)

@@ -12,7 +12,7 @@ type Stopping struct {
 	Total    int            `json:"total"`
 	Counts   map[string]int `json:"counts" doc:"as of this moment; they add up to total"`
 	UnderWay int            `json:"underWay" doc:"recipients whose message is under way or whose outcome is not known yet; charged here, refunded if they fail"`
-	Charge   money.Amount   `json:"charge" doc:"what was sent and what is under way; it may still fall until the settlement"`
+	Charge   money.Amount   `json:"charge" doc:"what was sent and what is under way, with what retries before have cost; it may still fall until the settlement"`
 	Release  money.Amount   `json:"release" doc:"what is given back of the reservation; it may still grow"`
 }
 
@@ -30,7 +30,7 @@ func (f *Flow) stopping(ctx context.Context, in *byID) (*Stopping, error) {
 		return nil, err
 	}
 	charge := min(o.Cost, o.Price*money.Amount(t.Charged+t.Doubtful))
-	return &Stopping{o.Status, o.Total, t.Counts, t.Doubtful, charge, o.Cost - charge}, nil
+	return &Stopping{o.Status, o.Total, t.Counts, t.Doubtful, o.Spent + charge, o.Cost - charge}, nil
 }
 
 // halt stops an order: what was sent settles, the rest is released then.
@@ -47,7 +47,7 @@ func (f *Flow) moveCounted(ctx context.Context, o *Order, a Action, set func(*Or
 		if t, err = f.Kind.Tally(ctx, o, true); err != nil {
 			return err
 		}
-		o.Counts = t.Counts
+		o.Counts, o.Held = t.Counts, t.Held
 		set(o)
 		return nil
 	})

@@ -24,6 +24,7 @@ import (
 //	TERMS#<kind> / T                 the deadlines as the tick saw them last
 //	NO#<prefix+day> / N              the numbers given so far
 //	BATCH#<tenant> / <day>           how many orders a customer with a bound made on the day
+//	BATCH#<tenant> / <day>#test      how many tests
 const table = "campaign"
 
 const activeShards = 16
@@ -48,29 +49,40 @@ func activePartition(shard int) string { return fmt.Sprintf("ACTIVE#%02d", shard
 
 // Row is an order in a list.
 type Row struct {
-	ID            string        `dynamodbav:"-" json:"id"`
-	OrderNo       string        `dynamodbav:"no" json:"orderNo"`
-	Name          string        `dynamodbav:"n" json:"name"`
-	Kind          string        `dynamodbav:"-" json:"kind"`
-	Status        Status        `dynamodbav:"s" json:"status" doc:"1 under review, 2 waiting, 3 sending, 4 paused, 5 cancelled, 6 completed, 7 settling, 8 stopped, 9 refused, 10 failed"`
-	Channel       string        `dynamodbav:"ch" json:"channel"`
-	CountryCode   string        `dynamodbav:"co" json:"countryCode"`
-	Total         int           `dynamodbav:"t" json:"total"`
-	Counts        Counts        `dynamodbav:"ct,omitempty" json:"counts" doc:"seconds old while it is sending, up to minutes after; the detail is up to date"`
-	EstimatedCost money.Amount  `dynamodbav:"e" json:"estimatedCost"`
-	ActualCost    *money.Amount `dynamodbav:"a,omitempty" json:"actualCost" nullable:"true" doc:"credit with at most two decimals; null until the order is settled"`
-	CustomerID    string        `dynamodbav:"cu" json:"customerId"`
-	CustomerName  string        `dynamodbav:"cn" json:"customerName"`
-	Reason        string        `dynamodbav:"r,omitempty" json:"reason,omitempty"`
-	Remark        string        `dynamodbav:"rm,omitempty" json:"remark,omitempty"`
-	StartTime     *time.Time    `dynamodbav:"st,omitempty" json:"startTime"`
-	CreateTime    time.Time     `dynamodbav:"-" json:"createTime"`
+	ID            string         `dynamodbav:"-" json:"id"`
+	OrderNo       string         `dynamodbav:"no" json:"orderNo"`
+	Name          string         `dynamodbav:"n" json:"name"`
+	Kind          string         `dynamodbav:"-" json:"kind"`
+	Status        Status         `dynamodbav:"s" json:"status" doc:"1 under review, 2 waiting, 3 sending, 4 paused, 5 cancelled, 6 completed, 7 settling, 8 stopped, 9 refused, 10 failed"`
+	Channel       string         `dynamodbav:"ch" json:"channel"`
+	CountryCode   string         `dynamodbav:"co" json:"countryCode"`
+	Total         int            `dynamodbav:"t" json:"total"`
+	Counts        Counts         `dynamodbav:"ct,omitempty" json:"counts" doc:"seconds old while it is sending, up to minutes after; the detail is up to date"`
+	EstimatedCost money.Amount   `dynamodbav:"e" json:"estimatedCost"`
+	ActualCost    *money.Amount  `dynamodbav:"a,omitempty" json:"actualCost" nullable:"true" doc:"credit with at most two decimals; null until the order is settled"`
+	HeldBack      map[string]int `dynamodbav:"hb,omitempty" json:"heldByReason,omitempty" doc:"recipients that were not called and not charged, by reason, as of the last change of its state"`
+	CustomerID    string         `dynamodbav:"cu" json:"customerId"`
+	CustomerName  string         `dynamodbav:"cn" json:"customerName"`
+	Gen           int            `dynamodbav:"gg,omitempty" json:"-"` // of the order's rows
+	Test          bool           `dynamodbav:"te,omitempty" json:"test,omitempty" doc:"a free test to a few numbers"`
+	Generation    int            `dynamodbav:"g,omitempty" json:"generation,omitempty" doc:"of an order whose failed recipients were sent to again: 2 after the first retry"`
+	Reason        string         `dynamodbav:"r,omitempty" json:"reason,omitempty"`
+	Remark        string         `dynamodbav:"rm,omitempty" json:"remark,omitempty"`
+	StartTime     *time.Time     `dynamodbav:"st,omitempty" json:"startTime"`
+	CreateTime    time.Time      `dynamodbav:"-" json:"createTime"`
 }
 
 // RowOf projects an order.
 func RowOf(o *Order) Row {
-	return Row{ID: o.ID, OrderNo: o.No, Name: o.Name, Kind: o.Kind, Status: o.Status, Channel: o.Channel, CountryCode: o.Country, Total: o.Total, Counts: o.Counts,
-		EstimatedCost: o.Cost, ActualCost: o.Actual, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
+	generation, gen := 0, 0
+	if o.Gen > 1 {
+		gen = o.Gen
+	}
+	if o.Retried() {
+		generation = 1 + o.Gen - o.Begin()
+	}
+	return Row{ID: o.ID, OrderNo: o.No, Name: o.Name, Kind: o.Kind, Status: o.Status, Channel: o.Channel, CountryCode: o.Country, Total: o.Total, Counts: o.Counts, HeldBack: o.Held,
+		EstimatedCost: o.Spent + o.Cost, ActualCost: o.Actual, Gen: gen, Generation: generation, Test: o.Test, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
 		StartTime: o.StartAt, CreateTime: o.Created}
 }
 

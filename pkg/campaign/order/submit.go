@@ -28,6 +28,11 @@ type Intake[W, T any] struct {
 	Quote func(ctx context.Context, p *auth.Principal, w *W) (*Quote, error)
 	// Keep marks the files that a request refers to, so that they are not cleaned away.
 	Keep func(ctx context.Context, p *auth.Principal, w *W) error
+	// For names the customer that a request is made for by somebody above it; empty: for its caller. nil: always for that.
+	For func(*W) string
+	// Written gives the request of an order as it stands, and Same tells whether two ask for the same but for name, time and remark.
+	Written func(ctx context.Context, o *Order) (*W, error)
+	Same    func(a, b *W) bool
 	// Listed are the drafts of the kind; Draft makes a row of them, and Opened takes it apart.
 	Listed store.List[T]
 	Draft  func(DraftHead, *W) T
@@ -84,12 +89,20 @@ func (in *Intake[W, T]) earlier(ctx context.Context, p *auth.Principal, draftID 
 	var o Order
 	if ok, err := store.Decode(rows[0], &o); err != nil {
 		return nil, nil, err
-	} else if ok && o.Kind == in.Kind.Spec().Name && o.Owner.User == p.UserID {
+	} else if ok && o.Kind == in.Kind.Spec().Name && o.madeBy() == p.UserID {
 		ordered(ctx, &o)
 		return submitted(&o), nil, nil
 	}
 	d, err := in.own(p, rows[1])
 	return nil, d, err
+}
+
+// madeBy is who made an order: its owner, or who did it for that.
+func (o *Order) madeBy() string {
+	if o.Operator != nil {
+		return o.Operator.ID
+	}
+	return o.Owner.User
 }
 
 // own is a draft of the caller's own, of its row; nil for none.
@@ -107,32 +120,43 @@ func (in *Intake[W, T]) own(p *auth.Principal, row store.Item) (*T, error) {
 // ready is an order that may be made.
 type ready struct {
 	*pricedQuote
-	auto   bool // without a review
+	as     *auth.Principal // who orders and pays: the caller, or who it orders for
+	auto   bool            // without a review
+	tests  int             // it is a test, of which so many may be made a day
 	agreed Bounds
 }
 
-// prepare checks and prices a request that is to be ordered, and does something else meanwhile.
+// prepare checks and prices a request that is to be ordered, for whom it is to be, and does something else meanwhile.
 func (in *Intake[W, T]) prepare(ctx context.Context, p *auth.Principal, w *W, meanwhile func()) (*ready, error) {
-	r := &ready{}
+	var r *ready
 	var refused error
 	in.Tidy(w)
 	err := parallel.Do(
 		func() error { meanwhile(); return nil },
 		func() error {
-			if Blank(in.Head(w).Name) {
-				refused = fault.Bad("name", "web.valid.missing")
-				return nil
+			var as *auth.Principal
+			if as, refused = in.payer(ctx, p, w); refused == nil {
+				r, refused = in.prepareFor(ctx, as, w)
 			}
-			r.pricedQuote, refused = in.estimate(ctx, p, w,
-				func() error { return in.Services.Admit(ctx, p) },
-				func() (err error) { r.agreed, err = in.bounds(ctx, p.Tenant); return err },
-				func() error { return in.Orders.Fill(ctx, in.Kind.Spec().Prefix) },
-				func() (err error) { r.auto, err = in.Settings.Bool(ctx, "order.review.auto"); return err })
 			return nil
 		})
 	if err == nil {
 		err = refused
 	}
+	return r, err
+}
+
+// prepareFor is prepare for somebody who orders and pays.
+func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W) (r *ready, err error) {
+	if Blank(in.Head(w).Name) {
+		return nil, fault.Bad("name", "web.valid.missing")
+	}
+	r = &ready{as: as}
+	r.pricedQuote, err = in.estimate(ctx, as, w,
+		func() error { return in.Services.Admit(ctx, as) },
+		func() (err error) { r.agreed, err = in.bounds(ctx, as.Tenant); return err },
+		func() error { return in.Orders.Fill(ctx, in.Kind.Spec().Prefix) },
+		func() (err error) { r.auto, err = in.Settings.Bool(ctx, "order.review.auto"); return err })
 	return r, err
 }
 
@@ -156,7 +180,7 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	}
 	with, refusals := in.terms(o, of, from)
 	with = append(append(with, in.Orders.Add(o)...), of.Rows(o)...)
-	_, err = in.Ledger.Reserve(ctx, ledger.Order{Seen: of.seen, Ref: o.Ref(), Account: p.UserID, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
+	_, err = in.Ledger.Reserve(ctx, ledger.Order{Seen: of.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind, Operator: ledger.OperatorOf(p), Remark: o.No}, o.Cost, with...)
 	failed := store.ConditionFailed(err)
 	switch {
 	case fault.Is(err, "ledger.short"):
@@ -186,15 +210,17 @@ func (in *Intake[W, T]) terms(o *Order, of *ready, from *T) (ops []store.Op, ref
 	if from != nil {
 		add(fault.Missing(), in.drop(from)...) // somebody else ordered or deleted it
 	}
-	if of.agreed.Daily > 0 {
+	if of.tests > 0 {
+		add(fault.State("order.testDaily", "n", of.tests), in.Orders.oneTest(o, of.tests))
+	} else if of.agreed.Daily > 0 {
 		add(fault.State("order.dailyBatch", "n", of.agreed.Daily), in.Orders.oneMore(o, of.agreed.Daily))
 	}
 	for _, t := range of.Terms(o) {
 		add(t.Refusal, t.Ops...)
 	}
 	if of.Estimate.Stock != nil {
-		o.Stock = o.Total
-		add(nil, in.Stock.Take(o.Country, o.Stock))
+		o.Stock, o.Shelf = o.Total, of.shelf
+		add(nil, in.Stock.Take(o.shelf(), o.Stock))
 	}
 	return ops, refusals
 }
@@ -207,10 +233,16 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id st
 		return nil, err
 	}
 	e := &of.Estimate
-	o := &Order{ID: id, No: no, Kind: spec.Name, Name: of.Name, Status: Review, Owner: p.Owner(), By: p.Name, Lang: string(web.LangOf(ctx)),
-		Country: of.Country, Total: e.Targets, Gen: 1, Price: e.Price, Agent: of.agent, Cost: e.Cost, Remark: of.Remark,
-		StartAt: of.StartAt, Created: f.Now()}
+	o := &Order{ID: id, No: no, Kind: spec.Name, Name: of.Name, Status: Review, Owner: of.as.Owner(), By: of.as.Name, Lang: string(web.LangOf(ctx)),
+		Country: of.Country, Total: e.Targets, Gen: 1, Parts: e.Parts, Cost: e.Cost, Remark: of.Remark,
+		StartAt: of.StartAt, Until: of.Until, Created: f.Now()}
+	o.priced(e.Price, of.agent)
 	o.Counts = spec.untouched(o.Total)
+	o.Test = of.tests > 0
+	if of.as != p {
+		by := ledger.OperatorOf(p)
+		o.Operator = &by
+	}
 	of.Fill(o)
 	if of.auto {
 		o.Status = Waiting

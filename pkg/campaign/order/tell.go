@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strconv"
 
+	"herald/pkg/campaign/review"
 	"herald/pkg/platform/notice"
 )
 
@@ -33,6 +34,13 @@ func (f *Flow) tell(ctx context.Context, o *Order, n notice.Personal) {
 	}
 }
 
+// tellReviewers has open consoles of staff count anew what waits.
+func (f *Flow) tellReviewers(ctx context.Context) {
+	if err := review.Tell(ctx, f.Hub); err != nil {
+		f.Log(map[string]any{"warning": "tell reviewers: " + err.Error()})
+	}
+}
+
 // paused tells why the house or the provider paused an order, by its change to a version; every pause is an event of its own.
 func (f *Flow) paused(o *Order, version int64) notice.Personal {
 	return f.toldOf(o, "paused."+strconv.FormatInt(version, 10), "paused", map[string]string{"reason": o.Reason})
@@ -52,6 +60,14 @@ func (f *Flow) reviewed(o *Order, pass bool) notice.Personal {
 // failed tells why nothing of an order was done.
 func (f *Flow) failed(o *Order) notice.Personal {
 	return f.toldOf(o, "failed", "failed", map[string]string{"reason": o.Reason})
+}
+
+// ended tells why nothing of an order, or of its retry, was done.
+func (f *Flow) ended(o *Order) notice.Personal {
+	if o.Retried() {
+		return f.toldOf(o, "retry."+strconv.Itoa(o.Gen), "retryFailed", map[string]string{"reason": o.Reason})
+	}
+	return f.failed(o)
 }
 
 // settled tells what became of an order; that of a retry is another event.

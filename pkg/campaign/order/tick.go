@@ -87,13 +87,16 @@ func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) 
 	if err != nil || !ok {
 		return next, err
 	}
+	if o.Overdue(f.Now()) {
+		return f.Now(), f.expire(ctx, o)
+	}
 	whole := true
 	if slices.Contains(plannable, o.Status) {
 		whole, err = f.Kind.Whole(ctx, o)
 		switch {
 		case err != nil:
 			return next, err
-		case !whole && f.Now().Sub(o.Created) > planLimit:
+		case !whole && f.Now().Sub(o.asked()) > planLimit:
 			return f.Now(), f.Kind.GiveUp(ctx, o, "order.fail.plan")
 		case !whole: // the planner is slow or died: the task is repeated, which does nothing twice
 			if err := f.Queues.Send(ctx, JobQueue, Task(f.Kind.Spec().TaskPlan(), o)); err != nil {
@@ -112,7 +115,10 @@ func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) 
 	if err != nil {
 		return next, err
 	}
-	return f.next(ctx, o, whole)
+	if next, err = f.next(ctx, o, whole); o.Until != nil && slices.Contains(unended, o.Status) {
+		next = earlier(next, *o.Until)
+	}
+	return next, err
 }
 
 // planTime is how long every tick looks after a plan that is not whole.
@@ -140,10 +146,10 @@ func (f *Flow) next(ctx context.Context, o *Order, whole bool) (next time.Time, 
 			next = o.Ended.Add(max(settle, unknown))
 		}
 		return earlier(job.Doubling(*o.Ended, now), next), nil
-	case !whole && now.Sub(o.Created) < planTime:
+	case !whole && now.Sub(o.asked()) < planTime:
 		return now, nil
 	case !whole:
-		next = earlier(job.Doubling(o.Created, now), o.Created.Add(planLimit))
+		next = earlier(job.Doubling(o.asked(), now), o.asked().Add(planLimit))
 	}
 	if o.Status == Waiting {
 		next = earlier(next, *o.StartAt)
@@ -173,7 +179,7 @@ func (f *Flow) begin(ctx context.Context, o *Order) error {
 		return err
 	}
 	id := o.ID
-	o, changed, err := f.Orders.moveSeen(ctx, seen(o), []Status{Waiting}, func(o *Order) error { f.wait(o, true); return nil }, unlocked)
+	o, changed, err := f.Orders.moveSeen(ctx, seen(o), []Status{Waiting}, func(o *Order) error { f.wait(o, true); return nil }, f.free)
 	if errors.Is(err, ErrGuarded) {
 		return f.pauseWaiting(ctx, id)
 	}

@@ -11,6 +11,7 @@ import (
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/overview", Perm: web.SignedIn, Summary: "Figures of the last days of what the caller sees"}, r.overview)
+	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/sending", Perm: sendingPerm, Summary: "What was sent in some days, by day, customer, channel, country and template; minutes old while orders run"}, r.sending)
 	web.Handle(a, web.Route{Method: "GET", Path: "/dmp/customers", Perm: "dmp:customers:page", Summary: "Who of the caller's customers orders most, and who fell silent"}, r.customers)
 }
 

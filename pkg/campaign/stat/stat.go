@@ -210,6 +210,9 @@ func dayOf(row order.Row) string {
 
 // moving orders have counts that their row does not know yet.
 func moving(row order.Row) bool {
+	if row.Generation > 0 && row.Status == order.Waiting {
+		return true // what was charged before its retry
+	}
 	return row.ActualCost == nil && slices.Contains([]order.Status{order.Sending, order.Paused, order.Settling, order.Stopped}, row.Status)
 }
 

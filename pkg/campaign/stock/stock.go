@@ -57,9 +57,24 @@ type Store struct {
 	Now func() time.Time
 }
 
-// Left is what may still be sent to a country; nil without limit.
-func (b *Store) Left(ctx context.Context, code string) (*int, error) {
-	c, ok, err := store.Load[Country](ctx, b.DB, countryKey(code), true)
+// OnDay names what orders of card-dealer SMS take from, of a country and the day on which they begin; orders of anything else take
+// from what the country's code names.
+func OnDay(begin time.Time, code string) string {
+	return begin.In(chinaTime).Format(time.DateOnly) + "." + code
+}
+
+// shelfKey is the row of a country's code, or of what OnDay names.
+func shelfKey(shelf string) store.Key {
+	if day, code, ok := strings.Cut(shelf, "."); ok {
+		return smsKey(day, code)
+	}
+	return countryKey(shelf)
+}
+
+// Left is what may still be sent of a shelf; nil without limit.
+func (b *Store) Left(ctx context.Context, shelf string) (*int, error) {
+	c, ok, err := store.Load[Country](ctx, b.DB, shelfKey(shelf), true)
+	ok = ok && c.ID != "" // a figure that was deleted, and given back to since
 	if err != nil || !ok || c.Gone {
 		return nil, err
 	}
@@ -67,14 +82,14 @@ func (b *Store) Left(ctx context.Context, code string) (*int, error) {
 	return &n, nil
 }
 
-// Take gives the operation that takes from a country's stock; its condition fails when there is less, or none any more.
-func (b *Store) Take(code string, n int) store.Op {
-	return store.Op{Verb: store.Update, Key: countryKey(code), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"))}
+// Take gives the operation that takes from a shelf; its condition fails when there is less, or none any more.
+func (b *Store) Take(shelf string, n int) store.Op {
+	return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"), store.Exists("c"))}
 }
 
 // Give gives the operation that gives back to a stock that Take took from. It has no condition: a settlement never fails for it.
-func (b *Store) Give(code string, n int) store.Op {
-	return store.Op{Verb: store.Update, Key: countryKey(code), Add: map[string]int64{"n": int64(n)}}
+func (b *Store) Give(shelf string, n int) store.Op {
+	return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": int64(n)}}
 }
 
 // Countries that have a limit, by code.
@@ -154,7 +169,8 @@ func (b *Store) cards(ctx context.Context, day string) ([]Card, error) {
 	if err != nil {
 		return nil, err
 	}
-	return store.DecodeAll[Card](items)
+	all, err := store.DecodeAll[Card](items)
+	return slices.DeleteFunc(all, func(c Card) bool { return c.Code == "" }), err // deleted, and given back to since
 }
 
 // cardKey of an id, <day>.<country>.

@@ -3,7 +3,6 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -18,6 +17,13 @@ type WhatsApp struct {
 	PerSecond                           int
 	Token, VerifyToken                  string
 	AppSecrets                          []string
+}
+
+// Partner is where numbers are screened, and what is secret about it (partner/key). Without a URL there is none.
+type Partner struct {
+	URL     string   `json:"-"`
+	Token   string   `json:"token"`   // of our calls
+	Secrets []string `json:"secrets"` // of its callbacks: all are believed
 }
 
 // Config of a function. See pkg/app/manifest for the variables.
@@ -35,6 +41,8 @@ type Config struct {
 	Buckets    map[string]string
 	WhatsApp   WhatsApp
 	Money      Money
+	SMS        SMS
+	Partner    Partner
 	AuthKey    []byte   // signs tokens
 	AuthAlso   [][]byte // what was signed with these is believed, too
 	SealKeys   [][]byte // seal app keys: the first seals, all open
@@ -56,11 +64,15 @@ func Load() (*Config, error) {
 		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), PhoneNumberID: os.Getenv("HERALD_WHATSAPP_PHONE_NUMBER_ID"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
 	}
 	c.Money = money()
+	c.Partner.URL = os.Getenv("HERALD_PARTNER_URL")
 	c.MemoryMB, _ = strconv.Atoi(first(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), "256"))
 	c.Hops, _ = strconv.Atoi(first(os.Getenv("HERALD_TRUSTED_HOPS"), "0"))
 	var err error
-	if c.WhatsApp.PerSecond, err = strconv.Atoi(first(os.Getenv("HERALD_WHATSAPP_RATE"), "80")); err != nil || c.WhatsApp.PerSecond < 1 {
-		return nil, fmt.Errorf("config: HERALD_WHATSAPP_RATE must be a whole number above 0")
+	if c.WhatsApp.PerSecond, err = perSecond("HERALD_WHATSAPP_RATE", "80"); err != nil {
+		return nil, err
+	}
+	if c.SMS, err = c.sms(); err != nil {
+		return nil, err
 	}
 	if c.Name == "" || c.Secrets == "" && len(c.given) == 0 {
 		return nil, errors.New("config: HERALD_NAME and HERALD_SECRETS, or the secrets themselves, are required")

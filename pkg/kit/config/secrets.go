@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ import (
 const MinAuthKey = 32
 
 // ReadSecrets fills in what the environment tells, and of the rest what lies in the parameter store under Secrets: one call,
-// none for no names. Without Secrets there is no parameter store; the origin's key and those of money may then be missing.
+// none for no names. Without Secrets there is no parameter store; the origin's key and those of money and of gateways may then be missing.
 func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string) error {
 	var full []string
 	for _, n := range names {
@@ -33,14 +34,23 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 			}
 		case c.Secrets != "":
 			full = append(full, c.parameter(n))
-		case n != originKey && !strings.HasPrefix(n, moneySecrets):
+		case n != originKey && !strings.HasPrefix(n, moneySecrets) && !strings.HasPrefix(n, smsSecrets) && n != partnerKey:
 			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS", strings.ToUpper(variable))
 		}
 	}
-	if len(full) == 0 {
-		return nil
+	for some := range slices.Chunk(full, mostParameters) {
+		if err := c.read(ctx, a, some); err != nil {
+			return err
+		}
 	}
-	out, err := c.parameters(ctx, a, full)
+	return nil
+}
+
+// mostParameters is how many the parameter store gives in a call; the program that is every function asks for more.
+const mostParameters = 10
+
+func (c *Config) read(ctx context.Context, a aws.Config, names []string) error {
+	out, err := c.parameters(ctx, a, names)
 	if err != nil {
 		return fmt.Errorf("config: secrets: %w", err)
 	}
@@ -55,7 +65,10 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 	return nil
 }
 
-const originKey = "origin/key"
+const (
+	originKey  = "origin/key"
+	partnerKey = "partner/key"
+)
 
 // parameter is the full name of a secret. The key of the origin is made by the deployment, which can write no secure
 // parameter, so that it lies elsewhere and is only referred to.
@@ -72,6 +85,10 @@ func (c *Config) take(parameter, value string) error {
 		return c.takeAuth(parameter, value)
 	case c.parameter(originKey):
 		return c.takeOrigin(value)
+	case c.parameter(partnerKey):
+		if err := json.Unmarshal([]byte(value), &c.Partner); err != nil {
+			return fmt.Errorf("config: %s is no object of secrets", partnerKey) // never with the text
+		}
 	case c.parameter("whatsapp/token"):
 		c.WhatsApp.Token = value
 	case c.parameter("whatsapp/app-secret"):
@@ -81,6 +98,9 @@ func (c *Config) take(parameter, value string) error {
 	}
 	if name, ok := strings.CutPrefix(parameter, c.parameter(moneySecrets)); ok {
 		return c.Money.take(name, value)
+	}
+	if name, ok := strings.CutPrefix(parameter, c.parameter(smsSecrets)); ok {
+		return c.SMS.take(name, value)
 	}
 	return nil
 }

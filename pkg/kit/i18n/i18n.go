@@ -77,15 +77,34 @@ func (c *Catalogue) Keys() []string {
 }
 
 // Has reports whether the key is known.
-func (c *Catalogue) Has(key string) bool { _, ok := c.texts()[key]; return ok }
+func (c *Catalogue) Has(key string) bool {
+	key, _, _ = strings.Cut(key, named)
+	_, ok := c.texts()[key]
+	return ok
+}
+
+const named = "\x1f"
+
+// Named is a key whose message says a {name}, with that name: for what is kept as one text and said later.
+func Named(key, name string) string { return key + named + name }
+
+// Parts takes a key with a name apart.
+func Parts(key string) (bare, name string) {
+	bare, name, _ = strings.Cut(key, named)
+	return bare, name
+}
 
 // Text is the message of a key with its {placeholders} filled; an unknown key is shown as itself.
 func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
+	key, name, has := strings.Cut(key, named)
 	text := key
 	if byLang, ok := c.texts()[key]; ok {
 		if text = byLang[lang]; text == "" {
 			text = byLang[EnUS]
 		}
+	}
+	if has {
+		text = strings.ReplaceAll(text, "{name}", name)
 	}
 	for name, v := range args {
 		text = strings.ReplaceAll(text, "{"+name+"}", fmt.Sprint(v))

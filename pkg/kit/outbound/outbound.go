@@ -106,11 +106,9 @@ func (c *Client) Do(ctx context.Context, call Call) (*Answer, error) {
 	if err != nil {
 		return nil, &Failed{Err: err}
 	}
-	var connected atomic.Bool
-	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
-	res, err := c.doer.RoundTrip(req.WithContext(traced))
+	res, err := Once{c.doer}.Do(req)
 	if err != nil {
-		return nil, &Failed{Written: connected.Load() || c.untraced(err), Err: err}
+		return nil, err
 	}
 	defer res.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(res.Body, c.limit+1))
@@ -138,15 +136,37 @@ func (c *Client) request(ctx context.Context, call Call) (*http.Request, error) 
 	for name, values := range call.Header {
 		req.Header[name] = values
 	}
-	req.GetBody = nil // net/http would send it again after a cut connection
 	return req, nil
 }
 
+// Once sends a request once, for clients that are given one (the AWS SDK's). Its error is a *Failed.
+type Once struct{ Transport http.RoundTripper }
+
+// Do sends the request; redirects are answers.
+func (o Once) Do(req *http.Request) (*http.Response, error) {
+	var connected atomic.Bool
+	traced := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
+	req = req.WithContext(traced)
+	req.GetBody = nil // net/http would send it again after a cut connection
+	res, err := o.Transport.RoundTrip(req)
+	if err != nil {
+		return nil, &Failed{Written: connected.Load() || o.untraced(err), Err: err}
+	}
+	return res, nil
+}
+
 // untraced is true where a transport that traces nothing may have reached the other side.
-func (c *Client) untraced(err error) bool {
-	if _, ordinary := c.doer.(*http.Transport); ordinary {
+func (o Once) untraced(err error) bool {
+	if _, ordinary := o.Transport.(*http.Transport); ordinary {
 		return false
 	}
 	var op *net.OpError
 	return !errors.As(err, &op) || op.Op != "dial"
+}
+
+// Transport is the way of a client that makes many calls at a time.
+func Transport(calls int) *http.Transport {
+	t := transport()
+	t.MaxConnsPerHost, t.MaxIdleConnsPerHost, t.DisableCompression = calls, calls, true
+	return t
 }

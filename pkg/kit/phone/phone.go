@@ -63,6 +63,12 @@ func Mobile(number uint64, country string) bool {
 // Format writes the digits of a number without +, as they stand on the wire.
 func Format(number uint64) string { return strconv.FormatUint(number, 10) }
 
+// Ending is what all forms of one person's number end with, to look for them.
+func Ending(number uint64) string {
+	text := Format(number)
+	return text[max(0, len(text)-8):]
+}
+
 // CallingCode is the calling code of a country without +, or "" when it has no numbering plan of its own.
 func CallingCode(country string) string {
 	if p := planOf(country); p != nil {

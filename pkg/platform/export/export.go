@@ -16,6 +16,9 @@ import (
 	"herald/pkg/kit/web"
 )
 
+// Later is the total of rows that take long to read: their file is always made in the background.
+const Later = -2
+
 // Rows are what a list gives. Total is how many; -1 when only reading tells. Each is run once.
 type Rows[T any] struct {
 	Total int

@@ -84,7 +84,7 @@ func (d *Exporter) answer(ctx context.Context, list string, in any, t table) (*w
 		return nil, err
 	}
 	var file bytes.Buffer
-	if t.total <= most {
+	if t.total <= most && t.total != Later {
 		err = d.write(ctx, &file, web.LangOf(ctx), t, func(n int) error {
 			if n > most || file.Len() > maxInline {
 				return errLarge

@@ -32,7 +32,7 @@ type Value struct {
 	Key         string     `json:"key" example:"order.settle.minutes"`
 	Value       any        `json:"value" doc:"a number, a boolean or a text, by type"`
 	Default     any        `json:"default"`
-	Type        string     `json:"type" enum:"integer,decimal,boolean,string,enum,window"`
+	Type        string     `json:"type" enum:"integer,decimal,boolean,string,enum,window,countries"`
 	Group       string     `json:"group" doc:"the dictionary setting_group names it"`
 	Min         *int       `json:"min,omitempty"`
 	Max         *int       `json:"max,omitempty"`
@@ -136,7 +136,7 @@ var rows = store.List[Value]{Columns: []store.Column[Value]{
 	{Name: "key", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "key", Get: func(v *Value) any { return v.Key }},
 	{Name: "group", Kind: store.Exact, Sort: true, Filter: true, Words: groups, Title: "group", Dict: "setting_group",
 		Get: func(v *Value) any { return v.Group }},
-	{Name: "type", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Integer, Decimal, Boolean, Text, Enum, Window}, Title: "type", Dict: "setting_type",
+	{Name: "type", Kind: store.Exact, Sort: true, Filter: true, Words: []string{Integer, Decimal, Boolean, Text, Enum, Window, Countries}, Title: "type", Dict: "setting_type",
 		Get: func(v *Value) any { return v.Type }},
 	{Title: "value", Get: func(v *Value) any { return fmt.Sprint(v.Value) }},
 	{Title: "default", Get: func(v *Value) any { return fmt.Sprint(v.Default) }},

@@ -22,12 +22,13 @@ import (
 
 // Types of a setting.
 const (
-	Integer = "integer"
-	Boolean = "boolean"
-	Decimal = "decimal" // at most two decimals, by money
-	Enum    = "enum"    // one of the options
-	Text    = "string"  // at most Max characters
-	Window  = "window"  // hours of a day, 10:30-20:30, with time zones behind them where they are not the country's; empty for any hour
+	Integer   = "integer"
+	Boolean   = "boolean"
+	Decimal   = "decimal"   // at most two decimals, by money
+	Enum      = "enum"      // one of the options
+	Text      = "string"    // at most Max characters
+	Countries = "countries" // codes of countries with commas between them, in the order of the alphabet; empty for none
+	Window    = "window"    // hours of a day, 10:30-20:30, with time zones behind them where they are not the country's; empty for any hour
 )
 
 // Definition of a setting.
@@ -135,7 +136,7 @@ func (b *Store) Bool(ctx context.Context, key string) (bool, error) {
 
 // String gives a window, a text, an option or a decimal number as it is kept; empty for none.
 func (b *Store) String(ctx context.Context, key string) (string, error) {
-	return b.text(ctx, key, Window, Text, Enum, Decimal)
+	return b.text(ctx, key, Window, Text, Enum, Decimal, Countries)
 }
 
 func (b *Store) text(ctx context.Context, key string, kinds ...string) (string, error) {

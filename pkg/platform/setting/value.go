@@ -17,7 +17,7 @@ import (
 var windowForm = pattern.New(`^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$`)
 
 // parse brings a value of the wire, typed or as text, into its kept form. Faults, all about the field value:
-// setting.integer and setting.decimal with the bounds, setting.boolean, setting.option, setting.text, setting.window.
+// setting.integer and setting.decimal with the bounds, setting.country with the code that is none, setting.boolean, setting.option, setting.text, setting.window.
 func (d Definition) parse(value any) (string, error) {
 	text, isText := value.(string)
 	if f, ok := value.(float64); ok && d.Type == Integer && f == math.Trunc(f) && math.Abs(f) < 1e15 {
@@ -46,6 +46,11 @@ func (d Definition) parse(value any) (string, error) {
 	case Text:
 		if utf8.RuneCountInString(text) > d.Max || strings.ContainsFunc(text, unicode.IsControl) {
 			problem, args = "setting.text", []any{"max", d.Max}
+		}
+	case Countries:
+		var unknown string
+		if text, unknown = codes(text); unknown != "" {
+			problem, args = "setting.country", []any{"code", unknown}
 		}
 	case Window:
 		if !isWindow(text) {
@@ -90,4 +95,20 @@ func (d Definition) typed(text string) any {
 		return text == "true"
 	}
 	return text
+}
+
+// codes reads codes of countries, each once; unknown is the first that is none.
+func codes(text string) (list, unknown string) {
+	var all []string
+	for code := range strings.SplitSeq(text, ",") {
+		if code = strings.ToUpper(strings.TrimSpace(code)); code == "" {
+			continue
+		}
+		if _, ok := country.Find(code); !ok {
+			return "", code
+		}
+		all = append(all, code)
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), ","), ""
 }

@@ -31,13 +31,19 @@ func key(sender string) store.Key {
 // tries of a slot that other workers take as well.
 const tries = 16
 
-// Take reserves a sender for a time and gives the moment at which it begins, now or later.
-// A slot that is not used is lost: it throttles, it never bursts. store.ErrConflict when others were faster all the time.
-func (s *Slots) Take(ctx context.Context, sender string, d time.Duration) (at time.Time, err error) {
+// Full is the error of a slot that nobody should wait for: the sender is taken until then. Nothing was reserved.
+type Full struct{ Until time.Time }
+
+func (f Full) Error() string { return "rate: taken until " + f.Until.String() }
+
+// Take reserves a sender for a time and gives the moment at which it begins, now or at most so much later, or Full.
+// A slot that is not used is lost: it throttles, it never bursts. So who cannot wait must not take one: slots taken in vain by those who
+// come again and again would put everybody off for ever. store.ErrConflict when others were faster all the time.
+func (s *Slots) Take(ctx context.Context, sender string, d, wait time.Duration) (at time.Time, err error) {
 	err = store.Retry(ctx, tries, func() (err error) {
 		busy := s.busy(sender)
-		if at, err = s.take(ctx, sender, d, busy); store.ConditionFailed(err) != nil { // a wrong guess
-			at, err = s.take(ctx, sender, d, !busy)
+		if at, err = s.take(ctx, slot{sender, d, wait}, busy); store.ConditionFailed(err) != nil { // a wrong guess
+			at, err = s.take(ctx, slot{sender, d, wait}, !busy)
 		}
 		if errors.Is(err, store.ErrUnclear) {
 			return store.Again(err) // at worst a slot is lost
@@ -47,20 +53,34 @@ func (s *Slots) Take(ctx context.Context, sender string, d time.Duration) (at ti
 	return at, err
 }
 
+type slot struct {
+	sender  string
+	d, wait time.Duration
+}
+
 // take takes the slot behind the last one of a sender that is busy, or one from now on of a sender that is not.
-func (s *Slots) take(ctx context.Context, sender string, d time.Duration, busy bool) (time.Time, error) {
-	need, now := d.Microseconds(), s.Now().UnixMicro()
+func (s *Slots) take(ctx context.Context, t slot, busy bool) (time.Time, error) {
+	sender, need, now := t.sender, t.d.Microseconds(), s.Now().UnixMicro()
+	last := now + t.wait.Microseconds()
 	op := store.Op{Verb: store.Update, Key: key(sender)}
 	if busy {
-		op.Add, op.If = map[string]int64{"x": need}, store.Ge("x", now)
+		op.Add, op.If = map[string]int64{"x": need}, store.And(store.Ge("x", now), store.Le("x", last))
 	} else {
 		op.Set, op.If = map[string]any{"x": now + need}, store.Or(store.Missing("x"), store.Lt("x", now))
 	}
+	var r row
 	it, err := s.DB.Write(ctx, op)
+	if failed := store.ConditionFailed(err); failed != nil {
+		if _, err := store.Decode(failed.Old, &r); err != nil {
+			return time.Time{}, err
+		}
+		if s.saw(sender, r.Next); r.Next > last {
+			return time.Time{}, Full{time.UnixMicro(r.Next)}
+		}
+	}
 	if err != nil {
 		return time.Time{}, err
 	}
-	var r row
 	_, err = store.Decode(it, &r)
 	s.saw(sender, r.Next)
 	return time.UnixMicro(r.Next - need), err

@@ -101,7 +101,7 @@ func BenchmarkParse(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if ev, err := a.Parse(body); err != nil || len(ev.Receipts) != 100 {
+		if ev, err := a.Parse(context.Background(), &provider.Callback{Body: body}); err != nil || len(ev.Receipts) != 100 {
 			b.Fatal(len(ev.Receipts), err)
 		}
 	}

@@ -77,9 +77,28 @@ func appendTemplate(b []byte, t *provider.TemplatePart) []byte {
 	b = append(b, `,"language":{"policy":"deterministic","code":`...)
 	b = appendString(b, t.Language)
 	b = append(b, '}')
+	parts := 0
+	component := func(kind string) {
+		if parts++; parts == 1 {
+			b = append(b, `,"components":[`...)
+		} else {
+			b = append(b, ',')
+		}
+		b = append(b, `{"type":"`+kind+`","parameters":[`...)
+	}
+	switch {
+	case t.Picture != "":
+		component("header")
+		b = append(b, `{"type":"image","image":{"id":`...)
+		b = append(appendString(b, t.Picture), `}}]}`...)
+	case t.Header != "":
+		component("header")
+		b = append(b, `{"type":"text","text":`...)
+		b = append(appendString(b, t.Header), `}]}`...)
+	}
 	for i, v := range t.Values {
 		if i == 0 {
-			b = append(b, `,"components":[{"type":"body","parameters":[`...)
+			component("body")
 		} else {
 			b = append(b, ',')
 		}
@@ -88,7 +107,10 @@ func appendTemplate(b []byte, t *provider.TemplatePart) []byte {
 		b = append(b, '}')
 	}
 	if len(t.Values) > 0 {
-		b = append(b, `]}]`...)
+		b = append(b, `]}`...)
+	}
+	if parts > 0 {
+		b = append(b, ']')
 	}
 	return append(b, '}')
 }

@@ -17,45 +17,6 @@ var states = map[string]provider.ReceiptState{
 	"played":    provider.ReceiptRead,
 }
 
-// message is an inbound message; only what can hold words is read.
-type message struct {
-	From      string `json:"from"`
-	ID        string `json:"id"`
-	Timestamp stamp  `json:"timestamp"`
-	Type      string `json:"type"`
-	Text      struct {
-		Body string `json:"body"`
-	} `json:"text"`
-	Button struct {
-		Text    string `json:"text"`
-		Payload string `json:"payload"`
-	} `json:"button"`
-	Interactive struct {
-		ButtonReply reply `json:"button_reply"`
-		ListReply   reply `json:"list_reply"`
-	} `json:"interactive"`
-	Image struct {
-		Caption string `json:"caption"`
-	} `json:"image"`
-	Video struct {
-		Caption string `json:"caption"`
-	} `json:"video"`
-}
-
-type reply struct {
-	Title string `json:"title"`
-}
-
-func (m *message) words() string {
-	for _, s := range [...]string{m.Text.Body, m.Button.Text, m.Button.Payload, m.Interactive.ButtonReply.Title,
-		m.Interactive.ListReply.Title, m.Image.Caption, m.Video.Caption} {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
 // messages reads a change of the field "messages": statuses, inbound messages, or both.
 func (a *Adapter) messages(ev *provider.Events, value []byte) {
 	var inbound, contacts []byte
@@ -163,11 +124,11 @@ func (a *Adapter) inbound(ev *provider.Events, raw, rawContacts []byte) {
 		}
 		from = strings.TrimPrefix(from, "+")
 		// A user id without a number (BSUID) cannot be matched to a recipient of ours; system notices are not from one.
-		if !digits(from, 20) || m.Type == "system" || m.Type == "unsupported" {
+		if !digits(from, 20) || m.Type == "system" {
 			ev.Unknown++
 			continue
 		}
-		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, ID: m.ID, Text: m.words(), At: m.Timestamp.time(a.cfg.Now)})
+		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, ID: m.ID, Kind: m.kind(), Text: m.words(), Quotes: m.Context.ID, Media: m.media(), At: m.Timestamp.time(a.cfg.Now)})
 	}
 }
 

@@ -1,6 +1,7 @@
 package whatsapp_test
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
 	"testing"
@@ -24,7 +25,7 @@ func FuzzParse(f *testing.F) {
 	}
 	a := mustNew(f, config("http://unused"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if ev, err := a.Parse(body); err != nil && (ev.Receipts != nil || ev.Inbound != nil || ev.Unknown != 0) {
+		if ev, err := a.Parse(context.Background(), &provider.Callback{Body: body}); err != nil && (ev.Receipts != nil || ev.Inbound != nil || ev.Unknown != 0) {
 			t.Errorf("%v, and yet %+v", err, ev)
 		}
 	})
@@ -62,11 +63,11 @@ func TestParseReadsWhatWasWritten(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		ev, err := a.Parse(body)
+		ev, err := a.Parse(context.Background(), &provider.Callback{Body: body})
 		if err != nil || !reflect.DeepEqual(ev.Receipts, want) {
 			rt.Fatalf("%v\n%+v\nwant\n%+v\nof %s", err, ev.Receipts, want, body)
 		}
-		if _, err := a.Parse(body[:len(body)-1]); err == nil {
+		if _, err := a.Parse(context.Background(), &provider.Callback{Body: body[:len(body)-1]}); err == nil {
 			rt.Fatal("a cut body was read")
 		}
 	})
@@ -78,7 +79,7 @@ func TestParsePassesOverItemsThatAreNone(t *testing.T) {
 	const change = `{"field":"messages","value":{"statuses":[{"id":"wamid.1","status":"read","timestamp":"1700000000","biz_opaque_callback_data":"r"}]}}`
 	for _, odd := range []string{`null`, `"x"`, `5`, `[]`, `[{"changes":[]}]`, `true`} {
 		for _, list := range []string{odd + `,{"changes":[` + change + `]}`, `{"changes":[` + change + `]},` + odd, `{"changes":[` + odd + `,` + change + `]}`, `{"changes":[` + change + `,` + odd + `]}`} {
-			ev, err := a.Parse([]byte(`{"object":"whatsapp_business_account","entry":[` + list + `]}`))
+			ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"object":"whatsapp_business_account","entry":[` + list + `]}`)})
 			if err != nil || len(ev.Receipts) != 1 || ev.Unknown != 1 {
 				t.Errorf("%s: %d receipts, %d unknown, %v", list, len(ev.Receipts), ev.Unknown, err)
 			}

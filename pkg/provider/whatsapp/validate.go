@@ -81,6 +81,12 @@ func checkTemplate(t *provider.TemplatePart) (code int, detail string) {
 	if t == nil || t.Name == "" || t.Language == "" {
 		return codeMissing, "template name or language is missing"
 	}
+	if t.Picture != "" && !digits(t.Picture, 32) {
+		return codeInvalid, "media id is not a number"
+	}
+	if strings.ContainsAny(t.Header, "\n\r\t") || strings.Contains(t.Header, "     ") {
+		return codeParameter, "the header's parameter has a new line, a tab or five spaces"
+	}
 	for i, v := range t.Values {
 		if v == "" {
 			return codeMissing, fmt.Sprintf("template parameter %d is empty", i+1)

@@ -2,6 +2,7 @@ package whatsapp
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -19,10 +20,10 @@ const signatureHeader = "X-Hub-Signature-256"
 const object = `"whatsapp_business_account"`
 
 // Verify checks the HMAC of the bytes as they came, in constant time, against every configured secret (facts 1.4).
-func (a *Adapter) Verify(body []byte, header func(string) string) bool {
-	value := header(signatureHeader)
+func (a *Adapter) Verify(_ context.Context, c *provider.Callback) bool {
+	value := c.Header(signatureHeader)
 	if value == "" {
-		value = header(strings.ToLower(signatureHeader)) // gateways give header names in lower case
+		value = c.Header(strings.ToLower(signatureHeader)) // gateways give header names in lower case
 	}
 	given, err := hex.DecodeString(strings.TrimPrefix(value, "sha256="))
 	if err != nil || !strings.HasPrefix(value, "sha256=") {
@@ -34,7 +35,7 @@ func (a *Adapter) Verify(body []byte, header func(string) string) bool {
 			continue
 		}
 		mac := hmac.New(sha256.New, []byte(secret))
-		mac.Write(body)
+		mac.Write(c.Body)
 		valid |= subtle.ConstantTimeCompare(mac.Sum(nil), given)
 	}
 	return valid == 1
@@ -52,8 +53,9 @@ func (a *Adapter) Challenge(query func(string) string) (string, bool) {
 // Parse reads an authenticated body: any number of entries, changes, statuses and messages, of several orders.
 // An item that we cannot read is counted in Events.Unknown and never hides its neighbours; only a body that is
 // not a webhook envelope at all is an error. One of another object than a WhatsApp business account tells nothing.
-func (a *Adapter) Parse(body []byte) (provider.Events, error) {
+func (a *Adapter) Parse(_ context.Context, c *provider.Callback) (provider.Events, error) {
 	var ev provider.Events
+	body := c.Body
 	ours := true
 	s := scanner{b: body}
 	s.object(func(key []byte) {
@@ -116,6 +118,12 @@ func (a *Adapter) change(ev *provider.Events, s *scanner) {
 	case s.bad:
 	case field == "messages" && bytes.HasPrefix(value, brace):
 		a.messages(ev, value)
+	case field == "message_template_status_update" && bytes.HasPrefix(value, brace):
+		a.templateStatus(ev, value)
+	case field == "message_template_quality_update" && bytes.HasPrefix(value, brace):
+		a.templateQuality(ev, value)
+	case (field == "phone_number_quality_update" || field == "business_capability_update") && bytes.HasPrefix(value, brace):
+		a.senderState(ev, value)
 	case field == "user_preferences" && bytes.HasPrefix(value, brace):
 		a.preferences(ev, value)
 	default:

@@ -1,6 +1,7 @@
 package whatsapp_test
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
@@ -43,17 +44,17 @@ func TestVerify(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := http.Header{}
 			h.Set("X-Hub-Signature-256", c.header)
-			if got := a.Verify([]byte(body), h.Get); got != c.want {
+			if got := a.Verify(t.Context(), &provider.Callback{Body: []byte(body), Header: h.Get}); got != c.want {
 				t.Errorf("Verify = %v", got)
 			}
 		})
 	}
 	lower := map[string]string{"x-hub-signature-256": sign("new", body)}
-	if !a.Verify([]byte(body), func(k string) string { return lower[k] }) {
+	if !a.Verify(t.Context(), &provider.Callback{Body: []byte(body), Header: func(k string) string { return lower[k] }}) {
 		t.Error("a gateway's lower-case header name is not found")
 	}
 	cfg.AppSecrets = nil
-	if mustNew(t, cfg).Verify([]byte(body), func(string) string { return sign("", body) }) {
+	if mustNew(t, cfg).Verify(t.Context(), &provider.Callback{Body: []byte(body), Header: func(string) string { return sign("", body) }}) {
 		t.Error("without a secret nothing may verify")
 	}
 }
@@ -81,7 +82,7 @@ func TestChallenge(t *testing.T) {
 func TestParseStatuses(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	at := time.Unix(1772625600, 0).UTC()
-	ev, err := a.Parse([]byte(`{"object":"whatsapp_business_account","new":{"a":[1]},"entry":[
+	ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"object":"whatsapp_business_account","new":{"a":[1]},"entry":[
 	 {"id":"1","changes":[{"field":"messages","value":{"messaging_product":"whatsapp","metadata":{"phone_number_id":"1066"},
 	  "contacts":[{"wa_id":"551187654321"}],"statuses":[
 	   {"id":"w1","status":"sent","timestamp":"1772625600","recipient_id":"551187654321","biz_opaque_callback_data":"r1","pricing":{"billable":true}},
@@ -93,7 +94,7 @@ func TestParseStatuses(t *testing.T) {
 	   "not a status",
 	   {"id":"w5","status":"sent","timestamp":"soon"}]}}]},
 	 {"id":"2","changes":[{"field":"account_alerts","value":{"x":1}},
-	  {"value":{"statuses":[{"status":"failed","errors":[],"timestamp":"1772625600","id":"w6"}]},"field":"messages"}]}]}`))
+	  {"value":{"statuses":[{"status":"failed","errors":[],"timestamp":"1772625600","id":"w6"}]},"field":"messages"}]}]}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func TestParseStatuses(t *testing.T) {
 func TestParseInbound(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	at := time.Unix(1772625600, 0).UTC()
-	ev, err := a.Parse([]byte(`{"entry":[{"changes":[{"field":"messages","value":{"contacts":[{"wa_id":"5511","profile":{"name":"Ana"}}],"messages":[
+	ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"entry":[{"changes":[{"field":"messages","value":{"contacts":[{"wa_id":"5511","profile":{"name":"Ana"}}],"messages":[
 	  {"from":"5511","id":"m1","timestamp":"1772625600","type":"text","text":{"body":"STOP"}},
 	  {"from":"+5512","timestamp":1772625600,"type":"button","button":{"text":"Stop promotions","payload":"p"}},
 	  {"from":"5513","timestamp":"1772625600","type":"interactive","interactive":{"type":"button_reply","button_reply":{"id":"1","title":"Sair"}}},
@@ -126,20 +127,26 @@ func TestParseInbound(t *testing.T) {
 	  {"timestamp":"1772625600","type":"text","text":{"body":"who"}},
 	  {"from":"US.1349","timestamp":"1772625600","type":"text","text":{"body":"bsuid"}},
 	  {"from":"5515","timestamp":"1772625600","type":"system","system":{"body":"changed"}},
-	  {"from":"5516","timestamp":"1772625600","type":"reaction","reaction":{"emoji":"x"}}]}},
+	  {"from":"5516","timestamp":"1772625600","type":"reaction","reaction":{"emoji":"x"}},
+	  {"from":"5519","id":"m9","context":{"from":"1","id":"wamid.1"},"timestamp":"1772625600","type":"document","document":{"id":"12","mime_type":"application/pdf; charset=x","filename":"a.pdf","caption":"see"}},
+	  {"from":"5520","timestamp":"1772625600","type":"location","location":{"latitude":-23.5,"longitude":-46.6}},
+	  {"from":"5521","timestamp":"1772625600","type":"unsupported","errors":[{"code":131051}]}]}},
 	 {"field":"user_preferences","value":{"user_preferences":[
 	  {"wa_id":"5517","category":"marketing_messages","value":"stop","timestamp":1772625600},
-	  {"wa_id":"5518","value":"resume","timestamp":1772625600}]}}]}]}`))
+	  {"wa_id":"5518","value":"resume","timestamp":1772625600}]}}]}]}`)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []provider.Inbound{
-		{From: "5511", ID: "m1", Text: "STOP", At: at},
-		{From: "5512", Text: "Stop promotions", At: at},
-		{From: "5513", Text: "Sair", At: at},
-		{From: "5514", Text: "parar", At: at},
-		{From: "5511", Text: "who", At: at},
-		{From: "5516", At: at},
+		{From: "5511", Kind: "text", ID: "m1", Text: "STOP", At: at},
+		{From: "5512", Kind: "text", Text: "Stop promotions", At: at},
+		{From: "5513", Kind: "text", Text: "Sair", At: at},
+		{From: "5514", Kind: "image", Text: "parar", Media: &provider.InboundMedia{ID: "1"}, At: at},
+		{From: "5511", Kind: "text", Text: "who", At: at},
+		{From: "5516", Kind: "reaction", Text: "x", At: at},
+		{From: "5519", Kind: "document", Text: "see", ID: "m9", Quotes: "wamid.1", Media: &provider.InboundMedia{ID: "12", Type: "application/pdf", Name: "a.pdf"}, At: at},
+		{From: "5520", Kind: "location", Text: "-23.5, -46.6", At: at},
+		{From: "5521", Kind: "unsupported", At: at},
 		{From: "5517", Stop: true, At: at},
 		{From: "5518", Resume: true, At: at},
 	}
@@ -151,7 +158,7 @@ func TestParseInbound(t *testing.T) {
 func TestParseSurvivesAnything(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	for name, body := range map[string]string{"empty": ``, "text": `hello`, "list": `[]`, "cut": `{"entry":[{"changes":[`} {
-		if _, err := a.Parse([]byte(body)); err == nil {
+		if _, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(body)}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -165,7 +172,7 @@ func TestParseSurvivesAnything(t *testing.T) {
 		"null statuses":         {`{"entry":[{"changes":[{"field":"messages","value":{"statuses":null}}]}]}`, 0},
 		"preferences as text":   {`{"entry":[{"changes":[{"field":"user_preferences","value":{"user_preferences":"x"}}]}]}`, 1},
 	} {
-		ev, err := a.Parse([]byte(c.body))
+		ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(c.body)})
 		if err != nil || ev.Unknown != c.unknown || len(ev.Receipts)+len(ev.Inbound) != 0 {
 			t.Errorf("%s: %+v %v", name, ev, err)
 		}

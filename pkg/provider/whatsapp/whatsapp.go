@@ -50,13 +50,15 @@ type Adapter struct {
 	timeout   time.Duration
 	message   *http.Request // a message request without body and context, copied for each send
 	mediaURL  string
+	base      string // of the API with its version
 	bearer    string
 }
 
 var (
-	_ provider.Messenger  = (*Adapter)(nil)
-	_ provider.MediaStore = (*Adapter)(nil)
-	_ provider.Webhook    = (*Adapter)(nil)
+	_ provider.Messenger    = (*Adapter)(nil)
+	_ provider.MediaStore   = (*Adapter)(nil)
+	_ provider.TemplateBook = (*Adapter)(nil)
+	_ provider.Webhook      = (*Adapter)(nil)
 )
 
 // New makes the adapter. Client nil means NewHTTPClient(32); of a client only Transport and Timeout (0: 10 s) are used,
@@ -65,7 +67,8 @@ func New(cfg Config) (*Adapter, error) {
 	if cfg.PhoneNumberID == "" || cfg.Version == "" {
 		return nil, errors.New("whatsapp: phone number id and version must be configured")
 	}
-	root := strings.TrimRight(cfg.BaseURL, "/") + "/" + cfg.Version + "/" + cfg.PhoneNumberID
+	base := strings.TrimRight(cfg.BaseURL, "/") + "/" + cfg.Version
+	root := base + "/" + cfg.PhoneNumberID
 	messages, err := url.Parse(root + "/messages")
 	if err != nil || messages.Host == "" {
 		return nil, fmt.Errorf("whatsapp: base URL %q is not an absolute address", cfg.BaseURL)
@@ -80,7 +83,7 @@ func New(cfg Config) (*Adapter, error) {
 		cfg.Client = NewHTTPClient(defaultConns)
 	}
 	a := &Adapter{cfg: cfg, transport: cfg.Client.Transport, timeout: cfg.Client.Timeout,
-		mediaURL: root + "/media", bearer: "Bearer " + cfg.Token}
+		mediaURL: root + "/media", base: base, bearer: "Bearer " + cfg.Token}
 	if a.transport == nil {
 		a.transport = http.DefaultTransport
 	}
@@ -98,7 +101,8 @@ func New(cfg Config) (*Adapter, error) {
 // Profile is what the official API can do with this number (facts 0.1, 0.2, 1.1, 1.5).
 func (a *Adapter) Profile() provider.Profile {
 	return provider.Profile{
-		Channel: "whatsapp", Sender: a.cfg.PhoneNumberID, PerSecond: a.cfg.PerSecond,
+		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, PerSecond: a.cfg.PerSecond,
+		Kinds: provider.Kinds(), TwoWay: true, ReplyWindow: 24 * time.Hour,
 		GroupSize: groupSize, InviteOnly: true, ReadReceipts: true, ReferenceEchoed: true,
 		TextLimit: textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,
 		HeaderLimit: headerLimit, CaptionLimit: captionLimit, NoMarketingIn: []string{"US"},

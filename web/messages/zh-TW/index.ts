@@ -4,6 +4,7 @@ import audit from './audit.json';
 import auth from './auth.json';
 import consent from './consent.json';
 import contact from './contact.json';
+import conversation from './conversation.json';
 import countryAdmin from './countryAdmin.json';
 import customer from './customer.json';
 import dictAdmin from './dictAdmin.json';
@@ -11,6 +12,7 @@ import errors from './errors.json';
 import exportList from './exportList.json';
 import flow from './flow.json';
 import form from './form.json';
+import held from './held.json';
 import inbox from './inbox.json';
 import lovAdmin from './lovAdmin.json';
 import menuAdmin from './menuAdmin.json';
@@ -23,8 +25,11 @@ import profile from './profile.json';
 import rate from './rate.json';
 import recharge from './recharge.json';
 import reconcile from './reconcile.json';
+import riskgroup from './riskgroup.json';
 import role from './role.json';
 import saas from './saas.json';
+import sender from './sender.json';
+import sending from './sending.json';
 import session from './session.json';
 import setting from './setting.json';
 import shell from './shell.json';
@@ -35,23 +40,27 @@ import suppression from './suppression.json';
 import sysuser from './sysuser.json';
 import table from './table.json';
 import tabs from './tabs.json';
+import template from './template.json';
 import topup from './topup.json';
 import usdt from './usdt.json';
 import welcome from './welcome.json';
 
 const messages = {
   statistic,
+  sending,
   recharge,
   appkey,
   audit,
   auth,
   consent,
   contact,
+  conversation,
   countryAdmin,
   dictAdmin,
   errors,
   exportList,
   form,
+  held,
   inbox,
   lovAdmin,
   menuAdmin,
@@ -80,5 +89,8 @@ const messages = {
   reconcile,
   rate,
   agent,
+  sender,
+  template,
+  riskgroup,
 };
 export default messages;

@@ -10,7 +10,7 @@ export const BUILD_CHECK = 600_000;
 export const SOCKET = { ping: 3_000, heartbeat: 30_000, reconnect: 2_000, retries: 6 } as const;
 
 /** How often the console asks after something that runs in the background. */
-export const POLL = { task: 1_000, live: 5_000, slow: 15_000 } as const;
+export const POLL = { task: 1_000, live: 5_000, slow: 15_000, idle: 60_000 } as const;
 
 /** Payments and the like: asked every 6 s, at most 50 times. */
 export const PAYMENT_POLL = { every: 6_000, times: 50 } as const;
@@ -75,6 +75,7 @@ export const GREETING_BANDS = [
 export const LIMITS = {
   orderName: 50,
   collectionName: 20,
+  riskNumbers: 100,
   remark: 255,
   text: 4096,
   caption: 1024,
@@ -82,6 +83,9 @@ export const LIMITS = {
   linkHeader: 60,
   button: 20,
   passwordLength: 6,
+  /** How far behind its start an order's deadline may be. */
+  deadlineDays: 7,
+  subOrders: 10,
 } as const;
 
 /** Where "back to the main centre" leads: the first page, or an address that the build names. */

@@ -8,8 +8,11 @@ export const SHIPPED = {
   'video.bytes': 5_242_880,
   'contact.file.bytes': 1_048_576,
   'contact.file.rows': 70_000,
+  'risk.import.rows': 100,
   'order.placeholders': 3,
   'order.appointment.days': 3,
+  'order.test.daily': 5,
+  'order.test.numbers': 20,
   'recharge.max': 10_000_000_000,
   'money.confirm.above': 100_000,
 } as const;

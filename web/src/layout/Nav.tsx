@@ -6,6 +6,7 @@ import { forget, navigate } from '@/router/navigate';
 import { MenuIcon } from './icons';
 import { Beside } from './NavBeside';
 import css from './nav.module.css';
+import { useWaiting } from './waiting';
 
 const groups = (menu: MenuNode[]) => menu.filter((n) => n.type === 0).map((n) => n.id);
 
@@ -71,6 +72,7 @@ type PageProps = {
 
 function Page({ node, current, depth, small, onFollow }: PageProps) {
   const text = label(node, useLocale());
+  const waiting = useWaiting(node.uri);
   const external = linkOf(node);
   const follow = (e: MouseEvent) => {
     if (e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
@@ -84,12 +86,18 @@ function Page({ node, current, depth, small, onFollow }: PageProps) {
       {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
       aria-current={current ? 'page' : undefined}
       aria-label={small ? text : undefined}
+      aria-description={waiting?.said}
       title={small ? undefined : text}
       style={small ? undefined : indent(depth)}
       onClick={follow}
     >
       <MenuIcon name={node.icon} />
       {!small && <span>{text}</span>}
+      {waiting && (
+        <b aria-hidden className={css.waiting} data-testid="menu-waiting">
+          {waiting.shown}
+        </b>
+      )}
     </a>
   );
   return small ? <Tip text={text}>{link}</Tip> : link;

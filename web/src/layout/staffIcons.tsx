@@ -5,6 +5,7 @@ import {
   HistoryOutlined,
   InboxOutlined,
   LaptopOutlined,
+  MessageOutlined,
   SelectOutlined,
   SoundOutlined,
   WalletOutlined,
@@ -20,6 +21,7 @@ export const STAFF: Record<string, ReactNode> = {
   history: <HistoryOutlined />,
   select: <SelectOutlined />,
   laptop: <LaptopOutlined />,
+  message: <MessageOutlined />,
   wallet: <WalletOutlined />,
   other: <AppstoreOutlined />,
 };

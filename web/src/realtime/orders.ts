@@ -3,7 +3,12 @@ import { keyOf } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { staleNotices } from './notices';
 
-type Live = { id: string; status: number; counts: Record<string, number> };
+type Live = {
+  id: string;
+  status: number;
+  counts: Record<string, number>;
+  funnel?: Data<'get', '/gc/groupsendorder/{id}'>['funnel'];
+};
 type Page = Data<'get', '/gc/groupsendorder/page'>;
 
 function isLive(data: unknown): data is Live {
@@ -14,10 +19,10 @@ function isLive(data: unknown): data is Live {
 /** Lays a live message over what the pages show. A new state changes more than the message tells, so that is asked for. */
 export function mergeOrder(queries: QueryClient, data: unknown) {
   if (!isLive(data)) return;
-  const { id, status, counts } = data;
+  const { id, status, counts, funnel } = data;
   const detail = keyOf('/gc/groupsendorder/{id}', { path: { id } });
   const known = queries.getQueryData<Data<'get', '/gc/groupsendorder/{id}'>>(detail);
-  if (known) queries.setQueryData(detail, { ...known, status, counts });
+  if (known) queries.setQueryData(detail, { ...known, status, counts, funnel: funnel ?? known.funnel });
 
   let moved = known !== undefined && known.status !== status;
   const pages = keyOf('/gc/groupsendorder/page');
@@ -33,10 +38,29 @@ export function mergeOrder(queries: QueryClient, data: unknown) {
   void queries.invalidateQueries({ queryKey: keyOf('/pi/personal/info') });
 }
 
+/** What waits for a reviewer has changed. */
+export function staleReviews(queries: QueryClient) {
+  return Promise.all(
+    [keyOf('/gc/review'), keyOf('/gc/groupsendorder/page'), keyOf('/gc/template/page')].map((queryKey) =>
+      queries.invalidateQueries({ queryKey }),
+    ),
+  );
+}
+
+/** Somebody wrote or was written to, or a conversation changed. */
+export function staleInbox(queries: QueryClient) {
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [, path] }) =>
+      typeof path === 'string' && path.startsWith('/gc/inbox/') && !path.endsWith('/file'),
+  });
+}
+
 /** After a gap in the connection: what was missed is asked for. */
 export function catchUp(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: keyOf('/gc/groupsendorder/page') });
   void queries.invalidateQueries({ queryKey: ['get', '/gc/groupsendorder/{id}'] });
   void queries.invalidateQueries({ queryKey: keyOf('/oauth/router') });
+  void queries.invalidateQueries({ queryKey: keyOf('/gc/review') });
+  void staleInbox(queries);
   void staleNotices(queries);
 }

@@ -7,7 +7,7 @@ import { loadUser } from '@/kit/api/loadUser';
 import { mergeExport } from '@/kit/export/exportFile';
 import { usePrefs } from '@/theme/prefs';
 import { onLive, publish, setSocketState, socketState } from './bus';
-import { catchUp, mergeOrder } from './orders';
+import { catchUp, mergeOrder, staleInbox, staleReviews } from './orders';
 import { LiveSocket } from './socket';
 
 function address(ticket: string, locale: string): string {
@@ -29,6 +29,8 @@ export function useRealtime() {
       }),
     [queries],
   );
+  useEffect(() => onLive('inbox', () => void staleInbox(queries)), [queries]);
+  useEffect(() => onLive('review', () => void staleReviews(queries)), [queries]);
   useEffect(() => onLive('export', (data) => mergeExport(queries, data)), [queries]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user needs another connection
   useEffect(() => {

@@ -27,7 +27,8 @@ const pages: Record<string, LazyModule> = {
   'account/Profile': page(() => import('@/features/profile/Profile'), ['antd', 'profile']),
   'pi/statement': page(() => import('@/features/statement/Statement'), ['antd', 'statement']),
   'aty/saas': page(() => import('@/features/saas/SaasOrders'), ['saas'], '/aty/saas/order/page'),
-  'aty/contact': page(() => import('@/features/contact/Contacts'), ['antd', 'contact']),
+  'aty/contact': page(() => import('@/features/contact/Contacts'), ['antd', 'contact', 'money']),
+  'aty/riskgroup': page(() => import('@/features/riskgroup/RiskGroups'), ['antd', 'picker', 'riskgroup']),
   'aty/suppression': page(() => import('@/features/suppression/Suppression'), ['antd', 'picker', 'suppression']),
   'aty/consent': page(() => import('@/features/consent/Consents'), ['antd', 'consent', 'picker']),
   'sys/user': page(() => import('@/features/sysuser/SysUsers'), ['antd', 'auth', 'picker', 'sysuser']),
@@ -58,6 +59,7 @@ const pages: Record<string, LazyModule> = {
     ['antd', 'money', 'recharge'],
     '/aty/recharge/page',
   ),
+  'dmp/sending': page(() => import('@/features/sending/Sending'), ['sending', 'antd']),
   'dmp/userstatistics': page(
     () => import('@/features/statistic/Statistics'),
     ['antd', 'statistic'],
@@ -77,7 +79,11 @@ const pages: Record<string, LazyModule> = {
   'part/orders': page(() => import('@/features/order/OfUser'), ['order']),
   'part/sessions': page(() => import('@/features/session/OfUser'), ['session']),
   'part/audit': page(() => import('@/features/audit/OfUser'), ['antd', 'audit']),
+  'gc/template': page(() => import('@/features/template/Templates'), ['template'], '/gc/template/page'),
+  'gc/inbox': page(() => import('@/features/inbox/Inbox'), ['conversation'], '/gc/inbox/page'),
   'gc/stock': page(() => import('@/features/stock/Stock'), ['antd', 'stock']),
+  'gc/held': page(() => import('@/features/held/Held'), ['antd', 'held']),
+  'gc/sender': page(() => import('@/features/sender/Sender'), ['antd', 'sender']),
 };
 
 export function pageFor(uri: string): LazyModule | undefined {

@@ -1,5 +1,5 @@
 // Command money runs the simulators of everything that money comes through on one socket until SIGINT or SIGTERM: WeChat Pay, Alipay, the
-// gateway's cashier, the chains and the source of rates, each below its name. Its first line on standard output is the address that
+// gateway's cashier, the chains and the source of rates, and of the partner that screens numbers, each below its name. Its first line on standard output is the address that
 // it listens on; GET / there says what is where, with the pages on which a payment is made by pressing a button.
 package main
 
@@ -18,6 +18,7 @@ import (
 	alipaysim "herald/localstack/simulators/alipay"
 	chainsim "herald/localstack/simulators/chain"
 	gatewaysim "herald/localstack/simulators/gateway"
+	partnersim "herald/localstack/simulators/partner"
 	ratesim "herald/localstack/simulators/rates"
 	"herald/localstack/simulators/sim"
 	wechatpaysim "herald/localstack/simulators/wechatpay"
@@ -30,6 +31,7 @@ type config struct {
 	alipay  alipaysim.Config
 	gateway gatewaysim.Config
 	tronKey string
+	partner partnersim.Config
 }
 
 func main() {
@@ -45,6 +47,8 @@ func main() {
 	flag.StringVar(&c.gateway.MerchantID, "gateway-merchant", "M0001", "merchant id of the gateway")
 	flag.StringVar(&c.gateway.Secret, "gateway-secret", "local-gateway-secret", "secret of the gateway")
 	flag.StringVar(&c.gateway.Signer, "gateway-signer", "hmac-sha256", "md5, sha256 or hmac-sha256")
+	flag.StringVar(&c.partner.Token, "partner-token", "local-partner-token", "token that calls of the partner must carry")
+	flag.StringVar(&c.partner.Secret, "partner-secret", "local-partner-secret", "secret of the partner's callbacks")
 	flag.StringVar(&c.tronKey, "tron-key", "", "key that calls of TronGrid must carry")
 	sim.Main("money simulators", func() sim.Simulator {
 		b, err := newBank(c)
@@ -98,6 +102,7 @@ func newBank(c config) (*bank, error) {
 		b.add(kind, chain)
 	}
 	b.add("rates", ratesim.New(ratesim.Config{}))
+	b.add("partner", partnersim.New(c.partner))
 	return b, nil
 }
 

@@ -11,6 +11,7 @@ import { CreateCollection } from './CreateCollection';
 import type { Collection } from './collection';
 import { ImportModal } from './ImportModal';
 import { Members } from './Members';
+import { ScreenModal } from './ScreenModal';
 import { useCollections } from './useCollections';
 
 /** The page of contact collections: the list, or one collection by `?id=`; `?create=1` opens the form. */
@@ -18,20 +19,28 @@ export default function Contacts() {
   const { params, set } = useSearch();
   const { id, back } = useView('m_');
   const [importing, setImporting] = useState<Collection | null>(null);
+  const [screened, setScreened] = useState<Collection | null>(null);
   return (
     <>
-      {id ? <Members id={id} onImport={setImporting} onBack={back} /> : <Collections onImport={setImporting} />}
+      {id ? (
+        <Members id={id} onImport={setImporting} onScreen={setScreened} onBack={back} />
+      ) : (
+        <Collections onImport={setImporting} onScreen={setScreened} />
+      )}
       <CreateCollection
         open={params.get('create') !== null}
         onClose={() => set({ create: null })}
         onMade={setImporting}
       />
+      <ScreenModal collection={screened} onClose={() => setScreened(null)} />
       <ImportModal key={importing?.id} collection={importing} onClose={() => setImporting(null)} />
     </>
   );
 }
 
-function Collections({ onImport }: { onImport: (c: Collection) => void }) {
+type Opens = { onImport: (c: Collection) => void; onScreen: (c: Collection) => void };
+
+function Collections({ onImport, onScreen }: Opens) {
   const t = useTranslations('contact');
   const { set } = useSearch();
   const create = (
@@ -41,5 +50,5 @@ function Collections({ onImport }: { onImport: (c: Collection) => void }) {
       </Button>
     </Can>
   );
-  return <ResourcePage resource={useCollections(onImport, create)} />;
+  return <ResourcePage resource={useCollections(onImport, onScreen, create)} />;
 }

@@ -41,6 +41,25 @@ function Outcome({ task }: { task: ImportStatus }) {
   );
 }
 
+/** Which of the further columns were kept for messages, and what was not. */
+function Values({ task }: { task: ImportStatus }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  return (
+    <>
+      {task.values && task.values.length > 0 && (
+        <p className={css.rule}>{t('valuesKept', { columns: task.values.map((name) => `{${name}}`).join(', ') })}</p>
+      )}
+      {task.leftOut?.map((l) => (
+        <p key={l.column + l.message} className={css.rule}>
+          {l.column && <b>{l.column}: </b>}
+          {l.message} ({t('valuesRows', { n: l.rows, rows: f.count(l.rows) })})
+        </p>
+      ))}
+    </>
+  );
+}
+
 /** What became of every row of a file, and other ways to read it when that would bring more. */
 export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: Way; onWay: (way: Way) => void }) {
   const t = useTranslations('contact');
@@ -64,6 +83,7 @@ export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: W
         />
       )}
       {task.total > 0 && <Outcome task={task} />}
+      <Values task={task} />
       <BadRows label={t('badRows')} errors={task.errors ?? []} failed={task.failed} url={task.errorFileUrl} />
     </div>
   );

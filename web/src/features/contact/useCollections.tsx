@@ -11,7 +11,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { type Collection, importable } from './collection';
+import { type Collection, importable, screening } from './collection';
 
 type Values = { name: string; remark?: string };
 
@@ -38,14 +38,23 @@ export function useColumns(): Columns<'/aty/contactsgroup/page', 'contact'> {
       from: 'md',
       cell: (c) => <Tone tone={importable(c) ? 'green' : 'blue'}>{t(`statuses.${c.status}`)}</Tone>,
     },
+    screenStatus: { dict: 'screening_status', from: 'md', filter: 'several' },
+    screenDone: { title: t('screenDone'), from: 'lg', width: 110, cell: (c) => <Progress collection={c} /> },
     remark: { from: 'xl', ellipsis: true, width: 180, hidden: true },
     createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },
   };
 }
 
+/** How far the screening of a collection is. */
+function Progress({ collection: c }: { collection: Collection }) {
+  const f = useFormat();
+  return screening(c) && c.screenTotal > 0 ? f.percent(c.screenDone / c.screenTotal) : '–';
+}
+
 /** The list of collections. Staff and agents also see whose they are. */
 export function useCollections(
   onImport: (c: Collection) => void,
+  onScreen: (c: Collection) => void,
   create: ReactNode,
 ): Resource<'/aty/contactsgroup/page', 'contact', Values> {
   const t = useTranslations('contact');
@@ -55,7 +64,7 @@ export function useCollections(
     list: '/aty/contactsgroup/page',
     words: 'contact',
     extra: create,
-    every: (rows) => !rows.every(importable) && POLL.task,
+    every: (rows) => (!rows.every(importable) || rows.some(screening)) && POLL.task,
     columns: useColumns(),
     form: {
       update: { permission: 'aty:contactsgroup:edit', label: t('edit'), title: t('editTitle') },
@@ -76,10 +85,26 @@ export function useCollections(
     actions: [
       { key: 'import', permission: 'aty:contactsgroup:import', disabled: busy, run: (c) => onImport(c) },
       {
+        key: 'screen',
+        permission: 'aty:contactsgroup:screen',
+        shown: (c) => !screening(c),
+        disabled: (c) => c.memberCount === 0 && t('membersEmpty'),
+        run: (c) => onScreen(c),
+      },
+      {
+        key: 'screenStop',
+        permission: 'aty:contactsgroup:screen',
+        shown: screening,
+        disabled: (c) => c.screenStatus === 'stopping' && t('screenStops'),
+        confirm: (c) => ({ title: t('screenStopTitle', { name: c.name }), content: t('screenStopText') }),
+        call: ({ id }) => to('put', '/aty/contactsgroup/{id}/screen/stop', { path: { id } }),
+        done: t('screenStopped'),
+      },
+      {
         key: 'delete',
         danger: true,
         permission: 'aty:contactsgroup:del',
-        disabled: busy,
+        disabled: (c) => (screening(c) ? t('screenBusy') : busy(c)),
         confirm: (c) => ({
           title: t('deleteTitle', { name: c.name }),
           content: t('deleteText', { n: f.count(c.memberCount) }),

@@ -7,10 +7,16 @@ import { type Sending, to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { Button } from '@/kit/light/Button';
-import { type Action, actionsOf, handled, type OrderDetail } from './order';
+import { useSearch } from '@/router/navigate';
+import { type Action, actionsOf, countOf, handled, type OrderDetail } from './order';
+import { Refund } from './Refund';
 import { Refusal } from './Refusal';
+import { RetryFacts } from './RetryFacts';
 import { StopFacts } from './StopFacts';
 import { CHANGES, useReview } from './useReview';
+
+/** Actions with a form of their own. */
+type Asked = 'refuse' | 'refund' | 'edit';
 
 /** One call per action; each says when it is done. */
 function useCalls(order: OrderDetail, onGone: () => void) {
@@ -22,14 +28,15 @@ function useCalls(order: OrderDetail, onGone: () => void) {
     changes: ['/gc/groupsendorder/page'],
   });
   const approve = useReview({ one: t('done.approve') });
-  const say = (action: Action) => () => message.success(t(`done.${action}`));
-  const put = (action: 'pause' | 'start' | 'cancel' | 'stop') => () =>
+  const say = (action: Exclude<Action, 'edit'>) => () => message.success(t(`done.${action}`));
+  const put = (action: 'pause' | 'start' | 'cancel' | 'stop' | 'retry') => () =>
     send.mutateAsync(to('put', `/gc/groupsendorder/{id}/${action}`, { path })).then(say(action));
-  const calls: Record<Exclude<Action, 'refuse'>, () => Promise<unknown>> = {
+  const calls: Record<Exclude<Action, Asked>, () => Promise<unknown>> = {
     pause: put('pause'),
     start: put('start'),
     cancel: put('cancel'),
     stop: put('stop'),
+    retry: put('retry'),
     delete: () => gone.mutateAsync().then(say('delete')).then(onGone),
     approve: () => approve.mutateAsync({ ids: [order.id], pass: true }),
   };
@@ -45,17 +52,27 @@ export function ActionButtons({ order, onGone }: Props) {
   const can = useCan();
   const { modal } = useApp();
   const calls = useCalls(order, onGone);
-  const [refusing, setRefusing] = useState(false);
+  const { set } = useSearch();
+  const [asking, setAsking] = useState<Asked>();
   const facts = {
     done: f.count(handled(order)),
     total: f.count(order.total),
     cost: f.credits(order.estimatedCost),
+    n: f.count(countOf(order, 'failed')),
   };
   const ask = (action: Action) => {
-    if (action === 'refuse') return setRefusing(true);
+    if (action === 'edit') return set({ create: 1, edit: order.id });
+    if (action === 'refuse' || action === 'refund') return setAsking(action);
     modal.confirm({
-      title: t(`ask.${action}.title`),
-      content: action === 'stop' ? <StopFacts id={order.id} /> : t(`ask.${action}.text`, facts),
+      title: t(`ask.${action}.title`, facts),
+      content:
+        action === 'stop' ? (
+          <StopFacts id={order.id} />
+        ) : action === 'retry' ? (
+          <RetryFacts order={order} />
+        ) : (
+          t(`ask.${action}.text`, facts)
+        ),
       okText: t(`actions.${action}`),
       okButtonProps: { danger: action === 'stop' || action === 'cancel' || action === 'delete' },
       onOk: () => calls[action]().catch(() => {}), // said by the one error handler
@@ -73,7 +90,11 @@ export function ActionButtons({ order, onGone }: Props) {
           {t(`actions.${a}`)}
         </Button>
       ))}
-      <Refusal orders={[order]} open={refusing} onClose={() => setRefusing(false)} />
+      {can('gc:groupsendorder:add') && (
+        <Button onClick={() => set({ create: 1, copy: order.id })}>{t('actions.copy')}</Button>
+      )}
+      <Refusal orders={[order]} open={asking === 'refuse'} onClose={() => setAsking(undefined)} />
+      <Refund order={order} open={asking === 'refund'} onClose={() => setAsking(undefined)} />
     </Flex>
   );
 }

@@ -12,17 +12,23 @@ import { usePathOf } from '@/router/usePathOf';
 import css from './order.module.css';
 import type { Collection } from './wish';
 
-type Props = { id?: string; value?: Collection; onChange?: (value: Collection | undefined) => void };
+type Props = {
+  id?: string;
+  /** The customer whose collections they are; nothing for all that the caller sees. */
+  owner?: string;
+  value?: Collection;
+  onChange?: (value: Collection | undefined) => void;
+};
 
 /** A contact collection by name, with its country and size. The value is the collection itself. */
-export function CollectionSelect({ id, value, onChange }: Props) {
+export function CollectionSelect({ id, owner, value, onChange }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
   const contacts = usePathOf('aty/contact');
   const [name, setName] = useState('');
   const search = useDebounced(name, SEARCH_PAUSE);
   const found = useQuery({
-    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 20 } }),
+    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 20, customerId: owner } }),
     placeholderData: keepPreviousData,
   });
   const rows = found.data?.records ?? [];

@@ -1,6 +1,7 @@
 'use client';
 import { Button, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useCan } from '@/auth/session';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
 import { FormFrame } from '@/kit/form/FormFrame';
@@ -8,18 +9,22 @@ import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { useDebounced } from '@/kit/useDebounced';
 import { useSearch } from '@/router/navigate';
-import { CollectionSelect } from './CollectionSelect';
+import { ChannelFields } from './ChannelFields';
+import { chosenOf, useChoices } from './channel';
 import { EstimateCard, shortOf, useEstimate } from './EstimateCard';
 import { MessageFields } from './MessageFields';
+import { MoreFields } from './MoreFields';
 import css from './order.module.css';
 import { Preview } from './Preview';
 import { StartFields } from './StartFields';
+import { TargetFields } from './TargetFields';
+import { TestSend } from './TestSend';
 import { useDraft } from './useDraft';
-import { usePlace, useSaveDraft } from './usePlace';
-import { placeholdersOf, shownMessage, type Values, wishOf } from './wish';
+import { useChange, usePlace, useSaveDraft } from './usePlace';
+import { countryOf, placeholdersOf, shownMessage, type Values, wishOf } from './wish';
 
 const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
-const INITIAL: Values = { message: { type: 'text' }, when: 'now' };
+const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
 
 /** The form of a bulk send, with what it would cost and what a phone would show. `?draft=` continues a draft. */
 export default function CreateOrder() {
@@ -30,22 +35,28 @@ export default function CreateOrder() {
   const { params, set } = useSearch();
   const open = params.get('create') !== null && can('gc:groupsendorder:add');
   const draftId = open ? params.get('draft') : null;
+  const editId = open ? params.get('edit') : null;
+  const copyId = open ? params.get('copy') : null;
+  const from = draftId ?? editId ?? copyId;
   const [form] = Form.useForm<Values>();
   const values: Values = Form.useWatch([], form) ?? INITIAL;
-  const draft = useDraft(draftId, form);
+  const draft = useDraft({ draft: draftId, order: editId ?? copyId }, form);
+  const choices = useChoices(open ? countryOf(values) : undefined);
   const wish = useDebounced(wishOf(values), TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draftId);
+  const { change, changing } = useChange(form, editId);
+  const [testing, setTesting] = useState(false);
   const close = () => {
-    if (draftId) form.resetFields(); // it is kept; a new order begins empty
-    set({ create: null, draft: null });
+    if (from) form.resetFields(); // it is kept; a new order begins empty
+    set({ create: null, draft: null, edit: null, copy: null });
   };
   const { save, saving } = useSaveDraft(form, draftId, () => {
     form.resetFields();
-    set({ create: null, draft: null, id: null, view: 'drafts' });
+    set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
   });
 
-  const country = f.country(values.groupId?.countryCode ?? '');
+  const country = f.country(countryOf(values) ?? '');
   const facts = (e: NonNullable<typeof estimate.data>) => ({
     cost: f.credits(e.cost),
     country,
@@ -55,6 +66,15 @@ export default function CreateOrder() {
   const submit = (all: Values) => {
     const made = wishOf(all);
     if (!made) return;
+    if (editId) {
+      modal.confirm({
+        title: t('ask.edit.title'),
+        content: t('ask.edit.text'),
+        okText: t('saveOrder'),
+        onOk: () => change(made),
+      });
+      return;
+    }
     const known = estimate.data;
     modal.confirm({
       title: t('ask.create.title', { n: f.count(known?.targets ?? all.groupId?.memberCount ?? 0) }),
@@ -64,53 +84,57 @@ export default function CreateOrder() {
     });
   };
 
+  const testSend = wish && <TestSend wish={wish} open={testing} onClose={() => setTesting(false)} />;
   return (
-    <FormFrame<Values>
-      open={open}
-      title={draft ? t('editDraft', { name: draft.name }) : t('create')}
-      submit={t('submit')}
-      busy={placing}
-      form={form}
-      initial={INITIAL}
-      width={860}
-      onClose={close}
-      onSubmit={submit}
-      more={
-        <Button loading={saving} onClick={save}>
-          {t('saveDraft')}
-        </Button>
-      }
-      aside={
-        <div className={css.aside}>
-          <EstimateCard
-            estimate={estimate}
-            ready={wish !== undefined}
-            country={country}
-            hint={t(lacking ? 'placeholderContents' : 'estimateHint')}
-          />
-          <Preview message={shownMessage(values)} />
-        </div>
-      }
-    >
-      <Form.Item
-        name="name"
-        label={t('name')}
-        rules={[{ required: true, whitespace: true, message: t('missing', { field: t('name') }) }]}
+    <>
+      <FormFrame<Values>
+        open={open}
+        title={draft && !copyId ? t(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create')}
+        submit={t(editId ? 'saveOrder' : 'submit')}
+        busy={placing || changing}
+        form={form}
+        initial={INITIAL}
+        width={860}
+        onClose={close}
+        onSubmit={submit}
+        more={
+          <>
+            {wish && can('gc:groupsendorder:test') && (
+              <Button onClick={() => setTesting(true)}>{t('try.action')}</Button>
+            )}
+            {!editId && (
+              <Button loading={saving} onClick={save}>
+                {t('saveDraft')}
+              </Button>
+            )}
+          </>
+        }
+        aside={
+          <div className={css.aside}>
+            <EstimateCard
+              estimate={estimate}
+              ready={wish !== undefined}
+              country={country}
+              hint={t(lacking ? 'placeholderContents' : 'estimateHint')}
+            />
+            <Preview message={shownMessage(values)} />
+          </div>
+        }
       >
-        <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name="groupId"
-        label={t('collection')}
-        rules={[{ required: true, message: t('missing', { field: t('collection') }) }]}
-      >
-        <CollectionSelect />
-      </Form.Item>
-      <MessageFields values={values} />
-      <StartFields later={values.when === 'later'} />
-      <Form.Item name="remark" label={t('remark')}>
-        <Input maxLength={LIMITS.remark} autoComplete="off" />
-      </Form.Item>
-    </FormFrame>
+        <Form.Item
+          name="name"
+          label={t('name')}
+          rules={[{ required: true, whitespace: true, message: t('missing', { field: t('name') }) }]}
+        >
+          <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
+        </Form.Item>
+        <TargetFields values={values} fixed={editId !== null} />
+        <ChannelFields choices={choices} values={values} />
+        <MessageFields values={values} by={chosenOf(choices, values)} />
+        <StartFields later={values.when === 'later'} window={estimate.data?.window} />
+        <MoreFields values={values} />
+      </FormFrame>
+      {testSend}
+    </>
   );
 }

@@ -16,8 +16,8 @@ type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
 
 /** What an order would cost, asked for as soon as the form describes one. */
 export function useEstimate(wish: Wish | undefined) {
-  // The name does not change the price, so it asks for nothing.
-  const priced = wish && { ...wish, name: '-', remark: undefined };
+  // What does not change the price asks for nothing.
+  const priced = wish && { ...wish, name: '-', remark: undefined, deadline: undefined };
   return useQuery({
     ...ask('/gc/groupsendorder/estimate', { body: priced as Wish }),
     enabled: priced !== undefined,
@@ -48,6 +48,19 @@ export function EstimateCard({ estimate, ready, country, hint }: Props) {
   const lines = [
     { label: t('total'), value: f.count(known?.targets) },
     { label: t('price'), value: f.credits(known?.price) },
+    ...(known?.parts
+      ? [
+          {
+            label: t('parts'),
+            value: t('partsOf', {
+              parts: f.count(known.parts),
+              encoding: known.encoding ?? '',
+              n: f.count(known.characters),
+            }),
+          },
+        ]
+      : []),
+    ...(known?.forced ? [{ label: t('forced'), value: known.forced, warn: true }] : []),
     ...useBalanceLines(known?.balance, known && -known.cost),
     { label: t('finishTime'), value: f.minute(known?.finishTime) },
     ...(known?.refused ?? []).map((r) => ({ label: r.reason, value: f.count(r.count), warn: true })),

@@ -1,29 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { POLL } from '@/core/constants';
-import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
-import css from './order.module.css';
+import css from './insight.module.css';
+import { useStat } from './useStat';
 
-/** Why recipients failed. */
+/** Why recipients got nothing, and what to do about each reason: who was held back, and whom the provider did not reach. */
 export function Failures({ id, busy }: { id: string; busy: boolean }) {
   const t = useTranslations('order');
   const f = useFormat();
-  const stat = useQuery({
-    ...get('/gc/groupsendorder/{id}/stat', { path: { id } }),
-    refetchInterval: busy && POLL.slow,
-  });
-  return (
-    <Panel title={t('failures')}>
-      <ul className={css.reasons}>
-        {(stat.data?.reasons ?? []).map((r) => (
-          <li key={r.reason}>
-            <span>{r.reason}</span>
-            <b>{f.count(r.count)}</b>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
+  const reasons = useStat(id, busy).data?.reasons ?? [];
+  const groups = [
+    { title: t('heldBack'), of: reasons.filter((r) => r.held) },
+    { title: t('failures'), of: reasons.filter((r) => !r.held) },
+  ];
+  return groups
+    .filter((g) => g.of.length > 0)
+    .map((g) => (
+      <Panel key={g.title} title={g.title}>
+        <ul className={css.reasons}>
+          {g.of.map((r) => (
+            <li key={r.key}>
+              <span>{r.reason}</span>
+              <b>{f.count(r.count)}</b>
+              <small>{r.advice}</small>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    ));
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Skeleton } from 'antd';
+import { Alert, Skeleton, Tag } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCan, useSession } from '@/auth/session';
 import { POLL } from '@/core/constants';
@@ -10,14 +10,20 @@ import { Facts, Page, Panel } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
 import { useSocketState } from '@/realtime/useSocketState';
 import { ActionButtons } from './ActionButtons';
+import { Answers } from './Answers';
 import { Counts } from './Counts';
+import { Dossier, NextOne } from './Dossier';
 import { Failures } from './Failures';
-import { HeldBack } from './HeldBack';
+import { Funnel } from './Funnel';
 import { actionsOf, countOf, handled, moving, type OrderDetail, STATUS } from './order';
 import css from './order.module.css';
 import { Preview } from './Preview';
 import { Progress } from './Progress';
+import { SentBy } from './SentBy';
+import { SubOrders } from './SubOrders';
 import { Targets } from './Targets';
+import { Tempo } from './Tempo';
+import { WaitsNote } from './WaitsNote';
 
 /** The order as of now. Live messages reach its owner; everybody else asks now and then. */
 function useOrder(id: string) {
@@ -54,25 +60,35 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
       title={
         <>
           {order.name || order.orderNo} <DictTag code="order_status" value={order.status} />
+          {order.test && <Tag>{t('order.try.tag')}</Tag>}
         </>
       }
       note={order.orderNo}
-      actions={<ActionButtons order={order} onGone={onBack} />}
+      actions={
+        <>
+          <Answers id={id} />
+          <ActionButtons order={order} onGone={onBack} />
+          <NextOne key={id} order={order} />
+        </>
+      }
     >
       {order.reason && (
         <Alert className={css.alert} type={order.status === 4 ? 'warning' : 'info'} showIcon title={order.reason} />
       )}
+      <WaitsNote order={order} />
       <ReviewNote order={order} />
       <div className={css.columns} data-first={order.status === STATUS.review ? 'message' : undefined}>
         <div className={css.main}>
           {order.status !== STATUS.review && <Delivery order={order} />}
+          {order.status !== STATUS.review && <Tempo order={order} />}
+          <Dossier order={order} />
+          <SubOrders order={order} />
           <Terms order={order} />
         </div>
         <div className={css.side}>
           <Panel title={t('order.message')}>
-            <Preview message={order.message} />
+            <Preview message={{ ...order.message, template: order.template, channel: order.channel }} />
           </Panel>
-          <HeldBack order={order} />
           {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
         </div>
         <div className={css.below}>
@@ -111,6 +127,7 @@ function Delivery({ order }: { order: OrderDetail }) {
       }
     >
       <Progress order={order} large />
+      <Funnel order={order} />
       <Counts order={order} />
     </Panel>
   );
@@ -125,13 +142,25 @@ function Terms({ order }: { order: OrderDetail }) {
         items={[
           { label: t('estimatedCost'), value: f.credits(order.estimatedCost) },
           { label: t('actualCost'), value: order.settled ? f.credits(order.actualCost) : t('notSettled') },
+          ...(order.refunds ?? []).map((r) => ({
+            label: t('refunded'),
+            value: t('refundedOf', { amount: f.credits(r.amount), reason: r.reason, who: r.operator }),
+          })),
           { label: t('price'), value: f.credits(order.price) },
+          { label: t('channel'), value: <SentBy order={order} /> },
           { label: t('countryCode'), value: f.country(order.countryCode) },
           { label: t('customerName'), value: order.customerName },
+          ...(order.operator ? [{ label: t('operator'), value: order.operator }] : []),
           { label: t('createTime'), value: f.time(order.createTime) },
           { label: t('startTime'), value: order.startTime ? f.time(order.startTime) : t('atOnce') },
+          ...(order.deadline ? [{ label: t('deadline'), value: f.time(order.deadline) }] : []),
           { label: t('beginTime'), value: f.time(order.beginTime) },
           { label: t('endTime'), value: f.time(order.endTime) },
+          ...(order.retryTime ? [{ label: t('retryTime'), value: f.time(order.retryTime) }] : []),
+          ...(order.earlier ?? []).map((g, i) => ({
+            label: `${t('earlier')} ${i + 1}`,
+            value: t('earlierOf', { n: f.count(g.targets), charged: f.count(g.charged), price: f.credits(g.price) }),
+          })),
           ...(order.remark ? [{ label: t('remark'), value: order.remark }] : []),
         ]}
       />

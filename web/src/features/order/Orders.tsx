@@ -15,7 +15,7 @@ import { OrderList } from './OrderList';
 // Only the list is there at once; what else the page shows comes when it is asked for.
 const Drafts = lazyModule(async () => ({ default: (await import('./Drafts')).Drafts }), ['order']);
 const OrderPage = lazyModule(async () => ({ default: (await import('./OrderPage')).OrderPage }), ['antd', 'order']);
-const CreateOrder = lazyModule(() => import('./CreateOrder'), ['antd', 'money', 'order']);
+const CreateOrder = lazyModule(() => import('./CreateOrder'), ['antd', 'money', 'order', 'picker']);
 
 /** The page of bulk sends: the list, the drafts, or one order by `?id=`; `?create=1` opens the form. */
 export default function Orders() {

@@ -1,101 +1,74 @@
-import { LinkOutlined, PictureOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { nowAtEight } from '@/kit/format';
-import { usePrefs } from '@/theme/prefs';
-import { marked } from './markup';
+import { Bubble } from '@/kit/phone/Bubble';
+import { Phone } from '@/kit/phone/Phone';
+import { filled } from '@/kit/phone/template';
 import type { OrderDetail } from './order';
-import css from './order.module.css';
 
 type Message = OrderDetail['message'];
+type Template = NonNullable<OrderDetail['template']>;
 
 /** What is shown of a message: an order's own, or one that is being written, with a picture that this browser has. */
-export type Shown = Partial<Message> & { picture?: string };
+export type Shown = Partial<Message> & { channel?: string; picture?: string; template?: Partial<Template> };
 
-/** The placeholders as everybody reads them who has no own content. */
-function fill(text: string | undefined, message: Shown): string {
-  const names = message.placeholders ?? [];
-  return names.reduce((all, p) => (p.content ? all.replaceAll(`{${p.name}}`, p.content) : all), text ?? '');
-}
-
-function Bubble({ message }: { message: Shown }) {
+function Content({ message }: { message: Shown }) {
   const t = useTranslations('order');
-  const { link } = message;
-  const header = fill(link?.header ?? link?.title, message);
+  const { link, template } = message;
+  const names = message.placeholders ?? [];
+  if (message.type === 'template' && template?.content) {
+    return (
+      <Bubble
+        picture={Boolean(template.mediaId)}
+        header={filled(template.header, names)}
+        body={filled(template.content, names)}
+        empty={t('previewEmpty')}
+        footer={template.footer}
+        ctas={(template.buttons ?? []).map((b) => ({ kind: b.type, text: b.text }))}
+      />
+    );
+  }
   const body =
     message.type === 'template'
       ? t('templateShown', { name: message.templateId ?? '' })
       : message.type === 'link'
-        ? fill([link?.summary, link?.content, message.text].filter(Boolean).join('\n'), message)
-        : fill(message.text, message);
-  const button = message.type === 'link' ? link?.button?.name : undefined;
-  const picture = message.type === 'image' || message.type === 'video';
+        ? filled([link?.summary, link?.content, message.text].filter(Boolean).join('\n'), names)
+        : filled(message.text, names);
+  const isLink = message.type === 'link';
   return (
-    <div className={css.bubble}>
-      {picture &&
-        (message.picture ? (
-          // biome-ignore lint/performance/noImgElement: a picture of this browser
-          <img src={message.picture} alt={t('picture')} />
-        ) : (
-          <div className={css.noPicture}>
-            <PictureOutlined aria-hidden />
-          </div>
-        ))}
-      {message.type === 'link' && header && <strong>{marked(header)}</strong>}
-      <div className={css.text}>{body ? marked(body) : <span className={css.blank}>{t('previewEmpty')}</span>}</div>
+    <Bubble
+      picture={
+        message.type === 'image' || message.type === 'video' || link?.thumbnailId
+          ? (message.picture ?? true)
+          : isLink
+            ? message.picture
+            : undefined
+      }
+      pictureLabel={t('picture')}
+      header={isLink ? filled(link?.header ?? link?.title, names) : undefined}
+      body={body}
+      plain={message.channel === 'sms'}
+      empty={t('previewEmpty')}
+      footer={isLink ? filled(link?.footer, names) : undefined}
+      ctas={isLink && link?.button?.name ? [{ kind: 'url', text: link.button.name }] : []}
+    >
       {message.type === 'template' && (
         <ul>
-          {(message.placeholders ?? []).map((p) => (
+          {names.map((p) => (
             <li key={p.name}>
               {p.name} = {p.content}
             </li>
           ))}
         </ul>
       )}
-      {message.type === 'link' && link?.footer && <small>{marked(fill(link.footer, message))}</small>}
-      <time>{nowAtEight().slice(11, 16)}</time>
-      {button && (
-        <div className={css.cta}>
-          <LinkOutlined aria-hidden /> {button}
-        </div>
-      )}
-    </div>
+    </Bubble>
   );
 }
 
-/** A message as a phone shows it, which may be a light or a dark one. */
+/** A message as a phone shows it. */
 export function Preview({ message }: { message: Shown }) {
   const t = useTranslations('order');
-  const ours = usePrefs((s) => s.dark);
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const dark = chosen ?? ours;
   return (
-    <div className={css.preview}>
-      <button
-        type="button"
-        className={css.phoneTheme}
-        aria-pressed={dark}
-        aria-label={t('previewTheme')}
-        onClick={() => setChosen(!dark)}
-      >
-        {dark ? t('previewDark') : t('previewLight')}
-      </button>
-      <Phone message={message} dark={dark} />
-    </div>
-  );
-}
-
-function Phone({ message, dark }: { message: Shown; dark: boolean }) {
-  const t = useTranslations('order');
-  return (
-    <figure className={css.phone} aria-label={t('preview')} data-dark={dark}>
-      <div className={css.phoneBar} aria-hidden="true">
-        <span className={css.avatar} />
-        <span className={css.phoneName} />
-      </div>
-      <div className={css.chat}>
-        <Bubble message={message} />
-      </div>
-    </figure>
+    <Phone label={t('preview')} theme={t('previewTheme')} light={t('previewLight')} dark={t('previewDark')}>
+      <Content message={message} />
+    </Phone>
   );
 }

@@ -1,11 +1,20 @@
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { useDict } from '@/kit/dict/useDict';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
+import css from './insight.module.css';
 import type { Order } from './order';
 import { useReview } from './useReview';
+
+/** A reason of the dictionary, and what was written before it. */
+function said(written: string | undefined, reason: string): string {
+  const before = written?.trim();
+  return before && !before.includes(reason) ? `${before} ${reason}` : before || reason;
+}
 
 export type RefuseProps = {
   orders: Pick<Order, 'id' | 'estimatedCost'>[];
@@ -19,6 +28,8 @@ export default function RefuseModal({ orders, open, onClose, onDone }: RefusePro
   const t = useTranslations('order');
   const f = useFormat();
   const [form] = Form.useForm<{ reason: string }>();
+  const reasons = useDict('review_reason').items;
+  const choose = (name: string) => form.setFieldsValue({ reason: said(form.getFieldValue('reason'), name) });
   const refuse = useReview({
     quiet: true,
     one: t('done.refuse'),
@@ -47,6 +58,13 @@ export default function RefuseModal({ orders, open, onClose, onDone }: RefusePro
       onSubmit={submit}
     >
       <p>{t('ask.refuse.text', { cost: f.credits(cost) })}</p>
+      <fieldset className={css.choices} aria-label={t('refuseChoices')}>
+        {reasons.map((r) => (
+          <Button key={r.value} onClick={() => choose(r.name)}>
+            {r.name}
+          </Button>
+        ))}
+      </fieldset>
       <Form.Item
         name="reason"
         label={t('refuseReason')}

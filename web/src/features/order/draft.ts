@@ -1,58 +1,81 @@
 import dayjs from 'dayjs';
 import type { Args, RecordOf } from '@/kit/api/types';
 import { nowAtEight } from '@/kit/format';
-import { type Collection, instant, keptOf, mediaOf, type Values } from './wish';
+import {
+  type Collection,
+  keptOf,
+  linkOf,
+  mediaOf,
+  senderOf,
+  sentBy,
+  type Template,
+  targetOf,
+  termsOf,
+  type Values,
+} from './wish';
 
 export type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
+/** What a form can be filled from. */
+export type Source = Pick<Draft, 'name' | 'groupId' | 'message' | 'remark' | 'waFilter' | 'activeDays'> & {
+  fileId?: string;
+  userId?: string;
+  countryCode?: string;
+  split?: number;
+  deadline?: string | null;
+  startTime?: string | null;
+  channel?: string;
+  provider?: string;
+  senderId?: string;
+};
 export type DraftBody = NonNullable<Args<'post', '/gc/groupsendorder/draft'>[0]>['body'];
 
-/** What can be kept of a form that may still be incomplete; nothing without a collection, which names the country. */
+/** What can be kept of a form that may still be incomplete; nothing without a collection or a file, which has a country. */
 export function draftOf(v: Values): DraftBody | undefined {
-  if (!v.groupId) return undefined;
+  const target = targetOf(v);
+  if (!target) return undefined;
   const m = v.message ?? {};
   const type = m.type ?? 'text';
   const given =
-    type === 'template'
+    type === 'template' && !m.template
       ? (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' })).filter((p) => p.name)
       : Object.entries(m.values ?? {}).map(([name, content]) => ({ name, content: content ?? '' }));
   const kept = keptOf(v);
   const media = type === 'image' || type === 'video';
-  const link = m.link && {
-    ...kept.link,
-    header: m.link.header || undefined,
-    content: m.link.content || undefined,
-    footer: m.link.footer || undefined,
-    url: m.link.url || undefined,
-    button: m.link.button?.name ? { name: m.link.button.name } : undefined,
-  };
   return {
     name: v.name?.trim() ?? '',
-    channel: 'whatsapp',
-    groupId: v.groupId.id,
-    countryCode: v.groupId.countryCode,
+    ...sentBy(v),
+    ...target,
     message: {
       type,
       text: type === 'text' || media ? m.text || undefined : kept.text,
       mediaId: media ? mediaOf(m)?.id : kept.mediaId,
-      link: type === 'link' ? link : undefined,
-      templateId: type === 'template' ? m.templateId || undefined : undefined,
+      link: type === 'link' && m.link ? linkOf(m.link) : undefined,
+      templateId: type === 'template' ? m.template?.id || m.templateId || undefined : undefined,
       placeholders: given.length > 0 ? given : undefined,
     },
-    startTime: v.when === 'later' && v.startTime ? instant(v.startTime) : undefined,
-    remark: v.remark || undefined,
+    ...termsOf(v),
   };
 }
 
 type Kept = { name: string; url: string };
+type Parts = { collection?: Collection; file?: Kept; picture?: Kept; template?: Template };
 
-/** A draft as the form has it, with its collection and picture as they are now. A time that has passed becomes "at once". */
-export function valuesOf(d: Draft, collection?: Collection, picture?: Kept, now = new Date()): Values {
+/** A draft, or an order, as the form has it, with its collection and picture as they are now. A time that has passed becomes "at once". */
+export function valuesOf(d: Source, of: Parts = {}, now = new Date()): Values {
+  const { collection, file, picture, template } = of;
   const { message: m } = d;
-  const later = d.startTime !== undefined && new Date(d.startTime) > now;
+  const wall = (at: string) => dayjs(nowAtEight(new Date(at)));
+  const later = d.startTime != null && new Date(d.startTime) > now;
   const placeholders = m.placeholders ?? [];
   return {
     name: d.name,
+    userId: d.userId,
+    target: d.fileId ? 'file' : 'group',
     groupId: collection,
+    file: d.fileId && file ? { id: d.fileId, name: file.name } : undefined,
+    countryCode: d.fileId ? d.countryCode : undefined,
+    channel: d.channel === 'sms' ? 'sms' : 'whatsapp',
+    by: d.channel === 'sms' && (d.provider || d.senderId) ? senderOf(d.provider, d.senderId) : undefined,
     message: {
       type: m.type,
       kept: { type: m.type, text: m.text, mediaId: m.mediaId, link: m.link },
@@ -60,18 +83,32 @@ export function valuesOf(d: Draft, collection?: Collection, picture?: Kept, now 
       [m.type === 'video' ? 'videoId' : 'mediaId']:
         m.mediaId && picture ? { id: m.mediaId, name: picture.name, shown: picture.url } : undefined,
       link: m.link && {
+        title: m.link.title,
+        summary: m.link.summary,
+        thumbnail:
+          m.link.thumbnailId && picture
+            ? { id: m.link.thumbnailId, name: picture.name, shown: picture.url }
+            : undefined,
         header: m.link.header,
         content: m.link.content,
         footer: m.link.footer,
         url: m.link.url || m.link.button?.url,
         button: { name: m.link.button?.name },
       },
-      templateId: m.templateId,
-      values: m.type === 'template' ? undefined : Object.fromEntries(placeholders.map((p) => [p.name, p.content])),
-      placeholders: m.type === 'template' ? placeholders : undefined,
+      templateId: template ? undefined : m.templateId,
+      template,
+      values:
+        m.type === 'template' && !template
+          ? undefined
+          : Object.fromEntries(placeholders.map((p) => [p.name, p.content])),
+      placeholders: m.type === 'template' && !template ? placeholders : undefined,
     },
     when: later ? 'later' : 'now',
-    startTime: later && d.startTime ? dayjs(nowAtEight(new Date(d.startTime))) : undefined,
+    startTime: later && d.startTime ? wall(d.startTime) : undefined,
+    deadline: d.deadline && new Date(d.deadline) > now ? wall(d.deadline) : undefined,
+    split: d.split || undefined,
     remark: d.remark,
+    waFilter: d.waFilter,
+    activeDays: d.activeDays || undefined,
   };
 }

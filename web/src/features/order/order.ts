@@ -18,6 +18,9 @@ const PERMISSION: Record<Action, Permission> = {
   start: 'gc:groupsendorder:start',
   cancel: 'gc:groupsendorder:cancel',
   stop: 'gc:groupsendorder:stop',
+  edit: 'gc:groupsendorder:edit',
+  retry: 'gc:groupsendorder:retry',
+  refund: 'gc:groupsendorder:refund',
   delete: 'gc:groupsendorder:del',
 };
 
@@ -33,7 +36,18 @@ export function handled(o: Pick<Order, 'counts' | 'total'>): number {
 /** Whether the state allows an action: the table is the server's (a test there holds them together). */
 export function allowed(action: Action, o: Order): boolean {
   if (!(actions[action] as readonly number[]).includes(o.status)) return false;
-  return action !== 'cancel' || o.status !== STATUS.paused || countOf(o, 'toSend') === o.total;
+  switch (action) {
+    case 'cancel':
+      return !o.generation && (o.status !== STATUS.paused || countOf(o, 'toSend') === o.total);
+    case 'retry':
+      return o.actualCost !== null && countOf(o, 'failed') > 0;
+    case 'refund':
+      return 'refundable' in o && Number(o.refundable) > 0;
+    case 'edit':
+      return !o.generation;
+    default:
+      return true;
+  }
 }
 
 /** The actions that a user with these permissions has on an order. */

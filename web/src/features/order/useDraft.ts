@@ -2,27 +2,50 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { get } from '@/kit/api/query';
 import { useFill } from '@/kit/form/useFill';
-import { type Draft, valuesOf } from './draft';
+import { type Source, valuesOf } from './draft';
 import type { Values } from './wish';
+
+/** The id of one of our templates; anything else is a provider's name. */
+const OWN = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
 /** As many drafts as one page of the server holds. */
 const MANY = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
 
-/** The draft that the address names, laid into the form once. When its collection or picture is gone, another one is chosen. */
-export function useDraft(id: string | null, form: FormInstance<Values>): Draft | undefined {
-  const all = useQuery({ ...get('/gc/groupsendorder/draft/page', { query: MANY }), enabled: id !== null });
-  const draft = id === null ? undefined : (all.data?.records ?? []).find((d) => d.id === id);
+/** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
+export type From = { draft: string | null; order: string | null };
+
+/** The draft or order that the address names, laid into the form once. When its collection or picture is gone, another one is chosen. */
+export function useDraft(from: From, form: FormInstance<Values>): Source | undefined {
+  const all = useQuery({ ...get('/gc/groupsendorder/draft/page', { query: MANY }), enabled: from.draft !== null });
+  const order = useQuery({
+    ...get('/gc/groupsendorder/{id}', { path: { id: from.order ?? '' } }),
+    enabled: from.order !== null,
+  });
+  const draft: Source | undefined = from.draft
+    ? (all.data?.records ?? []).find((d) => d.id === from.draft)
+    : from.order
+      ? order.data
+      : undefined;
   const group = draft?.groupId;
   const collection = useQuery({
     ...get('/aty/contactsgroup/{id}', { path: { id: group ?? '' } }),
     enabled: Boolean(group),
   });
-  const media = draft?.message.mediaId;
+  const fileId = draft?.fileId;
+  const file = useQuery({
+    ...get('/uf/uploadfile/{id}', { path: { id: fileId ?? '' } }),
+    enabled: Boolean(fileId),
+  });
+  const media = draft?.message.mediaId || draft?.message.link?.thumbnailId;
   const picture = useQuery({
     ...get('/uf/uploadfile/{id}', { path: { id: media ?? '' } }),
     enabled: Boolean(media),
   });
-  const known = draft !== undefined && !(group && collection.isPending) && !(media && picture.isPending);
-  useFill(form, id, known ? valuesOf(draft, collection.data, picture.data) : undefined);
+  const named = OWN.exec(draft?.message.templateId ?? '')?.[0];
+  const template = useQuery({ ...get('/gc/template/{id}', { path: { id: named ?? '' } }), enabled: Boolean(named) });
+  const asked = [group && collection, fileId && file, media && picture, named && template];
+  const waits = asked.some((one) => typeof one === 'object' && one.isPending);
+  const parts = { collection: collection.data, file: file.data, picture: picture.data, template: template.data };
+  useFill(form, from.draft ?? from.order, draft !== undefined && !waits ? valuesOf(draft, parts) : undefined);
   return draft;
 }

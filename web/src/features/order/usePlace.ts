@@ -38,6 +38,26 @@ export function useSaveDraft(form: FormInstance<Values>, draftId: string | null,
   return { save: () => save.mutate(), saving: save.isPending };
 }
 
+/** Changes an order that has not begun; what is short changes nothing and says so. */
+export function useChange(form: FormInstance<Values>, id: string | null) {
+  const t = useTranslations('order');
+  const { message } = useApp();
+  const { set } = useSearch();
+  const edit = useAct((body: Wish) => to('put', '/gc/groupsendorder', { body: { ...body, id: id ?? '' } }), {
+    quiet: true,
+    changes: ['/gc/groupsendorder/page', '/gc/groupsendorder/{id}', '/pi/personal/info'],
+    onDone: (now) => {
+      form.resetFields();
+      message.success(t('changed', { orderNo: now.orderNo }));
+      set({ create: null, edit: null, id: now.id });
+    },
+  });
+  return {
+    change: (wish: Wish) => edit.mutateAsync(wish).catch((e) => showErrors(form, e)),
+    changing: edit.isPending,
+  };
+}
+
 /** Places the order, or the draft that it comes from; a short balance or stock keeps a draft and shows the way to it. */
 export function usePlace(form: FormInstance<Values>, draftId: string | null) {
   const t = useTranslations('order');
@@ -47,7 +67,7 @@ export function usePlace(form: FormInstance<Values>, draftId: string | null) {
   const onDone = (made: Data<'post', '/gc/groupsendorder'>) => {
     form.resetFields();
     message.success(t('created', { orderNo: made.orderNo }));
-    set({ create: null, draft: null, view: null, id: made.id });
+    set({ create: null, draft: null, copy: null, view: null, id: made.id });
   };
   const of = { quiet: true, changes, onDone };
   const fresh = useAct((body: Wish) => to('post', '/gc/groupsendorder', { body }), of);
@@ -58,17 +78,17 @@ export function usePlace(form: FormInstance<Values>, draftId: string | null) {
     const draft = draftKept(e) ?? (isApiError(e) && e.code === CODE.shortBalance ? draftId : undefined);
     if (draft && short) {
       form.resetFields();
-      set({ create: null, draft: null, id: null, view: 'drafts' });
+      set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
       return void short(draft, wish);
     }
     if (!isApiError(e) || (e.code !== CODE.shortBalance && e.code !== CODE.shortStock)) return showErrors(form, e);
     form.resetFields();
-    set({ create: null, draft: null, id: null });
+    set({ create: null, draft: null, copy: null, id: null });
     modal.confirm({
       title: t('draftKept'),
       content: e.message,
       okText: t('toDrafts'),
-      onOk: () => set({ create: null, draft: null, id: null, view: 'drafts' }),
+      onOk: () => set({ create: null, draft: null, copy: null, id: null, view: 'drafts' }),
     });
   };
   const place = async (wish: Wish) => {

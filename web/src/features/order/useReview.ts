@@ -11,6 +11,8 @@ export const CHANGES: PathOf<'get'>[] = [
   '/gc/groupsendorder/page',
   '/gc/groupsendorder/{id}',
   '/gc/groupsendorder/{id}/targets/page',
+  '/gc/groupsendorder/{id}/stat',
+  '/gc/review',
   '/pi/personal/info',
 ];
 

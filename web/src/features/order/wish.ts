@@ -1,14 +1,26 @@
 import type { Dayjs } from 'dayjs';
-import type { Args, RecordOf } from '@/kit/api/types';
+import type { Args, Data, RecordOf } from '@/kit/api/types';
+import { namesIn } from '@/kit/phone/template';
 
 export type Wish = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];
 export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
+export type Template = Data<'get', '/gc/template/{id}'>;
+export type Channel = 'whatsapp' | 'sms';
 export type Kind = 'text' | 'image' | 'video' | 'link' | 'template';
 
 /** The form of an order. */
 export type Values = {
   name?: string;
+  /** By staff and agents: who orders and pays; nothing for the caller. */
+  userId?: string;
+  target?: 'group' | 'file';
   groupId?: Collection;
+  /** A contact file, and the country whose numbers it has. */
+  file?: { id: string; name: string };
+  countryCode?: string;
+  channel?: Channel;
+  /** Who sends, of short messages: `senderOf`; nothing for what is taken when nobody chooses. */
+  by?: string;
   message?: {
     type?: Kind;
     text?: string;
@@ -16,40 +28,55 @@ export type Values = {
     videoId?: Picture;
     /** Of a draft: what the form does not show, and keeps. */
     kept?: Kept;
-    link?: { header?: string; content?: string; footer?: string; button?: { name?: string }; url?: string };
+    link?: {
+      title?: string;
+      summary?: string;
+      thumbnail?: Picture;
+      header?: string;
+      content?: string;
+      footer?: string;
+      button?: { name?: string };
+      url?: string;
+    };
     templateId?: string;
+    /** One of our templates; `templateId` is the provider's name of another one. */
+    template?: Template;
     values?: Record<string, string>;
     placeholders?: { name?: string; content?: string }[];
   };
   when?: 'now' | 'later';
   startTime?: Dayjs;
+  deadline?: Dayjs;
+  split?: number | null;
   remark?: string;
+  waFilter?: boolean;
+  activeDays?: number | null;
 };
 
 type Message = Wish['message'];
 export type Kept = Pick<Message, 'type' | 'text' | 'mediaId' | 'link'>;
 
 /** What the form does not show of the draft, for a message of the same kind. */
-export function keptOf(v: Values): { text?: string; mediaId?: string; link?: Message['link'] } {
+export function keptOf(v: Values): { text?: string; mediaId?: string } {
   const k = v.message?.kept;
   if (!k || k.type !== (v.message?.type ?? 'text')) return {};
-  const { title, summary, thumbnailId } = k.link ?? {};
-  if (k.type === 'link') return { text: k.text, link: { title, summary, thumbnailId } };
+  if (k.type === 'link') return { text: k.text };
   return k.type === 'template' ? { text: k.text, mediaId: k.mediaId } : {};
 }
 
 /** An uploaded picture or video and where the browser can show it. */
 export type Picture = { id: string; name: string; shown: string };
 
-const PLACEHOLDER = /\{([\p{L}\p{N}_]{1,30})\}/gu;
-
 /** Names of the {placeholders} of the texts, in the order of their first use. */
 export function placeholdersOf(values: Values): string[] {
   const m = values.message;
   const texts =
-    m?.type === 'link' ? [m.link?.header, m.link?.content, m.link?.footer] : m?.type === 'template' ? [] : [m?.text];
-  const names = texts.flatMap((t) => Array.from((t ?? '').matchAll(PLACEHOLDER), (hit) => hit[1] as string));
-  return [...new Set(names)];
+    m?.type === 'link'
+      ? [m.link?.title, m.link?.summary, m.link?.content, m.link?.header, m.link?.footer]
+      : m?.type === 'template'
+        ? [m.template?.header, m.template?.content]
+        : [m?.text];
+  return namesIn(...texts);
 }
 
 /** A wall clock time at +08:00 on the wire. */
@@ -60,6 +87,20 @@ export function instant(wall: Dayjs): string {
 /** The file that a message of this kind carries. */
 export function mediaOf(m: NonNullable<Values['message']>): Picture | undefined {
   return m.type === 'image' ? m.mediaId : m.type === 'video' ? m.videoId : undefined;
+}
+
+/** The parts of a link message that are there. */
+export function linkOf(l: NonNullable<NonNullable<Values['message']>['link']>): NonNullable<Message['link']> {
+  return {
+    title: l.title || undefined,
+    summary: l.summary || undefined,
+    thumbnailId: l.thumbnail?.id,
+    header: l.header || undefined,
+    content: l.content || undefined,
+    footer: l.footer || undefined,
+    url: l.url || undefined,
+    button: l.button?.name ? { name: l.button.name } : undefined,
+  };
 }
 
 function messageOf(v: Values): Wish['message'] | undefined {
@@ -78,18 +119,11 @@ function messageOf(v: Values): Wish['message'] | undefined {
     case 'link': {
       const l = m.link;
       if (!l?.content || !l.url || !l.button?.name) return undefined;
-      const { header, content, footer, url } = l;
-      const link = {
-        ...keptOf(v).link,
-        header: header || undefined,
-        content,
-        footer: footer || undefined,
-        url,
-        button: { name: l.button.name },
-      };
+      const link = { ...linkOf(l), content: l.content, button: { name: l.button.name } };
       return { type: 'link', text: keptOf(v).text, link, placeholders };
     }
     case 'template': {
+      if (m.template) return { type: 'template', templateId: m.template.id, placeholders };
       const given = (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' }));
       if (!m.templateId || given.some((p) => !p.name || !p.content)) return undefined;
       return {
@@ -103,19 +137,47 @@ function messageOf(v: Values): Wish['message'] | undefined {
   return undefined;
 }
 
+/** A provider and whom recipients see, as one value of a select. */
+export const senderOf = (provider = '', senderId = '') => `${provider}|${senderId}`;
+
+/** The channel of a form, and of short messages who sends. */
+export function sentBy(v: Values) {
+  const channel = v.channel ?? 'whatsapp';
+  if (channel === 'whatsapp' || !v.by) return { channel };
+  const [provider, senderId] = v.by.split('|');
+  return { channel, provider: provider || undefined, senderId: senderId || undefined };
+}
+
+/** The country that a form sends to. */
+export const countryOf = (v: Values) => (v.target === 'file' ? v.countryCode : v.groupId?.countryCode);
+
+/** Whom a form sends to; nothing while that is not chosen. */
+export function targetOf(v: Values) {
+  const countryCode = countryOf(v);
+  if (!countryCode) return undefined;
+  const userId = v.userId || undefined;
+  if (v.target === 'file') return v.file && { userId, fileId: v.file.id, countryCode };
+  if (!v.groupId) return undefined;
+  const filter = { waFilter: v.waFilter || undefined, activeDays: v.activeDays || undefined };
+  return { userId, groupId: v.groupId.id, countryCode, ...filter };
+}
+
+/** When it is to begin and to end, into how many sub-orders it is split, and the remark. */
+export function termsOf(v: Values) {
+  return {
+    startTime: v.when === 'later' && v.startTime ? instant(v.startTime) : undefined,
+    deadline: v.deadline ? instant(v.deadline) : undefined,
+    split: v.split && v.split > 1 ? v.split : undefined,
+    remark: v.remark || undefined,
+  };
+}
+
 /** The order that a form describes; nothing while it is not complete. */
 export function wishOf(v: Values): Wish | undefined {
   const message = messageOf(v);
-  if (!v.groupId || !message || (v.when === 'later' && !v.startTime)) return undefined;
-  return {
-    name: v.name?.trim() ?? '',
-    channel: 'whatsapp',
-    groupId: v.groupId.id,
-    countryCode: v.groupId.countryCode,
-    message,
-    startTime: v.when === 'later' && v.startTime ? instant(v.startTime) : undefined,
-    remark: v.remark || undefined,
-  };
+  const target = targetOf(v);
+  if (!target || !message || (v.when === 'later' && !v.startTime)) return undefined;
+  return { name: v.name?.trim() ?? '', ...sentBy(v), ...target, message, ...termsOf(v) };
 }
 
 /** What a phone would show of the form. */
@@ -123,16 +185,18 @@ export function shownMessage(v: Values) {
   const m = v.message ?? {};
   const names = placeholdersOf(v);
   return {
+    channel: v.channel ?? 'whatsapp',
     type: m.type ?? ('text' as const),
     text: m.text,
-    picture: mediaOf(m)?.shown,
+    picture: mediaOf(m)?.shown ?? (m.type === 'link' ? m.link?.thumbnail?.shown : undefined),
     link:
       m.type === 'link'
         ? { ...m.link, button: m.link?.button?.name ? { name: m.link.button.name } : undefined }
         : undefined,
     templateId: m.templateId,
+    template: m.type === 'template' ? m.template : undefined,
     placeholders:
-      m.type === 'template'
+      m.type === 'template' && !m.template
         ? (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' }))
         : names.map((name) => ({ name, content: m.values?.[name] ?? '' })),
   };

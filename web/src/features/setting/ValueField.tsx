@@ -3,23 +3,27 @@ import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import type { Rules } from '@/kit/form/rules';
 import { DigitsInput, MoneyInput } from '@/kit/input/NumberText';
-import { isWindow, type Setting } from './setting';
+import { CountrySelect } from '@/kit/input/selects';
+import { codesOf, isWindow, type Setting } from './setting';
 
-export type Values = { value?: string | boolean };
+export type Values = { value?: string | boolean | string[] };
 
 /** What the wire takes of what was typed: text for all but switches. */
 export function wireOf({ value }: Values): string | boolean {
-  return value ?? '';
+  return Array.isArray(value) ? value.join(',') : (value ?? '');
 }
 
 /** What the field begins with. */
-export function typedOf(s: Setting): string | boolean {
+export function typedOf(s: Setting): string | boolean | string[] {
+  if (s.type === 'countries') return codesOf(s.value);
   return s.type === 'boolean' ? s.value === true : String(s.value);
 }
 
 function inputOf(s: Setting, label: string) {
   if (s.options?.length) return <Select options={s.options.map((o) => ({ value: o, label: o }))} aria-label={label} />;
   switch (s.type) {
+    case 'countries':
+      return <CountrySelect mode="multiple" allowClear aria-label={label} />;
     case 'integer':
       return <DigitsInput maxLength={String(s.max ?? '').length} aria-label={label} />;
     case 'decimal':
@@ -34,7 +38,7 @@ function inputOf(s: Setting, label: string) {
 /** The one field of a setting, by its type. */
 export function ValueField({ setting: s, label }: { setting: Setting; label: string }) {
   const t = useTranslations('setting');
-  const free = s.type === 'string' || s.type === 'window';
+  const free = s.type === 'string' || s.type === 'window' || s.type === 'countries';
   if (s.type === 'boolean')
     return (
       <Field name="value" label={t('value')} valuePropName="checked" noStyle>

@@ -27,6 +27,9 @@ export function countryOf(s: Setting): string | undefined {
   return s.key.startsWith(WINDOW) ? s.key.slice(WINDOW.length) : undefined;
 }
 
+/** The codes of a setting that lists countries. */
+export const codesOf = (value: unknown): string[] => String(value).split(',').filter(Boolean);
+
 export const windowKey = (country: string) => WINDOW + country;
 
 export function isChanged(s: Setting): boolean {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { readableSize } from '@/kit/upload/upload';
-import { countryOf, type Setting } from './setting';
+import { codesOf, countryOf, type Setting } from './setting';
 
 /** What is said about a setting: its name, its values, its bounds. */
 export function useTexts() {
@@ -12,6 +12,7 @@ export function useTexts() {
     if (s.type === 'boolean') return t(v === true ? 'on' : 'off');
     if (s.type === 'window' && v === '') return t('anyHour');
     if (v === '') return t('none');
+    if (s.type === 'countries') return codesOf(v).map(f.country).join(', ');
     if (s.type !== 'integer') return String(v);
     const count = f.count(Number(v));
     return s.key.endsWith('.bytes') ? `${count} (${readableSize(Number(v))})` : count;

@@ -14,6 +14,7 @@ export type Permission =
   | 'aty:contactsgroup:import'
   | 'aty:contactsgroup:member'
   | 'aty:contactsgroup:page'
+  | 'aty:contactsgroup:screen'
   | 'aty:contactsgroupactive:read'
   | 'aty:customerinfo:activation'
   | 'aty:customerinfo:add'
@@ -39,6 +40,12 @@ export type Permission =
   | 'aty:recharge:export'
   | 'aty:recharge:page'
   | 'aty:recharge:refund'
+  | 'aty:riskgroup:add'
+  | 'aty:riskgroup:del'
+  | 'aty:riskgroup:edit'
+  | 'aty:riskgroup:import'
+  | 'aty:riskgroup:member'
+  | 'aty:riskgroup:page'
   | 'aty:saas:order:page'
   | 'aty:suppression:add'
   | 'aty:suppression:del'
@@ -48,11 +55,14 @@ export type Permission =
   | 'conf:country:edit'
   | 'conf:country:page'
   | 'dmp:customers:page'
+  | 'dmp:sending:page'
   | 'dmp:userstatistics:page'
   | 'gc:bulksendstock:add'
   | 'gc:bulksendstock:del'
   | 'gc:bulksendstock:edit'
   | 'gc:bulksendstock:page'
+  | 'gc:evidence:export'
+  | 'gc:gcalternateorder:read'
   | 'gc:groupsendorder:add'
   | 'gc:groupsendorder:cancel'
   | 'gc:groupsendorder:countrys'
@@ -68,6 +78,19 @@ export type Permission =
   | 'gc:groupsendorder:start'
   | 'gc:groupsendorder:stop'
   | 'gc:groupsendorder:test'
+  | 'gc:inbox:assign'
+  | 'gc:inbox:page'
+  | 'gc:inbox:reply'
+  | 'gc:sender:edit'
+  | 'gc:sender:page'
+  | 'gc:template:add'
+  | 'gc:template:del'
+  | 'gc:template:edit'
+  | 'gc:template:export'
+  | 'gc:template:page'
+  | 'gc:template:review'
+  | 'gc:template:status'
+  | 'gc:template:sync'
   | 'im:announcement:add'
   | 'im:announcement:cancel'
   | 'im:announcement:del'
@@ -154,6 +177,8 @@ export type Sorts = {
   '/aty/customerinfo/statement/page': 'createTime' | 'businessType' | 'amount';
   '/aty/customerinfo/sys/proxy': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
   '/aty/recharge/page': 'createTime' | 'userName' | 'paymentMethod' | 'amount' | 'status' | 'payTime';
+  '/aty/riskgroup/page': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'updateTime';
+  '/aty/riskgroup/{id}/member/page': 'createTime' | 'phoneNumber';
   '/aty/saas/order/page': 'createTime' | 'userName' | 'method' | 'amount' | 'saasExpireTime';
   '/aty/suppression/page': 'createTime' | 'phoneNumber' | 'scope' | 'channel' | 'source' | 'customerName' | 'eventTime';
   '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
@@ -163,6 +188,10 @@ export type Sorts = {
   '/gc/bulksendstock/page': 'createTime' | 'updateTime' | 'countryCode' | 'country' | 'sendTotal';
   '/gc/groupsendorder/draft/page': 'createTime' | 'name';
   '/gc/groupsendorder/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
+  '/gc/inbox/page': 'createTime' | 'lastTime' | 'phoneNumber' | 'status' | 'customerName';
+  '/gc/sender/page': 'createTime' | 'id' | 'name' | 'channel' | 'provider' | 'state' | 'weight' | 'used';
+  '/gc/template/lovPage': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
+  '/gc/template/page': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
   '/im/announcement/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/im/notice/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';
   '/kfsms/repertory/page': 'createTime' | 'countryCode' | 'country' | 'repertoryNum';

@@ -1,6 +1,6 @@
 import type { FormItemProps } from 'antd';
 import { useTranslations } from 'next-intl';
-import { EMAIL, MOBILE } from '../input/digits';
+import { EMAIL, MOBILE, numbersOf } from '../input/digits';
 
 type Rule = NonNullable<FormItemProps['rules']>[number];
 
@@ -14,6 +14,8 @@ export type Rules = {
   money: (min?: number, max?: number) => Rule;
   integer: (min: number, max: number) => Rule;
   pattern: (re: RegExp, message: string) => Rule;
+  /** At most so many numbers in a text of them (`numbersOf`). */
+  numbers: (most: number) => Rule;
 };
 
 const text = (v: unknown) => (v === undefined || v === null ? '' : String(v).trim());
@@ -37,6 +39,7 @@ export function useRules(): Rules {
     integer: (min, max) =>
       check((v) => /^-?\d+$/.test(v) && Number(v) >= min && Number(v) <= max, t('integer', { min, max })),
     pattern: (re, message) => check((v) => re.test(v), message),
+    numbers: (n) => check((v) => numbersOf(v).length <= n, t('numbers', { n })),
   };
 }
 

@@ -1,0 +1,52 @@
+// Command sms runs the simulators of gateways of short messages on one socket until SIGINT or SIGTERM, each below its name: /aws is AWS
+// End User Messaging, /twilio a gateway of Twilio's shape. Its first line on standard output is the address that it listens on.
+package main
+
+import (
+	"flag"
+	"net/http"
+
+	awssmssim "herald/localstack/simulators/awssms"
+	"herald/localstack/simulators/sim"
+	"herald/localstack/simulators/sms"
+	twiliosim "herald/localstack/simulators/twilio"
+)
+
+type both struct {
+	*http.ServeMux
+	parts []sim.Simulator
+}
+
+// Close ends both.
+func (b *both) Close() {
+	for _, p := range b.parts {
+		p.Close()
+	}
+}
+
+func main() {
+	var self string
+	var a awssmssim.Config
+	var t twiliosim.Config
+	flag.StringVar(&self, "self", "", "address of this server, as the other side sees it")
+	flag.StringVar(&a.Topic, "topic", "", "ARN of the topic that tells of deliveries")
+	flag.StringVar(&a.CallbackURL, "aws-callback", "", "address of the topic's notifications; empty sends none")
+	flag.StringVar(&a.Number, "aws-number", "+12065550100", "number that people answer to")
+	flag.IntVar(&a.Rate, "aws-rate", 0, "messages a second; 0 is the default")
+	flag.StringVar(&t.AccountSID, "account", "AC00000000000000000000000000000001", "account of the gateway")
+	flag.StringVar(&t.AuthToken, "token", "local-twilio-token", "its secret: it signs in, and signs the callbacks")
+	flag.StringVar(&t.InboundURL, "twilio-inbound", "", "address that is told what people answer; empty tells nobody")
+	flag.StringVar(&t.Number, "twilio-number", "+12065550101", "number that people answer to")
+	flag.IntVar(&t.Rate, "twilio-rate", 0, "messages a second; 0 is the default")
+	sim.Main("sms simulators", func() sim.Simulator {
+		a.Self = self + "/aws"
+		one, two := awssmssim.New(a), twiliosim.New(t)
+		mux := http.NewServeMux()
+		sms.Below(mux, "/aws", one)
+		sms.Below(mux, "/twilio", two)
+		mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+			sim.JSON(w, http.StatusOK, map[string]string{"aws": self + "/aws", "twilio": self + "/twilio"})
+		})
+		return &both{mux, []sim.Simulator{one, two}}
+	})
+}

@@ -1,0 +1,131 @@
+package whatsappsim_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/provider"
+)
+
+var offer = provider.TemplateContent{Name: "offer_1", Language: "pt_BR", Category: "MARKETING", Header: "Oi {nome}", Body: "{nome}, seu código é {code}. Obrigado, {nome}!", Footer: "Loja",
+	Buttons: []provider.TemplateButton{{Kind: "url", Text: "Abrir", Target: "https://example.com"}, {Kind: "reply", Text: "Parar"}, {Kind: "phone", Text: "Ligar", Target: "+5511987654321"}},
+	Samples: map[string]string{"nome": "Ana", "code": "X1"}}
+
+func TestTheBookOfTemplates(t *testing.T) {
+	inBubble(t, func(w *world) {
+		ctx := context.Background()
+		made, err := w.adapter.CreateTemplate(ctx, offer)
+		if err != nil || made.Status != provider.TemplatePending || made.ID == "" {
+			t.Fatalf("%+v %v", made, err)
+		}
+		found, ok, err := w.adapter.FindTemplate(ctx, "offer_1", "pt_BR")
+		if err != nil || !ok || found.ID != made.ID {
+			t.Fatalf("%+v %v %v", found, ok, err)
+		}
+		if _, ok, err := w.adapter.FindTemplate(ctx, "offer", "pt_BR"); ok || err != nil {
+			t.Errorf("a part of the name was found: %v", err)
+		}
+		a := w.must("GET", "/v23.0/"+made.ID, nil)
+		parts := a.body["components"].([]any)
+		if len(parts) != 4 || parts[0].(map[string]any)["text"] != "Oi {{1}}" || parts[1].(map[string]any)["text"] != "{{1}}, seu código é {{2}}. Obrigado, {{1}}!" {
+			t.Errorf("registered as %v", parts)
+		}
+		time.Sleep(5 * time.Second)
+		w.control("templates", whatsappsim.TemplateState{Name: "offer_1", Language: "pt_BR", Quality: "yellow"})
+		w.control("templates", whatsappsim.TemplateState{Name: "offer_1", Language: "pt_BR", Status: "REJECTED", Reason: "PROMOTIONAL", Silent: true})
+		state, err := w.adapter.Template(ctx, made.ID)
+		if err != nil || state.Status != provider.TemplateRejected || state.Reason != provider.ReasonPromotional || state.Quality != "yellow" {
+			t.Errorf("%+v %v", state, err)
+		}
+		if err := w.adapter.EditTemplate(ctx, made.ID, offer); err != nil {
+			t.Error(err)
+		}
+		if state, err = w.adapter.Template(ctx, made.ID); err != nil || state.Status != provider.TemplatePending {
+			t.Errorf("edited: %+v %v", state, err)
+		}
+		for range 2 { // what is not there is gone, and no error
+			if err := w.adapter.DeleteTemplate(ctx, "offer_1", made.ID); err != nil {
+				t.Error(err)
+			}
+		}
+		if state, err = w.adapter.Template(ctx, made.ID); err != nil || state.Status != provider.TemplateGone {
+			t.Errorf("deleted: %+v %v", state, err)
+		}
+	})
+}
+
+func TestATemplateWithAPicture(t *testing.T) {
+	inBubble(t, func(w *world) {
+		ctx := context.Background()
+		c := offer
+		c.Name, c.Header, c.Picture, c.Body = "pictured", "", "4::unknown", "Oi"
+		var r *provider.Refusal
+		if _, err := w.adapter.CreateTemplate(ctx, c); !errors.As(err, &r) || r.Outcome.Verdict != provider.Rejected || r.Outcome.Code != 100 {
+			t.Errorf("an unknown handle: %v", err)
+		}
+		handle, err := w.adapter.UploadSample(ctx, "image/png", []byte("\x89PNG"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Picture = handle
+		if _, err := w.adapter.CreateTemplate(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.adapter.UploadSample(ctx, "text/plain", []byte("x")); !errors.As(err, &r) || r.Outcome.Verdict != provider.Rejected {
+			t.Errorf("a text as a picture: %v", err)
+		}
+		time.Sleep(5 * time.Second)
+		media, err := w.adapter.UploadMedia(ctx, "a.png", "image/png", []byte("\x89PNG"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "pictured", Language: "pt_BR"}}
+		if out := w.adapter.Send(ctx, m); out.Code != 132012 {
+			t.Errorf("without the picture: %+v", out)
+		}
+		m.Template.Picture = media
+		if out := w.adapter.Send(ctx, m); out.Verdict != provider.Accepted {
+			t.Errorf("with it: %+v", out)
+		}
+	})
+}
+
+func TestACreationWithoutAnAnswerIsInDoubt(t *testing.T) {
+	inBubble(t, func(w *world) {
+		ctx := context.Background()
+		w.control("cutTemplates", map[string]any{"times": 1})
+		var r *provider.Refusal
+		if _, err := w.adapter.CreateTemplate(ctx, offer); !errors.As(err, &r) || r.Outcome.Verdict != provider.Unknown {
+			t.Errorf("%v", err)
+		}
+		if _, ok, err := w.adapter.FindTemplate(ctx, "offer_1", "pt_BR"); !ok || err != nil {
+			t.Errorf("it is not there: %v", err)
+		}
+		if _, err := w.adapter.CreateTemplate(ctx, offer); !errors.As(err, &r) || r.Outcome.Verdict != provider.Rejected {
+			t.Errorf("a second one: %v", err)
+		}
+	})
+}
+
+func TestWebhooksAboutTemplates(t *testing.T) {
+	inBubble(t, func(w *world) {
+		w.control("templates", whatsappsim.TemplateState{Name: "hi", Language: "en", Body: "x", Status: "REJECTED", Reason: "SCAM"})
+		w.control("templates", whatsappsim.TemplateState{Name: "hi", Language: "en", Quality: "RED"})
+		got := w.hook.await(func(got received) bool { return len(got.bodies) == 2 })
+		for _, body := range got.bodies {
+			ev, err := w.adapter.Parse(t.Context(), &provider.Callback{Body: []byte(body)})
+			if err != nil || len(ev.Templates) != 1 || ev.Unknown != 0 {
+				t.Fatalf("%s: %+v %v", body, ev, err)
+			}
+			e := ev.Templates[0]
+			if e.Name != "hi" || e.Language != "en" || strings.Contains(body, "REJECTED") && (e.Status != provider.TemplateRejected || e.Reason != provider.ReasonScam) ||
+				strings.Contains(body, "RED\"") && !strings.Contains(body, "event") && e.Quality != "red" {
+				t.Errorf("%s: %+v", body, e)
+			}
+		}
+	})
+}

@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/inbox"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+)
+
+// inbox is the room of what recipients answer.
+func (e *Env) inbox() *inbox.Room {
+	return &inbox.Room{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders, Suppressed: e.suppressed(),
+		Ledger: e.ledger(), Prices: e.prices(), Now: e.Now, NewID: e.newID, Log: e.Log, Text: e.text, Assignee: e.assignee,
+		Discount: func(ctx context.Context, tenant string) (int, error) {
+			agreed, err := e.bounds(ctx, tenant)
+			return agreed.Discount, err
+		}}
+}
+
+func (e *Env) assignee(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error) {
+	u, err := e.users().Find(ctx, scope, userID)
+	if err == nil && u.Type != auth.Admin && u.ID != of.Agent && u.Owner().Tenant != of.Tenant {
+		err = fault.Missing()
+	}
+	return u.Name, err
+}
+
+// answered puts what recipients wrote on its way to their conversations.
+func (e *Env) answered(ctx context.Context, all []dispatch.Answer) error {
+	answers := make([]inbox.Answer, len(all))
+	for i, a := range all {
+		answers[i] = inbox.Answer{ID: a.ID, Number: a.Number, To: a.To, Kind: a.Kind, Text: a.Text, Quotes: a.Quotes, Media: a.Media, Word: a.Word, At: a.At.UnixMilli(), Sender: a.Sender}
+		if o := a.Order; o != nil {
+			w := &answers[i]
+			w.Sent, w.Channel, w.Owner, w.Customer, w.OrderID, w.OrderNo, w.Order = a.Sent.UnixMilli(), o.Channel, o.Owner, o.By, o.ID, o.No, o.Name
+		}
+	}
+	return inbox.PostAnswers(ctx, e.Queues, answers)
+}

@@ -1,0 +1,139 @@
+package app
+
+import (
+	"encoding/json"
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/inbox"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/testkit"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Outside the window free text is refused by its own words; a template goes, is reserved as one message, and charged when it arrives.
+func TestOnlyATemplateAfterTheWindow(t *testing.T) {
+	p, _ := mustTalk(t)
+	made := p.approved("offer")
+	p.says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.one()
+	p.k.Clock.Add(24*time.Hour + time.Second)
+	p.signIn(p.who)
+	if a := p.replies(c.ID, obj{"type": "text", "text": "late"}); a.Status != http.StatusConflict || !strings.Contains(a.Message, "only a template") {
+		t.Fatalf("%d %s", a.Status, a.Raw)
+	}
+	d := testkit.Data[inbox.Detail](p.who.Get("/gc/inbox/" + c.ID))
+	if len(d.Kinds) != 1 || d.Kinds[0] != "template" || d.Price != money.Credit || !d.Free {
+		t.Errorf("%+v", d)
+	}
+	before, held := p.credit()
+	filled := obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}}
+	m := testkit.Data[inbox.Message](p.replies(c.ID, filled))
+	if m.Text != "Oi Ana, o seu código é X1!" || m.Cost != money.Credit {
+		t.Errorf("%+v", m)
+	}
+	if now, reserved := p.credit(); before-now != money.Credit || reserved-held != money.Credit {
+		t.Errorf("%s less, %s reserved", before-now, reserved-held)
+	}
+	p.tells(inbox.Reference(c.ID, m.Time, m.ID), "delivered", 0)
+	if now, reserved := p.credit(); before-now != money.Credit || reserved != held {
+		t.Errorf("arrived: %s less, %s reserved", before-now, reserved-held)
+	}
+	m = testkit.Data[inbox.Message](p.replies(c.ID, filled))
+	p.tells(inbox.Reference(c.ID, m.Time, m.ID), "failed", 131026)
+	if now, _ := p.credit(); before-now != money.Credit {
+		t.Errorf("a failed one was charged: %s", before-now)
+	}
+	if got := p.thread(c.ID); got[len(got)-1].State != "failed" || got[len(got)-1].Reason == "" {
+		t.Errorf("%+v", got[len(got)-1])
+	}
+	p.replies(c.ID, obj{"type": "template", "templateId": made.ID}).Want(400, 0)
+	p.replies(c.ID, obj{"type": "template", "templateId": ghost}).Want(404, 0)
+	p.booksBalance()
+}
+
+// A template's reply that nobody has credit for is not begun.
+func TestAReplyWithoutCredit(t *testing.T) {
+	p, _ := mustTalk(t)
+	made := p.approved("offer")
+	p.says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.one()
+	have, _ := p.credit()
+	p.c.Admin.Put("/aty/customerinfo/withdrawal", obj{"userId": p.who.User.ID, "amount": json.Number(have.String()), "remark": "x"}).OK()
+	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}).Want(402, 40201)
+	if got := p.thread(c.ID); len(got) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A reply of which nobody knows whether it went is shown as that, is never sent again by itself, and costs nothing in the end.
+func TestAReplyInDoubt(t *testing.T) {
+	p, _ := mustTalk(t)
+	made := p.approved("offer")
+	p.says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.one()
+	before, held := p.credit()
+	p.control("script", `{"rules":[{"suffix":"`+strconv.Itoa(recipient)+`","outcome":"cut_after_accept"}]}`)
+	p.control("webhooks", `{"drop":1}`)
+	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "a"}, {"name": "code", "content": "b"}}}).OK()
+	for range 3 {
+		p.k.Clock.Add(9 * time.Hour)
+		p.tick()
+		p.hears()
+	}
+	p.signIn(p.who)
+	if got := p.thread(c.ID)[1].State; got != "unknown" {
+		t.Errorf("it is %s", got)
+	}
+	if all, _ := p.sim.Messages(0, 10); len(all) != 3 {
+		t.Errorf("%d messages", len(all))
+	}
+	if now, reserved := p.credit(); now < before || reserved > held {
+		t.Errorf("%s charged, %s reserved", before-now, reserved)
+	}
+	p.booksBalance()
+}
+
+// What the provider certainly did not take is tried again by the tick.
+func TestAReplyThatWasNotTaken(t *testing.T) {
+	p, _ := mustTalk(t)
+	p.says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.one()
+	p.control("script", `{"rules":[{"suffix":"`+strconv.Itoa(recipient)+`","outcome":"rate","times":1}]}`)
+	p.replies(c.ID, obj{"type": "text", "text": "Olá"}).OK()
+	if got := p.thread(c.ID)[1].State; got != "toSend" {
+		t.Errorf("it is %s", got)
+	}
+	for range 2 {
+		p.k.Clock.Add(2 * time.Minute)
+		p.tick()
+		p.hears()
+	}
+	if got := p.thread(c.ID)[1].State; got == "toSend" || got == "failed" {
+		t.Errorf("it is %s", got)
+	}
+	if all, _ := p.sim.Messages(0, 10); len(all) != 3 {
+		t.Errorf("%d messages", len(all))
+	}
+}
+
+// Who says stop is written to no more, not even in reply; the word stands in the thread.
+func TestWhoOptedOutGetsNoReply(t *testing.T) {
+	p, _ := mustTalk(t)
+	p.says(whatsappsim.Inbound{Text: "PARAR"})
+	c := p.one()
+	if got := p.thread(c.ID); len(got) != 1 || got[0].Word != "stop" {
+		t.Fatalf("%+v", got)
+	}
+	if a := p.replies(c.ID, obj{"type": "text", "text": "por quê?"}); a.Status != http.StatusConflict || !strings.Contains(a.Message, "opted out") {
+		t.Errorf("%d %s", a.Status, a.Raw)
+	}
+	if d := testkit.Data[inbox.Detail](p.who.In("en_US").Get("/gc/inbox/" + c.ID)); d.Refused == "" || len(d.Kinds) != 0 {
+		t.Errorf("%+v", d)
+	}
+	p.k.Clock.Add(time.Minute)
+	p.says(whatsappsim.Inbound{Text: "VOLTAR"})
+	p.replies(c.ID, obj{"type": "text", "text": "Bem-vindo"}).OK()
+}

@@ -1,0 +1,136 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/review"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+func (p *house) waits(who *sessiontest.Actor) map[string]int {
+	p.Helper()
+	got := map[string]int{}
+	for _, w := range testkit.Data[[]review.Waiting](who.Get("/gc/review")) {
+		got[w.Page] = w.Count
+	}
+	return got
+}
+
+// The reviewer's queue: what waits is counted for whoever may review it and told to open consoles of staff, the dossier says what the
+// customer did before and which order is next, and what was decided or cancelled waits no more.
+func TestWhatWaitsForAReviewer(t *testing.T) {
+	p := mustHouse(t)
+	p.c.Admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
+	p.k.Clock.Add(time.Minute)
+	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 1000, "currency": "RMB", "remark": "x"}).OK()
+	listener := p.listen(p.c.Admin)
+	other := p.listen(p.c.Direct)
+
+	if got := testkit.Data[[]review.Waiting](p.c.Direct.Get("/gc/review")); len(got) != 0 {
+		t.Errorf("a customer reviews nothing: %v", got)
+	}
+	if got := p.waits(p.c.Admin); len(got) != 2 || got["gc/order"] != 0 || got["gc/template"] != 0 {
+		t.Errorf("nothing waits: %v", got)
+	}
+	first := p.bulk(p.c.Direct, "first", 3, nil)
+	second := p.bulk(p.c.Direct, "second", 2, nil)
+	third := p.bulk(p.c.Direct, "third", 1, nil)
+	p.sends()
+	if got := p.waits(p.c.Admin); got["gc/order"] != 3 {
+		t.Errorf("three wait: %v", got)
+	}
+	if n := told(p, "review"); n[listener] == 0 || n[other] != 0 {
+		t.Errorf("staff's consoles alone are told that the queue changed: %v", n)
+	}
+
+	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
+	d := testkit.Data[bulk.Dossier](p.c.Admin.In("en_US").Get("/gc/groupsendorder/" + first + "/review"))
+	if d.Waiting != 3 || d.Next != second {
+		t.Errorf("next %q of %d, want %q", d.Next, d.Waiting, second)
+	}
+	if d.Audience.Source != "file" || d.Audience.Name != "n.txt" || len(d.Audience.Countries) != 1 || d.Audience.Countries[0] != (bulk.AudienceCountry{Code: "BR", Count: 3}) {
+		t.Errorf("audience: %+v", d.Audience)
+	}
+	if len(d.Audience.Held) != 1 || d.Audience.Held[0].Count != 1 || !strings.Contains(d.Audience.Held[0].Reason, "suppression list") {
+		t.Errorf("held: %+v", d.Audience.Held)
+	}
+	if d.History.Orders != 2 || d.History.Refused != 0 {
+		t.Errorf("history: %+v", d.History)
+	}
+	if a := p.c.Direct.Get("/gc/groupsendorder/" + first + "/review"); a.Status != http.StatusForbidden {
+		t.Errorf("a customer reads its dossier: %d", a.Status)
+	}
+
+	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{first}, "pass": false, "reason": "Who sends this?"}).OK()
+	p.c.Direct.Put("/gc/groupsendorder/"+second+"/cancel", nil).OK()
+	p.sends()
+	d = testkit.Data[bulk.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + third + "/review"))
+	if d.Waiting != 1 || d.Next != "" || d.History.Refused != 1 || len(d.History.Refusals) != 1 || d.History.Refusals[0].Reason != "Who sends this?" {
+		t.Errorf("dossier of the last: %+v", d)
+	}
+	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{third}, "pass": true}).OK()
+	p.sends()
+	if got := p.waits(p.c.Admin); got["gc/order"] != 0 {
+		t.Errorf("nothing waits any more: %v", got)
+	}
+}
+
+// Templates wait in a queue of their own.
+func TestTemplatesWaitForAReviewer(t *testing.T) {
+	p := mustHouse(t)
+	id := testkit.Data[struct{ ID string }](p.c.Direct.Post("/gc/template", obj{"name": "Sale", "language": "pt_BR", "category": "MARKETING", "content": "Hoje 20 %"})).ID
+	if got := p.waits(p.c.Admin); got["gc/template"] != 1 {
+		t.Fatalf("a template waits: %v", got)
+	}
+	p.c.Admin.Put("/gc/template/review", obj{"ids": []string{id}, "pass": false, "reason": "no"}).OK()
+	if got := p.waits(p.c.Admin); got["gc/template"] != 0 {
+		t.Errorf("it was judged: %v", got)
+	}
+}
+
+// What an order tells its customer: a funnel whose steps include each other, the pace, and each reason with what to do about it.
+func TestAnOrderTellsHowFarItCame(t *testing.T) {
+	p := mustHouse(t)
+	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 1000, "currency": "RMB", "remark": "x"}).OK()
+	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
+	id := p.bulk(p.c.Direct, "x", 5, nil)
+	p.sends()
+	s := testkit.Data[dispatch.Stat](p.c.Direct.In("en_US").Get("/gc/groupsendorder/" + id + "/stat"))
+	if f := s.Funnel; f.Targets != 5 || f.HeldBack != 1 || f.Sent != 4 || f.Failed != 0 || f.Arrived > f.Sent || f.Read > f.Arrived {
+		t.Errorf("funnel: %+v", f)
+	}
+	if len(s.Reasons) != 1 || !s.Reasons[0].Held || s.Reasons[0].Key != "suppressed" || s.Reasons[0].Count != 1 || !strings.Contains(s.Reasons[0].Advice, "suppression list") {
+		t.Errorf("reasons: %+v", s.Reasons)
+	}
+	sent := 0
+	for _, point := range s.Tempo.Points {
+		sent += point.Sent
+	}
+	if sent != 4 || s.Tempo.Every != 60 || s.Tempo.PerMinute == 0 || s.Tempo.FinishTime != nil {
+		t.Errorf("tempo: %+v", s.Tempo)
+	}
+	start := p.k.Now().Add(2 * time.Hour).Truncate(time.Second)
+	waits := p.bulk(p.c.Direct, "later", 100, obj{"startTime": start.Format(time.RFC3339)})
+	p.sends()
+	s = testkit.Data[dispatch.Stat](p.c.Direct.Get("/gc/groupsendorder/" + waits + "/stat"))
+	if s.Tempo.FinishTime == nil || s.Tempo.FinishTime.Before(start) || len(s.Tempo.Points) != 0 {
+		t.Errorf("an order that waits for its hour is done after it: %+v", s.Tempo)
+	}
+}
+
+// told counts what each console was told of a kind since the last call.
+func told(p *house, kind string) map[string]int {
+	got := map[string]int{}
+	for _, m := range p.k.Pushed.Take() {
+		if strings.Contains(string(m.Data), `"type":"`+kind+`"`) {
+			got[m.Connection]++
+		}
+	}
+	return got
+}

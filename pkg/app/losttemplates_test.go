@@ -1,0 +1,10 @@
+package app
+
+func (w *tale) templates() {
+	admin, direct := w.cast.Admin, w.cast.Direct
+	const template, texts = "/gc/template", `"name":"t","language":"pt_BR","category":"MARKETING","content":"Hi"`
+	w.keep("template", direct, "POST "+template, template, `{`+texts+`}`)
+	w.tell(direct, "PUT "+template, template, `{"id":"{template}",`+texts+`}`)
+	w.tell(admin, "PUT "+template+"/review", template+"/review", `{"ids":["{template}"],"pass":true}`)
+	w.tell(direct, "DELETE "+template+"/{id}", template+"/{template}", "")
+}

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"net/http"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/outbound"
+	"herald/pkg/provider"
+	"herald/pkg/provider/awssms"
+	"herald/pkg/provider/twilio"
+	"herald/pkg/provider/whatsapp"
+)
+
+// Texts makes the client of AWS End User Messaging in functions that send.
+type Texts func(cfg aws.Config, endpoint string, once outbound.Once) awssms.API
+
+// ShortMessages brings that client.
+func ShortMessages(client Texts) Part { return func(e *Env) { e.Texts = client } }
+
+// senders are the accounts of the configuration that send messages; of a channel the one first that is taken when nobody chooses. None
+// knows whether a simulator answers. A configuration that cannot be right ends the function.
+func (e *Env) senders() *provider.Registry {
+	e.made.senders.Do(func() {
+		var all []*provider.Account
+		for _, make := range []func() (*provider.Account, error){e.whatsApp, e.awsTexts, e.twilio} {
+			account, err := make()
+			if err != nil {
+				panic(fault.New(fault.Internal, 0, "web.internal").With(err))
+			}
+			if account != nil {
+				all = append(all, account)
+			}
+		}
+		e.made.senders.it = provider.NewRegistry(all...)
+	})
+	return e.made.senders.it
+}
+
+func (e *Env) whatsApp() (*provider.Account, error) {
+	c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(dispatch.SubBatch)
+	if e.Provider != nil {
+		client.Transport = e.Provider
+	}
+	a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
+		PhoneNumberID: c.PhoneNumberID, WABAID: c.WABAID, PerSecond: c.PerSecond, Client: client, Now: e.Now})
+	if err != nil {
+		return nil, err
+	}
+	return a.Account(), nil
+}
+
+// manyCalls is the way to a gateway to which a worker makes many calls at a time.
+func (e *Env) manyCalls() http.RoundTripper {
+	if e.Provider != nil {
+		return e.Provider
+	}
+	return outbound.Transport(dispatch.SubBatch)
+}
+
+// awsTexts is nil without an error where AWS sends no short messages.
+func (e *Env) awsTexts() (*provider.Account, error) {
+	c := e.Config.SMS.AWS
+	if c.From == "" {
+		return nil, nil
+	}
+	outside, err := outbound.New(c.Certificates, e.outside())
+	if err != nil {
+		return nil, err
+	}
+	var api awssms.API
+	if e.Texts != nil {
+		cfg := e.aws
+		cfg.Region, cfg.BaseEndpoint, cfg.APIOptions = c.Region, nil, nil
+		api = e.Texts(cfg, c.URL, outbound.Once{Transport: e.manyCalls()})
+	}
+	return awssms.New(awssms.Config{API: api, From: c.From, ConfigurationSet: c.ConfigurationSet, Topics: c.Topics, Certificates: c.Certificates, Outside: outside,
+		PerSecond: c.PerSecond, Now: e.Now}).Account(), nil
+}
+
+// twilio is nil without an error where no gateway of Twilio's shape is used.
+func (e *Env) twilio() (*provider.Account, error) {
+	c := e.Config.SMS.Twilio
+	if c.URL == "" {
+		return nil, nil
+	}
+	a, err := twilio.New(twilio.Config{BaseURL: c.URL, AccountSID: c.Account, AuthTokens: c.AuthTokens, From: c.From, CallbackURL: c.Callback, PerSecond: c.PerSecond,
+		Client: &http.Client{Transport: e.manyCalls()}, Now: e.Now})
+	if err != nil {
+		return nil, err
+	}
+	return a.Account(), nil
+}

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/stat"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// minute lets the janitor look.
+func (p *house) minute() {
+	p.Helper()
+	for name, tick := range Ticks(p.e) {
+		if err := tick(p.Context()); err != nil {
+			p.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func (p *house) sending(who *sessiontest.Actor, query string) *stat.Sending {
+	p.Helper()
+	s := testkit.Data[stat.Sending](who.Get("/dmp/sending" + query))
+	return &s
+}
+
+// Statistics: an order stands once in the figures of its day however often it is counted, while it runs, when it is settled, refunded
+// and told again; who sees it is who sees the order.
+func TestWhatWasSentIsCountedOnce(t *testing.T) {
+	p := mustHouse(t)
+	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 1000, "currency": "RMB", "remark": "x"}).OK()
+	p.c.Admin.Put("/lop/system/config/order.settle.minutes", obj{"value": 2}).OK()
+	p.c.Admin.Put("/lop/system/config/order.unknown.minutes", obj{"value": 2}).OK()
+	p.k.Clock.Add(time.Minute)
+	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
+	id := p.bulk(p.c.Direct, "x", 5, nil)
+	p.sends()
+	room := p.e.stat()
+	for range 3 {
+		if err := room.Count(p.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := p.sending(p.c.Direct, "")
+	if f := s.Total; f.Orders != 1 || f.Targets != 5 || f.Sent != 4 || f.Failed != 1 {
+		t.Errorf("while it runs: %+v", f)
+	}
+	p.k.Clock.Add(3 * time.Minute)
+	p.minute()
+	p.sends()
+	p.minute()
+	for range 2 {
+		if err := room.Count(p.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s = p.sending(p.c.Admin, "")
+	if f := s.Total; f.Orders != 1 || f.Sent != 4 || f.Failed != 1 || f.Cost != 400 {
+		t.Errorf("settled: %+v", f)
+	}
+	if len(s.Days) != 30 || s.Days[29].Sent != 4 || len(s.Customers) != 1 || s.Customers[0].Key != p.c.Direct.User.ID || s.Channels[0].Key != "whatsapp" || s.Countries[0].Key != "BR" || s.Templates[0].Key != "" {
+		t.Errorf("%+v", s)
+	}
+	p.c.Admin.Put("/gc/groupsendorder/"+id+"/refund", obj{"amount": 1, "reason": "x"}).OK()
+	p.minute()
+	if f := p.sending(p.c.Admin, "").Total; f.Orders != 1 || f.Cost != 300 {
+		t.Errorf("after a refund: %+v", f)
+	}
+	if f := p.sending(p.c.Admin, "?channel=sms").Total; f.Orders != 0 {
+		t.Errorf("another channel: %+v", f)
+	}
+	for _, other := range []*sessiontest.Actor{p.c.Agent, p.c.Customer} {
+		if f := p.sending(other, "").Total; f.Orders != 0 {
+			t.Errorf("%s sees a foreign order: %+v", other.Name, f)
+		}
+	}
+	rows := table(t, p.c.Direct.In("en_US").Get("/dmp/sending/export").Raw, "Day")
+	if len(rows) != 1 {
+		t.Errorf("the file has %d rows", len(rows))
+	}
+	for query, want := range map[string]string{"?from=2026-01-01&to=2026-12-31": "at most 92 days", "?from=2026-11-23&to=2026-11-01": "at most 92 days"} {
+		if a := p.c.Direct.In("en_US").Get("/dmp/sending" + query); a.Status != http.StatusBadRequest || !strings.Contains(string(a.Raw), want) {
+			t.Errorf("%s: %s", query, a.Raw)
+		}
+	}
+	if a := p.c.Direct.In("en_US").Get("/dmp/sending?from=yesterday"); a.Status != http.StatusBadRequest {
+		t.Errorf("no day: %s", a.Raw)
+	}
+}

@@ -1,0 +1,43 @@
+package contact_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/fault"
+)
+
+// An audience is counted over collections, each number once, by what is known of its members; a foreign collection is none.
+func TestAudienceNumber(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.collection(), w.collection()
+	w.imported(a, txt(mobiles(0, 10))...)
+	w.imported(b, txt(mobiles(5, 10))...)
+	var yes contact.Proof
+	yes.Say(contact.ByPartner, true, start)
+	yes.Say(contact.ByPartnerOn, true, start.Add(-48*time.Hour))
+	if _, err := w.Prove(context.Background(), a, map[int]map[uint64]contact.Proof{0: {w.all(a)[0]: yes}}, contact.Screening{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		in   contact.AudienceQuery
+		want int
+	}{{contact.AudienceQuery{IDs: []string{a}}, 10}, {contact.AudienceQuery{IDs: []string{a, b, a}}, 15}, {contact.AudienceQuery{IDs: []string{a, b}, WAFilter: true}, 1},
+		{contact.AudienceQuery{IDs: []string{a}, ActiveDays: 3}, 1}, {contact.AudienceQuery{IDs: []string{a}, ActiveDays: 1}, 0}} {
+		if n, err := contact.Audience(w.Room, as(ana), &c.in); err != nil || n.Num != c.want {
+			t.Errorf("%+v: %v %v", c.in, n, err)
+		}
+	}
+	if _, err := contact.Audience(w.Room, as(bob), &contact.AudienceQuery{IDs: []string{a}}); !fault.Is(err, "web.notFound") {
+		t.Error(err)
+	}
+	got, err := contact.Created(w.Room, as(ana), &struct {
+		UserID string `query:"userId" maxLength:"64" doc:"who made them; the caller when missing"`
+	}{})
+	if err != nil || !slices.Equal(slices.Sorted(slices.Values(got)), []string{a, b}) {
+		t.Error(got, err)
+	}
+}

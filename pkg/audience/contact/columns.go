@@ -1,0 +1,204 @@
+package contact
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"herald/pkg/kit/i18n"
+)
+
+// Settings of what a collection keeps beside the numbers: how many columns, and how long a value may be.
+const (
+	SettingColumns = "contact.columns"
+	SettingChars   = "contact.value.chars"
+)
+
+const nameChars = 30 // of a column, as of a placeholder
+
+// LeftOut is something that a file tells beside its numbers and that was not kept.
+type LeftOut struct {
+	Column  string `json:"column" dynamodbav:"c"`
+	Rows    int    `json:"rows" dynamodbav:"n" doc:"rows whose value was left out"`
+	Message string `json:"message" dynamodbav:"m"` // a key as it is kept
+
+	Max int `json:"-" dynamodbav:"x"` // the limit that the message names
+}
+
+// Why a value was left out.
+const (
+	leftMany = "contact.values.many"
+	leftLong = "contact.values.long"
+	leftFull = "contact.values.full"
+)
+
+// bounds of the values of a collection.
+type bounds struct{ columns, chars int }
+
+func (r *Room) bounds(ctx context.Context) (b bounds, err error) {
+	if b.columns, err = r.Settings.Int(ctx, SettingColumns); err == nil {
+		b.chars, err = r.Settings.Int(ctx, SettingChars)
+	}
+	return b, err
+}
+
+// columnName is the name under which a column's values are used as {name}: letters, digits and _, at most 30.
+func columnName(title string) string {
+	var out strings.Builder
+	gap, n := false, 0
+	for _, c := range strings.TrimSpace(title) {
+		if !unicode.IsLetter(c) && !unicode.IsNumber(c) && c != '_' {
+			gap = true
+			continue
+		}
+		if gap && n > 0 && n < nameChars {
+			out.WriteByte('_')
+			n++
+		}
+		if gap = false; n == nameChars {
+			break
+		}
+		out.WriteRune(c)
+		n++
+	}
+	return strings.TrimRight(out.String(), "_")
+}
+
+// ours are the titles of the house's own files that come back: what stands under them are no values of a member.
+var ours = [][]string{
+	{"contact.errors.line", "contact.errors.code", "contact.errors.message"},
+	{"export.column.validity", "export.column.source", "export.column.lastActive", "export.column.lastCheck", "export.column.country", "export.column.created"},
+}
+
+// names gives each column of a file the name under which it is kept, "" for one that is not.
+func (r *Room) names(columns []string) []string {
+	drop := map[string]bool{}
+	for _, lang := range i18n.Langs {
+		for _, keys := range ours {
+			var titles []string
+			for _, key := range keys {
+				if title := r.Texts.Text(lang, key, nil); slices.Contains(columns, title) {
+					titles = append(titles, title)
+				}
+			}
+			for _, title := range titles {
+				drop[title] = drop[title] || len(titles) == len(keys)
+			}
+		}
+	}
+	out := make([]string, len(columns))
+	for i, title := range columns {
+		if name := columnName(title); !drop[title] && !slices.Contains(out[:i], name) {
+			out[i] = name
+		}
+	}
+	return out
+}
+
+// value is what a row of a file tells in a column, "" for what is not kept.
+func (f *found) value(row, column int) string {
+	if f.columns[column] == "" || column >= len(f.values[row]) {
+		return ""
+	}
+	v := f.values[row][column]
+	if len(v) > f.chars && utf8.RuneCountInString(v) > f.chars {
+		return ""
+	}
+	return v
+}
+
+// fit decides which columns of a file are kept; had are those that its collection has already. It gives those that the
+// collection has then, and what is left out.
+func (f *found) fit(had []string, b bounds) (columns []string, left []LeftOut) {
+	columns, f.columns, f.chars = slices.Clone(had), slices.Clone(f.names), b.chars
+	for c, name := range f.names {
+		if name == "" {
+			continue
+		}
+		some, long := 0, 0
+		for row := range f.values {
+			if f.value(row, c) != "" {
+				some++
+			} else if c < len(f.values[row]) && f.values[row][c] != "" {
+				long++
+			}
+		}
+		if long > 0 {
+			left = append(left, LeftOut{name, long, leftLong, b.chars})
+		}
+		switch has := slices.Contains(columns, name); {
+		case some == 0:
+			f.columns[c] = ""
+		case !has && len(columns) >= b.columns:
+			f.columns[c], left = "", append(left, LeftOut{name, some, leftMany, b.columns})
+		case !has:
+			columns = append(columns, name)
+		}
+	}
+	return columns, left
+}
+
+// valued reports that a file tells more than numbers.
+func (f *found) valued() bool {
+	return len(f.values) > 0 && slices.ContainsFunc(f.columns, func(name string) bool { return name != "" })
+}
+
+// told gives the values of some rows of a file.
+func (f *found) told(rows []int) values {
+	out := values{}
+	if !f.valued() {
+		return out
+	}
+	for c, name := range f.columns {
+		for i, row := range rows {
+			if v := f.value(row, c); v != "" {
+				out.Cells[out.at(name, len(rows))][i] = v
+			}
+		}
+	}
+	return out
+}
+
+// packed cuts rows of a file into packs: a thousand numbers, fewer when they come with much.
+func (f *found) packed(rows []int) [][]int {
+	var out [][]int
+	for from := 0; from < len(rows); {
+		to, bytes := from, 0
+		for to < len(rows) && to-from < packSize && (bytes < packValues || !f.valued()) {
+			if f.valued() {
+				for c := range f.columns {
+					bytes += len(f.value(rows[to], c))
+				}
+			}
+			to++
+		}
+		out = append(out, rows[from:to])
+		from = to
+	}
+	return out
+}
+
+// tell gives members of a pack what a file says about them; it reports whether anything is new.
+func (m members) tell(f *found, rows map[int]int) (told members, fresh bool) {
+	if told = m; !f.valued() {
+		return m, false
+	}
+	for i, row := range rows {
+		for c, name := range f.columns {
+			v := f.value(row, c)
+			if v == "" {
+				continue
+			}
+			if at := slices.Index(told.values.Names, name); at >= 0 && told.values.Cells[at][i] == v {
+				continue
+			}
+			if !fresh {
+				told.values, fresh = m.values.clone(), true
+			}
+			told.values.Cells[told.values.at(name, len(m.numbers))][i] = v
+		}
+	}
+	return told, fresh
+}

@@ -1,0 +1,90 @@
+package contact_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+func TestValidityFollowsFromEvidence(t *testing.T) {
+	early, late := start, start.Add(time.Hour)
+	for name, c := range map[string]struct {
+		say  func(p *contact.Proof)
+		want string
+		seen *time.Time
+	}{
+		"nobody said anything":             {func(*contact.Proof) {}, contact.Judging, nil},
+		"a message arrived":                {func(p *contact.Proof) { p.Say(contact.ByDelivery, true, early) }, contact.Valid, &early},
+		"read after it arrived":            {func(p *contact.Proof) { p.Say(contact.ByDelivery, true, early); p.Say(contact.ByReading, true, late) }, contact.Valid, &late},
+		"a failed message proves nothing":  {func(p *contact.Proof) { p.Say(contact.ByFailure, false, early) }, contact.Judging, nil},
+		"a partner says no":                {func(p *contact.Proof) { p.Say(contact.ByPartner, false, early) }, contact.Invalid, nil},
+		"a later delivery beats a partner": {func(p *contact.Proof) { p.Say(contact.ByPartner, false, early); p.Say(contact.ByDelivery, true, late) }, contact.Valid, &late},
+		"a later partner beats a delivery": {func(p *contact.Proof) { p.Say(contact.ByDelivery, true, early); p.Say(contact.ByPartner, false, late) }, contact.Invalid, &early},
+		"the newest word of a source":      {func(p *contact.Proof) { p.Say(contact.ByPartner, true, late); p.Say(contact.ByPartner, false, early) }, contact.Valid, nil},
+		"seen by a partner":                {func(p *contact.Proof) { p.Say(contact.ByPartner, true, late); p.Say(contact.ByPartnerOn, true, early) }, contact.Valid, &early},
+	} {
+		var p contact.Proof
+		c.say(&p)
+		at := p.Active()
+		if p.Validity() != c.want || (at == nil) != (c.seen == nil) || at != nil && !at.Equal(*c.seen) {
+			t.Errorf("%s: %s, %v", name, p.Validity(), at)
+		}
+	}
+}
+
+// Evidence is kept with the members of a pack: it stays through imports and deletions, and the collection counts it.
+func TestEvidenceStaysWithMembers(t *testing.T) {
+	w := newWorld(t)
+	c := w.collection()
+	w.imported(c, txt(mobiles(0, 1500))...)
+	numbers := w.all(c)
+	yes, no := contact.Proof{Gender: "female", Age: 30}, contact.Proof{}
+	yes.Say(contact.ByPartner, true, start)
+	yes.Say(contact.ByPartnerOn, true, start.Add(-time.Hour))
+	no.Say(contact.ByPartner, false, start)
+	done, err := w.Prove(context.Background(), c, map[int]map[uint64]contact.Proof{0: {numbers[0]: yes, numbers[1]: no}, 1: {numbers[1200]: yes, 1: yes}, 9: {numbers[0]: no}}, contact.Screening{State: "completed", Run: "mine"})
+	if err != nil || !done {
+		t.Fatal(done, err)
+	}
+	if wa, active, err := w.Recount(context.Background(), c); err != nil || wa != 2 || active != 2 {
+		t.Error(wa, active, err)
+	}
+	w.imported(c, txt(mobiles(1400, 200))...)
+	if _, err := contact.Take(w.Room, as(ana), c, []string{"+" + format(numbers[1200])}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := contact.Get(w.Room, as(ana), c)
+	if err != nil || d.MemberCount != 1599 || d.WACount != 1 || d.ActiveCount != 1 {
+		t.Errorf("%+v %v", d, err)
+	}
+	page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(numbers[0]), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+	if err != nil || len(page.Records) != 1 {
+		t.Fatal(page, err)
+	}
+	m := page.Records[0]
+	if m.Validity != "valid" || !m.WhatsApp || m.Gender != "female" || m.Age != 30 || len(m.Evidence) != 2 || m.Evidence[0].Source != contact.ByPartner || !m.LastCheckTime.Equal(start) ||
+		!m.LastActiveTime.Equal(start.Add(-time.Hour)) {
+		t.Errorf("%+v", m)
+	}
+}
+
+// Evidence that comes while members go, or with a change that somebody else made first, shows nothing half-done.
+func TestEvidenceWithAChangeThatFails(t *testing.T) {
+	w := newWorld(t)
+	c := w.collection()
+	w.imported(c, txt(mobiles(0, 10))...)
+	var yes contact.Proof
+	yes.Say(contact.ByPartner, true, start)
+	with := store.Op{Verb: store.Check, Key: store.Key{Table: "audience", PK: "C#" + c, SK: "S#run"}, If: store.Exists("pk")}
+	done, err := w.Prove(context.Background(), c, map[int]map[uint64]contact.Proof{0: {w.all(c)[0]: yes}}, contact.Screening{}, with)
+	if err != nil || done {
+		t.Fatal(done, err)
+	}
+	if wa, _, err := w.Recount(context.Background(), c); err != nil || wa != 0 {
+		t.Error(wa, err)
+	}
+}

@@ -1,0 +1,169 @@
+package contact
+
+import (
+	"context"
+	"errors"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Screening is how the screening of a collection stands, as its row tells; package screening keeps it.
+type Screening struct {
+	State     string `dynamodbav:"ss,omitempty" json:"screenStatus" enum:"waiting,queued,screening,stopping,stopped,failed,completed," doc:"empty: never screened"`
+	Run       string `dynamodbav:"sr,omitempty" json:"-"`
+	Done      int    `dynamodbav:"sn,omitempty" json:"screenDone" doc:"members that were looked at"`
+	All       int    `dynamodbav:"st,omitempty" json:"screenTotal"`
+	Screened  bool   `dynamodbav:"sd,omitempty" json:"screened"`
+	ActiveHad bool   `dynamodbav:"sa,omitempty" json:"activeInfo" doc:"times of activity were obtained"`
+}
+
+// Busy reports a screening that has not ended.
+func (s *Screening) Busy() bool {
+	switch s.State {
+	case "waiting", "queued", "screening", "stopping":
+		return true
+	}
+	return false
+}
+
+// Subject is a collection as a screening sees it.
+type Subject struct {
+	Group
+	Owner  auth.Owner
+	Active int
+	Screening
+}
+
+// Subject of a screening in the scope; the 404 fault for any other id.
+func (r *Room) Subject(ctx context.Context, scope auth.Scope, id string) (*Subject, error) {
+	m, err := r.find(ctx, scope, id)
+	if err != nil {
+		return nil, err
+	}
+	packs, err := decodePacks(m.Packs)
+	return &Subject{Group{m.ID, m.Name, m.CountryCode, m.MemberCount, len(packs), m.Columns}, m.Owner, m.ActiveCount, m.Screening}, err
+}
+
+// Standing gives the operations that tell on the collection's row and in its lists how a screening stands. The first one's
+// condition holds while the run is the collection's: was is the run that stood there before, "" for none.
+func Standing(owner auth.Owner, id, was string, s Screening) []store.Op {
+	cond := store.And(store.Exists("pk"), store.Eq("sr", was))
+	if was == "" {
+		cond = store.And(store.Exists("pk"), store.Missing("sr"))
+	}
+	m := meta{Owner: owner, Collection: Collection{ID: id}}
+	return m.change(s.set(), nil, cond)
+}
+
+func (s *Screening) set() map[string]any {
+	return map[string]any{"ss": s.State, "sr": s.Run, "sn": s.Done, "st": s.All, "sd": s.Screened, "sa": s.ActiveHad}
+}
+
+// Prove keeps what was found out about members of some packs and how their screening stands, together with other changes; done is
+// false when a condition of those did not hold. What is known of who is no member any more is passed over. Fault: 404 for a collection that is gone.
+func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]Proof, stands Screening, with ...store.Op) (done bool, err error) {
+	err = store.Retry(ctx, tries, func() error {
+		c, err := r.claimSome(ctx, id, found)
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			return fault.Missing()
+		}
+		rows, err := c.prove(found)
+		if err != nil {
+			return err
+		}
+		if err := r.DB.WriteAll(ctx, rows); err != nil {
+			return err
+		}
+		c.shown = stands.set()
+		err = r.commit(ctx, c, nil, with...)
+		failed := store.ConditionFailed(err)
+		if failed != nil && failed.Index < len(with) {
+			return nil
+		}
+		done = err == nil
+		return err
+	})
+	return done, err
+}
+
+// prove puts what was found out about members into their packs and gives the rows to be written.
+func (c *content) prove(found map[int]map[uint64]Proof) (rows []store.Op, err error) {
+	for n, said := range found {
+		if n >= len(c.packs) || c.packs[n].count == 0 {
+			continue
+		}
+		told, any := c.members[n].proved(said)
+		if !any {
+			continue
+		}
+		row, err := c.place(n, told)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row...)
+	}
+	return rows, nil
+}
+
+// claimSome is claim with the members of some packs alone.
+func (r *Room) claimSome(ctx context.Context, id string, places map[int]map[uint64]Proof) (*content, error) {
+	for try := 1; ; try++ {
+		m, err := r.number(ctx, id)
+		if m == nil || err != nil {
+			return nil, err
+		}
+		packs, err := decodePacks(m.Packs)
+		if err != nil {
+			return nil, err
+		}
+		var wanted []int
+		for n := range places {
+			if n < len(packs) {
+				wanted = append(wanted, n)
+			}
+		}
+		got, err := r.read(ctx, id, packs, wanted)
+		if errors.Is(err, errMoved) && try < tries {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		c := &content{meta: m, packs: packs, members: make([]members, len(packs)), part: true}
+		for i, n := range wanted {
+			c.members[n] = got[i]
+		}
+		return c, nil
+	}
+}
+
+// Recount counts anew how many members have WhatsApp and how many showed a sign of life, and gives both.
+func (r *Room) Recount(ctx context.Context, id string) (wa, active int, err error) {
+	err = store.Retry(ctx, tries, func() error {
+		c, err := r.claim(ctx, id)
+		if err != nil {
+			return err
+		}
+		if c == nil {
+			return fault.Missing()
+		}
+		if wa, active = c.tally(); wa == c.WACount && active == c.ActiveCount {
+			return nil
+		}
+		return r.commit(ctx, c, nil)
+	})
+	return wa, active, err
+}
+
+func (c *content) tally() (wa, active int) {
+	for i := range c.members {
+		w, a := c.members[i].tally()
+		wa, active = wa+w, active+a
+	}
+	return wa, active
+}

@@ -1,0 +1,101 @@
+package riskgroup
+
+import (
+	"context"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+const base = "/aty/riskgroup"
+
+// Routes of the room (decisions §2).
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, perm, summary string) web.Route {
+		return web.Route{Method: method, Path: base + path, Perm: "aty:riskgroup:" + perm, Summary: summary}
+	}
+	list.Mount(a, r.list())
+	web.Handle(a, route("POST", "", "add", "Create a risk-control collection; its numbers are not sent to"), r.addRoute)
+	web.Handle(a, route("PUT", "", "edit", "Rename a risk-control collection"), r.editRoute)
+	web.Handle(a, route("GET", "/{id}", "page", "A risk-control collection"), r.getRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a risk-control collection; its numbers may be sent to again"), r.deleteRoute)
+	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file of at most 100 numbers (setting risk.import.rows)"), r.importRoute)
+	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "What became of an import"), r.statusRoute)
+	list.MountFor(a, r.memberList(), r.ofCollection)
+	web.Handle(a, route("POST", "/{id}/member", "member", "Hold back numbers"), r.memberAddRoute)
+	web.Handle(a, route("DELETE", "/{id}/member", "member", "Take numbers out of a risk-control collection"), r.memberDeleteRoute)
+}
+
+// Exports declares the room's lists as files.
+func (r *Room) Exports(a *web.API, d *export.Exporter) {
+	export.Listed(a, d, r.list())
+	export.ListedFor(a, d, r.memberList(), r.ofCollection)
+}
+
+func (r *Room) addRoute(ctx context.Context, in *struct{ Body New }) (*web.Created, error) {
+	id, err := r.create(ctx, in.Body)
+	return &web.Created{ID: id}, err
+}
+
+func (r *Room) editRoute(ctx context.Context, in *struct {
+	Body struct {
+		ID     string  `json:"id" minLength:"1"`
+		Name   string  `json:"name" minLength:"1" maxLength:"20"`
+		Remark *string `json:"remark,omitempty" maxLength:"255" doc:"stays as it is when absent"`
+	}
+}) (*web.Created, error) {
+	return &web.Created{ID: in.Body.ID}, r.edit(ctx, in.Body.ID, in.Body.Name, in.Body.Remark)
+}
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+func (r *Room) getRoute(ctx context.Context, in *byID) (*Collection, error) {
+	m, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &m.Collection, nil
+}
+
+func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
+	return &web.Done{}, r.remove(ctx, in.ID)
+}
+
+func (r *Room) importRoute(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		FileID string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv"`
+		contact.Way
+	}
+}) (*contact.Started, error) {
+	task, err := r.load(ctx, in.ID, in.Body.FileID, in.Body.Way)
+	return &contact.Started{TaskID: task}, err
+}
+
+func (r *Room) statusRoute(ctx context.Context, in *struct {
+	ID     string `path:"id"`
+	TaskID string `path:"taskId"`
+}) (*contact.ImportStatus, error) {
+	return r.status(ctx, in.ID, in.TaskID)
+}
+
+// byNumbers names members of a collection.
+type byNumbers struct {
+	ID   string `path:"id"`
+	Body struct {
+		PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"100" doc:"with country prefix"`
+	}
+}
+
+func (r *Room) memberAddRoute(ctx context.Context, in *byNumbers) (*Added, error) {
+	return r.add(ctx, in.ID, in.Body.PhoneNumbers)
+}
+
+func (r *Room) memberDeleteRoute(ctx context.Context, in *byNumbers) (*contact.Removed, error) {
+	n, err := r.take(ctx, in.ID, in.Body.PhoneNumbers)
+	return &contact.Removed{Removed: n}, err
+}

@@ -1,0 +1,140 @@
+package riskgroup
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Member is a number that a collection holds.
+type Member struct {
+	PhoneNumber string    `json:"phoneNumber" doc:"E.164 without +"`
+	CountryCode string    `json:"countryCode"`
+	CreateTime  time.Time `json:"createTime" doc:"when it was added"`
+}
+
+var memberColumns = store.List[Member]{Entity: "riskmember", Columns: []store.Column[Member]{
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phoneNumber", Get: func(m *Member) any { return m.PhoneNumber }},
+	{Title: "country", Get: func(m *Member) any { return m.CountryCode }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(m *Member) any { return m.CreateTime }},
+}}
+
+// MemberQuery are the parameters of a collection's members.
+type MemberQuery struct {
+	ID string `path:"id"`
+	web.ListInput
+}
+
+func (r *Room) memberList() list.List[Member] {
+	return list.List[Member]{List: memberColumns, Path: base + "/{id}/member", Perm: "aty:riskgroup:member", Summary: "Numbers that a collection holds",
+		File: list.File{Name: "riskmembers", Summary: "The numbers that match, as xlsx", Path: base + "/{id}/export"}}
+}
+
+// ofCollection prepares the list for its collection.
+func (r *Room) ofCollection(ctx context.Context, in *MemberQuery, l *list.List[Member], q *store.ListQuery) error {
+	m, err := r.find(ctx, in.ID)
+	if err != nil {
+		return err
+	}
+	if q.Filters["phoneNumber"] != "" {
+		q.Filters["phoneNumber"] = strings.TrimPrefix(strings.TrimSpace(q.Filters["phoneNumber"]), "+")
+	}
+	l.Rows = func(context.Context) ([]Member, error) {
+		members, err := m.members()
+		rows := make([]Member, len(members))
+		for i, one := range members {
+			rows[i] = Member{phone.Format(one.number), m.CountryCode, time.Unix(one.at, 0).UTC()}
+		}
+		return rows, err
+	}
+	return nil
+}
+
+// Added tells what became of numbers that were given by hand.
+type Added struct {
+	Added      int `json:"added"`
+	Duplicated int `json:"duplicated" doc:"members already, or twice among them"`
+}
+
+// add makes numbers members. Faults: 400 for one that is no number of the collection's country; 409 risk.full.
+func (r *Room) add(ctx context.Context, id string, values []string) (*Added, error) {
+	_, m, err := r.change(ctx, id, func(m *meta) error {
+		numbers := make([]uint64, len(values))
+		for i, v := range values {
+			n, problem := phone.Parse(v, m.CountryCode)
+			if problem != nil {
+				return fault.Bad("phoneNumbers", problem.Key)
+			}
+			numbers[i] = n
+		}
+		return m.bring(numbers, r.Now())
+	})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, id, nil, map[string]any{"membersAdded": m.LastN})
+	return &Added{m.LastN, len(values) - m.LastN}, nil
+}
+
+// bring makes numbers members that are none yet. Fault: 409 risk.full.
+func (m *meta) bring(numbers []uint64, now time.Time) error {
+	members, err := m.members()
+	if err != nil {
+		return err
+	}
+	had := len(members)
+	for _, n := range numbers {
+		if at, there := slices.BinarySearchFunc(members, n, byNumber); !there {
+			members = slices.Insert(members, at, held{n, now.Unix()})
+		}
+	}
+	if len(members) > mostMembers {
+		return fault.State("risk.full", "max", mostMembers)
+	}
+	m.LastN = len(members) - had
+	m.put(members)
+	return nil
+}
+
+func byNumber(m held, n uint64) int { return cmp.Compare(m.number, n) }
+
+// take takes numbers out of a collection and tells how many it had.
+func (r *Room) take(ctx context.Context, id string, values []string) (int, error) {
+	_, m, err := r.change(ctx, id, func(m *meta) error {
+		members, err := m.members()
+		if err != nil {
+			return err
+		}
+		had := len(members)
+		for _, v := range values {
+			n, problem := phone.Parse(v, m.CountryCode)
+			if problem != nil {
+				// Numbering plans change: a member must go also when it is no valid number any more.
+				if n, err = strconv.ParseUint(strings.TrimPrefix(v, "+"), 10, 64); err != nil {
+					return fault.Bad("phoneNumbers", problem.Key)
+				}
+			}
+			if at, there := slices.BinarySearchFunc(members, n, byNumber); there {
+				members = slices.Delete(members, at, at+1)
+			}
+		}
+		m.LastN = had - len(members)
+		m.put(members)
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	audit.Note(ctx, id, nil, map[string]any{"membersRemoved": m.LastN})
+	return m.LastN, nil
+}

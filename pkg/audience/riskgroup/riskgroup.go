@@ -1,0 +1,181 @@
+// Package riskgroup is the room of risk-control collections (business-domain §2, §5): numbers that no order writes to while a
+// collection holds them. A customer's hold back the sends of its house (itself and its secondaries), staff's without a customer
+// hold back everybody's. They are small and kept by hand, unlike contact collections, so the numbers of one stand in its own row;
+// a row beside them tells the senders of a holder's house by one number that nothing changed (book.go).
+package riskgroup
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
+)
+
+// SettingRows is the most numbers of one import (business-domain §5).
+const SettingRows = "risk.import.rows"
+
+// Bounds of what one holder keeps.
+const (
+	mostGroups  = 100    // of a holder
+	mostMembers = 10_000 // of a collection
+)
+
+// Room is the room of risk-control collections.
+type Room struct {
+	DB       store.DB
+	Contacts *contact.Room // reads the files of imports
+	Settings *setting.Store
+	Texts    *i18n.Catalogue
+	Country  func(code string) bool
+	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
+	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
+	Now      func() time.Time
+	NewID    func(ctx context.Context) string
+}
+
+// Scopes of a collection on the wire.
+const (
+	Tenant = "tenant"
+	Global = "global"
+)
+
+// everybody is the holder of staff's own collections; others are the id of a first-level customer or an agent.
+const everybody = "*"
+
+func holder(o auth.Owner) string {
+	if o.Tenant == "" {
+		return everybody
+	}
+	return o.Tenant
+}
+
+// Collection is a risk-control collection as a list shows it.
+type Collection struct {
+	ID           string    `dynamodbav:"id" json:"id"`
+	Name         string    `dynamodbav:"n" json:"name"`
+	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
+	Remark       string    `dynamodbav:"rm" json:"remark"`
+	MemberCount  int       `dynamodbav:"mc" json:"memberCount"`
+	Scope        string    `dynamodbav:"sc" json:"scope" enum:"tenant,global" doc:"whose sends it holds back: those of the customer's house, or everybody's"`
+	CustomerID   string    `dynamodbav:"cu,omitempty" json:"customerId,omitempty"`
+	CustomerName string    `dynamodbav:"cn,omitempty" json:"customerName,omitempty"`
+	CreateTime   time.Time `dynamodbav:"ca" json:"createTime"`
+	UpdateTime   time.Time `dynamodbav:"ua" json:"updateTime"`
+}
+
+// New is the wish for a collection.
+type New struct {
+	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Complained in March"`
+	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
+	Remark      string `json:"remark,omitempty" maxLength:"255"`
+	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"whose sends it holds back, by staff and agents; a customer's own when missing, everybody's by staff"`
+}
+
+// create writes a new collection, once per id. Faults: 400; 404 for a customer that the caller does not see; 409 risk.groups.
+func (r *Room) create(ctx context.Context, w New) (string, error) {
+	name, err := named(w.Name)
+	if err != nil {
+		return "", err
+	}
+	if !r.Country(w.CountryCode) {
+		return "", fault.Bad("countryCode", "contact.country")
+	}
+	owner, customer, err := r.whose(ctx, w.CustomerID)
+	if err != nil {
+		return "", err
+	}
+	id, now := r.NewID(ctx), r.Now()
+	m := meta{Owner: owner, Rev: 1, Last: id, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark, Scope: Tenant,
+		CustomerID: owner.Tenant, CustomerName: customer, CreateTime: now, UpdateTime: now}}
+	if owner.Tenant == "" {
+		m.Scope = Global
+	}
+	err = store.Decide(ctx, tries, func() error {
+		h, _, err := store.Load[head](ctx, r.DB, headKey(holder(owner)), true)
+		if _, made := h.Groups[id]; err != nil || made {
+			return err
+		}
+		if len(h.Groups) >= mostGroups {
+			return fault.State("risk.groups", "max", mostGroups)
+		}
+		ops := []store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}, h.with(holder(owner), id, m.Rev)}
+		return r.DB.Transact(ctx, append(ops, collections.Insert(m.scopes(), id, m.Collection)...))
+	})
+	if err == nil {
+		audit.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark, "customerId": owner.Tenant})
+	}
+	return id, err
+}
+
+// whose is who a collection is made for: a customer in the caller's scope, the caller's house, or everybody by staff that see all.
+func (r *Room) whose(ctx context.Context, customerID string) (auth.Owner, string, error) {
+	p := auth.Must(ctx)
+	switch {
+	case customerID != "":
+		return r.Customer(ctx, p.Scope(), customerID)
+	case p.Scope() == auth.Everything:
+		return auth.Owner{}, "", nil
+	case p.Type == auth.Admin:
+		return auth.Owner{}, "", fault.Bad("customerId", "web.valid.missing")
+	case p.Type == auth.Secondary:
+		return r.Customer(ctx, auth.UserScope(p.Tenant), p.Tenant)
+	}
+	return auth.Owner{User: p.Tenant, Tenant: p.Tenant, Agent: p.Agent}, p.Name, nil
+}
+
+func named(name string) (string, error) {
+	if name = strings.TrimSpace(name); name == "" {
+		return "", fault.Bad("name", "web.valid.missing")
+	}
+	return name, nil
+}
+
+// edit renames a collection.
+func (r *Room) edit(ctx context.Context, id, name string, remark *string) error {
+	name, err := named(name)
+	if err != nil {
+		return err
+	}
+	was, now, err := r.change(ctx, id, func(m *meta) error {
+		if m.Name = name; remark != nil {
+			m.Remark = *remark
+		}
+		return nil
+	})
+	if err == nil {
+		audit.Note(ctx, id, map[string]any{"name": was.Name, "remark": was.Remark}, map[string]any{"name": now.Name, "remark": now.Remark})
+	}
+	return err
+}
+
+// remove deletes a collection: from the next send on its numbers are held back no more.
+func (r *Room) remove(ctx context.Context, id string) error {
+	var was *meta
+	err := store.Decide(ctx, tries, func() error {
+		m, err := r.find(ctx, id)
+		if err != nil {
+			if was != nil && fault.Is(err, "web.notFound") {
+				return nil // our own try that was not answered
+			}
+			return err
+		}
+		was = m
+		h, _, err := store.Load[head](ctx, r.DB, headKey(holder(m.Owner)), true)
+		if err != nil {
+			return err
+		}
+		ops := []store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.Eq("v", m.Rev)}, h.with(holder(m.Owner), id, 0)}
+		return r.DB.Transact(ctx, append(ops, collections.Remove(m.scopes(), id)...))
+	})
+	if err == nil {
+		audit.Note(ctx, id, map[string]any{"name": was.Name, "memberCount": was.MemberCount}, nil)
+	}
+	return err
+}

@@ -1,0 +1,75 @@
+package screening
+
+import (
+	"context"
+	"io"
+	"net/http"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+const base = "/aty/contactsgroup"
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+// Routes of the room (decisions §2).
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, summary string) web.Route {
+		return web.Route{Method: method, Path: base + path, Perm: "aty:contactsgroup:screen", Summary: summary, Spends: method == "POST"}
+	}
+	web.Handle(a, route("GET", "/{id}/screen", "What the screening of a collection would cost now"), func(ctx context.Context, in *byID) (*Quote, error) {
+		return r.quote(ctx, in.ID)
+	})
+	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"), func(ctx context.Context, in *byID) (*Begun, error) {
+		return r.start(ctx, in.ID, whole)
+	})
+	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening: what was found out is kept and charged"), func(ctx context.Context, in *byID) (*Begun, error) {
+		return r.stop(ctx, in.ID)
+	})
+	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"), func(ctx context.Context, in *byID) (*Begun, error) {
+		return r.start(ctx, in.ID, active)
+	})
+}
+
+const maxCallback = 64 << 10
+
+// Ear hears the partner. It is apart from the room, so that the webhook's function carries nothing else.
+type Ear struct {
+	Queues  queue.Queues
+	Partner func() (provider.Screener, error) // nil without an error where there is none
+}
+
+// HookRoutes are the partner's callbacks.
+func (r *Ear) HookRoutes(a *web.API) {
+	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partner", Perm: web.Public, Summary: "A batch of numbers changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxCallback))
+		if err != nil {
+			a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+			return
+		}
+		partner, err := r.Partner()
+		if err != nil {
+			a.Fail(w, req, err)
+			return
+		}
+		if partner == nil {
+			a.Fail(w, req, fault.Missing())
+			return
+		}
+		reference, err := partner.Hear(body, req.Header.Get)
+		if err != nil {
+			a.Fail(w, req, fault.New(fault.Unauthorized, 0, "screening.signature"))
+			return
+		}
+		if err := r.Queues.Send(req.Context(), HeardQueue, queue.New(TaskHeard, "partner", reference)); err != nil {
+			a.Fail(w, req, err)
+			return
+		}
+		w.WriteHeader(http.StatusOK)
+	})
+}

@@ -1,0 +1,224 @@
+// Package screening is the room that has the members of a collection looked at by a partner: which numbers have WhatsApp, and when
+// their owners were seen last (business-domain §4, decisions §4, §6). It works through the packs of a collection by batches that
+// are named by us, so that every call may be repeated; what is found out is evidence that stays with the members
+// (contact.Prove). It is paid by valid number with a minimum: reserved when it starts, settled when it ends, however it ends.
+package screening
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/user"
+	"herald/pkg/provider"
+)
+
+// Service is what a price is for, and Business what a country can be closed for.
+const (
+	Service  = "screening"
+	Business = "screening"
+)
+
+// Queues and kinds of the room's messages.
+const (
+	JobQueue   = "job"
+	TaskStep   = "screening.step"
+	HeardQueue = "inbound"
+	TaskHeard  = "screening.heard"
+)
+
+const settingMinimum = "screen.minimum"
+
+// Room is the room of screenings.
+type Room struct {
+	DB       store.DB
+	Contacts *contact.Room
+	Ledger   *ledger.Ledger
+	Prices   *price.List
+	Settings *setting.Store
+	Queues   queue.Queues
+	// Partner is who screens; nil without an error where there is none.
+	Partner func() (provider.Screener, error)
+	// Open refuses a country that an admin closed for screenings; nil: none is.
+	Open  func(ctx context.Context, field, code string) error
+	Now   func() time.Time
+	NewID func(ctx context.Context) string
+	Log   func(line map[string]any)
+}
+
+// Statuses of a screening (business-domain §4).
+const (
+	Waiting   = "waiting"   // nothing was handed over
+	Queued    = "queued"    // the partner has some, and found out nothing yet
+	Working   = "screening" //
+	Stopping  = "stopping"
+	Stopped   = "stopped"
+	Failed    = "failed" // the partner took nothing; nothing was charged
+	Completed = "completed"
+)
+
+// Kinds of a run: who has WhatsApp and what is known of him, or only when the members were seen last.
+const (
+	whole  = "screen"
+	active = "active"
+)
+
+// Quote is what a screening would cost now. Nothing more than Cost is ever charged.
+type Quote struct {
+	Members int          `json:"members"`
+	Minimum int          `json:"minimum" doc:"numbers that are charged at least"`
+	Price   money.Amount `json:"price" doc:"of a valid number"`
+	Cost    money.Amount `json:"cost" doc:"when every number is valid: this is reserved"`
+	Balance money.Amount `json:"balance"`
+	Enough  bool         `json:"enough"`
+
+	agent money.Amount
+	seen  *ledger.View
+	payer auth.Owner
+	of    *contact.Subject
+}
+
+// quote prices the screening of a collection in the caller's scope. Who starts it pays; for staff its owner does. Faults: 404, 400 for
+// an empty collection, price.none.
+func (r *Room) quote(ctx context.Context, id string) (*Quote, error) {
+	p := auth.Must(ctx)
+	of, err := r.Contacts.Subject(ctx, p.Scope(), id)
+	if err != nil {
+		return nil, err
+	}
+	if of.Members == 0 {
+		return nil, fault.Bad("id", "screening.empty")
+	}
+	q := &Quote{Members: of.Members, of: of, payer: p.Owner()}
+	if p.Type == auth.Admin {
+		q.payer = of.Owner
+	}
+	var cost price.Quote
+	err = parallel.Do(
+		func() error {
+			if r.Open == nil {
+				return nil
+			}
+			return r.Open(ctx, "countryCode", of.Country)
+		},
+		func() (err error) { q.Minimum, err = r.Settings.Int(ctx, settingMinimum); return err },
+		func() (err error) { cost, err = r.Prices.Quote(ctx, q.payer, Service, of.Country); return err },
+		func() (err error) { q.seen, err = r.Ledger.Look(ctx, "", q.payer.User); return err })
+	if err != nil {
+		return nil, err
+	}
+	q.Price, q.agent, q.Balance = cost.Price, cost.Agent, q.seen.Available(q.payer.User)
+	if q.Cost, err = q.Price.Mul(int64(max(q.Members, q.Minimum))); err != nil {
+		return nil, err
+	}
+	q.Enough = q.Balance >= q.Cost
+	return q, nil
+}
+
+// Begun is a screening that was accepted.
+type Begun struct {
+	ID     string       `json:"id" doc:"of the screening"`
+	Status string       `json:"status" enum:"waiting,queued,screening,stopping,stopped,failed,completed"`
+	Cost   money.Amount `json:"cost" doc:"reserved"`
+}
+
+// start reserves what a screening may cost and writes it down; the work follows in the background. Faults: those of quote, 40201
+// when the balance is short (nothing is started), 409 while one runs, 40302 for a locked account, 503 without a partner.
+func (r *Room) start(ctx context.Context, id, kind string) (*Begun, error) {
+	q, err := r.quote(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if partner, err := r.Partner(); err != nil {
+		return nil, err
+	} else if partner == nil {
+		return nil, fault.New(fault.Unavailable, 0, "screening.nobody")
+	}
+	p, w := auth.Must(ctx), r.newRun(ctx, id, kind, q)
+	if q.of.Busy() && q.of.Run != w.ID {
+		return nil, fault.State("screening.busy")
+	}
+	if q.of.Run == w.ID { // a repetition
+		return r.begun(ctx, id, w.ID)
+	}
+	if !q.Enough {
+		return nil, short()
+	}
+	locks := user.NotLocked(q.payer.User, q.payer.Tenant)
+	with := append(locks, store.Op{Verb: store.Put, Key: runKey(id, w.ID), Item: w, If: store.Missing("pk")})
+	with = append(with, contact.Standing(w.Owner, id, q.of.Run, w.stands(q.of.Screening))...)
+	with = append(with, looks(nil).At(w.Created.Add(tickAfter), w.ID, "", alarm{id}))
+	_, err = r.Ledger.Reserve(ctx, ledger.Order{Seen: q.seen, Ref: w.ref(), Account: q.payer.User, Service: Service, Operator: ledger.OperatorOf(p), Remark: q.of.Name}, q.Cost, with...)
+	failed := store.ConditionFailed(err)
+	switch {
+	case fault.Is(err, "ledger.short"):
+		return nil, short()
+	case failed != nil && failed.Index < len(locks):
+		return nil, fault.New(fault.Forbidden, 40302, "web.locked")
+	case failed != nil:
+		return r.begun(ctx, id, w.ID) // it is there, or another one is
+	case err != nil:
+		return nil, err
+	}
+	audit.Note(ctx, id, nil, map[string]any{"screening": w.ID, "kind": kind, "reserved": q.Cost.String(), "members": q.Members})
+	r.wake(ctx, w)
+	return &Begun{w.ID, w.Status, q.Cost}, nil
+}
+
+func short() *fault.Error { return fault.New(fault.Payment, 40201, "screening.short") }
+
+// begun is a screening that stands already, or the refusal because another one does.
+func (r *Room) begun(ctx context.Context, id, run string) (*Begun, error) {
+	w, ok, err := store.Load[Run](ctx, r.DB, runKey(id, run), true)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fault.State("screening.busy")
+	}
+	return &Begun{w.ID, w.Status, w.Reserved}, nil
+}
+
+func (r *Room) newRun(ctx context.Context, id, kind string, q *Quote) *Run {
+	return &Run{ID: r.NewID(ctx), Collection: id, Kind: kind, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Packs: q.of.Packs, Total: q.Members,
+		Price: q.Price, Agent: q.agent, Minimum: q.Minimum, Reserved: q.Cost, Created: r.Now(), Had: q.of.Screening, Rev: 1}
+}
+
+// stop asks a screening to end: what the partner found out until then is kept and charged. Fault: 409 when none runs.
+func (r *Room) stop(ctx context.Context, id string) (*Begun, error) {
+	of, err := r.Contacts.Subject(ctx, auth.Must(ctx).Scope(), id)
+	if err != nil {
+		return nil, err
+	}
+	var w Run
+	err = store.Decide(ctx, tries, func() error {
+		var ok bool
+		if w, ok, err = store.Load[Run](ctx, r.DB, runKey(id, of.Run), true); err != nil {
+			return err
+		}
+		if !ok || w.Ended != nil {
+			return fault.State("screening.idle")
+		}
+		if w.Stop {
+			return nil
+		}
+		w.Stop, w.Status = true, Stopping
+		return r.DB.Transact(ctx, append([]store.Op{w.put()}, contact.Standing(w.Owner, id, w.ID, w.stands(w.Had))...))
+	})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, id, nil, map[string]any{"screening": w.ID, "stop": true})
+	r.wake(ctx, &w)
+	return &Begun{w.ID, w.Status, w.Reserved}, nil
+}

@@ -1,0 +1,289 @@
+package screening
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+const (
+	atPartner = 8             // batches at a time
+	patience  = 6 * time.Hour // with a batch that does not end
+)
+
+// Tasks are what the room does on queue job.
+func (r *Room) Tasks() map[string]queue.Handler { return map[string]queue.Handler{TaskStep: r.Step} }
+
+// Step is the handler of TaskStep: it takes what the partner has found out, hands over what is next, and ends the run when nothing is
+// left. It may come at any time, twice and side by side: what one has written, another's revision refuses.
+func (r *Room) Step(ctx context.Context, m queue.Message) error {
+	var b stepMessage
+	if err := json.Unmarshal(m.Body, &b); err != nil {
+		return fmt.Errorf("screening: task: %w", err)
+	}
+	partner, err := r.Partner()
+	if err != nil || partner == nil {
+		return err
+	}
+	for !job.Late(ctx) {
+		w, ok, err := store.Load[Run](ctx, r.DB, runKey(b.Collection, b.Run), true)
+		if err != nil || !ok || w.Ended != nil {
+			return err
+		}
+		moved, err := r.step(ctx, partner, &w)
+		if err != nil || !moved {
+			return err
+		}
+	}
+	return nil
+}
+
+// step does one thing, or tells that there is nothing to do until the partner has gone on.
+func (r *Room) step(ctx context.Context, partner provider.Screener, w *Run) (moved bool, err error) {
+	if w.Stop {
+		r.cancel(ctx, partner, w)
+	}
+	took, err := r.take(ctx, partner, w)
+	if err != nil || took {
+		return took, err
+	}
+	switch {
+	case !w.Stop && w.Next < w.Packs && len(w.Batches) < atPartner:
+		return r.handOver(ctx, partner, w)
+	case len(w.Batches) == 0 && (w.Stop || w.Next == w.Packs):
+		return false, r.finish(ctx, w)
+	}
+	return false, nil
+}
+
+// Reference of a batch at the partner.
+func (w *Run) reference(place int) string {
+	return w.Collection + "-" + w.ID + "-" + strconv.Itoa(place)
+}
+
+// handOver gives the next packs to the partner. They are written down before, so that what arrived is asked about whatever happens.
+func (r *Room) handOver(ctx context.Context, partner provider.Screener, w *Run) (bool, error) {
+	now := r.Now()
+	from := len(w.Batches)
+	for ; w.Next < w.Packs && len(w.Batches) < atPartner; w.Next++ {
+		w.Batches = append(w.Batches, batch{w.Next, now.Unix()})
+	}
+	if w.Status == Waiting {
+		w.Status = Queued
+	}
+	if done, err := r.keep(ctx, w, nil); err != nil || !done {
+		return done, err
+	}
+	for _, b := range w.Batches[from:] {
+		if err := r.send(ctx, partner, w, b.Place); err != nil {
+			r.Log(map[string]any{"warning": "screening: " + err.Error(), "id": w.ID, "pack": b.Place})
+		}
+	}
+	return w.Next < w.Packs && len(w.Batches) < atPartner, nil
+}
+
+// send hands one pack over; an empty one needs nobody.
+func (r *Room) send(ctx context.Context, partner provider.Screener, w *Run, place int) error {
+	numbers, err := r.Contacts.PackAt(ctx, w.Collection, place)
+	if err != nil || len(numbers) == 0 {
+		return err
+	}
+	checks := []string{provider.CheckActive}
+	if w.Kind == whole {
+		checks = []string{provider.CheckWhatsApp, provider.CheckActive, provider.CheckProfile}
+	}
+	return partner.Screen(ctx, provider.Batch{Reference: w.reference(place), Numbers: numbers, Checks: checks})
+}
+
+func (r *Room) cancel(ctx context.Context, partner provider.Screener, w *Run) {
+	for _, b := range w.Batches {
+		if err := partner.Cancel(ctx, w.reference(b.Place)); err != nil {
+			r.Log(map[string]any{"warning": "screening: cancel: " + err.Error(), "id": w.ID, "pack": b.Place})
+		}
+	}
+}
+
+// take asks about every batch at the partner and keeps what has ended, all in one transaction with the run: so nothing counts twice.
+func (r *Room) take(ctx context.Context, partner provider.Screener, w *Run) (took bool, err error) {
+	found := map[int]map[uint64]contact.Proof{}
+	var rest []batch
+	for _, b := range w.Batches {
+		numbers, err := r.Contacts.PackAt(ctx, w.Collection, b.Place)
+		if err != nil {
+			return false, err
+		}
+		ended, said, err := r.ask(ctx, partner, w, b, len(numbers))
+		if err != nil {
+			return false, err
+		}
+		if !ended {
+			rest = append(rest, b)
+			continue
+		}
+		found[b.Place] = w.count(numbers, said, r.Now())
+	}
+	if len(rest) == len(w.Batches) {
+		return false, nil
+	}
+	if w.Batches = rest; w.Status == Queued {
+		w.Status = Working
+	}
+	return r.keep(ctx, w, found)
+}
+
+// ask tells whether a batch has ended, and what was said. One that never arrived is handed over again; one that never ends is given up.
+func (r *Room) ask(ctx context.Context, partner provider.Screener, w *Run, b batch, numbers int) (ended bool, said []provider.Finding, err error) {
+	if numbers == 0 {
+		return true, nil, nil
+	}
+	old := r.Now().Sub(time.Unix(b.At, 0)) > patience
+	got, err := partner.Screened(ctx, w.reference(b.Place))
+	switch cause := provider.CauseOf(err); {
+	case err == nil && got.State == provider.BatchDone:
+		return true, got.Results, nil
+	case err == nil && got.State == provider.BatchRefused:
+		w.Reason = got.Code
+		return true, nil, nil
+	case err == nil:
+		return old, got.Results, nil
+	case cause == provider.NotThere && !w.Stop && !old:
+		if err := r.send(ctx, partner, w, b.Place); provider.CauseOf(err) == provider.BadInput {
+			w.Reason = string(provider.BadInput)
+			return true, nil, nil
+		}
+		return false, nil, nil
+	case cause == provider.NotThere:
+		return true, nil, nil
+	case cause == "":
+		return false, nil, err
+	}
+	r.Log(map[string]any{"warning": "screening: " + err.Error(), "id": w.ID, "pack": b.Place})
+	return old, nil, nil
+}
+
+// count adds what was found out about the members of a pack to the run, and gives it as evidence. What nobody asked for is passed over.
+func (w *Run) count(numbers []uint64, said []provider.Finding, now time.Time) map[uint64]contact.Proof {
+	out := make(map[uint64]contact.Proof, len(said))
+	w.Looked += len(numbers)
+	for _, f := range said {
+		if _, asked := slices.BinarySearch(numbers, f.Number); !asked {
+			continue
+		}
+		if _, twice := out[f.Number]; twice {
+			continue
+		}
+		if f.Checked.IsZero() {
+			f.Checked = now
+		}
+		p := contact.Proof{Gender: f.Gender, Age: f.Age, Avatar: f.Avatar, AvatarAt: minutes(f.AvatarAt), Signature: f.Signature, SignedAt: minutes(f.SignedAt)}
+		told := false
+		if f.WhatsApp != nil && w.Kind == whole {
+			p.Say(contact.ByPartner, *f.WhatsApp, f.Checked)
+			told = *f.WhatsApp
+		}
+		if !f.Active.IsZero() {
+			p.Say(contact.ByPartnerOn, true, f.Active)
+			told = told || w.Kind == active
+		}
+		out[f.Number] = p
+		if w.Answered++; told {
+			w.Valid++
+		}
+	}
+	return out
+}
+
+func minutes(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix() / 60
+}
+
+// keep writes the run, and what was found out, in one transaction; done is false when somebody else was faster.
+func (r *Room) keep(ctx context.Context, w *Run, found map[int]map[uint64]contact.Proof) (done bool, err error) {
+	put := w.put()
+	if len(found) > 0 {
+		return r.Contacts.Prove(ctx, w.Collection, found, w.stands(w.Had), put)
+	}
+	err = store.Sure(ctx, r.DB, tries, append([]store.Op{put}, contact.Standing(w.Owner, w.Collection, w.ID, w.stands(w.Had))...))
+	if store.ConditionFailed(err) != nil {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// finish settles what was found out and ends the run, in one transaction. Whoever told nothing is not paid.
+func (r *Room) finish(ctx context.Context, w *Run) error {
+	n := w.Valid
+	switch {
+	case w.Answered == 0 && !w.Stop && w.Looked > 0:
+		w.Status = Failed
+	case w.Stop:
+		w.Status = Stopped
+	default:
+		w.Status = Completed
+	}
+	if w.Answered > 0 {
+		n = max(n, w.Minimum)
+	}
+	charge := w.Price * money.Amount(n)
+	if charge > w.Reserved { // nobody pays more than was reserved
+		r.Log(map[string]any{"alarm": "charge above the reservation", "screening": w.ID, "charge": charge.String(), "reserved": w.Reserved.String()})
+		charge = w.Reserved
+	}
+	if _, _, err := r.Contacts.Recount(ctx, w.Collection); err != nil {
+		return err
+	}
+	now := r.Now()
+	w.Ended, w.Charged = &now, charge
+	with := append([]store.Op{w.put()}, contact.Standing(w.Owner, w.Collection, w.ID, w.stands(w.Had))...)
+	with = append(with, looks(nil).Drop(w.Created.Add(tickAfter), w.ID, ""))
+	_, err := r.Ledger.Settle(ctx, w.ref(), charge, ledger.Agency{Agent: w.Payer.Agent, Amount: max(0, w.Price-w.Agent) * money.Amount(n)}, with...)
+	if store.ConditionFailed(err) != nil {
+		return nil // another one ended it, or somebody stopped it: the next message tells
+	}
+	return err
+}
+
+// Tick is the janitor's minute: whatever runs is looked at, so that a lost message, a lost callback and a dead function cost a minute.
+func (r *Room) Tick(ctx context.Context) error {
+	return looks(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		var a alarm
+		if err := d.Decode(&a); err != nil {
+			return next, err
+		}
+		w, ok, err := store.Load[Run](ctx, r.DB, runKey(a.Collection, d.ID), true)
+		if err != nil || !ok || w.Ended != nil {
+			return next, err
+		}
+		r.wake(ctx, &w)
+		return r.Now(), nil
+	})
+}
+
+// Heard is the handler of TaskHeard: the run that an authentic callback of the partner is about goes on. The webhook's function,
+// which anybody can call, fills the queue of what is told and no other.
+func (r *Ear) Heard(ctx context.Context, m queue.Message) error {
+	var reference string
+	if err := json.Unmarshal(m.Body, &reference); err != nil {
+		return fmt.Errorf("screening: callback: %w", err)
+	}
+	parts := strings.Split(reference, "-")
+	if len(parts) != 3 {
+		return nil
+	}
+	return r.Queues.Send(ctx, JobQueue, queue.New(TaskStep, m.Group, stepMessage{parts[0], parts[1]}))
+}

@@ -1,0 +1,58 @@
+package bulk_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// "Opt-in rules by country, checked right before each send": where a country wants consent, only who has one on record is written to;
+// the others are held back with that reason and not charged, and the estimate says so before.
+func TestACountryThatWantsConsent(t *testing.T) {
+	quietly(t, []whatsappRule{{Suffix: "", Outcome: "ok"}}, func(q *quietTown) {
+		q.set(map[string]string{"optin.countries": "de, br"})
+		first, end := 5511977700000, time.Now()
+		say := func(n int, state, channel string, at time.Time) {
+			q.ok(q.ana, "POST", "/aty/consent", obj{"phoneNumber": fmt.Sprint("+", first+n), "state": state, "channel": channel, "purpose": "marketing", "source": "web form", "evidence": "ticked", "time": at})
+		}
+		say(0, "given", "", end.Add(-time.Hour))
+		say(1, "given", "whatsapp", end.Add(-time.Hour))
+		say(2, "given", "sms", end.Add(-time.Hour)) // of another channel
+		say(3, "given", "", end.Add(-time.Hour))
+		say(3, "withdrawn", "", end.Add(-time.Minute))
+		say(4, "withdrawn", "", end.Add(-time.Hour))
+		say(4, "given", "whatsapp", end.Add(-time.Minute)) // lifts no word about every channel
+		say(5, "given", "", end.Add(-time.Minute))
+		say(5, "withdrawn", "", end.Add(-time.Hour)) // an earlier word that is told later
+		var to []uint64
+		for i := range 10 {
+			to = append(to, uint64(first+i))
+		}
+		file := q.must(q.ana, request{"POST", "/uf/uploadfile/contact", &form{file: contactFile(to)}, ""}).id()
+		refused := q.ok(q.ana, "POST", bulkPath+"/estimate", wishOf("x", "", file))["refused"].([]any)
+		told := false
+		for _, r := range refused {
+			told = told || r.(map[string]any)["count"] == 6.0
+		}
+		if !told {
+			t.Errorf("the estimate says %v", refused)
+		}
+		id := q.ok(q.ana, "POST", bulkPath, wishOf("x", "", file))["id"].(string)
+		d := q.detail(q.ana, id, true)
+		for i, want := range []int{1, 1, 0, 0, 0, 1, 0} {
+			if got := q.got(uint64(first + i)); got != want {
+				t.Errorf("number %d got %d messages, not %d", i, got, want)
+			}
+		}
+		held := q.heldBack(d)
+		if held["noConsent"]+held["optedOut"] != 7 || held["noConsent"] < 5 || d["actualCost"].(float64) != 3*4 {
+			t.Errorf("held back %v, cost %v", held, d["actualCost"])
+		}
+		q.set(map[string]string{"optin.countries": ""})
+		file = q.must(q.ana, request{"POST", "/uf/uploadfile/contact", &form{file: contactFile(to[6:])}, ""}).id()
+		q.detail(q.ana, q.ok(q.ana, "POST", bulkPath, wishOf("y", "", file))["id"].(string), false)
+		if q.got(to[6]) != 1 {
+			t.Error("without the rule nobody is held back")
+		}
+	})
+}

@@ -1,0 +1,188 @@
+package bulk_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// What a file told beside a number fills the placeholders of an order to its collection; who has nothing gets the order's own.
+func TestValuesOfACollection(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		group := j.collectionOf("phoneNumber,First name,city\n5511987650000,Ana,Rio\n5511987650001,,Santos\n5511987650002,Zoe,\n")
+		body := wish("groupId", group)
+		body["message"] = map[string]any{"type": "text", "text": "Hi {First_name} of {city}!",
+			"placeholders": []any{map[string]any{"name": "First_name", "content": "friend"}, map[string]any{"name": "city", "content": "Brazil"}}}
+		_, plan := j.order(body)
+		j.plan(plan)
+		j.send()
+		got := map[string]string{}
+		all, _ := j.sim.Messages(0, 100)
+		for _, m := range all {
+			got[m.To] = m.Body
+		}
+		for to, want := range map[string]string{"5511987650000": "Hi Ana of Rio!", "5511987650001": "Hi friend of Santos!", "5511987650002": "Hi Zoe of Brazil!"} {
+			if got[to] != want {
+				t.Errorf("%s got %q", to, got[to])
+			}
+		}
+	})
+}
+
+// A placeholder that a collection's members have needs no content of the order's own; one that nobody has is refused.
+func TestPlaceholdersOfACollection(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		body := wish("groupId", j.collectionOf("phoneNumber,name\n5511987650000,Ana\n"))
+		body["message"] = map[string]any{"type": "text", "text": "Hi {name}!"}
+		j.ok("customer", "POST", "/gc/groupsendorder/estimate", body)
+		body["message"] = map[string]any{"type": "text", "text": "Hi {nick}!"}
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", body); code != 400 || !strings.Contains(fmt.Sprint(out), "nick") {
+			t.Error(code, out)
+		}
+	})
+}
+
+// Only members with an account, or active within the days, are reached, priced and planned; the estimate tells how many are not.
+func TestFiltersOfACollection(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		group := j.collection(numbers(0, 5))
+		body := wish("groupId", group)
+		body["waFilter"] = true
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", body); code != 400 || !strings.Contains(fmt.Sprint(out), "screen the collection first") {
+			t.Fatal(code, out)
+		}
+		now, found := time.Now(), map[uint64]contact.Proof{}
+		for i, days := range []int{1, 10, 100} {
+			var p contact.Proof
+			p.Say(contact.ByPartner, true, now)
+			p.Say(contact.ByPartnerOn, true, now.AddDate(0, 0, -days))
+			found[numbers(i, 1)[0]] = p
+		}
+		var no contact.Proof
+		no.Say(contact.ByPartner, false, now)
+		found[numbers(3, 1)[0]] = no
+		if done, err := j.room.Contacts.Prove(j.ctx, group, map[int]map[uint64]contact.Proof{0: found}, contact.Screening{}); err != nil || !done {
+			t.Fatal(done, err)
+		}
+		body["activeDays"] = 30
+		e := j.ok("customer", "POST", "/gc/groupsendorder/estimate", body)
+		if fmt.Sprint(e["targets"], e["refused"]) != "2 [map[count:2 reason:Without evidence of a WhatsApp account] map[count:1 reason:Not active within the days]]" {
+			t.Error(e)
+		}
+		id, plan := j.order(body)
+		j.plan(plan)
+		j.send()
+		if got := j.accepted(); len(got) != 2 || got["5511987650000"] != 1 || got["5511987650001"] != 1 || j.get(id).Total != 2 {
+			t.Error(got)
+		}
+		file := wish("fileId", j.upload("a.txt", "contact", "phoneNumber\n5511987650000\n"))
+		file["waFilter"] = true
+		if code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", file); code != 400 {
+			t.Error(code, out)
+		}
+	})
+}
+
+// A plan that died, and is repeated after the evidence about members changed, plans nobody who was not paid for.
+func TestAFilteredPlanIsRepeated(t *testing.T) {
+	for _, sk := range []string{"R#1#00000", "R#1#00001", "S#1#00001"} {
+		together(t, 100*money.Credit, func(j *joined) {
+			group := j.collection(numbers(0, 5), numbers(100, 7))
+			prove := func(at time.Time, valid func(i int) bool) {
+				found := map[int]map[uint64]contact.Proof{0: {}, 1: {}}
+				for pack, all := range [][]uint64{numbers(0, 5), numbers(100, 7)} {
+					for i, n := range all {
+						var p contact.Proof
+						p.Say(contact.ByPartner, valid(5*pack+i), at)
+						found[pack][n] = p
+					}
+				}
+				if _, err := j.room.Contacts.Prove(j.ctx, group, found, contact.Screening{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			prove(time.Now(), func(i int) bool { return i < 9 })
+			body := wish("groupId", group)
+			body["waFilter"] = true
+			id, plan := j.order(body)
+			j.sick.fail[sk] = errors.New("throttled")
+			_ = j.room.PlanTask(j.ctx, plan)
+			delete(j.sick.fail, sk)
+			prove(time.Now().Add(time.Minute), func(i int) bool { return i > 2 })
+			j.plan(plan)
+			j.send()
+			if o, n := j.get(id), len(j.accepted()); n > 9 || n < 6 || o.Total != n {
+				t.Errorf("%s: %d of %d were sent, 9 were paid for", sk, n, o.Total)
+			}
+		})
+	}
+}
+
+// Where consent is wanted an estimate counts those alone who are written to.
+func TestConsentsOfAFilteredCollection(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		if err := j.room.Settings.Set(j.ctx, "optin.countries", "BR", "admin"); err != nil {
+			t.Fatal(err)
+		}
+		group := j.collection(numbers(0, 5))
+		var p contact.Proof
+		p.Say(contact.ByPartner, true, time.Now())
+		if _, err := j.room.Contacts.Prove(j.ctx, group, map[int]map[uint64]contact.Proof{0: {numbers(0, 1)[0]: p}}, contact.Screening{}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(2 * time.Minute)
+		body := wish("groupId", group)
+		body["waFilter"] = true
+		e := j.ok("customer", "POST", "/gc/groupsendorder/estimate", body)
+		if all := e["refused"].([]any); len(all) != 2 || all[1].(map[string]any)["count"] != 1.0 {
+			t.Error(e)
+		}
+	})
+}
+
+// Three placeholders from the collection cost at most half as much again, from the import to the last send.
+func TestCostOfPlaceholders(t *testing.T) {
+	cost := func(with bool) (used float64) {
+		together(t, 100_000*money.Credit, func(j *joined) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			var file strings.Builder
+			file.WriteString("phoneNumber,name,city,code\n")
+			for i := range 3000 {
+				fmt.Fprintf(&file, "+%d,%s,%s,%06d\n", 5511987650000+i, [...]string{"Ana", "Beatriz", "Carlos Eduardo", "Zoe"}[rng.IntN(4)],
+					[...]string{"Rio de Janeiro", "Santos", "São Paulo"}[rng.IntN(3)], rng.IntN(1e6))
+			}
+			text := file.String()
+			if !with {
+				text = "phoneNumber\n"
+				for i := range 3000 {
+					text += fmt.Sprintf("+%d\n", 5511987650000+i)
+				}
+			}
+			j.meter.Take()
+			body := wish("groupId", j.collectionOf(text))
+			if with {
+				body["message"] = map[string]any{"type": "text", "text": "{name} {city} {code}"}
+			}
+			_, plan := j.order(body)
+			j.plan(plan)
+			j.send()
+			if n := len(j.accepted()); n != 3000 {
+				t.Fatalf("%d accepted", n)
+			}
+			u := j.meter.Take()
+			used = store.Usage{WriteUnits: u.WriteUnits, ReadUnits: u.ReadUnits}.Dollars()
+			t.Logf("with %v: %.0f written, %.0f read", with, u.WriteUnits, u.ReadUnits)
+		})
+		return used
+	}
+	if plain, own := cost(false), cost(true); own > 1.5*plain {
+		t.Errorf("%.2f times the cost", own/plain)
+	}
+}

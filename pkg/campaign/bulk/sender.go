@@ -1,0 +1,145 @@
+package bulk
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"herald/pkg/campaign/sender"
+	"herald/pkg/kit/fault"
+	"herald/pkg/provider"
+)
+
+// settingSenders is the setting of who recipients see as the sender: by country and provider, the first one when nobody chooses.
+// "GB aws=HERALD,447700900123 twilio=HERALD; US aws=12065550100"
+const settingSenders = "sms.senders"
+
+// Choice is an account that can send an order, and as whom (decisions §6).
+type Choice struct {
+	Channel       string          `json:"channel" enum:"whatsapp,sms"`
+	Provider      string          `json:"provider" example:"aws"`
+	SenderID      string          `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
+	Alphanumeric  bool            `json:"alphanumeric" doc:"the sender is a name, to which nobody can answer"`
+	Kinds         []provider.Kind `json:"kinds" doc:"of messages that it carries"`
+	TextLimit     int             `json:"textLimit"`
+	CaptionLimit  int             `json:"captionLimit"`
+	PerSecond     int             `json:"perSecond" doc:"messages a second; of short messages, parts"`
+	Parted        bool            `json:"parted" doc:"a long text is divided into parts, and each is paid for"`
+	TwoWay        bool            `json:"twoWay" doc:"recipients can answer"`
+	ReadReceipts  bool            `json:"readReceipts"`
+	NeedsTemplate bool            `json:"needsTemplate"`
+}
+
+func choice(p provider.Profile, senderID string) Choice {
+	name := strings.Trim(senderID, "0123456789") != ""
+	return Choice{Channel: p.Channel, Provider: p.Provider, SenderID: senderID, Alphanumeric: name, Kinds: p.Kinds, TextLimit: p.TextLimit, CaptionLimit: p.CaptionLimit,
+		PerSecond: p.PerSecond, Parted: p.Parted, TwoWay: p.TwoWay && !name, ReadReceipts: p.ReadReceipts, NeedsTemplate: p.NeedsTemplate}
+}
+
+type senderQuery struct {
+	Channel     string `query:"channel" enum:"whatsapp,sms," doc:"empty: every channel"`
+	CountryCode string `query:"countryCode" doc:"of the recipients"`
+}
+
+// senders lists what a caller may choose: of each channel what is taken first when nobody chooses.
+func (r *Room) senders(ctx context.Context, q *senderQuery) ([]Choice, error) {
+	out := []Choice{}
+	own, err := r.ownSenders(ctx, q.CountryCode)
+	if err != nil {
+		return nil, err
+	}
+	for _, channel := range []string{"whatsapp", "sms"} {
+		if q.Channel != "" && q.Channel != channel {
+			continue
+		}
+		for _, account := range r.Senders.Of(channel) {
+			p := account.Profile()
+			ids := own[p.Provider]
+			if len(ids) == 0 {
+				ids = []string{""}
+			}
+			for _, id := range ids {
+				out = append(out, choice(p, id))
+			}
+		}
+	}
+	return out, nil
+}
+
+// chosen is the account that sends a wish, and whom recipients see; "" for the account's own.
+func (r *Room) chosen(ctx context.Context, w *Request) (*provider.Account, string, error) {
+	account, err := r.account(ctx, w)
+	if err != nil {
+		return nil, "", err
+	}
+	if w.Channel != "sms" {
+		if w.SenderID != "" {
+			return nil, "", fault.Bad("senderId", "bulk.sender", "sender", w.SenderID)
+		}
+		return account, "", nil
+	}
+	own, err := r.ownSenders(ctx, w.CountryCode)
+	ids := own[account.Profile().Provider]
+	switch {
+	case err != nil:
+		return nil, "", err
+	case w.SenderID == "":
+		return account, cmp.Or(append(ids, "")...), nil
+	case !slices.Contains(ids, w.SenderID):
+		return nil, "", fault.Bad("senderId", "bulk.sender", "sender", w.SenderID)
+	}
+	return account, w.SenderID, nil
+}
+
+// account is one of the provider that a wish names, or of the first one of the channel: by weight and quality (sender.Book), and of
+// another provider when all of that one's are switched off and nobody insists.
+func (r *Room) account(ctx context.Context, w *Request) (*provider.Account, error) {
+	all := r.Senders.Of(w.Channel)
+	if len(all) == 0 {
+		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
+	}
+	name := cmp.Or(w.Provider, all[0].Profile().Provider)
+	own := slices.DeleteFunc(slices.Clone(all), func(a *provider.Account) bool { return a.Profile().Provider != name })
+	if len(own) == 0 {
+		return nil, fault.Bad("provider", "bulk.provider", "provider", w.Provider)
+	}
+	seed := r.NewID(ctx)
+	account, err := r.Numbers.Choose(ctx, own, seed)
+	if errors.Is(err, sender.ErrNone) && w.Provider == "" {
+		account, err = r.Numbers.Choose(ctx, all, seed)
+	}
+	if errors.Is(err, sender.ErrNone) {
+		err = fault.State("bulk.senderOff")
+	}
+	return account, err
+}
+
+// ownSenders are the senders of a country, by provider. What cannot be read of the setting is nobody's.
+func (r *Room) ownSenders(ctx context.Context, code string) (map[string][]string, error) {
+	text, err := r.Settings.String(ctx, settingSenders)
+	if err != nil {
+		return nil, err
+	}
+	return sendersOf(text, code), nil
+}
+
+func sendersOf(text, code string) map[string][]string {
+	out := map[string][]string{}
+	for entry := range strings.SplitSeq(text, ";") {
+		words := strings.Fields(entry)
+		if len(words) < 2 || words[0] != code {
+			continue
+		}
+		for _, w := range words[1:] {
+			name, ids, ok := strings.Cut(w, "=")
+			for id := range strings.SplitSeq(ids, ",") {
+				if ok && id != "" && len(id) <= 34 {
+					out[name] = append(out[name], strings.TrimPrefix(id, "+"))
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package bulk
+
+import (
+	"context"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/gsm"
+	"herald/pkg/provider"
+)
+
+// measured is what the texts of an order's recipients are like, with everybody's own values.
+type measured struct {
+	longest gsm.Size // of a channel that counts parts
+	over    int      // recipients whose text is too long
+	most    int      // characters that it may have
+	first   uint64   // one of them
+}
+
+// size measures an order's texts, for a file and a collection with the own values filled in. The largest, in parts, is what every
+// recipient costs the price so many times, which the estimate tells: so an order keeps one price, and nobody pays more than he was told.
+// Fault: bulk.tooLong when the text of somebody is longer than the channel carries ("copy length after substitution within limit",
+// business-domain §5).
+func (r *Room) size(ctx context.Context, w *Request, to *aim, p provider.Profile) (gsm.Size, error) {
+	var of measured
+	l, names := newRenderer(w.Message, ""), w.Message.used()
+	see := func(numbers []uint64, rows [][]string) {
+		for i, own := range rows {
+			m := l.To(0, "", own)
+			of.part(m.Text, p)
+			if most, over := l.over(&m, p); over {
+				if of.over == 0 {
+					of.first, of.most = numbers[i], most
+				}
+				of.over++
+			}
+		}
+	}
+	see([]uint64{0}, [][]string{nil})
+	of.over = 0 // what everybody gets was checked with the message
+	var err error
+	switch {
+	case len(names) == 0:
+	case w.GroupID == "":
+		see(to.file.Numbers, columns(to.file, names))
+	case len(to.group.Columns) > 0:
+		err = r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(pack *contact.Pack) error {
+			pack = pack.Only(w.WAFilter, to.since)
+			see(pack.Numbers, pack.Values(names))
+			return nil
+		})
+	}
+	if err == nil && of.over > 0 {
+		err = fault.Bad("message.text", "bulk.tooLong", "n", of.over, "max", of.most, "number", of.first)
+	}
+	return of.longest, err
+}
+
+// part looks at a text of a channel that counts parts.
+func (of *measured) part(text string, p provider.Profile) {
+	if !p.Parted || of.longest.Parts > 0 && gsm.Plain(text) {
+		return
+	}
+	if s := gsm.Measure(text); s.Parts > of.longest.Parts {
+		of.longest = s
+	}
+}
+
+// tellSize shows an estimate's reader what is paid for.
+func tellSize(e *order.Estimate, s gsm.Size) {
+	if s.Parts == 0 {
+		return
+	}
+	e.Encoding, e.Characters = string(s.Encoding), s.Characters
+	if s.Forced != 0 {
+		e.Forced = string(s.Forced)
+	}
+}

@@ -1,0 +1,235 @@
+package bulk_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// parts are the sizes of an order's sub-orders, once their counts add up.
+func (j *joined) parts(id string) (sizes []int) {
+	j.t.Helper()
+	detail := j.ok("customer", "GET", orders+"/"+id, nil)
+	all, _ := detail["subOrders"].([]any)
+	for i, each := range all {
+		one := each.(map[string]any)
+		n := 0.0
+		for _, count := range one["counts"].(map[string]any) {
+			n += count.(float64)
+		}
+		if n != one["total"] || one["orderNo"] != fmt.Sprintf("%s-%d", detail["orderNo"], i+1) {
+			j.t.Errorf("%v", one)
+		}
+		sizes = append(sizes, int(n))
+	}
+	return sizes
+}
+
+// "Split sub-orders: 10" (business-domain §9): an order is divided into parts of about the same size that share one reservation;
+// everybody gets one message.
+func TestAnOrderIsSplit(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		for name, c := range map[string]struct {
+			target, id string
+			split      int
+			want       string
+		}{
+			"of a small collection":   {"groupId", j.collection(numbers(0, 10)), 3, "[3 3 4]"},
+			"of several packs":        {"groupId", j.collection(numbers(200, 4), numbers(300, 6)), 4, "[2 2 3 3]"},
+			"of one recipient each":   {"groupId", j.collection(numbers(400, 10)), 10, "[1 1 1 1 1 1 1 1 1 1]"},
+			"of a file":               {"fileId", "", 2, "[5 6]"},
+			"that is none":            {"groupId", j.collection(numbers(500, 3)), 1, "[]"},
+			"of packs without number": {"groupId", j.collection(numbers(600, 2), numbers(700, 2), numbers(800, 2)), 2, "[2 4]"},
+		} {
+			if c.target == "fileId" {
+				c.id = j.upload("b.txt", "contact", "phoneNumber\n"+strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers(100, 11)), "[]"), " ", "\n")+"\n")
+			}
+			body := wish(c.target, c.id)
+			body["split"] = c.split
+			before, _ := j.balance()
+			id, plan := j.order(body)
+			o := j.get(id)
+			if after, reserved := j.balance(); before-after != o.Cost || reserved != o.Cost {
+				t.Errorf("%s: %s is reserved, %s of it for the order", name, reserved, o.Cost)
+			}
+			j.plan(plan)
+			if got := fmt.Sprint(j.parts(id)); got != c.want {
+				t.Errorf("%s: %s, not %s", name, got, c.want)
+			}
+			j.send()
+			j.settle(id)
+			if _, reserved := j.balance(); reserved != 0 {
+				t.Errorf("%s: %s stays reserved", name, reserved)
+			}
+			j.everyTargetOnce(id, o.Total)
+		}
+		for number, n := range j.accepted() {
+			if n != 1 {
+				t.Errorf("%s got %d messages", number, n)
+			}
+		}
+		j.books()
+	})
+}
+
+// More sub-orders than 10, or than recipients, are refused.
+func TestAnOrderCannotBeSplitFurther(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		body := wish("groupId", j.collection(numbers(0, 4)))
+		for split, want := range map[int]string{11: "10", -1: "0", 5: "4 recipients cannot be split"} {
+			body["split"] = split
+			if code, out := j.call("customer", "POST", orders, "", body); code != 400 || !strings.Contains(fmt.Sprint(out), want) {
+				t.Errorf("%d: %d %v", split, code, out)
+			}
+		}
+	})
+}
+
+// A plan of a split order that died after the first of a pack's parts, and is repeated after members went away, leaves nobody out and
+// puts nobody into two parts.
+func TestASplitPlanIsRepeated(t *testing.T) {
+	for _, sk := range []string{"R#1#00001", "S#1#00001", "S#1#00002"} {
+		together(t, 1000*money.Credit, func(j *joined) {
+			body := wish("groupId", j.collection(numbers(0, 9)))
+			body["split"] = 3
+			id, plan := j.order(body)
+			j.sick.fail[sk] = errors.New("throttled")
+			_ = j.room.PlanTask(j.ctx, plan)
+			delete(j.sick.fail, sk)
+			j.ok("customer", "DELETE", "/aty/contactsgroup/"+j.get(id).Group+"/member", map[string]any{"phoneNumbers": []string{"5511987650000", "5511987650004"}})
+			j.plan(plan)
+			j.plan(plan)
+			j.send()
+			for number, n := range j.accepted() {
+				if n != 1 {
+					t.Errorf("%s: %s got %d messages", sk, number, n)
+				}
+			}
+			if o, n := j.get(id), len(j.accepted()); n != o.Total || n < 7 {
+				t.Errorf("%s: %d of %d were sent", sk, n, o.Total)
+			}
+		})
+	}
+}
+
+// After its deadline nothing of an order is sent: what was not begun is cancelled, and what was is stopped; both release what is left.
+func TestAnOrderEndsAtItsDeadline(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		j.reviewed()
+		body := wish("groupId", j.collection(numbers(0, 10)))
+		body["deadline"] = time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
+		id, plan := j.order(body)
+		j.plan(plan)
+		begun, plan := j.order(body)
+		j.plan(plan)
+		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{begun}, "pass": true})
+		if o := j.get(begun); o.Status != order.Sending {
+			t.Fatalf("state %d", o.Status)
+		}
+		j.ok("customer", "PUT", orders+"/"+begun+"/pause", nil)
+		time.Sleep(57 * time.Minute)
+		j.tick()
+		if o := j.get(id); o.Status != order.Review {
+			t.Errorf("state %d before the deadline", o.Status)
+		}
+		time.Sleep(4 * time.Minute)
+		j.tick()
+		j.tick()
+		for id, want := range map[string]order.Status{id: order.Cancelled, begun: order.Stopped} {
+			if o := j.get(id); o.Status != want || o.Reason != "order.deadlineOver" {
+				t.Errorf("state %d, %q, not %d", o.Status, o.Reason, want)
+			}
+		}
+		// Nobody of its own ended what was cancelled, so its owner is told; of the other one that it passed, and later its settlement.
+		told, err := store.Collect(store.Rows(j.ctx, j.db, store.Query{Table: "platform", PK: "IMT#" + customer, Consistent: true}))
+		if err != nil || len(told) != 2 {
+			t.Errorf("%d notices, %v", len(told), err)
+		}
+		j.send()
+		j.settle(begun)
+		if available, reserved := j.balance(); available != 1000*money.Credit || reserved != 0 || len(j.accepted()) != 0 {
+			t.Errorf("%s available, %s reserved, %d were sent", available, reserved, len(j.accepted()))
+		}
+		j.books()
+	})
+}
+
+// A worker that is at it when the deadline passes calls nobody more.
+func TestNothingIsSentAfterTheDeadline(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		body := wish("groupId", j.collection(numbers(0, 10)))
+		body["deadline"] = time.Now().Add(time.Minute).UTC().Format(time.RFC3339)
+		id, plan := j.order(body)
+		j.plan(plan)
+		if o := j.get(id); o.Status != order.Sending {
+			t.Fatalf("state %d", o.Status)
+		}
+		time.Sleep(2 * time.Minute) // its doorbells waited so long
+		j.send()
+		j.tick()
+		if o := j.get(id); o.Status != order.Stopped || len(j.accepted()) != 0 {
+			t.Errorf("state %d, %d were sent", o.Status, len(j.accepted()))
+		}
+	})
+}
+
+// A deadline lies after the start, and at most 7 days.
+func TestDeadlinesThatAreRefused(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		body := wish("groupId", j.collection(numbers(0, 4)))
+		at := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(time.RFC3339) }
+		for _, c := range []struct {
+			start, deadline time.Duration
+			want            string
+		}{
+			{0, -time.Minute, "after the start"}, {2 * time.Hour, time.Hour, "after the start"}, {0, 7*24*time.Hour + time.Minute, "at most 7 days"},
+		} {
+			delete(body, "startTime")
+			if c.start > 0 {
+				body["startTime"] = at(c.start)
+			}
+			body["deadline"] = at(c.deadline)
+			if code, out := j.call("customer", "POST", orders+"/estimate", "", body); code != 400 || !strings.Contains(fmt.Sprint(out), c.want) {
+				t.Errorf("%v: %d %v", c, code, out)
+			}
+		}
+	})
+}
+
+// "Selected time outside the allowed sending window" (business-domain §8), by both readings of India's window; the estimate tells the
+// window, and an order without a start waits for it.
+func TestAStartOutsideTheWindow(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		body := wish("groupId", j.collection(numbers(0, 4)))
+		zone, err := time.LoadLocation("Asia/Kolkata")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct{ from, to, before, last string }{{"10:30", "21:00", "10:29", "20:59"}, {"10:00", "20:30", "09:59", "20:29"}, {"10:30", "20:30", "10:29", "20:29"}} {
+			if err := j.room.Settings.Set(j.ctx, "window.BR", c.from+"-"+c.to+" Asia/Kolkata", "admin"); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Minute)
+			day := time.Now().In(zone).AddDate(0, 0, 1).Format("2006-01-02 ")
+			for hour, want := range map[string]int{c.before: 400, c.from: 200, c.last: 200, c.to: 400} {
+				at, _ := time.ParseInLocation("2006-01-02 15:04", day+hour, zone)
+				body["startTime"] = at.UTC().Format(time.RFC3339)
+				code, out := j.call("customer", "POST", orders+"/estimate", "", body)
+				if code != want || code == 400 && !strings.Contains(fmt.Sprint(out), "outside the allowed sending window: "+c.from+"-"+c.to+" (Asia/Kolkata)") {
+					t.Errorf("%s: %d %v", hour, code, out)
+				}
+			}
+		}
+		delete(body, "startTime")
+		window, _ := j.ok("customer", "POST", orders+"/estimate", body)["window"].(map[string]any)
+		if window["from"] != "10:30" || window["to"] != "20:30" || fmt.Sprint(window["zones"]) != "[Asia/Kolkata]" || window["open"] == (window["opens"] != nil) {
+			t.Errorf("%v", window)
+		}
+	})
+}

@@ -1,0 +1,44 @@
+package bulk
+
+import (
+	"context"
+
+	"herald/pkg/campaign/template"
+	"herald/pkg/kit/auth"
+	"herald/pkg/provider"
+)
+
+// findTemplate looks for the template that a message names. Faults: 404 for one that the caller does not see, the refusal of one
+// that may not be sent.
+func (r *Room) findTemplate(ctx context.Context, p *auth.Principal, m *Message) (err error) {
+	m.template = nil
+	if m.Type == provider.Template {
+		m.template, err = (&template.Book{DB: r.DB}).Find(ctx, p.Scope(), m.TemplateID)
+	}
+	return err
+}
+
+// markets tells whether a message is a template that the provider takes for marketing, as every one that was made elsewhere.
+func (m *Message) markets() bool {
+	return m.Type == provider.Template && (m.template == nil || m.template.Category == "" || m.template.Category == "MARKETING")
+}
+
+// part names a template, for a message that has no values yet.
+func part(m *Message) *provider.TemplatePart {
+	return &provider.TemplatePart{Name: m.template.ProviderName, Language: m.template.Language}
+}
+
+// message is what an order sends, with its template as it was priced. What was ordered before templates were kept names it alone.
+func (b *Body) message() Message {
+	m := b.Message
+	if m.template = b.Template; m.template == nil && m.Type == provider.Template {
+		m.template = template.Elsewhere(m.TemplateID)
+	}
+	return m
+}
+
+// wanted are the placeholders that an order's recipients may have values for.
+func (b *Body) wanted() []string {
+	m := b.message()
+	return m.used()
+}

@@ -1,0 +1,49 @@
+package dispatch
+
+import (
+	"time"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/order"
+	"herald/pkg/provider"
+)
+
+// Answer is a recipient's message and the order that it answers: the newest one that had written to it by then, by a sender of the
+// webhook.
+type Answer struct {
+	Order          *order.Order // nil: none that is known
+	Sent           time.Time    // when that order wrote
+	Sender         string       // by which it wrote, or of the webhook
+	Number         uint64
+	To             string // who was written to; empty: not told
+	ID, Kind, Text string
+	Quotes         string // the provider's id of the message that it answers
+	Media          *provider.InboundMedia
+	Word           suppression.Word
+	At             time.Time
+}
+
+func (r *Engine) answer(number uint64, h heard, wrote []letter) Answer {
+	a := Answer{Number: number, To: h.To, ID: h.ID, Kind: h.Kind, Text: h.Text, Quotes: h.Quotes, Media: h.Media, At: time.UnixMilli(h.At).UTC()}
+	switch {
+	case h.Source == suppression.Stop && h.Off:
+		a.Word = suppression.StartWord
+	case h.Source == suppression.Stop:
+		a.Word = suppression.StopWord
+	}
+	if s := r.Senders.Webhook(h.Via); s != nil {
+		a.Sender = s.Profile().Sender
+	}
+	if len(wrote) == 0 {
+		return a
+	}
+	by := wrote[0]
+	for _, l := range wrote {
+		if l.ref.Sent <= h.At/1000+1 { // the clocks of both are in seconds
+			by = l
+			break
+		}
+	}
+	a.Order, a.Sender, a.Sent = by.Order, by.Order.Sender, time.Unix(by.ref.Sent, 0).UTC()
+	return a
+}

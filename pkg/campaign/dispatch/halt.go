@@ -1,0 +1,91 @@
+package dispatch
+
+import (
+	"context"
+
+	"herald/pkg/campaign/order"
+)
+
+// An order of which too many recipients fail, or complain, pauses by itself: what goes wrong for the first hundreds goes wrong for the
+// rest, costs the sender its quality and, at the provider, its number. Its owner is told why and may let it go on; it is then judged by
+// what happens from there.
+
+// Reasons of such a pause.
+const (
+	pauseFailures   = "dispatch.pause.failures"
+	pauseComplaints = "dispatch.pause.complaints"
+)
+
+// bounds are what an order is judged by; the zero value judges nothing.
+type bounds struct{ least, failed, complained int }
+
+func (r *Engine) bounds(ctx context.Context, o *order.Order) (b bounds, err error) {
+	if r.Settings == nil || o.Status != order.Sending {
+		return b, nil
+	}
+	for key, to := range map[string]*int{"halt.least": &b.least, "halt.failed.percent": &b.failed, "halt.complained.permille": &b.complained} {
+		if *to, err = r.Settings.Int(ctx, key); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+// judged gives the reason for which an order is to pause; "" for none. What was held back was never sent and counts for nothing.
+func (b bounds) judged(o *order.Order, s order.Standing) string {
+	if b == (bounds{}) {
+		return ""
+	}
+	if o.Forgiven != nil {
+		s = s.Since(*o.Forgiven)
+	}
+	switch {
+	case s.Known < b.least:
+	case b.failed > 0 && s.Failed*100 > b.failed*s.Known:
+		return pauseFailures
+	case b.complained > 0 && s.Complained*1000 > b.complained*s.Known:
+		return pauseComplaints
+	}
+	return ""
+}
+
+// standing is how an order fares, of those whose outcome is known.
+func standing(c Counts, chunks []chunk) order.Standing {
+	held := 0
+	for _, h := range heldBack(chunks) {
+		held += h.Count
+	}
+	s := order.Standing{Failed: c[StateFailed] - held, Complained: c[StateComplained]}
+	s.Known = s.Failed + c.Charged()
+	return s
+}
+
+// judge pauses the order at once when so much of this chunk failed that the whole may have; else whoever writes its progress finds it.
+// An invocation looks once.
+func (w *worker) judge(ctx context.Context) error {
+	if w.judged || w.Settings == nil {
+		return nil
+	}
+	percent, err := w.Settings.Int(ctx, "halt.failed.percent")
+	if err != nil || percent == 0 {
+		return err
+	}
+	called, failed := 0, 0
+	codes := map[int]int{}
+	readCodes(w.s.Codes, codes)
+	for i := range w.s.N {
+		switch w.s.get(i) {
+		case accepted:
+			called++
+		case refused:
+			if heldReason(codes[i]) == "" {
+				called, failed = called+1, failed+1
+			}
+		}
+	}
+	if called < subBatch || failed*100 <= percent*called {
+		return nil
+	}
+	w.judged = true
+	return w.Engine.Judge(ctx, w.o)
+}

@@ -1,0 +1,100 @@
+package dispatch
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/kit/queue"
+	"herald/pkg/provider"
+)
+
+// heard is a word of a recipient, or what the provider tells about one: by its number, or by the reference of a message.
+type heard struct {
+	From   string                 `json:"f,omitempty"` // digits, in the provider's form
+	Ref    string                 `json:"r,omitempty"`
+	Source suppression.Source     `json:"s"`
+	Off    bool                   `json:"o,omitempty"` // lifts what the source set
+	At     int64                  `json:"t"`           // unix ms
+	Text   string                 `json:"x,omitempty"`
+	ID     string                 `json:"i,omitempty"` // the provider's, of the recipient's message
+	Code   int                    `json:"c,omitempty"`
+	Kind   string                 `json:"k,omitempty"` // of a message; empty for what the provider tells
+	To     string                 `json:"to,omitempty"`
+	Quotes string                 `json:"q,omitempty"`
+	Media  *provider.InboundMedia `json:"m,omitempty"`
+	Via    string                 `json:"v,omitempty"` // name of the webhook that told it
+}
+
+const (
+	perInbound   = 200 << 10 // bytes of JSON in a message of the queue
+	textKept     = 200       // characters of a recipient's words that prove something
+	textAnswered = 4096      // and of an answer
+	idKept       = 128       // bytes of the provider's id; real ones have about 70
+	searchedDays = 30
+)
+
+// hear puts what recipients write on their queue.
+func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provider.Events) error {
+	var all []heard
+	now := r.Now()
+	at := func(t time.Time) int64 {
+		if t.After(now) {
+			t = now // a time in the future is the time of arrival (decisions §13)
+		}
+		return t.UnixMilli()
+	}
+	for _, in := range events.Inbound {
+		h := heard{Via: via.Hook, From: in.From, At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
+		if !in.Stop && !in.Resume {
+			number, err := strconv.ParseUint(in.From, 10, 64)
+			word := suppression.Meaning(in.Text, number)
+			if err != nil || word == suppression.NoWord && r.Answered == nil {
+				continue
+			}
+			h.Source, h.Off, h.Text, h.Kind = "", word == suppression.StartWord, begin(in.Text, textAnswered), begin(in.Kind, 20)
+			h.To, h.Quotes, h.Media = begin(in.To, 20), in.Quotes[:min(len(in.Quotes), idKept)], in.Media
+			if word != suppression.NoWord {
+				h.Source = suppression.Stop
+			}
+		}
+		all = append(all, h)
+	}
+	for _, e := range events.Receipts {
+		if _, err := ParseReference(e.Reference); err != nil {
+			continue
+		}
+		switch {
+		case e.State == provider.ReceiptComplained:
+			all = append(all, heard{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Complaint, Code: e.Code})
+		case e.Suppress:
+			all = append(all, heard{Via: via.Hook, Ref: e.Reference, At: at(e.At), Source: suppression.Provider, Code: e.Code})
+		}
+	}
+	messages, err := parcels(all)
+	if err != nil || len(messages) == 0 {
+		return err
+	}
+	return r.Queues.Send(ctx, InboundQueue, messages...)
+}
+
+// parcels divides what was heard into messages that the queue takes.
+func parcels(all []heard) (messages []queue.Message, err error) {
+	from, size := 0, 0
+	for i := range all {
+		b, err := json.Marshal(all[i])
+		if err != nil {
+			return nil, err
+		}
+		if size += len(b) + 1; size > perInbound {
+			messages = append(messages, queue.New(TaskInbound, "", all[from:i]))
+			from, size = i, len(b)+1
+		}
+	}
+	if from < len(all) {
+		messages = append(messages, queue.New(TaskInbound, "", all[from:]))
+	}
+	return messages, nil
+}

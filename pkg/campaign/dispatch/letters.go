@@ -1,0 +1,68 @@
+package dispatch
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/phone"
+)
+
+// lettersDays is how far back the messages to one number are looked for.
+const lettersDays = 366
+
+// Letter is a message to a number, or one that it was not sent, with what became of it.
+type Letter struct {
+	Order  *order.Order
+	Target Target
+}
+
+// LettersTo gives every message of a scope's orders to a number, of the last year: of the newest orders, as many as a search looks at.
+// It reads the recipients of each order, so it is for the background.
+func (r *Engine) LettersTo(ctx context.Context, scope auth.Scope, number uint64) (out []Letter, err error) {
+	rows, _, err := r.Orders.Since(ctx, []string{r.Content.Spec().Name}, scope, id.Floor(r.Now().AddDate(0, 0, -lettersDays)), searchedOrders)
+	if err != nil {
+		return nil, err
+	}
+	normal := phone.Normal(number)
+	for _, row := range rows {
+		if row.Status == order.Review || row.Status == order.Refused {
+			continue
+		}
+		reach, err := r.reach(ctx, row.ID, row.Gen)
+		if err != nil {
+			return nil, err
+		}
+		i, _ := slices.BinarySearchFunc(reach.spots, normal, func(p place, n uint64) int { return cmp.Compare(p.number, n) })
+		for ; i < len(reach.spots) && reach.spots[i].number == normal; i++ {
+			found, err := r.letterAt(ctx, &reach.o, reach.spots[i])
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, found...)
+		}
+	}
+	return out, nil
+}
+
+// letterAt is what became of a recipient in its place.
+func (r *Engine) letterAt(ctx context.Context, o *order.Order, at place) (out []Letter, err error) {
+	for piece := range o.Pieces() {
+		if gen, c := o.Piece(piece); gen != int(at.gen) || c != int(at.chunk) {
+			continue
+		}
+		targets, err := r.TargetsOf(ctx, o, piece)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range targets {
+			if n, _, problem := phone.ParseAny(t.PhoneNumber); problem == nil && phone.Normal(n) == at.number {
+				out = append(out, Letter{o, t})
+			}
+		}
+	}
+	return out, nil
+}

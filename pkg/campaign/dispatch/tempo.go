@@ -1,0 +1,117 @@
+package dispatch
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/campaign/order"
+)
+
+// Bounds of what is told of an order's pace.
+const (
+	tempoPoints = 60              // of the chart
+	tempoWindow = 5 * time.Minute // that tells how fast it sends now
+)
+
+// Tempo is how fast an order is sent.
+type Tempo struct {
+	Every      int        `json:"every" doc:"seconds that a point stands for: a minute, or as many as 60 points need"`
+	Points     []Point    `json:"points" doc:"from the first message on, without a gap; when somebody was tried again the last try counts"`
+	PerMinute  int        `json:"perMinute" doc:"messages a minute in the last five minutes of sending"`
+	FinishTime *time.Time `json:"finishTime" doc:"when the rest will have been sent at this pace; null when that cannot be told or nothing is left"`
+}
+
+// Point is what was sent from a time on.
+type Point struct {
+	Time time.Time `json:"time"`
+	Sent int       `json:"sent"`
+}
+
+// called is how many recipients were called at a second.
+type called struct {
+	at int64
+	n  int
+}
+
+// calls lists when recipients were called, as exactly as chunks tell it: by sub-batch. Earliest first.
+func calls(chunks []chunk) []called {
+	by := map[int64]int{}
+	for k := range chunks {
+		s := &chunks[k].s
+		codes := map[int]int{}
+		readCodes(s.Codes, codes)
+		for i := range s.N {
+			at := s.sentAt(i)
+			if s.get(i) == toSend || at.IsZero() || s.get(i) == refused && heldReason(codes[i]) != "" {
+				continue
+			}
+			by[at.Unix()]++
+		}
+	}
+	out := make([]called, 0, len(by))
+	for at, n := range by {
+		out = append(out, called{at, n})
+	}
+	slices.SortFunc(out, func(a, b called) int { return cmp.Compare(a.at, b.at) })
+	return out
+}
+
+// tempo of calls, earliest first.
+func tempo(all []called) *Tempo {
+	t := &Tempo{Every: 60, Points: []Point{}}
+	if len(all) == 0 {
+		return t
+	}
+	last := all[len(all)-1].at
+	first := all[0].at / 60 * 60
+	minutes := (last-first)/60 + 1
+	t.Every = 60 * int((minutes+tempoPoints-1)/tempoPoints)
+	every := int64(t.Every)
+	t.Points = make([]Point, (last-first)/every+1)
+	for i := range t.Points {
+		t.Points[i].Time = time.Unix(first+int64(i)*every, 0).UTC()
+	}
+	for _, c := range all {
+		t.Points[(c.at-first)/every].Sent += c.n
+	}
+	from := max(all[0].at, last-int64(tempoWindow/time.Second))
+	n := 0
+	for _, c := range all {
+		if c.at >= from {
+			n += c.n
+		}
+	}
+	t.PerMinute = n * 60 / int(max(60, last-from+1))
+	return t
+}
+
+// tempoOf tells how fast an order is sent, and when the rest of its recipients will have been.
+func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, left int) (*Tempo, error) {
+	t := tempo(calls(chunks))
+	if left == 0 || o.Status != order.Sending && o.Status != order.Waiting {
+		return t, nil
+	}
+	perMinute, from := t.PerMinute, r.Now()
+	if s := r.Senders.Sender(o.Sender); perMinute == 0 && s != nil {
+		perMinute = 60 * max(1, s.Profile().PerSecond/max(1, o.Parts)) // as the estimate said
+	}
+	if o.StartAt != nil && o.StartAt.After(from) {
+		from = *o.StartAt
+	}
+	waits, err := r.WaitsOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender})
+	switch {
+	case err != nil:
+		return nil, err
+	case waits != nil && waits.Until == nil:
+		return t, nil
+	case waits != nil && waits.Until.After(from):
+		from = *waits.Until
+	}
+	if perMinute > 0 {
+		ends := from.Add(time.Duration(left) * time.Minute / time.Duration(perMinute)).UTC().Truncate(time.Second)
+		t.FinishTime = &ends
+	}
+	return t, nil
+}

@@ -1,0 +1,207 @@
+package inbox
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+const (
+	base = "/gc/inbox"
+	perm = "gc:inbox"
+)
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}
+	}
+	list.MountFor(a, r.list(), latest)
+	web.Handle(a, route("GET", "/unread", "page", "How many open conversations have something that nobody read: of staff those that they look after"), r.unread)
+	web.Handle(a, route("GET", "/{id}", "page", "A conversation, and what may be replied now"), r.getRoute)
+	web.Handle(a, route("GET", "/{id}/messages", "page", "Messages of a conversation, the latest first"), r.messages)
+	web.Handle(a, route("GET", "/{id}/messages/{message}/file", "page", "A link to the file that a recipient sent, for an hour"), r.file)
+	web.Handle(a, route("PUT", "/{id}/read", "page", "Everything so far was read"), r.readRoute)
+	web.Handle(a, route("PUT", "/{id}/assign", "assign", "Say who looks after a conversation"), r.assign)
+	web.Handle(a, route("PUT", "/{id}/status", "assign", "Close a conversation, or open it again"), r.status)
+	reply := route("POST", "/{id}/messages", "reply", "Reply: text or a picture while the window is open, a template at any time")
+	reply.Spends = true
+	web.Handle(a, reply, r.reply)
+}
+
+// latest is the order of an inbox unless another is asked for.
+func latest(_ context.Context, _ *web.ListInput, _ *list.List[Conversation], q *store.ListQuery) error {
+	if len(q.SortFields) == 0 {
+		q.SortFields, q.SortOrders = []string{"lastTime"}, []string{"descend"}
+	}
+	return nil
+}
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+// Unread is a number.
+type Unread struct {
+	Conversations int `json:"conversations"`
+}
+
+func (r *Room) unread(ctx context.Context, _ *struct{}) (*Unread, error) {
+	p := auth.Must(ctx)
+	filters := map[string]string{"isUnread": "true", "status": Open}
+	if p.Type == auth.Admin {
+		filters["assigneeId"] = p.UserID
+	}
+	_, total, err := conversations.Page(ctx, r.DB, string(p.Scope()), store.ListQuery{Current: 1, Size: 1, Filters: filters})
+	return &Unread{total.N}, err
+}
+
+// Detail is a conversation with what may be replied to it.
+type Detail struct {
+	Conversation
+	Refused     string       `json:"refused,omitempty" doc:"why nothing may be replied at all"`
+	Kinds       []string     `json:"kinds" doc:"of replies that may be sent now"`
+	TextLimit   int          `json:"textLimit" doc:"characters of a text"`
+	Caption     int          `json:"captionLimit" doc:"and of a picture's"`
+	Price       money.Amount `json:"price" doc:"of a reply that costs, of a short message for each part"`
+	Free        bool         `json:"free" doc:"text and pictures cost nothing"`
+	ChannelName string       `json:"sender" doc:"by which the recipient is written to"`
+}
+
+func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	d := &Detail{Conversation: e.Conversation, Kinds: []string{}, ChannelName: e.Sender}
+	sender := r.Senders.Sender(e.Sender)
+	if sender == nil {
+		d.Refused = r.Text(ctx, "inbox.fail.sender")
+		return d, nil
+	}
+	why, err := r.suppressed(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	if why != "" {
+		d.Refused = r.Text(ctx, why)
+	}
+	profile := sender.Profile()
+	d.TextLimit, d.Caption, d.Free = profile.TextLimit, profile.CaptionLimit, profile.ReplyWindow > 0
+	cost, err := r.price(ctx, auth.Must(ctx), e)
+	if err != nil && fault.As(err) == nil {
+		return nil, err
+	}
+	d.Price = cost.Price // none is set: a reply that costs is refused
+	for _, kind := range []provider.Kind{provider.Text, provider.Image, provider.Template} {
+		if profile.Carries(kind) && d.Refused == "" && r.inTime(e, sender, kind) {
+			d.Kinds = append(d.Kinds, string(kind))
+		}
+	}
+	return d, nil
+}
+
+// Thread is a part of a conversation.
+type Thread struct {
+	Records []Message `json:"records"`
+	Next    string    `json:"next,omitempty" doc:"there are older ones: ask with this as before"`
+}
+
+const atATime = 50
+
+var place = pattern.New(`^[0-9]{13}#[ -~]{1,200}$`)
+
+func (r *Room) messages(ctx context.Context, in *struct {
+	ID     string `path:"id"`
+	Before string `query:"before" doc:"next of the part that is known: only what is older"`
+}) (*Thread, error) {
+	if in.Before != "" && !place.MatchString(in.Before) {
+		return nil, fault.Bad("before", "web.badRequest")
+	}
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	q := store.Query{Table: table, PK: key(e.ID).PK, From: "M#", To: "M#~", Desc: true, Limit: atATime + 1, Consistent: true}
+	if in.Before != "" {
+		q.To = "M#" + in.Before
+	}
+	items, err := r.DB.Query(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := store.DecodeAll[kept](items)
+	out := &Thread{Records: []Message{}}
+	if len(rows) > atATime {
+		out.Next = strings.TrimPrefix(store.SortKey(items[atATime]), "M#")
+	}
+	for _, m := range rows[:min(atATime, len(rows))] {
+		if m.Reason != "" {
+			m.Reason = r.Text(ctx, m.Reason)
+		}
+		out.Records = append(out.Records, m.Message)
+	}
+	return out, err
+}
+
+func (r *Room) readRoute(ctx context.Context, in *byID) (*Conversation, error) {
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, in.ID, map[string]any{"unread": e.Unread}, map[string]any{"unread": 0})
+	if e.Unread == 0 {
+		return &e.Conversation, nil
+	}
+	now, err := r.change(ctx, in.ID, r.NewID(ctx), func(e *entity) ([]store.Op, error) { e.Unread = 0; return nil, nil })
+	if err != nil {
+		return nil, err
+	}
+	r.tell(ctx, now)
+	return &now.Conversation, nil
+}
+
+// Link is where a file can be fetched.
+type Link struct {
+	URL string `json:"url" doc:"presigned"`
+}
+
+const linkLife = time.Hour
+
+// file gives a link to a recipient's file. It is always saved, never opened by the browser as a page.
+func (r *Room) file(ctx context.Context, in *struct {
+	ID      string `path:"id"`
+	Message string `path:"message" maxLength:"200"`
+}) (*Link, error) {
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	taken, ok, err := store.Load[took](ctx, r.DB, takenKey(e.ID, in.Message), false)
+	if err != nil || !ok {
+		return nil, missingOr(err)
+	}
+	m, ok, err := store.Load[kept](ctx, r.DB, messageKey(e.ID, time.UnixMilli(taken.At), in.Message), true)
+	if err != nil || !ok || m.File != ready {
+		return nil, missingOr(err)
+	}
+	url, err := r.Files.Blobs.Link(ctx, m.Object, m.Name, linkLife)
+	return &Link{url}, err
+}
+
+func missingOr(err error) error {
+	if err == nil {
+		return fault.Missing()
+	}
+	return err
+}

@@ -1,0 +1,158 @@
+// Package inbox is the room of what recipients answer: conversations between a customer and a number on one of our senders, with the
+// 24 hours in which WhatsApp lets free text through (facts §1.1). An answer belongs to whoever wrote to the number last by that sender.
+// A reply is written before the provider is called, and one of which nobody knows whether it went is shown as that and never sent
+// again by itself. What costs, costs the price of one message: a template, and every short message.
+package inbox
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
+	"herald/pkg/provider"
+)
+
+// Conversation is a number and what was said, as it is shown.
+type Conversation struct {
+	ID           string     `dynamodbav:"id" json:"id"`
+	PhoneNumber  string     `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
+	CountryCode  string     `dynamodbav:"co,omitempty" json:"countryCode"`
+	Channel      string     `dynamodbav:"ch" json:"channel" enum:"whatsapp,sms"`
+	Status       string     `dynamodbav:"st" json:"status" enum:"open,closed" doc:"a new answer opens it again"`
+	LastMessage  string     `dynamodbav:"lm" json:"lastMessage" doc:"its beginning; empty for a picture without a caption"`
+	LastKind     string     `dynamodbav:"lk" json:"lastKind" enum:"text,image,video,audio,document,sticker,location,reaction,template,other,"`
+	LastIn       bool       `dynamodbav:"li" json:"lastIn" doc:"whether the recipient wrote it"`
+	LastTime     time.Time  `dynamodbav:"lt" json:"lastTime"`
+	Unread       int        `dynamodbav:"u" json:"unread"`
+	WindowUntil  *time.Time `dynamodbav:"w,omitempty" json:"windowUntil" doc:"until when anything may be sent, a template only afterwards; null: always"`
+	OrderID      string     `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"the order that was answered last"`
+	OrderNo      string     `dynamodbav:"on,omitempty" json:"orderNo,omitempty"`
+	OrderName    string     `dynamodbav:"om,omitempty" json:"orderName,omitempty"`
+	AssigneeID   string     `dynamodbav:"ai,omitempty" json:"assigneeId,omitempty"`
+	AssigneeName string     `dynamodbav:"an,omitempty" json:"assigneeName,omitempty"`
+	CustomerID   string     `dynamodbav:"cu" json:"customerId"`
+	CustomerName string     `dynamodbav:"cn" json:"customerName"`
+	CreateTime   time.Time  `dynamodbav:"ct" json:"createTime"`
+
+	Orders []string `dynamodbav:"os,omitempty" json:"-"` // that were answered, the newest last
+}
+
+// States of a conversation.
+const (
+	Open   = "open"
+	Closed = "closed"
+)
+
+// States of a reply. What a recipient wrote has none.
+const (
+	toSend  = "toSend"
+	unknown = "unknown" // the provider may have it: nobody knows yet
+	sent    = "sent"
+	arrived = "arrived"
+	read    = "read"
+	failed  = "failed"
+)
+
+// rank orders the states that receipts bring: they only rise.
+var rank = map[string]int{toSend: 0, unknown: 1, sent: 2, failed: 3, arrived: 4, read: 5}
+
+// Message is one of a conversation.
+type Message struct {
+	ID      string       `dynamodbav:"id" json:"id"`
+	In      bool         `dynamodbav:"in" json:"in" doc:"whether the recipient wrote it"`
+	Kind    string       `dynamodbav:"k" json:"kind" enum:"text,image,video,audio,document,sticker,location,reaction,template,other"`
+	Text    string       `dynamodbav:"x,omitempty" json:"text,omitempty" doc:"or the caption; of a template its text as it was filled"`
+	Media   string       `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"the uploaded picture of a reply"`
+	File    string       `dynamodbav:"f,omitempty" json:"file,omitempty" enum:"waits,ready,tooLarge,lost," doc:"what became of a file of the recipient; ready: it can be asked for"`
+	Name    string       `dynamodbav:"fn,omitempty" json:"fileName,omitempty"`
+	Type    string       `dynamodbav:"ft,omitempty" json:"fileType,omitempty"`
+	Size    int64        `dynamodbav:"fs,omitempty" json:"fileSize,omitempty"`
+	Quotes  string       `dynamodbav:"q,omitempty" json:"quotes,omitempty" doc:"id of the reply that it answers"`
+	OrderID string       `dynamodbav:"oi,omitempty" json:"orderId,omitempty" doc:"the order that it answers"`
+	OrderNo string       `dynamodbav:"on,omitempty" json:"orderNo,omitempty"`
+	Word    string       `dynamodbav:"w,omitempty" json:"word,omitempty" enum:"stop,start," doc:"the recipient wants no more messages, or wants them again"`
+	Time    time.Time    `dynamodbav:"t" json:"time"`
+	State   string       `dynamodbav:"s,omitempty" json:"state,omitempty" enum:"toSend,unknown,sent,arrived,read,failed," doc:"of a reply; unknown: the provider may have it, and it is not sent again"`
+	Reason  string       `dynamodbav:"r,omitempty" json:"reason,omitempty" doc:"why a reply failed"`
+	By      string       `dynamodbav:"b,omitempty" json:"operator,omitempty"`
+	Cost    money.Amount `dynamodbav:"c,omitempty" json:"cost,omitempty" doc:"of a reply: reserved; charged when it was sent, given back when it was not"`
+}
+
+// kept is a message with what only the room knows.
+type kept struct {
+	Message
+	Template *provider.TemplatePart `dynamodbav:"tp,omitempty"`
+	Picture  string                 `dynamodbav:"pi,omitempty"` // file of a template's header
+	Uploaded string                 `dynamodbav:"pm,omitempty"` // the provider's id of the picture that is sent
+	Tries    int                    `dynamodbav:"n,omitempty"`
+	Object   string                 `dynamodbav:"ob,omitempty"` // where the recipient's file lies
+	There    *provider.InboundMedia `dynamodbav:"th,omitempty"` // and with the provider
+	Bill     *bill                  `dynamodbav:"bl,omitempty"`
+	Expires  int64                  `dynamodbav:"ttl"`
+}
+
+// entity is the row of a conversation.
+type entity struct {
+	Conversation
+	Owner   auth.Owner `dynamodbav:"o"`
+	Scopes  []string   `dynamodbav:"sc"` // that see it
+	Lent    string     `dynamodbav:"le,omitempty"`
+	Sender  string     `dynamodbav:"sn"`
+	To      string     `dynamodbav:"to,omitempty"` // whom the recipient wrote to, of several that the sender has
+	Number  uint64     `dynamodbav:"nu"`
+	Version int64      `dynamodbav:"v"`
+	Mark    string     `dynamodbav:"mk,omitempty"`
+}
+
+// Room is the room of conversations.
+type Room struct {
+	DB         store.DB
+	Files      *upload.Room
+	Settings   *setting.Store
+	Queues     queue.Queues
+	Hub        *push.Hub
+	Senders    *provider.Registry
+	Suppressed *suppression.Store
+	Ledger     *ledger.Ledger
+	Prices     *price.List
+	Now        func() time.Time
+	NewID      func(ctx context.Context) string
+	Log        func(line map[string]any)
+	Text       func(ctx context.Context, key string) string
+	// Assignee is the name of a user that the scope sees and who is of an owner's own house, its agent, or staff; the 404 fault for any
+	// other id.
+	Assignee func(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error)
+	// Discount is what a customer is given back of a charge, in percent.
+	Discount func(ctx context.Context, tenant string) (int, error)
+}
+
+func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
+
+// Live is what the console is told: ids only.
+type Live struct {
+	ID string `json:"id"`
+}
+
+// tell has the consoles of who sees a conversation ask for it anew: its owner and its agent, and whoever looks after it. Other staff
+// ask by themselves. A push that fails is logged.
+func (r *Room) tell(ctx context.Context, e *entity) {
+	var users []string
+	seen := map[string]bool{"": true}
+	for _, id := range []string{e.Owner.User, e.Owner.Tenant, e.Owner.Agent, e.AssigneeID} {
+		if !seen[id] {
+			seen[id], users = true, append(users, id)
+		}
+	}
+	if err := r.Hub.Send(ctx, users, push.Message{Type: "inbox", Data: Live{e.ID}}); err != nil {
+		r.Log(map[string]any{"warning": "push: " + err.Error(), "conversation": e.ID})
+	}
+}

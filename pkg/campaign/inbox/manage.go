@@ -1,0 +1,91 @@
+package inbox
+
+import (
+	"context"
+	"slices"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/store"
+)
+
+// assign gives a conversation to somebody whom the caller sees, and who sees it as long as it is his; to nobody with an empty id. Another
+// customer is nobody here: he would read what is not his, and reply at its owner's cost.
+func (r *Room) assign(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		UserID string `json:"userId,omitempty" maxLength:"64" doc:"empty: nobody"`
+	}
+}) (*Conversation, error) {
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	p, id, name := auth.Must(ctx), in.Body.UserID, ""
+	switch id {
+	case "":
+	case p.UserID:
+		name = p.Name
+	default:
+		if name, err = r.Assignee(ctx, p.Scope(), e.Owner, id); err != nil {
+			return nil, err
+		}
+	}
+	now, err := r.change(ctx, in.ID, r.NewID(ctx), func(e *entity) ([]store.Op, error) {
+		e.AssigneeID, e.AssigneeName = id, name
+		e.lend(id)
+		return nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, in.ID, map[string]any{"assigneeId": e.AssigneeID}, map[string]any{"assigneeId": id})
+	r.tell(ctx, now)
+	if was := e.AssigneeID; was != "" && was != id {
+		gone := *now
+		gone.AssigneeID = was
+		r.tell(ctx, &gone)
+	}
+	return &now.Conversation, nil
+}
+
+// lend lets somebody see a conversation who did not, and takes the view of it from who had it by being assigned.
+func (e *entity) lend(userID string) {
+	if e.Lent != "" {
+		e.Scopes = slices.DeleteFunc(e.Scopes, func(s string) bool { return s == e.Lent })
+		e.Lent = ""
+	}
+	scope := string(auth.UserScope(userID))
+	if userID != "" && !slices.Contains(e.Scopes, scope) {
+		e.Scopes, e.Lent = append(e.Scopes, scope), scope
+	}
+}
+
+// status closes a conversation or opens it again. Nothing else changes: a closed one may be replied to.
+func (r *Room) status(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		Status string `json:"status" enum:"open,closed"`
+	}
+}) (*Conversation, error) {
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, in.ID, map[string]any{"status": e.Status}, map[string]any{"status": in.Body.Status})
+	if e.Status == in.Body.Status {
+		return &e.Conversation, nil
+	}
+	now, err := r.change(ctx, in.ID, r.NewID(ctx), func(e *entity) ([]store.Op, error) {
+		e.Status = in.Body.Status
+		if e.Status == Closed {
+			e.Unread = 0
+		}
+		return nil, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.tell(ctx, now)
+	return &now.Conversation, nil
+}

@@ -1,0 +1,89 @@
+package inbox
+
+import (
+	"context"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/user"
+)
+
+// bill is what a reply costs and whom. It is reserved with the reply's row; receipts and the tick close it.
+type bill struct {
+	Payer auth.Owner      `dynamodbav:"o"`
+	Cost  money.Amount    `dynamodbav:"c"`
+	Agent money.Amount    `dynamodbav:"a"` // what is the agent's of it
+	By    ledger.Operator `dynamodbav:"b"`
+	Of    string          `dynamodbav:"s"` // the service
+}
+
+func billRef(message string) string { return "inbox." + message }
+
+func service(channel string) string { return "bulk." + channel }
+
+// payer is who pays for a reply of the caller: itself in its own tenant, the conversation's owner when somebody else helps it.
+func payer(p *auth.Principal, e *entity) auth.Owner {
+	if p.Tenant == e.Owner.Tenant {
+		return p.Owner()
+	}
+	return e.Owner
+}
+
+// price is that of one message to the number of a conversation. Fault price.none (40404).
+func (r *Room) price(ctx context.Context, p *auth.Principal, e *entity) (price.Quote, error) {
+	return r.Prices.Quote(ctx, payer(p, e), service(e.Channel), e.CountryCode)
+}
+
+// billed prices a reply of so many parts.
+func (r *Room) billed(ctx context.Context, p *auth.Principal, e *entity, parts int) (*bill, error) {
+	one, err := r.price(ctx, p, e)
+	if err != nil {
+		return nil, err
+	}
+	b := &bill{Payer: payer(p, e), By: ledger.OperatorOf(p), Of: service(e.Channel)}
+	if b.Cost, err = one.Price.Mul(int64(parts)); err != nil {
+		return nil, err
+	}
+	b.Agent, err = max(0, one.Price-one.Agent).Mul(int64(parts))
+	return b, err
+}
+
+// reserving writes a change of a conversation together with the reservation of a reply. Faults: 40201 when the balance is short, 40302
+// for a locked account.
+func (r *Room) reserving(m *kept, remark string) writes {
+	b := m.Bill
+	if b == nil {
+		return r.DB.Transact
+	}
+	return func(ctx context.Context, ops []store.Op) error {
+		locks := user.NotLocked(b.Payer.User, b.Payer.Tenant)
+		with := append(locks, ops...)
+		_, err := r.Ledger.Reserve(ctx, ledger.Order{Ref: billRef(m.ID), Account: b.Payer.User, Service: b.Of, Operator: b.By, Remark: remark}, b.Cost, with...)
+		if f := store.ConditionFailed(err); f != nil && f.Index < len(locks) {
+			return fault.New(fault.Forbidden, 40302, "web.locked")
+		}
+		return err
+	}
+}
+
+// settle closes the reservation of a reply: all of it is charged, or none. It may be repeated; the first holds.
+func (r *Room) settle(ctx context.Context, m *kept, charged bool) error {
+	if m.Bill == nil {
+		return nil
+	}
+	if !charged {
+		_, err := r.Ledger.Settle(ctx, billRef(m.ID), 0, ledger.Agency{})
+		return err
+	}
+	b := m.Bill
+	percent, err := r.Discount(ctx, b.Payer.Tenant)
+	if err != nil {
+		return err
+	}
+	_, err = r.Ledger.Settle(ctx, billRef(m.ID), b.Cost, ledger.Agency{Agent: b.Payer.Agent, Amount: b.Agent, Discount: b.Cost * money.Amount(percent) / 100})
+	return err
+}

@@ -1,0 +1,246 @@
+package inbox
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"herald/pkg/campaign/template"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/gsm"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/upload"
+	"herald/pkg/provider"
+)
+
+// Reply is what somebody answers.
+type Reply struct {
+	Type         provider.Kind          `json:"type" enum:"text,image,template"`
+	Text         string                 `json:"text,omitempty" doc:"or the caption of a picture"`
+	MediaID      string                 `json:"mediaId,omitempty" doc:"an uploaded picture"`
+	TemplateID   string                 `json:"templateId,omitempty" doc:"one of the caller's templates"`
+	Placeholders []template.Placeholder `json:"placeholders,omitempty"`
+}
+
+// reply keeps a reply and has it sent. Faults: 404, inbox.suppressed, inbox.window and inbox.kind (409), 40201 and 40302 for one that
+// costs, and what is wrong with the reply itself (400).
+func (r *Room) reply(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body Reply
+}) (*Message, error) {
+	p, w := auth.Must(ctx), &in.Body
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if stands, err := r.stands(ctx, e); err != nil {
+		return nil, err
+	} else if stands != nil {
+		return r.replied(ctx, e, stands), nil
+	}
+	sender := r.Senders.Sender(e.Sender)
+	if sender == nil {
+		return nil, fault.State("inbox.fail.sender")
+	}
+	m, err := r.made(ctx, p, w, sender.Profile())
+	if err != nil {
+		return nil, err
+	}
+	if why, err := r.forbidden(ctx, e, sender, w.Type); err != nil {
+		return nil, err
+	} else if why != "" {
+		return nil, fault.State(why)
+	}
+	if m.Bill, err = r.charge(ctx, p, e, m, sender.Profile()); err != nil {
+		return nil, err
+	}
+	if m.Bill != nil {
+		m.Cost = m.Bill.Cost
+	}
+	m.ID, m.Time, m.State, m.By, m.Expires = r.NewID(ctx), r.now(), toSend, p.Name, r.Now().Add(expires).Unix()
+	s := sending{e.ID, m.Time.UnixMilli(), m.ID}
+	now, err := r.changeBy(ctx, r.reserving(m, e.PhoneNumber), e.ID, m.ID, func(e *entity) ([]store.Op, error) {
+		e.last(&m.Message)
+		e.Status = Open
+		ops := []store.Op{{Verb: store.Put, Key: takenKey(e.ID, m.ID), Item: took{s.At, m.Expires}, If: store.Missing("pk")},
+			{Verb: store.Put, Key: s.key(), Item: m}, looks(r.DB).At(r.Now().Add(lookAfter), m.ID, "", s)}
+		if w.MediaID != "" {
+			ops = append(ops, r.Files.Kept(w.MediaID)...)
+		}
+		return ops, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.tell(ctx, now)
+	return r.replied(ctx, e, m), nil
+}
+
+// stands is the reply that an earlier try of the call has kept; nil for none. The conversation's mark does not tell: the recipient may
+// have written since.
+func (r *Room) stands(ctx context.Context, e *entity) (*kept, error) {
+	if !web.Repeated(ctx) {
+		return nil, nil
+	}
+	id := r.NewID(ctx)
+	was, ok, err := store.Load[took](ctx, r.DB, takenKey(e.ID, id), true)
+	if err != nil || !ok {
+		return nil, err
+	}
+	m, ok, err := store.Load[kept](ctx, r.DB, messageKey(e.ID, time.UnixMilli(was.At), id), true)
+	if err != nil || !ok {
+		return nil, err
+	}
+	if m.Reason != "" {
+		m.Reason = r.Text(ctx, m.Reason)
+	}
+	return &m, nil
+}
+
+// replied has a reply sent that is kept, and answers it.
+func (r *Room) replied(ctx context.Context, e *entity, m *kept) *Message {
+	audit.Note(ctx, e.ID, nil, map[string]any{"kind": m.Kind, "message": m.ID})
+	web.Beside(ctx, func(ctx context.Context) { // what is lost is done by the tick
+		if err := r.post(ctx, e.Owner.Tenant, m, sending{e.ID, m.Time.UnixMilli(), m.ID}); err != nil {
+			r.Log(map[string]any{"warning": "inbox: " + err.Error(), "conversation": e.ID})
+		}
+	})
+	return &m.Message
+}
+
+// charge is what a reply costs; nil for nothing.
+func (r *Room) charge(ctx context.Context, p *auth.Principal, e *entity, m *kept, profile provider.Profile) (*bill, error) {
+	switch {
+	case profile.Parted:
+		return r.billed(ctx, p, e, gsm.Measure(m.Text).Parts)
+	case m.Kind == string(provider.Template), profile.ReplyWindow == 0:
+		return r.billed(ctx, p, e, 1)
+	}
+	return nil, nil
+}
+
+// made checks a reply and makes the message of it.
+func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, profile provider.Profile) (*kept, error) {
+	m := &kept{Message: Message{Kind: string(w.Type), Text: strings.TrimSpace(w.Text)}}
+	if !profile.Carries(w.Type) {
+		return nil, fault.State("inbox.kind")
+	}
+	switch w.Type {
+	case provider.Image:
+		f, err := r.Files.Find(ctx, p.Scope(), w.MediaID)
+		if err != nil {
+			return nil, err
+		}
+		if f.Kind != upload.Image {
+			return nil, fault.New(fault.Invalid, 40035, "upload.kind", "kind", upload.Image)
+		}
+		m.Media = w.MediaID
+		if utf8.RuneCountInString(m.Text) > profile.CaptionLimit {
+			return nil, fault.Bad("text", "web.valid.maxLength", "n", profile.CaptionLimit)
+		}
+		return m, r.Files.Within(ctx, f.Size, "image.bulk.bytes")
+	case provider.Template:
+		w.MediaID = ""
+		return m, r.templated(ctx, p, w, m)
+	}
+	w.MediaID = ""
+	switch n := utf8.RuneCountInString(m.Text); {
+	case n == 0:
+		return nil, fault.Bad("text", "web.valid.missing")
+	case n > profile.TextLimit:
+		return nil, fault.Bad("text", "web.valid.maxLength", "n", profile.TextLimit)
+	}
+	return m, nil
+}
+
+// templated fills a template.
+func (r *Room) templated(ctx context.Context, p *auth.Principal, w *Reply, m *kept) error {
+	used, err := (&template.Book{DB: r.DB}).Find(ctx, p.Scope(), w.TemplateID)
+	if err != nil {
+		return err
+	}
+	if !used.Own() {
+		return fault.Missing() // what was made elsewhere has texts that nobody here knows
+	}
+	contents := map[string]string{}
+	var pairs []string
+	for _, ph := range w.Placeholders {
+		contents[ph.Name] = strings.TrimSpace(ph.Content)
+		pairs = append(pairs, "{"+ph.Name+"}", contents[ph.Name])
+	}
+	part := &provider.TemplatePart{Name: used.ProviderName, Language: used.Language}
+	for _, name := range used.Names() {
+		if contents[name] == "" {
+			return fault.Bad("placeholders", "bulk.placeholderUnknown", "name", name)
+		}
+	}
+	for _, name := range used.InBody() {
+		part.Values = append(part.Values, contents[name])
+	}
+	part.Header = contents[used.InHeader()]
+	m.Template, m.Picture = part, used.MediaID
+	fill := strings.NewReplacer(pairs...)
+	m.Text = strings.TrimSpace(fill.Replace(used.Header) + "\n" + fill.Replace(used.Content))
+	if utf8.RuneCountInString(fill.Replace(used.Content)) > mostTemplate {
+		return fault.Bad("placeholders", "web.valid.maxLength", "n", mostTemplate)
+	}
+	return nil
+}
+
+// mostTemplate is how many characters a template's body may have when it is filled (facts §1.3).
+const mostTemplate = 1024
+
+// inTime tells whether the window lets a kind of reply through now.
+func (r *Room) inTime(e *entity, sender *provider.Account, kind provider.Kind) bool {
+	if kind == provider.Template || sender.Profile().ReplyWindow == 0 {
+		return true
+	}
+	return e.WindowUntil != nil && e.WindowUntil.After(r.Now())
+}
+
+// forbidden tells why a reply must not be sent to a conversation now: "" when it may.
+func (r *Room) forbidden(ctx context.Context, e *entity, sender *provider.Account, kind provider.Kind) (string, error) {
+	why, err := r.suppressed(ctx, e)
+	if err != nil || why != "" {
+		return why, err
+	}
+	if !r.inTime(e, sender, kind) {
+		return "inbox.window", nil
+	}
+	return "", nil
+}
+
+// suppressed tells that the number is on a list of the customer's or of the house; "" when it is on none.
+func (r *Room) suppressed(ctx context.Context, e *entity) (string, error) {
+	g := r.Suppressed.Guard(e.Owner.Tenant)
+	if _, err := g.Look(ctx); err != nil {
+		return "", err
+	}
+	if _, held := g.Held(e.Number, e.Channel); held {
+		return "inbox.suppressed", nil
+	}
+	return "", nil
+}
+
+// post has a reply sent: by the worker that reaches the provider, with a picture brought there first.
+func (r *Room) post(ctx context.Context, tenant string, m *kept, s sending) error {
+	if m.file() != "" && m.Uploaded == "" {
+		return r.Queues.Send(ctx, JobQueue, message(TaskPicture, tenant, s))
+	}
+	return r.Queues.Send(ctx, SendQueue, message(TaskSend, tenant, s))
+}
+
+// file is the picture that a reply needs.
+func (m *kept) file() string {
+	if m.Kind == string(provider.Template) {
+		return m.Picture
+	}
+	return m.Media
+}
+
+// expires is how long messages are kept.
+const expires = 365 * 24 * time.Hour

@@ -1,0 +1,226 @@
+package inbox
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// sending names a reply.
+type sending struct {
+	Conversation string `json:"c" dynamodbav:"c"`
+	At           int64  `json:"t" dynamodbav:"t"` // unix ms
+	Message      string `json:"m" dynamodbav:"m"`
+}
+
+func (s sending) key() store.Key { return messageKey(s.Conversation, time.UnixMilli(s.At), s.Message) }
+
+func message(task, tenant string, s sending) queue.Message {
+	return queue.New(task, tenant, []sending{s})
+}
+
+// How often a reply is tried that the provider certainly did not take, and for how long.
+const (
+	mostTries = 5
+	lookAfter = time.Minute
+	tryFor    = 2 * time.Hour
+)
+
+// both reads a reply and its conversation; false when there is none.
+func (r *Room) both(ctx context.Context, s sending) (e *entity, m *kept, ok bool, err error) {
+	rows, err := r.DB.GetMany(ctx, []store.Key{key(s.Conversation), s.key()}, true)
+	if err != nil || rows[0] == nil || rows[1] == nil {
+		return nil, nil, false, err
+	}
+	e, m = &entity{}, &kept{}
+	if _, err := store.Decode(rows[0], e); err != nil {
+		return nil, nil, false, err
+	}
+	_, err = store.Decode(rows[1], m)
+	return e, m, err == nil, err
+}
+
+// Tick sends the replies whose message was lost, or that the provider did not take at the first time, and closes the bills of those
+// whose receipts did not: what was sent is charged, what nobody knows of is given back.
+func (r *Room) Tick(ctx context.Context) error {
+	now := r.Now()
+	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		var s sending
+		if err := d.Decode(&s); err != nil {
+			return next, err
+		}
+		e, m, ok, err := r.both(ctx, s)
+		if err != nil || !ok {
+			return next, err
+		}
+		if m.State == toSend && now.Sub(m.Time) < tryFor {
+			return job.Doubling(m.Time, now), r.post(ctx, e.Owner.Tenant, m, s)
+		}
+		if m.State == toSend {
+			if err := r.end(ctx, s, e, m, became{failed, "inbox.fail.late"}); err != nil {
+				return next, err
+			}
+		}
+		return r.due(ctx, m, now)
+	})
+}
+
+// due closes the bill of a reply when its time has come, or tells when that is.
+func (r *Room) due(ctx context.Context, m *kept, now time.Time) (next time.Time, err error) {
+	if m.Bill == nil {
+		return next, nil
+	}
+	setting := map[string]string{unknown: "order.unknown.minutes", sent: "order.settle.minutes"}[m.State]
+	if setting == "" {
+		return next, r.settle(ctx, m, m.State != failed && m.State != toSend)
+	}
+	minutes, err := r.Settings.Int(ctx, setting)
+	if err != nil {
+		return next, err
+	}
+	if at := m.Time.Add(time.Duration(minutes) * time.Minute); at.After(now) {
+		return at, nil
+	}
+	return next, r.settle(ctx, m, m.State == sent)
+}
+
+// picture brings the picture of a reply to the provider, which may be repeated without harm, and has the reply sent.
+func (r *Room) picture(ctx context.Context, s sending) error {
+	e, m, ok, err := r.both(ctx, s)
+	if err != nil || !ok || m.State != toSend {
+		return err
+	}
+	sender := r.Senders.Sender(e.Sender)
+	if sender == nil || sender.Media == nil {
+		return r.end(ctx, s, e, m, became{failed, "inbox.fail.media"})
+	}
+	f, err := r.Files.Find(ctx, auth.Everything, m.file()) // who replied was found to see it
+	if err != nil {
+		return r.unless(ctx, err, s, e, m)
+	}
+	name, body, err := r.Files.Open(ctx, auth.Everything, f.ID)
+	if err != nil {
+		return r.unless(ctx, err, s, e, m)
+	}
+	if m.Uploaded, err = sender.Media.UploadMedia(ctx, name, f.Type, body); err != nil {
+		if refused := refusal(err); refused != nil && refused.Outcome.Verdict == provider.Rejected {
+			return r.end(ctx, s, e, m, became{failed, "inbox.fail.media"})
+		}
+		return nil // the tick comes back to it
+	}
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"pm": m.Uploaded}, If: store.Eq("s", toSend)})
+	if err != nil {
+		if store.ConditionFailed(err) != nil {
+			return nil
+		}
+		return err
+	}
+	return r.post(ctx, e.Owner.Tenant, m, s)
+}
+
+// unless ends a reply whose picture is gone, when the error is not one that a repetition may heal.
+func (r *Room) unless(ctx context.Context, err error, s sending, e *entity, m *kept) error {
+	if fault.As(err) == nil {
+		return err
+	}
+	return r.end(ctx, s, e, m, became{failed, "inbox.fail.media"})
+}
+
+// send brings a reply to the provider. That it is about to be tried is written before the call, as doubt: only a certain refusal
+// lifts that, and who dies between leaves the doubt, which a receipt ends.
+func (r *Room) send(ctx context.Context, s sending) error {
+	e, m, ok, err := r.both(ctx, s)
+	if err != nil || !ok || m.State != toSend {
+		return err
+	}
+	sender := r.Senders.Sender(e.Sender)
+	if sender == nil {
+		return r.end(ctx, s, e, m, became{failed, "inbox.fail.sender"})
+	}
+	if why, err := r.forbidden(ctx, e, sender, provider.Kind(m.Kind)); err != nil {
+		return err
+	} else if why != "" {
+		return r.end(ctx, s, e, m, became{failed, why})
+	}
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": unknown, "n": m.Tries + 1}, If: store.And(store.Eq("s", toSend), tried(m.Tries))})
+	if err != nil {
+		if store.ConditionFailed(err) != nil {
+			return nil // somebody else is at it
+		}
+		return err
+	}
+	answer := sender.Send(ctx, e.message(m, s))
+	switch {
+	case answer.Verdict == provider.Accepted:
+		return r.accepted(ctx, s, e, m, answer.ProviderID)
+	case answer.Verdict == provider.Unknown:
+		r.tell(ctx, e)
+		return nil
+	case answer.Verdict == provider.Retry && m.Tries+1 < mostTries:
+		return r.end(ctx, s, e, m, became{toSend, ""}) // the tick comes back to it
+	}
+	return r.end(ctx, s, e, m, became{failed, "dispatch.reason." + string(sender.Reason(answer.Code))})
+}
+
+// tried is the condition that nobody tried a reply meanwhile.
+func tried(n int) store.Cond {
+	if n == 0 {
+		return store.Missing("n")
+	}
+	return store.Eq("n", n)
+}
+
+// message is a reply as the provider takes it.
+func (e *entity) message(m *kept, s sending) provider.Message {
+	out := provider.Message{To: fmt.Sprint(e.Number), From: e.To, Reference: Reference(s.Conversation, time.UnixMilli(s.At), s.Message), Kind: provider.Kind(m.Kind), Text: m.Text, MediaID: m.Uploaded}
+	if m.Template != nil {
+		part := *m.Template
+		part.Picture, out.MediaID, out.Text = m.Uploaded, "", ""
+		out.Template = &part
+	}
+	return out
+}
+
+// accepted writes that the provider took a reply over, and where an answer to it belongs.
+func (r *Room) accepted(ctx context.Context, s sending, e *entity, m *kept, providerID string) error {
+	if err := r.end(ctx, s, e, m, became{sent, ""}); err != nil {
+		return err
+	}
+	p := pointer{ID: s.Conversation, Message: s.Message, At: s.At, Expires: r.Now().Add(expires).Unix()}
+	ops := []store.Op{{Verb: store.Put, Key: outKey(e.Sender, e.Number), Item: p}}
+	if providerID != "" {
+		ops = append(ops, store.Op{Verb: store.Put, Key: providerKey(providerID), Item: p})
+	}
+	for _, op := range ops {
+		if _, err := r.DB.Write(ctx, op); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// became is a reply's state, and the key of why it failed.
+type became struct{ state, reason string }
+
+// end writes what became of a reply whose intent stands, unless a receipt already told more; one that failed costs nothing.
+func (r *Room) end(ctx context.Context, s sending, e *entity, m *kept, now became) error {
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": now.state, "r": now.reason}, If: store.In("s", toSend, unknown)})
+	if err != nil {
+		if store.ConditionFailed(err) != nil {
+			return nil
+		}
+		return err
+	}
+	r.tell(ctx, e)
+	if now.state == failed {
+		return r.settle(ctx, m, false)
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package order
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/fault"
+)
+
+// unended are the states in which something may still be sent.
+var unended = []Status{Review, Waiting, Sending, Paused}
+
+// Overdue tells that the deadline of an order is over: nothing of it is sent any more.
+func (o *Order) Overdue(now time.Time) bool {
+	return o.Until != nil && !now.Before(*o.Until) && slices.Contains(unended, o.Status)
+}
+
+const deadlineOver = "order.deadlineOver"
+
+// expire ends an order whose deadline is over: it is stopped, or cancelled when nothing of it was sent.
+func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
+	if o.Begun == nil {
+		held, err := f.held(ctx, o)
+		if err != nil {
+			return err
+		}
+		ended, err := f.end(ctx, ending{o, held}, Cancel, func(now *Order) error {
+			if now.Begun != nil || !now.Overdue(f.Now()) {
+				return fault.State("order.state.cancel") // it went on, or was given another deadline meanwhile
+			}
+			now.Status, now.Reason = Cancelled, deadlineOver
+			now.owe(f.failed(now))
+			return nil
+		})
+		if err != nil {
+			return unlessMoved(err)
+		}
+		f.announce(ctx, o.ID)
+		if ended.Reason == deadlineOver {
+			f.tell(ctx, ended, f.failed(ended))
+		}
+		return nil
+	}
+	now := f.Now()
+	stopped, _, err := f.moveCounted(ctx, o, Stop, func(o *Order) { o.Status, o.Ended, o.Reason = Stopped, &now, deadlineOver })
+	if err != nil {
+		return unlessMoved(err)
+	}
+	f.follow(ctx, stopped, acted)
+	return nil
+}
+
+// unlessMoved forgives that somebody else was faster: the next look sees what became of the order.
+func unlessMoved(err error) error {
+	if as := fault.As(err); as != nil && as.Kind == fault.Conflict {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,184 @@
+package order
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/user"
+)
+
+// payer is who a request is for: its caller, or a customer in its scope that it names. Only staff and agents order for others. The
+// 404 fault for anybody else.
+func (in *Intake[W, T]) payer(ctx context.Context, p *auth.Principal, w *W) (*auth.Principal, error) {
+	if in.For == nil {
+		return p, nil
+	}
+	id := in.For(w)
+	if id == "" || id == p.UserID {
+		return p, nil
+	}
+	if p.Type != auth.Admin && p.Type != auth.Agent {
+		return nil, fault.Missing()
+	}
+	u, err := (&user.Store{DB: in.DB, Now: in.Now}).Find(ctx, p.Scope(), id)
+	if err == nil && u.Type == auth.Admin {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return ownerAs(u.Owner(), u.Name, u.Type), nil
+}
+
+// ownerAs is an owner as the one who orders and pays.
+func ownerAs(o auth.Owner, name string, ty auth.Type) *auth.Principal {
+	return &auth.Principal{UserID: o.User, Name: name, Type: ty, Tenant: o.Tenant, Agent: o.Agent}
+}
+
+// customerOf is who pays for an order.
+func customerOf(o *Order) *auth.Principal {
+	ty := auth.First
+	switch o.Owner.User {
+	case o.Owner.Agent:
+		ty = auth.Agent
+	case o.Owner.Tenant:
+	default:
+		ty = auth.Secondary
+	}
+	return ownerAs(o.Owner, o.By, ty)
+}
+
+// editable refuses what can no longer be changed (business-domain §8).
+func (f *Flow) editable(ctx context.Context, o *Order) error {
+	if o.Test || o.Retried() || Allowed(Edit, o.Status) != nil {
+		return fault.State("order.state.edit")
+	}
+	before, err := f.Settings.Int(ctx, "order.edit.minutes")
+	if err == nil && o.StartAt != nil && !f.Now().Before(o.StartAt.Add(-time.Duration(before)*time.Minute)) {
+		err = fault.State("order.state.edit")
+	}
+	return err
+}
+
+// edit changes an order that has not begun. Its name, time and remark change as they are; anything else is priced and planned anew,
+// the reservation moves by the difference in the same transaction, and who reviews looks at it again. Faults: order.state.edit (409),
+// 40201 and 40202, which change nothing, and whatever Quote refuses.
+func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, error) {
+	o, err := in.Find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	operation := in.NewID(ctx)
+	if o.Act == operation { // it was done, and the answer was lost
+		return in.edited(ctx, o, o)
+	}
+	if err := in.editable(ctx, o); err != nil {
+		return nil, err
+	}
+	in.Tidy(w)
+	var old *W
+	var of *ready
+	err = parallel.Do(
+		func() (err error) { old, err = in.Written(ctx, o); return err },
+		func() (err error) { of, err = in.prepareFor(ctx, customerOf(o), w); return err })
+	if err != nil {
+		return nil, err
+	}
+	before, same := *o, in.Same(old, w)
+	at := seen(o)
+	err = Retry(ctx, func() (err error) {
+		if o, err = in.Orders.fresh(ctx, at); err != nil || o.Act == operation {
+			return err
+		}
+		if err := in.editable(ctx, o); err != nil {
+			return err
+		}
+		next := *o
+		next.Name, next.Remark, next.StartAt, next.Until, next.Act = of.Name, of.Remark, of.StartAt, of.Until, operation
+		if same {
+			o = &next
+			return in.Orders.change(ctx, o, nil)
+		}
+		err = in.rewrite(ctx, o, &next, of)
+		o = &next
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return in.edited(ctx, &before, o)
+}
+
+// edited tells of an edit, and rings for what follows.
+func (f *Flow) edited(ctx context.Context, before, o *Order) (*Submitted, error) {
+	was := map[string]any{"name": before.Name, "total": before.Total, "cost": before.Cost.String(), "startTime": before.StartAt}
+	audit.Note(ctx, o.ID, was, map[string]any{"name": o.Name, "total": o.Total, "cost": o.Cost.String(), "startTime": o.StartAt})
+	f.ring(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o), f.bell(o, acted))
+	return submitted(o), nil
+}
+
+// rewrite writes what an order is after an edit: a generation of its own, which no work of the one before can reach.
+func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *ready) error {
+	e, now := &of.Estimate, f.Now()
+	if e.Targets == 0 {
+		return of.Nobody
+	}
+	next.Gen, next.Res, next.First, next.Past = o.Gen+1, cmp.Or(o.Res, o.Gen), o.Gen+1, nil
+	next.Country, next.Total, next.Parts, next.Cost, next.Stock = of.Country, e.Targets, e.Parts, e.Cost, 0
+	next.priced(e.Price, of.agent)
+	next.Counts, next.Edited, next.Status, next.Reason, next.Template = f.Kind.Spec().untouched(e.Targets), &now, Review, "", ""
+	of.Fill(next)
+	if of.auto {
+		next.Status = Waiting
+	}
+	if next.Shelf = ""; e.Stock != nil {
+		next.Stock, next.Shelf = next.Total, of.shelf
+	}
+	with, refusals := f.editTerms(o, next, of)
+	with = append(append(with, f.Orders.Change(next)...), of.Rows(next)...)
+	if o.Group != next.Group {
+		with = append(with, f.Kind.Release(o)...)
+	}
+	err := f.Ledger.Adjust(ctx, ledger.Order{Ref: o.Ref(), Account: o.Owner.User, Operator: ledger.OperatorOf(auth.Must(ctx)), Remark: o.No}, next.Act, next.Cost, with...)
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(refusals) {
+		return refusals[failed.Index]
+	}
+	if fault.Is(err, "ledger.short") {
+		return fault.New(fault.Payment, 40201, "order.editShort")
+	}
+	return err
+}
+
+// editTerms are what must hold when an edit is written, each operation with its refusal.
+func (f *Flow) editTerms(o, next *Order, of *ready) (ops []store.Op, refusals []error) {
+	add := func(refusal error, more ...store.Op) {
+		for range more {
+			refusals = append(refusals, refusal)
+		}
+		ops = append(ops, more...)
+	}
+	add(fault.State("order.locked"), unlocked(o)...)
+	for _, t := range of.Terms(next) {
+		add(t.Refusal, t.Ops...)
+	}
+	short := fault.New(fault.Payment, 40202, "order.editStock")
+	take, give := next.Stock, o.Stock
+	if o.shelf() == next.shelf() { // one write for a row
+		less := min(take, give)
+		take, give = take-less, give-less
+	}
+	if take > 0 {
+		add(short, f.Stock.Take(next.shelf(), take))
+	}
+	if give > 0 {
+		add(short, f.Stock.Give(o.shelf(), give))
+	}
+	return ops, refusals
+}

@@ -1,0 +1,94 @@
+package order
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/campaign/review"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/parallel"
+)
+
+// Bounds of what a reviewer is told of a customer.
+const (
+	historyTime     = 365 * 24 * time.Hour
+	historyMost     = 1000
+	refusalsToldNow = 3
+)
+
+// History is what a customer and its secondaries ordered before.
+type History struct {
+	Orders        int            `json:"orders" doc:"of the last year, of every kind, without this one and without tests"`
+	More          bool           `json:"more,omitempty" doc:"there were more than are looked at: the newest 1,000"`
+	First         time.Time      `json:"firstOrderTime,omitzero" doc:"of those"`
+	Sent          int            `json:"sent"`
+	Failed        int            `json:"failed" doc:"who was held back among them"`
+	Complained    int            `json:"complained"`
+	FailureRate   float64        `json:"failureRate" doc:"failed of sent and failed, 0 to 1"`
+	ComplaintRate float64        `json:"complaintRate" doc:"complained of sent, 0 to 1"`
+	Refused       int            `json:"refused" doc:"orders that a reviewer refused"`
+	Refusals      []RefusedOrder `json:"refusals" doc:"the newest three of them"`
+}
+
+// Dossier is what a reviewer is told beside an order.
+type Dossier struct {
+	History History `json:"history"`
+	Waiting int     `json:"waiting" doc:"how many orders wait, this one among them"`
+	Next    string  `json:"next" doc:"id of the order that is to be looked at next; empty when nothing else waits"`
+}
+
+// RefusedOrder is one that a reviewer refused.
+type RefusedOrder struct {
+	ID         string    `json:"id"`
+	OrderNo    string    `json:"orderNo"`
+	Reason     string    `json:"reason"`
+	CreateTime time.Time `json:"createTime"`
+}
+
+// Dossier tells a reviewer what an order's customer did before, and what comes next.
+func (f *Flow) Dossier(ctx context.Context, o *Order) (*Dossier, error) {
+	d := &Dossier{}
+	scope, queue := auth.Must(ctx).Scope(), ReviewOf(o.Kind)
+	err := parallel.Do(
+		func() (err error) { d.History, err = f.history(ctx, o); return err },
+		func() (err error) { d.Waiting, _, err = review.Count(ctx, f.DB, queue, scope); return err },
+		func() (err error) { d.Next, err = review.Next(ctx, f.DB, queue, scope, o.ID); return err })
+	return d, err
+}
+
+func (f *Flow) history(ctx context.Context, of *Order) (History, error) {
+	h := History{Refusals: []RefusedOrder{}}
+	rows, _, err := f.Orders.Since(ctx, f.Kinds(), auth.UserScope(of.Owner.Tenant), id.Floor(f.Now().Add(-historyTime)), historyMost)
+	if err != nil {
+		return h, err
+	}
+	h.More = len(rows) == historyMost
+	for i := range rows {
+		r := &rows[i]
+		if r.Test || r.ID == of.ID {
+			continue
+		}
+		h.Orders++
+		h.First = r.CreateTime // newest first
+		h.Complained += r.Counts["complained"]
+		h.Sent += r.Counts["sent"] + r.Counts["arrived"] + r.Counts["read"] + r.Counts["complained"]
+		h.Failed += r.Counts["failed"]
+		if r.Status != Refused {
+			continue
+		}
+		if h.Refused++; len(h.Refusals) < refusalsToldNow {
+			h.Refusals = append(h.Refusals, RefusedOrder{r.ID, r.OrderNo, f.Said(ctx, r.Reason), r.CreateTime})
+		}
+	}
+	h.FailureRate, h.ComplaintRate = share(h.Failed, h.Sent+h.Failed), share(h.Complained, h.Sent)
+	return h, nil
+}
+
+// share is a part of a whole to four places.
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part*10000/whole) / 10000
+}

@@ -1,0 +1,127 @@
+package order
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/notice"
+)
+
+// Refunded is what staff gave back of an order's charge at a time.
+type Refunded struct {
+	Amount     money.Amount `json:"amount" dynamodbav:"m"`
+	Reason     string       `json:"reason" dynamodbav:"r"`
+	Operator   string       `json:"operator" dynamodbav:"by"`
+	CreateTime time.Time    `json:"createTime" dynamodbav:"at"`
+}
+
+const refundRow = "RF#" // behind it the operation
+
+// refundBody is the body of a refund.
+type refundBody struct {
+	ID   string `path:"id"`
+	Body struct {
+		Amount *money.Amount `json:"amount,omitempty" doc:"credit with at most two decimals; all that is left when missing" example:"12.5"`
+		Reason string        `json:"reason" minLength:"1" maxLength:"255" doc:"the order's owner reads it"`
+	}
+}
+
+// Refundable is what is left of an order's charge: without discounts, and what was refunded before.
+func (o *Order) Refundable() money.Amount {
+	if o.Actual == nil || !o.Settled {
+		return 0
+	}
+	return max(0, *o.Actual-o.Given-o.Back)
+}
+
+// refund gives back credit of a settled order, once for an operation and never more than was charged in all. The house bears it: what
+// an agent has earned stays. Faults: the 409 of the action, order.refundNone, order.refundMost.
+func (f *Flow) refund(ctx context.Context, was *Order, in *refundBody) (*Order, *Tally, error) {
+	if Blank(in.Body.Reason) {
+		return nil, nil, fault.Bad("reason", "order.refundReason")
+	}
+	operation, at := f.NewID(ctx), seen(was)
+	given, o, err := f.refunded(ctx, was, operation)
+	if err == nil && given == nil {
+		err = Retry(ctx, func() (err error) {
+			if o, err = f.Orders.fresh(ctx, at); err != nil {
+				return err
+			}
+			given, err = f.repay(ctx, o, in, operation)
+			return err
+		})
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	audit.Note(ctx, o.ID, nil, map[string]any{"amount": given.Amount.String(), "reason": given.Reason})
+	f.tell(ctx, o, f.repaid(o, operation, given))
+	t, err := f.Kind.Tally(ctx, o, false)
+	return o, t, err
+}
+
+// refunded gives what a repeated operation has given back already; nil for nothing.
+func (f *Flow) refunded(ctx context.Context, o *Order, operation string) (*Refunded, *Order, error) {
+	if !web.Repeated(ctx) {
+		return nil, o, nil
+	}
+	r, ok, err := store.Load[Refunded](ctx, f.DB, Part(o.ID, refundRow+operation), true)
+	if err != nil || !ok {
+		return nil, o, err
+	}
+	return &r, o, nil
+}
+
+// repay writes a refund: the movement, the order and the refund's own row in one transaction.
+func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation string) (*Refunded, error) {
+	if err := Allowed(Repay, o.Status); err != nil {
+		return nil, err
+	}
+	most := o.Refundable()
+	amount := most
+	if in.Body.Amount != nil {
+		amount = *in.Body.Amount
+	}
+	switch {
+	case most == 0:
+		return nil, fault.State("order.refundNone")
+	case amount <= 0 || amount > most:
+		return nil, fault.Bad("amount", "order.refundMost", "most", most.String())
+	}
+	p := auth.Must(ctx)
+	r := &Refunded{Amount: amount, Reason: in.Body.Reason, Operator: p.Name, CreateTime: f.Now()}
+	o.Back += amount
+	o.owe(f.repaid(o, operation, r))
+	with := append(f.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r, If: store.Missing("pk")})
+	_, err := f.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + operation, Operator: ledger.OperatorOf(p), Remark: o.No, Ref: o.Ref(), With: with,
+		Changes: []ledger.Change{{Account: o.Owner.User, Type: ledger.Refund, Available: amount, Forced: true}},
+		Contra:  []ledger.Leg{{Account: ledger.Revenue + o.Kind, Amount: -amount}}})
+	return r, err
+}
+
+// repaid tells what was given back, and why.
+func (f *Flow) repaid(o *Order, operation string, r *Refunded) notice.Personal {
+	return f.toldOf(o, "refund."+operation, "refund", map[string]string{"amount": r.Amount.String(), "reason": r.Reason})
+}
+
+// refundsOf are the refunds of an order, in their order.
+func (f *Flow) refundsOf(ctx context.Context, o *Order) ([]Refunded, error) {
+	if o.Back == 0 {
+		return nil, nil
+	}
+	rows, err := store.Collect(store.Rows(ctx, f.DB, store.Query{Table: table, PK: Key(o.ID).PK, Prefix: refundRow}))
+	if err != nil {
+		return nil, err
+	}
+	all, err := store.DecodeAll[Refunded](rows)
+	slices.SortStableFunc(all, func(a, b Refunded) int { return a.CreateTime.Compare(b.CreateTime) })
+	return all, err
+}

@@ -1,0 +1,248 @@
+package order
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+)
+
+// A retry sends what failed of a settled order again (decisions §7): as a new generation, with targets, work and a reservation of its
+// own. Who was taken into a generation counts there and no longer where it failed, so that the counts of an order always add up to
+// its total. What is in doubt is never taken.
+
+// Again is what a retry would do.
+type Again struct {
+	Head    Head // service, and whether it is in stock
+	Targets int
+	Chunks  int
+	Rows    func(*Order) []store.Op // beside the order, in its new generation
+}
+
+// Generation is one that came before a retry, as it was settled.
+type Generation struct {
+	Chunks  int          `dynamodbav:"c" json:"-"`
+	Targets int          `dynamodbav:"n" json:"targets"`
+	Price   money.Amount `dynamodbav:"p" json:"price"`
+	Agent   money.Amount `dynamodbav:"a,omitempty" json:"-"` // the agent's own price
+	Paid    int          `dynamodbav:"np" json:"charged" doc:"recipients that were charged"`
+	EndTime *time.Time   `dynamodbav:"ea" json:"endTime"`
+}
+
+// Retried tells that the order's generation is that of a retry.
+func (o *Order) Retried() bool { return o.Gen > o.Begin() }
+
+// Begin is the generation that the order began with.
+func (o *Order) Begin() int { return cmp.Or(o.First, min(1, o.Gen)) }
+
+// Targets of the order's generation.
+func (o *Order) Targets() int {
+	if o.Retried() {
+		return o.Size
+	}
+	return o.Total
+}
+
+// Pieces are the chunks of all generations.
+func (o *Order) Pieces() int {
+	n := o.Chunks
+	for _, g := range o.Past {
+		n += g.Chunks
+	}
+	return n
+}
+
+// Piece is the generation, and the chunk in it, of one of all chunks.
+func (o *Order) Piece(i int) (gen, chunk int) {
+	for g, past := range o.Past {
+		if i < past.Chunks {
+			return o.Begin() + g, i
+		}
+		i -= past.Chunks
+	}
+	return o.Gen, i
+}
+
+// asked is when the work of the order's generation was asked for.
+func (o *Order) asked() time.Time {
+	switch {
+	case o.Renewed != nil:
+		return *o.Renewed
+	case o.Edited != nil:
+		return *o.Edited
+	}
+	return o.Created
+}
+
+// renew begins the next generation.
+func (o *Order) renew(q *renewal, now time.Time) {
+	o.Past = append(slices.Clone(o.Past), Generation{o.Chunks, o.Targets(), o.Price, o.Agent, o.Paid, o.Ended})
+	o.First, o.Gen, o.Res, o.Size, o.Chunks, o.Paid = o.Begin(), o.Gen+1, 0, q.Targets, q.chunks, 0
+	o.Spent, o.Actual, o.Settled = *o.Actual, nil, false
+	o.Price, o.Agent, o.Cost, o.Stock = q.Price, q.agent, q.Cost, 0
+	if q.Stock != nil {
+		o.Stock, o.Shelf = q.Targets, q.shelf
+	}
+	o.Status, o.Reason, o.Begun, o.Ended, o.Until, o.Renewed = Waiting, "", nil, nil, nil, &now
+	o.Forgiven = nil
+}
+
+// Retrying is what a retry would cost (GET …/retry).
+type Retrying struct {
+	Targets int          `json:"targets" doc:"recipients that failed"`
+	Price   money.Amount `json:"price" doc:"as of now"`
+	Cost    money.Amount `json:"cost"`
+	Balance money.Amount `json:"balance" doc:"of the order's owner"`
+	Stock   *int         `json:"stock" doc:"null: without limit"`
+	Enough  bool         `json:"enough"`
+}
+
+// renewal is a retry that is priced.
+type renewal struct {
+	Retrying
+	chunks int
+	shelf  string // what its stock is taken from, where it is not the country's
+	agent  money.Amount
+	seen   *ledger.View
+	rows   func(*Order) []store.Op
+}
+
+// retrying answers what a retry would cost now. It changes nothing. Faults: 404, and the 409s of the retry itself.
+func (f *Flow) retrying(ctx context.Context, in *byID) (*Retrying, error) {
+	o, err := f.Find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	q, err := f.renewal(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return &q.Retrying, nil
+}
+
+// renewal checks and prices the retry of an order.
+func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
+	if err := Allowed(Resend, o.Status); err != nil {
+		return nil, err
+	}
+	if o.Test { // another one is as free
+		return nil, fault.State("order.retryNone")
+	}
+	if !o.Settled {
+		return nil, fault.State("order.retryOpen")
+	}
+	again, err := f.Kind.Again(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	q := &renewal{chunks: again.Chunks, rows: again.Rows}
+	q.Targets = again.Targets
+	var cost price.Quote
+	err = parallel.Do(
+		func() (err error) {
+			cost, err = f.Prices.Quote(ctx, o.Owner, again.Head.Service, o.Country)
+			return err
+		},
+		func() (err error) { q.seen, err = f.Ledger.Look(ctx, "", o.Owner.User); return err },
+		func() (err error) {
+			if again.Head.Stocked {
+				head := again.Head
+				head.Country = o.Country
+				q.shelf = head.shelf(f.Now())
+				q.Stock, err = f.Stock.Left(ctx, cmp.Or(q.shelf, o.Country))
+			}
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	times := money.Amount(max(1, o.Parts))
+	q.Price, q.agent, q.Balance = cost.Price*times, cost.Agent*times, q.seen.Available(o.Owner.User)
+	if q.Cost, err = q.Price.Mul(int64(q.Targets)); err != nil {
+		return nil, err
+	}
+	q.Enough = q.Balance >= q.Cost && !q.short()
+	return q, nil
+}
+
+func (q *renewal) short() bool { return q.Stock != nil && *q.Stock < q.Targets }
+
+// retry begins the next generation of an order in one transaction with its reservation. Faults: 40201 and 40202, which change
+// nothing, 40314, the 409s of renewal and order.locked.
+func (f *Flow) retry(ctx context.Context, was *Order) (*Order, *Tally, error) {
+	if err := f.Services.Admit(ctx, auth.Must(ctx)); err != nil {
+		return nil, nil, err
+	}
+	operation, at := f.NewID(ctx), seen(was)
+	var o *Order
+	err := Retry(ctx, func() (err error) {
+		if o, err = f.Orders.fresh(ctx, at); err != nil || o.Act == operation {
+			return err // it was ours, and the answer was lost
+		}
+		if o.Gone {
+			return fault.Missing()
+		}
+		q, err := f.renewal(ctx, o)
+		if err != nil {
+			return err
+		}
+		if err := q.refusal(); err != nil {
+			return err
+		}
+		if err := f.reserveAgain(ctx, o, q, operation); err != nil {
+			return err
+		}
+		// The ledger reserves once for a generation, whoever asks: what stands tells whether it was this operation.
+		if o, _, err = f.Orders.Get(ctx, o.ID); err == nil && o.Act != operation {
+			err = fault.State("order.retryOpen")
+		}
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	f.ring(ctx, o.ID, Task(f.Kind.Spec().TaskPlan(), o))
+	t, err := f.Kind.Tally(ctx, o, false)
+	return o, t, err
+}
+
+// refusal of a retry that the balance or the stock does not cover: nothing is kept of it.
+func (q *renewal) refusal() error {
+	switch {
+	case q.Balance < q.Cost:
+		return fault.New(fault.Payment, 40201, "ledger.short")
+	case q.short():
+		return fault.New(fault.Payment, 40202, "order.retryStock")
+	}
+	return nil
+}
+
+// reserveAgain writes the next generation with its reservation, unless the owner is locked, its template may not be sent, or the stock was taken meanwhile.
+func (f *Flow) reserveAgain(ctx context.Context, o *Order, q *renewal, operation string) error {
+	o.renew(q, f.Now())
+	o.Act = operation
+	with := f.free(o)
+	guards := len(with)
+	if o.Stock > 0 {
+		with = append(with, f.Stock.Take(o.shelf(), o.Stock))
+	}
+	stocked := len(with)
+	with = append(append(with, f.Orders.Change(o)...), q.rows(o)...)
+	_, err := f.Ledger.Reserve(ctx, ledger.Order{Seen: q.seen, Ref: o.Ref(), Account: o.Owner.User, Service: o.Kind,
+		Operator: ledger.OperatorOf(auth.Must(ctx)), Remark: o.No}, o.Cost, with...)
+	switch failed := store.ConditionFailed(err); {
+	case failed != nil && failed.Index < guards:
+		return f.heldBack(ctx, o)
+	case failed != nil && failed.Index < stocked:
+		return fault.New(fault.Payment, 40202, "order.retryStock")
+	}
+	return err
+}

@@ -1,0 +1,67 @@
+package review
+
+import (
+	"context"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// TaskTell, on queue job, tells open consoles that a queue changed: whoever answers requests pushes nothing by itself.
+const TaskTell = "review.tell"
+
+// Room tells reviewers what waits for them.
+type Room struct {
+	DB    store.DB
+	Hub   *push.Hub
+	Desks []Desk
+}
+
+// Desk is where a kind is reviewed.
+type Desk struct {
+	Kind string
+	Page string // of the console, by its uri in the menu
+	Perm string
+}
+
+// Waiting is how many wait at a desk.
+type Waiting struct {
+	Page  string `json:"page" doc:"of the console where they are reviewed, as the menu names it" example:"gc/order"`
+	Count int    `json:"count"`
+	More  bool   `json:"more,omitempty" doc:"there are more than were counted"`
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	web.Handle(a, web.Route{Method: "GET", Path: "/gc/review", Perm: web.SignedIn, Summary: "What waits for the caller's review, by page; empty for who reviews nothing"}, r.waiting)
+}
+
+func (r *Room) waiting(ctx context.Context, _ *struct{}) ([]Waiting, error) {
+	p := auth.Must(ctx)
+	out := []Waiting{}
+	var asked []string
+	for _, d := range r.Desks {
+		if p.Can(d.Perm) {
+			out, asked = append(out, Waiting{Page: d.Page}), append(asked, d.Kind)
+		}
+	}
+	errs := parallel.Each(len(out), len(out), func(i int) (err error) {
+		out[i].Count, out[i].More, err = Count(ctx, r.DB, asked[i], p.Scope())
+		return err
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Tasks of the room.
+func (r *Room) Tasks() map[string]queue.Handler {
+	return map[string]queue.Handler{TaskTell: func(ctx context.Context, _ queue.Message) error { return Tell(ctx, r.Hub) }}
+}

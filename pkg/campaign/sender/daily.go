@@ -1,0 +1,152 @@
+package sender
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"herald/pkg/kit/store"
+)
+
+// day is what a sender sent, by hour (unix hours).
+type day struct {
+	Rev   int64          `dynamodbav:"v"`
+	Hours map[string]int `dynamodbav:"h"`
+}
+
+const (
+	hoursKept = 24 // whole hours behind the one that runs: a message counts for 24 to 25 hours, never less
+	tries     = 20
+)
+
+func hourOf(t time.Time) int64 { return t.Unix() / 3600 }
+
+// recent drops the hours that count no more and adds up the others.
+func (d *day) recent(now time.Time) (used int) {
+	maps.DeleteFunc(d.Hours, func(h string, _ int) bool {
+		n, err := strconv.ParseInt(h, 10, 64)
+		return err != nil || n < hourOf(now)-hoursKept
+	})
+	for _, n := range d.Hours {
+		used += n
+	}
+	return used
+}
+
+// room is when something that was sent counts no more.
+func (d *day) room(now time.Time) time.Time {
+	hours := slices.Sorted(maps.Keys(d.Hours))
+	for _, h := range hours {
+		if n, err := strconv.ParseInt(h, 10, 64); err == nil && d.Hours[h] > 0 {
+			return time.Unix((n+hoursKept+1)*3600, 0)
+		}
+	}
+	return now.Add(time.Hour)
+}
+
+// Allowance of a sender.
+type Allowance struct {
+	Bounded bool
+	N       int       // messages that may be sent
+	Hour    int64     // in which they were counted, for GiveBack
+	Until   time.Time // with none: when there may be some again
+}
+
+// Take counts up to want messages to a sender that has a limit. It is exact when many workers take at once; what a worker took and did
+// not send, because it died, stays counted.
+func (b *Book) Take(ctx context.Context, id string, want int) (a Allowance, err error) {
+	s, err := b.Of(ctx, id)
+	if err != nil {
+		return a, err
+	}
+	limit := s.Limit(b.Now())
+	if limit == 0 {
+		return Allowance{N: want}, nil
+	}
+	err = b.count(ctx, id, func(d *day, now time.Time) int {
+		a = Allowance{Bounded: true, Hour: hourOf(now), N: min(want, max(0, limit-d.recent(now)))}
+		if a.N == 0 {
+			a.Until = d.room(now)
+		}
+		return a.N
+	})
+	return a, err
+}
+
+// GiveBack takes back n messages that were counted and not sent.
+func (b *Book) GiveBack(ctx context.Context, id string, a Allowance, n int) error {
+	if !a.Bounded || n <= 0 {
+		return nil
+	}
+	return b.count(ctx, id, func(d *day, _ time.Time) int {
+		h := strconv.FormatInt(a.Hour, 10)
+		d.Hours[h] = max(0, d.Hours[h]-n)
+		return -1
+	})
+}
+
+// count changes a sender's day: by so many messages of this hour, by what change itself did (-1), or not at all (0).
+func (b *Book) count(ctx context.Context, id string, change func(*day, time.Time) int) error {
+	return store.Retry(ctx, tries, func() error {
+		d, ok, err := store.Load[day](ctx, b.DB, dayKey(id), true)
+		if err != nil {
+			return err
+		}
+		seen, cond := d.Rev, store.Missing("pk")
+		if ok {
+			cond = store.Eq("v", seen)
+		}
+		if d.Hours == nil {
+			d.Hours = map[string]int{}
+		}
+		now := b.Now()
+		n := change(&d, now)
+		if n == 0 {
+			return nil
+		}
+		if n > 0 {
+			d.Hours[strconv.FormatInt(hourOf(now), 10)] += n
+		}
+		d.Rev++
+		_, err = b.DB.Write(ctx, store.Op{Verb: store.Put, Key: dayKey(id), Item: d, If: cond})
+		if store.ConditionFailed(err) != nil {
+			return store.ErrConflict
+		}
+		return err
+	})
+}
+
+// Used is what a sender sent in the last day, as far as it is counted: only while it has a limit.
+func (b *Book) Used(ctx context.Context, id string) (int, error) {
+	d, _, err := store.Load[day](ctx, b.DB, dayKey(id), false)
+	if err != nil {
+		return 0, err
+	}
+	return d.recent(b.Now()), nil
+}
+
+// Waits tells why a sender sends nothing now, in the words of a row's state, and until when; Ready when it does.
+func (b *Book) Waits(ctx context.Context, id string) (state string, until time.Time, err error) {
+	s, err := b.Of(ctx, id)
+	now := b.Now()
+	switch at := time.UnixMilli(s.Until); {
+	case err != nil:
+		return "", until, err
+	case s.Off:
+		return Off, until, nil
+	case at.After(now):
+		return Rests, at, nil
+	}
+	if limit := s.Limit(now); limit > 0 {
+		d, _, err := store.Load[day](ctx, b.DB, dayKey(id), false)
+		if err != nil {
+			return "", until, err
+		}
+		if d.recent(now) >= limit {
+			return Full, d.room(now), nil
+		}
+	}
+	return Ready, until, nil
+}

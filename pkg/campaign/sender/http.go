@@ -1,0 +1,161 @@
+package sender
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// Room is the routes of senders, for staff.
+type Room struct {
+	Book    *Book
+	Senders *provider.Registry
+}
+
+const base = "/gc/sender"
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	list.Mount(a, list.List[Row]{List: rows, Path: base, Perm: "gc:sender:page", Summary: "What messages are sent by, and how it stands", Rows: r.all, By: []string{"channel"}})
+	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: "gc:sender:edit", Summary: "Change a sender's weight, daily limit, warm-up, or switch it on or off; what is left out stays"}, r.edit)
+}
+
+// Words of a row's state.
+const (
+	Ready = "ready"
+	Rests = "rests" // its provider failed; it comes back by itself
+	Full  = "full"  // its limit of the day is reached
+	Off   = "off"   // staff switched it off
+)
+
+// Row is a sender.
+type Row struct {
+	ID         string     `json:"id" doc:"of the sending number or account"`
+	Name       string     `json:"name" doc:"what the provider calls it"`
+	Channel    string     `json:"channel" enum:"whatsapp,sms"`
+	Provider   string     `json:"provider"`
+	PerSecond  int        `json:"perSecond" doc:"messages a second"`
+	State      string     `json:"state" enum:"ready,rests,full,off"`
+	Weight     int        `json:"weight" doc:"beside others of the channel; 0: nothing new goes out by it"`
+	Daily      int        `json:"daily" doc:"messages in any 24 hours that staff allow; 0: without limit"`
+	WarmUp     int        `json:"warmUp" doc:"messages of the first day of a warm-up, doubled every day; 0: none"`
+	WarmFrom   *time.Time `json:"warmFrom"`
+	Tier       int        `json:"tier" doc:"recipients in any 24 hours that the provider allows; 0: not known, or without limit"`
+	Limit      *int       `json:"limit" doc:"what holds of these now; null: without limit"`
+	Used       int        `json:"used" doc:"messages of the last 24 hours; counted only while there is a limit"`
+	Quality    string     `json:"quality" enum:"green,yellow,red," doc:"as the provider sees it; empty: not known"`
+	RestsUntil *time.Time `json:"restsUntil"`
+	Off        bool       `json:"off"`
+	Operator   string     `json:"operator"`
+	UpdateTime *time.Time `json:"updateTime"`
+	CreateTime time.Time  `json:"createTime" doc:"the same for all: senders are of the configuration"`
+}
+
+var rows = store.List[Row]{Columns: []store.Column[Row]{
+	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any { return r.CreateTime }},
+	{Name: "id", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.ID }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.Name }},
+	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms"}, Get: func(r *Row) any { return r.Channel }},
+	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Provider }},
+	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Ready, Rests, Full, Off}, Get: func(r *Row) any { return r.State }},
+	{Name: "weight", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Weight }},
+	{Name: "used", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Used }},
+}}
+
+func (r *Room) all(ctx context.Context) ([]Row, error) {
+	accounts := r.Senders.All()
+	out := make([]Row, len(accounts))
+	for _, err := range parallel.Each(len(accounts), 8, func(i int) (err error) {
+		out[i], err = r.row(ctx, accounts[i].Profile())
+		return err
+	}) {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (r *Room) row(ctx context.Context, p provider.Profile) (Row, error) {
+	s, err := r.Book.Of(ctx, p.Sender)
+	if err != nil {
+		return Row{}, err
+	}
+	now := r.Book.Now()
+	row := Row{ID: p.Sender, Name: p.Sender, Channel: p.Channel, Provider: p.Provider, PerSecond: p.PerSecond, State: Ready, Weight: s.Weight, Daily: s.Daily, WarmUp: s.WarmUp,
+		Tier: s.Tier, Quality: string(s.Quality), Off: s.Off, Operator: s.By}
+	if !s.WarmFrom.IsZero() {
+		row.WarmFrom = &s.WarmFrom
+	}
+	if !s.At.IsZero() {
+		row.UpdateTime = &s.At
+	}
+	if n := s.Limit(now); n > 0 {
+		row.Limit = &n
+		if row.Used, err = r.Book.Used(ctx, p.Sender); row.Used >= n {
+			row.State = Full
+		}
+	}
+	if until := time.UnixMilli(s.Until); until.After(now) {
+		row.State, row.RestsUntil = Rests, &until
+	}
+	if s.Off {
+		row.State = Off
+	}
+	return row, err
+}
+
+// Change is what staff say about a sender.
+type Change struct {
+	ID     string `json:"id" minLength:"1" maxLength:"100"`
+	Weight *int   `json:"weight,omitempty" minimum:"0" maximum:"1000"`
+	Daily  *int   `json:"daily,omitempty" minimum:"0" maximum:"100000000"`
+	WarmUp *int   `json:"warmUp,omitempty" minimum:"0" maximum:"1000000" doc:"begins now; 0 ends it"`
+	Off    *bool  `json:"off,omitempty"`
+}
+
+func (r *Room) edit(ctx context.Context, in *struct{ Body Change }) (*Row, error) {
+	w := in.Body
+	account := r.Senders.Sender(w.ID)
+	if account == nil {
+		return nil, fault.Missing()
+	}
+	before, err := r.row(ctx, account.Profile())
+	if err != nil {
+		return nil, err
+	}
+	now := r.Book.Now().UTC()
+	set := map[string]any{"by": auth.Must(ctx).Name, "at": now}
+	if w.Weight != nil {
+		set["w"] = *w.Weight
+	}
+	if w.Daily != nil {
+		set["d"] = *w.Daily
+	}
+	if w.WarmUp != nil && *w.WarmUp != before.WarmUp {
+		set["u"], set["uf"] = *w.WarmUp, now
+	}
+	if w.Off != nil {
+		set["x"] = *w.Off
+	}
+	if err := r.Book.set(ctx, w.ID, set); err != nil {
+		return nil, err
+	}
+	after, err := r.row(ctx, account.Profile())
+	if err != nil {
+		return nil, err
+	}
+	seen := func(row Row) map[string]any {
+		return map[string]any{"weight": row.Weight, "daily": row.Daily, "warmUp": row.WarmUp, "off": row.Off}
+	}
+	audit.Note(ctx, w.ID, seen(before), seen(after))
+	return &after, nil
+}

@@ -1,0 +1,244 @@
+// Package sender is the room of what messages are sent by: how a number or an account stands with its provider (quality, tier), what
+// staff allow it (weight, daily limit, warm-up, on or off), and whether it rests because it fails. The accounts themselves are of the
+// configuration (provider.Registry); a sender without a row is sound and without limits.
+//
+// Keys, in table campaign:
+//
+//	SENDER / <id>          how it stands
+//	SENDERDAY / <id>       what it sent in the last day, by hour
+package sender
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"sync"
+	"time"
+
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+const table = "campaign"
+
+func key(id string) store.Key    { return store.Key{Table: table, PK: "SENDER", SK: id} }
+func dayKey(id string) store.Key { return store.Key{Table: table, PK: "SENDERDAY", SK: id} }
+
+// State is how a sender stands.
+type State struct {
+	Weight   int              `dynamodbav:"w"`            // beside others of its channel; 0: nothing new goes out by it
+	Daily    int              `dynamodbav:"d,omitempty"`  // messages in any 24 hours that staff allow; 0: without limit
+	WarmUp   int              `dynamodbav:"u,omitempty"`  // messages of the first day of its warm-up, doubled every day; 0: none
+	WarmFrom time.Time        `dynamodbav:"uf,omitzero"`  // when that began
+	Off      bool             `dynamodbav:"x,omitempty"`  // staff switched it off: what was ordered by it waits
+	Tier     int              `dynamodbav:"t,omitempty"`  // recipients in any 24 hours that the provider allows; 0: not known, or without limit
+	Quality  provider.Quality `dynamodbav:"q,omitempty"`  // as the provider sees it; empty: not known
+	Until    int64            `dynamodbav:"r,omitempty"`  // unix ms until which it rests
+	Rests    int              `dynamodbav:"n,omitempty"`  // how often in a row
+	By       string           `dynamodbav:"by,omitempty"` // who changed it last
+	At       time.Time        `dynamodbav:"at,omitzero"`
+}
+
+// usual is the state of a sender without a row.
+func usual() State { return State{Weight: usualWeight} }
+
+const usualWeight = 100
+
+// limitless is a warm-up's day that is as good as none.
+const limitless = 1 << 30
+
+// Limit is how many messages may be sent in the 24 hours that end now; 0: without limit. What counts is the least of staff's limit, the
+// provider's tier and the day of the warm-up. The tier counts recipients once: here every message counts, so it is never exceeded.
+func (s *State) Limit(now time.Time) int {
+	least := math.MaxInt
+	for _, n := range []int{s.Daily, s.Tier, s.warm(now)} {
+		if n > 0 {
+			least = min(least, n)
+		}
+	}
+	if least == math.MaxInt {
+		return 0
+	}
+	return least
+}
+
+// warm is what the day of a warm-up allows; 0 when there is none, or it is over.
+func (s *State) warm(now time.Time) int {
+	if s.WarmUp == 0 || s.WarmFrom.IsZero() {
+		return 0
+	}
+	days := int(now.Sub(s.WarmFrom) / (24 * time.Hour))
+	if days < 0 || days > 30 || s.WarmUp<<days > limitless {
+		return 0
+	}
+	return s.WarmUp << days
+}
+
+// Book of senders.
+type Book struct {
+	DB  store.DB
+	Now func() time.Time
+
+	mu    sync.Mutex // never held while the database is asked
+	read  time.Time
+	known map[string]State
+}
+
+// fresh is how long a process believes what it read.
+const fresh = time.Second
+
+// Of gives how a sender stands, as of a second ago at most.
+func (b *Book) Of(ctx context.Context, id string) (State, error) {
+	all, err := b.all(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	if s, ok := all[id]; ok {
+		return s, nil
+	}
+	return usual(), nil
+}
+
+// all reads the few rows that there are.
+func (b *Book) all(ctx context.Context) (map[string]State, error) {
+	b.mu.Lock()
+	known, read := b.known, b.read
+	b.mu.Unlock()
+	if now := b.Now(); known != nil && now.Sub(read) < fresh && !now.Before(read) {
+		return known, nil
+	}
+	asked := b.Now()
+	rows, err := store.Collect(store.Rows(ctx, b.DB, store.Query{Table: table, PK: key("").PK, Consistent: true}))
+	if err != nil {
+		return nil, err
+	}
+	known = make(map[string]State, len(rows))
+	for _, row := range rows {
+		var s State
+		if _, err := store.Decode(row, &s); err != nil {
+			return nil, err
+		}
+		known[store.SortKey(row)] = s
+	}
+	b.mu.Lock()
+	b.known, b.read = known, asked
+	b.mu.Unlock()
+	return known, nil
+}
+
+// set changes attributes of a sender's row; the first change writes what is usual besides.
+func (b *Book) set(ctx context.Context, id string, attributes map[string]any) error {
+	_, err := b.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(id), Set: attributes, If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		all := map[string]any{"w": usualWeight}
+		for k, v := range attributes {
+			all[k] = v
+		}
+		_, err = b.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(id), Set: all})
+	}
+	b.mu.Lock()
+	b.known = nil
+	b.mu.Unlock()
+	return err
+}
+
+// TaskTold is a message on the queue of what providers tell: their words about senders.
+const TaskTold = "sender.told"
+
+// Hear is the handler of TaskTold.
+func (b *Book) Hear(ctx context.Context, m queue.Message) error {
+	var all []provider.SenderEvent
+	if err := json.Unmarshal(m.Body, &all); err != nil {
+		return fmt.Errorf("sender: told: %w", err)
+	}
+	for _, e := range all {
+		if err := b.told(ctx, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// told keeps what the provider says about a sender.
+func (b *Book) told(ctx context.Context, e provider.SenderEvent) error {
+	attributes := map[string]any{}
+	if e.Quality != "" {
+		attributes["q"] = e.Quality
+	}
+	if e.Tier != nil {
+		attributes["t"] = *e.Tier
+	}
+	if len(attributes) == 0 {
+		return nil
+	}
+	return b.set(ctx, e.Sender, attributes)
+}
+
+// ErrNone tells that every sender is switched off.
+var ErrNone = errors.New("sender: all are switched off")
+
+// Choose takes one of several senders for something new: by weight and quality, and not one that rests or has reached its limit while
+// another has not. The same seed chooses the same among the same, so a repetition does.
+func (b *Book) Choose(ctx context.Context, among []*provider.Account, seed string) (*provider.Account, error) {
+	all, err := b.all(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var best, second *provider.Account
+	bestScore, secondScore := math.Inf(-1), math.Inf(-1)
+	for _, a := range among {
+		id := a.Profile().Sender
+		s, ok := all[id]
+		if !ok {
+			s = usual()
+		}
+		if s.Off {
+			continue
+		}
+		score := drawn(seed, id, s.worth())
+		if b.Now().UnixMilli() < s.Until || s.Weight == 0 {
+			if score > secondScore {
+				second, secondScore = a, score
+			}
+			continue
+		}
+		if score > bestScore {
+			best, bestScore = a, score
+		}
+	}
+	switch {
+	case best != nil:
+		return best, nil
+	case second != nil:
+		return second, nil
+	}
+	return nil, ErrNone
+}
+
+// worth is a sender's weight by its quality.
+func (s *State) worth() float64 {
+	worth := float64(s.Weight)
+	switch s.Quality {
+	case "yellow":
+		worth /= 2
+	case "red":
+		worth /= 10
+	}
+	return worth
+}
+
+// drawn is a number whose highest among several is as likely each one's as its weight says (weighted rendezvous hashing).
+func drawn(seed, id string, weight float64) float64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(seed + "\x00" + id)) // a hash takes everything
+	x := h.Sum64()                             // mixed once more: texts that differ in their ends only are near each other
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	x ^= x >> 33
+	u := (float64(x>>11) + 0.5) / (1 << 53)
+	return -max(weight, 1e-9) / math.Log(u)
+}

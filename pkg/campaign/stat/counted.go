@@ -1,0 +1,176 @@
+package stat
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Keys, in table campaign:
+//
+//	STAT#<scope>#<yyyymmdd> / <channel>#<country>#<template>#<user>   what the orders of a day add up to
+//	O#<order> / STAT                                                  what of an order is in there
+const table = "campaign"
+
+const dayForm = "20060102"
+
+func dayKey(scope auth.Scope, day string) string { return "STAT#" + string(scope) + "#" + day }
+
+func partKey(id string) store.Key { return order.Part(id, "STAT") }
+
+// Figures are what orders add up to. They include each other as an order's funnel does: who read had it delivered.
+type Figures struct {
+	Orders     int          `json:"orders"`
+	Targets    int          `json:"targets"`
+	Sent       int          `json:"sent"`
+	Arrived    int          `json:"arrived"`
+	Read       int          `json:"read"`
+	Failed     int          `json:"failed" doc:"who was held back among them"`
+	Complained int          `json:"complained"`
+	Unknown    int          `json:"unknown"`
+	Cost       money.Amount `json:"cost" doc:"without what was given back; of orders that are not settled what they cost so far"`
+}
+
+// counters are the figures in the order in which rows name them.
+func (f *Figures) counters() map[string]int64 {
+	return map[string]int64{"o": int64(f.Orders), "t": int64(f.Targets), "s": int64(f.Sent), "a": int64(f.Arrived), "r": int64(f.Read), "f": int64(f.Failed),
+		"c": int64(f.Complained), "u": int64(f.Unknown), "m": int64(f.Cost)}
+}
+
+func (f *Figures) add(c map[string]int64) {
+	f.Orders += int(c["o"])
+	f.Targets += int(c["t"])
+	f.Sent += int(c["s"])
+	f.Arrived += int(c["a"])
+	f.Read += int(c["r"])
+	f.Failed += int(c["f"])
+	f.Complained += int(c["c"])
+	f.Unknown += int(c["u"])
+	f.Cost += money.Amount(c["m"])
+}
+
+// counted is what of an order was added to the figures of its day.
+type counted struct {
+	Rev  int64            `dynamodbav:"v"`
+	Day  string           `dynamodbav:"d"` // at +08:00, on which it began first
+	Cell string           `dynamodbav:"c"`
+	Sums map[string]int64 `dynamodbav:"s"`
+}
+
+// cellOf names what an order belongs to.
+func cellOf(o *order.Order) string {
+	return strings.Join([]string{o.Channel, o.Country, o.Template, o.Owner.User}, "#")
+}
+
+// Count brings an order's figures into those of its day: the difference to what is in there, in one transaction with the row that
+// tells what is. So it may be called whenever and as often as anybody likes, and by several at once.
+func (r *Room) Count(ctx context.Context, id string) error {
+	return order.Retry(ctx, func() error {
+		o, ok, err := (&order.Store{DB: r.DB}).Get(ctx, id)
+		if err != nil || !ok || o.Begun == nil || o.Test || r.Figures[o.Kind] == nil {
+			return err
+		}
+		now, err := r.figuresOf(ctx, o)
+		if err != nil {
+			return err
+		}
+		was, there, err := store.Load[counted](ctx, r.DB, partKey(id), true)
+		if err != nil {
+			return err
+		}
+		if !there {
+			was = counted{Day: o.Begun.In(chinaTime).Format(dayForm), Cell: cellOf(o)}
+		}
+		next := was
+		next.Rev, next.Sums = was.Rev+1, now.counters()
+		if maps.Equal(next.Sums, was.Sums) {
+			return nil
+		}
+		return r.DB.Transact(ctx, difference(o, &was, &next, there))
+	})
+}
+
+// difference gives the operations that take what is counted from one state to another.
+func difference(o *order.Order, was, next *counted, there bool) []store.Op {
+	put := store.Op{Verb: store.Put, Key: partKey(o.ID), Item: next, If: store.Missing("pk")}
+	if there {
+		put.If = store.Eq("v", was.Rev)
+	}
+	by := map[string]int64{}
+	for name, n := range next.Sums {
+		if d := n - was.Sums[name]; d != 0 {
+			by[name] = d
+		}
+	}
+	ops := []store.Op{put}
+	for _, scope := range o.Owner.Scopes() {
+		ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: dayKey(scope, next.Day), SK: next.Cell}, Add: by, Set: map[string]any{"cn": o.By}})
+	}
+	return ops
+}
+
+// figuresOf an order as it stands.
+func (r *Room) figuresOf(ctx context.Context, o *order.Order) (*Figures, error) {
+	counts, charge, err := r.Figures[o.Kind](ctx, o.ID)
+	if err != nil {
+		return nil, err
+	}
+	if o.Settled && o.Actual != nil {
+		charge = *o.Actual
+	}
+	var s Sums
+	s.add(counts)
+	return &Figures{Orders: 1, Targets: o.Total, Sent: s.Sent, Arrived: s.Arrived, Read: s.Read, Failed: s.Failed,
+		Complained: counts["complained"], Unknown: counts["unknown"], Cost: charge - o.Given - o.Back}, nil
+}
+
+// recounts is when an order is counted again after it was settled: receipts come for 30 days.
+var recounts = [...]time.Duration{time.Hour, 24 * time.Hour, 7 * 24 * time.Hour, 30 * 24 * time.Hour}
+
+// runningEvery is how often orders that run are counted, in minutes.
+const runningEvery = 15
+
+// Tick counts the orders that were settled or changed since, and every quarter of an hour those that run.
+func (r *Room) Tick(ctx context.Context) error {
+	now := r.Now()
+	err := order.Counted(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
+		if err := r.Count(ctx, d.ID); err != nil {
+			return now, err
+		}
+		return r.again(ctx, d.ID, now)
+	})
+	if err != nil || now.Minute()%runningEvery != 0 {
+		return err
+	}
+	active, err := (&order.Store{DB: r.DB}).Active(ctx, "")
+	for _, a := range active {
+		if job.Late(ctx) {
+			break
+		}
+		if failed := r.Count(ctx, a.ID); failed != nil {
+			err = failed
+		}
+	}
+	return err
+}
+
+// again is when a settled order is counted next; the zero time for never.
+func (r *Room) again(ctx context.Context, id string, now time.Time) (next time.Time, err error) {
+	o, ok, err := (&order.Store{DB: r.DB}).Get(ctx, id)
+	if err != nil || !ok || !o.Settled || o.Ended == nil {
+		return next, err
+	}
+	for _, after := range recounts {
+		if at := o.Ended.Add(after); at.After(now.Add(time.Minute)) {
+			return at, nil
+		}
+	}
+	return next, nil
+}

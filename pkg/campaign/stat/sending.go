@@ -1,0 +1,234 @@
+package stat
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+// Part is what orders of one day, customer, channel, country or template add up to.
+type Part struct {
+	Key  string `json:"key" doc:"of days yyyy-mm-dd; of templates the provider's name and the language, empty for other messages"`
+	Name string `json:"name,omitempty" doc:"of a customer"`
+	Figures
+}
+
+// Sending is what was sent in some days, by what one may ask of it.
+type Sending struct {
+	From      string  `json:"from"`
+	To        string  `json:"to"`
+	Total     Figures `json:"total"`
+	Days      []Part  `json:"days" doc:"every day, oldest first"`
+	Customers []Part  `json:"customers" doc:"most sent first; of this and the following at most 100"`
+	Channels  []Part  `json:"channels"`
+	Countries []Part  `json:"countries"`
+	Templates []Part  `json:"templates"`
+}
+
+// Cell is what the orders of a customer with one template to one country by one channel add up to on a day.
+type Cell struct {
+	Day, Channel, Country, Template, User, Name string
+	Figures
+}
+
+// most parts of a kind are told.
+const mostParts = 100
+
+// groups adds up parts.
+type groups map[string]*Part
+
+func (g groups) add(key, name string, f *Figures) {
+	if g[key] == nil {
+		g[key] = &Part{Key: key}
+	}
+	g[key].Name = name
+	g[key].Figures.add(f.counters())
+}
+
+// most are those of which most was sent.
+func (g groups) most() []Part {
+	out := []Part{}
+	for _, p := range g {
+		out = append(out, *p)
+	}
+	slices.SortFunc(out, func(a, b Part) int {
+		if a.Sent != b.Sent {
+			return b.Sent - a.Sent
+		}
+		return strings.Compare(a.Key, b.Key)
+	})
+	return out[:min(len(out), mostParts)]
+}
+
+// summed adds cells up by each of what they tell.
+func summed(days []time.Time, cells []Cell) *Sending {
+	s := &Sending{From: days[0].Format(time.DateOnly), To: days[len(days)-1].Format(time.DateOnly), Days: make([]Part, len(days))}
+	at := map[string]*Part{}
+	for i, d := range days {
+		s.Days[i].Key = d.Format(time.DateOnly)
+		at[d.Format(dayForm)] = &s.Days[i]
+	}
+	customers, channels, countries, templates := groups{}, groups{}, groups{}, groups{}
+	for i := range cells {
+		c := &cells[i]
+		s.Total.add(c.counters())
+		at[c.Day].Figures.add(c.counters())
+		customers.add(c.User, c.Name, &c.Figures)
+		channels.add(c.Channel, "", &c.Figures)
+		countries.add(c.Country, "", &c.Figures)
+		templates.add(c.Template, "", &c.Figures)
+	}
+	s.Customers, s.Channels, s.Countries, s.Templates = customers.most(), channels.most(), countries.most(), templates.most()
+	return s
+}
+
+// cell reads a row of a day.
+func cell(day string, row store.Item) (Cell, error) {
+	c := Cell{Day: day}
+	parts := strings.SplitN(store.SortKey(row), "#", 4)
+	if len(parts) == 4 {
+		c.Channel, c.Country, c.Template, c.User = parts[0], parts[1], parts[2], parts[3]
+	}
+	var of struct {
+		Name string `dynamodbav:"cn"`
+		O    int64  `dynamodbav:"o"`
+		T    int64  `dynamodbav:"t"`
+		S    int64  `dynamodbav:"s"`
+		A    int64  `dynamodbav:"a"`
+		R    int64  `dynamodbav:"r"`
+		F    int64  `dynamodbav:"f"`
+		C    int64  `dynamodbav:"c"`
+		U    int64  `dynamodbav:"u"`
+		M    int64  `dynamodbav:"m"`
+	}
+	_, err := store.Decode(row, &of)
+	c.Name = of.Name
+	c.Figures.add(map[string]int64{"o": of.O, "t": of.T, "s": of.S, "a": of.A, "r": of.R, "f": of.F, "c": of.C, "u": of.U, "m": of.M})
+	return c, err
+}
+
+// SendingQuery asks what was sent.
+type SendingQuery struct {
+	From        string `query:"from" format:"date" doc:"yyyy-mm-dd at +08:00; 30 days up to the last one when missing"`
+	To          string `query:"to" format:"date" doc:"the last day; today when missing"`
+	CustomerID  string `query:"customerId"`
+	Channel     string `query:"channel" enum:"whatsapp,sms,"`
+	CountryCode string `query:"countryCode" example:"BR"`
+	Template    string `query:"template" doc:"as templates are keyed"`
+}
+
+// mostDays is how many days may be asked for at once, and usualDays how many are told when nobody says.
+const (
+	mostDays  = 92
+	usualDays = 30
+)
+
+// days that are asked for, at +08:00. Faults: stat.day, stat.range.
+func (r *Room) days(q *SendingQuery) ([]time.Time, error) {
+	now := r.Now().In(chinaTime)
+	to := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, chinaTime)
+	read := func(field, text string, other time.Time) (time.Time, error) {
+		if text == "" {
+			return other, nil
+		}
+		day, err := time.ParseInLocation(time.DateOnly, text, chinaTime)
+		if err != nil {
+			return other, fault.Bad(field, "stat.day")
+		}
+		return day, nil
+	}
+	to, err := read("to", q.To, to)
+	if err != nil {
+		return nil, err
+	}
+	from, err := read("from", q.From, to.AddDate(0, 0, 1-usualDays))
+	if err != nil {
+		return nil, err
+	}
+	n := int(to.Sub(from)/(24*time.Hour)) + 1
+	if from.After(to) || n > mostDays {
+		return nil, fault.Bad("to", "stat.range", "days", mostDays)
+	}
+	days := make([]time.Time, n)
+	for i := range days {
+		days[i] = from.AddDate(0, 0, i)
+	}
+	return days, nil
+}
+
+// cells reads what matches of the caller's scope, oldest day first.
+func (r *Room) cells(ctx context.Context, q *SendingQuery) ([]time.Time, []Cell, error) {
+	days, err := r.days(q)
+	if err != nil {
+		return nil, nil, err
+	}
+	scope, by := auth.Must(ctx).Scope(), make([][]Cell, len(days))
+	err = errors.Join(parallel.Each(len(days), 16, func(i int) error {
+		day := days[i].Format(dayForm)
+		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: dayKey(scope, day)}))
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			c, err := cell(day, row)
+			if err != nil {
+				return err
+			}
+			if q.matches(&c) {
+				by[i] = append(by[i], c)
+			}
+		}
+		return nil
+	})...)
+	return days, slices.Concat(by...), err
+}
+
+func (q *SendingQuery) matches(c *Cell) bool {
+	return (q.CustomerID == "" || q.CustomerID == c.User) && (q.Channel == "" || q.Channel == c.Channel) &&
+		(q.CountryCode == "" || q.CountryCode == c.Country) && (q.Template == "" || q.Template == c.Template)
+}
+
+func (r *Room) sending(ctx context.Context, q *SendingQuery) (*Sending, error) {
+	days, cells, err := r.cells(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return summed(days, cells), nil
+}
+
+const sendingPerm = "dmp:sending:page"
+
+// Exports declares what was sent as a file, by all that can be told apart.
+func (r *Room) Exports(a *web.API, d *export.Exporter) {
+	export.Mount(a, d, export.List[SendingQuery, Cell]{Name: "sending", Path: "/dmp/sending/export", Perm: sendingPerm, Summary: "What was sent, by day, customer, channel, country and template, as xlsx",
+		Columns: sendingColumns, Rows: func(ctx context.Context, q *SendingQuery) (export.Rows[Cell], error) {
+			_, cells, err := r.cells(ctx, q)
+			return export.Of(cells), err
+		}})
+}
+
+var sendingColumns = []export.Column[Cell]{
+	{Title: "statDay", Value: func(c *Cell) any { return c.Day[:4] + "-" + c.Day[4:6] + "-" + c.Day[6:] }},
+	{Title: "customer", Value: func(c *Cell) any { return c.Name }},
+	{Title: "channel", Dict: "channel", Value: func(c *Cell) any { return c.Channel }},
+	{Title: "country", Value: func(c *Cell) any { return c.Country }},
+	{Title: "statTemplate", Value: func(c *Cell) any { return c.Template }},
+	{Title: "statOrders", Value: func(c *Cell) any { return c.Orders }},
+	{Title: "total", Value: func(c *Cell) any { return c.Targets }},
+	{Title: "sent", Value: func(c *Cell) any { return c.Sent }},
+	{Title: "arrived", Value: func(c *Cell) any { return c.Arrived }},
+	{Title: "read", Value: func(c *Cell) any { return c.Read }},
+	{Title: "failed", Value: func(c *Cell) any { return c.Failed }},
+	{Title: "statComplained", Value: func(c *Cell) any { return c.Complained }},
+	{Title: "unknown", Value: func(c *Cell) any { return c.Unknown }},
+	{Title: "actualCost", Value: func(c *Cell) any { return c.Cost }},
+}

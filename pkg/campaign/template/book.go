@@ -1,0 +1,127 @@
+package template
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/store"
+)
+
+// Book tells orders what they may send. It needs nothing but the rows, so workers have one.
+type Book struct{ DB store.DB }
+
+// Used is a template as an order sends it.
+type Used struct {
+	Ref          string   `dynamodbav:"rf" json:"-"` // <provider's name>/<language>
+	ID           string   `dynamodbav:"id,omitempty" json:"id,omitempty" doc:"none for a template that was made elsewhere"`
+	Name         string   `dynamodbav:"n" json:"name"`
+	ProviderName string   `dynamodbav:"pn" json:"providerName"`
+	Language     string   `dynamodbav:"l" json:"language"`
+	Category     string   `dynamodbav:"ca,omitempty" json:"category,omitempty"`
+	Header       string   `dynamodbav:"h,omitempty" json:"header,omitempty"`
+	MediaID      string   `dynamodbav:"m,omitempty" json:"mediaId,omitempty"`
+	Content      string   `dynamodbav:"c,omitempty" json:"content,omitempty"`
+	Footer       string   `dynamodbav:"f,omitempty" json:"footer,omitempty"`
+	Buttons      []Button `dynamodbav:"b,omitempty" json:"buttons,omitempty"`
+}
+
+// Own tells whether the template is one of ours, whose texts are known.
+func (u *Used) Own() bool { return u.ID != "" }
+
+// Names are the placeholders of an own template in the order of first use; InBody those of the body, InHeader that of the header.
+func (u *Used) Names() []string  { return names(u.Header, u.Content) }
+func (u *Used) InBody() []string { return names(u.Content) }
+func (u *Used) InHeader() string { return strings.Join(names(u.Header), "") }
+
+var (
+	ids       = pattern.New(`^[0-9A-HJKMNP-TV-Z]{26}$`)
+	wireNames = pattern.New(`^[a-z0-9_]{1,512}$`)
+)
+
+// Find gives the template of an id, or of a provider's name with an optional /language (en_US). Faults: 404 for one that the scope
+// does not see, the refusal of one that may not be sent now, bulk.template for what is neither.
+func (b *Book) Find(ctx context.Context, scope auth.Scope, idOrName string) (*Used, error) {
+	if ids.MatchString(idOrName) {
+		return b.own(ctx, scope, idOrName)
+	}
+	if err := CheckName(idOrName); err != nil {
+		return nil, err
+	}
+	u := Elsewhere(idOrName)
+	ref, known, err := store.Load[reference](ctx, b.DB, refKey(u.Ref), false)
+	switch {
+	case err != nil:
+		return nil, err
+	case known && ref.ID != "":
+		return b.own(ctx, scope, ref.ID)
+	case known:
+		return u, refusal(ref.Status, ref.On, u.Name)
+	}
+	return u, nil
+}
+
+// CheckName refuses what can be no provider's name.
+func CheckName(named string) error {
+	if name, _, _ := strings.Cut(named, "/"); !wireNames.MatchString(name) {
+		return fault.Bad("message.templateId", "bulk.template")
+	}
+	return nil
+}
+
+// Elsewhere is a template that the provider knows and we do not, by its name with an optional /language (en_US).
+func Elsewhere(named string) *Used {
+	name, language, _ := strings.Cut(named, "/")
+	language = cmp.Or(language, "en_US")
+	return &Used{Ref: name + "/" + language, Name: name, ProviderName: name, Language: language}
+}
+
+func (b *Book) own(ctx context.Context, scope auth.Scope, id string) (*Used, error) {
+	e, err := b.find(ctx, scope, id)
+	if err != nil {
+		return nil, err
+	}
+	return &Used{Ref: e.ref(), ID: e.ID, Name: e.Name, ProviderName: e.ProviderName, Language: e.Language, Category: e.Category,
+		Header: e.Header, MediaID: e.MediaID, Content: e.Content, Footer: e.Footer, Buttons: e.Buttons}, refusal(e.Status, e.Enabled, e.Name)
+}
+
+func refusal(s Status, on bool, name string) error {
+	if why := unusableFor(s, on); why != "" {
+		return fault.Bad("message.templateId", why, "name", name)
+	}
+	return nil
+}
+
+// unusableFor is the message key of why a template may not be sent; "" when it may.
+func unusableFor(s Status, on bool) string {
+	switch {
+	case s == Approved && on:
+		return ""
+	case s == Approved:
+		return "template.unusable.off"
+	case s == Paused || s == Disabled || s == Rejected:
+		return "template.unusable." + string(s)
+	}
+	return "template.unusable.waiting"
+}
+
+// Usable is the condition under which what a reference names may be sent, for the transaction that lets an order send it.
+func (b *Book) Usable(ref string) []store.Op {
+	return []store.Op{{Verb: store.Check, Key: refKey(ref), If: store.Or(store.Missing("pk"), store.And(store.Eq("s", Approved), store.Eq("on", true)))}}
+}
+
+// Unusable tells why it may not, as a reason that names it; "" when it may.
+func (b *Book) Unusable(ctx context.Context, ref string) (reason string, err error) {
+	r, known, err := store.Load[reference](ctx, b.DB, refKey(ref), true)
+	if err != nil || !known {
+		return "", err
+	}
+	if why := unusableFor(r.Status, r.On); why != "" {
+		return i18n.Named(why, r.Name), nil
+	}
+	return "", nil
+}

@@ -1,0 +1,191 @@
+package template
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/phone"
+	"herald/pkg/platform/upload"
+)
+
+// Limits of the provider, in characters (facts §1.3), and of the house (business-domain §5).
+const (
+	mostBody    = 1024
+	mostHeader  = 60
+	mostButton  = 25
+	mostButtons = 10
+	mostURLs    = 2
+	mostPhones  = 1
+	mostURL     = 2000
+	mostSample  = 200
+)
+
+// Request is a template as its author writes it.
+type Request struct {
+	Name         string        `json:"name" minLength:"1" maxLength:"50" example:"Summer sale"`
+	Type         string        `json:"type,omitempty" enum:"text,image," doc:"of the header; text when missing"`
+	Language     string        `json:"language" example:"pt_BR"`
+	Category     string        `json:"category" enum:"MARKETING,UTILITY"`
+	Header       string        `json:"header,omitempty" doc:"at most 60 characters and one placeholder; not with a picture"`
+	MediaID      string        `json:"mediaId,omitempty" doc:"an uploaded picture, for the type image"`
+	Content      string        `json:"content" doc:"at most 1024 characters; {name} is a placeholder" example:"Hello {name}, everything is 20 % off today."`
+	Footer       string        `json:"footer,omitempty"`
+	Buttons      []Button      `json:"buttons,omitempty" doc:"at most 10, of them 2 of type url and 1 of type phone"`
+	Placeholders []Placeholder `json:"placeholders,omitempty" doc:"samples for the review; the name itself where one is missing"`
+	Note         string        `json:"note,omitempty" maxLength:"30"`
+	Draft        bool          `json:"draft,omitempty" doc:"keep it without asking for the review"`
+}
+
+var (
+	languages   = pattern.New(`^[a-z]{2,3}(_[A-Z]{2,3})?$`)
+	placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
+)
+
+// names are the placeholders of texts in the order of first use.
+func names(texts ...string) []string {
+	var out []string
+	for _, text := range texts {
+		for _, hit := range placeholder.Regexp().FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(out, hit[1]) {
+				out = append(out, hit[1])
+			}
+		}
+	}
+	return out
+}
+
+// check refuses what cannot be a template, and brings it into its kept form. most is the setting order.placeholders.
+func (w *Request) check(most int) error {
+	for _, text := range []*string{&w.Name, &w.Header, &w.Content, &w.Footer, &w.Note} {
+		*text = strings.TrimSpace(*text)
+	}
+	w.Type = cmp.Or(w.Type, typeText)
+	switch {
+	case w.Name == "":
+		return fault.Bad("name", "web.valid.missing")
+	case !languages.MatchString(w.Language):
+		return fault.Bad("language", "template.language")
+	case w.Type == typeImage && w.MediaID == "":
+		return fault.Bad("mediaId", "web.valid.missing")
+	case w.Type == typeImage && w.Header != "":
+		return fault.Bad("header", "template.headerTwice")
+	case w.Type == typeText && w.MediaID != "":
+		return fault.Bad("mediaId", "template.headerTwice")
+	}
+	for _, c := range []struct {
+		field, text string
+		least, most int
+	}{{"header", w.Header, 0, mostHeader}, {"content", w.Content, 1, mostBody}, {"footer", w.Footer, 0, mostHeader}} {
+		if err := length(c.field, c.text, c.least, c.most); err != nil {
+			return err
+		}
+	}
+	if strings.ContainsFunc(w.Header+w.Footer, unicode.IsControl) {
+		return fault.Bad("header", "template.oneLine")
+	}
+	if err := w.checkPlaceholders(most); err != nil {
+		return err
+	}
+	return w.checkButtons()
+}
+
+func (w *Request) checkPlaceholders(most int) error {
+	used := names(w.Header, w.Content)
+	switch {
+	case len(names(w.Header)) > 1:
+		return fault.Bad("header", "template.headerPlaceholders")
+	case len(names(w.Footer)) > 0:
+		return fault.Bad("footer", "template.footerPlaceholders")
+	case len(used) > most:
+		return fault.Bad("content", "template.placeholders", "max", most)
+	case strings.Contains(w.Header+w.Content, "{{"):
+		return fault.Bad("content", "template.braces")
+	}
+	samples := map[string]string{}
+	for _, p := range w.Placeholders {
+		samples[p.Name] = strings.TrimSpace(p.Content)
+		if utf8.RuneCountInString(p.Content) > mostSample || strings.ContainsFunc(p.Content, unicode.IsControl) {
+			return fault.Bad("placeholders", "template.sample", "max", mostSample)
+		}
+	}
+	w.Placeholders = nil
+	for _, name := range used {
+		w.Placeholders = append(w.Placeholders, Placeholder{name, cmp.Or(samples[name], name)})
+	}
+	return nil
+}
+
+func (w *Request) checkButtons() error {
+	count := map[string]int{}
+	for i := range w.Buttons {
+		b := &w.Buttons[i]
+		b.Text = strings.TrimSpace(b.Text)
+		if err := length("buttons", b.Text, 1, mostButton); err != nil {
+			return err
+		}
+		count[b.Type]++
+		switch b.Type {
+		case "url":
+			u, err := url.Parse(b.URL)
+			if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" || len(b.URL) > mostURL {
+				return fault.Bad("buttons", "web.valid.url")
+			}
+			b.Phone = ""
+		case "phone":
+			number, _, problem := phone.ParseAny(b.Phone)
+			if problem != nil {
+				return fault.Bad("buttons", problem.Key)
+			}
+			b.Phone, b.URL = phone.Format(number), ""
+		default:
+			b.URL, b.Phone = "", ""
+		}
+	}
+	if len(w.Buttons) > mostButtons || count["url"] > mostURLs || count["phone"] > mostPhones {
+		return fault.Bad("buttons", "template.buttons", "all", mostButtons, "urls", mostURLs, "phones", mostPhones)
+	}
+	return nil
+}
+
+func length(field, text string, least, most int) error {
+	switch n := utf8.RuneCountInString(text); {
+	case n < least:
+		return fault.Bad(field, "web.valid.missing")
+	case n > most:
+		return fault.Bad(field, "web.valid.maxLength", "n", most)
+	}
+	return nil
+}
+
+// settingImage is the setting of the largest picture of a message (business-domain §5).
+const settingImage = "image.bulk.bytes"
+
+// pictured fails when the caller does not see the header's file, it is no picture, or it is too large.
+func (r *Room) pictured(ctx context.Context, scope auth.Scope, w *Request) error {
+	if w.MediaID == "" {
+		return nil
+	}
+	f, err := r.Files.Find(ctx, scope, w.MediaID)
+	if err != nil {
+		return err
+	}
+	if f.Kind != upload.Image {
+		return fault.New(fault.Invalid, 40035, "upload.kind", "kind", upload.Image)
+	}
+	return r.Files.Within(ctx, f.Size, settingImage)
+}
+
+// fill takes over what its author wrote.
+func (t *Template) fill(w *Request) {
+	t.Name, t.Type, t.Language, t.Category = w.Name, w.Type, w.Language, w.Category
+	t.Header, t.MediaID, t.Content, t.Footer, t.Buttons = w.Header, w.MediaID, w.Content, w.Footer, w.Buttons
+	t.Placeholders, t.PlaceholderCount, t.Note = w.Placeholders, len(w.Placeholders), w.Note
+}

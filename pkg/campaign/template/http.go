@@ -1,0 +1,276 @@
+package template
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+const (
+	base = "/gc/template"
+	perm = "gc:template"
+)
+
+// Routes of the room (decisions §2).
+func (r *Room) Routes(a *web.API) {
+	route := func(method, path, verb, summary string) web.Route {
+		return web.Route{Method: method, Path: base + path, Perm: perm + ":" + verb, Summary: summary}
+	}
+	list.Mount(a, r.list())
+	list.Serve(a, route("GET", "/lovPage", "page", "Templates to choose from: approved and enabled ones unless another status is asked for"), r.list(), usable, func(t *Template) Template { return *t })
+	web.Handle(a, route("POST", "", "add", "Write a template and ask for its review; at most template.daily a person and day"), r.addRoute)
+	web.Handle(a, route("PUT", "", "edit", "Change a template that was not approved, and ask for its review again"), r.editRoute)
+	web.Handle(a, route("PUT", "/review", "review", "Pass or refuse templates; the answer is 200 with a result per id"), r.reviewRoute)
+	web.Handle(a, route("PUT", "/status", "status", "Enable or disable approved templates; disabling pauses the orders that use it. The answer is 200 with a result per id"), r.statusRoute)
+	web.Handle(a, route("POST", "/sync", "sync", "Ask the provider about all templates of the caller that it knows, in the background"), r.syncAll)
+	web.Handle(a, route("GET", "/{id}", "page", "A template"), r.getRoute)
+	web.Handle(a, route("PUT", "/{id}/sync", "sync", "Ask the provider about a template, in the background"), r.syncRoute)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a template, here and at the provider; 409 while an order uses it"), r.deleteRoute)
+}
+
+// Exports declares the room's list as a file.
+func (r *Room) Exports(a *web.API, d *export.Exporter) { export.Listed(a, d, r.list()) }
+
+// usable shows what may be sent, unless its caller asks for something else.
+func usable(_ context.Context, _ *web.ListInput, _ *list.List[Template], q *store.ListQuery) error {
+	if q.Filters["status"] != "" || q.Filters["enabled"] != "" {
+		return nil
+	}
+	if q.Filters == nil {
+		q.Filters = map[string]string{}
+	}
+	q.Filters["status"], q.Filters["enabled"] = string(Approved), "true"
+	return nil
+}
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+func (r *Room) getRoute(ctx context.Context, in *byID) (*Template, error) {
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	r.show(ctx, &e.Template)
+	return &e.Template, nil
+}
+
+func (r *Room) addRoute(ctx context.Context, in *struct {
+	Body struct {
+		Request
+		CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
+	}
+}) (*Template, error) {
+	p, w := auth.Must(ctx), in.Body.Request
+	if err := r.checked(ctx, &w); err != nil {
+		return nil, err
+	}
+	owner, name := p.Owner(), p.Name
+	switch {
+	case in.Body.CustomerID != "" && in.Body.CustomerID != p.UserID:
+		var err error
+		if owner, name, err = r.Customer(ctx, p.Scope(), in.Body.CustomerID); err != nil {
+			return nil, err
+		}
+	case p.Type == auth.Admin:
+		return nil, fault.Bad("customerId", "web.valid.missing")
+	}
+	return r.create(ctx, p, &w, owner, name)
+}
+
+// checked refuses a request that cannot be kept.
+func (r *Room) checked(ctx context.Context, w *Request) error {
+	most, err := r.Settings.Int(ctx, "order.placeholders")
+	if err != nil {
+		return err
+	}
+	if err := w.check(most); err != nil {
+		return err
+	}
+	return r.pictured(ctx, auth.Must(ctx).Scope(), w)
+}
+
+// houseTime is where the house's days begin (platform-services §9).
+var houseTime = time.FixedZone("+08:00", 8*60*60)
+
+// create writes a new template, once per operation. Faults: template.daily (409), 404 for a file that went meanwhile.
+func (r *Room) create(ctx context.Context, p *auth.Principal, w *Request, owner auth.Owner, name string) (*Template, error) {
+	daily, err := r.Settings.Int(ctx, "template.daily")
+	if err != nil {
+		return nil, err
+	}
+	auto, err := r.Settings.Bool(ctx, "template.review.auto")
+	if err != nil {
+		return nil, err
+	}
+	id, now := r.NewID(ctx), r.now()
+	e := &entity{Owner: owner, Version: 1, Since: now, Mark: id}
+	e.ID, e.ProviderName, e.Enabled, e.CustomerID, e.CustomerName, e.CreateTime, e.UpdateTime = id, providerName(w.Name, id), true, owner.User, name, now, now
+	e.fill(w)
+	e.Status = begun(w, auto)
+	ops := []store.Op{
+		{Verb: store.Put, Key: key(id), Item: e, If: store.Missing("pk")},
+		{Verb: store.Update, Key: dayKey(p.UserID, now.In(houseTime).Format(time.DateOnly)), Add: map[string]int64{"n": 1}, Set: map[string]any{"ttl": now.AddDate(0, 0, 3).Unix()},
+			If: store.Or(store.Missing("pk"), store.Lt("n", daily))},
+		e.refOp(),
+	}
+	if e.Status == Review {
+		ops = append(ops, e.waits()...)
+	}
+	if w.MediaID != "" {
+		ops = append(ops, r.Files.Kept(w.MediaID)...)
+	}
+	if e.Status == Submitting {
+		ops = append(ops, looks(r.DB).At(now.Add(lookAfter), id, "", nil))
+	}
+	err = store.Sure(ctx, r.DB, tries, append(ops, templates.Insert(scopes(owner), id, e.Template)...))
+	switch failed := store.ConditionFailed(err); {
+	case failed != nil && failed.Index == 0: // a repetition of the same call
+		if e, err = r.find(ctx, id); err != nil {
+			return nil, err
+		}
+	case failed != nil && failed.Index == 1:
+		return nil, fault.State("template.daily", "n", daily)
+	case failed != nil:
+		return nil, fault.Missing()
+	case err != nil:
+		return nil, err
+	}
+	audit.Note(ctx, id, nil, map[string]any{"name": e.Name, "language": e.Language, "status": e.Status, "customerId": owner.User})
+	r.ring(ctx, e)
+	if e.Status == Review {
+		r.tellReviewers(ctx, e)
+	}
+	r.show(ctx, &e.Template)
+	return &e.Template, nil
+}
+
+// begun is the status of a template that was written just now.
+func begun(w *Request, auto bool) Status {
+	switch {
+	case w.Draft:
+		return Draft
+	case auto:
+		return Submitting
+	}
+	return Review
+}
+
+func (r *Room) editRoute(ctx context.Context, in *struct {
+	Body struct {
+		ID string `json:"id" minLength:"1"`
+		Request
+	}
+}) (*Template, error) {
+	if _, err := r.find(ctx, in.Body.ID); err != nil {
+		return nil, err
+	}
+	w := in.Body.Request
+	if err := r.checked(ctx, &w); err != nil {
+		return nil, err
+	}
+	auto, err := r.Settings.Bool(ctx, "template.review.auto")
+	if err != nil {
+		return nil, err
+	}
+	before, now, err := r.change(ctx, in.Body.ID, func(e *entity) (after, bool, error) {
+		switch {
+		case !slices.Contains(Actions[Edit], e.Status):
+			return after{}, false, fault.State("template.state.edit")
+		case e.Tried && w.Language != e.Language:
+			return after{}, false, fault.Bad("language", "template.languageFixed")
+		}
+		e.fill(&w)
+		e.to(begun(&w, auto), "", r.now())
+		follows := after{looks: e.Status == Submitting}
+		if w.MediaID != "" {
+			follows.ops = r.Files.Kept(w.MediaID)
+		}
+		return follows, true, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, now.ID, map[string]any{"name": before.Name, "content": before.Content, "status": before.Status}, map[string]any{"name": now.Name, "content": now.Content, "status": now.Status})
+	r.ring(ctx, now)
+	r.show(ctx, &now.Template)
+	return &now.Template, nil
+}
+
+func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	used, err := r.Ordered(ctx, e.ref())
+	if err != nil {
+		return nil, err
+	}
+	if used {
+		return nil, fault.State("template.used")
+	}
+	before, now, err := r.change(ctx, in.ID, func(e *entity) (after, bool, error) {
+		if e.Status == deleted {
+			return after{}, false, fault.Missing()
+		}
+		e.to(deleted, "", r.now())
+		return after{looks: true}, true, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, in.ID, map[string]any{"name": before.Name, "status": cmp.Or(before.Status, deleted)}, nil)
+	r.ring(ctx, now)
+	return &web.Done{}, nil
+}
+
+// syncRoute asks for one template; what the provider says shows a moment later.
+func (r *Room) syncRoute(ctx context.Context, in *byID) (*Template, error) {
+	e, err := r.find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(Actions[Sync], e.Status) {
+		return nil, fault.State("template.state.sync")
+	}
+	audit.Note(ctx, e.ID, nil, map[string]any{"status": e.Status})
+	if err := r.post(ctx, e); err != nil {
+		return nil, err
+	}
+	r.show(ctx, &e.Template)
+	return &e.Template, nil
+}
+
+// Synced tells how many templates are asked about.
+type Synced struct {
+	Asked int `json:"asked"`
+}
+
+// mostSynced bounds what one call asks about: the newest.
+const mostSynced = 200
+
+func (r *Room) syncAll(ctx context.Context, _ *struct{}) (*Synced, error) {
+	p := auth.Must(ctx)
+	rows, _, err := templates.Page(ctx, r.DB, string(p.Scope()), store.ListQuery{Current: 1, Size: mostSynced, Filters: map[string]string{"status": "submitting,pending,approved,paused"}})
+	if err != nil {
+		return nil, err
+	}
+	for i := range rows {
+		e := &entity{Template: rows[i], Owner: auth.Owner{Tenant: p.Tenant}}
+		if err := r.post(ctx, e); err != nil {
+			return nil, err
+		}
+	}
+	audit.Note(ctx, p.UserID, nil, map[string]any{"asked": len(rows)})
+	return &Synced{len(rows)}, nil
+}

@@ -1,0 +1,145 @@
+package template
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"herald/pkg/campaign/review"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/web"
+)
+
+// Desk is where templates are reviewed.
+func Desk() review.Desk {
+	return review.Desk{Kind: ReviewQueue, Page: "gc/template", Perm: "gc:template:review"}
+}
+
+// Line is what became of one id (decisions §13).
+type Line struct {
+	ID      string `json:"id"`
+	OK      bool   `json:"ok"`
+	Status  Status `json:"status,omitempty"`
+	Code    int    `json:"code,omitempty" doc:"why not: 404 for an id that the caller does not see, 409 for a state that forbids it"`
+	Message string `json:"message,omitempty"`
+}
+
+// each does something with each id by itself: what is wrong with one touches no other.
+func (r *Room) each(ctx context.Context, ids []string, do func(id string) (*entity, error)) []Line {
+	var distinct []string
+	for _, id := range ids {
+		if !slices.Contains(distinct, id) {
+			distinct = append(distinct, id)
+		}
+	}
+	out := make([]Line, len(distinct))
+	parallel.Each(len(distinct), 8, func(i int) error {
+		e, err := do(distinct[i])
+		if err == nil {
+			out[i] = Line{ID: distinct[i], OK: true, Status: e.Status}
+			return nil
+		}
+		refused := fault.As(err)
+		if refused == nil {
+			r.Log(map[string]any{"error": "template: " + err.Error(), "id": distinct[i]})
+			refused = fault.As(fault.New(fault.Internal, 0, "web.internal"))
+		}
+		out[i] = Line{ID: distinct[i], Code: refused.Code, Message: r.Text(ctx, refused.Key)}
+		return nil
+	})
+	return out
+}
+
+func (r *Room) reviewRoute(ctx context.Context, in *struct {
+	Body struct {
+		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
+		Pass   bool     `json:"pass"`
+		Reason string   `json:"reason,omitempty" maxLength:"255"`
+	}
+}) ([]Line, error) {
+	b := in.Body
+	reason := strings.TrimSpace(b.Reason)
+	if !b.Pass && reason == "" {
+		return nil, fault.Bad("reason", "template.reviewReason")
+	}
+	out := r.each(ctx, b.IDs, func(id string) (*entity, error) { return r.judge(ctx, id, b.Pass, reason) })
+	audit.Note(ctx, out[0].ID, nil, map[string]any{"pass": b.Pass, "reason": reason, "results": out})
+	return out, nil
+}
+
+// judge passes a template on to the provider, or refuses it.
+func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (*entity, error) {
+	if _, err := r.find(ctx, id); err != nil {
+		return nil, err
+	}
+	_, now, err := r.change(ctx, id, func(e *entity) (after, bool, error) {
+		if !slices.Contains(Actions[Judge], e.Status) {
+			return after{}, false, fault.State("template.state.review")
+		}
+		if pass {
+			e.to(Submitting, "", r.now())
+			return after{looks: true}, true, nil
+		}
+		e.to(Refused, reason, r.now())
+		return after{tell: r.told(e, "refused", reason)}, true, nil
+	})
+	if err == nil {
+		r.ring(ctx, now)
+	}
+	return now, err
+}
+
+func (r *Room) statusRoute(ctx context.Context, in *struct {
+	Body struct {
+		IDs     []string `json:"ids,omitempty" maxItems:"100"`
+		ID      string   `json:"id,omitempty" doc:"instead of ids, for one"`
+		Enabled bool     `json:"enabled"`
+	}
+}) ([]Line, error) {
+	ids := in.Body.IDs
+	if in.Body.ID != "" {
+		ids = append(ids, in.Body.ID)
+	}
+	if len(ids) == 0 {
+		return nil, fault.Bad("ids", "web.valid.missing")
+	}
+	out := r.each(ctx, ids, func(id string) (*entity, error) { return r.enable(ctx, id, in.Body.Enabled) })
+	audit.Note(ctx, out[0].ID, nil, map[string]any{"enabled": in.Body.Enabled, "results": out})
+	return out, nil
+}
+
+// enable lets a template be sent, or no longer: what would send it is paused then.
+func (r *Room) enable(ctx context.Context, id string, on bool) (*entity, error) {
+	if _, err := r.find(ctx, id); err != nil {
+		return nil, err
+	}
+	_, now, err := r.change(ctx, id, func(e *entity) (after, bool, error) {
+		if !slices.Contains(Actions[Switch], e.Status) {
+			return after{}, false, fault.State("template.state.status")
+		}
+		if e.Enabled == on {
+			return after{}, false, nil
+		}
+		e.Enabled = on
+		return after{looks: true}, true, nil
+	})
+	if err == nil && !on {
+		web.Beside(ctx, func(ctx context.Context) { // what fails is done by the tick
+			if err := r.halt(ctx, now); err != nil {
+				r.Log(map[string]any{"warning": "template: " + err.Error(), "id": id})
+			}
+		})
+	}
+	return now, err
+}
+
+// halt pauses the orders that would send a template which may not be sent.
+func (r *Room) halt(ctx context.Context, e *entity) error {
+	if why := unusableFor(e.Status, e.Enabled); why != "" {
+		return r.PauseOrders(ctx, e.ref(), i18n.Named(why, e.Name))
+	}
+	return nil
+}

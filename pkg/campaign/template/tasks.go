@@ -1,0 +1,259 @@
+package template
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"herald/pkg/campaign/review"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/notice"
+	"herald/pkg/provider"
+)
+
+// The tasks, on the queue of what takes long: only its function holds the provider's key.
+const (
+	JobQueue = "job"
+	TaskWork = "template.work" // does, or asks, what a template needs
+	TaskTold = "template.told" // what a webhook told
+)
+
+type named struct {
+	ID string `json:"id"`
+}
+
+// post has a template worked on.
+func (r *Room) post(ctx context.Context, e *entity) error {
+	return r.Queues.Send(ctx, JobQueue, queue.New(TaskWork, e.Owner.Tenant, named{e.ID}))
+}
+
+// ring is post behind an answer: the tick repeats what is lost.
+func (r *Room) ring(ctx context.Context, e *entity) {
+	if e.Status != Submitting && e.Status != deleted {
+		return
+	}
+	web.Beside(ctx, func(ctx context.Context) {
+		if err := r.post(ctx, e); err != nil {
+			r.Log(map[string]any{"warning": "template: " + err.Error(), "id": e.ID})
+		}
+	})
+}
+
+// tellReviewers has their open consoles count anew what waits. A message that is lost costs nothing: they look by themselves, too.
+func (r *Room) tellReviewers(ctx context.Context, e *entity) {
+	web.Beside(ctx, func(ctx context.Context) {
+		if err := r.Queues.Send(ctx, JobQueue, queue.New(review.TaskTell, e.Owner.Tenant, struct{}{})); err != nil {
+			r.Log(map[string]any{"warning": "template: " + err.Error(), "id": e.ID})
+		}
+	})
+}
+
+// Tasks of the room.
+func (r *Room) Tasks() map[string]queue.Handler {
+	return map[string]queue.Handler{
+		TaskWork: func(ctx context.Context, m queue.Message) error {
+			var n named
+			if err := json.Unmarshal(m.Body, &n); err != nil {
+				return fmt.Errorf("template: task: %w", err)
+			}
+			return r.Work(ctx, n.ID)
+		},
+		TaskTold: func(ctx context.Context, m queue.Message) error {
+			var told []provider.TemplateEvent
+			if err := json.Unmarshal(m.Body, &told); err != nil {
+				return fmt.Errorf("template: told: %w", err)
+			}
+			return r.Told(ctx, told)
+		},
+	}
+}
+
+// InboundQueue is what the webhook's function may send to.
+const InboundQueue = "inbound"
+
+// Post puts what a webhook told on its way.
+func Post(ctx context.Context, queues queue.Queues, told []provider.TemplateEvent) error {
+	return queues.Send(ctx, InboundQueue, queue.New(TaskTold, "", told))
+}
+
+// Forward brings it to the function that may ask the provider.
+func Forward(queues queue.Queues) queue.Handler {
+	return func(ctx context.Context, m queue.Message) error { return queues.Send(ctx, JobQueue, m) }
+}
+
+// When the tick looks at a template: a moment after each change, then ever less, at least every six hours.
+const (
+	lookAfter = time.Minute
+	rarest    = 6 * time.Hour
+	longest   = 30 * 24 * time.Hour // after which nobody asks any more
+)
+
+// Tick has templates worked on whose message was lost, and those asked about that the provider has not judged.
+func (r *Room) Tick(ctx context.Context) error {
+	now := r.Now()
+	days, err := r.Settings.Int(ctx, "template.review.days")
+	if err != nil {
+		return err
+	}
+	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (time.Time, error) {
+		e, ok, err := store.Load[entity](ctx, r.DB, key(d.ID), true)
+		if err != nil || !ok {
+			return time.Time{}, err
+		}
+		if err := r.post(ctx, &e); err != nil {
+			return time.Time{}, err
+		}
+		late := e.Since.AddDate(0, 0, days)
+		if e.Status == Pending && !now.Before(late) {
+			n := *r.told(&e, "slow", "")
+			n.Key = "template." + e.ID + ".slow." + strconv.FormatInt(e.Since.Unix(), 10)
+			if err := r.Notices.Tell(ctx, n); err != nil {
+				return time.Time{}, err
+			}
+		}
+		return next(&e, now, late), nil
+	})
+}
+
+// next tells when the tick looks at a template again; never, for one that waits for nobody but its customer.
+func next(e *entity, now, late time.Time) time.Time {
+	switch e.Status {
+	case deleted, Submitting, Pending, Paused:
+	default:
+		return time.Time{}
+	}
+	if now.Sub(e.Since) > longest {
+		return time.Time{}
+	}
+	at := job.Doubling(e.Since, now)
+	if at.Sub(now) > rarest {
+		at = now.Add(rarest)
+	}
+	if e.Status == Pending && now.Before(late) && at.After(late) {
+		at = late
+	}
+	return at
+}
+
+// Work does what a template needs: it is registered, asked about or taken away. It may be repeated, and run beside itself.
+func (r *Room) Work(ctx context.Context, id string) error {
+	e, ok, err := store.Load[entity](ctx, r.DB, key(id), true)
+	if err != nil || !ok {
+		return err
+	}
+	book := r.book()
+	if book == nil {
+		return nil
+	}
+	switch {
+	case e.Status == deleted:
+		err = r.takeAway(ctx, book, &e)
+	case e.Status == Submitting:
+		err = r.submit(ctx, book, &e)
+	case e.ProviderID != "" && e.Status != Draft && e.Status != Review && e.Status != Refused:
+		var state provider.TemplateState
+		if state, err = book.Template(ctx, e.ProviderID); err == nil {
+			err = r.apply(ctx, id, state)
+		}
+	}
+	if refused := new(provider.Refusal); errors.As(err, &refused) { // the tick comes back to it
+		r.Log(map[string]any{"warning": "template: " + err.Error(), "id": id})
+		return nil
+	}
+	return err
+}
+
+// takeAway deletes a template at the provider, then the last that we know of it.
+func (r *Room) takeAway(ctx context.Context, book provider.TemplateBook, e *entity) error {
+	if e.ProviderID == "" && e.Tried {
+		found, ok, err := book.FindTemplate(ctx, e.ProviderName, e.Language)
+		if err != nil {
+			return err
+		}
+		if ok {
+			e.ProviderID = found.ID
+		}
+	}
+	if e.ProviderID != "" {
+		if err := book.DeleteTemplate(ctx, e.ProviderName, e.ProviderID); err != nil {
+			return err
+		}
+	}
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Delete, Key: key(e.ID)})
+	return err
+}
+
+// told is a notice about a template to who has it.
+func (r *Room) told(e *entity, what, reason string) *notice.Personal {
+	if reason == "" {
+		reason = "template.reason.unnamed"
+	}
+	return &notice.Personal{UserID: e.Owner.User, Key: "template." + e.ID + "." + what + "." + strconv.FormatInt(e.Version, 10),
+		Title: "template.tell." + what + "Title", Body: "template.tell." + what, Args: map[string]string{"name": e.Name, "reason": reason}, Link: "/send/template?id=" + e.ID}
+}
+
+// Told takes what webhooks told. A template of ours is asked about, for events come in any order and more than once; when nobody
+// answers, what was told is believed. Of a template that was made elsewhere it is believed at once.
+func (r *Room) Told(ctx context.Context, told []provider.TemplateEvent) error {
+	for _, t := range told {
+		ref, known, err := store.Load[reference](ctx, r.DB, refKey(t.Name+"/"+t.Language), true)
+		if err != nil {
+			return err
+		}
+		if known && ref.ID != "" {
+			err = r.toldOwn(ctx, ref.ID, t.TemplateState)
+		} else {
+			err = r.toldForeign(ctx, t.TemplateState)
+		}
+		if err != nil && !fault.Is(err, "web.notFound") { // else it was deleted meanwhile
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Room) toldOwn(ctx context.Context, id string, t provider.TemplateState) error {
+	if book := r.book(); book != nil {
+		now, err := book.Template(ctx, t.ID)
+		switch {
+		case err != nil:
+			r.Log(map[string]any{"warning": "template: " + err.Error(), "id": id})
+		case now.Status == t.Status || t.Status == "":
+			if now.Reason == "" || now.Reason == provider.ReasonUnnamed {
+				now.Reason = t.Reason
+			}
+			if now.Quality == "" {
+				now.Quality = t.Quality
+			}
+			t = now
+		default:
+			t = now
+		}
+	}
+	return r.apply(ctx, id, t)
+}
+
+// toldForeign keeps the state of a template that nobody here made, and pauses the orders that use it by its name.
+func (r *Room) toldForeign(ctx context.Context, t provider.TemplateState) error {
+	status, known := statusOf[t.Status]
+	if !known {
+		return nil
+	}
+	ref := t.Name + "/" + t.Language
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: refKey(ref), Item: reference{Name: t.Name, Status: status, On: true}, If: store.Missing("id")})
+	if err != nil && store.ConditionFailed(err) == nil {
+		return err
+	}
+	if why := unusableFor(status, true); why != "" && status != Pending {
+		return r.PauseOrders(ctx, ref, i18n.Named(why, t.Name))
+	}
+	return nil
+}

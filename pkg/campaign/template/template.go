@@ -1,0 +1,156 @@
+// Package template is the room of message templates (business-domain §3): what a customer wants to say again and again, judged by
+// staff, then by the provider. Texts hold {name} placeholders; the provider knows the template by a name of ours that nobody else
+// has, so that a registration whose answer was lost is found again and never made twice.
+package template
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
+	"herald/pkg/provider"
+)
+
+// Status of a template.
+type Status string
+
+const (
+	Draft      Status = "draft"
+	Review     Status = "review"     // under review by staff
+	Submitting Status = "submitting" // passed, on its way to the provider
+	Pending    Status = "pending"    // judged by the provider
+	Approved   Status = "approved"
+	Refused    Status = "refused"  // by staff
+	Rejected   Status = "rejected" // by the provider
+	Paused     Status = "paused"   // by the provider, for its quality
+	Disabled   Status = "disabled" // by the provider, for good
+
+	deleted Status = "deleted" // by its customer; the provider does not know yet
+)
+
+// statuses in the order in which a template meets them.
+var statuses = []string{string(Draft), string(Review), string(Submitting), string(Pending), string(Approved), string(Refused), string(Rejected), string(Paused), string(Disabled)}
+
+// Action is what somebody may do with a template.
+type Action string
+
+const (
+	Edit   Action = "edit"
+	Judge  Action = "review"
+	Switch Action = "status"
+	Sync   Action = "sync"
+	Delete Action = "del"
+)
+
+// Actions lists in which states each action is allowed; the console's buttons come from the same table. What was approved is not
+// edited: orders were priced and reviewed with it.
+var Actions = map[Action][]Status{
+	Edit:   {Draft, Review, Refused, Rejected},
+	Judge:  {Review},
+	Switch: {Approved, Paused},
+	Sync:   {Submitting, Pending, Approved, Rejected, Paused, Disabled},
+	Delete: {Draft, Review, Submitting, Pending, Approved, Refused, Rejected, Paused, Disabled},
+}
+
+// Types of templates by their header.
+const (
+	typeText  = "text"
+	typeImage = "image"
+)
+
+// Channel of the templates that there are.
+const Channel = "whatsapp"
+
+// Template is a template as it is shown.
+type Template struct {
+	ID               string        `dynamodbav:"id" json:"id"`
+	Name             string        `dynamodbav:"n" json:"name"`
+	ProviderName     string        `dynamodbav:"pn" json:"providerName" doc:"by which the provider knows it, with the language"`
+	Type             string        `dynamodbav:"t" json:"type" enum:"text,image" doc:"of its header"`
+	Language         string        `dynamodbav:"l" json:"language" example:"pt_BR"`
+	Category         string        `dynamodbav:"ca" json:"category" enum:"MARKETING,UTILITY,AUTHENTICATION"`
+	Header           string        `dynamodbav:"h,omitempty" json:"header,omitempty"`
+	MediaID          string        `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"of the header's picture"`
+	Content          string        `dynamodbav:"c" json:"content" doc:"{name} is a placeholder"`
+	Footer           string        `dynamodbav:"f,omitempty" json:"footer,omitempty"`
+	Buttons          []Button      `dynamodbav:"b,omitempty" json:"buttons,omitempty"`
+	Placeholders     []Placeholder `dynamodbav:"p,omitempty" json:"placeholders,omitempty" doc:"in the order of their first use"`
+	PlaceholderCount int           `dynamodbav:"pc" json:"placeholderCount"`
+	Note             string        `dynamodbav:"no,omitempty" json:"note,omitempty"`
+	Status           Status        `dynamodbav:"s" json:"status" enum:"draft,review,submitting,pending,approved,refused,rejected,paused,disabled"`
+	Enabled          bool          `dynamodbav:"on" json:"enabled" doc:"whether its customer lets it be sent"`
+	Quality          string        `dynamodbav:"q,omitempty" json:"quality,omitempty" enum:"green,yellow,red," doc:"how recipients take it, as the provider says"`
+	Reason           string        `dynamodbav:"r,omitempty" json:"reason,omitempty" doc:"why it was refused, rejected, paused or disabled"`
+	CustomerID       string        `dynamodbav:"cu" json:"customerId"`
+	CustomerName     string        `dynamodbav:"cn" json:"customerName"`
+	CreateTime       time.Time     `dynamodbav:"ct" json:"createTime"`
+	UpdateTime       time.Time     `dynamodbav:"ut" json:"updateTime"`
+	Actions          []Action      `dynamodbav:"-" json:"actions" doc:"what may be done in this state"`
+}
+
+// Button of a template.
+type Button struct {
+	Type  string `dynamodbav:"t" json:"type" enum:"url,reply,phone"`
+	Text  string `dynamodbav:"x" json:"text"`
+	URL   string `dynamodbav:"u,omitempty" json:"url,omitempty" doc:"of url"`
+	Phone string `dynamodbav:"p,omitempty" json:"phone,omitempty" doc:"of phone, with country prefix"`
+}
+
+// Placeholder is a {name} in the texts.
+type Placeholder struct {
+	Name    string `dynamodbav:"n" json:"name"`
+	Content string `dynamodbav:"c" json:"content" doc:"a sample, for the review"`
+}
+
+// entity is the row of a template: what is shown, and what only the room knows.
+type entity struct {
+	Template
+	Owner      auth.Owner `dynamodbav:"o"`
+	Version    int64      `dynamodbav:"v"`
+	ProviderID string     `dynamodbav:"pi,omitempty"`
+	Tried      bool       `dynamodbav:"tr,omitempty"` // a registration may have reached the provider
+	Since      time.Time  `dynamodbav:"si"`           // of its status
+	Mark       string     `dynamodbav:"mk,omitempty"` // operation of the last change, by which its repetition is known
+}
+
+func (e *entity) ref() string { return e.ProviderName + "/" + e.Language }
+
+// to moves it to a status.
+func (e *entity) to(s Status, reason string, now time.Time) {
+	e.Status, e.Reason, e.Since = s, reason, now
+}
+
+// Room is the room of templates.
+type Room struct {
+	DB       store.DB
+	Files    *upload.Room
+	Settings *setting.Store
+	Notices  *notice.Store
+	Queues   queue.Queues
+	Senders  *provider.Registry
+	Now      func() time.Time
+	NewID    func(ctx context.Context) string
+	Log      func(line map[string]any)
+	Text     func(ctx context.Context, key string) string
+	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
+	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
+	// PauseOrders pauses what would send a template by its reference, and Ordered tells whether an order still may.
+	PauseOrders func(ctx context.Context, ref, reason string) error
+	Ordered     func(ctx context.Context, ref string) (bool, error)
+}
+
+// book is where the templates are registered; nil where no sender has templates.
+func (r *Room) book() provider.TemplateBook {
+	if s := r.Senders.For(Channel); s != nil {
+		return s.Book
+	}
+	return nil
+}
+
+// now is the moment as it is kept.
+func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }

@@ -1,0 +1,39 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/store"
+)
+
+// Adjust changes what an open reservation holds, by one movement of the difference (a "pay" line, or a "refund" line): what was held
+// is released and what is needed now is reserved, or nothing is changed. operation makes it happen once. with is carried out in the
+// same transaction, also when the amount stays. Faults: ledger.short (40201), ledger.frozen (40302), and a *store.Failed: of with,
+// or behind it when somebody else changed the reservation meanwhile.
+func (b *Ledger) Adjust(ctx context.Context, o Order, operation string, amount money.Amount, with ...store.Op) error {
+	h, err := b.Held(ctx, o.Ref, o.Account)
+	switch {
+	case err != nil:
+		return err
+	case !h.found || !h.Open || amount < 0:
+		return fmt.Errorf("ledger: reservation %s cannot hold %s", o.Ref, amount)
+	}
+	r, more := h.Reservation, amount-h.Reserved
+	if more == 0 {
+		return b.DB.Transact(ctx, with)
+	}
+	kind := Pay
+	if more < 0 {
+		kind = Refund
+	}
+	as := store.And(store.Eq("op", true), store.Eq("rs", r.Reserved)) // else the caller looks at it again
+	r.Reserved = amount
+	_, err = b.Post(ctx, Movement{
+		ID: "adjust:" + o.Ref + ":" + operation, Operator: o.Operator, Remark: o.Remark, Ref: o.Ref,
+		Changes: []Change{{Account: o.Account, Type: kind, Available: -more, Reserved: more}},
+		With:    append(with, store.Op{Verb: store.Put, Key: reservationKey(o.Ref), Item: r, If: as}),
+	})
+	return err
+}

@@ -1,0 +1,75 @@
+package config
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// SMS is where the gateways of short messages are, and as whom they are talked to.
+type SMS struct {
+	AWS    AWSSMS
+	Twilio Twilio
+}
+
+// AWSSMS is AWS End User Messaging. It is used when it has a sender.
+type AWSSMS struct {
+	URL, Region            string // empty: the region of the function, and the service there
+	From, ConfigurationSet string
+	Topics                 []string // SNS topics of its events
+	Certificates           string   // where SNS keeps its certificates
+	PerSecond              int
+}
+
+// Twilio is a gateway of Twilio's shape; what is secret comes as sms/twilio. It is used when it has a URL.
+type Twilio struct {
+	URL, Account, From, Callback string `json:"-"`
+	PerSecond                    int    `json:"-"`
+
+	AuthTokens []string `json:"authTokens"` // the first signs in, all are believed
+}
+
+// smsSecrets begins the names of what is secret about gateways: an object each.
+const smsSecrets = "sms/"
+
+// sms reads what is not secret.
+func (c *Config) sms() (s SMS, err error) {
+	s.AWS = AWSSMS{URL: os.Getenv("HERALD_AWSSMS_URL"), Region: first(os.Getenv("HERALD_AWSSMS_REGION"), c.Region), From: os.Getenv("HERALD_AWSSMS_FROM"),
+		ConfigurationSet: os.Getenv("HERALD_AWSSMS_CONFIGURATIONSET"), Certificates: os.Getenv("HERALD_AWSSMS_CERTIFICATES")}
+	for _, topic := range strings.Split(os.Getenv("HERALD_AWSSMS_TOPICS"), ",") {
+		if topic = strings.TrimSpace(topic); topic != "" {
+			s.AWS.Topics = append(s.AWS.Topics, topic)
+		}
+	}
+	if s.AWS.Certificates == "" {
+		s.AWS.Certificates = "https://sns." + s.AWS.Region + "." + c.Domain
+	}
+	s.Twilio = Twilio{URL: os.Getenv("HERALD_TWILIO_URL"), Account: os.Getenv("HERALD_TWILIO_ACCOUNT"), From: os.Getenv("HERALD_TWILIO_FROM"),
+		Callback: first(os.Getenv("HERALD_TWILIO_CALLBACK"), c.PublicURL+"/api/hook/twilio")}
+	if s.AWS.PerSecond, err = perSecond("HERALD_AWSSMS_RATE", "20"); err != nil {
+		return s, err
+	}
+	s.Twilio.PerSecond, err = perSecond("HERALD_TWILIO_RATE", "10")
+	return s, err
+}
+
+func perSecond(variable, otherwise string) (int, error) {
+	n, err := strconv.Atoi(first(os.Getenv(variable), otherwise))
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("config: %s must be a whole number above 0", variable)
+	}
+	return n, nil
+}
+
+// take reads an object of secrets over what is known.
+func (s *SMS) take(name, value string) error {
+	if name != "twilio" {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(value), &s.Twilio); err != nil {
+		return fmt.Errorf("config: %s%s is no object of secrets", smsSecrets, name) // never with the text
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package rate
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+)
+
+// Shares divides a sender among the tenants that send by it at a moment, by their weights, so that nobody waits for somebody else's
+// million. Each tenant tells on a row of its own what it sends and whether it has to wait; everybody reads the rows of all about once a
+// second and sends no faster than its share. What a tenant does not want is divided among those that do. The hard limit of the sender is
+// Slots' alone: a share that is wrong for a second costs fairness, never a refusal.
+// Keys: table campaign, RATE#<sender> / L#<ten minutes>#<tenant>.
+type Shares struct {
+	DB  store.DB
+	Now func() time.Time
+
+	mu     sync.Mutex
+	boards map[string]*board // by sender and tenant
+}
+
+// Times of the shares.
+const (
+	lookEvery  = time.Second
+	quietEvery = 10 * time.Second       // how often somebody who is alone tells
+	gone       = 3 * time.Second        // after which who told every second is not there any more
+	hungryFor  = 5 * time.Second        // how long somebody who waited counts as wanting its whole share
+	patience   = 100 * time.Millisecond // less is no waiting
+	laneStep   = 10 * time.Minute       // a partition's stretch: who was there earlier is not read
+	laneKept   = 24 * time.Hour
+	more       = 1.02 // a little more than the share, so that the sender is never idle
+)
+
+// lane is a tenant's use of a sender.
+type lane struct {
+	Weight int   `dynamodbav:"w"`
+	Seen   int64 `dynamodbav:"s"` // unix ms
+	Hungry int64 `dynamodbav:"h"` // unix ms until which it wants its whole share
+	Often  bool  `dynamodbav:"o"` // it tells every second
+	Sent   int64 `dynamodbav:"n"` // messages since the row was made
+}
+
+// Tenant is somebody who sends.
+type Tenant struct {
+	ID     string
+	Weight int // hundredths of a share beside the one that everybody has
+}
+
+// Use is what a tenant did since it asked last.
+type Use struct {
+	Sent   int
+	Waited time.Duration // for its last turn
+}
+
+// board is what a process knows of a sender's tenants.
+type board struct {
+	mu     sync.Mutex
+	asked  time.Time
+	told   time.Time
+	sent   int64 // not told yet
+	hungry time.Time
+	lanes  map[string]lane
+	rates  map[string]float64 // messages a second of each; none is known at the first look
+	others bool
+	share  float64 // messages a second; 0: nobody else is there
+}
+
+func (s *Shares) board(sender, tenant string) *board {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.boards == nil || len(s.boards) > 10_000 { // a process that runs for months forgets
+		s.boards = map[string]*board{}
+	}
+	b := s.boards[sender+"#"+tenant]
+	if b == nil {
+		b = &board{}
+		s.boards[sender+"#"+tenant] = b
+	}
+	return b
+}
+
+// Of gives how many messages a second a tenant may send by a sender that can send total of them; 0 when nobody else is there.
+// A weight counts as so many hundredths of a share beside the one that everybody has. It costs a small read a second, and a write as
+// often while there are others. With an error the last share holds.
+func (s *Shares) Of(ctx context.Context, sender string, who Tenant, total float64, use Use) (float64, error) {
+	b, now := s.board(sender, who.ID), s.Now()
+	q, share := b.begin(now, use)
+	if q == nil { // no lock is held while anything is asked: others of the process go on with what is known
+		return share, nil
+	}
+	var lanes map[string]lane
+	err := parallel.Do(
+		func() error { return s.tell(ctx, laneKey(sender, who.ID, now), q, who.Weight) },
+		func() (err error) { lanes, err = s.lanes(ctx, sender, now); return err })
+	if err != nil {
+		return share, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.learn(who.ID, lanes)
+	b.share = b.part(who, total, now)
+	return b.share, nil
+}
+
+// question is what one who asks tells; tells is false when it is too early for that.
+type question struct {
+	tells, often bool
+	sent         int64
+	hungry       time.Time
+}
+
+// begin notes what was done and decides who asks; nil: nobody now.
+func (b *board) begin(now time.Time, use Use) (*question, float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sent += int64(use.Sent)
+	if use.Waited > patience {
+		b.hungry = now.Add(hungryFor)
+	}
+	if !b.asked.IsZero() && now.Sub(b.asked) < lookEvery {
+		return nil, b.share
+	}
+	b.asked = now
+	q := &question{tells: now.Sub(b.told) >= quietEvery || b.others, often: b.others, sent: b.sent, hungry: b.hungry}
+	if q.tells {
+		b.sent, b.told = 0, now
+	}
+	return q, b.share
+}
+
+func lanePrefix(now time.Time) string {
+	return "L#" + now.UTC().Truncate(laneStep).Format("0102T1504") + "#"
+}
+
+func laneKey(sender, tenant string, now time.Time) store.Key {
+	k := key(sender)
+	k.SK = lanePrefix(now) + tenant
+	return k
+}
+
+// tell writes what a tenant did. What gets lost, or is counted twice, is a moment's unfairness.
+func (s *Shares) tell(ctx context.Context, k store.Key, q *question, weight int) error {
+	if !q.tells {
+		return nil
+	}
+	now := s.Now()
+	_, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: k, Add: map[string]int64{"n": q.sent}, Set: map[string]any{
+		"w": weight, "s": now.UnixMilli(), "h": q.hungry.UnixMilli(), "o": q.often, "ttl": now.Add(laneKept).Unix()}})
+	return err
+}
+
+// lanes reads who was there lately.
+func (s *Shares) lanes(ctx context.Context, sender string, now time.Time) (map[string]lane, error) {
+	prefix := lanePrefix(now)
+	rows, err := store.Collect(store.Rows(ctx, s.DB, store.Query{Table: key(sender).Table, PK: key(sender).PK, Prefix: prefix}))
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]lane, len(rows))
+	for _, row := range rows {
+		var l lane
+		if _, err := store.Decode(row, &l); err != nil {
+			return nil, err
+		}
+		if seen := now.Sub(time.UnixMilli(l.Seen)); l.Often && seen < gone || !l.Often && seen < quietEvery+gone {
+			out[store.SortKey(row)[len(prefix):]] = l
+		}
+	}
+	return out, nil
+}
+
+// learn takes what was read, and how fast each went since the last time.
+func (b *board) learn(me string, lanes map[string]lane) {
+	rates := map[string]float64{}
+	b.others = false
+	for t, l := range lanes {
+		if t == me {
+			continue
+		}
+		b.others = true
+		if was, ok := b.lanes[t]; ok && l.Seen > was.Seen && l.Sent >= was.Sent {
+			rates[t] = float64(l.Sent-was.Sent) / (float64(l.Seen-was.Seen) / 1000)
+		} else if rate, ok := b.rates[t]; ok {
+			rates[t] = rate
+		}
+	}
+	b.lanes, b.rates = lanes, rates
+}
+
+// part divides a sender: who does not want its whole share is left what it uses and a bit, the rest is divided among the others.
+func (b *board) part(me Tenant, total float64, now time.Time) float64 {
+	if !b.others {
+		return 0
+	}
+	shares := func(weight int) float64 { return 1 + float64(weight)/100 }
+	mine := shares(me.Weight)
+	all := mine
+	for t, l := range b.lanes {
+		if t != me.ID {
+			all += shares(l.Weight)
+		}
+	}
+	left, hungry := total, mine
+	for t, l := range b.lanes {
+		if t == me.ID {
+			continue
+		}
+		fair := total * shares(l.Weight) / all
+		rate, known := b.rates[t]
+		if wants := rate*1.3 + total/50; known && now.UnixMilli() > l.Hungry && wants < fair {
+			left -= wants
+		} else {
+			hungry += shares(l.Weight)
+		}
+	}
+	return more * max(left*mine/hungry, total*mine/all)
+}

@@ -1,0 +1,71 @@
+package provider
+
+import (
+	"context"
+	"time"
+)
+
+// Screener is a partner that tells about numbers: whether one has WhatsApp, when it was seen last, and what its owner shows of
+// himself. A batch is named by a reference of ours, so that every call may be repeated: the same reference is the same batch. What
+// comes by a callback says only that something changed; what is believed was asked for.
+type Screener interface {
+	Profile() ScreenProfile
+	// Screen hands a batch over. In doubt, ask Screened, or hand it over again.
+	Screen(ctx context.Context, b Batch) error
+	// Screened tells how a batch stands, with all that was found out so far; NotThere for one that never arrived.
+	Screened(ctx context.Context, reference string) (Screened, error)
+	// Cancel ends a batch; what was found out until then stays, and is to be paid.
+	Cancel(ctx context.Context, reference string) error
+	// Hear gives the reference that an authentic callback is about.
+	Hear(body []byte, header func(string) string) (reference string, err error)
+}
+
+// ScreenProfile is what a partner can do.
+type ScreenProfile struct {
+	Partner string
+	Batch   int // most numbers
+}
+
+// What a partner can be asked about a number.
+const (
+	CheckWhatsApp = "whatsapp"
+	CheckActive   = "active"
+	CheckProfile  = "profile"
+)
+
+// Batch is what is asked.
+type Batch struct {
+	Reference string
+	Numbers   []uint64
+	Checks    []string
+}
+
+// BatchState is how far a batch is.
+type BatchState uint8
+
+const (
+	BatchRunning BatchState = iota
+	BatchDone               // also in part: who is not among the results was not found out about
+	BatchRefused
+)
+
+// Screened is a batch as it stands.
+type Screened struct {
+	State   BatchState
+	Results []Finding
+	Code    string // of a refusal
+}
+
+// Finding is what a partner says about a number.
+type Finding struct {
+	Number    uint64
+	WhatsApp  *bool // nil: it does not know
+	Active    time.Time
+	Checked   time.Time
+	Gender    string
+	Age       int
+	Avatar    string
+	AvatarAt  time.Time
+	Signature string
+	SignedAt  time.Time
+}

@@ -1,0 +1,270 @@
+package whatsapp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"herald/pkg/kit/pattern"
+	"herald/pkg/provider"
+)
+
+// The fields of a template that we ask for: the API leaves out what nobody asks.
+const templateFields = "id,name,language,status,category,rejected_reason,quality_score"
+
+// component is a part of a template as it is registered (facts 1.3).
+type component struct {
+	Type    string         `json:"type"`
+	Format  string         `json:"format,omitempty"`
+	Text    string         `json:"text,omitempty"`
+	Example map[string]any `json:"example,omitempty"`
+	Buttons []button       `json:"buttons,omitempty"`
+}
+
+type button struct {
+	Type  string `json:"type"`
+	Text  string `json:"text"`
+	URL   string `json:"url,omitempty"`
+	Phone string `json:"phone_number,omitempty"`
+}
+
+var placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
+
+// numbered replaces each {name} by {{n}} in the order of first use, and gives the samples in that order.
+func numbered(text string, samples map[string]string) (out string, values []string) {
+	at := map[string]int{}
+	out = placeholder.Regexp().ReplaceAllStringFunc(text, func(hit string) string {
+		name := hit[1 : len(hit)-1]
+		if at[name] == 0 {
+			values = append(values, samples[name])
+			at[name] = len(values)
+		}
+		return "{{" + strconv.Itoa(at[name]) + "}}"
+	})
+	return out, values
+}
+
+// components of a template.
+func components(t *provider.TemplateContent) []component {
+	var out []component
+	switch {
+	case t.Picture != "":
+		out = append(out, component{Type: "HEADER", Format: "IMAGE", Example: map[string]any{"header_handle": []string{t.Picture}}})
+	case t.Header != "":
+		c := component{Type: "HEADER", Format: "TEXT"}
+		var values []string
+		if c.Text, values = numbered(t.Header, t.Samples); len(values) > 0 {
+			c.Example = map[string]any{"header_text": values}
+		}
+		out = append(out, c)
+	}
+	body := component{Type: "BODY"}
+	var values []string
+	if body.Text, values = numbered(t.Body, t.Samples); len(values) > 0 {
+		body.Example = map[string]any{"body_text": [][]string{values}}
+	}
+	out = append(out, body)
+	if t.Footer != "" {
+		out = append(out, component{Type: "FOOTER", Text: t.Footer})
+	}
+	if len(t.Buttons) > 0 {
+		c := component{Type: "BUTTONS"}
+		for _, b := range t.Buttons {
+			switch b.Kind {
+			case "url":
+				c.Buttons = append(c.Buttons, button{Type: "URL", Text: b.Text, URL: b.Target})
+			case "phone":
+				c.Buttons = append(c.Buttons, button{Type: "PHONE_NUMBER", Text: b.Text, Phone: b.Target})
+			default:
+				c.Buttons = append(c.Buttons, button{Type: "QUICK_REPLY", Text: b.Text})
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// CreateTemplate registers a template (provider.TemplateBook).
+func (a *Adapter) CreateTemplate(ctx context.Context, t provider.TemplateContent) (provider.TemplateState, error) {
+	var made templateNode
+	err := a.call(ctx, http.MethodPost, a.cfg.WABAID+"/message_templates", map[string]any{"name": t.Name, "language": t.Language, "category": t.Category,
+		"parameter_format": "positional", "components": components(&t)}, &made)
+	if err == nil && made.ID == "" {
+		err = doubtful("a template was created without an id")
+	}
+	made.Name, made.Language = t.Name, t.Language
+	return made.state(), err
+}
+
+// EditTemplate replaces a template's content.
+func (a *Adapter) EditTemplate(ctx context.Context, id string, t provider.TemplateContent) error {
+	return a.call(ctx, http.MethodPost, url.PathEscape(id), map[string]any{"category": t.Category, "components": components(&t)}, nil)
+}
+
+// Template asks for a template by its id.
+func (a *Adapter) Template(ctx context.Context, id string) (provider.TemplateState, error) {
+	var got templateNode
+	err := a.call(ctx, http.MethodGet, url.PathEscape(id)+"?fields="+templateFields, nil, &got)
+	if gone(err) {
+		return provider.TemplateState{ID: id, Status: provider.TemplateGone}, nil
+	}
+	return got.state(), err
+}
+
+// FindTemplate looks for a template by its name and language. The API's filter finds parts of names too, so pages are read.
+func (a *Adapter) FindTemplate(ctx context.Context, name, language string) (provider.TemplateState, bool, error) {
+	after := ""
+	for range 20 {
+		var page struct {
+			Data   []templateNode `json:"data"`
+			Paging struct {
+				Cursors struct{ After string } `json:"cursors"`
+				Next    string                 `json:"next"`
+			} `json:"paging"`
+		}
+		query := url.Values{"name": {name}, "limit": {"100"}, "fields": {templateFields}}
+		if after != "" {
+			query.Set("after", after)
+		}
+		if err := a.call(ctx, http.MethodGet, a.cfg.WABAID+"/message_templates?"+query.Encode(), nil, &page); err != nil {
+			return provider.TemplateState{}, false, err
+		}
+		for _, t := range page.Data {
+			if t.Name == name && t.Language == language {
+				return t.state(), true, nil
+			}
+		}
+		if after = page.Paging.Cursors.After; after == "" || page.Paging.Next == "" {
+			break
+		}
+	}
+	return provider.TemplateState{}, false, nil
+}
+
+// DeleteTemplate takes a template away in its one language.
+func (a *Adapter) DeleteTemplate(ctx context.Context, name, id string) error {
+	err := a.call(ctx, http.MethodDelete, a.cfg.WABAID+"/message_templates?"+url.Values{"name": {name}, "hsm_id": {id}}.Encode(), nil, nil)
+	if gone(err) {
+		return nil
+	}
+	return err
+}
+
+// UploadSample uses the Resumable Upload API: a session, then the bytes.
+func (a *Adapter) UploadSample(ctx context.Context, contentType string, body []byte) (string, error) {
+	var session struct {
+		ID string `json:"id"`
+	}
+	query := url.Values{"file_length": {strconv.Itoa(len(body))}, "file_type": {contentType}}
+	if err := a.call(ctx, http.MethodPost, "app/uploads?"+query.Encode(), nil, &session); err != nil {
+		return "", harmless(err)
+	}
+	if !strings.HasPrefix(session.ID, "upload:") {
+		return "", harmless(doubtful("an upload began without an id"))
+	}
+	var file struct {
+		Handle string `json:"h"`
+	}
+	if err := a.call(ctx, http.MethodPost, session.ID, raw(body), &file); err != nil {
+		return "", harmless(err)
+	}
+	if file.Handle == "" {
+		return "", harmless(doubtful("an upload ended without a handle"))
+	}
+	return file.Handle, nil
+}
+
+// raw is a body that is sent as it is.
+type raw []byte
+
+// call makes one request of the management API and reads its answer into a value. Errors are *provider.Refusal.
+func (a *Adapter) call(ctx context.Context, method, path string, body, into any) error {
+	ctx, cancel := context.WithTimeout(ctx, a.timeout)
+	defer cancel()
+	req, err := a.management(ctx, method, path, body)
+	if err != nil {
+		return err
+	}
+	res, err := a.transport.RoundTrip(req)
+	if err != nil {
+		return unanswered(method, err)
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(res.Body, managementLimit))
+	if err != nil {
+		return unanswered(method, err)
+	}
+	if res.StatusCode < 200 || res.StatusCode > 299 {
+		out := classify(res.StatusCode, answer)
+		if out.Verdict == provider.Unknown && method == http.MethodGet {
+			out.Verdict = provider.Retry
+		}
+		return &provider.Refusal{Outcome: out}
+	}
+	if into != nil && json.Unmarshal(answer, into) != nil {
+		return unanswered(method, io.ErrUnexpectedEOF)
+	}
+	return nil
+}
+
+const managementLimit = 4 << 20 // a page of a hundred templates
+
+func (a *Adapter) management(ctx context.Context, method, path string, body any) (*http.Request, error) {
+	var content []byte
+	kind := "application/json"
+	switch b := body.(type) {
+	case nil:
+	case raw:
+		content, kind = b, "application/octet-stream"
+	default:
+		var err error
+		if content, err = json.Marshal(body); err != nil {
+			return nil, err
+		}
+	}
+	req, err := http.NewRequestWithContext(ctx, method, a.base+"/"+path, bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	req.GetBody = nil // see New
+	req.Header.Set("Authorization", a.bearer)
+	if content != nil {
+		req.Header.Set("Content-Type", kind)
+	}
+	if _, upload := body.(raw); upload {
+		req.Header.Set("file_offset", "0")
+	}
+	return req, nil
+}
+
+// unanswered is a call whose answer was not seen: a question may be asked again, a write is in doubt.
+func unanswered(method string, err error) error {
+	out := provider.Outcome{Verdict: provider.Unknown, Scope: provider.Sender, After: unreachable, Detail: clip(err.Error())}
+	if method == http.MethodGet {
+		out.Verdict = provider.Retry
+	}
+	return &provider.Refusal{Outcome: out}
+}
+
+func doubtful(detail string) error {
+	return &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Unknown, Detail: detail}}
+}
+
+// harmless makes a doubt a Retry: a stray sample disturbs nobody.
+func harmless(err error) error {
+	if r, ok := err.(*provider.Refusal); ok && r.Outcome.Verdict == provider.Unknown {
+		r.Outcome.Verdict = provider.Retry
+	}
+	return err
+}
+
+// gone reports the API's answer for an object that it does not have.
+func gone(err error) bool {
+	r, ok := err.(*provider.Refusal)
+	return ok && r.Outcome.Verdict == provider.Rejected && r.Outcome.Code == 100
+}

@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { actor, expectAccessible, expectNoSideScroll, prefer, signedIn, test } from './kit';
+
+test('inbox: answers of the seed are read, and one is replied to, on every screen', async ({ browser }) => {
+  const api = await actor('customer');
+  const waiting = async () => (await api<{ total: number }>('GET', '/gc/inbox/page')).total > 0;
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(true);
+  const { page, complaints, close } = await signedIn(browser, 'customer');
+  await page.goto('/send/inbox');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  const list = page.getByRole('region', { name: 'Conversations' });
+  await list.getByRole('link').first().click();
+  const talk = page.getByRole('region', { name: 'Conversation', exact: true });
+  await expect(talk.getByRole('log')).toBeVisible();
+  const text = `Obrigado ${Date.now() % 1_000_000}`;
+  await talk.getByRole('textbox', { name: 'Write a reply' }).fill(text);
+  await talk.getByRole('button', { name: 'Send' }).click();
+  await expect(talk.getByRole('log')).toContainText(text);
+  await expect(talk.getByRole('timer')).toBeVisible();
+  await expectAccessible(page, 'inbox light');
+  await page.screenshot({ path: 'test-results/inbox.png' });
+  await prefer(page, { dark: true });
+  await expectAccessible(page, 'inbox dark');
+  await page.screenshot({ path: 'test-results/inbox-dark.png' });
+  await prefer(page, { dark: false });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page, 'conversation on a phone');
+  await page.screenshot({ path: 'test-results/inbox-phone.png' });
+  await talk.getByRole('button', { name: 'Back' }).click();
+  await expect(list.getByRole('link').first()).toBeVisible();
+  await expectNoSideScroll(page, 'inbox on a phone');
+  await page.screenshot({ path: 'test-results/inbox-phone-list.png' });
+  expect(complaints).toEqual([]);
+  await close();
+});

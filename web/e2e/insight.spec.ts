@@ -1,0 +1,86 @@
+import { expect } from '@playwright/test';
+import { actor, expectAccessible, expectNoSideScroll, expectReadable, prefer, signedIn, test } from './kit';
+
+const stamp = () => String(Date.now() % 1_000_000);
+
+test('an order is told to its reviewer and to its customer', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const name = `Insight ${stamp()}`;
+  const admin = await signedIn(browser, 'admin');
+  const customer = await signedIn(browser, 'customer');
+  const api = await actor('customer');
+  type Group = { id: string; countryCode: string; memberCount: number };
+  const { records } = await api<{ records: Group[] }>('GET', '/aty/contactsgroup/page?size=100');
+  const group = records.find((g) => g.memberCount > 0 && g.countryCode === 'BR') as Group;
+  for (const title of [name, `${name} next`])
+    await api('POST', '/gc/groupsendorder', {
+      name: title,
+      groupId: group.id,
+      countryCode: group.countryCode,
+      channel: 'whatsapp',
+      message: { type: 'text', text: 'Hello from Herald' },
+    });
+
+  const page = admin.page;
+  await page.goto('/send/order?status=1');
+  await expect(page.getByTestId('menu-waiting').first()).toBeVisible();
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Whom it reaches' })).toContainText('Brazil');
+  await expect(page.getByRole('region', { name: /so far/ })).toContainText('Orders of the last year');
+  await expectAccessible(page, 'review of an order');
+  await page.screenshot({ path: 'test-results/insight-review.png', fullPage: true });
+  await prefer(page, { dark: true });
+  await expectReadable(page, 'review of an order dark');
+  await page.screenshot({ path: 'test-results/insight-review-dark.png', fullPage: true });
+  await prefer(page, { dark: false });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page, 'review on a phone');
+  await page.screenshot({ path: 'test-results/insight-review-phone.png', fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('button', { name: 'No proof that the recipients agreed' })).toBeVisible();
+  await page.screenshot({ path: 'test-results/insight-refuse.png' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('The order was approved')).toBeVisible();
+  await page.getByRole('button', { name: /Next one/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Under review');
+
+  await customer.page.goto('/send/order');
+  await customer.page.getByRole('link', { name, exact: true }).click();
+  await expect(customer.page.getByTestId('funnel-targets')).toBeVisible();
+  await expect(customer.page.getByTestId('funnel-sent')).not.toContainText(/\b0\b/, { timeout: 60_000 });
+  await expect(customer.page.getByRole('region', { name: 'Pace' })).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(customer.page, 'order');
+  await customer.page.screenshot({ path: 'test-results/insight-order.png', fullPage: true });
+  await prefer(customer.page, { dark: true });
+  await expectReadable(customer.page, 'order dark');
+  await customer.page.screenshot({ path: 'test-results/insight-order-dark.png', fullPage: true });
+  await prefer(customer.page, { dark: false });
+  await customer.page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(customer.page, 'order on a phone');
+  await customer.page.screenshot({ path: 'test-results/insight-order-phone.png', fullPage: true });
+  await customer.page.setViewportSize({ width: 1280, height: 800 });
+
+  // The minute's tick counts what was settled.
+  const told = () => api<{ total: { sent: number } }>('GET', '/dmp/sending').then((s) => s.total.sent);
+  await expect.poll(told, { timeout: 150_000, intervals: [5_000] }).toBeGreaterThan(0);
+  await customer.page.goto('/send/statistics');
+  await expect(customer.page.getByTestId('sending-sent')).toContainText(/[1-9]/);
+  await expect(customer.page.getByRole('row', { name: /Brazil/ })).toBeVisible();
+  await expectAccessible(customer.page, 'statistics');
+  await customer.page.screenshot({ path: 'test-results/insight-statistics.png', fullPage: true });
+  await customer.page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(customer.page, 'statistics on a phone');
+  await customer.page.screenshot({ path: 'test-results/insight-statistics-phone.png', fullPage: true });
+  await page.goto('/send/statistics');
+  await expect(page.getByRole('radio', { name: 'Customers' })).toBeChecked();
+  await prefer(page, { dark: true });
+  await expectReadable(page, 'statistics dark');
+  await page.screenshot({ path: 'test-results/insight-statistics-dark.png', fullPage: true });
+  expect(customer.complaints).toEqual([]);
+  expect(admin.complaints).toEqual([]);
+  await admin.close();
+  await customer.close();
+});

@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { expectAccessible, expectNoSideScroll, expectReadable, prefer, signedIn, test } from './kit';
+
+const stamp = () => String(Date.now() % 1_000_000);
+
+test('templates: written with a live preview, approved by staff and the provider, chosen in an order', async ({
+  browser,
+}) => {
+  const name = `Sale ${stamp()}`;
+  const customer = await signedIn(browser, 'customer');
+  const { page } = customer;
+  await page.goto('/send/template');
+  await page.getByRole('button', { name: 'New template' }).click();
+  const form = page.getByRole('dialog', { name: 'New template' });
+  await form.getByLabel('Name', { exact: true }).fill(name);
+  await form.getByLabel('Language').fill('pt_BR');
+  await form.getByLabel('Header text').last().fill('Olá {nome}');
+  await form.getByLabel('Body').fill('Hoje *20 %* em tudo, {nome}.');
+  await form.getByLabel('Sample for nome').fill('Ana');
+  await form.getByRole('button', { name: 'Add a button' }).click();
+  await form.getByRole('textbox', { name: 'Button text' }).fill('Parar');
+  const phone = form.getByRole('figure', { name: 'Phone preview' });
+  await expect(phone).toContainText('Olá Ana');
+  await expect(phone).toContainText('Hoje 20 % em tudo, Ana.');
+  await expect(phone).toContainText('Parar');
+  await expectAccessible(page, 'template form light');
+  await prefer(page, { dark: true });
+  await expectReadable(page, 'template form dark');
+  await page.screenshot({ path: 'test-results/template-form-dark.png' });
+  await prefer(page, { dark: false });
+  await page.screenshot({ path: 'test-results/template-form.png' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page, 'template form on a phone');
+  await page.screenshot({ path: 'test-results/template-form-phone.png' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await form.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByRole('heading', { name: new RegExp(name) })).toContainText('Under review');
+
+  const admin = await signedIn(browser, 'admin');
+  await admin.page.goto(`/send/template?name=${encodeURIComponent(name)}`);
+  await admin.page.getByRole('link', { name }).click();
+  await expect(admin.page.getByText('Read the message first')).toBeVisible();
+  await expectAccessible(admin.page, 'template review');
+  await admin.page.screenshot({ path: 'test-results/template-review.png' });
+  await admin.page.getByRole('button', { name: 'Approve' }).click();
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(admin.page.getByText('Approved and submitted')).toBeVisible();
+
+  await expect(page.getByRole('heading', { name: new RegExp(name) })).toContainText('Approved', { timeout: 60_000 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page, 'template on a phone');
+  await page.screenshot({ path: 'test-results/template-phone.png', fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/send/template');
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Approved');
+  await expectAccessible(page, 'templates');
+  await page.screenshot({ path: 'test-results/templates.png' });
+
+  await page.goto('/send/order?create=1');
+  const order = page.getByRole('dialog', { name: 'New bulk send' }).or(page.getByRole('dialog').first());
+  await order.getByText('Template', { exact: true }).click();
+  await order.getByLabel('Template', { exact: true }).last().click();
+  const picker = page.getByRole('dialog', { name: 'Choose a template' });
+  await picker.getByRole('row', { name: new RegExp(name) }).click();
+  await picker.getByRole('button', { name: 'OK' }).click();
+  await order.getByLabel(/nome/).fill('você');
+  await expect(order.getByRole('figure')).toContainText('Hoje 20 % em tudo, você.');
+  await page.screenshot({ path: 'test-results/template-order.png' });
+  expect(customer.complaints).toEqual([]);
+  expect(admin.complaints).toEqual([]);
+  await customer.close();
+  await admin.close();
+});

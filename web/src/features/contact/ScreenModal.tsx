@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Radio } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import type { Data } from '@/kit/api/types';
+import { textOf } from '@/kit/feedback';
+import { Field } from '@/kit/form/Field';
+import { OverlayForm } from '@/kit/form/OverlayForm';
+import { useFormat } from '@/kit/format';
+import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
+import { TOP_UP_GATE } from '@/layout/Credit';
+import { useOverlay } from '@/layout/overlay';
+import type { Collection } from './collection';
+import css from './contact.module.css';
+
+type Quote = Data<'get', '/aty/contactsgroup/{id}/screen'>;
+type Values = { kind: 'screen' | 'activetime' };
+
+/** What a screening finds out and what it may cost, before it is started. */
+export function ScreenModal({ collection, onClose }: { collection: Collection | null; onClose: () => void }) {
+  const t = useTranslations('contact');
+  const path = { id: collection?.id ?? '' };
+  const quote = useQuery({
+    ...get('/aty/contactsgroup/{id}/screen', { path }),
+    enabled: collection !== null,
+    staleTime: 0,
+    retry: false,
+  });
+  return (
+    <OverlayForm<Values>
+      in="modal"
+      open={collection !== null}
+      title={t('screenTitle', { name: collection?.name ?? '' })}
+      submit={t('screenStart')}
+      initial={{ kind: 'screen' }}
+      send={({ kind }) =>
+        kind === 'screen'
+          ? to('post', '/aty/contactsgroup/{id}/screen', { path })
+          : to('post', '/aty/contactsgroup/{id}/activetime', { path })
+      }
+      changes={['/aty/contactsgroup/page']}
+      done={t('screenStarted')}
+      onClose={onClose}
+    >
+      <Field name="kind" label={t('screenWhat')} required>
+        <Radio.Group
+          options={[
+            { value: 'screen', label: t('screenWhole') },
+            { value: 'activetime', label: t('screenActive') },
+          ]}
+        />
+      </Field>
+      {quote.isError ? <Alert type="warning" showIcon title={textOf(quote.error)} /> : <Cost quote={quote.data} />}
+    </OverlayForm>
+  );
+}
+
+function Cost({ quote }: { quote: Quote | undefined }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  const may = useMay();
+  const open = useOverlay((s) => s.open);
+  const lines = [
+    { label: t('members'), value: f.count(quote?.members) },
+    { label: t('screenPrice'), value: f.credits(quote?.price) },
+    { label: t('screenMinimum'), value: f.count(quote?.minimum) },
+    ...useBalanceLines(quote?.balance, quote && -quote.cost),
+  ];
+  const missing = quote && !quote.enough ? quote.cost - quote.balance : 0;
+  const more = may(TOP_UP_GATE) && (
+    <Button size="small" onClick={() => open('topUp', { credits: missing })}>
+      {t('topUp')}
+    </Button>
+  );
+  return (
+    <MoneySummary label={t('screenCost')} title={t('screenCost')} amount={f.credits(quote?.cost)} lines={lines}>
+      {missing > 0 ? (
+        <Alert type="warning" showIcon title={t('screenShort', { missing: f.credits(missing) })} action={more} />
+      ) : (
+        <p className={css.rule}>{t('screenHint')}</p>
+      )}
+    </MoneySummary>
+  );
+}

@@ -1,0 +1,128 @@
+'use client';
+import { Flex, Input, Tag } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { RecordOf } from '@/kit/api/types';
+import { Chart } from '@/kit/chart/Chart';
+import { useDict } from '@/kit/dict/useDict';
+import { ExportButton } from '@/kit/export/ExportButton';
+import { useFormat } from '@/kit/format';
+import { Page, Panel } from '@/kit/page/Page';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useList } from '@/kit/resource/useList';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import css from './held.module.css';
+
+const LIST = '/gc/groupsendorder/page';
+type Row = RecordOf<typeof LIST>;
+const FIXED = { heldBack: 'yes' } as const;
+
+/** Who was not written to although an order named them: by reason, and by order. They cost nothing. */
+export default function Held() {
+  const t = useTranslations('held');
+  return (
+    <Page title={t('title')} note={t('note')} actions={<Evidence />}>
+      <Reasons />
+      <ResourcePage resource={useHeld()} bare />
+    </Page>
+  );
+}
+
+/** All that is known of one number, as a file: for its owner, or a regulator who asks. */
+function Evidence() {
+  const t = useTranslations('held');
+  const [number, setNumber] = useState('');
+  return (
+    <Flex gap={8} wrap>
+      <Input
+        value={number}
+        onChange={(e) => setNumber(e.target.value)}
+        placeholder={t('evidenceNumber')}
+        aria-label={t('evidenceNumber')}
+        inputMode="tel"
+        maxLength={40}
+        style={{ width: 220 }}
+      />
+      <ExportButton
+        path="/gc/evidence/export"
+        query={{ phoneNumber: number }}
+        gate={{ permission: 'gc:evidence:export' }}
+        label={t('evidence')}
+      />
+    </Flex>
+  );
+}
+
+const FILTERS = ['orderNo', 'name', 'customerName', 'channel', 'countryCode', 'createTimeStart', 'createTimeEnd'];
+const DAYS = ['createTimeStart', 'createTimeEnd'];
+
+/** What the orders that the list shows add up to; it is the same question, so that nothing is asked twice. */
+function Reasons() {
+  const t = useTranslations('held');
+  const f = useFormat();
+  const dict = useDict('held_reason');
+  const { rows, pending, error } = useList(LIST, { filters: FILTERS, days: DAYS, fixed: FIXED });
+  if (error) return null; // the list says why
+  const sums = new Map<string, number>();
+  for (const row of rows ?? [])
+    for (const [reason, n] of Object.entries(row.heldByReason ?? {})) sums.set(reason, (sums.get(reason) ?? 0) + n);
+  const data = [...sums].map(([reason, count]) => ({ reason: dict.find(reason)?.name ?? reason, count }));
+  return (
+    <div className={css.chart}>
+      <Panel>
+        <Chart
+          kind="bar"
+          label={t('chart')}
+          data={data}
+          x="reason"
+          xLabel={t('heldByReason')}
+          series={[{ field: 'count', label: t('count'), colour: 3 }]}
+          height={180}
+          format={(v) => f.count(v)}
+          loading={pending}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function useHeld(): Resource<typeof LIST, 'held'> {
+  const t = useTranslations('held');
+  const f = useFormat();
+  const dict = useDict('held_reason');
+  const orders = usePathOf('gc/order');
+  const total = (row: Row) => Object.values(row.heldByReason ?? {}).reduce((a, b) => a + b, 0);
+  return {
+    list: LIST,
+    words: 'held',
+    empty: t('empty'),
+    fixed: FIXED,
+    columns: {
+      orderNo: {
+        fixed: true,
+        filter: 'text',
+        cell: (r) => (orders ? <Link to={`${orders}?id=${r.id}`}>{r.orderNo}</Link> : r.orderNo),
+      },
+      name: { filter: 'text', from: 'sm', ellipsis: true, width: 180 },
+      heldByReason: {
+        width: 280,
+        cell: (r) =>
+          Object.entries(r.heldByReason ?? {}).map(([reason, n]) => (
+            <Tag key={reason} variant="filled">
+              {dict.find(reason)?.name ?? reason}: {f.count(n)}
+            </Tag>
+          )),
+      },
+      total: {
+        cell: (r) => t('ofTotal', { n: f.count(total(r)), total: f.count(r.total) }),
+        from: 'md',
+      },
+      customerName: { filter: 'text', from: 'lg' },
+      channel: { dict: 'channel', filter: true, from: 'lg' },
+      countryCode: { as: 'country', filter: true, from: 'lg' },
+      createTime: { as: 'time', sort: true, filter: 'days', from: 'md' },
+    },
+  };
+}

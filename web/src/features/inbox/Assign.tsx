@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useCan, useSession } from '@/auth/session';
+import { SEARCH_PAUSE } from '@/core/constants';
+import { useAct } from '@/kit/api/act';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import { useDebounced } from '@/kit/useDebounced';
+import { type Detail, LIST } from './inbox';
+import css from './inbox.module.css';
+
+/** Who looks after a conversation: oneself, nobody, or somebody whom one sees. */
+export function Assign({ of }: { of: Detail }) {
+  const t = useTranslations('conversation');
+  const me = useSession((s) => s.info?.userId) ?? '';
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const searched = useDebounced(text, SEARCH_PAUSE);
+  const others = useOthers(searched, open);
+  const act = useAct(
+    (userId: string) => to('put', '/gc/inbox/{id}/assign', { path: { id: of.id }, body: { userId } }),
+    { changes: [LIST] },
+  );
+  const options = [
+    { value: '', label: t('nobody') },
+    { value: me, label: t('me') },
+    ...others.filter((o) => o.value !== me),
+  ];
+  const known = options.some((o) => o.value === (of.assigneeId ?? ''));
+  if (!known) options.push({ value: of.assigneeId ?? '', label: of.assigneeName ?? '' });
+  return (
+    <Select
+      className={css.assign}
+      aria-label={t('assignee')}
+      showSearch={{ filterOption: false, onSearch: setText }}
+      value={of.assigneeId ?? ''}
+      options={options}
+      loading={act.isPending}
+      onOpenChange={setOpen}
+      onChange={(userId) => act.mutate(userId)}
+    />
+  );
+}
+
+/** Staff choose among staff, everybody else among the users below. */
+function useOthers(name: string, on: boolean): { value: string; label: string }[] {
+  const can = useCan();
+  const staff = can('sysuser:page');
+  const colleagues = useQuery({
+    ...get('/aty/sysuser/select', { query: { size: 50, ...(name ? { name } : {}) } }),
+    enabled: on && staff,
+  });
+  const users = useQuery({
+    ...get('/aty/customerinfo/selector', { query: name ? { name } : {} }),
+    enabled: on && !staff && can('aty:customerinfo:page'),
+  });
+  const rows = staff ? (colleagues.data?.records ?? []) : (users.data ?? []);
+  return rows.map((u) => ({ value: u.userId, label: u.name }));
+}

@@ -1,0 +1,120 @@
+import { FileTextOutlined, SendOutlined } from '@ant-design/icons';
+import { Alert, Button, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMay } from '@/kit/access/Can';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import { useFormat } from '@/kit/format';
+import { useCountdown } from '@/kit/poll/usePoll';
+import { UploadField } from '@/kit/upload/UploadField';
+import { useLimit } from '@/kit/useLimit';
+import { type Detail, LIST } from './inbox';
+import css from './inbox.module.css';
+import { TemplateReply } from './TemplateReply';
+
+/** The reply: text, or a picture with a caption, while the window is open; a template at any time. */
+export function Composer({ of }: { of: Detail }) {
+  const t = useTranslations('conversation');
+  const f = useFormat();
+  const may = useMay();
+  const [templating, setTemplating] = useState(false);
+  if (!may({ permission: 'gc:inbox:reply' })) return null;
+  if (of.refused) return <Alert className={css.compose} type="warning" showIcon title={of.refused} />;
+  const free = of.kinds?.includes('text');
+  const costs = of.price > 0 ? f.credits(of.price) : '';
+  return (
+    <footer className={css.compose}>
+      {free ? (
+        <Words of={of} key={of.id} />
+      ) : (
+        <Alert type="info" showIcon title={t('windowClosed')} description={t('windowClosedText')} />
+      )}
+      <div className={css.tools}>
+        {of.kinds?.includes('template') && (
+          <Button icon={<FileTextOutlined />} onClick={() => setTemplating(true)}>
+            {t('template')}
+          </Button>
+        )}
+        <small className={css.quiet}>
+          {of.free && free && of.windowUntil && <Window until={of.windowUntil} />}
+          {of.free && free && of.windowUntil && costs && ' · '}
+          {of.free ? costs && t('templateCosts', { price: costs }) : costs && t('partCosts', { price: costs })}
+        </small>
+      </div>
+      <TemplateReply id={of.id} open={templating} onClose={() => setTemplating(false)} />
+    </footer>
+  );
+}
+
+/** How long anything may be written yet. */
+function Window({ until }: { until: string }) {
+  const t = useTranslations('conversation');
+  const left = useCountdown(until);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const shown = `${Math.floor(left / 3600)}:${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`;
+  return (
+    <span role="timer" aria-label={t('windowLabel')} className={css.timer}>
+      {t('window', { left: shown })}
+    </span>
+  );
+}
+
+function Words({ of }: { of: Detail }) {
+  const t = useTranslations('conversation');
+  const [text, setText] = useState('');
+  const [picture, setPicture] = useState<{ id: string; name: string }>();
+  const most = useLimit('image.bulk.bytes');
+  const limit = picture ? of.captionLimit : of.textLimit;
+  const length = [...text.trim()].length;
+  const act = useAct(
+    () =>
+      to('post', '/gc/inbox/{id}/messages', {
+        path: { id: of.id },
+        body: picture
+          ? { type: 'image' as const, mediaId: picture.id, text: text.trim() }
+          : { type: 'text' as const, text: text.trim() },
+      }),
+    {
+      changes: [LIST],
+      onDone: () => {
+        setText('');
+        setPicture(undefined);
+      },
+    },
+  );
+  const may = (picture !== undefined || length > 0) && length <= limit && !act.isPending;
+  const send = () => may && act.mutate();
+  return (
+    <>
+      <Input.TextArea
+        aria-label={t(picture ? 'caption' : 'reply')}
+        placeholder={t(picture ? 'caption' : 'reply')}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        value={text}
+        count={{ show: length > limit * 0.8, max: limit, strategy: (v) => [...v].length }}
+        onChange={(e) => setText(e.target.value)}
+        onKeyDown={(e) => {
+          if (e.key !== 'Enter' || e.shiftKey || e.nativeEvent.isComposing) return;
+          e.preventDefault();
+          send();
+        }}
+      />
+      <div className={css.tools}>
+        {of.kinds?.includes('image') && (
+          <UploadField kind="image" max={most} value={picture} onChange={(made) => setPicture(made)} />
+        )}
+        <Button
+          className={css.send}
+          type="primary"
+          icon={<SendOutlined />}
+          disabled={!may}
+          loading={act.isPending}
+          onClick={send}
+        >
+          {t('send')}
+        </Button>
+      </div>
+    </>
+  );
+}

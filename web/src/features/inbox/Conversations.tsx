@@ -1,0 +1,98 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useFormat } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
+import { Empty } from '@/kit/light/Empty';
+import { SearchField } from '@/kit/light/SearchField';
+import { Segments } from '@/kit/light/Segments';
+import { Skeleton } from '@/kit/light/Skeleton';
+import { Problem } from '@/kit/page/Problem';
+import { Link } from '@/router/Link';
+import { useSearch } from '@/router/navigate';
+import { type Conversation, FILTERS, type Filter, useConversations } from './inbox';
+import css from './inbox.module.css';
+
+/** The conversations, the one with the latest message first. */
+export function Conversations({ chosen }: { chosen: string | null }) {
+  const t = useTranslations('conversation');
+  const { params, set, href } = useSearch();
+  const [pages, setPages] = useState(1);
+  const filter = (FILTERS as readonly string[]).includes(params.get('show') ?? '')
+    ? (params.get('show') as Filter)
+    : 'all';
+  const orderId = params.get('orderId');
+  const { data, error, refetch, isFetching } = useConversations(filter, params.get('number') ?? '', orderId, pages);
+  const rows = data?.records ?? [];
+  return (
+    <section className={css.list} aria-label={t('conversations')} aria-busy={!data && isFetching}>
+      <div className={css.filters}>
+        <Segments
+          label={t('show')}
+          value={filter}
+          options={FILTERS.map((value) => ({ value, label: t(`shows.${value}`) }))}
+          onChange={(show) => set({ show: show === 'all' ? null : show })}
+        />
+        <SearchField
+          label={t('number')}
+          number
+          className={css.search}
+          value={params.get('number') ?? undefined}
+          onSearch={(number) => set({ number: number.replace(/\D/g, '') || null })}
+        />
+        {orderId && (
+          <Button size="small" icon={<CloseOutlined />} onClick={() => set({ orderId: null })}>
+            {t('ofOrder', { order: rows[0]?.orderNo ?? '' })}
+          </Button>
+        )}
+      </div>
+      {error && <Problem error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton />}
+      {data && rows.length === 0 && <Empty className={css.none} description={t(`none.${filter}`)} />}
+      <ul className={css.rows}>
+        {rows.map((c) => (
+          <li key={c.id}>
+            <Link
+              to={href({ id: c.id })}
+              className={`${css.row} ${c.id === chosen ? css.chosen : ''} ${c.unread > 0 ? css.unread : ''}`}
+            >
+              <Line of={c} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data && data.total > rows.length && rows.length < 100 && (
+        <Button className={css.more} onClick={() => setPages(pages + 1)}>
+          {t('more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** One conversation in two lines. */
+function Line({ of: c }: { of: Conversation }) {
+  const t = useTranslations('conversation');
+  const f = useFormat();
+  const text = c.lastMessage || (c.lastKind ? t(`kinds.${c.lastKind}`) : '');
+  return (
+    <>
+      <span className={css.head}>
+        <strong>{f.number(c.phoneNumber)}</strong>
+        <time dateTime={c.lastTime}>{f.minute(c.lastTime).slice(5)}</time>
+      </span>
+      <span className={css.head}>
+        <span className={css.last}>{c.lastIn ? text : t('you', { text })}</span>
+        {c.unread > 0 && (
+          <b className={css.count}>
+            <span aria-hidden>{c.unread > 99 ? '99+' : c.unread}</span>
+            <span className={css.hidden}>{t('unread', { n: c.unread })}</span>
+          </b>
+        )}
+      </span>
+      <small className={css.facts}>
+        {[t(`channels.${c.channel}`), c.orderName || c.orderNo, c.assigneeName].filter(Boolean).join(' · ')}
+      </small>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { Suspense } from 'react';
+import { Empty } from '@/kit/light/Empty';
+import { Skeleton } from '@/kit/light/Skeleton';
+import { Page } from '@/kit/page/Page';
+import { lazyModule } from '@/router/lazyModule';
+import { useSearch } from '@/router/navigate';
+import { Conversations } from './Conversations';
+import css from './inbox.module.css';
+
+const Talk = lazyModule(async () => ({ default: (await import('./Talk')).Talk }), ['antd', 'conversation', 'picker']);
+
+/** What recipients answered: the conversations, and the one of `?id=` beside them; on a phone one after the other. */
+export default function Inbox() {
+  const t = useTranslations('conversation');
+  const { params, set } = useSearch();
+  const id = params.get('id');
+  return (
+    <Page title={t('title')} note={t('note')}>
+      <div className={css.inbox} data-open={id ? 'talk' : 'list'}>
+        <Conversations chosen={id} />
+        <section className={css.talk} aria-label={t('conversation')}>
+          {id ? (
+            <Suspense fallback={<Skeleton />}>
+              <Talk key={id} id={id} onBack={() => set({ id: null })} />
+            </Suspense>
+          ) : (
+            <Empty className={css.none} description={t('choose')} />
+          )}
+        </section>
+      </div>
+    </Page>
+  );
+}

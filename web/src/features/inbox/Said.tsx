@@ -1,0 +1,76 @@
+import { DownloadOutlined, FileOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { get } from '@/kit/api/query';
+import { DictTag } from '@/kit/dict/DictTag';
+import { useFormat } from '@/kit/format';
+import { readableSize } from '@/kit/upload/upload';
+import type { Message } from './inbox';
+import css from './inbox.module.css';
+
+type Props = { of: Message; conversation: string; quoted: Message | undefined };
+
+/** One message: a recipient's on the left, a reply with its state on the right. */
+export function Said({ of: m, conversation, quoted }: Props) {
+  const t = useTranslations('conversation');
+  const f = useFormat();
+  return (
+    <article className={css.said} data-in={m.in}>
+      <div className={css.bubble}>
+        {quoted && <blockquote className={css.quote}>{quoted.text || t(`kinds.${quoted.kind}`)}</blockquote>}
+        {m.kind === 'template' && <small className={css.kind}>{t('kinds.template')}</small>}
+        {m.file && <SentFile of={m} conversation={conversation} />}
+        {m.mediaId && <Own id={m.mediaId} />}
+        {m.text ? (
+          <p className={m.kind === 'reaction' ? css.emoji : undefined}>{m.text}</p>
+        ) : (
+          !m.file && !m.mediaId && <p className={css.quiet}>{t(`kinds.${m.kind}`)}</p>
+        )}
+      </div>
+      <small className={css.under}>
+        {m.word && <b className={css.word}>{t(`words.${m.word}`)}</b>}
+        {m.operator && `${m.operator} · `}
+        <time dateTime={m.time}>{f.minute(m.time).slice(11)}</time>
+        {m.cost ? ` · ${f.credits(m.cost)}` : ''} {m.state && <DictTag code="inbox_state" value={m.state} />}
+      </small>
+      {m.reason && <small className={css.reason}>{m.reason}</small>}
+      {m.state === 'unknown' && <small className={css.reason}>{t('doubt')}</small>}
+    </article>
+  );
+}
+
+/** A recipient's file: pictures are shown, everything can be saved. */
+function SentFile({ of: m, conversation }: { of: Message; conversation: string }) {
+  const t = useTranslations('conversation');
+  const link = useQuery({
+    ...get('/gc/inbox/{id}/messages/{message}/file', { path: { id: conversation, message: m.id } }),
+    enabled: m.file === 'ready',
+    staleTime: 1_800_000,
+  });
+  if (m.file !== 'ready') return <p className={css.quiet}>{t(`files.${m.file || 'waits'}`)}</p>;
+  const url = link.data?.url;
+  const picture = m.kind === 'image' || m.kind === 'sticker';
+  return (
+    <>
+      {picture && url && (
+        // biome-ignore lint/performance/noImgElement: of the bucket, for an hour
+        <img src={url} alt={t('kinds.image')} className={css.picture} />
+      )}
+      <a className={css.file} href={url} target="_blank" rel="noreferrer">
+        {picture ? <DownloadOutlined aria-hidden /> : <FileOutlined aria-hidden />} {m.fileName}{' '}
+        {m.fileSize ? `(${readableSize(m.fileSize)})` : ''}
+      </a>
+    </>
+  );
+}
+
+/** The picture of a reply. */
+function Own({ id }: { id: string }) {
+  const t = useTranslations('conversation');
+  const file = useQuery({ ...get('/uf/uploadfile/{id}', { path: { id } }), staleTime: 1_800_000 });
+  if (!file.data?.url) return <p className={css.quiet}>{t('kinds.image')}</p>;
+  return (
+    // biome-ignore lint/performance/noImgElement: of the bucket, for an hour
+    <img src={file.data.url} alt={t('kinds.image')} className={css.picture} />
+  );
+}

@@ -1,0 +1,67 @@
+import { Form, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { Field } from '@/kit/form/Field';
+import { OverlayForm } from '@/kit/form/OverlayForm';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import { filled, namesIn } from '@/kit/phone/template';
+import { LIST } from './inbox';
+import css from './inbox.module.css';
+
+type Template = { id: string; name?: string; header?: string; content?: string };
+type Values = { template: Template; contents?: Record<string, string> };
+
+type ChoiceProps = { id?: string; value?: Template; onChange?: (value: Template | undefined) => void };
+
+function Choice({ id, value, onChange }: ChoiceProps) {
+  const t = useTranslations('conversation');
+  return (
+    <LovPicker
+      id={id}
+      keyword="message_template"
+      multiple={false}
+      label={t('template')}
+      value={value?.id}
+      rows={value && [value]}
+      onChange={(_, rows) => onChange?.(rows[0] as Template | undefined)}
+    />
+  );
+}
+
+/** A reply by a template: which one, and what stands in its placeholders. */
+export function TemplateReply({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
+  const t = useTranslations('conversation');
+  const [form] = Form.useForm<Values>();
+  const values: Partial<Values> = Form.useWatch([], form) ?? {};
+  const of = values.template;
+  const names = namesIn(of?.header, of?.content);
+  const contents = names.map((name) => ({ name, content: values.contents?.[name] ?? '' }));
+  return (
+    <OverlayForm<Values>
+      in="modal"
+      open={open}
+      title={t('templateTitle')}
+      submit={t('send')}
+      form={form}
+      send={(v) =>
+        to('post', '/gc/inbox/{id}/messages', {
+          path: { id },
+          body: { type: 'template', templateId: v.template.id, placeholders: contents },
+        })
+      }
+      changes={[LIST]}
+      done={t('sent')}
+      onClose={onClose}
+    >
+      <Field name="template" label={t('template')} required>
+        <Choice />
+      </Field>
+      {names.map((name) => (
+        <Field key={name} name={['contents', name]} label={name} required>
+          <Input autoComplete="off" maxLength={1024} />
+        </Field>
+      ))}
+      {of?.content && <p className={css.filled}>{filled(of.content, contents)}</p>}
+    </OverlayForm>
+  );
+}

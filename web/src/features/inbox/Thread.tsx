@@ -1,0 +1,76 @@
+import { useTranslations } from 'next-intl';
+import { Fragment, useLayoutEffect, useRef, useState } from 'react';
+import { useFormat } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
+import { Skeleton } from '@/kit/light/Skeleton';
+import { dayOf, type Message, useSaid } from './inbox';
+import css from './inbox.module.css';
+import { Said } from './Said';
+
+/** What was said, the latest at the bottom and in sight. */
+export function Thread({ id, label }: { id: string; label: string }) {
+  const t = useTranslations('conversation');
+  const latest = useSaid(id);
+  const [asked, setAsked] = useState<string[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  const newest = latest.data?.records?.[0]?.id;
+  useLayoutEffect(() => {
+    if (newest && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [newest]);
+  if (!latest.data) return <Skeleton />;
+  const last = asked.at(-1);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+    <div className={css.thread} ref={box} role="log" aria-label={label} tabIndex={0}>
+      {last === undefined ? (
+        latest.data.next && <Older onClick={() => setAsked([latest.data.next as string])} text={t('older')} />
+      ) : (
+        <Part key={last} id={id} before={last} onMore={(next) => setAsked([...asked, next])} />
+      )}
+      {asked
+        .slice(0, -1)
+        .reverse()
+        .map((before) => (
+          <Part key={before} id={id} before={before} />
+        ))}
+      <Messages id={id} all={latest.data.records ?? []} />
+    </div>
+  );
+}
+
+function Older({ onClick, text }: { onClick: () => void; text: string }) {
+  return (
+    <Button className={css.older} size="small" onClick={onClick}>
+      {text}
+    </Button>
+  );
+}
+
+/** An older part of the thread. */
+function Part({ id, before, onMore }: { id: string; before: string; onMore?: (next: string) => void }) {
+  const t = useTranslations('conversation');
+  const { data } = useSaid(id, before);
+  if (!data) return <Skeleton />;
+  return (
+    <>
+      {onMore && data.next && <Older onClick={() => onMore(data.next as string)} text={t('older')} />}
+      <Messages id={id} all={data.records ?? []} />
+    </>
+  );
+}
+
+/** Messages come the latest first and are shown the other way round, with a line where a day begins. */
+function Messages({ id, all }: { id: string; all: Message[] }) {
+  const f = useFormat();
+  const shown = [...all].reverse();
+  return shown.map((m, i) => {
+    const day = dayOf(f.time(m.time));
+    const before = shown[i - 1];
+    return (
+      <Fragment key={m.id}>
+        {(!before || dayOf(f.time(before.time)) !== day) && <div className={css.day}>{day}</div>}
+        <Said of={m} conversation={id} quoted={all.find((o) => o.id === m.quotes)} />
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '@/auth/session';
+import { POLL } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
+import { useSocketState } from '@/realtime/useSocketState';
+
+export const LIST = '/gc/inbox/page';
+const ONE = '/gc/inbox/{id}';
+const SAID = '/gc/inbox/{id}/messages';
+
+export type Conversation = NonNullable<Data<'get', typeof LIST>['records']>[number];
+export type Detail = Data<'get', typeof ONE>;
+export type Message = NonNullable<Data<'get', typeof SAID>['records']>[number];
+
+export const FILTERS = ['all', 'unread', 'mine', 'nobody', 'closed'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+/** How often what is shown is asked for anew: live messages reach whoever a conversation belongs to, and nobody else. */
+const useEvery = () => (useSocketState() === 'open' ? POLL.slow : POLL.live);
+
+const SIZE = 20;
+
+/** The conversations of a filter, as many as were asked for. */
+export function useConversations(filter: Filter, text: string, orderId: string | null, pages: number) {
+  const me = useSession((s) => s.info?.userId);
+  const refetchInterval = useEvery();
+  const query = {
+    current: 1,
+    size: Math.min(100, SIZE * pages),
+    status: filter === 'closed' ? ('closed' as const) : ('open' as const),
+    ...(filter === 'unread' ? { isUnread: 'true' as const } : {}),
+    ...(filter === 'mine' && me ? { assigneeId: me } : {}),
+    ...(filter === 'nobody' ? { isAssigned: 'false' as const } : {}),
+    ...(text ? { phoneNumber: text } : {}),
+    ...(orderId ? { orderId } : {}),
+  };
+  return useQuery({ ...get(LIST, { query }), refetchInterval, placeholderData: (before) => before });
+}
+
+export function useConversation(id: string) {
+  const refetchInterval = useEvery();
+  return useQuery({ ...get(ONE, { path: { id } }), staleTime: 0, refetchInterval });
+}
+
+/** The latest messages; `before` is where the part ends that is known. */
+export function useSaid(id: string, before?: string) {
+  const refetchInterval = useEvery();
+  return useQuery({
+    ...get(SAID, { path: { id }, query: before ? { before } : {} }),
+    staleTime: before ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: before ? false : refetchInterval,
+  });
+}
+
+/** The day of an instant at +08:00. */
+export const dayOf = (shown: string) => shown.slice(0, 10);

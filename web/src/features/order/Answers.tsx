@@ -1,0 +1,26 @@
+import { MessageOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useCan } from '@/auth/session';
+import { get } from '@/kit/api/query';
+import { useFormat } from '@/kit/format';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+
+/** How many recipients answered an order, and the way to what they wrote; nothing where nobody did. */
+export function Answers({ id }: { id: string }) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const inbox = usePathOf('gc/inbox');
+  const may = useCan()('gc:inbox:page');
+  const { data } = useQuery({
+    ...get('/gc/inbox/page', { query: { current: 1, size: 1, orderId: id } }),
+    enabled: may,
+  });
+  if (!inbox || !data?.total) return null;
+  return (
+    <Link to={`${inbox}?orderId=${id}`}>
+      <MessageOutlined aria-hidden /> {t('answers')} ({f.count(data.total)})
+    </Link>
+  );
+}

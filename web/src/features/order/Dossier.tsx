@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useCan } from '@/auth/session';
+import { get } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
+import { useFormat } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
+import { Facts, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
+import { useSearch } from '@/router/navigate';
+import css from './insight.module.css';
+import { actionsOf, type OrderDetail, STATUS } from './order';
+import { SentBy } from './SentBy';
+
+type Told = Data<'get', '/gc/groupsendorder/{id}/review'>;
+
+/** What a reviewer is told. It stays while the same order is looked at, so that the next one is a press away when this one is done. */
+export function useDossier(order: OrderDetail) {
+  const may = useCan()('gc:groupsendorder:review');
+  return useQuery({
+    ...get('/gc/groupsendorder/{id}/review', { path: { id: order.id } }),
+    enabled: may && order.status === STATUS.review,
+    staleTime: 0,
+  });
+}
+
+/** The reviewer's part of the page: what waits, the audience, the sender and the price, and what the customer did before. */
+export function Dossier({ order }: { order: OrderDetail }) {
+  const { data, error, refetch } = useDossier(order);
+  const can = useCan();
+  if (order.status !== STATUS.review || !actionsOf(order, can).includes('approve')) return null;
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  return (
+    <>
+      <Audience order={order} told={data} />
+      {data && <Customer order={order} told={data} />}
+    </>
+  );
+}
+
+/** To the next order that waits, whatever became of this one. */
+export function NextOne({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order.dossier');
+  const { set } = useSearch();
+  const { data } = useDossier(order);
+  if (!data) return null;
+  const others = Math.max(0, data.waiting - 1);
+  const reviewed = order.status !== STATUS.review;
+  if (!data.next) return reviewed ? <span className={css.quiet}>{t('last')}</span> : null;
+  return (
+    <Button type={reviewed ? 'primary' : 'default'} onClick={() => set({ id: data.next })}>
+      {t('next', { n: others })}
+    </Button>
+  );
+}
+
+function Audience({ order, told }: { order: OrderDetail; told?: Told }) {
+  const t = useTranslations('order.dossier');
+  const f = useFormat();
+  const a = told?.audience;
+  const held = a?.held ?? [];
+  return (
+    <Panel title={t('audience')}>
+      <Facts
+        items={[
+          {
+            label: t('countries'),
+            value: (a?.countries ?? [{ countryCode: order.countryCode, count: order.total }])
+              .map((c) => `${f.country(c.countryCode)} ${f.count(c.count)}`)
+              .join(', '),
+          },
+          { label: a?.source === 'file' ? t('file') : t('collection'), value: a ? a.name || t('gone') : '\u00a0' },
+          {
+            label: t('held'),
+            value:
+              held.length > 0
+                ? held.map((h) => `${h.reason}: ${f.count(h.count)}`).join('; ')
+                : a
+                  ? t('nobody')
+                  : '\u00a0',
+          },
+          { label: t('sender'), value: <SentBy order={order} /> },
+          { label: t('price'), value: `${f.credits(order.price)} → ${f.credits(order.estimatedCost)}` },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Customer({ order, told }: { order: OrderDetail; told: Told }) {
+  const t = useTranslations('order.dossier');
+  const f = useFormat();
+  const h = told.history;
+  const refusals = h.refusals ?? [];
+  return (
+    <Panel title={t('customer', { name: order.customerName })}>
+      {h.orders === 0 && <Alert className={css.first} type="warning" showIcon title={t('first')} />}
+      <Facts
+        items={[
+          { label: t('orders'), value: h.more ? t('orMore', { n: f.count(h.orders) }) : f.count(h.orders) },
+          { label: t('sent'), value: f.count(h.sent) },
+          { label: t('failureRate'), value: f.percent(h.failureRate) },
+          { label: t('complaintRate'), value: f.percent(h.complaintRate) },
+          { label: t('refused'), value: f.count(h.refused) },
+          ...refusals.map((r) => ({ label: r.orderNo, value: r.reason })),
+        ]}
+      />
+    </Panel>
+  );
+}

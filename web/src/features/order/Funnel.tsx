@@ -1,0 +1,45 @@
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/kit/format';
+import css from './insight.module.css';
+import type { OrderDetail } from './order';
+import { useRising } from './rising';
+
+const STEPS = ['targets', 'sent', 'arrived', 'read'] as const;
+const ASIDE = ['heldBack', 'failed', 'unknown'] as const;
+
+/** How far the recipients of an order came: each step of all who went that far, and beside it who did not. */
+export function Funnel({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order.funnel');
+  const f = useFormat();
+  const steps = useRising(order);
+  if (!steps) return null;
+  const whole = Math.max(1, steps.targets);
+  return (
+    <>
+      <ol className={css.funnel} aria-label={t('title')}>
+        {STEPS.map((s, i) => {
+          const above = i === 0 ? undefined : STEPS[i - 1];
+          const of = above ? steps[above] : 0;
+          return (
+            <li key={s} data-testid={`funnel-${s}`}>
+              <span>{t(s)}</span>
+              <i aria-hidden="true">
+                <u data-step={s} style={{ width: `${(steps[s] / whole) * 100}%` }} />
+              </i>
+              <b>{f.count(steps[s])}</b>
+              <small>{above && of > 0 ? f.percent(steps[s] / of) : ''}</small>
+            </li>
+          );
+        })}
+      </ol>
+      <ul className={css.aside}>
+        {ASIDE.filter((s) => steps[s] > 0).map((s) => (
+          <li key={s} data-step={s} data-testid={`funnel-${s}`}>
+            {t(s)} <b>{f.count(steps[s])}</b>
+          </li>
+        ))}
+      </ul>
+      <h3 className={css.now}>{t('now')}</h3>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { Suspense, useState } from 'react';
+import { lazyModule } from '@/router/lazyModule';
+import type { RefundProps } from './RefundModal';
+
+const RefundModal = lazyModule(() => import('./RefundModal'), ['antd', 'order']);
+
+/** The modal of a refund, whose form comes when it is first opened. */
+export function Refund(props: RefundProps) {
+  const [asked, setAsked] = useState(false);
+  if (props.open && !asked) setAsked(true);
+  return (
+    asked && (
+      <Suspense>
+        <RefundModal {...props} />
+      </Suspense>
+    )
+  );
+}

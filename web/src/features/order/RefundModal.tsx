@@ -1,0 +1,63 @@
+import { Form, Input, InputNumber } from 'antd';
+import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import { FormFrame } from '@/kit/form/FormFrame';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
+import type { OrderDetail } from './order';
+import { CHANGES } from './useReview';
+
+export type RefundProps = { order: OrderDetail; open: boolean; onClose: () => void };
+
+type Values = { amount?: number; reason: string };
+
+/** Gives back what a settled order was charged, all or a part of it; its customer reads the reason. */
+export default function RefundModal({ order, open, onClose }: RefundProps) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const { message } = useApp();
+  const [form] = Form.useForm<Values>();
+  const refund = useAct(
+    (body: Values) => to('put', '/gc/groupsendorder/{id}/refund', { path: { id: order.id }, body }),
+    {
+      quiet: true,
+      changes: CHANGES,
+      onDone: () => {
+        message.success(t('done.refund'));
+        form.resetFields();
+        onClose();
+      },
+    },
+  );
+  const most = order.refundable;
+  return (
+    <FormFrame<Values>
+      in="modal"
+      open={open}
+      title={t('ask.refund.title')}
+      submit={t('actions.refund')}
+      busy={refund.isPending}
+      form={form}
+      initial={{ amount: most }}
+      onClose={onClose}
+      onSubmit={({ amount, reason }) =>
+        refund.mutate({ amount, reason: reason.trim() }, { onError: (e) => showErrors(form, e) })
+      }
+    >
+      <p>{t('ask.refund.text', { cost: f.credits(order.actualCost), most: f.credits(most) })}</p>
+      <Form.Item name="amount" label={t('refundAmount')} rules={[{ required: true, message: t('refundMissing') }]}>
+        <InputNumber min={0.01} max={most} precision={2} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item
+        name="reason"
+        label={t('refundReason')}
+        rules={[{ required: true, whitespace: true, message: t('refundReasonMissing') }]}
+      >
+        <Input.TextArea rows={3} maxLength={LIMITS.remark} showCount />
+      </Form.Item>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'next-intl';
+import { DictTag } from '@/kit/dict/DictTag';
+import type { OrderDetail } from './order';
+
+/** By what an order is sent, and of short messages as whom and in how many parts. */
+export function SentBy({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order');
+  const parts = order.parts && order.channel === 'sms' ? t('partsEach', { parts: order.parts }) : undefined;
+  const rest = [order.senderId, order.channel === 'sms' ? order.provider : undefined, parts].filter(Boolean);
+  return (
+    <>
+      <DictTag code="channel" value={order.channel} /> {rest.join(' · ')}
+    </>
+  );
+}

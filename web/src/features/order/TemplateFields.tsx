@@ -1,0 +1,98 @@
+import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Flex, Form, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Field } from '@/kit/form/Field';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import { useLimit } from '@/kit/useLimit';
+import type { Template, Values } from './wish';
+
+type ChoiceProps = { id?: string; value?: Template; onChange?: (value: Template | undefined) => void };
+
+/** The field holds the whole template: its placeholders are asked for, and the preview shows it. */
+function TemplateChoice({ id, value, onChange }: ChoiceProps) {
+  const t = useTranslations('order');
+  return (
+    <LovPicker
+      id={id}
+      keyword="message_template"
+      multiple={false}
+      label={t('templateOwn')}
+      value={value?.id}
+      rows={value && [value]}
+      onChange={(_, rows) => onChange?.(rows[0] as Template | undefined)}
+    />
+  );
+}
+
+/** The template that is sent: one of ours from the picker, or another one by the provider's name. */
+export function TemplateFields({ values }: { values: Values }) {
+  const t = useTranslations('order');
+  const form = Form.useFormInstance<Values>();
+  const [elsewhere, setElsewhere] = useState(false);
+  const byName = elsewhere || Boolean(values.message?.templateId);
+  const name = () => {
+    form.setFieldValue(['message', 'template'], undefined);
+    setElsewhere(true);
+  };
+  if (!byName) {
+    return (
+      <Field
+        name={['message', 'template']}
+        label={t('templateOwn')}
+        extra={
+          <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={name}>
+            {t('templateByName')}
+          </Button>
+        }
+        required
+      >
+        <TemplateChoice />
+      </Field>
+    );
+  }
+  return (
+    <>
+      <Field name={['message', 'templateId']} label={t('template')} extra={t('templateHint')} required>
+        <Input autoComplete="off" />
+      </Field>
+      <Placeholders />
+    </>
+  );
+}
+
+/** Names and contents of the placeholders of a template that nobody here knows. */
+function Placeholders() {
+  const t = useTranslations('order');
+  const most = useLimit('order.placeholders');
+  const required = (label: string) => ({ required: true, message: t('missing', { field: label }) });
+  return (
+    <Form.List name={['message', 'placeholders']}>
+      {(fields, { add, remove }) => (
+        <Form.Item label={t('placeholders')} extra={t('placeholderLimit', { n: most })}>
+          {fields.map(({ key, name }) => (
+            <Flex key={key} gap={8}>
+              <Form.Item name={[name, 'name']} rules={[required(t('placeholderName'))]} style={{ flex: 1 }}>
+                <Input placeholder={t('placeholderName')} aria-label={t('placeholderName')} />
+              </Form.Item>
+              <Form.Item name={[name, 'content']} rules={[required(t('placeholderContent'))]} style={{ flex: 2 }}>
+                <Input placeholder={t('placeholderContent')} aria-label={t('placeholderContent')} />
+              </Form.Item>
+              <Button
+                type="text"
+                icon={<MinusCircleOutlined />}
+                aria-label={t('remove')}
+                onClick={() => remove(name)}
+              />
+            </Flex>
+          ))}
+          {fields.length < most && (
+            <Button type="dashed" icon={<PlusOutlined />} onClick={() => add()}>
+              {t('addPlaceholder')}
+            </Button>
+          )}
+        </Form.Item>
+      )}
+    </Form.List>
+  );
+}

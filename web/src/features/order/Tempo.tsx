@@ -1,0 +1,43 @@
+import { useTranslations } from 'next-intl';
+import { Chart } from '@/kit/chart/Chart';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import css from './insight.module.css';
+import { moving, type OrderDetail } from './order';
+import { useStat } from './useStat';
+
+/** How fast an order is sent, and when it will be done. */
+export function Tempo({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order.tempo');
+  const f = useFormat();
+  const tempo = useStat(order.id, moving(order)).data?.tempo;
+  if (!tempo || (!tempo.points?.length && !tempo.finishTime)) return null;
+  const minutes = tempo.every / 60;
+  const points = (tempo.points ?? []).map((p) => ({
+    time: f.time(p.time).slice(11, 16),
+    sent: Math.round(p.sent / minutes),
+  }));
+  return (
+    <Panel
+      title={t('title')}
+      extra={
+        <span className={css.pace}>
+          {tempo.perMinute > 0 && <b>{t('perMinute', { n: tempo.perMinute })}</b>}
+          {tempo.finishTime && <span>{t('finish', { time: f.time(tempo.finishTime) })}</span>}
+        </span>
+      }
+    >
+      <Chart
+        kind="bar"
+        label={t('chart')}
+        data={points}
+        x="time"
+        xLabel={t('time')}
+        series={[{ field: 'sent', label: t('messages'), colour: 1 }]}
+        height={140}
+        format={(v) => f.count(v)}
+        empty={t('none')}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { Form } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import { FormFrame } from '@/kit/form/FormFrame';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { useApp } from '@/kit/light/app';
+import { UploadField } from '@/kit/upload/UploadField';
+import type { Uploaded } from '@/kit/upload/upload';
+import { useLimit } from '@/kit/useLimit';
+import { useSearch } from '@/router/navigate';
+import type { Wish } from './wish';
+
+type Props = { wish: Wish; open: boolean; onClose: () => void };
+type Values = { fileId?: Uploaded };
+
+/** Sends the message of the form to the few numbers of a txt file, free of charge; its page tells what became of each. */
+export function TestSend({ wish, open, onClose }: Props) {
+  const t = useTranslations('order');
+  const { modal } = useApp();
+  const { set } = useSearch();
+  const [form] = Form.useForm<Values>();
+  const facts = { n: useLimit('order.test.numbers'), daily: useLimit('order.test.daily') };
+  const max = useLimit('contact.file.bytes');
+  const { channel, countryCode, message } = wish;
+  const send = useAct(
+    (fileId: string) => to('post', '/gc/groupsendorder/test', { body: { fileId, channel, countryCode, message } }),
+    {
+      quiet: true,
+      changes: ['/gc/groupsendorder/page'],
+      onDone: (made) => {
+        form.resetFields();
+        onClose();
+        modal.confirm({
+          title: t('try.done'),
+          content: made.orderNo,
+          okText: t('try.look'),
+          onOk: () => set({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id }),
+        });
+      },
+    },
+  );
+  return (
+    <FormFrame<Values>
+      in="modal"
+      open={open}
+      title={t('try.action')}
+      submit={t('try.action')}
+      busy={send.isPending}
+      form={form}
+      onClose={onClose}
+      onSubmit={({ fileId }) => fileId && send.mutate(fileId.id, { onError: (e) => showErrors(form, e) })}
+    >
+      <Form.Item
+        name="fileId"
+        label={t('try.file')}
+        extra={t('try.hint', facts)}
+        rules={[{ required: true, message: t('missing', { field: t('try.file') }) }]}
+      >
+        <UploadField kind="contact" max={max} />
+      </Form.Item>
+    </FormFrame>
+  );
+}

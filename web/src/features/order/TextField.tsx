@@ -1,0 +1,45 @@
+import { Form, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+
+/** Characters as the server counts them. */
+function counted(max: number) {
+  return { show: true, max, strategy: (text: string) => [...text].length };
+}
+
+/** Rules of a message's texts. */
+export function useRule() {
+  const t = useTranslations('order');
+  return {
+    required: (label: string) => ({ required: true, message: t('missing', { field: label }) }),
+    atMost: (max: number) => ({
+      validator: (_: unknown, text?: string) =>
+        [...(text ?? '')].length > max ? Promise.reject(new Error(t('tooLong', { n: max }))) : Promise.resolve(),
+    }),
+  };
+}
+
+/** A text of a message, with how many characters it has. */
+export function Text({
+  path,
+  label,
+  max,
+  required,
+  rows,
+}: {
+  path: string[];
+  label: string;
+  max: number;
+  required: boolean;
+  rows: number;
+}) {
+  const rule = useRule();
+  return (
+    <Form.Item name={path} label={label} rules={[...(required ? [rule.required(label)] : []), rule.atMost(max)]}>
+      {rows > 1 ? (
+        <Input.TextArea autoSize={{ minRows: rows, maxRows: 12 }} count={counted(max)} />
+      ) : (
+        <Input count={counted(max)} autoComplete="off" />
+      )}
+    </Form.Item>
+  );
+}

@@ -1,0 +1,20 @@
+import { Alert } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/kit/format';
+import type { OrderDetail } from './order';
+import css from './order.module.css';
+
+const WAITS = { hours: 'waits.hours', full: 'waits.full', rests: 'waits.rests', off: 'waits.off' } as const;
+
+/** Why an order that may send does not send now. */
+export function WaitsNote({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  if (!order.waits) return null;
+  const { reason, until } = order.waits;
+  const facts = {
+    country: f.country(order.countryCode),
+    until: until ? t('waits.until', { time: f.time(until) }) : '',
+  };
+  return <Alert className={css.alert} type="info" showIcon title={t(WAITS[reason], facts)} />;
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { get } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
+import { type Channel, senderOf, type Values } from './wish';
+
+/** An account that can send an order, and as whom, with what it can do. */
+export type Choice = NonNullable<Data<'get', '/gc/groupsendorder/senders'>>[number];
+
+/** By what a country can be sent to; nothing before the country is known. */
+export function useChoices(country: string | undefined): Choice[] {
+  const { data } = useQuery({
+    ...get('/gc/groupsendorder/senders', { query: { countryCode: country ?? '' } }),
+    enabled: Boolean(country),
+  });
+  return data ?? [];
+}
+
+export const keyOf = (c: Pick<Choice, 'provider' | 'senderId'>) => senderOf(c.provider, c.senderId);
+
+export const channelsOf = (all: Choice[]): Channel[] => [...new Set(all.map((c) => c.channel))];
+
+/** What the form sends by: what was chosen, else what is taken when nobody chooses. */
+export function chosenOf(all: Choice[], v: Values): Choice | undefined {
+  const some = all.filter((c) => c.channel === (v.channel ?? 'whatsapp'));
+  return some.find((c) => keyOf(c) === v.by) ?? some[0];
+}

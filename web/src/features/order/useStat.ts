@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { POLL } from '@/core/constants';
+import { get } from '@/kit/api/query';
+
+/** An order in figures; while it moves they are asked for again. */
+export function useStat(id: string, busy: boolean) {
+  return useQuery({
+    ...get('/gc/groupsendorder/{id}/stat', { path: { id } }),
+    refetchInterval: busy && POLL.slow,
+  });
+}

@@ -1,0 +1,123 @@
+import { InboxOutlined } from '@ant-design/icons';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Flex, Upload } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { call } from '@/kit/api/client';
+import type { BodyOf } from '@/kit/api/types';
+import { textOf } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
+import { PageModal } from '@/kit/modal/PageModal';
+import { BadRows } from '@/kit/upload/BadRows';
+import { ChooseColumn } from '@/kit/upload/ChooseColumn';
+import { problemOf, readableSize, upload } from '@/kit/upload/upload';
+import { useLimit } from '@/kit/useLimit';
+import type { RiskGroup } from './useRiskGroups';
+
+type Way = Omit<BodyOf<'post', '/aty/riskgroup/{id}/import'>, 'fileId'>;
+
+/** Uploads a file and has it read; one that is there is read again in another way. The answer tells what became of each row. */
+function useImport(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: async ({ file, way }: { file: File | string; way?: Way }) => {
+      const fileId = typeof file === 'string' ? file : (await upload(file, 'contact', () => {})).id;
+      const { taskId } = await call('post', '/aty/riskgroup/{id}/import', { path: { id }, body: { fileId, ...way } });
+      const task = await call('get', '/aty/riskgroup/{id}/import/{taskId}', { path: { id, taskId } });
+      for (const path of ['/aty/riskgroup/page', '/aty/riskgroup/{id}', '/aty/riskgroup/{id}/member/page'] as const) {
+        void queries.invalidateQueries({ queryKey: ['get', path] });
+      }
+      return { fileId, way, task };
+    },
+  });
+}
+
+/** Numbers of a file that are to be held back: the file, and what was refused and why. */
+export function ImportRisk({ group, onClose }: { group: RiskGroup | null; onClose: () => void }) {
+  const t = useTranslations('riskgroup');
+  const f = useFormat();
+  const [wrong, setWrong] = useState('');
+  const bytes = useLimit('contact.file.bytes');
+  const rows = useLimit('risk.import.rows');
+  const load = useImport(group?.id ?? '');
+  const done = load.data;
+  const take = (file: File) => {
+    const found = problemOf(file, 'contact', bytes);
+    setWrong(found ? t('fileWrong') : '');
+    if (!found) load.mutate({ file });
+    return false;
+  };
+  const failure = wrong || (load.error ? textOf(load.error) : '');
+  return (
+    <PageModal
+      open={group !== null}
+      title={t('importInto', { name: group?.name ?? '' })}
+      width={640}
+      onCancel={onClose}
+      footer={null}
+    >
+      {done === undefined ? (
+        <>
+          <Upload.Dragger
+            accept=".xlsx,.xls,.txt,.csv"
+            showUploadList={false}
+            beforeUpload={take}
+            disabled={load.isPending}
+          >
+            <p>
+              <InboxOutlined aria-hidden />
+            </p>
+            <p>{load.isPending ? t('uploading') : t('drop')}</p>
+            <p>{t('fileRule', { limit: readableSize(bytes), rows: f.count(rows) })}</p>
+          </Upload.Dragger>
+          <p role="alert">{failure && <Alert type="error" showIcon title={failure} />}</p>
+        </>
+      ) : (
+        <Result
+          {...done}
+          onWay={(way) => load.mutate({ file: done.fileId, way: { ...done.way, ...way } })}
+          onAgain={() => load.reset()}
+        />
+      )}
+    </PageModal>
+  );
+}
+
+type ResultProps = NonNullable<ReturnType<typeof useImport>['data']> & {
+  onWay: (way: Way) => void;
+  onAgain: () => void;
+};
+
+function Result({ task, way, onWay, onAgain }: ResultProps) {
+  const t = useTranslations('riskgroup');
+  const ok = task.status === 'done';
+  return (
+    <Flex vertical gap={16}>
+      <Alert
+        type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'}
+        showIcon
+        title={
+          ok
+            ? t('imported', { n: task.imported, duplicated: task.duplicated, failed: task.failed })
+            : (task.message ?? t('importFailed'))
+        }
+      />
+      {task.columns && task.columns.length > 0 && (
+        <ChooseColumn columns={task.columns} onChoose={(column) => onWay({ column })} />
+      )}
+      {task.nationalRows > 0 && !way?.addPrefix && (
+        <Alert
+          type="info"
+          showIcon
+          title={t('national', { n: task.nationalRows })}
+          action={<Button onClick={() => onWay({ addPrefix: true })}>{t('addPrefix')}</Button>}
+        />
+      )}
+      <BadRows label={t('refusedRows')} errors={task.errors ?? []} failed={task.failed} url={task.errorFileUrl} />
+      <div>
+        <Button onClick={onAgain}>{t('importAnother')}</Button>
+      </div>
+    </Flex>
+  );
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
+import { Can } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import { Field } from '@/kit/form/Field';
+import { numbersOf } from '@/kit/input/digits';
+import { DetailPage } from '@/kit/page/DetailPage';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { type RiskGroup, useColumns } from './useRiskGroups';
+
+type Values = { numbers: string };
+
+function useMembers(id: string): Resource<'/aty/riskgroup/{id}/member/page', 'riskgroup', Values> {
+  const t = useTranslations('riskgroup');
+  const act = {
+    key: 'remove',
+    danger: true,
+    permission: 'aty:riskgroup:member',
+    done: t('removed'),
+  } as const;
+  const confirm = (n: number) => ({ title: t('removeTitle', { n }), content: t('removeText') });
+  const remove = (phoneNumbers: string[]) =>
+    to('delete', '/aty/riskgroup/{id}/member', { path: { id }, body: { phoneNumbers } });
+  return {
+    list: '/aty/riskgroup/{id}/member/page',
+    words: 'riskgroup',
+    params: { id },
+    prefix: 'm_',
+    title: t('memberCount'),
+    empty: t('membersEmpty'),
+    rowKey: 'phoneNumber',
+    changes: ['/aty/riskgroup/page', '/aty/riskgroup/{id}'],
+    columns: {
+      phoneNumber: { as: 'phone', sort: true, fixed: true, filter: 'text' },
+      createTime: { title: t('entryTime'), as: 'time', sort: true, from: 'sm' },
+    },
+    form: {
+      in: 'modal',
+      add: { permission: 'aty:riskgroup:member', label: t('addNumbers'), title: t('addNumbers') },
+      send: ({ numbers }) =>
+        to('post', '/aty/riskgroup/{id}/member', { path: { id }, body: { phoneNumbers: numbersOf(numbers) } }),
+      fields: () => (
+        <Field
+          name="numbers"
+          label={t('phoneNumber')}
+          extra={t('numbersHint', { n: LIMITS.riskNumbers })}
+          required
+          rules={(r) => [r.numbers(LIMITS.riskNumbers)]}
+        >
+          <Input.TextArea rows={6} autoComplete="off" />
+        </Field>
+      ),
+    },
+    actions: [{ ...act, confirm: () => confirm(1), call: (m) => remove([m.phoneNumber]) }],
+    batch: [{ ...act, confirm: (all) => confirm(all.length), call: (all) => remove(all.map((m) => m.phoneNumber)) }],
+    export: { path: '/aty/riskgroup/{id}/export', permission: 'aty:riskgroup:member' },
+  };
+}
+
+type Props = { id: string; onImport: (c: RiskGroup) => void; onBack: () => void };
+
+/** One risk-control collection and its numbers. */
+export function RiskMembers({ id, onImport, onBack }: Props) {
+  const t = useTranslations('riskgroup');
+  return (
+    <DetailPage
+      words="riskgroup"
+      columns={useColumns()}
+      of={useQuery(get('/aty/riskgroup/{id}', { path: { id } }))}
+      title={(c) => c.name}
+      back={{ label: t('back'), onClick: onBack }}
+      actions={(c) => (
+        <Can permission="aty:riskgroup:import">
+          <Button onClick={() => onImport(c)}>{t('import')}</Button>
+        </Can>
+      )}
+    >
+      <ResourcePage resource={useMembers(id)} bare />
+    </DetailPage>
+  );
+}

@@ -1,0 +1,101 @@
+import { Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
+import { useMay } from '@/kit/access/Can';
+import { to } from '@/kit/api/to';
+import type { RecordOf } from '@/kit/api/types';
+import { Field } from '@/kit/form/Field';
+import { CountrySelect } from '@/kit/input/selects';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import type { Resource } from '@/kit/resource/descriptor';
+import type { Columns } from '@/kit/resource/schema';
+import { Link } from '@/router/Link';
+import { useSearch } from '@/router/navigate';
+
+export type RiskGroup = RecordOf<'/aty/riskgroup/page'>;
+type Values = { name: string; countryCode: string; remark?: string; customerId?: string };
+
+/** What is told of a risk-control collection, in the list and on its own page. */
+export function useColumns(): Columns<'/aty/riskgroup/page', 'riskgroup'> {
+  const { href } = useSearch();
+  const may = useMay();
+  return {
+    name: {
+      only: 'list',
+      sort: true,
+      fixed: true,
+      cell: (c) => <Link to={href({ id: c.id })}>{c.name}</Link>,
+      filter: true,
+    },
+    countryCode: { as: 'country', sort: true, from: 'sm', filter: true },
+    scope: { dict: 'suppression_scope', from: 'md', filter: may({ types: [1] }) || undefined },
+    customerName: may({ types: [1, 11] }) && { from: 'md', filter: true },
+    memberCount: { as: 'count', sort: true, width: 110 },
+    remark: { from: 'lg', ellipsis: true, width: 200 },
+    createTime: { as: 'time', sort: true, from: 'lg', width: 150, filter: 'days' },
+  };
+}
+
+/** The fields of a collection; country and customer stay what they were. */
+function Fields({ made }: { made: boolean }) {
+  const t = useTranslations('riskgroup');
+  const may = useMay();
+  const staff = may({ types: [1] });
+  return (
+    <>
+      <Field name="name" label={t('name')} required>
+        <Input maxLength={LIMITS.collectionName} showCount autoComplete="off" />
+      </Field>
+      {!made && (
+        <Field name="countryCode" label={t('countryCode')} extra={t('countryHint')} required>
+          <CountrySelect aria-label={t('countryCode')} />
+        </Field>
+      )}
+      {!made && may({ types: [1, 11] }) && (
+        <Field name="customerId" label={t('customerId')} extra={t(staff ? 'customerHint' : 'customerHintAgent')}>
+          <LovPicker keyword="customer" multiple={false} label={t('customerId')} />
+        </Field>
+      )}
+      <Field name="remark" label={t('remark')}>
+        <Input.TextArea rows={3} maxLength={LIMITS.remark} showCount />
+      </Field>
+    </>
+  );
+}
+
+/** The list of risk-control collections. */
+export function useRiskGroups(onImport: (c: RiskGroup) => void): Resource<'/aty/riskgroup/page', 'riskgroup', Values> {
+  const t = useTranslations('riskgroup');
+  return {
+    list: '/aty/riskgroup/page',
+    words: 'riskgroup',
+    columns: useColumns(),
+    form: {
+      add: { permission: 'aty:riskgroup:add' },
+      update: { permission: 'aty:riskgroup:edit', label: t('edit'), title: t('editTitle') },
+      values: ({ name, remark }) => ({ name, remark }),
+      send: ({ name, remark = '', countryCode, customerId }, row) =>
+        row
+          ? to('put', '/aty/riskgroup', { body: { id: row.id, name: name.trim(), remark } })
+          : to('post', '/aty/riskgroup', {
+              body: { name: name.trim(), countryCode, remark, ...(customerId ? { customerId } : {}) },
+            }),
+      fields: ({ mode }) => <Fields made={mode === 'update'} />,
+    },
+    actions: [
+      { key: 'import', permission: 'aty:riskgroup:import', run: (c) => onImport(c) },
+      {
+        key: 'delete',
+        danger: true,
+        permission: 'aty:riskgroup:del',
+        confirm: (c) => ({
+          title: t('deleteTitle', { name: c.name }),
+          content: t('deleteText', { n: c.memberCount }),
+        }),
+        call: ({ id }) => to('delete', '/aty/riskgroup/{id}', { path: { id } }),
+        done: t('deleted'),
+      },
+    ],
+    export: true,
+  };
+}

@@ -1,0 +1,88 @@
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMay } from '@/kit/access/Can';
+import { DictTag } from '@/kit/dict/DictTag';
+import { useFormat } from '@/kit/format';
+import { Empty } from '@/kit/light/Empty';
+import { Segments } from '@/kit/light/Segments';
+import { Panel } from '@/kit/page/Page';
+import type { Told } from './Sending';
+import css from './sending.module.css';
+
+const KINDS = ['customers', 'channels', 'countries', 'templates'] as const;
+type Kind = (typeof KINDS)[number];
+type Part = NonNullable<Told['customers']>[number];
+
+/** The same figures by another question: who sent, by what, to where, with which template. */
+export function Parts({ of }: { of?: Told }) {
+  const t = useTranslations('sending');
+  const staff = useMay()({ types: [1, 11] });
+  const [kind, setKind] = useState<Kind>(staff ? 'customers' : 'countries');
+  const rows = of?.[kind] ?? [];
+  return (
+    <Panel title={t('by')}>
+      <div className={css.choose}>
+        <Segments
+          label={t('by')}
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: t(value) }))}
+          onChange={setKind}
+        />
+      </div>
+      {of && rows.length === 0 ? <Empty description={t('empty')} /> : <Table kind={kind} rows={rows} />}
+    </Panel>
+  );
+}
+
+function Table({ kind, rows }: { kind: Kind; rows: Part[] }) {
+  const t = useTranslations('sending');
+  const f = useFormat();
+  const most = Math.max(1, ...rows.map((r) => r.sent));
+  const share = (part: number, whole: number) => (whole > 0 ? f.percent(part / whole) : '–');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1, a region that scrolls must be reachable
+    <section className={css.scroll} tabIndex={0} aria-label={t(kind)}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t(kind)}</th>
+            <th scope="col">{t('sent')}</th>
+            <th scope="col">{t('arrived')}</th>
+            <th scope="col">{t('read')}</th>
+            <th scope="col">{t('failed')}</th>
+            <th scope="col">{t('cost')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((r) => (
+            <tr key={r.key}>
+              <th scope="row">
+                <Name kind={kind} part={r} />
+                <i aria-hidden="true">
+                  <u style={{ width: `${(r.sent / most) * 100}%` }} />
+                </i>
+              </th>
+              <td>{f.count(r.sent)}</td>
+              <td>{share(r.arrived, r.sent)}</td>
+              <td>{share(r.read, r.arrived)}</td>
+              <td>{share(r.failed, r.targets)}</td>
+              <td>{f.credits(r.cost)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The id that the provider's name of a template of ours ends with says nothing to its author. */
+const OURS = /_[0-9a-z]{26}(?=\/|$)/;
+
+function Name({ kind, part }: { kind: Kind; part: Part }) {
+  const t = useTranslations('sending');
+  const f = useFormat();
+  if (kind === 'channels') return <DictTag code="channel" value={part.key} />;
+  if (kind === 'countries') return f.country(part.key);
+  if (kind === 'templates') return part.key ? part.key.replace(OURS, '') : t('noTemplate');
+  return part.name || part.key;
+}

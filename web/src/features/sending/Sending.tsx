@@ -1,0 +1,119 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { get } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
+import { Chart } from '@/kit/chart/Chart';
+import { ExportButton } from '@/kit/export/ExportButton';
+import { useFormat } from '@/kit/format';
+import { Segments } from '@/kit/light/Segments';
+import { Page, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
+import { useSearch } from '@/router/navigate';
+import { Parts } from './Parts';
+import css from './sending.module.css';
+
+const SPANS = ['7', '30', '90'] as const;
+type Span = (typeof SPANS)[number];
+const DAY = 86_400_000;
+/** The house's days begin at +08:00. */
+const ZONE = 8 * 3_600_000;
+const dayOf = (ms: number) => new Date(ms + ZONE).toISOString().slice(0, 10);
+
+const NONE = '\u00a0';
+
+export type Told = Data<'get', '/dmp/sending'>;
+
+/** What was sent, by day, customer, channel, country and template, of whatever the caller sees. */
+export default function Sending() {
+  const t = useTranslations('sending');
+  const { params, set } = useSearch();
+  const span: Span = SPANS.find((s) => s === params.get('days')) ?? '30';
+  const now = Date.now();
+  const query = { from: dayOf(now - (Number(span) - 1) * DAY), to: dayOf(now) };
+  const { data, error, isPending, refetch } = useQuery(get('/dmp/sending', { query }));
+  return (
+    <Page
+      title={t('title')}
+      note={t('note')}
+      actions={
+        <>
+          <Segments
+            label={t('span')}
+            value={span}
+            options={SPANS.map((value) => ({ value, label: t('days', { n: Number(value) }) }))}
+            onChange={(days) => set({ days })}
+          />
+          <ExportButton path="/dmp/sending" query={query} gate={{ permission: 'dmp:sending:page' }} />
+        </>
+      }
+    >
+      <Problem error={error} onRetry={refetch} />
+      {!error && <Tiles of={data} />}
+      <Days of={data} loading={isPending} />
+      <Parts of={data} />
+    </Page>
+  );
+}
+
+/** The tiles stand before their figures come, so that nothing below them moves. */
+function Tiles({ of }: { of?: Told }) {
+  const t = useTranslations('sending');
+  const f = useFormat();
+  const n = of?.total;
+  const count = (value?: number) => (n ? f.count(value) : NONE);
+  const share = (part = 0, whole = 0) => (!n ? NONE : whole > 0 ? f.percent(part / whole) : '–');
+  const tiles = [
+    { key: 'orders', value: count(n?.orders), note: n ? t('recipients', { n: n.targets }) : NONE },
+    { key: 'sent', value: count(n?.sent), note: share(n?.sent, n?.targets) },
+    { key: 'arrived', value: count(n?.arrived), note: share(n?.arrived, n?.sent) },
+    { key: 'read', value: count(n?.read), note: share(n?.read, n?.arrived) },
+    { key: 'failed', value: count(n?.failed), note: share(n?.failed, n?.targets) },
+    { key: 'complained', value: count(n?.complained), note: share(n?.complained, n?.sent) },
+    { key: 'cost', value: n ? f.credits(n.cost) : NONE, note: NONE },
+  ] as const;
+  return (
+    <dl className={css.tiles}>
+      {tiles.map((tile) => (
+        <div key={tile.key} data-testid={`sending-${tile.key}`}>
+          <dt>{t(tile.key)}</dt>
+          <dd>
+            <b>{tile.value}</b>
+            <small>{tile.note}</small>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Days({ of, loading }: { of?: Told; loading: boolean }) {
+  const t = useTranslations('sending');
+  const f = useFormat();
+  return (
+    <Panel title={t('byDay')}>
+      <Chart
+        kind="area"
+        label={t('byDayChart')}
+        data={(of?.days ?? []).map((d) => ({
+          day: d.key.slice(5),
+          arrived: d.arrived,
+          read: d.read,
+          failed: d.failed,
+          sent: d.sent,
+        }))}
+        x="day"
+        xLabel={t('day')}
+        series={[
+          { field: 'arrived', label: t('arrived'), colour: 5 },
+          { field: 'read', label: t('read'), colour: 2 },
+          { field: 'failed', label: t('failed'), colour: 6 },
+          { field: 'sent', label: t('sent'), colour: 1, dashed: true },
+        ]}
+        height={240}
+        format={(v) => f.count(v)}
+        loading={loading}
+      />
+    </Panel>
+  );
+}

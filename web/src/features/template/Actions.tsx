@@ -1,0 +1,84 @@
+import { useTranslations } from 'next-intl';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { useAct } from '@/kit/api/act';
+import { type Sending, to } from '@/kit/api/to';
+import { useApp } from '@/kit/light/app';
+import { useSearch } from '@/router/navigate';
+import { type Detail, LIST } from './template';
+
+type Line = { ok: boolean; message?: string };
+
+/** What can be done with a template, as its state allows. */
+export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => void; onRefuse: () => void }) {
+  const t = useTranslations('template');
+  const { message } = useApp();
+  const { set } = useSearch();
+  const act = useAct((of: Sending<unknown>) => of, { changes: [LIST] });
+  const can = (action: string) => (of.actions ?? []).includes(action);
+  /** Says that it is done, or why the one id was refused. */
+  const done = async (sending: Sending<unknown>, text: string) => {
+    const answer = await act.mutateAsync(sending);
+    const line = Array.isArray(answer) ? (answer[0] as Line | undefined) : undefined;
+    if (line && !line.ok) message.warning(line.message ?? '');
+    else message.success(text);
+  };
+  const ids = [of.id];
+  return (
+    <>
+      {can('review') && (
+        <>
+          <ActionButton gate={{ permission: 'gc:template:review' }} danger onAct={onRefuse}>
+            {t('refuse')}
+          </ActionButton>
+          <ActionButton
+            type="primary"
+            gate={{ permission: 'gc:template:review' }}
+            confirm={{ title: t('approveTitle', { name: of.name }), content: t('approveText') }}
+            onAct={() => done(to('put', '/gc/template/review', { body: { ids, pass: true } }), t('approved'))}
+          >
+            {t('approve')}
+          </ActionButton>
+        </>
+      )}
+      {can('sync') && (
+        <ActionButton
+          gate={{ permission: 'gc:template:sync' }}
+          onAct={() => done(to('put', '/gc/template/{id}/sync', { path: { id: of.id } }), t('synced'))}
+        >
+          {t('sync')}
+        </ActionButton>
+      )}
+      {can('status') && (
+        <ActionButton
+          gate={{ permission: 'gc:template:status' }}
+          confirm={of.enabled ? { title: t('disableTitle', { name: of.name }), content: t('disableText') } : undefined}
+          onAct={() => done(to('put', '/gc/template/status', { body: { ids, enabled: !of.enabled } }), t('switched'))}
+        >
+          {t(of.enabled ? 'disable' : 'enable')}
+        </ActionButton>
+      )}
+      {can('edit') ? (
+        <ActionButton gate={{ permission: 'gc:template:edit' }} onAct={() => set({ write: of.id })}>
+          {t('edit')}
+        </ActionButton>
+      ) : (
+        <ActionButton gate={{ permission: 'gc:template:add' }} onAct={() => set({ write: 'new', from: of.id })}>
+          {t('copy')}
+        </ActionButton>
+      )}
+      {can('del') && (
+        <ActionButton
+          gate={{ permission: 'gc:template:del' }}
+          danger
+          confirm={{ title: t('delTitle', { name: of.name }), content: t('delText') }}
+          onAct={async () => {
+            await done(to('delete', '/gc/template/{id}', { path: { id: of.id } }), t('deleted'));
+            onGone();
+          }}
+        >
+          {t('del')}
+        </ActionButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button, Form, Input, Segmented } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { useAct } from '@/kit/api/act';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import { useDict } from '@/kit/dict/useDict';
+import { Field } from '@/kit/form/Field';
+import { FormFrame } from '@/kit/form/FormFrame';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { useFill } from '@/kit/form/useFill';
+import { useApp } from '@/kit/light/app';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import { namesIn } from '@/kit/phone/template';
+import { UploadField } from '@/kit/upload/UploadField';
+import { useLimit } from '@/kit/useLimit';
+import { useSearch } from '@/router/navigate';
+import { Buttons } from './Buttons';
+import { Shown } from './Shown';
+import { bodyOf, LIST, MOST, ONE, type Picture, type Values, valuesOf } from './template';
+
+const INITIAL: Values = { type: 'text', category: 'MARKETING', buttons: [] };
+const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,3})?$/;
+const counted = (max: number) => ({ show: true, max, strategy: (text: string) => [...text].length });
+
+/** The form of a template with what a phone would show. `?write=` is `new`, or the id of the one that is changed; `?from=` is copied. */
+export function TemplateForm() {
+  const t = useTranslations('template');
+  const { message } = useApp();
+  const { params, set } = useSearch();
+  const write = params.get('write');
+  const changed = write !== null && write !== 'new' ? write : null;
+  const source = changed ?? params.get('from');
+  const [form] = Form.useForm<Values>();
+  const values: Values = Form.useWatch([], form) ?? INITIAL;
+  const names = namesIn(values.type === 'image' ? '' : values.header, values.content);
+  const of = useQuery({ ...get(ONE, { path: { id: source ?? '' } }), enabled: write !== null && source !== null });
+  const laid = of.data && (changed ? valuesOf(of.data) : valuesOf(of.data, t('copyOf', { name: of.data.name })));
+  useFill(form, write === null ? null : source, source === null ? undefined : laid);
+  const close = () => {
+    if (source) form.resetFields();
+    set({ write: null, from: null });
+  };
+  const save = useAct(
+    (draft: boolean) => {
+      const body = bodyOf(form.getFieldsValue(true), names, draft);
+      if (changed === null) return to('post', '/gc/template', { body });
+      const { customerId: _, ...rest } = body;
+      return to('put', '/gc/template', { body: { ...rest, id: changed } });
+    },
+    { quiet: true, changes: [LIST] },
+  );
+  const send = (draft: boolean) =>
+    save.mutate(draft, {
+      onSuccess: (made) => {
+        form.resetFields();
+        message.success(t(draft ? 'draftSaved' : 'saved'));
+        set({ write: null, from: null, id: (made as { id: string }).id });
+      },
+      onError: (e) => showErrors(form, e),
+    });
+  return (
+    <FormFrame<Values>
+      open={write !== null}
+      title={t(changed ? 'edit' : 'add')}
+      submit={t('submit')}
+      busy={save.isPending}
+      form={form}
+      initial={INITIAL}
+      width={860}
+      onClose={close}
+      onSubmit={() => send(false)}
+      more={
+        <Button
+          onClick={async () => {
+            if (await form.validateFields().catch(() => null)) send(true);
+          }}
+        >
+          {t('saveDraft')}
+        </Button>
+      }
+      aside={
+        <Shown
+          {...values}
+          picture={values.type === 'image' ? values.picture?.shown || true : undefined}
+          header={values.type === 'image' ? undefined : values.header}
+          samples={names.map((name) => ({ name, content: values.samples?.[name] }))}
+        />
+      }
+    >
+      <Identity fixed={changed !== null} />
+      <Texts values={values} />
+      {names.map((name) => (
+        <Field key={name} name={['samples', name]} label={t('sample', { name })} extra={t('sampleHint')}>
+          <Input maxLength={MOST.sample} autoComplete="off" />
+        </Field>
+      ))}
+      <Buttons values={values.buttons ?? []} />
+      <Field name="note" label={t('noteText')} extra={t('noteHint')}>
+        <Input count={counted(MOST.note)} autoComplete="off" />
+      </Field>
+    </FormFrame>
+  );
+}
+
+function Identity({ fixed }: { fixed: boolean }) {
+  const t = useTranslations('template');
+  const staff = useMay()({ types: [1] });
+  const categories = useDict('template_category').items.filter((c) => c.value === 'MARKETING' || c.value === 'UTILITY');
+  return (
+    <>
+      {staff && !fixed && (
+        <Field name="customerId" label={t('customerId')} required>
+          <LovPicker keyword="customer" multiple={false} label={t('customerId')} />
+        </Field>
+      )}
+      <Field name="name" label={t('name')} required>
+        <Input count={counted(MOST.name)} autoComplete="off" />
+      </Field>
+      <Field
+        name="language"
+        label={t('language')}
+        extra={t('languageHint')}
+        required
+        rules={() => [{ pattern: LANGUAGE, message: t('languageWrong') }]}
+      >
+        <Input autoComplete="off" maxLength={7} />
+      </Field>
+      <Field name="category" label={t('category')} required>
+        <Segmented options={categories.map((c) => ({ value: c.value, label: c.name }))} />
+      </Field>
+    </>
+  );
+}
+
+function Texts({ values }: { values: Values }) {
+  const t = useTranslations('template');
+  const most = useLimit('order.placeholders');
+  return (
+    <>
+      <Field name="type" label={t('headerKind')}>
+        <Segmented
+          options={[
+            { value: 'text', label: t('header') },
+            { value: 'image', label: t('mediaId') },
+          ]}
+        />
+      </Field>
+      {values.type === 'image' ? (
+        <Field name="picture" label={t('mediaId')} required>
+          <HeaderPicture />
+        </Field>
+      ) : (
+        <Field name="header" label={t('header')}>
+          <Input count={counted(MOST.line)} autoComplete="off" />
+        </Field>
+      )}
+      <Field name="content" label={t('content')} extra={t('contentHint', { n: most })} required>
+        <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} count={counted(MOST.body)} />
+      </Field>
+      <Field name="footer" label={t('footer')}>
+        <Input count={counted(MOST.line)} autoComplete="off" />
+      </Field>
+    </>
+  );
+}
+
+type PictureProps = { id?: string; value?: Picture; onChange?: (value: Picture | undefined) => void };
+
+function HeaderPicture({ onChange, ...rest }: PictureProps) {
+  const max = useLimit('image.bulk.bytes');
+  return (
+    <UploadField
+      {...rest}
+      kind="image"
+      max={max}
+      onChange={(made, file) =>
+        onChange?.(made && { id: made.id, name: made.name, shown: file ? URL.createObjectURL(file) : '' })
+      }
+    />
+  );
+}

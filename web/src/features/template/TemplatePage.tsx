@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { POLL } from '@/core/constants';
+import { useMay } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
+import { useDict } from '@/kit/dict/useDict';
+import { Skeleton } from '@/kit/light/Skeleton';
+import { RowFacts } from '@/kit/page/DetailPage';
+import { Page, Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
+import { Actions } from './Actions';
+import { RefuseModal } from './RefuseModal';
+import { Shown } from './Shown';
+import { type Detail, moving, ONE } from './template';
+import css from './template.module.css';
+import { Standing, useColumns } from './useTemplates';
+
+/** One template: the message first, why it is not approved and what to do, its facts. */
+export function TemplatePage({ id, onBack }: { id: string; onBack: () => void }) {
+  const t = useTranslations('template');
+  const [refusing, setRefusing] = useState(false);
+  const {
+    data: one,
+    error,
+    refetch,
+  } = useQuery({
+    ...get(ONE, { path: { id } }),
+    refetchInterval: ({ state }) => state.data !== undefined && moving(state.data) && POLL.live,
+  });
+  const columns = useColumns();
+  const back = { label: t('back'), onClick: onBack };
+  if (!one) {
+    return (
+      <Page title={t('title')} back={back}>
+        {error ? <Problem error={error} onRetry={refetch} /> : <Skeleton />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      back={back}
+      title={
+        <>
+          {one.name} <Standing template={one} />
+        </>
+      }
+      note={one.providerName}
+      actions={<Actions of={one} onGone={onBack} onRefuse={() => setRefusing(true)} />}
+    >
+      {one.reason && (
+        <Alert
+          className={css.alert}
+          type={one.status === 'paused' ? 'warning' : 'error'}
+          showIcon
+          title={t('reason')}
+          description={one.reason}
+        />
+      )}
+      <ReviewNote of={one} />
+      <div className={css.columns}>
+        <Panel title={t('message')}>
+          <Shown {...one} picture={Boolean(one.mediaId)} samples={one.placeholders ?? []} />
+        </Panel>
+        <Panel title={t('facts')}>
+          <RowFacts words="template" columns={columns} row={one} />
+        </Panel>
+      </div>
+      <RefuseModal of={one} open={refusing} onClose={() => setRefusing(false)} />
+    </Page>
+  );
+}
+
+/** What whoever may approve a template should look at first. */
+function ReviewNote({ of }: { of: Detail }) {
+  const t = useTranslations('template');
+  const may = useMay();
+  const categories = useDict('template_category').items;
+  if (of.status !== 'review' || !may({ permission: 'gc:template:review' })) return null;
+  const category = categories.find((c) => c.value === of.category)?.name ?? of.category;
+  return (
+    <Alert
+      className={css.alert}
+      type="info"
+      showIcon
+      title={t('reviewTitle')}
+      description={t('reviewText', { customer: of.customerName, language: of.language, category })}
+    />
+  );
+}

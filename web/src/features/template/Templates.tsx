@@ -1,0 +1,76 @@
+'use client';
+import { PlusOutlined, SyncOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import { useMay } from '@/kit/access/Can';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import { useApp } from '@/kit/light/app';
+import { Button } from '@/kit/light/Button';
+import { Skeleton } from '@/kit/light/Skeleton';
+import { useView } from '@/kit/page/useView';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { lazyModule } from '@/router/lazyModule';
+import { useSearch } from '@/router/navigate';
+import { LIST } from './template';
+import { useTemplates } from './useTemplates';
+
+const TemplatePage = lazyModule(
+  async () => ({ default: (await import('./TemplatePage')).TemplatePage }),
+  ['antd', 'template'],
+);
+const TemplateForm = lazyModule(
+  async () => ({ default: (await import('./TemplateForm')).TemplateForm }),
+  ['antd', 'picker', 'template'],
+);
+
+/** Message templates: the list, or one of them by `?id=`; `?write=new`, or the id of one that is changed, opens the form. */
+export default function Templates() {
+  const t = useTranslations('template');
+  const { message } = useApp();
+  const { id, href, back } = useView('m_');
+  const { params, set } = useSearch();
+  const may = useMay();
+  const [asked, setAsked] = useState(false);
+  const writing = params.get('write') !== null;
+  if (writing && !asked) setAsked(true);
+  const sync = useAct(() => to('post', '/gc/template/sync', {}), {
+    changes: [LIST],
+    onDone: () => message.success(t('synced')),
+  });
+  const extra = (
+    <>
+      <ActionButton gate={{ permission: 'gc:template:sync' }} icon={<SyncOutlined />} onAct={() => sync.mutateAsync()}>
+        {t('syncAll')}
+      </ActionButton>
+      {may({ permission: 'gc:template:add' }) && (
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          onFocus={TemplateForm.preload}
+          onClick={() => set({ write: 'new' })}
+        >
+          {t('add')}
+        </Button>
+      )}
+    </>
+  );
+  const resource = useTemplates(href, extra);
+  return (
+    <>
+      {id ? (
+        <Suspense fallback={<Skeleton />}>
+          <TemplatePage id={id} onBack={back} />
+        </Suspense>
+      ) : (
+        <ResourcePage resource={resource} />
+      )}
+      {asked && (
+        <Suspense>
+          <TemplateForm />
+        </Suspense>
+      )}
+    </>
+  );
+}

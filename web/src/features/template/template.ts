@@ -1,0 +1,72 @@
+import type { BodyOf, Data, RecordOf } from '@/kit/api/types';
+
+export const LIST = '/gc/template/page';
+export const ONE = '/gc/template/{id}';
+
+export type Template = RecordOf<typeof LIST>;
+export type Detail = Data<'get', typeof ONE>;
+export type Body = BodyOf<'post', '/gc/template'>;
+export type Button = NonNullable<Body['buttons']>[number];
+
+/** The provider's limits, in characters. */
+export const MOST = { name: 50, body: 1024, line: 60, button: 25, buttons: 10, sample: 200, note: 30 } as const;
+
+/** A state that changes without anybody here: the list looks again now and then. */
+export function moving(t: Pick<Template, 'status'>): boolean {
+  return t.status === 'submitting' || t.status === 'pending' || t.status === 'review';
+}
+
+export type Picture = { id: string; name: string; shown: string };
+
+/** The fields of the form. */
+export type Values = {
+  name?: string;
+  language?: string;
+  category?: Body['category'];
+  type?: 'text' | 'image';
+  header?: string;
+  picture?: Picture;
+  content?: string;
+  footer?: string;
+  buttons?: Partial<Button>[];
+  samples?: Record<string, string>;
+  note?: string;
+  customerId?: string;
+};
+
+/** What a template lays into the form. */
+export function valuesOf(t: Detail, name = t.name): Values {
+  return {
+    name,
+    language: t.language,
+    category: t.category === 'UTILITY' ? 'UTILITY' : 'MARKETING',
+    type: t.type,
+    header: t.header,
+    picture: t.mediaId ? { id: t.mediaId, name: t.mediaId, shown: '' } : undefined,
+    content: t.content,
+    footer: t.footer,
+    buttons: t.buttons ?? [],
+    samples: Object.fromEntries((t.placeholders ?? []).map((p) => [p.name, p.content])),
+    note: t.note,
+  };
+}
+
+/** The body that the form makes. */
+export function bodyOf(v: Values, names: string[], draft: boolean): Body {
+  const image = v.type === 'image';
+  return {
+    name: v.name?.trim() ?? '',
+    language: v.language?.trim() ?? '',
+    category: v.category ?? 'MARKETING',
+    type: image ? 'image' : 'text',
+    header: image ? undefined : v.header || undefined,
+    mediaId: image ? v.picture?.id : undefined,
+    content: v.content ?? '',
+    footer: v.footer || undefined,
+    buttons: (v.buttons ?? []) as Button[],
+    placeholders: names.map((name) => ({ name, content: v.samples?.[name] ?? name })),
+    note: v.note || undefined,
+    customerId: v.customerId,
+    draft: draft || undefined,
+  };
+}

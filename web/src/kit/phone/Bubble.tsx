@@ -1,0 +1,55 @@
+import { LinkOutlined, PhoneOutlined, PictureOutlined, RollbackOutlined } from '@ant-design/icons';
+import type { ReactNode } from 'react';
+import { nowAtEight } from '../format';
+import { marked } from './markup';
+import css from './phone.module.css';
+
+export type Cta = { kind: 'url' | 'reply' | 'phone'; text: string };
+
+type Props = {
+  /** Where the browser has it, or `true` for one that it has not. */
+  picture?: string | boolean;
+  pictureLabel?: string;
+  header?: string;
+  body?: string;
+  /** Shown while the body is empty. */
+  empty: string;
+  footer?: string;
+  ctas?: Cta[];
+  /** A short message has no marks: every character is shown as it is. */
+  plain?: boolean;
+  children?: ReactNode;
+};
+
+const ICONS = { url: LinkOutlined, reply: RollbackOutlined, phone: PhoneOutlined };
+
+/** A message as WhatsApp draws it. */
+export function Bubble({ picture, pictureLabel = '', header, body, empty, footer, ctas = [], plain, children }: Props) {
+  return (
+    <div className={css.bubble}>
+      {typeof picture === 'string' && picture ? (
+        // biome-ignore lint/performance/noImgElement: a picture of this browser
+        <img src={picture} alt={pictureLabel} />
+      ) : (
+        picture && (
+          <div className={css.noPicture}>
+            <PictureOutlined aria-hidden />
+          </div>
+        )
+      )}
+      {header && <strong>{marked(header)}</strong>}
+      <div className={css.text}>{body ? plain ? body : marked(body) : <span className={css.blank}>{empty}</span>}</div>
+      {children}
+      {footer && <small>{marked(footer)}</small>}
+      <time>{nowAtEight().slice(11, 16)}</time>
+      {ctas.map((c) => {
+        const Icon = ICONS[c.kind];
+        return (
+          <div className={css.cta} key={`${c.kind} ${c.text}`}>
+            <Icon aria-hidden /> {c.text}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

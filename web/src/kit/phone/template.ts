@@ -1,0 +1,12 @@
+const PLACEHOLDER = /\{([\p{L}\p{N}_]{1,30})\}/gu;
+
+/** Names of the {placeholders} of texts, in the order of their first use. */
+export function namesIn(...texts: (string | undefined)[]): string[] {
+  const names = texts.flatMap((t) => Array.from((t ?? '').matchAll(PLACEHOLDER), (hit) => hit[1] as string));
+  return [...new Set(names)];
+}
+
+/** A text with its placeholders as they are filled; what nobody filled stays. */
+export function filled(text: string | undefined, contents: { name: string; content?: string }[]): string {
+  return contents.reduce((all, p) => (p.content ? all.replaceAll(`{${p.name}}`, p.content) : all), text ?? '');
+}

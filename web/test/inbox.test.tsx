@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { queryClient } from '@/core/query';
+import { Conversations } from '@/features/inbox/Conversations';
+import { Talk } from '@/features/inbox/Talk';
+import { type Call, ok, serve } from './server';
+import { show } from './util';
+
+beforeEach(() => {
+  queryClient.clear();
+  useSession.setState({
+    token: 't',
+    info: { userId: 'me' } as never,
+    permissions: ['gc:inbox:page', 'gc:inbox:reply', 'gc:inbox:assign'],
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const one = {
+  id: 'c1',
+  phoneNumber: '5511987654321',
+  countryCode: 'BR',
+  channel: 'whatsapp',
+  status: 'open',
+  lastMessage: 'Quanto custa?',
+  lastKind: 'text',
+  lastIn: true,
+  lastTime: '2026-11-23T08:00:00Z',
+  unread: 2,
+  windowUntil: new Date(Date.now() + 3_600_000).toISOString(),
+  orderId: 'o1',
+  orderNo: 'GS1',
+  orderName: 'Sale',
+  customerId: 'me',
+  customerName: 'Ana',
+  createTime: '2026-11-23T08:00:00Z',
+};
+const free = {
+  ...one,
+  kinds: ['text', 'image', 'template'],
+  textLimit: 4096,
+  captionLimit: 1024,
+  price: 1,
+  free: true,
+  sender: '1',
+};
+const said = [
+  { id: 'm2', in: false, kind: 'text', text: 'R$ 10', time: '2026-11-23T08:01:00Z', state: 'unknown' },
+  { id: 'm1', in: true, kind: 'text', text: 'Quanto custa?', time: '2026-11-23T08:00:00Z', word: 'stop' },
+];
+
+/** Answers as the server does. */
+const answer = (detail: object) => (c: Call) => {
+  if (c.url.includes('/messages')) return ok(c.method === 'POST' ? said[0] : { records: said });
+  if (c.url.includes('/gc/inbox/page')) return ok({ records: [one], total: 1, current: 1, size: 20 });
+  if (c.url.includes('/gc/inbox/c1')) return ok(detail);
+  return ok([]);
+};
+
+it('shows who answered, how much of it was not read, and asks for what a filter names', async () => {
+  const calls = serve(answer(free));
+  const { user } = await show(<Conversations chosen={null} />);
+  const link = await screen.findByRole('link', { name: /5511987654321/ });
+  expect(link).toHaveTextContent('2 unread');
+  expect(link).toHaveTextContent('Sale');
+  await user.click(screen.getByRole('radio', { name: 'Unassigned' }));
+  await waitFor(() => expect(calls.some((c) => c.url.includes('isAssigned=false'))).toBe(true));
+});
+
+it('reads a conversation, shows doubt as doubt, and sends a reply while the window is open', async () => {
+  const calls = serve(answer(free));
+  const { user } = await show(<Talk id="c1" onBack={() => {}} />);
+  const log = await screen.findByRole('log');
+  expect(log).toHaveTextContent('Opted out');
+  expect(log).toHaveTextContent('it is not sent again by itself');
+  await waitFor(() => expect(calls.filter((c) => c.method === 'PUT' && c.url.endsWith('/read'))).toHaveLength(1));
+  expect(screen.getByRole('timer')).toBeVisible();
+  expect(screen.getByRole('button', { name: /Send/ })).toBeDisabled();
+  await user.type(screen.getByRole('textbox', { name: 'Write a reply' }), 'Olá{Enter}');
+  await waitFor(() => expect(calls.find((c) => c.method === 'POST')?.body).toEqual({ type: 'text', text: 'Olá' }));
+});
+
+it('offers a template alone when the window is closed, and nothing to who opted out', async () => {
+  serve(answer({ ...free, kinds: ['template'] }));
+  const { again } = await show(<Talk id="c1" onBack={() => {}} />);
+  expect(await screen.findByText('The 24-hour window is closed')).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: 'Write a reply' })).toBeNull();
+  expect(screen.getByRole('button', { name: /Template/ })).toBeVisible();
+  serve(answer({ ...free, kinds: [], refused: 'The number has opted out' }));
+  queryClient.clear();
+  await again(<Talk key="2" id="c1" onBack={() => {}} />);
+  expect(await screen.findByText('The number has opted out')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Template/ })).toBeNull();
+});
