@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/inbox"
@@ -11,12 +12,17 @@ import (
 
 // inbox is the room of what recipients answer.
 func (e *Env) inbox() *inbox.Room {
-	return &inbox.Room{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders, Suppressed: e.suppressed(),
+	return &inbox.Room{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders, Gate: e.gate,
 		Ledger: e.ledger(), Prices: e.prices(), Now: e.Now, NewID: e.newID, Log: e.Log, Text: e.text, Assignee: e.assignee,
 		Discount: func(ctx context.Context, tenant string) (int, error) {
 			agreed, err := e.bounds(ctx, tenant)
 			return agreed.Discount, err
 		}}
+}
+
+// gate asks for a reply what is asked before each message of an order.
+func (e *Env) gate(ctx context.Context, tenant string, to inbox.Recipient, answers bool, counts string) (reason string, until time.Time, err error) {
+	return e.pipeline().Gate(ctx, dispatch.Approach{Tenant: tenant, Country: to.Country, Channel: to.Channel, Number: to.Number, Answers: answers, Counts: counts})
 }
 
 func (e *Env) assignee(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error) {

@@ -60,6 +60,12 @@ func (b *Store) Take(ctx context.Context, tenant, order string, numbers []uint64
 	return capped, nil
 }
 
+// Reached tells whether a number got as many messages as a cap allows; it counts nothing.
+func (b *Store) Reached(ctx context.Context, tenant string, number uint64, c Cap) (bool, error) {
+	t, _, err := store.Load[tally](ctx, b.DB, capKey(tenant, phone.Normal(number)), true)
+	return len(t.since(b.Now().AddDate(0, 0, -c.Days)).Orders) >= c.Count, err
+}
+
 func unique(keys []store.Key) []store.Key {
 	out := slices.Clone(keys)
 	slices.SortFunc(out, func(a, b store.Key) int { return strings.Compare(a.SK, b.SK) })

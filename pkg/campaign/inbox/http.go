@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -70,6 +71,8 @@ func (r *Room) unread(ctx context.Context, _ *struct{}) (*Unread, error) {
 type Detail struct {
 	Conversation
 	Refused     string       `json:"refused,omitempty" doc:"why nothing may be replied at all"`
+	Held        string       `json:"held,omitempty" doc:"why what may be sent outside the window may not go now: the recipient's hours, its consent, the cap on messages"`
+	HeldUntil   *time.Time   `json:"heldUntil,omitempty" doc:"when that ends, when it is known"`
 	Kinds       []string     `json:"kinds" doc:"of replies that may be sent now"`
 	TextLimit   int          `json:"textLimit" doc:"characters of a text"`
 	Caption     int          `json:"captionLimit" doc:"and of a picture's"`
@@ -89,12 +92,8 @@ func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 		d.Refused = r.Text(ctx, "inbox.fail.sender")
 		return d, nil
 	}
-	why, err := r.suppressed(ctx, e)
-	if err != nil {
+	if err := r.refused(ctx, e, d); err != nil {
 		return nil, err
-	}
-	if why != "" {
-		d.Refused = r.Text(ctx, why)
 	}
 	profile := sender.Profile()
 	d.TextLimit, d.Caption, d.Free = profile.TextLimit, profile.CaptionLimit, profile.ReplyWindow > 0
@@ -104,12 +103,32 @@ func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	}
 	d.Price = cost.Price // none is set: a reply that costs is refused
 	for _, kind := range []provider.Kind{provider.Text, provider.Image, provider.Template} {
-		if profile.Carries(kind) && d.Refused == "" && r.inTime(e, sender, kind) {
+		if profile.Carries(kind) && d.Refused == "" && d.Held == "" && r.inTime(e, sender, kind) {
 			d.Kinds = append(d.Kinds, string(kind))
 		}
 	}
 	return d, nil
 }
+
+// refused tells why nothing may be replied, or nothing now.
+func (r *Room) refused(ctx context.Context, e *entity, d *Detail) error {
+	h, err := r.gate(ctx, e, r.answers(e), "")
+	switch {
+	case err != nil || h.why == "":
+		return err
+	case slices.Contains(passing, strings.TrimPrefix(h.why, "inbox.held.")):
+		d.Held = r.Text(ctx, h.why)
+		if !h.until.IsZero() {
+			d.HeldUntil = &h.until
+		}
+	default:
+		d.Refused = r.Text(ctx, h.why)
+	}
+	return nil
+}
+
+// passing are the reasons of the gate that keep nobody from answering a recipient who writes again.
+var passing = []string{"hours", "noConsent", "capped"}
 
 // Thread is a part of a conversation.
 type Thread struct {

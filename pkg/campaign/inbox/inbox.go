@@ -8,7 +8,6 @@ import (
 	"context"
 	"time"
 
-	"herald/pkg/audience/suppression"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
@@ -107,27 +106,36 @@ type entity struct {
 	Scopes  []string   `dynamodbav:"sc"` // that see it
 	Lent    string     `dynamodbav:"le,omitempty"`
 	Sender  string     `dynamodbav:"sn"`
+	Heard   int64      `dynamodbav:"hd,omitempty"` // unix ms of the recipient's last message
 	To      string     `dynamodbav:"to,omitempty"` // whom the recipient wrote to, of several that the sender has
 	Number  uint64     `dynamodbav:"nu"`
 	Version int64      `dynamodbav:"v"`
 	Mark    string     `dynamodbav:"mk,omitempty"`
 }
 
+// Recipient is who is written to.
+type Recipient struct {
+	Number           uint64
+	Country, Channel string
+}
+
 // Room is the room of conversations.
 type Room struct {
-	DB         store.DB
-	Files      *upload.Room
-	Settings   *setting.Store
-	Queues     queue.Queues
-	Hub        *push.Hub
-	Senders    *provider.Registry
-	Suppressed *suppression.Store
-	Ledger     *ledger.Ledger
-	Prices     *price.List
-	Now        func() time.Time
-	NewID      func(ctx context.Context) string
-	Log        func(line map[string]any)
-	Text       func(ctx context.Context, key string) string
+	DB       store.DB
+	Files    *upload.Room
+	Settings *setting.Store
+	Queues   queue.Queues
+	Hub      *push.Hub
+	Senders  *provider.Registry
+	// Gate tells why a message of a tenant must not go to a number now: a reason, and until when when that is known; "" when it may.
+	// What answers a recipient is held back only by its own word and by lists; one that bears a name is counted for the cap.
+	Gate   func(ctx context.Context, tenant string, to Recipient, answers bool, counts string) (reason string, until time.Time, err error)
+	Ledger *ledger.Ledger
+	Prices *price.List
+	Now    func() time.Time
+	NewID  func(ctx context.Context) string
+	Log    func(line map[string]any)
+	Text   func(ctx context.Context, key string) string
 	// Assignee is the name of a user that the scope sees and who is of an owner's own house, its agent, or staff; the 404 fault for any
 	// other id.
 	Assignee func(ctx context.Context, scope auth.Scope, of auth.Owner, userID string) (string, error)

@@ -26,7 +26,7 @@ type Reply struct {
 	Placeholders []template.Placeholder `json:"placeholders,omitempty"`
 }
 
-// reply keeps a reply and has it sent. Faults: 404, inbox.suppressed, inbox.window and inbox.kind (409), 40201 and 40302 for one that
+// reply keeps a reply and has it sent. Faults: 404, inbox.held.*, inbox.window and inbox.kind (409), 40201 and 40302 for one that
 // costs, and what is wrong with the reply itself (400).
 func (r *Room) reply(ctx context.Context, in *struct {
 	ID   string `path:"id"`
@@ -50,10 +50,10 @@ func (r *Room) reply(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	if why, err := r.forbidden(ctx, e, sender, w.Type); err != nil {
+	if h, err := r.forbidden(ctx, e, sender, w.Type, ""); err != nil {
 		return nil, err
-	} else if why != "" {
-		return nil, fault.State(why)
+	} else if h.why != "" {
+		return nil, fault.State(h.why)
 	}
 	if m.Bill, err = r.charge(ctx, p, e, m, sender.Profile()); err != nil {
 		return nil, err
@@ -202,28 +202,38 @@ func (r *Room) inTime(e *entity, sender *provider.Account, kind provider.Kind) b
 	return e.WindowUntil != nil && e.WindowUntil.After(r.Now())
 }
 
-// forbidden tells why a reply must not be sent to a conversation now: "" when it may.
-func (r *Room) forbidden(ctx context.Context, e *entity, sender *provider.Account, kind provider.Kind) (string, error) {
-	why, err := r.suppressed(ctx, e)
-	if err != nil || why != "" {
-		return why, err
-	}
-	if !r.inTime(e, sender, kind) {
-		return "inbox.window", nil
-	}
-	return "", nil
+// held is why a reply must not be sent: the key of its text, "" when it may, and until when that is so, when it is known.
+type held struct {
+	why   string
+	until time.Time
 }
 
-// suppressed tells that the number is on a list of the customer's or of the house; "" when it is on none.
-func (r *Room) suppressed(ctx context.Context, e *entity) (string, error) {
-	g := r.Suppressed.Guard(e.Owner.Tenant)
-	if _, err := g.Look(ctx); err != nil {
-		return "", err
+// answering is how long after a recipient's message what is written to it is an answer, whatever the channel: as WhatsApp has it (facts
+// §1.1). Who was silent for longer is approached anew, and what is asked before each send of an order is asked.
+const answering = 24 * time.Hour
+
+// forbidden tells why a reply must not be sent to a conversation now. One that bears a name is counted for the cap on messages.
+func (r *Room) forbidden(ctx context.Context, e *entity, sender *provider.Account, kind provider.Kind, counts string) (held, error) {
+	if !r.inTime(e, sender, kind) {
+		if h, err := r.gate(ctx, e, true, ""); err != nil || h.why != "" {
+			return h, err
+		}
+		return held{why: "inbox.window"}, nil
 	}
-	if _, held := g.Held(e.Number, e.Channel); held {
-		return "inbox.suppressed", nil
+	return r.gate(ctx, e, r.answers(e), counts)
+}
+
+// answers tells whether the recipient wrote so lately that what follows is an answer.
+func (r *Room) answers(e *entity) bool {
+	return time.UnixMilli(e.Heard).Add(answering).After(r.Now()) || e.WindowUntil != nil && e.WindowUntil.After(r.Now())
+}
+
+func (r *Room) gate(ctx context.Context, e *entity, answers bool, counts string) (h held, err error) {
+	reason, until, err := r.Gate(ctx, e.Owner.Tenant, Recipient{e.Number, e.CountryCode, e.Channel}, answers, counts)
+	if err == nil && reason != "" {
+		h = held{"inbox.held." + reason, until}
 	}
-	return "", nil
+	return h, err
 }
 
 // post has a reply sent: by the worker that reaches the provider, with a picture brought there first.

@@ -144,10 +144,10 @@ func (r *Room) send(ctx context.Context, s sending) error {
 	if sender == nil {
 		return r.end(ctx, s, e, m, became{failed, "inbox.fail.sender"})
 	}
-	if why, err := r.forbidden(ctx, e, sender, provider.Kind(m.Kind)); err != nil {
+	if h, err := r.forbidden(ctx, e, sender, provider.Kind(m.Kind), billRef(m.ID)); err != nil {
 		return err
-	} else if why != "" {
-		return r.end(ctx, s, e, m, became{failed, why})
+	} else if h.why != "" {
+		return r.end(ctx, s, e, m, became{failed, h.why})
 	}
 	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: s.key(), Set: map[string]any{"s": unknown, "n": m.Tries + 1}, If: store.And(store.Eq("s", toSend), tried(m.Tries))})
 	if err != nil {

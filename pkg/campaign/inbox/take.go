@@ -121,6 +121,7 @@ func (r *Room) takeInto(e *entity, m *kept, a Answer) []store.Op {
 			e.WindowUntil = &until
 		}
 	}
+	e.Heard = max(e.Heard, m.Time.UnixMilli())
 	if a.To != "" {
 		e.To = a.To
 	}

@@ -1,7 +1,10 @@
 import {
+  ApiOutlined,
   AppstoreOutlined,
   BookOutlined,
   ControlOutlined,
+  CrownOutlined,
+  FileTextOutlined,
   HistoryOutlined,
   InboxOutlined,
   LaptopOutlined,
@@ -14,10 +17,13 @@ import type { ReactNode } from 'react';
 
 /** Icons of menus that the house's own people have, and the one for all that the console does not know. */
 export const STAFF: Record<string, ReactNode> = {
+  api: <ApiOutlined />,
+  'file-text': <FileTextOutlined />,
   sound: <SoundOutlined />,
   inbox: <InboxOutlined />,
   book: <BookOutlined />,
   control: <ControlOutlined />,
+  crown: <CrownOutlined />,
   history: <HistoryOutlined />,
   select: <SelectOutlined />,
   laptop: <LaptopOutlined />,

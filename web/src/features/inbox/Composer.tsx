@@ -27,6 +27,15 @@ export function Composer({ of }: { of: Detail }) {
     <footer className={css.compose}>
       {free ? (
         <Words of={of} key={of.id} />
+      ) : of.held ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('heldNow')}
+          description={[of.held, of.heldUntil && t('heldUntil', { time: f.minute(of.heldUntil) })]
+            .filter(Boolean)
+            .join(' · ')}
+        />
       ) : (
         <Alert type="info" showIcon title={t('windowClosed')} description={t('windowClosedText')} />
       )}

@@ -1,0 +1,83 @@
+package dispatch
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/kit/parallel"
+)
+
+// OutOfHours is the reason of the gate that is no recipient's: the country sleeps (business-domain §5, sending hours).
+const OutOfHours = "hours"
+
+// Approach is a message of somebody's own, outside of an order.
+type Approach struct {
+	Tenant, Country, Channel string
+	Number                   uint64
+	Answers                  bool   // the recipient wrote within the last day: only who wants nothing at all is held back
+	Counts                   string // under which it is counted for the cap; empty: it is only asked
+}
+
+// Gate asks for one message what a worker asks before each call: who wants nothing or is held back by a list, and unless it is an answer
+// the hours of the recipient, the consent that its country wants, and the cap of messages per recipient. It gives the reason
+// (suppression.Reasons, or OutOfHours with when they begin), "" when the message may go. A message that is counted stays so.
+func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens time.Time, err error) {
+	guard := r.Suppressed.Guard(a.Tenant)
+	var wanted, full, in bool
+	given := []bool{true}
+	limit, err := r.limit(ctx)
+	if err != nil {
+		return "", opens, err
+	}
+	if wanted, err = r.WantsConsent(ctx, a.Country); err != nil {
+		return "", opens, err
+	}
+	if in, err = r.mayHear(ctx, a); err != nil {
+		return "", opens, err
+	}
+	err = parallel.Do(
+		func() error { _, err := guard.Look(ctx); return err },
+		func() (err error) {
+			if wanted && !a.Answers {
+				given, err = r.Consents.Given(ctx, a.Tenant, []uint64{a.Number}, a.Channel)
+			}
+			return err
+		},
+		func() (err error) {
+			if limit.On() && !a.Answers {
+				full, err = r.Suppressed.Reached(ctx, a.Tenant, a.Number, limit)
+			}
+			return err
+		})
+	if err != nil {
+		return "", opens, err
+	}
+	if reason, held := guard.Held(a.Number, a.Channel); held {
+		return reason, opens, nil
+	}
+	switch {
+	case !in:
+		opens, err = r.Opens(ctx, a.Country)
+		return OutOfHours, opens, err
+	case !given[0]:
+		return suppression.NoConsent, opens, nil
+	case full:
+		return suppression.Capped, opens, nil
+	case a.Counts == "" || a.Answers || !limit.On():
+		return "", opens, nil
+	}
+	capped, err := r.Suppressed.Take(ctx, a.Tenant, a.Counts, []uint64{a.Number}, limit)
+	if err == nil && capped[0] {
+		reason = suppression.Capped
+	}
+	return reason, opens, err
+}
+
+// mayHear tells whether it is an hour in which the recipient may be written to.
+func (r *Engine) mayHear(ctx context.Context, a Approach) (bool, error) {
+	if a.Answers || a.Country == "" { // of a number without a country nobody knows the hour
+		return true, nil
+	}
+	return r.InHours(ctx, a.Country)
+}
