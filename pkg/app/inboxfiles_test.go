@@ -3,8 +3,10 @@ package app
 import (
 	"fmt"
 	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/account/customer"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/session/sessiontest"
 	"io"
 	"net/http"
 	"strings"
@@ -121,6 +123,32 @@ func TestWhomAnAnswerBelongsTo(t *testing.T) {
 	if n := len(p.list(p.c.Admin, "")); n != 2 {
 		t.Errorf("%d conversations", n)
 	}
+}
+
+// Whom the console offers to look after a conversation the server takes, whoever asks: of the house alone, not of others of an agent.
+func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
+	p, _ := mustTalk(t)
+	p.who = p.c.Customer
+	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.who.User.ID, "amount": 100}).OK()
+	p.k.Clock.Add(time.Minute)
+	p.bulk(p.who, "of a house", 1, nil)
+	p.sends()
+	p.k.Clock.Add(time.Minute)
+	p.says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.one()
+	beside := testkit.Data[customer.Made](p.c.Agent.Post("/aty/customerinfo", obj{"name": "Beside", "phone": "13900009999", "email": "beside@example.com", "countryCode": "BR", "customerType": "person"}))
+	for _, who := range []*sessiontest.Actor{p.c.Customer, p.c.Agent, p.c.Admin} {
+		house := testkit.Data[inbox.Detail](who.Get("/gc/inbox/" + c.ID)).HouseID
+		offered := testkit.Data[[]customer.Option](who.Get("/aty/customerinfo/selector?houseId=" + house))
+		if len(offered) != 2 {
+			t.Errorf("%s is offered %+v", who.Name, offered)
+		}
+		for _, o := range offered {
+			who.Put("/gc/inbox/"+c.ID+"/assign", obj{"userId": o.UserID}).OK()
+		}
+		who.Put("/gc/inbox/"+c.ID+"/assign", obj{"userId": beside.UserID}).Want(404, 0)
+	}
+	p.c.OtherCustomer.Get("/aty/customerinfo/selector?houseId="+p.who.User.ID).Want(404, 0)
 }
 
 // Who looks after a conversation sees it as long as he does; a closed one opens with the next answer.

@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
@@ -142,16 +143,30 @@ func newest(filters map[string]string) store.ListQuery {
 	return store.ListQuery{Current: 1, Size: maxOptions, Filters: filters}
 }
 
+// selector lists customers of the caller's scope. Of a house it lists those alone who share its credit. Fault: 404 for a house that
+// the caller does not see.
 func (r *Room) selector(ctx context.Context, in *struct {
-	Name  string `query:"name"`
-	Phone string `query:"phone"`
-	Type  string `query:"type"`
+	Name    string `query:"name"`
+	Phone   string `query:"phone"`
+	Type    string `query:"type"`
+	HouseID string `query:"houseId" doc:"this first-level customer and its secondaries alone"`
 }) ([]Option, error) {
+	scope := auth.Must(ctx).Scope()
+	if in.HouseID != "" {
+		if seen, err := r.Users.Seen(ctx, scope, []string{in.HouseID}); err != nil {
+			return nil, err
+		} else if len(seen) == 0 {
+			return nil, fault.Missing()
+		}
+		scope = auth.UserScope(in.HouseID)
+	}
 	q := newest(map[string]string{"name": in.Name, "phone": in.Phone, "type": in.Type})
-	rows, _, err := Customers.Page(ctx, r.Users.DB, string(auth.Must(ctx).Scope()), q)
-	out := make([]Option, len(rows))
-	for i, row := range rows {
-		out[i] = Option{row.UserID, row.Name, row.Phone, row.Phone, row.CountryCode, row.Type}
+	rows, _, err := Customers.Page(ctx, r.Users.DB, string(scope), q)
+	out := make([]Option, 0, len(rows))
+	for _, row := range rows {
+		if in.HouseID == "" || row.UserID == in.HouseID || row.ParentID == in.HouseID {
+			out = append(out, Option{row.UserID, row.Name, row.Phone, row.Phone, row.CountryCode, row.Type})
+		}
 	}
 	return out, err
 }

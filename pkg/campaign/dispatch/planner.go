@@ -35,10 +35,13 @@ type piece struct {
 	c  int
 	n  int
 	to Recipients
+
+	decided bool // they stand
 }
 
-// Reckon has the plan reckon with what an earlier run of it wrote. Who brings recipients of whom another run may find others asks for it:
-// else more would be planned than were paid for.
+// Reckon has the plan reckon with what other runs of it write. Who brings recipients of whom another run may find others asks for it:
+// else more would be planned than were paid for. From here on a chunk's recipients are written before those of the next are chosen, and
+// of two runs that choose at a moment the one that writes first decides for both: the other goes on from what stands.
 func (p *Planner) Reckon(ctx context.Context) error {
 	p.stood = map[int]int{}
 	rows := store.Rows(ctx, p.DB, store.Query{Table: "campaign", PK: order.Key(p.o.ID).PK, Prefix: fmt.Sprintf("R#%d#", p.o.Gen), Consistent: true})
@@ -78,10 +81,12 @@ func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, 
 	for i, one := range pieces {
 		ops[i] = p.recipients(&one)
 	}
-	if err := p.DB.Transact(ctx, ops); err != nil && store.ConditionFailed(err) == nil {
+	err = p.DB.Transact(ctx, ops)
+	if err != nil && store.ConditionFailed(err) == nil {
 		return err
 	}
 	for _, one := range pieces {
+		one.decided = err == nil
 		if err := p.add(ctx, one); err != nil {
 			return err
 		}
@@ -188,6 +193,11 @@ func (p *Planner) add(ctx context.Context, one piece) error {
 		return fmt.Errorf("dispatch: place %d does not follow chunk %d", one.c, p.chunk)
 	}
 	if _, stands := p.stood[one.c]; !stands {
+		if p.stood != nil && !one.decided {
+			if err := p.decide(ctx, &one); err != nil {
+				return err
+			}
+		}
 		p.seen += one.n
 	}
 	p.open = append(p.open, one)
@@ -223,26 +233,34 @@ func (p *Planner) flush(ctx context.Context) error {
 // overwritten, so what an earlier run of the plan wrote holds.
 func (p *Planner) create(ctx context.Context, piece *piece) error {
 	id, gen := p.o.ID, p.o.Gen
-	_, err := p.DB.Write(ctx, p.recipients(piece))
-	if f := store.ConditionFailed(err); f != nil {
-		var stands Recipients
-		if _, err := store.Decode(f.Old, &stands); err != nil {
+	if !piece.decided {
+		if err := p.decide(ctx, piece); err != nil {
 			return err
 		}
-		numbers, err := stands.numbers()
-		if err != nil {
-			return err
-		}
-		piece.n = len(numbers)
-	} else if err != nil {
-		return err
 	}
 	s := newSends(piece.n)
 	s.Done = piece.n == 0
-	_, err = p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, piece.c), Item: s, If: store.Missing("pk")})
+	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, piece.c), Item: s, If: store.Missing("pk")})
 	if store.ConditionFailed(err) != nil {
 		return nil
 	}
+	return err
+}
+
+// decide writes the recipients of a chunk, or takes those that another run wrote.
+func (p *Planner) decide(ctx context.Context, one *piece) error {
+	_, err := p.DB.Write(ctx, p.recipients(one))
+	one.decided = err == nil
+	f := store.ConditionFailed(err)
+	if f == nil {
+		return err
+	}
+	var stands Recipients
+	if _, err := store.Decode(f.Old, &stands); err != nil {
+		return err
+	}
+	numbers, err := stands.numbers()
+	one.n, one.decided = len(numbers), err == nil
 	return err
 }
 

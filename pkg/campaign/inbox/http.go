@@ -78,6 +78,7 @@ type Detail struct {
 	Caption     int          `json:"captionLimit" doc:"and of a picture's"`
 	Price       money.Amount `json:"price" doc:"of a reply that costs, of a short message for each part"`
 	Free        bool         `json:"free" doc:"text and pictures cost nothing"`
+	HouseID     string       `json:"houseId" doc:"the first-level customer that pays; who is of its house may look after the conversation"`
 	ChannelName string       `json:"sender" doc:"by which the recipient is written to"`
 }
 
@@ -86,7 +87,7 @@ func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Detail{Conversation: e.Conversation, Kinds: []string{}, ChannelName: e.Sender}
+	d := &Detail{Conversation: e.Conversation, Kinds: []string{}, ChannelName: e.Sender, HouseID: e.Owner.Tenant}
 	sender := r.Senders.Sender(e.Sender)
 	if sender == nil {
 		d.Refused = r.Text(ctx, "inbox.fail.sender")

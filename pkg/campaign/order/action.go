@@ -81,8 +81,12 @@ func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) 
 }
 
 // approve lets an order wait for its time, and begins it when that is now. That of a locked owner, or
-// with a template that may not be sent, is paused: it passed the review, but somebody must start it later.
+// with a template that may not be sent, is paused: it passed the review, but somebody must start it later. One whose deadline is over
+// is cancelled. Fault: order.deadlineOver (409).
 func (f *Flow) approve(ctx context.Context, o *Order) (*Order, error) {
+	if o.Overdue(f.Now()) {
+		return nil, f.tooLate(ctx, o)
+	}
 	begins := f.begins(ctx, o)
 	moved, err := f.move(ctx, o, Approve, func(o *Order) error { f.wait(o, begins); o.owe(f.reviewed(o, true)); return nil }, f.free)
 	if errors.Is(err, ErrGuarded) {
@@ -109,11 +113,12 @@ func (f *Flow) begins(ctx context.Context, o *Order) bool {
 	return now
 }
 
-// wait lets an order wait for its time, or send when that is now.
+// wait lets an order wait for its time, or send when that is now. One whose deadline is over begins no more: the next look cancels it.
 func (f *Flow) wait(o *Order, begins bool) {
+	now := f.Now()
+	begins = begins && !o.Overdue(now)
 	o.Status, o.Reason = Waiting, ""
 	if begins {
-		now := f.Now()
 		o.Status, o.Begun = Sending, &now
 	}
 }
@@ -213,8 +218,11 @@ func (f *Flow) cancel(ctx context.Context, o *Order) (now *Order, t *Tally, err 
 }
 
 // restart lets a paused order go on: back to waiting when it had not begun and it is not its time, else its parked chunks are
-// rung again.
+// rung again. One whose deadline is over ends. Fault: order.deadlineOver (409).
 func (f *Flow) restart(ctx context.Context, o *Order) (now *Order, t *Tally, err error) {
+	if o.Overdue(f.Now()) {
+		return nil, nil, f.tooLate(ctx, o)
+	}
 	begins := false
 	err = parallel.Do(
 		func() (err error) { t, err = f.Kind.Tally(ctx, o, false); return err },

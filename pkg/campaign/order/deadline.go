@@ -51,6 +51,14 @@ func (f *Flow) expire(ctx context.Context, o *Order) (err error) {
 	return nil
 }
 
+// tooLate ends an order that somebody wants to go on after its deadline, without waiting for the tick, and gives the refusal.
+func (f *Flow) tooLate(ctx context.Context, o *Order) error {
+	if err := f.expire(ctx, o); err != nil {
+		return err
+	}
+	return fault.State(deadlineOver)
+}
+
 // unlessMoved forgives that somebody else was faster: the next look sees what became of the order.
 func unlessMoved(err error) error {
 	if as := fault.As(err); as != nil && as.Kind == fault.Conflict {

@@ -103,8 +103,9 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, 
 		next := *o
 		next.Name, next.Remark, next.StartAt, next.Until, next.Act = of.Name, of.Remark, of.StartAt, of.Until, operation
 		if same {
+			err = in.amend(ctx, o, &next, of)
 			o = &next
-			return in.Orders.change(ctx, o, nil)
+			return err
 		}
 		err = in.rewrite(ctx, o, &next, of)
 		o = &next
@@ -114,6 +115,31 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, 
 		return nil, err
 	}
 	return in.edited(ctx, &before, o)
+}
+
+// amend writes what changes alone. An order that begins on another day takes its stock from that day's, or is refused as a shortage.
+func (f *Flow) amend(ctx context.Context, o, next *Order, of *ready) error {
+	if of.shelf == o.dayShelf(of.shelf != "") {
+		return f.Orders.change(ctx, next, nil)
+	}
+	if next.Stock, next.Shelf = 0, ""; of.Estimate.Stock != nil {
+		next.Stock, next.Shelf = next.Total, of.shelf
+	}
+	ops, refusals := f.shelfTerms(o, next)
+	err := f.DB.Transact(ctx, append(ops, f.Orders.Change(next)...))
+	if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(refusals) {
+		return refusals[failed.Index]
+	}
+	return err
+}
+
+// dayShelf is what an order of the stock of days was to take from, limited or not; empty for another order.
+func (o *Order) dayShelf(daily bool) string {
+	if o.Shelf != "" || !daily {
+		return o.Shelf
+	}
+	h := Head{Country: o.Country, StartAt: o.StartAt, Daily: true}
+	return h.shelf(o.asked())
 }
 
 // edited tells of an edit, and rings for what follows.
@@ -168,6 +194,12 @@ func (f *Flow) editTerms(o, next *Order, of *ready) (ops []store.Op, refusals []
 	for _, t := range of.Terms(next) {
 		add(t.Refusal, t.Ops...)
 	}
+	more, short := f.shelfTerms(o, next)
+	return append(ops, more...), append(refusals, short...)
+}
+
+// shelfTerms take from the stock what an order has more after an edit, and give back what it has less; each with its refusal.
+func (f *Flow) shelfTerms(o, next *Order) (ops []store.Op, refusals []error) {
 	short := fault.New(fault.Payment, 40202, "order.editStock")
 	take, give := next.Stock, o.Stock
 	if o.shelf() == next.shelf() { // one write for a row
@@ -175,10 +207,10 @@ func (f *Flow) editTerms(o, next *Order, of *ready) (ops []store.Op, refusals []
 		take, give = take-less, give-less
 	}
 	if take > 0 {
-		add(short, f.Stock.Take(next.shelf(), take))
+		ops, refusals = append(ops, f.Stock.Take(next.shelf(), take)), append(refusals, short)
 	}
 	if give > 0 {
-		add(short, f.Stock.Give(o.shelf(), give))
+		ops, refusals = append(ops, f.Stock.Give(o.shelf(), give)), append(refusals, short)
 	}
 	return ops, refusals
 }

@@ -25,6 +25,7 @@ const (
 type followed struct {
 	Order string `json:"o"`
 	Deed  deed   `json:"d"`
+	Gen   int    `json:"g,omitempty"` // of the order as it was then
 }
 
 // follow rings for what follows from a change that was written.
@@ -32,7 +33,7 @@ func (f *Flow) follow(ctx context.Context, o *Order, d deed) { f.ring(ctx, o.ID,
 
 // bell asks for what follows from a change.
 func (f *Flow) bell(o *Order, d deed) queue.Message {
-	return queue.New(f.Kind.Spec().TaskFollow(), o.Owner.Tenant, followed{o.ID, d})
+	return queue.New(f.Kind.Spec().TaskFollow(), o.Owner.Tenant, followed{o.ID, d, o.Gen})
 }
 
 // ring sends messages about an order, or several, whose changes are written, beside whatever else its caller has to do.
@@ -50,23 +51,25 @@ func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
 	if err != nil || !ok {
 		return err
 	}
-	switch o.Status {
-	case Waiting:
+	switch {
+	case o.Overdue(f.Now()):
+		err = f.expire(ctx, o)
+	case o.Status == Waiting:
 		err = f.begin(ctx, o)
-	case Sending:
+	case o.Status == Sending:
 		at := GoesOn
 		if t.Deed == passed {
 			at = Begins
 		}
 		err = f.Kind.Work(ctx, o, at)
-	case Stopped:
+	case o.Status == Stopped:
 		err = f.Settle(ctx, o.ID)
 	}
 	f.announce(ctx, o.ID)
 	if t.Deed != acted || o.Status == Cancelled {
 		f.tellReviewers(ctx)
 	}
-	if t.Deed != acted {
+	if t.Deed != acted && t.Gen == o.Gen { // of one that was edited since, the tick tells what is due
 		f.tell(ctx, o, f.reviewed(o, t.Deed == passed))
 	}
 	return err

@@ -90,6 +90,8 @@ func (f *Flow) reviewOne(ctx context.Context, id string, pass bool, reason strin
 	switch {
 	case err != nil:
 		return nil, err
+	case o.Act == f.NewID(ctx) && o.Reason == deadlineOver: // this very call came too late, and the answer was lost
+		return nil, fault.State(deadlineOver)
 	case o.Act == f.NewID(ctx): // it was reviewed by this very call, and the answer was lost; so may be what follows
 		return o, nil
 	case pass:

@@ -46,11 +46,11 @@ func (f *Flow) paused(o *Order, version int64) notice.Personal {
 	return f.toldOf(o, "paused."+strconv.FormatInt(version, 10), "paused", map[string]string{"reason": o.Reason})
 }
 
-// reviewed tells what the review said.
+// reviewed tells what the review said. What an edit makes of an order is reviewed anew, and passing it is an event of its own.
 func (f *Flow) reviewed(o *Order, pass bool) notice.Personal {
 	switch {
 	case pass:
-		return f.toldOf(o, "approved", "approved", nil)
+		return f.toldOf(o, "approved."+strconv.Itoa(o.Gen), "approved", nil)
 	case o.Reason == "":
 		return f.toldOf(o, "refused", "refused", nil)
 	}

@@ -165,9 +165,9 @@ func earlier(a, b time.Time) time.Time {
 	return a
 }
 
-// inTime tells whether the time of an order has come, and the hours of its country.
+// inTime tells whether the time of an order has come and is not over, and the hours of its country.
 func (f *Flow) inTime(ctx context.Context, o *Order) (bool, error) {
-	if o.StartAt != nil && o.StartAt.After(f.Now()) {
+	if o.StartAt != nil && o.StartAt.After(f.Now()) || o.Overdue(f.Now()) {
 		return false, nil
 	}
 	return f.InHours(ctx, o.Country)

@@ -18,7 +18,7 @@ export function Assign({ of }: { of: Detail }) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const searched = useDebounced(text, SEARCH_PAUSE);
-  const others = useOthers(searched, open);
+  const others = useOthers(of.houseId, searched, open);
   const act = useAct(
     (userId: string) => to('put', '/gc/inbox/{id}/assign', { path: { id: of.id }, body: { userId } }),
     { changes: [LIST] },
@@ -44,8 +44,8 @@ export function Assign({ of }: { of: Detail }) {
   );
 }
 
-/** Staff choose among staff, everybody else among the users below. */
-function useOthers(name: string, on: boolean): { value: string; label: string }[] {
+/** Staff choose among staff, everybody else among the house that the conversation belongs to: the server takes nobody else. */
+function useOthers(houseId: string, name: string, on: boolean): { value: string; label: string }[] {
   const can = useCan();
   const staff = can('sysuser:page');
   const colleagues = useQuery({
@@ -53,9 +53,9 @@ function useOthers(name: string, on: boolean): { value: string; label: string }[
     enabled: on && staff,
   });
   const users = useQuery({
-    ...get('/aty/customerinfo/selector', { query: name ? { name } : {} }),
+    ...get('/aty/customerinfo/selector', { query: { houseId, ...(name ? { name } : {}) } }),
     enabled: on && !staff && can('aty:customerinfo:page'),
   });
-  const rows = staff ? (colleagues.data?.records ?? []) : (users.data ?? []);
+  const rows: { userId: string; name: string }[] = staff ? (colleagues.data?.records ?? []) : (users.data ?? []);
   return rows.map((u) => ({ value: u.userId, label: u.name }));
 }
