@@ -22,6 +22,7 @@ const (
 )
 
 type clock struct {
+	real  bool // it is the time of day, and nothing puts it forward
 	mu    sync.Mutex
 	now   time.Time
 	busy  int // who does something: no time passes meanwhile
@@ -34,6 +35,9 @@ type waiting struct {
 }
 
 func (c *clock) Now() time.Time {
+	if c.real {
+		return time.Now().UTC()
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"herald/pkg/app"
 	"herald/pkg/kit/api"
@@ -61,14 +62,35 @@ const maxFile = 70_000
 
 // collection makes a collection of n members by importing files.
 func (w *world) collection(ctx context.Context, n int) (string, error) {
+	return w.collectionOf(ctx, mobiles(n, 3))
+}
+
+func (w *world) collectionOf(ctx context.Context, numbers []string) (string, error) {
+	return w.imported(ctx, numbers, "numbers.txt", asText)
+}
+
+// collectionWithValues keeps a name, a city and a code beside each number.
+func (w *world) collectionWithValues(ctx context.Context, numbers []string) (string, error) {
+	return w.imported(ctx, numbers, "numbers.csv", func(part []string) []byte {
+		rng := rand.New(rand.NewPCG(8, 9))
+		var b bytes.Buffer
+		b.WriteString("phoneNumber,name,city,code\n")
+		for _, n := range part {
+			fmt.Fprintf(&b, "%s,%s,%s,%06d\n", n, [...]string{"Ana", "Beatriz", "Carlos Eduardo", "Zoe"}[rng.IntN(4)],
+				[...]string{"Rio de Janeiro", "Santos", "São Paulo"}[rng.IntN(3)], rng.IntN(1e6))
+		}
+		return b.Bytes()
+	})
+}
+
+func (w *world) imported(ctx context.Context, numbers []string, name string, as func([]string) []byte) (string, error) {
 	var made struct{ ID string }
 	if err := w.call("POST", "/aty/contactsgroup", w.customer, map[string]string{"name": "Bench", "countryCode": "BR"}, &made); err != nil {
 		return "", err
 	}
-	numbers := mobiles(n, 3)
 	tasks := app.FileTasks(w.env())
-	for from := 0; from < n; from += maxFile {
-		file, err := w.upload("numbers.txt", asText(numbers[from:min(from+maxFile, n)]))
+	for part := range slices.Chunk(numbers, maxFile) {
+		file, err := w.upload(name, as(part))
 		if err != nil {
 			return "", err
 		}
@@ -83,8 +105,8 @@ func (w *world) collection(ctx context.Context, n int) (string, error) {
 	if err := w.call("GET", "/aty/contactsgroup/"+made.ID, w.customer, nil, &have); err != nil {
 		return "", err
 	}
-	if have.MemberCount != n {
-		return "", fmt.Errorf("%d of %d numbers were imported", have.MemberCount, n)
+	if have.MemberCount != len(numbers) {
+		return "", fmt.Errorf("%d of %d numbers were imported", have.MemberCount, len(numbers))
 	}
 	return made.ID, w.trouble()
 }

@@ -91,7 +91,7 @@ func costs(ctx context.Context, w *workshop) (report, error) {
 	var last pipelineResult
 	for _, n := range w.recipients {
 		var r pipelineResult
-		if _, err := w.child(ctx, "pipeline", pipelineArgs{n, perCall, w.sim}, &r); err != nil {
+		if _, err := w.child(ctx, "pipeline", pipelineArgs{N: n, H: perCall, Simulator: w.sim}, &r); err != nil {
 			return report{}, err
 		}
 		p := priceOf(n, r)

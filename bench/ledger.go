@@ -151,7 +151,7 @@ func ledgers(ctx context.Context, w *workshop) (report, error) {
 	if _, err := w.child(ctx, "ledger", a, &r); err != nil {
 		return report{}, err
 	}
-	f := figure{fmt.Sprintf("ledger breaks over %d random operations, %d workers and crashes", a.Operations, a.Workers), "0", fmt.Sprint(r.Breaks), r.Breaks == 0}
+	f := none(fmt.Sprintf("ledger breaks over %d random operations, %d workers and crashes", a.Operations, a.Workers), r.Breaks)
 	text := fmt.Sprintf("\nLedger: %d movements carried out, %d refused for lack of credit, %d callers died, %d entries; %.0f s, reconciled in %.1f s. %s\n",
 		r.Done, r.Refused, r.Crashed, r.Entries, r.Took.Seconds(), r.Reconcile.Seconds(), r.First)
 	return report{figures: []figure{f}, text: text}, nil

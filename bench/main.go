@@ -33,6 +33,7 @@ type report struct {
 var sections = []section{
 	{"cost", costs},
 	{"order", orders},
+	{"sending", sending},
 	{"import", imports},
 	{"handlers", handlers},
 	{"depth", depths},
@@ -101,6 +102,8 @@ func run(ctx context.Context, out io.Writer, only string, s scale) error {
 var children = map[string]func(ctx context.Context, arguments json.RawMessage) (any, error){
 	"pipeline": childOf(pipelineChild),
 	"order":    childOf(orderChild),
+	"sending":  childOf(sendingChild),
+	"storm":    childOf(stormChild),
 	"import":   childOf(importChild),
 	"handlers": childOf(handlersChild),
 	"lists":    childOf(listsChild),

@@ -16,6 +16,7 @@ import (
 // pipelineArgs is an order of N recipients, with H statuses in a webhook call.
 type pipelineArgs struct {
 	N, H      int
+	Values    bool   // three placeholders in the message, filled from a collection's columns
 	Simulator string // program
 }
 
@@ -66,14 +67,19 @@ func pipelineChild(ctx context.Context, a pipelineArgs) (out pipelineResult, err
 	if err != nil {
 		return out, err
 	}
-	group, err := w.collection(ctx, a.N)
+	numbers := mobiles(a.N, 3)
+	collection := w.collectionOf
+	if a.Values {
+		collection = w.collectionWithValues
+	}
+	group, err := collection(ctx, numbers)
 	if err != nil {
 		return out, err
 	}
 	send, jobs := app.SendTasks(w.env()), app.JobTasks(w.env())
 	var id string
 	out.Plan, err = w.measure(func() error {
-		if id, err = w.submit(group); err != nil {
+		if id, err = w.submitted(group, a.Values); err != nil {
 			return err
 		}
 		return w.drain(ctx, "job", jobs)
@@ -92,9 +98,15 @@ func pipelineChild(ctx context.Context, a pipelineArgs) (out pipelineResult, err
 }
 
 // submit orders a text to a collection, through the API.
-func (w *world) submit(group string) (string, error) {
+func (w *world) submit(group string) (string, error) { return w.submitted(group, false) }
+
+func (w *world) submitted(group string, values bool) (string, error) {
 	var made struct{ ID string }
-	err := w.call("POST", "/gc/groupsendorder", w.customer, w.wish(group), &made)
+	wish := w.wish(group)
+	if values {
+		wish["message"] = map[string]any{"type": "text", "text": "Olá, {name}! A coleção de verão chegou a {city}, com frete grátis até domingo: código {code}. Responda SAIR."}
+	}
+	err := w.call("POST", "/gc/groupsendorder", w.customer, wish, &made)
 	return made.ID, err
 }
 

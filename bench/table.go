@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"strings"
@@ -18,6 +19,16 @@ type figure struct {
 // no measurement, and so never within the target.
 func most(what, format string, target, measured float64) figure {
 	return figure{what, "≤ " + fmt.Sprintf(format, target), fmt.Sprintf(format, measured), measured > 0 && measured <= target}
+}
+
+// least is a figure that must not be less than its target.
+func least(what, format string, target, measured float64) figure {
+	return figure{what, "≥ " + fmt.Sprintf(format, target), fmt.Sprintf(format, measured), measured >= target && !math.IsInf(measured, 0)}
+}
+
+// none is a figure of which there must be none.
+func none(what string, measured int) figure {
+	return figure{what, "0", fmt.Sprint(measured), measured == 0}
 }
 
 func table(figures []figure) string {

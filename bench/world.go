@@ -45,6 +45,7 @@ type world struct {
 	queues *sqs
 	files  *bucket
 	sim    string // address of the provider
+	pace   int    // messages a second
 
 	handler  http.Handler
 	admin    string // bearer
@@ -64,7 +65,12 @@ type bill struct {
 }
 
 func newWorld(ctx context.Context, sim string) (*world, error) {
-	w := &world{clock: &clock{now: time.Now().UTC().Truncate(time.Second)}, meter: &store.Meter{}, sim: sim, lambda: map[string]*bill{}}
+	return worldOf(ctx, sim, &clock{now: time.Now().UTC().Truncate(time.Second)}, perSecond)
+}
+
+// worldOf is one with a clock and the pace of its sender, messages a second.
+func worldOf(ctx context.Context, sim string, c *clock, pace int) (*world, error) {
+	w := &world{clock: c, meter: &store.Meter{}, sim: sim, pace: pace, lambda: map[string]*bill{}}
 	w.memory = store.NewMemory(w.meter)
 	w.queues = newSQS(w.clock, w.meter)
 	w.files = &bucket{objects: map[string][]byte{}}
@@ -86,13 +92,17 @@ func (w *world) envOf(rows store.DB) *app.Env {
 	client := s3.NewFromConfig(cfg, func(o *s3.Options) { o.UsePathStyle = true })
 	e := &app.Env{DB: db, Sheets: excel.Engine{}, Clean: clean.HTML, Queues: w.queues, Uploads: blob.New(client, client, "upload"), Files: blob.New(client, client, "file"), Audit: audit.Log{DB: db},
 		Signer: auth.NewSigner([]byte("a key of the benchmark, 32 bytes"), w.clock.Now), Now: w.clock.Now, IDs: id.New(w.clock.Now), Meter: w.meter, Log: w.log}
-	e.Wait = func(ctx context.Context, at time.Time) error {
-		of(ctx).until(w.clock, at)
-		return nil
+	if w.clock.real {
+		e.DB, e.Audit = rows, audit.Log{DB: rows}
+	} else {
+		e.Wait = func(ctx context.Context, at time.Time) error {
+			of(ctx).until(w.clock, at)
+			return nil
+		}
 	}
-	e.Hub = &push.Hub{DB: db, Now: w.clock.Now}
+	e.Hub = &push.Hub{DB: e.DB, Now: w.clock.Now}
 	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench", WhatsApp: config.WhatsApp{URL: w.sim, Version: "v23.0", PhoneNumberID: simPhone,
-		WABAID: simWABA, PerSecond: perSecond, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}
+		WABAID: simWABA, PerSecond: w.pace, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}
 	return e
 }
 
@@ -123,29 +133,40 @@ const password = "Tidal-Fern-92"
 
 // people makes an admin and a customer with credit and a price, and signs them in.
 func (w *world) people(ctx context.Context, e *app.Env) error {
-	users := &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB))}
-	book := &ledger.Ledger{DB: e.DB, Now: e.Now}
-	prices := &price.List{DB: e.DB, Now: e.Now}
-	for _, u := range []user.User{{Type: auth.Admin, Login: "admin", Name: "Admin"}, {Type: auth.First, Phone: "11987650001", Name: "Ipê"}} {
-		made, err := users.Create(ctx, user.New{ID: e.IDs.Next(), User: u, Password: password})
-		if err != nil {
-			return err
-		}
-		w.id = made.ID
-	}
-	_, err := book.Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e9 * money.Credit}},
-		Changes: []ledger.Change{{Account: w.id, Type: ledger.PlatformRecharge, Available: 1e9 * money.Credit}}})
-	if err != nil {
+	users, prices := w.users(e), &price.List{DB: e.DB, Now: e.Now}
+	if _, err := users.Create(ctx, user.New{ID: e.IDs.Next(), User: user.User{Type: auth.Admin, Login: "admin", Name: "Admin"}, Password: password}); err != nil {
 		return err
 	}
 	if _, err := prices.Set(ctx, price.Line{Owner: price.Platform, Service: "bulk.whatsapp", Country: "*", Price: 350}); err != nil {
 		return err
 	}
+	var err error
 	if w.admin, err = w.signIn("admin"); err != nil {
 		return err
 	}
-	w.customer, err = w.signIn("11987650001")
+	w.customer, err = w.someone(ctx, "11987650001")
 	return err
+}
+
+func (w *world) users(e *app.Env) *user.Store {
+	return &user.Store{DB: e.DB, Now: e.Now, Rows: user.Together(sysuser.Rows, customer.Rows(e.DB))}
+}
+
+// someone makes a customer with credit and signs it in; it is the one of which w.id tells.
+func (w *world) someone(ctx context.Context, phone string) (bearer string, err error) {
+	e := w.env()
+	made, err := w.users(e).Create(ctx, user.New{ID: e.IDs.Next(), User: user.User{Type: auth.First, Phone: phone, Name: "Ipê"}, Password: password})
+	if err != nil {
+		return "", err
+	}
+	w.id = made.ID
+	book := &ledger.Ledger{DB: e.DB, Now: e.Now}
+	_, err = book.Post(ctx, ledger.Movement{ID: e.IDs.Next(), Operator: ledger.System, Contra: []ledger.Leg{{Account: ledger.CashIn + "bench", Amount: -1e9 * money.Credit}},
+		Changes: []ledger.Change{{Account: w.id, Type: ledger.PlatformRecharge, Available: 1e9 * money.Credit}}})
+	if err != nil {
+		return "", err
+	}
+	return w.signIn(phone)
 }
 
 func (w *world) signIn(name string) (string, error) {
