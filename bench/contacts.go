@@ -66,12 +66,12 @@ func (w *world) collection(ctx context.Context, n int) (string, error) {
 }
 
 func (w *world) collectionOf(ctx context.Context, numbers []string) (string, error) {
-	return w.imported(ctx, numbers, "numbers.txt", asText)
+	return w.imported(ctx, numbers, maxFile, "numbers.txt", asText)
 }
 
-// collectionWithValues keeps a name, a city and a code beside each number.
+// collectionWithValues keeps a name, a city and a code beside each number, in files of less than 1 MB.
 func (w *world) collectionWithValues(ctx context.Context, numbers []string) (string, error) {
-	return w.imported(ctx, numbers, "numbers.csv", func(part []string) []byte {
+	return w.imported(ctx, numbers, 20_000, "numbers.csv", func(part []string) []byte {
 		rng := rand.New(rand.NewPCG(8, 9))
 		var b bytes.Buffer
 		b.WriteString("phoneNumber,name,city,code\n")
@@ -83,13 +83,13 @@ func (w *world) collectionWithValues(ctx context.Context, numbers []string) (str
 	})
 }
 
-func (w *world) imported(ctx context.Context, numbers []string, name string, as func([]string) []byte) (string, error) {
+func (w *world) imported(ctx context.Context, numbers []string, most int, name string, as func([]string) []byte) (string, error) {
 	var made struct{ ID string }
 	if err := w.call("POST", "/aty/contactsgroup", w.customer, map[string]string{"name": "Bench", "countryCode": "BR"}, &made); err != nil {
 		return "", err
 	}
 	tasks := app.FileTasks(w.env())
-	for part := range slices.Chunk(numbers, maxFile) {
+	for part := range slices.Chunk(numbers, most) {
 		file, err := w.upload(name, as(part))
 		if err != nil {
 			return "", err
