@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/sheet"
 )
 
 // Settings of what a collection keeps beside the numbers: how many columns, and how long a value may be.
@@ -72,8 +73,8 @@ var ours = [][]string{
 	{"export.column.validity", "export.column.source", "export.column.lastActive", "export.column.lastCheck", "export.column.country", "export.column.created"},
 }
 
-// names gives each column of a file the name under which it is kept, "" for one that is not.
-func (r *Room) names(columns []string) []string {
+// own tells which titles of a file are those of the house's own files.
+func (r *Room) own(columns []string) map[string]bool {
 	drop := map[string]bool{}
 	for _, lang := range i18n.Langs {
 		for _, keys := range ours {
@@ -88,13 +89,27 @@ func (r *Room) names(columns []string) []string {
 			}
 		}
 	}
+	return drop
+}
+
+// names gives each column of a file the name under which it is kept, "" for one that is not; own are the house's.
+func names(columns []string, own map[string]bool) []string {
 	out := make([]string, len(columns))
 	for i, title := range columns {
-		if name := columnName(title); !drop[title] && !slices.Contains(out[:i], name) {
+		if name := columnName(title); !own[title] && !slices.Contains(out[:i], name) {
 			out[i] = name
 		}
 	}
 	return out
+}
+
+// plain is a text as it stood before the house wrote it into a file: without the apostrophe of sheet.Neutral. What a spreadsheet
+// marks as text in the same way is meant without it too.
+func plain(text string) string {
+	if rest, marked := strings.CutPrefix(text, "'"); marked && sheet.Neutral(rest) != rest {
+		return rest
+	}
+	return text
 }
 
 // value is what a row of a file tells in a column, "" for what is not kept.

@@ -3,7 +3,10 @@ package contact
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"iter"
+	"path"
+	"strconv"
 
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/sheet"
@@ -21,37 +24,58 @@ func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, ba
 	})
 }
 
-// keepErrors writes the bad rows of a file with what stands beside their numbers, so that it can be corrected and imported.
-func (r *Room) keepErrors(ctx context.Context, object string, lang i18n.Lang, f *found) error {
-	var kept []int
-	var titles []string
-	for c, name := range f.names {
-		if name != "" {
-			kept, titles = append(kept, c), append(titles, f.titles[c])
+// beside gives the columns of the user's own that stand beside the numbers: the places of their fields, and their titles.
+func (f *found) beside() (places []int, titles []string) {
+	for c, title := range f.titles {
+		if !f.own[title] {
+			places, titles = append(places, c), append(titles, title)
 		}
 	}
-	return r.errorFile(ctx, object, lang, titles, func(yield func(RowError, []string) bool) {
-		fields := make([]string, len(kept))
+	return places, titles
+}
+
+// refused are the bad rows of a file in full; messages are keys.
+func (f *found) refused() (titles []string, rows iter.Seq2[RowError, []string]) {
+	places, titles := f.beside()
+	return titles, func(yield func(RowError, []string) bool) {
 		for _, b := range f.bad {
-			for i, c := range kept {
-				if fields[i] = ""; c < len(b.fields) {
+			fields := make([]string, len(places))
+			for i, c := range places {
+				if c < len(b.fields) {
 					fields[i] = b.fields[c]
 				}
 			}
-			if !yield(RowError{b.line, b.value, b.problem.Code, b.problem.Key}, fields) {
+			if !yield(RowError{Line: b.line, Number: b.value, Code: b.problem.Code, Message: b.problem.Key}, fields) {
 				return
 			}
 		}
-	})
+	}
 }
 
-func (r *Room) errorFile(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
-	var titles []string
+// keepErrors writes the bad rows of a file with what stands beside their numbers, so that it can be corrected and imported: as xlsx,
+// as csv, and in parts for the pages that show them.
+func (r *Room) keepErrors(ctx context.Context, t *task, f *found) error {
+	titles, rows := f.refused()
+	if err := r.keepParts(ctx, t, rows); err != nil {
+		return err
+	}
+	if err := r.errorFile(ctx, t.errorFile(), t.Lang, titles, rows); err != nil {
+		return err
+	}
+	return r.errorText(ctx, t.errorText(), t.Lang, titles, rows)
+}
+
+// heads are the titles of a file of bad rows before those of the user's columns.
+func (r *Room) heads(lang i18n.Lang) (titles []string) {
 	for _, key := range []string{"contact.errors.line", "contact.errors.number", "contact.errors.code", "contact.errors.message"} {
 		titles = append(titles, r.Texts.Text(lang, key, nil))
 	}
+	return titles
+}
+
+func (r *Room) errorFile(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
 	var file bytes.Buffer
-	err := sheet.Write(r.Sheets, &file, append(titles, more...), func(yield func([]any, error) bool) {
+	err := sheet.Write(r.Sheets, &file, append(r.heads(lang), more...), func(yield func([]any, error) bool) {
 		for b, fields := range rows {
 			cells := []any{b.Line, b.Number, b.Code, r.Texts.Text(lang, b.Message, nil)}
 			for _, v := range fields {
@@ -68,7 +92,33 @@ func (r *Room) errorFile(ctx context.Context, object string, lang i18n.Lang, mor
 	return r.Blobs.Put(ctx, object, sheet.ContentType, file.Bytes())
 }
 
+// errorText writes the same as csv, in UTF-8 with the mark by which table programs know it.
+func (r *Room) errorText(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
+	var file bytes.Buffer
+	file.WriteString("\ufeff")
+	w := csv.NewWriter(&file)
+	w.UseCRLF = true
+	line := func(cells []string) error {
+		for i, v := range cells {
+			cells[i] = sheet.Neutral(v)
+		}
+		return w.Write(cells)
+	}
+	if err := line(append(r.heads(lang), more...)); err != nil {
+		return err
+	}
+	for b, fields := range rows {
+		if err := line(append([]string{strconv.Itoa(b.Line), b.Number, strconv.Itoa(b.Code), r.Texts.Text(lang, b.Message, nil)}, fields...)); err != nil {
+			return err
+		}
+	}
+	if w.Flush(); w.Error() != nil {
+		return w.Error()
+	}
+	return r.Blobs.Put(ctx, object, "text/csv; charset=utf-8", file.Bytes())
+}
+
 // ErrorLink is a link to what KeepErrors wrote, for an hour.
 func (r *Room) ErrorLink(ctx context.Context, object string) (string, error) {
-	return r.Blobs.Link(ctx, object, "import-errors.xlsx", linkLife)
+	return r.Blobs.Link(ctx, object, "import-errors"+path.Ext(object), linkLife)
 }

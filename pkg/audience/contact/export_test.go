@@ -13,6 +13,7 @@ var (
 	Created    = (*Room).created
 	Get        = (*Room).get
 	MemberPage = (*Room).memberPage
+	Refused    = (*Room).refusedPage
 )
 
 // Start begins an import that is read in the usual way, or in the given one.

@@ -26,6 +26,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a collection with its members"), r.deleteRoute)
 	web.Handle(a, route("POST", "/{id}/import", "import", "Import an uploaded contact file in the background"), r.importRoute)
 	web.Handle(a, route("GET", "/{id}/import/{taskId}", "import", "How far an import is, and what became of it"), r.statusRoute)
+	web.Handle(a, route("GET", "/{id}/import/{taskId}/row/page", "import", "The refused rows of an import in full, in the file's order"), r.refusedPage)
 	members := route("GET", "/{id}/member/page", "member", "Members; filter by a part of the number")
 	members.Sorts = memberList.Sorts()
 	web.Handle(a, members, r.memberPage)

@@ -262,5 +262,6 @@ func (r *Room) report(ctx context.Context, t *task, f *found) error {
 	if err := r.DB.WriteAll(ctx, []store.Op{{Verb: store.Put, Key: errorsKey(t.Collection, t.ID), Item: errorRow{kept, t.Expires}}}); err != nil {
 		return err
 	}
-	return r.keepErrors(ctx, t.errorFile(), t.Lang, f)
+	_, t.Beside = f.beside()
+	return r.keepErrors(ctx, t, f)
 }

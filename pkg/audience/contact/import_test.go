@@ -36,7 +36,7 @@ func TestImportCountsEveryRow(t *testing.T) {
 	if first.ErrorFileURL == "" {
 		t.Error("no error file")
 	}
-	first.ErrorFileURL, first.Values = "", nil
+	first.ErrorFileURL, first.ErrorTextURL, first.ErrorColumns, first.Values = "", "", nil, nil
 	if fmt.Sprintf("%+v", *first) != fmt.Sprintf("%+v", want) {
 		t.Errorf("\n got %+v\nwant %+v", *first, want)
 	}

@@ -45,16 +45,18 @@ type task struct {
 	Columns    []sheet.Column `dynamodbav:"cl,omitempty"` // of a file without phoneNumber
 	Kept       []string       `dynamodbav:"kp,omitempty"` // names of the columns whose values were kept
 	LeftOut    []LeftOut      `dynamodbav:"lo,omitempty"`
-	Bad        bool           `dynamodbav:"bd"` // has bad rows and a file of them
+	Beside     []string       `dynamodbav:"bs,omitempty"` // titles of what stands beside the numbers of bad rows
+	Bad        bool           `dynamodbav:"bd"`           // has bad rows and a file of them
 }
 
 func (t *task) errorFile() string { return "contact/errors/" + t.ID + ".xlsx" }
+func (t *task) errorText() string { return "contact/errors/" + t.ID + ".csv" }
 
 // end gives the operation that ends a running task: why nothing was imported, or nil.
 func (r *Room) end(t *task, why *fault.Error) store.Op {
 	return r.workers().End(taskKey(t.Collection, t.ID), &t.Task, why, map[string]any{
 		"im": t.Imported, "du": t.Duplicated, "fa": t.Failed, "bd": t.Bad, "na": t.National, "cl": t.Columns,
-		"kp": t.Kept, "lo": t.LeftOut})
+		"kp": t.Kept, "lo": t.LeftOut, "bs": t.Beside})
 }
 
 // workers import; two at a time do no harm.
@@ -80,6 +82,8 @@ type ImportStatus struct {
 	Failed       int        `json:"failed"`
 	Errors       []RowError `json:"errors" doc:"the first 100, in the file's order"`
 	ErrorFileURL string     `json:"errorFileUrl" doc:"xlsx of all bad rows, for an hour; empty without bad rows"`
+	ErrorTextURL string     `json:"errorTextUrl,omitempty" doc:"the same as csv"`
+	ErrorColumns []string   `json:"errorColumns,omitempty" doc:"titles of what stands beside the numbers of bad rows"`
 	NationalRows int        `json:"nationalRows" doc:"rows that are numbers only with the collection's country prefix before them: members with addPrefix, bad rows without"`
 	Code         int        `json:"code,omitempty" doc:"why it failed"`
 	Message      string     `json:"message,omitempty"`
@@ -123,7 +127,10 @@ func (r *Room) status(ctx context.Context, id, taskID string) (*ImportStatus, er
 	for i, e := range out.Errors {
 		out.Errors[i].Message = r.Texts.Text(lang, e.Message, nil)
 	}
-	out.ErrorFileURL, err = r.ErrorLink(ctx, t.errorFile())
+	out.ErrorColumns = t.Beside
+	if out.ErrorFileURL, err = r.ErrorLink(ctx, t.errorFile()); err == nil {
+		out.ErrorTextURL, err = r.ErrorLink(ctx, t.errorText())
+	}
 	return out, err
 }
 

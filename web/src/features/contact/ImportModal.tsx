@@ -140,7 +140,16 @@ export function ImportModal({ collection, onClose }: Props) {
         </>
       )}
       {start.data !== undefined && !ended && <Running task={task} error={status.error} />}
-      {ended && <ImportResult task={task} way={start.data?.way} onWay={read} />}
+      {ended && (
+        <ImportResult
+          id={id}
+          taskId={start.data?.taskId ?? ''}
+          task={task}
+          way={start.data?.way}
+          onWay={read}
+          onCorrected={again}
+        />
+      )}
     </PageModal>
   );
 }

@@ -1,10 +1,10 @@
 import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
-import { BadRows } from '@/kit/upload/BadRows';
 import { ChooseColumn } from '@/kit/upload/ChooseColumn';
 import type { ImportStatus, Way } from './collection';
 import css from './contact.module.css';
+import { Refused } from './Refused';
 
 /** The rows of a file by what became of them: a bar, the numbers and their shares. */
 function Outcome({ task }: { task: ImportStatus }) {
@@ -60,8 +60,17 @@ function Values({ task }: { task: ImportStatus }) {
   );
 }
 
+type Props = {
+  id: string;
+  taskId: string;
+  task: ImportStatus;
+  way?: Way;
+  onWay: (way: Way) => void;
+  onCorrected: () => void;
+};
+
 /** What became of every row of a file, and other ways to read it when that would bring more. */
-export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: Way; onWay: (way: Way) => void }) {
+export function ImportResult({ id, taskId, task, way, onWay, onCorrected }: Props) {
   const t = useTranslations('contact');
   const f = useFormat();
   const ok = task.status === 'done';
@@ -84,7 +93,9 @@ export function ImportResult({ task, way, onWay }: { task: ImportStatus; way?: W
       )}
       {task.total > 0 && <Outcome task={task} />}
       <Values task={task} />
-      <BadRows label={t('badRows')} errors={task.errors ?? []} failed={task.failed} url={task.errorFileUrl} />
+      {task.failed > 0 && task.errorFileUrl && (
+        <Refused id={id} taskId={taskId} task={task} onCorrected={onCorrected} />
+      )}
     </div>
   );
 }

@@ -1,0 +1,84 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Pagination, Table, type TableColumnsType } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { TABLE } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import type { RecordOf } from '@/kit/api/types';
+import { useFormat } from '@/kit/format';
+import { Problem } from '@/kit/page/Problem';
+import { ScrollBox } from '@/kit/page/ScrollBox';
+import type { ImportStatus } from './collection';
+import css from './contact.module.css';
+
+type Row = RecordOf<'/aty/contactsgroup/{id}/import/{taskId}/row/page'>;
+type Props = { id: string; taskId: string; task: ImportStatus; onCorrected: () => void };
+
+/** Every refused row of an import with all of its columns and the reason, and the files by which it is corrected. */
+export function Refused({ id, taskId, task, onCorrected }: Props) {
+  const t = useTranslations('contact');
+  const words = useTranslations('form');
+  const f = useFormat();
+  const [page, setPage] = useState({ current: 1, size: 10 });
+  const rows = useQuery({
+    ...get('/aty/contactsgroup/{id}/import/{taskId}/row/page', { path: { id, taskId }, query: page }),
+    placeholderData: (before) => before,
+  });
+  const columns: TableColumnsType<Row> = [
+    { title: words('line'), dataIndex: 'line', width: 72, align: 'end', render: (n: number) => f.count(n) },
+    { title: words('number'), dataIndex: 'number', width: 160, className: css.cell },
+    { title: words('reason'), dataIndex: 'message', width: 220, className: css.reason },
+    ...(task.errorColumns ?? []).map((title, i) => ({
+      key: `beside${i}`,
+      title,
+      className: css.cell,
+      render: (_: unknown, row: Row) => row.fields?.[i] || '–',
+    })),
+  ];
+  return (
+    <section className={css.refused} aria-label={t('badRows')}>
+      <h3>{t('refusedTitle', { n: task.failed, all: f.count(task.failed) })}</h3>
+      <Problem error={rows.error} onRetry={rows.refetch} />
+      <ScrollBox label={t('badRows')} maxHeight={320} busy={rows.isFetching}>
+        <Table<Row>
+          size="small"
+          rowKey="line"
+          loading={rows.isPending}
+          dataSource={rows.data?.records ?? []}
+          columns={columns}
+          pagination={false}
+        />
+      </ScrollBox>
+      {task.failed > 10 && (
+        <Pagination
+          align="end"
+          size="small"
+          current={page.current}
+          pageSize={page.size}
+          total={task.failed}
+          showSizeChanger
+          pageSizeOptions={[...TABLE.sizes]}
+          onChange={(to, by) => setPage({ current: by === page.size ? to : 1, size: by })}
+        />
+      )}
+      <p className={css.correct}>{t('correctHint')}</p>
+      <div className={css.files}>
+        {[
+          { url: task.errorFileUrl, name: 'xlsx' },
+          { url: task.errorTextUrl, name: 'csv' },
+        ].map(
+          ({ url, name }) =>
+            url && (
+              <Button key={name} icon={<DownloadOutlined />} href={url} target="_blank" rel="noopener">
+                {t('refusedFile', { type: name })}
+              </Button>
+            ),
+        )}
+        <Button type="primary" onClick={onCorrected}>
+          {t('takeBack')}
+        </Button>
+      </div>
+    </section>
+  );
+}
