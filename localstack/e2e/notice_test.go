@@ -87,7 +87,8 @@ func TestAScheduledAnnouncement(t *testing.T) {
 	t.Parallel()
 	p.patient()
 	c := p.customer(t, 0)
-	wish := map[string]any{"title": "Later", "summary": "soon", "publishTime": time.Now().Add(3 * time.Second), "audience": map[string]any{"kind": "users", "userIds": []string{c.UserID}}}
+	// Far enough ahead that both stand before, on a machine of any load.
+	wish := map[string]any{"title": "Later", "summary": "soon", "publishTime": time.Now().Add(20 * time.Second), "audience": map[string]any{"kind": "users", "userIds": []string{c.UserID}}}
 	id := p.publish(ctx, t, "announcement", wish)
 	off := p.publish(ctx, t, "announcement", wish)
 	check(t, p.admin.Tell(ctx, http.MethodPut, "/im/announcement/cancel?id="+off, nil))
