@@ -22,7 +22,7 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying string }
 
 // call is a request that names one of the victim's things.
 type call struct {
@@ -41,11 +41,29 @@ var named = map[string]func(v victim) call{
 	"GET /aty/contactsgroup/{id}":                 func(v victim) call { return call{"/aty/contactsgroup/" + v.group, nil} },
 	"POST /aty/contactsgroup/{id}/import":         func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import", obj{"fileId": v.file}} },
 	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import/" + v.task, nil} },
-	"GET /aty/contactsgroup/audiencenum":          func(v victim) call { return call{"/aty/contactsgroup/audiencenum?ids=" + v.group, nil} },
-	"GET /aty/contactsgroup/{id}/screen":          func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen", nil} },
-	"POST /aty/contactsgroup/{id}/screen":         func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen", nil} },
-	"PUT /aty/contactsgroup/{id}/screen/stop":     func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen/stop", nil} },
-	"POST /aty/contactsgroup/{id}/activetime":     func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/activetime", nil} },
+	"GET /aty/contactsgroup/{id}/import/{taskId}/row/page": func(v victim) call {
+		return call{"/aty/contactsgroup/" + v.group + "/import/" + v.task + "/row/page", nil}
+	},
+	"GET /aty/contactsgroup/{id}/history/page":  func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/history/page", nil} },
+	"GET /aty/contactsgroup/{id}/task/{taskId}": func(v victim) call { return call{"/aty/contactsgroup/" + v.copied + "/task/" + v.copying, nil} },
+	"POST /aty/contactsgroup/{id}/member": func(v victim) call {
+		return call{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	},
+	"POST /aty/contactsgroup/merge": func(v victim) call {
+		return call{"/aty/contactsgroup/merge", obj{"name": "stolen", "ids": []string{v.group, v.copied}}}
+	},
+	"POST /aty/contactsgroup/{id}/copy": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/copy", obj{"name": "stolen"}} },
+	"POST /aty/contactsgroup/{id}/split": func(v victim) call {
+		return call{"/aty/contactsgroup/" + v.group + "/split", obj{"names": []string{"a", "b"}}}
+	},
+	"POST /aty/contactsgroup/{id}/difference": func(v victim) call {
+		return call{"/aty/contactsgroup/" + v.group + "/difference", obj{"name": "stolen", "ids": []string{v.copied}}}
+	},
+	"GET /aty/contactsgroup/audiencenum":      func(v victim) call { return call{"/aty/contactsgroup/audiencenum?ids=" + v.group, nil} },
+	"GET /aty/contactsgroup/{id}/screen":      func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen", nil} },
+	"POST /aty/contactsgroup/{id}/screen":     func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen", nil} },
+	"PUT /aty/contactsgroup/{id}/screen/stop": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen/stop", nil} },
+	"POST /aty/contactsgroup/{id}/activetime": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/activetime", nil} },
 	"DELETE /aty/contactsgroup/{id}/member": func(v victim) call {
 		return call{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
@@ -345,7 +363,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -383,6 +401,11 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	v.group = testkit.Data[created](c.Post("/aty/contactsgroup", obj{"name": "mine", "countryCode": "BR"})).ID
 	v.file = testkit.Data[created](c.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n"))).ID
 	v.task = testkit.Data[created](c.Post("/aty/contactsgroup/"+v.group+"/import", obj{"fileId": v.file})).TaskID
+	copied := testkit.Data[struct {
+		IDs    []string
+		TaskID string
+	}](c.Post("/aty/contactsgroup/"+v.group+"/copy", obj{"name": "copy"}))
+	v.copied, v.copying = copied.IDs[0], copied.TaskID
 	v.blocked = testkit.Data[created](c.Post("/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant"})).ID
 	v.blocking = testkit.Data[created](c.Post("/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"})).TaskID
 	v.risk = testkit.Data[created](c.Post("/aty/riskgroup", obj{"name": "mine", "countryCode": "BR"})).ID

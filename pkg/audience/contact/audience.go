@@ -2,7 +2,6 @@ package contact
 
 import (
 	"context"
-	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
@@ -18,27 +17,26 @@ type AudienceNumber struct {
 
 // AudienceQuery says whom an audience is made of.
 type AudienceQuery struct {
-	IDs        []string `query:"ids,explode" minItems:"1" maxItems:"100" required:"true" doc:"collections"`
-	WAFilter   bool     `query:"waFilter" doc:"only members with evidence of an account on WhatsApp"`
-	ActiveDays int      `query:"activeDays" minimum:"0" maximum:"365" doc:"only members with a sign of life within so many days; 0 is everybody"`
+	IDs []string `query:"ids,explode" minItems:"1" maxItems:"100" required:"true" doc:"collections"`
+	Filter
 }
 
 // audience counts the members of collections in the caller's scope that pass the filters, each number once. Fault: 404 for any
-// other id.
+// other id, 400 for a number segment that breaks a rule or is not of a collection's country.
 func (r *Room) audience(ctx context.Context, in *AudienceQuery) (*AudienceNumber, error) {
-	var since time.Time
-	if in.ActiveDays > 0 {
-		since = r.Now().AddDate(0, 0, -in.ActiveDays)
-	}
 	seen := map[uint64]struct{}{}
 	for _, id := range in.IDs {
 		g, err := r.Group(ctx, auth.Must(ctx).Scope(), id)
 		if err != nil {
 			return nil, err
 		}
+		s, err := r.sieve(ctx, in.Filter, g.Country)
+		if err != nil {
+			return nil, err
+		}
 		err = r.Members(ctx, id, g.Packs, func(p *Pack) error {
-			for _, n := range p.Only(in.WAFilter, since).Numbers {
-				seen[n] = struct{}{}
+			for _, i := range s.some(&p.of) {
+				seen[p.Numbers[i]] = struct{}{}
 			}
 			return nil
 		})

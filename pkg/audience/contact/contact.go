@@ -116,6 +116,7 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 		CustomerID: p.UserID, CustomerName: p.Name, CreateTime: now, UpdateTime: now}}
 	ops := append([]store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}},
 		collections.Insert(m.scopes(), id, m.Collection)...)
+	ops = append(ops, Happened(id, id, Event{Time: now, What: WasCreated, Operator: p.Name}))
 	if err := r.transact(ctx, ops); store.ConditionFailed(err) == nil { // else it is a repetition of the same call
 		if err != nil {
 			return "", err
@@ -148,7 +149,8 @@ func (r *Room) find(ctx context.Context, scope auth.Scope, id string) (*meta, er
 
 // edit renames a collection. It touches nothing that an import touches, so both may run at once.
 func (r *Room) edit(ctx context.Context, id, name string, remark *string) error {
-	m, err := r.find(ctx, auth.Must(ctx).Scope(), id)
+	p := auth.Must(ctx)
+	m, err := r.find(ctx, p.Scope(), id)
 	if err != nil {
 		return err
 	}
@@ -160,7 +162,11 @@ func (r *Room) edit(ctx context.Context, id, name string, remark *string) error 
 	if remark != nil {
 		set["rm"], after["remark"] = *remark, *remark
 	}
-	err = r.transact(ctx, m.change(set, nil, store.Exists("pk")))
+	ops := m.change(set, nil, store.Exists("pk"))
+	if name != m.Name {
+		ops = append(ops, Happened(id, r.NewID(ctx), Event{Time: r.Now(), What: WasRenamed, Operator: p.Name, Of: []string{m.Name, name}}))
+	}
+	err = r.transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return fault.Missing()
 	}

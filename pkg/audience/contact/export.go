@@ -41,19 +41,19 @@ func (r *Room) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[
 	if err != nil {
 		return export.Rows[Member]{}, err
 	}
-	if byNumber := len(in.SortFields) > 0 && in.SortFields[0] != "createTime"; in.PhoneNumber != "" || byNumber {
-		m, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)
-		if err != nil {
-			return export.Rows[Member]{}, err
-		}
-		all := *in
-		all.Current, all.Size = 1, max(m.MemberCount, 1)
-		page, err := r.memberSearch(ctx, &all, m)
-		return export.Of(page.Records), err
-	}
 	m, err := r.find(ctx, auth.Must(ctx).Scope(), in.ID)
 	if err != nil {
 		return export.Rows[Member]{}, err
+	}
+	s, err := in.sieve(ctx, r, m.CountryCode)
+	if err != nil {
+		return export.Rows[Member]{}, err
+	}
+	if byNumber := len(in.SortFields) > 0 && in.SortFields[0] != "createTime"; byNumber || !s.all() {
+		all := *in
+		all.Current, all.Size = 1, max(m.MemberCount, 1)
+		page, err := r.memberSearch(ctx, &all, m, &s)
+		return export.Of(page.Records), err
 	}
 	total := m.MemberCount
 	return export.Rows[Member]{Total: total, Each: func(yield func(*Member, error) bool) {

@@ -14,6 +14,10 @@ var (
 	Get        = (*Room).get
 	MemberPage = (*Room).memberPage
 	Refused    = (*Room).refusedPage
+	History    = (*Room).history
+	AddMembers = (*Room).addMembers
+
+	DerivedStatusOf = (*Room).derived
 )
 
 // Start begins an import that is read in the usual way, or in the given one.
@@ -36,4 +40,20 @@ func UnpackTable(b []byte) (attempts []int64, counts []int, err error) {
 		attempts, counts = append(attempts, p.attempt), append(counts, p.count)
 	}
 	return attempts, counts, err
+}
+
+func Copy(r *Room, ctx context.Context, of, name string, f Filter) (*Derived, error) {
+	return r.derive(ctx, wish{what: WasCopied, from: []string{of}, names: []string{name}, filter: f})
+}
+
+func Merge(r *Room, ctx context.Context, ids []string, name string) (*Derived, error) {
+	return r.derive(ctx, wish{what: WasMerged, from: ids, names: []string{name}})
+}
+
+func Split(r *Room, ctx context.Context, of string, names []string, f Filter) (*Derived, error) {
+	return r.derive(ctx, wish{what: WasSplit, from: []string{of}, names: names, filter: f})
+}
+
+func Difference(r *Room, ctx context.Context, of string, less []string, name string) (*Derived, error) {
+	return r.derive(ctx, wish{what: WasReduced, from: []string{of}, less: less, names: []string{name}})
 }

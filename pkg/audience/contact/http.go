@@ -30,6 +30,14 @@ func (r *Room) Routes(a *web.API) {
 	members := route("GET", "/{id}/member/page", "member", "Members; filter by a part of the number")
 	members.Sorts = memberList.Sorts()
 	web.Handle(a, members, r.memberPage)
+	web.Handle(a, route("POST", "/{id}/member", "member", "Put numbers into a collection that are typed in"), func(ctx context.Context, in *struct {
+		ID   string `path:"id"`
+		Body ByHand
+	}) (*AddedByHand, error) {
+		return r.addMembers(ctx, in.ID, in.Body)
+	})
+	web.Handle(a, route("GET", "/{id}/history/page", "page", "What happened to a collection, the newest first"), r.history)
+	r.deriveRoutes(a, route)
 	web.Handle(a, route("DELETE", "/{id}/member", "member", "Take numbers out of a collection"), r.memberDeleteRoute)
 }
 

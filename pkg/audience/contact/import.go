@@ -44,7 +44,7 @@ func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, e
 		return "", err
 	}
 	now := r.Now()
-	t := task{Task: job.NewTask(now, keep), ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, Way: way, User: p.UserID, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx)}
+	t := task{Task: job.NewTask(now, keep), ID: r.NewID(ctx), Collection: id, File: fileID, FileName: name, Way: way, User: p.UserID, By: p.Name, Scope: p.Scope(), Tenant: m.Owner.Tenant, Lang: web.LangOf(ctx)}
 	w := work{TaskImport, id, t.Tenant, now.UnixMilli()}
 	ops := []store.Op{{Verb: store.Put, Key: taskKey(id, t.ID), Item: t, If: store.Missing("pk")}, putWork(w, t.ID)}
 	err = r.transact(ctx, append(ops, m.change(nil, map[string]int64{"ri": 1}, store.Exists("pk"))...))
@@ -62,7 +62,7 @@ func (r *Room) start(ctx context.Context, id, fileID string, way Way) (string, e
 
 // FileTasks are what the room does on queue file.
 func (r *Room) FileTasks() map[string]queue.Handler {
-	return map[string]queue.Handler{TaskImport: r.Import, TaskPurge: r.Purge}
+	return map[string]queue.Handler{TaskImport: r.Import, TaskPurge: r.Purge, TaskDerive: r.Derive}
 }
 
 // Import is the handler of TaskImport: it reads the file, takes out what the collection has already and makes the rest
@@ -157,7 +157,7 @@ func (r *Room) add(ctx context.Context, t *task, f *found) error {
 		}
 		done.Kept = slices.DeleteFunc(slices.Clone(f.columns), func(name string) bool { return name == "" })
 		done.Imported, done.Duplicated = fresh, t.Duplicated+len(f.numbers)-fresh
-		err = r.commit(ctx, c, map[string]int64{"ri": -1}, r.end(&done, nil), dropWork(t.Created, t.ID))
+		err = r.commit(ctx, c, map[string]int64{"ri": -1}, r.end(&done, nil), dropWork(t.Created, t.ID), r.imported(&done))
 		failed := store.ConditionFailed(err)
 		if failed == nil || failed.Index == 0 || try == tries {
 			if failed != nil && failed.Index == 0 {
@@ -166,6 +166,11 @@ func (r *Room) add(ctx context.Context, t *task, f *found) error {
 			return err
 		}
 	}
+}
+
+// imported tells of an import in its collection's history.
+func (r *Room) imported(t *task) store.Op {
+	return Happened(t.Collection, t.ID, Event{Time: r.Now(), What: WasImported, Operator: t.By, Of: []string{t.FileName}, Added: t.Imported, Twice: t.Duplicated, Refused: t.Failed, TaskID: t.ID})
 }
 
 // bring puts what a file brings into packs: numbers that are no members yet into new ones, and what it tells about members
@@ -229,7 +234,7 @@ func (r *Room) fail(ctx context.Context, t *task, why *fault.Error) error {
 	}
 	ended := *t
 	ended.Columns, _ = why.Data.([]sheet.Column)
-	ops := []store.Op{r.end(&ended, why), dropWork(t.Created, t.ID)}
+	ops := []store.Op{r.end(&ended, why), dropWork(t.Created, t.ID), r.imported(&ended)}
 	err = r.transact(ctx, append(ops, m.change(nil, map[string]int64{"ri": -1}, store.Exists("pk"))...))
 	if failed := store.ConditionFailed(err); failed != nil {
 		if failed.Index == 0 {

@@ -1,7 +1,6 @@
 package contact
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -68,6 +67,14 @@ type MemberQuery struct {
 	ID string `path:"id"`
 	web.ListParams
 	PhoneNumber string `query:"phoneNumber" doc:"contains"`
+	Filter
+}
+
+// sieve checks what members are asked for.
+func (in *MemberQuery) sieve(ctx context.Context, r *Room, country string) (sieve, error) {
+	s, err := r.sieve(ctx, in.Filter, country)
+	s.part = strings.TrimPrefix(strings.TrimSpace(in.PhoneNumber), "+")
+	return s, err
 }
 
 // still runs do with a collection and its packs, again when members were replaced while do read them.
@@ -97,8 +104,12 @@ func (r *Room) memberPage(ctx context.Context, in *MemberQuery) (page web.Page[M
 	get := func() (*meta, error) { return r.find(ctx, auth.Must(ctx).Scope(), in.ID) }
 	err = still(get, func(m *meta, packs []pack) error {
 		byTime := len(in.SortFields) == 0 || (len(in.SortFields) == 1 && in.SortFields[0] == "createTime")
-		if !byTime || in.PhoneNumber != "" {
-			page, err = r.memberSearch(ctx, in, m)
+		s, err := in.sieve(ctx, r, m.CountryCode)
+		if err != nil {
+			return err
+		}
+		if !byTime || !s.all() {
+			page, err = r.memberSearch(ctx, in, m, &s)
 			return err
 		}
 		from := (in.Current - 1) * in.Size
@@ -147,7 +158,7 @@ func (r *Room) memberStretch(ctx context.Context, m *meta, packs []pack, from, t
 }
 
 // memberSearch reads all members to filter or sort them.
-func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta) (web.Page[Member], error) {
+func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta, s *sieve) (web.Page[Member], error) {
 	c, err := r.load(ctx, m)
 	if err != nil {
 		return web.Page[Member]{}, err
@@ -158,12 +169,9 @@ func (r *Room) memberSearch(ctx context.Context, in *MemberQuery, m *meta) (web.
 		at     int
 	}
 	var hits []hit
-	part, digits := []byte(strings.TrimPrefix(strings.TrimSpace(in.PhoneNumber), "+")), make([]byte, 0, 20)
 	for g := range c.members {
-		for i, n := range c.members[g].numbers {
-			if digits = strconv.AppendUint(digits[:0], n, 10); bytes.Contains(digits, part) {
-				hits = append(hits, hit{&c.members[g], n, i})
-			}
+		for _, i := range s.some(&c.members[g]) {
+			hits = append(hits, hit{&c.members[g], c.members[g].numbers[i], i})
 		}
 	}
 	if len(in.SortFields) == 0 || in.SortFields[0] == "createTime" {
@@ -202,9 +210,10 @@ func (r *Room) removeMembers(ctx context.Context, id string, values []string) (i
 		}
 		gone[n] = struct{}{}
 	}
-	removed := 0
+	removed, op := 0, r.NewID(ctx)
+	event := Event{Time: r.Now(), What: WasRemoved, Operator: auth.Must(ctx).Name}
 	err = store.Retry(ctx, tries, func() (err error) {
-		removed, err = r.tryRemove(ctx, id, gone)
+		removed, err = r.tryRemove(ctx, id, op, gone, event)
 		return err
 	})
 	if err == nil {
@@ -213,7 +222,7 @@ func (r *Room) removeMembers(ctx context.Context, id string, values []string) (i
 	return removed, err
 }
 
-func (r *Room) tryRemove(ctx context.Context, id string, gone map[uint64]struct{}) (int, error) {
+func (r *Room) tryRemove(ctx context.Context, id, op string, gone map[uint64]struct{}, event Event) (int, error) {
 	c, err := r.claim(ctx, id)
 	if err != nil {
 		return 0, err
@@ -241,5 +250,6 @@ func (r *Room) tryRemove(ctx context.Context, id string, gone map[uint64]struct{
 	if err := r.DB.WriteAll(ctx, rows); err != nil {
 		return 0, err
 	}
-	return removed, r.commit(ctx, c, nil)
+	event.Removed = removed
+	return removed, r.commit(ctx, c, nil, Happened(id, op, event))
 }

@@ -18,7 +18,9 @@ import (
 //	C#<collection> / M#<nnnnn>#<attempt>     a pack of members; never changed, only written and deleted
 //	C#<collection> / T#<task>                an import
 //	C#<collection> / E#<task>                the first bad rows of an import
-//	C#<collection> / U#<order>               an order that is not planned yet
+//	C#<collection> / U#<order>               an order that is not planned yet, or a derivation that takes from it
+//	C#<collection> / H#<time>#<id>           a line of its history
+//	D#<task> / META                          a derivation
 //	L#contactsgroup#<scope> / <collection>   the list rows
 //	JOB#0 / …                                imports and purges that the tick looks after (kit/job)
 const table = "audience"

@@ -34,7 +34,8 @@ type task struct {
 	File       string         `dynamodbav:"f"`
 	FileName   string         `dynamodbav:"fn"`
 	User       string         `dynamodbav:"u"`
-	Scope      auth.Scope     `dynamodbav:"sc"` // of who started it: what it may read
+	By         string         `dynamodbav:"by,omitempty"` // the user's name
+	Scope      auth.Scope     `dynamodbav:"sc"`           // of who started it: what it may read
 	Tenant     string         `dynamodbav:"tn"`
 	Lang       i18n.Lang      `dynamodbav:"lg"` // of who started it, for the error file
 	Way        Way            `dynamodbav:"wy"`
@@ -202,6 +203,19 @@ func (r *Room) Tick(ctx context.Context) error {
 	return looks(r.DB).Tick(ctx, r.Now(), r.tend)
 }
 
+// tendDerived rings for a derivation that shows no sign of life.
+func (r *Room) tendDerived(ctx context.Context, d *job.Due, w work) (next time.Time, err error) {
+	t, ok, err := store.Load[derivation](ctx, r.DB, deriveKey(d.ID), true)
+	if err != nil || !ok || t.State != job.Running {
+		return next, err
+	}
+	next, ring := t.Next(r.Now())
+	if ring {
+		r.wake(ctx, w, d.ID)
+	}
+	return next, nil
+}
+
 // orphanTime is when nobody can still be at an import whose collection is no more: longer than any worker lives.
 const orphanTime = 15 * time.Minute
 
@@ -211,6 +225,9 @@ func (r *Room) tend(ctx context.Context, d job.Due) (next time.Time, err error) 
 		return next, err
 	}
 	now := r.Now()
+	if w.Kind == TaskDerive {
+		return r.tendDerived(ctx, &d, w)
+	}
 	orphan := w.Kind != TaskImport // of a deleted collection: done when nothing is left of it
 	if w.Kind == TaskImport {
 		t, ok, err := store.Load[task](ctx, r.DB, taskKey(w.Collection, d.ID), true)

@@ -117,6 +117,9 @@ func handle(ctx context.Context, r *contact.Room, m queue.Message) error {
 	if m.Kind == contact.TaskPurge {
 		return r.Purge(ctx, m)
 	}
+	if m.Kind == contact.TaskDerive {
+		return r.Derive(ctx, m)
+	}
 	return r.Import(ctx, m)
 }
 

@@ -38,6 +38,20 @@ func Valid(text string) bool {
 	return err == nil
 }
 
+// Nth is the n-th of the ids that go with one, the same whenever it is asked for: for what an operation with one id makes several of.
+// Text that is no id is given back.
+func Nth(text string, n int) string {
+	u, err := ulid.ParseStrict(text)
+	if err != nil {
+		return text
+	}
+	for i := len(u) - 1; i >= 6 && n > 0; i-- {
+		n += int(u[i])
+		u[i], n = byte(n), n>>8
+	}
+	return u.String()
+}
+
 // Time is the moment an id was made, to the millisecond; zero for no id.
 func Time(text string) time.Time {
 	u, err := ulid.ParseStrict(text)

@@ -76,6 +76,10 @@ export const LIMITS = {
   orderName: 50,
   collectionName: 20,
   riskNumbers: 100,
+  /** Numbers that are typed into a collection at a time. */
+  byHand: 1000,
+  /** Parts of a collection that is split. */
+  parts: 10,
   remark: 255,
   text: 4096,
   caption: 1024,

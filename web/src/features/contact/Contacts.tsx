@@ -7,6 +7,7 @@ import { Can } from '@/kit/access/Can';
 import { useView } from '@/kit/page/useView';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
+import { Combine, type Combining } from './Combine';
 import { CreateCollection } from './CreateCollection';
 import type { Collection } from './collection';
 import { ImportModal } from './ImportModal';
@@ -18,29 +19,37 @@ import { useCollections } from './useCollections';
 export default function Contacts() {
   const { params, set } = useSearch();
   const { id, back } = useView('m_');
-  const [importing, setImporting] = useState<Collection | null>(null);
+  const [importing, setImporting] = useState<{ of: Collection; task?: string } | null>(null);
+  const [combining, setCombining] = useState<Combining | null>(null);
   const [screened, setScreened] = useState<Collection | null>(null);
+  const load = (of: Collection, task?: string) => setImporting({ of, task });
   return (
     <>
       {id ? (
-        <Members id={id} onImport={setImporting} onScreen={setScreened} onBack={back} />
+        <Members id={id} onImport={load} onScreen={setScreened} onBack={back} />
       ) : (
-        <Collections onImport={setImporting} onScreen={setScreened} />
+        <Collections onImport={load} onScreen={setScreened} onCombine={setCombining} />
       )}
-      <CreateCollection
-        open={params.get('create') !== null}
-        onClose={() => set({ create: null })}
-        onMade={setImporting}
-      />
+      <CreateCollection open={params.get('create') !== null} onClose={() => set({ create: null })} onMade={load} />
       <ScreenModal collection={screened} onClose={() => setScreened(null)} />
-      <ImportModal key={importing?.id} collection={importing} onClose={() => setImporting(null)} />
+      <Combine combining={combining} onClose={() => setCombining(null)} />
+      <ImportModal
+        key={`${importing?.of.id} ${importing?.task}`}
+        collection={importing?.of ?? null}
+        taskId={importing?.task}
+        onClose={() => setImporting(null)}
+      />
     </>
   );
 }
 
-type Opens = { onImport: (c: Collection) => void; onScreen: (c: Collection) => void };
+type Opens = {
+  onImport: (c: Collection) => void;
+  onScreen: (c: Collection) => void;
+  onCombine: (c: Combining) => void;
+};
 
-function Collections({ onImport, onScreen }: Opens) {
+function Collections({ onImport, onScreen, onCombine }: Opens) {
   const t = useTranslations('contact');
   const { set } = useSearch();
   const create = (
@@ -50,5 +59,5 @@ function Collections({ onImport, onScreen }: Opens) {
       </Button>
     </Can>
   );
-  return <ResourcePage resource={useCollections(onImport, onScreen, create)} />;
+  return <ResourcePage resource={useCollections({ onImport, onScreen, onCombine, create })} />;
 }

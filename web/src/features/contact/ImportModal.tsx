@@ -17,7 +17,12 @@ import type { Collection, ImportStatus, Way } from './collection';
 import css from './contact.module.css';
 import { ImportResult } from './ImportResult';
 
-type Props = { collection: Collection | null; onClose: () => void };
+type Props = {
+  collection: Collection | null;
+  /** An import of before, whose result is looked at again. */
+  taskId?: string;
+  onClose: () => void;
+};
 
 /** Uploads the file (a large one straight to the storage) and starts the import of it; a file that is there is read again. */
 function useStart(id: string, onPart: (part: number) => void) {
@@ -72,7 +77,7 @@ function useStatus(id: string, taskId: string | undefined) {
 }
 
 /** Drop a file, follow its import, read what was refused and why. */
-export function ImportModal({ collection, onClose }: Props) {
+export function ImportModal({ collection, taskId, onClose }: Props) {
   const t = useTranslations('contact');
   const id = collection?.id ?? '';
   const [wrong, setWrong] = useState('');
@@ -82,10 +87,15 @@ export function ImportModal({ collection, onClose }: Props) {
   const rows = useLimit('contact.file.rows');
   const size = readableSize(bytes);
   const start = useStart(id, setPart);
-  const status = useStatus(id, start.data?.taskId);
-  const task = start.data === undefined ? undefined : status.data;
+  const [before, setBefore] = useState(taskId);
+  const now = start.data?.taskId ?? before;
+  const status = useStatus(id, now);
+  const task = now === undefined ? undefined : status.data;
   const ended = task !== undefined && task.status !== 'running';
-  const again = () => start.reset();
+  const again = () => {
+    setBefore(undefined);
+    start.reset();
+  };
   const read = (way: Way) => start.data && start.mutate({ file: start.data.fileId, way });
   const take = (file: File) => {
     const found = problemOf(file, 'contact', bytes);
@@ -115,7 +125,7 @@ export function ImportModal({ collection, onClose }: Props) {
         </Button>,
       ]}
     >
-      {start.data === undefined && (
+      {now === undefined && (
         <>
           <Upload.Dragger
             accept=".xlsx,.xls,.txt,.csv"
@@ -139,14 +149,14 @@ export function ImportModal({ collection, onClose }: Props) {
           <p role="alert">{failure && <Alert type="error" showIcon title={failure} />}</p>
         </>
       )}
-      {start.data !== undefined && !ended && <Running task={task} error={status.error} />}
+      {now !== undefined && !ended && <Running task={task} error={status.error} />}
       {ended && (
         <ImportResult
           id={id}
-          taskId={start.data?.taskId ?? ''}
+          taskId={now ?? ''}
           task={task}
           way={start.data?.way}
-          onWay={read}
+          onWay={start.data && read}
           onCorrected={again}
         />
       )}

@@ -65,7 +65,8 @@ type Props = {
   taskId: string;
   task: ImportStatus;
   way?: Way;
-  onWay: (way: Way) => void;
+  /** Left out where the file is not at hand any more. */
+  onWay?: (way: Way) => void;
   onCorrected: () => void;
 };
 
@@ -80,10 +81,10 @@ export function ImportResult({ id, taskId, task, way, onWay, onCorrected }: Prop
   return (
     <div className={css.result}>
       <Alert type={ok ? (task.failed > 0 ? 'warning' : 'success') : 'error'} showIcon title={title} />
-      {task.columns && task.columns.length > 0 && (
+      {onWay && task.columns && task.columns.length > 0 && (
         <ChooseColumn columns={task.columns} onChoose={(column) => onWay({ ...way, column })} />
       )}
-      {task.nationalRows > 0 && !way?.addPrefix && (
+      {onWay && task.nationalRows > 0 && !way?.addPrefix && (
         <Alert
           type="info"
           showIcon

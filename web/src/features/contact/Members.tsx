@@ -1,74 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
-import { to } from '@/kit/api/to';
-import type { RecordOf } from '@/kit/api/types';
 import { DetailPage } from '@/kit/page/DetailPage';
-import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { AddNumbers } from './AddNumbers';
 import { type Collection, importable, screening } from './collection';
+import { History } from './History';
+import { MemberDrawer } from './MemberDrawer';
 import { useColumns } from './useCollections';
+import { type Member, useMembers } from './useMembers';
 
-type Member = RecordOf<'/aty/contactsgroup/{id}/member/page'>;
-type Opens = { onImport: (c: Collection) => void; onScreen: (c: Collection) => void };
+type Opens = { onImport: (c: Collection, taskId?: string) => void; onScreen: (c: Collection) => void };
 type Props = Opens & { id: string; onBack: () => void };
-
-function useMembers(id: string): Resource<'/aty/contactsgroup/{id}/member/page', 'contact'> {
-  const t = useTranslations('contact');
-  const person = (m: Member) =>
-    [
-      m.gender === 'male' || m.gender === 'female' ? t(`genders.${m.gender}`) : '',
-      m.age ? t('years', { n: m.age }) : '',
-    ]
-      .filter(Boolean)
-      .join(', ');
-  const act = {
-    key: 'remove',
-    label: t('removeMembers'),
-    danger: true,
-    permission: 'aty:contactsgroup:member',
-    done: t('removed'),
-  } as const;
-  const confirm = (n: number) => ({ title: t('removeTitle', { n }), content: t('removeText') });
-  const remove = (phoneNumbers: string[]) =>
-    to('delete', '/aty/contactsgroup/{id}/member', { path: { id }, body: { phoneNumbers } });
-  return {
-    list: '/aty/contactsgroup/{id}/member/page',
-    words: 'contact',
-    params: { id },
-    prefix: 'm_',
-    title: t('members'),
-    empty: t('membersEmpty'),
-    rowKey: 'phoneNumber',
-    changes: ['/aty/contactsgroup/page'],
-    columns: {
-      phoneNumber: { as: 'phone', fixed: true, filter: 'text' },
-      validity: { dict: 'member_validity' },
-      values: {
-        title: t('values'),
-        from: 'lg',
-        cell: (m) =>
-          Object.entries(m.values ?? {})
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(' · '),
-        ellipsis: true,
-        width: 220,
-      },
-      wa: { title: t('wa'), from: 'sm', cell: (m) => (m.wa ? t('yes') : m.validity === 'invalid' ? t('no') : '–') },
-      source: { dict: 'member_source', from: 'md' },
-      lastActiveTime: { as: 'time', from: 'lg' },
-      lastCheckTime: { as: 'time', from: 'xl' },
-      gender: { from: 'xl', cell: (m) => person(m) || '–' },
-      signature: { from: 'xl', ellipsis: true, width: 160, hidden: true },
-      createTime: { title: t('entryTime'), as: 'time', from: 'sm' },
-    },
-    actions: [{ ...act, confirm: () => confirm(1), call: (m: Member) => remove([m.phoneNumber]) }],
-    batch: [{ ...act, confirm: (all) => confirm(all.length), call: (all) => remove(all.map((m) => m.phoneNumber)) }],
-    export: { path: '/aty/contactsgroup/{id}/export', permission: 'aty:contactsgroup:member' },
-  };
-}
 
 /** One collection and its numbers. */
 export function Members({ id, onImport, onScreen, onBack }: Props) {
@@ -83,6 +29,16 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
       title={(c) => c.name}
       note={() => (names.length > 0 ? t('valuesOf', { columns: names.join(', ') }) : '\u00a0')} // its line stands before it is known
       back={{ label: t('back'), onClick: onBack }}
+      tabsLabel={t('facts')}
+      prefix="c_"
+      tabs={[
+        { key: 'members', label: t('members'), content: () => <List id={id} /> },
+        {
+          key: 'history',
+          label: t('history'),
+          content: (c) => <History id={id} onImport={(task) => onImport(c, task)} />,
+        },
+      ]}
       actions={(c) => (
         <>
           <Can permission="aty:contactsgroup:screen">
@@ -97,8 +53,24 @@ export function Members({ id, onImport, onScreen, onBack }: Props) {
           </Can>
         </>
       )}
-    >
-      <ResourcePage resource={useMembers(id)} bare />
-    </DetailPage>
+    />
+  );
+}
+
+function List({ id }: { id: string }) {
+  const t = useTranslations('contact');
+  const [shown, setShown] = useState<Member | null>(null);
+  const [adding, setAdding] = useState(false);
+  const add = (
+    <Can permission="aty:contactsgroup:member">
+      <Button onClick={() => setAdding(true)}>{t('addNumbers')}</Button>
+    </Can>
+  );
+  return (
+    <>
+      <ResourcePage resource={useMembers(id, setShown, add)} bare />
+      <AddNumbers id={id} open={adding} onClose={() => setAdding(false)} />
+      <MemberDrawer member={shown} onClose={() => setShown(null)} />
+    </>
   );
 }

@@ -11,6 +11,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
+import type { Combining } from './Combine';
 import { type Collection, importable, screening } from './collection';
 
 type Values = { name: string; remark?: string };
@@ -51,12 +52,20 @@ function Progress({ collection: c }: { collection: Collection }) {
   return screening(c) && c.screenTotal > 0 ? f.percent(c.screenDone / c.screenTotal) : '–';
 }
 
+type Deeds = {
+  onImport: (c: Collection) => void;
+  onScreen: (c: Collection) => void;
+  onCombine: (c: Combining) => void;
+  create: ReactNode;
+};
+
 /** The list of collections. Staff and agents also see whose they are. */
-export function useCollections(
-  onImport: (c: Collection) => void,
-  onScreen: (c: Collection) => void,
-  create: ReactNode,
-): Resource<'/aty/contactsgroup/page', 'contact', Values> {
+export function useCollections({
+  onImport,
+  onScreen,
+  onCombine,
+  create,
+}: Deeds): Resource<'/aty/contactsgroup/page', 'contact', Values> {
   const t = useTranslations('contact');
   const f = useFormat();
   const busy = (c: Collection) => !importable(c) && t('busy');
@@ -100,6 +109,12 @@ export function useCollections(
         call: ({ id }) => to('put', '/aty/contactsgroup/{id}/screen/stop', { path: { id } }),
         done: t('screenStopped'),
       },
+      ...(['copy', 'split', 'difference'] as const).map((kind) => ({
+        key: kind,
+        permission: 'aty:contactsgroup:combine' as const,
+        disabled: (c: Collection) => c.memberCount === 0 && t('membersEmpty'),
+        run: (c: Collection) => onCombine({ kind, of: [c] }),
+      })),
       {
         key: 'delete',
         danger: true,
@@ -111,6 +126,17 @@ export function useCollections(
         }),
         call: ({ id }) => to('delete', '/aty/contactsgroup/{id}', { path: { id } }),
         done: t('deleted'),
+      },
+    ],
+    batch: [
+      {
+        key: 'merge',
+        permission: 'aty:contactsgroup:combine',
+        disabled: (all) => {
+          if (all.length < 2 || all.length > 10) return t('combine.several');
+          return all.some((c) => c.countryCode !== all[0]?.countryCode) && t('combine.countries');
+        },
+        run: (of) => onCombine({ kind: 'merge', of }),
       },
     ],
     export: true,

@@ -9,6 +9,7 @@ export type Permission =
   | 'aty:consent:add'
   | 'aty:consent:page'
   | 'aty:contactsgroup:add'
+  | 'aty:contactsgroup:combine'
   | 'aty:contactsgroup:del'
   | 'aty:contactsgroup:edit'
   | 'aty:contactsgroup:import'

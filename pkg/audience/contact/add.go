@@ -1,0 +1,96 @@
+package contact
+
+import (
+	"context"
+	"slices"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// ByHand are numbers that somebody types in.
+type ByHand struct {
+	PhoneNumbers []string `json:"phoneNumbers" minItems:"1" maxItems:"1000" doc:"with country prefix"`
+	AddPrefix    bool     `json:"addPrefix,omitempty" doc:"read national numbers as numbers of the collection's country"`
+}
+
+// AddedByHand tells what became of each number that was typed in; Added + Duplicated + len(Refused) is how many there were.
+type AddedByHand struct {
+	Added      int        `json:"added"`
+	Duplicated int        `json:"duplicated" doc:"stood there twice, or were members already"`
+	Refused    []RowError `json:"refused" doc:"line is the place in the list, from 1"`
+}
+
+// addMembers puts numbers into a collection in the caller's scope. Those that are none are told and hinder no other. Faults: 404, 409
+// contact.full.
+func (r *Room) addMembers(ctx context.Context, id string, in ByHand) (*AddedByHand, error) {
+	p := auth.Must(ctx)
+	m, err := r.find(ctx, p.Scope(), id)
+	if err != nil {
+		return nil, err
+	}
+	f := &found{}
+	out := &AddedByHand{Refused: []RowError{}}
+	for i, text := range in.PhoneNumbers {
+		n, problem := parse(text, m.CountryCode)
+		if problem == phone.NoPrefix && in.AddPrefix {
+			if whole, ok := phone.National(text, m.CountryCode); ok {
+				n, problem = whole, nil
+			}
+		}
+		switch {
+		case problem != nil:
+			out.Refused = append(out.Refused, RowError{i + 1, sheet.Excerpt(text), problem.Code, r.Texts.Text(web.LangOf(ctx), problem.Key, nil)})
+		case slices.Contains(f.numbers, n):
+			f.duplicates++
+		default:
+			f.numbers = append(f.numbers, n)
+		}
+	}
+	if out.Duplicated = f.duplicates; len(f.numbers) == 0 {
+		return out, nil
+	}
+	event := Event{Time: r.Now(), What: WasAdded, Operator: p.Name, Refused: len(out.Refused)}
+	op := r.NewID(ctx)
+	err = store.Retry(ctx, tries, func() error {
+		fresh, err := r.tryAdd(ctx, id, op, f, event)
+		out.Added, out.Duplicated = fresh, f.duplicates+len(f.numbers)-fresh
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, id, nil, map[string]any{"membersAdded": out.Added})
+	return out, nil
+}
+
+// tryAdd makes numbers members that are none yet and tells how many those are.
+func (r *Room) tryAdd(ctx context.Context, id, op string, f *found, event Event) (int, error) {
+	c, err := r.claim(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if c == nil {
+		return 0, fault.Missing()
+	}
+	rows, fresh, _, err := c.bring(f, r.Now())
+	if err != nil {
+		return 0, err
+	}
+	if fresh == 0 {
+		return 0, nil
+	}
+	if len(c.packs) >= maxPacks {
+		return 0, fault.New(fault.Conflict, 40911, "contact.full")
+	}
+	if err := r.DB.WriteAll(ctx, rows); err != nil {
+		return 0, err
+	}
+	event.Added, event.Twice = fresh, f.duplicates+len(f.numbers)-fresh
+	return fresh, r.commit(ctx, c, nil, Happened(id, op, event))
+}

@@ -1,0 +1,162 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Alert, Input, Select, Switch } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { LIMITS, SEARCH_PAUSE } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { to } from '@/kit/api/to';
+import { Field } from '@/kit/form/Field';
+import { OverlayForm } from '@/kit/form/OverlayForm';
+import { useFormat } from '@/kit/format';
+import { DictSelect } from '@/kit/input/selects';
+import { useDebounced } from '@/kit/useDebounced';
+import type { Collection } from './collection';
+import css from './contact.module.css';
+
+/** What is made of which collections. */
+export type Combining = { kind: 'merge' | 'copy' | 'split' | 'difference'; of: Collection[] };
+
+type Values = {
+  name: string;
+  parts: string;
+  ids: string[];
+  segment?: string;
+  validity?: 'valid' | 'invalid' | 'judging';
+  waFilter?: boolean;
+  activeDays?: string;
+};
+
+/** The name of a part, cut so that its number has room. */
+export function partName(name: string, n: number): string {
+  const end = ` ${n}`;
+  return name.trim().slice(0, LIMITS.collectionName - end.length) + end;
+}
+
+function sending({ kind, of }: Combining, v: Values) {
+  const name = v.name.trim();
+  const [first] = of;
+  const path = { id: first?.id ?? '' };
+  const filter = {
+    segment: v.segment?.trim() || undefined,
+    validity: v.validity || undefined,
+    waFilter: v.waFilter || undefined,
+    activeDays: v.activeDays ? Number(v.activeDays) : undefined,
+  };
+  switch (kind) {
+    case 'merge':
+      return to('post', '/aty/contactsgroup/merge', { body: { name, ids: of.map((c) => c.id) } });
+    case 'copy':
+      return to('post', '/aty/contactsgroup/{id}/copy', { path, body: { name, ...filter } });
+    case 'split': {
+      const names = Array.from({ length: Number(v.parts) }, (_, i) => partName(name, i + 1));
+      return to('post', '/aty/contactsgroup/{id}/split', { path, body: { names, ...filter } });
+    }
+    case 'difference':
+      return to('post', '/aty/contactsgroup/{id}/difference', { path, body: { name, ids: v.ids } });
+  }
+}
+
+/** New collections of the members of others, which stay as they are; they are filled in the background. */
+export function Combine({ combining, onClose }: { combining: Combining | null; onClose: () => void }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  const kind = combining?.kind ?? 'copy';
+  const of = combining?.of ?? [];
+  const [first] = of;
+  return (
+    <OverlayForm<Values>
+      in="modal"
+      open={combining !== null}
+      title={t(`combine.${kind}`)}
+      submit={t('combine.start')}
+      initial={{ name: first?.name, parts: '2' }}
+      send={(values) => sending({ kind, of }, values)}
+      changes={['/aty/contactsgroup/page', '/aty/contactsgroup/lovPage']}
+      done={t('combine.started')}
+      onClose={onClose}
+    >
+      <ul className={css.sources} aria-label={t('combine.from')}>
+        {of.map((c) => (
+          <li key={c.id}>
+            <b>{c.name}</b> {t('combine.size', { n: c.memberCount, members: f.count(c.memberCount) })}
+          </li>
+        ))}
+      </ul>
+      <p className={css.hint}>{t(`combine.${kind}Hint`)}</p>
+      <Field name="name" label={t(kind === 'split' ? 'combine.names' : 'combine.name')} required>
+        <Input maxLength={LIMITS.collectionName} showCount autoComplete="off" />
+      </Field>
+      {kind === 'split' && (
+        <Field name="parts" label={t('combine.parts')} required rules={(r) => [r.integer(2, LIMITS.parts)]}>
+          <Input inputMode="numeric" autoComplete="off" />
+        </Field>
+      )}
+      {kind === 'difference' && (
+        <Field name="ids" label={t('combine.less')} required>
+          <Others of={first} />
+        </Field>
+      )}
+      {(kind === 'copy' || kind === 'split') && <Some />}
+      {kind === 'merge' && new Set(of.map((c) => c.countryCode)).size > 1 && (
+        <Alert type="warning" showIcon title={t('combine.countries')} />
+      )}
+    </OverlayForm>
+  );
+}
+
+/** Which members: everybody where nothing is entered. */
+function Some() {
+  const t = useTranslations('contact');
+  return (
+    <fieldset className={css.some}>
+      <legend>{t('combine.some')}</legend>
+      <Field name="segment" label={t('segment')} extra={t('segmentHint')}>
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="validity" label={t('validity')}>
+        <DictSelect code="member_validity" allowClear />
+      </Field>
+      <Field name="activeDays" label={t('combine.active')} rules={(r) => [r.integer(1, 365)]}>
+        <Input inputMode="numeric" autoComplete="off" />
+      </Field>
+      <Field name="waFilter" label={t('combine.wa')} valuePropName="checked">
+        <Switch />
+      </Field>
+    </fieldset>
+  );
+}
+
+/** Other collections of the same country. */
+function Others({
+  of,
+  ...field
+}: {
+  of?: Collection;
+  id?: string;
+  value?: string[];
+  onChange?: (v: string[]) => void;
+}) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  const [name, setName] = useState('');
+  const search = useDebounced(name, SEARCH_PAUSE);
+  const found = useQuery({
+    ...get('/aty/contactsgroup/lovPage', { query: { name: search, size: 50, countryCode: of?.countryCode } }),
+    enabled: of !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const options = (found.data?.records ?? [])
+    .filter((c) => c.id !== of?.id)
+    .map((c) => ({ value: c.id, label: `${c.name} (${f.count(c.memberCount)})` }));
+  return (
+    <Select<string[]>
+      {...field}
+      mode="multiple"
+      maxCount={9}
+      showSearch={{ filterOption: false, onSearch: setName }}
+      loading={found.isFetching}
+      options={options}
+      placeholder={t('combine.choose')}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { Timeline } from 'antd';
+import { useTranslations } from 'next-intl';
+import { DictTag } from '@/kit/dict/DictTag';
+import { useFormat } from '@/kit/format';
+import { PageDrawer } from '@/kit/modal/PageModal';
+import { Facts } from '@/kit/page/Page';
+import css from './contact.module.css';
+import type { Member } from './useMembers';
+
+/** One member: where the number came from, what is known of it, and who said so when. */
+export function MemberDrawer({ member, onClose }: { member: Member | null; onClose: () => void }) {
+  const t = useTranslations('contact');
+  return (
+    <PageDrawer open={member !== null} title={member && `+${member.phoneNumber}`} size={420} onClose={onClose}>
+      {member && <Known member={member} />}
+      {member && <h3 className={css.evidence}>{t('evidence')}</h3>}
+      {member && <Story member={member} />}
+    </PageDrawer>
+  );
+}
+
+function Known({ member: m }: { member: Member }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  const items = [
+    { label: t('validity'), value: <DictTag code="member_validity" value={m.validity} /> },
+    { label: t('wa'), value: m.wa ? t('yes') : m.validity === 'invalid' ? t('no') : '–' },
+    { label: t('source'), value: <DictTag code="member_source" value={m.source} /> },
+    { label: t('entryTime'), value: f.time(m.createTime) },
+    { label: t('lastActiveTime'), value: m.lastActiveTime ? f.time(m.lastActiveTime) : '–' },
+    { label: t('lastCheckTime'), value: m.lastCheckTime ? f.time(m.lastCheckTime) : '–' },
+    ...(m.signature ? [{ label: t('signature'), value: m.signature }] : []),
+    ...Object.entries(m.values ?? {}).map(([label, value]) => ({ label, value })),
+  ];
+  return <Facts items={items} />;
+}
+
+/** The newest word of each source, and how the number came here. */
+function Story({ member: m }: { member: Member }) {
+  const t = useTranslations('contact');
+  const f = useFormat();
+  const came = { key: 'came', color: 'gray', content: <Line what={t('cameIn')} time={f.time(m.createTime)} /> };
+  const said = (m.evidence ?? []).map((e) => ({
+    key: e.source,
+    color: e.yes ? 'green' : 'red',
+    content: <Line what={t(`evidences.${e.source}`, { yes: String(e.yes) })} time={f.time(e.time)} />,
+  }));
+  return <Timeline items={[...said, came]} />;
+}
+
+function Line({ what, time }: { what: string; time: string }) {
+  return (
+    <span className={css.said}>
+      <span>{what}</span>
+      <small>{time}</small>
+    </span>
+  );
+}
