@@ -317,7 +317,7 @@ func wish(group string) obj {
 
 // onCloud is the whole system on the test's environment.
 func onCloud(k *testkit.Env) *Env {
-	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", PhoneNumberID: "1", WABAID: "2", PerSecond: 100, AppSecrets: []string{"s"}}
+	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}}, WABAID: "2", AppSecrets: []string{"s"}}
 	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
 	k.Config.Money.TronURL = "http://127.0.0.1:1"
 	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, Clean: clean.HTML, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,

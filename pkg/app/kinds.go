@@ -93,6 +93,8 @@ func (e *Env) figures() map[string]order.Figures {
 
 // numbers tell how the senders stand.
 func (e *Env) numbers() *sender.Book {
-	e.made.numbers.Do(func() { e.made.numbers.it = &sender.Book{DB: e.DB, Now: e.Now} })
+	e.made.numbers.Do(func() {
+		e.made.numbers.it = &sender.Book{DB: e.DB, Now: e.Now, Shared: func(id string) string { return e.pipeline().Senders.Shared(id) }}
+	})
 	return e.made.numbers.it
 }

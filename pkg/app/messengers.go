@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -24,32 +25,43 @@ func ShortMessages(client Texts) Part { return func(e *Env) { e.Texts = client }
 // knows whether a simulator answers. A configuration that cannot be right ends the function.
 func (e *Env) senders() *provider.Registry {
 	e.made.senders.Do(func() {
-		var all []*provider.Account
-		for _, make := range []func() (*provider.Account, error){e.whatsApp, e.awsTexts, e.twilio} {
-			account, err := make()
-			if err != nil {
-				panic(fault.New(fault.Internal, 0, "web.internal").With(err))
-			}
-			if account != nil {
+		all, err := e.whatsApp()
+		for _, make := range []func() (*provider.Account, error){e.awsTexts, e.twilio} {
+			account, bad := make()
+			if err = errors.Join(err, bad); account != nil {
 				all = append(all, account)
 			}
+		}
+		if err != nil {
+			panic(fault.New(fault.Internal, 0, "web.internal").With(err))
 		}
 		e.made.senders.it = provider.NewRegistry(all...)
 	})
 	return e.made.senders.it
 }
 
-func (e *Env) whatsApp() (*provider.Account, error) {
+// whatsApp are the numbers of the business account.
+func (e *Env) whatsApp() (all []*provider.Account, err error) {
 	c, client := e.Config.WhatsApp, whatsapp.NewHTTPClient(dispatch.SubBatch)
 	if e.Provider != nil {
 		client.Transport = e.Provider
 	}
-	a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
-		PhoneNumberID: c.PhoneNumberID, WABAID: c.WABAID, PerSecond: c.PerSecond, Client: client, Now: e.Now})
-	if err != nil {
-		return nil, err
+	numbers := make([]whatsapp.Number, len(c.Numbers))
+	for i, n := range c.Numbers {
+		numbers[i] = whatsapp.Number{ID: n.ID, Shown: n.Shown}
 	}
-	return a.Account(), nil
+	if len(numbers) == 0 {
+		return nil, errors.New("whatsapp: no phone number is configured")
+	}
+	for _, n := range c.Numbers {
+		a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
+			PhoneNumberID: n.ID, WABAID: c.WABAID, Numbers: numbers, PerSecond: n.PerSecond, Client: client, Now: e.Now})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, a.Account())
+	}
+	return all, nil
 }
 
 // manyCalls is the way to a gateway to which a worker makes many calls at a time.

@@ -20,7 +20,7 @@ import (
 func TestATickAtRestReadsNoOrders(t *testing.T) {
 	kit := testkit.Memory(t)
 	cfg := *kit.Config
-	cfg.WhatsApp = config.WhatsApp{URL: "http://provider.test", Version: "v23.0", PhoneNumberID: "1", WABAID: "2", PerSecond: 80}
+	cfg.WhatsApp = config.WhatsApp{URL: "http://provider.test", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 80}}, WABAID: "2"}
 	metered := kit.AWS
 	metered.APIOptions = append(metered.APIOptions, kit.Meter.Middleware)
 	e := Build(&cfg, metered, kit.Meter)

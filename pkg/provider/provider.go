@@ -122,6 +122,7 @@ type Profile struct {
 	Channel         string // "whatsapp", "sms"
 	Provider        string // whose it is: "whatsapp", "aws", "twilio"
 	Sender          string // id of the sending number, or of the account that sends
+	Account         string // whose limits several numbers share; empty: none that is known
 	Kinds           []Kind // of messages that it carries
 	PerSecond       int    // messages a second of this sender
 	GroupSize       int    // most participants of a group
@@ -173,6 +174,7 @@ type Receipt struct {
 type Inbound struct {
 	From   string // E.164 digits, possibly in the provider's own normal form
 	To     string // who was written to, of several that an account has, as From of a message names it; empty: not told
+	Sender string // which of our senders, of several that share the webhook; empty: not told
 	Kind   string // text, image, video, audio, document, sticker, location, …; empty for a preference
 	Text   string // or the caption
 	ID     string // the provider's id of the message; empty for a preference

@@ -60,6 +60,30 @@ func (r *Registry) Sender(id string) *Account {
 	return r.first(func(s *Account) bool { return s.Profile().Sender == id })
 }
 
+// Beside lists a sender and those that may stand in for it, in the order of the configuration: of the same provider, channel and account.
+// nil for none.
+func (r *Registry) Beside(id string) (all []*Account) {
+	of := r.Sender(id)
+	if of == nil {
+		return nil
+	}
+	p := of.Profile()
+	for _, s := range r.Of(p.Channel) {
+		if other := s.Profile(); s == of || p.Account != "" && other.Provider == p.Provider && other.Account == p.Account {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// Shared is the account whose limits a sender shares with others; empty for none.
+func (r *Registry) Shared(id string) string {
+	if all := r.Beside(id); len(all) > 1 {
+		return all[0].Profile().Account
+	}
+	return ""
+}
+
 // Webhook gives the sender that answers a webhook; nil for none.
 func (r *Registry) Webhook(name string) *Account {
 	return r.first(func(s *Account) bool { return s.Hook == name })

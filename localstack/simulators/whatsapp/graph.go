@@ -53,13 +53,13 @@ var versionPattern = regexp.MustCompile(`^v\d+\.\d+$`)
 // node serves /{version}/{node}[/{edge}].
 func (s *Sim) node(w http.ResponseWriter, r *http.Request, node, edge string) {
 	switch call := r.Method + " " + edge; {
-	case node == s.cfg.PhoneNumberID && call == "POST messages":
+	case s.ours(node) && call == "POST messages":
 		s.send(w, r)
-	case node == s.cfg.PhoneNumberID && call == "POST marketing_messages":
+	case s.ours(node) && call == "POST marketing_messages":
 		s.sendMarketing(w, r)
-	case node == s.cfg.PhoneNumberID && call == "POST media":
+	case s.ours(node) && call == "POST media":
 		s.upload(w, r)
-	case node == s.cfg.PhoneNumberID && call == "GET message_history":
+	case s.ours(node) && call == "GET message_history":
 		s.history(w, r)
 	case node == s.cfg.WABAID && edge == "message_templates":
 		s.templateList(w, r)
@@ -67,11 +67,13 @@ func (s *Sim) node(w http.ResponseWriter, r *http.Request, node, edge string) {
 		s.uploads(w, r)
 	case call == "POST " && strings.HasPrefix(node, "upload:"):
 		s.uploaded(w, r, node)
+	case s.ours(node) && call == "GET ":
+		s.numberNode(w, node)
 	case edge == "" && s.hasMedia(node):
 		s.mediaNode(w, r, node)
 	case edge == "" && s.hasTemplate(node):
 		s.templateNode(w, r, node)
-	case node == s.cfg.PhoneNumberID || node == s.cfg.WABAID:
+	case s.ours(node) || node == s.cfg.WABAID:
 		s.failWith(w, 2500, "Unknown path components: /"+edge)
 	default:
 		s.failWith(w, 100, fmt.Sprintf("Unsupported request. Object with ID '%s' does not exist, cannot be loaded due to missing permissions, or does not support this operation", node))

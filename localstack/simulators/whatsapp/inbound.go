@@ -16,6 +16,7 @@ import (
 // Inbound is what a user sends (POST /_sim/inbound): a text, a tap on a quick reply, a file, a place, a reaction, something that the API
 // calls unsupported, or an opt-out in WhatsApp itself.
 type Inbound struct {
+	To       string `json:"to"`   // the number that is written to; empty: the last that wrote to this user
 	From     string `json:"from"` // any form of the number; the webhook carries the wa_id
 	Text     string `json:"text"`
 	Button   string `json:"button"` // the label of a template's quick reply
@@ -62,13 +63,13 @@ func (s *Sim) receive(in Inbound) (id string, err error) {
 	}
 	content["from"], content["id"], content["timestamp"] = from, in.ID, strconv.FormatInt(in.At, 10)
 	if in.Quotes != "" {
-		content["context"] = map[string]any{"from": s.cfg.PhoneNumberID, "id": in.Quotes}
+		content["context"] = map[string]any{"from": s.writer(in.To, from).ID, "id": in.Quotes}
 	}
 	raw, err := json.Marshal(content)
 	if err != nil {
 		return "", err
 	}
-	b := append(s.metadata(), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
+	b := append(s.metadata(s.writer(in.To, from)), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
 	b = appendEscaped(b, from)
 	b = append(append(append(b, `}],"messages":[`...), ascii(raw)...), `]}`...)
 	s.hook("messages", b)
@@ -127,7 +128,7 @@ func (s *Sim) file(in *Inbound) map[string]any {
 		}
 	}
 	id := strconv.FormatUint(s.Next(), 10)
-	s.media[id] = &mediaFile{kind: in.Mime, data: in.Media}
+	s.media[id] = &mediaFile{kind: in.Mime, data: in.Media, of: s.writer(in.To, waID(in.From)).ID}
 	of := map[string]any{"id": id, "mime_type": in.Mime}
 	if in.Text != "" {
 		of["caption"] = in.Text
@@ -144,7 +145,7 @@ func (s *Sim) prefers(from string, resume bool, now time.Time) {
 	if resume {
 		value = "resume"
 	}
-	b := append(s.metadata(), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
+	b := append(s.metadata(s.writer("", from)), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
 	b = appendEscaped(b, from)
 	b = append(b, `}],"user_preferences":[{"wa_id":`...)
 	b = appendEscaped(b, from)

@@ -19,6 +19,7 @@ const attachmentPath = "/whatsapp_business/attachments/"
 type mediaFile struct {
 	kind string
 	data []byte
+	of   string // the number under which it lies
 }
 
 // mediaLimits are the accepted types and their sizes in bytes (facts 1.2).
@@ -60,7 +61,7 @@ func (s *Sim) upload(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	id := strconv.FormatUint(s.Next(), 10)
-	s.media[id] = &mediaFile{kind: kind, data: data}
+	s.media[id] = &mediaFile{kind: kind, data: data, of: r.PathValue("node")}
 	s.mu.Unlock()
 	sim.JSON(w, http.StatusOK, map[string]string{"id": id})
 }
@@ -73,12 +74,14 @@ func (s *Sim) hasMedia(id string) bool {
 
 // mediaNode is GET and DELETE /{media_id}.
 func (s *Sim) mediaNode(w http.ResponseWriter, r *http.Request, id string) {
-	if owner := r.URL.Query().Get("phone_number_id"); owner != "" && owner != s.cfg.PhoneNumberID {
+	owner := r.URL.Query().Get("phone_number_id")
+	s.mu.Lock()
+	m := s.media[id]
+	if m != nil && owner != "" && owner != m.of {
+		s.mu.Unlock()
 		s.failWith(w, 100, "the media does not belong to this phone number")
 		return
 	}
-	s.mu.Lock()
-	m := s.media[id]
 	if r.Method == http.MethodDelete {
 		delete(s.media, id)
 	}

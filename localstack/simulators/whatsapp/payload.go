@@ -24,15 +24,19 @@ func (s *Sim) envelope(field string, value []byte) []byte {
 }
 
 // metadata begins the value of a change of the field "messages".
-func (s *Sim) metadata() []byte {
-	b := append(make([]byte, 0, 1024), `{"messaging_product":"whatsapp","metadata":{"display_phone_number":"15550783881","phone_number_id":`...)
-	b = appendEscaped(b, s.cfg.PhoneNumberID)
+func (s *Sim) metadata(l *line) []byte {
+	b := append(make([]byte, 0, 1024), `{"messaging_product":"whatsapp","metadata":{"display_phone_number":`...)
+	b = append(appendEscaped(b, l.Shown), `,"phone_number_id":`...)
+	b = appendEscaped(b, l.ID)
 	return append(b, '}')
 }
 
 // statuses is a webhook call with the statuses of messages.
 func (s *Sim) statuses(receipts []sim.Receipt) []byte {
-	b := append(s.metadata(), `,"statuses":[`...)
+	s.mu.Lock()
+	l := s.writer("", waID(receipts[0].Message.To)) // a call that tells of several numbers' messages names one: nobody reads it
+	s.mu.Unlock()
+	b := append(s.metadata(l), `,"statuses":[`...)
 	for i, r := range receipts {
 		if i > 0 {
 			b = append(b, ',')

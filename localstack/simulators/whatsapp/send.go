@@ -13,6 +13,7 @@ import (
 // incoming is what a message request says.
 type incoming struct {
 	to        string
+	by        string // the number that it goes out by
 	kind      string
 	body      string // text, caption, words of a link, or the filled template
 	reference string // biz_opaque_callback_data
@@ -38,7 +39,7 @@ func (s *Sim) message(w http.ResponseWriter, r *http.Request, schema string) {
 		sim.JSON(w, http.StatusOK, map[string]any{"success": true})
 		return
 	}
-	if err == nil {
+	if m.by = r.PathValue("node"); err == nil {
 		err = s.admit(m)
 	}
 	if err != nil {
@@ -55,13 +56,16 @@ func (s *Sim) message(w http.ResponseWriter, r *http.Request, schema string) {
 
 // admit refuses what does not come as far as the script, and fills the template.
 func (s *Sim) admit(m *incoming) (err error) {
-	if s.Throttled() {
-		return sim.Refuse("130429", "Message failed to send because there were too many messages sent from this phone number in a short period of time")
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if code := s.line(m.by).refuse; code != "" {
+		return sim.Refuse(code, "%s", titleOf(number(code)))
+	}
+	if !s.line(m.by).room(time.Now().UnixNano()) {
+		return sim.Refuse("130429", "Message failed to send because there were too many messages sent from this phone number in a short period of time")
+	}
 	for _, id := range m.mediaIDs {
-		if s.media[id] == nil {
+		if f := s.media[id]; f == nil || f.of != m.by {
 			return sim.Refuse("131009", "media id %s does not exist", id)
 		}
 	}
@@ -75,16 +79,23 @@ func (s *Sim) admit(m *incoming) (err error) {
 func (s *Sim) take(m *incoming) (sim.Taken, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := time.Now().UnixNano()
-	return s.Take(sim.Message{Key: m.to, Kind: m.kind, Body: m.body, Reference: m.reference,
+	now, l := time.Now().UnixNano(), s.line(m.by)
+	taken, err := s.Take(sim.Message{Key: m.to, Kind: m.kind, Body: m.body, Reference: m.reference,
 		Check: func() error {
-			if s.pairs.take(m.to, now) {
+			if l.pairs.take(m.to, now) {
 				return nil
 			}
 			return sim.Refuse("131056", "Message failed to send because there were too many messages sent from this phone number to the same phone number in a short period of time")
 		},
 		Fate: func(n int) (int, sim.Code) { return s.fate(m, n, now) },
 	})
+	if err == nil {
+		l.Accepted++
+		if len(s.lines) > 1 {
+			s.wrote[waID(m.to)] = m.by
+		}
+	}
+	return taken, err
 }
 
 // Purposes of random choices.

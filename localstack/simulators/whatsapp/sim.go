@@ -28,10 +28,11 @@ const (
 
 // Config describes the account that is simulated and where its webhooks go.
 type Config struct {
-	Token         string // bearer token that calls must carry
-	AppSecret     string // signs the webhooks
-	VerifyToken   string // of the webhook subscription; see Sim.Subscribe
-	PhoneNumberID string
+	Token         string   // bearer token that calls must carry
+	AppSecret     string   // signs the webhooks
+	VerifyToken   string   // of the webhook subscription; see Sim.Subscribe
+	PhoneNumberID string   // one number, or several as Numbers reads them
+	Numbers       []Number // of the account; empty: what PhoneNumberID says
 	WABAID        string
 	WebhookURL    string            // "" sends no webhooks
 	Rate          int               // messages a second of the number; 0 means 1000
@@ -52,8 +53,9 @@ type Sim struct {
 	*sim.Sim
 	cfg Config
 
-	mu        sync.Mutex // taken before the body's own
-	pairs     pairLimit
+	mu        sync.Mutex        // taken before the body's own
+	lines     []*line           // the account's numbers
+	wrote     map[string]string // wa_id → which number wrote last
 	behaviour Behaviour
 	windows   map[string]int64 // wa_id → unix ns of the last inbound message
 	media     map[string]*mediaFile
@@ -120,13 +122,20 @@ func New(cfg Config) *Sim {
 	if cfg.ReviewDelay <= 0 {
 		cfg.ReviewDelay = DefaultReviewDelay
 	}
+	if len(cfg.Numbers) == 0 {
+		var err error
+		if cfg.Numbers, err = Numbers(cfg.PhoneNumberID); err != nil {
+			panic(err) // the configuration is a test's or a flag's
+		}
+	}
 	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]int{}, samples: map[string]bool{}}
 	s.Sim = sim.New(sim.Config{
-		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Rate: cfg.Rate, Seed: cfg.Seed, Batch: batch,
+		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed, Batch: batch,
 		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.statuses, Sign: s.sign, Identify: messageID, Index: messageIndex,
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK },
 		Show:      func(m sim.Accepted) any { return shown{Accepted: m, Opaque: m.Reference} }, OnReset: s.reset,
-		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate, "POST cutTemplates": s.controlCut,
+		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate, "POST numbers": s.controlNumber,
+			"GET numbers": func(*http.Request) (any, error) { return s.Used(), nil }, "POST cutTemplates": s.controlCut,
 			"POST subscribe": func(r *http.Request) (any, error) { return nil, s.Subscribe(r.Context()) }},
 	})
 	s.routes()
@@ -136,7 +145,7 @@ func New(cfg Config) *Sim {
 func (s *Sim) reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pairs = pairLimit{}
+	s.begin()
 	s.behaviour = Behaviour{Window: "off", ReadRate: DefaultReadRate, DeliveredRate: 1}
 	s.windows = make(map[string]int64)
 }

@@ -55,7 +55,7 @@ func start(t *testing.T) *site {
 	cfg := *s.aws.Config
 	cfg.PublicURL = s.url
 	cfg.Container = config.Container{Grace: time.Minute, Workers: 8}
-	cfg.WhatsApp = config.WhatsApp{URL: provider.URL, Version: "v23.0", Token: "token", AppSecrets: []string{"secret"}, VerifyToken: "verify", PhoneNumberID: "1", WABAID: "2", PerSecond: 500}
+	cfg.WhatsApp = config.WhatsApp{URL: provider.URL, Version: "v23.0", Token: "token", AppSecrets: []string{"secret"}, VerifyToken: "verify", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 500}}, WABAID: "2"}
 	env := app.Build(&cfg, s.aws.AWS, s.aws.Meter)
 	env.Sheets, env.Clean = excel.Engine{}, clean.HTML
 	env.Log = func(line map[string]any) {

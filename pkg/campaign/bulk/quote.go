@@ -70,7 +70,7 @@ type sending struct {
 // quoted is the quote of a checked wish.
 func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *order.Quote {
 	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"),
-		Parts: by.longest.Parts, Lasts: time.Duration(to.n*max(1, by.longest.Parts)) * time.Second / time.Duration(by.PerSecond)}
+		Parts: by.longest.Parts, Lasts: time.Duration(to.n*max(1, by.longest.Parts)) * time.Second / time.Duration(perSecond(r.Senders.Beside(by.Sender)))}
 	q.Fill = func(o *order.Order) {
 		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total)
 		o.Template = "" // an order that is edited may have sent one

@@ -64,7 +64,7 @@ func (r *Room) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer,
 		return nil, fmt.Errorf("bulk: order %s has no message", o.ID)
 	}
 	l := newRenderer(body.message(), body.Media)
-	l.base.From = body.From
+	l.base.From, l.own, l.media = body.From, o.Sender, body.Beside
 	return l, nil
 }
 
@@ -111,35 +111,62 @@ func columns(file contact.Targets, names []string) [][]string {
 // bringMedia uploads the order's picture or video to the provider, once.
 func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error {
 	m := body.Message
-	file := m.MediaID
+	of := m.MediaID
 	if m.Type == provider.Link {
-		file = m.Link.ThumbnailID
+		of = m.Link.ThumbnailID
 	}
 	if m.Type == provider.Template {
-		if file = ""; body.Template != nil {
-			file = body.Template.MediaID
+		if of = ""; body.Template != nil {
+			of = body.Template.MediaID
 		}
 	}
-	if body.Media != "" || file == "" || m.Type == provider.Text {
+	if body.Media != "" || of == "" || m.Type == provider.Text {
 		return nil
 	}
 	sender := r.Senders.Sender(o.Sender)
 	if sender == nil || sender.Media == nil {
 		return fault.State("dispatch.fail.sender")
 	}
-	name, contentType, content, err := r.readMedia(ctx, file)
+	name, contentType, content, err := r.readMedia(ctx, of)
 	if err != nil {
 		return err
 	}
 	if body.Media, err = sender.Media.UploadMedia(ctx, name, contentType, content); err != nil {
 		return err
 	}
+	set := map[string]any{"d": body.Media}
+	if body.Beside = r.beside(ctx, o, file{name, contentType, content}); len(body.Beside) > 0 {
+		set["db"] = body.Beside
+	}
 	as := store.Missing("v") // an edit brings a message of its own
 	if body.Gen > 0 {
 		as = store.Eq("v", body.Gen)
 	}
-	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: messageKey(o.ID), Set: map[string]any{"d": body.Media}, If: as})
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: messageKey(o.ID), Set: set, If: as})
 	return err
+}
+
+type file struct {
+	name, contentType string
+	content           []byte
+}
+
+// beside brings a file to the senders that may stand in for an order's own. One that does not take it sends none of the order.
+func (r *Room) beside(ctx context.Context, o *order.Order, f file) map[string]string {
+	ids := map[string]string{}
+	for _, s := range r.Senders.Beside(o.Sender) {
+		id := s.Profile().Sender
+		if id == o.Sender || s.Media == nil {
+			continue
+		}
+		at, err := s.Media.UploadMedia(ctx, f.name, f.contentType, f.content)
+		if err != nil {
+			r.Log(map[string]any{"warning": "media: " + err.Error(), "order": o.ID, "sender": id})
+			continue
+		}
+		ids[id] = at
+	}
+	return ids
 }
 
 // suppressedOf tells an estimate how many of its recipients would be held back now. They are priced all the same: who is on the

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/template"
 	"herald/pkg/provider"
 )
@@ -15,7 +16,28 @@ type renderer struct {
 	base     provider.Message
 	names    []string
 	fixed    []string
-	template *template.Used // an own one, whose places are known
+	template *template.Used    // an own one, whose places are known
+	media    map[string]string // files at other senders than the order's own
+	own      string            // that one; empty: any
+}
+
+// By makes the messages of another sender, at which the file of the order lies under another id; nil where it does not lie.
+func (l *renderer) By(sender string) dispatch.Renderer {
+	id, there := l.media[sender]
+	if sender == l.own || l.own == "" || l.base.MediaID == "" && (l.base.Template == nil || l.base.Template.Picture == "") {
+		return l
+	}
+	if !there {
+		return nil
+	}
+	by := *l
+	if by.base.Template == nil {
+		by.base.MediaID = id
+		return &by
+	}
+	part := *l.base.Template
+	part.Picture, by.base.Template = id, &part
+	return &by
 }
 
 // newRenderer prepares a message whose media are at the provider already.

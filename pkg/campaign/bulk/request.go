@@ -33,15 +33,16 @@ type Request struct {
 
 // Body is the part of an order that is long and never changes, but for the media's id at the provider.
 type Body struct {
-	Gen     int     `dynamodbav:"v,omitempty"` // generation of the order that it was written with
-	Request Request `dynamodbav:"w"`
-	Message Message `dynamodbav:"m"`
-	Packs   int     `dynamodbav:"p"`            // packs that the collection had
-	Since   int64   `dynamodbav:"sc,omitempty"` // unix seconds: members must have shown a sign of life since
-	Sum     string  `dynamodbav:"h,omitempty"`  // of the content of the recipients' file that was priced (SHA-256, hex)
-	Media   string  `dynamodbav:"d,omitempty"`  // id at the provider
-	From    string  `dynamodbav:"fr,omitempty"` // whom recipients see; empty: the provider's own
-	Via     string  `dynamodbav:"vi,omitempty"` // the provider
+	Gen     int               `dynamodbav:"v,omitempty"` // generation of the order that it was written with
+	Request Request           `dynamodbav:"w"`
+	Message Message           `dynamodbav:"m"`
+	Packs   int               `dynamodbav:"p"`            // packs that the collection had
+	Since   int64             `dynamodbav:"sc,omitempty"` // unix seconds: members must have shown a sign of life since
+	Sum     string            `dynamodbav:"h,omitempty"`  // of the content of the recipients' file that was priced (SHA-256, hex)
+	Media   string            `dynamodbav:"d,omitempty"`  // id at the provider
+	Beside  map[string]string `dynamodbav:"db,omitempty"` // and under the other senders of the account, which know no file but their own
+	From    string            `dynamodbav:"fr,omitempty"` // whom recipients see; empty: the provider's own
+	Via     string            `dynamodbav:"vi,omitempty"` // the provider
 
 	Template *template.Used `dynamodbav:"tp,omitempty"` // as it was when the order was priced
 }

@@ -38,6 +38,13 @@ func choice(p provider.Profile, senderID string) Choice {
 		PerSecond: p.PerSecond, Parted: p.Parted, TwoWay: p.TwoWay && !name, ReadReceipts: p.ReadReceipts, NeedsTemplate: p.NeedsTemplate}
 }
 
+func perSecond(all []*provider.Account) (n int) {
+	for _, s := range all {
+		n += s.Profile().PerSecond
+	}
+	return n
+}
+
 type senderQuery struct {
 	Channel     string `query:"channel" enum:"whatsapp,sms," doc:"empty: every channel"`
 	CountryCode string `query:"countryCode" doc:"of the recipients"`
@@ -56,6 +63,11 @@ func (r *Room) senders(ctx context.Context, q *senderQuery) ([]Choice, error) {
 		}
 		for _, account := range r.Senders.Of(channel) {
 			p := account.Profile()
+			beside := r.Senders.Beside(p.Sender)
+			if beside[0] != account {
+				continue // several numbers of an account are one choice: an order goes out by all of them
+			}
+			p.PerSecond = perSecond(beside)
 			ids := own[p.Provider]
 			if len(ids) == 0 {
 				ids = []string{""}

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"herald/pkg/kit/config"
 	"herald/pkg/kit/store"
 )
 
@@ -17,14 +18,14 @@ type crowd struct {
 	from uint64
 }
 
-func crowded(t *testing.T, perSecond int, test func(c *crowd)) {
+func crowded(t *testing.T, perSecond int, test func(c *crowd), numbers ...config.WhatsAppNumber) {
 	t.Helper()
 	town := theTown(t)
 	synctest.Test(t, func(*testing.T) {
 		s := town.open(5)
 		defer s.close()
 		s.sim.Close()
-		s.perSecond, s.senders = perSecond, make(chan struct{}, 50)
+		s.perSecond, s.senders, s.numbers = perSecond, make(chan struct{}, 50), numbers
 		s.provider()
 		s.answered = func(string, string) { time.Sleep(4 * time.Millisecond) }
 		c := &crowd{s, town, 5511900000000}

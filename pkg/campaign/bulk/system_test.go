@@ -57,7 +57,8 @@ type system struct {
 	answered  func(call, body string) // what a test does before an answer of the tables leaves; nil: nothing
 	late      time.Duration           // of a late answer
 	perSecond int
-	senders   chan struct{} // a place for each function that sends at a time; nil: as many as there are messages
+	numbers   []config.WhatsAppNumber // of the account; none: one of perSecond
+	senders   chan struct{}           // a place for each function that sends at a time; nil: as many as there are messages
 	idle      map[kind][]*instance
 	sockets   map[string]*socket
 	tokens    map[*actor]string
@@ -81,8 +82,16 @@ func newSystem(seed uint64, db *store.Memory, objects *blobwire.Server) *system 
 
 // provider makes the provider, which bears twice what the sender sends.
 func (s *system) provider() {
-	s.sim = whatsappsim.New(whatsappsim.Config{Token: simToken, AppSecret: simSecret, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2",
+	s.sim = whatsappsim.New(whatsappsim.Config{Token: simToken, AppSecret: simSecret, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2", Numbers: s.lines(),
 		WebhookURL: "http://herald/api/hook/whatsapp", Rate: s.perSecond * 2, Seed: s.seed + 1, Transport: callbacks{s}})
+}
+
+// lines are the numbers of the account that are not as usual.
+func (s *system) lines() (all []whatsappsim.Number) {
+	for _, n := range s.numbers {
+		all = append(all, whatsappsim.Number{ID: n.ID, Shown: n.Shown, Rate: n.PerSecond})
+	}
+	return all
 }
 
 // close ends everything that runs.
@@ -169,7 +178,10 @@ func (s *system) build(k kind) *instance {
 	i := &instance{s: s}
 	cfg := &config.Config{Name: "herald", Region: "us-east-1", Endpoint: "http://aws.wire", PublicURL: "http://herald.test", WSEndpoint: "http://ws.wire", AuthKey: []byte(authKey),
 		Queues: map[string]string{"send": "http://sqs.wire/0/send", "job": "http://sqs.wire/0/job", "file": "http://sqs.wire/0/file", "inbound": "http://sqs.wire/0/inbound", "receipt": "http://sqs.wire/0/receipt"}, Buckets: map[string]string{"upload": "upload", "file": "file"},
-		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify, PhoneNumberID: "1", WABAID: "2", PerSecond: s.perSecond}}
+		WhatsApp: config.WhatsApp{URL: "http://provider", Version: "v23.0", Token: simToken, AppSecrets: []string{simSecret}, VerifyToken: simVerify, Numbers: s.numbers, WABAID: "2"}}
+	if len(s.numbers) == 0 {
+		cfg.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "1", PerSecond: s.perSecond}}
+	}
 	cloud := cfg.AWS(func(a *aws.Config) {
 		a.Credentials = aws.AnonymousCredentials{} // nothing here checks signatures, and they cost half of a call
 		client := *a.HTTPClient.(*http.Client)

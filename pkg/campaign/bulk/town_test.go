@@ -2,6 +2,7 @@ package bulk_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -59,6 +60,7 @@ type request struct {
 type form struct {
 	fields map[string]string
 	file   []byte
+	name   string // of the file; empty: people.txt
 }
 
 func (r request) encode() (io.Reader, string) {
@@ -75,7 +77,7 @@ func (r request) encode() (io.Reader, string) {
 	for k, v := range f.fields {
 		_ = w.WriteField(k, v) // a buffer takes everything, so do the next
 	}
-	part, _ := w.CreateFormFile("file", "people.txt")
+	part, _ := w.CreateFormFile("file", cmp.Or(f.name, "people.txt"))
 	_, _ = part.Write(f.file)
 	_ = w.Close()
 	return &b, w.FormDataContentType()

@@ -11,29 +11,35 @@ import (
 // there is, before anything is intended. A chunk for which there is nothing left waits, and its order with it: it is deferred, not
 // dropped. Nothing is taken of a sender without a limit.
 
-// allowed gives how many of n recipients may be written to now; 0 when the chunk was put off.
-func (w *worker) allowed(ctx context.Context, n int) (int, error) {
-	s, err := w.Numbers.Of(ctx, w.o.Sender)
+// allowed gives how many of those who go by the lane may be written to now: none when its sender has nothing left and another may go on.
+// It tells whether the worker goes on; when not, the chunk was put off.
+func (w *worker) allowed(ctx context.Context, own []int) (n int, goOn bool, err error) {
+	s, err := w.Numbers.Of(ctx, w.by)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	if s.Off {
-		return 0, w.putOff(ctx, w.Now().Add(maxBackoff))
+	if s.Off { // so are all others
+		return 0, false, w.putOff(ctx, w.Now().Add(maxBackoff))
 	}
+	last := len(w.lanes) == 1 || w.spent(w.Now()) // taken although it has nothing left: nobody has
 	if w.allow == nil || w.allow.Bounded && w.allow.N == 0 {
-		a, err := w.Numbers.Take(ctx, w.o.Sender, len(w.s.open(0, w.s.N)))
+		a, err := w.Numbers.Take(ctx, w.by, len(own))
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		w.allow = &a
 	}
-	if w.allow.Bounded && w.allow.N == 0 {
-		return 0, w.putOff(ctx, w.allow.Until)
+	n = min(w.size, len(own))
+	if !w.allow.Bounded {
+		return n, true, nil
 	}
-	if w.allow.Bounded {
-		n = min(n, w.allow.N)
+	if w.allow.N == 0 {
+		if last {
+			return 0, false, w.putOff(ctx, w.roomAt())
+		}
+		return 0, true, nil
 	}
-	return n, nil
+	return min(n, w.allow.N), true, nil
 }
 
 // spend notes that recipients were called.
@@ -45,13 +51,15 @@ func (w *worker) spend(n int) {
 
 // giveBackAllowance gives back what this invocation took and did not need.
 func (w *worker) giveBackAllowance(ctx context.Context) {
-	if w.allow == nil || !w.allow.Bounded || w.allow.N == 0 {
-		return
+	for _, l := range w.lanes {
+		if l.allow == nil || !l.allow.Bounded || l.allow.N == 0 {
+			continue
+		}
+		if err := w.Numbers.GiveBack(context.WithoutCancel(ctx), *l.allow, l.allow.N); err != nil {
+			w.Log(map[string]any{"warning": "allowance: " + err.Error(), "sender": l.by})
+		}
+		l.allow.N = 0
 	}
-	if err := w.Numbers.GiveBack(context.WithoutCancel(ctx), w.o.Sender, *w.allow, w.allow.N); err != nil {
-		w.Log(map[string]any{"warning": "allowance: " + err.Error(), "sender": w.o.Sender})
-	}
-	w.allow.N = 0
 }
 
 // putOff lets the chunk wait; nobody is at it meanwhile, and its doorbell rings again by then.
@@ -80,15 +88,30 @@ func (w *worker) watch(ctx context.Context, outcomes []provider.Outcome) {
 	case len(outcomes) < failing:
 		return
 	case bad == 0:
-		err = w.Numbers.Well(ctx, w.o.Sender)
+		err = w.Numbers.Well(ctx, w.by)
 	case 2*bad >= len(outcomes):
 		var rest time.Duration
-		if rest, err = w.Numbers.Rest(ctx, w.o.Sender); err == nil {
-			w.Log(map[string]any{"alarm": "sender rests", "sender": w.o.Sender, "seconds": int(rest.Seconds())})
+		if rest, err = w.Numbers.Rest(ctx, w.by); err == nil {
+			w.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds())})
 			w.slow(ctx, provider.Outcome{After: rest})
 		}
 	}
 	if err != nil {
-		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.o.Sender})
+		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
+	}
+}
+
+// instead lets a sender rest that its provider stopped, while others go on: who was not written to by it is by them.
+func (w *worker) instead(ctx context.Context, batch []int, tried map[int]bool) {
+	rest, err := w.Numbers.Rest(ctx, w.by)
+	w.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code, "detail": w.stop.Detail})
+	if err != nil {
+		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
+	}
+	w.away, w.stop = errNotYet{at: w.Now().Add(max(rest, time.Minute))}, provider.Outcome{}
+	for _, i := range batch {
+		if w.s.get(i) == toSend {
+			delete(tried, i)
+		}
 	}
 }

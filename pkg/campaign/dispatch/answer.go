@@ -13,7 +13,7 @@ import (
 type Answer struct {
 	Order          *order.Order // nil: none that is known
 	Sent           time.Time    // when that order wrote
-	Sender         string       // by which it wrote, or of the webhook
+	Sender         string       // who was written to, as far as it is told; else by which the order wrote, or of the webhook
 	Number         uint64
 	To             string // who was written to; empty: not told
 	ID, Kind, Text string
@@ -34,6 +34,9 @@ func (r *Engine) answer(number uint64, h heard, wrote []letter) Answer {
 	if s := r.Senders.Webhook(h.Via); s != nil {
 		a.Sender = s.Profile().Sender
 	}
+	if s := r.Senders.Sender(h.By); s != nil && s.Hook == h.Via {
+		a.Sender = h.By
+	}
 	if len(wrote) == 0 {
 		return a
 	}
@@ -44,6 +47,9 @@ func (r *Engine) answer(number uint64, h heard, wrote []letter) Answer {
 			break
 		}
 	}
-	a.Order, a.Sender, a.Sent = by.Order, by.Order.Sender, time.Unix(by.ref.Sent, 0).UTC()
+	a.Order, a.Sent = by.Order, time.Unix(by.ref.Sent, 0).UTC()
+	if a.Sender != h.By {
+		a.Sender = by.Order.Sender
+	}
 	return a
 }

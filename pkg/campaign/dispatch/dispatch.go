@@ -107,12 +107,13 @@ type doorbell struct {
 	Order string `json:"o"`
 	Gen   int    `json:"g"`
 	Chunk int    `json:"c"`
-	Turn  int64  `json:"t,omitempty"` // unix ms of the turn that was taken for it already
+	// Turns are those that were taken for it already, by sender, in unix ms.
+	Turns map[string]int64 `json:"ts,omitempty"`
 }
 
-func (d doorbell) turn() (at time.Time) {
-	if d.Turn != 0 {
-		at = time.UnixMilli(d.Turn)
+func (d doorbell) turn(sender string) (at time.Time) {
+	if ms := d.Turns[sender]; ms != 0 {
+		at = time.UnixMilli(ms)
 	}
 	return at
 }

@@ -12,11 +12,11 @@ import (
 // act at once and the first send does not wait for the size of the order. A worker keeps up with about 250 messages a second;
 // one more than a sender needs would be paid for waiting. Chunks that wait for another try take no place.
 func (r *Engine) feedWindow(o *order.Order) int {
-	rate := 0
-	if s := r.Senders.Sender(o.Sender); s != nil {
-		rate = s.Profile().PerSecond
+	n := 0
+	for _, s := range r.Senders.Beside(o.Sender) {
+		n += 1 + s.Profile().PerSecond/250
 	}
-	return 1 + rate/250
+	return max(1, n)
 }
 
 // wanted is how far an order may be handed out.

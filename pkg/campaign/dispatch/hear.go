@@ -23,6 +23,7 @@ type heard struct {
 	Code   int                    `json:"c,omitempty"`
 	Kind   string                 `json:"k,omitempty"` // of a message; empty for what the provider tells
 	To     string                 `json:"to,omitempty"`
+	By     string                 `json:"by,omitempty"` // which of our senders was written to; empty: not told
 	Quotes string                 `json:"q,omitempty"`
 	Media  *provider.InboundMedia `json:"m,omitempty"`
 	Via    string                 `json:"v,omitempty"` // name of the webhook that told it
@@ -55,7 +56,7 @@ func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provid
 				continue
 			}
 			h.Source, h.Off, h.Text, h.Kind = "", word == suppression.StartWord, begin(in.Text, textAnswered), begin(in.Kind, 20)
-			h.To, h.Quotes, h.Media = begin(in.To, 20), in.Quotes[:min(len(in.Quotes), idKept)], in.Media
+			h.To, h.By, h.Quotes, h.Media = begin(in.To, 20), in.Sender, in.Quotes[:min(len(in.Quotes), idKept)], in.Media
 			if word != suppression.NoWord {
 				h.Source = suppression.Stop
 			}

@@ -18,20 +18,6 @@ import (
 // queue for the sender stays short, whatever a customer ordered, and whoever comes anew finds it so. Who would have to wait longer than a
 // function should stay for gives its turn to its next doorbell.
 
-// paces gives how many recipients a sub-batch has and how many are called in a second.
-func (w *worker) paces(ctx context.Context, rate int) (size, pace int, err error) {
-	size, pace = max(1, min(subBatch, int(subBatchTime.Seconds()*float64(rate)))), rate
-	if w.Bounds == nil {
-		return size, pace, nil
-	}
-	agreed, err := w.Bounds(ctx, w.o.Owner.Tenant)
-	w.weight = agreed.Weight
-	if most := agreed.PerSecond; most > 0 && most < rate {
-		w.most, size, pace = most, min(size, most), most
-	}
-	return size, pace, err
-}
-
 // room is how much longer this invocation may begin a sub-batch.
 func (w *worker) room() time.Duration { return w.began.Add(handOver).Sub(w.Now()) }
 
@@ -111,7 +97,7 @@ func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err 
 	if !w.ticket.IsZero() { // it waited for this one
 		use.Waited = max(use.Waited, patience)
 	}
-	share, err := w.Shares.Of(ctx, w.o.Sender, rate.Tenant{ID: w.o.Owner.Tenant, Weight: w.weight}, float64(perSecond)/margin, use)
+	share, err := w.Shares.Of(ctx, w.by, rate.Tenant{ID: w.o.Owner.Tenant, Weight: w.weight}, float64(perSecond)/margin, use)
 	if err != nil { // the sender's own limit holds all the same
 		w.Log(map[string]any{"warning": "shares: " + err.Error(), "order": w.o.ID})
 	}
@@ -124,7 +110,7 @@ func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err 
 			share = float64(perSecond) / margin
 		}
 		lasts := time.Duration(float64(n) / share * float64(time.Second))
-		if at, err = w.Rates.Take(ctx, "share."+w.o.Sender+"."+w.o.Owner.Tenant, lasts, mostQueue); err != nil {
+		if at, err = w.Rates.Take(ctx, "share."+w.by+"."+w.o.Owner.Tenant, lasts, mostQueue); err != nil {
 			return false, full(err)
 		}
 	}
@@ -175,7 +161,7 @@ func (w *worker) slot(ctx context.Context, n, left, perSecond int, queued bool) 
 		}
 	}
 	d := lasts(min(left, batches*n)) + time.Duration(batches-1)*(answerTime+lead)
-	begin, err := w.Rates.Take(ctx, w.o.Sender, d, min(queue, w.room()))
+	begin, err := w.Rates.Take(ctx, w.by, d, min(queue, w.room()))
 	if f := (rate.Full{}); errors.As(err, &f) {
 		return begin, errNotYet{at: f.Until.Add(-queue)}
 	}
@@ -203,16 +189,32 @@ func (w *worker) inTime(ctx context.Context, slot time.Time, n, left, rate int) 
 	return slot, nil
 }
 
-// passOn ends this invocation in time; a new doorbell goes on, with the turn that was taken.
-func (w *worker) passOn(ctx context.Context, turn errNotYet) error {
+// passOn ends this invocation in time; a new doorbell goes on, with the turns that were taken, when the first of them comes.
+func (w *worker) passOn(ctx context.Context) error {
 	if w.held {
 		if err := w.write(ctx, time.Time{}); err != nil {
 			return err
 		}
 	}
-	d, later := w.d, max(0, turn.at.Sub(w.Now())).Truncate(time.Second)
-	if d.Turn = 0; turn.own {
-		d.Turn = turn.at.UnixMilli()
+	d, at := w.d, time.Time{}
+	d.Turns = nil
+	for _, l := range w.lanes {
+		turn := l.ticket
+		if later := (errNotYet{}); errors.As(l.away, &later) {
+			if at.IsZero() || later.at.Before(at) {
+				at = later.at
+			}
+			if later.own {
+				turn = later.at
+			}
+		}
+		if !turn.IsZero() {
+			if d.Turns == nil {
+				d.Turns = map[string]int64{}
+			}
+			d.Turns[l.by] = turn.UnixMilli()
+		}
 	}
+	later := max(0, at.Sub(w.Now())).Truncate(time.Second)
 	return w.Queues.Send(ctx, SendQueue, queue.New(w.taskChunk(), w.o.Owner.Tenant, d).Later(later))
 }

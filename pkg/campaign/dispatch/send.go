@@ -77,7 +77,7 @@ func (w *worker) message(i int) provider.Message {
 	if i < len(w.values) {
 		own = w.values[i]
 	}
-	return w.renderer.To(w.numbers[i], ref.String(), own)
+	return w.lane.renderer.To(w.numbers[i], ref.String(), own)
 }
 
 // outcome decides what becomes of a recipient: retry is a property of the outcome, not of the caller.
@@ -119,7 +119,7 @@ func grown(factor, n int) time.Duration {
 // slow makes every worker of the sender pause: it was too fast.
 func (w *worker) slow(ctx context.Context, out provider.Outcome) {
 	w.until = time.Time{} // the rest of its own slot too
-	if err := w.Rates.Slow(ctx, w.o.Sender, max(out.After, time.Second)); err != nil {
+	if err := w.Rates.Slow(ctx, w.by, max(out.After, time.Second)); err != nil {
 		w.Log(map[string]any{"error": "slow: " + err.Error(), "order": w.o.ID})
 	}
 }

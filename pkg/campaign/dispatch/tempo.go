@@ -94,8 +94,8 @@ func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, le
 		return t, nil
 	}
 	perMinute, from := t.PerMinute, r.Now()
-	if s := r.Senders.Sender(o.Sender); perMinute == 0 && s != nil {
-		perMinute = 60 * max(1, s.Profile().PerSecond/max(1, o.Parts)) // as the estimate said
+	if perMinute == 0 {
+		perMinute = 60 * r.perSecond(o) // as the estimate said
 	}
 	if o.StartAt != nil && o.StartAt.After(from) {
 		from = *o.StartAt

@@ -25,7 +25,7 @@ func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail) (*Waits, error) {
 	var state string
 	err := parallel.Do(
 		func() (err error) { opens, err = r.Opens(ctx, d.CountryCode); return err },
-		func() (err error) { state, until, err = r.Numbers.Waits(ctx, d.Sender); return err })
+		func() (err error) { state, until, err = r.waitsBy(ctx, d.Sender); return err })
 	switch {
 	case err != nil:
 		return nil, err

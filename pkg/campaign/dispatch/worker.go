@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
-	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -33,22 +33,15 @@ type worker struct {
 	o        *order.Order
 	d        doorbell
 	s        Sends
-	sender   *provider.Account
-	renderer Renderer
+	*lane    // by which it sends now
+	lanes    []*lane
+	renderer Renderer // of the order's messages
 	numbers  []uint64
 	values   [][]string
 	held     bool
-	allow    *sender.Allowance // of the sender, that this invocation took
-	judged   bool              // the order was judged by this invocation
-	weight   int               // of its customer
-	alone    bool              // nobody else wants the sender
-	crowded  bool              // the queue for the sender was long
-	ticket   time.Time         // the turn that an earlier doorbell took
-	unsaid   int               // messages whose turn was taken since the shares were asked
-	waited   time.Duration     // for the last turn
-	most     int               // messages a second that its customer may send over all of its orders; 0: without limit
+	judged   bool // the order was judged by this invocation
+	weight   int  // of its customer
 	began    time.Time
-	until    time.Time     // end of the slot that was taken
 	wait     time.Duration // longest delay that a provider asked for
 	stop     provider.Outcome
 	guard    *suppression.Guard
@@ -81,12 +74,11 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 	case s.After > now.UnixMilli():
 		return r.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
 	}
-	sender := r.Senders.Sender(o.Sender)
-	if sender == nil {
+	if r.Senders.Sender(o.Sender) == nil {
 		r.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
 		return r.PauseFor(ctx, o.ID, "dispatch.pause.sender")
 	}
-	w := &worker{Engine: r, o: o, d: d, s: s, sender: sender, began: now, ticket: d.turn()}
+	w := &worker{Engine: r, o: o, d: d, s: s, began: now}
 	if err := w.prepare(ctx, to); err != nil {
 		return err
 	}
@@ -128,60 +120,85 @@ func (w *worker) run(ctx context.Context) error {
 }
 
 func (w *worker) batches(ctx context.Context) error {
-	rate := max(1, w.sender.Profile().PerSecond/max(1, w.o.Parts)) // a gateway counts parts
-	size, pace, err := w.paces(ctx, rate)
-	if err != nil {
+	if err := w.openLanes(ctx); err != nil {
 		return err
 	}
 	if err := w.guarded(ctx); err != nil {
 		return err
 	}
 	defer w.giveBackAllowance(ctx)
-	for cursor := 0; ; {
-		left := w.s.open(cursor, w.s.N)
+	for tried := map[int]bool{}; ; {
+		left := slices.DeleteFunc(w.s.open(0, w.s.N), func(i int) bool { return tried[i] })
 		if len(left) == 0 {
 			return w.finish(ctx)
 		}
-		some, err := w.allowed(ctx, min(size, len(left)))
-		if err != nil || some == 0 {
-			return err
-		}
-		batch := left[:some]
-		slot, err := w.turn(ctx, len(batch), len(left), rate)
+		own, err := w.next(ctx, left)
 		if later := (errNotYet{}); errors.As(err, &later) {
-			return w.passOn(ctx, later)
+			return w.passOn(ctx)
 		}
 		if err != nil {
 			return err
 		}
-		cursor = batch[len(batch)-1] + 1
-		batch, may, err := w.intended(ctx, batch)
-		if err != nil || !may {
+		some, goOn, err := w.allowed(ctx, own)
+		if err != nil || !goOn {
 			return err
 		}
-		slot, err = w.inTime(ctx, slot, len(batch), len(left), rate)
-		if later := (errNotYet{}); errors.As(err, &later) {
-			return errors.Join(w.giveBack(ctx, w.waiting(batch)), w.passOn(ctx, later))
+		if some == 0 {
+			continue // by another sender
 		}
-		if err != nil {
-			return errors.Join(err, w.giveBack(ctx, w.waiting(batch)))
+		more, err := w.batch(ctx, own[:some], len(own), tried)
+		if err != nil || !more {
+			return err
 		}
-		rest := w.send(ctx, batch, slot, pace)
-		if len(rest) > 0 {
-			cursor = rest[0]
-		}
-		w.spend(len(batch) - len(rest))
-		if w.stop.Stop {
-			return w.pauseOrder(ctx)
-		}
-		if w.halt != nil {
-			return errors.Join(w.halted(), w.giveBack(ctx, nil))
-		}
-		if err := w.judge(ctx); err != nil {
-			w.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
-		}
-		w.Progress(ctx, w.o.ID)
 	}
+}
+
+// batch sends a sub-batch by the lane, of so many that are left for it, and notes who was tried. It tells whether the worker goes on.
+func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int]bool) (more bool, err error) {
+	slot, err := w.turn(ctx, len(batch), left, w.rate)
+	if later := (errNotYet{}); errors.As(err, &later) {
+		if w.away = later; w.room() <= 0 {
+			return false, w.passOn(ctx)
+		}
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, i := range batch {
+		tried[i] = true
+	}
+	batch, may, err := w.intended(ctx, batch)
+	if err != nil || !may {
+		return false, err
+	}
+	slot, err = w.inTime(ctx, slot, len(batch), left, w.rate)
+	if later := (errNotYet{}); errors.As(err, &later) {
+		w.away = later
+		return false, errors.Join(w.giveBack(ctx, w.waiting(batch)), w.passOn(ctx))
+	}
+	if err != nil {
+		return false, errors.Join(err, w.giveBack(ctx, w.waiting(batch)))
+	}
+	rest := w.send(ctx, batch, slot, w.pace)
+	for _, i := range rest {
+		delete(tried, i)
+	}
+	w.spend(len(batch) - len(rest))
+	if w.stop.Stop && (w.stop.Scope != provider.Sender || !w.others(ctx)) {
+		return false, w.pauseOrder(ctx)
+	}
+	if w.stop.Stop {
+		w.instead(ctx, batch, tried)
+	}
+	if w.halt != nil {
+		return false, errors.Join(w.halted(), w.giveBack(ctx, nil))
+	}
+	if err := w.judge(ctx); err != nil {
+		w.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
+	}
+	w.Progress(ctx, w.o.ID)
+	return true, nil
 }
 
 // intended writes the intent of a sub-batch, reads the order again, and gives who of it may be called. When the order may not send, or

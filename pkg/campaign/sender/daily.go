@@ -2,6 +2,7 @@ package sender
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -52,11 +53,44 @@ type Allowance struct {
 	N       int       // messages that may be sent
 	Hour    int64     // in which they were counted, for GiveBack
 	Until   time.Time // with none: when there may be some again
+
+	of []string // whose days they were counted in: the sender's, its account's
 }
 
-// Take counts up to want messages to a sender that has a limit. It is exact when many workers take at once; what a worker took and did
-// not send, because it died, stays counted.
+// Take counts up to want messages to a sender that has a limit, and to the account whose limit it shares. It is exact when many workers
+// take at once; what a worker took and did not send, because it died, stays counted.
 func (b *Book) Take(ctx context.Context, id string, want int) (a Allowance, err error) {
+	a = Allowance{N: want}
+	for _, of := range b.days(id) {
+		one, err := b.take(ctx, of, a.N)
+		if err != nil || !one.Bounded {
+			if err != nil {
+				return a, errors.Join(err, b.GiveBack(ctx, a, a.N))
+			}
+			continue
+		}
+		if err := b.GiveBack(ctx, a, a.N-one.N); err != nil {
+			return a, err
+		}
+		a = Allowance{Bounded: true, N: one.N, Hour: one.Hour, Until: one.Until, of: append(a.of, of)}
+		if a.N == 0 {
+			return a, nil
+		}
+	}
+	return a, nil
+}
+
+// days are whose limits hold for a sender.
+func (b *Book) days(id string) []string {
+	if b.Shared != nil {
+		if account := b.Shared(id); account != "" {
+			return []string{id, account}
+		}
+	}
+	return []string{id}
+}
+
+func (b *Book) take(ctx context.Context, id string, want int) (a Allowance, err error) {
 	s, err := b.Of(ctx, id)
 	if err != nil {
 		return a, err
@@ -76,15 +110,21 @@ func (b *Book) Take(ctx context.Context, id string, want int) (a Allowance, err 
 }
 
 // GiveBack takes back n messages that were counted and not sent.
-func (b *Book) GiveBack(ctx context.Context, id string, a Allowance, n int) error {
+func (b *Book) GiveBack(ctx context.Context, a Allowance, n int) error {
 	if !a.Bounded || n <= 0 {
 		return nil
 	}
-	return b.count(ctx, id, func(d *day, _ time.Time) int {
-		h := strconv.FormatInt(a.Hour, 10)
-		d.Hours[h] = max(0, d.Hours[h]-n)
-		return -1
-	})
+	for _, of := range a.of {
+		err := b.count(ctx, of, func(d *day, _ time.Time) int {
+			h := strconv.FormatInt(a.Hour, 10)
+			d.Hours[h] = max(0, d.Hours[h]-n)
+			return -1
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // count changes a sender's day: by so many messages of this hour, by what change itself did (-1), or not at all (0).
@@ -139,14 +179,32 @@ func (b *Book) Waits(ctx context.Context, id string) (state string, until time.T
 	case at.After(now):
 		return Rests, at, nil
 	}
-	if limit := s.Limit(now); limit > 0 {
-		d, _, err := store.Load[day](ctx, b.DB, dayKey(id), false)
+	for _, of := range b.days(id) {
+		room, err := b.fullUntil(ctx, of)
 		if err != nil {
 			return "", until, err
 		}
-		if d.recent(now) >= limit {
-			return Full, d.room(now), nil
+		if room.After(until) {
+			state, until = Full, room
 		}
 	}
-	return Ready, until, nil
+	if state == "" {
+		state = Ready
+	}
+	return state, until, nil
+}
+
+// fullUntil is when a day that is used up has room again; zero while it has some.
+func (b *Book) fullUntil(ctx context.Context, id string) (at time.Time, err error) {
+	s, err := b.Of(ctx, id)
+	now := b.Now()
+	limit := s.Limit(now)
+	if err != nil || limit == 0 {
+		return at, err
+	}
+	d, _, err := store.Load[day](ctx, b.DB, dayKey(id), false)
+	if err == nil && d.recent(now) >= limit {
+		at = d.room(now)
+	}
+	return at, err
 }

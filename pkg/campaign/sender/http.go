@@ -38,25 +38,28 @@ const (
 
 // Row is a sender.
 type Row struct {
-	ID         string     `json:"id" doc:"of the sending number or account"`
-	Name       string     `json:"name" doc:"what the provider calls it"`
-	Channel    string     `json:"channel" enum:"whatsapp,sms"`
-	Provider   string     `json:"provider"`
-	PerSecond  int        `json:"perSecond" doc:"messages a second"`
-	State      string     `json:"state" enum:"ready,rests,full,off"`
-	Weight     int        `json:"weight" doc:"beside others of the channel; 0: nothing new goes out by it"`
-	Daily      int        `json:"daily" doc:"messages in any 24 hours that staff allow; 0: without limit"`
-	WarmUp     int        `json:"warmUp" doc:"messages of the first day of a warm-up, doubled every day; 0: none"`
-	WarmFrom   *time.Time `json:"warmFrom"`
-	Tier       int        `json:"tier" doc:"recipients in any 24 hours that the provider allows; 0: not known, or without limit"`
-	Limit      *int       `json:"limit" doc:"what holds of these now; null: without limit"`
-	Used       int        `json:"used" doc:"messages of the last 24 hours; counted only while there is a limit"`
-	Quality    string     `json:"quality" enum:"green,yellow,red," doc:"as the provider sees it; empty: not known"`
-	RestsUntil *time.Time `json:"restsUntil"`
-	Off        bool       `json:"off"`
-	Operator   string     `json:"operator"`
-	UpdateTime *time.Time `json:"updateTime"`
-	CreateTime time.Time  `json:"createTime" doc:"the same for all: senders are of the configuration"`
+	ID          string     `json:"id" doc:"of the sending number or account"`
+	Name        string     `json:"name" doc:"what the provider calls it"`
+	Channel     string     `json:"channel" enum:"whatsapp,sms"`
+	Provider    string     `json:"provider"`
+	PerSecond   int        `json:"perSecond" doc:"messages a second"`
+	State       string     `json:"state" enum:"ready,rests,full,off"`
+	Weight      int        `json:"weight" doc:"beside others of the channel; 0: nothing new goes out by it"`
+	Daily       int        `json:"daily" doc:"messages in any 24 hours that staff allow; 0: without limit"`
+	WarmUp      int        `json:"warmUp" doc:"messages of the first day of a warm-up, doubled every day; 0: none"`
+	WarmFrom    *time.Time `json:"warmFrom"`
+	Tier        int        `json:"tier" doc:"recipients in any 24 hours that the provider allows; 0: not known, or without limit"`
+	Limit       *int       `json:"limit" doc:"what holds of these now; null: without limit"`
+	Used        int        `json:"used" doc:"messages of the last 24 hours; counted only while there is a limit"`
+	Account     string     `json:"account" doc:"whose limit of the day its numbers share; empty: it has its own"`
+	AccountTier int        `json:"accountTier" doc:"recipients in any 24 hours of all its numbers that the provider allows; 0: not known, or without limit"`
+	AccountUsed int        `json:"accountUsed" doc:"messages of all its numbers in the last 24 hours"`
+	Quality     string     `json:"quality" enum:"green,yellow,red," doc:"as the provider sees it; empty: not known"`
+	RestsUntil  *time.Time `json:"restsUntil"`
+	Off         bool       `json:"off"`
+	Operator    string     `json:"operator"`
+	UpdateTime  *time.Time `json:"updateTime"`
+	CreateTime  time.Time  `json:"createTime" doc:"the same for all: senders are of the configuration"`
 }
 
 var rows = store.List[Row]{Columns: []store.Column[Row]{
@@ -104,6 +107,9 @@ func (r *Room) row(ctx context.Context, p provider.Profile) (Row, error) {
 			row.State = Full
 		}
 	}
+	if err == nil {
+		err = r.account(ctx, &row)
+	}
 	if until := time.UnixMilli(s.Until); until.After(now) {
 		row.State, row.RestsUntil = Rests, &until
 	}
@@ -111,6 +117,25 @@ func (r *Room) row(ctx context.Context, p provider.Profile) (Row, error) {
 		row.State = Off
 	}
 	return row, err
+}
+
+// account tells what holds for all the numbers of a sender's account.
+func (r *Room) account(ctx context.Context, row *Row) error {
+	if row.Account = r.Senders.Shared(row.ID); row.Account == "" {
+		return nil
+	}
+	s, err := r.Book.Of(ctx, row.Account)
+	if err != nil {
+		return err
+	}
+	if row.AccountTier = s.Limit(r.Book.Now()); row.AccountTier == 0 {
+		return nil
+	}
+	row.AccountUsed, err = r.Book.Used(ctx, row.Account)
+	if row.AccountUsed >= row.AccountTier {
+		row.State = Full
+	}
+	return err
 }
 
 // Change is what staff say about a sender.

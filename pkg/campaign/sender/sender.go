@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -82,6 +83,9 @@ func (s *State) warm(now time.Time) int {
 type Book struct {
 	DB  store.DB
 	Now func() time.Time
+	// Shared is the account whose limit of the day a sender shares with others (its row is kept under the account's id); empty for none,
+	// as nil tells of all.
+	Shared func(id string) string
 
 	mu    sync.Mutex // never held while the database is asked
 	read  time.Time
@@ -181,42 +185,92 @@ func (b *Book) told(ctx context.Context, e provider.SenderEvent) error {
 // ErrNone tells that every sender is switched off.
 var ErrNone = errors.New("sender: all are switched off")
 
-// Choose takes one of several senders for something new: by weight and quality, and not one that rests or has reached its limit while
-// another has not. The same seed chooses the same among the same, so a repetition does.
+// Choose takes one of several senders for something new: by weight, quality and rate, and not one that rests or has reached its limit of
+// the day while another has not. The same seed chooses the same among the same, so a repetition does.
 func (b *Book) Choose(ctx context.Context, among []*provider.Account, seed string) (*provider.Account, error) {
 	all, err := b.all(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var best, second *provider.Account
-	bestScore, secondScore := math.Inf(-1), math.Inf(-1)
-	for _, a := range among {
-		id := a.Profile().Sender
-		s, ok := all[id]
-		if !ok {
-			s = usual()
+	full := make([]bool, len(among))
+	for _, err := range parallel.Each(len(among), 8, func(i int) error {
+		if len(among) < 2 {
+			return nil
 		}
-		if s.Off {
-			continue
-		}
-		score := drawn(seed, id, s.worth())
-		if b.Now().UnixMilli() < s.Until || s.Weight == 0 {
-			if score > secondScore {
-				second, secondScore = a, score
-			}
-			continue
-		}
-		if score > bestScore {
-			best, bestScore = a, score
+		state, _, err := b.Waits(ctx, among[i].Profile().Sender)
+		full[i] = state == Full
+		return err
+	}) {
+		if err != nil {
+			return nil, err
 		}
 	}
-	switch {
-	case best != nil:
-		return best, nil
-	case second != nil:
-		return second, nil
+	ranks := make([]Rank, len(among))
+	for i, a := range among {
+		ranks[i] = b.rank(all, a)
+		ranks[i].Spent = full[i]
+	}
+	if i := Pick(ranks, seed); i >= 0 {
+		return among[i], nil
 	}
 	return nil, ErrNone
+}
+
+// Rank is what decides between senders.
+type Rank struct {
+	ID    string
+	Worth float64 // by weight, quality and rate: its share beside the others
+	Off   bool    // staff switched it off
+	Last  bool    // it rests, or nothing new goes out by it: taken when there is no other
+	Spent bool    // it may send no more today: taken when all that are left may not
+}
+
+// Ranks gives what decides between senders now.
+func (b *Book) Ranks(ctx context.Context, among []*provider.Account) ([]Rank, error) {
+	all, err := b.all(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Rank, len(among))
+	for i, a := range among {
+		out[i] = b.rank(all, a)
+	}
+	return out, nil
+}
+
+func (b *Book) rank(all map[string]State, a *provider.Account) Rank {
+	p := a.Profile()
+	s, ok := all[p.Sender]
+	if !ok {
+		s = usual()
+	}
+	return Rank{ID: p.Sender, Worth: s.worth() * float64(max(1, p.PerSecond)), Off: s.Off, Last: b.Now().UnixMilli() < s.Until || s.Weight == 0}
+}
+
+// Pick gives the place of the one that is taken for a seed; -1 when all are switched off. While the same are there the same seed takes
+// the same one, and when one is missing only what it had goes to others: so a recipient keeps the number that it knows.
+func Pick(among []Rank, seed string) int {
+	best, class, score := -1, 0, math.Inf(-1)
+	for i := range among {
+		r := &among[i]
+		if r.Off {
+			continue
+		}
+		c := 0
+		switch {
+		case r.Spent:
+			c = 2
+		case r.Last:
+			c = 1
+		}
+		if best >= 0 && c > class {
+			continue
+		}
+		if s := drawn(seed, r.ID, r.Worth); best < 0 || c < class || s > score {
+			best, class, score = i, c, s
+		}
+	}
+	return best
 }
 
 // worth is a sender's weight by its quality.

@@ -79,7 +79,7 @@ func TestWhatWasNotSentIsGivenBack(t *testing.T) {
 	if err != nil || a.N != 250 {
 		t.Fatal(a, err)
 	}
-	if err := b.GiveBack(t.Context(), "1", a, 50); err != nil {
+	if err := b.GiveBack(t.Context(), a, 50); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := b.Take(t.Context(), "1", 400); err != nil || again.N != 50 {

@@ -3,7 +3,9 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,10 +15,41 @@ import (
 
 // WhatsApp is where and as whom the adapter talks to the Cloud API.
 type WhatsApp struct {
-	URL, Version, PhoneNumberID, WABAID string
-	PerSecond                           int
-	Token, VerifyToken                  string
-	AppSecrets                          []string
+	URL, Version, WABAID string
+	Numbers              []WhatsAppNumber
+	Token, VerifyToken   string
+	AppSecrets           []string
+}
+
+// WhatsAppNumber is a number that messages are sent from.
+type WhatsAppNumber struct {
+	ID, Shown string // Shown: digits, as recipients see it; empty: not known
+	PerSecond int
+}
+
+// numbers reads "<phone number id>[/<number>[/<messages a second>]],…": one of several of an account, which share its templates and its
+// limit of the day. Without a rate of its own a number has the one of all.
+func numbers(text string, perSecond int) (all []WhatsAppNumber, err error) {
+	for one := range strings.SplitSeq(text, ",") {
+		parts := strings.Split(strings.TrimSpace(one), "/")
+		n := WhatsAppNumber{ID: parts[0], PerSecond: perSecond}
+		if len(parts) > 1 {
+			n.Shown = strings.TrimPrefix(parts[1], "+")
+		}
+		if len(parts) > 2 {
+			n.PerSecond, err = strconv.Atoi(parts[2])
+		}
+		bad := len(parts) > 3 || err != nil || n.PerSecond <= 0 || strings.Trim(n.Shown, "0123456789") != "" ||
+			slices.ContainsFunc(all, func(o WhatsAppNumber) bool { return o.ID == n.ID })
+		if n.ID == "" && len(parts) == 1 && text == one {
+			return nil, nil // none is configured
+		}
+		if bad || n.ID == "" {
+			return nil, fmt.Errorf("config: HERALD_WHATSAPP_PHONE_NUMBER_ID: %q is not <id>[/<number>[/<messages a second>]], or twice there", one)
+		}
+		all = append(all, n)
+	}
+	return all, nil
 }
 
 // Partner is where numbers are screened, and what is secret about it (partner/key). Without a URL there is none.
@@ -61,14 +94,17 @@ func Load() (*Config, error) {
 		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"), originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
 		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
 		given: byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
-		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), PhoneNumberID: os.Getenv("HERALD_WHATSAPP_PHONE_NUMBER_ID"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
+		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
 	}
 	c.Money = money()
 	c.Partner.URL = os.Getenv("HERALD_PARTNER_URL")
 	c.MemoryMB, _ = strconv.Atoi(first(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), "256"))
 	c.Hops, _ = strconv.Atoi(first(os.Getenv("HERALD_TRUSTED_HOPS"), "0"))
-	var err error
-	if c.WhatsApp.PerSecond, err = perSecond("HERALD_WHATSAPP_RATE", "80"); err != nil {
+	each, err := perSecond("HERALD_WHATSAPP_RATE", "80")
+	if err != nil {
+		return nil, err
+	}
+	if c.WhatsApp.Numbers, err = numbers(os.Getenv("HERALD_WHATSAPP_PHONE_NUMBER_ID"), each); err != nil {
 		return nil, err
 	}
 	if c.SMS, err = c.sms(); err != nil {

@@ -3,6 +3,7 @@ package whatsapp
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"herald/pkg/provider"
@@ -19,7 +20,7 @@ var states = map[string]provider.ReceiptState{
 
 // messages reads a change of the field "messages": statuses, inbound messages, or both.
 func (a *Adapter) messages(ev *provider.Events, value []byte) {
-	var inbound, contacts []byte
+	var inbound, contacts, about []byte
 	s := scanner{b: value}
 	s.object(func(key []byte) {
 		switch {
@@ -32,6 +33,8 @@ func (a *Adapter) messages(ev *provider.Events, value []byte) {
 			ev.Unknown++
 		case string(key) == "messages":
 			inbound = s.skip()
+		case string(key) == "metadata":
+			about = s.skip()
 		case string(key) == "contacts":
 			contacts = s.skip()
 		default:
@@ -42,8 +45,25 @@ func (a *Adapter) messages(ev *provider.Events, value []byte) {
 		ev.Unknown++
 	}
 	if inbound != nil {
+		n := len(ev.Inbound)
 		a.inbound(ev, inbound, contacts)
+		if by := a.named(about); by != "" {
+			for i := n; i < len(ev.Inbound); i++ {
+				ev.Inbound[i].Sender = by
+			}
+		}
 	}
+}
+
+// named is the number of ours that metadata names; empty for none.
+func (a *Adapter) named(metadata []byte) string {
+	var about struct {
+		ID string `json:"phone_number_id"`
+	}
+	if json.Unmarshal(metadata, &about) != nil || !slices.ContainsFunc(a.cfg.Numbers, func(n Number) bool { return n.ID == about.ID }) {
+		return ""
+	}
+	return about.ID
 }
 
 // status reads one status; what is not an object is counted.

@@ -15,37 +15,58 @@ var tiers = map[string]int{"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIE
 // (facts 1.11).
 type senderChange struct {
 	Event string          `json:"event"`
+	Shown string          `json:"display_phone_number"`
 	Limit string          `json:"current_limit"`
 	Daily json.RawMessage `json:"max_daily_conversations_per_business"`
 	Phone json.RawMessage `json:"max_daily_conversation_per_phone"`
 }
 
-// senderState reads phone_number_quality_update and business_capability_update: limits are the portfolio's, so they are ours whichever
-// number is named.
+// senderState reads phone_number_quality_update and business_capability_update. How a number stands is its own; how many recipients may be
+// begun with in a day is the account's, whichever number is named: the number's where it is the only one.
 func (a *Adapter) senderState(ev *provider.Events, value []byte) {
 	var v senderChange
 	if json.Unmarshal(value, &v) != nil {
 		ev.Unknown++
 		return
 	}
-	e := provider.SenderEvent{Sender: a.cfg.PhoneNumberID}
+	number, account := provider.SenderEvent{Sender: a.shown(v.Shown)}, provider.SenderEvent{Sender: a.cfg.WABAID}
 	switch v.Event {
 	case "FLAGGED", "DOWNGRADE":
-		e.Quality = "red"
+		number.Quality = "red"
 	case "UNFLAGGED", "UPGRADE", "THROUGHPUT_UPGRADE":
-		e.Quality = "green"
+		number.Quality = "green"
 	}
 	for _, word := range []string{string(v.Daily), string(v.Phone), v.Limit} {
 		if n, ok := tier(strings.Trim(word, `"`)); ok {
-			e.Tier = &n
+			account.Tier = &n
 			break
 		}
 	}
-	if e.Quality == "" && e.Tier == nil {
-		ev.Unknown++
-		return
+	if len(a.cfg.Numbers) < 2 {
+		number.Tier, account.Tier = account.Tier, nil
 	}
-	ev.Senders = append(ev.Senders, e)
+	n := len(ev.Senders)
+	for _, e := range []provider.SenderEvent{number, account} {
+		if e.Sender != "" && (e.Quality != "" || e.Tier != nil) {
+			ev.Senders = append(ev.Senders, e)
+		}
+	}
+	if n == len(ev.Senders) {
+		ev.Unknown++
+	}
+}
+
+// shown is the number that recipients see as such; of several that nobody named none.
+func (a *Adapter) shown(digits string) string {
+	if len(a.cfg.Numbers) < 2 {
+		return a.cfg.PhoneNumberID
+	}
+	for _, n := range a.cfg.Numbers {
+		if n.Shown != "" && n.Shown == strings.TrimPrefix(digits, "+") {
+			return n.ID
+		}
+	}
+	return ""
 }
 
 func tier(word string) (int, bool) {

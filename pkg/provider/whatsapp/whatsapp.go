@@ -38,9 +38,16 @@ type Config struct {
 	VerifyToken   string   // the webhook subscription's token
 	PhoneNumberID string   // the sending number
 	WABAID        string   // the business account
+	Numbers       []Number // all numbers of the account that messages are sent from, as one webhook tells of them; empty: this one alone
 	PerSecond     int      // messages a second that the number may send; 0 means 80
 	Client        *http.Client
 	Now           func() time.Time
+}
+
+// Number is one of a business account.
+type Number struct {
+	ID    string
+	Shown string // digits, as recipients see it: some webhooks name it by this alone
 }
 
 // Adapter speaks the Cloud API for one sending number. It is safe for concurrent use.
@@ -101,7 +108,7 @@ func New(cfg Config) (*Adapter, error) {
 // Profile is what the official API can do with this number (facts 0.1, 0.2, 1.1, 1.5).
 func (a *Adapter) Profile() provider.Profile {
 	return provider.Profile{
-		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, PerSecond: a.cfg.PerSecond,
+		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, Account: a.cfg.WABAID, PerSecond: a.cfg.PerSecond,
 		Kinds: provider.Kinds(), TwoWay: true, ReplyWindow: 24 * time.Hour,
 		GroupSize: groupSize, InviteOnly: true, ReadReceipts: true, ReferenceEchoed: true,
 		TextLimit: textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,

@@ -38,6 +38,13 @@ function useSender(): Resource<'/gc/sender/page', 'sender', Values> {
         sort: true,
         cell: (r) => (r.limit ? t('ofLimit', { used: f.count(r.used), limit: f.count(r.limit) }) : t('noLimit')),
       },
+      accountUsed: {
+        from: 'md',
+        cell: (r) =>
+          r.accountTier
+            ? t('ofLimit', { used: f.count(r.accountUsed), limit: f.count(r.accountTier) })
+            : r.account && t('noLimit'),
+      },
       quality: { dict: 'sender_quality', from: 'sm' },
       weight: { as: 'count', sort: true, from: 'md' },
       perSecond: { as: 'count', from: 'md' },

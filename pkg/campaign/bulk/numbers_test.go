@@ -1,0 +1,231 @@
+package bulk_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/sender"
+	"herald/pkg/kit/config"
+)
+
+// three numbers of one account, of different rates.
+var three = []config.WhatsAppNumber{{ID: "11", Shown: "15550000011", PerSecond: 120}, {ID: "12", Shown: "15550000012", PerSecond: 60}, {ID: "13", Shown: "15550000013", PerSecond: 40}}
+
+// wroteTo is by which number each of the last n recipients was written to.
+func (c *crowd) wroteTo(n int) map[uint64]string {
+	by := map[uint64]string{}
+	for to := c.from - uint64(n) + 1; to <= c.from; to++ {
+		if id := c.sim.WroteTo(fmt.Sprint(to)); id != "" {
+			by[to] = id
+		}
+	}
+	return by
+}
+
+func counted(by map[uint64]string) map[string]int {
+	n := map[string]int{}
+	for _, id := range by {
+		n[id]++
+	}
+	return n
+}
+
+// An order goes out by all the numbers of the account, as much by each as its rate is of all; with fifty workers no second has more
+// messages of a number than it may send, nearly all that the numbers may is used, and who is written to again is by the same number.
+func TestAnOrderGoesOutByAllNumbers(t *testing.T) {
+	crowded(t, 100, func(c *crowd) {
+		began := time.Now()
+		for i := range 12 {
+			c.orders(c.town.ana, fmt.Sprint("a", i), 1000)
+		}
+		c.sleep(48 * time.Second)
+		all := c.sent(5511900000000, c.from)
+		if used := float64(between(all, began.Add(5*time.Second), began.Add(45*time.Second))) / 220 / 40; used < 0.95 {
+			t.Errorf("%.3f of what the numbers may send is used", used)
+		}
+		c.sleep(30 * time.Second)
+		by := c.wroteTo(12_000)
+		if len(by) != 12_000 {
+			t.Errorf("%d were written to", len(by))
+		}
+		for _, n := range three {
+			used := c.sim.Used()[n.ID]
+			if used.Peak > n.PerSecond || used.TooFast > 0 {
+				t.Errorf("%s: %d in a second, %d may be; %d too fast", n.ID, used.Peak, n.PerSecond, used.TooFast)
+			}
+			if part, fair := float64(counted(by)[n.ID])/12_000, float64(n.PerSecond)/220; part < 0.85*fair || part > 1.15*fair {
+				t.Errorf("%s sent %.2f of all, %.2f is its rate", n.ID, part, fair)
+			}
+		}
+		c.from -= 500
+		c.orders(c.town.bob, "again", 500)
+		c.sleep(10 * time.Second)
+		for to, id := range c.wroteTo(500) {
+			if id != by[to] {
+				t.Fatalf("%d was written to by %s, then by %s", to, by[to], id)
+			}
+		}
+	}, three...)
+}
+
+func (c *crowd) number(body obj) { c.control("numbers", body) }
+
+// rows are the senders as staff see them, by id.
+func (c *crowd) rows(t *testing.T) map[string]sender.Row {
+	t.Helper()
+	var page struct{ Records []sender.Row }
+	if err := json.Unmarshal(c.must(c.town.admin, request{"GET", "/gc/sender/page", nil, ""}).Data, &page); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]sender.Row{}
+	for _, r := range page.Records {
+		out[r.ID] = r
+	}
+	return out
+}
+
+// The limit of a day that the provider sets is the account's: all its numbers together keep it, and what does not fit waits for the next.
+func TestTheNumbersOfAnAccountShareItsDay(t *testing.T) {
+	crowded(t, 100, func(c *crowd) {
+		c.number(obj{"id": "12", "tier": "TIER_250"})
+		c.sleep(3 * time.Second)
+		c.orders(c.town.ana, "a", 400)
+		c.sleep(10 * time.Minute)
+		if n := len(c.wroteTo(400)); n != 250 {
+			t.Errorf("%d were written to at a tier of 250", n)
+		}
+		for id, r := range c.rows(t) {
+			if r.State != sender.Full || r.AccountTier != 250 || r.AccountUsed != 250 {
+				t.Errorf("%s: %+v", id, r)
+			}
+		}
+		c.sleep(25*time.Hour + 30*time.Minute)
+		if n := len(c.wroteTo(400)); n != 400 {
+			t.Errorf("%d were on the next day", n)
+		}
+	}, three...)
+}
+
+// What staff allow one number is kept by that one; what it may not send goes out by the others, at once.
+func TestANumbersOwnDayLeavesTheRestToOthers(t *testing.T) {
+	crowded(t, 100, func(c *crowd) {
+		c.must(c.town.admin, request{"PUT", "/gc/sender", obj{"id": "11", "daily": 50}, ""})
+		c.must(c.town.admin, request{"PUT", "/gc/sender", obj{"id": "13", "off": true}, ""})
+		c.sleep(2 * time.Second)
+		c.orders(c.town.ana, "a", 600)
+		c.sleep(30 * time.Second)
+		if by := counted(c.wroteTo(600)); by["11"] != 50 || by["12"] != 550 || by["13"] != 0 {
+			t.Errorf("%v", by)
+		}
+	}, three...)
+}
+
+// A number that the provider refuses rests while the others go on with what was its, nobody is left out or written to twice, and it comes
+// back by itself. The order is not stopped.
+func TestANumberThatFailsRests(t *testing.T) {
+	crowded(t, 100, func(c *crowd) {
+		c.number(obj{"id": "11", "refuse": "131031"})
+		c.orders(c.town.ana, "a", 1000)
+		c.sleep(30 * time.Second)
+		if by := counted(c.wroteTo(1000)); by["11"] != 0 || by["12"]+by["13"] != 1000 {
+			t.Errorf("%v", by)
+		}
+		if r := c.rows(t)["11"]; r.State != sender.Rests || r.RestsUntil == nil {
+			t.Errorf("%+v", r)
+		}
+		if all, _ := c.sim.Messages(0, 1<<30); len(all) != 1000 {
+			t.Errorf("%d messages", len(all))
+		}
+		c.number(obj{"id": "11", "refuse": "0"})
+		c.sleep(20 * time.Minute)
+		c.orders(c.town.ana, "b", 1000)
+		c.sleep(30 * time.Second)
+		if by := counted(c.wroteTo(1000)); by["11"] < 400 {
+			t.Errorf("after its rest: %v", by)
+		}
+		if r := c.rows(t)["11"]; r.State != sender.Ready {
+			t.Errorf("%+v", r)
+		}
+		if alarms := strings.Join(c.alarms, " "); !strings.Contains(alarms, "sender rests") || strings.Contains(alarms, "paused") {
+			t.Errorf("%s", alarms)
+		}
+	}, three...)
+}
+
+// A number of poor quality is given less.
+func TestANumberOfPoorQualityIsGivenLess(t *testing.T) {
+	crowded(t, 100, func(c *crowd) {
+		c.number(obj{"id": "11", "quality": "red"})
+		c.sleep(5 * time.Second)
+		if r := c.rows(t); r["11"].Quality != "red" || r["12"].Quality != "" {
+			t.Errorf("%+v", r)
+		}
+		c.orders(c.town.ana, "a", 1000)
+		c.sleep(40 * time.Second)
+		if by := counted(c.wroteTo(1000)); by["11"] < 50 || by["11"] > 180 || len(c.wroteTo(1000)) != 1000 {
+			t.Errorf("%v", by) // 12 of 112 shares
+		}
+	}, three...)
+}
+
+// Who answers is answered by the number that it was written to by, and knows no other.
+func TestAConversationKeepsItsNumber(t *testing.T) {
+	crowded(t, 100, func(c *crowd) {
+		c.orders(c.town.ana, "a", 60)
+		c.sleep(10 * time.Second)
+		of := map[string]uint64{}
+		for to, id := range c.wroteTo(60) {
+			of[id] = to
+		}
+		for _, n := range three {
+			if err := c.sim.Receive(whatsappsim.Inbound{From: fmt.Sprint(of[n.ID]), Text: "Oi"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.sleep(5 * time.Second)
+		var page struct {
+			Records []struct{ ID, PhoneNumber string }
+		}
+		if err := json.Unmarshal(c.must(c.town.ana, request{"GET", "/gc/inbox/page", nil, ""}).Data, &page); err != nil || len(page.Records) != 3 {
+			t.Fatal(page, err)
+		}
+		for _, r := range page.Records {
+			var d struct{ Sender string }
+			if err := json.Unmarshal(c.must(c.town.ana, request{"GET", "/gc/inbox/" + r.ID, nil, ""}).Data, &d); err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprint(of[d.Sender]) != r.PhoneNumber {
+				t.Errorf("%s wrote to another number than %s", r.PhoneNumber, d.Sender)
+			}
+			before := c.sim.Used()[d.Sender].Accepted
+			c.must(c.town.ana, request{"POST", "/gc/inbox/" + r.ID + "/messages", obj{"type": "text", "text": "Olá"}, ""})
+			c.sleep(3 * time.Second)
+			if n := c.sim.Used()[d.Sender].Accepted; n != before+1 {
+				t.Errorf("the reply went out by another number than %s", d.Sender)
+			}
+		}
+	}, three...)
+}
+
+// A picture is brought to every number: the provider knows a file under the number alone that brought it.
+func TestAPictureGoesOutByAllNumbers(t *testing.T) {
+	crowded(t, 100, func(c *crowd) {
+		var to []uint64
+		for range 200 {
+			c.from++
+			to = append(to, c.from)
+		}
+		picture := c.must(c.town.ana, request{"POST", "/uf/uploadfile", &form{file: whatsappsim.Picture(), name: "p.png"}, ""}).id()
+		wish := wishOf("p", "", c.must(c.town.ana, request{"POST", "/uf/uploadfile/contact", &form{file: contactFile(to)}, ""}).id())
+		wish["message"] = obj{"type": "image", "mediaId": picture}
+		c.must(c.town.ana, request{"POST", bulkPath, wish, ""})
+		c.sleep(30 * time.Second)
+		if by := counted(c.wroteTo(200)); by["11"]+by["12"]+by["13"] != 200 || by["11"] == 0 || by["12"] == 0 || by["13"] == 0 {
+			t.Errorf("%v", by)
+		}
+	}, three...)
+}

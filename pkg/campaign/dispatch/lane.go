@@ -1,0 +1,202 @@
+package dispatch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/sender"
+	"herald/pkg/kit/phone"
+	"herald/pkg/provider"
+)
+
+// An order goes out by all the senders that may stand in for its own (provider.Registry.Beside): each recipient by the one that its number
+// draws among them, so it keeps the number that it knows from order to order, and another only as long as that one is missing. A worker
+// has a lane for each sender, with its rate, its limit of the day and its shares, and sends a sub-batch by one lane at a time: where one
+// is taken by others, or has nothing left, it goes on with the next.
+
+// lane is one sender as a worker sends by it.
+type lane struct {
+	by       string // its id
+	place    int    // among the lanes
+	sender   *provider.Account
+	renderer Renderer
+	rate     int               // messages a second, of a gateway by the parts of a message
+	size     int               // recipients of a sub-batch
+	pace     int               // that are called in a second
+	most     int               // messages a second that its customer may send over all of its orders; 0: no less than the sender
+	allow    *sender.Allowance // of the sender, that this invocation took
+	alone    bool              // nobody else wants the sender
+	crowded  bool              // the queue for the sender was long
+	ticket   time.Time         // the turn that an earlier doorbell took
+	unsaid   int               // messages whose turn was taken since the shares were asked
+	waited   time.Duration     // for the last turn
+	until    time.Time         // end of the slot that was taken
+	away     error             // why it is left out for the rest of the invocation: errNotYet
+}
+
+// Divided is a renderer whose messages are not the same for all senders, because files lie with one of them.
+type Divided interface {
+	// By makes the messages of a sender; nil when it cannot send them.
+	By(sender string) Renderer
+}
+
+// lanes are made once in an invocation, that of the order's own sender first.
+func (w *worker) openLanes(ctx context.Context) error {
+	agreed, err := w.bounds(ctx)
+	if err != nil {
+		return err
+	}
+	w.weight = agreed.Weight
+	for _, account := range w.Senders.Beside(w.o.Sender) {
+		p := account.Profile()
+		l := &lane{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1, p.PerSecond/max(1, w.o.Parts))}
+		if d, ok := w.renderer.(Divided); ok {
+			if l.renderer = d.By(p.Sender); l.renderer == nil {
+				continue
+			}
+		}
+		l.size, l.pace = max(1, min(subBatch, int(subBatchTime.Seconds()*float64(l.rate)))), l.rate
+		if most := agreed.PerSecond; most > 0 && most < l.rate {
+			l.most, l.size, l.pace = most, min(l.size, most), most
+		}
+		l.ticket = w.d.turn(p.Sender)
+		w.lanes = append(w.lanes, l)
+	}
+	if len(w.lanes) == 0 {
+		return fmt.Errorf("dispatch: nobody can send the messages of %s", w.o.ID)
+	}
+	w.lane = w.lanes[w.d.Chunk%len(w.lanes)] // chunks that are sent at the same time begin by different senders
+	for _, l := range w.lanes {
+		if !l.ticket.IsZero() {
+			w.lane = l
+		}
+	}
+	return nil
+}
+
+func (w *worker) bounds(ctx context.Context) (order.Bounds, error) {
+	if w.Bounds == nil {
+		return order.Bounds{}, nil
+	}
+	return w.Bounds(ctx, w.o.Owner.Tenant)
+}
+
+// next chooses the lane of the next sub-batch and gives who goes by it, of left; nobody when the chunk was put off.
+func (w *worker) next(ctx context.Context, left []int) ([]int, error) {
+	if len(w.lanes) == 1 {
+		return left, w.lane.away
+	}
+	accounts := make([]*provider.Account, len(w.lanes))
+	for i, l := range w.lanes {
+		accounts[i] = l.sender
+	}
+	ranks, err := w.Numbers.Ranks(ctx, accounts)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range w.lanes {
+		ranks[i].Spent = l.spent(w.Now())
+	}
+	by := make([][]int, len(w.lanes))
+	for _, i := range left {
+		k := max(0, sender.Pick(ranks, fmt.Sprint(phone.Normal(w.numbers[i]))))
+		by[k] = append(by[k], i)
+	}
+	for _, l := range w.lanes { // whose turn has come meanwhile
+		if later := (errNotYet{}); errors.As(l.away, &later) && !later.at.After(w.Now()) {
+			l.back(later)
+		}
+	}
+	// A slot that lasts is used up, for nobody else can.
+	if own := by[w.place]; len(own) > 0 && w.away == nil && w.slotLasts(min(len(own), w.size), w.rate) {
+		return own, nil
+	}
+	var soon error
+	for k := 1; k <= len(w.lanes); k++ {
+		l := w.lanes[(w.place+k)%len(w.lanes)]
+		if len(by[l.place]) == 0 {
+			continue
+		}
+		if l.away != nil {
+			soon = sooner(soon, l.away)
+			continue
+		}
+		w.lane = l
+		return by[l.place], nil
+	}
+	return nil, soon
+}
+
+// spent tells that the sender was found to have nothing left of its day.
+func (l *lane) spent(now time.Time) bool {
+	return l.allow != nil && l.allow.Bounded && l.allow.N == 0 && l.allow.Until.After(now)
+}
+
+// back lets a lane be tried again whose turn has come.
+func (l *lane) back(turn errNotYet) {
+	if l.away = nil; turn.own {
+		l.ticket = turn.at
+	}
+}
+
+// sooner is that of two turns which comes first.
+func sooner(a, b error) error {
+	var one, other errNotYet
+	if a == nil || errors.As(a, &one) && errors.As(b, &other) && other.at.Before(one.at) {
+		return b
+	}
+	return a
+}
+
+// roomAt is when the first of the senders that have nothing left of the day may send again.
+func (w *worker) roomAt() (at time.Time) {
+	for _, l := range w.lanes {
+		if l.spent(w.Now()) && (at.IsZero() || l.allow.Until.Before(at)) {
+			at = l.allow.Until
+		}
+	}
+	return at
+}
+
+// others tells whether another sender can go on where one was stopped.
+func (w *worker) others(ctx context.Context) bool {
+	now := w.Now()
+	return slices.ContainsFunc(w.lanes, func(l *lane) bool {
+		if l == w.lane {
+			return false
+		}
+		s, err := w.Numbers.Of(ctx, l.by)
+		return err == nil && !s.Off && s.Weight > 0 && s.Until < now.UnixMilli()
+	})
+}
+
+// perSecond is how many messages all the senders of an order send in a second.
+func (r *Engine) perSecond(o *order.Order) (n int) {
+	for _, s := range r.Senders.Beside(o.Sender) {
+		n += max(1, s.Profile().PerSecond/max(1, o.Parts))
+	}
+	return n
+}
+
+// waitsBy tells how the senders of an order stand: why none sends, in the words of sender.Row, and until when.
+func (r *Engine) waitsBy(ctx context.Context, id string) (state string, until time.Time, err error) {
+	all := r.Senders.Beside(id)
+	if len(all) < 2 {
+		return r.Numbers.Waits(ctx, id)
+	}
+	for _, s := range all {
+		one, at, err := r.Numbers.Waits(ctx, s.Profile().Sender)
+		if err != nil || one == sender.Ready {
+			return one, at, err
+		}
+		if state == "" || !at.IsZero() && (until.IsZero() || at.Before(until)) {
+			state, until = one, at
+		}
+	}
+	return cmp.Or(state, sender.Ready), until, nil
+}
