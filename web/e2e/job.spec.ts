@@ -28,7 +28,7 @@ async function importCollection(page: Page, collection: string) {
     .setInputFiles({ name: 'contacts.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
   await expect(load.getByText(`${good} numbers imported`)).toBeVisible({ timeout: 60_000 });
   await expect(load.getByRole('row')).toHaveCount(1 + 3); // the heading and the three refused rows
-  await expect(load.getByRole('link', { name: 'Download all refused rows' })).toBeVisible();
+  await expect(load.getByRole('link', { name: 'Refused rows as xlsx' })).toBeVisible();
   await expectAccessible(page, 'import result');
   await load.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('row', { name: new RegExp(collection) })).toContainText(String(good));

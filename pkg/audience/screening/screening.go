@@ -18,6 +18,7 @@ import (
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/notice"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/user"
 	"herald/pkg/provider"
@@ -49,6 +50,10 @@ type Room struct {
 	Queues   queue.Queues
 	// Partner is who screens; nil without an error where there is none.
 	Partner func() (provider.Screener, error)
+	// Discount is what a customer is given back of a charge, in percent; nil: nothing.
+	Discount func(ctx context.Context, tenant string) (int, error)
+	// Notices tells the payer what a screening came to; nil: the tick does.
+	Notices *notice.Store
 	// Open refuses a country that an admin closed for screenings; nil: none is.
 	Open  func(ctx context.Context, field, code string) error
 	Now   func() time.Time
@@ -190,7 +195,7 @@ func (r *Room) begun(ctx context.Context, id, run string) (*Begun, error) {
 }
 
 func (r *Room) newRun(ctx context.Context, id, kind string, q *Quote) *Run {
-	return &Run{ID: r.NewID(ctx), Collection: id, Kind: kind, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Packs: q.of.Packs, Total: q.Members,
+	return &Run{ID: r.NewID(ctx), Collection: id, Kind: kind, Status: Waiting, Owner: q.of.Owner, Payer: q.payer, By: auth.Must(ctx).Name, Name: q.of.Name, Packs: q.of.Packs, Total: q.Members,
 		Price: q.Price, Agent: q.agent, Minimum: q.Minimum, Reserved: q.Cost, Created: r.Now(), Had: q.of.Screening, Rev: 1}
 }
 

@@ -36,6 +36,7 @@ type Run struct {
 	Owner      auth.Owner   `dynamodbav:"o"` // of the collection
 	Payer      auth.Owner   `dynamodbav:"py"`
 	By         string       `dynamodbav:"by"`
+	Name       string       `dynamodbav:"n"` // of the collection when it began
 	Packs      int          `dynamodbav:"p"` // of the collection when it began
 	Total      int          `dynamodbav:"t"` // members then
 	Price      money.Amount `dynamodbav:"pr"`
@@ -49,6 +50,7 @@ type Run struct {
 	Valid      int          `dynamodbav:"v"`  // whom it is paid for
 	Stop       bool         `dynamodbav:"st,omitempty"`
 	Charged    money.Amount `dynamodbav:"ch"`
+	Given      money.Amount `dynamodbav:"gv,omitempty"` // back to a brand customer, of what was charged
 	Reason     string       `dynamodbav:"re,omitempty"` // the partner's code
 	Created    time.Time    `dynamodbav:"ca"`
 	Ended      *time.Time   `dynamodbav:"e,omitempty"`

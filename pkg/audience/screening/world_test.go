@@ -25,12 +25,14 @@ import (
 	blobwire "herald/pkg/kit/blob/wire"
 	"herald/pkg/kit/id"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
+	"herald/pkg/platform/notice"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 	"herald/pkg/provider"
@@ -47,6 +49,8 @@ type town struct {
 	sim   *partnersim.Sim
 	api   http.Handler
 	group string
+
+	discount int // percent that ana is given back
 
 	mu    sync.Mutex
 	kept  map[string][]queue.Message
@@ -98,7 +102,9 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 				return partner.New(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"old", "secret"}, NotifyURL: "http://herald/api/hook/partner",
 					Client: &http.Client{Transport: w.sim.Transport()}, Now: time.Now})
 			},
-			Now: time.Now, NewID: a.OperationID, Log: log}
+			Discount: func(_ context.Context, tenant string) (int, error) { return w.discount, nil },
+			Notices:  &notice.Store{DB: db, Queues: w, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log, Hub: &push.Hub{DB: w.db, Now: time.Now}},
+			Now:      time.Now, NewID: a.OperationID, Log: log}
 		w.Room.Routes(a)
 		w.ear = &screening.Ear{Queues: w, Partner: w.Partner}
 		w.ear.HookRoutes(a)

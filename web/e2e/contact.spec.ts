@@ -1,0 +1,181 @@
+import { expect, type Page } from '@playwright/test';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  expectReadable,
+  newCustomer,
+  prefer,
+  rowAct,
+  signedIn,
+  test,
+} from './kit';
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 800 };
+
+/** A picture of the page in both themes, at a desk and on a phone; nothing may scroll sideways. */
+async function looks(page: Page, name: string) {
+  for (const dark of [false, true]) {
+    await prefer(page, { dark });
+    for (const [at, size] of [
+      ['desk', DESK],
+      ['phone', PHONE],
+    ] as const) {
+      await page.setViewportSize(size);
+      await expectNoSideScroll(page, `${name} at a ${at}`);
+      await page.screenshot({ path: `test-results/${name}-${at}${dark ? '-dark' : ''}.png` });
+    }
+    await page.setViewportSize(DESK);
+    await (dark ? expectReadable(page, `${name} dark`) : expectAccessible(page, name));
+  }
+  await prefer(page, { dark: false });
+}
+
+const choose = (text: string, name = 'people.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('refused rows are shown in full, page by page, and come back corrected; the history keeps them', async ({
+  browser,
+}) => {
+  const { api } = await newCustomer(0);
+  const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name: 'Leads', countryCode: 'BR' });
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto(`/send/contact?id=${id}`);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const load = page.getByRole('dialog', { name: 'Import into “Leads”' });
+  const bad = Array.from({ length: 25 }, (_, i) => `Bia ${i},12${i},"São Paulo, centro"`);
+  const text = ['Nome,phoneNumber,Cidade', 'Ana,5511987654321,Rio', ...bad].join('\n');
+  await load.locator('input[type=file]').setInputFiles(choose(text));
+  await expect(load.getByText('1 number imported, 25 refused')).toBeVisible({ timeout: 60_000 });
+  await expect(load.getByText('25 rows were refused')).toBeVisible();
+  await expect(load.getByRole('columnheader', { name: 'Cidade' })).toBeVisible();
+  await expect(load.getByRole('row', { name: /^3 120 .*Bia 0 São Paulo, centro$/ })).toBeVisible();
+  await expect(load.getByRole('row')).toHaveCount(1 + 10);
+  await load.getByTitle('3', { exact: true }).click();
+  await expect(load.getByRole('row', { name: /^27 1224 .*Bia 24/ })).toBeVisible();
+  for (const type of ['xlsx', 'csv']) {
+    await expect(load.getByRole('link', { name: `Refused rows as ${type}` })).toHaveAttribute('href', /import-errors/);
+  }
+  await looks(page, 'contact-refused');
+  await load.getByRole('button', { name: 'Import the corrected file' }).click();
+  const fixed = ['line,phoneNumber,code,message,Nome,Cidade', '3,5511987654322,40066,too short,Bia,Rio'].join('\n');
+  await load.locator('input[type=file]').setInputFiles(choose(fixed));
+  await expect(load.getByText('1 number imported', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await load.getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('tbody tr')).toHaveCount(2);
+  await page.getByText('History', { exact: true }).click();
+  await expect(page.getByRole('row', { name: /Import .*people.csv.*1 added · 25 refused/ })).toBeVisible();
+  await looks(page, 'contact-history');
+  await page
+    .getByRole('row', { name: /25 refused/ })
+    .getByRole('button', { name: 'Show' })
+    .click();
+  await expect(load.getByText('25 rows were refused')).toBeVisible();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('members are typed in, looked at and filtered by number segments', async ({ browser }) => {
+  const { api } = await newCustomer(0);
+  const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name: 'Typed', countryCode: 'BR' });
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto(`/send/contact?id=${id}`);
+  await page.getByRole('button', { name: 'Add numbers' }).click();
+  const form = page.getByRole('dialog', { name: 'Add numbers' });
+  await form.getByLabel('Number', { exact: true }).fill('5511987654321\n+55 21 98765-4322\n12\n5511987654321');
+  await looks(page, 'contact-add');
+  await form.getByRole('button', { name: 'Add numbers' }).click();
+  await expect(page.getByText('2 numbers added, 1 were there already, 1 refused')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator('tbody tr')).toHaveCount(2);
+  await page.goto(`/send/contact?id=${id}&m_segment=5521987`);
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await rowAct(page.locator('tbody tr').first(), 'Evidence');
+  await expect(page.getByText('Came into this collection')).toBeVisible();
+  await looks(page, 'contact-member');
+  await page.goto(`/send/contact?id=${id}&m_segment=%2B5521987`);
+  await expect(page.getByText('Leave out the + of a number segment').first()).toBeVisible();
+  expect(complaints.filter((c) => !c.includes('400'))).toEqual([]);
+  await close();
+});
+
+test('collections are merged, split, copied and taken off each other', async ({ browser }) => {
+  const { api } = await newCustomer(0);
+  for (const [name, numbers] of [
+    ['North', ['5511987654321', '5511987654322', '5511987654323']],
+    ['South', ['5511987654323', '5511987654324']],
+  ] as const) {
+    const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name, countryCode: 'BR' });
+    await api('POST', `/aty/contactsgroup/${id}/member`, { phoneNumbers: numbers });
+  }
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto('/send/contact');
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  for (const name of ['North', 'South']) await row(name).getByRole('checkbox').check();
+  await page.getByRole('status').getByRole('button', { name: 'Merge' }).click();
+  const merge = page.getByRole('dialog', { name: 'Merge collections' });
+  await merge.getByLabel('Name of the new collection').fill('Both');
+  await looks(page, 'contact-merge');
+  await merge.getByRole('button', { name: 'Make it' }).click();
+  await expect(row('Both')).toContainText('Ready', { timeout: 60_000 });
+  await expect(row('Both').getByRole('cell').nth(3)).toHaveText('4');
+  await rowAct(row('Both'), 'Split');
+  const split = page.getByRole('dialog', { name: 'Split a collection' });
+  await split.getByLabel('Name of the parts; they are numbered').fill('Half');
+  await looks(page, 'contact-split');
+  await split.getByRole('button', { name: 'Make it' }).click();
+  await expect(row('Half 2')).toContainText('Ready', { timeout: 60_000 });
+  await rowAct(row('North'), 'Leave out others');
+  const less = page.getByRole('dialog', { name: 'Leave out the members of others' });
+  await less.getByLabel('Name of the new collection').fill('Only north');
+  await less.getByLabel('Whose members are left out').fill('South');
+  await page.locator('.ant-select-item-option', { hasText: 'South' }).click();
+  await page.keyboard.press('Escape');
+  await less.getByRole('button', { name: 'Make it' }).click();
+  await expect(row('Only north')).toContainText('Ready', { timeout: 60_000 });
+  await looks(page, 'contact-list');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a screening is priced, started, and ends in the history', async ({ browser }) => {
+  const { api } = await newCustomer(1000);
+  const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name: 'Screened', countryCode: 'BR' });
+  await api('POST', `/aty/contactsgroup/${id}/member`, { phoneNumbers: ['5511987654321', '5511987654322'] });
+  const { page, complaints, close } = await signedIn(browser, api);
+  await page.goto(`/send/contact?id=${id}`);
+  await page.getByRole('button', { name: 'Screen', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Screen “Screened”' });
+  await expect(form.getByText('1,000', { exact: true })).toBeVisible(); // charged at least for
+  await looks(page, 'contact-screen');
+  await form.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText('The screening was started')).toBeVisible();
+  await expect
+    .poll(() => api<{ screenStatus: string }>('GET', `/aty/contactsgroup/${id}`).then((c) => c.screenStatus), {
+      timeout: 100_000,
+    })
+    .toBe('completed');
+  await page.goto(`/send/contact?id=${id}&c_tab=history`);
+  await expect(page.getByRole('row', { name: /Screening .*2 looked at/ })).toBeVisible();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('risk control: a collection takes numbers by hand and by file, and shows what it refused', async ({ browser }) => {
+  const { api } = await newCustomer(0);
+  const { id } = await api<{ id: string }>('POST', '/aty/riskgroup', { name: 'Hands off', countryCode: 'BR' });
+  const { page, complaints, close } = await signedIn(browser, api);
+  const menu = await api<{ records: { id: string }[] }>('GET', '/aty/riskgroup/page');
+  expect(menu.records.map((r) => r.id)).toEqual([id]);
+  await page.goto('/send/risk');
+  await page.getByRole('link', { name: 'Hands off' }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const load = page.getByRole('dialog', { name: 'Import into “Hands off”' });
+  await load.locator('input[type=file]').setInputFiles(choose('phoneNumber\n5511987654321\n12\n'));
+  await expect(load.getByText('1 taken, 0 were there already, 1 refused')).toBeVisible({ timeout: 60_000 });
+  await looks(page, 'risk-import');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await looks(page, 'risk-members');
+  expect(complaints).toEqual([]);
+  await close();
+});
