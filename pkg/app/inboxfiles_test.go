@@ -152,6 +152,22 @@ func TestWhoIsOfferedAConversationMayHaveIt(t *testing.T) {
 }
 
 // Who looks after a conversation sees it as long as he does; a closed one opens with the next answer.
+// Staff see every conversation and are told of each as it changes, whoever looks after it; strangers are not.
+func TestStaffAreToldOfEveryConversation(t *testing.T) {
+	p, _ := mustTalk(t)
+	staff, owner, stranger := p.listen(p.c.Admin), p.listen(p.who), p.listen(p.c.Customer)
+	p.k.Pushed.Take()
+	p.says(whatsappsim.Inbound{Text: "Oi"})
+	c := p.one()
+	if n := told(p.house, "inbox"); n[staff] != 1 || n[owner] != 1 || n[stranger] != 0 {
+		t.Errorf("an answer: %v", n)
+	}
+	p.replies(c.ID, obj{"type": "text", "text": "Olá"}).OK()
+	if n := told(p.house, "inbox"); n[staff] == 0 || n[owner] == 0 || n[stranger] != 0 {
+		t.Errorf("a reply: %v", n)
+	}
+}
+
 func TestAssignmentAndClosing(t *testing.T) {
 	p, _ := mustTalk(t)
 	p.who = p.c.Customer

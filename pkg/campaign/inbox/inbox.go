@@ -6,6 +6,7 @@ package inbox
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"herald/pkg/credit/ledger"
@@ -150,17 +151,17 @@ type Live struct {
 	ID string `json:"id"`
 }
 
-// tell has the consoles of who sees a conversation ask for it anew: its owner and its agent, and whoever looks after it. Other staff
-// ask by themselves. A push that fails is logged.
+// tell has the consoles of who sees a conversation ask for it anew: its owner and its agent, whoever looks after it, and staff, who see
+// all of them. It carries an id only: each is told what it may see. A push that fails is logged.
 func (r *Room) tell(ctx context.Context, e *entity) {
-	var users []string
-	seen := map[string]bool{"": true}
-	for _, id := range []string{e.Owner.User, e.Owner.Tenant, e.Owner.Agent, e.AssigneeID} {
-		if !seen[id] {
-			seen[id], users = true, append(users, id)
+	news := &push.Message{Type: "inbox", Data: Live{e.ID}}
+	err := r.Hub.BroadcastEach(ctx, func(s push.Socket) *push.Message {
+		if s.Type == int(auth.Admin) || s.User != "" && slices.Contains([]string{e.Owner.User, e.Owner.Tenant, e.Owner.Agent, e.AssigneeID}, s.User) {
+			return news
 		}
-	}
-	if err := r.Hub.Send(ctx, users, push.Message{Type: "inbox", Data: Live{e.ID}}); err != nil {
+		return nil
+	})
+	if err != nil {
 		r.Log(map[string]any{"warning": "push: " + err.Error(), "conversation": e.ID})
 	}
 }

@@ -22,10 +22,15 @@ export function Conversations({ chosen }: { chosen: string | null }) {
     ? (params.get('show') as Filter)
     : 'all';
   const orderId = params.get('orderId');
-  const { data, error, refetch, isFetching } = useConversations(filter, params.get('number') ?? '', orderId, pages);
-  const rows = data?.records ?? [];
+  const { records, total, error, refetch, isFetching } = useConversations(
+    filter,
+    params.get('number') ?? '',
+    orderId,
+    pages,
+  );
+  const rows = records ?? [];
   return (
-    <section className={css.list} aria-label={t('conversations')} aria-busy={!data && isFetching}>
+    <section className={css.list} aria-label={t('conversations')} aria-busy={!records && isFetching}>
       <div className={css.filters}>
         <Segments
           label={t('show')}
@@ -47,8 +52,8 @@ export function Conversations({ chosen }: { chosen: string | null }) {
         )}
       </div>
       {error && <Problem error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton />}
-      {data && rows.length === 0 && <Empty className={css.none} description={t(`none.${filter}`)} />}
+      {!records && !error && <Skeleton />}
+      {records && rows.length === 0 && <Empty className={css.none} description={t(`none.${filter}`)} />}
       <ul className={css.rows}>
         {rows.map((c) => (
           <li key={c.id}>
@@ -61,7 +66,7 @@ export function Conversations({ chosen }: { chosen: string | null }) {
           </li>
         ))}
       </ul>
-      {data && data.total > rows.length && rows.length < 100 && (
+      {total !== undefined && total > rows.length && (
         <Button className={css.more} onClick={() => setPages(pages + 1)}>
           {t('more')}
         </Button>

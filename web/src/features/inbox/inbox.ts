@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useSession } from '@/auth/session';
 import { POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
@@ -16,18 +16,16 @@ export type Message = NonNullable<Data<'get', typeof SAID>['records']>[number];
 export const FILTERS = ['all', 'unread', 'mine', 'nobody', 'closed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** How often what is shown is asked for anew: live messages reach whoever a conversation belongs to, and nobody else. */
+/** How often what is shown is asked for anew: live messages reach whoever sees a conversation. */
 const useEvery = () => (useSocketState() === 'open' ? POLL.slow : POLL.live);
 
-const SIZE = 20;
+const SIZE = 50;
 
 /** The conversations of a filter, as many as were asked for. */
 export function useConversations(filter: Filter, text: string, orderId: string | null, pages: number) {
   const me = useSession((s) => s.info?.userId);
   const refetchInterval = useEvery();
   const query = {
-    current: 1,
-    size: Math.min(100, SIZE * pages),
     status: filter === 'closed' ? ('closed' as const) : ('open' as const),
     ...(filter === 'unread' ? { isUnread: 'true' as const } : {}),
     ...(filter === 'mine' && me ? { assigneeId: me } : {}),
@@ -35,7 +33,26 @@ export function useConversations(filter: Filter, text: string, orderId: string |
     ...(text ? { phoneNumber: text } : {}),
     ...(orderId ? { orderId } : {}),
   };
-  return useQuery({ ...get(LIST, { query }), refetchInterval, placeholderData: (before) => before });
+  // A list is as many pages as were asked for, one after the other: what is shown stays while the next one comes.
+  const parts = Array.from({ length: pages }, (_, i) => ({
+    ...get(LIST, { query: { ...query, current: i + 1, size: SIZE } }),
+    refetchInterval,
+  }));
+  return useQueries({
+    queries: parts,
+    combine: (all) => ({
+      total: all[0]?.data?.total,
+      // What moves up while it is asked for may come twice.
+      records: all[0]?.data && [
+        ...new Map(all.flatMap((part) => part.data?.records ?? []).map((c) => [c.id, c])).values(),
+      ],
+      error: all.find((part) => part.error)?.error,
+      isFetching: all.some((part) => part.isFetching),
+      refetch: () => {
+        for (const part of all) void part.refetch();
+      },
+    }),
+  });
 }
 
 export function useConversation(id: string) {
