@@ -96,6 +96,9 @@ var named = map[string]func(v victim) call{
 	"POST /aty/consent": func(v victim) call {
 		return call{"/aty/consent", obj{"phoneNumber": "5511987654321", "state": "given", "purpose": "marketing", "source": "form", "evidence": "yes", "customerId": v.user}}
 	},
+	"POST /aty/consent/import": func(v victim) call {
+		return call{"/aty/consent/import", obj{"fileId": v.file, "state": "given", "purpose": "marketing", "source": "form"}}
+	},
 	"POST /aty/suppression/import": func(v victim) call {
 		return call{"/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"}}
 	},

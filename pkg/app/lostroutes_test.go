@@ -169,6 +169,7 @@ func (w *tale) audience() {
 	w.tell(direct, "DELETE "+risk+"/{id}/member", risk+"/{risk}/member", `{"phoneNumbers":["5511987654322"]}`)
 	w.keep("noRisk", direct, "POST "+risk, risk, `{"name":"e","countryCode":"BR"}`)
 	w.tell(direct, "DELETE "+risk+"/{id}", risk+"/{noRisk}", "")
+	w.tell(direct, "POST /aty/consent/import", "/aty/consent/import", `{"fileId":"{file}","state":"given","purpose":"marketing","source":"form"}`)
 	w.tell(direct, "POST /aty/consent", "/aty/consent", `{"phoneNumber":"5511987654321","state":"given","purpose":"marketing","source":"form","evidence":"yes"}`)
 }
 

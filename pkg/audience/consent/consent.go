@@ -98,6 +98,7 @@ const base = "/aty/consent"
 func (r *Room) Routes(a *web.API) {
 	list.Mount(a, r.list())
 	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent", Perm: "aty:consent:add", Summary: "Record that a recipient consented or withdrew; a withdrawal suppresses the number"}, r.add)
+	web.Handle(a, web.Route{Method: "POST", Path: "/aty/consent/import", Perm: "aty:consent:add", Summary: "Record the consents of an uploaded file of at most 500 rows (setting consent.import.rows), which is kept as proof"}, r.load)
 }
 
 // Request is a statement as it is recorded.

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -102,7 +101,7 @@ func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
 		d.Names = append(d.Names, s.Name)
 		held = append(held, Hold(s.ID, op)...)
 	}
-	ops := append([]store.Op{{Verb: store.Put, Key: deriveKey(op), Item: d, If: store.Missing("pk")}, putWork(rung, op)}, append(summed(made), held...)...)
+	ops := append([]store.Op{{Verb: store.Put, Key: deriveKey(op), Item: d, If: store.Missing("pk")}, putWork(rung, op)}, append(store.Summed(made), held...)...)
 	err = r.transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index > 0 {
 		return nil, fault.Missing() // one was deleted meanwhile
@@ -112,24 +111,6 @@ func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
 	audit.Note(ctx, op, nil, map[string]any{"what": w.what, "from": w.from, "less": w.less, "into": d.Into, "names": names})
 	r.wake(ctx, rung, op)
 	return &Derived{op, d.Into}, nil
-}
-
-// summed makes one operation of those that count in the same row, which a transaction may name once.
-func summed(ops []store.Op) (out []store.Op) {
-	at := map[store.Key]int{}
-	for _, op := range ops {
-		i, known := at[op.Key]
-		if !known || op.Verb != store.Update {
-			at[op.Key] = len(out)
-			op.Add = maps.Clone(op.Add)
-			out = append(out, op)
-			continue
-		}
-		for name, n := range op.Add {
-			out[i].Add[name] += n
-		}
-	}
-	return out
 }
 
 // sources reads the collections of a wish, each once.

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"context"
+	"strings"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/phone"
@@ -45,6 +46,49 @@ func (r *Room) List(ctx context.Context, scope auth.Scope, fileID, country strin
 	out := Listed{Name: name, Numbers: f.numbers, Duplicates: f.duplicates, National: f.national}
 	for _, b := range f.bad {
 		out.Bad = append(out.Bad, RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, b.problem.Key})
+	}
+	return out, nil
+}
+
+// Row is a row of a contact file with what stands beside its number.
+type Row struct {
+	Line   int
+	Text   string            // the number as written
+	Number uint64            // 0 for a text that is none
+	Code   int               // why it is none
+	Reason string            // the same as a key of messages
+	Beside map[string]string // by the lower-case title of the column
+}
+
+// Rows reads an uploaded contact file row by row, with numbers of any country. Faults as of List.
+func (r *Room) Rows(ctx context.Context, scope auth.Scope, fileID string, way Way) ([]Row, error) {
+	_, data, err := r.Files.Open(ctx, scope, fileID)
+	if err != nil {
+		return nil, err
+	}
+	limits, err := r.limits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if way.Rows > 0 {
+		limits.Rows = way.Rows
+	}
+	s, err := sheet.OpenColumn(r.Sheets, data, limits, way.Column)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Row, len(s.Rows))
+	for i, row := range s.Rows {
+		out[i] = Row{Line: row.Line, Text: row.Phone, Beside: map[string]string{}}
+		n, problem := parse(row.Phone, "")
+		if out[i].Number = n; problem != nil {
+			out[i].Number, out[i].Code, out[i].Reason = 0, problem.Code, problem.Key
+		}
+		for c, title := range s.Columns {
+			if c < len(row.Fields) {
+				out[i].Beside[strings.ToLower(strings.TrimSpace(title))] = strings.TrimSpace(plain(row.Fields[c]))
+			}
+		}
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ export const SHIPPED = {
   'contact.file.bytes': 1_048_576,
   'contact.file.rows': 70_000,
   'risk.import.rows': 100,
+  'consent.import.rows': 500,
   'order.placeholders': 3,
   'order.appointment.days': 3,
   'order.test.daily': 5,

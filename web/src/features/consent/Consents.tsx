@@ -1,8 +1,9 @@
 'use client';
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useTranslations } from 'next-intl';
+import { type ReactNode, useState } from 'react';
 import { LIMITS } from '@/core/constants';
-import { useMay } from '@/kit/access/Can';
+import { Can, useMay } from '@/kit/access/Can';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
@@ -10,17 +11,19 @@ import { DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { ImportConsents } from './ImportConsents';
 
 type Values = BodyOf<'post', '/aty/consent'>;
 
 const SHORT = 100;
 
-function useConsents(): Resource<'/aty/consent/page', 'consent', Values> {
+function useConsents(extra: ReactNode): Resource<'/aty/consent/page', 'consent', Values> {
   const t = useTranslations('consent');
   const above = useMay()({ types: [1, 11] });
   return {
     list: '/aty/consent/page',
     words: 'consent',
+    extra,
     columns: {
       phoneNumber: { as: 'phone', sort: true, fixed: true, filter: 'text' },
       state: { dict: 'consent_state', sort: true, filter: true },
@@ -66,5 +69,17 @@ function useConsents(): Resource<'/aty/consent/page', 'consent', Values> {
 
 /** What recipients agreed to, with the evidence; records are only added. */
 export default function Consents() {
-  return <ResourcePage resource={useConsents()} />;
+  const t = useTranslations('consent');
+  const [open, setOpen] = useState(false);
+  const load = (
+    <Can permission="aty:consent:add">
+      <Button onClick={() => setOpen(true)}>{t('import')}</Button>
+    </Can>
+  );
+  return (
+    <>
+      <ResourcePage resource={useConsents(load)} />
+      <ImportConsents open={open} onClose={() => setOpen(false)} />
+    </>
+  );
 }

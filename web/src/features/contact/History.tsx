@@ -34,10 +34,9 @@ export function History({ id, onImport }: { id: string; onImport: (taskId: strin
       what: { title: t('event'), cell: (e) => t(`events.${e.what}`) },
       of: { title: t('eventOf'), from: 'md', cell: (e) => (e.of ?? []).join(', ') || '–', ellipsis: true, width: 220 },
       added: { title: t('eventCounts'), cell: (e) => counts(e) || '–' },
-      operator: { title: t('operator'), from: 'sm' },
+      operator: { title: t('operator'), from: 'md' },
       taskId: {
         title: t('eventDetails'),
-        from: 'sm',
         cell: (e) =>
           e.taskId ? (
             <Button type="link" size="small" onClick={() => onImport(e.taskId ?? '')}>

@@ -1,0 +1,160 @@
+package consent
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/audience/suppression"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/sheet"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// SettingRows is how many statements a file may hold: it is read while its caller waits.
+const SettingRows = "consent.import.rows"
+
+// inOne is how many records are written in a transaction.
+const inOne = 10
+
+// Load is a file of statements. Its columns beside phoneNumber are source, time and evidence; what a row leaves out, the call says.
+type Load struct {
+	FileID     string `json:"fileId" minLength:"1" maxLength:"64" doc:"of an uploaded xlsx, xls, txt or csv with the columns phoneNumber, source, time and evidence; it is kept as proof"`
+	Column     string `json:"column,omitempty" maxLength:"200" doc:"the column that holds the numbers; phoneNumber when missing"`
+	State      string `json:"state" enum:"given,withdrawn"`
+	Channel    string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
+	Purpose    string `json:"purpose" minLength:"1" maxLength:"100" example:"marketing"`
+	Source     string `json:"source,omitempty" maxLength:"100" doc:"of rows that name none"`
+	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents; a customer's own when missing"`
+}
+
+// Loaded tells what became of the rows; Imported + len(Errors) is how many there were.
+type Loaded struct {
+	Imported int                `json:"imported"`
+	Errors   []contact.RowError `json:"errors" doc:"rows that were refused, in the file's order"`
+}
+
+// load records the statements of a file. Rows that are wrong are told and hinder no other; a repetition under the same key writes
+// nothing twice. Faults: 404 for a file or customer that the scope does not see, 400 for what is no contact file.
+func (r *Room) load(ctx context.Context, in *struct{ Body Load }) (*Loaded, error) {
+	w, p, now := in.Body, auth.Must(ctx), r.Suppression.Now()
+	if w.Purpose = strings.TrimSpace(w.Purpose); w.Purpose == "" {
+		return nil, fault.Bad("purpose", "web.valid.missing")
+	}
+	owner, name, err := r.Suppression.Whose(ctx, suppression.Tenant, w.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	most, err := r.Suppression.Contacts.Settings.Int(ctx, SettingRows)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := r.Suppression.Contacts.Rows(ctx, p.Scope(), w.FileID, contact.Way{Column: w.Column, Rows: most})
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Keep(ctx, p.Scope(), w.FileID); err != nil {
+		return nil, err
+	}
+	out := &Loaded{Errors: []contact.RowError{}}
+	op := r.Suppression.NewID(ctx)
+	var said []Record
+	var numbers []uint64
+	for i := range rows {
+		rec, wrong := w.record(&rows[i], now)
+		if wrong != nil {
+			out.Errors = append(out.Errors, contact.RowError{Line: rows[i].Line, Number: sheet.Excerpt(rows[i].Text), Code: wrong.Code, Message: r.Suppression.Texts.Text(web.LangOf(ctx), wrong.Key, nil)})
+			continue
+		}
+		rec.ID, rec.CustomerID, rec.CustomerName, rec.Operator, rec.CreateTime = id.Nth(op, i+1), owner.Tenant, name, p.Name, now
+		said, numbers = append(said, rec), append(numbers, rows[i].Number)
+	}
+	if err := r.keep(ctx, owner, said, numbers); err != nil {
+		return nil, err
+	}
+	out.Imported = len(said)
+	audit.Note(ctx, op, nil, map[string]any{"consents": len(said), "state": w.State, "channel": w.Channel, "purpose": w.Purpose, "fileId": w.FileID, "customerId": owner.Tenant})
+	return out, nil
+}
+
+// record is a row's statement, or why it is none.
+func (w *Load) record(row *contact.Row, now time.Time) (rec Record, wrong *fault.Error) {
+	source, evidence, at := row.Beside["source"], row.Beside["evidence"], now
+	if source == "" {
+		source = strings.TrimSpace(w.Source)
+	}
+	if text := row.Beside["time"]; text != "" {
+		var ok bool
+		if at, ok = moment(text); !ok {
+			return rec, fault.New(fault.Invalid, 40081, "consent.time")
+		}
+	}
+	switch {
+	case row.Number == 0:
+		return rec, fault.New(fault.Invalid, row.Code, row.Reason)
+	case source == "":
+		return rec, fault.New(fault.Invalid, 40082, "consent.source")
+	case len([]rune(source)) > 100 || len([]rune(evidence)) > 1000:
+		return rec, fault.New(fault.Invalid, 40083, "consent.long")
+	case at.After(now.Add(time.Minute)):
+		return rec, fault.New(fault.Invalid, 40084, "consent.future")
+	}
+	return Record{PhoneNumber: phone.Format(row.Number), Channel: w.Channel, Purpose: w.Purpose, State: w.State, Source: source, Evidence: evidence, FileID: w.FileID, Time: at.UTC()}, nil
+}
+
+// houseTime is where a time without a zone is meant (platform-services §9).
+var houseTime = time.FixedZone("+08:00", 8*60*60)
+
+// moment reads a time as files tell it.
+func moment(text string) (time.Time, bool) {
+	for _, form := range []string{time.RFC3339, time.DateTime, "2006-01-02 15:04", time.DateOnly, "2006/01/02 15:04:05", "2006/01/02 15:04", "2006/01/02"} {
+		if at, err := time.ParseInLocation(form, text, houseTime); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// keep writes statements as add does: the suppressions first, the records, and the book at last. What is lost in between is not sent
+// to, and the call is repeated.
+func (r *Room) keep(ctx context.Context, owner auth.Owner, said []Record, numbers []uint64) error {
+	changes := make([]suppression.Change, len(said))
+	for i, rec := range said {
+		changes[i] = suppression.Change{Owner: owner, Customer: rec.CustomerName, Number: numbers[i], Channel: rec.Channel, Source: suppression.Consent, Off: rec.State == Given, At: rec.Time,
+			Reason: rec.Purpose, Evidence: rec.Evidence, MessageID: rec.ID, Operator: rec.Operator}
+	}
+	if _, err := r.Suppression.Record(ctx, changes); err != nil {
+		return err
+	}
+	var scopes []string
+	for _, s := range owner.Scopes() {
+		scopes = append(scopes, string(s))
+	}
+	for from := 0; from < len(said); from += inOne {
+		var ops []store.Op
+		for _, rec := range said[from:min(from+inOne, len(said))] {
+			ops = append(ops, records.Insert(scopes, rec.ID, rec)...)
+		}
+		ops = store.Summed(ops)
+		ops[0].If = store.Missing("pk")
+		if err := store.Sure(ctx, r.Suppression.DB, 16, ops); err != nil && store.ConditionFailed(err) == nil { // else it is a repetition of this call
+			return err
+		}
+	}
+	book := &Book{DB: r.Suppression.DB}
+	for _, err := range parallel.Each(len(said), beside, func(i int) error {
+		return book.Note(ctx, owner.Tenant, numbers[i], Statement{said[i].Channel, said[i].State == Given, said[i].Time})
+	}) {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
