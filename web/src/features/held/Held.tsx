@@ -105,9 +105,9 @@ function useHeld(): Resource<typeof LIST, 'held'> {
         filter: 'text',
         cell: (r) => (orders ? <Link to={`${orders}?id=${r.id}`}>{r.orderNo}</Link> : r.orderNo),
       },
-      name: { filter: 'text', from: 'sm', ellipsis: true, width: 180 },
+      name: { filter: 'text', from: 'sm', ellipsis: true, width: 140 },
       heldByReason: {
-        width: 280,
+        width: 200,
         cell: (r) =>
           Object.entries(r.heldByReason ?? {}).map(([reason, n]) => (
             <Tag key={reason} variant="filled">

@@ -26,6 +26,7 @@ function short(v: number): string {
 /** What recharts draws; only ever loaded by Chart. */
 export default function Drawing({ kind, data, x, series, height, format = String, said = format }: ChartProps) {
   const Frame = FRAMES[kind];
+  const whole = data.every((row) => series.every((s) => Number.isInteger(Number(row[s.field] ?? 0)))); // no quarter of a message
   return (
     <ResponsiveContainer width="100%" height={height}>
       <Frame accessibilityLayer={false} data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
@@ -35,6 +36,7 @@ export default function Drawing({ kind, data, x, series, height, format = String
           {...axis}
           axisLine={false}
           width={56}
+          allowDecimals={!whole}
           // A surface or a bar is read by its height from 0; a line by where it goes.
           domain={kind === 'line' ? ['auto', 'auto'] : undefined}
           tickFormatter={(v: number) => (Math.abs(v) < 10_000 ? format(v) : short(v))}
