@@ -172,6 +172,7 @@ var named = map[string]func(v victim) call{
 	},
 	"PUT /gc/groupsendorder/{id}/refund":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/refund", obj{"reason": "x"}} },
 	"GET /gc/groupsendorder/{id}/review":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/review", nil} },
+	"GET /gc/groupsendorder/{id}/cost":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/cost", nil} },
 	"GET /gc/groupsendorder/{id}/stat":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stat", nil} },
 	"GET /gc/groupsendorder/{id}/targets/page": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/targets/page", nil} },
 	"GET /im/announcement/no/expire":           func(v victim) call { return call{"/im/announcement/no/expire?userId=" + v.user, nil} },

@@ -35,7 +35,7 @@ func (e *Env) bounds(ctx context.Context, tenant string) (order.Bounds, error) {
 // engine is what a kind sends with that reaches recipients one by one.
 func (e *Env) engine() *dispatch.Engine {
 	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Book{DB: e.DB}, Senders: e.senders(),
-		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait,
+		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
 		Answered: e.answered,
 		Replied: func(ctx context.Context, all []provider.Receipt) ([]provider.Receipt, error) {
 			return inbox.Replied(ctx, e.Queues, all)

@@ -77,6 +77,20 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 			t.Errorf("%s sees a foreign order: %+v", other.Name, f)
 		}
 	}
+	for query, orders := range map[string]int{"customerId=" + p.c.Direct.User.ID: 1, "customerId=" + p.c.Customer.User.ID: 0, "channel=whatsapp": 1, "countryCode=BR": 1, "countryCode=IN": 0, "template=none/en": 0,
+		"channel=whatsapp&countryCode=BR&customerId=" + p.c.Direct.User.ID: 1} {
+		s := p.sending(p.c.Admin, "?"+query)
+		days := 0
+		for _, d := range s.Days {
+			days += d.Orders
+		}
+		if s.Total.Orders != orders || days != orders || len(s.Days) != 30 {
+			t.Errorf("%s: %d orders, %d by day", query, s.Total.Orders, days)
+		}
+	}
+	if f := p.sending(p.c.Agent, "?customerId="+p.c.Direct.User.ID).Total; f.Orders != 0 { // who names a foreign customer learns nothing
+		t.Errorf("a foreign customer's figures: %+v", f)
+	}
 	rows := table(t, p.c.Direct.In("en_US").Get("/dmp/sending/export").Raw, "Day")
 	if len(rows) != 1 {
 		t.Errorf("the file has %d rows", len(rows))

@@ -52,6 +52,8 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(customer.page.getByTestId('funnel-targets')).toBeVisible();
   await expect(customer.page.getByTestId('funnel-sent')).not.toContainText(/\b0\b/, { timeout: 60_000 });
   await expect(customer.page.getByRole('region', { name: 'Pace' })).toBeVisible({ timeout: 60_000 });
+  await expect(customer.page.getByTestId('funnel-replied')).toBeVisible();
+  await expect(customer.page.getByTestId('cost-total')).toHaveCount(0);
   await expectAccessible(customer.page, 'order');
   await customer.page.screenshot({ path: 'test-results/insight-order.png', fullPage: true });
   await prefer(customer.page, { dark: true });
@@ -63,12 +65,35 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await customer.page.screenshot({ path: 'test-results/insight-order-phone.png', fullPage: true });
   await customer.page.setViewportSize({ width: 1280, height: 800 });
 
+  // What it costs the house is told to an admin alone.
+  await page.goto('/send/order');
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByTestId('cost-total')).toContainText(/US\$0[.,]0*[1-9]/, { timeout: 60_000 });
+  await expect(page.getByTestId('cost-sending')).toContainText('DynamoDB');
+  await page.getByTestId('cost-total').scrollIntoViewIfNeeded();
+  await expectAccessible(page, 'cost of an order');
+  await page.screenshot({ path: 'test-results/insight-cost.png', fullPage: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page, 'cost on a phone');
+  await page.screenshot({ path: 'test-results/insight-cost-phone.png', fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+
   // The minute's tick counts what was settled.
   const told = () => api<{ total: { sent: number } }>('GET', '/dmp/sending').then((s) => s.total.sent);
   await expect.poll(told, { timeout: 150_000, intervals: [5_000] }).toBeGreaterThan(0);
   await customer.page.goto('/send/statistics');
   await expect(customer.page.getByTestId('sending-sent')).toContainText(/[1-9]/);
   await expect(customer.page.getByRole('row', { name: /Brazil/ })).toBeVisible();
+  const filters = customer.page.getByRole('search', { name: 'Filters' });
+  await filters.getByRole('combobox', { name: 'Channel' }).click();
+  await customer.page.getByTitle('WhatsApp', { exact: true }).click();
+  await expect(customer.page).toHaveURL(/channel=whatsapp/);
+  await expect(customer.page.getByTestId('sending-sent')).toContainText(/[1-9]/);
+  await customer.page.goto('/send/statistics?channel=sms');
+  await expect(customer.page.getByTestId('sending-sent').locator('b')).toHaveText('0');
+  await customer.page.screenshot({ path: 'test-results/insight-statistics-filtered.png', fullPage: true });
+  await customer.page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(customer.page.getByTestId('sending-sent')).toContainText(/[1-9]/);
   await expectAccessible(customer.page, 'statistics');
   await customer.page.screenshot({ path: 'test-results/insight-statistics.png', fullPage: true });
   await customer.page.setViewportSize({ width: 390, height: 844 });

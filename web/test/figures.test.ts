@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figure, share } from '@/i18n/figures';
+import { dollars, figure, share } from '@/i18n/figures';
 import formatMessage from '@/i18n/formatMessage';
 import { LOCALES } from '@/i18n/locales';
 
@@ -26,5 +26,13 @@ describe('figures', () => {
     const formatters = { getNumberFormat: (locale: string, o?: object) => new Intl.NumberFormat(locale, o) };
     const said = formatMessage('k', [['n', 4]], { n: 1234.5 }, { locale: 'pt-BR', formatters });
     expect(said).toBe('1.234,5');
+  });
+});
+
+describe('US dollars', () => {
+  it('have cents, and where they are small three digits that say something', () => {
+    const shown = [0, 12.345, 0.5, 0.0123456, 0.000023126].map((v) => dollars(v, 'en-US'));
+    expect(shown).toEqual(['US$0.00', 'US$12.35', 'US$0.50', 'US$0.0123', 'US$0.0000231']);
+    expect(dollars(1234.5, 'pt-BR')).toBe('US$\u00a01.234,50');
   });
 });

@@ -7,6 +7,7 @@ const steps = (more: Partial<Steps>): Steps => ({
   sent: 0,
   arrived: 0,
   read: 0,
+  replied: 0,
   failed: 0,
   unknown: 0,
   ...more,

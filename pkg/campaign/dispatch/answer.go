@@ -21,6 +21,8 @@ type Answer struct {
 	Media          *provider.InboundMedia
 	Word           suppression.Word
 	At             time.Time
+
+	ref Reference // of the message that it answers, of a known order
 }
 
 func (r *Engine) answer(number uint64, h heard, wrote []letter) Answer {
@@ -47,7 +49,7 @@ func (r *Engine) answer(number uint64, h heard, wrote []letter) Answer {
 			break
 		}
 	}
-	a.Order, a.Sent = by.Order, time.Unix(by.ref.Sent, 0).UTC()
+	a.Order, a.Sent, a.ref = by.Order, time.Unix(by.ref.Sent, 0).UTC(), by.ref
 	if a.Sender != h.By {
 		a.Sender = by.Order.Sender
 	}

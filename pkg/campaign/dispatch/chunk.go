@@ -48,6 +48,8 @@ type Sends struct {
 	Bits  []byte `dynamodbav:"b,omitempty"` // 2 bits a recipient
 	Times []byte `dynamodbav:"t,omitempty"` // per sub-batch of 100, when it was sent: unix s, 4 bytes
 	Codes []byte `dynamodbav:"c,omitempty"` // of refused recipients: pairs of varints, step of the index and code
+
+	Cost costBytes `dynamodbav:"u,omitempty"` // of sending it so far
 }
 
 func newSends(n int) Sends {

@@ -41,6 +41,8 @@ type Engine struct {
 	Replied  func(ctx context.Context, all []provider.Receipt) (others []provider.Receipt, err error)
 	// Judged takes what a webhook tells about templates; nil: nobody does.
 	Judged func(ctx context.Context, told []provider.TemplateEvent) error
+	// Memory is that of the function, in MB; 0: it is not counted.
+	Memory int
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.
 	Wait func(ctx context.Context, at time.Time) error
 

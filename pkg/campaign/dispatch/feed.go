@@ -58,7 +58,7 @@ func (r *Engine) hand(ctx context.Context, o *order.Order, f Feeder, want int, a
 }
 
 // finished counts a chunk that its worker has just marked as done, and feeds the next.
-func (r *Engine) finished(ctx context.Context, o *order.Order, wasAside bool) error {
+func (r *Engine) finished(ctx context.Context, o *order.Order, wasAside bool, purse *purse) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
@@ -69,6 +69,7 @@ func (r *Engine) finished(ctx context.Context, o *order.Order, wasAside bool) er
 		add["a"] = -1
 		then.Aside--
 	}
+	add = purse.spent().plus(aWrite()).into(add, feedCosts)
 	if want := r.wanted(o, then); want > f.Next {
 		if err := r.hand(ctx, o, f, want, add); !store.Lost(err) {
 			r.Progress(ctx, o.ID)

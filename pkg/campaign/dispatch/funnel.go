@@ -18,6 +18,9 @@ func (r *Engine) funnel(chunks []chunk, total int, counts Counts) *order.Funnel 
 			if c.r.get(i) != provider.ReceiptNone || c.s.get(i) == accepted {
 				f.Sent++
 			}
+			if c.r.Replied.has(i) {
+				f.Replied++
+			}
 		}
 	}
 	for _, h := range heldBack(chunks) {

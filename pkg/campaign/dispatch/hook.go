@@ -92,5 +92,6 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 		at := deliverySlot{due.Unix(), 0}
 		out[at] = append(out[at], s)
 	}
+	brought(out, r.waysOf([]receiptBatch{{Items: make([]status, len(events.Receipts))}}, now, 0)())
 	return r.post(ctx, now, out)
 }

@@ -80,7 +80,25 @@ func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
 			return err
 		}
 	}
+	if err := r.replied(ctx, answers); err != nil {
+		return err
+	}
 	return r.complain(ctx, byNumber, wrote)
+}
+
+// replied counts who answered an order, on the way of its receipts. The chunk knows who has answered, so each counts once.
+func (r *Engine) replied(ctx context.Context, answers []Answer) error {
+	var items []status
+	for _, a := range answers {
+		if a.Order != nil && a.Word == suppression.NoWord {
+			items = append(items, status{Ref: a.ref.String(), At: a.At.Unix(), Said: true})
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	now := r.Now()
+	return r.post(ctx, now, map[deliverySlot][]status{{now.Unix(), 0}: items})
 }
 
 // complain counts who told the provider to stop a business's messages as a complaint about the last one of each tenant: the provider has

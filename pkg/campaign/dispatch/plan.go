@@ -20,6 +20,7 @@ var ErrEdited = errors.New("dispatch: the order was edited")
 // Plan cuts the recipients of an order into chunks. It may be repeated and may run twice at once: a chunk's rows always get the
 // same recipients, and the sender's row is only ever created, never overwritten.
 func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
+	ctx, purse := r.metered(ctx)
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
@@ -27,7 +28,7 @@ func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 	if f.Whole {
 		return r.Planned(ctx, o.ID)
 	}
-	p := &Planner{Engine: r, o: o}
+	p := &Planner{Engine: r, o: o, purse: purse}
 	bring := r.Content.Recipients
 	if o.Retried() {
 		bring = r.failedOf
@@ -69,15 +70,15 @@ func (p *Planner) complete(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := p.whole(ctx, p.o, p.chunk); err != nil {
+	if err := p.whole(ctx, p.o, p.chunk, p.purse.spent()); err != nil {
 		return err
 	}
 	return p.Planned(ctx, p.o.ID)
 }
 
 // whole tells the feeder that every chunk stands, and lets the collection go: its members were copied.
-func (r *Engine) whole(ctx context.Context, o *order.Order, chunks int) error {
-	ops := []store.Op{{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks, "w": true}, If: store.And(store.Le("p", chunks), store.Eq("w", false), store.Missing("x"))}}
+func (r *Engine) whole(ctx context.Context, o *order.Order, chunks int, spent costs) error {
+	ops := []store.Op{{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks, "w": true}, Add: spent.plus(aWrite()).into(nil, planCosts), If: store.And(store.Le("p", chunks), store.Eq("w", false), store.Missing("x"))}}
 	ops = append(ops, r.Release(o)...)
 	return order.Retry(ctx, func() error {
 		err := r.DB.Transact(ctx, ops)
@@ -89,8 +90,8 @@ func (r *Engine) whole(ctx context.Context, o *order.Order, chunks int) error {
 }
 
 // advance tells the feeder how many chunks stand; it only ever grows.
-func (r *Engine) advance(ctx context.Context, o *order.Order, chunks int) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks}, If: store.And(store.Lt("p", chunks), store.Missing("x"))})
+func (r *Engine) advance(ctx context.Context, o *order.Order, chunks int, spent costs) error {
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks}, Add: spent.into(nil, planCosts), If: store.And(store.Lt("p", chunks), store.Missing("x"))})
 	if store.ConditionFailed(err) != nil {
 		return nil // another run was here
 	}

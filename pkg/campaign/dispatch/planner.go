@@ -27,6 +27,8 @@ type Planner struct {
 	seen  int     // recipients that were brought
 	count int     // recipients that stand in chunks
 
+	purse *purse // nil: nobody counts
+
 	stood map[int]int // recipients of the chunks that an earlier run wrote, by place, where that was asked for
 }
 
@@ -220,7 +222,7 @@ func (p *Planner) flush(ctx context.Context) error {
 		p.count += piece.n
 	}
 	p.open = nil
-	if err := p.advance(ctx, p.o, p.chunk); err != nil {
+	if err := p.advance(ctx, p.o, p.chunk, p.purse.spent()); err != nil {
 		return err
 	}
 	if p.chunk > planStep {

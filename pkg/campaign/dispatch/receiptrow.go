@@ -21,6 +21,10 @@ type Receipts struct {
 	Flushed int64 `dynamodbav:"f,omitempty"` // unix s of the last write
 	N       int   `dynamodbav:"n,omitempty"` // recipients, once the sender was done with them
 	Refused int   `dynamodbav:"r,omitempty"` // of them refused at once: no receipt comes for these
+
+	Cost costBytes `dynamodbav:"u,omitempty"` // of its receipts so far
+
+	Replied bitset `dynamodbav:"a,omitempty"` // who answered the order's message
 }
 
 func newReceipts(n int) Receipts { return Receipts{Bits: make([]byte, (n*3+7)/8)} }
@@ -43,6 +47,18 @@ func (r *Receipts) set(i int, s provider.ReceiptState) {
 		r.Bits[bit/8] &^= 1 << (bit % 8)
 		r.Bits[bit/8] |= byte(s) >> b & 1 << (bit % 8)
 	}
+}
+
+// replies notes that a recipient of so many answered, and tells whether that is new.
+func (r *Receipts) replies(i, n int) bool {
+	if r.Replied.has(i) {
+		return false
+	}
+	if r.Replied == nil {
+		r.Replied = make(bitset, (n+7)/8)
+	}
+	r.Replied.set(i)
+	return true
 }
 
 // know takes over from the sender's row what stays as it is when the sender is done, so that the row need not be read again.

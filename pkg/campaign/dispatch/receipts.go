@@ -28,6 +28,8 @@ type status struct {
 	Code int    `json:"c,omitempty"`
 	ID   string `json:"i,omitempty"` // the provider's id, only where there is no reference of ours
 	Stop bool   `json:"x,omitempty"`
+	Said bool   `json:"a,omitempty"` // no receipt: the recipient answered
+	Way  int64  `json:"n,omitempty"` // what bringing it here cost, in billionths of a US dollar
 }
 
 // chunkRef is a chunk, and dirty what its receipts say together with the messages that brought them.
@@ -46,6 +48,7 @@ type pendingChunk struct {
 	later bool // gave way
 	soon  bool // the order is settled: its counts wait for nothing
 	lost  bool // there is no such chunk
+	cost  costs
 }
 
 // Receipts is the batch handler of the receipt queue: one conditional write per changed chunk, whatever the number of receipts.
@@ -65,6 +68,13 @@ func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []
 		return nil, err
 	}
 	work, lost, early := gather(parcels, now, window, soon)
+	way := r.waysOf(parcels, now, 2*(len(batch)+9)/10)
+	for _, d := range work {
+		d.cost[costWays] += way() * int64(len(d.items))
+		for _, item := range d.items {
+			d.cost[costWays] += item.Way
+		}
+	}
 	errs := r.applyAll(ctx, work, window)
 	orders := map[string]bool{}
 	for i, d := range work {
@@ -82,6 +92,7 @@ func (r *Engine) Receipts(ctx context.Context, batch []queue.Message) (failed []
 			orders[d.at.order] = true
 		}
 	}
+	brought(early, way())
 	if err := r.post(ctx, now, early); err != nil {
 		return nil, err
 	}
@@ -145,6 +156,7 @@ func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map
 // apply merges the receipts of one chunk into its row until nobody was quicker.
 func (r *Engine) apply(ctx context.Context, d *pendingChunk, first time.Duration) error {
 	var p Receipts
+	ctx, meter := store.Metered(ctx)
 	tried := false
 	err := order.Retry(ctx, func() (err error) {
 		var changed bool
@@ -153,6 +165,8 @@ func (r *Engine) apply(ctx context.Context, d *pendingChunk, first time.Duration
 			return err
 		}
 		tried = true
+		d.cost = d.cost.plus(priced(meter.Take()))
+		p.Cost = p.Cost.plus(d.cost.plus(aWrite()))
 		return r.save(ctx, d.at, chunkKey('P', d.at.order, d.at.gen, d.at.c), p)
 	})
 	if err == nil && tried {
@@ -205,6 +219,10 @@ func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 		if item.Stop {
 			stop = item.Code
 		}
+		if item.Said {
+			changed = p.replies(i, n) || changed
+			continue
+		}
 		before := p.get(i)
 		if !p.merge(i, s) {
 			continue
@@ -225,14 +243,14 @@ func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 	return changed, stop
 }
 
-// logMax keeps the row within one write unit: 375 bytes of states, the keys, and this.
+// logMax keeps the row within one write unit: 375 bytes of states, the keys, and this with who replied.
 const logMax = 400
 
 // save writes the row under its revision. A full log moves to a row of its own first; the same log under the same number, so
 // that a repetition after a crash changes nothing.
 func (r *Engine) save(ctx context.Context, at chunkRef, key store.Key, p Receipts) error {
 	seen := p.Rev
-	if len(p.Log) > logMax {
+	if len(p.Log)+len(p.Replied) > logMax {
 		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill), Item: map[string]any{"g": p.Log}}
 		if _, err := r.DB.Write(ctx, spill); err != nil {
 			return err

@@ -20,6 +20,7 @@ import (
 func (r *Engine) TargetRoutes(a *web.API) {
 	s := r.Spec()
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stat", Perm: s.Perm + ":page", Summary: "Counts by state and reasons of failures"}, r.stat)
+	r.costRoutes(a, s)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/targets/page", Perm: s.Perm + ":page", Summary: "Recipients in the order of sending; filter by state"}, r.targetsPage)
 }
 

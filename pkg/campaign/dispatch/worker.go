@@ -48,6 +48,8 @@ type worker struct {
 	intent   map[int]bool // of the sub-batch under way: not called yet
 	halt     error        // why nothing more is called: errParked, or that nobody can tell whether it may be
 
+	purse *purse // nil: nobody counts
+
 	looked     time.Time // when the guard was asked for last
 	controlled time.Time // when the order was
 }
@@ -58,6 +60,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 	if err := json.Unmarshal(m.Body, &d); err != nil {
 		return fmt.Errorf("dispatch: doorbell: %w", err)
 	}
+	ctx, purse := r.metered(ctx)
 	o, s, to, err := r.chunkRows(ctx, d.Order, d.Gen, d.Chunk)
 	if err != nil || o == nil {
 		return err
@@ -78,7 +81,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		r.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
 		return r.PauseFor(ctx, o.ID, "dispatch.pause.sender")
 	}
-	w := &worker{Engine: r, o: o, d: d, s: s, began: now}
+	w := &worker{Engine: r, o: o, d: d, s: s, began: now, purse: purse}
 	if err := w.prepare(ctx, to); err != nil {
 		return err
 	}
@@ -240,7 +243,7 @@ func (w *worker) finish(ctx context.Context) error {
 		if err := w.write(ctx, time.Time{}); err != nil {
 			return err
 		}
-		return w.finished(ctx, w.o, w.s.Pass > 0)
+		return w.finished(ctx, w.o, w.s.Pass > 0, w.purse)
 	}
 	w.s.Pass++
 	backoff := min(max(w.wait, time.Second<<w.s.Pass), maxBackoff)
@@ -272,6 +275,8 @@ func (w *worker) write(ctx context.Context, lease time.Time) error {
 	if !lease.IsZero() {
 		w.s.Lease = lease.UnixMilli()
 	}
+	w.s.Cost = w.s.Cost.plus(w.purse.spent().plus(aWrite()))
+	defer func() { w.purse.meter.Take() }() // it is in what was written
 	key := chunkKey('S', w.d.Order, w.d.Gen, w.d.Chunk)
 	for try := 0; ; try++ {
 		_, err := w.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: w.s, If: cond})

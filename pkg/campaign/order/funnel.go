@@ -8,6 +8,7 @@ type Funnel struct {
 	Sent     int `json:"sent" doc:"taken by the provider, whatever became of it later"`
 	Arrived  int `json:"arrived" doc:"arrived or read"`
 	Read     int `json:"read"`
+	Replied  int `json:"replied" doc:"recipients who wrote back, each once; a word that stops messages is no reply"`
 	Failed   int `json:"failed" doc:"refused by the provider, or reported as failed; not who was held back"`
 	Unknown  int `json:"unknown" doc:"may have been taken; final by a receipt, or given up and refunded"`
 }

@@ -41,7 +41,7 @@ func (d *Dynamo) Get(ctx context.Context, key Key, consistent bool) (Item, error
 	if err != nil {
 		return nil, fmt.Errorf("get %s: %w", key, err)
 	}
-	d.meter.Read(out.ConsumedCapacity)
+	d.meter.Read(ctx, out.ConsumedCapacity)
 	return unmarked(out.Item), nil
 }
 
@@ -69,7 +69,7 @@ func (d *Dynamo) GetMany(ctx context.Context, keys []Key, consistent bool) ([]It
 				return nil, fmt.Errorf("batch get: %w", err)
 			}
 			for i := range out.ConsumedCapacity {
-				d.meter.Read(&out.ConsumedCapacity[i])
+				d.meter.Read(ctx, &out.ConsumedCapacity[i])
 			}
 			for table, items := range out.Responses {
 				for _, it := range items {
@@ -126,7 +126,7 @@ func (d *Dynamo) Query(ctx context.Context, q Query) ([]Item, error) {
 		if err != nil {
 			return nil, fmt.Errorf("query %s/%s: %w", q.Table, q.PK, err)
 		}
-		d.meter.Read(page.ConsumedCapacity)
+		d.meter.Read(ctx, page.ConsumedCapacity)
 		for _, it := range page.Items {
 			delete(it, MarkAttribute)
 			out = append(out, it)

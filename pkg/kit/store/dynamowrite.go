@@ -67,7 +67,7 @@ func (d *Dynamo) single(ctx context.Context, w types.TransactWriteItem) (Item, e
 		if err != nil {
 			return nil, err
 		}
-		d.meter.Wrote(out.ConsumedCapacity)
+		d.meter.Wrote(ctx, out.ConsumedCapacity)
 		return nil, nil
 	case w.Delete != nil:
 		out, err := d.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{
@@ -76,7 +76,7 @@ func (d *Dynamo) single(ctx context.Context, w types.TransactWriteItem) (Item, e
 		if err != nil {
 			return nil, err
 		}
-		d.meter.Wrote(out.ConsumedCapacity)
+		d.meter.Wrote(ctx, out.ConsumedCapacity)
 		return nil, nil
 	}
 	out, err := d.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
@@ -88,7 +88,7 @@ func (d *Dynamo) single(ctx context.Context, w types.TransactWriteItem) (Item, e
 	if err != nil {
 		return nil, err
 	}
-	d.meter.Wrote(out.ConsumedCapacity)
+	d.meter.Wrote(ctx, out.ConsumedCapacity)
 	return unmarked(out.Attributes), nil
 }
 
@@ -192,7 +192,7 @@ func (d *Dynamo) WriteAll(ctx context.Context, ops []Op) error {
 				return explain("batch write", doubt, err)
 			}
 			for i := range out.ConsumedCapacity {
-				d.meter.Wrote(&out.ConsumedCapacity[i])
+				d.meter.Wrote(ctx, &out.ConsumedCapacity[i])
 			}
 			request = out.UnprocessedItems
 		}
@@ -220,7 +220,7 @@ func (d *Dynamo) Transact(ctx context.Context, ops []Op) error {
 	})
 	if err == nil {
 		for i := range out.ConsumedCapacity {
-			d.meter.Wrote(&out.ConsumedCapacity[i])
+			d.meter.Wrote(ctx, &out.ConsumedCapacity[i])
 		}
 		return nil
 	}

@@ -60,15 +60,15 @@ func readUnits(size int, consistent bool) float64 {
 
 func writeUnits(size int) float64 { return float64(max(1, (size+1023)/1024)) }
 
-func (m *Memory) Get(_ context.Context, key Key, consistent bool) (Item, error) {
+func (m *Memory) Get(ctx context.Context, key Key, consistent bool) (Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	it := m.part(key).rows[key.SK]
-	m.meter.Add(Usage{Calls: 1, ReadUnits: readUnits(Size(it), consistent)})
+	m.meter.count(ctx, Usage{Calls: 1, ReadUnits: readUnits(Size(it), consistent)})
 	return clone(it), nil
 }
 
-func (m *Memory) GetMany(_ context.Context, keys []Key, consistent bool) ([]Item, error) {
+func (m *Memory) GetMany(ctx context.Context, keys []Key, consistent bool) ([]Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := make([]Item, len(keys))
@@ -80,11 +80,11 @@ func (m *Memory) GetMany(_ context.Context, keys []Key, consistent bool) ([]Item
 			u.ReadUnits += readUnits(Size(it), consistent)
 		}
 	}
-	m.meter.Add(u)
+	m.meter.count(ctx, u)
 	return out, nil
 }
 
-func (m *Memory) Query(_ context.Context, q Query) ([]Item, error) {
+func (m *Memory) Query(ctx context.Context, q Query) ([]Item, error) {
 	if err := q.valid(); err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (m *Memory) Query(_ context.Context, q Query) ([]Item, error) {
 		out = append(out, project(it, q.Attributes))
 	}
 	// A page ends at 1 MB; every page is a call.
-	m.meter.Add(Usage{Calls: int64(1 + size/(1<<20)), ReadUnits: readUnits(size, q.Consistent)})
+	m.meter.count(ctx, Usage{Calls: int64(1 + size/(1<<20)), ReadUnits: readUnits(size, q.Consistent)})
 	return out, nil
 }
 
@@ -150,7 +150,7 @@ func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if f := m.check(op); f != nil {
-		m.meter.Add(Usage{Calls: 1, WriteUnits: writeUnits(Size(f.Old))})
+		m.meter.count(ctx, Usage{Calls: 1, WriteUnits: writeUnits(Size(f.Old))})
 		return nil, f
 	}
 	now, units, err := m.next(op)
@@ -158,7 +158,7 @@ func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
 		return nil, err
 	}
 	m.store(op.Key, now)
-	m.meter.Add(Usage{Calls: 1, WriteUnits: units})
+	m.meter.count(ctx, Usage{Calls: 1, WriteUnits: units})
 	if op.Verb == Update {
 		return clone(now), nil
 	}
@@ -180,7 +180,7 @@ func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
 		m.store(op.Key, now)
 		u.WriteUnits += units
 	}
-	m.meter.Add(u)
+	m.meter.count(ctx, u)
 	return nil
 }
 
@@ -211,7 +211,7 @@ func (m *Memory) Transact(ctx context.Context, ops []Op) error {
 			m.store(op.Key, rows[i])
 		}
 	}
-	m.meter.Add(u)
+	m.meter.count(ctx, u)
 	return nil
 }
 

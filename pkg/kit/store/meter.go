@@ -102,7 +102,25 @@ func (m *Meter) Add(u Usage) {
 	m.mu.Unlock()
 }
 
-// Lock gives what was counted and starts again at zero.
+// ownMeter is the key of a context's own meter.
+type ownMeter struct{}
+
+// Metered gives a context whose calls are counted by a meter of its own too, for work that is to know what it uses beside other work of
+// the process. Within it another one counts instead.
+func Metered(ctx context.Context) (context.Context, *Meter) {
+	m := &Meter{}
+	return context.WithValue(ctx, ownMeter{}, m), m
+}
+
+// count counts a usage here, and in the meter of its context.
+func (m *Meter) count(ctx context.Context, u Usage) {
+	m.Add(u)
+	if own, ok := ctx.Value(ownMeter{}).(*Meter); ok {
+		own.Add(u)
+	}
+}
+
+// Take gives what was counted and starts again at zero.
 func (m *Meter) Take() Usage {
 	if m == nil {
 		return Usage{}
@@ -116,16 +134,16 @@ func (m *Meter) Take() Usage {
 }
 
 // Read counts the capacity that a DynamoDB read reports.
-func (m *Meter) Read(c *types.ConsumedCapacity) {
+func (m *Meter) Read(ctx context.Context, c *types.ConsumedCapacity) {
 	if c != nil {
-		m.Add(Usage{ReadUnits: aws.ToFloat64(c.CapacityUnits)})
+		m.count(ctx, Usage{ReadUnits: aws.ToFloat64(c.CapacityUnits)})
 	}
 }
 
 // Wrote counts the capacity that a DynamoDB write reports.
-func (m *Meter) Wrote(c *types.ConsumedCapacity) {
+func (m *Meter) Wrote(ctx context.Context, c *types.ConsumedCapacity) {
 	if c != nil {
-		m.Add(Usage{WriteUnits: aws.ToFloat64(c.CapacityUnits)})
+		m.count(ctx, Usage{WriteUnits: aws.ToFloat64(c.CapacityUnits)})
 	}
 }
 
@@ -136,7 +154,7 @@ func (m *Meter) Middleware(stack *middleware.Stack) error {
 			end := m.Begin()
 			out, meta, err := next.HandleInitialize(ctx, in)
 			end()
-			m.Add(callUsage(awsmiddleware.GetServiceID(ctx), awsmiddleware.GetOperationName(ctx)))
+			m.count(ctx, callUsage(awsmiddleware.GetServiceID(ctx), awsmiddleware.GetOperationName(ctx)))
 			return out, meta, err
 		}), middleware.After)
 }

@@ -27,3 +27,9 @@ export function figure(v: number, locale: string, least = 0, most = Math.max(lea
 
 /** A share of 1, with at most one digit behind the point. */
 export const share = (v: number, locale: string) => `${figure(Number(`${v}e2`), locale, 0, 1)}%`;
+
+/** US dollars: cents of what is large, and of what is small three digits that say something. */
+export function dollars(v: number, locale: string): string {
+  const digits = v <= 0 || v >= 0.1 ? 2 : Math.min(9, 2 - Math.floor(Math.log10(v)));
+  return `US$${locale === 'pt-BR' ? '\u00a0' : ''}${figure(v, locale, 2, digits)}`;
+}

@@ -4,7 +4,7 @@ import css from './insight.module.css';
 import type { OrderDetail } from './order';
 import { useRising } from './rising';
 
-const STEPS = ['targets', 'sent', 'arrived', 'read'] as const;
+const STEPS = ['targets', 'sent', 'arrived', 'read', 'replied'] as const;
 const ASIDE = ['heldBack', 'failed', 'unknown'] as const;
 
 /** How far the recipients of an order came: each step of all who went that far, and beside it who did not. */
@@ -17,8 +17,9 @@ export function Funnel({ order }: { order: OrderDetail }) {
   return (
     <>
       <ol className={css.funnel} aria-label={t('title')}>
-        {STEPS.map((s, i) => {
-          const above = i === 0 ? undefined : STEPS[i - 1];
+        {STEPS.filter((s) => s !== 'replied' || order.channel === 'whatsapp' || steps.replied > 0).map((s, i) => {
+          // Who replies need not have told that he read, so replies are a share of what arrived.
+          const above = i === 0 ? undefined : s === 'replied' ? 'arrived' : STEPS[i - 1];
           const of = above ? steps[above] : 0;
           return (
             <li key={s} data-testid={`funnel-${s}`}>

@@ -11,6 +11,7 @@ import { Problem } from '@/kit/page/Problem';
 import { useSocketState } from '@/realtime/useSocketState';
 import { ActionButtons } from './ActionButtons';
 import { Answers } from './Answers';
+import { Cost } from './Cost';
 import { Counts } from './Counts';
 import { Dossier, NextOne } from './Dossier';
 import { Failures } from './Failures';
@@ -84,6 +85,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
           <Dossier order={order} />
           <SubOrders order={order} />
           <Terms order={order} />
+          <Cost order={order} />
         </div>
         <div className={css.side}>
           <Panel title={t('order.message')}>

@@ -4,7 +4,7 @@ import type { OrderDetail } from './order';
 export type Steps = NonNullable<OrderDetail['funnel']>;
 
 /** Steps that nothing takes back: what a slow answer tells is older, not less. */
-const RISE = ['heldBack', 'sent', 'arrived', 'read'] as const;
+const RISE = ['heldBack', 'sent', 'arrived', 'read', 'replied'] as const;
 
 /** The later of two answers about the same generation of an order, in whatever order they came. */
 export function rise(before: Steps | undefined, now: Steps): Steps {

@@ -78,11 +78,13 @@ function Table({ kind, rows }: { kind: Kind; rows: Part[] }) {
 /** The id that the provider's name of a template of ours ends with says nothing to its author. */
 const OURS = /_[0-9a-z]{26}(?=\/|$)/;
 
+export const templateName = (key: string) => key.replace(OURS, '');
+
 function Name({ kind, part }: { kind: Kind; part: Part }) {
   const t = useTranslations('sending');
   const f = useFormat();
   if (kind === 'channels') return <DictTag code="channel" value={part.key} />;
   if (kind === 'countries') return f.country(part.key);
-  if (kind === 'templates') return part.key ? part.key.replace(OURS, '') : t('noTemplate');
+  if (kind === 'templates') return part.key ? templateName(part.key) : t('noTemplate');
   return part.name || part.key;
 }

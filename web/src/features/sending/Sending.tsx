@@ -10,6 +10,7 @@ import { Segments } from '@/kit/light/Segments';
 import { Page, Panel } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
 import { useSearch } from '@/router/navigate';
+import { chosenOf, Filters } from './Filters';
 import { Parts } from './Parts';
 import css from './sending.module.css';
 
@@ -30,7 +31,9 @@ export default function Sending() {
   const { params, set } = useSearch();
   const span: Span = SPANS.find((s) => s === params.get('days')) ?? '30';
   const now = Date.now();
-  const query = { from: dayOf(now - (Number(span) - 1) * DAY), to: dayOf(now) };
+  const days = { from: dayOf(now - (Number(span) - 1) * DAY), to: dayOf(now) };
+  const chosen = chosenOf(params);
+  const query = { ...days, ...chosen } as typeof days & { channel?: 'whatsapp' | 'sms' };
   const { data, error, isPending, refetch } = useQuery(get('/dmp/sending', { query }));
   return (
     <Page
@@ -48,6 +51,7 @@ export default function Sending() {
         </>
       }
     >
+      <Filters days={days} chosen={chosen} />
       <Problem error={error} onRetry={refetch} />
       {!error && <Tiles of={data} />}
       <Days of={data} loading={isPending} />

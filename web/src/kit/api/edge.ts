@@ -66,6 +66,7 @@ export type Permission =
   | 'gc:gcalternateorder:read'
   | 'gc:groupsendorder:add'
   | 'gc:groupsendorder:cancel'
+  | 'gc:groupsendorder:cost'
   | 'gc:groupsendorder:countrys'
   | 'gc:groupsendorder:del'
   | 'gc:groupsendorder:edit'

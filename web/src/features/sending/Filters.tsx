@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
+import { useDict } from '@/kit/dict/useDict';
+import { useFormat } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
+import { LateSelect } from '@/kit/light/LateSelect';
+import { useSearch } from '@/router/navigate';
+import { templateName } from './Parts';
+import css from './sending.module.css';
+
+/** What figures can be narrowed to, as the address names it. */
+const FILTERS = ['customerId', 'channel', 'countryCode', 'template'] as const;
+type Filter = (typeof FILTERS)[number];
+export type Chosen = Partial<Record<Filter, string>>;
+
+export function chosenOf(params: URLSearchParams): Chosen {
+  return Object.fromEntries(FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
+}
+
+/** One is chosen among what was really sent in these days. */
+export function Filters({ days, chosen }: { days: { from: string; to: string }; chosen: Chosen }) {
+  const t = useTranslations('sending');
+  const f = useFormat();
+  const { set } = useSearch();
+  const many = useMay()({ types: [1, 2, 11] });
+  const channels = useDict('channel');
+  const { data } = useQuery(get('/dmp/sending', { query: days }));
+  const options = {
+    customerId: (data?.customers ?? []).map((p) => ({ value: p.key, label: p.name || p.key })),
+    channel: (data?.channels ?? []).map((p) => ({
+      value: p.key,
+      label: channels.find(p.key)?.name ?? p.key,
+    })),
+    countryCode: (data?.countries ?? []).map((p) => ({ value: p.key, label: f.country(p.key) })),
+    template: (data?.templates ?? []).filter((p) => p.key).map((p) => ({ value: p.key, label: templateName(p.key) })),
+  };
+  const labels = {
+    customerId: t('filterCustomer'),
+    channel: t('filterChannel'),
+    countryCode: t('filterCountry'),
+    template: t('filterTemplate'),
+  };
+  const none = Object.fromEntries(FILTERS.map((name) => [name, null]));
+  return (
+    <search className={css.filters} aria-label={t('filters')}>
+      {FILTERS.filter((name) => many || name !== 'customerId').map((name) => (
+        <LateSelect
+          key={name}
+          className={css.filter}
+          label={labels[name]}
+          value={chosen[name]}
+          options={options[name]}
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          onChange={(value) => set({ [name]: value ?? null })}
+        />
+      ))}
+      {Object.keys(chosen).length > 0 && (
+        <Button type="link" onClick={() => set(none)}>
+          {t('clear')}
+        </Button>
+      )}
+    </search>
+  );
+}
