@@ -14,7 +14,10 @@ import (
 func (e *Env) inbox() *inbox.Room {
 	return &inbox.Room{DB: e.DB, Files: e.upload(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Senders: e.pipeline().Senders, Gate: e.gate,
 		Ledger: e.ledger(), Prices: e.prices(), Now: e.Now, NewID: e.newID, Log: e.Log, Text: e.text, Assignee: e.assignee,
-		Discount: e.discount}
+		Discount: func(ctx context.Context, tenant string) (int, error) {
+			agreed, err := e.bounds(ctx, tenant)
+			return agreed.Discount, err
+		}}
 }
 
 // gate asks for a reply what is asked before each message of an order.

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"context"
-
 	"herald/pkg/audience/screening"
 	"herald/pkg/provider"
 	"herald/pkg/provider/partner"
@@ -11,15 +9,9 @@ import (
 func (e *Env) screening() *screening.Room {
 	e.made.screening.Do(func() {
 		e.made.screening.it = &screening.Room{DB: e.DB, Contacts: e.contact(), Ledger: e.ledger(), Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Partner: e.screener,
-			Offered: func() bool { return e.Config.Partner.URL != "" }, Discount: e.discount, Notices: e.teller(), Open: e.open(screening.Business), Now: e.Now, NewID: e.newID, Log: e.Log}
+			Offered: e.Config.Partner.URL != "", Notices: e.teller(), Open: e.open(screening.Business), Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
 	return e.made.screening.it
-}
-
-// discount is what a customer is given back of a charge, in percent.
-func (e *Env) discount(ctx context.Context, tenant string) (int, error) {
-	agreed, err := e.bounds(ctx, tenant)
-	return agreed.Discount, err
 }
 
 // ear hears the partner.

@@ -61,7 +61,7 @@ var neighbours = map[string]string{
 	"pkg/credit/usdt":                  "exchange ledger",
 	"pkg/account/agent":                "customer",
 	"pkg/account/statistic":            "customer",
-	"pkg/audience/consent":             "suppression",
+	"pkg/audience/consent":             "contact suppression",
 	"pkg/audience/screening":           "contact",
 	"pkg/audience/riskgroup":           "contact",
 	"pkg/audience/suppression":         "contact riskgroup",

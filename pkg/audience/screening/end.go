@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"herald/pkg/account/customer"
 	"herald/pkg/audience/contact"
 	"herald/pkg/credit/ledger"
 	"herald/pkg/kit/money"
@@ -57,11 +58,8 @@ func (r *Room) finish(ctx context.Context, w *Run) error {
 
 // given is what a brand customer is given back of a charge (decisions §4), as orders do it.
 func (r *Room) given(ctx context.Context, w *Run, charge money.Amount) (money.Amount, error) {
-	if r.Discount == nil || charge == 0 {
-		return 0, nil
-	}
-	percent, err := r.Discount(ctx, w.Payer.Tenant)
-	return charge * money.Amount(percent) / 100, err
+	terms, _, err := customer.TermsOf(ctx, r.DB, w.Payer.Tenant)
+	return charge * money.Amount(terms.Discount) / 100, err
 }
 
 // event is the line of the collection's history.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"herald/localstack/simulators/sim"
+	"herald/pkg/account/customer"
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/screening"
 	"herald/pkg/credit/ledger"
@@ -47,7 +48,10 @@ func (w *town) notices() (titles []string) {
 // A brand customer is given back its share of what a screening was charged, as of an order (decisions §4).
 func TestABrandCustomersScreening(t *testing.T) {
 	inTown(t, 2500, func(w *town) {
-		w.discount = 7
+		agreed := customer.Partner{Terms: customer.Terms{Brand: true, Discount: 7}}
+		if err := w.db.WriteAll(t.Context(), []store.Op{{Verb: store.Put, Key: store.Key{Table: "account", PK: "C#ana", SK: "C"}, Item: agreed}}); err != nil {
+			t.Fatal(err)
+		}
 		w.start(200)
 		if c := w.run(5); c.State != screening.Completed {
 			t.Errorf("%+v", c)

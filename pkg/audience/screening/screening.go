@@ -50,10 +50,7 @@ type Room struct {
 	Queues   queue.Queues
 	// Partner is who screens; nil without an error where there is none.
 	Partner func() (provider.Screener, error)
-	// Offered tells whether there is one. Who begins a screening is told no secret of the partner.
-	Offered func() bool
-	// Discount is what a customer is given back of a charge, in percent; nil: nothing.
-	Discount func(ctx context.Context, tenant string) (int, error)
+	Offered bool // there is one: who begins a screening is told no secret of the partner
 	// Notices tells the payer what a screening came to; nil: the tick does.
 	Notices *notice.Store
 	// Open refuses a country that an admin closed for screenings; nil: none is.
@@ -146,7 +143,7 @@ func (r *Room) start(ctx context.Context, id, kind string) (*Begun, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !r.Offered() {
+	if !r.Offered {
 		return nil, fault.New(fault.Unavailable, 0, "screening.nobody")
 	}
 	p, w := auth.Must(ctx), r.newRun(ctx, id, kind, q)

@@ -15,7 +15,6 @@ import (
 	"herald/pkg/audience/screening"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/web"
-	"herald/pkg/provider"
 )
 
 // Of each ten numbers the partner knows that one has no WhatsApp, and nothing of another; four were seen.
@@ -80,7 +79,7 @@ func TestWhatCannotBeScreened(t *testing.T) {
 		w.start(404)
 		call[any](w, 404, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil)
 		w.who = ana
-		w.Partner = func() (provider.Screener, error) { return nil, nil }
+		w.Offered = false
 		w.start(503)
 	})
 }

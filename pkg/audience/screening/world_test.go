@@ -50,8 +50,6 @@ type town struct {
 	api   http.Handler
 	group string
 
-	discount int // percent that ana is given back
-
 	mu    sync.Mutex
 	kept  map[string][]queue.Message
 	fault func(call string) error // of the database
@@ -102,10 +100,9 @@ func inTown(t *testing.T, members int, test func(w *town)) {
 				return partner.New(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"old", "secret"}, NotifyURL: "http://herald/api/hook/partner",
 					Client: &http.Client{Transport: w.sim.Transport()}, Now: time.Now})
 			},
-			Offered:  func() bool { p, err := w.Partner(); return err == nil && p != nil },
-			Discount: func(_ context.Context, tenant string) (int, error) { return w.discount, nil },
-			Notices:  &notice.Store{DB: db, Queues: w, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log, Hub: &push.Hub{DB: w.db, Now: time.Now}},
-			Now:      time.Now, NewID: a.OperationID, Log: log}
+			Offered: true,
+			Notices: &notice.Store{DB: db, Queues: w, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log, Hub: &push.Hub{DB: w.db, Now: time.Now}},
+			Now:     time.Now, NewID: a.OperationID, Log: log}
 		w.Room.Routes(a)
 		w.ear = &screening.Ear{Queues: w, Partner: w.Partner}
 		w.ear.HookRoutes(a)
