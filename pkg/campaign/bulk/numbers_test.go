@@ -15,6 +15,14 @@ import (
 // three numbers of one account, of different rates.
 var three = []config.WhatsAppNumber{{ID: "11", Shown: "15550000011", PerSecond: 120}, {ID: "12", Shown: "15550000012", PerSecond: 60}, {ID: "13", Shown: "15550000013", PerSecond: 40}}
 
+// lines are the numbers of the account that are not as usual.
+func (s *system) lines() (all []whatsappsim.Number) {
+	for _, n := range s.numbers {
+		all = append(all, whatsappsim.Number{ID: n.ID, Shown: n.Shown, Rate: n.PerSecond})
+	}
+	return all
+}
+
 // wroteTo is by which number each of the last n recipients was written to.
 func (c *crowd) wroteTo(n int) map[uint64]string {
 	by := map[uint64]string{}

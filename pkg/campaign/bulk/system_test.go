@@ -86,14 +86,6 @@ func (s *system) provider() {
 		WebhookURL: "http://herald/api/hook/whatsapp", Rate: s.perSecond * 2, Seed: s.seed + 1, Transport: callbacks{s}})
 }
 
-// lines are the numbers of the account that are not as usual.
-func (s *system) lines() (all []whatsappsim.Number) {
-	for _, n := range s.numbers {
-		all = append(all, whatsappsim.Number{ID: n.ID, Shown: n.Shown, Rate: n.PerSecond})
-	}
-	return all
-}
-
 // close ends everything that runs.
 func (s *system) close() {
 	s.end()

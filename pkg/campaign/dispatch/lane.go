@@ -153,6 +153,54 @@ func sooner(a, b error) error {
 	return a
 }
 
+// batch sends a sub-batch by the lane, of so many that are left for it, and notes who was tried. It tells whether the worker goes on.
+func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int]bool) (more bool, err error) {
+	slot, err := w.turn(ctx, len(batch), left, w.rate)
+	if later := (errNotYet{}); errors.As(err, &later) {
+		if w.away = later; w.room() <= 0 {
+			return false, w.passOn(ctx)
+		}
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for _, i := range batch {
+		tried[i] = true
+	}
+	batch, may, err := w.intended(ctx, batch)
+	if err != nil || !may {
+		return false, err
+	}
+	slot, err = w.inTime(ctx, slot, len(batch), left, w.rate)
+	if later := (errNotYet{}); errors.As(err, &later) {
+		w.away = later
+		return false, errors.Join(w.giveBack(ctx, w.waiting(batch)), w.passOn(ctx))
+	}
+	if err != nil {
+		return false, errors.Join(err, w.giveBack(ctx, w.waiting(batch)))
+	}
+	rest := w.send(ctx, batch, slot, w.pace)
+	for _, i := range rest {
+		delete(tried, i)
+	}
+	w.spend(len(batch) - len(rest))
+	if w.stop.Stop && (w.stop.Scope != provider.Sender || !w.others(ctx)) {
+		return false, w.pauseOrder(ctx)
+	}
+	if w.stop.Stop {
+		w.instead(ctx, batch, tried)
+	}
+	if w.halt != nil {
+		return false, errors.Join(w.halted(), w.giveBack(ctx, nil))
+	}
+	if err := w.judge(ctx); err != nil {
+		w.Log(map[string]any{"warning": "judge: " + err.Error(), "order": w.o.ID})
+	}
+	w.Progress(ctx, w.o.ID)
+	return true, nil
+}
+
 // roomAt is when the first of the senders that have nothing left of the day may send again.
 func (w *worker) roomAt() (at time.Time) {
 	for _, l := range w.lanes {
