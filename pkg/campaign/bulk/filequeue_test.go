@@ -2,11 +2,14 @@ package bulk_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
 
 	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 )
@@ -55,4 +58,19 @@ func TestFilesKeepNoOrderWaiting(t *testing.T) {
 			}
 		}
 	})
+}
+
+func (i *instance) handle(ctx context.Context, name string, m queue.Message) error {
+	if name == dispatch.ReceiptQueue {
+		failed, err := i.receipts(ctx, []queue.Message{m})
+		if err == nil && len(failed) > 0 {
+			err = errors.New("receipts failed")
+		}
+		return err
+	}
+	do, ok := i.tasks[name][m.Kind]
+	if !ok {
+		return fmt.Errorf("no task %s on %s", m.Kind, name)
+	}
+	return do(ctx, m)
 }

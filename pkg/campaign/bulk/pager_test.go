@@ -106,6 +106,8 @@ func (k *pager) Recipients(ctx context.Context, o *order.Order, p *dispatch.Plan
 // line is the message of a page.
 type line string
 
+func (l line) By(string) dispatch.Renderer { return l }
+
 func (l line) To(number uint64, reference string, _ []string) provider.Message {
 	return provider.Message{To: fmt.Sprint(number), Reference: reference, Kind: provider.Text, Text: string(l)}
 }

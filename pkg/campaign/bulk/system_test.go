@@ -287,18 +287,3 @@ func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
 		wait = 30 * time.Second
 	}
 }
-
-func (i *instance) handle(ctx context.Context, name string, m queue.Message) error {
-	if name == dispatch.ReceiptQueue {
-		failed, err := i.receipts(ctx, []queue.Message{m})
-		if err == nil && len(failed) > 0 {
-			err = errors.New("receipts failed")
-		}
-		return err
-	}
-	do, ok := i.tasks[name][m.Kind]
-	if !ok {
-		return fmt.Errorf("no task %s on %s", m.Kind, name)
-	}
-	return do(ctx, m)
-}

@@ -73,6 +73,8 @@ type Content interface {
 type Renderer interface {
 	// To fills in a recipient; own are its values in the order of the placeholders, empty for none.
 	To(number uint64, reference string, own []string) provider.Message
+	// By makes the messages of a sender, for files lie with one of them; nil when it cannot send them.
+	By(sender string) Renderer
 }
 
 // Spec names the kind; its targets have the states of recipients.

@@ -39,12 +39,6 @@ type lane struct {
 	away     error             // why it is left out for the rest of the invocation: errNotYet
 }
 
-// Divided is a renderer whose messages are not the same for all senders, because files lie with one of them.
-type Divided interface {
-	// By makes the messages of a sender; nil when it cannot send them.
-	By(sender string) Renderer
-}
-
 // lanes are made once in an invocation, that of the order's own sender first.
 func (w *worker) openLanes(ctx context.Context) error {
 	agreed, err := w.bounds(ctx)
@@ -55,10 +49,8 @@ func (w *worker) openLanes(ctx context.Context) error {
 	for _, account := range w.Senders.Beside(w.o.Sender) {
 		p := account.Profile()
 		l := &lane{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1, p.PerSecond/max(1, w.o.Parts))}
-		if d, ok := w.renderer.(Divided); ok {
-			if l.renderer = d.By(p.Sender); l.renderer == nil {
-				continue
-			}
+		if l.renderer = w.renderer.By(p.Sender); l.renderer == nil {
+			continue
 		}
 		l.size, l.pace = max(1, min(subBatch, int(subBatchTime.Seconds()*float64(l.rate)))), l.rate
 		if most := agreed.PerSecond; most > 0 && most < l.rate {

@@ -50,25 +50,17 @@ func clone(it Item) Item {
 	return c
 }
 
-func readUnits(size int, consistent bool) float64 {
-	u := float64(max(1, (size+4095)/4096))
-	if !consistent {
-		u /= 2
-	}
-	return u
-}
-
-func writeUnits(size int) float64 { return float64(max(1, (size+1023)/1024)) }
-
 func (m *Memory) Get(ctx context.Context, key Key, consistent bool) (Item, error) {
+	use := m.meter.counting(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	it := m.part(key).rows[key.SK]
-	m.meter.count(ctx, Usage{Calls: 1, ReadUnits: readUnits(Size(it), consistent)})
+	use.add(Usage{Calls: 1, ReadUnits: readUnits(Size(it), consistent)})
 	return clone(it), nil
 }
 
 func (m *Memory) GetMany(ctx context.Context, keys []Key, consistent bool) ([]Item, error) {
+	use := m.meter.counting(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := make([]Item, len(keys))
@@ -80,7 +72,7 @@ func (m *Memory) GetMany(ctx context.Context, keys []Key, consistent bool) ([]It
 			u.ReadUnits += readUnits(Size(it), consistent)
 		}
 	}
-	m.meter.count(ctx, u)
+	use.add(u)
 	return out, nil
 }
 
@@ -91,6 +83,7 @@ func (m *Memory) Query(ctx context.Context, q Query) ([]Item, error) {
 	if !q.possible() {
 		return nil, nil
 	}
+	use := m.meter.counting(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	p := m.part(Key{Table: q.Table, PK: q.PK})
@@ -126,7 +119,7 @@ func (m *Memory) Query(ctx context.Context, q Query) ([]Item, error) {
 		out = append(out, project(it, q.Attributes))
 	}
 	// A page ends at 1 MB; every page is a call.
-	m.meter.count(ctx, Usage{Calls: int64(1 + size/(1<<20)), ReadUnits: readUnits(size, q.Consistent)})
+	use.add(Usage{Calls: int64(1 + size/(1<<20)), ReadUnits: readUnits(size, q.Consistent)})
 	return out, nil
 }
 
@@ -147,10 +140,11 @@ func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
 	if err := mayWrite(ctx, op.valid()); err != nil {
 		return nil, err
 	}
+	use := m.meter.counting(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if f := m.check(op); f != nil {
-		m.meter.count(ctx, Usage{Calls: 1, WriteUnits: writeUnits(Size(f.Old))})
+		use.add(Usage{Calls: 1, WriteUnits: writeUnits(Size(f.Old))})
 		return nil, f
 	}
 	now, units, err := m.next(op)
@@ -158,7 +152,7 @@ func (m *Memory) Write(ctx context.Context, op Op) (Item, error) {
 		return nil, err
 	}
 	m.store(op.Key, now)
-	m.meter.count(ctx, Usage{Calls: 1, WriteUnits: units})
+	use.add(Usage{Calls: 1, WriteUnits: units})
 	if op.Verb == Update {
 		return clone(now), nil
 	}
@@ -169,6 +163,7 @@ func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
 	if err := mayWrite(ctx, validBatch(ops)); err != nil {
 		return err
 	}
+	use := m.meter.counting(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	u := Usage{Calls: int64((len(ops) + 24) / 25)}
@@ -180,7 +175,7 @@ func (m *Memory) WriteAll(ctx context.Context, ops []Op) error {
 		m.store(op.Key, now)
 		u.WriteUnits += units
 	}
-	m.meter.count(ctx, u)
+	use.add(u)
 	return nil
 }
 
@@ -188,6 +183,7 @@ func (m *Memory) Transact(ctx context.Context, ops []Op) error {
 	if err := mayWrite(ctx, validTransaction(ops)); err != nil {
 		return err
 	}
+	use := m.meter.counting(ctx)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, op := range ops {
@@ -211,7 +207,7 @@ func (m *Memory) Transact(ctx context.Context, ops []Op) error {
 			m.store(op.Key, rows[i])
 		}
 	}
-	m.meter.count(ctx, u)
+	use.add(u)
 	return nil
 }
 

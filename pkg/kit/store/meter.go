@@ -112,12 +112,17 @@ func Metered(ctx context.Context) (context.Context, *Meter) {
 	return context.WithValue(ctx, ownMeter{}, m), m
 }
 
-// count counts a usage here, and in the meter of its context.
-func (m *Meter) count(ctx context.Context, u Usage) {
-	m.Add(u)
-	if own, ok := ctx.Value(ownMeter{}).(*Meter); ok {
-		own.Add(u)
-	}
+// meters count the same usage: a process's, and the one of a piece of its work or nil.
+type meters struct{ all, own *Meter }
+
+func (m *Meter) counting(ctx context.Context) meters {
+	own, _ := ctx.Value(ownMeter{}).(*Meter)
+	return meters{m, own}
+}
+
+func (m meters) add(u Usage) {
+	m.all.Add(u)
+	m.own.Add(u)
 }
 
 // Take gives what was counted and starts again at zero.
@@ -136,14 +141,14 @@ func (m *Meter) Take() Usage {
 // Read counts the capacity that a DynamoDB read reports.
 func (m *Meter) Read(ctx context.Context, c *types.ConsumedCapacity) {
 	if c != nil {
-		m.count(ctx, Usage{ReadUnits: aws.ToFloat64(c.CapacityUnits)})
+		m.counting(ctx).add(Usage{ReadUnits: aws.ToFloat64(c.CapacityUnits)})
 	}
 }
 
 // Wrote counts the capacity that a DynamoDB write reports.
 func (m *Meter) Wrote(ctx context.Context, c *types.ConsumedCapacity) {
 	if c != nil {
-		m.count(ctx, Usage{WriteUnits: aws.ToFloat64(c.CapacityUnits)})
+		m.counting(ctx).add(Usage{WriteUnits: aws.ToFloat64(c.CapacityUnits)})
 	}
 }
 
@@ -154,7 +159,7 @@ func (m *Meter) Middleware(stack *middleware.Stack) error {
 			end := m.Begin()
 			out, meta, err := next.HandleInitialize(ctx, in)
 			end()
-			m.count(ctx, callUsage(awsmiddleware.GetServiceID(ctx), awsmiddleware.GetOperationName(ctx)))
+			m.counting(ctx).add(callUsage(awsmiddleware.GetServiceID(ctx), awsmiddleware.GetOperationName(ctx)))
 			return out, meta, err
 		}), middleware.After)
 }

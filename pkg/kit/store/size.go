@@ -36,3 +36,13 @@ func valueSize(av types.AttributeValue) int {
 	}
 	return 1
 }
+
+func readUnits(size int, consistent bool) float64 {
+	u := float64(max(1, (size+4095)/4096))
+	if !consistent {
+		u /= 2
+	}
+	return u
+}
+
+func writeUnits(size int) float64 { return float64(max(1, (size+1023)/1024)) }
