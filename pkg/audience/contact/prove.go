@@ -91,6 +91,25 @@ func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]Pr
 	return done, err
 }
 
+// Learn keeps what became of messages to members of some packs: our own word beside a partner's (decisions §6). Whoever is no member any
+// more, and a collection that is gone, is passed over.
+func (r *Room) Learn(ctx context.Context, id string, found map[int]map[uint64]Proof) error {
+	return store.Retry(ctx, tries, func() error {
+		c, err := r.claimSome(ctx, id, found)
+		if err != nil || c == nil {
+			return err
+		}
+		rows, err := c.prove(found)
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		if err := r.DB.WriteAll(ctx, rows); err != nil {
+			return err
+		}
+		return r.commit(ctx, c, nil)
+	})
+}
+
 // prove puts what was found out about members into their packs and gives the rows to be written.
 func (c *content) prove(found map[int]map[uint64]Proof) (rows []store.Op, err error) {
 	for n, said := range found {

@@ -226,6 +226,9 @@ func (b *Store) Change(o *Order) []store.Op {
 	}
 	if o.Settled && o.Begun != nil && !o.Test {
 		ops = append(ops, Counted(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
+		if o.Group != "" {
+			ops = append(ops, Learned(b.DB).At(b.Now(), o.ID, strconv.FormatInt(o.Version, 10), nil))
+		}
 	}
 	return append(append(ops, b.activate(o)...), ListOf(o.Kind).Replace(Scopes(o), o.ID, RowOf(o))...)
 }
@@ -256,6 +259,11 @@ func (b *Store) activate(o *Order) []store.Op {
 // Counted is when the statistics look at settled orders.
 func Counted(db store.DB) *job.Index {
 	return &job.Index{DB: db, Table: table, Name: "stat", Shards: 2}
+}
+
+// Learned is when what became of a settled order's messages is brought to the members of its collection.
+func Learned(db store.DB) *job.Index {
+	return &job.Index{DB: db, Table: table, Name: "learn", Shards: 2}
 }
 
 // looks is when the tick looks at the orders of a kind.
