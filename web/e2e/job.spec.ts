@@ -8,7 +8,8 @@ function file(seed: number): { text: string; good: number } {
     // The last two digits say nothing to the simulator.
     (_, i) => `55119${String(70_000_000 + ((seed * 100 + 11 + i) % 10_000_000)).padStart(8, '0')}`,
   );
-  return { text: [...good, good[0], '5511', '14155550100', 'abc'].join('\n'), good: good.length };
+  const rows = [...good, good[0], '5511', '14155550100', 'abc'].map((n) => `${n},Bia`);
+  return { text: ['phoneNumber,name', ...rows].join('\n'), good: good.length };
 }
 
 const name = (what: string) => `${what} ${Date.now() % 1_000_000}`;
@@ -44,7 +45,12 @@ async function placeOrder(page: Page, collection: string, order: string) {
   await page.locator('.ant-select-item-option', { hasText: collection }).click();
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá {name}, *hoje* é o dia');
   await form.getByLabel('Content of name').fill('amiga');
-  await expect(form.getByRole('figure')).toContainText('Olá amiga, hoje é o dia');
+  // Whoever has a name in the collection sees it; one steps from recipient to recipient.
+  await expect(form.getByRole('figure')).toContainText('Olá Bia, hoje é o dia');
+  const through = form.getByRole('region', { name: 'Preview by recipient' });
+  await expect(through).toContainText('1 of 6');
+  await through.getByRole('button', { name: 'Next recipient' }).click();
+  await expect(through).toContainText('2 of 6');
   await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/);
   await expectAccessible(page, 'order form');
   await form.getByRole('button', { name: 'Place order' }).click();

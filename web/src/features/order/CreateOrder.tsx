@@ -15,13 +15,13 @@ import { EstimateCard, shortOf, useEstimate } from './EstimateCard';
 import { MessageFields } from './MessageFields';
 import { MoreFields } from './MoreFields';
 import css from './order.module.css';
-import { Preview } from './Preview';
 import { StartFields } from './StartFields';
 import { TargetFields } from './TargetFields';
 import { TestSend } from './TestSend';
+import { Through } from './Through';
 import { useDraft } from './useDraft';
 import { useChange, usePlace, useSaveDraft } from './usePlace';
-import { countryOf, placeholdersOf, shownMessage, type Values, wishOf } from './wish';
+import { countryOf, placeholdersOf, type Values, wishOf } from './wish';
 
 const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
 const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
@@ -117,7 +117,7 @@ export default function CreateOrder() {
               country={country}
               hint={t(lacking ? 'placeholderContents' : 'estimateHint')}
             />
-            <Preview message={shownMessage(values)} />
+            <Through values={values} />
           </div>
         }
       >
