@@ -28,7 +28,8 @@ func (p *house) lock(by *sessiontest.Actor, who *sessiontest.Actor, locked bool)
 // whileLocked are the calls that change something and that a customer or agent may make while it is locked: they cost nothing, start
 // nothing, and stop or tidy what there is. What was sent in USDT before the lock is money that has come.
 var whileLocked = []string{
-	"POST /aty/consent", "POST /aty/contactsgroup", "PUT /aty/contactsgroup", "DELETE /aty/contactsgroup/{id}", "POST /aty/contactsgroup/{id}/import",
+	"POST /aty/consent", "POST /aty/consent/import", "POST /aty/contactsgroup", "POST /aty/contactsgroup/merge", "POST /aty/contactsgroup/{id}/copy", "POST /aty/contactsgroup/{id}/difference",
+	"POST /aty/contactsgroup/{id}/member", "POST /aty/contactsgroup/{id}/split", "PUT /aty/contactsgroup", "DELETE /aty/contactsgroup/{id}", "POST /aty/contactsgroup/{id}/import",
 	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop", "POST /aty/customerinfo", "PUT /aty/customerinfo", "PUT /aty/customerinfo/activation/{id}",
 	"PUT /aty/customerinfo/cancel/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}", "DELETE /aty/customerinfo/price/charge/del/{id}",
 	"POST /aty/customerinfo/price/charge/import", "POST /aty/customerinfo/price/charge/save", "PUT /aty/customerinfo/resetpw/{id}",
