@@ -52,6 +52,9 @@ func files(w *Request) []string {
 	if w.Message.Link != nil {
 		ids = append(ids, w.Message.Link.ThumbnailID)
 	}
+	if w.AB != nil {
+		ids = append(ids, files(&Request{Message: w.AB.Message})...)
+	}
 	slices.Sort(ids)
 	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
 }

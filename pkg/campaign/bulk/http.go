@@ -17,6 +17,7 @@ func (r *Room) Routes(a *web.API) {
 	r.testRoute(a)
 	r.TargetRoutes(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/{id}/review", Perm: "gc:groupsendorder:review", Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, r.dossier)
+	r.variantRoute(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate", Summary: "Who can send an order, and what each carries; the first of a channel when nobody chooses"}, r.senders)
 }
 
@@ -30,6 +31,7 @@ type Detail struct {
 	Message   Message             `json:"message"`
 	Template  *template.Used      `json:"template,omitempty" doc:"that the message names, as it was when the order was made"`
 	Waits     *dispatch.Waits     `json:"waits,omitempty" doc:"why it does not send at this moment; it goes on by itself"`
+	AB        *Trial              `json:"ab,omitempty" doc:"of an order of two messages"`
 	Split     int                 `json:"split,omitempty"`
 	SubOrders []dispatch.SubOrder `json:"subOrders,omitempty" doc:"of an order that was split, once it is planned"`
 	HeldBack  []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
@@ -45,6 +47,6 @@ func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order
 		if err != nil {
 			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
 		}
-		return &Detail{Detail: common, Waits: waits, GroupID: body.Request.GroupID, FileID: body.Request.FileID, Provider: body.Via, SenderID: body.From, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
+		return &Detail{Detail: common, Waits: waits, GroupID: body.Request.GroupID, FileID: body.Request.FileID, Provider: body.Via, SenderID: body.From, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
 	}, err
 }

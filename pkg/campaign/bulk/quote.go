@@ -36,7 +36,8 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 		func() (err error) { to, err = r.aim(ctx, p, w); return err },
 		func() (err error) { most, err = r.Settings.Int(ctx, "order.placeholders"); return err },
 		func() error { media = r.checkMedia(ctx, &w.Message); return nil },
-		func() error { return r.findTemplate(ctx, p, &w.Message) })
+		func() error { return r.findTemplate(ctx, p, &w.Message) },
+		func() error { return r.findSecond(ctx, p, w) })
 	if err != nil {
 		return nil, err
 	}
@@ -47,13 +48,16 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if media != nil {
 		return nil, media
 	}
+	if err := r.checkSecond(ctx, w, to, profile, most); err != nil {
+		return nil, err
+	}
 	if w.Split > to.n {
 		return nil, fault.Bad("split", "bulk.splitFew", "n", to.n)
 	}
-	if w.Message.markets() && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
+	if w.markets() && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
 		to.refused, to.n = append(to.refused, order.Refusal{Reason: "bulk.noMarketing", Count: to.n}), 0
 	}
-	longest, err := r.size(ctx, w, to, profile)
+	longest, err := r.longest(ctx, w, to, profile)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +85,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *orde
 			o.Chunks = to.group.Packs
 		}
 		o.Chunks, o.Split = dispatch.Pieces(o.Chunks, w.Split), w.Split
+		w.AB.fill(o)
 	}
 	q.Terms = func(o *order.Order) []order.Term {
 		terms := []order.Term{{Ops: r.Files.Kept(files(w)...), Refusal: fault.Missing()}}
@@ -90,14 +95,14 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *orde
 		if o.Template != "" && r.Templates != nil {
 			terms = append(terms, order.Term{Ops: r.Templates.Usable(o.Template), Refusal: fault.Bad("message.templateId", "template.unusable.off", "name", w.Message.template.Name)})
 		}
-		return terms
+		return append(terms, r.secondTerms(o, w)...)
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) error {
 		tellSize(e, by.longest)
 		return r.suppressedOf(ctx, p, w, to, e)
 	}
 	q.Rows = func(o *order.Order) []store.Op {
-		body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum, Template: w.Message.template, From: by.from, Via: by.Provider}
+		body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum, Template: w.Message.template, From: by.from, Via: by.Provider, Second: w.AB.second()}
 		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: messageKey(o.ID), Item: body})
 	}
 	return q

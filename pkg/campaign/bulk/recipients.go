@@ -8,6 +8,7 @@ import (
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/template"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -65,6 +66,11 @@ func (r *Room) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer,
 	}
 	l := newRenderer(body.message(), body.Media)
 	l.base.From, l.own, l.media = body.From, o.Sender, body.Beside
+	if s := body.Second; s != nil {
+		l.brought = body.wanted()
+		l.other = newRenderer(*s.message(), s.Media)
+		l.other.base.From, l.other.own, l.other.media, l.other.brought = body.From, o.Sender, s.Beside, l.brought
+	}
 	return l, nil
 }
 
@@ -110,33 +116,27 @@ func columns(file contact.Targets, names []string) [][]string {
 
 // bringMedia uploads the order's picture or video to the provider, once.
 func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error {
-	m := body.Message
-	of := m.MediaID
-	if m.Type == provider.Link {
-		of = m.Link.ThumbnailID
-	}
-	if m.Type == provider.Template {
-		if of = ""; body.Template != nil {
-			of = body.Template.MediaID
+	set := map[string]any{}
+	var err error
+	if of := mediaOf(&body.Message, body.Template); of != "" && body.Media == "" {
+		if body.Media, body.Beside, err = r.uploaded(ctx, o, of); err != nil {
+			return err
+		}
+		set["d"] = body.Media
+		if len(body.Beside) > 0 {
+			set["db"] = body.Beside
 		}
 	}
-	if body.Media != "" || of == "" || m.Type == provider.Text {
+	if s := body.Second; s != nil && s.Media == "" {
+		if of := mediaOf(&s.Message, s.Template); of != "" {
+			if s.Media, s.Beside, err = r.uploaded(ctx, o, of); err != nil {
+				return err
+			}
+			set["ab"] = s
+		}
+	}
+	if len(set) == 0 {
 		return nil
-	}
-	sender := r.Senders.Sender(o.Sender)
-	if sender == nil || sender.Media == nil {
-		return fault.State("dispatch.fail.sender")
-	}
-	name, contentType, content, err := r.readMedia(ctx, of)
-	if err != nil {
-		return err
-	}
-	if body.Media, err = sender.Media.UploadMedia(ctx, name, contentType, content); err != nil {
-		return err
-	}
-	set := map[string]any{"d": body.Media}
-	if body.Beside = r.beside(ctx, o, file{name, contentType, content}); len(body.Beside) > 0 {
-		set["db"] = body.Beside
 	}
 	as := store.Missing("v") // an edit brings a message of its own
 	if body.Gen > 0 {
@@ -144,6 +144,35 @@ func (r *Room) bringMedia(ctx context.Context, o *order.Order, body *Body) error
 	}
 	_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: messageKey(o.ID), Set: set, If: as})
 	return err
+}
+
+// mediaOf is the file that a message shows; empty for none.
+func mediaOf(m *Message, used *template.Used) string {
+	switch {
+	case m.Type == provider.Text || m.Type == provider.Template && used == nil:
+		return ""
+	case m.Type == provider.Template:
+		return used.MediaID
+	case m.Type == provider.Link:
+		return m.Link.ThumbnailID
+	}
+	return m.MediaID
+}
+
+// uploaded brings a file to the provider, and gives its id there, and at the senders that may stand in for the order's own.
+func (r *Room) uploaded(ctx context.Context, o *order.Order, of string) (id string, beside map[string]string, err error) {
+	sender := r.Senders.Sender(o.Sender)
+	if sender == nil || sender.Media == nil {
+		return "", nil, fault.State("dispatch.fail.sender")
+	}
+	name, contentType, content, err := r.readMedia(ctx, of)
+	if err != nil {
+		return "", nil, err
+	}
+	if id, err = sender.Media.UploadMedia(ctx, name, contentType, content); err != nil {
+		return "", nil, err
+	}
+	return id, r.beside(ctx, o, file{name, contentType, content}), nil
 }
 
 type file struct {

@@ -19,6 +19,8 @@ type renderer struct {
 	template *template.Used    // an own one, whose places are known
 	media    map[string]string // files at other senders than the order's own
 	own      string            // that one; empty: any
+	brought  []string          // names of the values that recipients bring; nil: names
+	other    *renderer         // of the second message of a trial
 }
 
 // By makes the messages of another sender, at which the file of the order lies under another id; nil where it does not lie.
@@ -85,6 +87,22 @@ func (l *renderer) part(values []string) *provider.TemplatePart {
 	return &part
 }
 
+// place is where the value of a placeholder stands among those that recipients bring.
+func (l *renderer) place(i int) int {
+	if l.brought == nil {
+		return i
+	}
+	return slices.Index(l.brought, l.names[i])
+}
+
+// Second makes the other message of a trial; nil where there is none.
+func (l *renderer) Second() dispatch.Renderer {
+	if l.other == nil {
+		return nil
+	}
+	return l.other
+}
+
 // To fills in a recipient; own are its values in the order of the placeholders, empty for none.
 func (l *renderer) To(number uint64, reference string, own []string) provider.Message {
 	m := l.base
@@ -95,8 +113,8 @@ func (l *renderer) To(number uint64, reference string, own []string) provider.Me
 	values := slices.Clone(l.fixed)
 	pairs := make([]string, 0, 2*len(l.names))
 	for i, name := range l.names {
-		if i < len(own) && own[i] != "" {
-			values[i] = own[i]
+		if k := l.place(i); k < len(own) && own[k] != "" {
+			values[i] = own[k]
 		}
 		pairs = append(pairs, "{"+name+"}", values[i])
 	}

@@ -28,6 +28,7 @@ type Request struct {
 	Split       int        `json:"split,omitempty" dynamodbav:"sp,omitempty" minimum:"0" maximum:"10" doc:"sub-orders that share the reservation; 0 or 1 for none"`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
 	WAFilter    bool       `json:"waFilter,omitempty" dynamodbav:"wf,omitempty" doc:"of a collection only members with evidence of an account on WhatsApp"`
+	AB          *AB        `json:"ab,omitempty" dynamodbav:"ab,omitempty" doc:"a second message that is tried on a sample beside the first"`
 	ActiveDays  int        `json:"activeDays,omitempty" dynamodbav:"ad,omitempty" minimum:"0" maximum:"365" doc:"of a collection only members with a sign of life within so many days; 0 is everybody"`
 }
 
@@ -45,6 +46,8 @@ type Body struct {
 	Via     string            `dynamodbav:"vi,omitempty"` // the provider
 
 	Template *template.Used `dynamodbav:"tp,omitempty"` // as it was when the order was priced
+
+	Second *Second `dynamodbav:"ab,omitempty"` // nil of an order of one message
 }
 
 // normalize gives a wish the form in which it is kept: times are UTC.
@@ -74,6 +77,10 @@ func same(a, b *Request) bool {
 	x, y := *a, *b
 	for _, w := range []*Request{&x, &y} {
 		w.Name, w.Remark, w.StartTime, w.Deadline, w.UserID, w.Message.template = "", "", nil, nil, "", nil
+		if w.AB != nil {
+			ab := *w.AB
+			ab.Message.template, w.AB = nil, &ab
+		}
 	}
 	return reflect.DeepEqual(x, y)
 }

@@ -22,9 +22,9 @@ type measured struct {
 // recipient costs the price so many times, which the estimate tells: so an order keeps one price, and nobody pays more than he was told.
 // Fault: bulk.tooLong when the text of somebody is longer than the channel carries ("copy length after substitution within limit",
 // business-domain §5).
-func (r *Room) size(ctx context.Context, w *Request, to *aim, p provider.Profile) (gsm.Size, error) {
+func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p provider.Profile) (gsm.Size, error) {
 	var of measured
-	l, names := newRenderer(w.Message, ""), w.Message.used()
+	l, names := newRenderer(*m, ""), m.used()
 	see := func(numbers []uint64, rows [][]string) {
 		for i, own := range rows {
 			m := l.To(0, "", own)

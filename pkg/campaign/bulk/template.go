@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"context"
+	"slices"
 
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/auth"
@@ -30,8 +31,12 @@ func part(m *Message) *provider.TemplatePart {
 
 // message is what an order sends, with its template as it was priced. What was ordered before templates were kept names it alone.
 func (b *Body) message() Message {
-	m := b.Message
-	if m.template = b.Template; m.template == nil && m.Type == provider.Template {
+	return b.Message.using(b.Template)
+}
+
+// using is a message with its template.
+func (m Message) using(used *template.Used) Message {
+	if m.template = used; used == nil && m.Type == provider.Template {
 		m.template = template.Elsewhere(m.TemplateID)
 	}
 	return m
@@ -40,5 +45,13 @@ func (b *Body) message() Message {
 // wanted are the placeholders that an order's recipients may have values for.
 func (b *Body) wanted() []string {
 	m := b.message()
-	return m.used()
+	names := m.used()
+	if b.Second != nil {
+		for _, name := range b.Second.message().used() {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }

@@ -20,12 +20,16 @@ type Test struct {
 	Channel     string  `json:"channel" enum:"whatsapp,sms"`
 	CountryCode string  `json:"countryCode" example:"BR"`
 	Message     Message `json:"message"`
+	AB          *AB     `json:"ab,omitempty" doc:"refused: a test sends one message"`
 }
 
 // test sends a message to the numbers of a txt file, free of charge. Its answer is that of an order: its recipients tell what became
 // of each. Faults: bulk.testTxt, and those of order.Intake.Try.
 func (r *Room) test(ctx context.Context, in *struct{ Body Test }) (*order.Submitted, error) {
 	p, b := auth.Must(ctx), in.Body
+	if b.AB != nil {
+		return nil, fault.Bad("ab", "bulk.abTest")
+	}
 	f, err := r.Files.Find(ctx, p.Scope(), b.FileID)
 	if err != nil {
 		return nil, err

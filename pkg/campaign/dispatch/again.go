@@ -194,6 +194,7 @@ func (r *Engine) failedOf(ctx context.Context, o *order.Order, p *Planner) error
 	}
 	var numbers []uint64
 	var values [][]string
+	var second []bool
 	taken, own := 0, false
 	for i := range chunks {
 		if chunks[i].gen == o.Gen {
@@ -206,17 +207,18 @@ func (r *Engine) failedOf(ctx context.Context, o *order.Order, p *Planner) error
 		if bits.count() == 0 {
 			continue
 		}
-		some, theirs, err := r.pick(ctx, o, &chunks[i], bits)
+		some, theirs, others, err := r.pick(ctx, o, &chunks[i], bits)
 		if err != nil {
 			return err
 		}
 		taken += len(some)
+		second = append(second, others...)
 		numbers, values, own = append(numbers, some...), append(values, theirs...), own || theirs != nil && theirs[0] != nil
 	}
 	if !own {
 		values = nil
 	}
-	return p.All(ctx, numbers, values)
+	return p.all(ctx, numbers, values, second)
 }
 
 // take notes who of a chunk goes into the order's generation, after those who were taken before, and gives who it is: what stands is
@@ -238,19 +240,19 @@ func (r *Engine) take(ctx context.Context, o *order.Order, c *chunk, before int)
 	return bits, err
 }
 
-// pick reads the numbers of some recipients of a chunk, and the values of each.
-func (r *Engine) pick(ctx context.Context, o *order.Order, c *chunk, bits bitset) (numbers []uint64, values [][]string, err error) {
+// pick reads the numbers of some recipients of a chunk, the values of each, and whether it gets the other message of a trial.
+func (r *Engine) pick(ctx context.Context, o *order.Order, c *chunk, bits bitset) (numbers []uint64, values [][]string, second []bool, err error) {
 	to, _, err := store.Load[Recipients](ctx, r.DB, chunkKey('R', o.ID, c.gen, c.c), true)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	all, err := to.numbers()
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	own, err := unpackValues(to.Values)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	for i, n := range all {
 		if !bits.has(i) {
@@ -260,7 +262,7 @@ func (r *Engine) pick(ctx context.Context, o *order.Order, c *chunk, bits bitset
 		if i < len(own) {
 			v = own[i]
 		}
-		numbers, values = append(numbers, n), append(values, v)
+		numbers, values, second = append(numbers, n), append(values, v), append(second, to.second(i, o))
 	}
-	return numbers, values, nil
+	return numbers, values, second, nil
 }

@@ -49,7 +49,8 @@ type Sends struct {
 	Times []byte `dynamodbav:"t,omitempty"` // per sub-batch of 100, when it was sent: unix s, 4 bytes
 	Codes []byte `dynamodbav:"c,omitempty"` // of refused recipients: pairs of varints, step of the index and code
 
-	Cost costBytes `dynamodbav:"u,omitempty"` // of sending it so far
+	Cost  costBytes `dynamodbav:"u,omitempty"` // of sending it so far
+	Dealt           // to the messages of a trial; never changed
 }
 
 func newSends(n int) Sends {

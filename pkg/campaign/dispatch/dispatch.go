@@ -77,6 +77,12 @@ type Renderer interface {
 	By(sender string) Renderer
 }
 
+// Varied is a renderer of one of two messages.
+type Varied interface {
+	// Second makes the other message; nil when there is none.
+	Second() Renderer
+}
+
 // Spec names the kind; its targets have the states of recipients.
 func (r *Engine) Spec() order.Spec {
 	s := r.Content.Spec()

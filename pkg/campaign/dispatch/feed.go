@@ -19,9 +19,13 @@ func (r *Engine) feedWindow(o *order.Order) int {
 	return max(1, n)
 }
 
-// wanted is how far an order may be handed out.
+// wanted is how far an order may be handed out: before its message is chosen no further than the sample.
 func (r *Engine) wanted(o *order.Order, f Feeder) int {
-	return min(f.Planned, f.Done+f.Aside+r.feedWindow(o))
+	most := f.Planned
+	if o.Trying() {
+		most = min(most, o.Trial.Sample)
+	}
+	return min(most, f.Done+f.Aside+r.feedWindow(o))
 }
 
 // feed rings the next chunks of a sending order, up to the window.

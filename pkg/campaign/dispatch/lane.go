@@ -25,6 +25,7 @@ type lane struct {
 	place    int    // among the lanes
 	sender   *provider.Account
 	renderer Renderer
+	second   Renderer          // of the other message of a trial
 	rate     int               // messages a second, of a gateway by the parts of a message
 	size     int               // recipients of a sub-batch
 	pace     int               // that are called in a second
@@ -51,6 +52,12 @@ func (w *worker) openLanes(ctx context.Context) error {
 		l := &lane{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1, p.PerSecond/max(1, w.o.Parts))}
 		if l.renderer = w.renderer.By(p.Sender); l.renderer == nil {
 			continue
+		}
+		l.second = w.second
+		if d, ok := w.second.(Divided); ok {
+			if l.second = d.By(p.Sender); l.second == nil {
+				continue
+			}
 		}
 		l.size, l.pace = max(1, min(subBatch, int(subBatchTime.Seconds()*float64(l.rate)))), l.rate
 		if most := agreed.PerSecond; most > 0 && most < l.rate {

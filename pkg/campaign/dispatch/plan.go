@@ -52,8 +52,11 @@ func (r *Engine) Whole(ctx context.Context, o *order.Order) (bool, error) {
 // complete ends a plan. Places that brought nobody, because the collection or the file is gone, keep what an earlier run put
 // there, or stay empty: whoever stands in a chunk may have been sent to, and is never planned again or released.
 func (p *Planner) complete(ctx context.Context) error {
+	if err := p.rested(ctx); err != nil {
+		return err
+	}
 	for p.chunk < p.o.Chunks {
-		if err := p.cut(ctx, p.chunk, nil, nil); err != nil {
+		if err := p.cut(ctx, p.chunk, nil, nil, p.waits(p.chunk)); err != nil {
 			return err
 		}
 	}

@@ -29,6 +29,9 @@ type Planner struct {
 
 	purse *purse // nil: nobody counts
 
+	brought int     // recipients that were dealt to a trial
+	rest    []piece // the chunks of who waits for its outcome
+
 	stood map[int]int // recipients of the chunks that an earlier run wrote, by place, where that was asked for
 }
 
@@ -69,9 +72,12 @@ func (p *Planner) Reckon(ctx context.Context) error {
 // repeated after members went away still puts everybody into the chunk that he was in. Values are those of each, or nil.
 // There are so many packs in all.
 func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, values [][]string) error {
+	if p.tries() {
+		return p.try(ctx, place, numbers, values)
+	}
 	k := Pieces(packs, p.Split) / max(1, packs)
 	if k == 1 {
-		return p.cut(ctx, place, numbers, values)
+		return p.cut(ctx, place, numbers, values, Dealt{})
 	}
 	numbers, values = p.paid(place*k, numbers, values)
 	pieces, err := divided(place*k, k, numbers, values)
@@ -98,6 +104,14 @@ func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, 
 
 // All brings recipients that have no packs of their own; values are those of each, or nil.
 func (p *Planner) All(ctx context.Context, numbers []uint64, values [][]string) error {
+	if p.tries() {
+		return p.tryAll(ctx, numbers, values)
+	}
+	return p.all(ctx, numbers, values, nil)
+}
+
+// all is All, with who gets the other message of a trial.
+func (p *Planner) all(ctx context.Context, numbers []uint64, values [][]string, second []bool) error {
 	if p.Split > 1 {
 		numbers, values = p.paid(p.chunk, numbers, values)
 		pieces, err := divided(p.chunk, Pieces(Chunks(len(numbers)), p.Split), numbers, values)
@@ -117,7 +131,7 @@ func (p *Planner) All(ctx context.Context, numbers []uint64, values [][]string) 
 		if values != nil {
 			own = values[start:end]
 		}
-		if err := p.cut(ctx, p.chunk, numbers[start:end], own); err != nil {
+		if err := p.cut(ctx, p.chunk, numbers[start:end], own, dealtOf(second, start, end)); err != nil {
 			return err
 		}
 	}
@@ -162,7 +176,7 @@ func newPiece(place int, numbers []uint64, values [][]string) (piece, error) {
 }
 
 // cut makes the chunk of a place.
-func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [][]string) error {
+func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [][]string, dealt Dealt) error {
 	if len(numbers) > ChunkSize {
 		return fmt.Errorf("dispatch: %d recipients at place %d do not fit a chunk", len(numbers), place)
 	}
@@ -171,6 +185,7 @@ func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [
 	if err != nil {
 		return err
 	}
+	one.to.Dealt = dealt
 	return p.add(ctx, one)
 }
 
@@ -241,6 +256,7 @@ func (p *Planner) create(ctx context.Context, piece *piece) error {
 		}
 	}
 	s := newSends(piece.n)
+	s.Dealt = piece.to.Dealt
 	s.Done = piece.n == 0
 	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: chunkKey('S', id, gen, piece.c), Item: s, If: store.Missing("pk")})
 	if store.ConditionFailed(err) != nil {
@@ -262,7 +278,7 @@ func (p *Planner) decide(ctx context.Context, one *piece) error {
 		return err
 	}
 	numbers, err := stands.numbers()
-	one.n, one.decided = len(numbers), err == nil
+	one.n, one.decided, one.to.Dealt = len(numbers), err == nil, stands.Dealt
 	return err
 }
 

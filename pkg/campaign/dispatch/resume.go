@@ -100,6 +100,9 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 			return err
 		}
 	}
+	if o, err = r.decide(ctx, o, right.Low); err != nil {
+		return err
+	}
 	return r.feed(ctx, o)
 }
 

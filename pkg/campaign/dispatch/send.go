@@ -77,6 +77,9 @@ func (w *worker) message(i int) provider.Message {
 	if i < len(w.values) {
 		own = w.values[i]
 	}
+	if w.dealt.second(i, w.o) {
+		return w.lane.second.To(w.numbers[i], ref.String(), own)
+	}
 	return w.lane.renderer.To(w.numbers[i], ref.String(), own)
 }
 

@@ -45,6 +45,7 @@ func lostKey(at time.Time, id string) store.Key {
 type Recipients struct {
 	Packed []byte `dynamodbav:"k"`           // phone.PackOrdered
 	Values []byte `dynamodbav:"v,omitempty"` // packValues: by recipient, in the order of the message's placeholders
+	Dealt
 }
 
 func (r Recipients) numbers() ([]uint64, error) { return phone.UnpackOrdered(r.Packed) }

@@ -35,6 +35,7 @@ type Target struct {
 	Reason      string     `json:"reason"`
 	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent," doc:"why a recipient was not called"`
 	Code        int        `json:"code,omitempty" doc:"the provider's error code of a failed recipient"`
+	Variant     string     `json:"variant,omitempty" enum:"a,b," doc:"which of two messages it gets; missing while that is not chosen"`
 	SentTime    *time.Time `json:"sentTime"`
 	ArrivedTime *time.Time `json:"arrivedTime"`
 	ReadTime    *time.Time `json:"readTime"`
@@ -200,7 +201,7 @@ func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, piece int) ([]Ta
 		if gone.has(i) {
 			continue
 		}
-		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: mergedState(&s, &p, i, now)}
+		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: mergedState(&s, &p, i, now), Variant: to.variant(i, o)}
 		if t.State != StateToSend {
 			t.SentTime = orNil(s.sentAt(i))
 		}

@@ -38,6 +38,8 @@ type worker struct {
 	renderer Renderer // of the order's messages
 	numbers  []uint64
 	values   [][]string
+	dealt    Dealt    // which of two messages they get
+	second   Renderer // of the other message; nil of an order of one
 	held     bool
 	judged   bool // the order was judged by this invocation
 	weight   int  // of its customer
@@ -74,6 +76,8 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		return nil // parked, or somebody is at it: the janitor rings again if need be
 	case s.Done:
 		return r.feed(ctx, o)
+	case to.Rest && o.Trying():
+		return nil // who chooses the message rings
 	case s.After > now.UnixMilli():
 		return r.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
 	}
@@ -99,6 +103,10 @@ func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, er
 func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
 	if w.renderer, err = w.Content.Renderer(ctx, w.o); err != nil {
 		return err
+	}
+	w.dealt = to.Dealt
+	if v, ok := w.renderer.(Varied); ok {
+		w.second = v.Second()
 	}
 	if w.numbers, err = to.numbers(); err != nil {
 		return fmt.Errorf("dispatch: recipients of %s/%d: %w", w.o.ID, w.d.Chunk, err)

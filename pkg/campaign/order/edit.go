@@ -160,6 +160,7 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *ready) error {
 	next.Country, next.Total, next.Parts, next.Cost, next.Stock = of.Country, e.Targets, e.Parts, e.Cost, 0
 	next.priced(e.Price, of.agent)
 	next.Counts, next.Edited, next.Status, next.Reason, next.Template = f.Kind.Spec().untouched(e.Targets), &now, Review, "", ""
+	next.Trial, next.Second = nil, ""
 	of.Fill(next)
 	if of.auto {
 		next.Status = Waiting

@@ -65,6 +65,9 @@ type Order struct {
 
 	// Template is the reference of the template that it sends; empty for another message.
 	Template string `dynamodbav:"tp,omitempty"`
+	// Trial is that of two messages, nil of an order of one; Second is the reference of the template of the other message.
+	Trial  *Trial `dynamodbav:"ab,omitempty"`
+	Second string `dynamodbav:"tb,omitempty"`
 
 	StartAt *time.Time `dynamodbav:"st,omitempty"` // wished start
 	Until   *time.Time `dynamodbav:"un,omitempty"` // after which nothing is sent any more

@@ -14,16 +14,29 @@ import (
 // free is the guard of every change that lets an order send: nobody is locked, and its template may be sent.
 func (f *Flow) free(o *Order) []store.Op {
 	ops := unlocked(o)
-	if o.Template != "" && f.Templates != nil {
-		ops = append(ops, f.Templates.Usable(o.Template)...)
+	for _, ref := range f.templatesOf(o) {
+		ops = append(ops, f.Templates.Usable(ref)...)
 	}
 	return ops
 }
 
+// templatesOf are the references of the templates that an order sends, each once.
+func (f *Flow) templatesOf(o *Order) (refs []string) {
+	if f.Templates == nil {
+		return nil
+	}
+	for _, ref := range []string{o.Template, o.Second} {
+		if ref != "" && !slices.Contains(refs, ref) {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}
+
 // heldBy tells what keeps an order from sending, as the reason of a pause.
 func (f *Flow) heldBy(ctx context.Context, o *Order) (string, error) {
-	if o.Template != "" && f.Templates != nil {
-		if reason, err := f.Templates.Unusable(ctx, o.Template); err != nil || reason != "" {
+	for _, ref := range f.templatesOf(o) {
+		if reason, err := f.Templates.Unusable(ctx, ref); err != nil || reason != "" {
 			return reason, err
 		}
 	}
@@ -64,7 +77,7 @@ func (f *Flow) usingTemplate(ctx context.Context, ref string, in ...Status) ([]s
 			return nil, err
 		}
 		for _, o := range orders {
-			if o.Template == ref && slices.Contains(in, o.Status) {
+			if (o.Template == ref || o.Second == ref) && slices.Contains(in, o.Status) {
 				found = append(found, o.ID)
 			}
 		}

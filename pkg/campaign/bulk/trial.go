@@ -1,0 +1,199 @@
+package bulk
+
+import (
+	"context"
+	"strings"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/template"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/gsm"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// AB is a second message that is tried beside the first on a sample of the recipients, before one of them goes to the rest (issue 11,
+// item 9).
+type AB struct {
+	Message Message `json:"message" dynamodbav:"m" doc:"the second message, under the rules of the first"`
+	Share   int     `json:"share" dynamodbav:"s" minimum:"10" maximum:"50" doc:"of the recipients that are the sample, in percent; half of it gets each message"`
+	By      string  `json:"by" dynamodbav:"b" enum:"delivered,read,replied" doc:"whose rate decides"`
+	Wait    int     `json:"waitMinutes" dynamodbav:"w" doc:"from the end of the sample to the choice; between the settings order.ab.least and order.ab.most"`
+	Choose  string  `json:"choose,omitempty" dynamodbav:"c,omitempty" enum:"auto,hand," doc:"who chooses the message of the rest; auto when missing"`
+}
+
+// Second is the second message of an order as it is kept.
+type Second struct {
+	Message  Message           `dynamodbav:"m"`
+	Media    string            `dynamodbav:"d,omitempty"`  // as of Body
+	Beside   map[string]string `dynamodbav:"db,omitempty"` // likewise
+	Template *template.Used    `dynamodbav:"tp,omitempty"` // likewise
+}
+
+// message is the second message with its template as it was priced.
+func (s *Second) message() *Message {
+	m := s.Message.using(s.Template)
+	return &m
+}
+
+// second is what is kept of the second message; nil of an order of one.
+func (ab *AB) second() *Second {
+	if ab == nil {
+		return nil
+	}
+	return &Second{Message: ab.Message, Template: ab.Message.template}
+}
+
+// fill completes an order: of one message too, for it may have had two before an edit.
+func (ab *AB) fill(o *order.Order) {
+	o.Trial, o.Second = nil, ""
+	if ab == nil {
+		return
+	}
+	o.Trial = &order.Trial{Share: ab.Share, By: ab.By, Wait: ab.Wait, Hand: ab.Choose == "hand", Sample: o.Chunks}
+	o.Chunks *= 2
+	if ab.Message.template != nil {
+		o.Second = ab.Message.template.Ref
+	}
+}
+
+// findSecond looks for the template of the second message.
+func (r *Room) findSecond(ctx context.Context, p *auth.Principal, w *Request) error {
+	if w.AB == nil {
+		return nil
+	}
+	return ofSecond(r.findTemplate(ctx, p, &w.AB.Message))
+}
+
+// checkSecond checks a trial, and its second message as the first one is checked.
+func (r *Room) checkSecond(ctx context.Context, w *Request, to *aim, p provider.Profile, placeholders int) error {
+	ab := w.AB
+	if ab == nil {
+		return nil
+	}
+	var least, most int
+	var media error
+	err := parallel.Do(
+		func() (err error) { least, err = r.Settings.Int(ctx, settingLeastWait); return err },
+		func() (err error) { most, err = r.Settings.Int(ctx, settingMostWait); return err },
+		func() error { media = r.checkMedia(ctx, &ab.Message); return nil })
+	switch {
+	case err != nil:
+		return err
+	case w.Split > 1:
+		return fault.Bad("split", "bulk.abSplit")
+	case ab.Wait < least || ab.Wait > most:
+		return fault.Bad("ab.waitMinutes", "bulk.abWait", "min", least, "max", most)
+	case ab.By == dispatch.ByRead && !p.ReadReceipts || ab.By == dispatch.ByReplied && !p.TwoWay:
+		return fault.Bad("ab.by", "bulk.abMeasure", "channel", p.Channel)
+	}
+	if err := ab.Message.check(p, append(to.group.Columns, to.file.Columns...), placeholders); err != nil {
+		return ofSecond(err)
+	}
+	if media != nil {
+		return ofSecond(media)
+	}
+	if dispatch.Sampled(to.n, ab.Share) < 2 {
+		return fault.Bad("ab.share", "bulk.abFew", "n", to.n)
+	}
+	return nil
+}
+
+// The settings of how long a trial may wait.
+const (
+	settingLeastWait = "order.ab.least"
+	settingMostWait  = "order.ab.most"
+)
+
+// ofSecond tells a refusal of a message as one of the second.
+func ofSecond(err error) error {
+	f := fault.As(err)
+	if f == nil {
+		return err
+	}
+	second := *f
+	second.Fields = nil
+	for _, field := range f.Fields {
+		if strings.HasPrefix(field.Name, "message") {
+			field.Name = "ab." + field.Name
+		}
+		second.Fields = append(second.Fields, field)
+	}
+	return &second
+}
+
+// markets tells whether one of the messages is marketing.
+func (w *Request) markets() bool {
+	return w.Message.markets() || w.AB != nil && w.AB.Message.markets()
+}
+
+// longest measures the texts of both messages: everybody is reserved and charged for the dearer one, whichever he gets, so that the
+// order keeps one price, and nobody pays more than he was told.
+func (r *Room) longest(ctx context.Context, w *Request, to *aim, p provider.Profile) (gsm.Size, error) {
+	size, err := r.size(ctx, w, &w.Message, to, p)
+	if err != nil || w.AB == nil {
+		return size, err
+	}
+	second, err := r.size(ctx, w, &w.AB.Message, to, p)
+	if second.Parts > size.Parts {
+		size = second
+	}
+	return size, ofSecond(err)
+}
+
+// secondTerms must hold when an order of two messages is written.
+func (r *Room) secondTerms(o *order.Order, w *Request) []order.Term {
+	if o.Second == "" || o.Second == o.Template || r.Templates == nil {
+		return nil
+	}
+	return []order.Term{{Ops: r.Templates.Usable(o.Second), Refusal: fault.Bad("ab.message.templateId", "template.unusable.off", "name", w.AB.Message.template.Name)}}
+}
+
+// Trial is how the trial of an order stands, with its second message.
+type Trial struct {
+	dispatch.TrialView
+	Message  Message        `json:"message" doc:"the second one"`
+	Template *template.Used `json:"template,omitempty" doc:"that it names, as it was when the order was made"`
+}
+
+func (r *Room) trialOf(body *Body, o *order.Order, t *order.Tally) *Trial {
+	view := r.TrialOf(o, t)
+	if view == nil || body.Second == nil {
+		return nil
+	}
+	return &Trial{*view, body.Second.Message, body.Second.Template}
+}
+
+// variantRoute lets somebody choose the message of the rest.
+func (r *Room) variantRoute(a *web.API) {
+	web.Handle(a, web.Route{Method: "PUT", Path: r.Spec().Path + "/{id}/variant", Perm: r.Spec().Perm + ":variant",
+		Summary: "Choose which of two messages the rest of an order gets; final, and may be repeated"}, r.choose)
+}
+
+func (r *Room) choose(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		Variant string `json:"variant" enum:"a,b"`
+	}
+}) (*Trial, error) {
+	o, err := r.Find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	if o, err = r.Choose(ctx, o, in.Body.Variant); err != nil {
+		return nil, err
+	}
+	var body Body
+	var t *order.Tally
+	err = parallel.Do(
+		func() (err error) { body, _, err = store.Load[Body](ctx, r.DB, messageKey(o.ID), false); return err },
+		func() (err error) { t, err = r.Tally(ctx, o, false); return err })
+	if err != nil {
+		return nil, err
+	}
+	return r.trialOf(&body, o, t), nil
+}

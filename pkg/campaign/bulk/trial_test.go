@@ -1,0 +1,418 @@
+package bulk_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+)
+
+// two is a wish with a second message, "hello" beside "hi".
+func two(field, id string, with ...any) map[string]any {
+	ab := map[string]any{"message": map[string]any{"type": "text", "text": "hello"}, "share": 50, "by": "replied", "waitMinutes": 10}
+	for i := 0; i < len(with); i += 2 {
+		ab[with[i].(string)] = with[i+1]
+	}
+	body := wish(field, id)
+	body["ab"] = ab
+	return body
+}
+
+// got is what each number was sent, in the order in which it was.
+func (j *joined) got() map[string][]string {
+	out := map[string][]string{}
+	all, _ := j.sim.Messages(0, 1<<30)
+	for _, a := range all {
+		out[a.To] = append(out[a.To], a.Body)
+	}
+	return out
+}
+
+// told counts who got which message, and fails when anybody got several.
+func (j *joined) told() map[string]int {
+	j.t.Helper()
+	out := map[string]int{}
+	for to, bodies := range j.got() {
+		if len(bodies) != 1 {
+			j.t.Errorf("%s got %v", to, bodies)
+		}
+		out[bodies[0]]++
+	}
+	return out
+}
+
+func (j *joined) ab(id string) map[string]any {
+	j.t.Helper()
+	ab, _ := j.ok("customer", "GET", orders+"/"+id, nil)["ab"].(map[string]any)
+	return ab
+}
+
+func variant(ab map[string]any, i int) map[string]any {
+	return ab["variants"].([]any)[i].(map[string]any)
+}
+
+// tried sends the sample of an order.
+func (j *joined) tried(body map[string]any) (id string, plan queue.Message) {
+	j.t.Helper()
+	id, plan = j.order(body)
+	j.plan(plan)
+	j.send()
+	return id, plan
+}
+
+// Two messages go to half of a sample each; after the waiting time the one that more answered goes to the rest, by itself. Nobody gets
+// both, everybody is paid for once.
+func TestTheBetterOfTwoMessagesGoesToTheRest(t *testing.T) {
+	for name, more := range map[string]string{"the first": "hi", "the second": "hello"} {
+		t.Run(name, func(t *testing.T) {
+			together(t, 1000*money.Credit, func(j *joined) {
+				id, _ := j.tried(two("groupId", j.collection(numbers(0, 120), numbers(1000, 81))))
+				if _, reserved := j.balance(); reserved != 201*350 {
+					t.Errorf("%s is reserved", reserved)
+				}
+				if told := j.told(); told["hi"] != 50 || told["hello"] != 50 {
+					t.Fatalf("the sample got %v", told)
+				}
+				j.tick()
+				j.tick()
+				ab := j.ab(id)
+				if ab["chosen"] != "" || ab["sampledTime"] == nil || ab["dueTime"] == nil || variant(ab, 0)["total"] != 50.0 || variant(ab, 1)["total"] != 50.0 || ab["rest"].(map[string]any)["total"] != 101.0 {
+					t.Errorf("%v", ab)
+				}
+				for to, bodies := range j.got() {
+					if n := to[len(to)-1]; bodies[0] == more && n%4 != 0 || n == '5' {
+						if err := j.sim.Receive(whatsappsim.Inbound{From: to, Text: "yes"}); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				time.Sleep(10 * time.Minute)
+				j.tick()
+				want := map[string]string{"hi": "a", "hello": "b"}[more]
+				ab = j.ab(id)
+				if ab["chosen"] != want || ab["chosenBy"] != "auto" || ab["chosenTime"] == nil || ab["choosable"] != false {
+					t.Errorf("%v", ab)
+				}
+				if f := ab["finding"].(map[string]any); f["verdict"] != "clear" || f["leads"] != want || f["pValue"].(float64) > 0.001 {
+					t.Errorf("%v", f)
+				}
+				told := j.told()
+				if told[more] != 151 || told["hi"]+told["hello"] != 201 {
+					t.Errorf("%v", told)
+				}
+				j.settle(id)
+				if o := j.get(id); o.Status != order.Completed || *o.Actual != 201*350 {
+					t.Errorf("state %d, charged %v", o.Status, o.Actual)
+				}
+				j.everyTargetOnce(id, 201)
+				j.books()
+			})
+		})
+	}
+}
+
+// Of a file, each thousand rows have a sample of their own, and rows have their own values in both messages.
+func TestTwoMessagesOfAFile(t *testing.T) {
+	together(t, 10_000*money.Credit, func(j *joined) {
+		var rows strings.Builder
+		rows.WriteString("phoneNumber,city,name\n")
+		for i := range 1500 {
+			fmt.Fprintf(&rows, "+%d,c%d,n%d\n", 5511987650000+i, i, i)
+		}
+		one := func(name, text string) map[string]any {
+			return map[string]any{"type": "text", "text": text, "placeholders": []any{map[string]any{"name": name, "content": "x"}}}
+		}
+		body := two("fileId", j.upload("a.csv", "contact", rows.String()), "message", one("city", "in {city}"), "share", 10, "choose", "hand")
+		body["message"] = one("name", "to {name}")
+		id, _ := j.tried(body)
+		count := func() (a, b int) {
+			for to, bodies := range j.got() {
+				i := strings.TrimLeft(strings.TrimPrefix(to, "551198765"), "0")
+				if i == "" {
+					i = "0"
+				}
+				switch bodies[0] {
+				case "to n" + i:
+					a++
+				case "in c" + i:
+					b++
+				default:
+					t.Errorf("%s got %v", to, bodies)
+				}
+			}
+			return a, b
+		}
+		if a, b := count(); a != 75 || b != 75 {
+			t.Errorf("%d and %d", a, b)
+		}
+		j.ok("customer", "PUT", orders+"/"+id+"/variant", map[string]any{"variant": "b"})
+		j.again()
+		if a, b := count(); a != 75 || b != 1425 {
+			t.Errorf("%d and %d", a, b)
+		}
+		j.settle(id)
+		j.everyTargetOnce(id, 1500)
+	})
+}
+
+// Somebody chooses, as often as he likes but always the same; the tick does not choose for him. Who chooses nothing for a week gets back
+// what the rest would have cost.
+func TestTheMessageIsChosenByHand(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		j.reviewed()
+		body := two("groupId", j.collection(numbers(0, 20)), "choose", "hand")
+		id, plan := j.order(body)
+		j.plan(plan)
+		choose := func(id, variant string, code int, want string) {
+			t.Helper()
+			if got, out := j.call("customer", "PUT", orders+"/"+id+"/variant", "", map[string]any{"variant": variant}); got != code || !strings.Contains(fmt.Sprint(out), want) {
+				t.Errorf("%s: %d %v", variant, got, out)
+			}
+		}
+		choose(id, "a", 409, "while the order is sending or paused")
+		choose(id, "c", 400, "")
+		single, _ := j.order(wish("groupId", j.collection(numbers(1000, 3))))
+		choose(single, "a", 409, "one message only")
+		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": true})
+		j.again()
+		for range 20 {
+			j.tick()
+		}
+		if told := j.told(); told["hi"] != 5 || told["hello"] != 5 || j.ab(id)["chosen"] != "" || j.ab(id)["choosable"] != true {
+			t.Fatalf("%v %v", told, j.ab(id))
+		}
+		j.ok("customer", "PUT", orders+"/"+id+"/pause", nil)
+		choose(id, "b", 200, "chosenBy:Demo")
+		choose(id, "b", 200, "chosen:b")
+		choose(id, "a", 409, "cannot be changed")
+		j.again()
+		if told := j.told(); told["hello"] != 5 {
+			t.Errorf("a paused order sent %v", told)
+		}
+		j.ok("customer", "PUT", orders+"/"+id+"/start", nil)
+		j.again()
+		if told := j.told(); told["hi"] != 5 || told["hello"] != 15 {
+			t.Errorf("%v", told)
+		}
+		choose(id, "b", 200, "chosen:b")
+
+		before, _ := j.balance()
+		held, plan := j.order(body)
+		j.plan(plan)
+		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{held}, "pass": true})
+		j.again()
+		j.tick()
+		j.tick()
+		if o := j.get(held); o.Until == nil || o.Until.Sub(time.Now()) > 7*24*time.Hour {
+			t.Fatalf("until %v", o.Until)
+		}
+		time.Sleep(7 * 24 * time.Hour)
+		j.tick()
+		j.settle(held)
+		o := j.get(held)
+		if after, _ := j.balance(); o.Status != order.Stopped || *o.Actual != 10*350 || before-after != 10*350+10*0 {
+			t.Errorf("state %d, charged %v, %s → %s", o.Status, o.Actual, before, after)
+		}
+		j.books()
+	})
+}
+
+// A plan that died and is repeated after members went away, or runs beside another one, leaves nobody out and puts nobody into both
+// messages.
+func TestAPlanOfTwoMessagesIsRepeated(t *testing.T) {
+	for _, sk := range []string{"S#1#00000", "S#1#00001", "S#1#00003", "F#1"} {
+		together(t, 1000*money.Credit, func(j *joined) {
+			group := j.collection(numbers(0, 40), numbers(100, 40))
+			id, plan := j.order(two("groupId", group, "choose", "hand"))
+			gone := func() {
+				j.ok("customer", "DELETE", "/aty/contactsgroup/"+group+"/member", map[string]any{"phoneNumbers": []string{"5511987650000", "5511987650004", "5511987650101"}})
+			}
+			j.sick.fail[sk] = errors.New("throttled")
+			_ = j.room.PlanTask(j.ctx, plan)
+			delete(j.sick.fail, sk)
+			j.send()
+			gone()
+			before := maps.Clone(j.got())
+			j.sick.before = func([]store.Op) error { return j.room.PlanTask(j.ctx, plan) } // another run in the middle of this one
+			j.plan(plan)
+			j.plan(plan)
+			j.send()
+			j.tick()
+			j.ok("customer", "PUT", orders+"/"+id+"/variant", map[string]any{"variant": "b"})
+			j.again()
+			j.tick()
+			told, o := j.told(), j.get(id)
+			for to, bodies := range before {
+				if fmt.Sprint(j.got()[to]) != fmt.Sprint(bodies) {
+					t.Errorf("%s: %s got %v, then %v", sk, to, bodies, j.got()[to])
+				}
+			}
+			if n := told["hi"] + told["hello"]; n != o.Total || n < 77 || told["hi"] < 19 || o.Status != order.Settling && o.Status != order.Completed {
+				t.Errorf("%s: %v of %d, state %d", sk, told, o.Total, o.Status)
+			}
+			j.everyTargetOnce(id, o.Total)
+		})
+	}
+}
+
+// Who failed is sent to again with the message that he was to get.
+func TestARetryOfTwoMessages(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		j.control("script", `{"rules":[{"suffix":"1","outcome":"not_whatsapp"},{"suffix":"2","outcome":"not_whatsapp"},{"suffix":"99999999999","outcome":"ok"}]}`)
+		id, _ := j.tried(two("groupId", j.collection(numbers(0, 100)), "choose", "hand"))
+		j.ok("customer", "PUT", orders+"/"+id+"/variant", map[string]any{"variant": "b"})
+		j.again()
+		j.settle(id)
+		was := map[string]string{}
+		for c := range j.get(id).Pieces() {
+			targets, err := j.room.TargetsOf(j.ctx, j.get(id), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, one := range targets {
+				was[one.PhoneNumber] = one.Variant
+			}
+		}
+		j.control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
+		j.ok("customer", "PUT", retryOf(id), nil)
+		j.again()
+		j.settle(id)
+		text, seen := map[string]string{"a": "hi", "b": "hello"}, map[string]int{}
+		for to, bodies := range j.got() {
+			if len(bodies) != 1 || bodies[0] != text[was[to]] {
+				t.Errorf("%s of %q got %v", to, was[to], bodies)
+			}
+			seen[bodies[0]]++
+		}
+		if seen["hi"] != 25 || seen["hello"] != 75 {
+			t.Errorf("%v", seen)
+		}
+		if ab := j.ab(id); variant(ab, 0)["total"] != 25.0 || variant(ab, 1)["total"] != 25.0 || ab["choosable"] != false {
+			t.Errorf("%v", ab)
+		}
+		j.everyTargetOnce(id, 100)
+		j.books()
+	})
+}
+
+// An order that is stopped before its message is chosen pays for the sample; its retry takes who failed of that, and nobody of the rest.
+func TestAnOrderOfTwoMessagesIsStopped(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		j.control("script", `{"rules":[{"suffix":"1","outcome":"not_whatsapp"},{"suffix":"2","outcome":"not_whatsapp"},{"suffix":"3","outcome":"not_whatsapp"},{"suffix":"4","outcome":"not_whatsapp"},{"suffix":"99999999999","outcome":"ok"}]}`)
+		id, _ := j.tried(two("groupId", j.collection(numbers(0, 100))))
+		j.ok("customer", "PUT", orders+"/"+id+"/stop", nil)
+		j.again()
+		j.settle(id)
+		reached := len(j.got())
+		if o := j.get(id); o.Status != order.Stopped || *o.Actual != money.Amount(350*reached) || reached >= 50 {
+			t.Fatalf("state %d, charged %v for %d", o.Status, o.Actual, reached)
+		}
+		if code, out := j.call("customer", "PUT", orders+"/"+id+"/variant", "", map[string]any{"variant": "a"}); code != 409 {
+			t.Errorf("%d %v", code, out)
+		}
+		j.control("script", `{"rules":[{"suffix":"99999999999","outcome":"ok"}]}`)
+		j.ok("customer", "PUT", retryOf(id), nil)
+		j.again()
+		j.settle(id)
+		if told := j.told(); told["hi"] != 25 || told["hello"] != 25 {
+			t.Errorf("%v", told)
+		}
+		if o := j.get(id); o.Status != order.Stopped || *o.Actual != 50*350 {
+			t.Errorf("state %d, charged %v", o.Status, o.Actual)
+		}
+		j.everyTargetOnce(id, 100)
+		j.books()
+	})
+}
+
+// An edit brings a second message, changes it, and takes it away; each is another order under the same number. What is the same is not.
+func TestASecondMessageIsEdited(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		j.reviewed()
+		group := j.collection(numbers(0, 20))
+		id, plan := j.order(wish("groupId", group))
+		j.plan(plan)
+		body := two("groupId", group, "choose", "hand")
+		for i, c := range []struct {
+			body map[string]any
+			gen  int
+			two  bool
+		}{{body, 2, true}, {body, 2, true}, {two("groupId", group, "share", 20), 3, true}, {wish("groupId", group), 4, false}, {body, 5, true}} {
+			j.ok("customer", "PUT", orders, changed(id, c.body, "name", fmt.Sprint("name ", i)))
+			if o := j.get(id); o.Gen != c.gen || (o.Trial != nil) != c.two || o.Total != 20 {
+				t.Errorf("%d: generation %d, %+v", i, o.Gen, o.Trial)
+			}
+			j.again()
+		}
+		bad := two("groupId", group, "message", map[string]any{"type": "text", "text": " "})
+		if code, out := j.call("customer", "PUT", orders, "", changed(id, bad)); code != 400 || !strings.Contains(fmt.Sprint(out), "ab.message.text") {
+			t.Errorf("%d %v", code, out)
+		}
+		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": true})
+		j.again()
+		if told := j.told(); told["hi"] != 5 || told["hello"] != 5 {
+			t.Errorf("%v", told)
+		}
+		j.books()
+	})
+}
+
+// Limits of a trial, and what does not go with one; a refusal of the second message names its field.
+func TestTrialsThatAreRefused(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		j.texts(nil)
+		group, few := j.collection(numbers(0, 20)), j.collection(numbers(1000, 3))
+		text := func(s string) map[string]any { return map[string]any{"type": "text", "text": s} }
+		sms := two("groupId", group)
+		sms["channel"] = "sms"
+		split := two("groupId", group)
+		split["split"] = 2
+		file := j.upload("a.csv", "contact", "phoneNumber,name\n+5511987650000,"+strings.Repeat("n", 40)+"\n+5511987650001,x\n+5511987650002,x\n+5511987650003,x\n")
+		for name, c := range map[string]struct {
+			body map[string]any
+			want []string
+		}{
+			"too small a share":   {two("groupId", group, "share", 9), []string{"share"}},
+			"too large a share":   {two("groupId", group, "share", 51), []string{"share"}},
+			"too short a wait":    {two("groupId", group, "waitMinutes", 9), []string{"ab.waitMinutes", "between 10 and 1440"}},
+			"too long a wait":     {two("groupId", group, "waitMinutes", 1441), []string{"ab.waitMinutes", "between 10 and 1440"}},
+			"another measure":     {two("groupId", group, "by", "clicked"), []string{"by"}},
+			"no measure":          {two("groupId", group, "by", ""), []string{"by"}},
+			"no such measure":     {sms, []string{"ab.by", "does not tell this"}},
+			"split":               {split, []string{"split", "cannot be split into sub-orders"}},
+			"few":                 {two("groupId", few), []string{"ab.share", "Of 3 recipients"}},
+			"no text":             {two("groupId", group, "message", text("  ")), []string{"ab.message.text"}},
+			"a long text":         {two("groupId", group, "message", text(strings.Repeat("x", 4097))), []string{"ab.message.text"}},
+			"no picture":          {two("groupId", group, "message", map[string]any{"type": "image"}), []string{"ab.message.mediaId"}},
+			"unknown placeholder": {two("groupId", group, "message", text("{who}")), []string{"ab.message.placeholders", "who"}},
+			"no link":             {two("groupId", group, "message", map[string]any{"type": "link"}), []string{"ab.message.link"}},
+			"no template":         {two("groupId", group, "message", map[string]any{"type": "template", "templateId": "no/such/one"}), []string{"ab.message.templateId"}},
+			"a foreign picture":   {two("groupId", group, "message", map[string]any{"type": "image", "mediaId": "01JD000000000000000NOSUCH0"}), []string{"not found"}},
+			"long own values":     {two("fileId", file, "message", text(strings.Repeat("x", 4080)+"{name}")), []string{"ab.message.text", "1 recipients"}},
+		} {
+			for _, path := range []string{orders, orders + "/estimate"} {
+				code, out := j.call("customer", "POST", path, "", c.body)
+				for _, want := range c.want {
+					if code != 400 && code != 404 || !strings.Contains(strings.ToLower(fmt.Sprint(out)), strings.ToLower(want)) {
+						t.Errorf("%s: %d %v", name, code, out)
+					}
+				}
+			}
+		}
+		test := map[string]any{"fileId": j.upload("t.txt", "contact", "+5511987650000\n"), "channel": "whatsapp", "countryCode": "BR", "message": text("hi"), "ab": two("groupId", group)["ab"]}
+		if code, out := j.call("customer", "POST", orders+"/test", "", test); code != 400 || !strings.Contains(fmt.Sprint(out), "A test sends one message") {
+			t.Errorf("%d %v", code, out)
+		}
+		if _, reserved := j.balance(); reserved != 0 {
+			t.Errorf("%s is reserved", reserved)
+		}
+	})
+}

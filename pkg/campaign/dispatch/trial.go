@@ -1,0 +1,215 @@
+package dispatch
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/store"
+)
+
+// An order of two messages sends each to half of a sample, and one of them to the rest once it was chosen. Who belongs where is decided
+// when the order is planned, and written with the chunks: a pack of a collection, or a thousand rows of a file, makes one chunk of the
+// sample, where both messages are, and one of the rest, in one transaction, for a plan that is repeated after members went away would
+// deal them otherwise. The chunks of the sample come first, so that the feeder needs only stop behind them.
+
+// Dealt tells which of two messages the recipients of a chunk get.
+type Dealt struct {
+	Rest   bool   `dynamodbav:"rs,omitempty"` // they wait until one is chosen, and get that
+	Second bitset `dynamodbav:"ab,omitempty"` // of the others: who gets the second; the first, who does not
+}
+
+// second tells whether a recipient gets the second message of an order.
+func (d Dealt) second(i int, o *order.Order) bool {
+	return d.variant(i, o) == order.VariantB
+}
+
+// variant names the message that a recipient gets; empty of an order of one, and while it is not chosen.
+func (d Dealt) variant(i int, o *order.Order) string {
+	switch {
+	case o.Trial == nil:
+		return ""
+	case d.Rest:
+		return o.Trial.Chosen
+	case d.Second.has(i):
+		return order.VariantB
+	}
+	return order.VariantA
+}
+
+// dealtOf some recipients, of whom some get the second message.
+func dealtOf(second []bool, from, to int) (d Dealt) {
+	if second == nil || !slices.Contains(second[from:to], true) {
+		return d
+	}
+	d.Second = make(bitset, (to-from+7)/8)
+	for i, yes := range second[from:to] {
+		if yes {
+			d.Second.set(i)
+		}
+	}
+	return d
+}
+
+// Sampled is how many of so many recipients try the messages, when so many percent do.
+func Sampled(recipients, share int) int { return recipients * share / 100 }
+
+func (p *Planner) tries() bool { return p.o.Trial != nil && !p.o.Retried() }
+
+// waits tells whether nobody of a chunk gets a message before one is chosen.
+func (p *Planner) waits(c int) Dealt {
+	return Dealt{Rest: p.tries() && c >= p.o.Trial.Sample}
+}
+
+// tryAll deals recipients that have no packs of their own.
+func (p *Planner) tryAll(ctx context.Context, numbers []uint64, values [][]string) error {
+	for place := 0; place*chunkSize < len(numbers) && place < p.o.Trial.Sample; place++ {
+		start, end := place*chunkSize, min((place+1)*chunkSize, len(numbers))
+		var own [][]string
+		if values != nil {
+			own = values[start:end]
+		}
+		if err := p.try(ctx, place, numbers[start:end], own); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// try deals the recipients of a place to the sample and the rest.
+func (p *Planner) try(ctx context.Context, place int, numbers []uint64, values [][]string) error {
+	if len(numbers) > ChunkSize {
+		return fmt.Errorf("dispatch: %d recipients at place %d do not fit a chunk", len(numbers), place)
+	}
+	numbers, values = p.paid(place, numbers, values)
+	tries, second := p.dealt(numbers)
+	sample, err := some(place, numbers, values, func(i int) bool { return tries[i] })
+	if err != nil {
+		return err
+	}
+	rest, err := some(place+p.o.Trial.Sample, numbers, values, func(i int) bool { return !tries[i] })
+	if err != nil {
+		return err
+	}
+	sample.to.Dealt, rest.to.Dealt = dealtOf(second, 0, len(second)), Dealt{Rest: true}
+	err = p.DB.Transact(ctx, []store.Op{p.recipients(&sample), p.recipients(&rest)})
+	if err != nil && store.ConditionFailed(err) == nil {
+		return err
+	}
+	sample.decided, rest.decided = err == nil, err == nil
+	if !rest.decided {
+		if err := p.decide(ctx, &rest); err != nil {
+			return err
+		}
+	}
+	rest.to = Recipients{Dealt: rest.to.Dealt} // the others are written
+	if _, stands := p.stood[rest.c]; !stands {
+		p.seen += rest.n
+	}
+	p.rest = append(p.rest, rest)
+	return p.add(ctx, sample)
+}
+
+// dealt chooses who of the recipients of a place try the messages, by lot, so many that with the places before them the sample is of the
+// size that was asked for; and who of these, in their order, tries the second.
+func (p *Planner) dealt(numbers []uint64) (tries, second []bool) {
+	before, share := p.brought, p.o.Trial.Share
+	p.brought += len(numbers)
+	had, have := Sampled(before, share), Sampled(p.brought, share)
+	lots := make([]int, len(numbers))
+	for i := range lots {
+		lots[i] = i
+	}
+	seed := lot(p.o.ID)
+	slices.SortFunc(lots, func(a, b int) int {
+		return cmp.Or(cmp.Compare(mixed(numbers[a]^seed), mixed(numbers[b]^seed)), cmp.Compare(a, b))
+	})
+	tries = make([]bool, len(numbers))
+	other := make([]bool, len(numbers))
+	for k, i := range lots[:have-had] {
+		tries[i], other[i] = true, k < have/2-had/2
+	}
+	for i, yes := range tries {
+		if yes {
+			second = append(second, other[i])
+		}
+	}
+	return tries, second
+}
+
+// lot is where the lots of an order begin.
+func lot(id string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(id)) // cannot fail
+	return h.Sum64()
+}
+
+// mixed spreads a number over all others (the finalizer of SplitMix64), so that neighbours draw lots that have nothing in common.
+func mixed(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// some makes the chunk of those recipients that are wanted.
+func some(place int, numbers []uint64, values [][]string, want func(int) bool) (piece, error) {
+	var to []uint64
+	var own [][]string
+	for i, n := range numbers {
+		if !want(i) {
+			continue
+		}
+		to = append(to, n)
+		if values != nil {
+			own = append(own, values[i])
+		}
+	}
+	return newPiece(place, to, own)
+}
+
+// rested ends the chunks of the sample and adds those of the rest behind them.
+func (p *Planner) rested(ctx context.Context) error {
+	if !p.tries() {
+		return nil
+	}
+	for p.chunk < p.o.Trial.Sample {
+		if err := p.cut(ctx, p.chunk, nil, nil, Dealt{}); err != nil {
+			return err
+		}
+	}
+	for _, one := range p.rest {
+		p.open = append(p.open, one)
+		p.chunk++
+		if len(p.open) == planStep {
+			if err := p.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	p.rest = nil
+	return nil
+}
+
+// decide has an order of two messages go on when its sample is sent and its time has come: below is the first chunk that is not done.
+// It gives the order as it is.
+func (r *Engine) decide(ctx context.Context, o *order.Order, below int) (*order.Order, error) {
+	if !o.Trying() || below < o.Trial.Sample {
+		return o, nil
+	}
+	t := o.Trial
+	switch {
+	case t.Sampled == nil:
+		return r.Sampled(ctx, o)
+	case t.Hand || r.Now().Before(t.Due()):
+		return o, nil
+	}
+	chunks, err := r.chunks(ctx, o.ID, o.Gen, true)
+	if err != nil {
+		return nil, err
+	}
+	a, b, _ := r.tried(o, chunks)
+	return r.Decide(ctx, o, better(a, b))
+}

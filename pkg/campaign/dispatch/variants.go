@@ -1,0 +1,169 @@
+package dispatch
+
+import (
+	"math"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/provider"
+)
+
+// What a trial of two messages may be decided by (issue 11, item 9): the rate, among those who were called, of whom the message reached,
+// who read it, or who answered it.
+const (
+	ByDelivered = "delivered"
+	ByRead      = "read"
+	ByReplied   = "replied"
+)
+
+// TrialView is how a trial of two messages stands.
+type TrialView struct {
+	Share       int        `json:"share" doc:"of the recipients that are the sample, in percent; half of it gets each message"`
+	By          string     `json:"by" enum:"delivered,read,replied" doc:"whose rate decides"`
+	Wait        int        `json:"waitMinutes" doc:"from the end of the sample to the choice"`
+	Choose      string     `json:"choose" enum:"auto,hand" doc:"who chooses the message of the rest"`
+	SampledTime *time.Time `json:"sampledTime" doc:"when nothing of the sample was left to send"`
+	DueTime     *time.Time `json:"dueTime" doc:"from when on it is decided; null while the sample is being sent"`
+	Choosable   bool       `json:"choosable" doc:"somebody may choose now"`
+	Chosen      string     `json:"chosen" enum:"a,b," doc:"empty while the rest waits"`
+	ChosenBy    string     `json:"chosenBy" doc:"auto, or the name of who chose"`
+	ChosenTime  *time.Time `json:"chosenTime"`
+	Variants    []Variant  `json:"variants" doc:"the sample by message: a, then b"`
+	Rest        Variant    `json:"rest" doc:"who gets the message that is chosen"`
+	Finding     Finding    `json:"finding"`
+}
+
+// Variant is how a message fares with those who get it.
+type Variant struct {
+	Name    string         `json:"name" enum:"a,b,rest"`
+	Total   int            `json:"total"`
+	Counts  map[string]int `json:"counts" doc:"by state; they add up to the total. Who was sent to again counts as it fared before"`
+	Called  int            `json:"called" doc:"of the total, without who was held back or is still to be called"`
+	Reached int            `json:"reached" doc:"of those, who counts for what decides"`
+	Rate    float64        `json:"rate" doc:"reached of called, 0 to 1"`
+	Replied int            `json:"replied"`
+}
+
+// Finding is what may honestly be said about the difference of two rates.
+type Finding struct {
+	Verdict    string  `json:"verdict" enum:"few,chance,clear" doc:"too few recipients to tell; may well be chance; hardly chance (5 %)"`
+	Leads      string  `json:"leads" enum:"a,b," doc:"whose rate is higher; empty where they are the same"`
+	Difference float64 `json:"difference" doc:"of the rates, b less a"`
+	P          float64 `json:"pValue" doc:"how likely a difference as large is when the messages do equally well (two-sided z-test of two proportions); 1 where nobody can tell"`
+}
+
+// Bounds of the test: below them its approximation does not hold, and nothing is said.
+const (
+	leastCalled = 30   // of each message
+	leastSides  = 5    // of each message, on either side, when both do equally well
+	clearBelow  = 0.05 // chance
+)
+
+// finding compares two messages.
+func finding(a, b *Variant) Finding {
+	f := Finding{Verdict: "few", Difference: b.Rate - a.Rate, P: 1}
+	switch {
+	case b.Rate > a.Rate:
+		f.Leads = order.VariantB
+	case a.Rate > b.Rate:
+		f.Leads = order.VariantA
+	}
+	least := float64(min(a.Called, b.Called))
+	if least < leastCalled {
+		return f
+	}
+	pooled := float64(a.Reached+b.Reached) / float64(a.Called+b.Called)
+	if least*pooled < leastSides || least*(1-pooled) < leastSides {
+		return f
+	}
+	z := f.Difference / math.Sqrt(pooled*(1-pooled)*(1/float64(a.Called)+1/float64(b.Called)))
+	f.P, f.Verdict = math.Erfc(math.Abs(z)/math.Sqrt2), "chance"
+	if f.P < clearBelow {
+		f.Verdict = "clear"
+	}
+	return f
+}
+
+// better is the message with the higher rate; the first one where nobody can tell.
+func better(a, b *Variant) string {
+	if b.Rate > a.Rate {
+		return order.VariantB
+	}
+	return order.VariantA
+}
+
+// TrialOf tells how the trial of an order that was counted stands; nil of an order of one message.
+func (r *Engine) TrialOf(o *order.Order, t *order.Tally) *TrialView {
+	if o.Trial == nil {
+		return nil
+	}
+	on := o.Trial
+	v := &TrialView{Share: on.Share, By: on.By, Wait: on.Wait, Choose: "auto", SampledTime: on.Sampled, Choosable: o.Choosable(), Chosen: on.Chosen, ChosenTime: on.Time}
+	if on.Hand {
+		v.Choose = "hand"
+	}
+	if on.Chosen != "" {
+		if v.ChosenBy = on.Chooser; v.ChosenBy == "" {
+			v.ChosenBy = "auto"
+		}
+	}
+	v.DueTime = orNil(on.Due())
+	a, b, rest := r.tried(o, t.Parts.([]chunk))
+	v.Variants, v.Rest, v.Finding = []Variant{*a, *b}, *rest, finding(a, b)
+	return v
+}
+
+// tried counts the generation that an order began with, by message.
+func (r *Engine) tried(o *order.Order, chunks []chunk) (a, b, rest *Variant) {
+	now, planned := r.Now(), 0
+	all := [3]*Variant{{Name: order.VariantA}, {Name: order.VariantB}, {Name: "rest"}}
+	var counts [3]Counts
+	for k := range counts {
+		counts[k] = Counts{}
+	}
+	for k := range chunks {
+		c := &chunks[k]
+		if c.gen != o.Begin() {
+			continue
+		}
+		planned += c.s.N
+		codes := map[int]int{}
+		readCodes(c.s.Codes, codes)
+		for i := range c.s.N {
+			to := 0
+			switch {
+			case c.s.Rest:
+				to = 2
+			case c.s.Second.has(i):
+				to = 1
+			}
+			state := mergedState(&c.s, &c.r, i, now)
+			counts[to][state]++
+			all[to].Total++
+			if c.r.Replied.has(i) {
+				all[to].Replied++
+			}
+			if state != StateToSend && (c.s.get(i) != refused || heldReason(codes[i]) == "" || c.r.get(i) != provider.ReceiptNone) {
+				all[to].Called++
+			}
+		}
+	}
+	if planned < o.Total { // not planned yet
+		counts[2][StateToSend] += o.Total - planned
+		all[2].Total += o.Total - planned
+	}
+	for k, v := range all {
+		v.Counts = counts[k].plain()
+		v.Reached = v.Replied
+		switch o.Trial.By {
+		case ByDelivered:
+			v.Reached = counts[k][StateArrived] + counts[k][StateRead] + counts[k][StateComplained]
+		case ByRead:
+			v.Reached = counts[k][StateRead] + counts[k][StateComplained]
+		}
+		if v.Called > 0 {
+			v.Rate = float64(v.Reached) / float64(v.Called)
+		}
+	}
+	return all[0], all[1], all[2]
+}

@@ -1,0 +1,137 @@
+package order
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+)
+
+// The two messages of a trial.
+const (
+	VariantA = "a"
+	VariantB = "b"
+)
+
+// Trial is two messages that are tried on a sample of an order's targets, before one of them goes to the rest (issue 11, item 9).
+type Trial struct {
+	Share   int        `dynamodbav:"s"`           // of the targets that are the sample, in percent
+	By      string     `dynamodbav:"b"`           // what decides: delivered, read or replied
+	Wait    int        `dynamodbav:"w"`           // minutes after the sample, until it decides
+	Hand    bool       `dynamodbav:"h,omitempty"` // somebody chooses; else the tick does
+	Sample  int        `dynamodbav:"c"`           // chunks of the sample; as many follow with the rest
+	Sampled *time.Time `dynamodbav:"d,omitempty"` // when nothing of the sample was left to send
+	Chosen  string     `dynamodbav:"v,omitempty"` // VariantA or VariantB, once it was chosen
+	Chooser string     `dynamodbav:"n,omitempty"` // display name of who chose; empty: the tick
+	Time    *time.Time `dynamodbav:"t,omitempty"` // of the choice
+}
+
+// Trying tells that the rest of an order still waits for the choice of its message. A retry takes who got a message of either before,
+// so nobody of it waits.
+func (o *Order) Trying() bool { return o.Trial != nil && o.Trial.Chosen == "" && !o.Retried() }
+
+// Due is when a trial may be decided; the zero time while its sample is being sent.
+func (t *Trial) Due() (at time.Time) {
+	if t.Sampled != nil {
+		at = t.Sampled.Add(time.Duration(t.Wait) * time.Minute)
+	}
+	return at
+}
+
+// choosing are the states in which the message of the rest may be chosen.
+var choosing = []Status{Sending, Paused}
+
+// Choosable tells whether somebody may choose now.
+func (o *Order) Choosable() bool { return o.Trying() && slices.Contains(choosing, o.Status) }
+
+// errChosen: what is asked for stands already.
+var errChosen = errors.New("order: the message of the rest was chosen")
+
+// Sampled notes that nothing of an order's sample is left to send: from here on its trial waits. An order whose message somebody
+// chooses gets a deadline, where it has none, so that it holds no credit for ever. It gives the order as it is.
+func (f *Flow) Sampled(ctx context.Context, of *Order) (*Order, error) {
+	now := f.Now()
+	return f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
+		if !o.Trying() || o.Gen != of.Gen || t.Sampled != nil {
+			return errChosen
+		}
+		t.Sampled = &now
+		if t.Hand && o.Until == nil {
+			until := now.Add(mostDeadline)
+			o.Until = &until
+		}
+		return nil
+	})
+}
+
+// Decide chooses the message of an order's rest by what the sample came to. What somebody chose before stands. It gives the order as it is.
+func (f *Flow) Decide(ctx context.Context, of *Order, variant string) (*Order, error) {
+	now := f.Now()
+	o, err := f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
+		if !o.Trying() || o.Gen != of.Gen {
+			return errChosen
+		}
+		t.Chosen, t.Time = variant, &now
+		return nil
+	})
+	if err == nil {
+		f.announce(ctx, of.ID)
+	}
+	return o, err
+}
+
+// Choose is the choice of the caller; it may be repeated. Faults: order.trialNone, order.trialChosen and order.state.variant (409).
+func (f *Flow) Choose(ctx context.Context, was *Order, variant string) (*Order, error) {
+	if was.Trial == nil {
+		return nil, fault.State("order.trialNone")
+	}
+	p, operation, now := auth.Must(ctx), f.NewID(ctx), f.Now()
+	o, err := f.tried(ctx, seen(was), choosing, func(o *Order, t *Trial) error {
+		switch {
+		case t.Chosen == variant:
+			return errChosen
+		case t.Chosen != "":
+			return fault.State("order.trialChosen")
+		case !o.Trying():
+			return fault.State("order.state.variant")
+		}
+		t.Chosen, t.Chooser, t.Time, o.Act = variant, p.Name, &now, operation
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch o.Trial.Chosen {
+	case variant:
+	case "":
+		return nil, fault.State("order.state.variant")
+	default:
+		return nil, fault.State("order.trialChosen")
+	}
+	audit.Note(ctx, o.ID, nil, map[string]any{"variant": variant})
+	f.follow(ctx, o, acted)
+	return o, nil
+}
+
+// tried changes the trial of an order that is in one of the states, on a copy of it, and gives the order as it is.
+func (f *Flow) tried(ctx context.Context, at *sighted, in []Status, set func(*Order, *Trial) error) (*Order, error) {
+	o, _, err := f.Orders.moveSeen(ctx, at, in, func(o *Order) error {
+		if o.Trial == nil {
+			return errChosen
+		}
+		t := *o.Trial
+		if err := set(o, &t); err != nil {
+			return err
+		}
+		o.Trial = &t
+		return nil
+	})
+	if errors.Is(err, errChosen) {
+		o, _, err = f.Orders.Get(ctx, at.id)
+	}
+	return o, err
+}
