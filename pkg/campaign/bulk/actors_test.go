@@ -29,6 +29,7 @@ type purchase struct {
 	group   string
 	files   [][]uint64 // of an order to a file: what its form brought, one of which was priced
 	answers []answer   // definite ones to its submissions
+	hand    bool       // of two messages, of which its owner chooses one
 
 	mu     sync.Mutex
 	rest   []span // it was paused, cancelled or stopped
@@ -73,6 +74,7 @@ type play struct {
 	actors    sync.WaitGroup
 	retried   atomic.Int64 // orders
 	edited    atomic.Int64
+	chosen    atomic.Int64 // messages, by hand
 }
 
 // roll draws in the seed's own order.
@@ -96,10 +98,14 @@ func wishOf(name, group, file string) map[string]any {
 // buyer submits a purchase, sometimes twice at once under one key, sees to it for a while and leaves it.
 func (p *play) buyer(who *actor, name, group, file string, brought ...[]uint64) {
 	wish := wishOf(name, group, file)
-	if p.roll(3) == 0 {
+	b := &purchase{who: who, name: name, path: bulkPath, group: group, files: brought}
+	switch p.roll(4) {
+	case 0:
 		wish["split"] = 1 + p.roll(4)
+	case 1, 2:
+		wish["ab"] = p.second(b)
 	}
-	p.buy(&purchase{who: who, name: name, path: bulkPath, group: group, files: brought}, wish)
+	p.buy(b, wish)
 }
 
 // player orders something of another kind.
@@ -215,6 +221,9 @@ func (p *play) owner(b *purchase) {
 		}
 	}
 	p.pause(5 * time.Second)
+	if b.path == bulkPath && p.roll(6) == 0 {
+		p.choose(b)
+	}
 	switch p.roll(5) {
 	case 0, 1:
 		for range 1 + p.roll(3) {

@@ -28,6 +28,7 @@ type verdict struct {
 	charged  map[*actor]money.Amount
 	earned   money.Amount // by the agent
 	sold     int          // recipients that were charged
+	tried    int64        // orders of two messages of which the rest got one
 }
 
 func (v *verdict) expect(ok bool, format string, args ...any) {
@@ -95,12 +96,14 @@ func (v *verdict) order(o *order.Order) {
 	if b == nil || !o.Settled {
 		return
 	}
-	times := map[sent]int{}
+	times, texts := map[sent]int{}, map[string]string{}
 	for _, a := range v.accepted[o.ID] {
 		ref, _ := dispatch.ParseReference(a.Reference) // it was read before
 		once := sent{ref.Gen, a.To}
 		times[once]++
 		v.expect(times[once] == 1, "%s got %d messages of %s in generation %d", a.To, times[once], o.Name, ref.Gen)
+		v.expect(texts[a.To] == "" || texts[a.To] == a.Body, "%s got %q and %q of %s", a.To, texts[a.To], a.Body, o.Name)
+		texts[a.To] = a.Body
 		v.rests(o, b, a)
 	}
 	t, err := v.rooms.Siblings[o.Kind].Kind.Tally(v.ctx, o, true)
@@ -118,6 +121,9 @@ func (v *verdict) order(o *order.Order) {
 	}
 	if o.Kind != "errand" { // which reaches nobody
 		v.recipients(o, b, times)
+	}
+	if o.Trial != nil {
+		v.trial(o, t, texts)
 	}
 	v.charge(o, b)
 	v.told(o)

@@ -45,7 +45,7 @@ func TestSimulation(t *testing.T) {
 	if *seed != 0 {
 		from, to = *seed, *seed
 	}
-	var next, done, kills, injected, failed, retried, edited atomic.Int64
+	var next, done, kills, injected, failed, retried, edited, tried, chosen atomic.Int64
 	settled := map[string]*atomic.Int64{bulk.Kind: {}, "errand": {}, "pager": {}}
 	next.Store(int64(from) - 1)
 	began := time.Now()
@@ -70,6 +70,8 @@ func TestSimulation(t *testing.T) {
 					injected.Add(int64(v.injected))
 					retried.Add(v.retried.Load())
 					edited.Add(v.edited.Load())
+					tried.Add(v.tried)
+					chosen.Add(v.chosen.Load())
 					for _, o := range v.orders {
 						settled[o.Kind].Add(1)
 					}
@@ -87,6 +89,9 @@ func TestSimulation(t *testing.T) {
 	}
 	if t.Logf("%d retries, %d edits", retried.Load(), edited.Load()); *seed == 0 && *seeds >= 20 && retried.Load()*edited.Load() == 0 {
 		t.Error("nobody retried or edited anything")
+	}
+	if t.Logf("%d orders of two messages went on to the rest, %d choices by hand", tried.Load(), chosen.Load()); *seed == 0 && *seeds >= 20 && tried.Load()*chosen.Load() == 0 {
+		t.Error("no order of two messages came to its rest")
 	}
 	for kind, n := range settled {
 		if t.Logf("%d orders of kind %s", n.Load(), kind); *seed == 0 && n.Load() == 0 {
@@ -194,6 +199,10 @@ func (v *verdict) untilSettled() bool {
 				v.resume(o)
 			case o.ActualCost != nil:
 				continue
+			case o.Status == order.Sending:
+				if b := v.purchase(o.Name); b != nil && b.hand && b.id() == o.ID {
+					v.choose(b)
+				}
 			}
 			open += fmt.Sprintf(" %s in state %d", o.Name, o.Status)
 		}
