@@ -159,6 +159,9 @@ var named = map[string]func(v victim) call{
 	"PUT /gc/groupsendorder/{id}/stop":   func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
 	"GET /gc/groupsendorder/{id}/retry":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/retry", nil} },
 	"PUT /gc/groupsendorder/{id}/retry":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/retry", nil} },
+	"PUT /gc/groupsendorder/{id}/variant": func(v victim) call {
+		return call{"/gc/groupsendorder/" + v.order + "/variant", obj{"variant": "a"}}
+	},
 	"POST /gc/groupsendorder/test": func(v victim) call {
 		w := wish("")
 		delete(w, "groupId")

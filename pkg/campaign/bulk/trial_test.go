@@ -223,8 +223,14 @@ func TestTheMessageIsChosenByHand(t *testing.T) {
 		for range 5 { // the pairs of numbers wrote a moment ago
 			j.tick()
 		}
-		if o := j.get(held); o.Until == nil || o.Until.Sub(time.Now()) > 7*24*time.Hour {
+		if o := j.get(held); o.Until == nil || time.Until(*o.Until) > 7*24*time.Hour {
 			t.Fatalf("until %v", o.Until)
+		}
+		if row, err := j.db.Get(j.ctx, store.Key{Table: "platform", PK: "IMT#" + customer, SK: "order." + held + ".sampled.1"}, true); row == nil || err != nil {
+			t.Errorf("nobody told that there is something to choose, %v", err)
+		}
+		if waits := j.ok("customer", "GET", orders+"/"+held, nil)["waits"]; fmt.Sprint(waits) != "map[reason:trial]" {
+			t.Errorf("%v", waits)
 		}
 		time.Sleep(7 * 24 * time.Hour)
 		j.tick()

@@ -100,7 +100,7 @@ func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, le
 	if o.StartAt != nil && o.StartAt.After(from) {
 		from = *o.StartAt
 	}
-	waits, err := r.WaitsOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender})
+	waits, err := r.WaitsOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender, Of: o})
 	switch {
 	case err != nil:
 		return nil, err

@@ -12,7 +12,7 @@ import (
 
 // Waits is why an order that may send does not send at this moment. It goes on by itself.
 type Waits struct {
-	Reason string     `json:"reason" enum:"hours,full,rests,off" doc:"the hours of the recipients' country; the sender's limit of the day; the sender rests because it failed; staff switched the sender off"`
+	Reason string     `json:"reason" enum:"hours,trial,full,rests,off" doc:"the hours of the recipients' country; the sample of two messages was sent, and which one the rest gets is not chosen; the sender's limit of the day; the sender rests because it failed; staff switched the sender off"`
 	Until  *time.Time `json:"until,omitempty"`
 }
 
@@ -20,6 +20,9 @@ type Waits struct {
 func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail) (*Waits, error) {
 	if !slices.Contains([]order.Status{order.Waiting, order.Sending}, d.Status) || d.StartTime != nil && d.StartTime.After(r.Now()) {
 		return nil, nil
+	}
+	if o := d.Of; o != nil && o.Trying() && o.Trial.Sampled != nil {
+		return &Waits{"trial", chosenAt(o.Trial)}, nil
 	}
 	var opens, until time.Time
 	var state string
@@ -39,6 +42,14 @@ func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail) (*Waits, error) {
 		out.Until = &until
 	}
 	return out, nil
+}
+
+// chosenAt is when the tick chooses; nil where somebody does, for nobody knows when.
+func chosenAt(t *order.Trial) *time.Time {
+	if t.Hand {
+		return nil
+	}
+	return orNil(t.Due())
 }
 
 // Foresee reads what WaitsOf will ask, beside whatever else is read.

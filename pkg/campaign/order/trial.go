@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"time"
 
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/platform/notice"
 )
 
 // The two messages of a trial.
@@ -54,25 +56,37 @@ var errChosen = errors.New("order: the message of the rest was chosen")
 // Sampled notes that nothing of an order's sample is left to send: from here on its trial waits. An order whose message somebody
 // chooses gets a deadline, where it has none, so that it holds no credit for ever. It gives the order as it is.
 func (f *Flow) Sampled(ctx context.Context, of *Order) (*Order, error) {
-	now := f.Now()
-	return f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
-		if !o.Trying() || o.Gen != of.Gen || t.Sampled != nil {
+	now, gen := f.Now(), of.Gen
+	o, err := f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
+		if !o.Trying() || o.Gen != gen || t.Sampled != nil {
 			return errChosen
 		}
-		t.Sampled = &now
-		if t.Hand && o.Until == nil {
+		if t.Sampled = &now; !t.Hand {
+			return nil
+		}
+		if o.Until == nil {
 			until := now.Add(mostDeadline)
 			o.Until = &until
 		}
+		o.owe(f.sampled(o))
 		return nil
 	})
+	if err == nil && o.Trial.Hand && o.Trial.Sampled != nil {
+		f.tell(ctx, o, f.sampled(o))
+	}
+	return o, err
+}
+
+// sampled tells the owner of an order that there is something to choose.
+func (f *Flow) sampled(o *Order) notice.Personal {
+	return f.toldOf(o, "sampled."+strconv.Itoa(o.Gen), "sampled", nil)
 }
 
 // Decide chooses the message of an order's rest by what the sample came to. What somebody chose before stands. It gives the order as it is.
 func (f *Flow) Decide(ctx context.Context, of *Order, variant string) (*Order, error) {
-	now := f.Now()
+	now, gen := f.Now(), of.Gen
 	o, err := f.tried(ctx, seen(of), []Status{Sending}, func(o *Order, t *Trial) error {
-		if !o.Trying() || o.Gen != of.Gen {
+		if !o.Trying() || o.Gen != gen {
 			return errChosen
 		}
 		t.Chosen, t.Time = variant, &now
