@@ -90,6 +90,8 @@ export const LIMITS = {
   /** How far behind its start an order's deadline may be. */
   deadlineDays: 7,
   subOrders: 10,
+  /** Percent of the recipients that try two messages. */
+  abShare: { least: 10, most: 50 },
 } as const;
 
 /** Where "back to the main centre" leads: the first page, or an address that the build names. */

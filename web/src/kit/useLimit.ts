@@ -11,6 +11,8 @@ export const SHIPPED = {
   'risk.import.rows': 100,
   'consent.import.rows': 500,
   'order.placeholders': 3,
+  'order.ab.least': 10,
+  'order.ab.most': 1440,
   'order.appointment.days': 3,
   'order.test.daily': 5,
   'order.test.numbers': 20,

@@ -15,13 +15,15 @@ import { EstimateCard, shortOf, useEstimate } from './EstimateCard';
 import { MessageFields } from './MessageFields';
 import { MoreFields } from './MoreFields';
 import css from './order.module.css';
+import { Preview } from './Preview';
 import { StartFields } from './StartFields';
 import { TargetFields } from './TargetFields';
 import { TestSend } from './TestSend';
 import { Through } from './Through';
+import { TrialFields } from './TrialFields';
 import { useDraft } from './useDraft';
 import { useChange, usePlace, useSaveDraft } from './usePlace';
-import { countryOf, placeholdersOf, type Values, wishOf } from './wish';
+import { countryOf, placeholdersOf, secondOf, shownMessage, type Values, wishOf } from './wish';
 
 const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
 const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
@@ -62,7 +64,8 @@ export default function CreateOrder() {
     country,
     left: f.count(e.stock),
   });
-  const lacking = placeholdersOf(values).some((name) => !values.message?.values?.[name]);
+  const lacks = (v: Values) => placeholdersOf(v).some((name) => !v.message?.values?.[name]);
+  const lacking = lacks(values) || (values.ab?.on && lacks(secondOf(values)));
   const submit = (all: Values) => {
     const made = wishOf(all);
     if (!made) return;
@@ -118,6 +121,7 @@ export default function CreateOrder() {
               hint={t(lacking ? 'placeholderContents' : 'estimateHint')}
             />
             <Through values={values} />
+            {values.ab?.on && <Preview message={shownMessage(secondOf(values))} second />}
           </div>
         }
       >
@@ -131,6 +135,7 @@ export default function CreateOrder() {
         <TargetFields values={values} fixed={editId !== null} />
         <ChannelFields choices={choices} values={values} />
         <MessageFields values={values} by={chosenOf(choices, values)} />
+        <TrialFields values={values} by={chosenOf(choices, values)} />
         <StartFields later={values.when === 'later'} window={estimate.data?.window} />
         <MoreFields values={values} />
       </FormFrame>

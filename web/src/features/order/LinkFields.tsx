@@ -3,48 +3,43 @@ import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { MediaUpload } from './MediaUpload';
 import { Text, useRule } from './TextField';
+import type { At } from './wish';
 
 /** The parts of a link message. */
-export function LinkFields() {
+export function LinkFields({ at }: { at: At }) {
   const t = useTranslations('order');
   const rule = useRule();
   return (
     <>
-      <Form.Item name={['message', 'link', 'thumbnail']} label={t('thumbnail')} extra={t('thumbnailHint')}>
+      <Form.Item name={[...at, 'link', 'thumbnail']} label={t('thumbnail')} extra={t('thumbnailHint')}>
         <MediaUpload kind="image" />
       </Form.Item>
       <Text
-        path={['message', 'link', 'header']}
+        path={[...at, 'link', 'header']}
         label={t('linkHeader')}
         max={LIMITS.linkHeader}
         required={false}
         rows={1}
       />
+      <Text path={[...at, 'link', 'title']} label={t('linkTitle')} max={LIMITS.linkHeader} required={false} rows={1} />
       <Text
-        path={['message', 'link', 'title']}
-        label={t('linkTitle')}
-        max={LIMITS.linkHeader}
-        required={false}
-        rows={1}
-      />
-      <Text
-        path={['message', 'link', 'summary']}
+        path={[...at, 'link', 'summary']}
         label={t('linkSummary')}
         max={LIMITS.linkBody}
         required={false}
         rows={2}
       />
-      <Text path={['message', 'link', 'content']} label={t('text')} max={LIMITS.linkBody} required rows={4} />
+      <Text path={[...at, 'link', 'content']} label={t('text')} max={LIMITS.linkBody} required rows={4} />
       <Text
-        path={['message', 'link', 'footer']}
+        path={[...at, 'link', 'footer']}
         label={t('linkFooter')}
         max={LIMITS.linkHeader}
         required={false}
         rows={1}
       />
-      <Text path={['message', 'link', 'button', 'name']} label={t('button')} max={LIMITS.button} required rows={1} />
+      <Text path={[...at, 'link', 'button', 'name']} label={t('button')} max={LIMITS.button} required rows={1} />
       <Form.Item
-        name={['message', 'link', 'url']}
+        name={[...at, 'link', 'url']}
         label={t('url')}
         rules={[rule.required(t('url')), { type: 'url', message: t('urlWrong') }]}
       >

@@ -7,8 +7,9 @@ import { LinkFields } from './LinkFields';
 import { MediaUpload } from './MediaUpload';
 import { TemplateFields } from './TemplateFields';
 import { Text, useRule } from './TextField';
-import { placeholdersOf, type Values } from './wish';
+import { type At, placeholdersOf, type Values } from './wish';
 
+const FIRST: At = ['message'];
 const KINDS = ['text', 'image', 'video', 'link', 'template'] as const;
 
 /** A field without a look: a draft's parts that the form does not show go with its values. */
@@ -16,8 +17,8 @@ function Unseen() {
   return null;
 }
 
-/** What is sent: the kind of message and its parts; each {name} in a text asks for its content. */
-export function MessageFields({ values, by }: { values: Values; by?: Choice }) {
+/** What is sent, or tried beside it: `values` have it as their message, and it stands at `at` in the form. The kind of message and its parts; each {name} in a text asks for its content. */
+export function MessageFields({ values, by, at = FIRST }: { values: Values; by?: Choice; at?: At }) {
   const t = useTranslations('order');
   const rule = useRule();
   const type = values.message?.type ?? 'text';
@@ -26,35 +27,35 @@ export function MessageFields({ values, by }: { values: Values; by?: Choice }) {
   const kinds = KINDS.filter((k) => k === type || !by?.kinds || by.kinds.includes(k));
   return (
     <>
-      <Form.Item name={['message', 'type']} label={t('messageType')} required>
+      <Form.Item name={[...at, 'type']} label={t('messageType')} required>
         <Segmented options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))} />
       </Form.Item>
       {type === 'text' && (
-        <Text path={['message', 'text']} label={t('text')} max={by?.textLimit ?? LIMITS.text} required rows={5} />
+        <Text path={[...at, 'text']} label={t('text')} max={by?.textLimit ?? LIMITS.text} required rows={5} />
       )}
       {(type === 'image' || type === 'video') && (
         <>
           <Form.Item
             key={type}
-            name={['message', type === 'video' ? 'videoId' : 'mediaId']}
+            name={[...at, type === 'video' ? 'videoId' : 'mediaId']}
             label={t(type === 'video' ? 'video' : 'picture')}
             rules={[rule.required(t(type === 'video' ? 'video' : 'picture'))]}
           >
             <MediaUpload kind={type} />
           </Form.Item>
-          <Text path={['message', 'text']} label={t('caption')} max={LIMITS.caption} required={false} rows={3} />
+          <Text path={[...at, 'text']} label={t('caption')} max={LIMITS.caption} required={false} rows={3} />
         </>
       )}
-      <Form.Item name={['message', 'kept']} hidden>
+      <Form.Item name={[...at, 'kept']} hidden>
         <Unseen />
       </Form.Item>
-      {type === 'link' && <LinkFields />}
-      {type === 'template' && <TemplateFields values={values} />}
+      {type === 'link' && <LinkFields at={at} />}
+      {type === 'template' && <TemplateFields values={values} at={at} />}
       {names.length > most && <Alert type="warning" showIcon title={t('placeholderLimit', { n: most })} />}
       {names.map((name) => (
         <Form.Item
           key={name}
-          name={['message', 'values', name]}
+          name={[...at, 'values', name]}
           label={t('placeholderFor', { name })}
           extra={t('placeholderNote')}
           rules={[rule.required(name)]}

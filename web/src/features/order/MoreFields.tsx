@@ -34,9 +34,11 @@ export function MoreFields({ values }: { values: Values }) {
           aria-label={t('deadline')}
         />
       </Form.Item>
-      <Form.Item name="split" label={t('split')} extra={t('splitHint', { n: LIMITS.subOrders })}>
-        <InputNumber min={1} max={LIMITS.subOrders} precision={0} style={{ width: 160 }} />
-      </Form.Item>
+      {!values.ab?.on && (
+        <Form.Item name="split" label={t('split')} extra={t('splitHint', { n: LIMITS.subOrders })}>
+          <InputNumber min={1} max={LIMITS.subOrders} precision={0} style={{ width: 160 }} />
+        </Form.Item>
+      )}
       <Form.Item name="remark" label={t('remark')}>
         <Input maxLength={LIMITS.remark} autoComplete="off" />
       </Form.Item>

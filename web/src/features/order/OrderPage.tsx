@@ -24,6 +24,7 @@ import { SentBy } from './SentBy';
 import { SubOrders } from './SubOrders';
 import { Targets } from './Targets';
 import { Tempo } from './Tempo';
+import { Trial } from './Trial';
 import { WaitsNote } from './WaitsNote';
 
 /** The order as of now. Live messages reach its owner; everybody else asks now and then. */
@@ -81,6 +82,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
       <div className={css.columns} data-first={order.status === STATUS.review ? 'message' : undefined}>
         <div className={css.main}>
           {order.status !== STATUS.review && <Delivery order={order} />}
+          <Trial order={order} />
           {order.status !== STATUS.review && <Tempo order={order} />}
           <Dossier order={order} />
           <SubOrders order={order} />
@@ -88,9 +90,14 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
           <Cost order={order} />
         </div>
         <div className={css.side}>
-          <Panel title={t('order.message')}>
+          <Panel title={t(order.ab ? 'order.ab.a' : 'order.message')}>
             <Preview message={{ ...order.message, template: order.template, channel: order.channel }} />
           </Panel>
+          {order.ab && (
+            <Panel title={t('order.ab.b')}>
+              <Preview message={{ ...order.ab.message, template: order.ab.template, channel: order.channel }} second />
+            </Panel>
+          )}
           {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
         </div>
         <div className={css.below}>

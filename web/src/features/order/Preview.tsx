@@ -64,10 +64,15 @@ function Content({ message }: { message: Shown }) {
 }
 
 /** A message as a phone shows it. */
-export function Preview({ message }: { message: Shown }) {
+export function Preview({ message, second = false }: { message: Shown; second?: boolean }) {
   const t = useTranslations('order');
   return (
-    <Phone label={t('preview')} theme={t('previewTheme')} light={t('previewLight')} dark={t('previewDark')}>
+    <Phone
+      label={t(second ? 'ab.preview' : 'preview')}
+      theme={t('previewTheme')}
+      light={t('previewLight')}
+      dark={t('previewDark')}
+    >
       <Content message={message} />
     </Phone>
   );

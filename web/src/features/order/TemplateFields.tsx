@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Field } from '@/kit/form/Field';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { useLimit } from '@/kit/useLimit';
-import type { Template, Values } from './wish';
+import type { At, Template, Values } from './wish';
 
 type ChoiceProps = { id?: string; value?: Template; onChange?: (value: Template | undefined) => void };
 
@@ -26,19 +26,19 @@ function TemplateChoice({ id, value, onChange }: ChoiceProps) {
 }
 
 /** The template that is sent: one of ours from the picker, or another one by the provider's name. */
-export function TemplateFields({ values }: { values: Values }) {
+export function TemplateFields({ values, at }: { values: Values; at: At }) {
   const t = useTranslations('order');
   const form = Form.useFormInstance<Values>();
   const [elsewhere, setElsewhere] = useState(false);
   const byName = elsewhere || Boolean(values.message?.templateId);
   const name = () => {
-    form.setFieldValue(['message', 'template'], undefined);
+    form.setFieldValue([...at, 'template'], undefined);
     setElsewhere(true);
   };
   if (!byName) {
     return (
       <Field
-        name={['message', 'template']}
+        name={[...at, 'template']}
         label={t('templateOwn')}
         extra={
           <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={name}>
@@ -53,21 +53,21 @@ export function TemplateFields({ values }: { values: Values }) {
   }
   return (
     <>
-      <Field name={['message', 'templateId']} label={t('template')} extra={t('templateHint')} required>
+      <Field name={[...at, 'templateId']} label={t('template')} extra={t('templateHint')} required>
         <Input autoComplete="off" />
       </Field>
-      <Placeholders />
+      <Placeholders at={at} />
     </>
   );
 }
 
 /** Names and contents of the placeholders of a template that nobody here knows. */
-function Placeholders() {
+function Placeholders({ at }: { at: At }) {
   const t = useTranslations('order');
   const most = useLimit('order.placeholders');
   const required = (label: string) => ({ required: true, message: t('missing', { field: label }) });
   return (
-    <Form.List name={['message', 'placeholders']}>
+    <Form.List name={[...at, 'placeholders']}>
       {(fields, { add, remove }) => (
         <Form.Item label={t('placeholders')} extra={t('placeholderLimit', { n: most })}>
           {fields.map(({ key, name }) => (

@@ -26,7 +26,7 @@ export function Text({
   required,
   rows,
 }: {
-  path: string[];
+  path: (string | number)[];
   label: string;
   max: number;
   required: boolean;

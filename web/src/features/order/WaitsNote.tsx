@@ -4,7 +4,13 @@ import { useFormat } from '@/kit/format';
 import type { OrderDetail } from './order';
 import css from './order.module.css';
 
-const WAITS = { hours: 'waits.hours', full: 'waits.full', rests: 'waits.rests', off: 'waits.off' } as const;
+const WAITS = {
+  hours: 'waits.hours',
+  trial: 'waits.trial',
+  full: 'waits.full',
+  rests: 'waits.rests',
+  off: 'waits.off',
+} as const;
 
 /** Why an order that may send does not send now. */
 export function WaitsNote({ order }: { order: OrderDetail }) {

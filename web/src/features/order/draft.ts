@@ -5,12 +5,15 @@ import {
   type Collection,
   keptOf,
   linkOf,
+  type MessageValues,
   mediaOf,
+  secondOf,
   senderOf,
   sentBy,
   type Template,
   targetOf,
   termsOf,
+  trialOf,
   type Values,
 } from './wish';
 
@@ -26,6 +29,7 @@ export type Source = Pick<Draft, 'name' | 'groupId' | 'message' | 'remark' | 'wa
   channel?: string;
   provider?: string;
   senderId?: string;
+  ab?: Pick<NonNullable<Draft['ab']>, 'message' | 'share' | 'by' | 'waitMinutes' | 'choose'>;
 };
 export type DraftBody = NonNullable<Args<'post', '/gc/groupsendorder/draft'>[0]>['body'];
 
@@ -33,6 +37,18 @@ export type DraftBody = NonNullable<Args<'post', '/gc/groupsendorder/draft'>[0]>
 export function draftOf(v: Values): DraftBody | undefined {
   const target = targetOf(v);
   if (!target) return undefined;
+  return {
+    name: v.name?.trim() ?? '',
+    ...sentBy(v),
+    ...target,
+    message: messageOf(v),
+    ...termsOf(v),
+    ab: v.ab?.on ? { message: messageOf(secondOf(v)), ...trialOf(v) } : undefined,
+  };
+}
+
+/** What can be kept of a message. */
+function messageOf(v: Values): DraftBody['message'] {
   const m = v.message ?? {};
   const type = m.type ?? 'text';
   const given =
@@ -42,31 +58,53 @@ export function draftOf(v: Values): DraftBody | undefined {
   const kept = keptOf(v);
   const media = type === 'image' || type === 'video';
   return {
-    name: v.name?.trim() ?? '',
-    ...sentBy(v),
-    ...target,
-    message: {
-      type,
-      text: type === 'text' || media ? m.text || undefined : kept.text,
-      mediaId: media ? mediaOf(m)?.id : kept.mediaId,
-      link: type === 'link' && m.link ? linkOf(m.link) : undefined,
-      templateId: type === 'template' ? m.template?.id || m.templateId || undefined : undefined,
-      placeholders: given.length > 0 ? given : undefined,
-    },
-    ...termsOf(v),
+    type,
+    text: type === 'text' || media ? m.text || undefined : kept.text,
+    mediaId: media ? mediaOf(m)?.id : kept.mediaId,
+    link: type === 'link' && m.link ? linkOf(m.link) : undefined,
+    templateId: type === 'template' ? m.template?.id || m.templateId || undefined : undefined,
+    placeholders: given.length > 0 ? given : undefined,
   };
 }
 
 type Kept = { name: string; url: string };
-type Parts = { collection?: Collection; file?: Kept; picture?: Kept; template?: Template };
+/** What a message names, as it is now. */
+export type Named = { picture?: Kept; template?: Template };
+type Parts = Named & { collection?: Collection; file?: Kept; second?: Named };
+
+/** A message as the form has it. */
+function messageValues(m: Draft['message'], { picture, template }: Named): MessageValues {
+  const placeholders = m.placeholders ?? [];
+  return {
+    type: m.type,
+    kept: { type: m.type, text: m.text, mediaId: m.mediaId, link: m.link },
+    text: m.text,
+    [m.type === 'video' ? 'videoId' : 'mediaId']:
+      m.mediaId && picture ? { id: m.mediaId, name: picture.name, shown: picture.url } : undefined,
+    link: m.link && {
+      title: m.link.title,
+      summary: m.link.summary,
+      thumbnail:
+        m.link.thumbnailId && picture ? { id: m.link.thumbnailId, name: picture.name, shown: picture.url } : undefined,
+      header: m.link.header,
+      content: m.link.content,
+      footer: m.link.footer,
+      url: m.link.url || m.link.button?.url,
+      button: { name: m.link.button?.name },
+    },
+    templateId: template ? undefined : m.templateId,
+    template,
+    values:
+      m.type === 'template' && !template ? undefined : Object.fromEntries(placeholders.map((p) => [p.name, p.content])),
+    placeholders: m.type === 'template' && !template ? placeholders : undefined,
+  };
+}
 
 /** A draft, or an order, as the form has it, with its collection and picture as they are now. A time that has passed becomes "at once". */
 export function valuesOf(d: Source, of: Parts = {}, now = new Date()): Values {
-  const { collection, file, picture, template } = of;
-  const { message: m } = d;
+  const { collection, file } = of;
   const wall = (at: string) => dayjs(nowAtEight(new Date(at)));
   const later = d.startTime != null && new Date(d.startTime) > now;
-  const placeholders = m.placeholders ?? [];
   return {
     name: d.name,
     userId: d.userId,
@@ -76,32 +114,14 @@ export function valuesOf(d: Source, of: Parts = {}, now = new Date()): Values {
     countryCode: d.fileId ? d.countryCode : undefined,
     channel: d.channel === 'sms' ? 'sms' : 'whatsapp',
     by: d.channel === 'sms' && (d.provider || d.senderId) ? senderOf(d.provider, d.senderId) : undefined,
-    message: {
-      type: m.type,
-      kept: { type: m.type, text: m.text, mediaId: m.mediaId, link: m.link },
-      text: m.text,
-      [m.type === 'video' ? 'videoId' : 'mediaId']:
-        m.mediaId && picture ? { id: m.mediaId, name: picture.name, shown: picture.url } : undefined,
-      link: m.link && {
-        title: m.link.title,
-        summary: m.link.summary,
-        thumbnail:
-          m.link.thumbnailId && picture
-            ? { id: m.link.thumbnailId, name: picture.name, shown: picture.url }
-            : undefined,
-        header: m.link.header,
-        content: m.link.content,
-        footer: m.link.footer,
-        url: m.link.url || m.link.button?.url,
-        button: { name: m.link.button?.name },
-      },
-      templateId: template ? undefined : m.templateId,
-      template,
-      values:
-        m.type === 'template' && !template
-          ? undefined
-          : Object.fromEntries(placeholders.map((p) => [p.name, p.content])),
-      placeholders: m.type === 'template' && !template ? placeholders : undefined,
+    message: messageValues(d.message, of),
+    ab: d.ab && {
+      on: true,
+      message: messageValues(d.ab.message, of.second ?? {}),
+      share: d.ab.share,
+      by: d.ab.by,
+      waitMinutes: d.ab.waitMinutes,
+      choose: d.ab.choose || 'auto',
     },
     when: later ? 'later' : 'now',
     startTime: later && d.startTime ? wall(d.startTime) : undefined,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { get } from '@/kit/api/query';
 import { useFill } from '@/kit/form/useFill';
-import { type Source, valuesOf } from './draft';
+import { type Named, type Source, valuesOf } from './draft';
 import type { Values } from './wish';
 
 /** The id of one of our templates; anything else is a provider's name. */
@@ -13,6 +13,19 @@ const MANY = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as 
 
 /** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
 export type From = { draft: string | null; order: string | null };
+
+/** The picture and the template that a message names, as they are now. */
+function useNamed(message: Source['message'] | undefined): { named: Named; waits: boolean } {
+  const media = message?.mediaId || message?.link?.thumbnailId;
+  const picture = useQuery({
+    ...get('/uf/uploadfile/{id}', { path: { id: media ?? '' } }),
+    enabled: Boolean(media),
+  });
+  const own = OWN.exec(message?.templateId ?? '')?.[0];
+  const template = useQuery({ ...get('/gc/template/{id}', { path: { id: own ?? '' } }), enabled: Boolean(own) });
+  const waits = (Boolean(media) && picture.isPending) || (Boolean(own) && template.isPending);
+  return { named: { picture: picture.data, template: template.data }, waits };
+}
 
 /** The draft or order that the address names, laid into the form once. When its collection or picture is gone, another one is chosen. */
 export function useDraft(from: From, form: FormInstance<Values>): Source | undefined {
@@ -36,16 +49,11 @@ export function useDraft(from: From, form: FormInstance<Values>): Source | undef
     ...get('/uf/uploadfile/{id}', { path: { id: fileId ?? '' } }),
     enabled: Boolean(fileId),
   });
-  const media = draft?.message.mediaId || draft?.message.link?.thumbnailId;
-  const picture = useQuery({
-    ...get('/uf/uploadfile/{id}', { path: { id: media ?? '' } }),
-    enabled: Boolean(media),
-  });
-  const named = OWN.exec(draft?.message.templateId ?? '')?.[0];
-  const template = useQuery({ ...get('/gc/template/{id}', { path: { id: named ?? '' } }), enabled: Boolean(named) });
-  const asked = [group && collection, fileId && file, media && picture, named && template];
-  const waits = asked.some((one) => typeof one === 'object' && one.isPending);
-  const parts = { collection: collection.data, file: file.data, picture: picture.data, template: template.data };
+  const first = useNamed(draft?.message);
+  const second = useNamed(draft?.ab?.message);
+  const asked = [group && collection, fileId && file];
+  const waits = first.waits || second.waits || asked.some((one) => typeof one === 'object' && one.isPending);
+  const parts = { collection: collection.data, file: file.data, ...first.named, second: second.named };
   useFill(form, from.draft ?? from.order, draft !== undefined && !waits ? valuesOf(draft, parts) : undefined);
   return draft;
 }

@@ -8,6 +8,34 @@ export type Template = Data<'get', '/gc/template/{id}'>;
 export type Channel = 'whatsapp' | 'sms';
 export type Kind = 'text' | 'image' | 'video' | 'link' | 'template';
 
+/** A message in the form. */
+export type MessageValues = {
+  type?: Kind;
+  text?: string;
+  mediaId?: Picture;
+  videoId?: Picture;
+  /** Of a draft: what the form does not show, and keeps. */
+  kept?: Kept;
+  link?: {
+    title?: string;
+    summary?: string;
+    thumbnail?: Picture;
+    header?: string;
+    content?: string;
+    footer?: string;
+    button?: { name?: string };
+    url?: string;
+  };
+  templateId?: string;
+  /** One of our templates; `templateId` is the provider's name of another one. */
+  template?: Template;
+  values?: Record<string, string>;
+  placeholders?: { name?: string; content?: string }[];
+};
+
+/** Where a message stands in the form. */
+export type At = readonly ['message'] | readonly ['ab', 'message'];
+
 /** The form of an order. */
 export type Values = {
   name?: string;
@@ -21,28 +49,15 @@ export type Values = {
   channel?: Channel;
   /** Who sends, of short messages: `senderOf`; nothing for what is taken when nobody chooses. */
   by?: string;
-  message?: {
-    type?: Kind;
-    text?: string;
-    mediaId?: Picture;
-    videoId?: Picture;
-    /** Of a draft: what the form does not show, and keeps. */
-    kept?: Kept;
-    link?: {
-      title?: string;
-      summary?: string;
-      thumbnail?: Picture;
-      header?: string;
-      content?: string;
-      footer?: string;
-      button?: { name?: string };
-      url?: string;
-    };
-    templateId?: string;
-    /** One of our templates; `templateId` is the provider's name of another one. */
-    template?: Template;
-    values?: Record<string, string>;
-    placeholders?: { name?: string; content?: string }[];
+  message?: MessageValues;
+  /** A second message that is tried on a sample. */
+  ab?: {
+    on?: boolean;
+    message?: MessageValues;
+    share?: number | null;
+    by?: 'delivered' | 'read' | 'replied';
+    waitMinutes?: number | null;
+    choose?: 'auto' | 'hand';
   };
   when?: 'now' | 'later';
   startTime?: Dayjs;
@@ -172,12 +187,24 @@ export function termsOf(v: Values) {
   };
 }
 
+/** The form of the second message alone, as if it were the only one. */
+export const secondOf = (v: Values): Values => ({ channel: v.channel, message: v.ab?.message });
+
+/** How the second message is tried, with what the form shows before anybody chose. */
+export function trialOf(v: Values) {
+  const { share, by, waitMinutes, choose } = v.ab ?? {};
+  return { share: share ?? 20, by: by ?? ('read' as const), waitMinutes: waitMinutes ?? 60, choose: choose ?? 'auto' };
+}
+
 /** The order that a form describes; nothing while it is not complete. */
 export function wishOf(v: Values): Wish | undefined {
   const message = messageOf(v);
   const target = targetOf(v);
   if (!target || !message || (v.when === 'later' && !v.startTime)) return undefined;
-  return { name: v.name?.trim() ?? '', ...sentBy(v), ...target, message, ...termsOf(v) };
+  const wish = { name: v.name?.trim() ?? '', ...sentBy(v), ...target, message, ...termsOf(v) };
+  if (!v.ab?.on) return wish;
+  const second = messageOf(secondOf(v));
+  return second && { ...wish, split: undefined, ab: { message: second, ...trialOf(v) } };
 }
 
 /** What a phone would show of the form. */

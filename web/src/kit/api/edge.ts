@@ -80,6 +80,7 @@ export type Permission =
   | 'gc:groupsendorder:start'
   | 'gc:groupsendorder:stop'
   | 'gc:groupsendorder:test'
+  | 'gc:groupsendorder:variant'
   | 'gc:inbox:assign'
   | 'gc:inbox:page'
   | 'gc:inbox:reply'

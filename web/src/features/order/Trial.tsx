@@ -1,0 +1,138 @@
+import { Alert, Flex } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useCan } from '@/auth/session';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import { Chart } from '@/kit/chart/Chart';
+import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
+import { Button } from '@/kit/light/Button';
+import { Facts, Panel } from '@/kit/page/Page';
+import css from './insight.module.css';
+import { countOf, type OrderDetail, STATUS } from './order';
+import { CHANGES } from './useReview';
+
+type Told = NonNullable<OrderDetail['ab']>;
+type Variant = Told['rest'];
+type Name = 'a' | 'b';
+
+const RATES = ['delivered', 'read', 'replied'] as const;
+
+/** How many of those who were called the message reached, who read it, and who answered. */
+function reached(v: Variant, rate: (typeof RATES)[number]): number {
+  if (rate === 'replied') return v.replied;
+  const read = countOf(v, 'read') + countOf(v, 'complained');
+  return rate === 'read' ? read : read + countOf(v, 'arrived');
+}
+
+/** Two messages compared by their sample, and which of them goes to the rest. */
+export function Trial({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order.ab');
+  const f = useFormat();
+  const { ab } = order;
+  if (!ab) return null;
+  const variants = ab.variants ?? [];
+  const [a, b] = variants;
+  const share = (v: Variant | undefined, rate: (typeof RATES)[number]) =>
+    v && v.called > 0 ? reached(v, rate) / v.called : 0;
+  return (
+    <Panel
+      title={t('title')}
+      extra={<span className={css.quiet}>{t('of', { share: ab.share, wait: ab.waitMinutes })}</span>}
+    >
+      {order.status !== STATUS.review && a && b && (
+        <>
+          <Chart
+            kind="bar"
+            label={t('chart')}
+            data={RATES.map((rate) => ({ rate: t(`rates.${rate}`), a: share(a, rate), b: share(b, rate) }))}
+            x="rate"
+            xLabel={t('rate')}
+            series={[
+              { field: 'a', label: t('a'), colour: 1 },
+              { field: 'b', label: t('b'), colour: 3 },
+            ]}
+            height={180}
+            format={(v) => f.percent(v)}
+          />
+          <Finding told={ab} />
+        </>
+      )}
+      <Facts
+        items={[
+          ...variants.map((v) => ({
+            label: t(v.name === 'b' ? 'b' : 'a'),
+            value: t('called', { called: f.count(v.called), total: f.count(v.total), rate: f.percent(v.rate) }),
+          })),
+          { label: t('rest'), value: f.count(ab.rest.total) },
+          { label: t('by'), value: t(`rates.${ab.by}`) },
+          { label: t('choice'), value: <Choice told={ab} /> },
+        ]}
+      />
+      <Choose id={order.id} told={ab} />
+    </Panel>
+  );
+}
+
+/** What may honestly be said about the difference. */
+function Finding({ told }: { told: Told }) {
+  const t = useTranslations('order.ab');
+  const f = useFormat();
+  const { verdict, leads, pValue, difference } = told.finding;
+  const facts = {
+    leads: leads.toUpperCase(),
+    points: f.count(Math.round(Math.abs(difference) * 1000) / 10),
+    chance: f.percent(pValue),
+  };
+  return (
+    <Alert
+      className={css.first}
+      type={verdict === 'clear' ? 'success' : 'info'}
+      showIcon
+      data-testid="finding"
+      title={t(leads === '' && verdict === 'chance' ? 'findings.same' : `findings.${verdict}`, facts)}
+    />
+  );
+}
+
+function Choice({ told }: { told: Told }) {
+  const t = useTranslations('order.ab');
+  const f = useFormat();
+  if (told.chosen) {
+    const facts = { name: told.chosen.toUpperCase(), who: told.chosenBy, time: f.time(told.chosenTime) };
+    return t(told.chosenBy === 'auto' ? 'chosenAuto' : 'chosenBy', facts);
+  }
+  if (!told.dueTime) return t('sampling');
+  return told.choose === 'hand' ? t('yours') : t('due', { time: f.time(told.dueTime) });
+}
+
+function Choose({ id, told }: { id: string; told: Told }) {
+  const t = useTranslations('order.ab');
+  const can = useCan();
+  const { modal } = useApp();
+  const send = useAct(
+    (variant: Name) => to('put', '/gc/groupsendorder/{id}/variant', { path: { id }, body: { variant } }),
+    { changes: CHANGES },
+  );
+  if (!told.choosable || !can('gc:groupsendorder:variant')) return null;
+  const ask = (variant: Name) =>
+    modal.confirm({
+      title: t('ask.title', { name: variant.toUpperCase() }),
+      content: t('ask.text', { n: told.rest.total }),
+      okText: t('ask.ok'),
+      onOk: () => send.mutateAsync(variant).catch(() => {}), // said by the one error handler
+    });
+  return (
+    <Flex gap={8} wrap className={css.choose}>
+      {(['a', 'b'] as const).map((variant) => (
+        <Button
+          key={variant}
+          type={told.finding.leads === variant ? 'primary' : 'default'}
+          onClick={() => ask(variant)}
+        >
+          {t('choosing', { name: variant.toUpperCase() })}
+        </Button>
+      ))}
+    </Flex>
+  );
+}

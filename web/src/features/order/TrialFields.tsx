@@ -1,0 +1,74 @@
+import { Form, InputNumber, Segmented, Switch } from 'antd';
+import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
+import { useLimit } from '@/kit/useLimit';
+import type { Choice } from './channel';
+import { MessageFields } from './MessageFields';
+import css from './order.module.css';
+import { secondOf, type Values } from './wish';
+
+/** A second message that is tried beside the first on a sample, before one of them goes to the rest. */
+export function TrialFields({ values, by }: { values: Values; by?: Choice }) {
+  const t = useTranslations('order.ab');
+  const order = useTranslations('order');
+  const least = useLimit('order.ab.least');
+  const most = useLimit('order.ab.most');
+  const on = values.ab?.on ?? false;
+  const required = (field: string) => [{ required: true, message: order('missing', { field }) }];
+  const measures = (['delivered', 'read', 'replied'] as const).filter(
+    (m) => !by || m === 'delivered' || (m === 'read' ? by.readReceipts : by.twoWay),
+  );
+  return (
+    <>
+      <Form.Item name={['ab', 'on']} label={t('on')} extra={t('hint')} valuePropName="checked">
+        <Switch aria-label={t('on')} />
+      </Form.Item>
+      {on && (
+        <fieldset className={css.trial} aria-label={t('b')}>
+          <Form.Item noStyle name={['ab', 'message', 'type']} initialValue={values.message?.type ?? 'text'} hidden>
+            <span />
+          </Form.Item>
+          <MessageFields values={secondOf(values)} by={by} at={['ab', 'message']} />
+          <Form.Item
+            name={['ab', 'share']}
+            label={t('share')}
+            extra={t('shareHint')}
+            initialValue={20}
+            rules={required(t('share'))}
+          >
+            <InputNumber
+              min={LIMITS.abShare.least}
+              max={LIMITS.abShare.most}
+              precision={0}
+              suffix="%"
+              style={{ width: 160 }}
+            />
+          </Form.Item>
+          <Form.Item name={['ab', 'by']} label={t('by')} initialValue={measures.at(1) ?? 'delivered'} required>
+            <Segmented options={measures.map((value) => ({ value, label: t(`rates.${value}`) }))} />
+          </Form.Item>
+          <Form.Item
+            name={['ab', 'waitMinutes']}
+            label={t('wait')}
+            extra={t('waitHint', { least, most })}
+            initialValue={60}
+            rules={required(t('wait'))}
+          >
+            <InputNumber min={least} max={most} precision={0} style={{ width: 160 }} />
+          </Form.Item>
+          <Form.Item
+            name={['ab', 'choose']}
+            label={t('choose')}
+            initialValue="auto"
+            extra={t(values.ab?.choose === 'hand' ? 'handHint' : 'autoHint')}
+            required
+          >
+            <Segmented
+              options={(['auto', 'hand'] as const).map((value) => ({ value, label: t(`chooses.${value}`) }))}
+            />
+          </Form.Item>
+        </fieldset>
+      )}
+    </>
+  );
+}
