@@ -30,7 +30,7 @@ func (p *house) lock(by *sessiontest.Actor, who *sessiontest.Actor, locked bool)
 var whileLocked = []string{
 	"POST /aty/consent", "POST /aty/consent/import", "POST /aty/contactsgroup", "POST /aty/contactsgroup/merge", "POST /aty/contactsgroup/{id}/copy", "POST /aty/contactsgroup/{id}/difference",
 	"POST /aty/contactsgroup/{id}/member", "POST /aty/contactsgroup/{id}/split", "PUT /aty/contactsgroup", "DELETE /aty/contactsgroup/{id}", "POST /aty/contactsgroup/{id}/import",
-	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop", "POST /aty/customerinfo", "PUT /aty/customerinfo", "PUT /aty/customerinfo/activation/{id}",
+	"DELETE /aty/contactsgroup/{id}/member", "PUT /aty/contactsgroup/{id}/screen/stop", "PUT /gc/groupsendorder/{id}/variant", "POST /aty/customerinfo", "PUT /aty/customerinfo", "PUT /aty/customerinfo/activation/{id}",
 	"PUT /aty/customerinfo/cancel/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}", "DELETE /aty/customerinfo/price/charge/del/{id}",
 	"POST /aty/customerinfo/price/charge/import", "POST /aty/customerinfo/price/charge/save", "PUT /aty/customerinfo/resetpw/{id}",
 	"POST /aty/customerinfo/secondary", "DELETE /aty/customerinfo/{id}", "DELETE /aty/suppression", "POST /aty/suppression", "POST /aty/suppression/import",

@@ -143,6 +143,9 @@ func (r *Room) became(ctx context.Context, o *order.Order, body *Body, from, to 
 			continue
 		}
 		place := chunk / perPack
+		if o.Trial != nil { // of each pack a chunk of the sample, and behind them all one of the rest
+			place = chunk % max(1, o.Trial.Sample)
+		}
 		for _, t := range targets[i] {
 			p, told := proofOf(&t)
 			n, err := strconv.ParseUint(t.PhoneNumber, 10, 64)

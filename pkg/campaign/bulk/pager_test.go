@@ -108,6 +108,8 @@ type line string
 
 func (l line) By(string) dispatch.Renderer { return l }
 
+func (l line) Second() dispatch.Renderer { return nil }
+
 func (l line) To(number uint64, reference string, _ []string) provider.Message {
 	return provider.Message{To: fmt.Sprint(number), Reference: reference, Kind: provider.Text, Text: string(l)}
 }

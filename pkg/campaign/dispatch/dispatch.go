@@ -75,11 +75,7 @@ type Renderer interface {
 	To(number uint64, reference string, own []string) provider.Message
 	// By makes the messages of a sender, for files lie with one of them; nil when it cannot send them.
 	By(sender string) Renderer
-}
-
-// Varied is a renderer of one of two messages.
-type Varied interface {
-	// Second makes the other message; nil when there is none.
+	// Second makes the other message of a trial; nil when there is none.
 	Second() Renderer
 }
 

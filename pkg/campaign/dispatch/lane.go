@@ -53,9 +53,8 @@ func (w *worker) openLanes(ctx context.Context) error {
 		if l.renderer = w.renderer.By(p.Sender); l.renderer == nil {
 			continue
 		}
-		l.second = w.second
-		if d, ok := w.second.(Divided); ok {
-			if l.second = d.By(p.Sender); l.second == nil {
+		if w.second != nil {
+			if l.second = w.second.By(p.Sender); l.second == nil {
 				continue
 			}
 		}

@@ -104,10 +104,7 @@ func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
 	if w.renderer, err = w.Content.Renderer(ctx, w.o); err != nil {
 		return err
 	}
-	w.dealt = to.Dealt
-	if v, ok := w.renderer.(Varied); ok {
-		w.second = v.Second()
-	}
+	w.dealt, w.second = to.Dealt, w.renderer.Second()
 	if w.numbers, err = to.numbers(); err != nil {
 		return fmt.Errorf("dispatch: recipients of %s/%d: %w", w.o.ID, w.d.Chunk, err)
 	}
