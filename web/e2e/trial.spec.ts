@@ -20,7 +20,7 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
 
   const page = customer.page;
   await page.goto(`/send/order?create=1&draft=${draft.id}`);
-  const form = page.getByRole('dialog');
+  const form = page.getByRole('dialog', { name: /Draft/ });
   await expect(form.getByRole('textbox', { name: 'Text' })).toHaveValue('Hello from Herald');
   await form.getByRole('switch', { name: 'Try two messages' }).click();
   const second = form.getByRole('group', { name: 'Message B' });
@@ -40,8 +40,11 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   await second.scrollIntoViewIfNeeded();
   await page.screenshot({ path: 'test-results/trial-form-phone.png' });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await form.getByRole('button', { name: 'Submit' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Submit' }).click();
+  await form.getByRole('button', { name: 'Place order' }).click();
+  await page
+    .getByRole('dialog', { name: /Send to/ })
+    .getByRole('button', { name: 'Place order' })
+    .click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 
   // Who reviews sees both.

@@ -9,7 +9,7 @@ import { useApp } from '@/kit/light/app';
 import { Button } from '@/kit/light/Button';
 import { Facts, Panel } from '@/kit/page/Page';
 import css from './insight.module.css';
-import { countOf, type OrderDetail, STATUS } from './order';
+import { countOf, type OrderDetail } from './order';
 import { CHANGES } from './useReview';
 
 type Told = NonNullable<OrderDetail['ab']>;
@@ -33,6 +33,7 @@ export function Trial({ order }: { order: OrderDetail }) {
   if (!ab) return null;
   const variants = ab.variants ?? [];
   const [a, b] = variants;
+  const begun = order.beginTime !== null;
   const share = (v: Variant | undefined, rate: (typeof RATES)[number]) =>
     v && v.called > 0 ? reached(v, rate) / v.called : 0;
   return (
@@ -40,7 +41,7 @@ export function Trial({ order }: { order: OrderDetail }) {
       title={t('title')}
       extra={<span className={css.quiet}>{t('of', { share: ab.share, wait: ab.waitMinutes })}</span>}
     >
-      {order.status !== STATUS.review && a && b && (
+      {begun && a && b && (
         <>
           <Chart
             kind="bar"
@@ -62,11 +63,13 @@ export function Trial({ order }: { order: OrderDetail }) {
         items={[
           ...variants.map((v) => ({
             label: t(v.name === 'b' ? 'b' : 'a'),
-            value: t('called', { called: f.count(v.called), total: f.count(v.total), rate: f.percent(v.rate) }),
+            value: begun
+              ? t('called', { called: f.count(v.called), total: f.count(v.total), rate: f.percent(v.rate) })
+              : f.count(v.total),
           })),
           { label: t('rest'), value: f.count(ab.rest.total) },
           { label: t('by'), value: t(`rates.${ab.by}`) },
-          { label: t('choice'), value: <Choice told={ab} /> },
+          ...(begun ? [{ label: t('choice'), value: <Choice told={ab} /> }] : []),
         ]}
       />
       <Choose id={order.id} told={ab} />
@@ -86,7 +89,7 @@ function Finding({ told }: { told: Told }) {
   };
   return (
     <Alert
-      className={css.first}
+      className={css.finding}
       type={verdict === 'clear' ? 'success' : 'info'}
       showIcon
       data-testid="finding"

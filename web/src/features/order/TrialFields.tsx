@@ -24,7 +24,8 @@ export function TrialFields({ values, by }: { values: Values; by?: Choice }) {
         <Switch aria-label={t('on')} />
       </Form.Item>
       {on && (
-        <fieldset className={css.trial} aria-label={t('b')}>
+        <fieldset className={css.trial}>
+          <legend>{t('b')}</legend>
           <Form.Item noStyle name={['ab', 'message', 'type']} initialValue={values.message?.type ?? 'text'} hidden>
             <span />
           </Form.Item>
