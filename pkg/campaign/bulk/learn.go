@@ -88,8 +88,12 @@ func (r *Room) Learn(ctx context.Context, m queue.Message) error {
 		return err
 	}
 	body, ok, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true)
-	if err != nil || !ok {
+	if err != nil {
 		return err
+	}
+	if !ok { // nobody can tell who lies where: it is not asked for again
+		l.Done = true
+		return r.keepLearned(ctx, o, l)
 	}
 	for l.Next < o.Pieces() {
 		if job.Late(ctx) {

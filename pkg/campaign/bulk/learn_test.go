@@ -2,6 +2,7 @@ package bulk_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,15 @@ import (
 // What became of an order's messages stands with the members of its collection (decisions §6: our own receipts): who received one has an
 // account and showed a sign of life, who failed has a word that decides nothing, and who was held back has none.
 func TestReceiptsAreEvidenceAboutMembers(t *testing.T) {
+	for name, more := range map[string]obj{"one message": {}, "split": {"split": 6},
+		"two messages": {"ab": obj{"message": obj{"type": "text", "text": "hello"}, "share": 50, "by": "read", "waitMinutes": 10}}} {
+		t.Run(name, func(t *testing.T) { evidenceOf(t, more) })
+	}
+}
+
+// evidenceOf an order to three packs, of which the chunks are the packs, parts of them, or a sample and the rest.
+func evidenceOf(t *testing.T, more obj) {
+	t.Helper()
 	quietly(t, []whatsappRule{{Suffix: "03", Outcome: "undeliverable"}, {Suffix: "04", Outcome: "never"}}, func(q *quietTown) {
 		first := uint64(5511987650001)
 		var to []uint64
@@ -23,8 +33,9 @@ func TestReceiptsAreEvidenceAboutMembers(t *testing.T) {
 		}
 		group := q.collection(q.ana, to)
 		q.ok(q.ana, "POST", "/aty/suppression", obj{"phoneNumber": "5511987650005", "scope": "tenant", "reason": "asked"})
-		id := q.buy(q.ana, "evidence", group)
-		q.detail(q.ana, id, true)
+		wish := wishOf("evidence", group, "")
+		maps.Copy(wish, more)
+		q.detail(q.ana, q.ok(q.ana, "POST", "/gc/groupsendorder", wish)["id"].(string), true)
 		for range 100 {
 			if c := q.ok(q.ana, "GET", "/aty/contactsgroup/"+group, nil); c["waCount"].(float64) > 0 {
 				break
