@@ -23,7 +23,8 @@ func (e *Env) suppression() *suppression.Room {
 }
 
 func (e *Env) riskgroup() *riskgroup.Room {
-	return &riskgroup.Room{DB: e.DB, Contacts: e.contact(), Settings: e.settings(), Texts: e.parts().texts(), Country: country.Known, Customer: e.tenant, Now: e.Now, NewID: e.newID}
+	return &riskgroup.Room{DB: e.DB, Contacts: e.contact(), Settings: e.settings(), Texts: e.parts().texts(), Country: country.Known, Customer: e.tenant, Now: e.Now, NewID: e.newID,
+		Tell: suppression.TellRisks}
 }
 
 func (e *Env) consent() *consent.Room {

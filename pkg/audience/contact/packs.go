@@ -35,15 +35,25 @@ type packRow struct {
 	Created int64  `dynamodbav:"c"` // unix seconds of the import
 }
 
+// learnedRow is what was learned of a pack's members since the pack was written. Only packs that can be seen get one.
+type learnedRow struct {
+	Proofs []byte `dynamodbav:"e"`
+}
+
 // members are the numbers of a pack, ascending, and what is known of each.
 type members struct {
 	numbers []uint64
 	created time.Time
 	values  values
 	proofs  []Proof // nil: nothing is known of anybody
+	learned bool    // there is a learnedRow
 }
 
-func (p packRow) members() (m members, err error) {
+// members of a pack, with what was learned of them since.
+func (p packRow) members(learned []byte) (m members, err error) {
+	if m.learned = len(learned) > 0; m.learned {
+		p.Proofs = learned
+	}
 	m.created = time.Unix(p.Created, 0).UTC()
 	if m.numbers, err = phone.Unpack(p.Packed); err == nil {
 		m.values, err = decodeValues(p.Values, len(m.numbers))
@@ -101,17 +111,31 @@ func (r *Room) load(ctx context.Context, m *meta) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, row := range rows {
+	for i, row := range rows {
+		sk := store.SortKey(row)
+		n, attempt, err := packOf(strings.TrimSuffix(sk, learnedSuffix))
+		if err != nil {
+			return nil, err
+		}
+		seen := n < len(packs) && packs[n].attempt == attempt && packs[n].count > 0
+		if strings.HasSuffix(sk, learnedSuffix) { // taken along by the row before it
+			if !seen {
+				c.dead = append(c.dead, store.Op{Verb: store.Delete, Key: learnedKey(m.ID, n, attempt)})
+			}
+			continue
+		}
 		var p packRow
 		if _, err := store.Decode(row, &p); err != nil {
 			return nil, err
 		}
-		n, attempt, err := packOf(store.SortKey(row))
-		if err != nil {
-			return nil, err
+		var l learnedRow
+		if i+1 < len(rows) && store.SortKey(rows[i+1]) == sk+learnedSuffix {
+			if _, err := store.Decode(rows[i+1], &l); err != nil {
+				return nil, err
+			}
 		}
-		if n < len(packs) && packs[n].attempt == attempt && packs[n].count > 0 {
-			if c.members[n], err = p.members(); err != nil {
+		if seen {
+			if c.members[n], err = p.members(l.Proofs); err != nil {
 				return nil, err
 			}
 		} else if p.Base < m.Version {
@@ -142,7 +166,7 @@ func (r *Room) read(ctx context.Context, id string, packs []pack, places []int) 
 	var keys []store.Key
 	for _, n := range places {
 		if packs[n].count > 0 {
-			keys = append(keys, packKey(id, n, packs[n].attempt))
+			keys = append(keys, packKey(id, n, packs[n].attempt), learnedKey(id, n, packs[n].attempt))
 		}
 	}
 	out := make([]members, len(places))
@@ -164,8 +188,12 @@ func (r *Room) read(ctx context.Context, id string, packs []pack, places []int) 
 		} else if !ok {
 			return nil, errMoved
 		}
-		at++
-		if out[i], err = p.members(); err != nil {
+		var l learnedRow
+		if _, err := store.Decode(rows[at+1], &l); err != nil {
+			return nil, err
+		}
+		at += 2
+		if out[i], err = p.members(l.Proofs); err != nil {
 			return nil, err
 		}
 	}
@@ -215,7 +243,11 @@ func (c *content) place(n int, m members) ([]store.Op, error) {
 		c.packs, c.members = append(c.packs, pack{}), append(c.members, members{})
 	} else if old := c.packs[n]; old.count > 0 {
 		c.dead = append(c.dead, store.Op{Verb: store.Delete, Key: packKey(c.ID, n, old.attempt)})
+		if c.members[n].learned {
+			c.dead = append(c.dead, store.Op{Verb: store.Delete, Key: learnedKey(c.ID, n, old.attempt)})
+		}
 	}
+	m.learned = false
 	if c.members[n] = m; len(m.numbers) == 0 {
 		c.packs[n] = pack{}
 		return nil, nil

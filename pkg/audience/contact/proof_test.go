@@ -72,6 +72,44 @@ func TestEvidenceStaysWithMembers(t *testing.T) {
 	}
 }
 
+// What is learned stands beside the pack, which is not written anew, and goes with its members wherever they go.
+func TestWhatIsLearnedStaysWithMembers(t *testing.T) {
+	w := newWorld(t)
+	c := w.collection()
+	w.imported(c, txt(mobiles(0, 1500))...)
+	numbers, packs := w.all(c), w.partition("C#"+c, "M#")
+	var arrived, read contact.Proof
+	arrived.Say(contact.ByDelivery, true, start)
+	read.Say(contact.ByReading, true, start.Add(time.Hour))
+	for _, found := range []map[int]map[uint64]contact.Proof{{0: {numbers[0]: arrived, numbers[1]: arrived}}, {0: {numbers[0]: read}, 9: {numbers[0]: read}}} {
+		if err := w.Learn(context.Background(), c, found); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if now := w.partition("C#"+c, "M#"); len(now) != 3 || now[0] != packs[0] || now[1] != packs[0]+"#E" || now[2] != packs[1] {
+		t.Errorf("%v, then %v", packs, now)
+	}
+	known := func(n uint64, evidence int) {
+		t.Helper()
+		page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(n), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+		if err != nil || len(page.Records) != 1 || len(page.Records[0].Evidence) != evidence {
+			t.Errorf("%d: %+v %v", n, page, err)
+		}
+	}
+	known(numbers[0], 2)
+	known(numbers[1], 1)
+	if _, err := contact.Take(w.Room, as(ana), c, []string{"+" + format(numbers[1])}); err != nil {
+		t.Fatal(err)
+	}
+	known(numbers[0], 2)
+	if wa, active, err := w.Recount(context.Background(), c); err != nil || wa != 1 || active != 1 {
+		t.Error(wa, active, err)
+	}
+	if now := w.partition("C#"+c, "M#"); len(now) != 2 {
+		t.Errorf("what nobody sees any more stays: %v", now)
+	}
+}
+
 // Evidence that comes while members go, or with a change that somebody else made first, shows nothing half-done.
 func TestEvidenceWithAChangeThatFails(t *testing.T) {
 	w := newWorld(t)

@@ -72,7 +72,7 @@ func (r *Room) Prove(ctx context.Context, id string, found map[int]map[uint64]Pr
 		if c == nil {
 			return fault.Missing()
 		}
-		rows, err := c.prove(found)
+		rows, err := c.prove(found, c.place)
 		if err != nil {
 			return err
 		}
@@ -99,10 +99,11 @@ func (r *Room) Learn(ctx context.Context, id string, found map[int]map[uint64]Pr
 		if err != nil || c == nil {
 			return err
 		}
-		rows, err := c.prove(found)
+		rows, err := c.prove(found, c.learn)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
+		// Seen before the commit, and right whatever becomes of it; it is the commit that tells a pack written meanwhile from this one.
 		if err := r.DB.WriteAll(ctx, rows); err != nil {
 			return err
 		}
@@ -110,8 +111,19 @@ func (r *Room) Learn(ctx context.Context, id string, found map[int]map[uint64]Pr
 	})
 }
 
-// prove puts what was found out about members into their packs and gives the rows to be written.
-func (c *content) prove(found map[int]map[uint64]Proof) (rows []store.Op, err error) {
+// learn keeps what is known of a pack's members beside the pack.
+func (c *content) learn(n int, m members) ([]store.Op, error) {
+	packed, err := deflated(m.proofs)
+	if err != nil {
+		return nil, err
+	}
+	m.learned = true
+	c.members[n] = m
+	return []store.Op{{Verb: store.Put, Key: learnedKey(c.ID, n, c.packs[n].attempt), Item: learnedRow{packed}}}, nil
+}
+
+// prove adds what was found out about members of packs, kept by place or learn, and gives the rows to be written.
+func (c *content) prove(found map[int]map[uint64]Proof, keep func(n int, m members) ([]store.Op, error)) (rows []store.Op, err error) {
 	for n, said := range found {
 		if n >= len(c.packs) || c.packs[n].count == 0 {
 			continue
@@ -120,7 +132,7 @@ func (c *content) prove(found map[int]map[uint64]Proof) (rows []store.Op, err er
 		if !any {
 			continue
 		}
-		row, err := c.place(n, told)
+		row, err := keep(n, told)
 		if err != nil {
 			return nil, err
 		}

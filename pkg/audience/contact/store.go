@@ -16,6 +16,7 @@ import (
 //
 //	C#<collection> / META                    the collection: what a list shows, and the table of its packs
 //	C#<collection> / M#<nnnnn>#<attempt>     a pack of members; never changed, only written and deleted
+//	C#<collection> / M#<nnnnn>#<attempt>#E   what was learned of that pack's members since it was written: all their proofs
 //	C#<collection> / T#<task>                an import
 //	C#<collection> / E#<task>                the first bad rows of an import
 //	C#<collection> / U#<order>               an order that is not planned yet, or a derivation that takes from it
@@ -30,6 +31,15 @@ func metaKey(id string) store.Key { return store.Key{Table: table, PK: "C#" + id
 func packKey(id string, n int, attempt int64) store.Key {
 	return store.Key{Table: table, PK: "C#" + id, SK: fmt.Sprintf("M#%05d#%d", n, attempt)}
 }
+
+// learnedKey is beside the pack: what is learned of members costs what it says, and not the pack anew.
+func learnedKey(id string, n int, attempt int64) store.Key {
+	key := packKey(id, n, attempt)
+	key.SK += learnedSuffix
+	return key
+}
+
+const learnedSuffix = "#E"
 
 func taskKey(id, task string) store.Key {
 	return store.Key{Table: table, PK: "C#" + id, SK: "T#" + task}

@@ -10,7 +10,7 @@ import (
 )
 
 // Book tells who must not be written to because a risk-control collection holds the number. It is asked immediately before each
-// send, by two rows that are read together with what a sender reads anyway.
+// send, by the versions that a sender reads anyway.
 type Book struct {
 	DB    store.DB
 	Cache *Cache // of the process
@@ -49,8 +49,7 @@ func (c *Cache) put(holder string, version int64, numbers []uint64) {
 	c.held += len(numbers)
 }
 
-// Guard tells who is held back in the name of one tenant. Its Keys are read consistently together with whatever else the caller
-// reads; Renew takes what was read.
+// Guard tells who is held back in the name of one tenant, as of the versions that Renew was given.
 type Guard struct {
 	book    *Book
 	holders [2]string
@@ -63,25 +62,21 @@ func (b *Book) Guard(tenant string) *Guard {
 	return &Guard{book: b, holders: [2]string{tenant, everybody}}
 }
 
-// Keys of the rows that tell whether anything changed.
-func (g *Guard) Keys() []store.Key {
-	return []store.Key{headKey(g.holders[0]), headKey(g.holders[1])}
-}
-
-// Renew brings the guard up to date with the rows of Keys and reports whether anything changed since the last time.
-func (g *Guard) Renew(ctx context.Context, heads []store.Item) (changed bool, err error) {
-	for i, it := range heads {
-		var h head
-		if _, err := store.Decode(it, &h); err != nil {
-			return false, err
-		}
-		if h.Version == g.seen[i] {
+// Renew brings the guard up to date with the versions that Room.Tell wrote, of the tenant and of everybody, and reports whether
+// anything changed since the last time. Only a change reads.
+func (g *Guard) Renew(ctx context.Context, versions [2]int64) (changed bool, err error) {
+	for i, version := range versions {
+		if version == g.seen[i] {
 			continue
+		}
+		h, _, err := store.Load[head](ctx, g.book.DB, headKey(g.holders[i]), true)
+		if err != nil {
+			return false, err
 		}
 		if g.sets[i], err = g.book.at(ctx, g.holders[i], h); err != nil {
 			return false, err
 		}
-		g.seen[i], changed = h.Version, true
+		g.seen[i], changed = version, true
 	}
 	return changed, nil
 }

@@ -38,6 +38,8 @@ type Room struct {
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
 	Now      func() time.Time
 	NewID    func(ctx context.Context) string
+	// Tell is the write that brings a holder's version to where senders look before each send.
+	Tell func(holder string, version int64) store.Op
 }
 
 // Scopes of a collection on the wire.
@@ -105,7 +107,7 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 		if len(h.Groups) >= mostGroups {
 			return fault.State("risk.groups", "max", mostGroups)
 		}
-		ops := []store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}, h.with(holder(owner), id, m.Rev)}
+		ops := append([]store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}}, r.with(h, holder(owner), id, m.Rev)...)
 		return r.DB.Transact(ctx, append(ops, collections.Insert(m.scopes(), id, m.Collection)...))
 	})
 	if err == nil {
@@ -171,7 +173,7 @@ func (r *Room) remove(ctx context.Context, id string) error {
 		if err != nil {
 			return err
 		}
-		ops := []store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.Eq("v", m.Rev)}, h.with(holder(m.Owner), id, 0)}
+		ops := append([]store.Op{{Verb: store.Delete, Key: metaKey(id), If: store.Eq("v", m.Rev)}}, r.with(h, holder(m.Owner), id, 0)...)
 		return r.DB.Transact(ctx, append(ops, collections.Remove(m.scopes(), id)...))
 	})
 	if err == nil {

@@ -15,7 +15,7 @@ import (
 
 // Keys, all in table audience (h: holder, a tenant's id or "*"):
 //
-//	RISKS#<h> / HEAD                     version of all that the holder's collections hold, and their revisions; read before every send
+//	RISKS#<h> / HEAD                     version of all that the holder's collections hold, and their revisions; whoever sends learns the version from the row that he reads anyway (Room.Tell)
 //	RISK#<collection> / META             a collection with its numbers
 //	RISK#<collection> / T#<task>         what became of an import
 //	L#riskgroup#<scope> / <collection>   the list rows
@@ -39,8 +39,8 @@ type head struct {
 	Groups  map[string]int64 `dynamodbav:"g"` // revision by collection
 }
 
-// with gives the operation that makes the next version: a collection at a revision, or none of it at 0.
-func (h head) with(holder, id string, rev int64) store.Op {
+// with gives the operations that make the next version: a collection at a revision, or none of it at 0.
+func (r *Room) with(h head, holder, id string, rev int64) []store.Op {
 	next := head{Version: h.Version + 1, Groups: maps.Clone(h.Groups)}
 	if next.Groups == nil {
 		next.Groups = map[string]int64{}
@@ -52,7 +52,7 @@ func (h head) with(holder, id string, rev int64) store.Op {
 	if h.Version == 0 {
 		cond = store.Missing("v")
 	}
-	return store.Op{Verb: store.Put, Key: headKey(holder), Item: next, If: cond}
+	return []store.Op{{Verb: store.Put, Key: headKey(holder), Item: next, If: cond}, r.Tell(holder, next.Version)}
 }
 
 // meta is the row of a collection.
@@ -163,7 +163,7 @@ func (r *Room) change(ctx context.Context, id string, edit func(*meta) error, wi
 			ops = append(ops, *op)
 		}
 		if string(before.Packed) != string(m.Packed) {
-			ops = append(ops, h.with(holder(m.Owner), id, m.Rev))
+			ops = append(ops, r.with(h, holder(m.Owner), id, m.Rev)...)
 		}
 		return r.DB.Transact(ctx, append(ops, collections.Replace(m.scopes(), id, m.Collection)...))
 	})

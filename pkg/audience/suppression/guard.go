@@ -29,25 +29,18 @@ func (b *Store) Guard(tenant string) *Guard {
 
 // Keys of the rows that tell whether anything changed.
 func (g *Guard) Keys() []store.Key {
-	keys := []store.Key{headKey(g.holders[0]), headKey(g.holders[1])}
-	if g.risks != nil {
-		keys = append(keys, g.risks.Keys()...)
-	}
-	return keys
+	return []store.Key{headKey(g.holders[0]), headKey(g.holders[1])}
 }
 
 // Renew brings the guard up to date with the rows of Keys and reports whether anything changed since the last time.
 func (g *Guard) Renew(ctx context.Context, heads []store.Item) (changed bool, err error) {
-	if g.risks != nil {
-		if changed, err = g.risks.Renew(ctx, heads[len(g.holders):]); err != nil {
-			return false, err
-		}
-	}
-	for i, it := range heads[:len(g.holders)] {
+	var risks [2]int64
+	for i, it := range heads {
 		var h head
 		if _, err := store.Decode(it, &h); err != nil {
 			return false, err
 		}
+		risks[i] = h.Risks
 		if g.fresh && h.Version == g.seen[i] {
 			continue
 		}
@@ -57,7 +50,11 @@ func (g *Guard) Renew(ctx context.Context, heads []store.Item) (changed bool, er
 		g.seen[i], changed = h.Version, true
 	}
 	g.fresh = true
-	return changed, nil
+	if g.risks == nil {
+		return changed, nil
+	}
+	more, err := g.risks.Renew(ctx, risks)
+	return changed || more, err
 }
 
 // Look reads the rows of Keys and renews.

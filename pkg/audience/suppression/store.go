@@ -73,6 +73,12 @@ type head struct {
 	Base    int64  `dynamodbav:"b,omitempty"` // version that stands whole in Parts rows
 	Parts   int    `dynamodbav:"bp,omitempty"`
 	Import  string `dynamodbav:"im,omitempty"` // the import that is running: one at a time for a holder
+	Risks   int64  `dynamodbav:"rv,omitempty"` // version of what the holder's risk-control collections hold
+}
+
+// TellRisks is the write by which senders learn, with the head that they read anyway, that a holder's risk-control collections changed.
+func TellRisks(holder string, version int64) store.Op {
+	return store.Op{Verb: store.Update, Key: headKey(holder), Set: map[string]any{"rv": version}}
 }
 
 // delta is what a version changed: codes that came and that went, ascending (phone.Pack).

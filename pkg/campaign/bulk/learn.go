@@ -26,8 +26,9 @@ import (
 // TaskLearn is a message on the queue job: bring what an order's receipts say to its members.
 const TaskLearn = "bulk.learn"
 
-// atOnce is how many chunks are brought with one change of the collection.
-const atOnce = 8
+// atOnce is how many chunks are brought with one change of the collection, whose row names all of its packs; sideBySide how many are
+// read at a time.
+const atOnce, sideBySide = 32, 8
 
 type learnTask struct {
 	Order string `json:"o"`
@@ -132,7 +133,7 @@ func (r *Room) keepLearned(ctx context.Context, o *order.Order, l learned) error
 // first stands where he stood in the collection.
 func (r *Room) became(ctx context.Context, o *order.Order, body *Body, from, to int) (map[int]map[uint64]contact.Proof, error) {
 	targets := make([][]dispatch.Target, to-from)
-	err := errors.Join(parallel.Each(to-from, atOnce, func(i int) (err error) {
+	err := errors.Join(parallel.Each(to-from, sideBySide, func(i int) (err error) {
 		targets[i], err = r.TargetsOf(ctx, o, from+i)
 		return err
 	})...)
