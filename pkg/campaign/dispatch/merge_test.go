@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"reflect"
 	"testing"
 	"time"
 
@@ -80,6 +81,35 @@ func TestMomentsAndCodesSurviveTheRow(t *testing.T) {
 	if codes[7] != 131026 || codes[0] != 131049 {
 		t.Fatal(codes)
 	}
+}
+
+func TestMomentsAreExact(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const base = 1_790_000_000
+		p, want := newReceipts(1000), map[int]map[provider.ReceiptState]time.Time{}
+		for range rapid.IntRange(1, 5).Draw(t, "blocks") {
+			from, spread := rapid.Int64Range(-1<<20, 1<<31).Draw(t, "from"), rapid.Int64Range(0, 1<<rapid.IntRange(0, 33).Draw(t, "spread")).Draw(t, "within")
+			var block []moment
+			for range rapid.IntRange(0, 300).Draw(t, "moments") {
+				m := moment{rapid.IntRange(0, 999).Draw(t, "i"), rapid.SampledFrom([]provider.ReceiptState{provider.ReceiptArrived, provider.ReceiptRead}).Draw(t, "s"),
+					base + from + rapid.Int64Range(0, spread).Draw(t, "at")}
+				if _, twice := want[m.i][m.s]; twice {
+					continue
+				}
+				if want[m.i] == nil {
+					want[m.i] = map[provider.ReceiptState]time.Time{}
+				}
+				want[m.i][m.s] = time.Unix(m.at, 0).UTC()
+				block = append(block, m)
+			}
+			p.record(block)
+		}
+		got := map[int]map[provider.ReceiptState]time.Time{}
+		moments(p.Log, p.Base, got)
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v instead of %v", got, want)
+		}
+	})
 }
 
 func TestReferenceReadsOnlyItsOwn(t *testing.T) {

@@ -1,11 +1,6 @@
 package dispatch
 
 import (
-	"cmp"
-	"encoding/binary"
-	"slices"
-	"time"
-
 	"herald/pkg/provider"
 )
 
@@ -93,72 +88,4 @@ func (r *Receipts) merge(i int, s provider.ReceiptState) bool {
 	}
 	r.set(i, s)
 	return true
-}
-
-// moment is when a recipient arrived or read.
-type moment struct {
-	i  int
-	s  provider.ReceiptState
-	at int64 // unix s
-}
-
-// record notes moments, as a block of the log: their number, the first time, and for each the step of the index with a bit
-// for a reading, and the step of the time. That is two or three bytes each where many come together.
-func (r *Receipts) record(all []moment) {
-	if len(all) == 0 {
-		return
-	}
-	first := slices.MinFunc(all, func(a, b moment) int { return cmp.Compare(a.at, b.at) }).at
-	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.i, b.i) })
-	if r.Base == 0 {
-		r.Base = first
-	}
-	r.Log = binary.AppendUvarint(r.Log, uint64(len(all)))
-	r.Log = binary.AppendVarint(r.Log, first-r.Base)
-	last := 0
-	for _, m := range all {
-		step := uint64(m.i-last) << 1
-		if m.s == provider.ReceiptRead {
-			step |= 1
-		}
-		r.Log = binary.AppendUvarint(r.Log, step)
-		r.Log = binary.AppendUvarint(r.Log, uint64(m.at-first))
-		last = m.i
-	}
-}
-
-// moments reads a log. Earlier entries win: a receipt that came twice keeps its first time.
-func moments(log []byte, base int64, into map[int]map[provider.ReceiptState]time.Time) {
-	next := func() uint64 {
-		v, n := binary.Uvarint(log)
-		if n <= 0 {
-			log = nil
-			return 0
-		}
-		log = log[n:]
-		return v
-	}
-	for len(log) > 0 {
-		count := next()
-		first, n := binary.Varint(log)
-		if n <= 0 {
-			return
-		}
-		log = log[n:]
-		for i := 0; count > 0 && len(log) > 0; count-- {
-			step := next()
-			at := time.Unix(base+first+int64(next()), 0).UTC()
-			i += int(step >> 1)
-			s := provider.ReceiptArrived
-			if step&1 == 1 {
-				s = provider.ReceiptRead
-			}
-			if into[i] == nil {
-				into[i] = map[provider.ReceiptState]time.Time{}
-			}
-			if _, twice := into[i][s]; !twice {
-				into[i][s] = at
-			}
-		}
-	}
 }

@@ -243,14 +243,19 @@ func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 	return changed, stop
 }
 
-// logMax keeps the row within one write unit: 375 bytes of states, the keys, and this with who replied.
-const logMax = 400
+// rowRoom is what a row of 1 KB, one write unit, has beside its keys, numbers and names. What states, codes, answers and cost leave of it
+// is the log's; where they leave next to nothing the row is larger, rather than a row be spilled at every write.
+const rowRoom, leastLog = 870, 150
+
+func (p *Receipts) full() bool {
+	return len(p.Log) > max(leastLog, rowRoom-len(p.Bits)-len(p.Codes)-len(p.Replied)-len(p.Cost))
+}
 
 // save writes the row under its revision. A full log moves to a row of its own first; the same log under the same number, so
 // that a repetition after a crash changes nothing.
 func (r *Engine) save(ctx context.Context, at chunkRef, key store.Key, p Receipts) error {
 	seen := p.Rev
-	if len(p.Log)+len(p.Replied) > logMax {
+	if p.full() {
 		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill), Item: map[string]any{"g": p.Log}}
 		if _, err := r.DB.Write(ctx, spill); err != nil {
 			return err

@@ -120,12 +120,12 @@ func packed(messages []queue.Message, at deliverySlot, items []status, wait time
 var windows = []struct{ late, window time.Duration }{
 	{30 * time.Second, 0}, // the setting
 	{90 * time.Second, 30 * time.Second},
-	{5 * time.Minute, time.Minute},
+	{5 * time.Minute, 2 * time.Minute},
 	{2 * time.Hour, 15 * time.Minute},
 	{8 * time.Hour, time.Hour},
 }
 
-const longestWindow = 3 * time.Hour
+const longestWindow = 4 * time.Hour
 
 // receiptWindow is the window of a receipt. first is the shortest; 0 switches waiting off. What moves credit or complains never
 // waits long.
