@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"context"
+	"strings"
 
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
@@ -12,13 +13,21 @@ func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
 	r.Flow.Exports(a, d, string(StateSent), string(StateArrived), string(StateRead), string(StateFailed), string(StateUnknown))
 	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export", Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
-		Columns: []export.Column[Target]{
-			{Title: "phoneNumber", Value: func(t *Target) any { return t.PhoneNumber }},
-			{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},
-			{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }}, {Title: "arrivedTime", Value: func(t *Target) any { return t.ArrivedTime }},
-			{Title: "readTime", Value: func(t *Target) any { return t.ReadTime }},
-		},
-	})
+		Columns: append(targetColumns(), variantColumn())})
+}
+
+func targetColumns() []export.Column[Target] {
+	return []export.Column[Target]{
+		{Title: "phoneNumber", Value: func(t *Target) any { return t.PhoneNumber }},
+		{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},
+		{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }}, {Title: "arrivedTime", Value: func(t *Target) any { return t.ArrivedTime }},
+		{Title: "readTime", Value: func(t *Target) any { return t.ReadTime }},
+	}
+}
+
+// variantColumn tells which of two messages a recipient gets; nothing while that is not chosen.
+func variantColumn() export.Column[Target] {
+	return export.Column[Target]{Title: "variant", Value: func(t *Target) any { return strings.ToUpper(t.Variant) }}
 }
 
 // exportTargets reads an order chunk by chunk, so that the memory stays the same whatever its size.
@@ -28,8 +37,11 @@ func (r *Engine) exportTargets(ctx context.Context, in *TargetQuery) (export.Row
 		return export.Rows[Target]{}, err
 	}
 	out := export.Rows[Target]{Total: o.Total}
-	if in.State != "" || in.PhoneNumber != "" || in.Reason != "" {
+	if !in.all() {
 		out.Total = -1
+	}
+	if o.Trial == nil {
+		out.Columns = targetColumns()
 	}
 	out.Each = func(yield func(*Target, error) bool) {
 		for c := range o.Pieces() {

@@ -3,19 +3,37 @@ package dispatch
 import (
 	"context"
 
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 )
 
-// Figures of an order as they are now: its row in the lists knows them as of its last change of state. charge is what its
-// targets cost so far; it may still fall until the settlement.
-func (r *Engine) Figures(ctx context.Context, id string) (counts map[string]int, charge money.Amount, err error) {
+// Figures of an order as it is now.
+func (r *Engine) Figures(ctx context.Context, id string) (order.Figure, error) {
 	o, ok, err := r.Orders.Get(ctx, id)
 	if err != nil || !ok {
-		return nil, 0, err
+		return order.Figure{}, err
 	}
 	t, err := r.Tally(ctx, o, false)
 	if err != nil {
-		return nil, 0, err
+		return order.Figure{}, err
 	}
-	return t.Counts, o.Spent + o.Price*money.Amount(t.Charged), nil
+	return order.Figure{Counts: t.Counts, Charge: o.Spent + o.Price*money.Amount(t.Charged), Second: t.Second}, nil
+}
+
+// second counts who gets the second message of an order, in all generations; nil of an order of one. Who waits for the choice is not
+// among them.
+func (r *Engine) second(o *order.Order, chunks []chunk) map[string]int {
+	if o.Trial == nil {
+		return nil
+	}
+	counts, now := Counts{}, r.Now()
+	for k := range chunks {
+		c := &chunks[k]
+		for i := range c.s.N {
+			if !c.moved.has(i) && c.s.second(i, o) {
+				counts[mergedState(&c.s, &c.r, i, now)]++
+			}
+		}
+	}
+	return counts.plain()
 }

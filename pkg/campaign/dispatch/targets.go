@@ -48,6 +48,12 @@ type TargetQuery struct {
 	State       string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown,"`
 	Reason      string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent," doc:"held back for this reason"`
 	PhoneNumber string `query:"phoneNumber" doc:"contains"`
+	Variant     string `query:"variant" enum:"a,b," doc:"who gets this of two messages"`
+}
+
+// all tells whether every recipient is asked for.
+func (in *TargetQuery) all() bool {
+	return in.State == "" && in.PhoneNumber == "" && in.Reason == "" && in.Variant == ""
 }
 
 // targetsPage reads the chunks of the page alone; with a filter it looks at the first filteredChunks.
@@ -61,7 +67,7 @@ func (r *Engine) targetsPage(ctx context.Context, in *TargetQuery) (web.Page[Tar
 		return none, err
 	}
 	offset := (in.Current - 1) * in.Size
-	if in.State == "" && in.PhoneNumber == "" && in.Reason == "" {
+	if in.all() {
 		rows, err := r.targetsAt(ctx, o, offset, min(in.Size, o.Total-offset))
 		return web.PageOf(in.Paging, store.Total{N: o.Total}, rows), err
 	}
@@ -92,7 +98,8 @@ const (
 )
 
 func (in *TargetQuery) matches(t *Target) bool {
-	return (in.State == "" || t.State == State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) && contains(t.PhoneNumber, in.PhoneNumber)
+	return (in.State == "" || t.State == State(in.State)) && (in.Reason == "" || t.HeldBack == in.Reason) && (in.Variant == "" || t.Variant == in.Variant) &&
+		contains(t.PhoneNumber, in.PhoneNumber)
 }
 
 // someTargets reads some chunks side by side.

@@ -124,6 +124,7 @@ const (
 // Tally is an order counted.
 type Tally struct {
 	Counts   map[string]int // by state, of all generations; they add up to the order's total
+	Second   map[string]int // of these, those of the second of two messages; nil of an order of one
 	Failed   int            // targets, of all generations, that a retry takes
 	Left     int            // from here on of the order's generation: targets for which nothing was done yet
 	Charged  int            // targets to be paid for, as they stand
@@ -174,21 +175,27 @@ func Join(flows ...*Flow) {
 	}
 }
 
-// Figures are the counts of an order as they are now, and what its targets cost so far: its row in the lists knows them as of its
-// last change of state.
-type Figures func(ctx context.Context, id string) (counts map[string]int, charge money.Amount, err error)
+// Figure is an order as it stands: its row in the lists knows that as of its last change of state.
+type Figure struct {
+	Counts map[string]int
+	Charge money.Amount   // what its targets cost so far; it may still fall until the settlement
+	Second map[string]int // of the counts, those of the second of two messages; nil of an order of one
+}
+
+// Figures gives the figure of an order; the zero one of an order that does not exist.
+type Figures func(ctx context.Context, id string) (Figure, error)
 
 // Figures of an order of the kind.
-func (f *Flow) Figures(ctx context.Context, id string) (counts map[string]int, charge money.Amount, err error) {
+func (f *Flow) Figures(ctx context.Context, id string) (Figure, error) {
 	o, ok, err := f.Orders.Get(ctx, id)
 	if err != nil || !ok {
-		return nil, 0, err
+		return Figure{}, err
 	}
 	t, err := f.Kind.Tally(ctx, o, false)
 	if err != nil {
-		return nil, 0, err
+		return Figure{}, err
 	}
-	return t.Counts, o.Spent + o.Price*money.Amount(t.Charged), nil
+	return Figure{Counts: t.Counts, Charge: o.Spent + o.Price*money.Amount(t.Charged), Second: t.Second}, nil
 }
 
 // Kinds are the names of all kinds.

@@ -58,26 +58,29 @@ func (f *Figures) add(c map[string]int64) {
 
 // counted is what of an order was added to the figures of its day.
 type counted struct {
-	Rev  int64            `dynamodbav:"v"`
-	Day  string           `dynamodbav:"d"` // at +08:00, on which it began first
-	Cell string           `dynamodbav:"c"`
-	Sums map[string]int64 `dynamodbav:"s"`
+	Rev       int64            `dynamodbav:"v"`
+	Day       string           `dynamodbav:"d"` // at +08:00, on which it began first
+	Cell      string           `dynamodbav:"c"`
+	Sums      map[string]int64 `dynamodbav:"s"`
+	Other     string           `dynamodbav:"c2,omitempty"` // of its second message, where that has another template
+	OtherSums map[string]int64 `dynamodbav:"s2,omitempty"`
 }
 
-// cellOf names what an order belongs to.
-func cellOf(o *order.Order) string {
-	return strings.Join([]string{o.Channel, o.Country, o.Template, o.Owner.User}, "#")
+// cellOf names what an order belongs to that sends a template.
+func cellOf(o *order.Order, template string) string {
+	return strings.Join([]string{o.Channel, o.Country, template, o.Owner.User}, "#")
 }
 
 // Count brings an order's figures into those of its day: the difference to what is in there, in one transaction with the row that
-// tells what is. So it may be called whenever and as often as anybody likes, and by several at once.
+// tells what is. So it may be called whenever and as often as anybody likes, and by several at once. Of two messages with different
+// templates each counts under its own (issue 11, item 9).
 func (r *Room) Count(ctx context.Context, id string) error {
 	return order.Retry(ctx, func() error {
 		o, ok, err := (&order.Store{DB: r.DB}).Get(ctx, id)
 		if err != nil || !ok || o.Begun == nil || o.Test || r.Figures[o.Kind] == nil {
 			return err
 		}
-		now, err := r.figuresOf(ctx, o)
+		first, second, err := r.figuresOf(ctx, o)
 		if err != nil {
 			return err
 		}
@@ -86,11 +89,14 @@ func (r *Room) Count(ctx context.Context, id string) error {
 			return err
 		}
 		if !there {
-			was = counted{Day: o.Begun.In(chinaTime).Format(dayForm), Cell: cellOf(o)}
+			was = counted{Day: o.Begun.In(chinaTime).Format(dayForm), Cell: cellOf(o, o.Template)}
 		}
 		next := was
-		next.Rev, next.Sums = was.Rev+1, now.counters()
-		if maps.Equal(next.Sums, was.Sums) {
+		next.Rev, next.Sums = was.Rev+1, first
+		if second != nil {
+			next.Other, next.OtherSums = cellOf(o, o.Second), second
+		}
+		if maps.Equal(next.Sums, was.Sums) && maps.Equal(next.OtherSums, was.OtherSums) {
 			return nil
 		}
 		return r.DB.Transact(ctx, difference(o, &was, &next, there))
@@ -103,32 +109,66 @@ func difference(o *order.Order, was, next *counted, there bool) []store.Op {
 	if there {
 		put.If = store.Eq("v", was.Rev)
 	}
-	by := map[string]int64{}
-	for name, n := range next.Sums {
-		if d := n - was.Sums[name]; d != 0 {
-			by[name] = d
+	ops, day := []store.Op{put}, next.Day
+	add := func(cell string, was, now map[string]int64) {
+		by := map[string]int64{}
+		for name, n := range now {
+			if d := n - was[name]; d != 0 {
+				by[name] = d
+			}
+		}
+		if len(by) == 0 {
+			return
+		}
+		for _, scope := range o.Owner.Scopes() {
+			ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: dayKey(scope, day), SK: cell}, Add: by, Set: map[string]any{"cn": o.By}})
 		}
 	}
-	ops := []store.Op{put}
-	for _, scope := range o.Owner.Scopes() {
-		ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: dayKey(scope, next.Day), SK: next.Cell}, Add: by, Set: map[string]any{"cn": o.By}})
-	}
+	add(next.Cell, was.Sums, next.Sums)
+	add(next.Other, was.OtherSums, next.OtherSums)
 	return ops
 }
 
-// figuresOf an order as it stands.
-func (r *Room) figuresOf(ctx context.Context, o *order.Order) (*Figures, error) {
-	counts, charge, err := r.Figures[o.Kind](ctx, o.ID)
+// beside is the counter of orders that count as one in the cell of their first message and send this template as their second.
+const beside = "b"
+
+// figuresOf an order as it stands, and those of its second message where that has another template; nil where it has not. What both
+// messages cost is divided by who is charged for.
+func (r *Room) figuresOf(ctx context.Context, o *order.Order) (first, second map[string]int64, err error) {
+	now, err := r.Figures[o.Kind](ctx, o.ID)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if o.Settled && o.Actual != nil {
-		charge = *o.Actual
+		now.Charge = *o.Actual
 	}
+	all := figured(now.Counts)
+	all.Orders, all.Targets, all.Cost = 1, o.Total, now.Charge-o.Given-o.Back
+	first = all.counters()
+	if now.Second == nil || o.Second == o.Template {
+		return first, nil, nil
+	}
+	other := figured(now.Second)
+	for _, n := range now.Second {
+		other.Targets += n
+	}
+	if all.Sent > 0 {
+		of, each := money.Amount(all.Sent), money.Amount(other.Sent)
+		other.Cost = all.Cost/of*each + all.Cost%of*each/of
+	}
+	second = other.counters()
+	for name, n := range second {
+		first[name] -= n
+	}
+	second[beside] = 1
+	return first, second, nil
+}
+
+// figured are the figures of recipients in states.
+func figured(counts map[string]int) *Figures {
 	var s Sums
 	s.add(counts)
-	return &Figures{Orders: 1, Targets: o.Total, Sent: s.Sent, Arrived: s.Arrived, Read: s.Read, Failed: s.Failed,
-		Complained: counts["complained"], Unknown: counts["unknown"], Cost: charge - o.Given - o.Back}, nil
+	return &Figures{Sent: s.Sent, Arrived: s.Arrived, Read: s.Read, Failed: s.Failed, Complained: counts["complained"], Unknown: counts["unknown"]}
 }
 
 // recounts is when an order is counted again after it was settled: receipts come for 30 days.

@@ -38,6 +38,14 @@ type Sending struct {
 type Cell struct {
 	Day, Channel, Country, Template, User, Name string
 	Figures
+	Beside int // orders that send it as the second of two messages, and count with the first
+}
+
+// own are the figures of a cell's template, with the orders that send it beside another.
+func (c *Cell) own() *Figures {
+	f := c.Figures
+	f.Orders += c.Beside
+	return &f
 }
 
 // most parts of a kind are told.
@@ -85,7 +93,7 @@ func summed(days []time.Time, cells []Cell) *Sending {
 		customers.add(c.User, c.Name, &c.Figures)
 		channels.add(c.Channel, "", &c.Figures)
 		countries.add(c.Country, "", &c.Figures)
-		templates.add(c.Template, "", &c.Figures)
+		templates.add(c.Template, "", c.own())
 	}
 	s.Customers, s.Channels, s.Countries, s.Templates = customers.most(), channels.most(), countries.most(), templates.most()
 	return s
@@ -109,9 +117,10 @@ func cell(day string, row store.Item) (Cell, error) {
 		C    int64  `dynamodbav:"c"`
 		U    int64  `dynamodbav:"u"`
 		M    int64  `dynamodbav:"m"`
+		B    int    `dynamodbav:"b"`
 	}
 	_, err := store.Decode(row, &of)
-	c.Name = of.Name
+	c.Name, c.Beside = of.Name, of.B
 	c.Figures.add(map[string]int64{"o": of.O, "t": of.T, "s": of.S, "a": of.A, "r": of.R, "f": of.F, "c": of.C, "u": of.U, "m": of.M})
 	return c, err
 }
@@ -183,6 +192,9 @@ func (r *Room) cells(ctx context.Context, q *SendingQuery) ([]time.Time, []Cell,
 			if err != nil {
 				return err
 			}
+			if q.Template != "" {
+				c.Figures, c.Beside = *c.own(), 0 // nothing else is told that could count an order twice
+			}
 			if q.matches(&c) {
 				by[i] = append(by[i], c)
 			}
@@ -222,7 +234,7 @@ var sendingColumns = []export.Column[Cell]{
 	{Title: "channel", Dict: "channel", Value: func(c *Cell) any { return c.Channel }},
 	{Title: "country", Value: func(c *Cell) any { return c.Country }},
 	{Title: "statTemplate", Value: func(c *Cell) any { return c.Template }},
-	{Title: "statOrders", Value: func(c *Cell) any { return c.Orders }},
+	{Title: "statOrders", Value: func(c *Cell) any { return c.own().Orders }},
 	{Title: "total", Value: func(c *Cell) any { return c.Targets }},
 	{Title: "sent", Value: func(c *Cell) any { return c.Sent }},
 	{Title: "arrived", Value: func(c *Cell) any { return c.Arrived }},

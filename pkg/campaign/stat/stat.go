@@ -184,7 +184,11 @@ func (r *Room) live(ctx context.Context, rows []order.Row, shown func(*order.Row
 		}
 		errs = append(errs, nil)
 		into := &errs[len(errs)-1] // never moves: there is room for all
-		wg.Go(func() { rows[i].Counts, costs[i], *into = r.Figures[rows[i].Kind](ctx, rows[i].ID) })
+		wg.Go(func() {
+			var now order.Figure
+			now, *into = r.Figures[rows[i].Kind](ctx, rows[i].ID)
+			rows[i].Counts, costs[i] = now.Counts, now.Charge
+		})
 	}
 	wg.Wait()
 	return costs, errors.Join(errs...)

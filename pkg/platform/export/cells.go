@@ -16,6 +16,9 @@ var shown = time.FixedZone("+08:00", 8*60*60)
 // openTable turns the rows of a list into cells.
 func openTable[T any](ctx context.Context, d *Exporter, columns []Column[T], rows Rows[T]) (table, error) {
 	t := table{total: rows.Total}
+	if rows.Columns != nil {
+		columns = rows.Columns
+	}
 	names := make([]map[string]string, len(columns)) // of dictionaries, by column
 	for i, c := range columns {
 		t.titles = append(t.titles, c.Title)

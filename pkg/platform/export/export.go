@@ -21,13 +21,14 @@ const Later = -2
 
 // Rows are what a list gives. Total is how many; -1 when only reading tells. Each is run once.
 type Rows[T any] struct {
-	Total int
-	Each  iter.Seq2[*T, error]
+	Total   int
+	Each    iter.Seq2[*T, error]
+	Columns []Column[T] // instead of the list's, where they depend on what is asked for; nil: the list's
 }
 
 // Of makes rows of a slice.
 func Of[T any](rows []T) Rows[T] {
-	return Rows[T]{len(rows), func(yield func(*T, error) bool) {
+	return Rows[T]{Total: len(rows), Each: func(yield func(*T, error) bool) {
 		for i := range rows {
 			if !yield(&rows[i], nil) {
 				return

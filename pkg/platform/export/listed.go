@@ -25,7 +25,7 @@ func ListedFor[I, T any](a *web.API, d *Exporter, l list.List[T], prepare list.P
 				return Rows[T]{}, err
 			}
 			all, err := l.Everything(ctx, q)
-			return Rows[T]{all.Number, all.Each}, err
+			return Rows[T]{Total: all.Number, Each: all.Each}, err
 		}})
 }
 

@@ -101,7 +101,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
           {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
         </div>
         <div className={css.below}>
-          <Targets id={id} busy={moving(order)} />
+          <Targets id={id} busy={moving(order)} tries={Boolean(order.ab)} />
         </div>
       </div>
     </Page>

@@ -6,8 +6,8 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { STATES } from './order';
 
-/** Every recipient of an order with its state. */
-export function Targets({ id, busy }: { id: string; busy: boolean }) {
+/** Every recipient of an order with its state, and which message it gets where there are two. */
+export function Targets({ id, busy, tries }: { id: string; busy: boolean; tries: boolean }) {
   const t = useTranslations('order');
   const dict = useDict('target_state');
   const resource: Resource<'/gc/groupsendorder/{id}/targets/page', 'order'> = {
@@ -25,6 +25,15 @@ export function Targets({ id, busy }: { id: string; busy: boolean }) {
       state: {
         dict: 'target_state',
         filter: { options: STATES.map((s) => ({ value: s, label: dict.find(s)?.name ?? s })) },
+      },
+      variant: tries && {
+        cell: (r) => r.variant?.toUpperCase() ?? '',
+        filter: {
+          options: [
+            { value: 'a', label: t('ab.a') },
+            { value: 'b', label: t('ab.b') },
+          ],
+        },
       },
       reason: { from: 'lg' },
       sentTime: { as: 'second', from: 'sm' },
