@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"herald/pkg/audience/contact"
@@ -24,7 +25,10 @@ func TestAFileIsReadBeforeItIsOrdered(t *testing.T) {
 		len(got.Columns) != 1 || got.Columns[0] != "city" || got.Sample[0] != "5511987654321" {
 		t.Errorf("%+v", got)
 	}
-	if got := testkit.Data[contact.Contents](c.Post(path+"/readFile", obj{"fileId": file, "countryCode": "BR", "addPrefix": true})); got.Valid != 2 || got.Failed != 1 {
+	if len(got.First) != 1 || got.First[0].PhoneNumber != "5511987654321" || got.First[0].Values["city"] != "Rio" {
+		t.Errorf("%+v", got.First)
+	}
+	if got := testkit.Data[contact.Contents](c.Post(path+"/readFile", obj{"fileId": file, "countryCode": "BR", "addPrefix": true})); got.Valid != 2 || got.Failed != 1 || len(got.First) != 2 {
 		t.Errorf("with the prefix: %+v", got)
 	}
 	blob := c.In("en_US").Get(path + "/exportFail?countryCode=BR&fileId=" + file)
@@ -34,6 +38,17 @@ func TestAFileIsReadBeforeItIsOrdered(t *testing.T) {
 	bad, err := sheet.OpenColumn(p.e.Sheets, blob.Raw, sheet.Limits{}, "")
 	if err != nil || len(bad.Rows) != 2 || bad.Rows[0].Phone != "12025550123" || bad.Rows[1].Phone != "11987654322" {
 		t.Errorf("%v, %+v", err, bad)
+	}
+	if head := strings.Join(bad.Columns, "|"); head != "line|code|message|city" {
+		t.Errorf("its columns are %s", head)
+	}
+	again := testkit.Data[contact.Contents](c.Post(path+"/readFile", obj{"fileId": testkit.Data[struct{ ID string }](c.Upload("/uf/uploadfile", "file", "n.xlsx", sheet.ContentType, blob.Raw)).ID, "countryCode": "BR", "addPrefix": true}))
+	if again.Valid != 1 || again.Failed != 1 || strings.Join(again.Columns, "|") != "city" || again.First[0].Values["city"] != "São Paulo" {
+		t.Errorf("brought back: %+v", again)
+	}
+	risky := upload("phoneNumber,=sum\nx,=1+1\n")
+	if bad, err := sheet.OpenColumn(p.e.Sheets, c.Get(path+"/exportFail?countryCode=BR&fileId="+risky).Raw, sheet.Limits{}, ""); err != nil || bad.Columns[3] != "'=sum" || bad.Rows[0].Fields[3] != "'=1+1" {
+		t.Errorf("what could run: %v, %+v", err, bad)
 	}
 	c.Post(path+"/readFile", obj{"fileId": file, "countryCode": "ZZ"}).Bad("countryCode")
 	c.In("en_US").Post(path+"/readFile", obj{"fileId": upload("name,city\nAna,Rio\n"), "countryCode": "BR"}).Want(http.StatusBadRequest, 40048)

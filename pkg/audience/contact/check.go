@@ -46,10 +46,20 @@ type Contents struct {
 	NationalRows int        `json:"nationalRows" doc:"rows that are numbers only with the country's prefix before them"`
 	Columns      []string   `json:"columns" doc:"further columns, by the names with which a message uses them"`
 	Sample       []string   `json:"sample" doc:"the first numbers"`
+	First        []FileRow  `json:"first" doc:"the first ten recipients, with what each brings for a message's placeholders"`
 	Errors       []RowError `json:"errors" doc:"the first 100, in the file's order; exportFail has all"`
 }
 
-const sampled = 5
+// FileRow is a recipient that a file brings.
+type FileRow struct {
+	PhoneNumber string            `json:"phoneNumber"`
+	Values      map[string]string `json:"values,omitempty" doc:"by the names of columns"`
+}
+
+const (
+	sampled   = 5
+	firstRows = 10
+)
 
 // read tells what a file brings. Faults: 404 for a file that the scope does not see, 400 for one that is no contact file.
 func (r *Reader) read(ctx context.Context, in *struct{ Body FileQuery }) (*Contents, error) {
@@ -59,7 +69,7 @@ func (r *Reader) read(ctx context.Context, in *struct{ Body FileQuery }) (*Conte
 		return nil, err
 	}
 	out := &Contents{FileID: q.FileID, Name: name, Total: f.total(), Valid: len(f.numbers), Duplicated: f.duplicates, Failed: len(f.bad), NationalRows: f.national,
-		Columns: []string{}, Sample: []string{}, Errors: []RowError{}}
+		Columns: []string{}, Sample: []string{}, First: []FileRow{}, Errors: []RowError{}}
 	for _, column := range f.names {
 		if column != "" {
 			out.Columns = append(out.Columns, column)
@@ -67,6 +77,9 @@ func (r *Reader) read(ctx context.Context, in *struct{ Body FileQuery }) (*Conte
 	}
 	for _, n := range f.numbers[:min(sampled, len(f.numbers))] {
 		out.Sample = append(out.Sample, phone.Format(n))
+	}
+	for i, n := range f.numbers[:min(firstRows, len(f.numbers))] {
+		out.First = append(out.First, FileRow{phone.Format(n), f.valuesOf(i)})
 	}
 	for i := range f.bad[:min(shownErrors, len(f.bad))] {
 		out.Errors = append(out.Errors, r.told(ctx, &f.bad[i]))
@@ -86,30 +99,64 @@ func (r *Reader) open(ctx context.Context, q *FileQuery) (string, *found, error)
 	return name, f, err
 }
 
+// valuesOf is what a good row tells beside its number, by the names of the columns; nil when that is nothing.
+func (f *found) valuesOf(row int) (values map[string]string) {
+	for c, name := range f.names {
+		if name == "" || row >= len(f.values) || c >= len(f.values[row]) || f.values[row][c] == "" {
+			continue
+		}
+		if values == nil {
+			values = map[string]string{}
+		}
+		values[name] = f.values[row][c]
+	}
+	return values
+}
+
 // told is a bad row in the caller's words.
 func (r *Reader) told(ctx context.Context, b *badRow) RowError {
 	return RowError{b.line, sheet.Excerpt(b.value), b.problem.Code, r.Texts.Text(web.LangOf(ctx), b.problem.Key, nil)}
 }
 
-// Exports declares the refused rows of a file as a file, which can be corrected and read again.
+// failed is a refused row of a file with what stands beside its number.
+type failed struct {
+	RowError
+	fields []string
+}
+
+// failedColumns are those of the error file of an import (decisions §11), and behind them the file's own.
+func failedColumns(own []string) []export.Column[failed] {
+	columns := []export.Column[failed]{
+		{Title: "contact.errors.line", Value: func(f *failed) any { return f.Line }},
+		{Title: "contact.errors.number", Value: func(f *failed) any { return f.Number }},
+		{Title: "contact.errors.code", Value: func(f *failed) any { return f.Code }},
+		{Title: "contact.errors.message", Value: func(f *failed) any { return f.Message }},
+	}
+	for i, title := range own {
+		columns = append(columns, export.Column[failed]{Title: title, Own: true, Value: func(f *failed) any { return f.fields[i] }})
+	}
+	return columns
+}
+
+// Exports declares the refused rows of a file as a file, which can be corrected and read again: it has everything that the file tells
+// beside the numbers.
 func (r *Reader) Exports(a *web.API, d *export.Exporter) {
-	export.Mount(a, d, export.List[FileQuery, RowError]{Name: "badrows", Path: checks + "/exportFail", Perm: checkPerm, Summary: "The rows of an uploaded contact file that are refused, as xlsx",
-		Columns: []export.Column[RowError]{
-			{Title: "contact.errors.line", Value: func(e *RowError) any { return e.Line }},
-			{Title: "contact.errors.number", Value: func(e *RowError) any { return e.Number }},
-			{Title: "contact.errors.code", Value: func(e *RowError) any { return e.Code }},
-			{Title: "contact.errors.message", Value: func(e *RowError) any { return e.Message }},
-		},
-		Rows: func(ctx context.Context, in *FileQuery) (export.Rows[RowError], error) {
-			_, f, err := r.open(ctx, in)
-			if err != nil {
-				return export.Rows[RowError]{}, err
-			}
-			rows := make([]RowError, len(f.bad))
-			for i := range f.bad {
-				rows[i] = r.told(ctx, &f.bad[i])
-				rows[i].Number = f.bad[i].value
-			}
-			return export.Of(rows), nil
-		}})
+	export.Mount(a, d, export.List[FileQuery, failed]{Name: "badrows", Path: checks + "/exportFail", Perm: checkPerm, Summary: "The rows of an uploaded contact file that are refused, with its own columns, as xlsx",
+		Columns: failedColumns(nil), Rows: r.failed})
+}
+
+func (r *Reader) failed(ctx context.Context, in *FileQuery) (export.Rows[failed], error) {
+	_, f, err := r.open(ctx, in)
+	if err != nil {
+		return export.Rows[failed]{}, err
+	}
+	titles, all := f.refused()
+	var rows []failed
+	for b, fields := range all {
+		b.Message = r.Texts.Text(web.LangOf(ctx), b.Message, nil)
+		rows = append(rows, failed{b, fields})
+	}
+	out := export.Of(rows)
+	out.Columns = failedColumns(titles)
+	return out, nil
 }

@@ -12,7 +12,8 @@ import (
 // Settings of number segments, each with both readings of business-domain §5 (decisions §8).
 const (
 	SettingDigits = "segment.digits.max"
-	SettingStars  = "segment.stars.filter"
+	SettingStars  = "segment.stars.filter"   // of what is looked for once
+	SettingKept   = "segment.stars.template" // of what is kept: the segments of an order and of a draft
 	SettingPlain  = "segment.code.plain"
 )
 
@@ -38,37 +39,64 @@ type sieve struct {
 	part     string // digits that a number contains
 }
 
-// sieve checks a filter for numbers of a country. Faults: 400 for a segment that breaks a rule.
-func (r *Room) sieve(ctx context.Context, f Filter, country string) (s sieve, err error) {
+// sieve checks a filter for numbers of a country; kept tells that the segments are those of an order. Faults: 400 for a segment that breaks a rule.
+func (r *Room) sieve(ctx context.Context, f Filter, country string, kept bool) (s sieve, err error) {
 	s.validity, s.wa = f.Validity, f.WAFilter
 	if f.ActiveDays > 0 {
 		s.since = r.Now().AddDate(0, 0, -f.ActiveDays)
 	}
-	if strings.TrimSpace(f.Segment) == "" {
-		return s, nil
+	stars := SettingStars
+	if kept {
+		stars = SettingKept
 	}
-	rules, err := r.segmentRules(ctx)
+	s.segments, err = r.segments(ctx, f.Segment, country, stars)
+	return s, err
+}
+
+// Segments reads the number segments of an order to numbers of a country, which are separated by commas; none of a blank text. They
+// are kept with the order, so they may have the stars of a template (business-domain §5, decisions §8). Fault: 400 for the first one
+// that breaks a rule.
+func (r *Room) Segments(ctx context.Context, text, country string) ([]string, error) {
+	return r.segments(ctx, text, country, SettingKept)
+}
+
+// Divided are the segments of a text that was checked.
+func Divided(text string) (all []string) {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	for _, one := range strings.Split(text, ",") {
+		all = append(all, strings.TrimSpace(one))
+	}
+	return all
+}
+
+// segments checks a text of number segments; stars is the setting of how many stars each may have.
+func (r *Room) segments(ctx context.Context, text, country, stars string) ([]string, error) {
+	all := Divided(text)
+	if len(all) == 0 {
+		return nil, nil
+	}
+	rules, err := r.segmentRules(ctx, stars)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
-	for _, text := range strings.Split(f.Segment, ",") {
-		segment, err := rules.check(strings.TrimSpace(text), country)
-		if err != nil {
-			return s, err
+	for _, one := range all {
+		if err := rules.check(one, country); err != nil {
+			return nil, err
 		}
-		s.segments = append(s.segments, segment)
 	}
-	if len(s.segments) > mostSegments {
-		return s, fault.Bad("segment", "segment.many", "max", mostSegments)
+	if len(all) > mostSegments {
+		return nil, fault.Bad("segment", "segment.many", "max", mostSegments)
 	}
-	return s, nil
+	return all, nil
 }
 
 // segmentRules are the limits of a number segment, as set.
 type segmentRules struct{ digits, stars, plain int }
 
-func (r *Room) segmentRules(ctx context.Context) (out segmentRules, err error) {
-	for key, into := range map[string]*int{SettingDigits: &out.digits, SettingStars: &out.stars, SettingPlain: &out.plain} {
+func (r *Room) segmentRules(ctx context.Context, stars string) (out segmentRules, err error) {
+	for key, into := range map[string]*int{SettingDigits: &out.digits, stars: &out.stars, SettingPlain: &out.plain} {
 		if *into, err = r.Settings.Int(ctx, key); err != nil {
 			return out, err
 		}
@@ -78,26 +106,26 @@ func (r *Room) segmentRules(ctx context.Context) (out segmentRules, err error) {
 
 // check reads a number segment of a country (business-domain §5): digits and * alone, no +, within its length and its stars, beginning
 // with the country's calling code, in which nothing is a *.
-func (l segmentRules) check(text, country string) (string, error) {
+func (l segmentRules) check(text, country string) error {
 	code := phone.CallingCode(country)
 	head := text[:min(len(text), len(code))]
 	switch {
 	case strings.Contains(text, "+"):
-		return "", fault.Bad("segment", "segment.plus")
+		return fault.Bad("segment", "segment.plus")
 	case strings.Trim(text, "0123456789*") != "" || text == "":
-		return "", fault.Bad("segment", "segment.signs")
+		return fault.Bad("segment", "segment.signs")
 	case len(text) < leastDigits || len(text) > l.digits:
-		return "", fault.Bad("segment", "segment.length", "min", leastDigits, "max", l.digits)
+		return fault.Bad("segment", "segment.length", "min", leastDigits, "max", l.digits)
 	case strings.Contains(head, "*"):
-		return "", fault.Bad("segment", "segment.code")
+		return fault.Bad("segment", "segment.code")
 	case head != code:
-		return "", fault.Bad("segment", "segment.country", "code", code)
+		return fault.Bad("segment", "segment.country", "code", code)
 	case l.plain > 0 && strings.Contains(text[len(code):min(len(text), len(code)+l.plain)], "*"):
-		return "", fault.Bad("segment", "segment.plain", "n", l.plain)
+		return fault.Bad("segment", "segment.plain", "n", l.plain)
 	case strings.Count(text, "*") > l.stars:
-		return "", fault.Bad("segment", "segment.stars", "max", l.stars)
+		return fault.Bad("segment", "segment.stars", "max", l.stars)
 	}
-	return text, nil
+	return nil
 }
 
 // all reports a sieve that keeps everybody.

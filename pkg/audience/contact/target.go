@@ -72,20 +72,21 @@ type Pack struct {
 // Values gives what is known of each number under some names; nil when nothing is.
 func (p *Pack) Values(names []string) [][]string { return p.of.values.rows(names, len(p.Numbers)) }
 
-// Only gives the part of a pack with an account on WhatsApp, and with a sign of life since a time (zero: whenever). Who has no
-// evidence has neither.
-func (p *Pack) Only(whatsApp bool, since time.Time) *Pack {
-	if !whatsApp && since.IsZero() {
+// Some is which members of a collection an order reaches; the zero Some takes all. Who has no evidence has neither an account nor
+// shown a sign of life.
+type Some struct {
+	Segments []string  // how a number begins, of which one is enough; checked by Segments
+	WhatsApp bool      // with an account there
+	Since    time.Time // with a sign of life since; zero: whenever
+}
+
+// Only gives the part of a pack that is meant.
+func (p *Pack) Only(which Some) *Pack {
+	s := sieve{segments: which.Segments, wa: which.WhatsApp, since: which.Since}
+	if s.all() {
 		return p
 	}
-	var kept []int
-	for i := range p.Numbers {
-		known := p.of.proof(i)
-		if (!whatsApp || known.WhatsApp()) && (since.IsZero() || known.ActiveSince(since)) {
-			kept = append(kept, i)
-		}
-	}
-	of := p.of.pick(kept)
+	of := p.of.pick(s.some(&p.of))
 	return &Pack{p.Place, of.numbers, of}
 }
 

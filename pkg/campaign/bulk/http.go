@@ -24,17 +24,20 @@ func (r *Room) Routes(a *web.API) {
 // Detail is an order as of now (decisions §10).
 type Detail struct {
 	order.Detail
-	GroupID   string              `json:"groupId,omitempty"`
-	FileID    string              `json:"fileId,omitempty"`
-	Provider  string              `json:"provider,omitempty" doc:"who carries it"`
-	SenderID  string              `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
-	Message   Message             `json:"message"`
-	Template  *template.Used      `json:"template,omitempty" doc:"that the message names, as it was when the order was made"`
-	Waits     *dispatch.Waits     `json:"waits,omitempty" doc:"why it does not send at this moment; it goes on by itself"`
-	AB        *Trial              `json:"ab,omitempty" doc:"of an order of two messages"`
-	Split     int                 `json:"split,omitempty"`
-	SubOrders []dispatch.SubOrder `json:"subOrders,omitempty" doc:"of an order that was split, once it is planned"`
-	HeldBack  []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
+	GroupID    string              `json:"groupId,omitempty"`
+	FileID     string              `json:"fileId,omitempty"`
+	Provider   string              `json:"provider,omitempty" doc:"who carries it"`
+	SenderID   string              `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
+	WAFilter   bool                `json:"waFilter,omitempty" doc:"only members with evidence of an account on WhatsApp"`
+	ActiveDays int                 `json:"activeDays,omitempty" doc:"only members with a sign of life within so many days before it was made; missing: everybody"`
+	Segment    string              `json:"segment,omitempty" doc:"only members whose number begins so"`
+	Message    Message             `json:"message"`
+	Template   *template.Used      `json:"template,omitempty" doc:"that the message names, as it was when the order was made"`
+	Waits      *dispatch.Waits     `json:"waits,omitempty" doc:"why it does not send at this moment; it goes on by itself"`
+	AB         *Trial              `json:"ab,omitempty" doc:"of an order of two messages"`
+	Split      int                 `json:"split,omitempty"`
+	SubOrders  []dispatch.SubOrder `json:"subOrders,omitempty" doc:"of an order that was split, once it is planned"`
+	HeldBack   []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
 }
 
 func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
@@ -47,6 +50,7 @@ func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order
 		if err != nil {
 			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
 		}
-		return &Detail{Detail: common, Waits: waits, GroupID: body.Request.GroupID, FileID: body.Request.FileID, Provider: body.Via, SenderID: body.From, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
+		w := &body.Request
+		return &Detail{Detail: common, Waits: waits, GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via, SenderID: body.From, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
 	}, err
 }

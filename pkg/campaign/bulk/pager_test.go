@@ -119,6 +119,8 @@ func (k *pager) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer
 	return line(w.Line), err
 }
 
+func (*pager) Brought(context.Context, *order.Order) ([]string, error) { return nil, nil }
+
 func (k *pager) Again(_ context.Context, _ *order.Order) (order.Head, error) {
 	return order.Head{Service: "bulk.whatsapp"}, nil
 }

@@ -137,7 +137,7 @@ func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim,
 			return nil, err
 		}
 		if w.filtered() {
-			return nil, fault.Bad("waFilter", "bulk.filterFile")
+			return nil, fault.Bad(w.filter(), "bulk.filterFile")
 		}
 		to.n = len(to.file.Numbers)
 		if to.file.Bad > 0 {
@@ -146,7 +146,7 @@ func (r *Room) aim(ctx context.Context, p *auth.Principal, w *Request) (to *aim,
 	}
 	if to.n == 0 {
 		if w.filtered() && to.group.Members > 0 {
-			return nil, fault.Bad("waFilter", "bulk.filteredAll")
+			return nil, fault.Bad(w.filter(), "bulk.filteredAll")
 		}
 		return nil, fault.Bad("groupId", "bulk.empty")
 	}

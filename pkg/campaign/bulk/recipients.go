@@ -41,7 +41,7 @@ func (r *Room) Recipients(ctx context.Context, o *order.Order, p *dispatch.Plann
 		}
 		names := body.wanted()
 		return r.Contacts.Members(ctx, w.GroupID, body.Packs, func(m *contact.Pack) error {
-			m = m.Only(w.WAFilter, body.since())
+			m = m.Only(body.some())
 			return p.Pack(ctx, m.Place, body.Packs, m.Numbers, m.Values(names))
 		})
 	}
@@ -72,6 +72,12 @@ func (r *Room) Renderer(ctx context.Context, o *order.Order) (dispatch.Renderer,
 		l.other.base.From, l.other.own, l.other.media, l.other.brought = body.From, o.Sender, s.Beside, l.brought
 	}
 	return l, nil
+}
+
+// Brought are the placeholders of an order's messages.
+func (r *Room) Brought(ctx context.Context, o *order.Order) ([]string, error) {
+	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
+	return body.wanted(), err
 }
 
 // Again lets an order be sent again as long as its country is open.
@@ -218,7 +224,7 @@ func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Request, 
 	}
 	count(to.file.Numbers)
 	if w.GroupID != "" {
-		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { count(m.Only(w.WAFilter, to.since).Numbers); return nil })
+		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { count(m.Only(to.some(w)).Numbers); return nil })
 		if err != nil {
 			return err
 		}
@@ -242,7 +248,7 @@ func (r *Room) unagreed(ctx context.Context, p *auth.Principal, w *Request, to *
 	numbers := to.file.Numbers
 	if w.GroupID != "" {
 		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error {
-			numbers = append(numbers, m.Only(w.WAFilter, to.since).Numbers...)
+			numbers = append(numbers, m.Only(to.some(w)).Numbers...)
 			return nil
 		})
 		if err != nil {

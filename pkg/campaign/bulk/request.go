@@ -29,6 +29,7 @@ type Request struct {
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
 	WAFilter    bool       `json:"waFilter,omitempty" dynamodbav:"wf,omitempty" doc:"of a collection only members with evidence of an account on WhatsApp"`
 	AB          *AB        `json:"ab,omitempty" dynamodbav:"ab,omitempty" doc:"a second message that is tried on a sample beside the first"`
+	Segment     string     `json:"segment,omitempty" maxLength:"200" dynamodbav:"sg,omitempty" doc:"of a collection only members whose number begins so: at most 10 number segments, separated by commas, in digits and *, where * is any one digit" example:"5511987,55219****"`
 	ActiveDays  int        `json:"activeDays,omitempty" dynamodbav:"ad,omitempty" minimum:"0" maximum:"365" doc:"of a collection only members with a sign of life within so many days; 0 is everybody"`
 }
 
@@ -52,7 +53,7 @@ type Body struct {
 
 // normalize gives a wish the form in which it is kept: times are UTC.
 func (w *Request) normalize() {
-	w.Name = strings.TrimSpace(w.Name)
+	w.Name, w.Segment = strings.TrimSpace(w.Name), strings.TrimSpace(w.Segment)
 	if w.StartTime != nil {
 		at := w.StartTime.UTC()
 		w.StartTime = &at

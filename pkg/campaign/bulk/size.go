@@ -46,7 +46,7 @@ func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p prov
 		see(to.file.Numbers, columns(to.file, names))
 	case len(to.group.Columns) > 0:
 		err = r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(pack *contact.Pack) error {
-			pack = pack.Only(w.WAFilter, to.since)
+			pack = pack.Only(to.some(w))
 			see(pack.Numbers, pack.Values(names))
 			return nil
 		})

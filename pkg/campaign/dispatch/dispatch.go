@@ -63,6 +63,8 @@ type Content interface {
 	Recipients(ctx context.Context, o *order.Order, p *Planner) error
 	// Renderer makes the order's messages.
 	Renderer(ctx context.Context, o *order.Order) (Renderer, error)
+	// Brought names the values that an order's recipients bring for its messages, in the order in which they are kept.
+	Brought(ctx context.Context, o *order.Order) ([]string, error)
 	// Again tells by what an order is priced when it is sent again. A fault tells why it may not be.
 	Again(ctx context.Context, o *order.Order) (order.Head, error)
 	// Release gives operations that let go what an order holds of other rooms until it is planned.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
@@ -30,6 +31,25 @@ func variantColumn() export.Column[Target] {
 	return export.Column[Target]{Title: "variant", Value: func(t *Target) any { return strings.ToUpper(t.Variant) }}
 }
 
+// columnsOf the recipients of an order: what they brought for its messages stands beside them under its own names, so that those who
+// failed, say, can be corrected and come back as a contact file.
+func (r *Engine) columnsOf(ctx context.Context, o *order.Order) ([]export.Column[Target], error) {
+	columns := targetColumns()
+	if o.Trial != nil {
+		columns = append(columns, variantColumn())
+	}
+	names, err := r.Content.Brought(ctx, o)
+	for i, name := range names {
+		columns = append(columns, export.Column[Target]{Title: name, Own: true, Value: func(t *Target) any {
+			if i >= len(t.own) {
+				return nil
+			}
+			return t.own[i]
+		}})
+	}
+	return columns, err
+}
+
 // exportTargets reads an order chunk by chunk, so that the memory stays the same whatever its size.
 func (r *Engine) exportTargets(ctx context.Context, in *TargetQuery) (export.Rows[Target], error) {
 	o, err := r.Find(ctx, in.ID)
@@ -40,12 +60,12 @@ func (r *Engine) exportTargets(ctx context.Context, in *TargetQuery) (export.Row
 	if !in.all() {
 		out.Total = -1
 	}
-	if o.Trial == nil {
-		out.Columns = targetColumns()
+	if out.Columns, err = r.columnsOf(ctx, o); err != nil {
+		return out, err
 	}
 	out.Each = func(yield func(*Target, error) bool) {
 		for c := range o.Pieces() {
-			chunk, err := r.TargetsOf(ctx, o, c)
+			chunk, err := r.targetsOf(ctx, o, c, true)
 			if err != nil {
 				yield(nil, err)
 				return

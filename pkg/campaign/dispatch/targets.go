@@ -39,6 +39,8 @@ type Target struct {
 	SentTime    *time.Time `json:"sentTime"`
 	ArrivedTime *time.Time `json:"arrivedTime"`
 	ReadTime    *time.Time `json:"readTime"`
+
+	own []string // values that it brings, in the order of Content.Brought; nil for none
 }
 
 // TargetQuery are the parameters of an order's recipients.
@@ -166,6 +168,11 @@ func (r *Engine) sizes(ctx context.Context, o *order.Order) ([]int, error) {
 
 // TargetsOf reads one of all chunks completely, without who counts in a later generation; empty while it is not planned.
 func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, piece int) ([]Target, error) {
+	return r.targetsOf(ctx, o, piece, false)
+}
+
+// targetsOf reads one of all chunks, with what its recipients brought where that is wanted.
+func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, brought bool) ([]Target, error) {
 	gen, c := o.Piece(piece)
 	var to Recipients
 	var s Sends
@@ -195,6 +202,12 @@ func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, piece int) ([]Ta
 	if err != nil {
 		return nil, err
 	}
+	var own [][]string
+	if brought {
+		if own, err = unpackValues(to.Values); err != nil {
+			return nil, err
+		}
+	}
 	when, err := r.moments(ctx, chunkRef{o.ID, gen, c}, &p)
 	if err != nil {
 		return nil, err
@@ -209,6 +222,9 @@ func (r *Engine) TargetsOf(ctx context.Context, o *order.Order, piece int) ([]Ta
 			continue
 		}
 		t := Target{PhoneNumber: strconv.FormatUint(n, 10), State: mergedState(&s, &p, i, now), Variant: to.variant(i, o)}
+		if i < len(own) {
+			t.own = own[i]
+		}
 		if t.State != StateToSend {
 			t.SentTime = orNil(s.sentAt(i))
 		}

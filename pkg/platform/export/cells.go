@@ -21,7 +21,7 @@ func openTable[T any](ctx context.Context, d *Exporter, columns []Column[T], row
 	}
 	names := make([]map[string]string, len(columns)) // of dictionaries, by column
 	for i, c := range columns {
-		t.titles = append(t.titles, c.Title)
+		t.titles = append(t.titles, title{c.Title, c.Own})
 		var err error
 		if names[i], err = d.names(ctx, c.Dict); err != nil {
 			return t, err

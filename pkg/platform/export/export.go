@@ -43,6 +43,7 @@ func Of[T any](rows []T) Rows[T] {
 // numbers are strings, so that they keep their digits. With Dict the file shows the value's name in that dictionary.
 type Column[T any] struct {
 	Title string
+	Own   bool // of Rows alone: the title is a text of the user's own file
 	Dict  string
 	Value func(*T) any
 }
@@ -58,9 +59,15 @@ type List[I, T any] struct {
 	Rows    func(ctx context.Context, in *I) (Rows[T], error)
 }
 
+// title of a column: a message key, or a text of the user's own.
+type title struct {
+	text string
+	own  bool
+}
+
 // table is a list with its input, whatever its rows: the header's keys and a sequence of rows of cells.
 type table struct {
-	titles []string
+	titles []title
 	total  int
 	rows   iter.Seq2[[]any, error]
 }

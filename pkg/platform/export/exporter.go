@@ -111,7 +111,9 @@ type Started struct {
 func (d *Exporter) write(ctx context.Context, to io.Writer, lang i18n.Lang, t table, row func(n int) error) error {
 	titles := make([]string, len(t.titles))
 	for i, title := range t.titles {
-		titles[i] = d.Texts.Text(lang, titleKey(title), nil)
+		if titles[i] = title.text; !title.own {
+			titles[i] = d.Texts.Text(lang, titleKey(title.text), nil)
+		}
 	}
 	s, err := sheet.NewWriter(d.Sheets, to, titles)
 	if err != nil {

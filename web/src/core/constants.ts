@@ -90,6 +90,10 @@ export const LIMITS = {
   /** How far behind its start an order's deadline may be. */
   deadlineDays: 7,
   subOrders: 10,
+  /** Number segments of an order: how many, in how many characters together, and digits that each has at least. */
+  segments: 10,
+  segmentText: 200,
+  segmentDigits: 7,
   /** Percent of the recipients that try two messages. */
   abShare: { least: 10, most: 50 },
 } as const;

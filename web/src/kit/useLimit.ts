@@ -10,6 +10,8 @@ export const SHIPPED = {
   'contact.file.rows': 70_000,
   'risk.import.rows': 100,
   'consent.import.rows': 500,
+  'segment.digits.max': 11,
+  'segment.stars.template': 5,
   'order.placeholders': 3,
   'order.ab.least': 10,
   'order.ab.most': 1440,

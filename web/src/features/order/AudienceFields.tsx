@@ -1,17 +1,59 @@
-import { Checkbox, Form, InputNumber } from 'antd';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Checkbox, Form, Input, InputNumber } from 'antd';
 import { useTranslations } from 'next-intl';
+import { LIMITS, TYPING_PAUSE } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { textOf } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
+import { useDebounced } from '@/kit/useDebounced';
+import { useLimit } from '@/kit/useLimit';
+import css from './order.module.css';
+import { filterOf, type Values } from './wish';
 
-/** Who of a collection is sent to: all of it, or those whom a screening found. */
-export function AudienceFields() {
+/** How many members of the form's collection pass its filters. */
+function useReached(values: Values) {
+  const group = values.groupId;
+  const filter = useDebounced(filterOf(values), TYPING_PAUSE);
+  const filtered = filter.segment !== undefined || filter.waFilter !== undefined || filter.activeDays !== undefined;
+  const counted = useQuery({
+    ...get('/aty/contactsgroup/audiencenum', { query: { ids: [group?.id ?? ''], ...filter, kept: true } }),
+    enabled: filtered && group !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return filtered && group ? counted : undefined;
+}
+
+/** Who of a collection is sent to: all of it, or whose numbers begin so and whom a screening found. */
+export function AudienceFields({ values }: { values: Values }) {
   const t = useTranslations('order');
+  const f = useFormat();
+  const digits = useLimit('segment.digits.max');
+  const stars = useLimit('segment.stars.template');
+  const reached = useReached(values);
+  const refused = reached?.error ? textOf(reached.error) : undefined;
   return (
     <>
+      <Form.Item
+        name="segment"
+        label={t('segment')}
+        extra={t('segmentHint', { least: LIMITS.segmentDigits, digits, stars, n: LIMITS.segments })}
+        validateStatus={refused ? 'error' : undefined}
+        help={refused}
+      >
+        <Input maxLength={LIMITS.segmentText} autoComplete="off" inputMode="tel" />
+      </Form.Item>
       <Form.Item name="waFilter" valuePropName="checked" style={{ marginBlockEnd: 8 }}>
         <Checkbox>{t('waFilter')}</Checkbox>
       </Form.Item>
       <Form.Item name="activeDays" label={t('activeDays')} extra={t('activeDaysHint')}>
         <InputNumber min={1} max={365} precision={0} style={{ width: 160 }} />
       </Form.Item>
+      {reached?.data && !refused && values.groupId && (
+        <p className={css.reached} aria-live="polite" data-testid="audience">
+          {t('reached', { n: f.count(reached.data.num), of: f.count(values.groupId.memberCount) })}
+        </p>
+      )}
     </>
   );
 }

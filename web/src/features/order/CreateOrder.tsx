@@ -15,7 +15,6 @@ import { EstimateCard, shortOf, useEstimate } from './EstimateCard';
 import { MessageFields } from './MessageFields';
 import { MoreFields } from './MoreFields';
 import css from './order.module.css';
-import { Preview } from './Preview';
 import { StartFields } from './StartFields';
 import { TargetFields } from './TargetFields';
 import { TestSend } from './TestSend';
@@ -23,7 +22,7 @@ import { Through } from './Through';
 import { TrialFields } from './TrialFields';
 import { useDraft } from './useDraft';
 import { useChange, usePlace, useSaveDraft } from './usePlace';
-import { countryOf, placeholdersOf, secondOf, shownMessage, type Values, wishOf } from './wish';
+import { countryOf, placeholdersOf, secondOf, type Values, wishOf } from './wish';
 
 const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
 const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
@@ -121,7 +120,6 @@ export default function CreateOrder() {
               hint={t(lacking ? 'placeholderContents' : 'estimateHint')}
             />
             <Through values={values} />
-            {values.ab?.on && <Preview message={shownMessage(secondOf(values))} second />}
           </div>
         }
       >

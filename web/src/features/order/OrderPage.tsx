@@ -142,6 +142,17 @@ function Delivery({ order }: { order: OrderDetail }) {
   );
 }
 
+/** Who of the collection it is sent to. */
+function Filters({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order');
+  const all = [
+    order.segment && t('ofSegment', { segment: order.segment }),
+    order.waFilter && t('ofWA'),
+    order.activeDays && t('ofActive', { n: order.activeDays }),
+  ];
+  return all.filter(Boolean).join('; ');
+}
+
 function Terms({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
   const f = useFormat();
@@ -159,6 +170,9 @@ function Terms({ order }: { order: OrderDetail }) {
           { label: t('channel'), value: <SentBy order={order} /> },
           { label: t('countryCode'), value: f.country(order.countryCode) },
           { label: t('customerName'), value: order.customerName },
+          ...(order.segment || order.waFilter || order.activeDays
+            ? [{ label: t('filters'), value: <Filters order={order} /> }]
+            : []),
           ...(order.operator ? [{ label: t('operator'), value: order.operator }] : []),
           { label: t('createTime'), value: f.time(order.createTime) },
           { label: t('startTime'), value: order.startTime ? f.time(order.startTime) : t('atOnce') },

@@ -7,6 +7,7 @@ import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
 import { AudienceFields } from './AudienceFields';
 import { CollectionSelect } from './CollectionSelect';
+import { FileFacts } from './FileFacts';
 import type { Values } from './wish';
 
 /** Whom is sent to: a collection, or the numbers of a file; by staff and agents, for which customer. */
@@ -37,7 +38,7 @@ export function TargetFields({ values, fixed }: { values: Values; fixed: boolean
           <Form.Item name="groupId" label={t('collection')} rules={required(t('collection'))}>
             <CollectionSelect owner={values.userId} />
           </Form.Item>
-          <AudienceFields />
+          <AudienceFields values={values} />
         </>
       ) : (
         <>
@@ -47,6 +48,7 @@ export function TargetFields({ values, fixed }: { values: Values; fixed: boolean
           <Form.Item name="countryCode" label={t('countryCode')} rules={required(t('countryCode'))}>
             <CountrySelect business="bulk" />
           </Form.Item>
+          <FileFacts values={values} />
         </>
       )}
     </>

@@ -3,34 +3,53 @@ import { Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '@/auth/session';
+import { TYPING_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
+import { useDebounced } from '@/kit/useDebounced';
 import css from './order.module.css';
 import { Preview } from './Preview';
-import { placeholdersOf, shownMessage, type Values } from './wish';
+import { useFile } from './useFile';
+import { filterOf, placeholdersOf, secondOf, shownMessage, type Values } from './wish';
 
 const FIRST = 10; // recipients that one can step through
 
-/** What a phone shows; of a message with placeholders what each of a collection's first recipients would see. */
+/** The first recipients of the collection or file of a form, with what each brings for placeholders. */
+function useFirst(values: Values) {
+  const may = useCan()('aty:contactsgroup:member');
+  const filter = useDebounced(filterOf(values), TYPING_PAUSE);
+  const group = values.target === 'file' ? undefined : values.groupId;
+  const members = useQuery({
+    ...get('/aty/contactsgroup/{id}/member/page', {
+      path: { id: group?.id ?? '' },
+      query: { size: FIRST, ...filter, kept: filter.segment ? true : undefined },
+    }),
+    enabled: may && group !== undefined && group.memberCount > 0,
+    retry: false,
+  });
+  const { named, read } = useFile(values);
+  if (named) return read.data?.first ?? [];
+  return (group && members.data?.records) || [];
+}
+
+/** What a phone shows; of messages with placeholders what each of the first recipients would see. */
 export function Through({ values }: { values: Values }) {
+  const second = values.ab?.on ? secondOf(values) : undefined;
+  const filled = placeholdersOf(values).length + (second ? placeholdersOf(second).length : 0) > 0;
+  return filled ? <Filled values={values} second={second} /> : <Phones values={values} second={second} />;
+}
+
+type Messages = { values: Values; second: Values | undefined };
+
+function Filled({ values, second }: Messages) {
   const t = useTranslations('order');
   const f = useFormat();
-  const may = useCan()('aty:contactsgroup:member');
   const [at, go] = useState(0);
-  const group = values.target === 'file' ? undefined : values.groupId;
-  const wanted = may && group !== undefined && group.memberCount > 0 && placeholdersOf(values).length > 0;
-  const { data } = useQuery({
-    ...get('/aty/contactsgroup/{id}/member/page', { path: { id: group?.id ?? '' }, query: { size: FIRST } }),
-    enabled: wanted,
-  });
-  const all = (wanted && data?.records) || [];
+  const all = useFirst(values);
   const place = Math.min(at, Math.max(0, all.length - 1));
   const one = all[place];
-  const message = shownMessage(values);
-  const placeholders = message.placeholders.map((p) => ({ ...p, content: one?.values?.[p.name] || p.content }));
   return (
-    <div>
-      <Preview message={{ ...message, placeholders }} />
+    <Phones values={values} second={second} own={one?.values}>
       {one && (
         <section className={css.through} aria-label={t('through')}>
           <Button size="small" disabled={place === 0} onClick={() => go(place - 1)} aria-label={t('throughBack')}>
@@ -49,6 +68,28 @@ export function Through({ values }: { values: Values }) {
           </Button>
         </section>
       )}
-    </div>
+    </Phones>
+  );
+}
+
+type Shown = Messages & { own?: Record<string, string>; children?: React.ReactNode };
+
+/** The messages with somebody's own values, of whom the children tell. */
+function Phones({ values, second, own, children }: Shown) {
+  const shown = (of: Values) => {
+    const message = shownMessage(of);
+    return {
+      ...message,
+      placeholders: message.placeholders.map((p) => ({ ...p, content: own?.[p.name] || p.content })),
+    };
+  };
+  return (
+    <>
+      <div>
+        <Preview message={shown(values)} />
+        {children}
+      </div>
+      {second && <Preview message={shown(second)} second />}
+    </>
   );
 }

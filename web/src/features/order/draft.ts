@@ -19,7 +19,7 @@ import {
 
 export type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
 /** What a form can be filled from. */
-export type Source = Pick<Draft, 'name' | 'groupId' | 'message' | 'remark' | 'waFilter' | 'activeDays'> & {
+export type Source = Pick<Draft, 'name' | 'groupId' | 'message' | 'remark' | 'segment' | 'waFilter' | 'activeDays'> & {
   fileId?: string;
   userId?: string;
   countryCode?: string;
@@ -128,6 +128,7 @@ export function valuesOf(d: Source, of: Parts = {}, now = new Date()): Values {
     deadline: d.deadline && new Date(d.deadline) > now ? wall(d.deadline) : undefined,
     split: d.split || undefined,
     remark: d.remark,
+    segment: d.segment,
     waFilter: d.waFilter,
     activeDays: d.activeDays || undefined,
   };

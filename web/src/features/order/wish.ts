@@ -64,6 +64,7 @@ export type Values = {
   deadline?: Dayjs;
   split?: number | null;
   remark?: string;
+  segment?: string;
   waFilter?: boolean;
   activeDays?: number | null;
 };
@@ -166,6 +167,13 @@ export function sentBy(v: Values) {
 /** The country that a form sends to. */
 export const countryOf = (v: Values) => (v.target === 'file' ? v.countryCode : v.groupId?.countryCode);
 
+/** Who of a collection a form sends to. */
+export const filterOf = (v: Values) => ({
+  segment: v.segment?.trim() || undefined,
+  waFilter: v.waFilter || undefined,
+  activeDays: v.activeDays || undefined,
+});
+
 /** Whom a form sends to; nothing while that is not chosen. */
 export function targetOf(v: Values) {
   const countryCode = countryOf(v);
@@ -173,8 +181,7 @@ export function targetOf(v: Values) {
   const userId = v.userId || undefined;
   if (v.target === 'file') return v.file && { userId, fileId: v.file.id, countryCode };
   if (!v.groupId) return undefined;
-  const filter = { waFilter: v.waFilter || undefined, activeDays: v.activeDays || undefined };
-  return { userId, groupId: v.groupId.id, countryCode, ...filter };
+  return { userId, groupId: v.groupId.id, countryCode, ...filterOf(v) };
 }
 
 /** When it is to begin and to end, into how many sub-orders it is split, and the remark. */

@@ -59,7 +59,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
   const name = useId();
   const { close, typed } = useClosing(p);
   const footer = (
-    <Flex gap={8} justify="end">
+    <Flex gap={8} justify="end" wrap>
       <Button onClick={close}>{t('cancel')}</Button>
       {p.more}
       <Button type="primary" danger={p.danger} loading={p.busy} onClick={() => p.form.submit()}>

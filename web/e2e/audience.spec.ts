@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test';
+import {
+  actor,
+  expectAccessible,
+  expectNoSideScroll,
+  expectReadable,
+  newCustomer,
+  prefer,
+  signedIn,
+  test,
+} from './kit';
+
+const TEXT = 'Olá {name} de {city}';
+
+test('who of a collection is sent to, by number segments, is counted while it is written', async ({ browser }) => {
+  const { page, close } = await signedIn(browser, 'customer');
+  const api = await actor('customer');
+  const name = `Segments ${Date.now() % 1_000_000}`;
+  const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name, countryCode: 'BR' });
+  await api('POST', `/aty/contactsgroup/${id}/member`, {
+    phoneNumbers: ['5511987650001', '5511987650002', '5521987650003'],
+  });
+  const draft = await api<{ id: string }>('POST', '/gc/groupsendorder/draft', {
+    name,
+    groupId: id,
+    countryCode: 'BR',
+    channel: 'whatsapp',
+    message: { type: 'text', text: 'Olá' },
+  });
+  await page.goto(`/send/order?create=1&draft=${draft.id}`);
+  const form = page.getByRole('dialog', { name: /Draft/ });
+  const segment = form.getByRole('textbox', { name: 'Number segments' });
+  await segment.fill('55**9876500');
+  await expect(form.getByTestId('audience')).toHaveText('3 of 3 members are sent to');
+  await segment.fill('5511987');
+  await expect(form.getByTestId('audience')).toHaveText('2 of 3 members are sent to');
+  await expect(form.getByText('Not in the number segments')).toBeVisible();
+  for (const [text, said] of [
+    ['5511******', 'A number segment has at most 5 *'],
+    ['+5511987', 'Leave out the + of a number segment'],
+    ['551198', 'A number segment has 7 to 11 digits'],
+    ['4411987', 'The number segment is not of the selected country'],
+  ] as const) {
+    await segment.fill(text);
+    await expect(form.locator('.ant-form-item-explain', { hasText: said })).toBeVisible();
+    await expect(form.getByTestId('audience')).toHaveCount(0);
+  }
+  await segment.fill('5511987, 5521987');
+  await expect(form.getByTestId('audience')).toHaveText('3 of 3 members are sent to');
+  await segment.fill('5521987');
+  await expect(form.getByTestId('audience')).toHaveText('1 of 3 members are sent to');
+  await expectAccessible(page, 'audience of an order');
+  await form.getByRole('button', { name: 'Place order' }).click();
+  await page
+    .getByRole('dialog', { name: /Send to 1 / })
+    .getByRole('button', { name: 'Place order' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await expect(page.getByText('numbers that begin with 5521987')).toBeVisible();
+  await close();
+});
+
+test('a file is looked through before it is ordered, and its refused rows come back corrected', async ({ browser }) => {
+  const { api } = await newCustomer(1000);
+  const { page, close } = await signedIn(browser, api);
+  await page.goto('/send/order?create=1');
+  const form = page.getByRole('dialog', { name: 'New order' });
+  await form.getByText('A file', { exact: true }).click();
+  const rows = ['phoneNumber,name,city', '5511987654321,Ana,Rio', '5511987654322,,"São, Paulo"', '123,Zoe,Natal'];
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) };
+  await form.locator('input[type=file]').first().setInputFiles(file);
+  await form.getByLabel('Country').fill('brazil');
+  await page.getByTitle('Brazil +55').click();
+  const facts = form.getByTestId('file-facts');
+  await expect(facts).toContainText('2 numbers · 0 repeated · 1 refused');
+  await expect(facts).toContainText('Placeholders that it fills: {name} {city}');
+  await form.getByRole('textbox', { name: 'Text' }).fill(TEXT);
+  await form.getByLabel('Content of name').fill('amiga');
+  await form.getByLabel('Content of city').fill('aqui');
+  const through = form.getByRole('region', { name: 'Preview by recipient' });
+  await expect(through).toContainText('+5511987654321 · 1 of 2');
+  await expect(form.getByRole('figure')).toContainText('Olá Ana de Rio');
+  await through.getByRole('button', { name: 'Next recipient' }).click();
+  await expect(form.getByRole('figure')).toContainText('Olá amiga de São, Paulo');
+  await expect(through.getByRole('button', { name: 'Next recipient' })).toBeDisabled();
+  // The second of two messages steps along.
+  await form.getByRole('switch', { name: 'Try two messages' }).click();
+  const second = form.getByRole('group', { name: 'Message B' });
+  await second.getByRole('textbox', { name: 'Text' }).fill('Oi {city}');
+  await second.getByLabel('Content of city').fill('lá');
+  await expect(form.getByRole('figure').nth(1)).toContainText('Oi São, Paulo');
+  await through.getByRole('button', { name: 'Recipient before' }).click();
+  await expect(form.getByRole('figure').nth(1)).toContainText('Oi Rio');
+  await expectAccessible(page, 'file of an order');
+  await facts.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/audience-file.png' });
+  await prefer(page, { dark: true });
+  await expectReadable(page, 'file of an order, dark');
+  await page.screenshot({ path: 'test-results/audience-file-dark.png' });
+  await prefer(page, { dark: false });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page, 'file of an order on a phone');
+  await facts.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/audience-file-phone.png' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const saved = page.waitForEvent('download');
+  await facts.getByRole('button', { name: 'Refused rows' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^badrows.*\.xlsx$/);
+  await close();
+});

@@ -1,0 +1,29 @@
+import { Alert } from 'antd';
+import { useTranslations } from 'next-intl';
+import { ExportButton } from '@/kit/export/ExportButton';
+import { textOf } from '@/kit/feedback';
+import css from './order.module.css';
+import { useFile } from './useFile';
+import type { Values } from './wish';
+
+/** What the chosen file brings: how many numbers, which placeholders it fills, and its refused rows as a file to correct. */
+export function FileFacts({ values }: { values: Values }) {
+  const t = useTranslations('order.fileFacts');
+  const { named, read } = useFile(values);
+  if (!named) return null;
+  if (read.error) return <Alert className={css.fileFacts} type="warning" showIcon title={textOf(read.error)} />;
+  const { data } = read;
+  if (!data) return <p className={css.fileFacts}>{t('reading')}</p>;
+  const columns = data.columns ?? [];
+  return (
+    <div className={css.fileFacts} data-testid="file-facts">
+      <span>{t('brings', { n: data.valid, twice: data.duplicated, failed: data.failed })}</span>
+      {columns.length > 0 && <span>{t('columns', { names: columns.map((c) => `{${c}}`).join(' ') })}</span>}
+      {data.failed > 0 && (
+        <span>
+          <ExportButton path="/gc/gcAlternateOrder/exportFail" query={named} label={t('refused')} />
+        </span>
+      )}
+    </div>
+  );
+}

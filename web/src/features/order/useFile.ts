@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCan } from '@/auth/session';
+import { ask } from '@/kit/api/query';
+import type { Values } from './wish';
+
+/** What the file of a form brings for its country, read when both are there; the same file is read once. */
+export function useFile({ target, file, countryCode }: Values) {
+  const may = useCan()('gc:gcalternateorder:read');
+  const named = target === 'file' && file && countryCode ? { fileId: file.id, countryCode } : undefined;
+  const read = useQuery({
+    ...ask('/gc/gcAlternateOrder/readFile', { body: named ?? { fileId: '', countryCode: '' } }),
+    enabled: may && named !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return { named: may ? named : undefined, read };
+}
