@@ -74,4 +74,12 @@ test('two messages are tried, compared, and one is chosen for the rest', async (
   await expect(panel).toContainText(/B, by .+ at/);
   await expect(panel.getByRole('button', { name: 'Send B to the rest' })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Settling|Completed/, { timeout: 90_000 });
+  // Who got which is told of each recipient.
+  const recipients = page.getByRole('region', { name: 'Recipients' }).first();
+  await recipients.getByRole('button', { name: 'Refresh' }).click();
+  await expect(recipients.getByRole('columnheader', { name: 'Message' })).toBeVisible();
+  await recipients.getByRole('combobox', { name: 'Message' }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Message A' }).click();
+  await expect(recipients.getByRole('row').nth(1).getByRole('cell').nth(2)).toHaveText('A');
+  await expect(recipients.getByRole('cell', { name: 'B', exact: true })).toHaveCount(0);
 });

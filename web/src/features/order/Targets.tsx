@@ -38,7 +38,7 @@ export function Targets({ id, busy, tries }: { id: string; busy: boolean; tries:
       reason: { from: 'lg' },
       sentTime: { as: 'second', from: 'sm' },
       arrivedTime: { as: 'second', from: 'md' },
-      readTime: { as: 'second', from: 'md' },
+      readTime: { as: 'second', from: tries ? 'lg' : 'md' },
     },
   };
   return (

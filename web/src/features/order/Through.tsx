@@ -76,6 +76,7 @@ type Shown = Messages & { own?: Record<string, string>; children?: React.ReactNo
 
 /** The messages with somebody's own values, of whom the children tell. */
 function Phones({ values, second, own, children }: Shown) {
+  const t = useTranslations('order.ab');
   const shown = (of: Values) => {
     const message = shownMessage(of);
     return {
@@ -86,10 +87,16 @@ function Phones({ values, second, own, children }: Shown) {
   return (
     <>
       <div>
+        {second && <p className={css.phoneOf}>{t('a')}</p>}
         <Preview message={shown(values)} />
         {children}
       </div>
-      {second && <Preview message={shown(second)} second />}
+      {second && (
+        <div>
+          <p className={css.phoneOf}>{t('b')}</p>
+          <Preview message={shown(second)} second />
+        </div>
+      )}
     </>
   );
 }

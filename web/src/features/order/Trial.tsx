@@ -130,7 +130,7 @@ function Choose({ id, told }: { id: string; told: Told }) {
       {(['a', 'b'] as const).map((variant) => (
         <Button
           key={variant}
-          type={told.finding.leads === variant ? 'primary' : 'default'}
+          type={told.finding.verdict === 'clear' && told.finding.leads === variant ? 'primary' : 'default'}
           onClick={() => ask(variant)}
         >
           {t('choosing', { name: variant.toUpperCase() })}
