@@ -115,13 +115,16 @@ type doorbell struct {
 	Order string `json:"o"`
 	Gen   int    `json:"g"`
 	Chunk int    `json:"c"`
-	// Turns are those that were taken for it already, by sender, in unix ms.
-	Turns map[string]int64 `json:"ts,omitempty"`
+	// Turns are those that were taken for it already, by sender.
+	Turns map[string]turn `json:"ts,omitempty"`
 }
 
-func (d doorbell) turn(sender string) (at time.Time) {
-	if ms := d.Turns[sender]; ms != 0 {
-		at = time.UnixMilli(ms)
-	}
-	return at
+// turn is a customer's own turn at a sender that was taken and not used yet; the zero value for none.
+type turn struct {
+	At    int64 `json:"a"`           // unix ms
+	Alone bool  `json:"l,omitempty"` // while nobody else wanted the sender
 }
+
+func (t turn) taken() bool { return t.At != 0 }
+
+func (t turn) at() time.Time { return time.UnixMilli(t.At) }

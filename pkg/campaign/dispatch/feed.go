@@ -43,9 +43,19 @@ func (r *Engine) feed(ctx context.Context, o *order.Order) error {
 		return r.hand(ctx, o, f, want, nil)
 	})
 	if err == nil && end {
+		r.leave(ctx, o)
 		return r.Complete(ctx, o.ID)
 	}
 	return err
+}
+
+// leave gives the customer's share of the senders back. Who does not see it waits some seconds longer for it.
+func (r *Engine) leave(ctx context.Context, o *order.Order) {
+	for _, s := range r.Senders.Beside(o.Sender) {
+		if err := r.Shares.Leave(ctx, s.Profile().Sender, o.Owner.Tenant); err != nil {
+			r.Log(map[string]any{"warning": "shares: " + err.Error(), "order": o.ID})
+		}
+	}
 }
 
 // hand rings the chunks up to want, and counts in the same write. It fails when somebody else has handed out meanwhile.

@@ -33,7 +33,7 @@ type lane struct {
 	allow    *sender.Allowance // of the sender, that this invocation took
 	alone    bool              // nobody else wants the sender
 	crowded  bool              // the queue for the sender was long
-	ticket   time.Time         // the turn that an earlier doorbell took
+	ticket   turn              // that an earlier doorbell took
 	unsaid   int               // messages whose turn was taken since the shares were asked
 	waited   time.Duration     // for the last turn
 	until    time.Time         // end of the slot that was taken
@@ -62,7 +62,7 @@ func (w *worker) openLanes(ctx context.Context) error {
 		if most := agreed.PerSecond; most > 0 && most < l.rate {
 			l.most, l.size, l.pace = most, min(l.size, most), most
 		}
-		l.ticket = w.d.turn(p.Sender)
+		l.ticket = w.d.Turns[p.Sender]
 		w.lanes = append(w.lanes, l)
 	}
 	if len(w.lanes) == 0 {
@@ -70,7 +70,7 @@ func (w *worker) openLanes(ctx context.Context) error {
 	}
 	w.lane = w.lanes[w.d.Chunk%len(w.lanes)] // chunks that are sent at the same time begin by different senders
 	for _, l := range w.lanes {
-		if !l.ticket.IsZero() {
+		if l.ticket.taken() {
 			w.lane = l
 		}
 	}
@@ -136,9 +136,9 @@ func (l *lane) spent(now time.Time) bool {
 }
 
 // back lets a lane be tried again whose turn has come.
-func (l *lane) back(turn errNotYet) {
-	if l.away = nil; turn.own {
-		l.ticket = turn.at
+func (l *lane) back(later errNotYet) {
+	if l.away = nil; later.own.taken() {
+		l.ticket = later.own
 	}
 }
 

@@ -31,7 +31,7 @@ const (
 // errNotYet tells that the turn of a sub-batch comes later than a worker should stay for: its doorbell rings then.
 type errNotYet struct {
 	at  time.Time
-	own bool // the turn among its own was taken for it
+	own turn // among its own, that was taken for it
 }
 
 func (e errNotYet) Error() string { return "dispatch: the turn comes at " + e.at.String() }
@@ -80,7 +80,10 @@ func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error)
 		}
 	}
 	if later := (errNotYet{}); errors.As(err, &later) {
-		return slot, errNotYet{later.at, queued}
+		if later.own = (turn{}); queued {
+			later.own = turn{later.at.UnixMilli(), w.alone}
+		}
+		return slot, later
 	}
 	if err != nil {
 		return slot, err
@@ -94,30 +97,37 @@ func (w *worker) turn(ctx context.Context, n, left, rate int) (time.Time, error)
 func (w *worker) share(ctx context.Context, n, perSecond int) (queued bool, err error) {
 	use := rate.Use{Sent: w.unsaid, Waited: w.waited}
 	w.unsaid, w.waited = n, 0
-	if !w.ticket.IsZero() { // it waited for this one
+	if w.ticket.taken() { // it waited for this one
 		use.Waited = max(use.Waited, patience)
 	}
 	share, err := w.Shares.Of(ctx, w.by, rate.Tenant{ID: w.o.Owner.Tenant, Weight: w.weight}, float64(perSecond)/margin, use)
 	if err != nil { // the sender's own limit holds all the same
 		w.Log(map[string]any{"warning": "shares: " + err.Error(), "order": w.o.ID})
 	}
-	if w.alone = share == 0; w.alone && !w.crowded && w.ticket.IsZero() {
+	if w.alone = share == 0; w.alone && !w.crowded && !w.ticket.taken() {
 		return false, nil
 	}
-	at := w.ticket
-	if w.ticket = (time.Time{}); at.IsZero() {
+	took := w.ticket
+	if w.ticket = (turn{}); took.Alone && !w.alone {
+		took = turn{} // of a queue as fast as the sender, and minutes long
+	}
+	if !took.taken() {
+		queue := "share."
 		if w.alone {
-			share = float64(perSecond) / margin
+			queue, share = "alone.", float64(perSecond)/margin
 		}
 		lasts := time.Duration(float64(n) / share * float64(time.Second))
-		if at, err = w.Rates.Take(ctx, "share."+w.by+"."+w.o.Owner.Tenant, lasts, mostQueue); err != nil {
+		at, err := w.Rates.Take(ctx, queue+w.by+"."+w.o.Owner.Tenant, lasts, mostQueue)
+		if err != nil {
 			return false, full(err)
 		}
+		took = turn{at.UnixMilli(), w.alone}
 	}
+	at := took.at()
 	wait := at.Sub(w.Now())
 	w.waited = max(w.waited, wait)
 	if wait > min(patience, w.room()) {
-		return true, errNotYet{at, true}
+		return true, errNotYet{at, took}
 	}
 	return true, w.sleepUntil(ctx, at)
 }
@@ -133,7 +143,7 @@ var answerTime = 150 * time.Millisecond
 // messages than the sender may send.
 const (
 	lead   = 60 * time.Millisecond
-	margin = 1.02
+	margin = 1.04
 )
 
 func lasting(messages, perSecond int) time.Duration {
@@ -172,7 +182,7 @@ func (w *worker) slot(ctx context.Context, n, left, perSecond int, queued bool) 
 
 // inTime gives the slot of a sub-batch that is about to be called: another one when the first was over before the intent was written.
 func (w *worker) inTime(ctx context.Context, slot time.Time, n, left, rate int) (time.Time, error) {
-	if w.Now().Sub(slot) <= lateCall {
+	if w.Now().Sub(slot) <= lateCall(n, rate) {
 		return slot, nil
 	}
 	w.until = time.Time{}
@@ -199,20 +209,20 @@ func (w *worker) passOn(ctx context.Context) error {
 	d, at := w.d, time.Time{}
 	d.Turns = nil
 	for _, l := range w.lanes {
-		turn := l.ticket
+		took := l.ticket
 		if later := (errNotYet{}); errors.As(l.away, &later) {
 			if at.IsZero() || later.at.Before(at) {
 				at = later.at
 			}
-			if later.own {
-				turn = later.at
+			if later.own.taken() {
+				took = later.own
 			}
 		}
-		if !turn.IsZero() {
+		if took.taken() {
 			if d.Turns == nil {
-				d.Turns = map[string]int64{}
+				d.Turns = map[string]turn{}
 			}
-			d.Turns[l.by] = turn.UnixMilli()
+			d.Turns[l.by] = took
 		}
 	}
 	later := max(0, at.Sub(w.Now())).Truncate(time.Second)

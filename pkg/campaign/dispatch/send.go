@@ -9,9 +9,11 @@ import (
 	"herald/pkg/provider"
 )
 
-// lateCall is how much later than its place in the slot a call may be made: what a stalled worker has left of a slot by then would
-// fall into another worker's, and the two together exceed the sender's limit.
-const lateCall = 250 * time.Millisecond
+// lateCall is how much later than its place in a slot of n messages a call may be made: what a stalled worker has left of it by then would
+// fall into another worker's, and the two together exceed the sender's limit. A fast sender's slots are short.
+func lateCall(n, perSecond int) time.Duration {
+	return min(max(lasting(n, perSecond)/4, 25*time.Millisecond), 250*time.Millisecond)
+}
 
 // send calls the provider for a sub-batch whose intent is written, paced inside its slot, and notes the outcomes in the row.
 // It returns when every call has ended, with who was not called because the slot is over: they wait for the next.
@@ -20,12 +22,12 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 	ctx = context.WithoutCancel(ctx)
 	outcomes := make([]provider.Outcome, len(batch))
 	called := batch[:0:0]
-	gap := time.Duration(margin * float64(time.Second) / float64(rate))
+	gap, late := time.Duration(margin*float64(time.Second)/float64(rate)), lateCall(len(batch), rate)
 	var wg sync.WaitGroup
 	for k, i := range batch {
 		place := slot.Add(time.Duration(k) * gap)
 		_ = w.sleepUntil(ctx, place) // this context does not end
-		if k > 0 && w.Now().Sub(place) > lateCall {
+		if k > 0 && w.Now().Sub(place) > late {
 			uncalled = w.uncalled(batch[k:])
 			break
 		}

@@ -172,6 +172,20 @@ func (s *Shares) lanes(ctx context.Context, sender string, now time.Time) (map[s
 	return out, nil
 }
 
+// Leave tells that a tenant has nothing more to send by a sender, so that its share is the others' at once. Where it has after all, it is
+// there again with its next question, within a second.
+func (s *Shares) Leave(ctx context.Context, sender, tenant string) error {
+	b := s.board(sender, tenant)
+	b.mu.Lock()
+	b.asked, b.told = time.Time{}, time.Time{}
+	b.mu.Unlock()
+	_, err := s.DB.Write(ctx, store.Op{Verb: store.Update, Key: laneKey(sender, tenant, s.Now()), Set: map[string]any{"s": 0}, If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		return nil // it was not there
+	}
+	return err
+}
+
 // learn takes what was read, and how fast each went since the last time.
 func (b *board) learn(me string, lanes map[string]lane) {
 	rates := map[string]float64{}
