@@ -1,13 +1,15 @@
-// Command gen writes countries.tsv, and the time zones in it.
+// Command gen writes countries.tsv, the time zones in it, and by which of them numbers live.
 //
 //	go run herald/pkg/platform/country/gen > pkg/platform/country/countries.tsv
 //	go run herald/pkg/platform/country/gen zones > pkg/platform/country/zones.gz
+//	go run herald/pkg/platform/country/gen clocks > pkg/platform/country/clocks.tsv
 package main
 
 import (
 	"fmt"
 	"os"
 
+	"herald/pkg/platform/country/gen/clocks"
 	"herald/pkg/platform/country/gen/table"
 )
 
@@ -15,6 +17,10 @@ func main() {
 	text, err := table.Text()
 	switch {
 	case err != nil:
+	case len(os.Args) > 1 && os.Args[1] == "clocks":
+		if text, err = clocks.Text(text); err == nil {
+			_, err = os.Stdout.WriteString(text)
+		}
 	case len(os.Args) > 1:
 		err = zones(os.Stdout, text)
 	default:
