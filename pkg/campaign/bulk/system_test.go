@@ -53,9 +53,10 @@ type system struct {
 	lives sync.WaitGroup
 
 	faults    atomic.Bool
-	shortcut  bool                    // most reads go straight to the table
-	answered  func(call, body string) // what a test does before an answer of the tables leaves; nil: nothing
-	late      time.Duration           // of a late answer
+	shortcut  bool                               // most reads go straight to the table
+	answered  func(call, body string)            // what a test does before an answer of the tables leaves; nil: nothing
+	late      time.Duration                      // of a late answer
+	told      func(m queue.Message, begins bool) // of every message that is put on a queue, and dealt with; nil: nobody
 	perSecond int
 	numbers   []config.WhatsAppNumber // of the account; none: one of perSecond
 	senders   chan struct{}           // a place for each function that sends at a time; nil: as many as there are messages
@@ -258,6 +259,9 @@ func (s *system) enqueue(name string, m queue.Message) {
 	if s.faults.Load() && name != dispatch.ReceiptQueue && name != dispatch.InboundQueue && s.chance(0.02) {
 		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts are repeated by nobody: SQS keeps them.
 	}
+	if s.told != nil {
+		s.told(m, true)
+	}
 	for range copies {
 		wait := m.Delay + time.Duration(s.n(50))*time.Millisecond
 		if s.faults.Load() && s.chance(0.1) {
@@ -282,6 +286,9 @@ func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
 			<-s.senders
 		}
 		if err == nil {
+			if s.told != nil {
+				s.told(m, false)
+			}
 			return
 		}
 		wait = 30 * time.Second

@@ -22,6 +22,8 @@ func (b bitset) has(i int) bool { return i/8 < len(b) && b[i/8]>>(i%8)&1 == 1 }
 
 func (b bitset) set(i int) { b[i/8] |= 1 << (i % 8) }
 
+func (b bitset) clear(i int) { b[i/8] &^= 1 << (i % 8) }
+
 func (b bitset) count() (n int) {
 	for i := range 8 * len(b) {
 		if b.has(i) {

@@ -6,11 +6,12 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
 )
 
 // feedWindow is how many chunks of an order lie on the queue or are being sent: a few, so that pause, cancel and other tenants
 // act at once and the first send does not wait for the size of the order. A worker keeps up with about 250 messages a second;
-// one more than a sender needs would be paid for waiting. Chunks that wait for another try take no place.
+// one more than a sender needs would be paid for waiting. Chunks that wait for another try, or sleep, take no place.
 func (r *Engine) feedWindow(o *order.Order) int {
 	n := 0
 	for _, s := range r.Senders.Beside(o.Sender) {
@@ -19,28 +20,53 @@ func (r *Engine) feedWindow(o *order.Order) int {
 	return max(1, n)
 }
 
-// wanted is how far an order may be handed out: before its message is chosen no further than the sample.
-func (r *Engine) wanted(o *order.Order, f Feeder) int {
-	most := f.Planned
+// handing is what is handed out at once: the chunks up to a new one, and some that slept.
+type handing struct {
+	next  int
+	woken []int
+}
+
+// wanted is what an order may be handed out now: before its message is chosen no more than the sample, and nothing while nobody of it is
+// awake. New chunks go first: the longer one has slept, the more of its zones are open.
+func (r *Engine) wanted(o *order.Order, f Feeder, hours *country.Hours) handing {
+	h := handing{next: f.Next}
+	if now := r.Now(); f.opens(hours, now).After(now) {
+		return h
+	}
+	most, room := f.Planned, f.Done+f.Aside+r.feedWindow(o)-f.Next
 	if o.Trying() {
 		most = min(most, o.Trial.Sample)
 	}
-	return min(most, f.Done+f.Aside+r.feedWindow(o))
+	fresh := max(0, min(room, most-f.Next))
+	h.next += fresh
+	for c := range 8 * len(f.Woken) {
+		if f.Woken.has(c) && len(h.woken) < room-fresh {
+			h.woken = append(h.woken, c)
+		}
+	}
+	return h
 }
+
+// some tells whether there is something.
+func (h handing) some(f Feeder) bool { return h.next > f.Next || len(h.woken) > 0 }
 
 // feed rings the next chunks of a sending order, up to the window.
 func (r *Engine) feed(ctx context.Context, o *order.Order) error {
+	hours, err := r.Hours(ctx, o.Country)
+	if err != nil {
+		return err
+	}
 	end := false
-	err := order.Retry(ctx, func() error {
+	err = order.Retry(ctx, func() error {
 		f, ok, err := r.feeder(ctx, o)
 		if err != nil || !ok {
 			return err
 		}
-		want := r.wanted(o, f)
-		if end = f.Next >= want && f.Whole && f.Done >= f.Planned; f.Next >= want {
+		h := r.wanted(o, f, hours)
+		if end = f.Whole && f.Next >= f.Planned && f.Done >= f.Planned; !h.some(f) {
 			return nil
 		}
-		return r.hand(ctx, o, f, want, nil)
+		return r.hand(ctx, o, f, h, nil)
 	})
 	if err == nil && end {
 		r.leave(ctx, o)
@@ -58,34 +84,67 @@ func (r *Engine) leave(ctx context.Context, o *order.Order) {
 	}
 }
 
-// hand rings the chunks up to want, and counts in the same write. It fails when somebody else has handed out meanwhile.
-func (r *Engine) hand(ctx context.Context, o *order.Order, f Feeder, want int, add map[string]int64) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": want, "r": r.Now().UnixMilli()}, Add: add, If: store.Eq("n", f.Next)})
-	if err != nil {
+// hand rings chunks, and counts in the same write. It fails when somebody else has handed out the same meanwhile.
+func (r *Engine) hand(ctx context.Context, o *order.Order, f Feeder, h handing, add map[string]int64) error {
+	op := store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"n": h.next, "r": r.Now().UnixMilli()}, Add: add, If: store.Eq("n", f.Next)}
+	if f.Until != 0 {
+		op.Remove = append(op.Remove, "u") // somebody is at work
+	}
+	rung := h.woken
+	if len(h.woken) > 0 {
+		left := append(bitset(nil), f.Woken...)
+		for _, c := range h.woken {
+			left.clear(c)
+		}
+		op.Set["q"], op.Set["qr"], op.If = left, f.Taken+1, store.And(op.If, store.Eq("qr", f.Taken))
+		op.Add = map[string]int64{"a": -int64(len(h.woken))}
+		for name, n := range add {
+			op.Add[name] += n
+		}
+	}
+	if _, err := r.DB.Write(ctx, op); err != nil {
 		return err
 	}
-	var bells []queue.Message
-	for c := f.Next; c < want; c++ {
-		bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{Order: o.ID, Gen: o.Gen, Chunk: c}))
+	for c := f.Next; c < h.next; c++ {
+		rung = append(rung, c)
 	}
-	return r.Queues.Send(ctx, SendQueue, bells...)
+	return r.Queues.Send(ctx, SendQueue, r.bells(o, rung)...)
 }
 
-// finished counts a chunk that its worker has just marked as done, and feeds the next.
-func (r *Engine) finished(ctx context.Context, o *order.Order, wasAside bool, purse *purse) error {
+// bells are the doorbells of chunks.
+func (r *Engine) bells(o *order.Order, chunks []int) (all []queue.Message) {
+	for _, c := range chunks {
+		all = append(all, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{Order: o.ID, Gen: o.Gen, Chunk: c}))
+	}
+	return all
+}
+
+// counted is what the feeder counts when a worker leaves a chunk.
+type counted struct{ done, aside int }
+
+// aside is one chunk that waits beside the window, or none.
+func aside(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// parted counts a chunk whose row its worker has just written for the last time for now, and feeds the next.
+func (r *Engine) parted(ctx context.Context, o *order.Order, of counted, purse *purse) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
 	}
-	add, then := map[string]int64{"d": 1}, f
-	then.Done++
-	if wasAside {
-		add["a"] = -1
-		then.Aside--
+	hours, err := r.Hours(ctx, o.Country)
+	if err != nil {
+		return err
 	}
+	add, then := map[string]int64{"d": int64(of.done), "a": int64(of.aside)}, f
+	then.Done, then.Aside = then.Done+of.done, then.Aside+of.aside
 	add = purse.spent().plus(aWrite()).into(add, feedCosts)
-	if want := r.wanted(o, then); want > f.Next {
-		if err := r.hand(ctx, o, f, want, add); !store.Lost(err) {
+	if h := r.wanted(o, then, hours); h.some(f) {
+		if err := r.hand(ctx, o, f, h, add); !store.Lost(err) {
 			r.Progress(ctx, o.ID)
 			return err
 		}

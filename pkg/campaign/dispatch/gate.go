@@ -8,7 +8,7 @@ import (
 	"herald/pkg/kit/parallel"
 )
 
-// OutOfHours is the reason of the gate that is no recipient's: the country sleeps (business-domain §5, sending hours).
+// OutOfHours is the reason of the gate that is no list's: it is no hour to write to the recipient (business-domain §5, sending hours).
 const OutOfHours = "hours"
 
 // Approach is a message of somebody's own, outside of an order.
@@ -33,7 +33,7 @@ func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens tim
 	if wanted, err = r.WantsConsent(ctx, a.Country); err != nil {
 		return "", opens, err
 	}
-	if in, err = r.mayHear(ctx, a); err != nil {
+	if in, opens, err = r.hears(ctx, a); err != nil {
 		return "", opens, err
 	}
 	err = parallel.Do(
@@ -58,8 +58,7 @@ func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens tim
 	}
 	switch {
 	case !in:
-		opens, err = r.Opens(ctx, a.Country)
-		return OutOfHours, opens, err
+		return OutOfHours, opens, nil
 	case !given[0]:
 		return suppression.NoConsent, opens, nil
 	case full:
@@ -74,10 +73,15 @@ func (r *Engine) Gate(ctx context.Context, a Approach) (reason string, opens tim
 	return reason, opens, err
 }
 
-// mayHear tells whether it is an hour in which the recipient may be written to.
-func (r *Engine) mayHear(ctx context.Context, a Approach) (bool, error) {
+// hears tells whether the recipient may be written to by its clock, and when that begins if it may not; zero when that is never.
+func (r *Engine) hears(ctx context.Context, a Approach) (in bool, opens time.Time, err error) {
 	if a.Answers || a.Country == "" { // of a number without a country nobody knows the hour
-		return true, nil
+		return true, opens, nil
 	}
-	return r.InHours(ctx, a.Country)
+	hours, err := r.Hours(ctx, a.Country)
+	group, now := hours.Of(a.Number), r.Now()
+	if err != nil || hours.Open(group, now) {
+		return err == nil, opens, err
+	}
+	return false, hours.Opens(group, now), nil
 }

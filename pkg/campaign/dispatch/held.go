@@ -56,7 +56,11 @@ func (w *worker) control(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	w.o, w.looked, w.controlled = o, asked, asked
-	return w.maySend(ctx, o, w.d.Gen)
+	may, hours, err := w.maySend(ctx, o, w.d.Gen)
+	if may {
+		w.clock = w.clock.by(hours, w.numbers)
+	}
+	return may, err
 }
 
 // reread reads the order and the guard's rows in one call.
@@ -177,8 +181,8 @@ func (r *Engine) limit(ctx context.Context) (c suppression.Cap, err error) {
 	return c, err
 }
 
-// mayCall tells whether a recipient of the batch is still to be called, by knowledge that is young enough. When that cannot be
-// had, or the order has ended meanwhile, the recipient waits.
+// mayCall tells whether a recipient of the batch is still to be called, by knowledge that is young enough and by its own clock. When that
+// cannot be had, the order has ended meanwhile, or the recipient has fallen asleep, it waits.
 func (w *worker) mayCall(ctx context.Context, i int) bool {
 	if !w.intent[i] {
 		return false
@@ -190,10 +194,11 @@ func (w *worker) mayCall(ctx context.Context, i int) bool {
 		return false
 	}
 	delete(w.intent, i)
-	if w.halt != nil {
+	may := w.halt == nil && !w.clock.asleep(i, w.Now())
+	if !may {
 		w.s.set(i, toSend)
 	}
-	return w.halt == nil
+	return may
 }
 
 // upToDate reads again what is too old, until an answer is young enough. With an error nothing may be sent: errParked, when the

@@ -29,6 +29,9 @@ func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 		return r.Planned(ctx, o.ID)
 	}
 	p := &Planner{Engine: r, o: o, purse: purse}
+	if p.clocks, err = r.Countries.Clocks(ctx, o.Country); err != nil {
+		return err
+	}
 	bring := r.Content.Recipients
 	if o.Retried() {
 		bring = r.failedOf
@@ -73,18 +76,20 @@ func (p *Planner) complete(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := p.whole(ctx, p.o, p.chunk, p.purse.spent()); err != nil {
+	if err := p.whole(ctx); err != nil {
 		return err
 	}
 	return p.Planned(ctx, p.o.ID)
 }
 
 // whole tells the feeder that every chunk stands, and lets the collection go: its members were copied.
-func (r *Engine) whole(ctx context.Context, o *order.Order, chunks int, spent costs) error {
-	ops := []store.Op{{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks, "w": true}, Add: spent.plus(aWrite()).into(nil, planCosts), If: store.And(store.Le("p", chunks), store.Eq("w", false), store.Missing("x"))}}
-	ops = append(ops, r.Release(o)...)
+func (p *Planner) whole(ctx context.Context) error {
+	set := p.planned()
+	set["w"] = true
+	ops := []store.Op{{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: set, Add: p.purse.spent().plus(aWrite()).into(nil, planCosts), If: store.And(store.Le("p", p.chunk), store.Eq("w", false), store.Missing("x"))}}
+	ops = append(ops, p.Release(p.o)...)
 	return order.Retry(ctx, func() error {
-		err := r.DB.Transact(ctx, ops)
+		err := p.DB.Transact(ctx, ops)
 		if store.ConditionFailed(err) != nil {
 			return nil // another run was here
 		}
@@ -93,12 +98,21 @@ func (r *Engine) whole(ctx context.Context, o *order.Order, chunks int, spent co
 }
 
 // advance tells the feeder how many chunks stand; it only ever grows.
-func (r *Engine) advance(ctx context.Context, o *order.Order, chunks int, spent costs) error {
-	_, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"p": chunks}, Add: spent.into(nil, planCosts), If: store.And(store.Lt("p", chunks), store.Missing("x"))})
+func (p *Planner) advance(ctx context.Context) error {
+	_, err := p.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(p.o.ID, p.o.Gen), Set: p.planned(), Add: p.purse.spent().into(nil, planCosts), If: store.And(store.Lt("p", p.chunk), store.Missing("x"))})
 	if store.ConditionFailed(err) != nil {
 		return nil // another run was here
 	}
 	return err
+}
+
+// planned is what the feeder knows of the chunks that stand.
+func (p *Planner) planned() map[string]any {
+	set := map[string]any{"p": p.chunk}
+	if p.clocks != nil {
+		set["z"], set["zs"] = p.groups, p.clocks.Sign()
+	}
+	return set
 }
 
 // unplanned decides about an order whose plan met an error. One that will not pass ends the order with its reason; any other

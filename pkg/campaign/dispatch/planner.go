@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
 )
 
 // planStep is how many chunks are written before the feeder may hand them out.
@@ -29,6 +30,9 @@ type Planner struct {
 
 	purse *purse // nil: nobody counts
 
+	clocks *country.Clocks // of the order's country; nil: nobody asks
+	groups uint64          // of the recipients that stand in chunks
+
 	brought int     // recipients that were dealt to a trial
 	rest    []piece // the chunks of who waits for its outcome
 
@@ -40,6 +44,8 @@ type piece struct {
 	c  int
 	n  int
 	to Recipients
+
+	groups uint64 // of its recipients
 
 	decided bool // they stand
 }
@@ -80,7 +86,7 @@ func (p *Planner) Pack(ctx context.Context, place, packs int, numbers []uint64, 
 		return p.cut(ctx, place, numbers, values, Dealt{})
 	}
 	numbers, values = p.paid(place*k, numbers, values)
-	pieces, err := divided(place*k, k, numbers, values)
+	pieces, err := p.divided(place*k, k, numbers, values)
 	if err != nil {
 		return err
 	}
@@ -114,7 +120,7 @@ func (p *Planner) All(ctx context.Context, numbers []uint64, values [][]string) 
 func (p *Planner) all(ctx context.Context, numbers []uint64, values [][]string, second []bool) error {
 	if p.Split > 1 {
 		numbers, values = p.paid(p.chunk, numbers, values)
-		pieces, err := divided(p.chunk, Pieces(Chunks(len(numbers)), p.Split), numbers, values)
+		pieces, err := p.divided(p.chunk, Pieces(Chunks(len(numbers)), p.Split), numbers, values)
 		if err != nil {
 			return err
 		}
@@ -148,7 +154,7 @@ func Pieces(chunks, split int) int {
 }
 
 // divided cuts recipients into chunks of about the same size.
-func divided(first, into int, numbers []uint64, values [][]string) ([]piece, error) {
+func (p *Planner) divided(first, into int, numbers []uint64, values [][]string) ([]piece, error) {
 	out := make([]piece, into)
 	for i := range out {
 		from, to := i*len(numbers)/into, (i+1)*len(numbers)/into
@@ -156,7 +162,7 @@ func divided(first, into int, numbers []uint64, values [][]string) ([]piece, err
 		if values != nil {
 			own = values[from:to]
 		}
-		one, err := newPiece(first+i, numbers[from:to], own)
+		one, err := p.piece(first+i, numbers[from:to], own)
 		if err != nil {
 			return nil, err
 		}
@@ -165,8 +171,8 @@ func divided(first, into int, numbers []uint64, values [][]string) ([]piece, err
 	return out, nil
 }
 
-func newPiece(place int, numbers []uint64, values [][]string) (piece, error) {
-	one := piece{c: place, n: len(numbers), to: Recipients{Packed: phone.PackOrdered(numbers)}}
+func (p *Planner) piece(place int, numbers []uint64, values [][]string) (piece, error) {
+	one := piece{c: place, n: len(numbers), to: Recipients{Packed: phone.PackOrdered(numbers)}, groups: p.grouped(numbers)}
 	if values == nil {
 		return one, nil
 	}
@@ -181,7 +187,7 @@ func (p *Planner) cut(ctx context.Context, place int, numbers []uint64, values [
 		return fmt.Errorf("dispatch: %d recipients at place %d do not fit a chunk", len(numbers), place)
 	}
 	numbers, values = p.paid(place, numbers, values)
-	one, err := newPiece(place, numbers, values)
+	one, err := p.piece(place, numbers, values)
 	if err != nil {
 		return err
 	}
@@ -235,9 +241,10 @@ func (p *Planner) flush(ctx context.Context) error {
 	}
 	for _, piece := range p.open {
 		p.count += piece.n
+		p.groups |= piece.groups
 	}
 	p.open = nil
-	if err := p.advance(ctx, p.o, p.chunk, p.purse.spent()); err != nil {
+	if err := p.advance(ctx); err != nil {
 		return err
 	}
 	if p.chunk > planStep {
@@ -278,7 +285,7 @@ func (p *Planner) decide(ctx context.Context, one *piece) error {
 		return err
 	}
 	numbers, err := stands.numbers()
-	one.n, one.decided, one.to.Dealt = len(numbers), err == nil, stands.Dealt
+	one.n, one.decided, one.to.Dealt, one.groups = len(numbers), err == nil, stands.Dealt, p.grouped(numbers)
 	return err
 }
 

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
 )
 
 // quiet is how long the feeder may be silent before the janitor takes a doorbell for lost.
@@ -23,37 +23,48 @@ func (r *Engine) Work(ctx context.Context, o *order.Order, at order.Moment) erro
 	return r.feed(ctx, o)
 }
 
-// goOn rings the chunks again that a pause parked.
+// goOn rings the chunks again that a pause parked. Those that sleep go on sleeping.
 func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
+		return err
+	}
+	hours, err := r.Hours(ctx, o.Country)
+	if err != nil {
 		return err
 	}
 	chunks, err := r.chunks(ctx, o.ID, o.Gen, true)
 	if err != nil {
 		return err
 	}
-	var bells []queue.Message
+	var parked []int
 	for _, c := range chunks {
-		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Now().UnixMilli() {
-			bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{Order: o.ID, Gen: o.Gen, Chunk: c.c}))
+		if c.c < f.Next && !c.s.Done && c.s.Lease <= r.Now().UnixMilli() && !f.Woken.has(c.c) && !c.s.asleep(r.Now(), hours) {
+			parked = append(parked, c.c)
 		}
 	}
-	if len(bells) > 0 {
-		if err := r.Queues.Send(ctx, SendQueue, bells...); err != nil {
+	if len(parked) > 0 {
+		if err := r.Queues.Send(ctx, SendQueue, r.bells(o, parked)...); err != nil {
 			return err
 		}
 	}
 	return r.feed(ctx, o)
 }
 
-// resume finds what got stuck in a sending order: chunks that were rung, are not done and that nobody holds; then it feeds on.
-// The feeder's hints are set right on the way. It reads only what lies between the first chunk that is not done and the last
-// that was rung, so that a tick costs the same for an order of any size.
+// resume finds what got stuck in a sending order: chunks that were rung, are not done and that nobody holds; and what has slept; then it
+// feeds on. The feeder's hints are set right on the way. It reads only what lies between the first chunk that is not done and the last
+// that was rung, so that a tick costs the same for an order of any size, and nothing of what sleeps.
 func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	f, ok, err := r.feeder(ctx, o)
 	if err != nil || !ok {
 		return err
+	}
+	hours, err := r.Hours(ctx, o.Country)
+	if err != nil {
+		return err
+	}
+	if f.Until > r.Now().UnixMilli() && f.Hours == hours.Sign() {
+		return r.feed(ctx, o)
 	}
 	var rows []store.Item
 	if f.Low < f.Next {
@@ -62,51 +73,118 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 			return err
 		}
 	}
-	now, right := r.Now(), f
-	right.Done, right.Aside = f.Low, 0
-	var bells []queue.Message
+	found := found{right: f, hours: hours, now: r.Now()}
+	if opens := f.opens(hours, found.now); opens.After(found.now) && !o.Trying() {
+		found.night = opens
+	}
+	found.right.Done, found.right.Aside = f.Low, 0
 	for _, row := range rows {
 		var s Sends
 		if _, err := store.Decode(row, &s); err != nil {
 			return err
 		}
-		c := chunkNumber(row)
-		switch {
-		case s.Done:
-			right.Done++
-			if right.Low == c {
-				right.Low++
-			}
-			continue
-		case s.idle(now) && (s.Lease > 0 || now.UnixMilli()-f.Rung > quiet.Milliseconds()):
-			bells = append(bells, queue.New(r.taskChunk(), o.Owner.Tenant, doorbell{Order: o.ID, Gen: o.Gen, Chunk: c}))
-		}
-		if s.Pass > 0 {
-			right.Aside++
-		}
+		found.add(chunkNumber(row), &s, f)
 	}
-	if len(bells) > 0 {
-		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"r": now.UnixMilli()}}); err != nil {
+	if len(found.stuck) > 0 {
+		if _, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"r": found.now.UnixMilli()}}); err != nil {
 			return err
 		}
-		if err := r.Queues.Send(ctx, SendQueue, bells...); err != nil {
+		if err := r.Queues.Send(ctx, SendQueue, r.bells(o, found.stuck)...); err != nil {
 			return err
 		}
 	}
-	if right != f {
-		_, err = r.DB.Write(ctx, store.Op{Verb: store.Update, Key: feederKey(o.ID, o.Gen), Set: map[string]any{"d": right.Done, "a": right.Aside, "l": right.Low},
-			If: store.And(store.Eq("d", f.Done), store.Eq("a", f.Aside))})
-		if err != nil && !store.Lost(err) {
+	if op, wrong := found.mend(feederKey(o.ID, o.Gen), f); wrong {
+		if _, err = r.DB.Write(ctx, op); err != nil && !store.Lost(err) {
 			return err
 		}
 	}
-	if o, err = r.decide(ctx, o, right.Low); err != nil {
+	if o, err = r.decide(ctx, o, found.right.Low); err != nil {
 		return err
 	}
 	return r.feed(ctx, o)
 }
 
+// found is what the rows of the chunks tell that were handed out.
+type found struct {
+	now   time.Time
+	hours *country.Hours
+	right Feeder    // as it should be
+	stuck []int     // chunks to be rung again
+	new   []int     // chunks that have slept, and wait for a place from now on
+	night time.Time // until when nobody of the order is awake; zero when somebody is
+	held  bool      // somebody is at work
+	work  bool      // or about to be
+	wakes int64     // when the first of those wakes that sleep, unix ms; 0 when none does
+}
+
+// add notes a chunk that was handed out.
+func (a *found) add(c int, s *Sends, f Feeder) {
+	silent := a.now.UnixMilli()-f.Rung > quiet.Milliseconds() && a.night.IsZero()
+	switch {
+	case s.Done:
+		a.right.Done++
+		if a.right.Low == c {
+			a.right.Low++
+		}
+		return
+	case s.Lease > a.now.UnixMilli():
+		a.held = true
+	case s.asleep(a.now, a.hours):
+		a.right.Aside++
+		if a.wakes == 0 || s.After < a.wakes {
+			a.wakes = s.After
+		}
+		return
+	case s.slept() && f.Woken.has(c):
+		a.right.Aside++
+		a.work = true
+		return
+	case s.slept() && s.Lease == 0 && (silent || s.After > f.Woke && s.After <= a.now.UnixMilli()): // else it was rung, and is about to be worked on
+		a.right.Aside++
+		a.new = append(a.new, c)
+		return
+	case s.idle(a.now) && (s.Lease > 0 && a.night.IsZero() || silent):
+		a.stuck = append(a.stuck, c)
+	}
+	a.work = true
+	if s.Pass > 0 {
+		a.right.Aside++
+	}
+}
+
+// mend sets the hints of a feeder right; false when they are.
+func (a *found) mend(key store.Key, f Feeder) (op store.Op, wrong bool) {
+	op = store.Op{Verb: store.Update, Key: key, Set: map[string]any{"d": a.right.Done, "a": a.right.Aside, "l": a.right.Low},
+		If: store.And(store.Eq("d", f.Done), store.Eq("a", f.Aside), store.Eq("n", f.Next))}
+	wrong = a.right.Done != f.Done || a.right.Aside != f.Aside || a.right.Low != f.Low
+	if len(a.new) > 0 {
+		woken := make(bitset, max(len(f.Woken), a.new[len(a.new)-1]/8+1))
+		copy(woken, f.Woken)
+		for _, c := range a.new {
+			woken.set(c)
+		}
+		taken := store.Missing("qr")
+		if f.Taken > 0 {
+			taken = store.Eq("qr", f.Taken)
+		}
+		op.Set["q"], op.Set["qr"], op.Set["k"], op.If = woken, f.Taken+1, a.now.UnixMilli(), store.And(op.If, taken)
+		return op, true
+	}
+	until := int64(0)
+	switch {
+	case !a.night.IsZero() && !a.held:
+		until = a.night.UnixMilli()
+	case !a.work:
+		until = a.wakes
+	}
+	if until > 0 && (until != f.Until || a.hours.Sign() != f.Hours) {
+		op.Set["u"], op.Set["h"] = until, a.hours.Sign()
+		return op, true
+	}
+	return op, wrong
+}
+
 // idle reports a chunk that nobody holds and that is not waiting for its next try.
 func (s *Sends) idle(now time.Time) bool {
-	return s.Lease <= now.UnixMilli() && s.After <= now.UnixMilli()
+	return s.Lease <= now.UnixMilli() && (s.After <= now.UnixMilli() || s.Sleep != 0)
 }

@@ -6,6 +6,7 @@ import (
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
 
@@ -46,14 +47,19 @@ func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
 	}
 	var counts Counts
 	var chunks []chunk
+	var f Feeder
 	err = parallel.Do(
 		func() (err error) { counts, chunks, err = r.counts(ctx, o, false); return err },
+		func() (err error) {
+			f, _, err = store.Load[Feeder](ctx, r.DB, feederKey(o.ID, o.Gen), false)
+			return err
+		},
 		func() error { return r.Foresee(ctx) })
 	if err != nil {
 		return nil, err
 	}
 	out := &Stat{Total: o.Total, Counts: counts.plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks)}
-	out.Tempo, err = r.tempoOf(ctx, o, chunks, counts[StateToSend]+counts[StateSending])
+	out.Tempo, err = r.tempoOf(ctx, o, chunks, f.groups, counts[StateToSend]+counts[StateSending])
 	return out, err
 }
 

@@ -56,11 +56,18 @@ type Feeder struct {
 	Whole   bool  `dynamodbav:"w"`           // all chunks are written
 	Next    int   `dynamodbav:"n"`           // the first chunk that was not rung yet
 	Done    int   `dynamodbav:"d"`           // chunks that reported; a hint, the truth is in the chunks
-	Aside   int   `dynamodbav:"a"`           // chunks that wait for another try of a few recipients; a hint too
+	Aside   int   `dynamodbav:"a"`           // chunks that wait for another try of a few recipients, or sleep; a hint too
 	Low     int   `dynamodbav:"l"`           // every chunk below is done, so the janitor need not look at it
 	Rung    int64 `dynamodbav:"r"`           // unix ms of the last ring
 	Closed  bool  `dynamodbav:"x,omitempty"` // a retry has begun the next generation
 	Media   int   `dynamodbav:"m"`           // how often the provider refused the media for the moment
+
+	groups        // of the recipients of the planned chunks
+	Woken  bitset `dynamodbav:"q,omitempty"`  // chunks that have slept, and wait for a place
+	Taken  int    `dynamodbav:"qr,omitempty"` // grows with every change of these
+	Woke   int64  `dynamodbav:"k,omitempty"`  // unix ms of the last look for them
+	Until  int64  `dynamodbav:"u,omitempty"`  // unix ms until which nothing sends that is handed out
+	Hours  uint32 `dynamodbav:"h,omitempty"`  // by the hours of this sign
 }
 
 // chunkRows reads the rows of one chunk in one call.

@@ -3,6 +3,7 @@ package dispatch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -20,7 +21,7 @@ type Tempo struct {
 	Every      int        `json:"every" doc:"seconds that a point stands for: a minute, or as many as 60 points need"`
 	Points     []Point    `json:"points" doc:"from the first message on, without a gap; when somebody was tried again the last try counts"`
 	PerMinute  int        `json:"perMinute" doc:"messages a minute in the last five minutes of sending"`
-	FinishTime *time.Time `json:"finishTime" doc:"when the rest will have been sent at this pace; null when that cannot be told or nothing is left"`
+	FinishTime *time.Time `json:"finishTime" doc:"when the rest will have been sent at this pace and within everybody's own hours, at the latest; null when that cannot be told or nothing is left"`
 }
 
 // Point is what was sent from a time on.
@@ -88,7 +89,7 @@ func tempo(all []called) *Tempo {
 }
 
 // tempoOf tells how fast an order is sent, and when the rest of its recipients will have been.
-func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, left int) (*Tempo, error) {
+func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, of groups, left int) (*Tempo, error) {
 	t := tempo(calls(chunks))
 	if left == 0 || o.Status != order.Sending && o.Status != order.Waiting {
 		return t, nil
@@ -100,17 +101,18 @@ func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, le
 	if o.StartAt != nil && o.StartAt.After(from) {
 		from = *o.StartAt
 	}
-	waits, err := r.WaitsOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender, Of: o})
+	waits, err := r.waitsOf(ctx, &order.Detail{Row: order.RowOf(o), Sender: o.Sender, Of: o}, chunks, of)
+	hours, failed := r.Hours(ctx, o.Country)
 	switch {
-	case err != nil:
-		return nil, err
+	case err != nil || failed != nil:
+		return nil, errors.Join(err, failed)
 	case waits != nil && waits.Until == nil:
 		return t, nil
 	case waits != nil && waits.Until.After(from):
 		from = *waits.Until
 	}
-	if perMinute > 0 {
-		ends := from.Add(time.Duration(left) * time.Minute / time.Duration(perMinute)).UTC().Truncate(time.Second)
+	if ends := hours.Done(from, time.Duration(left)*time.Minute/time.Duration(max(1, perMinute)), of.in(hours)...); perMinute > 0 && !ends.IsZero() {
+		ends = ends.UTC().Truncate(time.Second)
 		t.FinishTime = &ends
 	}
 	return t, nil

@@ -86,11 +86,11 @@ func (p *Planner) try(ctx context.Context, place int, numbers []uint64, values [
 	}
 	numbers, values = p.paid(place, numbers, values)
 	tries, second := p.dealt(numbers)
-	sample, err := some(place, numbers, values, func(i int) bool { return tries[i] })
+	sample, err := p.some(place, numbers, values, func(i int) bool { return tries[i] })
 	if err != nil {
 		return err
 	}
-	rest, err := some(place+p.o.Trial.Sample, numbers, values, func(i int) bool { return !tries[i] })
+	rest, err := p.some(place+p.o.Trial.Sample, numbers, values, func(i int) bool { return !tries[i] })
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func mixed(x uint64) uint64 {
 }
 
 // some makes the chunk of those recipients that are wanted.
-func some(place int, numbers []uint64, values [][]string, want func(int) bool) (piece, error) {
+func (p *Planner) some(place int, numbers []uint64, values [][]string, want func(int) bool) (piece, error) {
 	var to []uint64
 	var own [][]string
 	for i, n := range numbers {
@@ -167,7 +167,7 @@ func some(place int, numbers []uint64, values [][]string, want func(int) bool) (
 			own = append(own, values[i])
 		}
 	}
-	return newPiece(place, to, own)
+	return p.piece(place, to, own)
 }
 
 // rested ends the chunks of the sample and adds those of the rest behind them.

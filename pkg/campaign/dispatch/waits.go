@@ -12,12 +12,27 @@ import (
 
 // Waits is why an order that may send does not send at this moment. It goes on by itself.
 type Waits struct {
-	Reason string     `json:"reason" enum:"hours,trial,full,rests,off" doc:"the hours of the recipients' country; the sample of two messages was sent, and which one the rest gets is not chosen; the sender's limit of the day; the sender rests because it failed; staff switched the sender off"`
+	Reason string     `json:"reason" enum:"hours,trial,full,rests,off" doc:"the hours of the recipients; the sample of two messages was sent, and which one the rest gets is not chosen; the sender's limit of the day; the sender rests because it failed; staff switched the sender off"`
 	Until  *time.Time `json:"until,omitempty"`
 }
 
-// WaitsOf tells why an order waits; nil when nothing keeps it.
-func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail) (*Waits, error) {
+// WaitsOf tells why a counted order waits; nil when nothing keeps it.
+func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail, t *order.Tally) (*Waits, error) {
+	var of groups
+	if hours, err := r.Hours(ctx, d.CountryCode); err != nil {
+		return nil, err
+	} else if now := r.Now(); hours.Groups() > 1 && hours.Some(now) && !hours.All(now) && d.Status == order.Sending {
+		f, _, err := r.feeder(ctx, d.Of)
+		if err != nil {
+			return nil, err
+		}
+		of = f.groups
+	}
+	return r.waitsOf(ctx, d, t.Parts.([]chunk), of)
+}
+
+// waitsOf is that of an order whose recipients are in some groups.
+func (r *Engine) waitsOf(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (*Waits, error) {
 	if !slices.Contains([]order.Status{order.Waiting, order.Sending}, d.Status) || d.StartTime != nil && d.StartTime.After(r.Now()) {
 		return nil, nil
 	}
@@ -27,7 +42,7 @@ func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail) (*Waits, error) {
 	var opens, until time.Time
 	var state string
 	err := parallel.Do(
-		func() (err error) { opens, err = r.Opens(ctx, d.CountryCode); return err },
+		func() (err error) { opens, err = r.opensFor(ctx, d, chunks, of); return err },
 		func() (err error) { state, until, err = r.waitsBy(ctx, d.Sender); return err })
 	switch {
 	case err != nil:
@@ -42,6 +57,28 @@ func (r *Engine) WaitsOf(ctx context.Context, d *order.Detail) (*Waits, error) {
 		out.Until = &until
 	}
 	return out, nil
+}
+
+// opensFor is when the first of those who are left of an order may be written to; zero when somebody may now.
+func (r *Engine) opensFor(ctx context.Context, d *order.Detail, chunks []chunk, of groups) (time.Time, error) {
+	hours, err := r.Hours(ctx, d.CountryCode)
+	if err != nil || hours == nil {
+		return time.Time{}, err
+	}
+	now := r.Now()
+	opens := of.opens(hours, now)
+	if d.Status == order.Waiting {
+		opens = hours.SomeOpens(now)
+	}
+	if d.Of != nil {
+		if all, only := sleepers(d.Of, chunks, hours, now); only && all.Wakes.After(opens) {
+			opens = all.Wakes
+		}
+	}
+	if !opens.After(now) {
+		return time.Time{}, nil
+	}
+	return opens, nil
 }
 
 // chosenAt is when the tick chooses; nil where somebody does, for nobody knows when.

@@ -12,6 +12,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
 	"herald/pkg/provider"
 )
 
@@ -40,6 +41,7 @@ type worker struct {
 	values   [][]string
 	dealt    Dealt    // which of two messages they get
 	second   Renderer // of the other message; nil of an order of one
+	clock    *clock   // by which they sleep
 	held     bool
 	judged   bool // the order was judged by this invocation
 	weight   int  // of its customer
@@ -67,7 +69,7 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 	if err != nil || o == nil {
 		return err
 	}
-	may, err := r.maySend(ctx, o, d.Gen)
+	may, hours, err := r.maySend(ctx, o, d.Gen)
 	now := r.Now()
 	switch {
 	case err != nil:
@@ -78,26 +80,31 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		return r.feed(ctx, o)
 	case to.Rest && o.Trying():
 		return nil // who chooses the message rings
-	case s.After > now.UnixMilli():
+	case s.asleep(now, hours):
+		return nil // the feeder wakes it
+	case s.After > now.UnixMilli() && s.Sleep == 0:
 		return r.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
 	}
 	if r.Senders.Sender(o.Sender) == nil {
 		r.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
 		return r.PauseFor(ctx, o.ID, "dispatch.pause.sender")
 	}
+	s.Sleep = 0
 	w := &worker{Engine: r, o: o, d: d, s: s, began: now, purse: purse}
 	if err := w.prepare(ctx, to); err != nil {
 		return err
 	}
+	w.clock = newClock(hours, w.numbers)
 	return w.run(ctx)
 }
 
-// maySend is the control check: asked before every sub-batch (decisions §6).
-func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, error) {
+// maySend is the control check: asked before every sub-batch (decisions §6). The hours are those of the country, of which some are open.
+func (r *Engine) maySend(ctx context.Context, o *order.Order, gen int) (bool, *country.Hours, error) {
 	if o.Status != order.Sending || o.Gen != gen || o.Overdue(r.Now()) {
-		return false, nil
+		return false, nil, nil
 	}
-	return r.InHours(ctx, o.Country)
+	hours, err := r.Hours(ctx, o.Country)
+	return err == nil && hours.Some(r.Now()), hours, err
 }
 
 func (w *worker) prepare(ctx context.Context, to Recipients) (err error) {
@@ -136,7 +143,7 @@ func (w *worker) batches(ctx context.Context) error {
 	}
 	defer w.giveBackAllowance(ctx)
 	for tried := map[int]bool{}; ; {
-		left := slices.DeleteFunc(w.s.open(0, w.s.N), func(i int) bool { return tried[i] })
+		left := slices.DeleteFunc(w.s.open(0, w.s.N), func(i int) bool { return tried[i] || w.clock.asleep(i, w.Now()) })
 		if len(left) == 0 {
 			return w.finish(ctx)
 		}
@@ -192,15 +199,19 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 	return err
 }
 
-// finish records the last outcomes: the chunk is done, or it is tried again later for those that were refused for the moment.
+// finish records the last outcomes: the chunk is done, or it sleeps as all who are left do, or it is tried again later for those that were
+// refused for the moment.
 func (w *worker) finish(ctx context.Context) error {
-	left := len(w.s.open(0, w.s.N))
-	if left == 0 {
+	left := w.s.open(0, w.s.N)
+	if len(left) == 0 {
 		w.s.Done = true
 		if err := w.write(ctx, time.Time{}); err != nil {
 			return err
 		}
-		return w.finished(ctx, w.o, w.s.Pass > 0, w.purse)
+		return w.parted(ctx, w.o, counted{done: 1, aside: -aside(w.s.Pass > 0)}, w.purse)
+	}
+	if wakes := w.clock.wakes(left, w.Now()); !wakes.IsZero() {
+		return w.sleep(ctx, wakes)
 	}
 	w.s.Pass++
 	backoff := min(max(w.wait, time.Second<<w.s.Pass), maxBackoff)

@@ -3,7 +3,6 @@ package order
 import (
 	"cmp"
 	"context"
-	"strings"
 	"time"
 
 	"herald/pkg/campaign/stock"
@@ -14,6 +13,7 @@ import (
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/country"
 )
 
 // Refusal counts targets that cannot be reached.
@@ -30,7 +30,7 @@ type Estimate struct {
 	Balance    money.Amount `json:"balance"`
 	Stock      *int         `json:"stock" doc:"null: without limit"`
 	Enough     bool         `json:"enough"`
-	FinishTime time.Time    `json:"finishTime"`
+	FinishTime time.Time    `json:"finishTime" doc:"at the latest, wherever in the country the recipients are"`
 	Refused    []Refusal    `json:"refused"`
 	Parts      int          `json:"parts,omitempty" doc:"of a short message: how many each recipient is charged for, as many as the longest has; the price is that of one"`
 	Window     *Window      `json:"window,omitempty" doc:"in which the country may be sent to; missing for any hour"`
@@ -95,6 +95,7 @@ type pricedQuote struct {
 	agent money.Amount // the agent's own price
 	seen  *ledger.View // the payer's account
 	shelf string       // what its stock is taken from, where it is not the country's
+	hours *country.Hours
 }
 
 // estimate checks a request completely and prices it. It changes nothing. What is asked for does not depend on each other, so
@@ -108,7 +109,11 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 		func() error { return in.checkTimes(ctx, &h) },
 		func() (err error) { q, err = in.Quote(ctx, p, w); return err },
 		func() (err error) { cost, err = in.Prices.Quote(ctx, p.Owner(), h.Service, h.Country); return err },
-		func() (err error) { of.Window, err = in.windowOf(ctx, h.Country); return err },
+		func() (err error) {
+			of.hours, err = in.Hours(ctx, h.Country)
+			of.Window = windowOf(of.hours, in.Now())
+			return err
+		},
 		func() (err error) { of.seen, err = in.Ledger.Look(ctx, "", p.UserID); return err },
 		func() (err error) {
 			if h.Stocked {
@@ -138,6 +143,9 @@ func (f *Flow) price(of *pricedQuote) (err error) {
 		start = *of.StartAt
 	}
 	e.FinishTime = start.Add(of.Lasts).Truncate(time.Second)
+	if at := of.hours.Done(start, of.Lasts, of.hours.Every()...); !at.IsZero() {
+		e.FinishTime = at.Truncate(time.Second)
+	}
 	return nil
 }
 
@@ -181,13 +189,9 @@ func (f *Flow) checkStart(ctx context.Context, code string, at time.Time) error 
 	case !at.After(now): // at once: the country's hours put it off
 		return nil
 	}
-	hours, err := f.window(ctx, code)
-	if err != nil || hours == "" {
+	hours, err := f.Hours(ctx, code)
+	if err != nil || hours.Some(at) {
 		return err
 	}
-	if yes, err := open(hours, at); err != nil || yes {
-		return err
-	}
-	between, zones, _ := strings.Cut(hours, " ")
-	return fault.Bad("startTime", "order.startOutside", "hours", between, "zone", zones)
+	return fault.Bad("startTime", "order.startOutside", "hours", hours.From+"-"+hours.To, "zone", zonesOf(hours, at))
 }

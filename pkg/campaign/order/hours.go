@@ -3,108 +3,71 @@ package order
 import (
 	"context"
 	"fmt"
-	"strings"
-	"sync"
 	"time"
 
 	"herald/pkg/platform/country"
 )
 
-// InHours tells whether a country may be sent to now (sending hours). A country without a setting may be at any hour (decisions §12).
-// A window is "10:30-20:30 Asia/Kolkata"; with several zones it is open when it is open in all of them, the strictest reading.
-func (f *Flow) InHours(ctx context.Context, code string) (bool, error) {
-	text, err := f.window(ctx, code)
-	if err != nil || text == "" {
-		return err == nil, err
-	}
-	return open(text, f.Now())
-}
-
-// window of a country, with its zones; empty for any hour.
-func (f *Flow) window(ctx context.Context, code string) (string, error) {
-	text, err := f.Settings.String(ctx, "window."+code)
-	if err != nil || text == "" || strings.Contains(text, " ") {
-		return text, err
-	}
-	zones, err := f.Countries.Zones(ctx, code)
-	return text + " " + strings.Join(zones, ","), err
-}
-
-// Window tells a reader the hours in which a country may be sent to.
-type Window struct {
-	From  string     `json:"from" example:"10:30"`
-	To    string     `json:"to" example:"20:30"`
-	Zones []string   `json:"zones" doc:"it is open when it is in all of them" example:"Asia/Kolkata"`
-	Open  bool       `json:"open" doc:"at this moment"`
-	Opens *time.Time `json:"opens,omitempty" doc:"when it opens next, within three days"`
-}
-
-// windowOf is the window of a country; nil for any hour.
-func (f *Flow) windowOf(ctx context.Context, code string) (*Window, error) {
-	text, err := f.window(ctx, code)
-	if err != nil || text == "" {
+// Hours are when the numbers of a country may be written to, each where it lives (decisions §6); nil for any hour (§12).
+func (f *Flow) Hours(ctx context.Context, code string) (*country.Hours, error) {
+	window, err := f.Settings.String(ctx, "window."+code)
+	if err != nil {
 		return nil, err
 	}
-	hours, zones, _ := strings.Cut(text, " ")
-	w := &Window{Zones: strings.Split(zones, ",")}
-	w.From, w.To, _ = strings.Cut(hours, "-")
-	if w.Open, err = open(text, f.Now()); err != nil || w.Open {
-		return w, err
+	return f.Countries.Hours(ctx, code, window)
+}
+
+// InHours tells whether somebody of a country may be written to now. Who exactly is asked for each recipient before each send.
+func (f *Flow) InHours(ctx context.Context, code string) (bool, error) {
+	hours, err := f.Hours(ctx, code)
+	return err == nil && hours.Some(f.Now()), err
+}
+
+// Window tells a reader the hours in which a country may be written to.
+type Window struct {
+	From     string     `json:"from" example:"10:30"`
+	To       string     `json:"to" example:"20:30"`
+	Zones    []string   `json:"zones" doc:"of the country, those that differ: each recipient is written to by the clock of its own, one whose number does not tell it where all of them are open" example:"Asia/Kolkata"`
+	West     int        `json:"west" doc:"minutes that the last of its clocks is ahead of UTC at this moment" example:"-600"`
+	East     int        `json:"east" doc:"that the first of them is" example:"-300"`
+	Open     bool       `json:"open" doc:"for some of its recipients at this moment"`
+	Opens    *time.Time `json:"opens,omitempty" doc:"when it opens next for the first of them"`
+	OpenAll  bool       `json:"openAll" doc:"for all of them at this moment"`
+	OpensAll *time.Time `json:"opensAll,omitempty" doc:"when it is open next for all of them"`
+}
+
+// windowOf tells the hours of a country; nil for any hour.
+func windowOf(h *country.Hours, now time.Time) *Window {
+	if h == nil {
+		return nil
 	}
-	at, err := f.Opens(ctx, code)
-	if !at.IsZero() {
+	w := &Window{From: h.From, To: h.To, Zones: h.Zones, Open: h.Some(now), OpenAll: h.All(now)}
+	w.West, w.East = h.Span(now)
+	if at := h.SomeOpens(now); !w.Open && !at.IsZero() {
 		w.Opens = &at
 	}
-	return w, err
+	if at := h.Opens(0, now); !w.OpenAll && !at.IsZero() {
+		w.OpensAll = &at
+	}
+	return w
 }
 
-// Opens is when a country that may not be sent to now may be again; zero when it may now, or never.
-func (f *Flow) Opens(ctx context.Context, code string) (time.Time, error) {
-	const step, far = 5 * time.Minute, 3 * 24 * time.Hour
-	now := f.Now()
-	if yes, err := f.InHours(ctx, code); err != nil || yes {
-		return time.Time{}, err
+// zonesOf says in a word by which clocks a country lives: the name of its zone, or the span of several.
+func zonesOf(h *country.Hours, at time.Time) string {
+	if len(h.Zones) == 1 {
+		return h.Zones[0]
 	}
-	window, err := f.window(ctx, code)
-	if err != nil {
-		return time.Time{}, err
-	}
-	for at := now.Truncate(step).Add(step); at.Sub(now) < far; at = at.Add(step) {
-		if yes, err := open(window, at); err != nil || yes {
-			return at, err
-		}
-	}
-	return time.Time{}, nil
+	west, east := h.Span(at)
+	return "UTC" + offset(west) + " – UTC" + offset(east)
 }
 
-func open(window string, now time.Time) (bool, error) {
-	hours, zones, _ := strings.Cut(window, " ")
-	from, to, ok := strings.Cut(hours, "-")
-	if !ok {
-		return false, fmt.Errorf("order: window %q", window)
+func offset(minutes int) string {
+	sign := "+"
+	if minutes < 0 {
+		sign, minutes = "-", -minutes
 	}
-	for _, zone := range strings.Split(zones, ",") {
-		loc, err := location(zone)
-		if err != nil {
-			return false, fmt.Errorf("order: window %q: %w", window, err)
-		}
-		if at := now.In(loc).Format("15:04"); at < from || at >= to {
-			return false, nil
-		}
+	if minutes%60 == 0 {
+		return fmt.Sprintf("%s%d", sign, minutes/60)
 	}
-	return true, nil
-}
-
-// locations by zone: a window is looked at before every sub-batch, and a zone is unpacked at every loading.
-var locations sync.Map
-
-func location(zone string) (*time.Location, error) {
-	if known, ok := locations.Load(zone); ok {
-		return known.(*time.Location), nil
-	}
-	loc, err := country.Location(zone) // functions have no time zones of their own
-	if err == nil {
-		locations.Store(zone, loc)
-	}
-	return loc, err
+	return fmt.Sprintf("%s%d:%02d", sign, minutes/60, minutes%60)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,11 @@ type Clocks struct {
 	groups [][]int  // the zones of each
 	by     map[uint32]uint8
 	lead   uint64 // calling code
+	sign   uint32
 }
+
+// Sign tells clocks from others, whatever the table of another build says.
+func (c *Clocks) Sign() uint32 { return c.sign }
 
 // depth is of how many digits of a national number the table tells at most.
 const depth = 4
@@ -70,16 +75,22 @@ func (b *Store) Clocks(ctx context.Context, code string) (*Clocks, error) {
 	if known := clocks.of(code); known != nil && len(zones) > 1 {
 		return known, nil
 	}
-	return newClocks(zones), nil
+	return Any(zones...), nil
 }
 
-// newClocks are those of a country whose numbers tell nothing.
-func newClocks(zones []string) *Clocks {
+// Any are the clocks of numbers that tell nothing: each may live by any of some zones.
+func Any(zones ...string) *Clocks {
 	all := make([]int, len(zones))
 	for i := range all {
 		all[i] = i
 	}
-	return &Clocks{Zones: zones, groups: [][]int{all}}
+	return &Clocks{Zones: zones, groups: [][]int{all}, sign: signed(zones)}
+}
+
+func signed(text []string) uint32 {
+	sum := fnv.New32a()
+	_, _ = fmt.Fprint(sum, text) // cannot fail
+	return sum.Sum32() | 1
 }
 
 // clocks are read by country when one is asked for. It has no initial value that names the table.
@@ -112,7 +123,7 @@ func (k *clockBook) of(code string) *Clocks {
 
 func readClocks(code string, fields []string) *Clocks {
 	own, _ := Find(code)
-	c := newClocks(strings.Split(fields[0], ","))
+	c := Any(strings.Split(fields[0], ",")...)
 	c.by, c.lead = map[uint32]uint8{}, uint64(digits(own.CallingCode))
 	for _, field := range fields[1:] {
 		zones, prefixes, _ := strings.Cut(field, ":")
@@ -128,6 +139,7 @@ func readClocks(code string, fields []string) *Clocks {
 		}
 		c.groups = append(c.groups, set)
 	}
+	c.sign = signed(fields)
 	return c
 }
 

@@ -187,6 +187,9 @@ func (b *Store) Set(ctx context.Context, key string, value any, by string) error
 		return fault.Missing()
 	}
 	text, err := d.parse(value)
+	if err == nil && d.Type == Window {
+		err = common(strings.TrimPrefix(key, windows), text, b.now())
+	}
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -82,6 +83,24 @@ func isWindow(text string) bool {
 		return slices.ContainsFunc(country.All(), func(c country.Country) bool { return slices.Contains(c.TimeZones, zone) })
 	}
 	return !named || !slices.ContainsFunc(strings.Split(zones, ","), func(zone string) bool { return !known(zone) })
+}
+
+// common refuses a window in which a country's zones, or those that it names, have no hour in common on some day of the coming year: a
+// number that does not tell by which of them it lives could not be written to then. Fault: setting.windowNever.
+func common(code, window string, now time.Time) error {
+	c, _ := country.Find(code)
+	text, zones, named := strings.Cut(window, " ")
+	if named {
+		c.TimeZones = strings.Split(zones, ",")
+	}
+	if text == "" || len(c.TimeZones) < 2 {
+		return nil
+	}
+	hours, err := country.NewHours(text, country.Any(c.TimeZones...))
+	if err == nil && hours.Never(now) {
+		err = fault.Bad("value", "setting.windowNever")
+	}
+	return err
 }
 
 // typed is a kept value as the wire shows it.

@@ -1,0 +1,276 @@
+package bulk_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/queue"
+)
+
+// area is some numbers of an area code, with the zone that they live by.
+type area struct {
+	head string // calling and area code
+	zone string
+	from int // hours of the day
+	to   int
+}
+
+// abroad are numbers of the United States with the window that is shipped.
+var abroad = []area{{"1212555", "America/New_York", 8, 21}, {"1312555", "America/Chicago", 8, 21}, {"1303555", "America/Denver", 8, 21}, {"1310555", "America/Los_Angeles", 8, 21}, {"1808555", "Pacific/Honolulu", 8, 21}}
+
+// numbers makes so many numbers of an area.
+func (l area) numbers(n int) (all []uint64) {
+	first, err := strconv.ParseUint(l.head+"0100", 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	for i := range uint64(n) {
+		all = append(all, first+i)
+	}
+	return all
+}
+
+// dealt are numbers of areas so that every chunk has some of each.
+func dealt(n int, areas ...area) (all []uint64) {
+	for i := range n {
+		for _, l := range areas {
+			all = append(all, l.numbers(n)[i])
+		}
+	}
+	return all
+}
+
+// sends has a customer order a message to numbers of a country.
+func (q *quietTown) sends(country string, numbers []uint64, more ...obj) string {
+	q.t.Helper()
+	file := q.ok(q.ana, "POST", "/uf/uploadfile/contact", &form{file: contactFile(numbers)})["id"].(string)
+	wish := wishOf("zones", "", file)
+	wish["countryCode"] = country
+	for _, m := range more {
+		for k, v := range m {
+			wish[k] = v
+		}
+	}
+	return q.ok(q.ana, "POST", bulkPath, wish)["id"].(string)
+}
+
+// at waits for a time of the day, UTC.
+func (q *quietTown) at(hour, minute int) {
+	now := time.Now().UTC()
+	at := time.Date(now.Year(), now.Month(), now.Day(), hour, minute, 0, 0, time.UTC)
+	if !at.After(now) {
+		at = at.AddDate(0, 0, 1)
+	}
+	q.sleep(time.Until(at))
+}
+
+// sentTo counts the accepted messages by area, and refuses those outside of the hours there: reckoned from the zone's own clock alone.
+func (q *quietTown) sentTo(areas []area) map[string]int {
+	q.t.Helper()
+	counts := map[string]int{}
+	accepted, _ := q.sim.Messages(0, 1<<30)
+	for _, a := range accepted {
+		for _, l := range areas {
+			if len(a.To) <= len(l.head) || a.To[:len(l.head)] != l.head {
+				continue
+			}
+			counts[l.head]++
+			place, err := time.LoadLocation(l.zone)
+			if err != nil {
+				q.t.Fatal(err)
+			}
+			if hour := a.AcceptedAt.In(place).Hour(); hour < l.from || hour >= l.to {
+				q.t.Errorf("%s was written to at %s", a.To, a.AcceptedAt.In(place))
+			}
+		}
+	}
+	return counts
+}
+
+func (q *quietTown) wantSent(areas []area, want ...int) {
+	q.t.Helper()
+	got := q.sentTo(areas)
+	for i, l := range areas {
+		if got[l.head] != want[i] {
+			q.t.Errorf("%s: %d were sent in %s, want %d", time.Now().UTC().Format("02 15:04"), got[l.head], l.zone, want[i])
+		}
+	}
+}
+
+// Everybody is written to by the clock of its own zone, as soon as it opens there: who sleeps is put off, not refused, and the order's page
+// says how many wait, and until when (business-domain §5; decisions §6).
+func TestEachRecipientIsWrittenToByItsOwnClock(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		q.at(11, 0) // 6 o'clock in New York
+		id := q.sends("US", dealt(30, abroad...))
+		q.sleep(30 * time.Second)
+		d := q.ok(q.ana, "GET", bulkPath+"/"+id, nil)
+		if w, _ := d["waits"].(obj); order.Status(d["status"].(float64)) != order.Waiting || w["reason"] != "hours" || w["until"] != "2000-01-01T13:00:00Z" && w["until"] != "2000-01-02T13:00:00Z" {
+			t.Errorf("before anybody's hours: %v, %v", d["status"], d["waits"])
+		}
+		q.at(13, 10)
+		q.wantSent(abroad, 30, 0, 0, 0, 0)
+		d = q.ok(q.ana, "GET", bulkPath+"/"+id, nil)
+		sleeps, _ := d["asleep"].(obj)
+		w, _ := d["waits"].(obj)
+		if sleeps["count"] != 120.0 || w["reason"] != "hours" || w["until"] != sleeps["wakes"] {
+			t.Errorf("with four zones asleep: %v, %v", d["asleep"], d["waits"])
+		}
+		wakes, _ := time.Parse(time.RFC3339, fmt.Sprint(sleeps["wakes"]))
+		if wakes.Hour() != 14 || wakes.Minute() != 0 {
+			t.Errorf("the first of them wakes at %s", wakes)
+		}
+		stat := q.ok(q.ana, "GET", bulkPath+"/"+id+"/stat", nil)["tempo"].(obj)
+		if ends, err := time.Parse(time.RFC3339, fmt.Sprint(stat["finishTime"])); err != nil || ends.Hour() != 18 || ends.Minute() > 10 {
+			t.Errorf("it is said to end at %v", stat["finishTime"])
+		}
+		q.at(14, 5)
+		q.wantSent(abroad, 30, 30, 0, 0, 0)
+		q.at(17, 55)
+		q.wantSent(abroad, 30, 30, 30, 30, 0)
+		q.at(18, 5)
+		q.wantSent(abroad, 30, 30, 30, 30, 30)
+		d = q.detail(q.ana, id, true)
+		if c := d["counts"].(obj); c["failed"] != 0.0 || c["toSend"] != 0.0 || d["asleep"] != nil {
+			t.Errorf("at the end: %v %v", c, d["asleep"])
+		}
+	})
+}
+
+// A number that does not tell its zone is written to where all zones of its country are open; one whose area lies in two by both.
+func TestANumberWithoutAZoneIsHeldToAll(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		q.set(map[string]string{"window.RU": "08:00-21:00"})
+		mobile, moscow := area{"7916123", "Europe/Moscow", 8, 21}, area{"7495123", "Europe/Moscow", 8, 21}
+		far := area{"7916123", "Asia/Kamchatka", 8, 21} // by both clocks
+		near := area{"7916123", "Europe/Kaliningrad", 8, 21}
+		q.at(9, 30) // 12:30 in Moscow, 21:30 or later in Kamchatka
+		id := q.sends("RU", dealt(30, moscow, mobile))
+		q.sleep(10 * time.Minute)
+		q.wantSent([]area{moscow, mobile}, 30, 0)
+		if d := q.ok(q.ana, "GET", bulkPath+"/"+id, nil); d["asleep"].(obj)["count"] != 30.0 {
+			t.Errorf("%v", d["asleep"])
+		}
+		q.sleep(24 * time.Hour)
+		q.wantSent([]area{moscow, mobile}, 30, 30)
+		q.sentTo([]area{far})
+		q.sentTo([]area{near})
+	})
+}
+
+// Chunks whose recipients sleep give their place to others: the first of an order may be of people who sleep until the evening.
+func TestChunksThatSleepKeepNobodyWaiting(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		q.at(13, 30)
+		numbers := append(abroad[4].numbers(400), abroad[0].numbers(100)...) // twenty chunks of Hawaii, then five of New York
+		q.sends("US", numbers)
+		q.sleep(3 * time.Minute)
+		q.wantSent(abroad, 100, 0, 0, 0, 0)
+		q.at(18, 30)
+		q.wantSent(abroad, 100, 0, 0, 0, 400)
+	})
+}
+
+// Chunks that wake are handed out as new ones are, a window of them at a time: another order of the sender does not find them all before it.
+func TestChunksWakeAWindowAtATime(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		q.at(13, 30)
+		q.sends("US", dealt(100, abroad[0], abroad[4]))
+		q.sleep(4 * time.Minute)
+		q.wantSent(abroad, 100, 0, 0, 0, 0)
+		most, lies := 0, map[int]bool{}
+		q.told = func(m queue.Message, begins bool) {
+			if m.Kind != "bulk.chunk" {
+				return
+			}
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			if c := chunkOf(m); begins {
+				lies[c] = true
+			} else {
+				delete(lies, c)
+			}
+			most = max(most, len(lies))
+		}
+		q.at(18, 30)
+		q.told = nil
+		q.wantSent(abroad, 100, 0, 0, 0, 100)
+		if most == 0 || most > 2 {
+			t.Errorf("%d chunks lay on the queue or were worked on at a time", most)
+		}
+	})
+}
+
+// chunkOf is the chunk that a doorbell names.
+func chunkOf(m queue.Message) int {
+	var d struct{ C int }
+	if err := json.Unmarshal(m.Body, &d); err != nil {
+		panic(err)
+	}
+	return d.C
+}
+
+// Hours that are changed hold within a minute or two, for who sleeps too.
+func TestChangedHoursWakeWhoSleeps(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		q.at(13, 30)
+		q.sends("US", dealt(30, abroad[0], abroad[1], abroad[4]))
+		q.sleep(5 * time.Minute)
+		q.wantSent(abroad, 30, 0, 0, 0, 0)
+		q.set(map[string]string{"window.US": "07:00-21:00"})
+		q.sleep(8 * time.Minute)
+		early := append([]area(nil), abroad...)
+		for i := range early {
+			early[i].from = 7
+		}
+		q.wantSent(early, 30, 30, 0, 0, 0)
+		q.set(map[string]string{"window.US": ""})
+		q.sleep(8 * time.Minute)
+		for i := range early {
+			early[i].from, early[i].to = 0, 24
+		}
+		q.wantSent(early, 30, 30, 0, 0, 30)
+	})
+}
+
+// A pause leaves who sleeps asleep: started again, the order goes on with those who are awake, and wakes the others in their time.
+func TestAPauseLeavesWhoSleepsAsleep(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		q.at(13, 30)
+		id := q.sends("US", dealt(40, abroad[0], abroad[1], abroad[4]))
+		q.sleep(5 * time.Minute)
+		q.ok(q.ana, "PUT", bulkPath+"/"+id+"/pause", nil)
+		q.at(14, 30)
+		q.wantSent(abroad, 40, 0, 0, 0, 0)
+		q.ok(q.ana, "PUT", bulkPath+"/"+id+"/start", nil)
+		q.sleep(8 * time.Minute)
+		q.wantSent(abroad, 40, 40, 0, 0, 0)
+		q.at(18, 30)
+		q.wantSent(abroad, 40, 40, 0, 0, 40)
+	})
+}
+
+// The evening of a zone ends its part of an order at the minute; the rest goes out on the next morning there.
+func TestAnEveningPutsOffToTheMorning(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		q.at(1, 59) // 20:59 in New York
+		q.sleep(50 * time.Second)
+		q.sends("US", dealt(200, abroad[0], abroad[3]))
+		q.sleep(10 * time.Minute)
+		got := q.sentTo(abroad)
+		if n := got[abroad[0].head]; n == 0 || n == 200 {
+			t.Fatalf("%d were sent in New York by its evening", n)
+		}
+		q.at(4, 55) // the last minutes of Los Angeles
+		q.wantSent(abroad[3:4], 200)
+		if now := q.sentTo(abroad); now[abroad[0].head] != got[abroad[0].head] {
+			t.Errorf("%v, then %v", got, now)
+		}
+		q.at(13, 30)
+		q.wantSent(abroad, 200, 0, 0, 200, 0)
+	})
+}
