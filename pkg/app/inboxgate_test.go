@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
 )
 
 var filledIn = []obj{{"name": "nome", "content": "Ana"}, {"name": "code", "content": "X1"}}
@@ -69,6 +70,20 @@ func TestATemplateReplyKeepsTheHours(t *testing.T) {
 	p.signIn(p.who)
 	if got := testkit.Data[inbox.Message](p.replies(c.ID, template)); got.State != "toSend" || p.thread(c.ID)[4].State == "failed" {
 		t.Errorf("in the hours: %+v", p.thread(c.ID))
+	}
+}
+
+// The hours are those of the recipient's own zone: it is open in São Paulo, where the number is from, and not yet in Manaus.
+func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
+	p, c, template := silent(t)
+	place, err := country.Location("America/Sao_Paulo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := p.k.Now().In(place)
+	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": now.Add(-30*time.Minute).Format("15:04") + "-" + now.Add(2*time.Hour).Format("15:04")}).OK()
+	if got := testkit.Data[inbox.Message](p.replies(c.ID, template)); got.State != "toSend" {
+		t.Errorf("%+v", got)
 	}
 }
 

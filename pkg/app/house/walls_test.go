@@ -43,7 +43,7 @@ var neighbours = map[string]string{
 	"pkg/kit/testkit":                  "api audit auth blob blob/wire clock config i18n id push queue queue/wire room store store/wire web",
 	"pkg/kit/web":                      "audit auth clock fault i18n id money pattern store",
 	"pkg/platform/country":             "export",
-	"pkg/platform/country/gen":         "country/gen/table",
+	"pkg/platform/country/gen":         "country/gen/clocks country/gen/table",
 	"pkg/platform/dict":                "export",
 	"pkg/platform/lov":                 "export",
 	"pkg/platform/appkey":              "role user",

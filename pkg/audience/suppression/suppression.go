@@ -50,10 +50,12 @@ const (
 	NoConsent  = "noConsent"  // the country wants a consent on record, and there is none
 	// RiskControl: a risk-control collection of the tenant or of staff holds the number.
 	RiskControl = "riskControl"
+	// NoHour: the number does not tell by which zone it lives, and no hour of the day is open in all that it may be.
+	NoHour = "noHour"
 )
 
 // Reasons in the order in which they are shown.
-var Reasons = []string{Suppressed, OptedOut, RiskControl, Capped, NoConsent}
+var Reasons = []string{Suppressed, OptedOut, RiskControl, Capped, NoConsent, NoHour}
 
 func (s Source) reason() string {
 	switch s {

@@ -35,6 +35,7 @@ type Detail struct {
 	Message    Message             `json:"message"`
 	Template   *template.Used      `json:"template,omitempty" doc:"that the message names, as it was when the order was made"`
 	Waits      *dispatch.Waits     `json:"waits,omitempty" doc:"why it does not send at this moment; it goes on by itself"`
+	Window     *order.Window       `json:"window,omitempty" doc:"in which its recipients are written to; missing for any hour, and when it has ended"`
 	Asleep     *dispatch.Asleep    `json:"asleep,omitempty" doc:"recipients who are not written to before their own hours, while others are"`
 	AB         *Trial              `json:"ab,omitempty" doc:"of an order of two messages"`
 	Split      int                 `json:"split,omitempty"`
@@ -49,11 +50,14 @@ func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order
 		func() error { return r.Foresee(ctx) })
 	return func(common order.Detail, t *order.Tally) *Detail {
 		waits, err := r.WaitsOf(ctx, &common, t)
-		asleep, failed := r.AsleepOf(ctx, common.Of, t)
+		hours, failed := r.Hours(ctx, common.CountryCode)
 		if err := errors.Join(err, failed); err != nil {
 			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
 		}
+		if common.EndTime != nil {
+			hours = nil
+		}
 		w := &body.Request
-		return &Detail{Detail: common, Waits: waits, Asleep: asleep, GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via, SenderID: body.From, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
+		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Now()), Asleep: r.AsleepOf(common.Of, t, hours), GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via, SenderID: body.From, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
 	}, err
 }

@@ -1,105 +1,13 @@
 package bulk_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"strconv"
 	"testing"
 	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 )
-
-// area is some numbers of an area code, with the zone that they live by.
-type area struct {
-	head string // calling and area code
-	zone string
-	from int // hours of the day
-	to   int
-}
-
-// abroad are numbers of the United States with the window that is shipped.
-var abroad = []area{{"1212555", "America/New_York", 8, 21}, {"1312555", "America/Chicago", 8, 21}, {"1303555", "America/Denver", 8, 21}, {"1310555", "America/Los_Angeles", 8, 21}, {"1808555", "Pacific/Honolulu", 8, 21}}
-
-// numbers makes so many numbers of an area.
-func (l area) numbers(n int) (all []uint64) {
-	first, err := strconv.ParseUint(l.head+"0100", 10, 64)
-	if err != nil {
-		panic(err)
-	}
-	for i := range uint64(n) {
-		all = append(all, first+i)
-	}
-	return all
-}
-
-// dealt are numbers of areas so that every chunk has some of each.
-func dealt(n int, areas ...area) (all []uint64) {
-	for i := range n {
-		for _, l := range areas {
-			all = append(all, l.numbers(n)[i])
-		}
-	}
-	return all
-}
-
-// sends has a customer order a message to numbers of a country.
-func (q *quietTown) sends(country string, numbers []uint64, more ...obj) string {
-	q.t.Helper()
-	file := q.ok(q.ana, "POST", "/uf/uploadfile/contact", &form{file: contactFile(numbers)})["id"].(string)
-	wish := wishOf("zones", "", file)
-	wish["countryCode"] = country
-	for _, m := range more {
-		for k, v := range m {
-			wish[k] = v
-		}
-	}
-	return q.ok(q.ana, "POST", bulkPath, wish)["id"].(string)
-}
-
-// at waits for a time of the day, UTC.
-func (q *quietTown) at(hour, minute int) {
-	now := time.Now().UTC()
-	at := time.Date(now.Year(), now.Month(), now.Day(), hour, minute, 0, 0, time.UTC)
-	if !at.After(now) {
-		at = at.AddDate(0, 0, 1)
-	}
-	q.sleep(time.Until(at))
-}
-
-// sentTo counts the accepted messages by area, and refuses those outside of the hours there: reckoned from the zone's own clock alone.
-func (q *quietTown) sentTo(areas []area) map[string]int {
-	q.t.Helper()
-	counts := map[string]int{}
-	accepted, _ := q.sim.Messages(0, 1<<30)
-	for _, a := range accepted {
-		for _, l := range areas {
-			if len(a.To) <= len(l.head) || a.To[:len(l.head)] != l.head {
-				continue
-			}
-			counts[l.head]++
-			place, err := time.LoadLocation(l.zone)
-			if err != nil {
-				q.t.Fatal(err)
-			}
-			if hour := a.AcceptedAt.In(place).Hour(); hour < l.from || hour >= l.to {
-				q.t.Errorf("%s was written to at %s", a.To, a.AcceptedAt.In(place))
-			}
-		}
-	}
-	return counts
-}
-
-func (q *quietTown) wantSent(areas []area, want ...int) {
-	q.t.Helper()
-	got := q.sentTo(areas)
-	for i, l := range areas {
-		if got[l.head] != want[i] {
-			q.t.Errorf("%s: %d were sent in %s, want %d", time.Now().UTC().Format("02 15:04"), got[l.head], l.zone, want[i])
-		}
-	}
-}
 
 // Everybody is written to by the clock of its own zone, as soon as it opens there: who sleeps is put off, not refused, and the order's page
 // says how many wait, and until when (business-domain §5; decisions §6).
@@ -162,6 +70,32 @@ func TestANumberWithoutAZoneIsHeldToAll(t *testing.T) {
 	})
 }
 
+// A number for which no hour is open in all zones that it may live by is held back, for a reason that says so, and is not charged; the
+// order comes to its end. Mobile numbers tell their zone there, so the window is taken; a free number does not.
+func TestANumberForWhichNoHourIsOpenIsHeldBack(t *testing.T) {
+	quietly(t, nil, func(q *quietTown) {
+		q.set(map[string]string{"window.US": "09:00-12:00"})
+		early := []area{abroad[0], abroad[4]}
+		for i := range early {
+			early[i].from, early[i].to = 9, 12
+		}
+		free := area{head: "1800555", zone: "America/New_York", to: 24}
+		q.at(12, 0)
+		id := q.sends("US", dealt(10, early[0], early[1], free))
+		q.at(22, 30)
+		q.wantSent(append(early, free), 10, 10, 0)
+		d := q.detail(q.ana, id, true)
+		if held := q.heldBack(d); held["noHour"] != 10 || d["actualCost"].(float64) != 20*4 {
+			t.Errorf("%v, %v", held, d["actualCost"])
+		}
+		for _, r := range q.ok(q.ana, "GET", bulkPath+"/"+id+"/stat", nil)["reasons"].([]any) {
+			if f := r.(obj); f["key"] != "noHour" || f["held"] != true || f["advice"] == "dispatch.heldAdvice.noHour" {
+				t.Errorf("%v", f)
+			}
+		}
+	})
+}
+
 // Chunks whose recipients sleep give their place to others: the first of an order may be of people who sleep until the evening.
 func TestChunksThatSleepKeepNobodyWaiting(t *testing.T) {
 	quietly(t, nil, func(q *quietTown) {
@@ -203,15 +137,6 @@ func TestChunksWakeAWindowAtATime(t *testing.T) {
 			t.Errorf("%d chunks lay on the queue or were worked on at a time", most)
 		}
 	})
-}
-
-// chunkOf is the chunk that a doorbell names.
-func chunkOf(m queue.Message) int {
-	var d struct{ C int }
-	if err := json.Unmarshal(m.Body, &d); err != nil {
-		panic(err)
-	}
-	return d.C
 }
 
 // Hours that are changed hold within a minute or two, for who sleeps too.

@@ -2,8 +2,10 @@ package dispatch
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
 	"herald/pkg/platform/country"
 )
@@ -77,6 +79,23 @@ func (c *clock) wakes(some []int, now time.Time) (first time.Time) {
 		}
 	}
 	return first
+}
+
+// wakeable holds back those of some recipients for whom no hour is ever open, and gives the others.
+func (w *worker) wakeable(some []int) []int {
+	if w.clock == nil {
+		return some
+	}
+	never := make([]bool, len(w.clock.awake))
+	for g := range never {
+		never[g] = w.clock.hours.Opens(g, w.Now()).IsZero()
+	}
+	return slices.DeleteFunc(some, func(i int) bool {
+		if never[w.clock.groups[i]] {
+			w.hold(i, suppression.NoHour)
+		}
+		return never[w.clock.groups[i]]
+	})
 }
 
 // opens is when a group may be written to; a day later where nobody knows of a time.
@@ -156,13 +175,12 @@ type Asleep struct {
 }
 
 // AsleepOf counts who of a counted order sleeps; nil when nobody is known to.
-func (r *Engine) AsleepOf(ctx context.Context, o *order.Order, t *order.Tally) (*Asleep, error) {
-	hours, err := r.Hours(ctx, o.Country)
-	if err != nil || hours == nil || o.Status != order.Sending {
-		return nil, err
+func (r *Engine) AsleepOf(o *order.Order, t *order.Tally, hours *country.Hours) *Asleep {
+	if hours == nil || o.Status != order.Sending {
+		return nil
 	}
 	all, _ := sleepers(o, t.Parts.([]chunk), hours, r.Now())
-	return all, nil
+	return all
 }
 
 // sleepers counts who of an order's generation sleeps, and whether nobody else is left.

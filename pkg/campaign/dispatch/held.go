@@ -17,7 +17,7 @@ import (
 // Who must not be written to is asked where the order itself is read again: after the intent, before the calls, in the same
 // read (decisions §6). A recipient that is held back is refused with one of these codes: never called, never charged. They lie
 // where no provider has codes, and take two bytes in the row.
-var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003, suppression.NoConsent: 16004, suppression.RiskControl: 16005}
+var heldCodes = map[string]int{suppression.Suppressed: 16001, suppression.OptedOut: 16002, suppression.Capped: 16003, suppression.NoConsent: 16004, suppression.RiskControl: 16005, suppression.NoHour: 16006}
 
 // heldReason is the reason of a code that is ours; "" for a provider's.
 func heldReason(code int) string {
@@ -254,43 +254,6 @@ func (w *worker) optedOut(ctx context.Context, batch []int, outcomes []provider.
 	if err := w.Queues.Send(ctx, InboundQueue, queue.New(TaskInbound, w.o.Owner.Tenant, out)); err != nil {
 		w.Log(map[string]any{"warning": "opted out: " + err.Error(), "order": w.o.ID})
 	}
-}
-
-// HeldBack counts recipients that were not called, by reason.
-type HeldBack struct {
-	Reason string `json:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent"`
-	Count  int    `json:"count"`
-}
-
-// HeldBackOf counts who of a counted order was held back.
-func HeldBackOf(t *order.Tally) []HeldBack { return heldBack(t.Parts.([]chunk)) }
-
-// heldBack counts who was held back, in the order of the reasons.
-func heldBack(chunks []chunk) []HeldBack {
-	counts := heldCounts(chunks)
-	out := []HeldBack{}
-	for _, reason := range suppression.Reasons {
-		if counts[reason] > 0 {
-			out = append(out, HeldBack{reason, counts[reason]})
-		}
-	}
-	return out
-}
-
-func heldCounts(chunks []chunk) (counts map[string]int) {
-	for _, c := range chunks {
-		codes := map[int]int{}
-		readCodes(c.s.Codes, codes)
-		for i, code := range codes {
-			if reason := heldReason(code); reason != "" && c.s.get(i) == refused && !c.moved.has(i) {
-				if counts == nil {
-					counts = map[string]int{}
-				}
-				counts[reason]++
-			}
-		}
-	}
-	return counts
 }
 
 // halted is the error of an invocation that stopped calling: none when the order was parked.

@@ -33,7 +33,7 @@ type Target struct {
 	PhoneNumber string     `json:"phoneNumber"`
 	State       State      `json:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown"`
 	Reason      string     `json:"reason"`
-	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent," doc:"why a recipient was not called"`
+	HeldBack    string     `json:"heldBack,omitempty" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"why a recipient was not called"`
 	Code        int        `json:"code,omitempty" doc:"the provider's error code of a failed recipient"`
 	Variant     string     `json:"variant,omitempty" enum:"a,b," doc:"which of two messages it gets; missing while that is not chosen"`
 	SentTime    *time.Time `json:"sentTime"`
@@ -48,7 +48,7 @@ type TargetQuery struct {
 	ID string `path:"id"`
 	web.ListParams
 	State       string `query:"state" enum:"toSend,sending,sent,arrived,read,failed,complained,unknown,"`
-	Reason      string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent," doc:"held back for this reason"`
+	Reason      string `query:"reason" enum:"suppressed,optedOut,riskControl,capped,noConsent,noHour," doc:"held back for this reason"`
 	PhoneNumber string `query:"phoneNumber" doc:"contains"`
 	Variant     string `query:"variant" enum:"a,b," doc:"who gets this of two messages"`
 }

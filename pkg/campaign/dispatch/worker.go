@@ -202,7 +202,7 @@ func (w *worker) giveBack(ctx context.Context, batch []int) error {
 // finish records the last outcomes: the chunk is done, or it sleeps as all who are left do, or it is tried again later for those that were
 // refused for the moment.
 func (w *worker) finish(ctx context.Context) error {
-	left := w.s.open(0, w.s.N)
+	left := w.wakeable(w.s.open(0, w.s.N))
 	if len(left) == 0 {
 		w.s.Done = true
 		if err := w.write(ctx, time.Time{}); err != nil {

@@ -111,7 +111,7 @@ func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, b
 		func() (err error) { cost, err = in.Prices.Quote(ctx, p.Owner(), h.Service, h.Country); return err },
 		func() (err error) {
 			of.hours, err = in.Hours(ctx, h.Country)
-			of.Window = windowOf(of.hours, in.Now())
+			of.Window = WindowOf(of.hours, in.Now())
 			return err
 		},
 		func() (err error) { of.seen, err = in.Ledger.Look(ctx, "", p.UserID); return err },

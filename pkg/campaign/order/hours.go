@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"herald/pkg/platform/country"
@@ -27,7 +28,8 @@ func (f *Flow) InHours(ctx context.Context, code string) (bool, error) {
 type Window struct {
 	From     string     `json:"from" example:"10:30"`
 	To       string     `json:"to" example:"20:30"`
-	Zones    []string   `json:"zones" doc:"of the country, those that differ: each recipient is written to by the clock of its own, one whose number does not tell it where all of them are open" example:"Asia/Kolkata"`
+	Zones    []string   `json:"zones" doc:"of the country, those that differ, or those that the setting names" example:"Asia/Kolkata"`
+	Own      bool       `json:"own" doc:"each recipient is written to by the clock of its own zone, one whose number does not tell it where all are open; else all are written to where all are open"`
 	West     int        `json:"west" doc:"minutes that the last of its clocks is ahead of UTC at this moment" example:"-600"`
 	East     int        `json:"east" doc:"that the first of them is" example:"-300"`
 	Open     bool       `json:"open" doc:"for some of its recipients at this moment"`
@@ -36,12 +38,12 @@ type Window struct {
 	OpensAll *time.Time `json:"opensAll,omitempty" doc:"when it is open next for all of them"`
 }
 
-// windowOf tells the hours of a country; nil for any hour.
-func windowOf(h *country.Hours, now time.Time) *Window {
+// WindowOf tells the hours of a country; nil for any hour.
+func WindowOf(h *country.Hours, now time.Time) *Window {
 	if h == nil {
 		return nil
 	}
-	w := &Window{From: h.From, To: h.To, Zones: h.Zones, Open: h.Some(now), OpenAll: h.All(now)}
+	w := &Window{From: h.From, To: h.To, Zones: h.Zones, Own: h.Groups() > 1, Open: h.Some(now), OpenAll: h.All(now)}
 	w.West, w.East = h.Span(now)
 	if at := h.SomeOpens(now); !w.Open && !at.IsZero() {
 		w.Opens = &at
@@ -52,10 +54,11 @@ func windowOf(h *country.Hours, now time.Time) *Window {
 	return w
 }
 
-// zonesOf says in a word by which clocks a country lives: the name of its zone, or the span of several.
+// zonesOf says in a word by which clocks a country is written to: the names of its zones, or the span of those of which each recipient
+// has its own.
 func zonesOf(h *country.Hours, at time.Time) string {
-	if len(h.Zones) == 1 {
-		return h.Zones[0]
+	if h.Groups() == 1 {
+		return strings.Join(h.Zones, ", ")
 	}
 	west, east := h.Span(at)
 	return "UTC" + offset(west) + " – UTC" + offset(east)

@@ -23,6 +23,7 @@ type Clocks struct {
 	groups [][]int  // the zones of each
 	by     map[uint32]uint8
 	lead   uint64 // calling code
+	placed bool   // mobile numbers tell their zone
 	sign   uint32
 }
 
@@ -72,10 +73,19 @@ func (b *Store) Clocks(ctx context.Context, code string) (*Clocks, error) {
 	if err != nil {
 		return nil, err
 	}
-	if known := clocks.of(code); known != nil && len(zones) > 1 {
-		return known, nil
+	if len(zones) > 1 {
+		return ClocksOf(code), nil
 	}
 	return Any(zones...), nil
+}
+
+// ClocksOf gives the times of a country's numbers as they ship.
+func ClocksOf(code string) *Clocks {
+	if known := clocks.of(code); known != nil {
+		return known
+	}
+	c, _ := Find(code)
+	return Any(c.TimeZones...)
 }
 
 // Any are the clocks of numbers that tell nothing: each may live by any of some zones.
@@ -123,9 +133,10 @@ func (k *clockBook) of(code string) *Clocks {
 
 func readClocks(code string, fields []string) *Clocks {
 	own, _ := Find(code)
-	c := Any(strings.Split(fields[0], ",")...)
+	c := Any(strings.Split(fields[1], ",")...)
 	c.by, c.lead = map[uint32]uint8{}, uint64(digits(own.CallingCode))
-	for _, field := range fields[1:] {
+	c.placed = fields[0] == "placed"
+	for _, field := range fields[2:] {
 		zones, prefixes, _ := strings.Cut(field, ":")
 		var set []int
 		for z := range strings.SplitSeq(zones, "+") {

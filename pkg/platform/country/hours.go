@@ -265,13 +265,18 @@ func (b *Store) Hours(ctx context.Context, code, window string) (*Hours, error) 
 	return h, err
 }
 
-// Never tells whether numbers that tell nothing of their zone could not be written to on some day of the year that a moment begins: the
-// zones have no hour in common then.
+// Never tells whether some of the country's mobile numbers could not be written to on some day of the year that a moment begins: the zones
+// by which they may live have no hour in common then.
 func (h *Hours) Never(from time.Time) bool {
-	for day := range 366 {
-		at := from.AddDate(0, 0, day)
-		if opens := h.Opens(0, at); opens.IsZero() || opens.Sub(at) > 26*time.Hour {
-			return true
+	for group := range h.Groups() {
+		if group == 0 && h.clocks.placed {
+			continue // who tells nothing is no mobile number
+		}
+		for day := range 366 {
+			at := from.AddDate(0, 0, day)
+			if opens := h.Opens(group, at); opens.IsZero() || opens.Sub(at) > 26*time.Hour {
+				return true
+			}
 		}
 	}
 	return false

@@ -160,7 +160,7 @@ func TestZonesWithoutACommonHour(t *testing.T) {
 		never        bool
 	}{
 		{"US", "08:00-21:00", false}, {"RU", "08:00-21:00", false}, {"RU", "10:00-20:00", true}, {"RU", "10:00-20:00 Europe/Moscow", false},
-		{"IN", "10:30-10:31", false}, {"US", "09:00-14:01", true}, {"CL", "09:00-12:01", false}, {"CL", "09:00-12:00", true},
+		{"IN", "10:30-10:31", false}, {"US", "09:00-14:01", false}, {"US", "09:00-10:00", true}, {"BR", "18:00-20:30", false}, {"CL", "09:00-12:01", false}, {"CL", "09:00-12:00", true},
 	} {
 		if got := hoursOf(t, c.code, c.window).Never(from); got != c.never {
 			t.Errorf("%s of %s: %t", c.window, c.code, got)

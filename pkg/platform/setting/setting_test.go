@@ -3,6 +3,7 @@ package setting_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -135,4 +136,20 @@ func TestBadValuesInFourLanguages(t *testing.T) {
 		cast.Admin.Delete("/lop/system/config/"+key, nil).OK()
 	}
 	testkit.Golden(t, t.Name(), text)
+}
+
+// A window in which the zones of a country have no hour in common is refused, in four languages: a number that does not tell its zone
+// could never be written to. One that names the zone is taken.
+func TestAWindowThatNeverOpensForAll(t *testing.T) {
+	_, _, _, cast := start(t)
+	const key = "/lop/system/config/window.RU"
+	for lang, says := range map[i18n.Lang]string{i18n.EnUS: "no hour of it in common", i18n.ZhCN: "没有共同的时间", i18n.PtBR: "nenhuma hora em comum", i18n.ZhTW: "沒有共同的時間"} {
+		if got := cast.Admin.In(string(lang)).Put(key, object{"value": "10:00-18:00"}).Bad("value").Message; !strings.Contains(got, says) {
+			t.Errorf("%s: %s", lang, got)
+		}
+	}
+	cast.Admin.Put(key, object{"value": "10:00-18:00 Europe/Moscow,Asia/Kamchatka"}).Bad("value")
+	for _, v := range []string{"10:00-18:00 Europe/Moscow", "08:00-21:00"} {
+		cast.Admin.Put(key, object{"value": v}).OK()
+	}
 }

@@ -85,18 +85,18 @@ func isWindow(text string) bool {
 	return !named || !slices.ContainsFunc(strings.Split(zones, ","), func(zone string) bool { return !known(zone) })
 }
 
-// common refuses a window in which a country's zones, or those that it names, have no hour in common on some day of the coming year: a
-// number that does not tell by which of them it lives could not be written to then. Fault: setting.windowNever.
+// common refuses a window in which the zones by which a country's mobile numbers may live, or those that it names, have no hour in common
+// on some day of the coming year: they could not be written to then. Fault: setting.windowNever.
 func common(code, window string, now time.Time) error {
-	c, _ := country.Find(code)
 	text, zones, named := strings.Cut(window, " ")
+	clocks := country.ClocksOf(code)
 	if named {
-		c.TimeZones = strings.Split(zones, ",")
+		clocks = country.Any(strings.Split(zones, ",")...)
 	}
-	if text == "" || len(c.TimeZones) < 2 {
+	if text == "" || len(clocks.Zones) < 2 {
 		return nil
 	}
-	hours, err := country.NewHours(text, country.Any(c.TimeZones...))
+	hours, err := country.NewHours(text, clocks)
 	if err == nil && hours.Never(now) {
 		err = fault.Bad("value", "setting.windowNever")
 	}

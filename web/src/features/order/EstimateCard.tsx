@@ -62,7 +62,7 @@ export function EstimateCard({ estimate, ready, country, hint }: Props) {
       : []),
     ...(known?.forced ? [{ label: t('forced'), value: known.forced, warn: true }] : []),
     ...useBalanceLines(known?.balance, known && -known.cost),
-    { label: t('finishTime'), value: f.minute(known?.finishTime) },
+    { label: t(known?.window ? 'finishLatest' : 'finishTime'), value: f.minute(known?.finishTime) },
     ...(known?.refused ?? []).map((r) => ({ label: r.reason, value: f.count(r.count), warn: true })),
   ];
   return (

@@ -16,6 +16,7 @@ import { Counts } from './Counts';
 import { Dossier, NextOne } from './Dossier';
 import { Failures } from './Failures';
 import { Funnel } from './Funnel';
+import { useHours } from './hours';
 import { actionsOf, countOf, handled, moving, type OrderDetail, STATUS } from './order';
 import css from './order.module.css';
 import { Preview } from './Preview';
@@ -156,6 +157,7 @@ function Filters({ order }: { order: OrderDetail }) {
 function Terms({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
   const f = useFormat();
+  const { fact } = useHours();
   return (
     <Panel title={t('terms')}>
       <Facts
@@ -176,6 +178,7 @@ function Terms({ order }: { order: OrderDetail }) {
           ...(order.operator ? [{ label: t('operator'), value: order.operator }] : []),
           { label: t('createTime'), value: f.time(order.createTime) },
           { label: t('startTime'), value: order.startTime ? f.time(order.startTime) : t('atOnce') },
+          ...(order.window ? [{ label: t('hoursTitle'), value: fact(order.window) }] : []),
           ...(order.deadline ? [{ label: t('deadline'), value: f.time(order.deadline) }] : []),
           { label: t('beginTime'), value: f.time(order.beginTime) },
           { label: t('endTime'), value: f.time(order.endTime) },

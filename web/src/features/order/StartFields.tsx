@@ -1,9 +1,9 @@
 import { DatePicker, Form, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
-import type { Data } from '@/kit/api/types';
-import { nowAtEight, useFormat } from '@/kit/format';
+import { nowAtEight } from '@/kit/format';
 import { useLimit } from '@/kit/useLimit';
+import { useHours, type Window } from './hours';
 
 const upTo = (n: number) => Array.from({ length: Math.max(0, n) }, (_, i) => i);
 
@@ -17,12 +17,10 @@ function passed(day: Dayjs | null) {
   };
 }
 
-type Window = Data<'post', '/gc/groupsendorder/estimate'>['window'];
-
 /** At once, or at a time at +08:00 within the next days (decisions §12). */
 export function StartFields({ later, window: hours }: { later: boolean; window?: Window }) {
   const t = useTranslations('order');
-  const f = useFormat();
+  const { told } = useHours();
   const days = useLimit('order.appointment.days');
   const options = (['now', 'later'] as const).map((value) => ({ value, label: t(`when.${value}`) }));
   const outside = (day: Dayjs) => {
@@ -39,19 +37,7 @@ export function StartFields({ later, window: hours }: { later: boolean; window?:
   };
   return (
     <>
-      <Form.Item
-        name="when"
-        label={t('startTime')}
-        required
-        extra={
-          hours && (
-            <>
-              {t('window', { from: hours.from, to: hours.to, zone: hours.zones?.join(', ') ?? '' })}{' '}
-              {!hours.open && hours.opens && t('windowOpens', { time: f.minute(hours.opens) })}
-            </>
-          )
-        }
-      >
+      <Form.Item name="when" label={t('startTime')} required extra={hours && told(hours)}>
         <Segmented options={options} />
       </Form.Item>
       {later && (

@@ -12,15 +12,27 @@ const WAITS = {
   off: 'waits.off',
 } as const;
 
-/** Why an order that may send does not send now. */
+/** Why an order that may send does not send now, or who of it waits while others are sent to. */
 export function WaitsNote({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
   const f = useFormat();
-  if (!order.waits) return null;
-  const { reason, until } = order.waits;
+  const { asleep, waits } = order;
+  if (!waits && !asleep) return null;
+  if (!waits) {
+    const facts = { n: f.count(asleep?.count), time: f.time(asleep?.wakes) };
+    return <Alert className={css.alert} type="info" showIcon title={t('waits.asleep', facts)} />;
+  }
+  const { reason, until } = waits;
   const facts = {
     country: f.country(order.countryCode),
     until: until ? t('waits.until', { time: f.time(until) }) : '',
   };
-  return <Alert className={css.alert} type="info" showIcon title={t(WAITS[reason], facts)} />;
+  return (
+    <Alert
+      className={css.alert}
+      type="info"
+      showIcon
+      title={t(reason === 'hours' && order.window?.own ? 'waits.own' : WAITS[reason], facts)}
+    />
+  );
 }

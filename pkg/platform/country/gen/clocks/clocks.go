@@ -38,7 +38,7 @@ var corrected = map[string]map[string]string{
 	"US": {"America/New_York,America/Chicago": "364 448 930", "America/Los_Angeles,America/Boise": "458 986", "America/Chicago,America/Denver": "531"},
 }
 
-// Text is the whole table, a line a country by code: code; its zones that differ, of zones that tell the same time from 2026 on the first
+// Text is the whole table, a line a country by code: code; placed or nowhere, as its mobile numbers are; its zones that differ, of zones that tell the same time from 2026 on the first
 // of the country; then for each set of zones that numbers have its indexes, joined by +, a colon and the prefixes of national numbers,
 // the longest of which holds. A number that none of them begins may live by any of the zones. countries is countries.tsv.
 func Text(countries string) (string, error) {
@@ -232,7 +232,7 @@ func (o *of) line() string {
 		key := strings.Join(names, "+")
 		by[key] = append(by[key], p)
 	}
-	fields := []string{o.code, strings.Join(o.clocks, ",")}
+	fields := []string{o.code, o.kinds.mobile, strings.Join(o.clocks, ",")}
 	for _, key := range slices.Sorted(maps.Keys(by)) {
 		slices.Sort(by[key])
 		fields = append(fields, key+":"+strings.Join(by[key], ","))

@@ -8,18 +8,21 @@ import (
 )
 
 // kinds tells whether a number that begins with a prefix may be of a kind that has a place.
-type kinds struct{ places, others []*syntax.Prog }
+type kinds struct {
+	places, others []*syntax.Prog
+	mobile         string // placed or nowhere
+}
 
 // newKinds reads the plan of a country. What is a mobile number and a fixed line at once has a place, as the library says, and so have the
 // mobile numbers of some countries.
 func newKinds(m *phonenumbers.PhoneMetadata) *kinds {
-	k := &kinds{places: programs(m.GetFixedLine())}
+	k := &kinds{places: programs(m.GetFixedLine()), mobile: "placed"}
 	switch {
 	case m.GetMobile().GetNationalNumberPattern() == m.GetFixedLine().GetNationalNumberPattern():
 	case geographic[int(m.GetCountryCode())]:
 		k.places = append(k.places, programs(m.GetMobile())...)
 	default:
-		k.others = programs(m.GetMobile())
+		k.others, k.mobile = programs(m.GetMobile()), "nowhere"
 	}
 	for _, d := range []*phonenumbers.PhoneNumberDesc{m.GetTollFree(), m.GetPremiumRate(), m.GetSharedCost(), m.GetVoip(), m.GetPersonalNumber(), m.GetPager(), m.GetUan(), m.GetVoicemail()} {
 		if slices.Max(lengths(d, m)) >= slices.Min(lengths(m.GetFixedLine(), m)) {

@@ -1,0 +1,32 @@
+import { useTranslations } from 'next-intl';
+import type { Data } from '@/kit/api/types';
+import { useFormat } from '@/kit/format';
+
+export type Window = NonNullable<Data<'post', '/gc/groupsendorder/estimate'>['window']>;
+
+/** What a clock shows ahead of UTC: UTC−10, UTC+5:30. */
+export function utc(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
+}
+
+/** By which clocks the hours of a country are meant: the span of its zones where each recipient has its own, else their names. */
+const clocksOf = (w: Window) =>
+  w.own && w.west !== w.east ? `${utc(w.west)} – ${utc(w.east)}` : (w.zones ?? []).join(', ');
+
+/** The sending hours of a country in words: whole sentences for a form, and one fact of an order. */
+export function useHours() {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const facts = (w: Window) => ({ from: w.from, to: w.to, zone: clocksOf(w) });
+  const state = (w: Window) => {
+    if (w.openAll) return '';
+    if (!w.own) return w.opensAll ? t('windowOpens', { time: f.minute(w.opensAll) }) : '';
+    const all = f.minute(w.opensAll);
+    return w.open ? t('windowSome', { all }) : t('windowFirst', { first: f.minute(w.opens), all });
+  };
+  return {
+    told: (w: Window) => `${t(w.own ? 'windowOwn' : 'window', facts(w))} ${state(w)}`,
+    fact: (w: Window) => t(w.own ? 'hoursOwn' : 'hoursOf', facts(w)),
+  };
+}

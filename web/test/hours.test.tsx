@@ -1,0 +1,88 @@
+import { cleanup, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useHours, utc, type Window } from '@/features/order/hours';
+import type { OrderDetail } from '@/features/order/order';
+import { WaitsNote } from '@/features/order/WaitsNote';
+import { show } from './util';
+
+const us: Window = {
+  from: '08:00',
+  to: '21:00',
+  zones: ['America/New_York', 'Pacific/Honolulu'],
+  own: true,
+  west: -600,
+  east: -300,
+  open: true,
+  openAll: false,
+  opensAll: '2026-11-22T18:00:00Z',
+};
+const india: Window = { ...us, zones: ['Asia/Kolkata'], own: false, west: 330, east: 330, openAll: true };
+
+function Told({ window }: { window: Window }) {
+  const { told, fact } = useHours();
+  return (
+    <>
+      <p data-testid="told">{told(window)}</p>
+      <p data-testid="fact">{fact(window)}</p>
+    </>
+  );
+}
+
+const says = async (window: Window) => {
+  await show(<Told window={window} />);
+  const said = [screen.getByTestId('told').textContent, screen.getByTestId('fact').textContent];
+  cleanup();
+  return said.map((text) => text?.trim());
+};
+
+describe('the sending hours of a country', () => {
+  it('tell what clocks show', () => {
+    expect([-600, -210, 0, 330, 765].map(utc)).toEqual(['UTC−10', 'UTC−3:30', 'UTC+0', 'UTC+5:30', 'UTC+12:45']);
+  });
+
+  it('are those of each recipient where the country has several zones, and say for whom they are open', async () => {
+    expect(await says(us)).toEqual([
+      'Each recipient is written to between 08:00 and 21:00 of their own time (UTC−10 – UTC−5). Some may be written to now, all of them at 2026-11-23 02:00.',
+      '08:00–21:00 of each recipient’s own time (UTC−10 – UTC−5)',
+    ]);
+    const closed = { ...us, open: false, opens: '2026-11-22T13:00:00Z' };
+    expect((await says(closed))[0]).toContain(
+      'The first may be written to at 2026-11-22 21:00, all of them at 2026-11-23 02:00.',
+    );
+  });
+
+  it('are those of its zone where it has one', async () => {
+    expect(await says(india)).toEqual([
+      'Sent between 08:00 and 21:00 (Asia/Kolkata) only.',
+      '08:00–21:00 (Asia/Kolkata)',
+    ]);
+    const closed = { ...india, open: false, openAll: false, opensAll: '2026-11-22T05:00:00Z' };
+    expect((await says(closed))[0]).toContain('It opens next at 2026-11-22 13:00.');
+  });
+});
+
+describe('an order whose recipients sleep', () => {
+  const note = async (order: object) => {
+    await show(<WaitsNote order={{ countryCode: 'US', ...order } as OrderDetail} />);
+    const said = screen.queryByRole('alert')?.textContent;
+    cleanup();
+    return said;
+  };
+
+  it('tells how many, while others are sent to', async () => {
+    expect(await note({ window: us, asleep: { count: 1200, wakes: '2026-11-22T18:00:00Z' } })).toBe(
+      '1,200 recipients wait for the sending hours of their own time zone, the first until 2026-11-23 02:00:00; the others are being sent',
+    );
+    expect(await note({ window: us })).toBeUndefined();
+  });
+
+  it('tells when all who are left do', async () => {
+    const waits = { reason: 'hours', until: '2026-11-22T18:00:00Z' };
+    expect(await note({ window: us, waits })).toBe(
+      'Who is left is outside the sending hours of their own time zone, until 2026-11-23 02:00:00',
+    );
+    expect(await note({ window: india, waits, countryCode: 'IN' })).toBe(
+      'Waiting for the sending hours of India, until 2026-11-23 02:00:00',
+    );
+  });
+});
