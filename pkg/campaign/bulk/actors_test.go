@@ -204,7 +204,7 @@ func (p *play) post(to string, fields map[string]string, numbers []uint64) {
 func (p *play) numbers(n int) []uint64 {
 	var out []uint64
 	for range n {
-		out = append(out, 5511910000000+uint64(p.roll(89_999_999)))
+		out = append(out, someNumber(p.roll))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

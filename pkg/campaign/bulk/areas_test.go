@@ -2,11 +2,13 @@ package bulk_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/platform/setting"
 )
 
 // area is some numbers of an area code, with the zone that they live by.
@@ -106,4 +108,36 @@ func chunkOf(m queue.Message) int {
 		panic(err)
 	}
 	return d.C
+}
+
+// someNumber draws a mobile number of São Paulo or, more rarely, of Manaus, where it is earlier.
+func someNumber(n func(int) int) uint64 {
+	area := uint64(11)
+	if n(3) == 0 {
+		area = 92
+	}
+	return 55e11 + area*1e9 + 910_000_000 + uint64(n(89_999_999))
+}
+
+// placeOf is where a number lives that someNumber drew.
+func placeOf(number string) *time.Location {
+	zone := "America/Sao_Paulo"
+	if strings.HasPrefix(number, "5592") {
+		zone = "America/Campo_Grande" // which the table names, for it tells the same time from 2019 on; the simulation plays in 2000
+	}
+	place, err := time.LoadLocation(zone)
+	if err != nil {
+		panic(err)
+	}
+	return place
+}
+
+// evening lets a seed play at an hour at which São Paulo may be written to, and Manaus will be soon.
+func (v *verdict) evening() {
+	now := time.Now().UTC()
+	v.sleep(time.Until(time.Date(now.Year(), now.Month(), now.Day(), 15, v.pick.IntN(60), 0, 0, time.UTC)))
+	v.opens = time.Now().In(placeOf("5592")).Add(time.Duration(1+v.pick.IntN(25)) * time.Minute).Format("15:04")
+	if err := setting.New(v.system.db, time.Now, setting.Define(testkit.Rooms()...)).Set(v.ctx, "window.BR", v.opens+"-23:30", "admin"); err != nil {
+		panic(err)
+	}
 }

@@ -29,6 +29,7 @@ type verdict struct {
 	earned   money.Amount // by the agent
 	sold     int          // recipients that were charged
 	tried    int64        // orders of two messages of which the rest got one
+	opens    string       // from when on recipients may be written to, each by its own clock; empty: at any hour
 }
 
 func (v *verdict) expect(ok bool, format string, args ...any) {
@@ -156,6 +157,10 @@ func (v *verdict) rests(o *order.Order, b *purchase, a whatsappsim.Accepted) {
 		if h.number == a.To && (h.by == nil || h.by == b.who) {
 			v.expect(!a.AcceptedAt.After(h.since.Add(grace)), "%s was sent to %s after it was suppressed", a.To, a.AcceptedAt.Sub(h.since))
 		}
+	}
+	if v.opens != "" {
+		at := a.AcceptedAt.In(placeOf(a.To)).Format("15:04")
+		v.expect(at >= v.opens && at < "23:30", "%s was sent to at %s by %s, %s after %s", a.To, at, o.Name, a.AcceptedAt, v.opens)
 	}
 	for _, s := range v.locked[b.who] {
 		v.expect(!s.holds(a.AcceptedAt, grace), "%s was sent to %s after the owner of %s was locked", a.To, a.AcceptedAt.Sub(s.since), o.Name)

@@ -108,6 +108,9 @@ func run(town *town, seed uint64) *verdict {
 	pick := rand.New(rand.NewPCG(seed, 3))
 	v := &verdict{play: &play{system: s, town: town, pick: pick, locked: map[*actor][]span{}, money: map[*actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}
 	v.script()
+	if pick.IntN(3) == 0 {
+		v.evening()
+	}
 	s.janitor()
 	s.faults.Store(!v.calm)
 	v.cast()

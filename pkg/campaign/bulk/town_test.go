@@ -222,7 +222,7 @@ func (w *town) make() {
 		for range 3 {
 			var numbers []uint64
 			for range groupSize {
-				numbers = append(numbers, 5511910000000+uint64(rng.IntN(89_999_999)))
+				numbers = append(numbers, someNumber(rng.IntN))
 			}
 			id := s.collection(who, numbers)
 			w.groups[who], w.members[id] = append(w.groups[who], id), numbers
