@@ -70,7 +70,7 @@ func columnName(title string) string {
 // ours are the titles of the house's own files that come back: what stands under them are no values of a member.
 var ours = [][]string{
 	{"contact.errors.line", "contact.errors.code", "contact.errors.message"},
-	{"export.column.status", "export.column.reason", "export.column.sentTime", "export.column.arrivedTime", "export.column.readTime"},
+	{"export.column.status", "export.column.reason", "export.column.sentTime", "export.column.arrivedTime", "export.column.readTime", "export.column.replyTime"},
 	{"export.column.variant"},
 	{"export.column.validity", "export.column.source", "export.column.lastActive", "export.column.lastCheck", "export.column.country", "export.column.created"},
 }

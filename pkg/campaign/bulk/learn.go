@@ -6,22 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strconv"
 	"time"
 
-	"herald/pkg/audience/contact"
-	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/job"
-	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 )
 
 // What became of an order's messages is evidence about the members of its collection (decisions §6: our own receipts): who received or
-// read one has an account and showed a sign of life. It is brought to them once the order is settled, when nearly every receipt is in.
-// An order to a file has no members, and a short message says nothing of WhatsApp.
+// read one, or answered it, has an account and showed a sign of life. It is brought to them once the order is settled, when most receipts
+// are in, and what came later after a day, a week and a month. An order to a file has no members, and a short message says nothing of
+// WhatsApp.
 
 // TaskLearn is a message on the queue job: bring what an order's receipts say to its members.
 const TaskLearn = "bulk.learn"
@@ -36,9 +33,32 @@ type learnTask struct {
 
 // learned is how far that came, in the order's row LEARN.
 type learned struct {
-	Gen  int  `dynamodbav:"g"` // of the order: a retry is settled anew
-	Next int  `dynamodbav:"n"` // the first piece that was not brought
-	Done bool `dynamodbav:"d,omitempty"`
+	Gen   int   `dynamodbav:"g"` // of the order: a retry is settled anew
+	Next  int   `dynamodbav:"n"` // the first piece that was not brought
+	Done  bool  `dynamodbav:"d,omitempty"`
+	Pass  int   `dynamodbav:"p,omitempty"` // so many were done before
+	Began int64 `dynamodbav:"b,omitempty"` // unix s of this one
+	Told  bool  `dynamodbav:"t,omitempty"` // it had something to tell
+	Since int64 `dynamodbav:"s,omitempty"` // only of pieces whose receipts changed since, unix s; 0: of all
+}
+
+// passes is when what came behind the settlement is brought: receipts and answers come for 30 days.
+var passes = [...]time.Duration{24 * time.Hour, 7 * 24 * time.Hour, 30 * 24 * time.Hour}
+
+// clocks are seconds by which those of functions may differ.
+const clocks = 60
+
+// again is when the next pass is due; the zero time for never.
+func (l *learned) again(o *order.Order) (at time.Time) {
+	if l.Pass < len(passes) {
+		at = o.Ended.Add(passes[l.Pass])
+	}
+	return at
+}
+
+// follows is the pass behind one that is done.
+func (l *learned) follows(now time.Time) learned {
+	return learned{Gen: l.Gen, Pass: l.Pass + 1, Began: now.Unix(), Since: max(l.Began-clocks, 1)}
 }
 
 func learnKey(id string) store.Key { return order.Part(id, "LEARN") }
@@ -54,10 +74,24 @@ func (r *Room) Tasks() map[string]queue.Handler {
 func (r *Room) Tick(ctx context.Context) error {
 	return errors.Join(r.Engine.Tick(ctx), order.Learned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		o, l, err := r.toLearn(ctx, d.ID)
-		if err != nil || o == nil || l.Done {
+		if err != nil || o == nil {
 			return next, err
 		}
-		return job.Doubling(*o.Ended, r.Now()), r.ringLearn(ctx, o)
+		now := r.Now()
+		if l.Done {
+			if next = l.again(o); next.IsZero() || next.After(now) {
+				return next, nil
+			}
+			l = l.follows(now)
+			if err := r.keepLearned(ctx, o, l); err != nil {
+				return now, err
+			}
+		}
+		began := *o.Ended
+		if l.Began > 0 {
+			began = time.Unix(l.Began, 0)
+		}
+		return job.Doubling(began, now), r.ringLearn(ctx, o)
 	}))
 }
 
@@ -93,29 +127,38 @@ func (r *Room) Learn(ctx context.Context, m queue.Message) error {
 		return err
 	}
 	if !ok { // nobody can tell who lies where: it is not asked for again
-		l.Done = true
+		l.Done, l.Pass = true, len(passes)
 		return r.keepLearned(ctx, o, l)
+	}
+	if l.Began == 0 {
+		l.Began = r.Now().Unix()
+	}
+	heard, err := r.heard(ctx, o, l.Since)
+	if err != nil {
+		return err
 	}
 	for l.Next < o.Pieces() {
 		if job.Late(ctx) {
 			return r.ringLearn(ctx, o)
 		}
-		found, err := r.became(ctx, o, &body, l.Next, min(l.Next+atOnce, o.Pieces()))
+		n, some, err := r.bring(ctx, o, &body, l.Next, heard)
 		if err != nil {
 			return err
 		}
-		if err := r.Contacts.Learn(ctx, o.Group, found); err != nil {
-			return err
-		}
-		l.Next += atOnce
+		l.Next, l.Told = l.Next+n, l.Told || some
 		if err := r.keepLearned(ctx, o, l); err != nil {
 			return err
 		}
 	}
-	if _, _, err := r.Contacts.Recount(ctx, o.Group); err != nil && !missing(err) {
+	l.Done = true
+	if !l.Told {
+		return r.keepLearned(ctx, o, l)
+	}
+	if _, _, err := r.Contacts.Recount(ctx, o.Group); missing(err) {
+		l.Pass = len(passes) // the collection is gone
+	} else if err != nil {
 		return err
 	}
-	l.Done = true
 	return r.keepLearned(ctx, o, l)
 }
 
@@ -127,59 +170,4 @@ func missing(err error) bool {
 func (r *Room) keepLearned(ctx context.Context, o *order.Order, l learned) error {
 	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: learnKey(o.ID), Item: l})
 	return err
-}
-
-// became is what is known of the members of some pieces of an order, by the pack that they lie in. Of a retry only who was planned
-// first stands where he stood in the collection.
-func (r *Room) became(ctx context.Context, o *order.Order, body *Body, from, to int) (map[int]map[uint64]contact.Proof, error) {
-	targets := make([][]dispatch.Target, to-from)
-	err := errors.Join(parallel.Each(to-from, sideBySide, func(i int) (err error) {
-		targets[i], err = r.TargetsOf(ctx, o, from+i)
-		return err
-	})...)
-	if err != nil {
-		return nil, err
-	}
-	perPack := max(1, dispatch.Pieces(body.Packs, body.Request.Split)/max(1, body.Packs))
-	found := map[int]map[uint64]contact.Proof{}
-	for i := range targets {
-		gen, chunk := o.Piece(from + i)
-		if gen != o.Begin() {
-			continue
-		}
-		place := chunk / perPack
-		if o.Trial != nil { // of each pack a chunk of the sample, and behind them all one of the rest
-			place = chunk % max(1, o.Trial.Sample)
-		}
-		for _, t := range targets[i] {
-			p, told := proofOf(&t)
-			n, err := strconv.ParseUint(t.PhoneNumber, 10, 64)
-			if err != nil || !told {
-				continue
-			}
-			if found[place] == nil {
-				found[place] = map[uint64]contact.Proof{}
-			}
-			found[place][n] = p
-		}
-	}
-	return found, nil
-}
-
-// proofOf is what became of a message as a word about its recipient; false for none: who was not called, and a message of which nobody
-// heard, say nothing.
-func proofOf(t *dispatch.Target) (p contact.Proof, told bool) {
-	if t.HeldBack != "" {
-		return p, false
-	}
-	if t.ArrivedTime != nil {
-		p.Say(contact.ByDelivery, true, *t.ArrivedTime)
-	}
-	if t.ReadTime != nil {
-		p.Say(contact.ByReading, true, *t.ReadTime)
-	}
-	if t.State == dispatch.StateFailed && t.SentTime != nil {
-		p.Say(contact.ByFailure, false, *t.SentTime)
-	}
-	return p, len(p.Marks) > 0
 }

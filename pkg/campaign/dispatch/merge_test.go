@@ -91,7 +91,7 @@ func TestMomentsAreExact(t *testing.T) {
 			from, spread := rapid.Int64Range(-1<<20, 1<<31).Draw(t, "from"), rapid.Int64Range(0, 1<<rapid.IntRange(0, 33).Draw(t, "spread")).Draw(t, "within")
 			var block []moment
 			for range rapid.IntRange(0, 300).Draw(t, "moments") {
-				m := moment{rapid.IntRange(0, 999).Draw(t, "i"), rapid.SampledFrom([]provider.ReceiptState{provider.ReceiptArrived, provider.ReceiptRead}).Draw(t, "s"),
+				m := moment{rapid.IntRange(0, 999).Draw(t, "i"), rapid.SampledFrom([]provider.ReceiptState{provider.ReceiptArrived, provider.ReceiptRead, answered}).Draw(t, "s"),
 					base + from + rapid.Int64Range(0, spread).Draw(t, "at")}
 				if _, twice := want[m.i][m.s]; twice {
 					continue

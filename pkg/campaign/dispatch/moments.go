@@ -10,7 +10,10 @@ import (
 	"herald/pkg/provider"
 )
 
-// moment is when a recipient arrived or read.
+// answered is the moment at which a recipient wrote back: no receipt, and kept beside them.
+const answered = provider.ReceiptComplained + 1
+
+// moment is when a recipient arrived, read or answered.
 type moment struct {
 	i  int
 	s  provider.ReceiptState
@@ -19,8 +22,25 @@ type moment struct {
 
 // record notes moments, as a block of the log: their number, the first time, and for each the step of the index, a bit for a reading,
 // and the seconds after the first. What fits into the row need not be spilled, so steps and seconds are Rice codes whose parameter
-// suits the block: about six bits each where many come together, and fifteen where few do.
+// suits the block: about six bits each where many come together, and fifteen where few do. Answers are a block of their own, behind a
+// number of none.
 func (r *Receipts) record(all []moment) {
+	var receipts, answers []moment
+	for _, m := range all {
+		if m.s == answered {
+			answers = append(answers, m)
+		} else {
+			receipts = append(receipts, m)
+		}
+	}
+	r.block(receipts)
+	if len(answers) > 0 {
+		r.Log = append(r.Log, 0)
+		r.block(answers)
+	}
+}
+
+func (r *Receipts) block(all []moment) {
 	if len(all) == 0 {
 		return
 	}
@@ -55,12 +75,15 @@ func (r *Receipts) record(all []moment) {
 
 // moments reads a log. Earlier entries win: a receipt that came twice keeps its first time.
 func moments(log []byte, base int64, into map[int]map[provider.ReceiptState]time.Time) {
-	for len(log) > 0 {
+	for said := false; len(log) > 0; {
 		count, n := binary.Uvarint(log)
 		if n <= 0 {
 			return
 		}
-		log = log[n:]
+		if log = log[n:]; count == 0 {
+			said = true
+			continue
+		}
 		first, n := binary.Varint(log)
 		if n <= 0 {
 			return
@@ -74,7 +97,10 @@ func moments(log []byte, base int64, into map[int]map[provider.ReceiptState]time
 			}
 			i += int(step)
 			at, s := time.Unix(base+first+int64(second), 0).UTC(), provider.ReceiptArrived
-			if read == 1 {
+			switch {
+			case said:
+				s = answered
+			case read == 1:
 				s = provider.ReceiptRead
 			}
 			if into[i] == nil {
@@ -84,7 +110,7 @@ func moments(log []byte, base int64, into map[int]map[provider.ReceiptState]time
 				into[i][s] = at
 			}
 		}
-		log = b.in[(b.at+7)/8:]
+		log, said = b.in[(b.at+7)/8:], false
 	}
 }
 

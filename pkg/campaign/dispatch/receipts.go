@@ -220,7 +220,9 @@ func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 			stop = item.Code
 		}
 		if item.Said {
-			changed = p.replies(i, n) || changed
+			if p.replies(i, n) {
+				changed, noted = true, append(noted, moment{i, answered, item.At})
+			}
 			continue
 		}
 		before := p.get(i)

@@ -39,6 +39,7 @@ type Target struct {
 	SentTime    *time.Time `json:"sentTime"`
 	ArrivedTime *time.Time `json:"arrivedTime"`
 	ReadTime    *time.Time `json:"readTime"`
+	ReplyTime   *time.Time `json:"replyTime" doc:"of the first answer to this order"`
 
 	own []string // values that it brings, in the order of Content.Brought; nil for none
 }
@@ -228,7 +229,7 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 		if t.State != StateToSend {
 			t.SentTime = orNil(s.sentAt(i))
 		}
-		t.ArrivedTime, t.ReadTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead])
+		t.ArrivedTime, t.ReadTime, t.ReplyTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead]), orNil(when[i][answered])
 		if t.State == StateFailed {
 			t.Code = codes[i]
 			t.Reason = r.Said(ctx, r.reasonKey(o, t.Code))

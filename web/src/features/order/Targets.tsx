@@ -39,6 +39,7 @@ export function Targets({ id, busy, tries }: { id: string; busy: boolean; tries:
       sentTime: { as: 'second', from: 'sm' },
       arrivedTime: { as: 'second', from: 'md' },
       readTime: { as: 'second', from: tries ? 'lg' : 'md' },
+      replyTime: { as: 'second', from: 'xl' },
     },
   };
   return (
