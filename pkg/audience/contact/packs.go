@@ -38,6 +38,7 @@ type packRow struct {
 // learnedRow is what was learned of a pack's members since the pack was written. Only packs that can be seen get one.
 type learnedRow struct {
 	Proofs []byte `dynamodbav:"e"`
+	By     int64  `dynamodbav:"q"` // the attempt that wrote it
 }
 
 // members are the numbers of a pack, ascending, and what is known of each.
@@ -47,12 +48,13 @@ type members struct {
 	values  values
 	proofs  []Proof // nil: nothing is known of anybody
 	learned bool    // there is a learnedRow
+	by      int64   // which attempt wrote that; 0: none
 }
 
 // members of a pack, with what was learned of them since.
-func (p packRow) members(learned []byte) (m members, err error) {
-	if m.learned = len(learned) > 0; m.learned {
-		p.Proofs = learned
+func (p packRow) members(l learnedRow) (m members, err error) {
+	if m.learned, m.by = len(l.Proofs) > 0, l.By; m.learned {
+		p.Proofs = l.Proofs
 	}
 	m.created = time.Unix(p.Created, 0).UTC()
 	if m.numbers, err = phone.Unpack(p.Packed); err == nil {
@@ -135,7 +137,7 @@ func (r *Room) load(ctx context.Context, m *meta) (*content, error) {
 			}
 		}
 		if seen {
-			if c.members[n], err = p.members(l.Proofs); err != nil {
+			if c.members[n], err = p.members(l); err != nil {
 				return nil, err
 			}
 		} else if p.Base < m.Version {
@@ -193,7 +195,7 @@ func (r *Room) read(ctx context.Context, id string, packs []pack, places []int) 
 			return nil, err
 		}
 		at += 2
-		if out[i], err = p.members(l.Proofs); err != nil {
+		if out[i], err = p.members(l); err != nil {
 			return nil, err
 		}
 	}
@@ -247,7 +249,7 @@ func (c *content) place(n int, m members) ([]store.Op, error) {
 			c.dead = append(c.dead, store.Op{Verb: store.Delete, Key: learnedKey(c.ID, n, old.attempt)})
 		}
 	}
-	m.learned = false
+	m.learned, m.by = false, 0
 	if c.members[n] = m; len(m.numbers) == 0 {
 		c.packs[n] = pack{}
 		return nil, nil

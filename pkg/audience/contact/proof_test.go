@@ -110,6 +110,38 @@ func TestWhatIsLearnedStaysWithMembers(t *testing.T) {
 	}
 }
 
+// Two orders that bring evidence about the same members at a moment: neither takes the other's away, whichever comes between which calls.
+func TestEvidenceOfTwoOrdersAtOnce(t *testing.T) {
+	var arrived, read contact.Proof
+	arrived.Say(contact.ByDelivery, true, start)
+	read.Say(contact.ByReading, true, start.Add(time.Hour))
+	ctx := context.Background()
+	everyCall(t, func(t *testing.T, n int) (reached bool) {
+		w := newWorld(t)
+		c := w.collection()
+		w.imported(c, txt(mobiles(0, 10))...)
+		one := w.all(c)[0]
+		db := interrupted(w.mem, n, func() {
+			reached = true
+			if err := w.Learn(ctx, c, map[int]map[uint64]contact.Proof{0: {one: read}}); err != nil {
+				t.Fatal(err)
+			}
+		})
+		if err := w.on(db).Learn(ctx, c, map[int]map[uint64]contact.Proof{0: {one: arrived}}); err != nil {
+			t.Fatal(err)
+		}
+		page, err := contact.MemberPage(w.Room, as(ana), &contact.MemberQuery{ID: c, PhoneNumber: format(one), ListParams: web.ListParams{Paging: web.Paging{Current: 1, Size: 10}}})
+		want := 1
+		if reached {
+			want = 2
+		}
+		if err != nil || len(page.Records) != 1 || len(page.Records[0].Evidence) != want {
+			t.Errorf("%+v %v", page, err)
+		}
+		return reached
+	})
+}
+
 // Evidence that comes while members go, or with a change that somebody else made first, shows nothing half-done.
 func TestEvidenceWithAChangeThatFails(t *testing.T) {
 	w := newWorld(t)

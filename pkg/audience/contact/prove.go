@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 )
 
@@ -103,12 +104,30 @@ func (r *Room) Learn(ctx context.Context, id string, found map[int]map[uint64]Pr
 		if err != nil || len(rows) == 0 {
 			return err
 		}
-		// Seen before the commit, and right whatever becomes of it; it is the commit that tells a pack written meanwhile from this one.
-		if err := r.DB.WriteAll(ctx, rows); err != nil {
+		// Seen before the commit, and right whatever becomes of it; it is the commit that tells a pack written meanwhile from this one, and
+		// each row's condition what somebody else learned meanwhile.
+		if err := r.writeLearned(ctx, c, rows); err != nil {
 			return err
 		}
 		return r.commit(ctx, c, nil)
 	})
+}
+
+// writeLearned writes what was learned, each row over that which was read. A *store.Failed when somebody else was faster.
+func (r *Room) writeLearned(ctx context.Context, c *content, rows []store.Op) error {
+	return errors.Join(parallel.Each(len(rows), 8, func(i int) error {
+		_, err := r.DB.Write(ctx, rows[i])
+		if failed := store.ConditionFailed(err); failed != nil {
+			var stands learnedRow
+			if _, err := store.Decode(failed.Old, &stands); err != nil {
+				return err
+			}
+			if stands.By == c.Attempts { // it was done, and the answer was lost
+				return nil
+			}
+		}
+		return err
+	})...)
 }
 
 // learn keeps what is known of a pack's members beside the pack.
@@ -117,9 +136,13 @@ func (c *content) learn(n int, m members) ([]store.Op, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.learned = true
+	cond := store.Missing("q")
+	if m.by != 0 {
+		cond = store.Eq("q", m.by)
+	}
+	m.learned, m.by = true, c.Attempts
 	c.members[n] = m
-	return []store.Op{{Verb: store.Put, Key: learnedKey(c.ID, n, c.packs[n].attempt), Item: learnedRow{packed}}}, nil
+	return []store.Op{{Verb: store.Put, Key: learnedKey(c.ID, n, c.packs[n].attempt), Item: learnedRow{packed, c.Attempts}, If: cond}}, nil
 }
 
 // prove adds what was found out about members of packs, kept by place or learn, and gives the rows to be written.
