@@ -22,6 +22,12 @@ type Receipts struct {
 	Replied bitset `dynamodbav:"a,omitempty"` // who answered the order's message
 }
 
+// spilled is a full log in a row of its own.
+type spilled struct {
+	Log  []byte `dynamodbav:"g"`
+	Base int64  `dynamodbav:"t"` // as of Receipts
+}
+
 func newReceipts(n int) Receipts { return Receipts{Bits: make([]byte, (n*3+7)/8)} }
 
 func (r *Receipts) get(i int) provider.ReceiptState {

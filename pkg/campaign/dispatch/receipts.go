@@ -253,12 +253,12 @@ func (p *Receipts) full() bool {
 	return len(p.Log) > max(leastLog, rowRoom-len(p.Bits)-len(p.Codes)-len(p.Replied)-len(p.Cost))
 }
 
-// save writes the row under its revision. A full log moves to a row of its own first; the same log under the same number, so
-// that a repetition after a crash changes nothing.
+// save writes the row under its revision. A full log moves to a row of its own first. One whose writer was not the first, or died,
+// stays beside: what it tells came by receipts, and stands in another once more.
 func (r *Engine) save(ctx context.Context, at chunkRef, key store.Key, p Receipts) error {
 	seen := p.Rev
 	if p.full() {
-		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill), Item: map[string]any{"g": p.Log}}
+		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill, r.NewID(ctx)), Item: spilled{p.Log, p.Base}}
 		if _, err := r.DB.Write(ctx, spill); err != nil {
 			return err
 		}

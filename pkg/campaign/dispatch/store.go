@@ -20,7 +20,7 @@ import (
 //	O#<order> / R#<g>#<ccccc>     recipients of a chunk; never changed
 //	O#<order> / S#<g>#<ccccc>     the sender's row
 //	O#<order> / P#<g>#<ccccc>     the receipts' row
-//	O#<order> / H#<g>#<ccccc>#<x> a full log of the receipts' row
+//	O#<order> / H#<g>#<ccccc>#<x>#<writer> a full log of the receipts' row, with what its times count from
 //	O#<order> / M#<g>#<ccccc>#<n> who of a chunk was taken into generation n by a retry
 //	LOST#<day> / <id>            a receipt that belongs to nothing we know, kept for 30 days
 func feederKey(id string, gen int) store.Key { return order.Part(id, fmt.Sprintf("F#%d", gen)) }
@@ -29,8 +29,9 @@ func chunkKey(kind byte, id string, gen, c int) store.Key {
 	return order.Part(id, fmt.Sprintf("%c#%d#%05d", kind, gen, c))
 }
 
-func spillKey(id string, gen, c, x int) store.Key {
-	return order.Part(id, fmt.Sprintf("H#%d#%05d#%03d", gen, c, x))
+// spillKey is of one who spills alone: of two at once each keeps its own, and what the loser wrote is true as well.
+func spillKey(id string, gen, c, x int, by string) store.Key {
+	return order.Part(id, fmt.Sprintf("H#%d#%05d#%03d#%s", gen, c, x, by))
 }
 
 func movedKey(id string, gen, c, into int) store.Key {

@@ -253,13 +253,11 @@ func (r *Engine) moments(ctx context.Context, at chunkRef, p *Receipts) (map[int
 			return nil, err
 		}
 		for _, row := range rows {
-			var h struct {
-				Log []byte `dynamodbav:"g"`
-			}
+			var h spilled
 			if _, err := store.Decode(row, &h); err != nil {
 				return nil, err
 			}
-			moments(h.Log, p.Base, when)
+			moments(h.Log, h.Base, when)
 		}
 	}
 	moments(p.Log, p.Base, when)
