@@ -53,7 +53,7 @@ func (q *quietTown) ok(who *actor, method, path string, body any) map[string]any
 	q.t.Helper()
 	a := q.ask(who, request{method, path, body, ""})
 	if !a.ok() {
-		q.t.Fatalf("%s %s: %d %s", method, path, a.status, a.Data)
+		q.t.Fatalf("%s %s: %d %s", method, path, a.status, a.raw)
 	}
 	var out map[string]any
 	_ = json.Unmarshal(a.Data, &out) // null is nothing

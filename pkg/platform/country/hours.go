@@ -268,12 +268,22 @@ func (b *Store) Hours(ctx context.Context, code, window string) (*Hours, error) 
 // Never tells whether some of the country's mobile numbers could not be written to on some day of the year that a moment begins: the zones
 // by which they may live have no hour in common then.
 func (h *Hours) Never(from time.Time) bool {
-	for group := range h.Groups() {
-		if group == 0 && h.clocks.placed {
-			continue // who tells nothing is no mobile number
+	seen := map[string]bool{} // what the clocks show
+	for day := range 366 {
+		at := from.AddDate(0, 0, day)
+		var clocks []int
+		for zone := range h.places {
+			clocks = append(clocks, h.minute(zone, at))
 		}
-		for day := range 366 {
-			at := from.AddDate(0, 0, day)
+		if key := fmt.Sprint(clocks); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		for group := range h.Groups() {
+			if group == 0 && h.clocks.placed {
+				continue // who tells nothing is no mobile number
+			}
 			if opens := h.Opens(group, at); opens.IsZero() || opens.Sub(at) > 26*time.Hour {
 				return true
 			}

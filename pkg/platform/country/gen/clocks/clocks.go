@@ -29,13 +29,13 @@ var corrected = map[string]map[string]string{
 	"AU": {"Australia/Brisbane,Australia/Sydney": "7", "Australia/Adelaide,Australia/Darwin,Australia/Perth,Australia/Eucla": "8"},
 	"BR": {"America/Sao_Paulo": "55 91 93 94", "America/Manaus": "67 69 92", "America/Manaus,America/Eirunepe": "97"},
 	"CA": {"America/Whitehorse,America/Inuvik,America/Rankin_Inlet,America/Iqaluit": "867", "America/Regina": "474",
-		"America/Vancouver,America/Edmonton,America/Fort_Nelson": "236 250 257 672 778", "America/St_Johns,America/Halifax,America/Blanc-Sablon": "709 879",
+		"America/Vancouver,America/Edmonton,America/Fort_Nelson": "236 250 257 672 778", "America/St_Johns,America/Goose_Bay": "709 879",
 		"America/Toronto,America/Halifax,America/Blanc-Sablon": "367 418 581", "America/Toronto,America/Winnipeg,America/Atikokan": "807"},
 	"CL": {"America/Punta_Arenas": "61", "America/Coyhaique": "67", "America/Santiago,Pacific/Easter": "32"},
 	"MX": {"America/Tijuana": "663", "America/Ciudad_Juarez": "657", "America/Matamoros,America/Mexico_City": "868 891 892 897",
 		"America/Chihuahua,America/Ciudad_Juarez,America/Mazatlan": "614 625 627 628 629 635 636 639 648 649 652 659"},
 	"RU": {"Europe/Kaliningrad": "40", "Asia/Yakutsk,Asia/Vladivostok,Asia/Srednekolymsk": "411", "Europe/Saratov": "845"},
-	"US": {"America/New_York,America/Chicago": "364 448 930", "America/Los_Angeles,America/Boise": "458 986", "America/Chicago,America/Denver": "531"},
+	"US": {"America/New_York,America/Chicago": "364 448 930", "America/Los_Angeles,America/Boise": "458 986", "America/Chicago,America/Denver": "531", "America/Anchorage,America/Adak": "907"},
 }
 
 // Text is the whole table, a line a country by code: code; placed or nowhere, as its mobile numbers are; its zones that differ, of zones that tell the same time from 2026 on the first

@@ -1,0 +1,235 @@
+package bulk_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/kit/store"
+)
+
+// people are those of a country whose numbers begin alike, with all the zones that they may live by: written by hand, for the year is
+// judged by them and by Go's own clocks alone.
+type people struct {
+	head  string // digits before the last four
+	zones []string
+}
+
+const each = 8 // of all people, at a time
+
+func in(zones ...string) []string { return zones }
+
+var (
+	allRussia    = in("Europe/Kaliningrad", "Europe/Moscow", "Europe/Samara", "Asia/Yekaterinburg", "Asia/Omsk", "Asia/Novosibirsk", "Asia/Irkutsk", "Asia/Yakutsk", "Asia/Vladivostok", "Asia/Magadan", "Asia/Kamchatka")
+	allAustralia = in("Australia/Perth", "Australia/Eucla", "Australia/Darwin", "Australia/Adelaide", "Australia/Brisbane", "Australia/Sydney", "Australia/Lord_Howe")
+	allIndonesia = in("Asia/Jakarta", "Asia/Makassar", "Asia/Jayapura")
+)
+
+// world27 is who is written to in 2027.
+var world27 = map[string][]people{
+	"US": {{"1212555", in("America/New_York")}, {"1312555", in("America/Chicago")}, {"1303555", in("America/Denver")}, {"1602555", in("America/Phoenix")}, {"1310555", in("America/Los_Angeles")},
+		{"1907555", in("America/Anchorage", "America/Adak")}, {"1808555", in("Pacific/Honolulu")}, {"1850555", in("America/New_York", "America/Chicago")}, {"1219555", in("America/New_York", "America/Chicago")}},
+	"CA": {{"1416555", in("America/Toronto")}, {"1604555", in("America/Vancouver")}, {"1306555", in("America/Regina")}, {"1474555", in("America/Regina")}, {"1709555", in("America/St_Johns", "America/Goose_Bay")},
+		{"1902555", in("America/Halifax")}, {"1204555", in("America/Winnipeg")}, {"1403555", in("America/Edmonton")}},
+	"MX": {{"52551234", in("America/Mexico_City")}, {"52664123", in("America/Tijuana")}, {"52998123", in("America/Cancun")}, {"52662123", in("America/Hermosillo")}, {"52656123", in("America/Ciudad_Juarez")}},
+	"BR": {{"551198765", in("America/Sao_Paulo")}, {"559298765", in("America/Manaus")}, {"556898765", in("America/Rio_Branco")}, {"558198765", in("America/Recife", "America/Noronha")}, {"559198765", in("America/Belem")}},
+	"CL": {{"5698765", in("America/Santiago", "America/Punta_Arenas", "Pacific/Easter")}},
+	"RU": {{"7495123", in("Europe/Moscow")}, {"7401212", in("Europe/Kaliningrad")}, {"7343212", in("Asia/Yekaterinburg")}, {"7423212", in("Asia/Vladivostok")}, {"7415212", in("Asia/Kamchatka")}, {"7916123", allRussia}},
+	"AU": {{"6121234", in("Australia/Sydney")}, {"6173234", in("Australia/Brisbane", "Australia/Sydney")}, {"6141234", allAustralia}},
+	"NZ": {{"649300", in("Pacific/Auckland")}, {"6421123", in("Pacific/Auckland", "Pacific/Chatham")}},
+	"ID": {{"62213123", in("Asia/Jakarta")}, {"6236123", in("Asia/Makassar")}, {"62812345", allIndonesia}},
+	"PT": {{"35121123", in("Europe/Lisbon")}, {"35129620", in("Atlantic/Azores")}, {"35191234", in("Europe/Lisbon", "Atlantic/Azores")}},
+	"ES": {{"3491123", in("Europe/Madrid")}, {"3492812", in("Atlantic/Canary")}, {"3461234", in("Europe/Madrid", "Atlantic/Canary")}},
+	"GB": {{"44740012", in("Europe/London")}},
+	"IN": {{"91987654", in("Asia/Kolkata")}},
+}
+
+// windows of the year, that of India by its readings (decisions §8). Some begin or end in the hours in which clocks are changed.
+var windows = []string{"08:00-21:00", "09:00-20:30", "00:15-11:45", "01:30-13:00", "12:00-23:45", "02:30-14:00"}
+var ofIndia = []string{"10:30-20:30", "10:30-21:00", "10:00-20:30"}
+
+// changes are the days of 2027 on which clocks are changed, and of what.
+var changes = []string{"03-14 US", "03-28 EU", "04-04 AU NZ CL", "09-05 CL", "09-26 NZ", "10-03 AU", "10-31 EU", "11-07 US"}
+
+// year is the system in 2027, without a janitor but the one who is asked.
+type year struct {
+	*quietTown
+	rng   *rand.Rand
+	open  map[string]string // windows, by country
+	begun map[string]time.Time
+	seen  int // accepted messages that were judged
+	late  time.Duration
+}
+
+// "0 sends outside a country's window in a simulated year": orders to thirteen countries throughout 2027, with every change of clocks in
+// both hemispheres and both readings of India. Each recipient is written to exactly once, within the window in every zone that it may live
+// by, and as soon as that is open (issue: figures).
+func TestAYearWithinEverybodysHours(t *testing.T) {
+	dispatch.SetSizes(20, 6)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	town := theTown(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := town.open(11)
+		defer s.close()
+		s.sim.Close()
+		s.perSecond = 200
+		s.provider()
+		s.control("script", obj{"rules": []whatsappRule{{Suffix: "99999999999", Outcome: "ok"}}})
+		s.control("webhooks", obj{"delayMs": 100})
+		time.Sleep(time.Until(time.Date(2026, 12, 31, 0, 0, 0, 0, time.UTC)))
+		y := &year{&quietTown{&play{system: s, town: town}, t}, rand.New(rand.NewPCG(27, 1)), map[string]string{}, map[string]time.Time{}, 0, 0}
+		y.must(town.admin, request{"PUT", "/aty/customerinfo/recharge", obj{"userId": town.ana.id, "amount": 1_000_000}, ""})
+		if _, err := s.db.Write(s.ctx, store.Op{Verb: store.Delete, Key: store.Key{Table: "campaign", PK: "STOCK", SK: "BR"}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, day := range daysOf27() {
+			if at := day.Add(time.Duration(y.rng.IntN(24*60)) * time.Minute); at.After(time.Now()) {
+				time.Sleep(time.Until(at))
+			}
+			y.play()
+		}
+		t.Logf("%d messages, the latest %s after its hours had begun", y.seen, y.late)
+		if y.seen < 8_000 {
+			t.Errorf("%d messages", y.seen)
+		}
+	})
+}
+
+// daysOf27 are the day before each change of clocks, and one in each month or so.
+func daysOf27() (all []time.Time) {
+	for day := time.Date(2027, 1, 3, 0, 0, 0, 0, time.UTC); day.Year() == 2027; day = day.AddDate(0, 0, 24) {
+		all = append(all, day)
+	}
+	for _, c := range changes {
+		day, err := time.Parse("2006-01-02", "2027-"+c[:5])
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, day.AddDate(0, 0, -1))
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	return all
+}
+
+// play lets everybody be written to by new hours, and judges that.
+func (y *year) play() {
+	for country := range world27 {
+		y.open[country] = windows[y.rng.IntN(len(windows))]
+	}
+	y.open["IN"] = ofIndia[y.rng.IntN(len(ofIndia))]
+	set := map[string]string{}
+	for country, window := range y.open {
+		set["window."+country] = window
+	}
+	y.set(set)
+	y.sleep(2 * time.Second)
+	before := y.seen
+	wanted := 0
+	for _, country := range slices.Sorted(maps.Keys(world27)) {
+		var numbers []uint64
+		for _, p := range world27[country] {
+			numbers = append(numbers, area{head: p.head}.numbers(each)...)
+		}
+		y.rng.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
+		wanted += len(numbers)
+		y.begun[country] = time.Now()
+		y.sends(country, numbers)
+	}
+	for n := range 40 * 12 { // of five minutes
+		y.sleep(5 * time.Minute)
+		y.tick()
+		if n%6 > 0 {
+			continue
+		}
+		if all, _ := y.sim.Messages(0, 1<<30); len(all) >= before+wanted {
+			break
+		}
+	}
+	for range 5 { // until all is settled
+		y.sleep(5 * time.Minute)
+		y.tick()
+	}
+	y.judge(before + wanted)
+}
+
+func (y *year) tick() {
+	_ = y.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks["bulk"](ctx) })
+}
+
+// judge looks at what was sent since the last time: by each recipient's own clocks, and by nothing that the product has.
+func (y *year) judge(wanted int) {
+	y.t.Helper()
+	all, _ := y.sim.Messages(0, 1<<30)
+	got := map[string]int{}
+	for _, m := range all[y.seen:] {
+		got[m.To]++
+		country, who := whose(m.To)
+		for _, zone := range who.zones {
+			if !within(y.open[country], zone, m.AcceptedAt) {
+				y.t.Errorf("%s was written to at %s, the hours are %s", m.To, m.AcceptedAt.In(place(zone)), y.open[country])
+			}
+		}
+		first := y.begun[country]
+		for ; !y.mayBe(country, who, first); first = first.Truncate(time.Minute).Add(time.Minute) {
+		}
+		late := m.AcceptedAt.Sub(first)
+		y.late = max(y.late, late)
+		if late > 10*time.Minute && y.mayBe(country, who, first.Add(10*time.Minute)) {
+			y.t.Errorf("%s of %s could be written to from %s on, and was %s later", m.To, country, first, late)
+		}
+	}
+	for to, n := range got {
+		if n != 1 {
+			y.t.Errorf("%s got %d messages", to, n)
+		}
+	}
+	if len(all) != wanted {
+		y.t.Errorf("%s: %d messages of %d", time.Now().UTC(), len(all)-y.seen, wanted-y.seen)
+	}
+	y.seen = len(all)
+}
+
+// mayBe tells whether people may be written to.
+func (y *year) mayBe(country string, who people, at time.Time) bool {
+	return !slices.ContainsFunc(who.zones, func(zone string) bool { return !within(y.open[country], zone, at) })
+}
+
+func within(window, zone string, at time.Time) bool {
+	shown := at.In(place(zone)).Format("15:04")
+	return shown >= window[:5] && shown < window[6:]
+}
+
+var places = map[string]*time.Location{}
+
+func place(zone string) *time.Location {
+	if places[zone] == nil {
+		loc, err := time.LoadLocation(zone)
+		if err != nil {
+			panic(err)
+		}
+		places[zone] = loc
+	}
+	return places[zone]
+}
+
+// whose tells to which people a number belongs.
+func whose(number string) (country string, who people) {
+	for code, all := range world27 {
+		for _, p := range all {
+			if strings.HasPrefix(number, p.head) && len(p.head) > len(who.head) {
+				country, who = code, p
+			}
+		}
+	}
+	if country == "" {
+		panic(fmt.Sprint("nobody has the number ", number))
+	}
+	return country, who
+}
