@@ -230,19 +230,24 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 			t.SentTime = orNil(s.sentAt(i))
 		}
 		t.ArrivedTime, t.ReadTime, t.ReplyTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead]), orNil(when[i][answered])
-		if t.State == StateFailed {
-			t.Code = codes[i]
-			t.Reason = r.Said(ctx, r.reasonKey(o, t.Code))
-			if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
-				t.Code, t.SentTime = 0, nil
-			}
-		}
-		if t.State == StateUnknown {
-			t.Reason = r.Said(ctx, "dispatch.reason.unknown")
-		}
+		r.explain(ctx, o, &t, codes[i])
 		out = append(out, t)
 	}
 	return out, nil
+}
+
+// explain says why a recipient was not reached, or that nobody knows.
+func (r *Engine) explain(ctx context.Context, o *order.Order, t *Target, code int) {
+	if t.State == StateFailed {
+		t.Code = code
+		t.Reason = r.Said(ctx, r.reasonKey(o, t.Code))
+		if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
+			t.Code, t.SentTime = 0, nil
+		}
+	}
+	if t.State == StateUnknown {
+		t.Reason = r.Said(ctx, "dispatch.reason.unknown")
+	}
 }
 
 func (r *Engine) moments(ctx context.Context, at chunkRef, p *Receipts) (map[int]map[provider.ReceiptState]time.Time, error) {

@@ -2,6 +2,7 @@ package country
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"strings"
@@ -33,7 +34,7 @@ func NewHours(window string, c *Clocks) (*Hours, error) {
 		h.to, err = minutes(to)
 	}
 	if err != nil || !ok || h.from >= h.to || len(c.Zones) == 0 {
-		return nil, fmt.Errorf("country: window %q of zones %q: %v", window, c.Zones, err)
+		return nil, errors.Join(fmt.Errorf("country: window %q of zones %q", window, c.Zones), err)
 	}
 	sum := fnv.New32a()
 	_, _ = fmt.Fprint(sum, window, c.sign) // cannot fail

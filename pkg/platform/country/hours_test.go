@@ -170,7 +170,7 @@ func TestZonesWithoutACommonHour(t *testing.T) {
 
 // Hours are unpacked once: they are asked for before every sub-batch (B16). What is none stays an error.
 func TestHoursAreReadOnce(t *testing.T) {
-	if hoursOf(t, "US", "09:00-20:00") != hoursOf(t, "US", "09:00-20:00") {
+	if first, again := hoursOf(t, "US", "09:00-20:00"), hoursOf(t, "US", "09:00-20:00"); first != again {
 		t.Error("read again")
 	}
 	book := country.New(store.NewMemory(nil), time.Now)

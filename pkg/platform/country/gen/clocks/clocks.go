@@ -101,7 +101,7 @@ func (o *of) read(known map[string][]string) error {
 	for names, prefixes := range corrected[o.code] {
 		set, err := o.indexes(strings.Split(names, ","))
 		if err != nil || set == nil {
-			return fmt.Errorf("clocks: %s of %s: %v", names, o.code, err)
+			return fmt.Errorf("clocks: %s of %s: %w", names, o.code, err)
 		}
 		for _, prefix := range strings.Fields(prefixes) {
 			maps.DeleteFunc(o.told, func(p string, _ []int) bool { return strings.HasPrefix(p, prefix) })

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -73,7 +74,7 @@ func library() (map[string][]string, error) {
 		}
 		out[fmt.Sprint(prefix)] = zones
 		if told, err := phonenumbers.GetTimezonesForPrefix(fmt.Sprint(prefix)); err != nil || strings.Join(told, ",") != strings.Join(zones, ",") {
-			return nil, fmt.Errorf("clocks: the library tells %v of %d, its data %v: %v", told, prefix, zones, err)
+			return nil, errors.Join(fmt.Errorf("clocks: the library tells %v of %d, its data %v", told, prefix, zones), err)
 		}
 	}
 	return out, nil
