@@ -52,12 +52,25 @@ func (p *parlour) heldBack(id string, body obj, reason, begins string) {
 	}
 }
 
+// windowIn is a window from and to a while from now, by the clock of a place where both are within one day.
+func windowIn(t *testing.T, now time.Time, from, to time.Duration) string {
+	t.Helper()
+	zone := "Europe/London"
+	if now.UTC().Hour() >= 20 {
+		zone = "Asia/Tokyo"
+	}
+	place, err := country.Location(zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return now.Add(from).In(place).Format("15:04") + "-" + now.Add(to).In(place).Format("15:04") + " " + zone
+}
+
 // Outside the hours of the recipient's country no template goes; it does when they begin, which the conversation tells.
 func TestATemplateReplyKeepsTheHours(t *testing.T) {
 	p, c, template := silent(t)
 	now := p.k.Now().UTC()
-	in := func(d time.Duration) string { return now.Add(d).Format("15:04") }
-	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": in(time.Hour) + "-" + in(2*time.Hour) + " Europe/London"}).OK()
+	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": windowIn(t, now, time.Hour, 2*time.Hour)}).OK()
 	p.heldBack(c.ID, template, "hours", "outside the sending hours")
 	d := testkit.Data[inbox.Detail](p.who.Get("/gc/inbox/" + c.ID))
 	if d.HeldUntil == nil || d.HeldUntil.Before(now) || d.HeldUntil.After(now.Add(time.Hour+5*time.Minute)) {
@@ -81,7 +94,15 @@ func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := p.k.Now().In(place)
-	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": now.Add(-30*time.Minute).Format("15:04") + "-" + now.Add(2*time.Hour).Format("15:04")}).OK()
+	from, to := now.Add(-30*time.Minute), now.Add(2*time.Hour)
+	begin, end := from.Format("15:04"), to.Format("15:04")
+	if from.Day() != now.Day() { // a window lies within a day
+		begin = "00:00"
+	}
+	if to.Day() != now.Day() {
+		end = "23:59"
+	}
+	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": begin + "-" + end}).OK()
 	if got := testkit.Data[inbox.Message](p.replies(c.ID, template)); got.State != "toSend" {
 		t.Errorf("%+v", got)
 	}
@@ -93,7 +114,7 @@ func TestAReplyWhoseHoursEndBeforeItsTurn(t *testing.T) {
 	before, held := p.credit()
 	m := testkit.Data[inbox.Message](p.who.Post("/gc/inbox/"+c.ID+"/messages", template))
 	now := p.k.Now().UTC()
-	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": now.Add(time.Hour).Format("15:04") + "-" + now.Add(2*time.Hour).Format("15:04") + " Europe/London"}).OK()
+	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": windowIn(t, now, time.Hour, 2*time.Hour)}).OK()
 	p.k.Clock.Add(2 * time.Minute) // settings are believed for a while
 	p.hears()
 	if got := p.thread(c.ID)[1]; got.ID != m.ID || got.State != "failed" || !strings.Contains(got.Reason, "outside the sending hours") {
