@@ -84,7 +84,7 @@ func (r *Room) audience(ctx context.Context, o *order.Order) (*Audience, error) 
 		a.Name = to.group.Name
 	}
 	var e order.Estimate
-	if err := r.suppressedOf(ctx, owner, w, to, &e); err != nil {
+	if err := r.heldBackOf(ctx, owner, w, to, &e); err != nil {
 		return nil, err
 	}
 	for _, held := range e.Refused {

@@ -99,7 +99,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *orde
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) error {
 		tellSize(e, by.longest)
-		return r.suppressedOf(ctx, p, w, to, e)
+		return r.heldBackOf(ctx, p, w, to, e)
 	}
 	q.Rows = func(o *order.Order) []store.Op {
 		body := Body{Gen: o.Gen, Request: *w, Message: w.Message, Packs: to.group.Packs, Since: max(0, to.since.Unix()), Sum: to.file.Sum, Template: w.Message.template, From: by.from, Via: by.Provider, Second: w.AB.second()}

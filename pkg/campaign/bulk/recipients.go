@@ -204,29 +204,44 @@ func (r *Room) beside(ctx context.Context, o *order.Order, f file) map[string]st
 	return ids
 }
 
-// suppressedOf tells an estimate how many of its recipients would be held back now. They are priced all the same: who is on the
-// list changes until the moment of sending, so everything is reserved and what was not sent is released by the settlement.
-func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
-	if err := r.unagreed(ctx, p, w, to, e); err != nil {
+// heldBackOf tells an estimate how many of its recipients would be held back now, each by the one reason that sending would give. They
+// are priced all the same: who is on the list changes until the moment of sending, so everything is reserved and what was not sent is
+// released by the settlement.
+func (r *Room) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
+	wanted, err := r.WantsConsent(ctx, w.CountryCode)
+	if err != nil {
 		return err
 	}
+	wanted = wanted && to.n <= mostAgreed
 	g := r.Suppressed.Guard(p.Tenant)
-	if _, err := g.Look(ctx); err != nil || g.Empty() {
+	if _, err := g.Look(ctx); err != nil || g.Empty() && !wanted {
 		return err
 	}
 	counts := map[string]int{}
+	var free []uint64 // whom nothing else holds back; wanted
 	count := func(numbers []uint64) {
 		for _, n := range numbers {
 			if reason, held := g.Held(n, w.Channel); held {
 				counts[reason]++
+			} else if wanted {
+				free = append(free, n)
 			}
 		}
 	}
 	count(to.file.Numbers)
 	if w.GroupID != "" {
-		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { count(m.Only(to.some(w)).Numbers); return nil })
+		err = r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { count(m.Only(to.some(w)).Numbers); return nil })
 		if err != nil {
 			return err
+		}
+	}
+	given, err := r.Consents.Given(ctx, p.Tenant, free, w.Channel)
+	if err != nil {
+		return err
+	}
+	for _, yes := range given {
+		if !yes {
+			counts[suppression.NoConsent]++
 		}
 	}
 	for _, reason := range suppression.Reasons {
@@ -239,31 +254,3 @@ func (r *Room) suppressedOf(ctx context.Context, p *auth.Principal, w *Request, 
 
 // mostAgreed is how many recipients an estimate asks the consents of; of more it does not tell.
 const mostAgreed = 10_000
-
-// unagreed tells an estimate how many of its recipients have no consent on record, where the country wants one.
-func (r *Room) unagreed(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
-	if wanted, err := r.WantsConsent(ctx, w.CountryCode); err != nil || !wanted || to.n > mostAgreed {
-		return err
-	}
-	numbers := to.file.Numbers
-	if w.GroupID != "" {
-		err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error {
-			numbers = append(numbers, m.Only(to.some(w)).Numbers...)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	given, err := r.Consents.Given(ctx, p.Tenant, numbers, w.Channel)
-	n := 0
-	for _, yes := range given {
-		if !yes {
-			n++
-		}
-	}
-	if n > 0 {
-		e.Refused = append(e.Refused, order.Refusal{Reason: "dispatch.held." + suppression.NoConsent, Count: n})
-	}
-	return err
-}

@@ -81,6 +81,12 @@ func TestANumberForWhichNoHourIsOpenIsHeldBack(t *testing.T) {
 		}
 		free := area{head: "1800555", zone: "America/New_York", to: 24}
 		q.at(12, 0)
+		file := q.ok(q.ana, "POST", "/uf/uploadfile/contact", &form{file: contactFile(dealt(10, early[0], early[1], free))})["id"].(string)
+		wish := wishOf("told", "", file)
+		wish["countryCode"] = "US"
+		if e := q.ok(q.ana, "POST", bulkPath+"/estimate", wish); fmt.Sprint(e["finishTime"]) < "2000-01-01T14:" { // not before the last zone opens
+			t.Errorf("it is said to end at %v", e["finishTime"])
+		}
 		id := q.sends("US", dealt(10, early[0], early[1], free))
 		q.at(22, 30)
 		q.wantSent(append(early, free), 10, 10, 0)

@@ -142,10 +142,13 @@ func (f *Flow) price(of *pricedQuote) (err error) {
 	if of.StartAt != nil && of.StartAt.After(start) {
 		start = *of.StartAt
 	}
-	e.FinishTime = start.Add(of.Lasts).Truncate(time.Second)
-	if at := of.hours.Done(start, of.Lasts, of.hours.Every()...); !at.IsZero() {
-		e.FinishTime = at.Truncate(time.Second)
+	e.FinishTime = start.Add(of.Lasts)
+	for _, group := range of.hours.Every() { // numbers that no hour suits are held back; the others take what they take
+		if at := of.hours.Done(start, of.Lasts, group); at.After(e.FinishTime) {
+			e.FinishTime = at
+		}
 	}
+	e.FinishTime = e.FinishTime.Truncate(time.Second)
 	return nil
 }
 
