@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/account/customer"
 	"herald/pkg/campaign/inbox"
@@ -30,7 +31,7 @@ func TestFilesOfRecipients(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	link := testkit.Data[inbox.Link](p.who.Get("/gc/inbox/" + c.ID + "/messages/wamid.D/file"))
-	if body, header := p.fetches(link.URL); body != "%PDF-1.4 x" || !strings.Contains(header.Get("Content-Disposition"), "attachment") {
+	if body, header := fetched(t, p.k, link.URL); body != "%PDF-1.4 x" || !strings.Contains(header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("%q %v", body, header)
 	}
 	p.who.Get("/gc/inbox/"+c.ID+"/messages/wamid.none/file").Want(404, 0)
@@ -43,17 +44,17 @@ func TestFilesOfRecipients(t *testing.T) {
 	}
 }
 
-// fetches gets a presigned address.
-func (p *parlour) fetches(address string) (string, http.Header) {
-	p.Helper()
-	res, err := p.k.HTTP.Do(must(http.NewRequest(http.MethodGet, address, nil)))
+// fetched gets a presigned address.
+func fetched(t *testing.T, k *testkit.Env, address string) (string, http.Header) {
+	t.Helper()
+	res, err := k.HTTP.Do(must(http.NewRequest(http.MethodGet, address, nil)))
 	if err != nil {
-		p.Fatal(err)
+		t.Fatal(err)
 	}
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
-		p.Fatal(err)
+		t.Fatal(err)
 	}
 	return string(body), res.Header
 }
@@ -70,7 +71,7 @@ func TestAReplyWithAPicture(t *testing.T) {
 	p, _ := mustTalk(t)
 	p.says(whatsappsim.Inbound{Text: "Oi"})
 	c := p.one()
-	file := testkit.Data[struct{ ID string }](p.who.Upload("/uf/uploadfile", "file", "p.png", "image/png", whatsappsim.Picture())).ID
+	file := testkit.Data[struct{ ID string }](p.who.Upload("/uf/uploadfile", "file", "p.png", "image/png", sim.Picture())).ID
 	p.replies(c.ID, obj{"type": "image", "mediaId": file, "text": "this one"}).OK()
 	if got := p.thread(c.ID)[1]; got.State != "sent" || got.Media != file {
 		t.Errorf("%+v", got)

@@ -98,8 +98,8 @@ func (e *Env) twilio() (*provider.Account, error) {
 	if c.URL == "" {
 		return nil, nil
 	}
-	a, err := twilio.New(twilio.Config{BaseURL: c.URL, AccountSID: c.Account, AuthTokens: c.AuthTokens, From: c.From, CallbackURL: c.Callback, PerSecond: c.PerSecond,
-		Client: &http.Client{Transport: e.manyCalls()}, Now: e.Now})
+	a, err := twilio.New(twilio.Config{BaseURL: c.URL, AccountSID: c.Account, AuthTokens: c.AuthTokens, From: c.From, CallbackURL: c.Callback, MediaHosts: c.MediaHosts,
+		PerSecond: c.PerSecond, Client: &http.Client{Transport: e.manyCalls()}, Now: e.Now})
 	if err != nil {
 		return nil, err
 	}

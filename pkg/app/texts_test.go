@@ -45,13 +45,15 @@ func mustTexters(t *testing.T) *texters {
 	p := &texters{T: t, k: testkit.Memory(t), told: make(chan int, 10_000)}
 	p.aws = awssmssim.New(awssmssim.Config{Topic: textTopic, CallbackURL: "http://herald.test/api/hook/aws-sms", Transport: p, Rate: 10_000, Seed: 1, Number: "+12065550100"})
 	p.twilio = twiliosim.New(twiliosim.Config{AccountSID: "AC1", AuthToken: "secret", InboundURL: "http://herald.test/api/hook/twilio", Transport: p, Rate: 10_000, Seed: 1})
-	one, two := httptest.NewServer(p.aws), httptest.NewServer(p.twilio)
+	one, two, store := httptest.NewServer(p.aws), httptest.NewServer(p.twilio), httptest.NewServer(p.twilio)
 	p.aws.SetSelf(one.URL)
-	t.Cleanup(func() { p.aws.Close(); p.twilio.Close(); one.Close(); two.Close() })
+	p.twilio.SetSelf(two.URL, store.URL)
+	t.Cleanup(func() { p.aws.Close(); p.twilio.Close(); one.Close(); two.Close(); store.Close() })
 	p.e = onCloud(p.k)
 	p.e.Config.SMS = config.SMS{
-		AWS:    config.AWSSMS{URL: one.URL, Region: "us-east-1", From: "+12065550100", ConfigurationSet: "herald", Topics: []string{textTopic}, Certificates: one.URL, PerSecond: 1000},
-		Twilio: config.Twilio{URL: two.URL, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", PerSecond: 1000, AuthTokens: []string{"secret"}},
+		AWS: config.AWSSMS{URL: one.URL, Region: "us-east-1", From: "+12065550100", ConfigurationSet: "herald", Topics: []string{textTopic}, Certificates: one.URL, PerSecond: 1000},
+		Twilio: config.Twilio{URL: two.URL, Account: "AC1", From: "12065550101", Callback: "http://herald.test/api/hook/twilio", MediaHosts: []string{strings.TrimPrefix(store.URL, "http://")},
+			PerSecond: 1000, AuthTokens: []string{"secret"}},
 	}
 	p.e.Texts, p.e.aws = sdk.New, aws.Config{Credentials: credentials.NewStaticCredentialsProvider("id", "secret", "")}
 	p.s = testkit.Serve(t, p.k, testkit.Parts{Authenticate: p.e.session().Authenticate, Signed: p.e.appkey().Verify, Routes: func(a *web.API) { p.e.api = a; All(p.e, a) }})

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
@@ -41,14 +42,14 @@ func TestASecondMessageOfEveryKind(t *testing.T) {
 		want string
 	}{
 		"a picture": {func(p *printer) obj {
-			return obj{"type": "image", "text": "see", "mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", whatsappsim.Picture())).ID}
+			return obj{"type": "image", "text": "see", "mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", sim.Picture())).ID}
 		}, "image see"},
 		"a video": {func(p *printer) obj {
 			return obj{"type": "video", "text": "look", "mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.mp4", "video/mp4", film)).ID}
 		}, "video look"},
 		"a link with a thumbnail": {func(p *printer) obj {
 			return obj{"type": "link", "link": obj{"title": "Now", "content": "sale", "url": "https://a.example", "button": obj{"name": "Go"},
-				"thumbnailId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", whatsappsim.Picture())).ID}}
+				"thumbnailId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", sim.Picture())).ID}}
 		}, "interactive sale"},
 		"a template": {func(p *printer) obj { return ofTemplate(p.approved("offer").ID) }, "template Oi você, o seu código é X1!"},
 	} {

@@ -31,11 +31,12 @@ func (i *instance) startTexts(ctx context.Context) (string, error) {
 		return "", err
 	}
 	address := fmt.Sprintf("127.0.0.1:%d", port)
+	store := fmt.Sprintf("localhost:%d", port) // another host than the gateway's, as theirs is
 	i.texts.url = "http://" + address
 	i.texts.process, err = launch(child{name: "the simulators of short messages", log: i.folder + "/simulator-sms.log", folder: string(i.project), env: cleanEnvironment()},
 		i.path(".build", "simulator-sms"), "-listen", address, "-self", i.texts.url, "-topic", awsTopic, "-aws-number", awsNumber, "-aws-rate", awsTextRate,
 		"-aws-callback", i.public+pathOfAWSCallbacks, "-account", twilioAccount, "-token", twilioToken, "-twilio-number", twilioNumber, "-twilio-rate", twilioRate,
-		"-twilio-inbound", i.public+pathOfTwilioCallbacks)
+		"-twilio-inbound", i.public+pathOfTwilioCallbacks, "-twilio-store", "http://"+store+"/twilio")
 	if err != nil {
 		return "", err
 	}
@@ -44,7 +45,7 @@ func (i *instance) startTexts(ctx context.Context) (string, error) {
 	}
 	i.texts.Settings = map[string]string{
 		"awssms.url": i.texts.at("aws"), "awssms.from": awsNumber, "awssms.configurationSet": "herald", "awssms.topics": awsTopic, "awssms.certificates": i.texts.at("aws"),
-		"awssms.rate": awsTextRate, "twilio.url": i.texts.at("twilio"), "twilio.account": twilioAccount, "twilio.from": twilioNumber, "twilio.rate": twilioRate,
+		"awssms.rate": awsTextRate, "twilio.url": i.texts.at("twilio"), "twilio.account": twilioAccount, "twilio.from": twilioNumber, "twilio.rate": twilioRate, "twilio.mediaHosts": store,
 	}
 	secret, err := json.Marshal(map[string]any{"authTokens": []string{twilioToken}})
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha1"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -27,6 +26,7 @@ type Config struct {
 	AccountSID, AuthToken string
 	Number                string            // that people answer to
 	InboundURL            string            // "" tells nobody
+	Self, Store           string            // our own address and that of the store of people's files, as the other side sees them
 	Rate                  int               // messages a second; 0 means 100
 	Seed                  uint64            // of the random choices; 0 takes the time
 	Transport             http.RoundTripper // for callbacks; nil means one of its own over sockets
@@ -43,6 +43,8 @@ type Sim struct {
 
 	mu        sync.Mutex
 	behaviour sms.Behaviour
+	media     map[string]File // by id
+	storage   Storage
 }
 
 var outcomes = map[string]sim.Outcome{
@@ -66,9 +68,11 @@ func New(cfg Config) *Sim {
 	s.Sim = sim.New(sim.Config{Name: "twilio", Outcomes: outcomes, Rules: digits, Digits: true, Courses: sms.Way("sent", "delivered"),
 		Failed: sim.Course{{Status: "sent"}, {Status: failed, After: 300 * time.Millisecond}}, Rate: cfg.Rate, Seed: cfg.Seed, CallbackURL: cfg.InboundURL,
 		Transport: cfg.Transport, Callback: s.status, Sign: s.sign, Show: sms.Show, OnReset: s.reset, Identify: identify, Index: index,
-		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound}})
+		Controls: map[string]sim.Control{"POST config": s.configure, "POST inbound": s.inbound, "POST media": s.stores}})
 	s.Handle("POST /2010-04-01/Accounts/{account}/Messages.json", s.send)
 	s.Handle("GET /2010-04-01/Accounts/{account}/Messages/{message}", s.show)
+	s.Handle("GET /2010-04-01/Accounts/{account}/Messages/{message}/Media/{media}", s.file)
+	s.Handle("GET "+keptPath, s.kept)
 	return s
 }
 
@@ -76,7 +80,7 @@ func (s *Sim) reset() {
 	s.opted.Clear()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.behaviour = sms.Behaviour{DeliveredRate: 1}
+	s.behaviour, s.media, s.storage = sms.Behaviour{DeliveredRate: 1}, map[string]File{}, Storage{}
 }
 
 func (s *Sim) configure(r *http.Request) (any, error) {
@@ -234,24 +238,31 @@ func (s *Sim) status(receipts []sim.Receipt) []byte {
 	return []byte(f.Encode())
 }
 
-// inbound lets a person answer.
+// inbound lets a person answer, with files or without.
 func (s *Sim) inbound(r *http.Request) (any, error) {
-	var in sms.Inbound
+	var in struct {
+		sms.Inbound
+		ID    string `json:"id"` // of the message; empty: a new one. The same twice is a callback that is repeated.
+		Media []File `json:"media"`
+	}
 	if err := sim.Read(r, &in); err != nil {
 		return nil, err
 	}
 	from := strings.TrimPrefix(in.From, "+")
-	if from == "" || in.Text == "" {
-		return nil, errors.New("from and text are needed")
+	if from == "" || in.Text == "" && len(in.Media) == 0 || len(in.Media) > mostFiles {
+		return nil, fmt.Errorf("from, and text or up to %d files in media are needed", mostFiles)
 	}
-	id := fmt.Sprintf("SM%032d", s.Next())
-	f := url.Values{"MessageSid": {id}, "SmsSid": {id}, "SmsMessageSid": {id}, "SmsStatus": {"received"}, "From": {"+" + from}, "To": {s.cfg.Number}, "Body": {in.Text},
-		"NumMedia": {"0"}, "NumSegments": {"1"}, "AccountSid": {s.cfg.AccountSID}, "ApiVersion": {"2010-04-01"}}
+	if in.ID == "" {
+		in.ID = fmt.Sprintf("%s%032d", map[bool]string{true: "SM", false: "MM"}[len(in.Media) == 0], s.Next())
+	}
+	f := url.Values{"MessageSid": {in.ID}, "SmsSid": {in.ID}, "SmsMessageSid": {in.ID}, "SmsStatus": {"received"}, "From": {"+" + from}, "To": {s.cfg.Number}, "Body": {in.Text},
+		"NumSegments": {"1"}, "AccountSid": {s.cfg.AccountSID}, "ApiVersion": {"2010-04-01"}}
+	s.files(f, in.ID, in.Media)
 	if kept := s.opted.Hear(from, in.Text); kept != "" {
 		f.Set("OptOutType", kept)
 	}
 	s.Send("", []byte(f.Encode()))
-	return nil, nil
+	return map[string]string{"id": in.ID}, nil
 }
 
 // sign is the gateway's signature: of the whole address and the fields of the form, sorted by name.

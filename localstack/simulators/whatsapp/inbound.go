@@ -124,7 +124,7 @@ func (s *Sim) file(in *Inbound) map[string]any {
 	if len(in.Media) == 0 {
 		in.Media = []byte("simulated " + in.Type)
 		if in.Mime == "image/png" {
-			in.Media = Picture()
+			in.Media = sim.Picture()
 		}
 	}
 	id := strconv.FormatUint(s.Next(), 10)

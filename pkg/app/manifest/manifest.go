@@ -82,8 +82,8 @@ func SecretsOf(function string) []string {
 		return []string{"whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret}
 	case "send": // messages
 		return []string{"whatsapp/token", smsSecret}
-	case "job": // the pictures of an order, and what providers of payments are asked
-		return append([]string{"whatsapp/token", PartnerSecret}, MoneySecrets()...)
+	case "job": // pictures of orders and of recipients, and what providers of payments are asked
+		return append([]string{"whatsapp/token", smsSecret, PartnerSecret}, MoneySecrets()...)
 	case "pay":
 		return append([]string{"auth/key", "origin/key"}, MoneySecrets()...)
 	case "virtual":
@@ -124,6 +124,7 @@ const smsSecret = "sms/twilio"
 var SMS = []Setting{
 	{"awssms.url", ""}, {"awssms.region", ""}, {"awssms.from", ""}, {"awssms.configurationSet", ""}, {"awssms.topics", ""}, {"awssms.certificates", ""}, {"awssms.rate", "20"},
 	{"twilio.url", ""}, {"twilio.account", ""}, {"twilio.from", ""}, {"twilio.callback", ""}, {"twilio.rate", "10"},
+	{"twilio.mediaHosts", "mms.twiliocdn.com"},
 }
 
 // Settings are those of all adapters but WhatsApp's.

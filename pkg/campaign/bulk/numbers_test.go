@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/config"
@@ -227,7 +228,7 @@ func TestAPictureGoesOutByAllNumbers(t *testing.T) {
 			c.from++
 			to = append(to, c.from)
 		}
-		picture := c.must(c.town.ana, request{"POST", "/uf/uploadfile", &form{file: whatsappsim.Picture(), name: "p.png"}, ""}).id()
+		picture := c.must(c.town.ana, request{"POST", "/uf/uploadfile", &form{file: sim.Picture(), name: "p.png"}, ""}).id()
 		wish := wishOf("p", "", c.must(c.town.ana, request{"POST", "/uf/uploadfile/contact", &form{file: contactFile(to)}, ""}).id())
 		wish["message"] = obj{"type": "image", "mediaId": picture}
 		c.must(c.town.ana, request{"POST", bulkPath, wish, ""})

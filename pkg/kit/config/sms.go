@@ -25,8 +25,9 @@ type AWSSMS struct {
 
 // Twilio is a gateway of Twilio's shape; what is secret comes as sms/twilio. It is used when it has a URL.
 type Twilio struct {
-	URL, Account, From, Callback string `json:"-"`
-	PerSecond                    int    `json:"-"`
+	URL, Account, From, Callback string   `json:"-"`
+	MediaHosts                   []string `json:"-"` // hosts (with a port that is not the scheme's) that give recipients' files, beside that of URL
+	PerSecond                    int      `json:"-"`
 
 	AuthTokens []string `json:"authTokens"` // the first signs in, all are believed
 }
@@ -38,21 +39,28 @@ const smsSecrets = "sms/"
 func (c *Config) sms() (s SMS, err error) {
 	s.AWS = AWSSMS{URL: os.Getenv("HERALD_AWSSMS_URL"), Region: first(os.Getenv("HERALD_AWSSMS_REGION"), c.Region), From: os.Getenv("HERALD_AWSSMS_FROM"),
 		ConfigurationSet: os.Getenv("HERALD_AWSSMS_CONFIGURATIONSET"), Certificates: os.Getenv("HERALD_AWSSMS_CERTIFICATES")}
-	for _, topic := range strings.Split(os.Getenv("HERALD_AWSSMS_TOPICS"), ",") {
-		if topic = strings.TrimSpace(topic); topic != "" {
-			s.AWS.Topics = append(s.AWS.Topics, topic)
-		}
-	}
+	s.AWS.Topics = several("HERALD_AWSSMS_TOPICS", "")
 	if s.AWS.Certificates == "" {
 		s.AWS.Certificates = "https://sns." + s.AWS.Region + "." + c.Domain
 	}
 	s.Twilio = Twilio{URL: os.Getenv("HERALD_TWILIO_URL"), Account: os.Getenv("HERALD_TWILIO_ACCOUNT"), From: os.Getenv("HERALD_TWILIO_FROM"),
-		Callback: first(os.Getenv("HERALD_TWILIO_CALLBACK"), c.PublicURL+"/api/hook/twilio")}
+		Callback:   first(os.Getenv("HERALD_TWILIO_CALLBACK"), c.PublicURL+"/api/hook/twilio"),
+		MediaHosts: several("HERALD_TWILIO_MEDIAHOSTS", "mms.twiliocdn.com")}
 	if s.AWS.PerSecond, err = perSecond("HERALD_AWSSMS_RATE", "20"); err != nil {
 		return s, err
 	}
 	s.Twilio.PerSecond, err = perSecond("HERALD_TWILIO_RATE", "10")
 	return s, err
+}
+
+// several reads a list that commas divide.
+func several(variable, otherwise string) (all []string) {
+	for one := range strings.SplitSeq(first(os.Getenv(variable), otherwise), ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 func perSecond(variable, otherwise string) (int, error) {

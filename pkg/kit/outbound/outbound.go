@@ -4,6 +4,7 @@ package outbound
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,7 +31,6 @@ type Client struct {
 	hosts []string
 	doer  http.RoundTripper
 	time  time.Duration
-	limit int64
 }
 
 // New makes a client of the service at base, an absolute address that may have a path; more are further hosts ("host:port") that
@@ -40,7 +40,7 @@ func New(base string, client *http.Client, more ...string) (*Client, error) {
 	if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") || u.RawQuery != "" || u.User != nil {
 		return nil, fmt.Errorf("outbound: %q is not the absolute address of a service", base)
 	}
-	c := &Client{base: u, hosts: append([]string{u.Host}, more...), time: Timeout, limit: AnswerLimit}
+	c := &Client{base: u, hosts: append([]string{u.Host}, more...), time: Timeout}
 	if client != nil {
 		c.doer = client.Transport
 		if client.Timeout > 0 {
@@ -67,11 +67,13 @@ func (c *Client) Path() string { return c.base.Path }
 // URL is the absolute address of a path (and query) of the service.
 func (c *Client) URL(path string) string { return c.base.String() + path }
 
-// Call is one request. Path begins with "/" and may have a query; or it is an absolute address on a host that is allowed.
+// Call is one request. Path begins with "/" and may have a query; or it is an absolute address on a host that is allowed, by the
+// service's own scheme.
 type Call struct {
 	Method, Path string
 	Header       http.Header
 	Body         []byte
+	Limit        int64 // most bytes of the answer; 0 means AnswerLimit
 }
 
 // Answer is a complete answer.
@@ -111,8 +113,9 @@ func (c *Client) Do(ctx context.Context, call Call) (*Answer, error) {
 		return nil, err
 	}
 	defer res.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(res.Body, c.limit+1))
-	if err == nil && int64(len(body)) > c.limit {
+	limit := cmp.Or(call.Limit, AnswerLimit)
+	body, err := io.ReadAll(io.LimitReader(res.Body, limit+1))
+	if err == nil && int64(len(body)) > limit {
 		err = ErrSize
 	}
 	if err != nil {
@@ -130,7 +133,7 @@ func (c *Client) request(ctx context.Context, call Call) (*http.Request, error) 
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(c.hosts, req.URL.Host) {
+	if !slices.Contains(c.hosts, req.URL.Host) || req.URL.Scheme != c.base.Scheme || req.URL.User != nil {
 		return nil, fmt.Errorf("%w: %s", ErrHost, req.URL.Host)
 	}
 	for name, values := range call.Header {

@@ -61,6 +61,41 @@ func TestOtherHostsAreNotCalled(t *testing.T) {
 	}
 }
 
+// Of the hosts that are allowed only the service's own scheme is called, and nobody signs in by an address.
+func TestAllowedHostsAreCalledByTheSchemeOfTheService(t *testing.T) {
+	asked := 0
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	t.Cleanup(server.Close)
+	host := strings.TrimPrefix(server.URL, "http://")
+	c, err := outbound.New("http://service.invalid", nil, host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range []string{"https://" + host, "http://user:secret@" + host, "http://user@" + host} {
+		if _, err := c.Do(t.Context(), outbound.Call{Method: "GET", Path: address}); !errors.Is(err, outbound.ErrHost) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	if _, err := c.Do(t.Context(), outbound.Call{Method: "GET", Path: server.URL + "/x"}); err != nil || asked != 1 {
+		t.Errorf("%v, %d calls", err, asked)
+	}
+}
+
+func TestAnAnswerIsAsLongAsItsCallAllows(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, outbound.AnswerLimit+1)) }))
+	t.Cleanup(server.Close)
+	c, err := outbound.New(server.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, err := c.Do(t.Context(), outbound.Call{Method: "GET", Path: "/", Limit: outbound.AnswerLimit + 1}); err != nil || len(a.Body) != outbound.AnswerLimit+1 {
+		t.Error(err)
+	}
+	if _, err := c.Do(t.Context(), outbound.Call{Method: "GET", Path: "/", Limit: outbound.AnswerLimit}); !errors.Is(err, outbound.ErrSize) {
+		t.Error(err)
+	}
+}
+
 func TestRedirectsAreNotFollowed(t *testing.T) {
 	answer, failed := do(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "https://example.com/", http.StatusFound)

@@ -33,6 +33,7 @@ type Config struct {
 	AuthTokens  []string // the first signs in, all are believed in callbacks (one is exchanged)
 	From        string   // number, alphanumeric id or messaging service that sends when the message names none
 	CallbackURL string   // where the gateway calls back, as it sees us: the signature covers it
+	MediaHosts  []string // "mms.twiliocdn.com": where the gateway sends whoever fetches a recipient's file
 	PerSecond   int      // messages a second; 0 means 10
 	Client      *http.Client
 	Now         func() time.Time
@@ -42,13 +43,16 @@ type Config struct {
 type Adapter struct {
 	cfg    Config
 	http   *outbound.Client
+	media  *outbound.Client
+	host   string
 	path   string
 	header http.Header
 }
 
 var (
-	_ provider.Messenger = (*Adapter)(nil)
-	_ provider.Webhook   = (*Adapter)(nil)
+	_ provider.Messenger   = (*Adapter)(nil)
+	_ provider.Webhook     = (*Adapter)(nil)
+	_ provider.MediaSource = (*Adapter)(nil)
 )
 
 // New makes the adapter. An unusable address or a missing account is an error.
@@ -63,18 +67,30 @@ func New(cfg Config) (*Adapter, error) {
 	if err != nil {
 		return nil, err
 	}
+	media := &http.Client{Timeout: mediaTime}
+	if cfg.Client != nil {
+		media.Transport = cfg.Client.Transport
+	}
+	from, err := outbound.New(cfg.BaseURL, media, cfg.MediaHosts...)
+	if err != nil {
+		return nil, err
+	}
 	if cfg.PerSecond <= 0 {
 		cfg.PerSecond = defaultPerSecond
 	}
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
+	host, err := url.Parse(cfg.BaseURL)
+	if err != nil {
+		return nil, err
+	}
 	token := ""
 	if len(cfg.AuthTokens) > 0 {
 		token = cfg.AuthTokens[0]
 	}
 	basic := base64.StdEncoding.EncodeToString([]byte(cfg.AccountSID + ":" + token))
-	return &Adapter{cfg: cfg, http: c, path: "/2010-04-01/Accounts/" + url.PathEscape(cfg.AccountSID) + "/Messages.json", header: http.Header{
+	return &Adapter{cfg: cfg, http: c, media: from, host: host.Host, path: "/2010-04-01/Accounts/" + url.PathEscape(cfg.AccountSID) + "/Messages.json", header: http.Header{
 		"Authorization": {"Basic " + basic}, "Content-Type": {"application/x-www-form-urlencoded"}, "Accept": {"application/json"}, "User-Agent": {"Herald"}}}, nil
 }
 
@@ -86,7 +102,7 @@ func (a *Adapter) Profile() provider.Profile {
 
 // Account is the adapter as the rooms know it.
 func (a *Adapter) Account() *provider.Account {
-	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Reason: Reason}
+	return &provider.Account{Messenger: a, Sent: a, Hook: Hook, Events: a, Reason: Reason}
 }
 
 // Send makes at most one request for m and tells what became of it (provider.Messenger).

@@ -112,7 +112,7 @@ func (a *Adapter) inbound(ev *provider.Events, form url.Values) {
 		ev.Unknown++ // a short code or a name: nobody that we wrote to
 		return
 	}
-	ev.Inbound = append(ev.Inbound, in)
+	ev.Inbound = append(ev.Inbound, files(in, form)...)
 	switch kept := in; form.Get("OptOutType") {
 	case "STOP":
 		kept.Stop, kept.Text, kept.Kind = true, "", ""

@@ -250,3 +250,26 @@ func TestEvents(t *testing.T) {
 		t.Errorf("%d refused", w.refused)
 	}
 }
+
+// What comes with files is told file by file; what is amiss about one is told as a file without an address.
+func TestFilesOfRecipients(t *testing.T) {
+	w := mustWire(t)
+	w.inbound(`{"from":"+5511987654321","text":"two","id":"MM1","media":[{"url":"https://mms.example/a","type":"Image/JPEG; q=1"},{"url":"` + "https://mms.example/" + strings.Repeat("b", 500) + `","type":"video/mp4"}]}`)
+	w.inbound(`{"from":"+5511987654321","text":"stop","id":"MM2","media":[{}]}`)
+	w.until("two files, a third and a word", func() bool { return len(w.events.Inbound) == 4 })
+	got := map[string]provider.Inbound{}
+	for _, in := range w.events.Inbound {
+		if !in.Stop {
+			got[in.ID] = in
+		}
+	}
+	if one := got["MM1"]; one.Text != "two" || one.Kind != "image" || *one.Media != (provider.InboundMedia{ID: "https://mms.example/a", Type: "image/jpeg"}) {
+		t.Errorf("%+v", one)
+	}
+	if two := got["MM1.1"]; two.Text != "" || two.Kind != "document" || *two.Media != (provider.InboundMedia{}) {
+		t.Errorf("%+v", two)
+	}
+	if stop := got["MM2"]; stop.Text != "stop" || stop.Media == nil {
+		t.Errorf("%+v", stop)
+	}
+}

@@ -37,9 +37,10 @@ func main() {
 	flag.StringVar(&t.AuthToken, "token", "local-twilio-token", "its secret: it signs in, and signs the callbacks")
 	flag.StringVar(&t.InboundURL, "twilio-inbound", "", "address that is told what people answer; empty tells nobody")
 	flag.StringVar(&t.Number, "twilio-number", "+12065550101", "number that people answer to")
+	flag.StringVar(&t.Store, "twilio-store", "", "address at which the gateway gives the files that people send; empty: its own")
 	flag.IntVar(&t.Rate, "twilio-rate", 0, "messages a second; 0 is the default")
 	sim.Main("sms simulators", func() sim.Simulator {
-		a.Self = self + "/aws"
+		a.Self, t.Self = self+"/aws", self+"/twilio"
 		one, two := awssmssim.New(a), twiliosim.New(t)
 		mux := http.NewServeMux()
 		sms.Below(mux, "/aws", one)

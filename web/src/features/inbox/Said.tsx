@@ -49,7 +49,7 @@ function SentFile({ of: m, conversation }: { of: Message; conversation: string }
   });
   if (m.file !== 'ready') return <p className={css.quiet}>{t(`files.${m.file || 'waits'}`)}</p>;
   const url = link.data?.url;
-  const picture = m.kind === 'image' || m.kind === 'sticker';
+  const picture = (m.kind === 'image' || m.kind === 'sticker') && m.fileType?.startsWith('image/');
   return (
     <>
       {picture && url && (

@@ -1,4 +1,4 @@
-package whatsappsim
+package sim
 
 import (
 	"bytes"
