@@ -11,6 +11,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/testkit/film"
 )
 
 // second is a second message, tried on half of the recipients, of which somebody chooses.
@@ -35,8 +36,6 @@ func (p *house) bodies() map[string]int {
 
 // The message of the rest may be of any kind: its file is brought to the provider, its template filled.
 func TestASecondMessageOfEveryKind(t *testing.T) {
-	film := make([]byte, 64)
-	copy(film, "\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isomiso2\x00\x00\x00\x08free")
 	for name, c := range map[string]struct {
 		make func(p *printer) obj
 		want string
@@ -45,7 +44,7 @@ func TestASecondMessageOfEveryKind(t *testing.T) {
 			return obj{"type": "image", "text": "see", "mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", sim.Picture())).ID}
 		}, "image see"},
 		"a video": {func(p *printer) obj {
-			return obj{"type": "video", "text": "look", "mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.mp4", "video/mp4", film)).ID}
+			return obj{"type": "video", "text": "look", "mediaId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.mp4", "video/mp4", film.Plain("isom", 0))).ID}
 		}, "video look"},
 		"a link with a thumbnail": {func(p *printer) obj {
 			return obj{"type": "link", "link": obj{"title": "Now", "content": "sale", "url": "https://a.example", "button": obj{"name": "Go"},

@@ -14,8 +14,11 @@ import (
 // settingImage is the setting of the largest picture of a message (business-domain §5).
 const settingImage = "image.bulk.bytes"
 
-// mediaFits fails with a fault when the scope has no such file, it is of another kind (none: any will do), or the picture is too
-// large for a message.
+// mostVideo is the provider's (facts §1.2): the setting video.bytes may be above it (business-domain §5, the second reading).
+const mostVideo = 16 << 20
+
+// mediaFits fails with a fault when the scope has no such file, it is of another kind (none: any will do), or it is too large
+// for a message.
 func (r *Room) mediaFits(ctx context.Context, scope auth.Scope, fileID string, kind provider.Kind) error {
 	f, err := r.Files.Find(ctx, scope, fileID)
 	if err != nil {
@@ -27,8 +30,11 @@ func (r *Room) mediaFits(ctx context.Context, scope auth.Scope, fileID string, k
 	if f.Kind != string(kind) {
 		return fault.New(fault.Invalid, 40035, "upload.kind", "kind", string(kind))
 	}
-	if kind == provider.Image {
+	switch kind {
+	case provider.Image:
 		return r.Files.Within(ctx, f.Size, settingImage)
+	case provider.Video:
+		return upload.Most(f.Size, mostVideo)
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/testkit/film"
 	"herald/pkg/platform/setting"
 	"herald/pkg/platform/upload"
 )
@@ -24,7 +25,7 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 		kind, name string
 		body       []byte
 	}{
-		{upload.Audio, "speech.wav", wav()}, {upload.Document, "offer.pdf", pdf}, {upload.Image, "a.png", pngOf(t, 2, 2)}, {upload.Video, "film.mp4", box("isom", 0)},
+		{upload.Audio, "speech.wav", wav()}, {upload.Document, "offer.pdf", pdf}, {upload.Image, "a.png", pngOf(t, 2, 2)}, {upload.Video, "film.mp4", film.Plain("isom", 0)},
 		{upload.Contact, "n.txt", []byte("5511987654321\n")},
 	} {
 		if got := testkit.Data[upload.Uploaded](w.Customer.Upload("/uf/uploadfile?kind="+f.kind, "file", f.name, "", f.body)); got.Type != f.kind {
@@ -33,7 +34,7 @@ func TestKindsThatAreAskedFor(t *testing.T) {
 	}
 	text := ""
 	for _, kind := range []string{upload.Image, upload.Video, upload.Audio, upload.Document, upload.Contact} {
-		other := box("isom", 0)
+		other := film.Plain("isom", 0)
 		if kind == upload.Video {
 			other = pdf
 		}

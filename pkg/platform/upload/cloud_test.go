@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/testkit/film"
 	"herald/pkg/platform/upload"
 )
 
@@ -60,24 +61,24 @@ func TestPresignedUpload(t *testing.T) {
 		}
 		return f
 	}
-	film := box("mp42", 4<<20+1)
-	f := presign("film.mp4", len(film), nil)
+	movie := film.Plain("mp42", 4<<20+1)
+	f := presign("film.mp4", len(movie), nil)
 	scope := auth.UserScope(w.Customer.User.ID)
 	if _, _, err := w.room.Open(ctx, scope, f.ID); !fault.Is(err, "upload.absent") {
 		t.Errorf("before it is there: %v", err)
 	}
-	if status := post(t, f, film); status/100 != 2 {
+	if status := post(t, f, movie); status/100 != 2 {
 		t.Fatalf("the bucket answers %d", status)
 	}
-	if _, data, err := w.room.Open(ctx, scope, f.ID); err != nil || !bytes.Equal(data, film) {
+	if _, data, err := w.room.Open(ctx, scope, f.ID); err != nil || !bytes.Equal(data, movie) {
 		t.Fatalf("%d bytes, %v", len(data), err)
 	}
 	// The form still writes, but not what was looked at.
 	post(t, f, []byte("MZ something else"))
-	if _, data, err := w.room.Open(ctx, scope, f.ID); err != nil || !bytes.Equal(data, film) {
+	if _, data, err := w.room.Open(ctx, scope, f.ID); err != nil || !bytes.Equal(data, movie) {
 		t.Errorf("the content was changed after it was looked at: %d bytes, %v", len(data), err)
 	}
-	if got, err := w.room.Find(ctx, auth.Everything, f.ID); err != nil || got.Kind != upload.Video || got.Size != int64(len(film)) {
+	if got, err := w.room.Find(ctx, auth.Everything, f.ID); err != nil || got.Kind != upload.Video || got.Size != int64(len(movie)) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := w.room.Find(ctx, auth.UserScope(w.Direct.User.ID), f.ID); fault.As(err) == nil {

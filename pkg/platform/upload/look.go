@@ -32,7 +32,7 @@ var kindByName = map[string]string{
 
 // look finds out what a file is and whether it may be kept, by what is in it. want is the kind that is asked for, empty for
 // any that is sent as it is: recordings and documents must be asked for. Faults: those of sheet, upload.tooLarge,
-// upload.pixels, upload.image, upload.want.<kind>.
+// upload.pixels, upload.image, upload.video, upload.codec, upload.sounds, upload.want.<kind>.
 func (r *Room) look(ctx context.Context, want string, data []byte) (kind, contentType string, err error) {
 	switch {
 	case len(data) == 0:
@@ -42,6 +42,9 @@ func (r *Room) look(ctx context.Context, want string, data []byte) (kind, conten
 		kind, contentType, err = r.lookImage(ctx, data)
 	case isMP4(data):
 		kind, contentType, err = Video, "video/mp4", r.Within(ctx, int64(len(data)), "video.bytes")
+		if err == nil {
+			err = lookFilm(data)
+		}
 	case want == Audio && isWAV(data):
 		kind, contentType, err = Audio, "audio/wav", r.Within(ctx, int64(len(data)), "audio.bytes")
 	case want == Document && bytes.HasPrefix(data, []byte("%PDF-")):

@@ -61,10 +61,18 @@ type Room struct {
 // Within refuses a size above a setting.
 func (r *Room) Within(ctx context.Context, size int64, setting string) error {
 	limit, err := r.Settings.Int(ctx, setting)
-	if err == nil && size > int64(limit) {
-		err = fault.New(fault.Invalid, 40031, "upload.tooLarge", "limit", readable(limit))
+	if err != nil {
+		return err
 	}
-	return err
+	return Most(size, limit)
+}
+
+// Most refuses a size above a limit, in bytes: upload.tooLarge.
+func Most(size int64, limit int) error {
+	if size > int64(limit) {
+		return fault.New(fault.Invalid, 40031, "upload.tooLarge", "limit", readable(limit))
+	}
+	return nil
 }
 
 // readable is a limit as the console shows it: in M above 1048576 bytes, otherwise KB (platform-services §5).

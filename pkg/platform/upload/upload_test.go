@@ -19,6 +19,7 @@ import (
 	"herald/pkg/kit/sheet"
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/testkit/film"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/session/sessiontest"
 	"herald/pkg/platform/setting"
@@ -102,8 +103,8 @@ func TestWhatIsKept(t *testing.T) {
 		{"numbers.xls", upload.Contact, xlsx(t)},
 		{"picture.bin", upload.Image, pngOf(t, 4, 4)},
 		{"picture.jpg", upload.Image, jpegOf(t)},
-		{"film.bin", upload.Video, box("isom", 0)},
-		{"film.m4v", upload.Video, box("M4V ", 3<<20)},
+		{"film.bin", upload.Video, film.Plain("isom", 0)},
+		{"film.m4v", upload.Video, film.Plain("M4V ", 3<<20)},
 	} {
 		a := w.Customer.Upload("/uf/uploadfile", "file", f.name, "application/octet-stream", f.body)
 		got := testkit.Data[upload.Uploaded](a)
@@ -150,7 +151,10 @@ func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 		{"executable", []byte("MZ\x90\x00\x03")},
 		{"large text", bytes.Repeat([]byte("5511987654321\n"), 80_000)},
 		{"large picture", append(pngOf(t, 4, 4), make([]byte, 1_024_000)...)},
-		{"large video", box("isom", 4<<20+1)},
+		{"large video", film.Plain("isom", 4<<20+1)},
+		{"damaged video", box("isom", 64)},
+		{"video of another codec", film.Of("isom", 0, film.Track("vide", "hvc1"), film.Track("soun", "mp4a"))},
+		{"video of two sounds", film.Of("isom", 0, film.Track("vide", "avc1"), film.Track("soun", "mp4a"), film.Track("soun", "mp4a"))},
 		{"damaged picture", []byte("\x89PNG\r\n\x1a\nnothing")},
 		{"too many pixels", claimed(t, 10_000, 10_000)},
 	} {
