@@ -3,7 +3,12 @@ import path from 'node:path';
 
 type Login = { username: string; password: string };
 export type Who = 'admin' | 'agent' | 'customer' | 'secondary';
-type Dev = { url: string; api: string; logins: Record<Who, Login>; simulators: { money: string } };
+type Dev = {
+  url: string;
+  api: string;
+  logins: Record<Who, Login>;
+  simulators: Record<'money' | 'whatsapp' | 'twilio', string>;
+};
 
 const file = process.env.HERALD_TEST_DEV ?? path.join(import.meta.dirname, '../../.local/dev.json');
 if (!fs.existsSync(file)) throw new Error(`${file} is missing: start the product with make dev`);
