@@ -5,9 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/testkit/film"
 	"herald/pkg/kit/web"
 )
 
@@ -151,35 +153,59 @@ func TestLimitsOfTemplates(t *testing.T) {
 		return b
 	}
 	link, call := button("url", obj{"url": "https://example.com"}), button("phone", obj{"phone": "+5511987654321"})
+	reply := button("reply", nil)
+	picture := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", sim.Picture())).ID
 	for name, c := range map[string]struct {
 		change obj
 		status int
 		text   string
 	}{
-		"a name of 50":               {obj{"name": long(50)}, 200, ""},
-		"a name of 51":               {obj{"name": long(51)}, 400, ""},
-		"no name":                    {obj{"name": " "}, 400, ""},
-		"a note of 30":               {obj{"note": long(30)}, 200, ""},
-		"a note of 31":               {obj{"note": long(31)}, 400, ""},
-		"a body of 1024":             {obj{"content": long(1024)}, 200, ""},
-		"a body of 1025":             {obj{"content": long(1025)}, 400, ""},
-		"no body":                    {obj{"content": "  "}, 400, ""},
-		"a header of 60":             {obj{"header": long(60)}, 200, ""},
-		"a header of 61":             {obj{"header": long(61)}, 400, ""},
-		"two placeholders above":     {obj{"header": "{a} {b}", "content": "x"}, 400, "one placeholder"},
-		"a placeholder below":        {obj{"footer": "{a}"}, 400, "no placeholder"},
-		"three placeholders":         {obj{"header": "{a}", "content": "{a} {b} {c}"}, 200, ""},
-		"four placeholders":          {obj{"content": "{a} {b} {c} {d}"}, 400, "At most 3"},
-		"the provider's own form":    {obj{"content": "Hi {{1}}"}, 400, "single braces"},
-		"a language in words":        {obj{"language": "Portuguese"}, 400, "pt_BR"},
-		"a category that is none":    {obj{"category": "SALE"}, 400, ""},
-		"a picture without a file":   {obj{"type": "image"}, 400, ""},
-		"two links and a phone":      {obj{"buttons": []obj{link, link, call, button("reply", nil)}}, 200, ""},
-		"three links":                {obj{"buttons": []obj{link, link, link}}, 400, "At most 10 buttons"},
-		"a link to nowhere":          {obj{"buttons": []obj{button("url", obj{"url": "example"})}}, 400, ""},
-		"a phone that is none":       {obj{"buttons": []obj{button("phone", obj{"phone": "12"})}}, 400, ""},
-		"a button of 26 characters":  {obj{"buttons": []obj{{"type": "reply", "text": long(26)}}}, 400, ""},
-		"a sample of 201 characters": {obj{"placeholders": []obj{{"name": "nome", "content": long(201)}}}, 400, "200"},
+		"a name of 50":                {obj{"name": long(50)}, 200, ""},
+		"a name of 51":                {obj{"name": long(51)}, 400, ""},
+		"no name":                     {obj{"name": " "}, 400, ""},
+		"a note of 30":                {obj{"note": long(30)}, 200, ""},
+		"a note of 31":                {obj{"note": long(31)}, 400, ""},
+		"a body of 1024":              {obj{"content": long(1024)}, 200, ""},
+		"a body of 1025":              {obj{"content": long(1025)}, 400, ""},
+		"no body":                     {obj{"content": "  "}, 400, ""},
+		"a header of 60":              {obj{"header": long(60)}, 200, ""},
+		"a header of 61":              {obj{"header": long(61)}, 400, ""},
+		"two placeholders above":      {obj{"header": "{a} {b}", "content": "x"}, 400, "one placeholder"},
+		"a placeholder below":         {obj{"footer": "{a}"}, 400, "no placeholder"},
+		"three placeholders":          {obj{"header": "{a}", "content": "{a} {b} {c}"}, 200, ""},
+		"four placeholders":           {obj{"content": "{a} {b} {c} {d}"}, 400, "At most 3"},
+		"the provider's own form":     {obj{"content": "Hi {{1}}"}, 400, "single braces"},
+		"a language in words":         {obj{"language": "Portuguese"}, 400, "pt_BR"},
+		"a category that is none":     {obj{"category": "SALE"}, 400, ""},
+		"a picture without a file":    {obj{"type": "image"}, 400, ""},
+		"two links and a phone":       {obj{"buttons": []obj{link, link, call, button("reply", nil)}}, 200, ""},
+		"a placeholder in a link":     {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})}, "placeholders": []obj{{"name": "sku", "content": "1"}}}, 200, ""},
+		"the same one in two links":   {obj{"content": "x", "buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"}), button("url", obj{"url": "https://b.example/?q={sku}"})}, "placeholders": []obj{{"name": "sku", "content": "1"}}}, 200, ""},
+		"a link without its sample":   {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})}}, 400, "sample for the placeholder sku"},
+		"a placeholder amid a link":   {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{sku}/x"})}}, 400, "at its end"},
+		"two placeholders in a link":  {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{a}{b}"})}}, 400, "at its end"},
+		"a placeholder for a host":    {obj{"buttons": []obj{button("url", obj{"url": "https://{shop}"})}}, 400, ""},
+		"a placeholder in a host":     {obj{"buttons": []obj{button("url", obj{"url": "https://shop.{zone}"})}}, 400, "at its end"},
+		"a link in braces of its own": {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/{{1}}"})}}, 400, "at its end"},
+		"four with that of a link":    {obj{"content": "{a} {b} {c}", "buttons": []obj{button("url", obj{"url": "https://a.example/{sku}"})}, "placeholders": []obj{{"name": "sku", "content": "1"}}}, 400, "At most 3"},
+		"a link of 2000":              {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/" + strings.Repeat("x", 2000-18)})}}, 200, ""},
+		"a link of 2001":              {obj{"buttons": []obj{button("url", obj{"url": "https://a.example/" + strings.Repeat("x", 2001-18)})}}, 400, ""},
+		"two phones":                  {obj{"buttons": []obj{call, call}}, 400, "1 phone"},
+		"ten buttons":                 {obj{"buttons": []obj{reply, reply, reply, reply, reply, reply, reply, link, link, call}}, 200, ""},
+		"eleven buttons":              {obj{"buttons": []obj{reply, reply, reply, reply, reply, reply, reply, reply, link, link, call}}, 400, "At most 10"},
+		"a button of 25 characters":   {obj{"buttons": []obj{{"type": "reply", "text": long(25)}}}, 200, ""},
+		"a button without a text":     {obj{"buttons": []obj{{"type": "reply", "text": " "}}}, 400, ""},
+		"a video without a file":      {obj{"type": "video"}, 400, ""},
+		"a picture as a video":        {obj{"type": "video", "mediaId": picture}, 400, "video is needed"},
+		"a video as a picture":        {obj{"type": "image", "mediaId": p.film(film.Plain("isom", 0))}, 400, "image is needed"},
+		"a video":                     {obj{"type": "video", "mediaId": p.film(film.Plain("isom", 0))}, 200, ""},
+		"a video and a text":          {obj{"type": "video", "header": "x", "mediaId": p.film(film.Plain("isom", 0))}, 400, "either"},
+		"a video that nobody plays":   {obj{"type": "video", "mediaId": p.film(film.Of("isom", 0, film.Track("vide", "hvc1")))}, 400, "H.265"},
+		"three links":                 {obj{"buttons": []obj{link, link, link}}, 400, "At most 10 buttons"},
+		"a link to nowhere":           {obj{"buttons": []obj{button("url", obj{"url": "example"})}}, 400, ""},
+		"a phone that is none":        {obj{"buttons": []obj{button("phone", obj{"phone": "12"})}}, 400, ""},
+		"a button of 26 characters":   {obj{"buttons": []obj{{"type": "reply", "text": long(26)}}}, 400, ""},
+		"a sample of 201 characters":  {obj{"placeholders": []obj{{"name": "nome", "content": long(201)}}}, 400, "200"},
 	} {
 		body := templateOf("limit")
 		for k, v := range c.change {

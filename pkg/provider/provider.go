@@ -82,12 +82,33 @@ type LinkPart struct {
 }
 
 // TemplatePart names an approved template and the values of its body's placeholders in order. A header that has a placeholder or a
-// picture is given its own.
+// file is given its own, and so is each button whose address ends in a placeholder.
 type TemplatePart struct {
 	Name, Language string
 	Values         []string
 	Header         string // value of the header's placeholder; empty for none
 	Picture        string // media id of the header's picture; empty for none
+	Video          string // likewise of its video
+	Buttons        []ButtonValue
+}
+
+// ButtonValue is the value of the placeholder of a button, by the button's place among all of the template, from 0.
+type ButtonValue struct {
+	Index int
+	Value string
+}
+
+// File is the media id of the header's file; empty for none.
+func (t *TemplatePart) File() string { return t.Picture + t.Video }
+
+// WithFile is the part with another media id in the place of the one that it has.
+func (t TemplatePart) WithFile(id string) *TemplatePart {
+	if t.Video != "" {
+		t.Video = id
+	} else {
+		t.Picture = id
+	}
+	return &t
 }
 
 // Messenger sends one message. It makes at most one HTTP request that could be accepted, never replays it,

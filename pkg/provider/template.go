@@ -43,13 +43,14 @@ type TemplateContent struct {
 	Category string // "MARKETING", "UTILITY"
 	Header   string // text with at most one placeholder, or empty
 	Picture  string // handle of a sample of the header's picture; empty for none
+	Video    string // likewise of its video
 	Body     string
 	Footer   string
 	Buttons  []TemplateButton
 	Samples  map[string]string // content of each placeholder, for the review
 }
 
-// TemplateButton is "url", "reply" or "phone" with its target.
+// TemplateButton is "url", "reply" or "phone" with its target. An address may end in a placeholder.
 type TemplateButton struct{ Kind, Text, Target string }
 
 // TemplateState is a template as a provider knows it.
@@ -81,6 +82,6 @@ type TemplateBook interface {
 	FindTemplate(ctx context.Context, name, language string) (TemplateState, bool, error)
 	// DeleteTemplate takes one away; what is not there is no error.
 	DeleteTemplate(ctx context.Context, name, id string) error
-	// UploadSample keeps a picture that shows reviewers what a header holds, and gives its handle.
+	// UploadSample keeps a picture or video that shows reviewers what a header holds, and gives its handle.
 	UploadSample(ctx context.Context, contentType string, body []byte) (handle string, err error)
 }

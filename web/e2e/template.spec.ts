@@ -19,6 +19,16 @@ test('templates: written with a live preview, approved by staff and the provider
   await form.getByLabel('Sample for nome').fill('Ana');
   await form.getByRole('button', { name: 'Add a button' }).click();
   await form.getByRole('textbox', { name: 'Button text' }).fill('Parar');
+  await form.getByRole('button', { name: 'Add a button' }).click();
+  await form.getByRole('combobox', { name: 'Kind' }).last().click();
+  await page
+    .getByRole('option', { name: 'Link' })
+    .or(page.locator('.ant-select-item-option').filter({ hasText: 'Link' }))
+    .last()
+    .click();
+  await form.getByRole('textbox', { name: 'Button text' }).last().fill('Abrir');
+  await form.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/o/{sku}');
+  await form.getByLabel('Sample for sku').fill('42');
   const phone = form.getByRole('figure', { name: 'Phone preview' });
   await expect(phone).toContainText('Olá Ana');
   await expect(phone).toContainText('Hoje 20 % em tudo, Ana.');
@@ -64,6 +74,7 @@ test('templates: written with a live preview, approved by staff and the provider
   await picker.getByRole('row', { name: new RegExp(name) }).click();
   await picker.getByRole('button', { name: 'OK' }).click();
   await order.getByLabel(/nome/).fill('você');
+  await order.getByLabel(/sku/).fill('all');
   await expect(order.getByRole('figure')).toContainText('Hoje 20 % em tudo, você.');
   await page.screenshot({ path: 'test-results/template-order.png' });
   expect(customer.complaints).toEqual([]);

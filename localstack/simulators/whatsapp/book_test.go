@@ -3,6 +3,7 @@ package whatsappsim_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -126,6 +127,83 @@ func TestWebhooksAboutTemplates(t *testing.T) {
 				strings.Contains(body, "RED\"") && !strings.Contains(body, "event") && e.Quality != "red" {
 				t.Errorf("%s: %+v", body, e)
 			}
+		}
+	})
+}
+
+// The address of a button may end in a parameter, which each message fills.
+func TestATemplateWithAnAddressThatIsFilled(t *testing.T) {
+	inBubble(t, func(w *world) {
+		ctx := context.Background()
+		c := offer
+		c.Name, c.Header, c.Body = "opens", "", "Oi"
+		c.Buttons = []provider.TemplateButton{{Kind: "reply", Text: "Parar"}, {Kind: "url", Text: "Abrir", Target: "https://example.com/o/{code}"}}
+		made, err := w.adapter.CreateTemplate(ctx, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := w.must("GET", "/v23.0/"+made.ID, nil)
+		parts := a.body["components"].([]any)
+		if got := fmt.Sprint(parts[len(parts)-1]); !strings.Contains(got, "url:https://example.com/o/{{1}}") || !strings.Contains(got, "example:[https://example.com/o/X1]") {
+			t.Errorf("registered as %s", got)
+		}
+		time.Sleep(5 * time.Second)
+		for name, try := range map[string]struct {
+			buttons []provider.ButtonValue
+			code    int
+		}{
+			"filled":              {[]provider.ButtonValue{{Index: 1, Value: "ana"}}, 0},
+			"without a value":     {nil, 131008},
+			"a value for another": {[]provider.ButtonValue{{Index: 0, Value: "x"}, {Index: 1, Value: "x"}}, 132000},
+			"a button too many":   {[]provider.ButtonValue{{Index: 1, Value: "x"}, {Index: 2, Value: "x"}}, 132000},
+		} {
+			m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "opens", Language: "pt_BR", Buttons: try.buttons}}
+			if out := w.adapter.Send(ctx, m); out.Code != try.code {
+				t.Errorf("%s: %+v", name, out)
+			}
+		}
+		for name, address := range map[string]string{"in the middle": "https://example.com/{code}/o", "two": "https://example.com/{code}{nome}"} {
+			c.Name, c.Buttons[1].Target = "bad_address", address
+			var r *provider.Refusal
+			if _, err := w.adapter.CreateTemplate(ctx, c); !errors.As(err, &r) || r.Outcome.Code != 100 {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+}
+
+func TestATemplateWithAVideo(t *testing.T) {
+	inBubble(t, func(w *world) {
+		ctx := context.Background()
+		c := offer
+		c.Name, c.Header, c.Body, c.Buttons = "filmed", "", "Oi", nil
+		picture, err := w.adapter.UploadSample(ctx, "image/png", []byte("\x89PNG"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Video = picture
+		var r *provider.Refusal
+		if _, err := w.adapter.CreateTemplate(ctx, c); !errors.As(err, &r) || r.Outcome.Code != 100 {
+			t.Errorf("a picture as a video: %v", err)
+		}
+		if c.Video, err = w.adapter.UploadSample(ctx, "video/mp4", []byte("ftyp")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.adapter.CreateTemplate(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(5 * time.Second)
+		media, err := w.adapter.UploadMedia(ctx, "a.mp4", "video/mp4", []byte("ftyp"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "filmed", Language: "pt_BR", Picture: media}}
+		if out := w.adapter.Send(ctx, m); out.Code != 132012 {
+			t.Errorf("with a picture: %+v", out)
+		}
+		m.Template.Picture, m.Template.Video = "", media
+		if out := w.adapter.Send(ctx, m); out.Verdict != provider.Accepted {
+			t.Errorf("with it: %+v", out)
 		}
 	})
 }

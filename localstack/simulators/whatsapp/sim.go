@@ -60,10 +60,10 @@ type Sim struct {
 	windows   map[string]int64 // wa_id → unix ns of the last inbound message
 	media     map[string]*mediaFile
 	templates templateStore
-	sessions  map[string]int  // uploads of samples that were begun, with their sizes
-	samples   map[string]bool // handles
-	cutCreate int             // so many creations of templates are not answered
-	silent    bool            // what a control changes is not told
+	sessions  map[string]session // uploads of samples that were begun
+	samples   map[string]string  // kinds of samples by their handles
+	cutCreate int                // so many creations of templates are not answered
+	silent    bool               // what a control changes is not told
 }
 
 // How far a message gets.
@@ -128,7 +128,7 @@ func New(cfg Config) *Sim {
 			panic(err) // the configuration is a test's or a flag's
 		}
 	}
-	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]int{}, samples: map[string]bool{}}
+	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]session{}, samples: map[string]string{}}
 	s.Sim = sim.New(sim.Config{
 		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed, Batch: batch,
 		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.statuses, Sign: s.sign, Identify: messageID, Index: messageIndex,

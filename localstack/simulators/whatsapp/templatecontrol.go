@@ -75,28 +75,36 @@ func (s *Sim) tellQuality(t *template, score string) {
 // takes the bytes and answers the handle.
 func (s *Sim) uploads(w http.ResponseWriter, r *http.Request) {
 	size, err := strconv.Atoi(r.URL.Query().Get("file_length"))
-	if err != nil || size <= 0 || !slices.Contains([]string{"image/jpeg", "image/jpg", "image/png"}, r.URL.Query().Get("file_type")) {
-		s.failWith(w, 100, "file_length and a file_type of a picture are needed")
+	kind, _, _ := strings.Cut(r.URL.Query().Get("file_type"), "/")
+	if err != nil || size <= 0 || !slices.Contains([]string{"image/jpeg", "image/jpg", "image/png", "video/mp4"}, r.URL.Query().Get("file_type")) {
+		s.failWith(w, 100, "file_length and a file_type of a picture or video are needed")
 		return
 	}
 	id := "upload:" + strconv.FormatUint(s.Next(), 10)
 	s.mu.Lock()
-	s.sessions[id] = size
+	s.sessions[id] = session{size, kind}
 	s.mu.Unlock()
 	sim.JSON(w, http.StatusOK, map[string]string{"id": id})
+}
+
+// session is an upload that was begun: how many bytes it takes, and of which kind ("image", "video").
+type session struct {
+	size int
+	kind string
 }
 
 func (s *Sim) uploaded(w http.ResponseWriter, r *http.Request, id string) {
 	body, err := io.ReadAll(r.Body)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err != nil || s.sessions[id] == 0 || len(body) != s.sessions[id] || r.Header.Get("file_offset") != "0" {
-		s.failWith(w, 100, fmt.Sprintf("the session %s takes %d bytes from offset 0", id, s.sessions[id]))
+	if err != nil || s.sessions[id].size == 0 || len(body) != s.sessions[id].size || r.Header.Get("file_offset") != "0" {
+		s.failWith(w, 100, fmt.Sprintf("the session %s takes %d bytes from offset 0", id, s.sessions[id].size))
 		return
 	}
+	kind := s.sessions[id].kind
 	delete(s.sessions, id)
 	handle := "4::" + strconv.FormatUint(s.Next(), 10)
-	s.samples[handle] = true
+	s.samples[handle] = kind
 	sim.JSON(w, http.StatusOK, map[string]string{"h": handle})
 }
 

@@ -62,11 +62,14 @@ func (t *template) text(kind string) string {
 	return ""
 }
 
-// pictured tells whether the header is a picture.
-func (t *template) pictured() bool {
-	return slices.ContainsFunc(t.Components, func(c map[string]any) bool {
-		return strings.EqualFold(str(c, "type"), "header") && str(c, "format") == "IMAGE"
-	})
+// shows gives what kind of file the header is: "image", "video", or empty for none.
+func (t *template) shows() string {
+	for _, c := range t.Components {
+		if format := str(c, "format"); strings.EqualFold(str(c, "type"), "header") && (format == "IMAGE" || format == "VIDEO") {
+			return strings.ToLower(format)
+		}
+	}
+	return ""
 }
 
 // fill checks a template message against the registry and gives its body with the parameters in place.
@@ -85,14 +88,21 @@ func (ts templateStore) fill(message map[string]any) (string, error) {
 	}
 	given := map[string][]map[string]any{}
 	for _, c := range objects(message, "components") {
-		given[strings.ToLower(str(c, "type"))] = objects(c, "parameters")
+		if kind := strings.ToLower(str(c, "type")); kind != "button" {
+			given[kind] = objects(c, "parameters")
+		}
 	}
-	if got := len(given["header"]); t.pictured() && (got != 1 || str(given["header"][0], "type") != "image") {
-		return "", sim.Refuse("132012", "header: expected one parameter of type IMAGE, received %d", got)
+	file := t.shows()
+	if got := len(given["header"]); file != "" && (got != 1 || str(given["header"][0], "type") != file) {
+		return "", sim.Refuse("132012", "header: expected one parameter of type %s, received %d", strings.ToUpper(file), got)
+	}
+	opens, err := t.open(objects(message, "components"))
+	if err != nil {
+		return "", err
 	}
 	for _, kind := range []string{"header", "body"} {
 		want := len(placeholder.FindAllString(t.text(kind), -1))
-		if got := len(given[kind]); got != want && !(kind == "header" && (want == 0 || t.pictured())) {
+		if got := len(given[kind]); got != want && !(kind == "header" && (want == 0 || file != "")) {
 			return "", sim.Refuse("132000", "%s: number of localizable_params (%d) does not match the expected number of params (%d)", kind, got, want)
 		}
 	}
@@ -107,7 +117,7 @@ func (ts templateStore) fill(message map[string]any) (string, error) {
 		v := values[0]
 		values = values[1:]
 		return v
-	}), nil
+	}) + opens, nil
 }
 
 // templateList is GET, POST and DELETE /{waba_id}/message_templates.
@@ -209,20 +219,16 @@ func (s *Sim) checkParts(parts []map[string]any) error {
 		kind, text := strings.ToUpper(str(c, "type")), str(c, "text")
 		held := len(placeholder.FindAllString(text, -1))
 		switch {
-		case kind == "HEADER" && str(c, "format") == "IMAGE":
+		case kind == "HEADER" && (str(c, "format") == "IMAGE" || str(c, "format") == "VIDEO"):
 			handles, _ := object(c, "example")["header_handle"].([]any)
-			if len(handles) != 1 || !s.samples[fmt.Sprint(handles[0])] {
-				return errors.New("a media header needs the handle of a sample in example.header_handle")
+			if len(handles) != 1 || s.samples[fmt.Sprint(handles[0])] != strings.ToLower(str(c, "format")) {
+				return errors.New("a media header needs the handle of a sample of its format in example.header_handle")
 			}
 		case kind == "HEADER" && (held > 1 || len([]rune(text)) > 60), kind == "FOOTER" && (held > 0 || len([]rune(text)) > 60):
 			return fmt.Errorf("the %s has more than 60 characters or too many parameters", strings.ToLower(kind))
 		case kind == "BUTTONS":
-			count := map[string]int{}
-			for _, b := range objects(c, "buttons") {
-				count[str(b, "type")]++
-			}
-			if count["URL"] > 2 || count["PHONE_NUMBER"] > 1 {
-				return errors.New("too many buttons of one type")
+			if err := checkButtons(objects(c, "buttons")); err != nil {
+				return err
 			}
 		}
 	}

@@ -114,7 +114,7 @@ func (m *Message) check(p provider.Profile, columns []string, most int) error {
 	case provider.Link:
 		return m.Link.check(m.Text, p)
 	case provider.Template:
-		return m.checkTemplate(p)
+		return m.checkTemplate()
 	}
 	return fault.Bad("message.type", "bulk.kind")
 }
@@ -141,7 +141,7 @@ func (m *Message) filled() *Message {
 
 // checkTemplate refuses a template that was not found, contents for placeholders that an own one does not have, and texts that are
 // too long with them. m is filled.
-func (m *Message) checkTemplate(p provider.Profile) error {
+func (m *Message) checkTemplate() error {
 	used := m.template
 	if used == nil || !used.Own() {
 		return template.CheckName(m.TemplateID)
@@ -151,15 +151,17 @@ func (m *Message) checkTemplate(p provider.Profile) error {
 			return fault.Bad("message.placeholders", "bulk.placeholderNowhere", "name", ph.Name)
 		}
 	}
-	var pairs []string
+	contents := map[string]string{}
 	for _, ph := range m.Placeholders {
-		pairs = append(pairs, "{"+ph.Name+"}", ph.Content)
+		contents[ph.Name] = ph.Content
 	}
-	fill := strings.NewReplacer(pairs...)
-	if err := length("message.placeholders", fill.Replace(used.Header), 0, p.HeaderLimit); err != nil {
-		return err
+	places := used.Places()
+	for _, text := range places.Texts(places.Fill(provider.TemplatePart{}, func(name string) string { return contents[name] })) {
+		if err := length("message.placeholders", text.Is, 0, text.Most); err != nil {
+			return err
+		}
 	}
-	return length("message.placeholders", fill.Replace(used.Content), 1, p.LinkBodyLimit)
+	return nil
 }
 
 func (l *Link) check(text string, p provider.Profile) error {

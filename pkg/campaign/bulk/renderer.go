@@ -13,20 +13,20 @@ import (
 
 // renderer makes messages to single recipients of an order's message. What is the same for all is made once.
 type renderer struct {
-	base     provider.Message
-	names    []string
-	fixed    []string
-	template *template.Used    // an own one, whose places are known
-	media    map[string]string // files at other senders than the order's own
-	own      string            // that one; empty: any
-	brought  []string          // names of the values that recipients bring; nil: names
-	other    *renderer         // of the second message of a trial
+	base    provider.Message
+	names   []string
+	fixed   []string
+	places  *template.Places  // of an own template
+	media   map[string]string // files at other senders than the order's own
+	own     string            // that one; empty: any
+	brought []string          // names of the values that recipients bring; nil: names
+	other   *renderer         // of the second message of a trial
 }
 
 // By makes the messages of another sender, at which the file of the order lies under another id; nil where it does not lie.
 func (l *renderer) By(sender string) dispatch.Renderer {
 	id, there := l.media[sender]
-	if sender == l.own || l.own == "" || l.base.MediaID == "" && (l.base.Template == nil || l.base.Template.Picture == "") {
+	if sender == l.own || l.own == "" || l.base.MediaID == "" && (l.base.Template == nil || l.base.Template.File() == "") {
 		return l
 	}
 	if !there {
@@ -37,8 +37,7 @@ func (l *renderer) By(sender string) dispatch.Renderer {
 		by.base.MediaID = id
 		return &by
 	}
-	part := *l.base.Template
-	part.Picture, by.base.Template = id, &part
+	by.base.Template = l.base.Template.WithFile(id)
 	return &by
 }
 
@@ -51,12 +50,11 @@ func newRenderer(m Message, media string) *renderer {
 		b.Link = &provider.LinkPart{URL: m.Link.target(), Button: m.Link.Button.Name, Header: m.Link.heading(), Footer: m.Link.Footer}
 	case provider.Template:
 		b.MediaID = ""
-		b.Template = part(&m)
-		b.Template.Picture = media
+		b.Template = m.template.Bare(media)
 	}
 	l := &renderer{base: b, names: m.used()}
 	if m.template != nil && m.template.Own() {
-		l.template = m.template
+		l.places = m.template.Places()
 	}
 	for _, name := range l.names {
 		content := ""
@@ -72,19 +70,12 @@ func newRenderer(m Message, media string) *renderer {
 
 // part fills a template. Of an own one each text gets the values of its own placeholders.
 func (l *renderer) part(values []string) *provider.TemplatePart {
-	part := *l.base.Template
-	if l.template == nil {
+	if l.places == nil {
+		part := *l.base.Template
 		part.Values = values
 		return &part
 	}
-	value := func(name string) string { return values[slices.Index(l.names, name)] }
-	for _, name := range l.template.InBody() {
-		part.Values = append(part.Values, value(name))
-	}
-	if name := l.template.InHeader(); name != "" {
-		part.Header = value(name)
-	}
-	return &part
+	return l.places.Fill(*l.base.Template, func(name string) string { return values[slices.Index(l.names, name)] })
 }
 
 // place is where the value of a placeholder stands among those that recipients bring.
@@ -131,46 +122,25 @@ func (l *renderer) To(number uint64, reference string, own []string) provider.Me
 	return m
 }
 
-// limited is a text with how many characters it may have.
-type limited struct {
-	text string
-	most int
-}
-
 // over tells whether a text of a message is longer than the channel carries, and how many characters it may have.
 func (l *renderer) over(m *provider.Message, p provider.Profile) (most int, over bool) {
-	limits := []limited{{m.Text, p.TextLimit}}
+	limits := []template.Text{{Is: m.Text, Most: p.TextLimit}}
 	switch m.Kind {
 	case provider.Image, provider.Video:
-		limits[0].most = p.CaptionLimit
+		limits[0].Most = p.CaptionLimit
 	case provider.Link:
-		limits[0].most = p.LinkBodyLimit
-		limits = append(limits, limited{m.Link.Header, p.HeaderLimit}, limited{m.Link.Footer, p.HeaderLimit})
+		limits[0].Most = p.LinkBodyLimit
+		limits = append(limits, template.Text{Is: m.Link.Header, Most: p.HeaderLimit}, template.Text{Is: m.Link.Footer, Most: p.HeaderLimit})
 	case provider.Template:
-		if l.template == nil {
+		if l.places == nil {
 			return 0, false // nobody here knows its text
 		}
-		header, body := l.filled(m.Template)
-		limits[0].text, limits[0].most = body, p.LinkBodyLimit
-		limits = append(limits, limited{header, p.HeaderLimit})
+		limits = l.places.Texts(m.Template)
 	}
 	for _, one := range limits {
-		if utf8.RuneCountInString(one.text) > one.most {
-			return one.most, true
+		if utf8.RuneCountInString(one.Is) > one.Most {
+			return one.Most, true
 		}
 	}
 	return 0, false
-}
-
-// filled are the texts of an own template with somebody's values.
-func (l *renderer) filled(part *provider.TemplatePart) (header, body string) {
-	var pairs []string
-	for i, name := range l.template.InBody() {
-		pairs = append(pairs, "{"+name+"}", part.Values[i])
-	}
-	body = strings.NewReplacer(pairs...).Replace(l.template.Content)
-	if name := l.template.InHeader(); name != "" {
-		header = strings.ReplaceAll(l.template.Header, "{"+name+"}", part.Header)
-	}
-	return header, body
 }

@@ -24,11 +24,6 @@ func (m *Message) markets() bool {
 	return m.Type == provider.Template && (m.template == nil || m.template.Category == "" || m.template.Category == "MARKETING")
 }
 
-// part names a template, for a message that has no values yet.
-func part(m *Message) *provider.TemplatePart {
-	return &provider.TemplatePart{Name: m.template.ProviderName, Language: m.template.Language}
-}
-
 // message is what an order sends, with its template as it was priced. What was ordered before templates were kept names it alone.
 func (b *Body) message() Message {
 	return b.Message.using(b.Template)

@@ -167,32 +167,26 @@ func (r *Room) templated(ctx context.Context, p *auth.Principal, w *Reply, m *ke
 		return fault.Missing() // what was made elsewhere has texts that nobody here knows
 	}
 	contents := map[string]string{}
-	var pairs []string
 	for _, ph := range w.Placeholders {
 		contents[ph.Name] = strings.TrimSpace(ph.Content)
-		pairs = append(pairs, "{"+ph.Name+"}", contents[ph.Name])
 	}
-	part := &provider.TemplatePart{Name: used.ProviderName, Language: used.Language}
 	for _, name := range used.Names() {
 		if contents[name] == "" {
 			return fault.Bad("placeholders", "bulk.placeholderUnknown", "name", name)
 		}
 	}
-	for _, name := range used.InBody() {
-		part.Values = append(part.Values, contents[name])
-	}
-	part.Header = contents[used.InHeader()]
-	m.Template, m.Picture = part, used.MediaID
-	fill := strings.NewReplacer(pairs...)
-	m.Text = strings.TrimSpace(fill.Replace(used.Header) + "\n" + fill.Replace(used.Content))
-	if utf8.RuneCountInString(fill.Replace(used.Content)) > mostTemplate {
-		return fault.Bad("placeholders", "web.valid.maxLength", "n", mostTemplate)
+	places := used.Places()
+	m.Template = places.Fill(*used.Bare(used.MediaID), func(name string) string { return contents[name] })
+	m.Picture = used.MediaID
+	texts := places.Texts(m.Template)
+	m.Text = strings.TrimSpace(texts[0].Is + "\n" + texts[1].Is)
+	for _, text := range texts {
+		if utf8.RuneCountInString(text.Is) > text.Most {
+			return fault.Bad("placeholders", "web.valid.maxLength", "n", text.Most)
+		}
 	}
 	return nil
 }
-
-// mostTemplate is how many characters a template's body may have when it is filled (facts §1.3).
-const mostTemplate = 1024
 
 // inTime tells whether the window lets a kind of reply through now.
 func (r *Room) inTime(e *entity, sender *provider.Account, kind provider.Kind) bool {

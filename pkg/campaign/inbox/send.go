@@ -181,9 +181,7 @@ func tried(n int) store.Cond {
 func (e *entity) message(m *kept, s sending) provider.Message {
 	out := provider.Message{To: fmt.Sprint(e.Number), From: e.To, Reference: Reference(s.Conversation, time.UnixMilli(s.At), s.Message), Kind: provider.Kind(m.Kind), Text: m.Text, MediaID: m.Uploaded}
 	if m.Template != nil {
-		part := *m.Template
-		part.Picture, out.MediaID, out.Text = m.Uploaded, "", ""
-		out.Template = &part
+		out.Template, out.MediaID, out.Text = m.Template.WithFile(m.Uploaded), "", ""
 	}
 	return out
 }

@@ -23,6 +23,7 @@ type Used struct {
 	ProviderName string   `dynamodbav:"pn" json:"providerName"`
 	Language     string   `dynamodbav:"l" json:"language"`
 	Category     string   `dynamodbav:"ca,omitempty" json:"category,omitempty"`
+	Type         string   `dynamodbav:"t,omitempty" json:"type,omitempty" enum:"text,image,video," doc:"of its header"`
 	Header       string   `dynamodbav:"h,omitempty" json:"header,omitempty"`
 	MediaID      string   `dynamodbav:"m,omitempty" json:"mediaId,omitempty"`
 	Content      string   `dynamodbav:"c,omitempty" json:"content,omitempty"`
@@ -32,11 +33,6 @@ type Used struct {
 
 // Own tells whether the template is one of ours, whose texts are known.
 func (u *Used) Own() bool { return u.ID != "" }
-
-// Names are the placeholders of an own template in the order of first use; InBody those of the body, InHeader that of the header.
-func (u *Used) Names() []string  { return names(u.Header, u.Content) }
-func (u *Used) InBody() []string { return names(u.Content) }
-func (u *Used) InHeader() string { return strings.Join(names(u.Header), "") }
 
 var (
 	ids       = pattern.New(`^[0-9A-HJKMNP-TV-Z]{26}$`)
@@ -85,7 +81,7 @@ func (b *Book) own(ctx context.Context, scope auth.Scope, id string) (*Used, err
 	if err != nil {
 		return nil, err
 	}
-	return &Used{Ref: e.ref(), ID: e.ID, Name: e.Name, ProviderName: e.ProviderName, Language: e.Language, Category: e.Category,
+	return &Used{Ref: e.ref(), ID: e.ID, Name: e.Name, ProviderName: e.ProviderName, Language: e.Language, Category: e.Category, Type: e.Type,
 		Header: e.Header, MediaID: e.MediaID, Content: e.Content, Footer: e.Footer, Buttons: e.Buttons}, refusal(e.Status, e.Enabled, e.Name)
 }
 

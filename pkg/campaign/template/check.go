@@ -31,15 +31,15 @@ const (
 // Request is a template as its author writes it.
 type Request struct {
 	Name         string        `json:"name" minLength:"1" maxLength:"50" example:"Summer sale"`
-	Type         string        `json:"type,omitempty" enum:"text,image," doc:"of the header; text when missing"`
+	Type         string        `json:"type,omitempty" enum:"text,image,video," doc:"of the header; text when missing"`
 	Language     string        `json:"language" example:"pt_BR"`
 	Category     string        `json:"category" enum:"MARKETING,UTILITY"`
-	Header       string        `json:"header,omitempty" doc:"at most 60 characters and one placeholder; not with a picture"`
-	MediaID      string        `json:"mediaId,omitempty" doc:"an uploaded picture, for the type image"`
+	Header       string        `json:"header,omitempty" doc:"at most 60 characters and one placeholder; not with a picture or video"`
+	MediaID      string        `json:"mediaId,omitempty" doc:"an uploaded picture or video, for the types image and video"`
 	Content      string        `json:"content" doc:"at most 1024 characters; {name} is a placeholder" example:"Hello {name}, everything is 20 % off today."`
 	Footer       string        `json:"footer,omitempty"`
 	Buttons      []Button      `json:"buttons,omitempty" doc:"at most 10, of them 2 of type url and 1 of type phone"`
-	Placeholders []Placeholder `json:"placeholders,omitempty" doc:"samples for the review; the name itself where one is missing"`
+	Placeholders []Placeholder `json:"placeholders,omitempty" doc:"samples for the review; the name itself where one is missing, but for those of addresses, which need theirs"`
 	Note         string        `json:"note,omitempty" maxLength:"30"`
 	Draft        bool          `json:"draft,omitempty" doc:"keep it without asking for the review"`
 }
@@ -73,9 +73,9 @@ func (w *Request) check(most int) error {
 		return fault.Bad("name", "web.valid.missing")
 	case !languages.MatchString(w.Language):
 		return fault.Bad("language", "template.language")
-	case w.Type == typeImage && w.MediaID == "":
+	case w.Type != typeText && w.MediaID == "":
 		return fault.Bad("mediaId", "web.valid.missing")
-	case w.Type == typeImage && w.Header != "":
+	case w.Type != typeText && w.Header != "":
 		return fault.Bad("header", "template.headerTwice")
 	case w.Type == typeText && w.MediaID != "":
 		return fault.Bad("mediaId", "template.headerTwice")
@@ -91,14 +91,15 @@ func (w *Request) check(most int) error {
 	if strings.ContainsFunc(w.Header+w.Footer, unicode.IsControl) {
 		return fault.Bad("header", "template.oneLine")
 	}
-	if err := w.checkPlaceholders(most); err != nil {
+	if err := w.checkButtons(); err != nil {
 		return err
 	}
-	return w.checkButtons()
+	return w.checkPlaceholders(most)
 }
 
 func (w *Request) checkPlaceholders(most int) error {
-	used := names(w.Header, w.Content)
+	inAddresses := names(addresses(w.Buttons)...)
+	used := names(append([]string{w.Header, w.Content}, addresses(w.Buttons)...)...)
 	switch {
 	case len(names(w.Header)) > 1:
 		return fault.Bad("header", "template.headerPlaceholders")
@@ -118,6 +119,9 @@ func (w *Request) checkPlaceholders(most int) error {
 	}
 	w.Placeholders = nil
 	for _, name := range used {
+		if samples[name] == "" && slices.Contains(inAddresses, name) {
+			return fault.Bad("placeholders", "template.addressSample", "name", name)
+		}
 		w.Placeholders = append(w.Placeholders, Placeholder{name, cmp.Or(samples[name], name)})
 	}
 	return nil
@@ -134,9 +138,8 @@ func (w *Request) checkButtons() error {
 		count[b.Type]++
 		switch b.Type {
 		case "url":
-			u, err := url.Parse(b.URL)
-			if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" || len(b.URL) > mostURL {
-				return fault.Bad("buttons", "web.valid.url")
+			if err := address(b.URL); err != nil {
+				return err
 			}
 			b.Phone = ""
 		case "phone":
@@ -155,6 +158,37 @@ func (w *Request) checkButtons() error {
 	return nil
 }
 
+// address refuses what is no address of a button. It may end in one placeholder, behind the name of its host.
+func address(text string) error {
+	fixed := text
+	if in := placeholder.Regexp().FindAllStringIndex(text, -1); len(in) > 0 {
+		if fixed = text[:in[0][0]]; len(in) > 1 || in[0][1] != len(text) {
+			return fault.Bad("buttons", "template.address")
+		}
+	}
+	u, err := url.Parse(fixed)
+	switch {
+	case strings.ContainsAny(fixed, "{} "):
+		return fault.Bad("buttons", "template.address")
+	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Host == "", len(text) > mostURL:
+		return fault.Bad("buttons", "web.valid.url")
+	case fixed != text && u.Path == "" && u.RawQuery == "" && !u.ForceQuery && u.Fragment == "":
+		return fault.Bad("buttons", "template.address")
+	}
+	return nil
+}
+
+// addresses are those of buttons.
+func addresses(buttons []Button) []string {
+	var out []string
+	for i := range buttons {
+		if buttons[i].Type == "url" {
+			out = append(out, buttons[i].URL)
+		}
+	}
+	return out
+}
+
 func length(field, text string, least, most int) error {
 	switch n := utf8.RuneCountInString(text); {
 	case n < least:
@@ -168,8 +202,11 @@ func length(field, text string, least, most int) error {
 // settingImage is the setting of the largest picture of a message (business-domain §5).
 const settingImage = "image.bulk.bytes"
 
-// pictured fails when the caller does not see the header's file, it is no picture, or it is too large.
-func (r *Room) pictured(ctx context.Context, scope auth.Scope, w *Request) error {
+// mostVideo is the provider's, in bytes (facts §1.2).
+const mostVideo = 16 << 20
+
+// headed fails when the caller does not see the header's file, it is of another kind than the type says, or it is too large.
+func (r *Room) headed(ctx context.Context, scope auth.Scope, w *Request) error {
 	if w.MediaID == "" {
 		return nil
 	}
@@ -177,8 +214,12 @@ func (r *Room) pictured(ctx context.Context, scope auth.Scope, w *Request) error
 	if err != nil {
 		return err
 	}
-	if f.Kind != upload.Image {
-		return fault.New(fault.Invalid, 40035, "upload.kind", "kind", upload.Image)
+	want := map[string]string{typeImage: upload.Image, typeVideo: upload.Video}[w.Type]
+	if f.Kind != want {
+		return fault.New(fault.Invalid, 40035, "upload.kind", "kind", want)
+	}
+	if want == upload.Video {
+		return upload.Most(f.Size, mostVideo)
 	}
 	return r.Files.Within(ctx, f.Size, settingImage)
 }

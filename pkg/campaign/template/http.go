@@ -97,7 +97,7 @@ func (r *Room) checked(ctx context.Context, w *Request) error {
 	if err := w.check(most); err != nil {
 		return err
 	}
-	return r.pictured(ctx, auth.Must(ctx).Scope(), w)
+	return r.headed(ctx, auth.Must(ctx).Scope(), w)
 }
 
 // houseTime is where the house's days begin (platform-services §9).

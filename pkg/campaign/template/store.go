@@ -48,7 +48,7 @@ type reference struct {
 var templates = store.List[Template]{Table: table, Entity: "template", ByTime: true, Columns: []store.Column[Template]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(t *Template) any { return t.Name }},
 	{Name: "providerName", Kind: store.Text, Filter: true, Doc: "contains", Title: "template.column.providerName", Get: func(t *Template) any { return t.ProviderName }},
-	{Name: "type", Kind: store.Exact, Filter: true, OneOf: []string{typeText, typeImage}, Title: "template.column.type", Dict: "template_type", Get: func(t *Template) any { return t.Type }},
+	{Name: "type", Kind: store.Exact, Filter: true, OneOf: []string{typeText, typeImage, typeVideo}, Title: "template.column.type", Dict: "template_type", Get: func(t *Template) any { return t.Type }},
 	{Name: "language", Kind: store.Exact, Sort: true, Filter: true, Title: "template.column.language", Get: func(t *Template) any { return t.Language }},
 	{Name: "category", Kind: store.Exact, Sort: true, Filter: true, Words: []string{"MARKETING", "UTILITY", "AUTHENTICATION"}, Title: "template.column.category", Dict: "template_category",
 		Get: func(t *Template) any { return t.Category }},

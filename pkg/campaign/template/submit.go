@@ -72,7 +72,7 @@ func refused(err error) (provider.Outcome, bool) {
 	return provider.Outcome{}, false
 }
 
-// content is what is registered; a picture is brought first, as a sample.
+// content is what is registered; a picture or video is brought first, as a sample.
 func (r *Room) content(ctx context.Context, book provider.TemplateBook, e *entity) (provider.TemplateContent, error) {
 	c := provider.TemplateContent{Name: e.ProviderName, Language: e.Language, Category: e.Category, Header: e.Header, Body: e.Content, Footer: e.Footer, Samples: map[string]string{}}
 	for _, p := range e.Placeholders {
@@ -96,7 +96,12 @@ func (r *Room) content(ctx context.Context, book provider.TemplateBook, e *entit
 	if err != nil {
 		return c, err
 	}
-	c.Picture, err = book.UploadSample(ctx, f.Type, body)
+	handle, err := book.UploadSample(ctx, f.Type, body)
+	if e.Type == typeVideo {
+		c.Video = handle
+	} else {
+		c.Picture = handle
+	}
 	return c, err
 }
 

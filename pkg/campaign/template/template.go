@@ -61,6 +61,7 @@ var Actions = map[Action][]Status{
 const (
 	typeText  = "text"
 	typeImage = "image"
+	typeVideo = "video"
 )
 
 // Channel of the templates that there are.
@@ -71,11 +72,11 @@ type Template struct {
 	ID               string        `dynamodbav:"id" json:"id"`
 	Name             string        `dynamodbav:"n" json:"name"`
 	ProviderName     string        `dynamodbav:"pn" json:"providerName" doc:"by which the provider knows it, with the language"`
-	Type             string        `dynamodbav:"t" json:"type" enum:"text,image" doc:"of its header"`
+	Type             string        `dynamodbav:"t" json:"type" enum:"text,image,video" doc:"of its header"`
 	Language         string        `dynamodbav:"l" json:"language" example:"pt_BR"`
 	Category         string        `dynamodbav:"ca" json:"category" enum:"MARKETING,UTILITY,AUTHENTICATION"`
 	Header           string        `dynamodbav:"h,omitempty" json:"header,omitempty"`
-	MediaID          string        `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"of the header's picture"`
+	MediaID          string        `dynamodbav:"m,omitempty" json:"mediaId,omitempty" doc:"of the header's picture or video"`
 	Content          string        `dynamodbav:"c" json:"content" doc:"{name} is a placeholder"`
 	Footer           string        `dynamodbav:"f,omitempty" json:"footer,omitempty"`
 	Buttons          []Button      `dynamodbav:"b,omitempty" json:"buttons,omitempty"`
@@ -97,7 +98,7 @@ type Template struct {
 type Button struct {
 	Type  string `dynamodbav:"t" json:"type" enum:"url,reply,phone"`
 	Text  string `dynamodbav:"x" json:"text"`
-	URL   string `dynamodbav:"u,omitempty" json:"url,omitempty" doc:"of url"`
+	URL   string `dynamodbav:"u,omitempty" json:"url,omitempty" doc:"of url; it may end in a {placeholder}" example:"https://shop.example/offer/{code}"`
 	Phone string `dynamodbav:"p,omitempty" json:"phone,omitempty" doc:"of phone, with country prefix"`
 }
 

@@ -1,6 +1,7 @@
 package whatsapp
 
 import (
+	"strconv"
 	"unicode/utf8"
 
 	"herald/pkg/provider"
@@ -78,27 +79,32 @@ func appendTemplate(b []byte, t *provider.TemplatePart) []byte {
 	b = appendString(b, t.Language)
 	b = append(b, '}')
 	parts := 0
-	component := func(kind string) {
+	component := func(head string) {
 		if parts++; parts == 1 {
 			b = append(b, `,"components":[`...)
 		} else {
 			b = append(b, ',')
 		}
-		b = append(b, `{"type":"`+kind+`","parameters":[`...)
+		b = append(append(b, `{"type":`...), head...)
+		b = append(b, `,"parameters":[`...)
 	}
 	switch {
 	case t.Picture != "":
-		component("header")
+		component(`"header"`)
 		b = append(b, `{"type":"image","image":{"id":`...)
 		b = append(appendString(b, t.Picture), `}}]}`...)
+	case t.Video != "":
+		component(`"header"`)
+		b = append(b, `{"type":"video","video":{"id":`...)
+		b = append(appendString(b, t.Video), `}}]}`...)
 	case t.Header != "":
-		component("header")
+		component(`"header"`)
 		b = append(b, `{"type":"text","text":`...)
 		b = append(appendString(b, t.Header), `}]}`...)
 	}
 	for i, v := range t.Values {
 		if i == 0 {
-			component("body")
+			component(`"body"`)
 		} else {
 			b = append(b, ',')
 		}
@@ -108,6 +114,11 @@ func appendTemplate(b []byte, t *provider.TemplatePart) []byte {
 	}
 	if len(t.Values) > 0 {
 		b = append(b, `]}`...)
+	}
+	for _, v := range t.Buttons {
+		component(`"button","sub_type":"url","index":"` + strconv.Itoa(v.Index) + `"`)
+		b = append(b, `{"type":"text","text":`...)
+		b = append(appendString(b, v.Value), `}]}`...)
 	}
 	if parts > 0 {
 		b = append(b, ']')

@@ -31,6 +31,8 @@ type button struct {
 	Text  string `json:"text"`
 	URL   string `json:"url,omitempty"`
 	Phone string `json:"phone_number,omitempty"`
+
+	Example []string `json:"example,omitempty"`
 }
 
 var placeholder = pattern.New(`\{([\p{L}\p{N}_]{1,30})\}`)
@@ -55,6 +57,8 @@ func components(t *provider.TemplateContent) []component {
 	switch {
 	case t.Picture != "":
 		out = append(out, component{Type: "HEADER", Format: "IMAGE", Example: map[string]any{"header_handle": []string{t.Picture}}})
+	case t.Video != "":
+		out = append(out, component{Type: "HEADER", Format: "VIDEO", Example: map[string]any{"header_handle": []string{t.Video}}})
 	case t.Header != "":
 		c := component{Type: "HEADER", Format: "TEXT"}
 		var values []string
@@ -75,18 +79,27 @@ func components(t *provider.TemplateContent) []component {
 	if len(t.Buttons) > 0 {
 		c := component{Type: "BUTTONS"}
 		for _, b := range t.Buttons {
-			switch b.Kind {
-			case "url":
-				c.Buttons = append(c.Buttons, button{Type: "URL", Text: b.Text, URL: b.Target})
-			case "phone":
-				c.Buttons = append(c.Buttons, button{Type: "PHONE_NUMBER", Text: b.Text, Phone: b.Target})
-			default:
-				c.Buttons = append(c.Buttons, button{Type: "QUICK_REPLY", Text: b.Text})
-			}
+			c.Buttons = append(c.Buttons, registered(b, t.Samples))
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// registered is a button as the API takes it. The example of an address that ends in a placeholder is a whole address.
+func registered(b provider.TemplateButton, samples map[string]string) button {
+	switch b.Kind {
+	case "url":
+		address, values := numbered(b.Target, samples)
+		made := button{Type: "URL", Text: b.Text, URL: address}
+		if len(values) > 0 {
+			made.Example = []string{strings.Replace(address, "{{1}}", values[0], 1)}
+		}
+		return made
+	case "phone":
+		return button{Type: "PHONE_NUMBER", Text: b.Text, Phone: b.Target}
+	}
+	return button{Type: "QUICK_REPLY", Text: b.Text}
 }
 
 // CreateTemplate registers a template (provider.TemplateBook).

@@ -81,19 +81,31 @@ func checkTemplate(t *provider.TemplatePart) (code int, detail string) {
 	if t == nil || t.Name == "" || t.Language == "" {
 		return codeMissing, "template name or language is missing"
 	}
-	if t.Picture != "" && !digits(t.Picture, 32) {
+	if file := t.File(); file != "" && !digits(file, 32) {
 		return codeInvalid, "media id is not a number"
 	}
 	if strings.ContainsAny(t.Header, "\n\r\t") || strings.Contains(t.Header, "     ") {
 		return codeParameter, "the header's parameter has a new line, a tab or five spaces"
 	}
 	for i, v := range t.Values {
-		if v == "" {
-			return codeMissing, fmt.Sprintf("template parameter %d is empty", i+1)
+		if code, detail := parameter("template parameter", i+1, v); code != 0 {
+			return code, detail
 		}
-		if strings.ContainsAny(v, "\n\r\t") || strings.Contains(v, "     ") {
-			return codeParameter, fmt.Sprintf("template parameter %d has a new line, a tab or five spaces", i+1)
+	}
+	for _, b := range t.Buttons {
+		if code, detail := parameter("parameter of button", b.Index+1, b.Value); code != 0 {
+			return code, detail
 		}
+	}
+	return 0, ""
+}
+
+func parameter(of string, n int, v string) (code int, detail string) {
+	if v == "" {
+		return codeMissing, fmt.Sprintf("%s %d is empty", of, n)
+	}
+	if strings.ContainsAny(v, "\n\r\t") || strings.Contains(v, "     ") {
+		return codeParameter, fmt.Sprintf("%s %d has a new line, a tab or five spaces", of, n)
 	}
 	return 0, ""
 }

@@ -4,11 +4,17 @@ import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { LovPicker } from '@/kit/lov/LovPicker';
-import { filled, namesIn } from '@/kit/phone/template';
+import { addressesOf, filled, namesIn } from '@/kit/phone/template';
 import { LIST } from './inbox';
 import css from './inbox.module.css';
 
-type Template = { id: string; name?: string; header?: string; content?: string };
+type Template = {
+  id: string;
+  name?: string;
+  header?: string;
+  content?: string;
+  buttons?: { type?: string; url?: string }[] | null;
+};
 type Values = { template: Template; contents?: Record<string, string> };
 
 type ChoiceProps = { id?: string; value?: Template; onChange?: (value: Template | undefined) => void };
@@ -34,7 +40,7 @@ export function TemplateReply({ id, open, onClose }: { id: string; open: boolean
   const [form] = Form.useForm<Values>();
   const values: Partial<Values> = Form.useWatch([], form) ?? {};
   const of = values.template;
-  const names = namesIn(of?.header, of?.content);
+  const names = namesIn(of?.header, of?.content, ...addressesOf(of?.buttons));
   const contents = names.map((name) => ({ name, content: values.contents?.[name] ?? '' }));
   return (
     <OverlayForm<Values>

@@ -18,6 +18,7 @@ function Content({ message }: { message: Shown }) {
     return (
       <Bubble
         picture={Boolean(template.mediaId)}
+        film={template.type === 'video'}
         header={filled(template.header, names)}
         body={filled(template.content, names)}
         empty={t('previewEmpty')}
@@ -42,7 +43,8 @@ function Content({ message }: { message: Shown }) {
             ? message.picture
             : undefined
       }
-      pictureLabel={t('picture')}
+      film={message.type === 'video'}
+      pictureLabel={t(message.type === 'video' ? 'video' : 'picture')}
       header={isLink ? filled(link?.header ?? link?.title, names) : undefined}
       body={body}
       plain={message.channel === 'sms'}

@@ -1,6 +1,6 @@
 import type { Dayjs } from 'dayjs';
 import type { Args, Data, RecordOf } from '@/kit/api/types';
-import { namesIn } from '@/kit/phone/template';
+import { addressesOf, namesIn } from '@/kit/phone/template';
 
 export type Wish = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];
 export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
@@ -90,7 +90,7 @@ export function placeholdersOf(values: Values): string[] {
     m?.type === 'link'
       ? [m.link?.title, m.link?.summary, m.link?.content, m.link?.header, m.link?.footer]
       : m?.type === 'template'
-        ? [m.template?.header, m.template?.content]
+        ? [m.template?.header, m.template?.content, ...addressesOf(m.template?.buttons)]
         : [m?.text];
   return namesIn(...texts);
 }

@@ -27,7 +27,11 @@ export function Buttons({ values }: { values: Partial<Made>[] }) {
                   <Input maxLength={MOST.button} placeholder={t('buttonText')} aria-label={t('buttonText')} />
                 </Form.Item>
                 {kind === 'url' || kind === 'phone' ? (
-                  <Form.Item name={[name, target]} rules={[required(label)]}>
+                  <Form.Item
+                    name={[name, target]}
+                    rules={[required(label)]}
+                    extra={kind === 'url' ? t('buttonUrlHint') : undefined}
+                  >
                     <Input placeholder={label} aria-label={label} autoComplete="off" />
                   </Form.Item>
                 ) : (

@@ -6,6 +6,7 @@ import type { Button } from './template';
 
 type Props = {
   picture?: string | boolean;
+  film?: boolean;
   header?: string;
   content?: string;
   footer?: string;
@@ -14,13 +15,14 @@ type Props = {
 };
 
 /** A template as a phone shows it, with its samples in the place of the placeholders. */
-export function Shown({ picture, header, content, footer, buttons, samples = [] }: Props) {
+export function Shown({ picture, film, header, content, footer, buttons, samples = [] }: Props) {
   const t = useTranslations('template');
   return (
     <Phone label={t('preview')} theme={t('previewTheme')} light={t('previewLight')} dark={t('previewDark')}>
       <Bubble
         picture={picture}
-        pictureLabel={t('picture')}
+        film={film}
+        pictureLabel={t(film ? 'film' : 'picture')}
         header={filled(header, samples)}
         body={filled(content, samples)}
         empty={t('previewEmpty')}

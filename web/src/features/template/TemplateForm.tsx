@@ -12,17 +12,15 @@ import { showErrors } from '@/kit/form/fieldErrors';
 import { useFill } from '@/kit/form/useFill';
 import { useApp } from '@/kit/light/app';
 import { LovPicker } from '@/kit/lov/LovPicker';
-import { namesIn } from '@/kit/phone/template';
-import { UploadField } from '@/kit/upload/UploadField';
-import { useLimit } from '@/kit/useLimit';
+import { addressesOf, namesIn } from '@/kit/phone/template';
 import { useSearch } from '@/router/navigate';
 import { Buttons } from './Buttons';
 import { Shown } from './Shown';
-import { bodyOf, LIST, MOST, ONE, type Picture, type Values, valuesOf } from './template';
+import { Texts } from './Texts';
+import { bodyOf, counted, fileOf, headerOf, LIST, MOST, ONE, type Values, valuesOf } from './template';
 
 const INITIAL: Values = { type: 'text', category: 'MARKETING', buttons: [] };
 const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,3})?$/;
-const counted = (max: number) => ({ show: true, max, strategy: (text: string) => [...text].length });
 
 /** The form of a template with what a phone would show. `?write=` is `new`, or the id of the one that is changed; `?from=` is copied. */
 export function TemplateForm() {
@@ -34,7 +32,9 @@ export function TemplateForm() {
   const source = changed ?? params.get('from');
   const [form] = Form.useForm<Values>();
   const values: Values = Form.useWatch([], form) ?? INITIAL;
-  const names = namesIn(values.type === 'image' ? '' : values.header, values.content);
+  const opened = namesIn(...addressesOf(values.buttons));
+  const names = namesIn(headerOf(values), values.content, ...addressesOf(values.buttons));
+  const file = fileOf(values);
   const of = useQuery({ ...get(ONE, { path: { id: source ?? '' } }), enabled: write !== null && source !== null });
   const laid = of.data && (changed ? valuesOf(of.data) : valuesOf(of.data, t('copyOf', { name: of.data.name })));
   useFill(form, write === null ? null : source, source === null ? undefined : laid);
@@ -83,8 +83,9 @@ export function TemplateForm() {
       aside={
         <Shown
           {...values}
-          picture={values.type === 'image' ? values.picture?.shown || true : undefined}
-          header={values.type === 'image' ? undefined : values.header}
+          picture={values.type === 'image' || values.type === 'video' ? file?.shown || true : undefined}
+          film={values.type === 'video'}
+          header={headerOf(values)}
           samples={names.map((name) => ({ name, content: values.samples?.[name] }))}
         />
       }
@@ -92,7 +93,13 @@ export function TemplateForm() {
       <Identity fixed={changed !== null} />
       <Texts values={values} />
       {names.map((name) => (
-        <Field key={name} name={['samples', name]} label={t('sample', { name })} extra={t('sampleHint')}>
+        <Field
+          key={name}
+          name={['samples', name]}
+          label={t('sample', { name })}
+          extra={t(opened.includes(name) ? 'sampleAddress' : 'sampleHint')}
+          required={opened.includes(name)}
+        >
           <Input maxLength={MOST.sample} autoComplete="off" />
         </Field>
       ))}
@@ -131,53 +138,5 @@ function Identity({ fixed }: { fixed: boolean }) {
         <Segmented options={categories.map((c) => ({ value: c.value, label: c.name }))} />
       </Field>
     </>
-  );
-}
-
-function Texts({ values }: { values: Values }) {
-  const t = useTranslations('template');
-  const most = useLimit('order.placeholders');
-  return (
-    <>
-      <Field name="type" label={t('headerKind')}>
-        <Segmented
-          options={[
-            { value: 'text', label: t('header') },
-            { value: 'image', label: t('mediaId') },
-          ]}
-        />
-      </Field>
-      {values.type === 'image' ? (
-        <Field name="picture" label={t('mediaId')} required>
-          <HeaderPicture />
-        </Field>
-      ) : (
-        <Field name="header" label={t('header')}>
-          <Input count={counted(MOST.line)} autoComplete="off" />
-        </Field>
-      )}
-      <Field name="content" label={t('content')} extra={t('contentHint', { n: most })} required>
-        <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} count={counted(MOST.body)} />
-      </Field>
-      <Field name="footer" label={t('footer')}>
-        <Input count={counted(MOST.line)} autoComplete="off" />
-      </Field>
-    </>
-  );
-}
-
-type PictureProps = { id?: string; value?: Picture; onChange?: (value: Picture | undefined) => void };
-
-function HeaderPicture({ onChange, ...rest }: PictureProps) {
-  const max = useLimit('image.bulk.bytes');
-  return (
-    <UploadField
-      {...rest}
-      kind="image"
-      max={max}
-      onChange={(made, file) =>
-        onChange?.(made && { id: made.id, name: made.name, shown: file ? URL.createObjectURL(file) : '' })
-      }
-    />
   );
 }

@@ -61,7 +61,7 @@ export function TemplatePage({ id, onBack }: { id: string; onBack: () => void })
       <ReviewNote of={one} />
       <div className={css.columns}>
         <Panel title={t('message')}>
-          <Shown {...one} picture={Boolean(one.mediaId)} samples={one.placeholders ?? []} />
+          <Shown {...one} picture={Boolean(one.mediaId)} film={one.type === 'video'} samples={one.placeholders ?? []} />
         </Panel>
         <Panel title={t('facts')}>
           <RowFacts words="template" columns={columns} row={one} />

@@ -8,8 +8,20 @@ export type Detail = Data<'get', typeof ONE>;
 export type Body = BodyOf<'post', '/gc/template'>;
 export type Button = NonNullable<Body['buttons']>[number];
 
-/** The provider's limits, in characters. */
-export const MOST = { name: 50, body: 1024, line: 60, button: 25, buttons: 10, sample: 200, note: 30 } as const;
+/** The provider's limits, in characters; of a video in bytes. */
+export const MOST = {
+  name: 50,
+  body: 1024,
+  line: 60,
+  button: 25,
+  buttons: 10,
+  sample: 200,
+  note: 30,
+  film: 16_777_216,
+} as const;
+
+/** How an input counts characters. */
+export const counted = (max: number) => ({ show: true, max, strategy: (text: string) => [...text].length });
 
 /** A state that changes without anybody here: the list looks again now and then. */
 export function moving(t: Pick<Template, 'status'>): boolean {
@@ -23,9 +35,10 @@ export type Values = {
   name?: string;
   language?: string;
   category?: Body['category'];
-  type?: 'text' | 'image';
+  type?: Body['type'];
   header?: string;
   picture?: Picture;
+  film?: Picture;
   content?: string;
   footer?: string;
   buttons?: Partial<Button>[];
@@ -42,7 +55,7 @@ export function valuesOf(t: Detail, name = t.name): Values {
     category: t.category === 'UTILITY' ? 'UTILITY' : 'MARKETING',
     type: t.type,
     header: t.header,
-    picture: t.mediaId ? { id: t.mediaId, name: t.mediaId, shown: '' } : undefined,
+    [t.type === 'video' ? 'film' : 'picture']: t.mediaId ? { id: t.mediaId, name: t.mediaId, shown: '' } : undefined,
     content: t.content,
     footer: t.footer,
     buttons: t.buttons ?? [],
@@ -51,20 +64,29 @@ export function valuesOf(t: Detail, name = t.name): Values {
   };
 }
 
+/** The file of a header that is a picture or a video. */
+export function fileOf(v: Values): Picture | undefined {
+  return v.type === 'image' ? v.picture : v.type === 'video' ? v.film : undefined;
+}
+
+/** The header's text, of one that is a text. */
+export function headerOf(v: Values): string | undefined {
+  return v.type === 'image' || v.type === 'video' ? undefined : v.header || undefined;
+}
+
 /** The body that the form makes. */
 export function bodyOf(v: Values, names: string[], draft: boolean): Body {
-  const image = v.type === 'image';
   return {
     name: v.name?.trim() ?? '',
     language: v.language?.trim() ?? '',
     category: v.category ?? 'MARKETING',
-    type: image ? 'image' : 'text',
-    header: image ? undefined : v.header || undefined,
-    mediaId: image ? v.picture?.id : undefined,
+    type: v.type || 'text',
+    header: headerOf(v),
+    mediaId: fileOf(v)?.id,
     content: v.content ?? '',
     footer: v.footer || undefined,
     buttons: (v.buttons ?? []) as Button[],
-    placeholders: names.map((name) => ({ name, content: v.samples?.[name] ?? name })),
+    placeholders: names.map((name) => ({ name, content: v.samples?.[name] ?? '' })),
     note: v.note || undefined,
     customerId: v.customerId,
     draft: draft || undefined,

@@ -1,4 +1,4 @@
-import { LinkOutlined, PhoneOutlined, PictureOutlined, RollbackOutlined } from '@ant-design/icons';
+import { LinkOutlined, PhoneOutlined, PictureOutlined, PlayCircleOutlined, RollbackOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { nowAtEight } from '../format';
 import { marked } from './markup';
@@ -10,6 +10,8 @@ type Props = {
   /** Where the browser has it, or `true` for one that it has not. */
   picture?: string | boolean;
   pictureLabel?: string;
+  /** Whether it is a video. */
+  film?: boolean;
   header?: string;
   body?: string;
   /** Shown while the body is empty. */
@@ -23,20 +25,27 @@ type Props = {
 
 const ICONS = { url: LinkOutlined, reply: RollbackOutlined, phone: PhoneOutlined };
 
+/** The picture or video above a message. */
+function Shown({ picture, pictureLabel = '', film }: Pick<Props, 'picture' | 'pictureLabel' | 'film'>) {
+  if (!picture) return null;
+  const Blank = film ? PlayCircleOutlined : PictureOutlined;
+  if (picture === true) {
+    return (
+      <div className={css.noPicture}>
+        <Blank aria-hidden />
+      </div>
+    );
+  }
+  if (film) return <video src={picture} aria-label={pictureLabel} muted playsInline preload="metadata" controls />;
+  // biome-ignore lint/performance/noImgElement: a picture of this browser
+  return <img src={picture} alt={pictureLabel} />;
+}
+
 /** A message as WhatsApp draws it. */
-export function Bubble({ picture, pictureLabel = '', header, body, empty, footer, ctas = [], plain, children }: Props) {
+export function Bubble({ header, body, empty, footer, ctas = [], plain, children, ...shown }: Props) {
   return (
     <div className={css.bubble}>
-      {typeof picture === 'string' && picture ? (
-        // biome-ignore lint/performance/noImgElement: a picture of this browser
-        <img src={picture} alt={pictureLabel} />
-      ) : (
-        picture && (
-          <div className={css.noPicture}>
-            <PictureOutlined aria-hidden />
-          </div>
-        )
-      )}
+      <Shown {...shown} />
       {header && <strong>{marked(header)}</strong>}
       <div className={css.text}>{body ? plain ? body : marked(body) : <span className={css.blank}>{empty}</span>}</div>
       {children}

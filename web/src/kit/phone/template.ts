@@ -6,6 +6,11 @@ export function namesIn(...texts: (string | undefined)[]): string[] {
   return [...new Set(names)];
 }
 
+/** The addresses of a template's buttons, which may end in a placeholder. */
+export function addressesOf(buttons: { type?: string; url?: string }[] | null | undefined): string[] {
+  return (buttons ?? []).flatMap((b) => (b?.type === 'url' && b.url ? [b.url] : []));
+}
+
 /** A text with its placeholders as they are filled; what nobody filled stays. */
 export function filled(text: string | undefined, contents: { name: string; content?: string }[]): string {
   return contents.reduce((all, p) => (p.content ? all.replaceAll(`{${p.name}}`, p.content) : all), text ?? '');

@@ -1,0 +1,66 @@
+import { Input, Segmented } from 'antd';
+import { useTranslations } from 'next-intl';
+import { Field } from '@/kit/form/Field';
+import { UploadField } from '@/kit/upload/UploadField';
+import { useLimit } from '@/kit/useLimit';
+import { counted, MOST, type Picture, type Values } from './template';
+
+/** The header, the body and the footer of a template. */
+export function Texts({ values }: { values: Values }) {
+  const t = useTranslations('template');
+  const most = useLimit('order.placeholders');
+  return (
+    <>
+      <Field name="type" label={t('headerKind')}>
+        <Segmented
+          options={[
+            { value: 'text', label: t('header') },
+            { value: 'image', label: t('mediaId') },
+            { value: 'video', label: t('headerFilm') },
+          ]}
+        />
+      </Field>
+      {values.type === 'image' && (
+        <Field key="picture" name="picture" label={t('mediaId')} required>
+          <HeaderFile kind="image" />
+        </Field>
+      )}
+      {values.type === 'video' && (
+        <Field key="film" name="film" label={t('headerFilm')} extra={t('filmHint')} required>
+          <HeaderFile kind="video" />
+        </Field>
+      )}
+      {values.type !== 'image' && values.type !== 'video' && (
+        <Field key="header" name="header" label={t('header')}>
+          <Input count={counted(MOST.line)} autoComplete="off" />
+        </Field>
+      )}
+      <Field name="content" label={t('content')} extra={t('contentHint', { n: most })} required>
+        <Input.TextArea autoSize={{ minRows: 4, maxRows: 12 }} count={counted(MOST.body)} />
+      </Field>
+      <Field name="footer" label={t('footer')}>
+        <Input count={counted(MOST.line)} autoComplete="off" />
+      </Field>
+    </>
+  );
+}
+
+type FileProps = {
+  id?: string;
+  kind: 'image' | 'video';
+  value?: Picture;
+  onChange?: (value: Picture | undefined) => void;
+};
+
+function HeaderFile({ onChange, ...rest }: FileProps) {
+  const most = useLimit(rest.kind === 'video' ? 'video.bytes' : 'image.bulk.bytes');
+  return (
+    <UploadField
+      {...rest}
+      max={rest.kind === 'video' ? Math.min(most, MOST.film) : most}
+      onChange={(made, file) =>
+        onChange?.(made && { id: made.id, name: made.name, shown: file ? URL.createObjectURL(file) : '' })
+      }
+    />
+  );
+}
