@@ -66,3 +66,13 @@ func checkButtons(buttons []map[string]any) error {
 	}
 	return nil
 }
+
+// shows gives what kind of file the header is: "image", "video", or empty for none.
+func (t *template) shows() string {
+	for _, c := range t.Components {
+		if format := str(c, "format"); strings.EqualFold(str(c, "type"), "header") && (format == "IMAGE" || format == "VIDEO") {
+			return strings.ToLower(format)
+		}
+	}
+	return ""
+}

@@ -62,16 +62,6 @@ func (t *template) text(kind string) string {
 	return ""
 }
 
-// shows gives what kind of file the header is: "image", "video", or empty for none.
-func (t *template) shows() string {
-	for _, c := range t.Components {
-		if format := str(c, "format"); strings.EqualFold(str(c, "type"), "header") && (format == "IMAGE" || format == "VIDEO") {
-			return strings.ToLower(format)
-		}
-	}
-	return ""
-}
-
 // fill checks a template message against the registry and gives its body with the parameters in place.
 func (ts templateStore) fill(message map[string]any) (string, error) {
 	name, language := str(message, "name"), str(object(message, "language"), "code")
