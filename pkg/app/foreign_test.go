@@ -22,7 +22,7 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying, servicer, service string }
 
 // call is a request that names one of the victim's things.
 type call struct {
@@ -89,7 +89,24 @@ var named = map[string]func(v victim) call{
 	"DELETE /aty/riskgroup/{id}/member": func(v victim) call {
 		return call{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"DELETE /aty/suppression/{id}": func(v victim) call { return call{"/aty/suppression/" + v.blocked, nil} },
+	"PUT /aty/customerservicer": func(v victim) call {
+		return call{"/aty/customerservicer", obj{"id": v.servicer, "name": "stolen", "phone": "5511987654321"}}
+	},
+	"POST /aty/customerservicer": func(v victim) call {
+		return call{"/aty/customerservicer", obj{"name": "x", "phone": "5511987654321", "customerId": v.user}}
+	},
+	"DELETE /aty/customerservicer/{id}": func(v victim) call { return call{"/aty/customerservicer/" + v.servicer, nil} },
+	"PUT /aty/customerserviceraccount": func(v victim) call {
+		return call{"/aty/customerserviceraccount", obj{"id": v.service, "servicerId": ""}}
+	},
+	"POST /aty/customerserviceraccount": func(v victim) call {
+		return call{"/aty/customerserviceraccount", obj{"phoneNumber": "5511987654329", "countryCode": "BR", "servicerId": v.servicer}}
+	},
+	"PUT /aty/customerserviceraccount/usable": func(v victim) call {
+		return call{"/aty/customerserviceraccount/usable", obj{"id": v.service, "usable": false}}
+	},
+	"DELETE /aty/customerserviceraccount/{id}": func(v victim) call { return call{"/aty/customerserviceraccount/" + v.service, nil} },
+	"DELETE /aty/suppression/{id}":             func(v victim) call { return call{"/aty/suppression/" + v.blocked, nil} },
 	"POST /aty/suppression": func(v victim) call {
 		return call{"/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant", "customerId": v.user}}
 	},
@@ -311,6 +328,7 @@ GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock 
 GET:/gc/sender/page PUT:/gc/sender
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
 GET:/aty/riskgroup/page GET:/aty/riskgroup/export GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
+GET:/aty/customerservicer/page GET:/aty/customerservicer/export GET:/aty/customerservicer/selector GET:/aty/customerserviceraccount/page GET:/aty/customerserviceraccount/export GET:/aty/customerserviceraccount/selector
 GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay GET:/pi/personal/info/pay/code
 GET:/virtual/currency/order/recharge GET:/virtual/currency/order/recharge/export GET:/virtual/currency/order/recharge/check
 GET:/virtual/currency/address/page GET:/virtual/currency/address/stock POST:/virtual/currency/address
@@ -370,7 +388,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -417,6 +435,8 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	v.blocking = testkit.Data[created](c.Post("/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"})).TaskID
 	v.risk = testkit.Data[created](c.Post("/aty/riskgroup", obj{"name": "mine", "countryCode": "BR"})).ID
 	v.riskTask = testkit.Data[created](c.Post("/aty/riskgroup/"+v.risk+"/import", obj{"fileId": v.file})).TaskID
+	v.servicer = testkit.Data[created](c.Post("/aty/customerservicer", obj{"name": "mine", "phone": "5511987654321"})).ID
+	v.service = testkit.Data[created](c.Post("/aty/customerserviceraccount", obj{"phoneNumber": "5511987654322", "countryCode": "BR", "servicerId": v.servicer})).ID
 	v.template = testkit.Data[created](c.Post("/gc/template", templateOf("mine"))).ID
 	v.conversation = conversationOf(t, e, c)
 	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID

@@ -43,6 +43,7 @@ func ATY(e *Env) Rooms {
 		e.suppression(),
 		e.consent(),
 		e.riskgroup(),
+		e.staff(),
 	}
 }
 

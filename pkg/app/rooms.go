@@ -5,6 +5,7 @@ import (
 
 	"herald/pkg/account/agent"
 	"herald/pkg/account/customer"
+	"herald/pkg/account/staff"
 	"herald/pkg/account/statistic"
 	"herald/pkg/account/streak"
 	"herald/pkg/app/manifest"
@@ -169,6 +170,10 @@ func (e *Env) statisticRoom() *statistic.Room { return &statistic.Room{DB: e.DB,
 
 func (e *Env) agentRoom() *agent.Room {
 	return &agent.Room{Customers: e.customer(), Book: e.ledger(), Low: e.setting("agent.low.credit"), Now: e.Now}
+}
+
+func (e *Env) staff() *staff.Room {
+	return &staff.Room{DB: e.DB, Customer: e.tenant, Country: country.Known, Now: e.Now, NewID: e.newID}
 }
 
 // bulk is the whole room.

@@ -25,11 +25,16 @@ type Listed[T any] struct {
 	DB     store.DB
 	List   store.List[T]
 	Scopes func(row *T) []string
+	Scope  func(p *auth.Principal) string // where a caller looks; nil: its scope
 }
 
 // Find reads the row in the caller's scope.
 func (k Listed[T]) Find(ctx context.Context, id string) (row T, err error) {
-	it, err := k.DB.Get(ctx, k.List.Key(string(auth.Must(ctx).Scope()), id), true)
+	scope := string(auth.Must(ctx).Scope())
+	if k.Scope != nil {
+		scope = k.Scope(auth.Must(ctx))
+	}
+	it, err := k.DB.Get(ctx, k.List.Key(scope, id), true)
 	if err == nil && it == nil {
 		err = fault.Missing()
 	}

@@ -30,6 +30,8 @@ import role from './role.json';
 import saas from './saas.json';
 import sender from './sender.json';
 import sending from './sending.json';
+import serviceaccount from './serviceaccount.json';
+import servicer from './servicer.json';
 import session from './session.json';
 import setting from './setting.json';
 import shell from './shell.json';
@@ -92,5 +94,7 @@ const messages = {
   sender,
   template,
   riskgroup,
+  servicer,
+  serviceaccount,
 };
 export default messages;

@@ -84,6 +84,11 @@ const pages: Record<string, LazyModule> = {
   'gc/stock': page(() => import('@/features/stock/Stock'), ['antd', 'stock']),
   'gc/held': page(() => import('@/features/held/Held'), ['antd', 'held']),
   'gc/sender': page(() => import('@/features/sender/Sender'), ['antd', 'sender']),
+  'aty/customerservicer': page(() => import('@/features/servicer/Servicer'), ['antd', 'picker', 'servicer']),
+  'aty/customerserviceraccount': page(
+    () => import('@/features/serviceaccount/Serviceaccount'),
+    ['antd', 'picker', 'serviceaccount'],
+  ),
 };
 
 export function pageFor(uri: string): LazyModule | undefined {

@@ -37,6 +37,15 @@ export type Permission =
   | 'aty:customerinfo:secondary'
   | 'aty:customerinfo:upperbatch'
   | 'aty:customerinfo:withdrawal'
+  | 'aty:customerservicer:add'
+  | 'aty:customerservicer:del'
+  | 'aty:customerservicer:edit'
+  | 'aty:customerservicer:page'
+  | 'aty:customerserviceraccount:add'
+  | 'aty:customerserviceraccount:del'
+  | 'aty:customerserviceraccount:edit'
+  | 'aty:customerserviceraccount:page'
+  | 'aty:customerserviceraccount:usable'
   | 'aty:ledger:reconcile'
   | 'aty:recharge:export'
   | 'aty:recharge:page'
@@ -179,6 +188,8 @@ export type Sorts = {
   '/aty/customerinfo/price/charge/page': 'createTime' | 'service' | 'countryCode' | 'price';
   '/aty/customerinfo/statement/page': 'createTime' | 'businessType' | 'amount';
   '/aty/customerinfo/sys/proxy': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';
+  '/aty/customerservicer/page': 'createTime' | 'name' | 'phone' | 'status' | 'customerName';
+  '/aty/customerserviceraccount/page': 'createTime' | 'phoneNumber' | 'countryCode' | 'status' | 'customerName';
   '/aty/recharge/page': 'createTime' | 'userName' | 'paymentMethod' | 'amount' | 'status' | 'payTime';
   '/aty/riskgroup/page': 'createTime' | 'name' | 'countryCode' | 'customerName' | 'memberCount' | 'updateTime';
   '/aty/riskgroup/{id}/member/page': 'createTime' | 'phoneNumber';

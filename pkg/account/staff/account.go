@@ -1,0 +1,209 @@
+package staff
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/catalogue"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// States of a number (business-domain §4). Invalid is one that a provider knows not; whoever corrects that enables it again.
+const (
+	Enabled  = "enabled"
+	Disabled = "disabled"
+	Invalid  = "invalid"
+)
+
+// Account is a number that answers customers.
+type Account struct {
+	ID           string    `dynamodbav:"-" json:"id"`
+	PhoneNumber  string    `dynamodbav:"p" json:"phoneNumber" doc:"E.164 without +"`
+	CountryCode  string    `dynamodbav:"co" json:"countryCode"`
+	Status       string    `dynamodbav:"s" json:"status" enum:"enabled,disabled,invalid"`
+	ServicerID   string    `dynamodbav:"o,omitempty" json:"servicerId" doc:"its owner among the staff; empty for nobody"`
+	ServicerName string    `dynamodbav:"-" json:"servicerName"`
+	OnJob        bool      `dynamodbav:"-" json:"onJob" doc:"its owner is on the job; true for nobody's"`
+	CreateTime   time.Time `dynamodbav:"-" json:"createTime"`
+	Owned
+}
+
+// AccountForm is a number as it is written.
+type AccountForm struct {
+	ID          string  `json:"id,omitempty" maxLength:"64" doc:"of the number that is changed; number, country and customer stay"`
+	PhoneNumber string  `json:"phoneNumber,omitempty" maxLength:"32" doc:"of a new one, with country prefix"`
+	CountryCode string  `json:"countryCode,omitempty" maxLength:"2" doc:"of a new one; ISO 3166-1 alpha-2" example:"BR"`
+	ServicerID  *string `json:"servicerId,omitempty" maxLength:"64" doc:"its owner among the staff; empty for nobody; of a change: as it is when missing"`
+	CustomerID  string  `json:"customerId,omitempty" maxLength:"64" doc:"of a new one, by staff and agents: whose it is; its owner's, or a customer's own, when missing"`
+}
+
+var accounts = store.List[Account]{Table: table, Entity: "serviceraccount", ByTime: true, Lean: func(a *Account) (*string, *time.Time) { return &a.ID, &a.CreateTime }, Columns: []store.Column[Account]{
+	{Name: "phoneNumber", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "number", Get: func(a *Account) any { return a.PhoneNumber }},
+	{Name: "countryCode", Kind: store.Exact, Sort: true, Filter: true, Title: "country", Get: func(a *Account) any { return a.CountryCode }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Enabled, Disabled, Invalid}, Title: "status", Dict: "serviceraccount_status", Get: func(a *Account) any { return a.Status }},
+	{Name: "servicerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.ServicerID }},
+	{Name: "servicerName", Kind: store.Text, Title: "servicer", Get: func(a *Account) any { return a.ServicerName }},
+	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(a *Account) any { return a.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(a *Account) any { return a.CustomerName }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(a *Account) any { return a.CreateTime }},
+}}
+
+func (r *Room) accounts() catalogue.Catalogue[AccountForm, Account] {
+	return catalogue.Catalogue[AccountForm, Account]{
+		List: list.List[Account]{List: accounts, DB: r.DB, Scope: scopeOf, Path: "/aty/customerserviceraccount", Perm: "aty:customerserviceraccount:page", Summary: "Numbers of customer service in the caller's scope",
+			Show: r.owned, File: list.File{Name: "serviceraccounts", Summary: "The numbers of customer service that match, as xlsx"}},
+		Of: "aty:customerserviceraccount", Add: "Add a number of customer service", Edit: "Change the owner of a number of customer service", Del: "Delete a number of customer service",
+		Kept: once{catalogue.Listed[Account]{DB: r.DB, List: accounts, Scopes: func(a *Account) []string { return a.Scopes }, Scope: scopeOf}},
+		Make: r.makeAccount, Change: r.changeAccount, ID: func(w *AccountForm) string { return w.ID },
+		Seen: func(a *Account) any {
+			return map[string]any{"phoneNumber": a.PhoneNumber, "countryCode": a.CountryCode, "status": a.Status, "servicerId": a.ServicerID, "customerId": a.CustomerID}
+		},
+	}
+}
+
+// makeAccount makes a number. Faults: 400 staff.country, staff.phone, staff.numberCountry, web.valid.missing, staff.stranger; 404.
+func (r *Room) makeAccount(ctx context.Context, w *AccountForm) (string, Account, error) {
+	a := Account{ID: r.NewID(ctx), CountryCode: w.CountryCode, Status: Enabled, CreateTime: r.Now()}
+	if !r.Country(w.CountryCode) {
+		return "", a, fault.Bad("countryCode", "staff.country")
+	}
+	number, of, problem := phone.ParseAny(w.PhoneNumber)
+	switch {
+	case problem != nil:
+		return "", a, fault.Bad("phoneNumber", "staff.phone")
+	case of != w.CountryCode && !phone.Valid(number, w.CountryCode):
+		return "", a, fault.Bad("phoneNumber", "staff.numberCountry")
+	}
+	a.PhoneNumber = digits(number)
+	customer := w.CustomerID
+	if customer == "" && w.ServicerID != nil && *w.ServicerID != "" {
+		s, err := r.keptServicers().Find(ctx, *w.ServicerID)
+		if err != nil {
+			return "", a, err
+		}
+		customer = s.CustomerID
+	}
+	var err error
+	if a.Owned, err = r.whose(ctx, customer); err != nil {
+		return "", a, err
+	}
+	return a.ID, a, r.changeAccount(ctx, w, &a)
+}
+
+// changeAccount gives a number an owner. Faults: 404; staff.stranger for one of another house, staff.resigned.
+func (r *Room) changeAccount(ctx context.Context, w *AccountForm, a *Account) error {
+	if w.ServicerID == nil || *w.ServicerID == a.ServicerID {
+		return nil
+	}
+	if *w.ServicerID != "" {
+		s, err := r.keptServicers().Find(ctx, *w.ServicerID)
+		switch {
+		case err != nil:
+			return err
+		case s.CustomerID != a.CustomerID:
+			return fault.Bad("servicerId", "staff.stranger")
+		case s.Status == Resigned:
+			return fault.Bad("servicerId", "staff.resigned", "name", s.Name)
+		}
+	}
+	a.ServicerID = *w.ServicerID
+	return nil
+}
+
+// Use is who may use a number.
+type Use struct {
+	ID     string `json:"id" minLength:"1" maxLength:"64"`
+	Usable bool   `json:"usable" doc:"enabled, or disabled"`
+}
+
+// usable enables or disables a number.
+func (r *Room) usable(ctx context.Context, in *catalogue.Body[Use]) (*Account, error) {
+	kept := r.accounts().Kept
+	a, err := kept.Find(ctx, in.Body.ID)
+	if err != nil {
+		return nil, err
+	}
+	before := a.Status
+	if a.Status = Disabled; in.Body.Usable {
+		a.Status = Enabled
+	}
+	if err := kept.Set(ctx, in.Body.ID, a); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, a.ID, map[string]any{"status": before}, map[string]any{"status": a.Status})
+	one := []Account{a}
+	return &one[0], r.owned(ctx, one)
+}
+
+// owned names the owners of numbers.
+func (r *Room) owned(ctx context.Context, rows []Account) error {
+	var keys []store.Key
+	for _, a := range rows {
+		if k := servicers.Key(string(auth.Everything), a.ServicerID); a.ServicerID != "" && !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	found, err := r.DB.GetMany(ctx, keys, false)
+	if err != nil {
+		return err
+	}
+	owners := map[string]Servicer{}
+	for _, it := range found {
+		if it == nil {
+			continue
+		}
+		s, err := servicers.Read(it)
+		if err != nil {
+			return err
+		}
+		owners[s.ID] = s
+	}
+	for i := range rows {
+		s := owners[rows[i].ServicerID]
+		rows[i].ServicerName, rows[i].OnJob = s.Name, s.Status != Resigned
+	}
+	return nil
+}
+
+// tries of a transaction that met another one.
+const tries = 16
+
+// once keeps a number once for a house.
+type once struct{ catalogue.Listed[Account] }
+
+func markKey(a *Account) store.Key {
+	return store.Key{Table: table, PK: "SERVICE#" + a.CustomerID, SK: "N#" + a.PhoneNumber}
+}
+
+// Add writes a number. Fault: staff.exists (409).
+func (k once) Add(ctx context.Context, id string, a Account) (Account, error) {
+	ops := append([]store.Op{{Verb: store.Put, Key: markKey(&a), Item: map[string]string{"id": id}, If: store.Missing("pk")}}, k.List.Insert(k.Scopes(&a), id, a)...)
+	err := store.Sure(ctx, k.DB, tries, ops)
+	if store.ConditionFailed(err) != nil {
+		if stands, err := k.Find(ctx, id); err == nil {
+			return stands, nil // a repetition
+		}
+		return a, fault.State("staff.exists", "number", "+"+a.PhoneNumber)
+	}
+	return a, err
+}
+
+// Drop takes a number away.
+func (k once) Drop(ctx context.Context, id string, a Account) error {
+	ops := append(k.List.Remove(k.Scopes(&a), id), store.Op{Verb: store.Delete, Key: markKey(&a)})
+	ops[0].If = store.Exists("pk")
+	err := store.Sure(ctx, k.DB, tries, ops)
+	if store.ConditionFailed(err) != nil {
+		return fault.Missing()
+	}
+	return err
+}
+
+func digits(number uint64) string { return strconv.FormatUint(number, 10) }

@@ -1,0 +1,174 @@
+// Package staff is the room of customer-service staff and of the numbers that they answer from (business-domain §2, §3, §4): who joins
+// the groups of a group-creation order as customer service or administrator. Both belong to a first-level customer or an agent and are
+// seen by all of its house.
+package staff
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/catalogue"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+)
+
+// Keys, all in table account; both entities live in their list rows:
+//
+//	L#servicer#<scope> / <id>           one of the staff
+//	L#serviceraccount#<scope> / <id>    a number
+//	SERVICE#<house> / N#<number>        that a house has a number: it has each once
+const table = "account"
+
+// States of one of the staff (business-domain §4).
+const (
+	OnJob    = "onJob"
+	Resigned = "resigned"
+)
+
+// Room is the room.
+type Room struct {
+	DB store.DB
+	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
+	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
+	Country  func(code string) bool // whether a country is known
+	Now      func() time.Time
+	NewID    func(ctx context.Context) string
+}
+
+// Owned is whose an entity is.
+type Owned struct {
+	CustomerID   string   `dynamodbav:"cu" json:"customerId" doc:"the customer or agent whose it is"`
+	CustomerName string   `dynamodbav:"cn" json:"customerName"`
+	Scopes       []string `dynamodbav:"sc" json:"-"` // who sees it
+	Op           string   `dynamodbav:"i,omitempty" json:"-"`
+}
+
+// Servicer is one of the customer-service staff.
+type Servicer struct {
+	ID         string    `dynamodbav:"-" json:"id"`
+	Name       string    `dynamodbav:"n" json:"name"`
+	Phone      string    `dynamodbav:"p" json:"phone" doc:"E.164 without +"`
+	Gender     string    `dynamodbav:"g,omitempty" json:"gender" enum:"male,female,unknown,"`
+	Status     string    `dynamodbav:"s" json:"status" enum:"onJob,resigned"`
+	CreateTime time.Time `dynamodbav:"-" json:"createTime"`
+	Owned
+}
+
+// ServicerForm is one of the staff as it is written.
+type ServicerForm struct {
+	ID         string `json:"id,omitempty" maxLength:"64" doc:"of who is changed"`
+	Name       string `json:"name" minLength:"1" maxLength:"50"`
+	Phone      string `json:"phone" minLength:"1" maxLength:"32" doc:"with country prefix"`
+	Gender     string `json:"gender,omitempty" enum:"male,female,unknown,"`
+	Status     string `json:"status,omitempty" enum:"onJob,resigned," doc:"on the job when missing; of a change: as it is"`
+	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"of a new one, by staff and agents: whose it is; a customer's own when missing"`
+}
+
+var servicers = store.List[Servicer]{Table: table, Entity: "servicer", ByTime: true, Lean: func(s *Servicer) (*string, *time.Time) { return &s.ID, &s.CreateTime }, Columns: []store.Column[Servicer]{
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(s *Servicer) any { return s.Name }},
+	{Name: "phone", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "phone", Get: func(s *Servicer) any { return s.Phone }},
+	{Name: "gender", Kind: store.Exact, Filter: true, OneOf: []string{"male", "female", "unknown"}, Title: "gender", Dict: "gender", Get: func(s *Servicer) any { return s.Gender }},
+	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{OnJob, Resigned}, Title: "status", Dict: "servicer_status", Get: func(s *Servicer) any { return s.Status }},
+	{Name: "customerId", Kind: store.Exact, Filter: true, Get: func(s *Servicer) any { return s.CustomerID }},
+	{Name: "customerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(s *Servicer) any { return s.CustomerName }},
+	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(s *Servicer) any { return s.CreateTime }},
+}}
+
+func (r *Room) servicers() catalogue.Catalogue[ServicerForm, Servicer] {
+	return catalogue.Catalogue[ServicerForm, Servicer]{
+		List: list.List[Servicer]{List: servicers, DB: r.DB, Scope: scopeOf, Path: "/aty/customerservicer", Perm: "aty:customerservicer:page", Summary: "Customer-service staff in the caller's scope",
+			File: list.File{Name: "servicers", Summary: "The customer-service staff that match, as xlsx"}},
+		Of: "aty:customerservicer", Add: "Add one of the customer-service staff", Edit: "Change one of the customer-service staff", Del: "Delete one of the customer-service staff; 409 while numbers are his",
+		Kept: staffed{r.keptServicers(), r},
+		Make: r.makeServicer, ID: func(w *ServicerForm) string { return w.ID },
+		Change: func(_ context.Context, w *ServicerForm, s *Servicer) error { return s.fill(w) },
+		Seen: func(s *Servicer) any {
+			return map[string]any{"name": s.Name, "phone": s.Phone, "gender": s.Gender, "status": s.Status, "customerId": s.CustomerID}
+		},
+	}
+}
+
+func (r *Room) keptServicers() catalogue.Listed[Servicer] {
+	return catalogue.Listed[Servicer]{DB: r.DB, List: servicers, Scopes: func(s *Servicer) []string { return s.Scopes }, Scope: scopeOf}
+}
+
+func (r *Room) makeServicer(ctx context.Context, w *ServicerForm) (string, Servicer, error) {
+	s := Servicer{ID: r.NewID(ctx), Status: OnJob, CreateTime: r.Now()}
+	if err := s.fill(w); err != nil {
+		return "", s, err
+	}
+	var err error
+	s.Owned, err = r.whose(ctx, w.CustomerID)
+	return s.ID, s, err
+}
+
+// fill lays a form over one of the staff. Faults: web.valid.missing, staff.phone.
+func (s *Servicer) fill(w *ServicerForm) error {
+	name := strings.TrimSpace(w.Name)
+	if name == "" {
+		return fault.Bad("name", "web.valid.missing")
+	}
+	number, _, problem := phone.ParseAny(w.Phone)
+	if problem != nil {
+		return fault.Bad("phone", "staff.phone")
+	}
+	if w.Status != "" {
+		s.Status = w.Status
+	}
+	s.Name, s.Phone, s.Gender = name, digits(number), w.Gender
+	return nil
+}
+
+// staffed refuses to delete who still has numbers.
+type staffed struct {
+	catalogue.Listed[Servicer]
+	room *Room
+}
+
+// Drop deletes one of the staff. Fault: staff.hasNumbers (409).
+func (k staffed) Drop(ctx context.Context, id string, s Servicer) error {
+	all, err := k.room.accounts().All(ctx, k.DB, scopeOf(auth.Must(ctx)), store.ListQuery{Filters: map[string]string{"servicerId": id}})
+	if err != nil {
+		return err
+	}
+	if len(all) > 0 {
+		return fault.State("staff.hasNumbers", "n", len(all))
+	}
+	return k.Listed.Drop(ctx, id, s)
+}
+
+// whose is who an entity is made for: a customer in the caller's scope, or the caller's house. Faults: 404 for a customer that the
+// caller does not see; web.valid.missing for none by staff.
+func (r *Room) whose(ctx context.Context, customerID string) (Owned, error) {
+	p := auth.Must(ctx)
+	scope := p.Scope()
+	switch {
+	case customerID != "":
+	case p.Type == auth.Admin:
+		return Owned{}, fault.Bad("customerId", "web.valid.missing")
+	default:
+		customerID, scope = p.Tenant, auth.UserScope(p.Tenant)
+	}
+	owner, name, err := r.Customer(ctx, scope, customerID)
+	if err != nil {
+		return Owned{}, err
+	}
+	o := Owned{CustomerID: owner.Tenant, CustomerName: name, Op: web.Operation(ctx)}
+	for _, s := range owner.Scopes() {
+		o.Scopes = append(o.Scopes, string(s))
+	}
+	return o, nil
+}
+
+// scopeOf is where a caller looks: staff are a house's, so a secondary's list is that of its house.
+func scopeOf(p *auth.Principal) string {
+	if p.Type == auth.Secondary {
+		return string(auth.UserScope(p.Tenant))
+	}
+	return string(p.Scope())
+}

@@ -1,0 +1,139 @@
+package app
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+
+	"herald/pkg/account/staff"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+const (
+	people  = "/aty/customerservicer"
+	numbers = "/aty/customerserviceraccount"
+)
+
+func servicerOf(who *sessiontest.Actor, more obj) staff.Servicer {
+	body := obj{"name": "Bia", "phone": "+55 11 98765-4321", "gender": "female"}
+	for k, v := range more {
+		body[k] = v
+	}
+	return testkit.Data[staff.Servicer](who.Post(people, body))
+}
+
+func numberOf(who *sessiontest.Actor, more obj) staff.Account {
+	body := obj{"phoneNumber": "+5511987650000", "countryCode": "BR"}
+	for k, v := range more {
+		body[k] = v
+	}
+	return testkit.Data[staff.Account](who.Post(numbers, body))
+}
+
+// Customer-service staff are a house's: its customer and its agent keep them, its secondaries see them, others do not. Who resigned is
+// not offered any more; who has numbers is not deleted (business-domain §3, §4).
+func TestCustomerServiceStaff(t *testing.T) {
+	p := mustHouse(t)
+	c, admin := p.c.Customer, p.c.Admin
+	s := servicerOf(c, nil)
+	if s.Phone != "5511987654321" || s.Status != staff.OnJob || s.Gender != "female" || s.CustomerID != c.User.ID || s.CustomerName == "" {
+		t.Errorf("%+v", s)
+	}
+	servicerOf(admin, obj{"name": "Ana", "customerId": c.User.ID})
+	admin.Post(people, obj{"name": "Ana", "phone": "5511987654321"}).Bad("customerId")
+	c.Post(people, obj{"name": " ", "phone": "5511987654321"}).Bad("name")
+	c.Post(people, obj{"name": "x", "phone": "123"}).Bad("phone")
+	c.Post(people, obj{"name": "x", "phone": "5511987654321", "gender": "other"}).Bad("gender")
+	c.Post(people, obj{"name": "x", "phone": "5511987654321", "status": "away"}).Bad("status")
+	p.c.Secondary.Post(people, obj{"name": "x", "phone": "5511987654321"}).Want(http.StatusForbidden, 403)
+	for who, want := range map[*sessiontest.Actor]int64{c: 2, p.c.Secondary: 2, p.c.Agent: 2, admin: 2, p.c.Direct: 0} {
+		if got := testkit.Data[web.Page[staff.Servicer]](who.Get(people + "/page")); int64(got.Total) != want {
+			t.Errorf("%s sees %d", who.User.Name, got.Total)
+		}
+	}
+	n := numberOf(c, obj{"servicerId": s.ID})
+	if n.Status != staff.Enabled || n.ServicerName != "Bia" || !n.OnJob {
+		t.Errorf("%+v", n)
+	}
+	c.Delete(people+"/"+s.ID, nil).Want(http.StatusConflict, 409)
+	left := testkit.Data[staff.Servicer](c.Put(people, obj{"id": s.ID, "name": "Beatriz", "phone": "5511987654321", "status": "resigned"}))
+	if left.Name != "Beatriz" || left.Status != staff.Resigned || left.Gender != "" {
+		t.Errorf("%+v", left)
+	}
+	if got := testkit.Data[[]staff.Option](c.Get(people + "/selector")); len(got) != 1 || got[0].Name != "Ana" {
+		t.Errorf("%+v", got)
+	}
+	if got := testkit.Data[[]staff.NumberOption](c.Get(numbers + "/selector")); len(got) != 0 {
+		t.Errorf("the number of who resigned is offered: %+v", got)
+	}
+	row := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page")).Records[0]
+	if row.ServicerName != "Beatriz" || row.OnJob {
+		t.Errorf("%+v", row)
+	}
+	c.Delete(numbers + "/" + n.ID, nil).OK()
+	c.Delete(people + "/" + s.ID, nil).OK()
+	c.Delete(people+"/"+s.ID, nil).Want(http.StatusNotFound, 404)
+	if got := testkit.Data[web.Page[staff.Servicer]](c.Get(people + "/page?status=resigned")); got.Total != 0 {
+		t.Errorf("%+v", got)
+	}
+	c.Get(people+"/page?status=away").Want(http.StatusBadRequest, 400)
+}
+
+// A house has a number once, of the country that it says, whoever adds it at the same moment; it is enabled and disabled, and belongs to
+// nobody, or to staff of the same house that are on the job.
+func TestCustomerServiceNumbers(t *testing.T) {
+	p := mustHouse(t)
+	c, other := p.c.Customer, p.c.Direct
+	for body, field := range map[[2]string]string{{"5511987650000", ""}: "countryCode", {"5511987650000", "XX"}: "countryCode", {"5511987650000", "US"}: "phoneNumber",
+		{"letters", "BR"}: "phoneNumber", {"12", "BR"}: "phoneNumber"} {
+		c.Post(numbers, obj{"phoneNumber": body[0], "countryCode": body[1]}).Bad(field)
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	answers := map[int]int{}
+	for range 6 {
+		all.Go(func() {
+			a := c.Post(numbers, obj{"phoneNumber": "5511987650000", "countryCode": "BR"})
+			mu.Lock()
+			defer mu.Unlock()
+			answers[a.Status]++
+		})
+	}
+	all.Wait()
+	if answers[http.StatusOK] != 1 || answers[http.StatusConflict] != 5 {
+		t.Errorf("%v", answers)
+	}
+	numberOf(other, nil) // another house may have it as well
+	again := obj{"phoneNumber": "5511987650001", "countryCode": "BR"}
+	first, second := c.With("Idempotency-Key", "one").Post(numbers, again), c.With("Idempotency-Key", "one").Post(numbers, again)
+	if a, b := testkit.Data[staff.Account](first), testkit.Data[staff.Account](second); a.ID != b.ID {
+		t.Errorf("%s and %s", a.ID, b.ID)
+	}
+	n := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page?phoneNumber=50000")).Records[0]
+	mine, theirs, gone := servicerOf(c, nil), servicerOf(other, nil), servicerOf(c, obj{"name": "Gone", "status": "resigned"})
+	c.Put(numbers, obj{"id": n.ID, "servicerId": theirs.ID}).Want(http.StatusNotFound, 404)
+	p.c.Admin.Put(numbers, obj{"id": n.ID, "servicerId": theirs.ID}).Bad("servicerId")
+	c.Put(numbers, obj{"id": n.ID, "servicerId": gone.ID}).Bad("servicerId")
+	if got := testkit.Data[staff.Account](c.Put(numbers, obj{"id": n.ID, "servicerId": mine.ID})); got.ServicerName != "Bia" {
+		t.Errorf("%+v", got)
+	}
+	if got := testkit.Data[staff.Account](p.c.Admin.Post(numbers, obj{"phoneNumber": "5511987650009", "countryCode": "BR", "servicerId": mine.ID})); got.CustomerID != c.User.ID {
+		t.Errorf("a number goes to the house of its owner: %+v", got)
+	}
+	for _, usable := range []bool{false, false, true, true} {
+		got := testkit.Data[staff.Account](c.Put(numbers+"/usable", obj{"id": n.ID, "usable": usable}))
+		if (got.Status == staff.Enabled) != usable || got.ServicerName != "Bia" {
+			t.Errorf("%+v", got)
+		}
+		if offered := len(testkit.Data[[]staff.NumberOption](c.Get(numbers + "/selector?phoneNumber=50000"))); offered == 1 != usable {
+			t.Errorf("usable %t: %d offered", usable, offered)
+		}
+	}
+	c.Delete(numbers + "/" + n.ID, nil).OK()
+	numberOf(c, nil) // and may come back
+	if got := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page?countryCode=BR&status=enabled&sortFields=phoneNumber&sortOrders=ascend")); got.Total != 3 || got.Records[0].PhoneNumber != "5511987650000" {
+		t.Errorf("%+v", got)
+	}
+}

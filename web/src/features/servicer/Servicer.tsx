@@ -1,0 +1,90 @@
+'use client';
+import { Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { to } from '@/kit/api/to';
+import type { BodyOf } from '@/kit/api/types';
+import { Field } from '@/kit/form/Field';
+import { DictSelect } from '@/kit/input/selects';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+
+type Values = Omit<BodyOf<'post', '/aty/customerservicer'>, 'id'>;
+
+/** Who it is; whose it is stays what it was. */
+function Fields({ made }: { made: boolean }) {
+  const t = useTranslations('servicer');
+  const may = useMay();
+  return (
+    <>
+      {!made && may({ types: [1, 11] }) && (
+        <Field
+          name="customerId"
+          label={t('customerId')}
+          extra={may({ types: [11] }) ? t('ownHint') : undefined}
+          required={may({ types: [1] })}
+        >
+          <LovPicker keyword="customer" multiple={false} label={t('customerId')} />
+        </Field>
+      )}
+      <Field name="name" label={t('name')} required>
+        <Input maxLength={50} autoComplete="off" />
+      </Field>
+      <Field name="phone" label={t('phone')} extra={t('phoneHint')} required>
+        <Input maxLength={32} autoComplete="off" inputMode="tel" />
+      </Field>
+      <Field name="gender" label={t('gender')}>
+        <DictSelect code="gender" allowClear />
+      </Field>
+      {made && (
+        <Field name="status" label={t('status')} extra={t('statusHint')}>
+          <DictSelect code="servicer_status" />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function useServicer(): Resource<'/aty/customerservicer/page', 'servicer', Values> {
+  const t = useTranslations('servicer');
+  const may = useMay();
+  return {
+    list: '/aty/customerservicer/page',
+    words: 'servicer',
+    columns: {
+      name: { sort: true, fixed: true, filter: true },
+      phone: { as: 'phone', sort: true, filter: true },
+      status: { dict: 'servicer_status', sort: true, filter: true },
+      gender: { dict: 'gender', from: 'md' },
+      customerName: may({ types: [1, 11] }) && { sort: true, from: 'md', filter: true },
+      createTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
+    },
+    form: {
+      add: { permission: 'aty:customerservicer:add' },
+      update: { permission: 'aty:customerservicer:edit', title: t('edit') },
+      values: ({ name, phone, gender, status }) => ({ name, phone: `+${phone}`, gender, status }),
+      send: ({ gender = '', ...body }, row) =>
+        row
+          ? to('put', '/aty/customerservicer', { body: { ...body, gender, id: row.id } })
+          : to('post', '/aty/customerservicer', { body: { ...body, gender } }),
+      fields: ({ mode }) => <Fields made={mode === 'update'} />,
+    },
+    actions: [
+      {
+        key: 'del',
+        danger: true,
+        permission: 'aty:customerservicer:del',
+        confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
+        call: (r) => to('delete', '/aty/customerservicer/{id}', { path: { id: r.id } }),
+        done: t('deleted'),
+      },
+    ],
+    export: true,
+  };
+}
+
+/** Customer-service staff: who they are, whose, and whether they still work. */
+export default function Servicer() {
+  return <ResourcePage resource={useServicer()} />;
+}
