@@ -41,7 +41,7 @@ export default function CreateOrder() {
   const from = draftId ?? editId ?? copyId;
   const [form] = Form.useForm<Values>();
   const values: Values = Form.useWatch([], form) ?? INITIAL;
-  const draft = useDraft({ draft: draftId, order: editId ?? copyId }, form);
+  const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId }, form);
   const choices = useChoices(open ? countryOf(values) : undefined);
   const wish = useDebounced(wishOf(values), TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
@@ -94,6 +94,7 @@ export default function CreateOrder() {
         title={draft && !copyId ? t(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create')}
         submit={t(editId ? 'saveOrder' : 'submit')}
         busy={placing || changing}
+        filling={filling}
         form={form}
         initial={INITIAL}
         width={860}

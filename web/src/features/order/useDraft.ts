@@ -27,8 +27,11 @@ function useNamed(message: Source['message'] | undefined): { named: Named; waits
   return { named: { picture: picture.data, template: template.data }, waits };
 }
 
-/** The draft or order that the address names, laid into the form once. When its collection or picture is gone, another one is chosen. */
-export function useDraft(from: From, form: FormInstance<Values>): Source | undefined {
+/**
+ * The draft or order that the address names, laid into the form once; `filling` until then. When its collection or picture is gone,
+ * another one is chosen.
+ */
+export function useDraft(from: From, form: FormInstance<Values>): { draft: Source | undefined; filling: boolean } {
   const all = useQuery({ ...get('/gc/groupsendorder/draft/page', { query: MANY }), enabled: from.draft !== null });
   const order = useQuery({
     ...get('/gc/groupsendorder/{id}', { path: { id: from.order ?? '' } }),
@@ -55,5 +58,6 @@ export function useDraft(from: From, form: FormInstance<Values>): Source | undef
   const waits = first.waits || second.waits || asked.some((one) => typeof one === 'object' && one.isPending);
   const parts = { collection: collection.data, file: file.data, ...first.named, second: second.named };
   useFill(form, from.draft ?? from.order, draft !== undefined && !waits ? valuesOf(draft, parts) : undefined);
-  return draft;
+  const looks = (from.draft !== null && all.isPending) || (from.order !== null && order.isPending);
+  return { draft, filling: looks || (draft !== undefined && waits) };
 }

@@ -14,6 +14,8 @@ export type FrameProps<T> = {
   /** What it does cannot be taken back. */
   danger?: boolean;
   busy: boolean;
+  /** Until the values arrive that it begins with, nothing can be typed: they would take its place. */
+  filling?: boolean;
   form: FormInstance<T>;
   initial?: object;
   width?: number;
@@ -62,7 +64,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
     <Flex gap={8} justify="end" wrap>
       <Button onClick={close}>{t('cancel')}</Button>
       {p.more}
-      <Button type="primary" danger={p.danger} loading={p.busy} onClick={() => p.form.submit()}>
+      <Button type="primary" danger={p.danger} loading={p.busy} disabled={p.filling} onClick={() => p.form.submit()}>
         {p.submit}
       </Button>
     </Flex>
@@ -74,6 +76,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
       className={css.fields}
       layout="vertical"
       initialValues={p.initial}
+      disabled={p.filling}
       onValuesChange={typed}
       onFinish={p.onSubmit}
       scrollToFirstError
@@ -85,7 +88,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
     </Form>
   );
   const body = (
-    <Spin spinning={p.busy} delay={300}>
+    <Spin spinning={p.busy || Boolean(p.filling)} delay={300}>
       {p.aside ? (
         <Flex gap={24} wrap align="flex-start">
           {fields}
