@@ -32,6 +32,8 @@ test('staff and their numbers: added, given, switched off, resigned, deleted', a
   await form.getByRole('button', { name: /Owner/ }).click();
   const picker = page.getByRole('dialog', { name: 'Choose a member of staff' });
   await picker.getByRole('row', { name: new RegExp(name) }).click();
+  await picker.getByRole('button', { name: 'OK' }).click();
+  await expect(picker).toHaveCount(0);
   await expect(form.getByText(name)).toBeVisible();
   await expectAccessible(page, 'the form of a number');
   await form.getByRole('button', { name: 'Save' }).click();
@@ -40,12 +42,12 @@ test('staff and their numbers: added, given, switched off, resigned, deleted', a
   await expect(row).toContainText(name);
   await expect(row).toContainText('Enabled');
   await rowAct(row, 'Disable');
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await expect(row).toContainText('Disabled');
 
   await page.goto('/service/staff');
   await rowAct(person, 'Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('1 numbers are still of this member of staff', { exact: false })).toBeVisible();
   await page.keyboard.press('Escape');
   await rowAct(person, 'Edit');
