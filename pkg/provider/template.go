@@ -40,7 +40,7 @@ var TemplateReasons = []TemplateReason{ReasonAbusive, ReasonCategory, ReasonForm
 type TemplateContent struct {
 	Name     string // the provider's: a-z, 0-9 and _; unique with the language
 	Language string // pt_BR
-	Category string // "MARKETING", "UTILITY"
+	Category string // "MARKETING", "UTILITY", "AUTHENTICATION"
 	Header   string // text with at most one placeholder, or empty
 	Picture  string // handle of a sample of the header's picture; empty for none
 	Video    string // likewise of its video
@@ -48,6 +48,14 @@ type TemplateContent struct {
 	Footer   string
 	Buttons  []TemplateButton
 	Samples  map[string]string // content of each placeholder, for the review
+	Code     *TemplateCode     // of a template of a code, whose texts are the provider's; the other texts are not registered then
+}
+
+// TemplateCode is what a template of a code, of the category "AUTHENTICATION", has beside the provider's texts.
+type TemplateCode struct {
+	Security bool   // say that the code is not to be shared
+	Minutes  int    // say how long it is valid, 1 to 90; 0 for nothing
+	Button   string // label of the button that copies it
 }
 
 // TemplateButton is "url", "reply" or "phone" with its target. An address may end in a placeholder.

@@ -82,3 +82,27 @@ test('templates: written with a live preview, approved by staff and the provider
   await customer.close();
   await admin.close();
 });
+
+test('templates: of a code, whose texts WhatsApp writes', async ({ browser }) => {
+  const name = `Login ${stamp()}`;
+  const { page, complaints, close } = await signedIn(browser, 'customer');
+  await page.goto('/send/template');
+  await page.getByRole('button', { name: 'New template' }).click();
+  const form = page.getByRole('dialog', { name: 'New template' });
+  await form.getByLabel('Name', { exact: true }).fill(name);
+  await form.getByLabel('Language').fill('en_US');
+  await form.getByText('Authentication', { exact: true }).click();
+  await form.getByRole('switch', { name: 'Add: do not share this code' }).click();
+  await form.getByLabel('Minutes of validity').fill('10');
+  const phone = form.getByRole('figure', { name: 'Phone preview' });
+  await expect(phone).toContainText('123456 is your verification code. For your security, do not share this code.');
+  await expect(phone).toContainText('This code expires in 10 minutes.');
+  await expect(phone).toContainText('Copy code');
+  await expectAccessible(page, 'form of a template of a code');
+  await page.screenshot({ path: 'test-results/template-code.png' });
+  await form.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByRole('heading', { name: new RegExp(name) })).toContainText('Under review');
+  await expect(page.getByRole('figure', { name: 'Phone preview' })).toContainText('is your verification code');
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -207,3 +207,35 @@ func TestATemplateWithAVideo(t *testing.T) {
 		}
 	})
 }
+
+func TestATemplateOfACodeAtTheProvider(t *testing.T) {
+	inBubble(t, func(w *world) {
+		ctx := context.Background()
+		c := provider.TemplateContent{Name: "code", Language: "en_US", Category: "AUTHENTICATION", Code: &provider.TemplateCode{Security: true, Minutes: 5, Button: "Copy code"}}
+		made, err := w.adapter.CreateTemplate(ctx, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(w.must("GET", "/v23.0/"+made.ID, nil).body["components"]); !strings.Contains(got, "do not share this code") || !strings.Contains(got, "expires in 5 minutes") || !strings.Contains(got, "type:URL") {
+			t.Errorf("registered as %s", got)
+		}
+		time.Sleep(5 * time.Second)
+		long := strings.Repeat("1", 16)
+		for name, try := range map[string]struct {
+			body, button string
+			code         int
+		}{"the same code": {"123", "123", 0}, "another one on the button": {"123", "124", 132012}, "16 characters": {long, long, 132018}} {
+			m := provider.Message{To: anna, Kind: provider.Template, Template: &provider.TemplatePart{Name: "code", Language: "en_US", Values: []string{try.body}, Buttons: []provider.ButtonValue{{Value: try.button}}}}
+			if out := w.adapter.Send(ctx, m); out.Code != try.code {
+				t.Errorf("%s: %+v", name, out)
+			}
+		}
+		for name, wrong := range map[string]*provider.TemplateCode{"91 minutes": {Minutes: 91, Button: "x"}, "a long label": {Button: strings.Repeat("x", 26)}} {
+			c.Name, c.Code = "wrong", wrong
+			var r *provider.Refusal
+			if _, err := w.adapter.CreateTemplate(ctx, c); !errors.As(err, &r) || r.Outcome.Code != 100 {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package whatsappsim
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -87,6 +88,9 @@ func (ts templateStore) fill(message map[string]any) (string, error) {
 		return "", sim.Refuse("132012", "header: expected one parameter of type %s, received %d", strings.ToUpper(file), got)
 	}
 	opens, err := t.open(objects(message, "components"))
+	if err == nil {
+		err = t.copies(given["body"], opens)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -190,7 +194,7 @@ func (s *Sim) create(w http.ResponseWriter, body map[string]any) {
 		s.failWith(w, 100, "Content in this language already exists")
 		return
 	}
-	if err := s.checkParts(t.Components); err != nil {
+	if err := s.fits(t.Category, t.Components); err != nil {
 		s.failWith(w, 100, err.Error())
 		return
 	}
@@ -279,7 +283,7 @@ func (s *Sim) templateNode(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	if parts := objects(body, "components"); len(parts) > 0 {
-		if err := s.checkParts(parts); err != nil {
+		if err := s.fits(cmp.Or(str(body, "category"), t.Category), parts); err != nil {
 			s.failWith(w, 100, err.Error())
 			return
 		}

@@ -11,6 +11,7 @@ import (
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/phone"
 	"herald/pkg/platform/upload"
@@ -33,15 +34,18 @@ type Request struct {
 	Name         string        `json:"name" minLength:"1" maxLength:"50" example:"Summer sale"`
 	Type         string        `json:"type,omitempty" enum:"text,image,video," doc:"of the header; text when missing"`
 	Language     string        `json:"language" example:"pt_BR"`
-	Category     string        `json:"category" enum:"MARKETING,UTILITY"`
+	Category     string        `json:"category" enum:"MARKETING,UTILITY,AUTHENTICATION"`
 	Header       string        `json:"header,omitempty" doc:"at most 60 characters and one placeholder; not with a picture or video"`
 	MediaID      string        `json:"mediaId,omitempty" doc:"an uploaded picture or video, for the types image and video"`
-	Content      string        `json:"content" doc:"at most 1024 characters; {name} is a placeholder" example:"Hello {name}, everything is 20 % off today."`
+	Content      string        `json:"content" doc:"at most 1024 characters; {name} is a placeholder. Empty for AUTHENTICATION, whose texts are the provider's, with the placeholder {code}" example:"Hello {name}, everything is 20 % off today."`
 	Footer       string        `json:"footer,omitempty"`
 	Buttons      []Button      `json:"buttons,omitempty" doc:"at most 10, of them 2 of type url and 1 of type phone"`
 	Placeholders []Placeholder `json:"placeholders,omitempty" doc:"samples for the review; the name itself where one is missing, but for those of addresses, which need theirs"`
 	Note         string        `json:"note,omitempty" maxLength:"30"`
-	Draft        bool          `json:"draft,omitempty" doc:"keep it without asking for the review"`
+
+	SecurityRecommendation bool `json:"securityRecommendation,omitempty" doc:"of AUTHENTICATION: say that the code is not to be shared"`
+	CodeMinutes            int  `json:"codeMinutes,omitempty" doc:"of AUTHENTICATION: say for how many minutes the code is valid, 1 to 90; 0 says nothing" example:"10"`
+	Draft                  bool `json:"draft,omitempty" doc:"keep it without asking for the review"`
 }
 
 var (
@@ -63,7 +67,7 @@ func names(texts ...string) []string {
 }
 
 // check refuses what cannot be a template, and brings it into its kept form. most is the setting order.placeholders.
-func (w *Request) check(most int) error {
+func (w *Request) check(most int, texts *i18n.Catalogue) error {
 	for _, text := range []*string{&w.Name, &w.Header, &w.Content, &w.Footer, &w.Note} {
 		*text = strings.TrimSpace(*text)
 	}
@@ -73,6 +77,8 @@ func (w *Request) check(most int) error {
 		return fault.Bad("name", "web.valid.missing")
 	case !languages.MatchString(w.Language):
 		return fault.Bad("language", "template.language")
+	case w.Category == authentication:
+		return w.checkCode(texts)
 	case w.Type != typeText && w.MediaID == "":
 		return fault.Bad("mediaId", "web.valid.missing")
 	case w.Type != typeText && w.Header != "":
@@ -80,6 +86,7 @@ func (w *Request) check(most int) error {
 	case w.Type == typeText && w.MediaID != "":
 		return fault.Bad("mediaId", "template.headerTwice")
 	}
+	w.SecurityRecommendation, w.CodeMinutes = false, 0
 	for _, c := range []struct {
 		field, text string
 		least, most int
@@ -148,6 +155,8 @@ func (w *Request) checkButtons() error {
 				return fault.Bad("buttons", problem.Key)
 			}
 			b.Phone, b.URL = phone.Format(number), ""
+		case buttonCode:
+			return fault.Bad("buttons", "template.codeButtons")
 		default:
 			b.URL, b.Phone = "", ""
 		}
@@ -228,5 +237,6 @@ func (r *Room) headed(ctx context.Context, scope auth.Scope, w *Request) error {
 func (t *Template) fill(w *Request) {
 	t.Name, t.Type, t.Language, t.Category = w.Name, w.Type, w.Language, w.Category
 	t.Header, t.MediaID, t.Content, t.Footer, t.Buttons = w.Header, w.MediaID, w.Content, w.Footer, w.Buttons
+	t.SecurityRecommendation, t.CodeMinutes = w.SecurityRecommendation, w.CodeMinutes
 	t.Placeholders, t.PlaceholderCount, t.Note = w.Placeholders, len(w.Placeholders), w.Note
 }

@@ -94,7 +94,7 @@ func (r *Room) checked(ctx context.Context, w *Request) error {
 	if err != nil {
 		return err
 	}
-	if err := w.check(most); err != nil {
+	if err := w.check(most, r.Texts); err != nil {
 		return err
 	}
 	return r.headed(ctx, auth.Must(ctx).Scope(), w)

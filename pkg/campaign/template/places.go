@@ -15,10 +15,11 @@ type Places struct {
 	Buttons []Place
 }
 
-// Place is a button whose address ends in a placeholder.
+// Place is a button whose address ends in a placeholder, or which copies a code.
 type Place struct {
 	Index int // among all buttons, from 0
 	Name  string
+	Code  bool
 }
 
 // Names are the placeholders of an own template in the order of first use.
@@ -30,11 +31,13 @@ func (u *Used) Names() []string {
 func (u *Used) Places() *Places {
 	p := &Places{used: u, Body: names(u.Content), Header: strings.Join(names(u.Header), "")}
 	for i, b := range u.Buttons {
-		if b.Type != "url" {
-			continue
-		}
-		for _, name := range names(b.URL) {
-			p.Buttons = append(p.Buttons, Place{i, name})
+		switch b.Type {
+		case buttonCode:
+			p.Buttons = append(p.Buttons, Place{i, codeName, true})
+		case "url":
+			for _, name := range names(b.URL) {
+				p.Buttons = append(p.Buttons, Place{i, name, false})
+			}
 		}
 	}
 	return p
@@ -60,7 +63,11 @@ func (p *Places) Fill(bare provider.TemplatePart, value func(name string) string
 		bare.Header = value(p.Header)
 	}
 	for _, b := range p.Buttons {
-		bare.Buttons = append(bare.Buttons, provider.ButtonValue{Index: b.Index, Value: tail(value(b.Name))})
+		v := value(b.Name)
+		if !b.Code {
+			v = tail(v)
+		}
+		bare.Buttons = append(bare.Buttons, provider.ButtonValue{Index: b.Index, Value: v})
 	}
 	return &bare
 }
@@ -71,7 +78,7 @@ type Text struct {
 	Most int
 }
 
-// Texts are the header, the body, and the addresses that have a placeholder, with the values of a part that Fill made.
+// Texts are the header, the body, the code, and the addresses that have a placeholder, with the values of a part that Fill made.
 func (p *Places) Texts(part *provider.TemplatePart) []Text {
 	var pairs []string
 	for i, name := range p.Body {
@@ -83,6 +90,10 @@ func (p *Places) Texts(part *provider.TemplatePart) []Text {
 	}
 	out := []Text{{header, mostHeader}, {strings.NewReplacer(pairs...).Replace(p.used.Content), mostBody}}
 	for i, b := range p.Buttons {
+		if b.Code {
+			out = append(out, Text{part.Buttons[i].Value, mostCode})
+			continue
+		}
 		out = append(out, Text{strings.TrimSuffix(p.used.Buttons[b.Index].URL, "{"+b.Name+"}") + part.Buttons[i].Value, mostURL})
 	}
 	return out

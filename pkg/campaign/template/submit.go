@@ -74,7 +74,7 @@ func refused(err error) (provider.Outcome, bool) {
 
 // content is what is registered; a picture or video is brought first, as a sample.
 func (r *Room) content(ctx context.Context, book provider.TemplateBook, e *entity) (provider.TemplateContent, error) {
-	c := provider.TemplateContent{Name: e.ProviderName, Language: e.Language, Category: e.Category, Header: e.Header, Body: e.Content, Footer: e.Footer, Samples: map[string]string{}}
+	c := provider.TemplateContent{Name: e.ProviderName, Language: e.Language, Category: e.Category, Header: e.Header, Body: e.Content, Footer: e.Footer, Samples: map[string]string{}, Code: e.code()}
 	for _, p := range e.Placeholders {
 		c.Samples[p.Name] = p.Content
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/i18n"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/notice"
@@ -64,6 +65,9 @@ const (
 	typeVideo = "video"
 )
 
+// buttonCode is the button of a template of a code, which copies it.
+const buttonCode = "code"
+
 // Channel of the templates that there are.
 const Channel = "whatsapp"
 
@@ -82,6 +86,7 @@ type Template struct {
 	Buttons          []Button      `dynamodbav:"b,omitempty" json:"buttons,omitempty"`
 	Placeholders     []Placeholder `dynamodbav:"p,omitempty" json:"placeholders,omitempty" doc:"in the order of their first use"`
 	PlaceholderCount int           `dynamodbav:"pc" json:"placeholderCount"`
+	CodeMinutes      int           `dynamodbav:"cm,omitempty" json:"codeMinutes,omitempty" doc:"of AUTHENTICATION: for how many minutes the code is said to be valid"`
 	Note             string        `dynamodbav:"no,omitempty" json:"note,omitempty"`
 	Status           Status        `dynamodbav:"s" json:"status" enum:"draft,review,submitting,pending,approved,refused,rejected,paused,disabled"`
 	Enabled          bool          `dynamodbav:"on" json:"enabled" doc:"whether its customer lets it be sent"`
@@ -92,11 +97,13 @@ type Template struct {
 	CreateTime       time.Time     `dynamodbav:"ct" json:"createTime"`
 	UpdateTime       time.Time     `dynamodbav:"ut" json:"updateTime"`
 	Actions          []Action      `dynamodbav:"-" json:"actions" doc:"what may be done in this state"`
+
+	SecurityRecommendation bool `dynamodbav:"sr,omitempty" json:"securityRecommendation,omitempty" doc:"of AUTHENTICATION: whether it says that the code is not to be shared"`
 }
 
 // Button of a template.
 type Button struct {
-	Type  string `dynamodbav:"t" json:"type" enum:"url,reply,phone"`
+	Type  string `dynamodbav:"t" json:"type" enum:"url,reply,phone,code"`
 	Text  string `dynamodbav:"x" json:"text"`
 	URL   string `dynamodbav:"u,omitempty" json:"url,omitempty" doc:"of url; it may end in a {placeholder}" example:"https://shop.example/offer/{code}"`
 	Phone string `dynamodbav:"p,omitempty" json:"phone,omitempty" doc:"of phone, with country prefix"`
@@ -138,6 +145,7 @@ type Room struct {
 	NewID    func(ctx context.Context) string
 	Log      func(line map[string]any)
 	Text     func(ctx context.Context, key string) string
+	Texts    *i18n.Catalogue // of the languages that templates of codes are shown in
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
 	// PauseOrders pauses what would send a template by its reference, and Ordered tells whether an order still may.

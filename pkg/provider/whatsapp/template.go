@@ -24,11 +24,15 @@ type component struct {
 	Text    string         `json:"text,omitempty"`
 	Example map[string]any `json:"example,omitempty"`
 	Buttons []button       `json:"buttons,omitempty"`
+
+	Security *bool `json:"add_security_recommendation,omitempty"`
+	Expires  int   `json:"code_expiration_minutes,omitempty"`
 }
 
 type button struct {
 	Type  string `json:"type"`
 	Text  string `json:"text"`
+	OTP   string `json:"otp_type,omitempty"`
 	URL   string `json:"url,omitempty"`
 	Phone string `json:"phone_number,omitempty"`
 
@@ -53,6 +57,9 @@ func numbered(text string, samples map[string]string) (out string, values []stri
 
 // components of a template.
 func components(t *provider.TemplateContent) []component {
+	if t.Code != nil {
+		return ofCode(t.Code)
+	}
 	var out []component
 	switch {
 	case t.Picture != "":
@@ -84,6 +91,15 @@ func components(t *provider.TemplateContent) []component {
 		out = append(out, c)
 	}
 	return out
+}
+
+// ofCode are the components of a template of a code: the API writes the texts.
+func ofCode(c *provider.TemplateCode) []component {
+	out := []component{{Type: "BODY", Security: &c.Security}}
+	if c.Minutes > 0 {
+		out = append(out, component{Type: "FOOTER", Expires: c.Minutes})
+	}
+	return append(out, component{Type: "BUTTONS", Buttons: []button{{Type: "OTP", OTP: "COPY_CODE", Text: c.Button}}})
 }
 
 // registered is a button as the API takes it. The example of an address that ends in a placeholder is a whole address.

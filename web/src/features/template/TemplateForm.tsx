@@ -15,11 +15,11 @@ import { LovPicker } from '@/kit/lov/LovPicker';
 import { addressesOf, namesIn } from '@/kit/phone/template';
 import { useSearch } from '@/router/navigate';
 import { Buttons } from './Buttons';
+import { Codes, ShownCode } from './Codes';
 import { Shown } from './Shown';
 import { Texts } from './Texts';
-import { bodyOf, counted, fileOf, headerOf, LIST, MOST, ONE, type Values, valuesOf } from './template';
+import { bodyOf, counted, fileOf, headerOf, INITIAL, LIST, MOST, ONE, ofCode, type Values, valuesOf } from './template';
 
-const INITIAL: Values = { type: 'text', category: 'MARKETING', buttons: [] };
 const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,3})?$/;
 
 /** The form of a template with what a phone would show. `?write=` is `new`, or the id of the one that is changed; `?from=` is copied. */
@@ -32,8 +32,7 @@ export function TemplateForm() {
   const source = changed ?? params.get('from');
   const [form] = Form.useForm<Values>();
   const values: Values = Form.useWatch([], form) ?? INITIAL;
-  const opened = namesIn(...addressesOf(values.buttons));
-  const names = namesIn(headerOf(values), values.content, ...addressesOf(values.buttons));
+  const names = namesOf(values);
   const file = fileOf(values);
   const of = useQuery({ ...get(ONE, { path: { id: source ?? '' } }), enabled: write !== null && source !== null });
   const laid = of.data && (changed ? valuesOf(of.data) : valuesOf(of.data, t('copyOf', { name: of.data.name })));
@@ -81,18 +80,38 @@ export function TemplateForm() {
         </Button>
       }
       aside={
-        <Shown
-          {...values}
-          picture={values.type === 'image' || values.type === 'video' ? file?.shown || true : undefined}
-          film={values.type === 'video'}
-          header={headerOf(values)}
-          samples={names.map((name) => ({ name, content: values.samples?.[name] }))}
-        />
+        ofCode(values) ? (
+          <ShownCode values={values} />
+        ) : (
+          <Shown
+            {...values}
+            picture={values.type === 'image' || values.type === 'video' ? file?.shown || true : undefined}
+            film={values.type === 'video'}
+            header={headerOf(values)}
+            samples={names.map((name) => ({ name, content: values.samples?.[name] }))}
+          />
+        )
       }
     >
       <Identity fixed={changed !== null} />
+      {ofCode(values) ? <Codes /> : <Parts values={values} />}
+      <Field name="note" label={t('noteText')} extra={t('noteHint')}>
+        <Input count={counted(MOST.note)} autoComplete="off" />
+      </Field>
+    </FormFrame>
+  );
+}
+
+const namesOf = (v: Values) => namesIn(headerOf(v), v.content, ...addressesOf(v.buttons));
+
+/** The texts and buttons of a template, with a sample of each placeholder. */
+function Parts({ values }: { values: Values }) {
+  const t = useTranslations('template');
+  const opened = namesIn(...addressesOf(values.buttons));
+  return (
+    <>
       <Texts values={values} />
-      {names.map((name) => (
+      {namesOf(values).map((name) => (
         <Field
           key={name}
           name={['samples', name]}
@@ -104,17 +123,14 @@ export function TemplateForm() {
         </Field>
       ))}
       <Buttons values={values.buttons ?? []} />
-      <Field name="note" label={t('noteText')} extra={t('noteHint')}>
-        <Input count={counted(MOST.note)} autoComplete="off" />
-      </Field>
-    </FormFrame>
+    </>
   );
 }
 
 function Identity({ fixed }: { fixed: boolean }) {
   const t = useTranslations('template');
   const staff = useMay()({ types: [1] });
-  const categories = useDict('template_category').items.filter((c) => c.value === 'MARKETING' || c.value === 'UTILITY');
+  const categories = useDict('template_category').items;
   return (
     <>
       {staff && !fixed && (

@@ -18,6 +18,7 @@ export const MOST = {
   sample: 200,
   note: 30,
   film: 16_777_216,
+  minutes: 90,
 } as const;
 
 /** How an input counts characters. */
@@ -29,6 +30,9 @@ export function moving(t: Pick<Template, 'status'>): boolean {
 }
 
 export type Picture = { id: string; name: string; shown: string };
+
+/** What the form begins with. */
+export const INITIAL: Values = { type: 'text', category: 'MARKETING', buttons: [] };
 
 /** The fields of the form. */
 export type Values = {
@@ -45,14 +49,29 @@ export type Values = {
   samples?: Record<string, string>;
   note?: string;
   customerId?: string;
+  /** Of a template of a code. */
+  securityRecommendation?: boolean;
+  codeMinutes?: number | null;
+  copies?: string;
 };
+
+/** The placeholder of a template of a code, and its sample. */
+export const CODE = { name: 'code', sample: '123456' } as const;
+
+/** Whether it is a template of a code: WhatsApp writes its texts. */
+export const ofCode = (v: Pick<Values, 'category'>): boolean => v.category === 'AUTHENTICATION';
 
 /** What a template lays into the form. */
 export function valuesOf(t: Detail, name = t.name): Values {
+  if (t.category === 'AUTHENTICATION') {
+    const { language, category, securityRecommendation, codeMinutes, note } = t;
+    const copies = t.buttons?.[0]?.text;
+    return { ...INITIAL, name, language, category, securityRecommendation, codeMinutes, copies, note };
+  }
   return {
     name,
     language: t.language,
-    category: t.category === 'UTILITY' ? 'UTILITY' : 'MARKETING',
+    category: t.category,
     type: t.type,
     header: t.header,
     [t.type === 'video' ? 'film' : 'picture']: t.mediaId ? { id: t.mediaId, name: t.mediaId, shown: '' } : undefined,
@@ -76,10 +95,26 @@ export function headerOf(v: Values): string | undefined {
 
 /** The body that the form makes. */
 export function bodyOf(v: Values, names: string[], draft: boolean): Body {
-  return {
+  const always = {
     name: v.name?.trim() ?? '',
     language: v.language?.trim() ?? '',
     category: v.category ?? 'MARKETING',
+    note: v.note || undefined,
+    customerId: v.customerId,
+    draft: draft || undefined,
+  };
+  if (ofCode(v)) {
+    const label = v.copies?.trim();
+    return {
+      ...always,
+      content: '',
+      securityRecommendation: v.securityRecommendation || undefined,
+      codeMinutes: v.codeMinutes || undefined,
+      buttons: label ? [{ type: 'code', text: label }] : undefined,
+    };
+  }
+  return {
+    ...always,
     type: v.type || 'text',
     header: headerOf(v),
     mediaId: fileOf(v)?.id,
@@ -87,8 +122,5 @@ export function bodyOf(v: Values, names: string[], draft: boolean): Body {
     footer: v.footer || undefined,
     buttons: (v.buttons ?? []) as Button[],
     placeholders: names.map((name) => ({ name, content: v.samples?.[name] ?? '' })),
-    note: v.note || undefined,
-    customerId: v.customerId,
-    draft: draft || undefined,
   };
 }

@@ -1,10 +1,17 @@
-import { LinkOutlined, PhoneOutlined, PictureOutlined, PlayCircleOutlined, RollbackOutlined } from '@ant-design/icons';
+import {
+  CopyOutlined,
+  LinkOutlined,
+  PhoneOutlined,
+  PictureOutlined,
+  PlayCircleOutlined,
+  RollbackOutlined,
+} from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { nowAtEight } from '../format';
 import { marked } from './markup';
 import css from './phone.module.css';
 
-export type Cta = { kind: 'url' | 'reply' | 'phone'; text: string };
+export type Cta = { kind: 'url' | 'reply' | 'phone' | 'code'; text: string };
 
 type Props = {
   /** Where the browser has it, or `true` for one that it has not. */
@@ -23,7 +30,7 @@ type Props = {
   children?: ReactNode;
 };
 
-const ICONS = { url: LinkOutlined, reply: RollbackOutlined, phone: PhoneOutlined };
+const ICONS = { url: LinkOutlined, reply: RollbackOutlined, phone: PhoneOutlined, code: CopyOutlined };
 
 /** The picture or video above a message. */
 function Shown({ picture, pictureLabel = '', film }: Pick<Props, 'picture' | 'pictureLabel' | 'film'>) {

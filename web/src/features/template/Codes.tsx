@@ -1,0 +1,38 @@
+import { Input, InputNumber, Switch } from 'antd';
+import { useTranslations } from 'next-intl';
+import { Field } from '@/kit/form/Field';
+import { Shown } from './Shown';
+import { CODE, counted, MOST, type Values } from './template';
+
+/** What the author of a template of a code chooses. */
+export function Codes() {
+  const t = useTranslations('template');
+  return (
+    <>
+      <p>{t('codeNote')}</p>
+      <Field name="securityRecommendation" label={t('securityRecommendation')} valuePropName="checked">
+        <Switch />
+      </Field>
+      <Field name="codeMinutes" label={t('codeMinutes')} extra={t('codeMinutesHint')}>
+        <InputNumber min={1} max={MOST.minutes} precision={0} />
+      </Field>
+      <Field name="copies" label={t('copies')} extra={t('copiesHint')}>
+        <Input count={counted(MOST.button)} autoComplete="off" />
+      </Field>
+    </>
+  );
+}
+
+/** How a template of a code looks: its texts are WhatsApp's, here in the language of the console. */
+export function ShownCode({ values: v }: { values: Values }) {
+  const t = useTranslations('template');
+  const content = [t('codeBody'), v.securityRecommendation ? t('codeSecurity') : ''].filter(Boolean).join(' ');
+  return (
+    <Shown
+      content={content}
+      footer={v.codeMinutes ? t('codeExpires', { n: v.codeMinutes }) : undefined}
+      buttons={[{ type: 'code', text: v.copies?.trim() || t('codeCopy') }]}
+      samples={[{ name: CODE.name, content: CODE.sample }]}
+    />
+  );
+}
