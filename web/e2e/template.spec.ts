@@ -102,7 +102,7 @@ test('templates: of a code, whose texts WhatsApp writes', async ({ browser }) =>
   await page.screenshot({ path: 'test-results/template-code.png' });
   await form.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toContainText('Under review');
-  await expect(page.getByRole('figure', { name: 'Phone preview' })).toContainText('is your verification code');
+  await expect(page.getByRole('region', { name: 'Message' })).toContainText('is your verification code');
   expect(complaints).toEqual([]);
   await close();
 });
