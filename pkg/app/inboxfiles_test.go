@@ -72,6 +72,7 @@ func TestAReplyWithAPicture(t *testing.T) {
 	p.says(whatsappsim.Inbound{Text: "Oi"})
 	c := p.one()
 	file := testkit.Data[struct{ ID string }](p.who.Upload("/uf/uploadfile", "file", "p.png", "image/png", sim.Picture())).ID
+	p.replies(c.ID, obj{"type": "image"}).Bad("mediaId")
 	p.replies(c.ID, obj{"type": "image", "mediaId": file, "text": "this one"}).OK()
 	if got := p.thread(c.ID)[1]; got.State != "sent" || got.Media != file {
 		t.Errorf("%+v", got)

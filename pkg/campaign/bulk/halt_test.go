@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/setting"
@@ -129,4 +130,19 @@ func (q *quietTown) complain(n int) {
 		changes = append(changes, preference(a.To, "stop", time.Now()))
 	}
 	q.hook(changes...)
+}
+
+// Too little is known when the first recipients of a chunk have failed: it is looked again, before the rest has gone out.
+func TestAnOrderIsJudgedAgainWhenMoreIsKnown(t *testing.T) {
+	quietly(t, []whatsappRule{{Suffix: "1", Outcome: "not_whatsapp"}, {Suffix: "3", Outcome: "not_whatsapp"}, {Suffix: "5", Outcome: "not_whatsapp"},
+		{Suffix: "7", Outcome: "not_whatsapp"}, {Suffix: "9", Outcome: "not_whatsapp"}, {Suffix: "", Outcome: "ok"}}, func(q *quietTown) {
+		dispatch.SetSizes(200, 20)
+		q.perSecond = 500
+		q.set(map[string]string{"halt.least": "60", "halt.failed.percent": "30"})
+		id := q.ordered(200)
+		q.sleep(2 * time.Minute)
+		if s, reason, tried := q.state(id); s != order.Paused || reason != testkit.Texts().Text("en_US", "dispatch.pause.failures", nil) || tried > 140 {
+			t.Errorf("state %d, %q, %d tried", s, reason, tried)
+		}
+	})
 }

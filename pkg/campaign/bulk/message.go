@@ -171,8 +171,11 @@ func (l *Link) check(text string, p provider.Profile) error {
 	if l.Button == nil || order.Blank(l.Button.Name) {
 		return fault.Bad("message.link.button.name", "web.valid.missing")
 	}
-	if !opens(l.target()) || l.URL != "" && !opens(l.URL) {
+	if l.URL != "" && !opens(l.URL) || l.URL == "" && l.Button.URL == "" {
 		return fault.Bad("message.link.url", "web.valid.url")
+	}
+	if !opens(l.target()) {
+		return fault.Bad("message.link.button.url", "web.valid.url")
 	}
 	for _, c := range []struct {
 		field, text string

@@ -61,9 +61,10 @@ func standing(c Counts, chunks []chunk) order.Standing {
 }
 
 // judge pauses the order at once when so much of this chunk failed that the whole may have; else whoever writes its progress finds it.
-// An invocation looks once.
+// Looking reads the whole order, so it looks again when twice as many of the chunk were called: what others sent may make up what was
+// too little to judge.
 func (w *worker) judge(ctx context.Context) error {
-	if w.judged || w.Settings == nil {
+	if w.Settings == nil {
 		return nil
 	}
 	percent, err := w.Settings.Int(ctx, "halt.failed.percent")
@@ -83,9 +84,9 @@ func (w *worker) judge(ctx context.Context) error {
 			}
 		}
 	}
-	if called < subBatch || failed*100 <= percent*called {
+	if called < subBatch || called < 2*w.judged || failed*100 <= percent*called {
 		return nil
 	}
-	w.judged = true
+	w.judged = called
 	return w.Engine.Judge(ctx, w.o)
 }

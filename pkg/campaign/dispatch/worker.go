@@ -43,8 +43,8 @@ type worker struct {
 	second   Renderer // of the other message; nil of an order of one
 	clock    *clock   // by which they sleep
 	held     bool
-	judged   bool // the order was judged by this invocation
-	weight   int  // of its customer
+	judged   int // how many of the chunk were called when the order was judged last; 0: it was not
+	weight   int // of its customer
 	began    time.Time
 	wait     time.Duration // longest delay that a provider asked for
 	stop     provider.Outcome

@@ -131,6 +131,9 @@ func (r *Room) made(ctx context.Context, p *auth.Principal, w *Reply, profile pr
 	}
 	switch w.Type {
 	case provider.Image:
+		if w.MediaID == "" {
+			return nil, fault.Bad("mediaId", "web.valid.missing")
+		}
 		f, err := r.Files.Find(ctx, p.Scope(), w.MediaID)
 		if err != nil {
 			return nil, err

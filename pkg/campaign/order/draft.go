@@ -48,6 +48,16 @@ func (in *Intake[W, T]) saveDraft(ctx context.Context, p *auth.Principal, id str
 	return err
 }
 
+// changed is the refusal of a draft that is not what was read: it is gone, or somebody changed it, and what he was told is kept shall
+// be ordered by who has seen it.
+func (in *Intake[W, T]) changed(ctx context.Context, d *T) error {
+	head, _ := in.Opened(d)
+	if _, err := in.draft(ctx, head.ID); err != nil {
+		return err
+	}
+	return fault.State("order.draftChanged")
+}
+
 func (in *Intake[W, T]) draft(ctx context.Context, id string) (T, error) {
 	d, ok, err := store.Load[T](ctx, in.DB, in.Listed.Key(string(auth.Must(ctx).Scope()), id), true)
 	if err == nil && !ok {
@@ -56,11 +66,11 @@ func (in *Intake[W, T]) draft(ctx context.Context, id string) (T, error) {
 	return d, err
 }
 
-// drop gives the operations that take a draft away. The first one's condition fails when it is gone.
+// drop gives the operations that take a draft away. The first one's condition fails when it is gone, or was changed since it was read.
 func (in *Intake[W, T]) drop(d *T) []store.Op {
 	head, _ := in.Opened(d)
 	ops := in.Listed.Remove(scopesOf(head.Owner), head.ID)
-	ops[0].If = store.Exists("pk")
+	ops[0].If = store.Eq("ua", head.Changed)
 	return ops
 }
 
@@ -113,7 +123,9 @@ func (in *Intake[W, T]) draftDelete(ctx context.Context, q *byID) (*web.Done, er
 	if err != nil {
 		return nil, err
 	}
-	err = in.DB.Transact(ctx, in.drop(&d))
+	ops := in.drop(&d)
+	ops[0].If = store.Exists("pk") // whatever was made of it meanwhile
+	err = in.DB.Transact(ctx, ops)
 	if store.ConditionFailed(err) != nil {
 		return nil, fault.Missing()
 	}

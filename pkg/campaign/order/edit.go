@@ -60,8 +60,11 @@ func (f *Flow) editable(ctx context.Context, o *Order) error {
 	if o.Test || o.Retried() || Allowed(Edit, o.Status) != nil {
 		return fault.State("order.state.edit")
 	}
+	if o.StartAt == nil {
+		return nil
+	}
 	before, err := f.Settings.Int(ctx, "order.edit.minutes")
-	if err == nil && o.StartAt != nil && !f.Now().Before(o.StartAt.Add(-time.Duration(before)*time.Minute)) {
+	if err == nil && !f.Now().Before(o.StartAt.Add(-time.Duration(before)*time.Minute)) {
 		err = fault.State("order.state.edit")
 	}
 	return err

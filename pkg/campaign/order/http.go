@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"herald/pkg/kit/auth"
@@ -133,6 +134,9 @@ func (f *Flow) detail(ctx context.Context, o *Order, t *Tally) Detail {
 	d := Detail{Row: RowOf(o), Price: o.Price / money.Amount(max(1, o.Parts)), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun, Deadline: o.Until, Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
 	if o.Operator != nil {
 		d.Operator = o.Operator.Name
+	}
+	if f.editable(ctx, o) != nil {
+		d.Actions = slices.DeleteFunc(d.Actions, func(a Action) bool { return a == Edit })
 	}
 	d.Row.Counts, d.Row.Reason = d.Counts, f.Said(ctx, o.Reason)
 	return d

@@ -3,6 +3,7 @@ package order
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"unicode"
 
@@ -151,6 +152,9 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 	if Blank(in.Head(w).Name) {
 		return nil, fault.Bad("name", "web.valid.missing")
 	}
+	if as.Type == auth.Admin { // staff hold no credit (decisions §13)
+		return nil, fault.Bad("userId", "order.customer")
+	}
 	r = &ready{as: as}
 	r.pricedQuote, err = in.estimate(ctx, as, w,
 		func() error { return in.Services.Admit(ctx, as) },
@@ -185,6 +189,8 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	switch {
 	case fault.Is(err, "ledger.short"):
 		return nil, in.keepAsDraft(ctx, id, w, from, creditShort()) // it was spent meanwhile
+	case failed != nil && failed.Index < len(refusals) && refusals[failed.Index] == errDraft:
+		return nil, in.changed(ctx, from)
 	case failed != nil && failed.Index < len(refusals) && refusals[failed.Index] != nil:
 		return nil, refusals[failed.Index]
 	case failed != nil && failed.Index < len(refusals):
@@ -197,6 +203,9 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	return submitted(o), nil
 }
 
+// errDraft stands for the refusal of a draft that is not there any more as it was read.
+var errDraft = errors.New("order: the draft was changed")
+
 // terms gives what must hold when an order is written, and the refusal of each condition that does not; none for the stock,
 // which makes a draft. Whatever was true when the order was priced may have changed meanwhile.
 func (in *Intake[W, T]) terms(o *Order, of *ready, from *T) (ops []store.Op, refusals []error) {
@@ -208,7 +217,7 @@ func (in *Intake[W, T]) terms(o *Order, of *ready, from *T) (ops []store.Op, ref
 	}
 	add(fault.New(fault.Forbidden, 40302, "web.locked"), user.NotLocked(o.Owner.User, o.Owner.Tenant)...)
 	if from != nil {
-		add(fault.Missing(), in.drop(from)...) // somebody else ordered or deleted it
+		add(errDraft, in.drop(from)...) // somebody else ordered, changed or deleted it
 	}
 	if of.tests > 0 {
 		add(fault.State("order.testDaily", "n", of.tests), in.Orders.oneTest(o, of.tests))
