@@ -214,11 +214,19 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
   await form.getByLabel('Country').fill('brazil');
   await page.getByTitle('Brazil +55').click();
   await form.getByRole('textbox', { name: 'Text' }).fill('Olá de {city}');
+  await expect(form.getByText(/Each recipient gets their own from the column “city”/)).toBeVisible();
+  await expect(form.getByTestId('estimated-cost')).toHaveText(/^[\d,]+\.\d\d credits$/); // the file fills it
   await form.getByLabel('Content of city').fill('Brasil');
   await form.getByLabel('Split into').fill('3');
-  const ok = page.locator('.ant-picker-dropdown:visible .ant-picker-ok button'); // Enter would order
+  await form.getByText('At a time', { exact: true }).click();
+  await expect(form.getByText('Choose the start time to see the cost.')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Send a test' })).toBeVisible();
+  await form.getByText('At once', { exact: true }).click();
+  const ok = page.locator('.ant-picker-dropdown:visible .ant-picker-ok button');
   await form.getByLabel('Deadline').fill('2020-01-01 10:00');
   await ok.click();
+  for (const field of ['Deadline', 'Order name', 'Split into']) await form.getByLabel(field).press('Enter');
+  await expect(page.getByRole('dialog', { name: /Send to/ })).toHaveCount(0);
   await expect(form.getByText('The deadline must be after the start')).toBeVisible();
   const soon = new Date(Date.now() + 32 * 3600_000).toISOString().slice(0, 16).replace('T', ' '); // tomorrow at +08:00
   await form.getByLabel('Deadline').fill(soon);

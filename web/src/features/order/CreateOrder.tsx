@@ -6,25 +6,26 @@ import { useCan } from '@/auth/session';
 import { LIMITS, TYPING_PAUSE } from '@/core/constants';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { useFormat } from '@/kit/format';
-import { useApp } from '@/kit/light/app';
 import { useDebounced } from '@/kit/useDebounced';
 import { useSearch } from '@/router/navigate';
 import { ChannelFields } from './ChannelFields';
 import { chosenOf, useChoices } from './channel';
-import { EstimateCard, shortOf, useEstimate } from './EstimateCard';
+import { EstimateCard, useEstimate } from './EstimateCard';
 import { MessageFields } from './MessageFields';
 import { MoreFields } from './MoreFields';
 import css from './order.module.css';
 import { StartFields } from './StartFields';
 import { TargetFields } from './TargetFields';
 import { TestSend } from './TestSend';
-import { Through } from './Through';
+import { Through, useFirst } from './Through';
 import { TrialFields } from './TrialFields';
+import { useAsk } from './useAsk';
+import { useColumns } from './useColumns';
 import { useDraft } from './useDraft';
 import { useChange, usePlace, useSaveDraft } from './usePlace';
-import { countryOf, placeholdersOf, secondOf, type Values, wishOf } from './wish';
+import { countryOf, missingOf, tryOf, type Values, wishOf } from './wish';
 
-const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
+const HINT = { placeholders: 'placeholderContents', start: 'startMissing', rest: 'estimateHint' } as const;
 const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
 
 /** The form of a bulk send, with what it would cost and what a phone would show. `?draft=` continues a draft. */
@@ -32,7 +33,6 @@ export default function CreateOrder() {
   const t = useTranslations('order');
   const f = useFormat();
   const can = useCan();
-  const { modal } = useApp();
   const { params, set } = useSearch();
   const open = params.get('create') !== null && can('gc:groupsendorder:add');
   const draftId = open ? params.get('draft') : null;
@@ -43,12 +43,15 @@ export default function CreateOrder() {
   const values: Values = Form.useWatch([], form) ?? INITIAL;
   const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId }, form);
   const choices = useChoices(open ? countryOf(values) : undefined);
-  const wish = useDebounced(wishOf(values), TYPING_PAUSE);
+  const columns = useColumns(values);
+  const wish = useDebounced(wishOf(values, columns), TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draftId);
   const { change, changing } = useChange(form, editId);
   const [testing, setTesting] = useState(false);
+  const { ask, asking, drop } = useAsk(form, { edits: editId !== null, place, change });
   const close = () => {
+    drop();
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });
   };
@@ -58,42 +61,20 @@ export default function CreateOrder() {
   });
 
   const country = f.country(countryOf(values) ?? '');
-  const facts = (e: NonNullable<typeof estimate.data>) => ({
-    cost: f.credits(e.cost),
-    country,
-    left: f.count(e.stock),
-  });
-  const lacks = (v: Values) => placeholdersOf(v).some((name) => !v.message?.values?.[name]);
-  const lacking = lacks(values) || (values.ab?.on && lacks(secondOf(values)));
   const submit = (all: Values) => {
-    const made = wishOf(all);
-    if (!made) return;
-    if (editId) {
-      modal.confirm({
-        title: t('ask.edit.title'),
-        content: t('ask.edit.text'),
-        okText: t('saveOrder'),
-        onOk: () => change(made),
-      });
-      return;
-    }
-    const known = estimate.data;
-    modal.confirm({
-      title: t('ask.create.title', { n: f.count(known?.targets ?? all.groupId?.memberCount ?? 0) }),
-      content: known ? t(ASKED[shortOf(known) ?? 'none'], facts(known)) : undefined,
-      okText: t('submit'),
-      onOk: () => place(made),
-    });
+    const made = wishOf(all, columns);
+    if (made) void ask(made);
   };
-
-  const testSend = wish && <TestSend wish={wish} open={testing} onClose={() => setTesting(false)} />;
+  const tried = tryOf(values, useFirst(values)[0]?.values);
+  const testSend = tried && <TestSend tried={tried} open={testing} onClose={() => setTesting(false)} />;
   return (
     <>
       <FormFrame<Values>
         open={open}
         title={draft && !copyId ? t(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create')}
         submit={t(editId ? 'saveOrder' : 'submit')}
-        busy={placing || changing}
+        busy={placing || changing || asking}
+        enter={false}
         filling={filling}
         form={form}
         initial={INITIAL}
@@ -102,7 +83,7 @@ export default function CreateOrder() {
         onSubmit={submit}
         more={
           <>
-            {wish && can('gc:groupsendorder:test') && (
+            {tried && can('gc:groupsendorder:test') && (
               <Button onClick={() => setTesting(true)}>{t('try.action')}</Button>
             )}
             {!editId && (
@@ -118,7 +99,7 @@ export default function CreateOrder() {
               estimate={estimate}
               ready={wish !== undefined}
               country={country}
-              hint={t(lacking ? 'placeholderContents' : 'estimateHint')}
+              hint={t(HINT[missingOf(values, columns)])}
             />
             <Through values={values} />
           </div>
@@ -133,8 +114,8 @@ export default function CreateOrder() {
         </Form.Item>
         <TargetFields values={values} fixed={editId !== null} />
         <ChannelFields choices={choices} values={values} />
-        <MessageFields values={values} by={chosenOf(choices, values)} />
-        <TrialFields values={values} by={chosenOf(choices, values)} />
+        <MessageFields values={values} by={chosenOf(choices, values)} columns={columns} />
+        <TrialFields values={values} by={chosenOf(choices, values)} columns={columns} />
         <StartFields later={values.when === 'later'} window={estimate.data?.window} />
         <MoreFields values={values} />
       </FormFrame>

@@ -14,16 +14,15 @@ import type { Wish } from './wish';
 
 type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
 
+/** What an order would cost. What does not change the price asks for nothing. */
+export function estimateOf(wish: Wish | undefined) {
+  const priced = wish && { ...wish, name: '-', remark: undefined, deadline: undefined };
+  return { ...ask('/gc/groupsendorder/estimate', { body: priced as Wish }), retry: false };
+}
+
 /** What an order would cost, asked for as soon as the form describes one. */
 export function useEstimate(wish: Wish | undefined) {
-  // What does not change the price asks for nothing.
-  const priced = wish && { ...wish, name: '-', remark: undefined, deadline: undefined };
-  return useQuery({
-    ...ask('/gc/groupsendorder/estimate', { body: priced as Wish }),
-    enabled: priced !== undefined,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
+  return useQuery({ ...estimateOf(wish), enabled: wish !== undefined, placeholderData: keepPreviousData });
 }
 
 /** What does not suffice of an estimate, the stock before the credit. */

@@ -17,8 +17,18 @@ function Unseen() {
   return null;
 }
 
-/** What is sent, or tried beside it: `values` have it as their message, and it stands at `at` in the form. The kind of message and its parts; each {name} in a text asks for its content. */
-export function MessageFields({ values, by, at = FIRST }: { values: Values; by?: Choice; at?: At }) {
+type Props = {
+  /** They have it as their message. */
+  values: Values;
+  by?: Choice;
+  /** Where it stands in the form. */
+  at?: At;
+  /** What the recipients bring of their own. */
+  columns: readonly string[];
+};
+
+/** What is sent, or tried beside it: the kind of message and its parts; each {name} in a text asks for its content. */
+export function MessageFields({ values, by, at = FIRST, columns }: Props) {
   const t = useTranslations('order');
   const rule = useRule();
   const type = values.message?.type ?? 'text';
@@ -50,15 +60,15 @@ export function MessageFields({ values, by, at = FIRST }: { values: Values; by?:
         <Unseen />
       </Form.Item>
       {type === 'link' && <LinkFields at={at} />}
-      {type === 'template' && <TemplateFields values={values} at={at} />}
+      {type === 'template' && <TemplateFields values={values} at={at} columns={columns} />}
       {names.length > most && <Alert type="warning" showIcon title={t('placeholderLimit', { n: most })} />}
       {names.map((name) => (
         <Form.Item
           key={name}
           name={[...at, 'values', name]}
           label={t('placeholderFor', { name })}
-          extra={t('placeholderNote')}
-          rules={[rule.required(name)]}
+          extra={columns.includes(name) ? t('placeholderOwn', { name }) : t('placeholderNote')}
+          rules={columns.includes(name) ? [] : [rule.required(name)]}
         >
           <Input autoComplete="off" />
         </Form.Item>

@@ -26,7 +26,7 @@ function TemplateChoice({ id, value, onChange }: ChoiceProps) {
 }
 
 /** The template that is sent: one of ours from the picker, or another one by the provider's name. */
-export function TemplateFields({ values, at }: { values: Values; at: At }) {
+export function TemplateFields({ values, at, columns }: { values: Values; at: At; columns: readonly string[] }) {
   const t = useTranslations('order');
   const form = Form.useFormInstance<Values>();
   const [elsewhere, setElsewhere] = useState(false);
@@ -56,16 +56,24 @@ export function TemplateFields({ values, at }: { values: Values; at: At }) {
       <Field name={[...at, 'templateId']} label={t('template')} extra={t('templateHint')} required>
         <Input autoComplete="off" />
       </Field>
-      <Placeholders at={at} />
+      <Placeholders at={at} columns={columns} />
     </>
   );
 }
 
 /** Names and contents of the placeholders of a template that nobody here knows. */
-function Placeholders({ at }: { at: At }) {
+function Placeholders({ at, columns }: { at: At; columns: readonly string[] }) {
   const t = useTranslations('order');
   const most = useLimit('order.placeholders');
+  const form = Form.useFormInstance<Values>();
   const required = (label: string) => ({ required: true, message: t('missing', { field: label }) });
+  /** What a column fills needs no content for everybody. */
+  const filled = (row: number) => ({
+    validator: (_: unknown, content?: string) =>
+      content || columns.includes(form.getFieldValue([...at, 'placeholders', row, 'name']))
+        ? Promise.resolve()
+        : Promise.reject(new Error(t('missing', { field: t('placeholderContent') }))),
+  });
   return (
     <Form.List name={[...at, 'placeholders']}>
       {(fields, { add, remove }) => (
@@ -75,7 +83,7 @@ function Placeholders({ at }: { at: At }) {
               <Form.Item name={[name, 'name']} rules={[required(t('placeholderName'))]} style={{ flex: 1 }}>
                 <Input placeholder={t('placeholderName')} aria-label={t('placeholderName')} />
               </Form.Item>
-              <Form.Item name={[name, 'content']} rules={[required(t('placeholderContent'))]} style={{ flex: 2 }}>
+              <Form.Item name={[name, 'content']} rules={[filled(name)]} style={{ flex: 2 }}>
                 <Input placeholder={t('placeholderContent')} aria-label={t('placeholderContent')} />
               </Form.Item>
               <Button

@@ -9,37 +9,33 @@ import { UploadField } from '@/kit/upload/UploadField';
 import type { Uploaded } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
 import { useSearch } from '@/router/navigate';
-import type { Wish } from './wish';
+import type { tryOf } from './wish';
 
-type Props = { wish: Wish; open: boolean; onClose: () => void };
+type Props = { tried: NonNullable<ReturnType<typeof tryOf>>; open: boolean; onClose: () => void };
 type Values = { fileId?: Uploaded };
 
 /** Sends the message of the form to the few numbers of a txt file, free of charge; its page tells what became of each. */
-export function TestSend({ wish, open, onClose }: Props) {
+export function TestSend({ tried, open, onClose }: Props) {
   const t = useTranslations('order');
   const { modal } = useApp();
   const { set } = useSearch();
   const [form] = Form.useForm<Values>();
   const facts = { n: useLimit('order.test.numbers'), daily: useLimit('order.test.daily') };
   const max = useLimit('contact.file.bytes');
-  const { channel, countryCode, message } = wish;
-  const send = useAct(
-    (fileId: string) => to('post', '/gc/groupsendorder/test', { body: { fileId, channel, countryCode, message } }),
-    {
-      quiet: true,
-      changes: ['/gc/groupsendorder/page'],
-      onDone: (made) => {
-        form.resetFields();
-        onClose();
-        modal.confirm({
-          title: t('try.done'),
-          content: made.orderNo,
-          okText: t('try.look'),
-          onOk: () => set({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id }),
-        });
-      },
+  const send = useAct((fileId: string) => to('post', '/gc/groupsendorder/test', { body: { fileId, ...tried } }), {
+    quiet: true,
+    changes: ['/gc/groupsendorder/page'],
+    onDone: (made) => {
+      form.resetFields();
+      onClose();
+      modal.confirm({
+        title: t('try.done'),
+        content: made.orderNo,
+        okText: t('try.look'),
+        onOk: () => set({ create: null, draft: null, edit: null, copy: null, view: null, id: made.id }),
+      });
     },
-  );
+  });
   return (
     <FormFrame<Values>
       in="modal"

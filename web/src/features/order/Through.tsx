@@ -15,7 +15,7 @@ import { filterOf, placeholdersOf, secondOf, shownMessage, type Values } from '.
 const FIRST = 10; // recipients that one can step through
 
 /** The first recipients of the collection or file of a form, with what each brings for placeholders. */
-function useFirst(values: Values) {
+export function useFirst(values: Values) {
   const may = useCan()('aty:contactsgroup:member');
   const filter = useDebounced(filterOf(values), TYPING_PAUSE);
   const group = values.target === 'file' ? undefined : values.groupId;

@@ -8,7 +8,7 @@ import css from './order.module.css';
 import { secondOf, type Values } from './wish';
 
 /** A second message that is tried beside the first on a sample, before one of them goes to the rest. */
-export function TrialFields({ values, by }: { values: Values; by?: Choice }) {
+export function TrialFields({ values, by, columns }: { values: Values; by?: Choice; columns: readonly string[] }) {
   const t = useTranslations('order.ab');
   const order = useTranslations('order');
   const least = useLimit('order.ab.least');
@@ -29,7 +29,7 @@ export function TrialFields({ values, by }: { values: Values; by?: Choice }) {
           <Form.Item noStyle name={['ab', 'message', 'type']} initialValue={values.message?.type ?? 'text'} hidden>
             <span />
           </Form.Item>
-          <MessageFields values={secondOf(values)} by={by} at={['ab', 'message']} />
+          <MessageFields values={secondOf(values)} by={by} at={['ab', 'message']} columns={columns} />
           <Form.Item
             name={['ab', 'share']}
             label={t('share')}

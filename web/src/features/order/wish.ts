@@ -119,10 +119,16 @@ export function linkOf(l: NonNullable<NonNullable<Values['message']>['link']>): 
   };
 }
 
-function messageOf(v: Values): Wish['message'] | undefined {
+/** Placeholders that everybody needs a content for: those that no column of the recipients fills. */
+export function lacksOf(v: Values, columns: readonly string[]): string[] {
+  return placeholdersOf(v).filter((name) => !v.message?.values?.[name] && !columns.includes(name));
+}
+
+/** The message of a form; nothing while it is not complete. `columns` are what the recipients bring of their own. */
+function messageOf(v: Values, columns: readonly string[]): Wish['message'] | undefined {
   const m = v.message;
   const names = placeholdersOf(v);
-  if (names.some((n) => !m?.values?.[n])) return undefined;
+  if (lacksOf(v, columns).length > 0) return undefined;
   const placeholders = names.length > 0 ? names.map((name) => ({ name, content: m?.values?.[name] ?? '' })) : undefined;
   switch (m?.type) {
     case 'text':
@@ -141,7 +147,7 @@ function messageOf(v: Values): Wish['message'] | undefined {
     case 'template': {
       if (m.template) return { type: 'template', templateId: m.template.id, placeholders };
       const given = (m.placeholders ?? []).map((p) => ({ name: p?.name ?? '', content: p?.content ?? '' }));
-      if (!m.templateId || given.some((p) => !p.name || !p.content)) return undefined;
+      if (!m.templateId || given.some((p) => !p.name || (!p.content && !columns.includes(p.name)))) return undefined;
       return {
         type: 'template',
         ...keptOf(v),
@@ -204,15 +210,33 @@ export function trialOf(v: Values) {
 }
 
 /** The order that a form describes; nothing while it is not complete. */
-export function wishOf(v: Values): Wish | undefined {
-  const message = messageOf(v);
+export function wishOf(v: Values, columns: readonly string[] = []): Wish | undefined {
+  const message = messageOf(v, columns);
   const target = targetOf(v);
   if (!target || !message || (v.when === 'later' && !v.startTime)) return undefined;
   const wish = { name: v.name?.trim() ?? '', ...sentBy(v), ...target, message, ...termsOf(v) };
   if (!v.ab?.on) return wish;
-  const second = messageOf(secondOf(v));
+  const second = messageOf(secondOf(v), columns);
   return second && { ...wish, split: undefined, ab: { message: second, ...trialOf(v) } };
 }
+
+/** What a form lacks before it has a cost. */
+export function missingOf(v: Values, columns: readonly string[]): 'placeholders' | 'start' | 'rest' {
+  if (lacksOf(v, columns).length > 0 || (v.ab?.on && lacksOf(secondOf(v), columns).length > 0)) return 'placeholders';
+  return v.when === 'later' && !v.startTime && wishOf({ ...v, when: 'now' }, columns) ? 'start' : 'rest';
+}
+
+/** The message that a form would test, and where: neither recipients nor a time are needed. Somebody's own values stand for what is not written. */
+export function tryOf(v: Values, own: Record<string, string> = {}) {
+  const countryCode = countryOf(v);
+  const message = messageOf({ ...v, message: { ...v.message, values: { ...own, ...written(v.message?.values) } } }, []);
+  const { channel } = sentBy(v);
+  if (!countryCode || !message) return undefined;
+  return { userId: v.userId || undefined, channel, countryCode, message };
+}
+
+const written = (values: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(values).filter(([, content]) => content));
 
 /** What a phone would show of the form. */
 export function shownMessage(v: Values) {

@@ -1,6 +1,6 @@
 import { Button, Flex, Form, type FormInstance, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 import { useApp } from '../light/app';
 import { PageDrawer, PageModal } from '../modal/PageModal';
 import css from './form.module.css';
@@ -16,6 +16,8 @@ export type FrameProps<T> = {
   busy: boolean;
   /** Until the values arrive that it begins with, nothing can be typed: they would take its place. */
   filling?: boolean;
+  /** Whether Enter in a field submits; `false` where that costs something: only the button does. */
+  enter?: boolean;
   form: FormInstance<T>;
   initial?: object;
   width?: number;
@@ -54,6 +56,16 @@ function useClosing<T>({ open, form, onClose }: Pick<FrameProps<T>, 'open' | 'fo
   return { close, typed: unsaved.typed };
 }
 
+/** Enter in these chooses, it sends no form. */
+const CHOOSES = '.ant-picker, .ant-select, [type="radio"], [type="checkbox"]';
+
+/** Keeps the browser from submitting by Enter where it means something else. What lies over the form is not in it. */
+function byEnter(e: KeyboardEvent<HTMLFormElement>, enter: boolean) {
+  const at = e.target;
+  if (e.key !== 'Enter' || !(at instanceof HTMLInputElement) || !e.currentTarget.contains(at)) return;
+  if (!enter || at.closest(CHOOSES)) e.preventDefault();
+}
+
 /** A form over its page: at the side, or in the middle. Validation runs before submitting, and the button shows that it is busy. */
 export function FormFrame<T extends object>(p: FrameProps<T>) {
   const t = useTranslations('form');
@@ -79,6 +91,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
       disabled={p.filling}
       onValuesChange={typed}
       onFinish={p.onSubmit}
+      onKeyDown={(e) => byEnter(e, p.enter ?? true)}
       scrollToFirstError
       requiredMark="optional"
     >

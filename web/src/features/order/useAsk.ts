@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormInstance } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useRef, useState } from 'react';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
+import { estimateOf, shortOf } from './EstimateCard';
+import type { Values, Wish } from './wish';
+
+const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
+
+type Does = { edits: boolean; place: (wish: Wish) => void; change: (wish: Wish) => void };
+
+/** The question before an order is placed or changed: it waits for what exactly this order comes to, and without that nothing is asked. */
+export function useAsk(form: FormInstance<Values>, { edits, place, change }: Does) {
+  const t = useTranslations('order');
+  const f = useFormat();
+  const { modal } = useApp();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const turn = useRef(0);
+  /** Of a form that was closed meanwhile nothing is asked. */
+  const drop = () => {
+    turn.current++;
+    setAsking(false);
+  };
+  const ask = async (wish: Wish) => {
+    turn.current++;
+    const mine = turn.current;
+    setAsking(true);
+    const known = await queries
+      .fetchQuery(estimateOf(wish))
+      .catch((e: unknown) => mine === turn.current && showErrors(form, e));
+    if (mine !== turn.current) return;
+    setAsking(false);
+    if (!known) return;
+    if (edits) {
+      modal.confirm({
+        title: t('ask.edit.title'),
+        content: t('ask.edit.text'),
+        okText: t('saveOrder'),
+        onOk: () => change(wish),
+      });
+      return;
+    }
+    const facts = { cost: f.credits(known.cost), country: f.country(wish.countryCode), left: f.count(known.stock) };
+    modal.confirm({
+      title: t('ask.create.title', { n: f.count(known.targets) }),
+      content: t(ASKED[shortOf(known) ?? 'none'], facts),
+      okText: t('submit'),
+      onOk: () => place(wish),
+    });
+  };
+  return { ask, asking, drop };
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCan } from '@/auth/session';
+import { get } from '@/kit/api/query';
+import { useFile } from './useFile';
+import type { Values } from './wish';
+
+const NONE: readonly string[] = [];
+
+/** What the recipients of a form bring of their own: each fills the placeholder of its name. */
+export function useColumns(values: Values): readonly string[] {
+  const may = useCan()('aty:contactsgroup:page');
+  const group = values.target === 'file' ? undefined : values.groupId?.id;
+  const { read } = useFile(values);
+  const collection = useQuery({
+    ...get('/aty/contactsgroup/{id}', { path: { id: group ?? '' } }),
+    enabled: may && group !== undefined,
+    retry: false,
+  });
+  return (values.target === 'file' ? read.data?.columns : group && collection.data?.columns) || NONE;
+}

@@ -1,0 +1,136 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { DatePicker, Form, Input } from 'antd';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSession } from '@/auth/session';
+import { queryClient } from '@/core/query';
+import { useAsk } from '@/features/order/useAsk';
+import { type Collection, lacksOf, missingOf, tryOf, type Values, type Wish, wishOf } from '@/features/order/wish';
+import { FormFrame } from '@/kit/form/FormFrame';
+import { ok, serve } from './server';
+import { show } from './util';
+
+const collection = { id: 'g', name: 'c', countryCode: 'BR', memberCount: 3 } as Collection;
+const hello: Values = { name: 'n', groupId: collection, message: { type: 'text', text: 'Hello {name}' }, when: 'now' };
+
+beforeEach(() => {
+  queryClient.clear();
+  useSession.setState({
+    token: 't',
+    info: { userId: 'me' } as never,
+    permissions: [],
+    attributes: { type: 2 } as never,
+  });
+});
+
+describe('a form of an order', () => {
+  it('demands no content for what a column brings, and sends it as the one for empty cells', () => {
+    expect(wishOf(hello)).toBeUndefined();
+    expect(lacksOf(hello, ['city'])).toEqual(['name']);
+    expect(wishOf(hello, ['name'])?.message.placeholders).toEqual([{ name: 'name', content: '' }]);
+    const typed = { ...hello, message: { ...hello.message, values: { name: 'friend' } } };
+    expect(wishOf(typed, ['name'])?.message.placeholders).toEqual([{ name: 'name', content: 'friend' }]);
+  });
+  it('says what it lacks before it has a cost', () => {
+    expect(missingOf(hello, [])).toBe('placeholders');
+    expect(missingOf({ ...hello, when: 'later' }, ['name'])).toBe('start');
+    expect(missingOf({ ...hello, groupId: undefined }, ['name'])).toBe('rest');
+    expect(missingOf({ ...hello, groupId: undefined, when: 'later' }, ['name'])).toBe('rest');
+  });
+  it('is tested without a start, with what the first recipient brings', () => {
+    const later: Values = { ...hello, when: 'later' };
+    expect(tryOf(later)).toBeUndefined();
+    const placeholders = [{ name: 'name', content: 'Ana' }];
+    expect(tryOf(later, { name: 'Ana' })).toMatchObject({
+      countryCode: 'BR',
+      channel: 'whatsapp',
+      message: { placeholders },
+    });
+    const typed = { ...later, message: { ...later.message, values: { name: 'friend' } } };
+    expect(tryOf(typed, { name: 'Ana' })?.message.placeholders).toEqual([{ name: 'name', content: 'friend' }]);
+  });
+});
+
+function Frame({ enter, onSubmit }: { enter?: boolean; onSubmit: () => void }) {
+  const [form] = Form.useForm();
+  const frame = { title: 'Form', submit: 'Order', busy: false, form, onClose: () => {}, onSubmit, enter };
+  return (
+    <FormFrame open {...frame}>
+      <Form.Item name="name" label="Name">
+        <Input aria-label="Name" />
+      </Form.Item>
+      <Form.Item name="day" label="Day">
+        <DatePicker aria-label="Day" />
+      </Form.Item>
+    </FormFrame>
+  );
+}
+
+describe('Enter', () => {
+  /** Whether the browser is left to submit. */
+  const submits = (label: string) => fireEvent.keyDown(screen.getByLabelText(label), { key: 'Enter' });
+  it('in a picker sends no form', async () => {
+    await show(<Frame onSubmit={() => {}} />);
+    await screen.findByLabelText('Name');
+    expect([submits('Name'), submits('Day')]).toEqual([true, false]);
+  });
+  it('sends nothing where that costs something', async () => {
+    await show(<Frame enter={false} onSubmit={() => {}} />);
+    await screen.findByLabelText('Name');
+    expect([submits('Name'), submits('Day')]).toEqual([false, false]);
+  });
+});
+
+function Asks({ place }: { place: (wish: Wish) => void }) {
+  const [form] = Form.useForm<Values>();
+  const { ask, asking, drop } = useAsk(form, { edits: false, place, change: () => {} });
+  return (
+    <Form form={form}>
+      <button type="button" onClick={() => ask(wishOf(hello, ['name']) as Wish)}>
+        {asking ? 'asking' : 'order'}
+      </button>
+      <button type="button" onClick={drop}>
+        close
+      </button>
+    </Form>
+  );
+}
+
+describe('the question before an order', () => {
+  const estimate = { targets: 86, price: 4, cost: 344, balance: 1000, enough: true, stock: null, refused: [] };
+  it('waits for the estimate, and is put with its number', async () => {
+    let answer = () => {};
+    const told = new Promise<void>((done) => {
+      answer = done;
+    });
+    serve(async () => {
+      await told;
+      return ok(estimate);
+    });
+    const place = vi.fn();
+    const { user } = await show(<Asks place={place} />);
+    await user.click(screen.getByText('order'));
+    await screen.findByText('asking');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    answer();
+    await screen.findAllByText('Send to 86 recipients?');
+    await user.click(await screen.findByRole('button', { name: 'Place order' }));
+    await waitFor(() => expect(place).toHaveBeenCalledOnce());
+  });
+  it('is not put when the form was closed meanwhile', async () => {
+    let answer = () => {};
+    const told = new Promise<void>((done) => {
+      answer = done;
+    });
+    serve(async () => {
+      await told;
+      return ok(estimate);
+    });
+    const { user } = await show(<Asks place={() => {}} />);
+    await user.click(screen.getByText('order'));
+    await user.click(screen.getByText('close'));
+    answer();
+    await screen.findByText('order');
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(screen.queryByText('Send to 86 recipients?')).toBeNull();
+  });
+});
