@@ -46,6 +46,18 @@ func (w *tale) orders() {
 	w.tell(admin, "PUT /bgo/buildgroup/resource/num/{id}", "/bgo/buildgroup/resource/num/today", `{"num":12}`)
 }
 
+func (w *tale) team() {
+	direct := w.cast.Direct
+	const people, numbers = "/aty/customerservicer", "/aty/customerserviceraccount"
+	w.keep("servicer", direct, "POST "+people, people, `{"name":"Bia","phone":"5511987654321"}`)
+	w.tell(direct, "PUT "+people, people, `{"id":"{servicer}","name":"Ana","phone":"5511987654321"}`)
+	w.keep("number", direct, "POST "+numbers, numbers, `{"phoneNumber":"5511987650000","countryCode":"BR"}`)
+	w.tell(direct, "PUT "+numbers, numbers, `{"id":"{number}","servicerId":"{servicer}"}`)
+	w.tell(direct, "PUT "+numbers+"/usable", numbers+"/usable", `{"id":"{number}","usable":false}`)
+	w.tell(direct, "DELETE "+numbers+"/{id}", numbers+"/{number}", "")
+	w.tell(direct, "DELETE "+people+"/{id}", people+"/{servicer}", "")
+}
+
 // failed lets an order reach one recipient and fail with another, and settles it.
 func (w *tale) failed(id string) {
 	w.Helper()

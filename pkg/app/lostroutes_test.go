@@ -51,6 +51,7 @@ func (w *tale) run() {
 	w.agents()
 	w.people()
 	w.audience()
+	w.team()
 	w.orders()
 	w.templates()
 	w.answers()

@@ -72,8 +72,8 @@ func TestCustomerServiceStaff(t *testing.T) {
 	if row.ServicerName != "Beatriz" || row.OnJob {
 		t.Errorf("%+v", row)
 	}
-	c.Delete(numbers + "/" + n.ID, nil).OK()
-	c.Delete(people + "/" + s.ID, nil).OK()
+	c.Delete(numbers+"/"+n.ID, nil).OK()
+	c.Delete(people+"/"+s.ID, nil).OK()
 	c.Delete(people+"/"+s.ID, nil).Want(http.StatusNotFound, 404)
 	if got := testkit.Data[web.Page[staff.Servicer]](c.Get(people + "/page?status=resigned")); got.Total != 0 {
 		t.Errorf("%+v", got)
@@ -131,7 +131,7 @@ func TestCustomerServiceNumbers(t *testing.T) {
 			t.Errorf("usable %t: %d offered", usable, offered)
 		}
 	}
-	c.Delete(numbers + "/" + n.ID, nil).OK()
+	c.Delete(numbers+"/"+n.ID, nil).OK()
 	numberOf(c, nil) // and may come back
 	if got := testkit.Data[web.Page[staff.Account]](c.Get(numbers + "/page?countryCode=BR&status=enabled&sortFields=phoneNumber&sortOrders=ascend")); got.Total != 3 || got.Records[0].PhoneNumber != "5511987650000" {
 		t.Errorf("%+v", got)
