@@ -2,10 +2,10 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { StopFacts } from '@/features/order/StopFacts';
 import { dayAtEight } from '@/kit/format';
 import { useLimit } from '@/kit/useLimit';
 import StockModal from '@/layout/StockModal';
+import { StopFacts } from '@/ordering/StopFacts';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 

@@ -3,9 +3,9 @@ import { DatePicker, Form, Input } from 'antd';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
-import { useAsk } from '@/features/order/useAsk';
 import { type Collection, lacksOf, missingOf, tryOf, type Values, type Wish, wishOf } from '@/features/order/wish';
 import { FormFrame } from '@/kit/form/FormFrame';
+import { useAsk } from '@/ordering/useAsk';
 import { ok, serve } from './server';
 import { show } from './util';
 

@@ -1,11 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { type Draft, draftOf, valuesOf } from '@/features/order/draft';
-import { shortOf } from '@/features/order/EstimateCard';
-import { actionsOf, allowed, handled, moving, neverSent, type Order, over } from '@/features/order/order';
+import type { Order } from '@/features/order/order';
 import { type Collection, wishOf } from '@/features/order/wish';
 import { keyOf } from '@/kit/api/query';
+import { shortOf } from '@/ordering/EstimateCard';
+import { BULK } from '@/ordering/kind';
+import * as ordering from '@/ordering/order';
 import { mergeOrder } from '@/realtime/orders';
+
+const { moving, over } = ordering;
+const actionsOf = (o: Order, can: Parameters<typeof ordering.actionsOf>[1]) => ordering.actionsOf(o, can, BULK);
+const allowed = (a: ordering.Action, o: Order) => ordering.allowed(a, o, BULK);
+const handled = (o: Order) => ordering.handled(o, BULK);
+const neverSent = (o: Order) => ordering.neverBegun(o, BULK);
 
 const order = (status: number, counts: Record<string, number> = { toSend: 10 }): Order => ({
   id: 'o1',

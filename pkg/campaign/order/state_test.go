@@ -11,7 +11,7 @@ import (
 
 // The console's buttons come from the same table.
 func TestConsoleMirrorsTheActions(t *testing.T) {
-	raw, err := os.ReadFile("../../../web/src/features/order/actions.json")
+	raw, err := os.ReadFile("../../../web/src/ordering/actions.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func TestConsoleMirrorsTheActions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(mirror, Actions) {
-		t.Errorf("web/src/features/order/actions.json is %v, the server says %v", mirror, Actions)
+		t.Errorf("web/src/ordering/actions.json is %v, the server says %v", mirror, Actions)
 	}
 }
 

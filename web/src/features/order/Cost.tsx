@@ -6,8 +6,9 @@ import { dollars } from '@/i18n/figures';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { moving } from '@/ordering/order';
 import css from './insight.module.css';
-import { moving, type OrderDetail } from './order';
+import type { OrderDetail } from './order';
 
 const SERVICES = ['dynamodb', 'sqs', 'lambda', 'webhooks', 'other'] as const;
 

@@ -7,22 +7,23 @@ import { LIMITS, TYPING_PAUSE } from '@/core/constants';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
+import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
+import { StartFields } from '@/ordering/StartFields';
+import { useAsk } from '@/ordering/useAsk';
+import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
 import { useSearch } from '@/router/navigate';
 import { ChannelFields } from './ChannelFields';
 import { chosenOf, useChoices } from './channel';
-import { EstimateCard, useEstimate } from './EstimateCard';
+import { draftOf } from './draft';
 import { MessageFields } from './MessageFields';
 import { MoreFields } from './MoreFields';
 import css from './order.module.css';
-import { StartFields } from './StartFields';
 import { TargetFields } from './TargetFields';
 import { TestSend } from './TestSend';
 import { Through, useFirst } from './Through';
 import { TrialFields } from './TrialFields';
-import { useAsk } from './useAsk';
 import { useColumns } from './useColumns';
 import { useDraft } from './useDraft';
-import { useChange, usePlace, useSaveDraft } from './usePlace';
 import { countryOf, missingOf, tryOf, type Values, wishOf } from './wish';
 
 const HINT = { placeholders: 'placeholderContents', start: 'startMissing', rest: 'estimateHint' } as const;
@@ -55,9 +56,14 @@ export default function CreateOrder() {
     if (from) form.resetFields(); // it is kept; a new order begins empty
     set({ create: null, draft: null, edit: null, copy: null });
   };
-  const { save, saving } = useSaveDraft(form, draftId, () => {
-    form.resetFields();
-    set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
+  const { save, saving } = useSaveDraft(form, {
+    draftId,
+    needs: ['name', 'groupId'],
+    kept: draftOf,
+    onSaved: () => {
+      form.resetFields();
+      set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
+    },
   });
 
   const country = f.country(countryOf(values) ?? '');

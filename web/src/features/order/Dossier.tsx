@@ -8,9 +8,11 @@ import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
 import { Facts, Panel } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
+import { BULK } from '@/ordering/kind';
+import { actionsOf, STATUS } from '@/ordering/order';
 import { useSearch } from '@/router/navigate';
 import css from './insight.module.css';
-import { actionsOf, type OrderDetail, STATUS } from './order';
+import type { OrderDetail } from './order';
 import { SentBy } from './SentBy';
 
 type Told = Data<'get', '/gc/groupsendorder/{id}/review'>;
@@ -29,7 +31,7 @@ export function useDossier(order: OrderDetail) {
 export function Dossier({ order }: { order: OrderDetail }) {
   const { data, error, refetch } = useDossier(order);
   const can = useCan();
-  if (order.status !== STATUS.review || !actionsOf(order, can).includes('approve')) return null;
+  if (order.status !== STATUS.review || !actionsOf(order, can, BULK).includes('approve')) return null;
   if (error) return <Problem error={error} onRetry={refetch} />;
   return (
     <>

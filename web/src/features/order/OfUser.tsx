@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl';
 import { Credit } from '@/kit/cell/cells';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { Progress } from '@/ordering/Progress';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import type { Order } from './order';
-import { Progress } from './Progress';
 
 const LIST = '/gc/groupsendorder/page';
 

@@ -8,12 +8,12 @@ import { Segments } from '@/kit/light/Segments';
 import { Skeleton } from '@/kit/light/Skeleton';
 import { Page } from '@/kit/page/Page';
 import { useView } from '@/kit/page/useView';
+import { OrderList } from '@/ordering/OrderList';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
-import { OrderList } from './OrderList';
 
 // Only the list is there at once; what else the page shows comes when it is asked for.
-const Drafts = lazyModule(async () => ({ default: (await import('./Drafts')).Drafts }), ['order']);
+const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['order']);
 const OrderPage = lazyModule(async () => ({ default: (await import('./OrderPage')).OrderPage }), ['antd', 'order']);
 const CreateOrder = lazyModule(() => import('./CreateOrder'), ['antd', 'money', 'order', 'picker']);
 

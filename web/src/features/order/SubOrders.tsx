@@ -3,8 +3,10 @@ import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
-import { handled, type OrderDetail } from './order';
-import { Progress } from './Progress';
+import { BULK } from '@/ordering/kind';
+import { handled } from '@/ordering/order';
+import { Progress } from '@/ordering/Progress';
+import type { OrderDetail } from './order';
 
 type SubOrder = NonNullable<OrderDetail['subOrders']>[number];
 
@@ -29,7 +31,7 @@ export function SubOrders({ order }: { order: OrderDetail }) {
             width: 200,
             render: (_, s) => <Progress order={{ ...order, ...s }} />,
           },
-          { title: t('total'), align: 'end', render: (_, s) => `${f.count(handled(s))} / ${f.count(s.total)}` },
+          { title: t('total'), align: 'end', render: (_, s) => `${f.count(handled(s, BULK))} / ${f.count(s.total)}` },
         ]}
       />
     </Panel>

@@ -5,8 +5,8 @@ import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
+import { CollectionSelect } from '@/ordering/CollectionSelect';
 import { AudienceFields } from './AudienceFields';
-import { CollectionSelect } from './CollectionSelect';
 import { FileFacts } from './FileFacts';
 import type { Values } from './wish';
 

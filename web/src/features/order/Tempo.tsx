@@ -2,8 +2,9 @@ import { useTranslations } from 'next-intl';
 import { Chart } from '@/kit/chart/Chart';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import { moving } from '@/ordering/order';
 import css from './insight.module.css';
-import { moving, type OrderDetail } from './order';
+import type { OrderDetail } from './order';
 import { useStat } from './useStat';
 
 /** How fast an order is sent, and when it will be done. */

@@ -8,9 +8,11 @@ import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { Button } from '@/kit/light/Button';
 import { Facts, Panel } from '@/kit/page/Page';
+import { BULK } from '@/ordering/kind';
+import { countOf } from '@/ordering/order';
+import { changesOf } from '@/ordering/useReview';
 import css from './insight.module.css';
-import { countOf, type OrderDetail } from './order';
-import { CHANGES } from './useReview';
+import type { OrderDetail } from './order';
 
 type Told = NonNullable<OrderDetail['ab']>;
 type Variant = Told['rest'];
@@ -115,7 +117,7 @@ function Choose({ id, told }: { id: string; told: Told }) {
   const { modal } = useApp();
   const send = useAct(
     (variant: Name) => to('put', '/gc/groupsendorder/{id}/variant', { path: { id }, body: { variant } }),
-    { changes: CHANGES },
+    { changes: changesOf(BULK) },
   );
   if (!told.choosable || !can('gc:groupsendorder:variant')) return null;
   const ask = (variant: Name) =>

@@ -3,27 +3,30 @@ import { useAct } from '@/kit/api/act';
 import { CODE, isApiError } from '@/kit/api/error';
 import { to } from '@/kit/api/to';
 import type { RecordOf } from '@/kit/api/types';
-import { shown } from '@/kit/cell/cells';
 import { report } from '@/kit/feedback';
 import { useApp } from '@/kit/light/app';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
-import { useShort } from './useShort';
+import { at, permission, useKind, useWords } from './kind';
+import { placedChanges, useShort } from './useShort';
 
-export type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
+type List = Resource<'/gc/groupsendorder/draft/page', 'order'>;
+type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
 
-/** Orders that are not placed yet: saved by hand, or kept because the balance was short. Continued, ordered, or deleted. */
-export function Drafts() {
+/** Orders that are not placed yet: saved by hand, or kept because the balance was short. Continued, ordered, or deleted. `own` is a column of the kind's. */
+export function Drafts({ own }: { own?: Partial<List['columns']> }) {
   const t = useTranslations('order');
+  const words = useWords();
+  const kind = useKind();
   const { message } = useApp();
   const { set } = useSearch();
   const short = useShort();
-  const commit = useAct((id: string) => to('post', '/gc/groupsendorder/draft/commit', { body: { id } }), {
+  const commit = useAct((id: string) => to('post', at(kind, '/draft/commit'), { body: { id } }), {
     quiet: true,
-    changes: ['/gc/groupsendorder/page', '/gc/groupsendorder/draft/page', '/pi/personal/info'],
+    changes: placedChanges(kind),
     onDone: (made) => {
-      message.success(t('created', { orderNo: made.orderNo }));
+      message.success(words('created', { orderNo: made.orderNo }));
       set({ view: null, id: made.id });
     },
   });
@@ -31,24 +34,24 @@ export function Drafts() {
     if (short && isApiError(e) && e.code === CODE.shortBalance) void short(id, wish);
     else report(e);
   };
-  const resource: Resource<'/gc/groupsendorder/draft/page', 'order'> = {
-    list: '/gc/groupsendorder/draft/page',
+  const resource: List = {
+    list: at(kind, '/draft/page'),
     words: 'order',
     title: t('views.drafts'),
     empty: t('draftsEmpty'),
     columns: {
       name: { sort: true, fixed: true, filter: true, filterTitle: t('filterName') },
-      message: { title: t('messageType'), from: 'sm', cell: (d) => shown(d.message.type, 'text', 'message_type') },
+      ...own,
       countryCode: { as: 'country', from: 'md', filter: true },
       createTime: { as: 'time', sort: true, from: 'md', filter: 'days' },
       updateTime: { as: 'time', from: 'lg' },
     },
     actions: [
-      { key: 'resume', permission: 'gc:groupsendorder:edit', run: (d) => set({ create: 1, draft: d.id }) },
+      { key: 'resume', permission: permission(kind, 'edit'), run: (d) => set({ create: 1, draft: d.id }) },
       {
         key: 'order',
         label: t('submit'),
-        permission: 'gc:groupsendorder:add',
+        permission: permission(kind, 'add'),
         confirm: (d) => ({ title: t('ask.commit.title', { name: d.name }), content: t('ask.commit.text') }),
         run: (d) => commit.mutateAsync(d.id).catch((e) => refused(e, d)),
       },
@@ -56,9 +59,9 @@ export function Drafts() {
         key: 'delete',
         label: t('actions.delete'),
         danger: true,
-        permission: 'gc:groupsendorder:del',
+        permission: permission(kind, 'del'),
         confirm: (d) => ({ title: t('ask.drop.title', { name: d.name }), content: t('ask.drop.text') }),
-        call: ({ id }) => to('delete', '/gc/groupsendorder/draft/{id}', { path: { id } }),
+        call: ({ id }) => to('delete', at(kind, '/draft/{id}'), { path: { id } }),
         done: t('draftDeleted'),
       },
     ],

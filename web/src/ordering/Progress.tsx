@@ -1,19 +1,21 @@
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
-import { countOf, handled, type Order, STATES, type State } from './order';
-import css from './order.module.css';
+import { type CommonRow, useKind } from './kind';
+import { countOf, handled } from './order';
+import css from './ordering.module.css';
 
-type Props = { order: Pick<Order, 'counts' | 'total'>; large?: boolean };
+type Props = { order: Pick<CommonRow, 'counts' | 'total'>; large?: boolean };
 
 /** How far an order is: one bar whose parts are the states, and the share that is handled. */
 export function Progress({ order, large = false }: Props) {
   const t = useTranslations('order');
   const f = useFormat();
-  const dict = useDict('target_state');
-  const text = (s: State) => dict.find(s)?.name ?? s;
-  const share = order.total > 0 ? handled(order) / order.total : 0;
-  const parts = STATES.filter((s) => s !== 'toSend' && countOf(order, s) > 0);
+  const kind = useKind();
+  const dict = useDict(kind.states);
+  const text = (s: string) => dict.find(s)?.name ?? s;
+  const share = order.total > 0 ? handled(order, kind) / order.total : 0;
+  const parts = kind.order.slice(0, -1).filter((s) => countOf(order, s) > 0);
   const spoken = parts.map((s) => `${text(s)} ${f.count(countOf(order, s))}`).join(', ');
   return (
     <div className={large ? css.progressLarge : css.progress}>
@@ -23,7 +25,7 @@ export function Progress({ order, large = false }: Props) {
         aria-label={t('progress')}
         aria-valuemin={0}
         aria-valuemax={order.total}
-        aria-valuenow={handled(order)}
+        aria-valuenow={handled(order, kind)}
         aria-valuetext={spoken || f.percent(0)}
       >
         {parts.map((s) => (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import type { Order } from './order';
+import type { CommonRow } from './kind';
 import { Refusal } from './Refusal';
 import { useOrders } from './useOrders';
 
-/** The orders in the caller's scope. */
+/** The orders of the page's kind in the caller's scope. */
 export function OrderList() {
-  const [refusing, setRefusing] = useState<Order[]>([]);
+  const [refusing, setRefusing] = useState<CommonRow[]>([]);
   return (
     <>
       <ResourcePage resource={useOrders(setRefusing)} bare />

@@ -9,20 +9,22 @@ import { useFormat } from '@/kit/format';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { TOP_UP_GATE } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
-import css from './order.module.css';
-import type { Wish } from './wish';
+import { at, type Kind, useKind, useWords } from './kind';
+import css from './ordering.module.css';
+import type { Wish } from './useShort';
 
-type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
+export type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
 
 /** What an order would cost. What does not change the price asks for nothing. */
-export function estimateOf(wish: Wish | undefined) {
+export function estimateOf(kind: Kind, wish: Wish | undefined) {
   const priced = wish && { ...wish, name: '-', remark: undefined, deadline: undefined };
-  return { ...ask('/gc/groupsendorder/estimate', { body: priced as Wish }), retry: false };
+  return { ...ask(at(kind, '/estimate'), { body: priced as never }), retry: false };
 }
 
 /** What an order would cost, asked for as soon as the form describes one. */
 export function useEstimate(wish: Wish | undefined) {
-  return useQuery({ ...estimateOf(wish), enabled: wish !== undefined, placeholderData: keepPreviousData });
+  const kind = useKind();
+  return useQuery({ ...estimateOf(kind, wish), enabled: wish !== undefined, placeholderData: keepPreviousData });
 }
 
 /** What does not suffice of an estimate, the stock before the credit. */
@@ -38,15 +40,19 @@ type Props = {
   country: string;
   /** What is missing before there is a cost. */
   hint: string;
+  /** What the kind tells beside it. */
+  more?: { label: string; value: string; warn?: boolean }[];
 };
 
-export function EstimateCard({ estimate, ready, country, hint }: Props) {
+export function EstimateCard({ estimate, ready, country, hint, more = [] }: Props) {
   const t = useTranslations('order');
+  const own = useWords();
   const f = useFormat();
   const known = ready && !estimate.isError ? estimate.data : undefined;
   const lines = [
-    { label: t('total'), value: f.count(known?.targets) },
-    { label: t('price'), value: f.credits(known?.price) },
+    { label: own('total'), value: f.count(known?.targets) },
+    { label: own('price'), value: f.credits(known?.price) },
+    ...more,
     ...(known?.parts
       ? [
           {
@@ -81,6 +87,7 @@ export function EstimateCard({ estimate, ready, country, hint }: Props) {
 
 function Hint({ estimate, known, ready, country, hint }: Props & { known: Estimate | undefined }) {
   const t = useTranslations('order');
+  const own = useWords();
   const f = useFormat();
   const may = useMay();
   const open = useOverlay((s) => s.open);
@@ -89,7 +96,7 @@ function Hint({ estimate, known, ready, country, hint }: Props & { known: Estima
   const short = known && shortOf(known);
   if (short === 'stock') {
     const facts = { country, left: f.count(known?.stock), targets: f.count(known?.targets) };
-    return <Alert type="warning" showIcon title={t('shortStock', facts)} />;
+    return <Alert type="warning" showIcon title={own('shortStock', facts)} />;
   }
   if (known && short) {
     const missing = known.cost - known.balance;
@@ -100,5 +107,5 @@ function Hint({ estimate, known, ready, country, hint }: Props & { known: Estima
     );
     return <Alert type="warning" showIcon title={t('short', { missing: f.credits(missing) })} action={more} />;
   }
-  return <p className={css.hint}>{t('reserveHint')}</p>;
+  return <p className={css.hint}>{own('reserveHint')}</p>;
 }

@@ -4,13 +4,15 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SEARCH_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
+import type { RecordOf } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
 import { Empty } from '@/kit/light/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
-import css from './order.module.css';
-import type { Collection } from './wish';
+import css from './ordering.module.css';
+
+export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
 
 type Props = {
   id?: string;

@@ -7,10 +7,10 @@ import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
-import type { OrderDetail } from './order';
-import { CHANGES } from './useReview';
+import { at, type CommonDetail, useKind } from './kind';
+import { changesOf } from './useReview';
 
-export type RefundProps = { order: OrderDetail; open: boolean; onClose: () => void };
+export type RefundProps = { order: CommonDetail; open: boolean; onClose: () => void };
 
 type Values = { amount?: number; reason: string };
 
@@ -19,19 +19,17 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
   const t = useTranslations('order');
   const f = useFormat();
   const { message } = useApp();
+  const kind = useKind();
   const [form] = Form.useForm<Values>();
-  const refund = useAct(
-    (body: Values) => to('put', '/gc/groupsendorder/{id}/refund', { path: { id: order.id }, body }),
-    {
-      quiet: true,
-      changes: CHANGES,
-      onDone: () => {
-        message.success(t('done.refund'));
-        form.resetFields();
-        onClose();
-      },
+  const refund = useAct((body: Values) => to('put', at(kind, '/{id}/refund'), { path: { id: order.id }, body }), {
+    quiet: true,
+    changes: changesOf(kind),
+    onDone: () => {
+      message.success(t('done.refund'));
+      form.resetFields();
+      onClose();
     },
-  );
+  });
   const most = order.refundable;
   return (
     <FormFrame<Values>

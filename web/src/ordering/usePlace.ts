@@ -4,31 +4,39 @@ import { useTranslations } from 'next-intl';
 import { useAct } from '@/kit/api/act';
 import { call } from '@/kit/api/client';
 import { CODE, isApiError } from '@/kit/api/error';
+import { keyOf } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import type { Data } from '@/kit/api/types';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
 import { useSearch } from '@/router/navigate';
-import { draftOf } from './draft';
-import { draftKept, useShort } from './useShort';
-import type { Values, Wish } from './wish';
+import { at, useKind, useWords } from './kind';
+import { draftKept, placedChanges, useShort, type Wish } from './useShort';
 
-const DRAFTS = ['get', '/gc/groupsendorder/draft/page'];
+type Saves<V> = {
+  draftId: string | null;
+  /** Fields without which nothing is kept. */
+  needs: string[];
+  /** What is kept of the form; nothing when it is too little. */
+  kept: (values: V) => object | undefined;
+  onSaved: () => void;
+};
 
 /** Saves what was written as a draft, complete or not. */
-export function useSaveDraft(form: FormInstance<Values>, draftId: string | null, onSaved: () => void) {
+export function useSaveDraft<V>(form: FormInstance<V>, { draftId, needs, kept, onSaved }: Saves<V>) {
   const t = useTranslations('order');
   const { message } = useApp();
+  const kind = useKind();
   const queries = useQueryClient();
   const save = useMutation({
     meta: { quiet: true },
     mutationFn: async () => {
-      await form.validateFields(['name', 'groupId']);
-      const body = draftOf(form.getFieldsValue(true));
+      await form.validateFields(needs as never);
+      const body = kept(form.getFieldsValue(true)) as never;
       if (!body) return;
-      if (draftId) await call('put', '/gc/groupsendorder/draft', { body: { ...body, id: draftId } });
-      else await call('post', '/gc/groupsendorder/draft', { body });
-      await queries.invalidateQueries({ queryKey: DRAFTS });
+      if (draftId) await call('put', at(kind, '/draft'), { body: { ...(body as object), id: draftId } as never });
+      else await call('post', at(kind, '/draft'), { body });
+      await queries.invalidateQueries({ queryKey: keyOf(at(kind, '/draft/page')) });
       message.success(t('draftSaved'));
       onSaved();
     },
@@ -39,13 +47,14 @@ export function useSaveDraft(form: FormInstance<Values>, draftId: string | null,
 }
 
 /** Changes an order that has not begun; what is short changes nothing and says so. */
-export function useChange(form: FormInstance<Values>, id: string | null) {
+export function useChange<V>(form: FormInstance<V>, id: string | null) {
   const t = useTranslations('order');
   const { message } = useApp();
+  const kind = useKind();
   const { set } = useSearch();
-  const edit = useAct((body: Wish) => to('put', '/gc/groupsendorder', { body: { ...body, id: id ?? '' } }), {
+  const edit = useAct((body: Wish) => to('put', at(kind, ''), { body: { ...body, id: id ?? '' } as never }), {
     quiet: true,
-    changes: ['/gc/groupsendorder/page', '/gc/groupsendorder/{id}', '/pi/personal/info'],
+    changes: placedChanges(kind),
     onDone: (now) => {
       form.resetFields();
       message.success(t('changed', { orderNo: now.orderNo }));
@@ -59,19 +68,20 @@ export function useChange(form: FormInstance<Values>, id: string | null) {
 }
 
 /** Places the order, or the draft that it comes from; a short balance or stock keeps a draft and shows the way to it. */
-export function usePlace(form: FormInstance<Values>, draftId: string | null) {
+export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
   const t = useTranslations('order');
+  const own = useWords();
   const { modal, message } = useApp();
+  const kind = useKind();
   const { set } = useSearch();
-  const changes = ['/gc/groupsendorder/page', '/gc/groupsendorder/draft/page', '/pi/personal/info'] as const;
   const onDone = (made: Data<'post', '/gc/groupsendorder'>) => {
     form.resetFields();
-    message.success(t('created', { orderNo: made.orderNo }));
+    message.success(own('created', { orderNo: made.orderNo }));
     set({ create: null, draft: null, copy: null, view: null, id: made.id });
   };
-  const of = { quiet: true, changes, onDone };
-  const fresh = useAct((body: Wish) => to('post', '/gc/groupsendorder', { body }), of);
-  const kept = useAct((id: string) => to('post', '/gc/groupsendorder/draft/commit', { body: { id } }), of);
+  const of = { quiet: true, changes: placedChanges(kind), onDone };
+  const fresh = useAct((body: Wish) => to('post', at(kind, ''), { body: body as never }), of);
+  const kept = useAct((id: string) => to('post', at(kind, '/draft/commit'), { body: { id } }), of);
 
   const short = useShort();
   const failed = (e: unknown, wish: Wish) => {
@@ -94,7 +104,7 @@ export function usePlace(form: FormInstance<Values>, draftId: string | null) {
   const place = async (wish: Wish) => {
     try {
       if (draftId) {
-        await call('put', '/gc/groupsendorder/draft', { body: { ...wish, id: draftId } });
+        await call('put', at(kind, '/draft'), { body: { ...wish, id: draftId } as never });
         await kept.mutateAsync(draftId);
       } else await fresh.mutateAsync(wish);
     } catch (e) {

@@ -8,14 +8,18 @@ import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { TOP_UP_GATE } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
-import type { Wish } from './wish';
+import { at, type Kind, useKind, useWords } from './kind';
 
-const CHANGES = ['/gc/groupsendorder/page', '/gc/groupsendorder/draft/page', '/pi/personal/info'] as const;
+/** An order of a kind as it is asked for. */
+export type Wish = { name?: string; countryCode?: string; remark?: string; deadline?: string };
+
+/** What an order or a draft that becomes one makes stale. */
+export const placedChanges = (kind: Kind) => [at(kind, '/page'), at(kind, '/draft/page'), '/pi/personal/info'] as const;
 
 /** How many credits are missing for an order as it is priced now; nothing when nobody can tell. */
-async function missingFor(body: Wish): Promise<number | undefined> {
+async function missingFor(kind: Kind, body: Wish): Promise<number | undefined> {
   try {
-    const { cost, balance } = await call('post', '/gc/groupsendorder/estimate', { body });
+    const { cost, balance } = await call('post', at(kind, '/estimate'), { body: body as never });
     return cost > balance ? cost - balance : undefined;
   } catch {
     return undefined;
@@ -30,20 +34,22 @@ export function draftKept(e: unknown): string | undefined {
 
 /**
  * A draft that the balance does not cover: one click leads to the amount that is missing, and the draft is ordered when the payment
- * has arrived. False for who cannot top up.
+ * has arrived. Undefined for who cannot top up.
  */
 export function useShort() {
   const t = useTranslations('order');
+  const own = useWords();
   const f = useFormat();
   const may = useMay();
+  const kind = useKind();
   const { modal, message } = useApp();
   const open = useOverlay((s) => s.open);
-  const commit = useAct((id: string) => to('post', '/gc/groupsendorder/draft/commit', { body: { id } }), {
-    changes: CHANGES,
-    onDone: (made) => message.success(t('created', { orderNo: made.orderNo })),
+  const commit = useAct((id: string) => to('post', at(kind, '/draft/commit'), { body: { id } }), {
+    changes: placedChanges(kind),
+    onDone: (made) => message.success(own('created', { orderNo: made.orderNo })),
   });
   const offer = async (id: string, wish: Wish) => {
-    const credits = await missingFor(wish);
+    const credits = await missingFor(kind, wish);
     modal.confirm({
       title: t('draftKept'),
       content: t('shortPay.text', { missing: f.credits(credits) }),

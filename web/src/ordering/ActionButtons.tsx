@@ -8,29 +8,31 @@ import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { Button } from '@/kit/light/Button';
 import { useSearch } from '@/router/navigate';
-import { type Action, actionsOf, countOf, handled, type OrderDetail } from './order';
+import { at, type CommonDetail, permission, useKind, useWords } from './kind';
+import { type Action, actionsOf, countOf, handled } from './order';
 import { Refund } from './Refund';
 import { Refusal } from './Refusal';
 import { RetryFacts } from './RetryFacts';
 import { StopFacts } from './StopFacts';
-import { CHANGES, useReview } from './useReview';
+import { changesOf, useReview } from './useReview';
 
 /** Actions with a form of their own. */
 type Asked = 'refuse' | 'refund' | 'edit';
 
 /** One call per action; each says when it is done. */
-function useCalls(order: OrderDetail, onGone: () => void) {
-  const t = useTranslations('order');
+function useCalls(order: CommonDetail, onGone: () => void) {
+  const t = useWords();
+  const kind = useKind();
   const { message } = useApp();
   const path = { id: order.id };
-  const send = useAct((s: Sending) => s, { changes: CHANGES });
-  const gone = useAct(() => to('delete', '/gc/groupsendorder/{id}', { path }), {
-    changes: ['/gc/groupsendorder/page'],
+  const send = useAct((s: Sending) => s, { changes: changesOf(kind) });
+  const gone = useAct(() => to('delete', at(kind, '/{id}'), { path }), {
+    changes: [at(kind, '/page')],
   });
   const approve = useReview({ one: t('done.approve') });
   const say = (action: Exclude<Action, 'edit'>) => () => message.success(t(`done.${action}`));
   const put = (action: 'pause' | 'start' | 'cancel' | 'stop' | 'retry') => () =>
-    send.mutateAsync(to('put', `/gc/groupsendorder/{id}/${action}`, { path })).then(say(action));
+    send.mutateAsync(to('put', at(kind, `/{id}/${action}`), { path })).then(say(action));
   const calls: Record<Exclude<Action, Asked>, () => Promise<unknown>> = {
     pause: put('pause'),
     start: put('start'),
@@ -43,11 +45,13 @@ function useCalls(order: OrderDetail, onGone: () => void) {
   return calls;
 }
 
-type Props = { order: OrderDetail; onGone: () => void };
+type Props = { order: CommonDetail; onGone: () => void };
 
 /** What may be done with an order now, by the table of states and the user's permissions. */
 export function ActionButtons({ order, onGone }: Props) {
   const t = useTranslations('order');
+  const own = useWords();
+  const kind = useKind();
   const f = useFormat();
   const can = useCan();
   const { modal } = useApp();
@@ -55,7 +59,7 @@ export function ActionButtons({ order, onGone }: Props) {
   const { set } = useSearch();
   const [asking, setAsking] = useState<Asked>();
   const facts = {
-    done: f.count(handled(order)),
+    done: f.count(handled(order, kind)),
     total: f.count(order.total),
     cost: f.credits(order.estimatedCost),
     n: f.count(countOf(order, 'failed')),
@@ -64,14 +68,14 @@ export function ActionButtons({ order, onGone }: Props) {
     if (action === 'edit') return set({ create: 1, edit: order.id });
     if (action === 'refuse' || action === 'refund') return setAsking(action);
     modal.confirm({
-      title: t(`ask.${action}.title`, facts),
+      title: own(`ask.${action}.title`, facts),
       content:
         action === 'stop' ? (
           <StopFacts id={order.id} />
         ) : action === 'retry' ? (
           <RetryFacts order={order} />
         ) : (
-          t(`ask.${action}.text`, facts)
+          own(`ask.${action}.text`, facts)
         ),
       okText: t(`actions.${action}`),
       okButtonProps: { danger: action === 'stop' || action === 'cancel' || action === 'delete' },
@@ -80,7 +84,7 @@ export function ActionButtons({ order, onGone }: Props) {
   };
   return (
     <Flex gap={8} wrap>
-      {actionsOf(order, can).map((a) => (
+      {actionsOf(order, can, kind).map((a) => (
         <Button
           key={a}
           type={a === 'approve' || a === 'start' ? 'primary' : 'default'}
@@ -90,7 +94,7 @@ export function ActionButtons({ order, onGone }: Props) {
           {t(`actions.${a}`)}
         </Button>
       ))}
-      {can('gc:groupsendorder:add') && (
+      {can(permission(kind, 'add')) && (
         <Button onClick={() => set({ create: 1, copy: order.id })}>{t('actions.copy')}</Button>
       )}
       <Refusal orders={[order]} open={asking === 'refuse'} onClose={() => setAsking(undefined)} />

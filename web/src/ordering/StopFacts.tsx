@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
+import { at, useKind, useWords } from './kind';
 import { handled } from './order';
 
 /** What stopping an order would charge: the server is asked when the question is put, and while it stands. */
 export function StopFacts({ id }: { id: string }) {
-  const t = useTranslations('order');
+  const t = useWords();
+  const kind = useKind();
   const f = useFormat();
   const now = useQuery({
-    ...get('/gc/groupsendorder/{id}/stop', { path: { id } }),
+    ...get(at(kind, '/{id}/stop'), { path: { id } }),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: 2 * POLL.task,
@@ -19,7 +20,7 @@ export function StopFacts({ id }: { id: string }) {
   if (now.isError) return textOf(now.error);
   if (!now.data) return t('ask.stop.asking');
   return t(now.data.underWay > 0 ? 'ask.stop.textMore' : 'ask.stop.text', {
-    done: f.count(handled(now.data)),
+    done: f.count(handled(now.data, kind)),
     total: f.count(now.data.total),
     charged: f.credits(now.data.charge),
     back: f.credits(now.data.release),

@@ -6,8 +6,8 @@ import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
-import css from './insight.module.css';
-import type { Order } from './order';
+import { type CommonRow, useWords } from './kind';
+import css from './ordering.module.css';
 import { useReview } from './useReview';
 
 /** A reason of the dictionary, and what was written before it. */
@@ -17,7 +17,7 @@ function said(written: string | undefined, reason: string): string {
 }
 
 export type RefuseProps = {
-  orders: Pick<Order, 'id' | 'estimatedCost'>[];
+  orders: Pick<CommonRow, 'id' | 'estimatedCost'>[];
   open: boolean;
   onClose: () => void;
   onDone?: () => void;
@@ -26,13 +26,14 @@ export type RefuseProps = {
 /** A refusal needs a reason, which its customer reads. One reason serves several orders. */
 export default function RefuseModal({ orders, open, onClose, onDone }: RefuseProps) {
   const t = useTranslations('order');
+  const own = useWords();
   const f = useFormat();
   const [form] = Form.useForm<{ reason: string }>();
   const reasons = useDict('review_reason').items;
   const choose = (name: string) => form.setFieldsValue({ reason: said(form.getFieldValue('reason'), name) });
   const refuse = useReview({
     quiet: true,
-    one: t('done.refuse'),
+    one: own('done.refuse'),
     onDone: () => {
       form.resetFields();
       onClose();
@@ -49,7 +50,7 @@ export default function RefuseModal({ orders, open, onClose, onDone }: RefusePro
     <FormFrame<{ reason: string }>
       in="modal"
       open={open}
-      title={orders.length > 1 ? t('batchRefuse', { n: orders.length }) : t('ask.refuse.title')}
+      title={orders.length > 1 ? t('batchRefuse', { n: orders.length }) : own('ask.refuse.title')}
       submit={t('actions.refuse')}
       danger
       busy={refuse.isPending}
@@ -57,7 +58,7 @@ export default function RefuseModal({ orders, open, onClose, onDone }: RefusePro
       onClose={onClose}
       onSubmit={submit}
     >
-      <p>{t('ask.refuse.text', { cost: f.credits(cost) })}</p>
+      <p>{own('ask.refuse.text', { cost: f.credits(cost) })}</p>
       <fieldset className={css.choices} aria-label={t('refuseChoices')}>
         {reasons.map((r) => (
           <Button key={r.value} onClick={() => choose(r.name)}>

@@ -3,15 +3,12 @@ import { useAct } from '@/kit/api/act';
 import { to } from '@/kit/api/to';
 import type { BodyOf, PathOf } from '@/kit/api/types';
 import { useApp } from '@/kit/light/app';
+import { at, type Kind, useKind } from './kind';
 
-const REVIEW = '/gc/groupsendorder/review';
-
-/** What an action on an order makes stale. */
-export const CHANGES: PathOf<'get'>[] = [
-  '/gc/groupsendorder/page',
-  '/gc/groupsendorder/{id}',
-  '/gc/groupsendorder/{id}/targets/page',
-  '/gc/groupsendorder/{id}/stat',
+/** What an action on an order makes stale: its kind's list with all beside it, the reviewers' queue, the balance. */
+export const changesOf = (kind: Kind): PathOf<'get'>[] => [
+  at(kind, '/page'),
+  at(kind, '/{id}/targets/page'),
   '/gc/review',
   '/pi/personal/info',
 ];
@@ -20,8 +17,9 @@ export const CHANGES: PathOf<'get'>[] = [
 export function useReview(options: { quiet?: boolean; one?: string; onDone?: () => void } = {}) {
   const t = useTranslations('order');
   const { message } = useApp();
-  return useAct((body: BodyOf<'put', typeof REVIEW>) => to('put', REVIEW, { body }), {
-    changes: CHANGES,
+  const kind = useKind();
+  return useAct((body: BodyOf<'put', '/gc/groupsendorder/review'>) => to('put', at(kind, '/review'), { body }), {
+    changes: changesOf(kind),
     quiet: options.quiet,
     onDone: (results) => {
       const failed = (results ?? []).filter((r) => !r.ok);

@@ -6,15 +6,18 @@ import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { estimateOf, shortOf } from './EstimateCard';
-import type { Values, Wish } from './wish';
+import { useKind, useWords } from './kind';
+import type { Wish } from './useShort';
 
 const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
 
-type Does = { edits: boolean; place: (wish: Wish) => void; change: (wish: Wish) => void };
+type Does<W> = { edits: boolean; place: (wish: W) => void; change: (wish: W) => void };
 
 /** The question before an order is placed or changed: it waits for what exactly this order comes to, and without that nothing is asked. */
-export function useAsk(form: FormInstance<Values>, { edits, place, change }: Does) {
+export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place, change }: Does<W>) {
   const t = useTranslations('order');
+  const own = useWords();
+  const kind = useKind();
   const f = useFormat();
   const { modal } = useApp();
   const queries = useQueryClient();
@@ -25,29 +28,33 @@ export function useAsk(form: FormInstance<Values>, { edits, place, change }: Doe
     turn.current++;
     setAsking(false);
   };
-  const ask = async (wish: Wish) => {
+  const ask = async (wish: W) => {
     turn.current++;
     const mine = turn.current;
     setAsking(true);
     const known = await queries
-      .fetchQuery(estimateOf(wish))
+      .fetchQuery(estimateOf(kind, wish))
       .catch((e: unknown) => mine === turn.current && showErrors(form, e));
     if (mine !== turn.current) return;
     setAsking(false);
     if (!known) return;
     if (edits) {
       modal.confirm({
-        title: t('ask.edit.title'),
-        content: t('ask.edit.text'),
+        title: own('ask.edit.title'),
+        content: own('ask.edit.text'),
         okText: t('saveOrder'),
         onOk: () => change(wish),
       });
       return;
     }
-    const facts = { cost: f.credits(known.cost), country: f.country(wish.countryCode), left: f.count(known.stock) };
+    const facts = {
+      cost: f.credits(known.cost),
+      country: f.country(wish.countryCode ?? ''),
+      left: f.count(known.stock),
+    };
     modal.confirm({
-      title: t('ask.create.title', { n: f.count(known.targets) }),
-      content: t(ASKED[shortOf(known) ?? 'none'], facts),
+      title: own('ask.create.title', { n: f.count(known.targets) }),
+      content: own(ASKED[shortOf(known) ?? 'none'], facts),
       okText: t('submit'),
       onOk: () => place(wish),
     });

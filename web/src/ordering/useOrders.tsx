@@ -7,8 +7,9 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { useSocketState } from '@/realtime/useSocketState';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
-import { moving, type Order, STATUS } from './order';
-import css from './order.module.css';
+import { at, type CommonRow, permission as may, useKind, useWords } from './kind';
+import { moving, STATUS } from './order';
+import css from './ordering.module.css';
 import { Progress } from './Progress';
 import { useReview } from './useReview';
 
@@ -16,13 +17,15 @@ type Orders = Resource<'/gc/groupsendorder/page', 'order'>;
 
 function useColumns(staff: boolean): Orders['columns'] {
   const t = useTranslations('order');
+  const own = useWords();
+  const { statuses } = useKind();
   return {
     name: { sort: true, fixed: true, cell: (o) => <Name order={o} />, filter: true, filterTitle: t('filterName') },
-    status: { dict: 'order_status', sort: true, width: 100, filter: 'several' },
+    status: { dict: statuses, sort: true, width: 100, filter: 'several' },
     counts: { title: t('progress'), width: 130, from: 'sm', cell: (o) => <Progress order={o} /> },
     // On a phone both in one.
-    id: { title: t('total'), phone: true, number: true, cell: (o) => <Brief order={o} /> },
-    total: { as: 'count', from: 'sm', sort: true, width: 100 },
+    id: { title: own('total'), phone: true, number: true, cell: (o) => <Brief order={o} /> },
+    total: { as: 'count', title: own('total'), from: 'sm', sort: true, width: 100 },
     estimatedCost: {
       as: 'credit',
       title: t('cost'),
@@ -39,7 +42,7 @@ function useColumns(staff: boolean): Orders['columns'] {
   };
 }
 
-function Name({ order: o }: { order: Order }) {
+function Name({ order: o }: { order: CommonRow }) {
   const { href } = useSearch();
   return (
     <div className={css.name}>
@@ -49,7 +52,7 @@ function Name({ order: o }: { order: Order }) {
   );
 }
 
-function Brief({ order }: { order: Order }) {
+function Brief({ order }: { order: CommonRow }) {
   return (
     <div className={css.brief}>
       <Count value={order.total} />
@@ -59,16 +62,18 @@ function Brief({ order }: { order: Order }) {
 }
 
 /** The list of orders; staff reviews several at once. `refuse` asks for the reason. */
-export function useOrders(refuse: (orders: Order[]) => void): Orders {
+export function useOrders(refuse: (orders: CommonRow[]) => void): Orders {
   const t = useTranslations('order');
+  const own = useWords();
+  const kind = useKind();
   const f = useFormat();
   const staff = useMay()({ types: [1, 11] });
   const live = useSocketState() === 'open';
   const review = useReview();
-  const permission = 'gc:groupsendorder:review';
-  const reviewable = (rows: Order[]) => rows.some((o) => o.status !== STATUS.review) && t('notInReview');
+  const permission = may(kind, 'review');
+  const reviewable = (rows: CommonRow[]) => rows.some((o) => o.status !== STATUS.review) && t('notInReview');
   return {
-    list: '/gc/groupsendorder/page',
+    list: at(kind, '/page'),
     words: 'order',
     // Live messages reach an order's owner; whoever sees those of others asks while something runs.
     every: (rows) => (rows.some(moving) && (staff || !live) ? POLL.live : POLL.slow),
@@ -81,7 +86,7 @@ export function useOrders(refuse: (orders: Order[]) => void): Orders {
         disabled: reviewable,
         confirm: (rows) => ({
           title: t('batchApprove', { n: rows.length }),
-          content: t('batchApproveText', {
+          content: own('batchApproveText', {
             total: f.count(rows.reduce((sum, o) => sum + o.total, 0)),
             cost: f.credits(rows.reduce((sum, o) => sum + Math.round(o.estimatedCost * 100), 0) / 100),
           }),
@@ -90,6 +95,6 @@ export function useOrders(refuse: (orders: Order[]) => void): Orders {
       },
       { key: 'refuse', label: t('actions.refuse'), danger: true, permission, disabled: reviewable, run: refuse },
     ],
-    export: { permission: 'gc:groupsendorder:export' },
+    export: { permission: may(kind, 'export') },
   };
 }

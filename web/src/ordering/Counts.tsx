@@ -1,0 +1,38 @@
+import { useDict } from '@/kit/dict/useDict';
+import { useFormat } from '@/kit/format';
+import { type CommonRow, useKind, useWords } from './kind';
+import { countOf, neverBegun, over } from './order';
+import css from './ordering.module.css';
+
+/** Comes when it has somebody; the others stand still for as long as the order lives, whatever they count. */
+const RARE = 'complained';
+
+/** Targets by state: a bar, the number and the share of each. */
+export function Counts({ order }: { order: Pick<CommonRow, 'counts' | 'total' | 'status'> }) {
+  const t = useWords();
+  const kind = useKind();
+  const f = useFormat();
+  const dict = useDict(kind.states);
+  const text = (s: string) => dict.find(s)?.name ?? s;
+  if (neverBegun(order, kind)) return <p className={css.hint}>{t('nothingSent')}</p>;
+  const shown = kind.order.filter((s) => s !== RARE || countOf(order, s) > 0);
+  const last = kind.order[kind.order.length - 1];
+  return (
+    <dl className={css.counts}>
+      {shown.map((s) => {
+        const n = countOf(order, s);
+        const share = order.total > 0 ? n / order.total : 0;
+        return (
+          <div key={s} data-testid={`count-${s}`} data-none={n === 0}>
+            <dt>{s === last && n > 0 && over(order) ? t('notSent') : text(s)}</dt>
+            <dd className={css.track} aria-hidden="true">
+              <i className={css.part} data-state={s} style={{ width: `${share * 100}%` }} />
+            </dd>
+            <dd className={css.figure}>{f.count(n)}</dd>
+            <dd className={css.share}>{f.percent(share)}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

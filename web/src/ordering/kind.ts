@@ -1,0 +1,78 @@
+import { useTranslations } from 'next-intl';
+import { createContext, useContext } from 'react';
+import type { Data, Permission, RecordOf } from '@/kit/api/types';
+
+/** Where the orders of a kind are served: all kinds are served alike (order.Mount), with what is the kind's own beside it. */
+export type Base = '/gc/groupsendorder';
+
+/** Namespaces of the kinds; each has `ask`, `done`, `created` and what else the parts of this folder say of what is ordered. */
+export type Words = 'order';
+
+/** What tells a kind of orders apart for what all kinds show and do. */
+export type Kind = {
+  base: Base;
+  /** The beginning of its permissions. */
+  perm: 'gc:groupsendorder';
+  words: Words;
+  /** The dictionaries of an order's status and of a target's state. */
+  statuses: string;
+  states: string;
+  /** States of a target, the furthest first; the last one is that of a target for which nothing was done. */
+  order: readonly string[];
+  /** Those in which something is left to do. */
+  open: readonly string[];
+};
+
+/** The kind of bulk sends. */
+export const BULK: Kind = {
+  base: '/gc/groupsendorder',
+  perm: 'gc:groupsendorder',
+  words: 'order',
+  statuses: 'order_status',
+  states: 'target_state',
+  order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
+  open: ['toSend', 'sending'],
+};
+
+/** The part of a row, and of a detail, that all kinds have. */
+export type CommonRow = Pick<
+  RecordOf<'/gc/groupsendorder/page'>,
+  | 'id'
+  | 'orderNo'
+  | 'name'
+  | 'status'
+  | 'countryCode'
+  | 'total'
+  | 'counts'
+  | 'estimatedCost'
+  | 'actualCost'
+  | 'customerId'
+  | 'customerName'
+  | 'startTime'
+  | 'createTime'
+  | 'generation'
+>;
+export type CommonDetail = CommonRow & Pick<Data<'get', '/gc/groupsendorder/{id}'>, 'refundable' | 'settled' | 'price'>;
+
+const Here = createContext<Kind>(BULK);
+
+/** Says of which kind the orders below are. */
+export const KindProvider = Here.Provider;
+
+/** The kind of the page. */
+export const useKind = () => useContext(Here);
+
+/** What the kind says in its own words. */
+export function useWords() {
+  return useTranslations(useKind().words);
+}
+
+/** A path of the kind's, typed as the one of bulk sends. */
+export function at<P extends string>(kind: Kind, path: P): `/gc/groupsendorder${P}` {
+  return `${kind.base}${path}` as `/gc/groupsendorder${P}`;
+}
+
+/** A permission of the kind's. */
+export function permission(kind: Kind, verb: string): Permission {
+  return `${kind.perm}:${verb}` as Permission;
+}

@@ -1,0 +1,73 @@
+import type { Permission } from '@/kit/api/types';
+import actions from './actions.json';
+import { type CommonRow, type Kind, permission } from './kind';
+
+export type Action = keyof typeof actions;
+
+export const STATUS = { review: 1, sending: 3, paused: 4, settling: 7, stopped: 8 } as const;
+
+const VERB: Record<Action, string> = {
+  approve: 'review',
+  refuse: 'review',
+  pause: 'pause',
+  start: 'start',
+  cancel: 'cancel',
+  stop: 'stop',
+  edit: 'edit',
+  retry: 'retry',
+  refund: 'refund',
+  delete: 'del',
+};
+
+type Counted = Pick<CommonRow, 'counts' | 'total'>;
+
+export function countOf(o: Pick<CommonRow, 'counts'>, state: string): number {
+  return o.counts[state] ?? 0;
+}
+
+/** Targets for which nothing was done yet. */
+export function untouched(o: Pick<CommonRow, 'counts'>, kind: Kind): number {
+  return countOf(o, kind.order[kind.order.length - 1] as string);
+}
+
+/** Targets of which nothing is left to do. */
+export function handled(o: Counted, kind: Kind): number {
+  return Math.max(0, o.total - kind.open.reduce((sum, s) => sum + countOf(o, s), 0));
+}
+
+/** Whether the state allows an action: the table is the server's (a test there holds them together). */
+export function allowed(action: Action, o: CommonRow, kind: Kind): boolean {
+  if (!(actions[action] as readonly number[]).includes(o.status)) return false;
+  switch (action) {
+    case 'cancel':
+      return !o.generation && (o.status !== STATUS.paused || untouched(o, kind) === o.total);
+    case 'retry':
+      return o.actualCost !== null && countOf(o, 'failed') > 0;
+    case 'refund':
+      return 'refundable' in o && Number(o.refundable) > 0;
+    case 'edit':
+      return !o.generation;
+    default:
+      return true;
+  }
+}
+
+/** The actions that a user with these permissions has on an order. */
+export function actionsOf(o: CommonRow, can: (permission: Permission) => boolean, kind: Kind): Action[] {
+  return (Object.keys(VERB) as Action[]).filter((a) => can(permission(kind, VERB[a])) && allowed(a, o, kind));
+}
+
+/** States in which the counts still move by themselves: also of a paused order, by receipts and by whoever lets it go on. */
+export function moving(o: Pick<CommonRow, 'status'> | undefined): boolean {
+  return o !== undefined && [2, 3, 4, 7, 8].includes(o.status);
+}
+
+/** Whether what was not done never will be. */
+export function over(o: Pick<CommonRow, 'status'>): boolean {
+  return [5, 6, 7, 8, 9, 10].includes(o.status);
+}
+
+/** Whether an order ended before anything was done. */
+export function neverBegun(o: Pick<CommonRow, 'status' | 'counts' | 'total'>, kind: Kind): boolean {
+  return over(o) && untouched(o, kind) === o.total;
+}
