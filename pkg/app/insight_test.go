@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/review"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/platform/session/sessiontest"
@@ -50,11 +50,11 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	}
 
 	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
-	d := testkit.Data[bulk.Dossier](p.c.Admin.In("en_US").Get("/gc/groupsendorder/" + first + "/review"))
+	d := testkit.Data[order.Dossier](p.c.Admin.In("en_US").Get("/gc/groupsendorder/" + first + "/review"))
 	if d.Waiting != 3 || d.Next != second {
 		t.Errorf("next %q of %d, want %q", d.Next, d.Waiting, second)
 	}
-	if d.Audience.Source != "file" || d.Audience.Name != "n.txt" || len(d.Audience.Countries) != 1 || d.Audience.Countries[0] != (bulk.AudienceCountry{Code: "BR", Count: 3}) {
+	if d.Audience.Source != "file" || d.Audience.Name != "n.txt" || len(d.Audience.Countries) != 1 || d.Audience.Countries[0] != (order.AudienceCountry{Code: "BR", Count: 3}) {
 		t.Errorf("audience: %+v", d.Audience)
 	}
 	if len(d.Audience.Held) != 1 || d.Audience.Held[0].Count != 1 || !strings.Contains(d.Audience.Held[0].Reason, "suppression list") {
@@ -70,7 +70,7 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{first}, "pass": false, "reason": "Who sends this?"}).OK()
 	p.c.Direct.Put("/gc/groupsendorder/"+second+"/cancel", nil).OK()
 	p.sends()
-	d = testkit.Data[bulk.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + third + "/review"))
+	d = testkit.Data[order.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + third + "/review"))
 	if d.Waiting != 1 || d.Next != "" || d.History.Refused != 1 || len(d.History.Refusals) != 1 || d.History.Refusals[0].Reason != "Who sends this?" {
 		t.Errorf("dossier of the last: %+v", d)
 	}

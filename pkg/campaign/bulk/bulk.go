@@ -28,7 +28,7 @@ func New(r *Room) *Room {
 
 // intake is made where orders are taken: workers need not carry what reads contact files.
 func (r *Room) intake() *order.Intake[Request, Draft] {
-	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles,
+	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).normalize, Quote: r.quote, Keep: r.keepFiles, Audience: r.audience,
 		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 }

@@ -17,7 +17,6 @@ func (r *Room) Routes(a *web.API) {
 	order.Mount(a, r.intake(), r.detail, func(c *draftChange) (string, *Request) { return c.ID, &c.Request })
 	r.testRoute(a)
 	r.TargetRoutes(a)
-	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/{id}/review", Perm: "gc:groupsendorder:review", Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, r.dossier)
 	r.variantRoute(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate", Summary: "Who can send an order, and what each carries; the first of a channel when nobody chooses"}, r.senders)
 }

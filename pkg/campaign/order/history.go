@@ -33,9 +33,10 @@ type History struct {
 
 // Dossier is what a reviewer is told beside an order.
 type Dossier struct {
-	History History `json:"history"`
-	Waiting int     `json:"waiting" doc:"how many orders wait, this one among them"`
-	Next    string  `json:"next" doc:"id of the order that is to be looked at next; empty when nothing else waits"`
+	Audience Audience `json:"audience"`
+	History  History  `json:"history"`
+	Waiting  int      `json:"waiting" doc:"how many orders wait, this one among them"`
+	Next     string   `json:"next" doc:"id of the order that is to be looked at next; empty when nothing else waits"`
 }
 
 // RefusedOrder is one that a reviewer refused.
@@ -46,8 +47,54 @@ type RefusedOrder struct {
 	CreateTime time.Time `json:"createTime"`
 }
 
-// Dossier tells a reviewer what an order's customer did before, and what comes next.
-func (f *Flow) Dossier(ctx context.Context, o *Order) (*Dossier, error) {
+// Audience is whom an order would reach.
+type Audience struct {
+	Source    string            `json:"source" enum:"collection,file"`
+	Name      string            `json:"name" doc:"of the collection or file; empty when it is gone"`
+	Countries []AudienceCountry `json:"countries"`
+	Held      []Refusal         `json:"held" doc:"of them, who would be held back now, by reason"`
+}
+
+// AudienceCountry counts targets of a country.
+type AudienceCountry struct {
+	Code  string `json:"countryCode"`
+	Count int    `json:"count"`
+}
+
+// AudienceOf is what an order itself tells of its audience.
+func AudienceOf(o *Order) *Audience {
+	a := &Audience{Source: "collection", Countries: []AudienceCountry{{o.Country, o.Total}}, Held: []Refusal{}}
+	if o.Group == "" {
+		a.Source = "file"
+	}
+	return a
+}
+
+// dossier tells a reviewer whom an order would reach, what its customer did before, and what comes next.
+func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*Dossier, error) {
+	o, err := in.Find(ctx, q.ID)
+	if err != nil {
+		return nil, err
+	}
+	audience := AudienceOf(o)
+	var d *Dossier
+	err = parallel.Do(
+		func() (err error) { d, err = in.before(ctx, o); return err },
+		func() (err error) {
+			if in.Audience != nil {
+				audience, err = in.Audience(ctx, o)
+			}
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	d.Audience = *audience
+	return d, nil
+}
+
+// before is what the orders of a customer, and the queue, tell a reviewer of one.
+func (f *Flow) before(ctx context.Context, o *Order) (*Dossier, error) {
 	d := &Dossier{}
 	scope, queue := auth.Must(ctx).Scope(), ReviewOf(o.Kind)
 	err := parallel.Do(

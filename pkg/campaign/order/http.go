@@ -80,6 +80,7 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	})
 	web.Handle(a, web.Route{Method: "POST", Path: s.Path + "/estimate", Perm: perm("estimate"), Asks: true, Summary: "What an order would cost; changes nothing"}, in.estimateRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/review", Perm: perm("review"), Spends: true, Summary: "Pass or refuse orders; the answer is 200 with a result per id"}, in.review)
+	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/review", Perm: perm("review"), Summary: "What a reviewer reads beside an order: whom it reaches, what its customer did before, and which order comes next"}, in.dossier)
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}", Perm: perm("page"), Summary: "An order with its counts as of now"}, func(ctx context.Context, q *byID) (*D, error) {
 		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) {
 			t, err := in.Kind.Tally(ctx, o, false)

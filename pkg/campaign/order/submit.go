@@ -34,6 +34,8 @@ type Intake[W, T any] struct {
 	// Written gives the request of an order as it stands, and Same tells whether two ask for the same but for name, time and remark.
 	Written func(ctx context.Context, o *Order) (*W, error)
 	Same    func(a, b *W) bool
+	// Audience tells a reviewer whom an order would reach; nil: what the order itself tells of it.
+	Audience func(ctx context.Context, o *Order) (*Audience, error)
 	// Listed are the drafts of the kind; Draft makes a row of them, and Opened takes it apart.
 	Listed store.List[T]
 	Draft  func(DraftHead, *W) T

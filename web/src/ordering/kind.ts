@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
+import type { KINDS } from '@/core/kinds';
 import type { Data, Permission, RecordOf } from '@/kit/api/types';
 
 /** Where the orders of a kind are served: all kinds are served alike (order.Mount), with what is the kind's own beside it. */
-export type Base = '/gc/groupsendorder';
+export type Base = (typeof KINDS)[number];
 
 /** Namespaces of the kinds; each has `ask`, `done`, `created` and what else the parts of this folder say of what is ordered. */
 export type Words = 'order';

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { KINDS } from '@/core/kinds';
 import { keyOf } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { staleNotices } from './notices';
@@ -19,13 +20,17 @@ function isLive(data: unknown): data is Live {
 /** Lays a live message over what the pages show. A new state changes more than the message tells, so that is asked for. */
 export function mergeOrder(queries: QueryClient, data: unknown) {
   if (!isLive(data)) return;
+  for (const base of KINDS) mergeInto(queries, base, data);
+}
+
+function mergeInto(queries: QueryClient, base: (typeof KINDS)[number], data: Live) {
   const { id, status, counts, funnel } = data;
-  const detail = keyOf('/gc/groupsendorder/{id}', { path: { id } });
+  const detail = keyOf(`${base}/{id}`, { path: { id } });
   const known = queries.getQueryData<Data<'get', '/gc/groupsendorder/{id}'>>(detail);
   if (known) queries.setQueryData(detail, { ...known, status, counts, funnel: funnel ?? known.funnel });
 
   let moved = known !== undefined && known.status !== status;
-  const pages = keyOf('/gc/groupsendorder/page');
+  const pages = keyOf(`${base}/page`);
   queries.setQueriesData<Page>({ queryKey: pages }, (page) => {
     const row = page?.records?.find((r) => r.id === id);
     if (!page || !row) return page;
@@ -41,7 +46,7 @@ export function mergeOrder(queries: QueryClient, data: unknown) {
 /** What waits for a reviewer has changed. */
 export function staleReviews(queries: QueryClient) {
   return Promise.all(
-    [keyOf('/gc/review'), keyOf('/gc/groupsendorder/page'), keyOf('/gc/template/page')].map((queryKey) =>
+    [keyOf('/gc/review'), ...KINDS.map((base) => keyOf(`${base}/page`)), keyOf('/gc/template/page')].map((queryKey) =>
       queries.invalidateQueries({ queryKey }),
     ),
   );
@@ -57,8 +62,10 @@ export function staleInbox(queries: QueryClient) {
 
 /** After a gap in the connection: what was missed is asked for. */
 export function catchUp(queries: QueryClient) {
-  void queries.invalidateQueries({ queryKey: keyOf('/gc/groupsendorder/page') });
-  void queries.invalidateQueries({ queryKey: ['get', '/gc/groupsendorder/{id}'] });
+  for (const base of KINDS) {
+    void queries.invalidateQueries({ queryKey: keyOf(`${base}/page`) });
+    void queries.invalidateQueries({ queryKey: ['get', `${base}/{id}`] });
+  }
   void queries.invalidateQueries({ queryKey: keyOf('/oauth/router') });
   void queries.invalidateQueries({ queryKey: keyOf('/gc/review') });
   void staleInbox(queries);

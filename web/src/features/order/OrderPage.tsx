@@ -1,13 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { Facts, Panel } from '@/kit/page/Page';
+import { Dossier, NextOne } from '@/ordering/Dossier';
 import { Delivery, Frame, useOrder } from '@/ordering/Frame';
 import { useHours } from '@/ordering/hours';
 import { BULK } from '@/ordering/kind';
 import { countOf, moving, STATUS } from '@/ordering/order';
 import { Answers } from './Answers';
 import { Cost } from './Cost';
-import { Dossier, NextOne } from './Dossier';
 import { Failures } from './Failures';
 import { Funnel } from './Funnel';
 import type { OrderDetail } from './order';
@@ -36,7 +36,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
           )}
           <Trial order={order} />
           {order.status !== STATUS.review && <Tempo order={order} />}
-          <Dossier order={order} />
+          <Dossier order={order} by={<SentBy order={order} />} />
           <SubOrders order={order} />
           <Terms order={order} />
           <Cost order={order} />

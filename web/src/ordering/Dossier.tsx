@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useCan } from '@/auth/session';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
@@ -8,41 +9,41 @@ import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
 import { Facts, Panel } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
-import { BULK } from '@/ordering/kind';
-import { actionsOf, STATUS } from '@/ordering/order';
 import { useSearch } from '@/router/navigate';
-import css from './insight.module.css';
-import type { OrderDetail } from './order';
-import { SentBy } from './SentBy';
+import { at, type CommonDetail, permission, useKind } from './kind';
+import { actionsOf, STATUS } from './order';
+import css from './ordering.module.css';
 
 type Told = Data<'get', '/gc/groupsendorder/{id}/review'>;
 
 /** What a reviewer is told. It stays while the same order is looked at, so that the next one is a press away when this one is done. */
-export function useDossier(order: OrderDetail) {
-  const may = useCan()('gc:groupsendorder:review');
+export function useDossier(order: CommonDetail) {
+  const kind = useKind();
+  const may = useCan()(permission(kind, 'review'));
   return useQuery({
-    ...get('/gc/groupsendorder/{id}/review', { path: { id: order.id } }),
+    ...get(at(kind, '/{id}/review'), { path: { id: order.id } }),
     enabled: may && order.status === STATUS.review,
     staleTime: 0,
   });
 }
 
-/** The reviewer's part of the page: what waits, the audience, the sender and the price, and what the customer did before. */
-export function Dossier({ order }: { order: OrderDetail }) {
+/** The reviewer's part of the page: the audience, who carries it, the price, and what the customer did before. */
+export function Dossier({ order, by }: { order: CommonDetail; by: ReactNode }) {
   const { data, error, refetch } = useDossier(order);
   const can = useCan();
-  if (order.status !== STATUS.review || !actionsOf(order, can, BULK).includes('approve')) return null;
+  const kind = useKind();
+  if (order.status !== STATUS.review || !actionsOf(order, can, kind).includes('approve')) return null;
   if (error) return <Problem error={error} onRetry={refetch} />;
   return (
     <>
-      <Audience order={order} told={data} />
+      <Audience order={order} told={data} by={by} />
       {data && <Customer order={order} told={data} />}
     </>
   );
 }
 
 /** To the next order that waits, whatever became of this one. */
-export function NextOne({ order }: { order: OrderDetail }) {
+export function NextOne({ order }: { order: CommonDetail }) {
   const t = useTranslations('order.dossier');
   const { set } = useSearch();
   const { data } = useDossier(order);
@@ -57,7 +58,7 @@ export function NextOne({ order }: { order: OrderDetail }) {
   );
 }
 
-function Audience({ order, told }: { order: OrderDetail; told?: Told }) {
+function Audience({ order, told, by }: { order: CommonDetail; told?: Told; by: ReactNode }) {
   const t = useTranslations('order.dossier');
   const f = useFormat();
   const a = told?.audience;
@@ -82,7 +83,7 @@ function Audience({ order, told }: { order: OrderDetail; told?: Told }) {
                   ? t('nobody')
                   : '\u00a0',
           },
-          { label: t('sender'), value: <SentBy order={order} /> },
+          { label: t('sender'), value: by },
           { label: t('price'), value: `${f.credits(order.price)} → ${f.credits(order.estimatedCost)}` },
         ]}
       />
@@ -90,7 +91,7 @@ function Audience({ order, told }: { order: OrderDetail; told?: Told }) {
   );
 }
 
-function Customer({ order, told }: { order: OrderDetail; told: Told }) {
+function Customer({ order, told }: { order: CommonDetail; told: Told }) {
   const t = useTranslations('order.dossier');
   const f = useFormat();
   const h = told.history;
