@@ -1,8 +1,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { OrderDetail } from '@/features/order/order';
-import { WaitsNote } from '@/features/order/WaitsNote';
 import { useHours, utc, type Window } from '@/ordering/hours';
+import { WaitsNote } from '@/ordering/WaitsNote';
 import { show } from './util';
 
 const us: Window = {

@@ -2,11 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { type Draft, draftOf, valuesOf } from '@/features/order/draft';
 import type { Order } from '@/features/order/order';
-import { type Collection, wishOf } from '@/features/order/wish';
+import { wishOf } from '@/features/order/wish';
 import { keyOf } from '@/kit/api/query';
 import { shortOf } from '@/ordering/EstimateCard';
 import { BULK } from '@/ordering/kind';
 import * as ordering from '@/ordering/order';
+import type { Collection } from '@/ordering/target';
 import { mergeOrder } from '@/realtime/orders';
 
 const { moving, over } = ordering;

@@ -1,12 +1,13 @@
 import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
 import { strength } from '@/auth/strength';
-import { instant, placeholdersOf, type Values, wishOf } from '@/features/order/wish';
+import { placeholdersOf, type Values, wishOf } from '@/features/order/wish';
 import { codeOf } from '@/features/role/role';
 import { hourNow, nowAtEight } from '@/kit/format';
 import type { Filter } from '@/kit/resource/Filters';
 import { readList, writeList } from '@/kit/resource/listState';
 import { fitting } from '@/kit/resource/useFitting';
+import { instant } from '@/ordering/target';
 import { type MenuNode, match } from '@/router/menu';
 import { contrast, readable } from '@/theme/accent';
 

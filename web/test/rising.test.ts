@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rise, type Steps } from '@/features/order/rising';
+import { rise, type Steps } from '@/ordering/rising';
 
 const steps = (more: Partial<Steps>): Steps => ({
   targets: 100,

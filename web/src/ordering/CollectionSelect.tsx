@@ -4,15 +4,14 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SEARCH_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
-import type { RecordOf } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
 import { Empty } from '@/kit/light/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { Link } from '@/router/Link';
 import { usePathOf } from '@/router/usePathOf';
+import { useWords } from './kind';
 import css from './ordering.module.css';
-
-export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
+import type { Collection } from './target';
 
 type Props = {
   id?: string;
@@ -25,6 +24,7 @@ type Props = {
 /** A contact collection by name, with its country and size. The value is the collection itself. */
 export function CollectionSelect({ id, owner, value, onChange }: Props) {
   const t = useTranslations('order');
+  const own = useWords();
   const f = useFormat();
   const contacts = usePathOf('aty/contact');
   const [name, setName] = useState('');
@@ -39,7 +39,7 @@ export function CollectionSelect({ id, owner, value, onChange }: Props) {
     <Select<string>
       id={id}
       aria-label={t('collection')}
-      placeholder={t('collectionHint')}
+      placeholder={own('collectionHint')}
       showSearch={{ filterOption: false, onSearch: setName }}
       loading={found.isFetching}
       value={value?.id}

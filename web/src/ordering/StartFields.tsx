@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { nowAtEight } from '@/kit/format';
 import { useLimit } from '@/kit/useLimit';
 import { useHours, type Window } from './hours';
+import { useWords } from './kind';
 
 const upTo = (n: number) => Array.from({ length: Math.max(0, n) }, (_, i) => i);
 
@@ -20,6 +21,7 @@ function passed(day: Dayjs | null) {
 /** At once, or at a time at +08:00 within the next days (decisions §12). */
 export function StartFields({ later, window: hours }: { later: boolean; window?: Window }) {
   const t = useTranslations('order');
+  const own = useWords();
   const { told } = useHours();
   const days = useLimit('order.appointment.days');
   const options = (['now', 'later'] as const).map((value) => ({ value, label: t(`when.${value}`) }));
@@ -43,7 +45,7 @@ export function StartFields({ later, window: hours }: { later: boolean; window?:
       {later && (
         <Form.Item
           name="startTime"
-          extra={t('startHint', { days })}
+          extra={own('startHint', { days })}
           rules={[{ required: true, message: t('missing', { field: t('startTime') }) }, window]}
         >
           <DatePicker

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { Data } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
+import { useWords } from './kind';
 
 export type Window = NonNullable<Data<'post', '/gc/groupsendorder/estimate'>['window']>;
 
@@ -17,16 +18,17 @@ const clocksOf = (w: Window) =>
 /** The sending hours of a country in words: whole sentences for a form, and one fact of an order. */
 export function useHours() {
   const t = useTranslations('order');
+  const own = useWords();
   const f = useFormat();
   const facts = (w: Window) => ({ from: w.from, to: w.to, zone: clocksOf(w) });
   const state = (w: Window) => {
     if (w.openAll) return '';
-    if (!w.own) return w.opensAll ? t('windowOpens', { time: f.minute(w.opensAll) }) : '';
+    if (!w.own) return w.opensAll ? own('windowOpens', { time: f.minute(w.opensAll) }) : '';
     const all = f.minute(w.opensAll);
-    return w.open ? t('windowSome', { all }) : t('windowFirst', { first: f.minute(w.opens), all });
+    return w.open ? own('windowSome', { all }) : own('windowFirst', { first: f.minute(w.opens), all });
   };
   return {
-    told: (w: Window) => `${t(w.own ? 'windowOwn' : 'window', facts(w))} ${state(w)}`,
+    told: (w: Window) => `${own(w.own ? 'windowOwn' : 'window', facts(w))} ${state(w)}`,
     fact: (w: Window) => t(w.own ? 'hoursOwn' : 'hoursOf', facts(w)),
   };
 }

@@ -53,7 +53,8 @@ export type CommonRow = Pick<
   | 'createTime'
   | 'generation'
 >;
-export type CommonDetail = CommonRow & Pick<Data<'get', '/gc/groupsendorder/{id}'>, 'refundable' | 'settled' | 'price'>;
+export type BulkDetail = Data<'get', '/gc/groupsendorder/{id}'>;
+export type CommonDetail = CommonRow & Pick<BulkDetail, 'refundable' | 'settled' | 'price'>;
 
 const Here = createContext<Kind>(BULK);
 

@@ -6,8 +6,8 @@ import { dollars } from '@/i18n/figures';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
+import css from '@/ordering/insight.module.css';
 import { moving } from '@/ordering/order';
-import css from './insight.module.css';
 import type { OrderDetail } from './order';
 
 const SERVICES = ['dynamodb', 'sqs', 'lambda', 'webhooks', 'other'] as const;

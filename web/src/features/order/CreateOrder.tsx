@@ -9,6 +9,8 @@ import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
 import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
 import { StartFields } from '@/ordering/StartFields';
+import { TargetFields } from '@/ordering/TargetFields';
+import { countryOf } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
 import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
 import { useSearch } from '@/router/navigate';
@@ -18,15 +20,15 @@ import { draftOf } from './draft';
 import { MessageFields } from './MessageFields';
 import { MoreFields } from './MoreFields';
 import css from './order.module.css';
-import { TargetFields } from './TargetFields';
 import { TestSend } from './TestSend';
 import { Through, useFirst } from './Through';
 import { TrialFields } from './TrialFields';
 import { useColumns } from './useColumns';
 import { useDraft } from './useDraft';
-import { countryOf, missingOf, tryOf, type Values, wishOf } from './wish';
+import { missingOf, tryOf, type Values, wishOf } from './wish';
 
 const HINT = { placeholders: 'placeholderContents', start: 'startMissing', rest: 'estimateHint' } as const;
+const FILTERS = ['segment', 'waFilter', 'activeDays'] as const;
 const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
 
 /** The form of a bulk send, with what it would cost and what a phone would show. `?draft=` continues a draft. */
@@ -118,7 +120,7 @@ export default function CreateOrder() {
         >
           <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
         </Form.Item>
-        <TargetFields values={values} fixed={editId !== null} />
+        <TargetFields values={values} fixed={editId !== null} business="bulk" filters={FILTERS} />
         <ChannelFields choices={choices} values={values} />
         <MessageFields values={values} by={chosenOf(choices, values)} columns={columns} />
         <TrialFields values={values} by={chosenOf(choices, values)} columns={columns} />

@@ -2,7 +2,8 @@ import { DatePicker, Form, Input, InputNumber } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
-import { instant, type Values } from './wish';
+import { instant } from '@/ordering/target';
+import type { Values } from './wish';
 
 /** What few orders need: a deadline, sub-orders, a remark. */
 export function MoreFields({ values }: { values: Values }) {

@@ -2,22 +2,22 @@ import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { Facts, Panel } from '@/kit/page/Page';
 import { Dossier, NextOne } from '@/ordering/Dossier';
+import { Failures } from '@/ordering/Failures';
 import { Delivery, Frame, useOrder } from '@/ordering/Frame';
+import { Funnel } from '@/ordering/Funnel';
 import { useHours } from '@/ordering/hours';
 import { BULK } from '@/ordering/kind';
 import { countOf, moving, STATUS } from '@/ordering/order';
+import { Tempo } from '@/ordering/Tempo';
+import { WaitsNote } from '@/ordering/WaitsNote';
 import { Answers } from './Answers';
 import { Cost } from './Cost';
-import { Failures } from './Failures';
-import { Funnel } from './Funnel';
 import type { OrderDetail } from './order';
 import { Preview } from './Preview';
 import { SentBy } from './SentBy';
 import { SubOrders } from './SubOrders';
 import { Targets } from './Targets';
-import { Tempo } from './Tempo';
 import { Trial } from './Trial';
-import { WaitsNote } from './WaitsNote';
 
 export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
   const t = useTranslations();
@@ -31,7 +31,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
         <>
           {order.status !== STATUS.review && (
             <Delivery order={order}>
-              <Funnel order={order} />
+              <Funnel order={order} replies={order.channel === 'whatsapp'} />
             </Delivery>
           )}
           <Trial order={order} />

@@ -7,10 +7,11 @@ import { TYPING_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
+import { filterOf } from '@/ordering/target';
+import { useFile } from '@/ordering/useFile';
 import css from './order.module.css';
 import { Preview } from './Preview';
-import { useFile } from './useFile';
-import { filterOf, placeholdersOf, secondOf, shownMessage, type Values } from './wish';
+import { placeholdersOf, secondOf, shownMessage, type Values } from './wish';
 
 const FIRST = 10; // recipients that one can step through
 

@@ -8,10 +8,10 @@ import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { Button } from '@/kit/light/Button';
 import { Facts, Panel } from '@/kit/page/Page';
+import css from '@/ordering/insight.module.css';
 import { BULK } from '@/ordering/kind';
 import { countOf } from '@/ordering/order';
 import { changesOf } from '@/ordering/useReview';
-import css from './insight.module.css';
 import type { OrderDetail } from './order';
 
 type Told = NonNullable<OrderDetail['ab']>;

@@ -1,8 +1,8 @@
 import dayjs from 'dayjs';
 import type { Args, RecordOf } from '@/kit/api/types';
 import { nowAtEight } from '@/kit/format';
+import { type Collection, targetOf } from '@/ordering/target';
 import {
-  type Collection,
   keptOf,
   linkOf,
   type MessageValues,
@@ -11,7 +11,6 @@ import {
   senderOf,
   sentBy,
   type Template,
-  targetOf,
   termsOf,
   trialOf,
   type Values,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '@/auth/session';
 import { get } from '@/kit/api/query';
-import { useFile } from './useFile';
+import { useFile } from '@/ordering/useFile';
 import type { Values } from './wish';
 
 const NONE: readonly string[] = [];

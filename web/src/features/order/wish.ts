@@ -1,9 +1,9 @@
 import type { Dayjs } from 'dayjs';
-import type { Args, Data, RecordOf } from '@/kit/api/types';
+import type { Args, Data } from '@/kit/api/types';
 import { addressesOf, namesIn } from '@/kit/phone/template';
+import { countryOf, instant, type TargetValues, targetOf } from '@/ordering/target';
 
 export type Wish = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];
-export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
 export type Template = Data<'get', '/gc/template/{id}'>;
 export type Channel = 'whatsapp' | 'sms';
 export type Kind = 'text' | 'image' | 'video' | 'link' | 'template';
@@ -37,15 +37,8 @@ export type MessageValues = {
 export type At = readonly ['message'] | readonly ['ab', 'message'];
 
 /** The form of an order. */
-export type Values = {
+export type Values = TargetValues & {
   name?: string;
-  /** By staff and agents: who orders and pays; nothing for the caller. */
-  userId?: string;
-  target?: 'group' | 'file';
-  groupId?: Collection;
-  /** A contact file, and the country whose numbers it has. */
-  file?: { id: string; name: string };
-  countryCode?: string;
   channel?: Channel;
   /** Who sends, of short messages: `senderOf`; nothing for what is taken when nobody chooses. */
   by?: string;
@@ -64,9 +57,6 @@ export type Values = {
   deadline?: Dayjs;
   split?: number | null;
   remark?: string;
-  segment?: string;
-  waFilter?: boolean;
-  activeDays?: number | null;
 };
 
 type Message = Wish['message'];
@@ -93,11 +83,6 @@ export function placeholdersOf(values: Values): string[] {
         ? [m.template?.header, m.template?.content, ...addressesOf(m.template?.buttons)]
         : [m?.text];
   return namesIn(...texts);
-}
-
-/** A wall clock time at +08:00 on the wire. */
-export function instant(wall: Dayjs): string {
-  return new Date(`${wall.format('YYYY-MM-DDTHH:mm:ss')}+08:00`).toISOString();
 }
 
 /** The file that a message of this kind carries. */
@@ -168,26 +153,6 @@ export function sentBy(v: Values) {
   if (channel === 'whatsapp' || !v.by) return { channel };
   const [provider, senderId] = v.by.split('|');
   return { channel, provider: provider || undefined, senderId: senderId || undefined };
-}
-
-/** The country that a form sends to. */
-export const countryOf = (v: Values) => (v.target === 'file' ? v.countryCode : v.groupId?.countryCode);
-
-/** Who of a collection a form sends to. */
-export const filterOf = (v: Values) => ({
-  segment: v.segment?.trim() || undefined,
-  waFilter: v.waFilter || undefined,
-  activeDays: v.activeDays || undefined,
-});
-
-/** Whom a form sends to; nothing while that is not chosen. */
-export function targetOf(v: Values) {
-  const countryCode = countryOf(v);
-  if (!countryCode) return undefined;
-  const userId = v.userId || undefined;
-  if (v.target === 'file') return v.file && { userId, fileId: v.file.id, countryCode };
-  if (!v.groupId) return undefined;
-  return { userId, groupId: v.groupId.id, countryCode, ...filterOf(v) };
 }
 
 /** When it is to begin and to end, into how many sub-orders it is split, and the remark. */

@@ -7,11 +7,12 @@ import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
 import { useLimit } from '@/kit/useLimit';
-import css from './order.module.css';
-import { filterOf, type Values } from './wish';
+import { useWords } from './kind';
+import css from './ordering.module.css';
+import { filterOf, type TargetValues } from './target';
 
 /** How many members of the form's collection pass its filters. */
-function useReached(values: Values) {
+function useReached(values: TargetValues) {
   const group = values.groupId;
   const filter = useDebounced(filterOf(values), TYPING_PAUSE);
   const filtered = filter.segment !== undefined || filter.waFilter !== undefined || filter.activeDays !== undefined;
@@ -24,9 +25,14 @@ function useReached(values: Values) {
   return filtered && group ? counted : undefined;
 }
 
+export type FilterField = 'segment' | 'waFilter' | 'activeDays';
+
+type Props = { values: TargetValues; offers: readonly FilterField[] };
+
 /** Who of a collection is sent to: all of it, or whose numbers begin so and whom a screening found. */
-export function AudienceFields({ values }: { values: Values }) {
+export function AudienceFields({ values, offers }: Props) {
   const t = useTranslations('order');
+  const own = useWords();
   const f = useFormat();
   const digits = useLimit('segment.digits.max');
   const stars = useLimit('segment.stars.template');
@@ -34,24 +40,30 @@ export function AudienceFields({ values }: { values: Values }) {
   const refused = reached?.error ? textOf(reached.error) : undefined;
   return (
     <>
-      <Form.Item
-        name="segment"
-        label={t('segment')}
-        extra={t('segmentHint', { least: LIMITS.segmentDigits, digits, stars, n: LIMITS.segments })}
-        validateStatus={refused ? 'error' : undefined}
-        help={refused}
-      >
-        <Input maxLength={LIMITS.segmentText} autoComplete="off" inputMode="tel" />
-      </Form.Item>
-      <Form.Item name="waFilter" valuePropName="checked" style={{ marginBlockEnd: 8 }}>
-        <Checkbox>{t('waFilter')}</Checkbox>
-      </Form.Item>
-      <Form.Item name="activeDays" label={t('activeDays')} extra={t('activeDaysHint')}>
-        <InputNumber min={1} max={365} precision={0} style={{ width: 160 }} />
-      </Form.Item>
+      {offers.includes('segment') && (
+        <Form.Item
+          name="segment"
+          label={t('segment')}
+          extra={t('segmentHint', { least: LIMITS.segmentDigits, digits, stars, n: LIMITS.segments })}
+          validateStatus={refused ? 'error' : undefined}
+          help={refused}
+        >
+          <Input maxLength={LIMITS.segmentText} autoComplete="off" inputMode="tel" />
+        </Form.Item>
+      )}
+      {offers.includes('waFilter') && (
+        <Form.Item name="waFilter" valuePropName="checked" style={{ marginBlockEnd: 8 }}>
+          <Checkbox>{t('waFilter')}</Checkbox>
+        </Form.Item>
+      )}
+      {offers.includes('activeDays') && (
+        <Form.Item name="activeDays" label={t('activeDays')} extra={t('activeDaysHint')}>
+          <InputNumber min={1} max={365} precision={0} style={{ width: 160 }} />
+        </Form.Item>
+      )}
       {reached?.data && !refused && values.groupId && (
         <p className={css.reached} aria-live="polite" data-testid="audience">
-          {t('reached', { n: f.count(reached.data.num), of: f.count(values.groupId.memberCount) })}
+          {own('reached', { n: f.count(reached.data.num), of: f.count(values.groupId.memberCount) })}
         </p>
       )}
     </>

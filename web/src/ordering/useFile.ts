@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCan } from '@/auth/session';
 import { ask } from '@/kit/api/query';
-import type { Values } from './wish';
+import type { TargetValues } from './target';
 
 /** What the file of a form brings for its country, read when both are there; the same file is read once. */
-export function useFile({ target, file, countryCode }: Values) {
+export function useFile({ target, file, countryCode }: TargetValues) {
   const may = useCan()('gc:gcalternateorder:read');
   const named = target === 'file' && file && countryCode ? { fileId: file.id, countryCode } : undefined;
   const read = useQuery({

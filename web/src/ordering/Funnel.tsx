@@ -1,29 +1,28 @@
-import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import css from './insight.module.css';
-import type { OrderDetail } from './order';
-import { useRising } from './rising';
+import { useWords } from './kind';
+import { type Risen, useRising } from './rising';
 
 const STEPS = ['targets', 'sent', 'arrived', 'read', 'replied'] as const;
 const ASIDE = ['heldBack', 'failed', 'unknown'] as const;
 
-/** How far the recipients of an order came: each step of all who went that far, and beside it who did not. */
-export function Funnel({ order }: { order: OrderDetail }) {
-  const t = useTranslations('order.funnel');
+/** How far the recipients of an order came: each step of all who went that far, and beside it who did not. `replies`: whether they can. */
+export function Funnel({ order, replies }: { order: Risen; replies: boolean }) {
+  const t = useWords();
   const f = useFormat();
   const steps = useRising(order);
   if (!steps) return null;
   const whole = Math.max(1, steps.targets);
   return (
     <>
-      <ol className={css.funnel} aria-label={t('title')}>
-        {STEPS.filter((s) => s !== 'replied' || order.channel === 'whatsapp' || steps.replied > 0).map((s, i) => {
+      <ol className={css.funnel} aria-label={t('funnel.title')}>
+        {STEPS.filter((s) => s !== 'replied' || replies || steps.replied > 0).map((s, i) => {
           // Who replies need not have told that he read, so replies are a share of what arrived.
           const above = i === 0 ? undefined : s === 'replied' ? 'arrived' : STEPS[i - 1];
           const of = above ? steps[above] : 0;
           return (
             <li key={s} data-testid={`funnel-${s}`}>
-              <span>{t(s)}</span>
+              <span>{t(`funnel.${s}`)}</span>
               <i aria-hidden="true">
                 <u data-step={s} style={{ width: `${(steps[s] / whole) * 100}%` }} />
               </i>
@@ -36,11 +35,11 @@ export function Funnel({ order }: { order: OrderDetail }) {
       <ul className={css.aside}>
         {ASIDE.filter((s) => steps[s] > 0).map((s) => (
           <li key={s} data-step={s} data-testid={`funnel-${s}`}>
-            {t(s)} <b>{f.count(steps[s])}</b>
+            {t(`funnel.${s}`)} <b>{f.count(steps[s])}</b>
           </li>
         ))}
       </ul>
-      <h3 className={css.now}>{t('now')}</h3>
+      <h3 className={css.now}>{t('funnel.now')}</h3>
     </>
   );
 }

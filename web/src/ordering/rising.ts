@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import type { OrderDetail } from './order';
+import type { BulkDetail } from './kind';
 
-export type Steps = NonNullable<OrderDetail['funnel']>;
+export type Steps = NonNullable<BulkDetail['funnel']>;
+
+export type Risen = Pick<BulkDetail, 'id' | 'total' | 'generation' | 'funnel'>;
 
 /** Steps that nothing takes back: what a slow answer tells is older, not less. */
 const RISE = ['heldBack', 'sent', 'arrived', 'read', 'replied'] as const;
@@ -17,7 +19,7 @@ export function rise(before: Steps | undefined, now: Steps): Steps {
 const same = (a: Steps, b: Steps) => (Object.keys(a) as (keyof Steps)[]).every((k) => a[k] === b[k]);
 
 /** An order's funnel, which never jumps back while the same order is looked at. */
-export function useRising(order: OrderDetail): Steps | undefined {
+export function useRising(order: Risen): Steps | undefined {
   const of = `${order.id}.${order.generation ?? 1}.${order.total}`;
   const [kept, keep] = useState<{ of: string; steps?: Steps }>({ of });
   if (!order.funnel) return undefined;

@@ -1,15 +1,14 @@
-import { useTranslations } from 'next-intl';
 import { Chart } from '@/kit/chart/Chart';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
-import { moving } from '@/ordering/order';
 import css from './insight.module.css';
-import type { OrderDetail } from './order';
+import { type CommonRow, useWords } from './kind';
+import { moving } from './order';
 import { useStat } from './useStat';
 
 /** How fast an order is sent, and when it will be done. */
-export function Tempo({ order }: { order: OrderDetail }) {
-  const t = useTranslations('order.tempo');
+export function Tempo({ order }: { order: CommonRow }) {
+  const t = useWords();
   const f = useFormat();
   const tempo = useStat(order.id, moving(order)).data?.tempo;
   if (!tempo || (!tempo.points?.length && !tempo.finishTime)) return null;
@@ -20,24 +19,24 @@ export function Tempo({ order }: { order: OrderDetail }) {
   }));
   return (
     <Panel
-      title={t('title')}
+      title={t('tempo.title')}
       extra={
         <span className={css.pace}>
-          {tempo.perMinute > 0 && <b>{t('perMinute', { n: tempo.perMinute })}</b>}
-          {tempo.finishTime && <span>{t('finish', { time: f.time(tempo.finishTime) })}</span>}
+          {tempo.perMinute > 0 && <b>{t('tempo.perMinute', { n: tempo.perMinute })}</b>}
+          {tempo.finishTime && <span>{t('tempo.finish', { time: f.time(tempo.finishTime) })}</span>}
         </span>
       }
     >
       <Chart
         kind="bar"
-        label={t('chart')}
+        label={t('tempo.chart')}
         data={points}
         x="time"
-        xLabel={t('time')}
-        series={[{ field: 'sent', label: t('messages'), colour: 1 }]}
+        xLabel={t('tempo.time')}
+        series={[{ field: 'sent', label: t('tempo.messages'), colour: 1 }]}
         height={140}
         format={(v) => f.count(v)}
-        empty={t('none')}
+        empty={t('tempo.none')}
       />
     </Panel>
   );

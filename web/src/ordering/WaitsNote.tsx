@@ -1,8 +1,7 @@
 import { Alert } from 'antd';
-import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
-import type { OrderDetail } from './order';
-import css from './order.module.css';
+import { type BulkDetail, type CommonDetail, useWords } from './kind';
+import css from './ordering.module.css';
 
 const WAITS = {
   hours: 'waits.hours',
@@ -12,9 +11,11 @@ const WAITS = {
   off: 'waits.off',
 } as const;
 
+type Waits = Pick<BulkDetail, 'asleep' | 'waits' | 'window'>;
+
 /** Why an order that may send does not send now, or who of it waits while others are sent to. */
-export function WaitsNote({ order }: { order: OrderDetail }) {
-  const t = useTranslations('order');
+export function WaitsNote({ order }: { order: CommonDetail & Waits }) {
+  const t = useWords();
   const f = useFormat();
   const { asleep, waits } = order;
   if (!waits && !asleep) return null;

@@ -2,12 +2,12 @@ import { Alert } from 'antd';
 import { useTranslations } from 'next-intl';
 import { ExportButton } from '@/kit/export/ExportButton';
 import { textOf } from '@/kit/feedback';
-import css from './order.module.css';
+import css from './ordering.module.css';
+import type { TargetValues } from './target';
 import { useFile } from './useFile';
-import type { Values } from './wish';
 
 /** What the chosen file brings: how many numbers, which placeholders it fills, and its refused rows as a file to correct. */
-export function FileFacts({ values }: { values: Values }) {
+export function FileFacts({ values }: { values: TargetValues }) {
   const t = useTranslations('order.fileFacts');
   const { named, read } = useFile(values);
   if (!named) return null;

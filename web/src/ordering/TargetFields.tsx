@@ -5,15 +5,27 @@ import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
-import { CollectionSelect } from '@/ordering/CollectionSelect';
-import { AudienceFields } from './AudienceFields';
+import { AudienceFields, type FilterField } from './AudienceFields';
+import { CollectionSelect } from './CollectionSelect';
 import { FileFacts } from './FileFacts';
-import type { Values } from './wish';
+import { useWords } from './kind';
+import type { TargetValues } from './target';
 
-/** Whom is sent to: a collection, or the numbers of a file; by staff and agents, for which customer. */
-export function TargetFields({ values, fixed }: { values: Values; fixed: boolean }) {
+type Props = {
+  values: TargetValues;
+  /** Who pays does not change any more. */
+  fixed: boolean;
+  /** Whose countries a file may be of. */
+  business: string;
+  /** By what the members of a collection can be chosen. */
+  filters: readonly FilterField[];
+};
+
+/** Whom an order is for: a collection, or the numbers of a file; by staff and agents, for which customer. */
+export function TargetFields({ values, fixed, business, filters }: Props) {
   const t = useTranslations('order');
-  const form = Form.useFormInstance<Values>();
+  const own = useWords();
+  const form = Form.useFormInstance<TargetValues>();
   const above = useMay()({ types: [1, 11] });
   const max = useLimit('contact.file.bytes');
   const required = (field: string) => [{ required: true, message: t('missing', { field }) }];
@@ -30,7 +42,7 @@ export function TargetFields({ values, fixed }: { values: Values; fixed: boolean
           />
         </Form.Item>
       )}
-      <Form.Item name="target" label={t('target')} initialValue="group" required>
+      <Form.Item name="target" label={own('target')} initialValue="group" required>
         <Segmented options={(['group', 'file'] as const).map((value) => ({ value, label: t(`targetOf.${value}`) }))} />
       </Form.Item>
       {target === 'group' ? (
@@ -38,15 +50,15 @@ export function TargetFields({ values, fixed }: { values: Values; fixed: boolean
           <Form.Item name="groupId" label={t('collection')} rules={required(t('collection'))}>
             <CollectionSelect owner={values.userId} />
           </Form.Item>
-          <AudienceFields values={values} />
+          <AudienceFields values={values} offers={filters} />
         </>
       ) : (
         <>
-          <Form.Item name="file" label={t('file')} extra={t('fileHint')} rules={required(t('file'))}>
+          <Form.Item name="file" label={t('file')} extra={own('fileHint')} rules={required(t('file'))}>
             <UploadField kind="contact" max={max} />
           </Form.Item>
           <Form.Item name="countryCode" label={t('countryCode')} rules={required(t('countryCode'))}>
-            <CountrySelect business="bulk" />
+            <CountrySelect business={business} />
           </Form.Item>
           <FileFacts values={values} />
         </>

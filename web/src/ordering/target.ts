@@ -1,0 +1,43 @@
+import type { Dayjs } from 'dayjs';
+import type { RecordOf } from '@/kit/api/types';
+
+export type Collection = RecordOf<'/aty/contactsgroup/lovPage'>;
+
+/** Whom an order is for, as its form has it. */
+export type TargetValues = {
+  /** By staff and agents: who orders and pays; nothing for the caller. */
+  userId?: string;
+  target?: 'group' | 'file';
+  groupId?: Collection;
+  /** A contact file, and the country whose numbers it has. */
+  file?: { id: string; name: string };
+  countryCode?: string;
+  segment?: string;
+  waFilter?: boolean;
+  activeDays?: number | null;
+};
+
+/** A wall clock time at +08:00 on the wire. */
+export function instant(wall: Dayjs): string {
+  return new Date(`${wall.format('YYYY-MM-DDTHH:mm:ss')}+08:00`).toISOString();
+}
+
+/** The country that a form sends to. */
+export const countryOf = (v: TargetValues) => (v.target === 'file' ? v.countryCode : v.groupId?.countryCode);
+
+/** Who of a collection a form sends to. */
+export const filterOf = (v: TargetValues) => ({
+  segment: v.segment?.trim() || undefined,
+  waFilter: v.waFilter || undefined,
+  activeDays: v.activeDays || undefined,
+});
+
+/** Whom a form sends to; nothing while that is not chosen. */
+export function targetOf(v: TargetValues) {
+  const countryCode = countryOf(v);
+  if (!countryCode) return undefined;
+  const userId = v.userId || undefined;
+  if (v.target === 'file') return v.file && { userId, fileId: v.file.id, countryCode };
+  if (!v.groupId) return undefined;
+  return { userId, groupId: v.groupId.id, countryCode, ...filterOf(v) };
+}
