@@ -75,6 +75,10 @@ func (s *Sim) sender() {
 		if body == nil {
 			body = s.cfg.Callback(told)
 		}
+		if body == nil {
+			s.delivered(c, true)
+			continue
+		}
 		s.delivered(c, s.deliver(address, body))
 	}
 }

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"container/heap"
+	"slices"
 	"time"
 )
 
@@ -12,6 +13,7 @@ type Course []Step
 type Step struct {
 	Status string
 	After  time.Duration
+	Stops  bool // the step behind it waits for Proceed
 }
 
 // Receipt tells that a message has reached a status.
@@ -192,7 +194,9 @@ func (s *Sim) run(now int64) (next int64, todo []func()) {
 		case e.again != nil:
 			q.calls = append(q.calls, e.again)
 		case e.step:
-			s.step(e)
+			if told := s.step(e); told != nil {
+				todo = append(todo, told)
+			}
 		default:
 			s.tell(receipt{e.msg, e.status, e.at}, now)
 		}
@@ -214,8 +218,23 @@ func (s *Sim) run(now int64) (next int64, todo []func()) {
 	return next, todo
 }
 
-// step tells the status that a message has reached, unless it is dropped, late or doubled, and plans the next.
-func (s *Sim) step(e event) {
+// Proceed lets the message of an id go on from the step at which it stopped, after a while.
+func (s *Sim) Proceed(id string, after time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n, ok := s.cfg.Index(s.generation, id)
+	if !ok || n < 0 || n >= len(s.log.accepted) {
+		return // of what was reset
+	}
+	rec := &s.log.accepted[n]
+	if next := len(rec.times); next > 0 && next < len(s.course(n)) && s.course(n)[next-1].Stops {
+		s.queue.push(event{due: time.Now().Add(after).UnixNano(), msg: uint32(n), status: uint8(next), step: true})
+	}
+}
+
+// step tells the status that a message has reached, unless it is dropped, late or doubled, and plans the next. It gives what is to
+// be told of a stop, without the lock.
+func (s *Sim) step(e event) (stopped func()) {
 	w, about := s.webhooks, Mix(s.generation, uint64(e.msg))
 	roll := func(purpose uint64, rate float64) bool { return s.Chance(about, purpose+uint64(e.status), rate) }
 	again := func(purpose uint64, most time.Duration) {
@@ -232,11 +251,26 @@ func (s *Sim) step(e event) {
 	if s.log.accepted[e.msg].twice || roll(purposeDup, w.Duplicate) {
 		again(purposeDup, 2*time.Second)
 	}
-	if course := s.course(int(e.msg)); int(e.status)+1 < len(course) {
+	course := s.course(int(e.msg))
+	here := course[e.status]
+	if rec := &s.log.accepted[e.msg]; stops(course) {
+		rec.times = append(rec.times, e.due)
+		if here.Stops {
+			m, of := s.accepted(int(e.msg)), int(rec.course)
+			return func() { s.cfg.Stopped(m, of, here.Status) }
+		}
+	}
+	if int(e.status)+1 < len(course) {
 		e.status++
 		e.due += int64(course[e.status].After)
 		s.queue.push(e)
 	}
+	return nil
+}
+
+// stops tells whether a course waits anywhere.
+func stops(c Course) bool {
+	return slices.ContainsFunc(c, func(s Step) bool { return s.Stops })
 }
 
 // tell collects a status for the next call; a message with an address of its own has calls of its own.

@@ -40,6 +40,7 @@ type Outcome struct {
 	Refuse Code // refused at once with this code
 	Fail   Code // accepted, then failed by callback with this code
 	Never  bool // accepted, no callback
+	Way    int  // accepted, and goes through Courses[Way-1]; 0 leaves that to Message.Fate
 	Twice  bool // every callback comes again
 	Answer Spoil
 	Times  int // default of Rule.Times; 0 is always

@@ -35,8 +35,10 @@ type Config struct {
 	// Without them an id is 32 hexadecimal digits.
 	Identify func(generation uint64, n int) string
 	Index    func(generation uint64, id string) (n int, ok bool)
-	// Callback is the body that tells receipts; all of them go to one address.
+	// Callback is the body that tells receipts; all of them go to one address. nil tells nobody.
 	Callback func([]Receipt) []byte
+	// Stopped is told that a message has come to a step that Stops; it runs without a lock and must not wait.
+	Stopped func(m Accepted, course int, status string)
 	// Sign finishes a callback's request, whose Content-Type is JSON so far: signature and further headers.
 	Sign func(r *http.Request, body []byte)
 	// Delivered tells whether a callback was taken; by default every 2xx is.

@@ -82,6 +82,8 @@ func (s *Sim) Take(m Message) (Taken, error) {
 		rec.course = courseNever
 	case out.Fail != "":
 		rec.course, rec.code = courseFailed, out.Fail
+	case out.Way > 0:
+		rec.course = uint8(out.Way - 1)
 	case m.Fate != nil:
 		course, code := m.Fate(n)
 		rec.course, rec.code = uint8(course), code

@@ -1,0 +1,310 @@
+package voicesim
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha1"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/localstack/simulators/sim"
+)
+
+// stopped is where a call's own course begins: how long it rings, and what is said on it.
+func (s *Sim) stopped(m sim.Accepted, course int, status string) {
+	c := s.known(m.ID)
+	if c == nil {
+		return
+	}
+	b := behaviours[course]
+	if status == "in-progress" {
+		s.picksUp(c, b)
+		return
+	}
+	s.mu.Lock()
+	c.status = status
+	rings := min(2*time.Second, c.ring)
+	if b.final == "no-answer" {
+		rings = c.ring
+	}
+	rings = s.faster(rings)
+	cancelled := c.cancelled
+	s.mu.Unlock()
+	switch {
+	case cancelled:
+		s.over(c, "canceled", "")
+		s.Send(c.told, s.form(c, "canceled", time.Now()))
+		return
+	case b.final != "":
+		s.After(rings, func() { s.over(c, b.final, "") })
+	}
+	s.Proceed(c.id, rings)
+}
+
+// picksUp begins what is said on a call.
+func (s *Sim) picksUp(c *call, b behaviour) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.calls[c.id] != c || s.ctx.Err() != nil {
+		return
+	}
+	c.status, c.answered, c.by = "in-progress", time.Now(), "human"
+	if b.robot {
+		c.by = "machine_start"
+	}
+	ctx, stop := context.WithCancel(s.ctx)
+	c.stop = stop
+	s.talks.Go(func() { defer stop(); s.talk(ctx, c, b) })
+}
+
+// faster is how long something of a call takes here. The lock is held.
+func (s *Sim) faster(d time.Duration) time.Duration {
+	return time.Duration(float64(d) / s.set.Speed)
+}
+
+// over notes the end of a call and gives its line back.
+func (s *Sim) over(c *call, status, hangup string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !c.ended.IsZero() || s.calls[c.id] != c {
+		return
+	}
+	c.status, c.ended, c.hangup = status, time.Now(), hangup
+	s.active--
+}
+
+// talker is a call while somebody listens.
+type talker struct {
+	*Sim
+	ctx context.Context
+	c   *call
+	b   behaviour
+}
+
+// left is how a dialogue ended: by whom.
+type left string
+
+func (l left) Error() string { return string(l) }
+
+const (
+	byCallee left = "callee"
+	byCaller left = "caller"
+)
+
+// talk does what the client's document says until somebody hangs up, and lets the call end.
+func (s *Sim) talk(ctx context.Context, c *call, b behaviour) {
+	t := &talker{s, ctx, c, b}
+	err := t.document(c.address, c.method, url.Values{})
+	hangup, ok := err.(left)
+	if !ok {
+		hangup = byCaller
+		if err != nil && ctx.Err() == nil {
+			s.mu.Lock()
+			c.alerts = append(c.alerts, err.Error())
+			s.mu.Unlock()
+		}
+	}
+	s.mu.Lock()
+	ended := s.ctx.Err() != nil // with the simulator, or by a reset
+	s.mu.Unlock()
+	if ended {
+		return
+	}
+	s.over(c, "completed", string(hangup))
+	s.Proceed(c.id, 0)
+}
+
+// document fetches what is to be done and does it; nil when nothing is left.
+func (t *talker) document(address, method string, more url.Values) error {
+	form := t.about("in-progress")
+	for name := range more {
+		form.Set(name, more.Get(name))
+	}
+	body, err := t.fetch(address, method, form)
+	if err != nil {
+		return err
+	}
+	verbs, err := read(body)
+	if err != nil {
+		return err
+	}
+	return t.all(verbs)
+}
+
+func (t *talker) all(verbs []verb) error {
+	for i := range verbs {
+		if err := t.do(&verbs[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *talker) do(v *verb) error {
+	switch v.XMLName.Local {
+	case "Play":
+		return t.play(v)
+	case "Say":
+		return t.spend(spoken(v.Text))
+	case "Pause":
+		return t.spend(v.seconds("length", 1))
+	case "Gather":
+		return t.gather(v)
+	case "Redirect":
+		if err := t.document(t.absolute(strings.TrimSpace(v.Text)), v.attr("method", "POST"), url.Values{}); err != nil {
+			return err
+		}
+		return byCaller
+	}
+	return byCaller // Hangup
+}
+
+func (t *talker) play(v *verb) error {
+	file, err := t.fetch(t.absolute(strings.TrimSpace(v.Text)), http.MethodGet, nil)
+	if err != nil {
+		return err
+	}
+	length, err := wavLength(file)
+	if err != nil {
+		return err
+	}
+	return t.spend(length)
+}
+
+// gather plays what it asks, waits for what the person presses or says, and goes on with the document of the answer.
+func (t *talker) gather(v *verb) error {
+	if err := t.all(v.Children); err != nil {
+		return err
+	}
+	listens, answer := v.attr("input", "dtmf"), url.Values{}
+	switch {
+	case t.b.press != "" && strings.Contains(listens, "dtmf"):
+		answer.Set("Digits", t.b.press)
+	case t.b.say != "" && strings.Contains(listens, "speech"):
+		answer.Set("SpeechResult", t.b.say)
+		answer.Set("Confidence", "0.93")
+	default:
+		return t.spend(v.seconds("timeout", 5))
+	}
+	if err := t.spend(time.Second); err != nil {
+		return err
+	}
+	t.mu.Lock()
+	t.c.pressed, t.c.said = answer.Get("Digits"), answer.Get("SpeechResult")
+	t.mu.Unlock()
+	if err := t.document(t.absolute(v.attr("action", t.c.address)), v.attr("method", "POST"), answer); err != nil {
+		return err
+	}
+	return byCaller
+}
+
+// spend lets time pass on the call, until the person leaves or the call's limit is reached.
+func (t *talker) spend(d time.Duration) error {
+	t.mu.Lock()
+	leaves, end := t.c.limit, byCaller
+	if t.b.leave > 0 && t.b.leave < leaves {
+		leaves, end = t.b.leave, byCallee
+	}
+	rest := leaves - t.c.talked
+	wait := t.faster(min(d, rest))
+	t.mu.Unlock()
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-t.ctx.Done():
+		return byCaller
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.c.talked += min(d, rest)
+	if d >= rest {
+		return end
+	}
+	return nil
+}
+
+func (t *talker) absolute(address string) string {
+	base, err := url.Parse(t.c.address)
+	if err != nil {
+		return address
+	}
+	to, err := base.Parse(address)
+	if err != nil {
+		return address
+	}
+	return to.String()
+}
+
+// about is what each call to the client tells.
+func (t *talker) about(status string) url.Values {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f := url.Values{"CallSid": {t.c.id}, "AccountSid": {t.cfg.AccountSID}, "From": {t.c.from}, "To": {t.c.to}, "CallStatus": {status}, "ApiVersion": {"2010-04-01"}, "Direction": {"outbound-api"}}
+	if t.c.detect {
+		f.Set("AnsweredBy", t.c.by)
+	}
+	return f
+}
+
+// fetch makes a signed call to the client; form is nil for a recording.
+func (t *talker) fetch(address, method string, form url.Values) ([]byte, error) {
+	body := form.Encode()
+	if method == http.MethodGet && form != nil {
+		u, err := url.Parse(address)
+		if err != nil {
+			return nil, err
+		}
+		q := u.Query()
+		for name := range form {
+			q.Set(name, form.Get(name))
+		}
+		u.RawQuery = q.Encode()
+		address, body = u.String(), ""
+	}
+	if method != http.MethodGet {
+		method = http.MethodPost
+	}
+	r, err := http.NewRequestWithContext(t.ctx, method, address, strings.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	if form != nil {
+		t.sign(r, []byte(body))
+	}
+	status, answer, err := t.Call(r)
+	if err != nil {
+		return nil, fmt.Errorf("11200 HTTP retrieval failure: %w", err)
+	}
+	if status/100 != 2 {
+		return nil, fmt.Errorf("11200 HTTP retrieval failure: %d of %s", status, r.URL.Path)
+	}
+	return answer, nil
+}
+
+// sign is the provider's signature: of the whole address and the fields of the form, sorted by name.
+func (s *Sim) sign(r *http.Request, body []byte) {
+	f, err := url.ParseQuery(string(body))
+	if err != nil {
+		panic("voicesim: " + err.Error()) // we wrote it
+	}
+	text := r.URL.String()
+	names := make([]string, 0, len(f))
+	for name := range f {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		text += name + f.Get(name)
+	}
+	mac := hmac.New(sha1.New, []byte(s.cfg.AuthToken))
+	mac.Write([]byte(text))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
+	r.Header.Set("User-Agent", "TwilioProxy/1.1")
+	r.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(mac.Sum(nil)))
+}
