@@ -103,7 +103,7 @@ func summary(d description) string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "  %-10s %s / %s\n", name, d.Logins[name].Username, d.Logins[name].Password)
 	}
-	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  cloud      %s\npay by pressing a button", d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Cloud.Endpoint)
+	fmt.Fprintf(&b, "  whatsapp   %s\n  sms        %s\n  twilio     %s\n  voice      %s\n  cloud      %s\npay by pressing a button", d.Simulators["whatsapp"], d.Simulators["sms"], d.Simulators["twilio"], d.Simulators["voice"], d.Cloud.Endpoint)
 	for _, name := range moneyPages {
 		fmt.Fprintf(&b, "\n  %-10s %s", name, money{url: d.Simulators["money"]}.page(name))
 	}

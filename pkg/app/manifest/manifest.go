@@ -79,11 +79,11 @@ const OriginHeader = "X-Herald-Origin"
 func SecretsOf(function string) []string {
 	switch function {
 	case Webhook:
-		return []string{"whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret}
+		return []string{"whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret, VoiceSecret}
 	case "send": // messages
-		return []string{"whatsapp/token", smsSecret}
+		return []string{"whatsapp/token", smsSecret, VoiceSecret}
 	case "job": // pictures of orders and of recipients, and what providers of payments are asked
-		return append([]string{"whatsapp/token", smsSecret, PartnerSecret}, MoneySecrets()...)
+		return append([]string{"whatsapp/token", smsSecret, PartnerSecret, VoiceSecret}, MoneySecrets()...)
 	case "pay":
 		return append([]string{"auth/key", "origin/key"}, MoneySecrets()...)
 	case "virtual":
@@ -91,7 +91,7 @@ func SecretsOf(function string) []string {
 	case "receipt", "inbound", "file", Janitor:
 		return nil
 	case Whole:
-		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret}, MoneySecrets()...)
+		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret, VoiceSecret}, MoneySecrets()...)
 	}
 	return []string{"auth/key", "origin/key"}
 }
@@ -127,8 +127,14 @@ var SMS = []Setting{
 	{"twilio.mediaHosts", "mms.twiliocdn.com"},
 }
 
+// VoiceSecret is an object of what is secret about the provider of telephone calls; {} where there is none.
+const VoiceSecret = "voice/twilio"
+
+// Voice are the settings of the provider of telephone calls, which is used when it has a URL.
+var Voice = []Setting{{"voice.url", ""}, {"voice.insights", "https://insights.twilio.com"}, {"voice.account", ""}, {"voice.from", ""}, {"voice.callback", ""}, {"voice.rate", "1"}, {"voice.lines", "20"}}
+
 // Settings are those of all adapters but WhatsApp's.
-func Settings() []Setting { return append(append([]Setting{}, Money...), SMS...) }
+func Settings() []Setting { return append(append(append([]Setting{}, Money...), SMS...), Voice...) }
 
 // Table is a DynamoDB table with string keys pk and sk; a TTL attribute "ttl" when Expires.
 type Table struct {
@@ -175,7 +181,7 @@ var Buckets = []Bucket{
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
 //	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID (or <id>[/<number>[/<a second>]],…), _WABA_ID, _RATE   (messages a second of a number)
-//	HERALD_WECHATPAY_URL, …        the settings of Money and SMS, a point in their names as _
+//	HERALD_WECHATPAY_URL, …        the settings of Money, SMS and Voice, a point in their names as _
 //
 // of a process that serves everything also:
 //

@@ -75,6 +75,7 @@ type Config struct {
 	WhatsApp   WhatsApp
 	Money      Money
 	SMS        SMS
+	Voice      Voice
 	Partner    Partner
 	AuthKey    []byte   // signs tokens
 	AuthAlso   [][]byte // what was signed with these is believed, too
@@ -108,6 +109,9 @@ func Load() (*Config, error) {
 		return nil, err
 	}
 	if c.SMS, err = c.sms(); err != nil {
+		return nil, err
+	}
+	if c.Voice, err = c.voice(); err != nil {
 		return nil, err
 	}
 	if c.Name == "" || c.Secrets == "" && len(c.given) == 0 {

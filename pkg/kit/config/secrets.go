@@ -34,7 +34,7 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 			}
 		case c.Secrets != "":
 			full = append(full, c.parameter(n))
-		case n != originKey && !strings.HasPrefix(n, moneySecrets) && !strings.HasPrefix(n, smsSecrets) && n != partnerKey:
+		case n != originKey && !strings.HasPrefix(n, moneySecrets) && !strings.HasPrefix(n, smsSecrets) && n != partnerKey && n != voiceKey:
 			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS", strings.ToUpper(variable))
 		}
 	}
@@ -85,6 +85,8 @@ func (c *Config) take(parameter, value string) error {
 		return c.takeAuth(parameter, value)
 	case c.parameter(originKey):
 		return c.takeOrigin(value)
+	case c.parameter(voiceKey):
+		return c.Voice.take(value)
 	case c.parameter(partnerKey):
 		if err := json.Unmarshal([]byte(value), &c.Partner); err != nil {
 			return fmt.Errorf("config: %s is no object of secrets", partnerKey) // never with the text

@@ -1,5 +1,5 @@
-// Command sms runs the simulators of gateways of short messages on one socket until SIGINT or SIGTERM, each below its name: /aws is AWS
-// End User Messaging, /twilio a gateway of Twilio's shape. Its first line on standard output is the address that it listens on.
+// Command sms runs the simulators of gateways of short messages and of a telephone provider on one socket until SIGINT or SIGTERM, each
+// below its name: /aws is AWS End User Messaging, /twilio a gateway of Twilio's shape, /voice calls of Programmable Voice's shape. Its first line on standard output is the address that it listens on.
 package main
 
 import (
@@ -10,15 +10,16 @@ import (
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/sms"
 	twiliosim "herald/localstack/simulators/twilio"
+	voicesim "herald/localstack/simulators/voice"
 )
 
-type both struct {
+type all struct {
 	*http.ServeMux
 	parts []sim.Simulator
 }
 
-// Close ends both.
-func (b *both) Close() {
+// Close ends them.
+func (b *all) Close() {
 	for _, p := range b.parts {
 		p.Close()
 	}
@@ -28,6 +29,7 @@ func main() {
 	var self string
 	var a awssmssim.Config
 	var t twiliosim.Config
+	var v voicesim.Config
 	flag.StringVar(&self, "self", "", "address of this server, as the other side sees it")
 	flag.StringVar(&a.Topic, "topic", "", "ARN of the topic that tells of deliveries")
 	flag.StringVar(&a.CallbackURL, "aws-callback", "", "address of the topic's notifications; empty sends none")
@@ -39,15 +41,21 @@ func main() {
 	flag.StringVar(&t.Number, "twilio-number", "+12065550101", "number that people answer to")
 	flag.StringVar(&t.Store, "twilio-store", "", "address at which the gateway gives the files that people send; empty: its own")
 	flag.IntVar(&t.Rate, "twilio-rate", 0, "messages a second; 0 is the default")
+	flag.StringVar(&v.Number, "voice-number", "+12065550102", "number that calls come from")
+	flag.IntVar(&v.Rate, "voice-rate", 0, "calls a second; 0 is the default")
+	flag.IntVar(&v.Lines, "voice-lines", 0, "calls at a time; 0 is the default")
+	flag.Float64Var(&v.Speed, "voice-speed", 0, "how much faster than in life calls run; 0 is as in life")
 	sim.Main("sms simulators", func() sim.Simulator {
 		a.Self, t.Self = self+"/aws", self+"/twilio"
-		one, two := awssmssim.New(a), twiliosim.New(t)
+		v.AccountSID, v.AuthToken = t.AccountSID, t.AuthToken
+		one, two, three := awssmssim.New(a), twiliosim.New(t), voicesim.New(v)
 		mux := http.NewServeMux()
 		sms.Below(mux, "/aws", one)
 		sms.Below(mux, "/twilio", two)
+		sms.Below(mux, "/voice", three)
 		mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-			sim.JSON(w, http.StatusOK, map[string]string{"aws": self + "/aws", "twilio": self + "/twilio"})
+			sim.JSON(w, http.StatusOK, map[string]string{"aws": self + "/aws", "twilio": self + "/twilio", "voice": self + "/voice"})
 		})
-		return &both{mux, []sim.Simulator{one, two}}
+		return &all{mux, []sim.Simulator{one, two, three}}
 	})
 }
