@@ -1,7 +1,9 @@
 import agent from './agent.json';
 import appkey from './appkey.json';
+import audio from './audio.json';
 import audit from './audit.json';
 import auth from './auth.json';
+import call from './call.json';
 import consent from './consent.json';
 import contact from './contact.json';
 import conversation from './conversation.json';
@@ -53,7 +55,9 @@ const messages = {
   recharge,
   appkey,
   audit,
+  audio,
   auth,
+  call,
   consent,
   contact,
   conversation,

@@ -10,7 +10,7 @@ import { Button } from '@/kit/light/Button';
 import { Facts, Panel } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
 import { useSearch } from '@/router/navigate';
-import { at, type CommonDetail, permission, useKind } from './kind';
+import { at, type CommonDetail, permission, useKind, useWords } from './kind';
 import { actionsOf, STATUS } from './order';
 import css from './ordering.module.css';
 
@@ -60,11 +60,12 @@ export function NextOne({ order }: { order: CommonDetail }) {
 
 function Audience({ order, told, by }: { order: CommonDetail; told?: Told; by: ReactNode }) {
   const t = useTranslations('order.dossier');
+  const own = useWords();
   const f = useFormat();
   const a = told?.audience;
   const held = a?.held ?? [];
   return (
-    <Panel title={t('audience')}>
+    <Panel title={own('dossier.audience')}>
       <Facts
         items={[
           {
@@ -83,7 +84,7 @@ function Audience({ order, told, by }: { order: CommonDetail; told?: Told; by: R
                   ? t('nobody')
                   : '\u00a0',
           },
-          { label: t('sender'), value: by },
+          { label: own('dossier.sender'), value: by },
           { label: t('price'), value: `${f.credits(order.price)} → ${f.credits(order.estimatedCost)}` },
         ]}
       />
@@ -93,6 +94,7 @@ function Audience({ order, told, by }: { order: CommonDetail; told?: Told; by: R
 
 function Customer({ order, told }: { order: CommonDetail; told: Told }) {
   const t = useTranslations('order.dossier');
+  const own = useWords();
   const f = useFormat();
   const h = told.history;
   const refusals = h.refusals ?? [];
@@ -102,7 +104,7 @@ function Customer({ order, told }: { order: CommonDetail; told: Told }) {
       <Facts
         items={[
           { label: t('orders'), value: h.more ? t('orMore', { n: f.count(h.orders) }) : f.count(h.orders) },
-          { label: t('sent'), value: f.count(h.sent) },
+          { label: own('dossier.sent'), value: f.count(h.sent) },
           { label: t('failureRate'), value: f.percent(h.failureRate) },
           { label: t('complaintRate'), value: f.percent(h.complaintRate) },
           { label: t('refused'), value: f.count(h.refused) },

@@ -24,7 +24,7 @@ export function StartFields({ later, window: hours }: { later: boolean; window?:
   const own = useWords();
   const { told } = useHours();
   const days = useLimit('order.appointment.days');
-  const options = (['now', 'later'] as const).map((value) => ({ value, label: t(`when.${value}`) }));
+  const options = (['now', 'later'] as const).map((value) => ({ value, label: own(`when.${value}`) }));
   const outside = (day: Dayjs) => {
     const today = dayjs(nowAtEight()).startOf('day');
     return day.isBefore(today) || day.isAfter(today.add(days, 'day').endOf('day'));

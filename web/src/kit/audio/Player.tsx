@@ -1,0 +1,95 @@
+import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { Button } from '../light/Button';
+import css from './audio.module.css';
+import { clock } from './clock';
+
+type Props = {
+  /** What is heard; the name of the player. */
+  label: string;
+  /** How long it is, as far as that is known before it is loaded. */
+  seconds?: number;
+  /** Where it is; asked for when somebody wants to hear it, as such an address does not hold for long. */
+  load: () => Promise<string>;
+};
+
+/** One sound in a row: play, pause, where it is. Nothing is loaded before somebody presses play. */
+export function Player({ label, seconds = 0, load }: Props) {
+  const t = useTranslations('audio');
+  const audio = useRef<HTMLAudioElement>(null);
+  const [playing, setPlaying] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [at, setAt] = useState(0);
+  const [length, setLength] = useState(seconds);
+  // A page that is hidden is silent.
+  useEffect(() => {
+    const sound = audio.current;
+    return () => sound?.pause();
+  }, []);
+  const play = async () => {
+    const sound = audio.current;
+    if (!sound) return;
+    if (playing) return sound.pause();
+    setBusy(true);
+    setFailed(false);
+    try {
+      if (!sound.src) sound.src = await load();
+      await sound.play();
+    } catch {
+      sound.removeAttribute('src'); // its address may have expired: the next press asks anew
+      setFailed(true);
+    }
+    setBusy(false);
+  };
+  const seek = (to: number) => {
+    setAt(to);
+    if (audio.current?.src) audio.current.currentTime = to;
+  };
+  return (
+    <fieldset className={css.player} aria-label={label}>
+      {/* biome-ignore lint/a11y/useMediaCaption: what a recording says stands beside it, where it is known */}
+      <audio
+        ref={audio}
+        preload="none"
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        onEnded={() => setAt(0)}
+        onTimeUpdate={(e) => setAt(e.currentTarget.currentTime)}
+        onLoadedMetadata={(e) => {
+          if (Number.isFinite(e.currentTarget.duration)) setLength(e.currentTarget.duration);
+          if (at > 0) e.currentTarget.currentTime = at;
+        }}
+      />
+      <Button
+        type="primary"
+        className={css.button}
+        loading={busy}
+        icon={playing ? <PauseOutlined /> : <CaretRightOutlined />}
+        aria-label={t(playing ? 'pause' : 'play')}
+        onClick={play}
+      />
+      <input
+        className={css.track}
+        type="range"
+        min={0}
+        max={Math.max(length, 0.1)}
+        step={0.1}
+        value={Math.min(at, length)}
+        style={{ '--part': length > 0 ? at / length : 0 } as CSSProperties}
+        aria-label={t('position')}
+        aria-valuetext={t('at', { at: clock(at), of: clock(length) })}
+        onChange={(e) => seek(Number(e.target.value))}
+      />
+      <span className={css.time}>
+        {clock(at)} / {clock(length)}
+      </span>
+      {failed && (
+        <span className={css.failed} role="alert">
+          {t('failed')}
+        </span>
+      )}
+    </fieldset>
+  );
+}
