@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useAct } from '@/kit/api/act';
 import { CODE, isApiError } from '@/kit/api/error';
 import { to } from '@/kit/api/to';
@@ -14,8 +15,11 @@ import { placedChanges, useShort } from './useShort';
 type List = Resource<'/gc/groupsendorder/draft/page', 'order'>;
 type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
 
-/** Orders that are not placed yet: saved by hand, or kept because the balance was short. Continued, ordered, or deleted. `own` is a column of the kind's. */
-export function Drafts({ own }: { own?: Partial<List['columns']> }) {
+/** A column of the kind's, whose drafts have more than is known here. */
+type Own<D> = { title: string; cell: (draft: D) => ReactNode };
+
+/** Orders that are not placed yet: saved by hand, or kept because the balance was short. Continued, ordered, or deleted. */
+export function Drafts<D>({ own }: { own: Own<D> }) {
   const t = useTranslations('order');
   const words = useWords();
   const kind = useKind();
@@ -41,7 +45,7 @@ export function Drafts({ own }: { own?: Partial<List['columns']> }) {
     empty: t('draftsEmpty'),
     columns: {
       name: { sort: true, fixed: true, filter: true, filterTitle: t('filterName') },
-      ...own,
+      'own.what': { title: own.title, from: 'sm', cell: (d) => own.cell(d as unknown as D) },
       countryCode: { as: 'country', from: 'md', filter: true },
       createTime: { as: 'time', sort: true, from: 'md', filter: 'days' },
       updateTime: { as: 'time', from: 'lg' },

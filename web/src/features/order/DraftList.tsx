@@ -1,15 +1,12 @@
 import { useTranslations } from 'next-intl';
 import { shown } from '@/kit/cell/cells';
 import { Drafts } from '@/ordering/Drafts';
+import type { Draft } from './draft';
 
 /** The drafts of bulk sends, with what kind of message each has. */
 export function DraftList() {
   const t = useTranslations('order');
   return (
-    <Drafts
-      own={{
-        message: { title: t('messageType'), from: 'sm', cell: (d) => shown(d.message.type, 'text', 'message_type') },
-      }}
-    />
+    <Drafts<Draft> own={{ title: t('messageType'), cell: (d) => shown(d.message.type, 'text', 'message_type') }} />
   );
 }
