@@ -74,6 +74,7 @@ type Message struct {
 	MediaID   string // Image and Video: the provider's media id; Link: optional header image
 	Link      *LinkPart
 	Template  *TemplatePart
+	Call      *CallPart // Call: how long it may be
 }
 
 // LinkPart is a message with one button that opens a page.
@@ -146,6 +147,7 @@ type Profile struct {
 	Account         string // whose limits several numbers share; empty: none that is known
 	Kinds           []Kind // of messages that it carries
 	PerSecond       int    // messages a second of this sender
+	Lines           int    // calls at a time of this sender; 0: it makes none
 	GroupSize       int    // most participants of a group
 	CanAdd          bool
 	CanMute         bool
@@ -189,6 +191,7 @@ type Receipt struct {
 	Code       int
 	Stop       bool // the code stops the order (template paused after acceptance …)
 	Suppress   bool
+	Call       *CallFact // of a call; its receipts wait for no others
 }
 
 // Inbound is a message or a preference that came from a recipient.
@@ -226,7 +229,8 @@ type Events struct {
 	Inbound   []Inbound
 	Templates []TemplateEvent
 	Senders   []SenderEvent
-	Unknown   int // items of a kind that we do not read
+	Ended     []Ended // calls
+	Unknown   int     // items of a kind that we do not read
 }
 
 // Callback is a call of a provider as it came.

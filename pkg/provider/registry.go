@@ -13,11 +13,13 @@ const (
 	BadMedia      Reason = "media"
 	OffNetwork    Reason = "unreachable" // the telephone, by its carrier
 	Filtered      Reason = "filtered"    // by a carrier or a law
+	Busy          Reason = "busy"        // of calls
+	NoAnswer      Reason = "noAnswer"
 	OtherReason   Reason = "other"
 )
 
 // Reasons in the order in which they are shown.
-var Reasons = []Reason{Undeliverable, OffNetwork, CappedThere, OptedOut, OutOfWindow, Filtered, TooFast, BadTemplate, BadMedia, OtherReason}
+var Reasons = []Reason{Undeliverable, Busy, NoAnswer, OffNetwork, CappedThere, OptedOut, OutOfWindow, Filtered, TooFast, BadTemplate, BadMedia, OtherReason}
 
 // Account is a number or an account that messages are sent from, and what its adapter brings.
 type Account struct {

@@ -33,6 +33,7 @@ type Engine struct {
 	Consents   *consent.Book
 	Senders    *provider.Registry
 	Rates      *rate.Slots
+	Lines      *rate.Lines // of senders that make calls
 	Shares     *rate.Shares
 	Numbers    *sender.Book // how the senders stand
 	// Answered takes what recipients wrote, with the order that it answers; nil: nobody does. Replied takes the receipts of replies to
@@ -41,6 +42,8 @@ type Engine struct {
 	Replied  func(ctx context.Context, all []provider.Receipt) (others []provider.Receipt, err error)
 	// Judged takes what a webhook tells about templates; nil: nobody does.
 	Judged func(ctx context.Context, told []provider.TemplateEvent) error
+	// Ended takes the calls whose end a webhook told; nil: nobody does.
+	Ended func(ctx context.Context, calls []provider.Ended) error
 	// Memory is that of the function, in MB; 0: it is not counted.
 	Memory int
 	// Wait waits for a moment of Now's clock, an error when the context ends before; nil: Now is the time of day.

@@ -70,6 +70,11 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 			return err
 		}
 	}
+	if len(events.Ended) > 0 && r.Ended != nil {
+		if err := r.Ended(ctx, events.Ended); err != nil {
+			return err
+		}
+	}
 	first, err := r.Settings.Int(ctx, "receipt.window.seconds")
 	if err != nil {
 		return err
@@ -80,10 +85,12 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 		if e.State == provider.ReceiptNone {
 			continue
 		}
-		s := status{Ref: e.Reference, S: uint8(e.State), At: e.At.Unix(), Code: e.Code, Stop: e.Stop}
+		s := status{Ref: e.Reference, S: uint8(e.State), At: e.At.Unix(), Code: e.Code, Stop: e.Stop, Call: e.Call}
 		due := now
 		if ref, err := ParseReference(e.Reference); err != nil {
 			s.Ref, s.ID = foreign(e.Reference), foreign(e.ProviderID)
+		} else if e.Call != nil {
+			s.By = from.Profile().Sender
 		} else if !e.Stop {
 			if due = writeAt(now, time.Unix(ref.Sent, 0), e.State, window); due.Sub(now) > queue.MaxDelay {
 				due = stop(now)

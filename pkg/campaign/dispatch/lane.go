@@ -49,7 +49,7 @@ func (w *worker) openLanes(ctx context.Context) error {
 	w.weight = agreed.Weight
 	for _, account := range w.Senders.Beside(w.o.Sender) {
 		p := account.Profile()
-		l := &lane{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1, p.PerSecond/max(1, w.o.Parts))}
+		l := &lane{by: p.Sender, place: len(w.lanes), sender: account, renderer: w.renderer, rate: max(1, p.PerSecond/w.partsOf(w.o))}
 		if l.renderer = w.renderer.By(p.Sender); l.renderer == nil {
 			continue
 		}
@@ -153,6 +153,8 @@ func sooner(a, b error) error {
 
 // batch sends a sub-batch by the lane, of so many that are left for it, and notes who was tried. It tells whether the worker goes on.
 func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int]bool) (more bool, err error) {
+	called := 0
+	defer func() { w.unline(ctx, called) }()
 	slot, err := w.turn(ctx, len(batch), left, w.rate)
 	if later := (errNotYet{}); errors.As(err, &later) {
 		if w.away = later; w.room() <= 0 {
@@ -179,6 +181,7 @@ func (w *worker) batch(ctx context.Context, batch []int, left int, tried map[int
 		return false, errors.Join(err, w.giveBack(ctx, w.waiting(batch)))
 	}
 	rest := w.send(ctx, batch, slot, w.pace)
+	called = w.onLines(batch)
 	for _, i := range rest {
 		delete(tried, i)
 	}
@@ -224,7 +227,7 @@ func (w *worker) others(ctx context.Context) bool {
 // perSecond is how many messages all the senders of an order send in a second.
 func (r *Engine) perSecond(o *order.Order) (n int) {
 	for _, s := range r.Senders.Beside(o.Sender) {
-		n += max(1, s.Profile().PerSecond/max(1, o.Parts))
+		n += max(1, s.Profile().PerSecond/r.partsOf(o))
 	}
 	return n
 }

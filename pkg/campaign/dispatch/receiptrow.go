@@ -19,6 +19,8 @@ type Receipts struct {
 
 	Cost costBytes `dynamodbav:"u,omitempty"` // of its receipts so far
 
+	Calls []byte `dynamodbav:"k,omitempty"` // of an order of calls: what is known of each (calls.go)
+
 	Replied bitset `dynamodbav:"a,omitempty"` // who answered the order's message
 }
 
@@ -79,7 +81,7 @@ func (r *Receipts) know(s *Sends) {
 func (r *Receipts) final() bool {
 	known := r.Refused
 	for i := range r.N {
-		if r.get(i) >= provider.ReceiptFailed {
+		if s := r.get(i); s >= provider.ReceiptFailed && (r.Calls == nil || over(s)) {
 			known++
 		}
 	}

@@ -22,14 +22,16 @@ const (
 
 // status is a receipt on the queue, as short as it can be.
 type status struct {
-	Ref  string `json:"r"`
-	S    uint8  `json:"s"`
-	At   int64  `json:"t"`
-	Code int    `json:"c,omitempty"`
-	ID   string `json:"i,omitempty"` // the provider's id, only where there is no reference of ours
-	Stop bool   `json:"x,omitempty"`
-	Said bool   `json:"a,omitempty"` // no receipt: the recipient answered
-	Way  int64  `json:"n,omitempty"` // what bringing it here cost, in billionths of a US dollar
+	Ref  string             `json:"r"`
+	S    uint8              `json:"s"`
+	At   int64              `json:"t"`
+	Code int                `json:"c,omitempty"`
+	ID   string             `json:"i,omitempty"` // the provider's id, only where there is no reference of ours
+	Stop bool               `json:"x,omitempty"`
+	Said bool               `json:"a,omitempty"` // no receipt: the recipient answered
+	Way  int64              `json:"n,omitempty"` // what bringing it here cost, in billionths of a US dollar
+	Call *provider.CallFact `json:"k,omitempty"`
+	By   string             `json:"by,omitempty"` // of a call: whose line it has
 }
 
 // chunkRef is a chunk, and dirty what its receipts say together with the messages that brought them.
@@ -49,6 +51,7 @@ type pendingChunk struct {
 	soon  bool // the order is settled: its counts wait for nothing
 	lost  bool // there is no such chunk
 	cost  costs
+	ended map[string]int // calls whose end is new, by whose lines they had
 }
 
 // Receipts is the batch handler of the receipt queue: one conditional write per changed chunk, whatever the number of receipts.
@@ -170,6 +173,7 @@ func (r *Engine) apply(ctx context.Context, d *pendingChunk, first time.Duration
 		return r.save(ctx, d.at, chunkKey('P', d.at.order, d.at.gen, d.at.c), p)
 	})
 	if err == nil && tried {
+		r.hungUp(ctx, d.ended)
 		return r.settleWhenFinal(ctx, d.at, &p)
 	}
 	return err
@@ -211,6 +215,7 @@ func (r *Engine) merge(ctx context.Context, d *pendingChunk, first time.Duration
 // take merges receipts into the row and tells whether anything changed and whether one of them stops the order.
 func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 	var noted []moment
+	d.ended = map[string]int{}
 	for k, item := range d.items {
 		i, s := d.index[k], provider.ReceiptState(item.S)
 		if i >= n || s > provider.ReceiptComplained {
@@ -226,8 +231,13 @@ func (p *Receipts) take(d *pendingChunk, n int) (changed bool, stop int) {
 			continue
 		}
 		before := p.get(i)
+		heard := p.hear(i, n, item.Call)
+		changed = changed || heard
 		if !p.merge(i, s) {
 			continue
+		}
+		if item.By != "" && over(s) && !over(before) {
+			d.ended[item.By]++
 		}
 		changed = true
 		switch s {

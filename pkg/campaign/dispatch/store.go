@@ -184,7 +184,11 @@ func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*o
 	t := &order.Tally{Counts: counts.plain(), Second: r.second(o, chunks), Failed: counts[StateFailed], Left: own[StateToSend], Charged: own.Charged(), Pending: own[StateSent],
 		Doubtful: own[StateSending] + own[StateUnknown], Done: len(latest) >= o.Chunks, Parts: chunks, Held: heldCounts(chunks), Standing: standing(own, latest),
 		Funnel: r.funnel(chunks, o.Total, counts)}
-	t.Halt = by.judged(o, t.Standing)
+	if !r.metersCalls() { // that many do not answer their telephone says nothing of an order
+		t.Halt = by.judged(o, t.Standing)
+	} else {
+		t.Charged, t.Pending = minutesOf(latest, o.Parts), own[StateSent]+own[StateArrived]
+	}
 	now := r.Now().UnixMilli()
 	for _, c := range latest {
 		t.Done = t.Done && c.s.Done

@@ -41,6 +41,8 @@ type Target struct {
 	ReadTime    *time.Time `json:"readTime"`
 	ReplyTime   *time.Time `json:"replyTime" doc:"of the first answer to this order"`
 
+	Call *CallFacts `json:"call,omitempty" doc:"of a call that was answered"`
+
 	own []string // values that it brings, in the order of Content.Brought; nil for none
 }
 
@@ -216,6 +218,10 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 	codes := map[int]int{}
 	readCodes(s.Codes, codes)
 	readCodes(p.Codes, codes)
+	labels, err := r.labels(ctx, o)
+	if err != nil {
+		return nil, err
+	}
 	now := r.Now()
 	out := make([]Target, 0, len(numbers))
 	for i, n := range numbers {
@@ -230,6 +236,9 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 			t.SentTime = orNil(s.sentAt(i))
 		}
 		t.ArrivedTime, t.ReadTime, t.ReplyTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead]), orNil(when[i][answered])
+		if p.Calls != nil {
+			t.Call = callFacts(&p, i, o.Parts, labels)
+		}
 		r.explain(ctx, o, &t, codes[i])
 		out = append(out, t)
 	}

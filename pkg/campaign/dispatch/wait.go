@@ -76,6 +76,9 @@ func (p *receiptBatch) waits(now time.Time) bool { return p.Due > now.Unix()+1 }
 
 // due is when a receipt of the parcel is written, in unix s; 0 for now.
 func (p *receiptBatch) due(now, sent time.Time, s status, first time.Duration) int64 {
+	if s.Call != nil {
+		return 0 // what a call costs, and whose line is free, is wanted at once
+	}
 	if p.waits(now) {
 		return p.Due
 	}

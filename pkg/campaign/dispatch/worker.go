@@ -54,6 +54,8 @@ type worker struct {
 
 	purse *purse // nil: nobody counts
 
+	lines int // taken for the sub-batch, of a sender that makes calls
+
 	looked     time.Time // when the guard was asked for last
 	controlled time.Time // when the order was
 }
@@ -160,6 +162,10 @@ func (w *worker) batches(ctx context.Context) error {
 		}
 		if some == 0 {
 			continue // by another sender
+		}
+		some, goOn, err = w.lined(ctx, some)
+		if err != nil || !goOn {
+			return err
 		}
 		more, err := w.batch(ctx, own[:some], len(own), tried)
 		if err != nil || !more {

@@ -161,7 +161,7 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *ready) error {
 	}
 	next.Gen, next.Res, next.First, next.Past = o.Gen+1, cmp.Or(o.Res, o.Gen), o.Gen+1, nil
 	next.Country, next.Total, next.Parts, next.Cost, next.Stock = of.Country, e.Targets, e.Parts, e.Cost, 0
-	next.priced(e.Price, of.agent)
+	f.priced(next, e.Price, of.agent)
 	next.Counts, next.Edited, next.Status, next.Reason, next.Template = f.Kind.Spec().untouched(e.Targets), &now, Review, "", ""
 	next.Trial, next.Second = nil, ""
 	of.Fill(next)

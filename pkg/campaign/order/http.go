@@ -132,7 +132,7 @@ func (in *Intake[W, T]) estimateRoute(ctx context.Context, q *struct{ Body W }) 
 
 // detail is the common part of a detail.
 func (f *Flow) detail(ctx context.Context, o *Order, t *Tally) Detail {
-	d := Detail{Row: RowOf(o), Price: o.Price / money.Amount(max(1, o.Parts)), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun, Deadline: o.Until, Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
+	d := Detail{Row: RowOf(o), Price: o.Price / f.times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun, Deadline: o.Until, Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
 	if o.Operator != nil {
 		d.Operator = o.Operator.Name
 	}

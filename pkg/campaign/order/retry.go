@@ -164,9 +164,9 @@ func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
 	if err != nil {
 		return nil, err
 	}
-	times := money.Amount(max(1, o.Parts))
+	times := f.times(o)
 	q.Price, q.agent, q.Balance = cost.Price*times, cost.Agent*times, q.seen.Available(o.Owner.User)
-	if q.Cost, err = q.Price.Mul(int64(q.Targets)); err != nil {
+	if q.Cost, err = q.Price.Mul(int64(q.Targets) * int64(f.units(o))); err != nil {
 		return nil, err
 	}
 	q.Enough = q.Balance >= q.Cost && !q.short()

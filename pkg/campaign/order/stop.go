@@ -29,7 +29,7 @@ func (f *Flow) stopping(ctx context.Context, in *byID) (*Stopping, error) {
 	if err != nil {
 		return nil, err
 	}
-	charge := min(o.Cost, o.Price*money.Amount(t.Charged+t.Doubtful))
+	charge := min(o.Cost, o.Price*money.Amount(t.Charged+t.Doubtful*f.units(o)))
 	return &Stopping{o.Status, o.Total, t.Counts, t.Doubtful, o.Spent + charge, o.Cost - charge}, nil
 }
 

@@ -247,7 +247,7 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id st
 	o := &Order{ID: id, No: no, Kind: spec.Name, Name: of.Name, Status: Review, Owner: of.as.Owner(), By: of.as.Name, Lang: string(web.LangOf(ctx)),
 		Country: of.Country, Total: e.Targets, Gen: 1, Parts: e.Parts, Cost: e.Cost, Remark: of.Remark,
 		StartAt: of.StartAt, Until: of.Until, Created: f.Now()}
-	o.priced(e.Price, of.agent)
+	f.priced(o, e.Price, of.agent)
 	o.Counts = spec.untouched(o.Total)
 	o.Test = of.tests > 0
 	if of.as != p {

@@ -1,0 +1,260 @@
+package dispatch
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/provider"
+)
+
+// Calls are messages that go on after they were sent: who was reached is known when somebody answered, and what it costs when the call
+// is over. What is known of a recipient's call stands in the receipts' row, four bytes each: seconds, who answered and who hung up, and
+// the label of an answer. Of everything that is told the largest counts, so that repetition and disorder end the same.
+
+// metersCalls tells whether the engine's kind makes calls: a target costs the minutes that it took.
+func (r *Engine) metersCalls() bool { return r.Content != nil && r.Content.Spec().Metered }
+
+// partsOf is how many messages a recipient of an order is sent as.
+func (r *Engine) partsOf(o *order.Order) int {
+	if r.metersCalls() {
+		return 1
+	}
+	return max(1, o.Parts)
+}
+
+// callBytes of a recipient in Receipts.Calls: seconds (two, little endian), answerer and party, label.
+const callBytes = 4
+
+// hear raises what is known of a recipient's call, of so many recipients, and tells whether that is new.
+func (r *Receipts) hear(i, n int, f *provider.CallFact) bool {
+	if f == nil {
+		return false
+	}
+	fresh := r.Calls == nil
+	if fresh {
+		r.Calls = make([]byte, n*callBytes)
+	}
+	was := r.call(i)
+	now := provider.CallFact{Seconds: max(was.Seconds, min(f.Seconds, 1<<16-1)), By: max(was.By, f.By), HungUp: max(was.HungUp, f.HungUp), Label: max(was.Label, min(f.Label, provider.LabelOther))}
+	b := r.Calls[i*callBytes:]
+	b[0], b[1], b[2], b[3] = byte(now.Seconds), byte(now.Seconds>>8), byte(now.By)|byte(now.HungUp)<<4, byte(now.Label)
+	return fresh || now != was
+}
+
+// call is what is known of a recipient's call.
+func (r *Receipts) call(i int) provider.CallFact {
+	if len(r.Calls) < (i+1)*callBytes {
+		return provider.CallFact{}
+	}
+	b := r.Calls[i*callBytes:]
+	return provider.CallFact{Seconds: int(b[0]) | int(b[1])<<8, By: provider.Answerer(b[2] & 15), HungUp: provider.Party(b[2] >> 4), Label: int(b[3])}
+}
+
+// minutes are those that a call is charged for: each that was begun (decisions §4), never more than was reserved. A call that goes on, or
+// whose end nobody told, has begun one.
+func (r *Receipts) minutes(i, most int) int {
+	switch r.get(i) {
+	case provider.ReceiptArrived:
+		return 1
+	case provider.ReceiptRead, provider.ReceiptComplained:
+		return min((r.call(i).Seconds+59)/60, max(1, most))
+	}
+	return 0
+}
+
+// CallSum is what became of the calls of an order.
+type CallSum struct {
+	Answered int            `json:"answered" doc:"calls that somebody, or a machine, took"`
+	Human    int            `json:"human"`
+	Machine  int            `json:"machine"`
+	Busy     int            `json:"busy"`
+	NoAnswer int            `json:"noAnswer"`
+	Other    int            `json:"failed" doc:"that failed for another reason, those held back among them"`
+	Minutes  int            `json:"minutes" doc:"that were begun: what is charged"`
+	Seconds  int            `json:"seconds" doc:"of all calls"`
+	Average  int            `json:"averageSeconds" doc:"of an answered call"`
+	Labels   map[int]int    `json:"-"`
+	HungUp   map[string]int `json:"hangup" doc:"calls by who ended them: callee, caller, unknown"`
+	Hours    []HourOfCalls  `json:"hours" doc:"calls and answers by the hour of the day of their dialling, at +08:00"`
+}
+
+// HourOfCalls are the calls that were dialled in an hour of the day.
+type HourOfCalls struct {
+	Hour     int `json:"hour"`
+	Dialled  int `json:"dialled"`
+	Answered int `json:"answered"`
+}
+
+var parties = map[provider.Party]string{provider.PartyUnknown: "unknown", provider.Callee: "callee", provider.Caller: "caller"}
+var answerers = map[provider.Answerer]string{provider.AnswererUnknown: "unknown", provider.Human: "human", provider.Machine: "machine"}
+
+// CallsOf counts the calls of an order, of all generations.
+func (r *Engine) CallsOf(o *order.Order, t *order.Tally) *CallSum {
+	s := &CallSum{Labels: map[int]int{}, HungUp: map[string]int{"callee": 0, "caller": 0, "unknown": 0}, Hours: []HourOfCalls{}}
+	hours := map[int]*HourOfCalls{}
+	for _, c := range t.Parts.([]chunk) {
+		codes := map[int]int{}
+		readCodes(c.s.Codes, codes)
+		readCodes(c.r.Codes, codes)
+		for i := range c.s.N {
+			if !c.moved.has(i) {
+				r.addCall(s, o, &c, i, codes[i], hourOf(hours, &c, i))
+			}
+		}
+	}
+	if s.Answered > 0 {
+		s.Average = s.Seconds / s.Answered
+	}
+	for h := range 24 {
+		if hours[h] != nil {
+			s.Hours = append(s.Hours, *hours[h])
+		}
+	}
+	return s
+}
+
+// chinaTime is the console's clock (decisions §1).
+var chinaTime = time.FixedZone("", 8*60*60)
+
+// hourOf is the hour in which a recipient was dialled; nil for one that was not.
+func hourOf(hours map[int]*HourOfCalls, c *chunk, i int) *HourOfCalls {
+	at := c.s.sentAt(i)
+	if at.IsZero() || c.s.get(i) == toSend {
+		return nil
+	}
+	h := at.In(chinaTime).Hour()
+	if hours[h] == nil {
+		hours[h] = &HourOfCalls{Hour: h}
+	}
+	return hours[h]
+}
+
+func (r *Engine) addCall(s *CallSum, o *order.Order, c *chunk, i, code int, hour *HourOfCalls) {
+	state := mergedState(&c.s, &c.r, i, r.Now())
+	if hour != nil && heldReason(code) == "" {
+		hour.Dialled++
+	}
+	switch state {
+	case StateFailed:
+		switch r.callReason(o, code) {
+		case provider.Busy:
+			s.Busy++
+		case provider.NoAnswer:
+			s.NoAnswer++
+		default:
+			s.Other++
+		}
+	case StateArrived, StateRead, StateComplained:
+		f := c.r.call(i)
+		s.Answered++
+		s.Minutes += c.r.minutes(i, o.Parts)
+		s.Seconds += f.Seconds
+		s.Labels[f.Label]++
+		if hour != nil {
+			hour.Answered++
+		}
+		switch f.By {
+		case provider.Human:
+			s.Human++
+		case provider.Machine:
+			s.Machine++
+		}
+		if state != StateArrived {
+			s.HungUp[parties[f.HungUp]]++
+		}
+	}
+}
+
+func (r *Engine) callReason(o *order.Order, code int) provider.Reason {
+	if s := r.Senders.Sender(o.Sender); s != nil && heldReason(code) == "" {
+		return s.Reason(code)
+	}
+	return provider.OtherReason
+}
+
+// minutesOf are the minutes of the calls of chunks that are charged.
+func minutesOf(chunks []chunk, most int) (n int) {
+	for k := range chunks {
+		for i := range chunks[k].s.N {
+			if !chunks[k].moved.has(i) {
+				n += chunks[k].r.minutes(i, most)
+			}
+		}
+	}
+	return n
+}
+
+// over reports a state in which a call has ended.
+func over(s provider.ReceiptState) bool {
+	return s == provider.ReceiptFailed || s >= provider.ReceiptRead
+}
+
+// CallFacts is what a target tells of its call.
+type CallFacts struct {
+	Seconds    int    `json:"seconds"`
+	Minutes    int    `json:"minutes" doc:"that were begun: what is charged"`
+	AnsweredBy string `json:"answeredBy" enum:"human,machine,unknown"`
+	HangUp     string `json:"hangupParty" enum:"callee,caller,unknown"`
+	Intent     string `json:"intent,omitempty"`
+
+	label int
+}
+
+// Labels names the answers of an order's calls; nil for kinds that make none.
+type Labels interface {
+	Labels(ctx context.Context, o *order.Order) ([]string, error)
+}
+
+// callFacts completes targets of calls; labels are those of the order.
+func callFacts(p *Receipts, i, most int, labels []string) *CallFacts {
+	if s := p.get(i); s != provider.ReceiptArrived && s < provider.ReceiptRead {
+		return nil
+	}
+	f := p.call(i)
+	out := &CallFacts{Seconds: f.Seconds, Minutes: p.minutes(i, most), AnsweredBy: answerers[f.By], HangUp: parties[f.HungUp], label: f.Label}
+	if f.Label > 0 && f.Label <= len(labels) {
+		out.Intent = labels[f.Label-1]
+	}
+	return out
+}
+
+// labels of an order, of a kind that has them.
+func (r *Engine) labels(ctx context.Context, o *order.Order) ([]string, error) {
+	if l, ok := r.Content.(Labels); ok {
+		return l.Labels(ctx, o)
+	}
+	return nil, nil
+}
+
+// held tells whether a number is held back from what goes out by a channel: who wants no messages of any kind wants no calls either
+// (decisions §6).
+func heldBackFrom(held func(uint64, string) (string, bool), n uint64, channel string) (string, bool) {
+	channels := []string{channel}
+	if channel == "voice" {
+		channels = append(channels, "whatsapp", "sms", "email")
+	}
+	for _, c := range channels {
+		if reason, is := held(n, c); is {
+			return reason, true
+		}
+	}
+	return "", false
+}
+
+// CallTold puts what a person pressed or said on a call, or who hung up, on the way of the receipts. ErrForeign for a reference that is none.
+func (r *Engine) CallTold(ctx context.Context, reference string, f provider.CallFact, ended bool) error {
+	if _, err := ParseReference(reference); err != nil {
+		return errors.Join(ErrForeign, err)
+	}
+	s := status{Ref: reference, S: uint8(provider.ReceiptArrived), At: r.Now().Unix(), Call: &f}
+	if ended {
+		s.S = uint8(provider.ReceiptRead)
+	}
+	now := r.Now()
+	return r.post(ctx, now, map[deliverySlot][]status{{now.Unix(), 0}: {s}})
+}
+
+// ErrForeign is the error of a reference that is none of ours.
+var ErrForeign = errors.New("dispatch: a foreign reference")

@@ -1,0 +1,63 @@
+package dispatch
+
+import (
+	"context"
+	"time"
+)
+
+// A call takes one of its sender's lines until it is over: they are taken before anything is intended, given back at once for who was not
+// called, and otherwise when the end of the call is written first.
+
+// callRoom is how long a call may last beyond its limit until its line is free by itself: what it rings, and how late a word may come.
+const callRoom = 90 * time.Second
+
+// lined gives how many of n may be called on the lines of the lane; none, and the chunk was put off, when all are taken.
+func (w *worker) lined(ctx context.Context, n int) (int, bool, error) {
+	p := w.sender.Profile()
+	if p.Lines == 0 {
+		return n, true, nil
+	}
+	got, err := w.Lines.Take(ctx, w.by, p.Lines, n, w.Now().Add(time.Duration(max(1, w.o.Parts))*time.Minute+callRoom))
+	if err != nil {
+		return 0, false, err
+	}
+	if got == 0 {
+		return 0, false, w.putOff(ctx, w.Now().Add(busyLines))
+	}
+	w.lines = got
+	return got, true, nil
+}
+
+// busyLines is how long who finds all lines taken waits: a call lasts longer than that.
+const busyLines = 3 * time.Second
+
+// onLines counts who of a batch has a line: whose call was taken, or may have been.
+func (w *worker) onLines(batch []int) (n int) {
+	for _, i := range batch {
+		if s := w.s.get(i); s == accepted || s == doubt {
+			n++
+		}
+	}
+	return n
+}
+
+// unline gives back the lines of whoever was not called.
+func (w *worker) unline(ctx context.Context, called int) {
+	free := w.lines - called
+	w.lines = 0
+	if free <= 0 {
+		return
+	}
+	if err := w.Lines.Free(context.WithoutCancel(ctx), w.by, free); err != nil {
+		w.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": w.by})
+	}
+}
+
+// hungUp gives back the lines of calls whose end was just written first.
+func (r *Engine) hungUp(ctx context.Context, ended map[string]int) {
+	for sender, n := range ended {
+		if err := r.Lines.Free(ctx, sender, n); err != nil {
+			r.Log(map[string]any{"warning": "lines: " + err.Error(), "sender": sender})
+		}
+	}
+}
