@@ -4,25 +4,29 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { Button } from '../light/Button';
 import css from './audio.module.css';
 import { clock } from './clock';
+import { Wave } from './Wave';
 
 type Props = {
   /** What is heard; the name of the player. */
   label: string;
   /** How long it is, as far as that is known before it is loaded. */
   seconds?: number;
-  /** Where it is; asked for when somebody wants to hear it, as such an address does not hold for long. */
-  load: () => Promise<string>;
+  /** Where it is; asked for when somebody wants to hear it, as such an address does not hold for long: `anew` after one that failed. */
+  load: (anew: boolean) => Promise<string>;
+  /** Its peaks, up to 255, which are drawn instead of a line. */
+  wave?: readonly number[] | null;
 };
 
 /** One sound in a row: play, pause, where it is. Nothing is loaded before somebody presses play. */
-export function Player({ label, seconds = 0, load }: Props) {
+export function Player({ label, seconds = 0, load, wave }: Props) {
   const t = useTranslations('audio');
   const audio = useRef<HTMLAudioElement>(null);
   const [playing, setPlaying] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const [at, setAt] = useState(0);
-  const [length, setLength] = useState(seconds);
+  const [measured, setMeasured] = useState(0);
+  const length = measured || seconds;
   // A page that is hidden is silent.
   useEffect(() => {
     const sound = audio.current;
@@ -33,10 +37,10 @@ export function Player({ label, seconds = 0, load }: Props) {
     if (!sound) return;
     if (playing) return sound.pause();
     setBusy(true);
-    setFailed(false);
     try {
-      if (!sound.src) sound.src = await load();
+      if (!sound.src) sound.src = await load(failed);
       await sound.play();
+      setFailed(false);
     } catch {
       sound.removeAttribute('src'); // its address may have expired: the next press asks anew
       setFailed(true);
@@ -47,6 +51,7 @@ export function Player({ label, seconds = 0, load }: Props) {
     setAt(to);
     if (audio.current?.src) audio.current.currentTime = to;
   };
+  const part = length > 0 ? Math.min(1, at / length) : 0;
   return (
     <fieldset className={css.player} aria-label={label}>
       {/* biome-ignore lint/a11y/useMediaCaption: what a recording says stands beside it, where it is known */}
@@ -58,7 +63,7 @@ export function Player({ label, seconds = 0, load }: Props) {
         onEnded={() => setAt(0)}
         onTimeUpdate={(e) => setAt(e.currentTarget.currentTime)}
         onLoadedMetadata={(e) => {
-          if (Number.isFinite(e.currentTarget.duration)) setLength(e.currentTarget.duration);
+          if (Number.isFinite(e.currentTarget.duration)) setMeasured(e.currentTarget.duration);
           if (at > 0) e.currentTarget.currentTime = at;
         }}
       />
@@ -70,18 +75,21 @@ export function Player({ label, seconds = 0, load }: Props) {
         aria-label={t(playing ? 'pause' : 'play')}
         onClick={play}
       />
-      <input
-        className={css.track}
-        type="range"
-        min={0}
-        max={Math.max(length, 0.1)}
-        step={0.1}
-        value={Math.min(at, length)}
-        style={{ '--part': length > 0 ? at / length : 0 } as CSSProperties}
-        aria-label={t('position')}
-        aria-valuetext={t('at', { at: clock(at), of: clock(length) })}
-        onChange={(e) => seek(Number(e.target.value))}
-      />
+      <div className={css.line} data-wave={Boolean(wave?.length)}>
+        {wave && wave.length > 0 && <Wave peaks={wave} part={part} />}
+        <input
+          className={css.track}
+          type="range"
+          min={0}
+          max={Math.max(length, 0.1)}
+          step={0.1}
+          value={Math.min(at, length)}
+          style={{ '--part': part } as CSSProperties}
+          aria-label={t('position')}
+          aria-valuetext={t('at', { at: clock(at), of: clock(length) })}
+          onChange={(e) => seek(Number(e.target.value))}
+        />
+      </div>
       <span className={css.time}>
         {clock(at)} / {clock(length)}
       </span>
