@@ -41,10 +41,10 @@ type Props = {
   /** What is missing before there is a cost. */
   hint: string;
   /** What the kind tells beside it. */
-  more?: { label: string; value: string; warn?: boolean }[];
+  more?: (known: Estimate | undefined) => { label: string; value: string; warn?: boolean }[];
 };
 
-export function EstimateCard({ estimate, ready, country, hint, more = [] }: Props) {
+export function EstimateCard({ estimate, ready, country, hint, more }: Props) {
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
@@ -52,8 +52,8 @@ export function EstimateCard({ estimate, ready, country, hint, more = [] }: Prop
   const lines = [
     { label: own('total'), value: f.count(known?.targets) },
     { label: own('price'), value: f.credits(known?.price) },
-    ...more,
-    ...(known?.parts
+    ...(more?.(known) ?? []),
+    ...(known?.parts && known.encoding
       ? [
           {
             label: t('parts'),
