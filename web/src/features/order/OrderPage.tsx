@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { Facts, Panel } from '@/kit/page/Page';
+import { Cost } from '@/ordering/Cost';
 import { Dossier, NextOne } from '@/ordering/Dossier';
 import { Failures } from '@/ordering/Failures';
 import { Delivery, Frame, useOrder } from '@/ordering/Frame';
@@ -11,7 +12,6 @@ import { countOf, moving, STATUS } from '@/ordering/order';
 import { Tempo } from '@/ordering/Tempo';
 import { WaitsNote } from '@/ordering/WaitsNote';
 import { Answers } from './Answers';
-import { Cost } from './Cost';
 import type { OrderDetail } from './order';
 import { Preview } from './Preview';
 import { SentBy } from './SentBy';

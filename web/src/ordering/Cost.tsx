@@ -1,25 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'next-intl';
+import { useLocale } from 'next-intl';
 import { useCan } from '@/auth/session';
 import { POLL } from '@/core/constants';
 import { dollars } from '@/i18n/figures';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
-import css from '@/ordering/insight.module.css';
-import { moving } from '@/ordering/order';
-import type { OrderDetail } from './order';
+import css from './insight.module.css';
+import { at, type CommonRow, permission, useKind, useWords } from './kind';
+import { moving } from './order';
 
 const SERVICES = ['dynamodb', 'sqs', 'lambda', 'webhooks', 'other'] as const;
 
 /** What an order costs the house on AWS so far, by step and service; for whoever may see that. */
-export function Cost({ order }: { order: OrderDetail }) {
-  const t = useTranslations('order.awsCost');
+export function Cost({ order }: { order: CommonRow }) {
+  const t = useWords();
+  const kind = useKind();
   const f = useFormat();
   const locale = useLocale();
-  const may = useCan()('gc:groupsendorder:cost');
+  const may = useCan()(permission(kind, 'cost'));
   const { data } = useQuery({
-    ...get('/gc/groupsendorder/{id}/cost', { path: { id: order.id } }),
+    ...get(at(kind, '/{id}/cost'), { path: { id: order.id } }),
     enabled: may,
     refetchInterval: moving(order) && POLL.slow,
   });
@@ -27,28 +28,30 @@ export function Cost({ order }: { order: OrderDetail }) {
   const usd = (nano: number) => dollars(nano / 1e9, locale);
   return (
     <Panel
-      title={t('title')}
+      title={t('awsCost.title')}
       extra={
         <span className={css.pace}>
           <b data-testid="cost-total">{usd(data.total)}</b>
-          {typeof data.perMillion === 'number' && <span>{t('perMillion', { cost: usd(data.perMillion) })}</span>}
+          {typeof data.perMillion === 'number' && (
+            <span>{t('awsCost.perMillion', { cost: usd(data.perMillion) })}</span>
+          )}
         </span>
       }
     >
       <ul className={css.reasons}>
         {(data.parts ?? []).map((p) => (
           <li key={p.step} data-testid={`cost-${p.step}`}>
-            <span>{t(p.step)}</span>
+            <span>{t(`awsCost.${p.step}`)}</span>
             <b>{usd(p.total)}</b>
             <small>
               {SERVICES.filter((s) => p[s] > 0)
-                .map((s) => `${t(s)} ${usd(p[s])}`)
+                .map((s) => `${t(`awsCost.${s}`)} ${usd(p[s])}`)
                 .join(' · ')}
             </small>
           </li>
         ))}
       </ul>
-      <p className={css.quiet}>{t('note', { n: f.count(data.messages), day: data.pricesOf })}</p>
+      <p className={css.quiet}>{t('awsCost.note', { n: f.count(data.messages), day: data.pricesOf })}</p>
     </Panel>
   );
 }
