@@ -48,10 +48,17 @@ func (s *Sim) stopped(m sim.Accepted, course int, status string) {
 
 // picksUp begins what is said on a call.
 func (s *Sim) picksUp(c *call, b behaviour) {
+	if ctx := s.answered(c, b); ctx != nil {
+		s.talks.Go(func() { s.talk(ctx, c, b) })
+	}
+}
+
+// answered notes who took a call, and gives the context of what is said on it; nil when there is no such call any more.
+func (s *Sim) answered(c *call, b behaviour) context.Context {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.calls[c.id] != c || s.ctx.Err() != nil {
-		return
+		return nil
 	}
 	c.status, c.answered, c.by = "in-progress", time.Now(), "human"
 	if b.robot {
@@ -59,7 +66,7 @@ func (s *Sim) picksUp(c *call, b behaviour) {
 	}
 	ctx, stop := context.WithCancel(s.ctx)
 	c.stop = stop
-	s.talks.Go(func() { defer stop(); s.talk(ctx, c, b) })
+	return ctx
 }
 
 // faster is how long something of a call takes here. The lock is held.

@@ -1,6 +1,9 @@
 package dispatch
 
 import (
+	"context"
+
+	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
 
@@ -96,4 +99,33 @@ func (r *Receipts) merge(i int, s provider.ReceiptState) bool {
 	}
 	r.set(i, s)
 	return true
+}
+
+// rowRoom is what a row of 1 KB, one write unit, has beside its keys, numbers and names. What states, codes, answers and cost leave of it
+// is the log's; where they leave next to nothing the row is larger, rather than a row be spilled at every write.
+const rowRoom, leastLog = 870, 150
+
+func (p *Receipts) full() bool {
+	return len(p.Log) > max(leastLog, rowRoom-len(p.Bits)-len(p.Codes)-len(p.Replied)-len(p.Cost))
+}
+
+// save writes the row under its revision. A full log moves to a row of its own first. One whose writer was not the first, or died,
+// stays beside: what it tells came by receipts, and stands in another once more.
+func (r *Engine) save(ctx context.Context, at chunkRef, key store.Key, p Receipts) error {
+	seen := p.Rev
+	if p.full() {
+		spill := store.Op{Verb: store.Put, Key: spillKey(at.order, at.gen, at.c, p.Spill, r.NewID(ctx)), Item: spilled{p.Log, p.Base}}
+		if _, err := r.DB.Write(ctx, spill); err != nil {
+			return err
+		}
+		p.Spill, p.Log = p.Spill+1, nil
+	}
+	p.Rev++
+	p.Flushed = r.Now().Unix()
+	cond := store.Eq("q", seen)
+	if seen == 0 {
+		cond = store.Missing("pk")
+	}
+	_, err := r.DB.Write(ctx, store.Op{Verb: store.Put, Key: key, Item: p, If: cond})
+	return err
 }

@@ -98,28 +98,6 @@ func (s Standing) Since(was Standing) Standing {
 	return Standing{max(0, s.Known-was.Known), max(0, s.Failed-was.Failed), max(0, s.Complained-was.Complained)}
 }
 
-// times is how many times the service's price a target of an order costs; of a kind that is metered its price is that of a unit.
-func (f *Flow) times(o *Order) money.Amount {
-	if f.Kind.Spec().Metered {
-		return 1
-	}
-	return money.Amount(max(1, o.Parts))
-}
-
-// units are how many of its prices a target of an order costs at most.
-func (f *Flow) units(o *Order) int {
-	if f.Kind.Spec().Metered {
-		return max(1, o.Parts)
-	}
-	return 1
-}
-
-// priced sets what a target costs, of the prices of the service.
-func (f *Flow) priced(o *Order, price, agent money.Amount) {
-	times := f.times(o)
-	o.Price, o.Agent = price*times, agent*times
-}
-
 // shelf is what the order takes its stock from.
 func (o *Order) shelf() string { return cmp.Or(o.Shelf, o.Country) }
 
