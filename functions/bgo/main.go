@@ -1,6 +1,9 @@
 // Command bgo serves /api/bgo.
 package main
 
-import "herald/pkg/app"
+import (
+	"herald/pkg/app"
+	"herald/pkg/kit/sheet/excel"
+)
 
-func main() { app.ServeHTTP(app.Plain(app.BGO)) }
+func main() { app.ServeHTTP(app.Listed(app.BGO), app.Sheets(excel.Engine{})) }

@@ -67,7 +67,7 @@ func GC(e *Env) Rooms {
 
 func KFSMS(e *Env) Rooms { return Rooms{e.stockRoom()} }
 
-func BGO(e *Env) Rooms { return Rooms{e.stockRoom()} }
+func BGO(e *Env) Rooms { return Rooms{e.stockRoom(), e.group()} }
 
 func DMP(e *Env) Rooms { return Rooms{e.stat(), e.statisticRoom()} }
 

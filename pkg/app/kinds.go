@@ -8,6 +8,7 @@ import (
 	"herald/pkg/audience/consent"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
@@ -49,11 +50,14 @@ func (e *Env) engine() *dispatch.Engine {
 func (e *Env) pipeline() *bulk.Room {
 	e.made.pipeline.Do(func() {
 		r := bulk.New(&bulk.Room{Engine: e.engine()})
+		e.made.building = e.newGroups(e.flow)
+		flows := []*order.Flow{r.Flow, e.made.building.Flow}
 		if e.Kinds != nil {
-			var flows []*order.Flow
-			e.made.kinds, flows = e.Kinds(e.flow, e.engine)
-			order.Join(append(flows, r.Flow)...)
+			var more []*order.Flow
+			e.made.kinds, more = e.Kinds(e.flow, e.engine)
+			flows = append(flows, more...)
 		}
+		order.Join(flows...)
 		e.made.pipeline.it = r
 	})
 	return e.made.pipeline.it
@@ -81,7 +85,7 @@ func (e *Env) sendTasks() Tasks {
 func (e *Env) figures() map[string]order.Figures {
 	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now} }
 	engine := func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} }
-	all := map[string]order.Figures{bulk.Kind: engine().Figures}
+	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Figures}
 	if e.Kinds != nil {
 		_, flows := e.Kinds(flow, engine)
 		for _, f := range flows {

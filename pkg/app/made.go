@@ -8,6 +8,7 @@ import (
 	"herald/pkg/audience/screening"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/stock"
@@ -100,8 +101,9 @@ type made struct {
 		sync.Once
 		it *bulk.Room
 	}
-	kinds Rooms // made with the pipeline
-	bulk  struct {
+	kinds    Rooms       // made with the pipeline
+	building *group.Room // likewise
+	bulk     struct {
 		sync.Once
 		it *bulk.Room
 	}

@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 )
@@ -35,6 +36,7 @@ func Whole(e *Env) *House {
 			dispatch.SendQueue:    SendTasks(e).batch(e.Log),
 			dispatch.ReceiptQueue: ReceiptTasks(e),
 			dispatch.InboundQueue: InboundTasks(e).batch(e.Log),
+			group.BuildQueue:      BuildTasks(e).batch(e.Log),
 			order.JobQueue:        jobTasks(rooms).batch(e.Log),
 			contact.FileQueue:     fileTasks(rooms).batch(e.Log),
 		},

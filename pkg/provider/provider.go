@@ -153,6 +153,10 @@ type Profile struct {
 	CanMute         bool
 	CanPromote      bool
 	InviteOnly      bool
+	GroupGreets     bool // a group can be greeted when it was made
+	GroupRepeats    bool // the same reference is the same group: every call about it may be repeated
+	GroupBatch      int  // most numbers that are added by one call
+	GroupRate       int  // calls about groups a second
 	ReadReceipts    bool
 	TextLimit       int // characters of a text body
 	LinkBodyLimit   int

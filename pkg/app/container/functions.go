@@ -12,8 +12,9 @@ import (
 // functions are what functions/<name> do, by name; a test holds them to those.
 var functions = map[string]func(){
 	"aty":               func() { app.ServeHTTP(app.Listed(app.ATY), app.Sheets(excel.Engine{})) },
-	"bgo":               func() { app.ServeHTTP(app.Plain(app.BGO)) },
+	"bgo":               func() { app.ServeHTTP(app.Listed(app.BGO), app.Sheets(excel.Engine{})) },
 	"blacklistuserinfo": func() { app.ServeHTTP(app.Plain(app.Blacklist)) },
+	"build":             func() { app.ServeQueue(app.BuildTasks) },
 	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
 	"dmp":               func() { app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{})) },
 	"file":              func() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) },

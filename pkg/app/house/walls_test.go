@@ -69,6 +69,7 @@ var neighbours = map[string]string{
 	"pkg/campaign/evidence":            "dispatch",
 	"pkg/campaign/dispatch":            "order sender",
 	"pkg/campaign/inbox":               "template",
+	"pkg/campaign/group":               "order stock",
 	"pkg/campaign/order":               "review stock template",
 	"pkg/campaign/stat":                "order",
 	"pkg/campaign/template":            "review",

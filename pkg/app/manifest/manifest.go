@@ -25,7 +25,7 @@ var Groups = []Group{
 	{Name: "blacklistuserinfo", MemoryMB: 256},
 	{Name: "im", MemoryMB: 512},
 	{Name: "kfsms", MemoryMB: 256},
-	{Name: "bgo", MemoryMB: 256},
+	{Name: "bgo", MemoryMB: 1024},
 	{Name: "dmp", MemoryMB: 512},
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
@@ -58,6 +58,7 @@ var Consumers = []Consumer{
 	{Name: "receipt", MemoryMB: 512, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 5000, WindowSeconds: 2, Concurrency: 2, MaxReceive: 20}, // a function that dies costs each message of its batch a delivery, and receipts are money
 	{Name: "inbound", MemoryMB: 256, TimeoutSeconds: 30, VisibilitySeconds: 60, Batch: 10, Concurrency: 2, MaxReceive: 5},                      // without a window: who answers STOP gets nothing more after a second
 	{Name: "job", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},
+	{Name: "build", MemoryMB: 256, TimeoutSeconds: 28, VisibilitySeconds: 30, Batch: 1, Concurrency: 10, MaxReceive: 5, FairQueue: true},                // a worker waits for the provider more than it works
 	{Name: "file", MemoryMB: 1024, TimeoutSeconds: 120, VisibilitySeconds: 130, Batch: 1, Concurrency: 5, MaxReceive: 5, DiskMB: 4096, FairQueue: true}, // apart from job: nobody's files keep an order waiting; an export of a million rows lies unpacked on its disk
 }
 
@@ -82,6 +83,8 @@ func SecretsOf(function string) []string {
 		return []string{"whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret, VoiceSecret}
 	case "send": // messages
 		return []string{"whatsapp/token", smsSecret, VoiceSecret}
+	case "build": // groups
+		return []string{"whatsapp/token", PartnerSecret}
 	case "job": // pictures of orders and of recipients, and what providers of payments are asked
 		return append([]string{"whatsapp/token", smsSecret, PartnerSecret, VoiceSecret}, MoneySecrets()...)
 	case "pay":
@@ -96,7 +99,7 @@ func SecretsOf(function string) []string {
 	return []string{"auth/key", "origin/key"}
 }
 
-// PartnerSecret is an object of what is secret about the partner that screens numbers; {} where there is none.
+// PartnerSecret is an object of what is secret about the partner that screens numbers and makes groups; {} where there is none.
 const PartnerSecret = "partner/key"
 
 // MoneySecrets are objects of what is secret about a provider of payments, chains and rates; {} for one that is not used.
@@ -107,14 +110,14 @@ func MoneySecrets() []string {
 // Setting is a parameter of the deployment and what holds on AWS without it. Functions find it as HERALD_ and its name in capitals.
 type Setting struct{ Name, Default string }
 
-// Money are the settings of the adapters of money, and of the partner that screens numbers. What has no URL is not used.
+// Money are the settings of the adapters of money, and of the partner that screens numbers, and of the one that makes groups. What has no URL is not used.
 var Money = []Setting{
 	{"wechatpay.url", ""}, {"wechatpay.appId", ""}, {"wechatpay.merchantId", ""}, {"wechatpay.serial", ""},
 	{"alipay.url", ""}, {"alipay.appId", ""}, {"alipay.sellerId", ""},
 	{"gateway.url", ""}, {"gateway.merchantId", ""}, {"gateway.biz", "al000"}, {"gateway.signer", "hmac-sha256"},
 	{"tron.url", "https://api.trongrid.io"}, {"ethereum.url", ""}, {"omni.url", ""},
 	{"rates.url", "https://api.coingecko.com"},
-	{"partner.url", ""},
+	{"partner.url", ""}, {"partner.groups", ""},
 }
 
 // smsSecret is an object of what is secret about the gateway of Twilio's shape; {} when it is not used.

@@ -51,18 +51,23 @@ type Head struct {
 	Until   *time.Time // after which nothing is sent any more
 	Service string     // that is priced
 	Daily   bool       // of the stock of card-dealer SMS on the day of its start
-	Stocked bool       // the country's stock covers the order, or it is not made
+	Groups  bool       // of the stock of groups of the day of its start
+	Stocked bool       // the stock covers the order, or it is not made
+	Ends    string     // field of Until in the request; empty: deadline
 }
 
 // shelf is what an order that begins by now takes its stock from; empty for its country's.
 func (h *Head) shelf(now time.Time) string {
-	if !h.Daily {
-		return ""
-	}
 	if h.StartAt != nil && h.StartAt.After(now) {
 		now = *h.StartAt
 	}
-	return stock.OnDay(now, h.Country)
+	switch {
+	case h.Groups:
+		return stock.GroupsOn(now)
+	case h.Daily:
+		return stock.OnDay(now, h.Country)
+	}
+	return ""
 }
 
 // Quote is a request checked by its kind, before it is priced. Its functions are never nil.
@@ -171,9 +176,9 @@ func (f *Flow) checkTimes(ctx context.Context, h *Head) error {
 	case h.Until == nil:
 		return nil
 	case !h.Until.After(start):
-		return fault.Bad("deadline", "order.deadlinePast")
+		return fault.Bad(cmp.Or(h.Ends, "deadline"), "order.deadlinePast")
 	case h.Until.After(start.Add(mostDeadline)):
-		return fault.Bad("deadline", "order.deadlineFar", "days", int(mostDeadline/(24*time.Hour)))
+		return fault.Bad(cmp.Or(h.Ends, "deadline"), "order.deadlineFar", "days", int(mostDeadline/(24*time.Hour)))
 	}
 	return nil
 }

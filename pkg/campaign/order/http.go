@@ -112,11 +112,16 @@ func (f *Flow) Said(ctx context.Context, text string) string {
 }
 
 func (in *Intake[W, T]) estimateRoute(ctx context.Context, q *struct{ Body W }) (*Estimate, error) {
-	p, err := in.payer(ctx, auth.Must(ctx), &q.Body)
+	return in.Estimated(ctx, &q.Body)
+}
+
+// Estimated is what a request would cost the caller, or who he orders for. It changes nothing.
+func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) {
+	p, err := in.payer(ctx, auth.Must(ctx), w)
 	if err != nil {
 		return nil, err
 	}
-	of, err := in.estimate(ctx, p, &q.Body)
+	of, err := in.estimate(ctx, p, w)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -67,6 +68,9 @@ func (f *Flow) Exports(a *web.API, d *export.Exporter, counted ...string) {
 	l := f.list()
 	l.Columns = nil
 	for _, c := range columns {
+		if c.Name == "status" {
+			c.Dict = cmp.Or(f.Kind.Spec().Dict, c.Dict)
+		}
 		if l.Columns = append(l.Columns, c); c.Name != "total" {
 			continue
 		}

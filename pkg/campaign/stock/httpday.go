@@ -94,8 +94,8 @@ func (r *Room) groups(ctx context.Context, in *byID) (*Num, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := r.Book.groups(ctx, day)
-	return &Num{n}, err
+	n, err := r.Book.groups(ctx, day, false)
+	return &Num{max(0, n)}, err
 }
 
 func (r *Room) groupsSet(ctx context.Context, in *struct {

@@ -63,16 +63,34 @@ func OnDay(begin time.Time, code string) string {
 	return begin.In(chinaTime).Format(time.DateOnly) + "." + code
 }
 
-// shelfKey is the row of a country's code, or of what OnDay names.
+// groupsShelf is before the day of what GroupsOn names.
+const groupsShelf = "groups."
+
+// GroupsOn names what orders of groups take from, of the day on which they begin.
+func GroupsOn(begin time.Time) string { return groupsShelf + DayOf(begin) }
+
+// DayOf is the house's day of a moment.
+func DayOf(at time.Time) string { return at.In(chinaTime).Format(time.DateOnly) }
+
+// shelfKey is the row of a country's code, or of what OnDay or GroupsOn names.
 func shelfKey(shelf string) store.Key {
+	if day, ok := strings.CutPrefix(shelf, groupsShelf); ok {
+		return groupKey(day)
+	}
 	if day, code, ok := strings.Cut(shelf, "."); ok {
 		return smsKey(day, code)
 	}
 	return countryKey(shelf)
 }
 
-// Left is what may still be sent of a shelf; nil without limit.
+// Left is what may still be sent of a shelf; nil without limit. Of groups there are as many as somebody said, so none of a day that
+// nobody has said anything about.
 func (b *Store) Left(ctx context.Context, shelf string) (*int, error) {
+	if day, ok := strings.CutPrefix(shelf, groupsShelf); ok {
+		n, err := b.groups(ctx, day, true)
+		left := int(max(0, n))
+		return &left, err
+	}
 	c, ok, err := store.Load[Country](ctx, b.DB, shelfKey(shelf), true)
 	ok = ok && c.ID != "" // a figure that was deleted, and given back to since
 	if err != nil || !ok || c.Gone {
@@ -84,6 +102,9 @@ func (b *Store) Left(ctx context.Context, shelf string) (*int, error) {
 
 // Take gives the operation that takes from a shelf; its condition fails when there is less, or none any more.
 func (b *Store) Take(shelf string, n int) store.Op {
+	if strings.HasPrefix(shelf, groupsShelf) {
+		return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.Ge("n", n)}
+	}
 	return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"), store.Exists("c"))}
 }
 
@@ -180,11 +201,32 @@ func cardKey(id string) (store.Key, bool) {
 }
 
 // groups that can be made on a day; 0 for a day that nobody has said anything about.
-func (b *Store) groups(ctx context.Context, day string) (int64, error) {
-	row, _, err := store.Load[struct {
-		N int64 `dynamodbav:"n"`
-	}](ctx, b.DB, groupKey(day), false)
+func (b *Store) groups(ctx context.Context, day string, consistent bool) (int64, error) {
+	row, _, err := store.Load[groupsOf](ctx, b.DB, groupKey(day), consistent)
 	return row.N, err
+}
+
+type groupsOf struct {
+	N int64 `dynamodbav:"n"`
+}
+
+// Groups gives how many groups can be made on each of some days from one on, by the day.
+func (b *Store) Groups(ctx context.Context, from time.Time, days int) (map[string]int, error) {
+	keys, names := make([]store.Key, days), make([]string, days)
+	for i := range days {
+		names[i] = DayOf(from.AddDate(0, 0, i))
+		keys[i] = groupKey(names[i])
+	}
+	rows, err := b.DB.GetMany(ctx, keys, false)
+	all := map[string]int{}
+	for i, it := range rows {
+		var row groupsOf
+		if _, err := store.Decode(it, &row); err != nil {
+			return nil, err
+		}
+		all[names[i]] = int(max(0, row.N))
+	}
+	return all, err
 }
 
 func (b *Store) setGroups(ctx context.Context, day string, n int64) error {

@@ -52,9 +52,10 @@ func numbers(text string, perSecond int) (all []WhatsAppNumber, err error) {
 	return all, nil
 }
 
-// Partner is where numbers are screened, and what is secret about it (partner/key). Without a URL there is none.
+// Partner is where numbers are screened and groups are made, and what is secret about it (partner/key). Without a URL there is none.
 type Partner struct {
 	URL     string   `json:"-"`
+	Groups  string   `json:"-"`       // where groups are made; empty: nowhere
 	Token   string   `json:"token"`   // of our calls
 	Secrets []string `json:"secrets"` // of its callbacks: all are believed
 }
@@ -98,7 +99,7 @@ func Load() (*Config, error) {
 		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
 	}
 	c.Money = money()
-	c.Partner.URL = os.Getenv("HERALD_PARTNER_URL")
+	c.Partner.URL, c.Partner.Groups = os.Getenv("HERALD_PARTNER_URL"), os.Getenv("HERALD_PARTNER_GROUPS")
 	c.MemoryMB, _ = strconv.Atoi(first(os.Getenv("AWS_LAMBDA_FUNCTION_MEMORY_SIZE"), "256"))
 	c.Hops, _ = strconv.Atoi(first(os.Getenv("HERALD_TRUSTED_HOPS"), "0"))
 	each, err := perSecond("HERALD_WHATSAPP_RATE", "80")

@@ -61,6 +61,20 @@ export type Permission =
   | 'aty:suppression:del'
   | 'aty:suppression:import'
   | 'aty:suppression:page'
+  | 'bgo:buildgroup:add'
+  | 'bgo:buildgroup:cancel'
+  | 'bgo:buildgroup:del'
+  | 'bgo:buildgroup:edit'
+  | 'bgo:buildgroup:estimate'
+  | 'bgo:buildgroup:export'
+  | 'bgo:buildgroup:page'
+  | 'bgo:buildgroup:pause'
+  | 'bgo:buildgroup:refund'
+  | 'bgo:buildgroup:retry'
+  | 'bgo:buildgroup:review'
+  | 'bgo:buildgroup:settle'
+  | 'bgo:buildgroup:start'
+  | 'bgo:buildgroup:stop'
   | 'bgo:resource:edit'
   | 'conf:country:edit'
   | 'conf:country:page'
@@ -196,6 +210,8 @@ export type Sorts = {
   '/aty/saas/order/page': 'createTime' | 'userName' | 'method' | 'amount' | 'saasExpireTime';
   '/aty/suppression/page': 'createTime' | 'phoneNumber' | 'scope' | 'channel' | 'source' | 'customerName' | 'eventTime';
   '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
+  '/bgo/buildgroup/draft/page': 'createTime' | 'name';
+  '/bgo/buildgroup/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';

@@ -1,0 +1,6 @@
+// Command build works on the doorbells of groups that are to be made.
+package main
+
+import "herald/pkg/app"
+
+func main() { app.ServeQueue(app.BuildTasks) }

@@ -1,0 +1,276 @@
+package group
+
+import (
+	"context"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/upload"
+	"herald/pkg/provider"
+)
+
+// limits of a group, as they stand (business-domain §5).
+type limits struct {
+	sizeMin, sizeMax, charge, audience, services, admins, welcome, greetings, avatar, picture int
+}
+
+func (r *Room) limits(ctx context.Context) (l limits, err error) {
+	for key, into := range map[string]*int{"group.size.min": &l.sizeMin, "group.size.max": &l.sizeMax, "group.charge.min": &l.charge, "group.audience.max": &l.audience, "group.services.max": &l.services,
+		"group.admins.max": &l.admins, "group.welcome.length": &l.welcome, "group.greeting.times": &l.greetings, "image.avatar.bytes": &l.avatar, "image.greeting.bytes": &l.picture} {
+		if *into, err = r.Settings.Int(ctx, key); err != nil {
+			return l, err
+		}
+	}
+	return l, nil
+}
+
+// sizes are the least and the most people of a group that a provider makes: it may make smaller ones than the house's.
+func (l *limits) sizes(p *provider.Profile) (least, most int) {
+	if most = min(l.sizeMax, p.GroupSize); most < l.sizeMin {
+		return 1, most
+	}
+	return l.sizeMin, most
+}
+
+// aim is who the groups of a request are made of.
+type aim struct {
+	Body
+	n, groups int // members, and the groups that they make
+	refused   []order.Refusal
+	columns   []string
+}
+
+// quote checks a request completely. It changes nothing.
+func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
+	profile, ok := r.offer(w.Provider)
+	if !ok {
+		return nil, fault.Bad("provider", "group.provider", "provider", w.Provider)
+	}
+	l, err := r.limits(ctx)
+	if err == nil {
+		err = w.check(&l, &profile)
+	}
+	if err != nil {
+		return nil, err
+	}
+	to := &aim{Body: Body{Request: *w, Via: profile.Provider}, refused: []order.Refusal{}}
+	err = parallel.Do(
+		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error { return r.staffed(ctx, p, to) },
+		func() error { return r.aim(ctx, p, to) },
+		func() error {
+			return r.pictureFits(ctx, w.AvatarID, "avatarId", l.avatar, "image/jpeg", "image/png")
+		},
+		func() error {
+			if w.Greeting == nil {
+				return nil
+			}
+			return r.pictureFits(ctx, w.Greeting.PictureID, "greeting.pictureId", l.picture)
+		})
+	if err != nil {
+		return nil, err
+	}
+	if err := to.deal(&l); err != nil {
+		return nil, err
+	}
+	return r.quoted(w, to, &profile, &l), nil
+}
+
+// check holds a request to the rules that need nothing else.
+func (w *Request) check(l *limits, p *provider.Profile) error {
+	least, most := l.sizes(p)
+	cannot := func(field string, asked, can bool, what string) error {
+		if asked && !can {
+			return fault.Bad(field, "group.cannot."+what, "provider", p.Provider)
+		}
+		return nil
+	}
+	for _, err := range []error{
+		bad(w.SizeMin < least || w.SizeMin > most, "sizeMin", "group.size", "min", least, "max", most),
+		bad(w.SizeMax < least || w.SizeMax > most, "sizeMax", "group.size", "min", least, "max", most),
+		bad(w.SizeMax < w.SizeMin, "sizeMax", "group.sizeOrder"),
+		bad(order.Blank(w.GroupName), "groupName", "web.valid.missing"),
+		bad(w.Suffix && w.SuffixStart == nil, "suffixStart", "group.suffix"),
+		bad(len(w.Services) > l.services, "services", "group.servicesMost", "max", l.services),
+		bad(len(w.Admins) > l.admins, "admins", "group.adminsMost", "max", l.admins),
+		bad(twice(append(slices.Clone(w.Services), w.Admins...)), "admins", "group.both"),
+		bad(w.Mute && len(w.Admins) == 0, "admins", "group.muteAdmin"),
+		cannot("mute", w.Mute, p.CanMute, "mute"),
+		cannot("admins", len(w.Admins) > 0, p.CanPromote, "promote"),
+		cannot("services", len(w.Services) > 0, p.CanAdd, "add"),
+		cannot("greeting", w.Greeting != nil, p.GroupGreets, "greet"),
+		w.Greeting.check(l),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func bad(is bool, field, key string, args ...any) error {
+	if !is {
+		return nil
+	}
+	return fault.Bad(field, key, args...)
+}
+
+func twice[T comparable](all []T) bool {
+	for i, v := range all {
+		if slices.Contains(all[:i], v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *Greeting) check(l *limits) error {
+	switch {
+	case g == nil:
+		return nil
+	case order.Blank(g.Text) && g.PictureID == "":
+		return fault.Bad("greeting.text", "web.valid.missing")
+	case utf8.RuneCountInString(g.Text) > l.welcome:
+		return fault.Bad("greeting.text", "group.welcome", "max", l.welcome)
+	case g.Times < 1 || g.Times > l.greetings:
+		return fault.Bad("greeting.times", "group.greetingTimes", "max", l.greetings)
+	}
+	return nil
+}
+
+// staffed finds the numbers of customer service and administrators.
+func (r *Room) staffed(ctx context.Context, p *auth.Principal, to *aim) error {
+	w := &to.Request
+	numbers, usable, err := r.Staff.Numbers(ctx, p.Scope(), append(slices.Clone(w.Services), w.Admins...))
+	if err != nil {
+		return err
+	}
+	for i, ok := range usable {
+		if !ok {
+			field := "services"
+			if i >= len(w.Services) {
+				field = "admins"
+			}
+			return fault.Bad(field, "group.staffGone", "number", "+"+digits(numbers[i]))
+		}
+	}
+	to.Services, to.Admins = numbers[:len(w.Services)], numbers[len(w.Services):]
+	return bad(twice(numbers), "admins", "group.both")
+}
+
+// aim finds and counts the members.
+func (r *Room) aim(ctx context.Context, p *auth.Principal, to *aim) error {
+	w := &to.Request
+	if (w.GroupID == "") == (w.FileID == "") {
+		return fault.Bad("groupId", "group.target")
+	}
+	if w.FileID != "" {
+		if w.WAFilter || w.ActiveDays > 0 {
+			return fault.Bad("groupId", "group.filterFile")
+		}
+		file, err := r.Contacts.File(ctx, auth.Must(ctx).Scope(), w.FileID, w.CountryCode)
+		if err != nil {
+			return err
+		}
+		if to.n, to.Sum = len(file.Numbers), file.Sum; file.Bad > 0 {
+			to.refused = append(to.refused, order.Refusal{Reason: "group.badRows", Count: file.Bad})
+		}
+		return nil
+	}
+	g, err := r.Contacts.Group(ctx, p.Scope(), w.GroupID)
+	if err != nil {
+		return err
+	}
+	if g.Country != w.CountryCode {
+		return fault.Bad("countryCode", "group.country")
+	}
+	to.Packs = g.Packs
+	if w.ActiveDays > 0 {
+		to.Since = r.Now().AddDate(0, 0, -w.ActiveDays)
+	}
+	if to.n = g.Members; !w.WAFilter && w.ActiveDays == 0 {
+		return nil
+	}
+	to.n = 0
+	err = r.Contacts.Members(ctx, w.GroupID, to.Packs, func(m *contact.Pack) error {
+		to.n += len(m.Only(to.some()).Numbers)
+		return nil
+	})
+	if left := g.Members - to.n; err == nil && left > 0 {
+		to.refused = append(to.refused, order.Refusal{Reason: "group.filtered", Count: left})
+	}
+	return err
+}
+
+// some are the members of the collection that are meant.
+func (b *Body) some() contact.Some {
+	return contact.Some{WhatsApp: b.Request.WAFilter, Since: b.Since}
+}
+
+// places are how many members a group has place for, beside its staff.
+func (b *Body) places() int {
+	return b.Request.SizeMax - len(b.Services) - len(b.Admins)
+}
+
+// deal finds how many groups the members make, so that each has its size.
+func (to *aim) deal(l *limits) error {
+	w, places := &to.Request, to.places()
+	switch {
+	case to.n == 0:
+		return fault.Bad("groupId", "group.empty")
+	case to.n > l.audience:
+		return fault.Bad("groupId", "group.audience", "max", l.audience, "n", to.n)
+	case places < 1:
+		return fault.Bad("sizeMax", "group.noPlace")
+	}
+	to.groups = (to.n + places - 1) / places
+	if smallest := to.n/to.groups + w.SizeMax - places; smallest < w.SizeMin {
+		return fault.Bad("sizeMin", "group.few", "n", to.n, "groups", to.groups, "size", smallest)
+	}
+	return nil
+}
+
+// pictureFits fails with a fault when the scope has no such file, it is no picture of the types, or it is too large.
+func (r *Room) pictureFits(ctx context.Context, fileID, field string, most int, types ...string) error {
+	if fileID == "" {
+		return nil
+	}
+	f, err := r.Files.Find(ctx, auth.Must(ctx).Scope(), fileID)
+	switch {
+	case err != nil:
+		return err
+	case f.Kind != "image", len(types) > 0 && !slices.Contains(types, f.Type):
+		return fault.Bad(field, "group.picture")
+	}
+	return upload.Most(f.Size, most)
+}
+
+// quoted is the quote of a checked request.
+func (r *Room) quoted(w *Request, to *aim, p *provider.Profile, l *limits) *order.Quote {
+	calls := to.groups*(5+to.n/to.groups/max(1, p.GroupBatch)) + 1
+	q := &order.Quote{Head: head(w), Targets: to.groups, Refused: to.refused, Nobody: fault.Bad("groupId", "group.empty"), Parts: max(l.charge, w.SizeMax),
+		Lasts: time.Duration(calls) * time.Second / time.Duration(max(1, p.GroupRate))}
+	q.Fill = func(o *order.Order) {
+		o.Channel, o.Sender, o.Group, o.Chunks = "whatsapp", p.Sender, w.GroupID, o.Total
+	}
+	q.Terms = func(o *order.Order) []order.Term {
+		terms := []order.Term{{Ops: r.Files.Kept(w.files()...), Refusal: fault.Missing()}}
+		if o.Group != "" {
+			terms = append(terms, order.Term{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()})
+		}
+		return terms
+	}
+	q.Asked = func(context.Context, *order.Estimate) error { return nil }
+	q.Rows = func(o *order.Order) []store.Op {
+		to.Gen = o.Gen
+		return []store.Op{{Verb: store.Put, Key: bodyKey(o.ID), Item: to.Body}}
+	}
+	return q
+}

@@ -1,0 +1,102 @@
+package group
+
+import (
+	"context"
+
+	"herald/pkg/campaign/stock"
+	"herald/pkg/kit/money"
+)
+
+// Scale is what a group may be.
+type Scale struct {
+	Ranges        []Range `json:"ranges" doc:"sizes; a group of the first costs what one of chargeMin people costs"`
+	ChargeMin     int     `json:"chargeMin"`
+	AudienceMax   int     `json:"audienceMax" doc:"members of an order"`
+	ServicesMax   int     `json:"servicesMax"`
+	AdminsMax     int     `json:"adminsMax"`
+	GreetingMax   int     `json:"greetingMax" doc:"characters"`
+	GreetingTimes int     `json:"greetingTimes"`
+	AvatarBytes   int     `json:"avatarBytes"`
+	PictureBytes  int     `json:"pictureBytes" doc:"of a greeting"`
+	Providers     []Maker `json:"providers"`
+}
+
+// Range is a range of sizes.
+type Range struct {
+	Min int `json:"min"`
+	Max int `json:"max"`
+}
+
+// Maker is who makes groups, and what it can do.
+type Maker struct {
+	Provider   string `json:"provider"`
+	SizeMin    int    `json:"sizeMin"`
+	SizeMax    int    `json:"sizeMax"`
+	CanAdd     bool   `json:"canAdd" doc:"it adds people; without, who is to join needs the link"`
+	CanMute    bool   `json:"canMute"`
+	CanPromote bool   `json:"canPromote"`
+	CanGreet   bool   `json:"canGreet"`
+	InviteOnly bool   `json:"inviteOnly"`
+}
+
+func (r *Room) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
+	l, err := r.limits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &Scale{Ranges: []Range{{l.sizeMin, l.sizeMax}}, ChargeMin: l.charge, AudienceMax: l.audience, ServicesMax: l.services, AdminsMax: l.admins, GreetingMax: l.welcome, GreetingTimes: l.greetings,
+		AvatarBytes: l.avatar, PictureBytes: l.picture, Providers: []Maker{}}
+	if l.sizeMin < l.charge && l.charge <= l.sizeMax {
+		s.Ranges = []Range{{l.sizeMin, l.charge - 1}, {l.charge, l.sizeMax}}
+	}
+	for _, p := range r.Offers() {
+		least, most := l.sizes(&p)
+		s.Providers = append(s.Providers, Maker{p.Provider, least, most, p.CanAdd, p.CanMute, p.CanPromote, p.GroupGreets, p.InviteOnly})
+	}
+	return s, nil
+}
+
+// Day is a day on which an order may start.
+type Day struct {
+	Date string `json:"date" example:"2026-11-21"`
+	Num  int    `json:"num" doc:"groups that can be made"`
+}
+
+func (r *Room) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
+	ahead, err := r.Settings.Int(ctx, "order.appointment.days")
+	if err != nil {
+		return nil, err
+	}
+	now := r.Now()
+	left, err := r.Stock.Groups(ctx, now, ahead+1)
+	days := []Day{}
+	for i := range ahead + 1 {
+		day := stock.DayOf(now.AddDate(0, 0, i))
+		days = append(days, Day{day, left[day]})
+	}
+	return days, err
+}
+
+// Covered tells whether an order is covered.
+type Covered struct {
+	Enough  bool         `json:"enough"`
+	Price   money.Amount `json:"price" doc:"of a person's place"`
+	Cost    money.Amount `json:"cost"`
+	Balance money.Amount `json:"balance"`
+	Missing money.Amount `json:"missing" doc:"of the balance"`
+	Groups  int          `json:"groups"`
+	Parts   int          `json:"parts" doc:"places that each group is charged for"`
+	Stock   int          `json:"stock" doc:"groups that can still be made on the day of the start"`
+}
+
+func (r *Room) checkMoney(ctx context.Context, in *struct{ Body Request }) (*Covered, error) {
+	e, err := r.intake.Estimated(ctx, &in.Body)
+	if err != nil {
+		return nil, err
+	}
+	c := &Covered{Enough: e.Enough, Price: e.Price, Cost: e.Cost, Balance: e.Balance, Missing: max(0, e.Cost-e.Balance), Groups: e.Targets, Parts: e.Parts}
+	if e.Stock != nil {
+		c.Stock = *e.Stock
+	}
+	return c, nil
+}

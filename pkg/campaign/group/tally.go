@@ -1,0 +1,72 @@
+package group
+
+import (
+	"context"
+	"strconv"
+
+	"herald/pkg/campaign/order"
+)
+
+// Tally counts the groups of an order.
+func (r *Room) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
+	whole, err := r.Whole(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	all, err := r.groups(ctx, o, consistent)
+	if err != nil {
+		return nil, err
+	}
+	t := &order.Tally{Counts: map[string]int{Waiting: max(0, o.Total-len(all)), Building: 0, Created: 0, Failed: 0, Unknown: 0}, Parts: all}
+	if !whole {
+		t.Left = o.Targets()
+	}
+	now := r.Now().UnixMilli()
+	for i := range all {
+		g := &all[i]
+		state := g.stands(o)
+		t.Counts[state]++
+		if state == Failed {
+			t.Failed++
+		}
+		if g.Gen != o.Gen {
+			continue
+		}
+		switch state {
+		case Waiting:
+			if whole {
+				t.Left++
+			}
+		case Building:
+			if t.Doubtful++; o.Status == order.Sending || o.Status == order.Paused {
+				t.Left++
+			}
+		case Unknown:
+			t.Doubtful++
+		case Created:
+			t.Charged++
+		}
+		t.Busy = t.Busy || g.Intent && g.Until > now
+	}
+	t.Done = whole && t.Left == 0
+	return t, nil
+}
+
+// stands is the state of a group as the order stands: one that was being built when its order was stopped is there, if it is there.
+func (g *group) stands(o *order.Order) string {
+	if g.State != Building || o.Status != order.Stopped && !(o.Status == order.Completed && o.Settled) {
+		return g.State
+	}
+	switch {
+	case g.ID != "":
+		return Created
+	case g.Step == 0 && !g.Intent:
+		return Waiting
+	}
+	return Unknown
+}
+
+// Told are arguments of the notice of a settlement.
+func (r *Room) Told(o *order.Order) map[string]string {
+	return map[string]string{"created": strconv.Itoa(o.Counts[Created]), "failed": strconv.Itoa(o.Counts[Failed])}
+}

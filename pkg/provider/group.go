@@ -1,0 +1,127 @@
+package provider
+
+import (
+	"context"
+	"time"
+)
+
+// GroupBuilder makes groups and fills them. A group is named by a reference of ours. Where GroupRepeats of its profile holds, every call
+// may be repeated: the same reference is the same group, and a lost call is found by asking. Where it does not, Create is called once,
+// and an outcome that is unclear is a doubt that only Look, or a person, resolves. What comes by a callback says only that something
+// changed; what is believed was asked for.
+type GroupBuilder interface {
+	Profile() Profile
+	// Create begins a group. Accepted: it is there, or on its way; Look tells.
+	Create(ctx context.Context, g NewGroup) Outcome
+	// Look tells how the group of a reference stands; id is the provider's own name of it where that is known. NotThere for one that the
+	// provider does not know, which proves nothing where GroupRepeats does not hold. Each failure is a *Failure.
+	Look(ctx context.Context, reference, id string) (GroupSeen, error)
+	// Do carries out a step on a group that is there.
+	Do(ctx context.Context, of GroupOf, s GroupStep) GroupDone
+}
+
+// NewGroup is a group that is to be made. Its subject and description may follow by a step.
+type NewGroup struct {
+	Reference   string
+	Subject     string
+	Description string
+	Approval    bool // who comes by the link waits for a person's word
+}
+
+// GroupOf names a group.
+type GroupOf struct {
+	Reference string
+	ID        string // the provider's; empty where it has none
+}
+
+// GroupStepKind is what is done with a group.
+type GroupStepKind string
+
+// The steps, in the order in which a group is built.
+const (
+	GroupAdd      GroupStepKind = "add"      // Numbers join, or are invited
+	GroupPromote  GroupStepKind = "promote"  // Numbers become administrators
+	GroupMute     GroupStepKind = "mute"     // only administrators may speak
+	GroupDescribe GroupStepKind = "describe" // Subject and Description
+	GroupPicture  GroupStepKind = "picture"  // Picture
+	GroupLink     GroupStepKind = "link"     // asks for the link
+	GroupGreet    GroupStepKind = "greet"    // Text, with Picture where there is one
+)
+
+// GroupStep is one step. Nth tells apart steps of a kind, so that each is done once.
+type GroupStep struct {
+	Kind        GroupStepKind
+	Nth         int
+	Numbers     []uint64
+	Subject     string
+	Description string
+	Text        string
+	Picture     *GroupPictureFile
+}
+
+// GroupPictureFile is a picture as it was uploaded.
+type GroupPictureFile struct {
+	Type    string // image/jpeg, image/png …
+	Content []byte
+}
+
+// GroupDone is what became of a step.
+type GroupDone struct {
+	Outcome
+	Link    string        // of GroupLink
+	Members []GroupMember // of GroupAdd and GroupPromote: what is known already; of others Look tells later
+}
+
+// SeatState is how somebody stands in a group.
+type SeatState uint8
+
+const (
+	SeatWaiting SeatState = iota // nothing was done for him
+	SeatUnknown                  // he was handed over, and nothing is known of him
+	SeatInvited                  // he was sent an invitation
+	SeatRefused
+	SeatJoined
+	SeatLeft
+)
+
+// GroupMember is what a provider says of somebody in a group.
+type GroupMember struct {
+	Number uint64
+	State  SeatState
+	Code   int
+	At     time.Time
+}
+
+// GroupState is how far a group is.
+type GroupState uint8
+
+const (
+	GroupComing GroupState = iota // the provider is at it
+	GroupReady
+	GroupRefused
+)
+
+// GroupSeen is a group as it stands.
+type GroupSeen struct {
+	State   GroupState
+	ID      string
+	Link    string
+	Code    int // of a refusal
+	Members []GroupMember
+}
+
+// GroupEvent is what a provider says of a group: that it changed, and what it told on the way.
+type GroupEvent struct {
+	Reference string // ours; empty where only the provider's id is told
+	ID        string
+	Link      string
+	Refused   bool // it was not made
+	Code      int
+	Members   []GroupMember
+}
+
+// GroupEar reads the callbacks of who makes groups.
+type GroupEar interface {
+	// HearGroup gives the reference that an authentic callback is about.
+	HearGroup(body []byte, header func(string) string) (reference string, err error)
+}
