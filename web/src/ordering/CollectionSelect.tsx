@@ -17,12 +17,14 @@ type Props = {
   id?: string;
   /** The customer whose collections they are; nothing for all that the caller sees. */
   owner?: string;
+  /** The only countries that it may be of. */
+  countries?: readonly string[];
   value?: Collection;
   onChange?: (value: Collection | undefined) => void;
 };
 
 /** A contact collection by name, with its country and size. The value is the collection itself. */
-export function CollectionSelect({ id, owner, value, onChange }: Props) {
+export function CollectionSelect({ id, owner, countries, value, onChange }: Props) {
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
@@ -43,7 +45,12 @@ export function CollectionSelect({ id, owner, value, onChange }: Props) {
       showSearch={{ filterOption: false, onSearch: setName }}
       loading={found.isFetching}
       value={value?.id}
-      options={all.map((c) => ({ value: c.id, label: c.name, disabled: c.memberCount === 0, row: c }))}
+      options={all.map((c) => ({
+        value: c.id,
+        label: c.name,
+        disabled: c.memberCount === 0 || countries?.includes(c.countryCode) === false,
+        row: c,
+      }))}
       optionRender={({ data }) => (
         <span className={css.option}>
           <span>{data.label}</span>

@@ -1,6 +1,7 @@
 import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
+import { useFormat } from '@/kit/format';
 import { CountrySelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { UploadField } from '@/kit/upload/UploadField';
@@ -17,19 +18,23 @@ type Props = {
   fixed: boolean;
   /** Whose countries a file may be of. */
   business: string;
+  /** The only countries of a kind that not all are open to. */
+  countries?: readonly string[];
   /** By what the members of a collection can be chosen. */
-  filters: readonly FilterField[];
+  filters?: readonly FilterField[];
 };
 
 /** Whom an order is for: a collection, or the numbers of a file; by staff and agents, for which customer. */
-export function TargetFields({ values, fixed, business, filters }: Props) {
+export function TargetFields({ values, fixed, business, countries, filters = [] }: Props) {
   const t = useTranslations('order');
   const own = useWords();
+  const f = useFormat();
   const form = Form.useFormInstance<TargetValues>();
   const above = useMay()({ types: [1, 11] });
   const max = useLimit('contact.file.bytes');
   const required = (field: string) => [{ required: true, message: t('missing', { field }) }];
   const target = values.target ?? 'group';
+  const only = countries && own('onlyCountries', { countries: countries.map(f.country).join(', ') });
   return (
     <>
       {above && !fixed && (
@@ -47,18 +52,18 @@ export function TargetFields({ values, fixed, business, filters }: Props) {
       </Form.Item>
       {target === 'group' ? (
         <>
-          <Form.Item name="groupId" label={t('collection')} rules={required(t('collection'))}>
-            <CollectionSelect owner={values.userId} />
+          <Form.Item name="groupId" label={t('collection')} extra={only} rules={required(t('collection'))}>
+            <CollectionSelect owner={values.userId} countries={countries} />
           </Form.Item>
-          <AudienceFields values={values} offers={filters} />
+          {filters.length > 0 && <AudienceFields values={values} offers={filters} />}
         </>
       ) : (
         <>
           <Form.Item name="file" label={t('file')} extra={own('fileHint')} rules={required(t('file'))}>
             <UploadField kind="contact" max={max} />
           </Form.Item>
-          <Form.Item name="countryCode" label={t('countryCode')} rules={required(t('countryCode'))}>
-            <CountrySelect business={business} />
+          <Form.Item name="countryCode" label={t('countryCode')} extra={only} rules={required(t('countryCode'))}>
+            <CountrySelect business={business} only={countries} />
           </Form.Item>
           <FileFacts values={values} />
         </>

@@ -25,7 +25,7 @@ export function DictSelect({ code, ...props }: Props & { code: string }) {
 }
 
 /** A country by its code of two letters, found by name, English name, code and calling code. */
-export function CountrySelect({ business, ...props }: Props & { business?: string }) {
+export function CountrySelect({ business, only, ...props }: Props & { business?: string; only?: readonly string[] }) {
   const t = useTranslations('form');
   const countries = useCountries(business);
   return (
@@ -35,7 +35,7 @@ export function CountrySelect({ business, ...props }: Props & { business?: strin
       showSearch={{ filterOption: (text, option) => option?.search.includes(text.toLowerCase()) ?? false }}
       {...(props as object)}
       loading={countries.loading}
-      options={countries.options}
+      options={only ? countries.options.filter((o) => only.includes(o.value)) : countries.options}
     />
   );
 }
