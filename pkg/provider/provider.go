@@ -196,6 +196,7 @@ type Receipt struct {
 	Stop       bool // the code stops the order (template paused after acceptance …)
 	Suppress   bool
 	Call       *CallFact // of a call; its receipts wait for no others
+	Limit      int       // of a call: after how many seconds the provider ends it
 }
 
 // Inbound is a message or a preference that came from a recipient.

@@ -188,3 +188,20 @@ func TestSumOfCalls(t *testing.T) {
 		t.Errorf("%+v", sum)
 	}
 }
+
+// Whose end is told when its line was free by itself gives nothing back: the line may be another call's by then.
+func TestALateEndGivesNoLineBack(t *testing.T) {
+	dialled := time.Date(2026, 11, 25, 10, 0, 0, 0, time.UTC)
+	ref := Reference{Order: "01JDHG0000000000000000000A", Gen: 1, Sent: dialled.Unix()}
+	word := status{Ref: ref.String(), S: uint8(provider.ReceiptRead), Call: &provider.CallFact{Seconds: 60}, By: "1", Till: lineEnd(ref.Sent, 60)}
+	for after, want := range map[time.Duration]int{90 * time.Second: 1, 60*time.Second + callRoom: 0, time.Hour: 0} {
+		work, lost, _ := gather([]receiptBatch{{Items: []status{word}}}, dialled.Add(after), 0, nil)
+		if len(work) != 1 {
+			t.Fatalf("%d chunks, lost %v", len(work), lost)
+		}
+		p := newReceipts(1)
+		if p.take(work[0], 1); work[0].ended["1"] != want || p.call(0).Seconds != 60 {
+			t.Errorf("told after %s: %d lines, want %d; %+v", after, work[0].ended["1"], want, p.call(0))
+		}
+	}
+}

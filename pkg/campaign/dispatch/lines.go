@@ -11,6 +11,15 @@ import (
 // callRoom is how long a call may last beyond its limit until its line is free by itself: what it rings, and how late a word may come.
 const callRoom = 90 * time.Second
 
+// wordRoom is how long after the limit of a call its line is surely its own: a worker may dial as late as it lives after it took the
+// line. Whose end is told later gives no line back, for that was free by itself and may be another call's.
+const wordRoom = 45 * time.Second
+
+// lineEnd is until when a call that was dialled then surely has its line, in unix s.
+func lineEnd(sent int64, limit int) int64 {
+	return sent + int64(limit) + int64(wordRoom/time.Second)
+}
+
 // lined gives how many of n may be called on the lines of the lane; none, and the chunk was put off, when all are taken.
 func (w *worker) lined(ctx context.Context, n int) (int, bool, error) {
 	p := w.sender.Profile()

@@ -32,6 +32,7 @@ type status struct {
 	Way  int64              `json:"n,omitempty"` // what bringing it here cost, in billionths of a US dollar
 	Call *provider.CallFact `json:"k,omitempty"`
 	By   string             `json:"by,omitempty"` // of a call: whose line it has
+	Till int64              `json:"l,omitempty"`  // and until when it surely has it, in unix s
 }
 
 // chunkRef is a chunk, and dirty what its receipts say together with the messages that brought them.
@@ -140,6 +141,9 @@ func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map
 				at := deliverySlot{due, p.Tries}
 				early[at] = append(early[at], s)
 				continue
+			}
+			if s.Till <= now.Unix() {
+				s.By = "" // the line is free by itself, and may be another call's
 			}
 			at := chunkRef{ref.Order, ref.Gen, ref.Chunk}
 			d := bySpot[at]

@@ -25,6 +25,7 @@ const (
 	GatherPath = "/gather"
 	// referenceKey is the parameter of our addresses that carries our reference: the provider echoes nothing else.
 	referenceKey    = "ref"
+	limitKey        = "limit" // of a call, in that of its status callbacks
 	signatureHeader = "X-Twilio-Signature"
 
 	defaultPerSecond = 1
@@ -123,7 +124,7 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 		return provider.Outcome{Verdict: provider.Retry, Detail: err.Error()}
 	}
 	form := url.Values{"To": {"+" + m.To}, "From": {"+" + strings.TrimPrefix(a.cfg.From, "+")}, "Url": {a.at(AnswerPath, m.Reference)}, "Method": {http.MethodPost},
-		"StatusCallback": {a.at("", m.Reference)}, "StatusCallbackMethod": {http.MethodPost}, "StatusCallbackEvent": {"answered", "completed"},
+		"StatusCallback": {a.at("", m.Reference) + "&" + limitKey + "=" + strconv.Itoa(m.Call.Limit)}, "StatusCallbackMethod": {http.MethodPost}, "StatusCallbackEvent": {"answered", "completed"},
 		"MachineDetection": {"Enable"}, "Timeout": {strconv.Itoa(m.Call.Ring)}, "TimeLimit": {strconv.Itoa(m.Call.Limit)}}
 	answer, err := a.http.Do(ctx, outbound.Call{Method: http.MethodPost, Path: a.path, Header: a.header, Body: []byte(form.Encode())})
 	if err != nil {

@@ -32,12 +32,15 @@ func (a *Adapter) VerifyAt(path string, c *provider.Callback) bool {
 func (a *Adapter) Challenge(func(string) string) (string, bool) { return "", false }
 
 // Reference is our reference of an authentic callback.
-func Reference(c *provider.Callback) string {
+func Reference(c *provider.Callback) string { return given(c, referenceKey) }
+
+// given is a parameter of our address, as we gave it.
+func given(c *provider.Callback, key string) string {
 	query, err := url.ParseQuery(c.Query)
 	if err != nil {
 		return ""
 	}
-	return query.Get(referenceKey)
+	return query.Get(key)
 }
 
 // ends are the failures of calls that nobody answered, by status.
@@ -53,6 +56,7 @@ func (a *Adapter) Parse(_ context.Context, c *provider.Callback) (ev provider.Ev
 		return ev, fmt.Errorf("voice: callback is no form: %w", err)
 	}
 	r := provider.Receipt{Reference: Reference(c), ProviderID: form.Get("CallSid"), At: a.told(form.Get("Timestamp")), Call: &provider.CallFact{By: answerer(form.Get("AnsweredBy"))}}
+	r.Limit, _ = strconv.Atoi(given(c, limitKey)) // ours: without one a line is free by itself
 	switch status := form.Get("CallStatus"); status {
 	case "in-progress":
 		r.State = provider.ReceiptArrived
