@@ -140,6 +140,7 @@ var grants = with(brought, map[string]needs{
 	"im":                {rows: of(request, set("notices", "sockets")), push: true},
 	"kfsms":             {rows: of(request, set("stocks"))},
 	"bgo":               {rows: of(request, set("stocks"))},
+	"call":              {rows: of(request, set("uploads", "exports", "prices", "sockets")), buckets: lookedAt, push: true},
 	"dmp":               {rows: of(request, set("exports"), on("credit", "r"), on("campaign", "r"), on("payment", "r"))},
 	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
 	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), on("audit", "r")), push: true},
