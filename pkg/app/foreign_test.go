@@ -214,7 +214,9 @@ func init() {
 	named["GET "+sounds+"/{id}"] = func(v victim) call { return call{sounds + "/" + v.recording, nil} }
 	named["GET "+sounds+"/{id}/audio"] = func(v victim) call { return call{sounds + "/" + v.recording + "/audio", nil} }
 	named["DELETE "+sounds+"/{id}"] = func(v victim) call { return call{sounds + "/" + v.recording, nil} }
-	named["PUT "+sounds] = func(v victim) call { return call{sounds, obj{"id": v.recording, "name": "stolen", "language": "id-ID"}} }
+	named["PUT "+sounds] = func(v victim) call {
+		return call{sounds, obj{"id": v.recording, "name": "stolen", "language": "id-ID"}}
+	}
 	named["POST "+sounds] = func(v victim) call { return call{sounds, obj{"name": "x", "language": "id-ID", "fileId": v.file}} }
 	named["PUT "+templates] = func(v victim) call { w := templateOf("x"); w["id"] = v.template; return call{templates, w} }
 	named["PUT "+templates+"/review"] = func(v victim) call {

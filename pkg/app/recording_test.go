@@ -76,7 +76,7 @@ func TestAnUploadedRecording(t *testing.T) {
 		t.Errorf("two minutes cost %v", d.Price)
 	}
 	heard := testkit.Data[voice.Playing](c.Get("/call/recording/" + one.ID + "/audio"))
-	a, err := http.Get(heard.URL)
+	a, err := p.k.HTTP.Get(heard.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestBadRecordings(t *testing.T) {
 		return b
 	}
 	mp3 := append([]byte{0xff, 0xfb, 0x90, 0x64}, make([]byte, 4000)...)
-	for name, file := range map[string][]byte{"an mp3 with another name": mp3, "a film in a RIFF": with(8, "AVI "...), "nothing": {}} {
+	for name, file := range map[string][]byte{"an mp3 with another name": mp3, "a film in a RIFF": with(8, []byte("AVI ")...), "nothing": {}} {
 		if a := c.Upload("/uf/uploadfile?kind=audio", "file", "a.wav", "audio/wav", file); a.Status != http.StatusBadRequest {
 			t.Errorf("%s: %d %s", name, a.Status, a.Raw)
 		}
@@ -129,7 +129,7 @@ func TestBadRecordings(t *testing.T) {
 		"compressed":         {with(20, 0x55, 0), "PCM or G.711"},
 		"five channels":      {with(22, 5), "5 channels"},
 		"a rate too low":     {with(24, 0xe8, 3, 0, 0), "1000 Hz"},
-		"no format":          {with(12, "junk"...), "no wav"},
+		"no format":          {with(12, []byte("junk")...), "no wav"},
 		"longer than is set": {tone(6), "6 seconds; it may have 5 at most"},
 	} {
 		if strings.HasPrefix(name, "longer") {

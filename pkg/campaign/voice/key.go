@@ -11,7 +11,7 @@ import (
 	"herald/pkg/provider"
 )
 
-// sealPurpose is what the keys of engines are sealed with a key for.
+// SealPurpose is what a key is derived for that seals the keys of engines.
 const SealPurpose = "voice engines"
 
 func keyKey(id string) store.Key { return store.Key{Table: table, PK: "ENGINE#" + id, SK: "KEY"} }
@@ -23,6 +23,7 @@ type sealedKey struct {
 
 // seal prepares the key of a form to be written. Faults: engine.key for one of another form, engine.noSeal.
 func (r *Room) seal(w *EngineForm, e *Engine, can provider.SpeechProfile) error {
+	sealer := r.Sealer()
 	if w.Key == nil || *w.Key == Shown {
 		return nil
 	}
@@ -33,10 +34,10 @@ func (r *Room) seal(w *EngineForm, e *Engine, can provider.SpeechProfile) error 
 		switch {
 		case !can.OwnKey || !ok || access == "" || secret == "" || strings.ContainsAny(key, " {}"):
 			return fault.Bad("key", "engine.key")
-		case r.Sealer == nil:
+		case sealer == nil:
 			return fault.Bad("key", "engine.noSeal")
 		}
-		sealed = r.Sealer.Seal(key, e.ID)
+		sealed = sealer.Seal(key, e.ID)
 	}
 	e.HasKey, e.sealed = key != "", &sealed
 	return nil
@@ -51,10 +52,11 @@ func (r *Room) open(ctx context.Context, e *Engine) (string, error) {
 	if err != nil || !ok {
 		return "", err
 	}
-	if r.Sealer == nil {
+	sealer := r.Sealer()
+	if sealer == nil {
 		return "", fmt.Errorf("voice: nothing opens the key of engine %s", e.ID)
 	}
-	return r.Sealer.Open(k.Sealed, e.ID)
+	return sealer.Open(k.Sealed, e.ID)
 }
 
 // keyed writes the key of an engine beside it, apart from what lists show.

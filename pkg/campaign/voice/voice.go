@@ -58,7 +58,8 @@ type Room struct {
 	Hub      *push.Hub
 	// Speech is a provider of voices by its name; nil for one that is not there.
 	Speech func(name string) provider.Speech
-	Sealer *auth.Sealer // of the engines' keys; nil where no key can be kept
+	// Sealer seals the engines' keys; nil where no key can be kept.
+	Sealer func() *auth.Sealer
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
 	Text     func(ctx context.Context, key string, args map[string]any) string
