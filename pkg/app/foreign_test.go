@@ -25,231 +25,231 @@ import (
 type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying, servicer, service, building, plan, recording string }
 
 // call is a request that names one of the victim's things.
-type call struct {
+type theft struct {
 	path string
 	body any
 }
 
 // named says how each route names things. A route that names none stands in harmless: together they must be the whole table.
-var named = map[string]func(v victim) call{
-	"GET /aty/accountstatement/page":              func(v victim) call { return call{"/aty/accountstatement/page?userId=" + v.user, nil} },
-	"GET /aty/customerinfo/selector":              func(v victim) call { return call{"/aty/customerinfo/selector?houseId=" + v.user, nil} },
-	"GET /aty/customerinfo/statement/page":        func(v victim) call { return call{"/aty/customerinfo/statement/page?userId=" + v.user, nil} },
-	"PUT /aty/contactsgroup":                      func(v victim) call { return call{"/aty/contactsgroup", obj{"id": v.group, "name": "stolen"}} },
-	"DELETE /aty/contactsgroup/{id}":              func(v victim) call { return call{"/aty/contactsgroup/" + v.group, nil} },
-	"GET /uf/uploadfile/{id}":                     func(v victim) call { return call{"/uf/uploadfile/" + v.file, nil} },
-	"GET /aty/contactsgroup/{id}":                 func(v victim) call { return call{"/aty/contactsgroup/" + v.group, nil} },
-	"POST /aty/contactsgroup/{id}/import":         func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import", obj{"fileId": v.file}} },
-	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/import/" + v.task, nil} },
-	"GET /aty/contactsgroup/{id}/import/{taskId}/row/page": func(v victim) call {
-		return call{"/aty/contactsgroup/" + v.group + "/import/" + v.task + "/row/page", nil}
+var named = map[string]func(v victim) theft{
+	"GET /aty/accountstatement/page":              func(v victim) theft { return theft{"/aty/accountstatement/page?userId=" + v.user, nil} },
+	"GET /aty/customerinfo/selector":              func(v victim) theft { return theft{"/aty/customerinfo/selector?houseId=" + v.user, nil} },
+	"GET /aty/customerinfo/statement/page":        func(v victim) theft { return theft{"/aty/customerinfo/statement/page?userId=" + v.user, nil} },
+	"PUT /aty/contactsgroup":                      func(v victim) theft { return theft{"/aty/contactsgroup", obj{"id": v.group, "name": "stolen"}} },
+	"DELETE /aty/contactsgroup/{id}":              func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
+	"GET /uf/uploadfile/{id}":                     func(v victim) theft { return theft{"/uf/uploadfile/" + v.file, nil} },
+	"GET /aty/contactsgroup/{id}":                 func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
+	"POST /aty/contactsgroup/{id}/import":         func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/import", obj{"fileId": v.file}} },
+	"GET /aty/contactsgroup/{id}/import/{taskId}": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/import/" + v.task, nil} },
+	"GET /aty/contactsgroup/{id}/import/{taskId}/row/page": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.group + "/import/" + v.task + "/row/page", nil}
 	},
-	"GET /aty/contactsgroup/{id}/history/page":  func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/history/page", nil} },
-	"GET /aty/contactsgroup/{id}/task/{taskId}": func(v victim) call { return call{"/aty/contactsgroup/" + v.copied + "/task/" + v.copying, nil} },
-	"POST /aty/contactsgroup/{id}/member": func(v victim) call {
-		return call{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	"GET /aty/contactsgroup/{id}/history/page":  func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/history/page", nil} },
+	"GET /aty/contactsgroup/{id}/task/{taskId}": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.copied + "/task/" + v.copying, nil} },
+	"POST /aty/contactsgroup/{id}/member": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"POST /aty/contactsgroup/merge": func(v victim) call {
-		return call{"/aty/contactsgroup/merge", obj{"name": "stolen", "ids": []string{v.group, v.copied}}}
+	"POST /aty/contactsgroup/merge": func(v victim) theft {
+		return theft{"/aty/contactsgroup/merge", obj{"name": "stolen", "ids": []string{v.group, v.copied}}}
 	},
-	"POST /aty/contactsgroup/{id}/copy": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/copy", obj{"name": "stolen"}} },
-	"POST /aty/contactsgroup/{id}/split": func(v victim) call {
-		return call{"/aty/contactsgroup/" + v.group + "/split", obj{"names": []string{"a", "b"}}}
+	"POST /aty/contactsgroup/{id}/copy": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/copy", obj{"name": "stolen"}} },
+	"POST /aty/contactsgroup/{id}/split": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.group + "/split", obj{"names": []string{"a", "b"}}}
 	},
-	"POST /aty/contactsgroup/{id}/difference": func(v victim) call {
-		return call{"/aty/contactsgroup/" + v.group + "/difference", obj{"name": "stolen", "ids": []string{v.copied}}}
+	"POST /aty/contactsgroup/{id}/difference": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.group + "/difference", obj{"name": "stolen", "ids": []string{v.copied}}}
 	},
-	"GET /aty/contactsgroup/audiencenum":      func(v victim) call { return call{"/aty/contactsgroup/audiencenum?ids=" + v.group, nil} },
-	"GET /aty/contactsgroup/{id}/screen":      func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen", nil} },
-	"POST /aty/contactsgroup/{id}/screen":     func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen", nil} },
-	"PUT /aty/contactsgroup/{id}/screen/stop": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/screen/stop", nil} },
-	"POST /aty/contactsgroup/{id}/activetime": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/activetime", nil} },
-	"DELETE /aty/contactsgroup/{id}/member": func(v victim) call {
-		return call{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	"GET /aty/contactsgroup/audiencenum":      func(v victim) theft { return theft{"/aty/contactsgroup/audiencenum?ids=" + v.group, nil} },
+	"GET /aty/contactsgroup/{id}/screen":      func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/screen", nil} },
+	"POST /aty/contactsgroup/{id}/screen":     func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/screen", nil} },
+	"PUT /aty/contactsgroup/{id}/screen/stop": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/screen/stop", nil} },
+	"POST /aty/contactsgroup/{id}/activetime": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/activetime", nil} },
+	"DELETE /aty/contactsgroup/{id}/member": func(v victim) theft {
+		return theft{"/aty/contactsgroup/" + v.group + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"POST /gc/gcAlternateOrder/readFile": func(v victim) call {
-		return call{"/gc/gcAlternateOrder/readFile", obj{"fileId": v.file, "countryCode": "BR"}}
+	"POST /gc/gcAlternateOrder/readFile": func(v victim) theft {
+		return theft{"/gc/gcAlternateOrder/readFile", obj{"fileId": v.file, "countryCode": "BR"}}
 	},
-	"GET /gc/gcAlternateOrder/exportFail": func(v victim) call {
-		return call{"/gc/gcAlternateOrder/exportFail?countryCode=BR&fileId=" + v.file, nil}
+	"GET /gc/gcAlternateOrder/exportFail": func(v victim) theft {
+		return theft{"/gc/gcAlternateOrder/exportFail?countryCode=BR&fileId=" + v.file, nil}
 	},
-	"PUT /aty/riskgroup": func(v victim) call { return call{"/aty/riskgroup", obj{"id": v.risk, "name": "stolen"}} },
-	"POST /aty/riskgroup": func(v victim) call {
-		return call{"/aty/riskgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
+	"PUT /aty/riskgroup": func(v victim) theft { return theft{"/aty/riskgroup", obj{"id": v.risk, "name": "stolen"}} },
+	"POST /aty/riskgroup": func(v victim) theft {
+		return theft{"/aty/riskgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
 	},
-	"GET /aty/riskgroup/{id}":                 func(v victim) call { return call{"/aty/riskgroup/" + v.risk, nil} },
-	"DELETE /aty/riskgroup/{id}":              func(v victim) call { return call{"/aty/riskgroup/" + v.risk, nil} },
-	"POST /aty/riskgroup/{id}/import":         func(v victim) call { return call{"/aty/riskgroup/" + v.risk + "/import", obj{"fileId": v.file}} },
-	"GET /aty/riskgroup/{id}/import/{taskId}": func(v victim) call { return call{"/aty/riskgroup/" + v.risk + "/import/" + v.riskTask, nil} },
-	"GET /aty/riskgroup/{id}/member/page":     func(v victim) call { return call{"/aty/riskgroup/" + v.risk + "/member/page", nil} },
-	"GET /aty/riskgroup/{id}/export":          func(v victim) call { return call{"/aty/riskgroup/" + v.risk + "/export", nil} },
-	"POST /aty/riskgroup/{id}/member": func(v victim) call {
-		return call{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	"GET /aty/riskgroup/{id}":                 func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
+	"DELETE /aty/riskgroup/{id}":              func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk, nil} },
+	"POST /aty/riskgroup/{id}/import":         func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/import", obj{"fileId": v.file}} },
+	"GET /aty/riskgroup/{id}/import/{taskId}": func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/import/" + v.riskTask, nil} },
+	"GET /aty/riskgroup/{id}/member/page":     func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/member/page", nil} },
+	"GET /aty/riskgroup/{id}/export":          func(v victim) theft { return theft{"/aty/riskgroup/" + v.risk + "/export", nil} },
+	"POST /aty/riskgroup/{id}/member": func(v victim) theft {
+		return theft{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"DELETE /aty/riskgroup/{id}/member": func(v victim) call {
-		return call{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
+	"DELETE /aty/riskgroup/{id}/member": func(v victim) theft {
+		return theft{"/aty/riskgroup/" + v.risk + "/member", obj{"phoneNumbers": []string{"5511987654321"}}}
 	},
-	"PUT /aty/customerservicer": func(v victim) call {
-		return call{"/aty/customerservicer", obj{"id": v.servicer, "name": "stolen", "phone": "5511987654321"}}
+	"PUT /aty/customerservicer": func(v victim) theft {
+		return theft{"/aty/customerservicer", obj{"id": v.servicer, "name": "stolen", "phone": "5511987654321"}}
 	},
-	"POST /aty/customerservicer": func(v victim) call {
-		return call{"/aty/customerservicer", obj{"name": "x", "phone": "5511987654321", "customerId": v.user}}
+	"POST /aty/customerservicer": func(v victim) theft {
+		return theft{"/aty/customerservicer", obj{"name": "x", "phone": "5511987654321", "customerId": v.user}}
 	},
-	"DELETE /aty/customerservicer/{id}": func(v victim) call { return call{"/aty/customerservicer/" + v.servicer, nil} },
-	"PUT /aty/customerserviceraccount": func(v victim) call {
-		return call{"/aty/customerserviceraccount", obj{"id": v.service, "servicerId": ""}}
+	"DELETE /aty/customerservicer/{id}": func(v victim) theft { return theft{"/aty/customerservicer/" + v.servicer, nil} },
+	"PUT /aty/customerserviceraccount": func(v victim) theft {
+		return theft{"/aty/customerserviceraccount", obj{"id": v.service, "servicerId": ""}}
 	},
-	"POST /aty/customerserviceraccount": func(v victim) call {
-		return call{"/aty/customerserviceraccount", obj{"phoneNumber": "5511987654329", "countryCode": "BR", "servicerId": v.servicer}}
+	"POST /aty/customerserviceraccount": func(v victim) theft {
+		return theft{"/aty/customerserviceraccount", obj{"phoneNumber": "5511987654329", "countryCode": "BR", "servicerId": v.servicer}}
 	},
-	"PUT /aty/customerserviceraccount/usable": func(v victim) call {
-		return call{"/aty/customerserviceraccount/usable", obj{"id": v.service, "usable": false}}
+	"PUT /aty/customerserviceraccount/usable": func(v victim) theft {
+		return theft{"/aty/customerserviceraccount/usable", obj{"id": v.service, "usable": false}}
 	},
-	"DELETE /aty/customerserviceraccount/{id}": func(v victim) call { return call{"/aty/customerserviceraccount/" + v.service, nil} },
-	"DELETE /aty/suppression/{id}":             func(v victim) call { return call{"/aty/suppression/" + v.blocked, nil} },
-	"POST /aty/suppression": func(v victim) call {
-		return call{"/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant", "customerId": v.user}}
+	"DELETE /aty/customerserviceraccount/{id}": func(v victim) theft { return theft{"/aty/customerserviceraccount/" + v.service, nil} },
+	"DELETE /aty/suppression/{id}":             func(v victim) theft { return theft{"/aty/suppression/" + v.blocked, nil} },
+	"POST /aty/suppression": func(v victim) theft {
+		return theft{"/aty/suppression", obj{"phoneNumber": "5511987654321", "scope": "tenant", "customerId": v.user}}
 	},
-	"POST /aty/consent": func(v victim) call {
-		return call{"/aty/consent", obj{"phoneNumber": "5511987654321", "state": "given", "purpose": "marketing", "source": "form", "evidence": "yes", "customerId": v.user}}
+	"POST /aty/consent": func(v victim) theft {
+		return theft{"/aty/consent", obj{"phoneNumber": "5511987654321", "state": "given", "purpose": "marketing", "source": "form", "evidence": "yes", "customerId": v.user}}
 	},
-	"POST /aty/consent/import": func(v victim) call {
-		return call{"/aty/consent/import", obj{"fileId": v.file, "state": "given", "purpose": "marketing", "source": "form"}}
+	"POST /aty/consent/import": func(v victim) theft {
+		return theft{"/aty/consent/import", obj{"fileId": v.file, "state": "given", "purpose": "marketing", "source": "form"}}
 	},
-	"POST /aty/suppression/import": func(v victim) call {
-		return call{"/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"}}
+	"POST /aty/suppression/import": func(v victim) theft {
+		return theft{"/aty/suppression/import", obj{"fileId": v.file, "scope": "tenant"}}
 	},
-	"GET /aty/suppression/import/{taskId}": func(v victim) call { return call{"/aty/suppression/import/" + v.blocking, nil} },
-	"GET /aty/contactsgroup/{id}/export":   func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/export", nil} },
-	"GET /gc/groupsendorder/{id}/export":   func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/export", nil} },
-	"GET /aty/accountstatement/export":     func(v victim) call { return call{"/aty/accountstatement/export?userId=" + v.user, nil} },
-	"GET /aty/accountstatement/recharge/allrecord/export": func(v victim) call {
-		return call{"/aty/accountstatement/recharge/allrecord/export?userId=" + v.user, nil}
+	"GET /aty/suppression/import/{taskId}": func(v victim) theft { return theft{"/aty/suppression/import/" + v.blocking, nil} },
+	"GET /aty/contactsgroup/{id}/export":   func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/export", nil} },
+	"GET /gc/groupsendorder/{id}/export":   func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/export", nil} },
+	"GET /aty/accountstatement/export":     func(v victim) theft { return theft{"/aty/accountstatement/export?userId=" + v.user, nil} },
+	"GET /aty/accountstatement/recharge/allrecord/export": func(v victim) theft {
+		return theft{"/aty/accountstatement/recharge/allrecord/export?userId=" + v.user, nil}
 	},
-	"GET /uf/export/{taskId}":                 func(v victim) call { return call{"/uf/export/" + v.task, nil} },
-	"GET /aty/contactsgroup/{id}/member/page": func(v victim) call { return call{"/aty/contactsgroup/" + v.group + "/member/page", nil} },
-	"POST /aty/customerinfo/amounts/move": func(v victim) call {
-		return call{"/aty/customerinfo/amounts/move", obj{"fromUserId": v.user, "toUserId": v.secondary, "amount": 1}}
+	"GET /uf/export/{taskId}":                 func(v victim) theft { return theft{"/uf/export/" + v.task, nil} },
+	"GET /aty/contactsgroup/{id}/member/page": func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group + "/member/page", nil} },
+	"POST /aty/customerinfo/amounts/move": func(v victim) theft {
+		return theft{"/aty/customerinfo/amounts/move", obj{"fromUserId": v.user, "toUserId": v.secondary, "amount": 1}}
 	},
-	"PUT /aty/customerinfo/give":   func(v victim) call { return call{"/aty/customerinfo/give", obj{"userId": v.user, "amount": 1}} },
-	"PUT /aty/customerinfo/rebate": func(v victim) call { return call{"/aty/customerinfo/rebate", obj{"userId": v.user, "amount": 1}} },
-	"PUT /aty/customerinfo/recharge": func(v victim) call {
-		return call{"/aty/customerinfo/recharge", obj{"userId": v.user, "amount": 1, "currency": "RMB"}}
+	"PUT /aty/customerinfo/give":   func(v victim) theft { return theft{"/aty/customerinfo/give", obj{"userId": v.user, "amount": 1}} },
+	"PUT /aty/customerinfo/rebate": func(v victim) theft { return theft{"/aty/customerinfo/rebate", obj{"userId": v.user, "amount": 1}} },
+	"PUT /aty/customerinfo/recharge": func(v victim) theft {
+		return theft{"/aty/customerinfo/recharge", obj{"userId": v.user, "amount": 1, "currency": "RMB"}}
 	},
-	"PUT /aty/customerinfo/withdrawal":     func(v victim) call { return call{"/aty/customerinfo/withdrawal", obj{"userId": v.user, "amount": 1}} },
-	"PUT /aty/customerinfo/{userId}/{num}": func(v victim) call { return call{"/aty/customerinfo/" + v.user + "/-1.50", nil} },
-	"GET /aty/customerinfo":                func(v victim) call { return call{"/aty/customerinfo?userId=" + v.user, nil} },
-	"GET /aty/customerinfo/{id}":           func(v victim) call { return call{"/aty/customerinfo/" + v.user, nil} },
-	"DELETE /aty/customerinfo/{id}":        func(v victim) call { return call{"/aty/customerinfo/" + v.user, nil} },
-	"PUT /aty/customerinfo":                func(v victim) call { return call{"/aty/customerinfo", obj{"userId": v.user, "name": "stolen"}} },
-	"POST /aty/customerinfo/secondary": func(v victim) call {
-		return call{"/aty/customerinfo/secondary", obj{"parentId": v.user, "name": "x", "phone": "13900009999", "email": "x@y.com", "countryCode": "CN", "customerType": "person"}}
+	"PUT /aty/customerinfo/withdrawal":     func(v victim) theft { return theft{"/aty/customerinfo/withdrawal", obj{"userId": v.user, "amount": 1}} },
+	"PUT /aty/customerinfo/{userId}/{num}": func(v victim) theft { return theft{"/aty/customerinfo/" + v.user + "/-1.50", nil} },
+	"GET /aty/customerinfo":                func(v victim) theft { return theft{"/aty/customerinfo?userId=" + v.user, nil} },
+	"GET /aty/customerinfo/{id}":           func(v victim) theft { return theft{"/aty/customerinfo/" + v.user, nil} },
+	"DELETE /aty/customerinfo/{id}":        func(v victim) theft { return theft{"/aty/customerinfo/" + v.user, nil} },
+	"PUT /aty/customerinfo":                func(v victim) theft { return theft{"/aty/customerinfo", obj{"userId": v.user, "name": "stolen"}} },
+	"POST /aty/customerinfo/secondary": func(v victim) theft {
+		return theft{"/aty/customerinfo/secondary", obj{"parentId": v.user, "name": "x", "phone": "13900009999", "email": "x@y.com", "countryCode": "CN", "customerType": "person"}}
 	},
-	"PUT /aty/customerinfo/resetpw/{id}":             func(v victim) call { return call{"/aty/customerinfo/resetpw/" + v.user, nil} },
-	"DELETE /aty/customerinfo/price/charge/del/{id}": func(v victim) call { return call{"/aty/customerinfo/price/charge/del/" + v.price, nil} },
-	"GET /aty/customerinfo/price/charge/page":        func(v victim) call { return call{"/aty/customerinfo/price/charge/page?userId=" + v.user, nil} },
-	"POST /aty/customerinfo/price/charge/save": func(v victim) call {
-		return call{"/aty/customerinfo/price/charge/save", obj{"userId": v.user, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}}
+	"PUT /aty/customerinfo/resetpw/{id}":             func(v victim) theft { return theft{"/aty/customerinfo/resetpw/" + v.user, nil} },
+	"DELETE /aty/customerinfo/price/charge/del/{id}": func(v victim) theft { return theft{"/aty/customerinfo/price/charge/del/" + v.price, nil} },
+	"GET /aty/customerinfo/price/charge/page":        func(v victim) theft { return theft{"/aty/customerinfo/price/charge/page?userId=" + v.user, nil} },
+	"POST /aty/customerinfo/price/charge/save": func(v victim) theft {
+		return theft{"/aty/customerinfo/price/charge/save", obj{"userId": v.user, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}}
 	},
-	"GET /blacklistuserinfo/getBlacklistuserinfo": func(v victim) call { return call{"/blacklistuserinfo/getBlacklistuserinfo?userId=" + v.user, nil} },
-	"PUT /blacklistuserinfo/lockOrUnlock": func(v victim) call {
-		return call{"/blacklistuserinfo/lockOrUnlock", obj{"userId": v.user, "lock": true}}
+	"GET /blacklistuserinfo/getBlacklistuserinfo": func(v victim) theft { return theft{"/blacklistuserinfo/getBlacklistuserinfo?userId=" + v.user, nil} },
+	"PUT /blacklistuserinfo/lockOrUnlock": func(v victim) theft {
+		return theft{"/blacklistuserinfo/lockOrUnlock", obj{"userId": v.user, "lock": true}}
 	},
-	"POST /gc/groupsendorder":          func(v victim) call { return call{"/gc/groupsendorder", wish(v.group)} },
-	"POST /gc/groupsendorder/estimate": func(v victim) call { return call{"/gc/groupsendorder/estimate", wish(v.group)} },
-	"PUT /gc/groupsendorder/draft": func(v victim) call {
+	"POST /gc/groupsendorder":          func(v victim) theft { return theft{"/gc/groupsendorder", wish(v.group)} },
+	"POST /gc/groupsendorder/estimate": func(v victim) theft { return theft{"/gc/groupsendorder/estimate", wish(v.group)} },
+	"PUT /gc/groupsendorder/draft": func(v victim) theft {
 		w := wish("")
 		w["id"] = v.draft
-		return call{"/gc/groupsendorder/draft", w}
+		return theft{"/gc/groupsendorder/draft", w}
 	},
-	"POST /gc/groupsendorder/draft/commit": func(v victim) call { return call{"/gc/groupsendorder/draft/commit", obj{"id": v.draft}} },
-	"DELETE /gc/groupsendorder/draft/{id}": func(v victim) call { return call{"/gc/groupsendorder/draft/" + v.draft, nil} },
-	"PUT /gc/groupsendorder/review": func(v victim) call {
-		return call{"/gc/groupsendorder/review", obj{"ids": []string{v.order}, "pass": true}}
+	"POST /gc/groupsendorder/draft/commit": func(v victim) theft { return theft{"/gc/groupsendorder/draft/commit", obj{"id": v.draft}} },
+	"DELETE /gc/groupsendorder/draft/{id}": func(v victim) theft { return theft{"/gc/groupsendorder/draft/" + v.draft, nil} },
+	"PUT /gc/groupsendorder/review": func(v victim) theft {
+		return theft{"/gc/groupsendorder/review", obj{"ids": []string{v.order}, "pass": true}}
 	},
-	"DELETE /gc/groupsendorder/{id}":     func(v victim) call { return call{"/gc/groupsendorder/" + v.order, nil} },
-	"GET /gc/groupsendorder/{id}":        func(v victim) call { return call{"/gc/groupsendorder/" + v.order, nil} },
-	"PUT /gc/groupsendorder/{id}/cancel": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/cancel", nil} },
-	"PUT /gc/groupsendorder/{id}/pause":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/pause", nil} },
-	"PUT /gc/groupsendorder/{id}/start":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/start", nil} },
-	"GET /gc/groupsendorder/{id}/stop":   func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
-	"PUT /gc/groupsendorder/{id}/stop":   func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stop", nil} },
-	"GET /gc/groupsendorder/{id}/retry":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/retry", nil} },
-	"PUT /gc/groupsendorder/{id}/retry":  func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/retry", nil} },
-	"PUT /gc/groupsendorder/{id}/variant": func(v victim) call {
-		return call{"/gc/groupsendorder/" + v.order + "/variant", obj{"variant": "a"}}
+	"DELETE /gc/groupsendorder/{id}":     func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order, nil} },
+	"GET /gc/groupsendorder/{id}":        func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order, nil} },
+	"PUT /gc/groupsendorder/{id}/cancel": func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/cancel", nil} },
+	"PUT /gc/groupsendorder/{id}/pause":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/pause", nil} },
+	"PUT /gc/groupsendorder/{id}/start":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/start", nil} },
+	"GET /gc/groupsendorder/{id}/stop":   func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/stop", nil} },
+	"PUT /gc/groupsendorder/{id}/stop":   func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/stop", nil} },
+	"GET /gc/groupsendorder/{id}/retry":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/retry", nil} },
+	"PUT /gc/groupsendorder/{id}/retry":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/retry", nil} },
+	"PUT /gc/groupsendorder/{id}/variant": func(v victim) theft {
+		return theft{"/gc/groupsendorder/" + v.order + "/variant", obj{"variant": "a"}}
 	},
-	"POST /gc/groupsendorder/test": func(v victim) call {
+	"POST /gc/groupsendorder/test": func(v victim) theft {
 		w := wish("")
 		delete(w, "groupId")
 		w["fileId"] = v.file
-		return call{"/gc/groupsendorder/test", w}
+		return theft{"/gc/groupsendorder/test", w}
 	},
-	"PUT /gc/groupsendorder": func(v victim) call {
+	"PUT /gc/groupsendorder": func(v victim) theft {
 		w := wish("")
 		w["id"] = v.order
-		return call{"/gc/groupsendorder", w}
+		return theft{"/gc/groupsendorder", w}
 	},
-	"PUT /gc/groupsendorder/{id}/refund":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/refund", obj{"reason": "x"}} },
-	"GET /gc/groupsendorder/{id}/review":       func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/review", nil} },
-	"GET /gc/groupsendorder/{id}/cost":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/cost", nil} },
-	"GET /gc/groupsendorder/{id}/stat":         func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/stat", nil} },
-	"GET /gc/groupsendorder/{id}/targets/page": func(v victim) call { return call{"/gc/groupsendorder/" + v.order + "/targets/page", nil} },
-	"GET /im/announcement/no/expire":           func(v victim) call { return call{"/im/announcement/no/expire?userId=" + v.user, nil} },
-	"GET /im/announcement/no/read":             func(v victim) call { return call{"/im/announcement/no/read?userId=" + v.user, nil} },
-	"PUT /im/announcement/read/{userId}/{id}": func(v victim) call {
-		return call{"/im/announcement/read/" + v.user + "/" + ghost, nil}
+	"PUT /gc/groupsendorder/{id}/refund":       func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/refund", obj{"reason": "x"}} },
+	"GET /gc/groupsendorder/{id}/review":       func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/review", nil} },
+	"GET /gc/groupsendorder/{id}/cost":         func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/cost", nil} },
+	"GET /gc/groupsendorder/{id}/stat":         func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/stat", nil} },
+	"GET /gc/groupsendorder/{id}/targets/page": func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/targets/page", nil} },
+	"GET /im/announcement/no/expire":           func(v victim) theft { return theft{"/im/announcement/no/expire?userId=" + v.user, nil} },
+	"GET /im/announcement/no/read":             func(v victim) theft { return theft{"/im/announcement/no/read?userId=" + v.user, nil} },
+	"PUT /im/announcement/read/{userId}/{id}": func(v victim) theft {
+		return theft{"/im/announcement/read/" + v.user + "/" + ghost, nil}
 	},
-	"GET /im/notice/messages": func(v victim) call { return call{"/im/notice/messages?userId=" + v.user, nil} },
-	"GET /im/notice/no/read":  func(v victim) call { return call{"/im/notice/no/read?userId=" + v.user, nil} },
-	"GET /im/notice/detail":   func(v victim) call { return call{"/im/notice/detail?id=" + v.notice, nil} },
-	"PUT /im/notice/read":     func(v victim) call { return call{"/im/notice/read?deleted=true&id=" + v.notice, nil} },
-	"PUT /im/notice/read/{userId}/{messageType}": func(v victim) call {
-		return call{"/im/notice/read/" + v.user + "/1", nil}
+	"GET /im/notice/messages": func(v victim) theft { return theft{"/im/notice/messages?userId=" + v.user, nil} },
+	"GET /im/notice/no/read":  func(v victim) theft { return theft{"/im/notice/no/read?userId=" + v.user, nil} },
+	"GET /im/notice/detail":   func(v victim) theft { return theft{"/im/notice/detail?id=" + v.notice, nil} },
+	"PUT /im/notice/read":     func(v victim) theft { return theft{"/im/notice/read?deleted=true&id=" + v.notice, nil} },
+	"PUT /im/notice/read/{userId}/{messageType}": func(v victim) theft {
+		return theft{"/im/notice/read/" + v.user + "/1", nil}
 	},
 }
 
 func init() {
 	const templates, sounds = "/gc/template", "/call/recording"
-	named["GET "+sounds+"/{id}"] = func(v victim) call { return call{sounds + "/" + v.recording, nil} }
-	named["GET "+sounds+"/{id}/audio"] = func(v victim) call { return call{sounds + "/" + v.recording + "/audio", nil} }
-	named["DELETE "+sounds+"/{id}"] = func(v victim) call { return call{sounds + "/" + v.recording, nil} }
-	named["PUT "+sounds] = func(v victim) call {
-		return call{sounds, obj{"id": v.recording, "name": "stolen", "language": "id-ID"}}
+	named["GET "+sounds+"/{id}"] = func(v victim) theft { return theft{sounds + "/" + v.recording, nil} }
+	named["GET "+sounds+"/{id}/audio"] = func(v victim) theft { return theft{sounds + "/" + v.recording + "/audio", nil} }
+	named["DELETE "+sounds+"/{id}"] = func(v victim) theft { return theft{sounds + "/" + v.recording, nil} }
+	named["PUT "+sounds] = func(v victim) theft {
+		return theft{sounds, obj{"id": v.recording, "name": "stolen", "language": "id-ID"}}
 	}
-	named["POST "+sounds] = func(v victim) call { return call{sounds, obj{"name": "x", "language": "id-ID", "fileId": v.file}} }
-	named["PUT "+templates] = func(v victim) call { w := templateOf("x"); w["id"] = v.template; return call{templates, w} }
-	named["PUT "+templates+"/review"] = func(v victim) call {
-		return call{templates + "/review", obj{"ids": []string{v.template}, "pass": true}}
+	named["POST "+sounds] = func(v victim) theft { return theft{sounds, obj{"name": "x", "language": "id-ID", "fileId": v.file}} }
+	named["PUT "+templates] = func(v victim) theft { w := templateOf("x"); w["id"] = v.template; return theft{templates, w} }
+	named["PUT "+templates+"/review"] = func(v victim) theft {
+		return theft{templates + "/review", obj{"ids": []string{v.template}, "pass": true}}
 	}
-	named["GET "+templates+"/{id}"] = func(v victim) call { return call{templates + "/" + v.template, nil} }
-	named["DELETE "+templates+"/{id}"] = func(v victim) call { return call{templates + "/" + v.template, nil} }
-	named["PUT "+templates+"/{id}/sync"] = func(v victim) call { return call{templates + "/" + v.template + "/sync", nil} }
+	named["GET "+templates+"/{id}"] = func(v victim) theft { return theft{templates + "/" + v.template, nil} }
+	named["DELETE "+templates+"/{id}"] = func(v victim) theft { return theft{templates + "/" + v.template, nil} }
+	named["PUT "+templates+"/{id}/sync"] = func(v victim) theft { return theft{templates + "/" + v.template + "/sync", nil} }
 	const talk = "/gc/inbox/"
 	for route, body := range map[string]any{"GET": nil, "GET /messages": nil, "PUT /read": nil, "PUT /assign": obj{}, "PUT /status": obj{"status": "closed"}, "POST /messages": obj{"type": "text", "text": "hi"}} {
 		method, rest, _ := strings.Cut(route, " ")
-		named[method+" "+talk+"{id}"+rest] = func(v victim) call { return call{talk + v.conversation + rest, body} }
+		named[method+" "+talk+"{id}"+rest] = func(v victim) theft { return theft{talk + v.conversation + rest, body} }
 	}
-	named["GET "+talk+"{id}/messages/{message}/file"] = func(v victim) call { return call{talk + v.conversation + "/messages/wamid.x/file", nil} }
-	named["POST "+templates] = func(v victim) call { w := templateOf("x"); w["customerId"] = v.user; return call{templates, w} }
+	named["GET "+talk+"{id}/messages/{message}/file"] = func(v victim) theft { return theft{talk + v.conversation + "/messages/wamid.x/file", nil} }
+	named["POST "+templates] = func(v victim) theft { w := templateOf("x"); w["customerId"] = v.user; return theft{templates, w} }
 	const coins = "/virtual/currency/order/recharge"
-	named["GET "+coins+"/{id}"] = func(v victim) call { return call{coins + "/" + v.coins, nil} }
-	named["DELETE "+coins+"/expired/{id}"] = func(v victim) call { return call{coins + "/expired/" + v.coins, nil} }
-	named["POST "+coins+"/retry/{id}"] = func(v victim) call { return call{coins + "/retry/" + v.coins, url.Values{"hash": {"ab"}}} }
-	named["PUT "+coins+"/submit/hash"] = func(v victim) call { return call{coins + "/submit/hash", obj{"id": v.coins, "hash": "ab"}} }
-	named["GET /pay/order/{orderId}/status"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/status", nil} }
-	named["GET /pay/saas/order/{orderId}/status"] = func(v victim) call { return call{"/pay/saas/order/" + v.topup + "/status", nil} }
-	named["POST /pay/saas/order"] = func(v victim) call { return call{"/pay/saas/order", obj{"payType": 1, "customerId": v.user}} }
-	named["GET /pay/order/{orderId}/page"] = func(v victim) call { return call{"/pay/order/" + v.topup + "/page", nil} }
-	named["GET /aty/recharge/{orderId}/refunds"] = func(v victim) call { return call{"/aty/recharge/" + v.topup + "/refunds", nil} }
-	named["POST /aty/recharge/{orderId}/refund"] = func(v victim) call { return call{"/aty/recharge/" + v.topup + "/refund", obj{"amount": 1}} }
-	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v victim) call { return call{"/aty/recharge/pay/finish/" + v.topup, nil} }
-	one := func(path string, body func(v victim) any) func(v victim) call {
-		return func(v victim) call {
+	named["GET "+coins+"/{id}"] = func(v victim) theft { return theft{coins + "/" + v.coins, nil} }
+	named["DELETE "+coins+"/expired/{id}"] = func(v victim) theft { return theft{coins + "/expired/" + v.coins, nil} }
+	named["POST "+coins+"/retry/{id}"] = func(v victim) theft { return theft{coins + "/retry/" + v.coins, url.Values{"hash": {"ab"}}} }
+	named["PUT "+coins+"/submit/hash"] = func(v victim) theft { return theft{coins + "/submit/hash", obj{"id": v.coins, "hash": "ab"}} }
+	named["GET /pay/order/{orderId}/status"] = func(v victim) theft { return theft{"/pay/order/" + v.topup + "/status", nil} }
+	named["GET /pay/saas/order/{orderId}/status"] = func(v victim) theft { return theft{"/pay/saas/order/" + v.topup + "/status", nil} }
+	named["POST /pay/saas/order"] = func(v victim) theft { return theft{"/pay/saas/order", obj{"payType": 1, "customerId": v.user}} }
+	named["GET /pay/order/{orderId}/page"] = func(v victim) theft { return theft{"/pay/order/" + v.topup + "/page", nil} }
+	named["GET /aty/recharge/{orderId}/refunds"] = func(v victim) theft { return theft{"/aty/recharge/" + v.topup + "/refunds", nil} }
+	named["POST /aty/recharge/{orderId}/refund"] = func(v victim) theft { return theft{"/aty/recharge/" + v.topup + "/refund", obj{"amount": 1}} }
+	named["GET /aty/recharge/pay/finish/{orderId}"] = func(v victim) theft { return theft{"/aty/recharge/pay/finish/" + v.topup, nil} }
+	one := func(path string, body func(v victim) any) func(v victim) theft {
+		return func(v victim) theft {
 			if body == nil {
-				return call{strings.Replace(path, "{id}", v.user, 1), nil}
+				return theft{strings.Replace(path, "{id}", v.user, 1), nil}
 			}
-			return call{strings.Replace(path, "{id}", v.user, 1), body(v)}
+			return theft{strings.Replace(path, "{id}", v.user, 1), body(v)}
 		}
 	}
 	for name, body := range map[string]func(v victim) any{
@@ -259,30 +259,30 @@ func init() {
 	} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
 	}
-	named["GET /oauth/session/page"] = func(v victim) call { return call{"/oauth/session/page?userId=" + v.user, nil} }
-	named["DELETE /oauth/session/{id}"] = func(v victim) call { return call{"/oauth/session/" + ghost + "?userId=" + v.user, nil} }
+	named["GET /oauth/session/page"] = func(v victim) theft { return theft{"/oauth/session/page?userId=" + v.user, nil} }
+	named["DELETE /oauth/session/{id}"] = func(v victim) theft { return theft{"/oauth/session/" + ghost + "?userId=" + v.user, nil} }
 	for _, name := range []string{"GET /aty/customerinfo/appkey/security/{id}", "PUT /aty/customerinfo/gen/appkey/security/{id}", "PUT /aty/customerinfo/cancel/appkey/security/{id}"} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], nil)
 	}
 	named["PUT /aty/customerinfo/give/saas/{id}"] = one("/aty/customerinfo/give/saas/{id}", nil)
 	named["PUT /proxy/give/saas/{id}"] = one("/proxy/give/saas/{id}", nil)
 	named["PUT /aty/customerinfo/activation/{id}"] = one("/aty/customerinfo/activation/{id}", nil)
-	named["GET /aty/accountstatement/statistics"] = func(v victim) call { return call{"/aty/accountstatement/statistics?userId=" + v.user, nil} }
-	named["GET /aty/accountstatement/month/finance/export"] = func(v victim) call {
-		return call{"/aty/accountstatement/month/finance/export?userId=" + v.user, nil}
+	named["GET /aty/accountstatement/statistics"] = func(v victim) theft { return theft{"/aty/accountstatement/statistics?userId=" + v.user, nil} }
+	named["GET /aty/accountstatement/month/finance/export"] = func(v victim) theft {
+		return theft{"/aty/accountstatement/month/finance/export?userId=" + v.user, nil}
 	}
-	named["POST /aty/accountstatement"] = func(v victim) call {
-		return call{"/aty/accountstatement", obj{"userId": v.user, "businessType": "gift", "amount": 1}}
+	named["POST /aty/accountstatement"] = func(v victim) theft {
+		return theft{"/aty/accountstatement", obj{"userId": v.user, "businessType": "gift", "amount": 1}}
 	}
-	named["PUT /aty/accountstatement"] = func(v victim) call {
-		return call{"/aty/accountstatement", obj{"serialNumber": v.line, "amount": 1}}
+	named["PUT /aty/accountstatement"] = func(v victim) theft {
+		return theft{"/aty/accountstatement", obj{"serialNumber": v.line, "amount": 1}}
 	}
-	named["DELETE /aty/accountstatement/{id}"] = func(v victim) call { return call{"/aty/accountstatement/" + v.line, nil} }
-	named["PUT /aty/accountstatement/approved"] = func(v victim) call {
-		return call{"/aty/accountstatement/approved", obj{"serialNumber": v.line, "approved": false}}
+	named["DELETE /aty/accountstatement/{id}"] = func(v victim) theft { return theft{"/aty/accountstatement/" + v.line, nil} }
+	named["PUT /aty/accountstatement/approved"] = func(v victim) theft {
+		return theft{"/aty/accountstatement/approved", obj{"serialNumber": v.line, "approved": false}}
 	}
-	named["PUT /aty/accountstatement/account/type/update"] = func(v victim) call {
-		return call{"/aty/accountstatement/account/type/update", obj{"serialNumber": v.line, "businessType": "gift"}}
+	named["PUT /aty/accountstatement/account/type/update"] = func(v victim) theft {
+		return theft{"/aty/accountstatement/account/type/update", obj{"serialNumber": v.line, "businessType": "gift"}}
 	}
 	for name, body := range map[string]func(v victim) any{
 		"GET /proxy/info/{id}": nil, "PUT /proxy/activation/{id}": nil,
@@ -298,18 +298,18 @@ func init() {
 	} {
 		named[name] = one(strings.SplitN(name, " ", 2)[1], body)
 	}
-	named["DELETE /proxy/service/price/{id}"] = func(v victim) call { return call{"/proxy/service/price/" + v.price, nil} }
-	named["POST /proxy/statement/recharge/{uid}/{rechargeNum}"] = func(v victim) call { return call{"/proxy/statement/recharge/" + v.user + "/5", nil} }
+	named["DELETE /proxy/service/price/{id}"] = func(v victim) theft { return theft{"/proxy/service/price/" + v.price, nil} }
+	named["POST /proxy/statement/recharge/{uid}/{rechargeNum}"] = func(v victim) theft { return theft{"/proxy/statement/recharge/" + v.user + "/5", nil} }
 	for _, list := range []string{"/proxy/statement", "/proxy/statement/export", "/proxy/service/list", "/proxy/service/price/page", "/proxy/service/price/history/page",
 		"/aty/customerinfo/price/charge/history/page", "/aty/customerinfo/price/charge/export", "/aty/customerinfo/price/query"} {
-		named["GET "+list] = func(v victim) call {
-			return call{list + "?service=bulk.whatsapp&countryCode=BR&userId=" + v.user, nil}
+		named["GET "+list] = func(v victim) theft {
+			return theft{list + "?service=bulk.whatsapp&countryCode=BR&userId=" + v.user, nil}
 		}
 	}
-	named["GET /proxy/home"] = func(v victim) call { return call{"/proxy/home?agentId=" + v.user, nil} }
-	named["PUT /sysuser"] = func(v victim) call { return call{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
-	named["PUT /sysuser/status/{id}"] = func(v victim) call { return call{"/sysuser/status/" + v.user + "?status=locked", nil} }
-	named["PUT /sysuser/status"] = func(v victim) call { return call{"/sysuser/status?status=locked&id=" + v.user, nil} }
+	named["GET /proxy/home"] = func(v victim) theft { return theft{"/proxy/home?agentId=" + v.user, nil} }
+	named["PUT /sysuser"] = func(v victim) theft { return theft{"/sysuser", obj{"id": v.user, "name": "stolen"}} }
+	named["PUT /sysuser/status/{id}"] = func(v victim) theft { return theft{"/sysuser/status/" + v.user + "?status=locked", nil} }
+	named["PUT /sysuser/status"] = func(v victim) theft { return theft{"/sysuser/status?status=locked&id=" + v.user, nil} }
 }
 
 // harmless routes name nobody's thing: they are about the caller, a list of its scope, or the whole platform.

@@ -23,7 +23,7 @@ func groupWish(who obj) obj {
 
 func init() {
 	order := func(route, rest string, body any) {
-		named[route] = func(v victim) call { return call{groupOrders + "/" + v.building + rest, body} }
+		named[route] = func(v victim) theft { return theft{groupOrders + "/" + v.building + rest, body} }
 	}
 	for _, route := range []string{"GET", "DELETE", "PUT /cancel", "PUT /pause", "PUT /start", "GET /stop", "PUT /stop", "GET /retry", "PUT /retry", "GET /review", "GET /export", "GET /group/page"} {
 		method, rest, _ := strings.Cut(route, " ")
@@ -33,14 +33,14 @@ func init() {
 	order("GET "+groupOrders+"/{id}/group/{n}/member/page", "/group/1/member/page", nil)
 	order("PUT "+groupOrders+"/{id}/group/{n}/settle", "/group/1/settle", obj{"made": false})
 	for _, path := range []string{"", "/estimate", "/check/money"} {
-		named["POST "+groupOrders+path] = func(v victim) call { return call{groupOrders + path, groupWish(obj{"groupId": v.group})} }
+		named["POST "+groupOrders+path] = func(v victim) theft { return theft{groupOrders + path, groupWish(obj{"groupId": v.group})} }
 	}
-	named["PUT "+groupOrders] = func(v victim) call { return call{groupOrders, groupWish(obj{"id": v.building})} }
-	named["PUT "+groupOrders+"/draft"] = func(v victim) call { return call{groupOrders + "/draft", groupWish(obj{"id": v.plan})} }
-	named["POST "+groupOrders+"/draft/commit"] = func(v victim) call { return call{groupOrders + "/draft/commit", obj{"id": v.plan}} }
-	named["DELETE "+groupOrders+"/draft/{id}"] = func(v victim) call { return call{groupOrders + "/draft/" + v.plan, nil} }
-	named["PUT "+groupOrders+"/review"] = func(v victim) call {
-		return call{groupOrders + "/review", obj{"ids": []string{v.building}, "pass": true}}
+	named["PUT "+groupOrders] = func(v victim) theft { return theft{groupOrders, groupWish(obj{"id": v.building})} }
+	named["PUT "+groupOrders+"/draft"] = func(v victim) theft { return theft{groupOrders + "/draft", groupWish(obj{"id": v.plan})} }
+	named["POST "+groupOrders+"/draft/commit"] = func(v victim) theft { return theft{groupOrders + "/draft/commit", obj{"id": v.plan}} }
+	named["DELETE "+groupOrders+"/draft/{id}"] = func(v victim) theft { return theft{groupOrders + "/draft/" + v.plan, nil} }
+	named["PUT "+groupOrders+"/review"] = func(v victim) theft {
+		return theft{groupOrders + "/review", obj{"ids": []string{v.building}, "pass": true}}
 	}
 }
 

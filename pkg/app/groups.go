@@ -72,7 +72,7 @@ func BGO(e *Env) Rooms { return Rooms{e.stockRoom(), e.group()} }
 func DMP(e *Env) Rooms { return Rooms{e.stat(), e.statisticRoom()} }
 
 // Call is what is played on the phone.
-func Call(e *Env) Rooms { return Rooms{e.voice()} }
+func Call(e *Env) Rooms { return Rooms{e.voice(), e.call()} }
 
 func UF(e *Env) Rooms { return Rooms{e.upload(), &export.Room{Exporter: e.fileDesk()}} }
 
@@ -99,6 +99,7 @@ func OAuth(e *Env, a *web.API) {
 // Hook is called by the provider.
 func Hook(e *Env, a *web.API) {
 	e.pipeline().HookRoutes(a)
+	e.callHook().HookRoutes(a)
 	e.ear().HookRoutes(a)
 }
 

@@ -7,6 +7,7 @@ import (
 	"herald/pkg/account/customer"
 	"herald/pkg/audience/consent"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/inbox"
@@ -36,11 +37,12 @@ func (e *Env) bounds(ctx context.Context, tenant string) (order.Bounds, error) {
 // engine is what a kind sends with that reaches recipients one by one.
 func (e *Env) engine() *dispatch.Engine {
 	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Book{DB: e.DB}, Senders: e.senders(),
-		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
+		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
 		Answered: e.answered,
 		Replied: func(ctx context.Context, all []provider.Receipt) ([]provider.Receipt, error) {
 			return inbox.Replied(ctx, e.Queues, all)
 		},
+		Ended: e.callsEnded,
 		Judged: func(ctx context.Context, told []provider.TemplateEvent) error {
 			return template.Post(ctx, e.Queues, told)
 		}}
@@ -50,8 +52,8 @@ func (e *Env) engine() *dispatch.Engine {
 func (e *Env) pipeline() *bulk.Room {
 	e.made.pipeline.Do(func() {
 		r := bulk.New(&bulk.Room{Engine: e.engine()})
-		e.made.building = e.newGroups(e.flow)
-		flows := []*order.Flow{r.Flow, e.made.building.Flow}
+		e.made.building, e.made.calls = e.newGroups(e.flow), e.newCalls(e.engine)
+		flows := []*order.Flow{r.Flow, e.made.building.Flow, e.made.calls.Flow}
 		if e.Kinds != nil {
 			var more []*order.Flow
 			e.made.kinds, more = e.Kinds(e.flow, e.engine)
@@ -77,6 +79,7 @@ func (e *Env) sendTasks() Tasks {
 			maps.Copy(all, r.SendTasks())
 		}
 	}
+	maps.Copy(all, e.made.calls.SendTasks())
 	maps.Copy(all, e.inbox().SendTasks())
 	return all
 }
@@ -85,7 +88,7 @@ func (e *Env) sendTasks() Tasks {
 func (e *Env) figures() map[string]order.Figures {
 	flow := func() *order.Flow { return &order.Flow{DB: e.DB, Orders: e.orders(), Now: e.Now} }
 	engine := func() *dispatch.Engine { return &dispatch.Engine{Flow: flow()} }
-	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Figures}
+	all := map[string]order.Figures{bulk.Kind: engine().Figures, group.Kind: e.newGroups(flow).Figures, call.Kind: e.newCalls(engine).Figures}
 	if e.Kinds != nil {
 		_, flows := e.Kinds(flow, engine)
 		for _, f := range flows {

@@ -8,6 +8,7 @@ import (
 	"herald/pkg/audience/screening"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/sender"
@@ -103,6 +104,7 @@ type made struct {
 	}
 	kinds    Rooms       // made with the pipeline
 	building *group.Room // likewise
+	calls    *call.Room
 	bulk     struct {
 		sync.Once
 		it *bulk.Room

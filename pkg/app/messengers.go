@@ -26,7 +26,7 @@ func ShortMessages(client Texts) Part { return func(e *Env) { e.Texts = client }
 func (e *Env) senders() *provider.Registry {
 	e.made.senders.Do(func() {
 		all, err := e.whatsApp()
-		for _, make := range []func() (*provider.Account, error){e.awsTexts, e.twilio} {
+		for _, make := range []func() (*provider.Account, error){e.awsTexts, e.twilio, e.telephone} {
 			account, bad := make()
 			if err = errors.Join(err, bad); account != nil {
 				all = append(all, account)

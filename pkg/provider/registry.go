@@ -27,6 +27,7 @@ type Account struct {
 	Media  MediaStore   // nil when it takes no files
 	Sent   MediaSource  // of recipients; nil when they send none
 	Book   TemplateBook // nil when it has no templates
+	Calls  Dialler      // nil when it makes no calls
 	Hook   string       // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
 	Events Webhook
 	// Reason is what a code of the provider means.

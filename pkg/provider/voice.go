@@ -1,5 +1,7 @@
 package provider
 
+import "context"
+
 // Call is the kind of a message that is a telephone call: its recording is played, and what its recipient answers is heard.
 const Call Kind = "call"
 
@@ -41,3 +43,32 @@ const (
 
 // Ended is a call whose end was told: who hung up is asked afterwards.
 type Ended struct{ Reference, ProviderID string }
+
+// Where the provider of calls asks what a call is to do, and tells what was pressed or said: below its webhook.
+const (
+	AnswerPath = "/answer"
+	GatherPath = "/gather"
+)
+
+// Script is what a call does: a recording is played, and then somebody may press or say something.
+type Script struct {
+	Recording string // address
+	Listens   bool
+	Language  string // of what is said: "id-ID"
+	Reference string
+}
+
+// Dialler is what an adapter of calls brings beside a Messenger: what the provider asks while somebody is on the line.
+type Dialler interface {
+	// VerifyAt reports whether a call to an address below the webhook was signed by the provider.
+	VerifyAt(path string, c *Callback) bool
+	// Reference is our reference of an authentic call.
+	Reference(c *Callback) string
+	// Heard is what a person pressed or said.
+	Heard(c *Callback) (digits, speech string)
+	// Document is a script as the provider reads it, Goodbye one that ends the call.
+	Document(s Script) []byte
+	Goodbye() []byte
+	// HungUp asks who ended a call; done is false while the provider is still finding out.
+	HungUp(ctx context.Context, callID string) (by Party, done bool, err error)
+}

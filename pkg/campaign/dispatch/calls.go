@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
 	"herald/pkg/provider"
 )
@@ -228,8 +229,12 @@ func (r *Engine) labels(ctx context.Context, o *order.Order) ([]string, error) {
 	return nil, nil
 }
 
-// held tells whether a number is held back from what goes out by a channel: who wants no messages of any kind wants no calls either
-// (decisions §6).
+// Held tells whether a number is held back from what goes out by a channel, and why: who wants no messages of any kind wants no calls
+// either (decisions §6).
+func Held(g *suppression.Guard, n uint64, channel string) (string, bool) {
+	return heldBackFrom(g.Held, n, channel)
+}
+
 func heldBackFrom(held func(uint64, string) (string, bool), n uint64, channel string) (string, bool) {
 	channels := []string{channel}
 	if channel == "voice" {

@@ -19,10 +19,10 @@ import (
 )
 
 const (
-	// Hook is the end of the address of the status callbacks; AnswerPath and GatherPath follow it.
-	Hook       = "voice"
-	AnswerPath = "/answer"
-	GatherPath = "/gather"
+	// Hook is the end of the address of the status callbacks.
+	Hook = "voice"
+	// AnswerPath and GatherPath follow it.
+	AnswerPath, GatherPath = provider.AnswerPath, provider.GatherPath
 	// referenceKey is the parameter of our addresses that carries our reference: the provider echoes nothing else.
 	referenceKey    = "ref"
 	limitKey        = "limit" // of a call, in that of its status callbacks
@@ -58,6 +58,7 @@ type Adapter struct {
 var (
 	_ provider.Messenger = (*Adapter)(nil)
 	_ provider.Webhook   = (*Adapter)(nil)
+	_ provider.Dialler   = (*Adapter)(nil)
 )
 
 // New makes the adapter. An unusable address, a missing account or number is an error.
@@ -104,7 +105,7 @@ func (a *Adapter) Profile() provider.Profile {
 
 // Account is the adapter as the rooms know it.
 func (a *Adapter) Account() *provider.Account {
-	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Reason: Reason}
+	return &provider.Account{Messenger: a, Hook: Hook, Events: a, Calls: a, Reason: Reason}
 }
 
 // at is an address of ours that belongs to a call.

@@ -111,13 +111,15 @@ func Heard(c *provider.Callback) (digits, speech string) {
 	return form.Get("Digits"), form.Get("SpeechResult")
 }
 
-// Script is what a call does: a recording is played, and then somebody may press or say something.
-type Script struct {
-	Recording string // address
-	Listens   bool
-	Language  string // of what is said: "id-ID"
-	Reference string
-}
+// Script is what a call does.
+type Script = provider.Script
+
+// Reference, Heard and Goodbye are for whoever knows the adapter as a provider.Dialler.
+func (a *Adapter) Reference(c *provider.Callback) string { return Reference(c) }
+
+func (a *Adapter) Heard(c *provider.Callback) (digits, speech string) { return Heard(c) }
+
+func (a *Adapter) Goodbye() []byte { return Goodbye() }
 
 // listenTime is how long the provider waits for an answer, in seconds.
 const listenTime = 6
@@ -126,7 +128,7 @@ const listenTime = 6
 const ListenSeconds = listenTime + 4
 
 // Document is the script as the provider reads it.
-func (a *Adapter) Document(s Script) []byte {
+func (a *Adapter) Document(s provider.Script) []byte {
 	var b bytes.Buffer
 	text := func(t string) string {
 		var e bytes.Buffer
@@ -136,7 +138,7 @@ func (a *Adapter) Document(s Script) []byte {
 	b.WriteString(xml.Header + "<Response>")
 	if s.Listens {
 		fmt.Fprintf(&b, `<Gather input="dtmf speech" numDigits="1" timeout="%d" language="%s" method="POST" action="%s"><Play>%s</Play></Gather>`,
-			listenTime, text(s.Language), text(a.at(GatherPath, s.Reference)), text(s.Recording))
+			listenTime, text(s.Language), text(a.at(provider.GatherPath, s.Reference)), text(s.Recording))
 	} else {
 		fmt.Fprintf(&b, "<Play>%s</Play>", text(s.Recording))
 	}

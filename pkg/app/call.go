@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"net/http"
+
+	"herald/pkg/campaign/call"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/voice"
+	"herald/pkg/provider"
+	voicecalls "herald/pkg/provider/voice"
+)
+
+// newCalls is the room of calls on an engine, without contacts and files.
+func (e *Env) newCalls(engine func() *dispatch.Engine) *call.Room {
+	return call.New(&call.Room{Engine: engine(), Recordings: &voice.Store{DB: e.DB}})
+}
+
+// call is the whole room.
+func (e *Env) call() *call.Room {
+	e.pipeline()
+	r := e.made.calls
+	r.Contacts, r.Files = e.contact(), e.upload()
+	r.Blobs = r.Files.Blobs
+	return r
+}
+
+// callHook is the room as the provider of calls asks it: with the recordings alone.
+func (e *Env) callHook() *call.Room {
+	e.pipeline()
+	r := e.made.calls
+	r.Blobs = e.upload().Blobs
+	return r
+}
+
+// callsEnded has it asked who hung up.
+func (e *Env) callsEnded(ctx context.Context, calls []provider.Ended) error {
+	return call.PostEnded(ctx, e.Queues, calls)
+}
+
+// telephone is nil without an error where there is no provider of calls.
+func (e *Env) telephone() (*provider.Account, error) {
+	c := e.Config.Voice
+	if c.URL == "" {
+		return nil, nil
+	}
+	a, err := voicecalls.New(voicecalls.Config{BaseURL: c.URL, InsightsURL: c.Insights, AccountSID: c.Account, AuthTokens: c.AuthTokens, From: c.From, CallbackURL: c.Callback,
+		PerSecond: c.PerSecond, Lines: c.Lines, Client: &http.Client{Transport: e.manyCalls()}, Now: e.Now})
+	if err != nil {
+		return nil, err
+	}
+	return a.Account(), nil
+}

@@ -1,0 +1,79 @@
+// Package call is the room of group calls: an order of one recording that is played to many people by phone, and of what they press or
+// say then (business-domain §2, §3). The life of the order is order's, the dialling dispatch's; here is what a call may be, who its
+// recipients are, and what the provider is told to do.
+package call
+
+import (
+	"time"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/review"
+	"herald/pkg/campaign/voice"
+	"herald/pkg/kit/blob"
+	"herald/pkg/platform/upload"
+	"herald/pkg/provider"
+)
+
+// Kind of these orders.
+const Kind = "call"
+
+// What the room adds to dictionaries of others: the service that has a price, of a minute, and what a country can be closed for.
+const (
+	service  = "call.voice"
+	business = "call"
+)
+
+// channel is that of telephone calls.
+const channel = "voice"
+
+// Room is the room of group calls.
+type Room struct {
+	*dispatch.Engine
+	Contacts   *contact.Room // of who makes and plans orders
+	Files      *upload.Room  // likewise
+	Recordings *voice.Store
+	Blobs      *blob.Store // of uploads, in which recordings lie
+	scripts    scripts
+}
+
+// New completes a room whose fields are given.
+func New(r *Room) *Room {
+	r.Content = r
+	dispatch.New(r.Engine)
+	return r
+}
+
+// Spec names the kind.
+func (r *Room) Spec() order.Spec {
+	return order.Spec{Name: Kind, Prefix: "CA", Path: "/call/order", Perm: "call:order", Summary: "Order group calls", Page: "/call/order", File: "calls", Targets: "callTargets",
+		Settled: "call.tell." + "settled", Metered: true}
+}
+
+// Desk is where these orders are reviewed.
+func Desk() review.Desk {
+	return review.Desk{Kind: order.ReviewOf(Kind), Page: "call/order", Perm: "call:order:review"}
+}
+
+// ringSeconds is how long a telephone rings.
+const ringSeconds = 30
+
+// listenSeconds is what hearing an answer adds to a recording.
+const listenSeconds = 10
+
+// minutes are those that a call can begin: what is reserved for each recipient, and how long the provider lets it be.
+func (w *Request) minutes(recording int) int {
+	if w.CallType == Interactive {
+		recording += listenSeconds
+	}
+	return max(1, (recording+59)/60)
+}
+
+// lasts is how long the calls of so many people take by a sender: as many begin in a second as it may, and no more are made at a time than
+// it has lines.
+func lasts(p *provider.Profile, n, seconds int) time.Duration {
+	begin := time.Duration(n) * time.Second / time.Duration(max(1, p.PerSecond))
+	hold := time.Duration(n) * time.Duration(seconds+ringSeconds/2) * time.Second / time.Duration(max(1, p.Lines))
+	return max(begin, hold)
+}

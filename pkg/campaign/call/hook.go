@@ -1,0 +1,189 @@
+package call
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// mostHook is the most that the provider tells in a call to us.
+const mostHook = 64 << 10
+
+// HookRoutes are what the provider asks while somebody is on the line: what the call is to do, and what follows an answer. Both are signed.
+func (r *Room) HookRoutes(a *web.API) {
+	account := r.Senders.For(channel)
+	if account == nil || account.Calls == nil {
+		return
+	}
+	serve := func(path, summary string, answer func(context.Context, *provider.Callback) ([]byte, error)) {
+		web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/" + account.Hook + path, Perm: web.Public, Summary: summary}, func(w http.ResponseWriter, req *http.Request) {
+			body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, mostHook))
+			if err != nil {
+				a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+				return
+			}
+			c := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
+			if !account.Calls.VerifyAt(path, c) {
+				a.Fail(w, req, fault.New(fault.Unauthorized, 0, "dispatch.signature"))
+				return
+			}
+			document, err := answer(req.Context(), c)
+			if err != nil {
+				a.Fail(w, req, err)
+				return
+			}
+			w.Header().Set("Content-Type", "text/xml; charset=utf-8")
+			_, _ = w.Write(document) // the provider is gone when this fails
+		})
+	}
+	serve(provider.AnswerPath, "What a call is to do, asked by the provider when somebody answers", func(ctx context.Context, c *provider.Callback) ([]byte, error) {
+		return r.answer(ctx, account.Calls, c)
+	})
+	serve(provider.GatherPath, "What somebody pressed or said on a call, told by the provider", func(ctx context.Context, c *provider.Callback) ([]byte, error) {
+		return r.gather(ctx, account.Calls, c)
+	})
+}
+
+// answer is the document of a call; a call that belongs to nothing of ours is ended.
+func (r *Room) answer(ctx context.Context, by provider.Dialler, c *provider.Callback) ([]byte, error) {
+	reference := by.Reference(c)
+	body, err := r.scriptOf(ctx, reference)
+	if err != nil || body == nil {
+		return by.Goodbye(), err
+	}
+	link, err := r.Blobs.Link(ctx, body.Recording, "", linkTime)
+	if err != nil {
+		return nil, err
+	}
+	return by.Document(provider.Script{Recording: link, Listens: body.Request.CallType == Interactive, Language: body.Request.Language, Reference: reference}), nil
+}
+
+// linkTime is how long the provider may fetch a recording: it does so at once, and once more when it has forgotten it.
+const linkTime = time.Hour
+
+// gather notes what an answer means, and ends the call.
+func (r *Room) gather(ctx context.Context, by provider.Dialler, c *provider.Callback) ([]byte, error) {
+	reference := by.Reference(c)
+	body, err := r.scriptOf(ctx, reference)
+	if err != nil || body == nil {
+		return by.Goodbye(), err
+	}
+	if label := body.Request.meaning(by.Heard(c)); label > 0 {
+		err = r.CallTold(ctx, reference, provider.CallFact{Label: label}, false)
+	}
+	return by.Goodbye(), err
+}
+
+// meaning is the label of an answer: the first intent whose key was pressed, or whose word is among those that were said; 0 for no answer.
+func (w *Request) meaning(digits, speech string) int {
+	if digits == "" && strings.TrimSpace(speech) == "" {
+		return 0
+	}
+	said := " " + strings.Join(strings.FieldsFunc(strings.ToLower(speech), func(c rune) bool { return strings.ContainsRune(" .,!?;:-\t\n", c) }), " ") + " "
+	for i, n := range w.Intents {
+		if digits != "" && n.Digit != "" && strings.HasPrefix(digits, n.Digit) || n.Word != "" && strings.Contains(said, " "+n.Word+" ") {
+			return i + 1
+		}
+	}
+	return provider.LabelOther
+}
+
+// scripts are those of the orders whose calls a process answered lately.
+type scripts struct {
+	mu   sync.Mutex
+	kept map[string]*Body
+}
+
+// mostScripts are kept.
+const mostScripts = 200
+
+// scriptOf is the body of the order of a reference; nil where there is none. It never changes while calls of it are answered.
+func (r *Room) scriptOf(ctx context.Context, reference string) (*Body, error) {
+	ref, err := dispatch.ParseReference(reference)
+	if err != nil {
+		return nil, nil //nolint:nilerr // what is no reference of ours belongs to no order
+	}
+	r.scripts.mu.Lock()
+	known := r.scripts.kept[ref.Order]
+	r.scripts.mu.Unlock()
+	if known != nil && known.Gen <= ref.Gen {
+		return known, nil
+	}
+	body, ok, err := store.Load[Body](ctx, r.DB, bodyKey(ref.Order), false)
+	if err != nil || !ok {
+		return nil, err
+	}
+	r.scripts.mu.Lock()
+	defer r.scripts.mu.Unlock()
+	if r.scripts.kept == nil || len(r.scripts.kept) >= mostScripts {
+		r.scripts.kept = map[string]*Body{}
+	}
+	r.scripts.kept[ref.Order] = &body
+	return &body, nil
+}
+
+// TaskEnded, on queue job, asks who hung up: the provider knows it a while after the end of a call.
+const TaskEnded = "call.ended"
+
+// endedTask is a call that ended, and how often was asked.
+type endedTask struct {
+	Reference string `json:"r"`
+	ID        string `json:"i"`
+	Tries     int    `json:"n,omitempty"`
+}
+
+// When is asked, and how often: after that nobody knows who hung up.
+const (
+	askAfter = 20 * time.Second
+	mostAsks = 6
+)
+
+// PostEnded has it asked who hung up.
+func PostEnded(ctx context.Context, q queue.Queues, calls []provider.Ended) error {
+	all := make([]queue.Message, 0, len(calls))
+	for _, c := range calls {
+		if _, err := dispatch.ParseReference(c.Reference); err == nil && len(c.ProviderID) <= 64 {
+			all = append(all, queue.New(TaskEnded, "", endedTask{Reference: c.Reference, ID: c.ProviderID}).Later(askAfter))
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return q.Send(ctx, order.JobQueue, all...)
+}
+
+// Ended is the handler of TaskEnded. It may be repeated.
+func (r *Room) Ended(ctx context.Context, m queue.Message) error {
+	var t endedTask
+	if err := json.Unmarshal(m.Body, &t); err != nil {
+		return fmt.Errorf("call: task: %w", err)
+	}
+	account := r.Senders.For(channel)
+	if account == nil || account.Calls == nil {
+		return nil
+	}
+	by, done, err := account.Calls.HungUp(ctx, t.ID)
+	if done && by != provider.PartyUnknown {
+		return r.CallTold(ctx, t.Reference, provider.CallFact{HungUp: by}, true)
+	}
+	if err != nil {
+		r.Log(map[string]any{"warning": "hung up: " + err.Error()})
+	}
+	if t.Tries++; done || t.Tries >= mostAsks {
+		return nil
+	}
+	return r.Queues.Send(ctx, order.JobQueue, queue.New(TaskEnded, "", t).Later(askAfter<<min(t.Tries, 4)))
+}

@@ -1,0 +1,116 @@
+package call
+
+import (
+	"context"
+	"errors"
+	"maps"
+
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// Routes of the room (decisions §2).
+func (r *Room) Routes(a *web.API) {
+	order.Mount(a, r.intake(), r.detail, func(c *change) (string, *Request) { return c.ID, &c.Request })
+	r.TargetRoutes(a)
+}
+
+// Tasks are the flow's, and who hung up.
+func (r *Room) Tasks() map[string]queue.Handler {
+	all := map[string]queue.Handler{TaskEnded: r.Ended}
+	maps.Copy(all, r.Engine.Tasks())
+	return all
+}
+
+// Detail is an order as of now.
+type Detail struct {
+	order.Detail
+	APIOrderID  string              `json:"apiOrderId,omitempty"`
+	GroupID     string              `json:"groupId,omitempty"`
+	FileID      string              `json:"fileId,omitempty"`
+	RecordingID string              `json:"recordingId"`
+	Recording   Played              `json:"recording"`
+	Language    string              `json:"language"`
+	CallType    string              `json:"callType" enum:"play,interactive"`
+	Intents     []Intent            `json:"intents"`
+	ExpiryType  string              `json:"expiryType" enum:"none,deadline,hours"`
+	Hours       int                 `json:"hours,omitempty"`
+	Calls       Calls               `json:"calls"`
+	Waits       *dispatch.Waits     `json:"waits,omitempty" doc:"why it calls nobody at this moment; it goes on by itself"`
+	Window      *order.Window       `json:"window,omitempty" doc:"in which its recipients are called; missing for any hour, and when it has ended"`
+	Asleep      *dispatch.Asleep    `json:"asleep,omitempty" doc:"recipients who are not called before their own hours, while others are"`
+	HeldBack    []dispatch.HeldBack `json:"heldBack" doc:"recipients that were not called and not charged, by reason; they are among the failed"`
+}
+
+// Played is the recording of an order, as it was when the order was made.
+type Played struct {
+	Name    string `json:"name"`
+	Seconds int    `json:"seconds"`
+	Minutes int    `json:"minutes" doc:"that a call can begin, which is what is reserved for each recipient"`
+}
+
+// Calls is what became of the calls of an order.
+type Calls struct {
+	dispatch.CallSum
+	Intents map[string]int `json:"intents" doc:"answered calls by the label of what was pressed or said; other for what no intent names, none for no answer"`
+}
+
+// Labels of answers that no intent names, and of none.
+const (
+	labelOther = "other"
+	labelNone  = "none"
+)
+
+func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
+	var body Body
+	err := parallel.Do(
+		func() (err error) { body, _, err = store.Load[Body](ctx, r.DB, bodyKey(id), false); return err },
+		func() error { return r.Foresee(ctx) })
+	return func(common order.Detail, t *order.Tally) *Detail {
+		waits, err := r.WaitsOf(ctx, &common, t)
+		hours, failed := r.Hours(ctx, common.CountryCode)
+		if err := errors.Join(err, failed); err != nil {
+			r.Log(map[string]any{"warning": "waits: " + err.Error(), "order": id})
+		}
+		if common.EndTime != nil {
+			hours = nil
+		}
+		w := &body.Request
+		d := &Detail{Detail: common, APIOrderID: w.APIOrderID, GroupID: w.GroupID, FileID: w.FileID, RecordingID: w.RecordingID, Recording: Played{body.Title, body.Seconds, common.Parts},
+			Language: w.Language, CallType: w.CallType, Intents: w.Intents, ExpiryType: w.ExpiryType, Hours: w.Hours, Waits: waits, Window: order.WindowOf(hours, r.Now()),
+			Asleep: r.AsleepOf(common.Of, t, hours), HeldBack: dispatch.HeldBackOf(t)}
+		if d.Intents == nil {
+			d.Intents = []Intent{}
+		}
+		d.Calls = counted(r.CallsOf(common.Of, t), &body)
+		return d
+	}, err
+}
+
+// counted names the answers of calls.
+func counted(s *dispatch.CallSum, body *Body) Calls {
+	c := Calls{*s, map[string]int{}}
+	if body.Request.CallType != Interactive {
+		return c
+	}
+	labels := body.labels()
+	for _, l := range labels {
+		c.Intents[l] = 0
+	}
+	for label, n := range s.Labels {
+		switch {
+		case label == 0:
+			c.Intents[labelNone] += n
+		case label == provider.LabelOther || label > len(labels):
+			c.Intents[labelOther] += n
+		default:
+			c.Intents[labels[label-1]] += n
+		}
+	}
+	return c
+}

@@ -1,0 +1,225 @@
+package call
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"herald/pkg/audience/contact"
+	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/voice"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// intake is made where orders are taken.
+func (r *Room) intake() *order.Intake[Request, Draft] {
+	return &order.Intake[Request, Draft]{Flow: r.Flow, Head: r.head, Tidy: (*Request).normalize, Quote: r.quote, Audience: r.audience,
+		Keep: func(ctx context.Context, p *auth.Principal, w *Request) error {
+			return r.Files.Keep(ctx, p.Scope(), files(w)...)
+		},
+		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
+		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
+}
+
+// files are what a request refers to.
+func files(w *Request) []string {
+	if w.FileID == "" {
+		return nil
+	}
+	return []string{w.FileID}
+}
+
+// aim is whom a request reaches, and what they hear.
+type aim struct {
+	n         int
+	refused   []order.Refusal
+	group     contact.Group
+	file      contact.Targets
+	recording *voice.Recording
+	known     named // of the customer's own id of the order
+}
+
+// quote checks a request completely. It changes nothing.
+func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order.Quote, error) {
+	if err := w.check(); err != nil {
+		return nil, err
+	}
+	account := r.Senders.For(channel)
+	if account == nil {
+		return nil, fault.State("call.noProvider")
+	}
+	to := &aim{refused: []order.Refusal{}}
+	err := parallel.Do(
+		func() error { return r.allowed(ctx, "countryCode", "call.countries", w.CountryCode) },
+		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
+		func() error { return r.reach(ctx, p, w, to) },
+		func() error { return r.hear(ctx, p, w, to) },
+		func() (err error) {
+			if w.APIOrderID != "" {
+				to.known, _, err = store.Load[named](ctx, r.DB, apiKey(p.Tenant, w.APIOrderID), true)
+			}
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	return r.quoted(p, w, to, account.Profile()), nil
+}
+
+// allowed refuses what a setting does not list: group calls are for Indonesia unless somebody says otherwise (business-domain §9).
+func (r *Room) allowed(ctx context.Context, field, setting, value string) error {
+	list, err := r.Settings.String(ctx, setting)
+	if err != nil || slices.Contains(strings.Split(list, ","), value) {
+		return err
+	}
+	return fault.Bad(field, "call.only", "allowed", strings.ReplaceAll(list, ",", ", "))
+}
+
+// hear finds the recording and the language.
+func (r *Room) hear(ctx context.Context, p *auth.Principal, w *Request, to *aim) (err error) {
+	if w.RecordingID == "" {
+		return fault.Bad("recordingId", "web.valid.missing")
+	}
+	if to.recording, err = r.Recordings.Recording(ctx, p.Scope(), w.RecordingID); err != nil {
+		return err
+	}
+	if to.recording.State != voice.Ready {
+		return fault.Bad("recordingId", "call.recordingState", "name", to.recording.Name)
+	}
+	if w.Language == "" {
+		w.Language = to.recording.Language
+	}
+	if w.Language != to.recording.Language {
+		return fault.Bad("language", "call.language", "name", to.recording.Name, "language", to.recording.Language)
+	}
+	return r.allowed(ctx, "language", "call.languages", w.Language)
+}
+
+// reach finds the recipients.
+func (r *Room) reach(ctx context.Context, p *auth.Principal, w *Request, to *aim) (err error) {
+	switch {
+	case (w.GroupID == "") == (w.FileID == ""):
+		return fault.Bad("groupId", "call.target")
+	case w.GroupID != "":
+		if to.group, err = r.Contacts.Group(ctx, p.Scope(), w.GroupID); err != nil {
+			return err
+		}
+		if to.group.Country != w.CountryCode {
+			return fault.Bad("countryCode", "call.country")
+		}
+		to.n = to.group.Members
+	default:
+		if to.file, err = r.Contacts.File(ctx, auth.Must(ctx).Scope(), w.FileID, w.CountryCode); err != nil {
+			return err
+		}
+		if to.n = len(to.file.Numbers); to.file.Bad > 0 {
+			to.refused = append(to.refused, order.Refusal{Reason: "call.badRows", Count: to.file.Bad})
+		}
+	}
+	if to.n == 0 {
+		return fault.Bad("groupId", "call.empty")
+	}
+	return nil
+}
+
+// quoted is the quote of a checked request.
+func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profile) *order.Quote {
+	minutes := w.minutes((to.recording.Milliseconds + 999) / 1000)
+	q := &order.Quote{Head: r.head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("groupId", "call.empty"), Parts: minutes,
+		Lasts: lasts(&by, to.n, (to.recording.Milliseconds+999)/1000)}
+	q.Fill = func(o *order.Order) {
+		o.Channel, o.Sender, o.Group, o.Chunks = channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total)
+		if w.GroupID != "" {
+			o.Chunks = to.group.Packs
+		}
+	}
+	q.Terms = func(o *order.Order) []order.Term {
+		terms := []order.Term{{Ops: r.Files.Kept(files(w)...), Refusal: fault.Missing()}}
+		if o.Group != "" {
+			terms = append(terms, order.Term{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()})
+		}
+		if w.APIOrderID != "" {
+			terms = append(terms, order.Term{Ops: []store.Op{{Verb: store.Put, Key: apiKey(o.Owner.Tenant, w.APIOrderID), Item: named{o.ID},
+				If: store.Or(store.Missing("pk"), store.Eq("o", o.ID))}}, Refusal: fault.State("call.apiOrder", "id", w.APIOrderID).WithData(Known{to.known.Order})})
+		}
+		return terms
+	}
+	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.heldBack(ctx, p, w, to, e) }
+	q.Rows = func(o *order.Order) []store.Op {
+		body := Body{Gen: o.Gen, Request: *w, Packs: to.group.Packs, Sum: to.file.Sum, Recording: to.recording.FileKey, Title: to.recording.Name, Seconds: (to.recording.Milliseconds + 999) / 1000}
+		return append(dispatch.Rows(o), store.Op{Verb: store.Put, Key: bodyKey(o.ID), Item: body})
+	}
+	return q
+}
+
+// Known is the order that stands under a customer's own id.
+type Known struct {
+	ID string `json:"id"`
+}
+
+// heldBack tells an estimate how many of its recipients would be held back now. They are priced all the same, as of bulk sends.
+func (r *Room) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
+	g := r.Suppressed.Guard(p.Tenant)
+	if _, err := g.Look(ctx); err != nil || g.Empty() {
+		return err
+	}
+	counts := map[string]int{}
+	count := func(numbers []uint64) {
+		for _, n := range numbers {
+			if reason, held := dispatch.Held(g, n, channel); held {
+				counts[reason]++
+			}
+		}
+	}
+	count(to.file.Numbers)
+	if w.GroupID != "" {
+		if err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { count(m.Numbers); return nil }); err != nil {
+			return err
+		}
+	}
+	for _, reason := range suppression.Reasons {
+		if counts[reason] > 0 {
+			e.Refused = append(e.Refused, order.Refusal{Reason: "dispatch.held." + reason, Count: counts[reason]})
+		}
+	}
+	return nil
+}
+
+// audience tells a reviewer whom an order would reach. What went away since it was made is told as missing, and fails nothing.
+func (r *Room) audience(ctx context.Context, o *order.Order) (*order.Audience, error) {
+	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
+	if err != nil {
+		return nil, err
+	}
+	a, w := order.AudienceOf(o), &body.Request
+	owner := &auth.Principal{UserID: o.Owner.User, Tenant: o.Owner.Tenant, Agent: o.Owner.Agent, Type: auth.Admin} // who is priced may not see what staff chose
+	to := &aim{}
+	if err := r.reach(ctx, owner, w, to); fault.As(err) != nil {
+		return a, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if a.Name = to.group.Name; w.FileID != "" {
+		f, err := r.Files.Find(ctx, auth.Everything, w.FileID)
+		if err != nil && fault.As(err) == nil {
+			return nil, err
+		}
+		if err == nil {
+			a.Name = f.Name
+		}
+	}
+	var e order.Estimate
+	if err := r.heldBack(ctx, owner, w, to, &e); err != nil {
+		return nil, err
+	}
+	for _, held := range e.Refused {
+		a.Held = append(a.Held, order.Refusal{Reason: r.Said(ctx, held.Reason), Count: held.Count})
+	}
+	return a, nil
+}

@@ -1,0 +1,175 @@
+package call
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// Types of calls and of their expiry.
+const (
+	Play        = "play"
+	Interactive = "interactive"
+	expiresAt   = "deadline"
+	expiresIn   = "hours"
+)
+
+// Request is an order as its customer writes it.
+type Request struct {
+	UserID      string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"the customer that staff or an agent orders for: it pays, and its prices and limits hold"`
+	APIOrderID  string     `json:"apiOrderId,omitempty" maxLength:"64" dynamodbav:"ai,omitempty" doc:"a customer's own id of the order: there is never a second order under it"`
+	Name        string     `json:"name" maxLength:"50" dynamodbav:"n" example:"Ramadan"`
+	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`
+	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"an uploaded contact file"`
+	CountryCode string     `json:"countryCode,omitempty" dynamodbav:"co" example:"ID" doc:"of the recipients; one of the setting call.countries"`
+	RecordingID string     `json:"recordingId" dynamodbav:"r" doc:"what is played: it must be ready"`
+	Language    string     `json:"language,omitempty" maxLength:"10" dynamodbav:"l,omitempty" example:"id-ID" doc:"in which answers are heard; the recording's when missing"`
+	CallType    string     `json:"callType,omitempty" enum:"play,interactive," dynamodbav:"ct,omitempty" doc:"play: the recording is played; interactive: then it is heard what is pressed or said"`
+	Intents     []Intent   `json:"intents,omitempty" maxItems:"10" dynamodbav:"in,omitempty" doc:"of an interactive call: what answers mean"`
+	ExpiryType  string     `json:"expiryType,omitempty" enum:"none,deadline,hours," dynamodbav:"et,omitempty"`
+	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"of expiryType deadline: nobody is called after it; at most 7 days behind the start"`
+	Hours       int        `json:"hours,omitempty" minimum:"0" maximum:"168" dynamodbav:"h,omitempty" doc:"of expiryType hours: nobody is called so long after the start"`
+	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
+	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
+}
+
+// Intent is what an answer means: a key, a word, or both.
+type Intent struct {
+	Digit string `json:"digit,omitempty" maxLength:"1" dynamodbav:"d,omitempty" example:"1" doc:"0 to 9, * or #"`
+	Word  string `json:"word,omitempty" maxLength:"40" dynamodbav:"w,omitempty" example:"ya" doc:"that is said, alone or among others"`
+	Label string `json:"label" maxLength:"40" dynamodbav:"l" example:"interested"`
+}
+
+// Body is the part of an order that is long and never changes.
+type Body struct {
+	Gen       int     `dynamodbav:"v,omitempty"` // generation of the order that it was written with
+	Request   Request `dynamodbav:"w"`
+	Packs     int     `dynamodbav:"p"`           // packs that the collection had
+	Sum       string  `dynamodbav:"h,omitempty"` // of the content of the recipients' file that was priced (SHA-256, hex)
+	Recording string  `dynamodbav:"k"`           // where it lies
+	Title     string  `dynamodbav:"t"`           // its name
+	Seconds   int     `dynamodbav:"s"`           // its length
+}
+
+// bodyKey is the row beside an order that holds its Body.
+func bodyKey(id string) store.Key { return order.Part(id, "CALL") }
+
+// apiKey is the row of a customer's own id of an order, for ever.
+func apiKey(tenant, id string) store.Key {
+	return store.Key{Table: "campaign", PK: "APIORDER#" + tenant, SK: id}
+}
+
+// named is such a row.
+type named struct {
+	Order string `dynamodbav:"o"`
+}
+
+// normalize gives a request the form in which it is kept: times are UTC, and what was left out has its default.
+func (w *Request) normalize() {
+	w.Name, w.APIOrderID = strings.TrimSpace(w.Name), strings.TrimSpace(w.APIOrderID)
+	if w.CountryCode == "" {
+		w.CountryCode = "ID"
+	}
+	if w.CallType == "" {
+		w.CallType = Play
+	}
+	if w.ExpiryType == "" {
+		w.ExpiryType = "none"
+	}
+	for _, at := range []**time.Time{&w.StartTime, &w.Deadline} {
+		if *at != nil {
+			utc := (*at).UTC()
+			*at = &utc
+		}
+	}
+	for i := range w.Intents {
+		n := &w.Intents[i]
+		n.Digit, n.Word, n.Label = strings.TrimSpace(n.Digit), strings.ToLower(strings.TrimSpace(n.Word)), strings.TrimSpace(n.Label)
+	}
+}
+
+// head is what every request has.
+func (r *Room) head(w *Request) order.Head {
+	h := order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Service: service}
+	switch w.ExpiryType {
+	case expiresAt:
+		h.Until = w.Deadline
+	case expiresIn:
+		from := r.Now()
+		if w.StartTime != nil && w.StartTime.After(from) {
+			from = *w.StartTime
+		}
+		until := from.Add(time.Duration(w.Hours) * time.Hour).Truncate(time.Second)
+		h.Until = &until
+	}
+	return h
+}
+
+// check refuses what cannot be right whoever orders it.
+func (w *Request) check() error {
+	switch {
+	case w.CallType == Interactive && len(w.Intents) == 0:
+		return fault.Bad("intents", "call.intents")
+	case w.CallType != Interactive && len(w.Intents) > 0:
+		return fault.Bad("intents", "call.intentsPlay")
+	case w.ExpiryType == expiresAt && w.Deadline == nil:
+		return fault.Bad("deadline", "web.valid.missing")
+	case w.ExpiryType == expiresIn && w.Hours == 0:
+		return fault.Bad("hours", "web.valid.missing")
+	}
+	digits, words := map[string]bool{}, map[string]bool{}
+	for _, n := range w.Intents {
+		switch {
+		case n.Label == "":
+			return fault.Bad("intents", "call.intentLabel")
+		case n.Digit == "" && n.Word == "":
+			return fault.Bad("intents", "call.intentEmpty", "label", n.Label)
+		case n.Digit != "" && !strings.Contains("0123456789*#", n.Digit):
+			return fault.Bad("intents", "call.intentDigit", "label", n.Label)
+		case n.Digit != "" && digits[n.Digit] || n.Word != "" && words[n.Word]:
+			return fault.Bad("intents", "call.intentTwice", "label", n.Label)
+		}
+		digits[n.Digit], words[n.Word] = n.Digit != "", n.Word != ""
+	}
+	return nil
+}
+
+// written is the request of an order as it stands.
+func (r *Room) written(ctx context.Context, o *order.Order) (*Request, error) {
+	body, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	return &body.Request, err
+}
+
+// same tells whether two requests ask for the same but for name, time and remark.
+func same(a, b *Request) bool {
+	x, y := *a, *b
+	for _, w := range []*Request{&x, &y} {
+		w.Name, w.Remark, w.StartTime, w.Deadline, w.UserID, w.Hours, w.ExpiryType = "", "", nil, nil, "", 0, ""
+	}
+	return reflect.DeepEqual(x, y)
+}
+
+// Draft is a request that was not ordered yet.
+type Draft struct {
+	order.DraftHead
+	Request
+}
+
+// change is the body of a change of a draft or an order.
+type change struct {
+	ID string `json:"id"`
+	Request
+}
+
+func opened(d *Draft) (*order.DraftHead, *Request) { return &d.DraftHead, &d.Request }
+
+var drafts = order.Drafts(Kind, opened, func(w *Request) string { return w.Name },
+	store.Column[Draft]{Name: "countryCode", Kind: store.Exact, Filter: true, Get: func(d *Draft) any { return d.CountryCode }})
