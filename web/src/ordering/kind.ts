@@ -69,6 +69,11 @@ export function useWords() {
   return useTranslations(useKind().words);
 }
 
+/** What kinds say besides that reach people one by one: how far a message came, when it may come, and how fast. */
+export function useReachingWords() {
+  return useTranslations(useKind().words as 'order');
+}
+
 /** A path of the kind's, typed as the one of bulk sends. */
 export function at<P extends string>(kind: Kind, path: P): `/gc/groupsendorder${P}` {
   return `${kind.base}${path}` as `/gc/groupsendorder${P}`;
