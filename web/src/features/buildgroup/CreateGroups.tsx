@@ -5,6 +5,7 @@ import { useCan } from '@/auth/session';
 import { TYPING_PAUSE } from '@/core/constants';
 import type { Step } from '@/kit/form/StepsForm';
 import { StepsFrame } from '@/kit/form/StepsFrame';
+import { Empty } from '@/kit/light/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { useEstimate } from '@/ordering/EstimateCard';
 import { useAsk } from '@/ordering/useAsk';
@@ -102,7 +103,9 @@ export default function CreateGroups() {
             ),
           },
         ]
-      : [];
+      : scale
+        ? [step('info', <Empty description={t('noMaker')} />)]
+        : [];
   return (
     <StepsFrame<Values>
       open={open}

@@ -58,6 +58,7 @@ export function Terms({ order }: { order: GroupOrder }) {
           { label: all('startTime'), value: order.startTime ? f.time(order.startTime) : all('atOnce') },
           ...(order.deadline ? [{ label: t('endTime'), value: f.time(order.deadline) }] : []),
           { label: t('beginTime'), value: f.time(order.beginTime) },
+          { label: t('endedTime'), value: f.time(order.endTime) },
           ...(order.retryTime ? [{ label: all('retryTime'), value: f.time(order.retryTime) }] : []),
           ...(order.remark ? [{ label: all('remark'), value: order.remark }] : []),
         ]}
