@@ -95,6 +95,9 @@ func (s *System) addFunction(name string, memory, timeout int, env map[string]*s
 	s.grant(role, needsOf(name), sockets)
 	s.grantSecrets(role, name)
 	s.grantKey(role)
+	if name == "job" {
+		role.AddToPolicy(allow(jsii.Strings("polly:SynthesizeSpeech"), jsii.String("*"))) // voices are no resources of ours
+	}
 	if name == "send" && s.Adapters["awssms.from"] != "" {
 		role.AddToPolicy(allow(jsii.Strings("sms-voice:SendTextMessage"), s.FormatArn(&awscdk.ArnComponents{Service: jsii.String("sms-voice"), Resource: jsii.String("*")})))
 	}

@@ -141,6 +141,7 @@ var grants = with(brought, map[string]needs{
 	"kfsms":             {rows: of(request, set("stocks"))},
 	"bgo":               {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks")), buckets: lookedAt, push: true},
 	"build":             {rows: of(on("platform", "r"), set("telling", "sockets", "orders"), on("account", "r"), on("audience", "r")), buckets: map[string]string{"upload": "r"}, push: true},
+	"call":              {rows: of(request, set("uploads", "exports", "prices", "sockets")), buckets: lookedAt, push: true},
 	"dmp":               {rows: of(request, set("exports"), on("credit", "r"), on("campaign", "r"), on("payment", "r"))},
 	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
 	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), on("audit", "r")), push: true},

@@ -1,9 +1,10 @@
-// Command job does what takes long: planning, which reads contact files again, and settling.
+// Command job does what takes long: planning, which reads contact files again, settling, and what a voice engine speaks.
 package main
 
 import (
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet/excel"
+	"herald/pkg/provider/polly/sdk"
 )
 
-func main() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{})) }
+func main() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Speaking(sdk.New)) }

@@ -45,6 +45,7 @@ type Env struct {
 	// Clean makes a cleaner of HTML for the console's origin; nil in functions that show no posts.
 	Clean func(origin string) func(html string) string
 	Texts Texts // nil in functions that send no messages
+	Speak Speak // nil in functions that synthesise nothing
 	// Provider is the way to the providers; nil: the network.
 	Provider http.RoundTripper
 	Kinds    Kinds // of orders beside bulk; nil: none

@@ -22,7 +22,7 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying, servicer, service, building, plan string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying, servicer, service, building, plan, recording string }
 
 // call is a request that names one of the victim's things.
 type call struct {
@@ -210,7 +210,14 @@ var named = map[string]func(v victim) call{
 }
 
 func init() {
-	const templates = "/gc/template"
+	const templates, sounds = "/gc/template", "/call/recording"
+	named["GET "+sounds+"/{id}"] = func(v victim) call { return call{sounds + "/" + v.recording, nil} }
+	named["GET "+sounds+"/{id}/audio"] = func(v victim) call { return call{sounds + "/" + v.recording + "/audio", nil} }
+	named["DELETE "+sounds+"/{id}"] = func(v victim) call { return call{sounds + "/" + v.recording, nil} }
+	named["PUT "+sounds] = func(v victim) call {
+		return call{sounds, obj{"id": v.recording, "name": "stolen", "language": "id-ID"}}
+	}
+	named["POST "+sounds] = func(v victim) call { return call{sounds, obj{"name": "x", "language": "id-ID", "fileId": v.file}} }
 	named["PUT "+templates] = func(v victim) call { w := templateOf("x"); w["id"] = v.template; return call{templates, w} }
 	named["PUT "+templates+"/review"] = func(v victim) call {
 		return call{templates + "/review", obj{"ids": []string{v.template}, "pass": true}}
@@ -332,7 +339,10 @@ GET:/aty/customerservicer/page GET:/aty/customerservicer/export GET:/aty/custome
 GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay GET:/pi/personal/info/pay/code
 GET:/virtual/currency/order/recharge GET:/virtual/currency/order/recharge/export GET:/virtual/currency/order/recharge/check
 GET:/virtual/currency/address/page GET:/virtual/currency/address/stock POST:/virtual/currency/address
-POST:/bgo/buildgroup/draft GET:/bgo/buildgroup/draft/page GET:/bgo/buildgroup/page GET:/bgo/buildgroup/export GET:/bgo/buildgroup/buildGroupScale GET:/bgo/buildgroup/availabledays GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview GET:/dmp/customers GET:/gc/review GET:/dmp/sending GET:/dmp/sending/export`)
+POST:/bgo/buildgroup/draft GET:/bgo/buildgroup/draft/page GET:/bgo/buildgroup/page GET:/bgo/buildgroup/export GET:/bgo/buildgroup/buildGroupScale GET:/bgo/buildgroup/availabledays GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview GET:/dmp/customers GET:/gc/review GET:/dmp/sending GET:/dmp/sending/export
+GET:/call/recording/page GET:/call/recording/selector GET:/call/recording/export
+GET:/call/engine/page GET:/call/engine/selector GET:/call/engine/export POST:/call/engine PUT:/call/engine DELETE:/call/engine/{id} PUT:/call/engine/usable POST:/call/engine/{id}/test GET:/call/engine/{id}/test/{testId}
+GET:/call/language/page GET:/call/language/selector GET:/call/language/export POST:/call/language PUT:/call/language DELETE:/call/language/{id} GET:/call/voice/page GET:/call/voice/export POST:/call/voice PUT:/call/voice DELETE:/call/voice/{id}`)
 
 type obj map[string]any
 
@@ -388,7 +398,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -437,6 +447,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	v.riskTask = testkit.Data[created](c.Post("/aty/riskgroup/"+v.risk+"/import", obj{"fileId": v.file})).TaskID
 	v.servicer = testkit.Data[created](c.Post("/aty/customerservicer", obj{"name": "mine", "phone": "5511987654321"})).ID
 	v.service = testkit.Data[created](c.Post("/aty/customerserviceraccount", obj{"phoneNumber": "5511987654322", "countryCode": "BR", "servicerId": v.servicer})).ID
+	v.recording = recordingOf(c, "mine", tone(2)).ID
 	v.template = testkit.Data[created](c.Post("/gc/template", templateOf("mine"))).ID
 	v.conversation = conversationOf(t, e, c)
 	v.draft = testkit.Data[created](c.Post("/gc/groupsendorder/draft", wish(v.group))).ID

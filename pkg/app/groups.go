@@ -71,6 +71,9 @@ func BGO(e *Env) Rooms { return Rooms{e.stockRoom(), e.group()} }
 
 func DMP(e *Env) Rooms { return Rooms{e.stat(), e.statisticRoom()} }
 
+// Call is what is played on the phone.
+func Call(e *Env) Rooms { return Rooms{e.voice()} }
+
 func UF(e *Env) Rooms { return Rooms{e.upload(), &export.Room{Exporter: e.fileDesk()}} }
 
 func SysUser(e *Env) Rooms { return Rooms{e.sysuser()} }
@@ -84,7 +87,7 @@ func System(e *Env) Rooms {
 }
 
 // groups hold every room that has lists or works in the background. PI and the like show again what others have.
-var groups = []func(*Env) Rooms{Mine, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, DMP, SysUser, System}
+var groups = []func(*Env) Rooms{Mine, ATY, Proxy, Conf, Pay, Virtual, LOP, GC, UF, IM, KFSMS, BGO, Call, DMP, SysUser, System}
 
 // OAuth signs in, and shows of the menu what everybody asks.
 func OAuth(e *Env, a *web.API) {

@@ -44,6 +44,7 @@ var whileLocked = []string{
 	"DELETE /proxy/service/price/{id}", "POST /system/dict/invalid-hash", "POST /system/lov/check", "POST /uf/uploadfile", "POST /uf/uploadfile/contact",
 	"POST /uf/uploadfile/presign", "DELETE /virtual/currency/order/recharge/expired/{id}", "POST /virtual/currency/order/recharge/retry/{id}",
 	"PUT /virtual/currency/order/recharge/submit/hash",
+	"DELETE /call/recording/{id}",
 	"POST /aty/customerservicer", "PUT /aty/customerservicer", "DELETE /aty/customerservicer/{id}",
 	"POST /aty/customerserviceraccount", "PUT /aty/customerserviceraccount", "PUT /aty/customerserviceraccount/usable", "DELETE /aty/customerserviceraccount/{id}",
 }

@@ -52,6 +52,7 @@ func (w *tale) run() {
 	w.people()
 	w.audience()
 	w.team()
+	w.sounds()
 	w.orders()
 	w.groups()
 	w.templates()

@@ -18,6 +18,7 @@ const (
 	awsNumber, awsTopic                       = "+12065550100", "arn:aws:sns:us-east-1:000000000000:herald-sms"
 	twilioAccount, twilioToken, twilioNumber  = "AC00000000000000000000000000000001", "local-twilio-token", "+12065550101"
 	awsTextRate, twilioRate                   = "500", "500"
+	localSeal                                 = "local key that seals the keys of voice engines"
 	voiceNumber, voiceRate, voiceLines        = "+12065550102", "50", "50"
 	voiceSpeed                                = "5" // a minute's recording is heard in twelve seconds
 	pathOfAWSCallbacks, pathOfTwilioCallbacks = "/api/hook/aws-sms", "/api/hook/twilio"
@@ -49,11 +50,11 @@ func (i *instance) startTexts(ctx context.Context) (string, error) {
 	i.texts.Settings = map[string]string{
 		"awssms.url": i.texts.at("aws"), "awssms.from": awsNumber, "awssms.configurationSet": "herald", "awssms.topics": awsTopic, "awssms.certificates": i.texts.at("aws"),
 		"awssms.rate": awsTextRate, "twilio.url": i.texts.at("twilio"), "twilio.account": twilioAccount, "twilio.from": twilioNumber, "twilio.rate": twilioRate, "twilio.mediaHosts": store,
-		"voice.url": i.texts.at("voice"), "voice.insights": i.texts.at("voice"), "voice.account": twilioAccount, "voice.from": voiceNumber, "voice.rate": voiceRate, "voice.lines": voiceLines,
+		"polly.url": i.texts.at("polly"), "voice.url": i.texts.at("voice"), "voice.insights": i.texts.at("voice"), "voice.account": twilioAccount, "voice.from": voiceNumber, "voice.rate": voiceRate, "voice.lines": voiceLines,
 	}
 	secret, err := json.Marshal(map[string]any{"authTokens": []string{twilioToken}})
 	if err != nil {
 		return "", err
 	}
-	return "simulators at " + i.texts.url, i.cloud.putSecrets(ctx, map[string]string{"sms/twilio": string(secret), "voice/twilio": string(secret)})
+	return "simulators at " + i.texts.url, i.cloud.putSecrets(ctx, map[string]string{"sms/twilio": string(secret), "voice/twilio": string(secret), "speech/seal": localSeal})
 }

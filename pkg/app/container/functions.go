@@ -7,6 +7,7 @@ import (
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/platform/notice/clean"
 	"herald/pkg/provider/awssms/sdk"
+	speech "herald/pkg/provider/polly/sdk"
 )
 
 // functions are what functions/<name> do, by name; a test holds them to those.
@@ -15,6 +16,7 @@ var functions = map[string]func(){
 	"bgo":               func() { app.ServeHTTP(app.Listed(app.BGO), app.Sheets(excel.Engine{})) },
 	"blacklistuserinfo": func() { app.ServeHTTP(app.Plain(app.Blacklist)) },
 	"build":             func() { app.ServeQueue(app.BuildTasks) },
+	"call":              func() { app.ServeHTTP(app.Listed(app.Call), app.Sheets(excel.Engine{})) },
 	"conf":              func() { app.ServeHTTP(app.Listed(app.Conf), app.Sheets(excel.Engine{})) },
 	"dmp":               func() { app.ServeHTTP(app.Listed(app.DMP), app.Sheets(excel.Engine{})) },
 	"file":              func() { app.ServeQueue(app.FileTasks, app.Sheets(excel.Engine{})) },
@@ -23,7 +25,7 @@ var functions = map[string]func(){
 	"im":                func() { app.ServeHTTP(app.Plain(app.IM), app.HTML(clean.HTML)) },
 	"inbound":           func() { app.ServeQueue(app.InboundTasks) },
 	"janitor":           func() { app.ServeTick(app.Ticks) },
-	"job":               func() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{})) },
+	"job":               func() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Speaking(speech.New)) },
 	"kfsms":             func() { app.ServeHTTP(app.Plain(app.KFSMS)) },
 	"lop":               func() { app.ServeHTTP(app.Listed(app.LOP), app.Sheets(excel.Engine{})) },
 	"oauth":             func() { app.ServeHTTP(app.OAuth) },

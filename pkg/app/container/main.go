@@ -21,6 +21,7 @@ import (
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/platform/notice/clean"
 	"herald/pkg/provider/awssms/sdk"
+	speech "herald/pkg/provider/polly/sdk"
 )
 
 const usage = `Herald in one program.
@@ -87,7 +88,7 @@ func serve(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	env.Sheets, env.Clean, env.Texts = excel.Engine{}, clean.HTML, sdk.New
+	env.Sheets, env.Clean, env.Texts, env.Speak = excel.Engine{}, clean.HTML, sdk.New, speech.New
 	patient := cfg.Waiting(cfg.AWS(platformCredentials(cfg.Container)))
 	client := sqs.NewFromConfig(patient, func(o *sqs.Options) { o.BaseEndpoint = cfg.EndpointOf("sqs", o.BaseEndpoint) })
 	return New(env, &queue.SQS{Client: client, URLs: cfg.Queues}).Run(ctx)

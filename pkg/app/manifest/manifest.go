@@ -27,6 +27,7 @@ var Groups = []Group{
 	{Name: "kfsms", MemoryMB: 256},
 	{Name: "bgo", MemoryMB: 1024},
 	{Name: "dmp", MemoryMB: 512},
+	{Name: "call", MemoryMB: 1024},
 	{Name: "sysuser", MemoryMB: 1024, Bare: true}, // argon2id
 	{Name: "system", MemoryMB: 256},               // also answers GET /api/openapi.json and $default
 	{Name: Webhook, MemoryMB: 256, Reserved: 50},
@@ -85,16 +86,18 @@ func SecretsOf(function string) []string {
 		return []string{"whatsapp/token", smsSecret, VoiceSecret}
 	case "build": // groups
 		return []string{"whatsapp/token", PartnerSecret}
-	case "job": // pictures of orders and of recipients, and what providers of payments are asked
-		return append([]string{"whatsapp/token", smsSecret, PartnerSecret, VoiceSecret}, MoneySecrets()...)
+	case "job": // pictures of orders and of recipients, what providers of payments are asked, and what a voice engine speaks
+		return append([]string{"whatsapp/token", smsSecret, PartnerSecret, VoiceSecret, SpeechSecret}, MoneySecrets()...)
 	case "pay":
 		return append([]string{"auth/key", "origin/key"}, MoneySecrets()...)
+	case "call":
+		return []string{"auth/key", "origin/key", SpeechSecret}
 	case "virtual":
 		return []string{"auth/key", "origin/key", "pay/sources"}
 	case "receipt", "inbound", "file", Janitor:
 		return nil
 	case Whole:
-		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret, VoiceSecret}, MoneySecrets()...)
+		return append([]string{"auth/key", "origin/key", "whatsapp/token", "whatsapp/app-secret", "whatsapp/verify-token", smsSecret, PartnerSecret, VoiceSecret, SpeechSecret}, MoneySecrets()...)
 	}
 	return []string{"auth/key", "origin/key"}
 }
@@ -136,8 +139,16 @@ const VoiceSecret = "voice/twilio"
 // Voice are the settings of the provider of telephone calls, which is used when it has a URL.
 var Voice = []Setting{{"voice.url", ""}, {"voice.insights", "https://insights.twilio.com"}, {"voice.account", ""}, {"voice.from", ""}, {"voice.callback", ""}, {"voice.rate", "1"}, {"voice.lines", "20"}}
 
+// SpeechSecret is what the keys of voice engines are sealed with, at least 32 characters; {} where engines have none of their own.
+const SpeechSecret = "speech/seal"
+
+// Speech are the settings of Amazon Polly, which speaks where the function is unless they say another place.
+var Speech = []Setting{{"polly.url", ""}, {"polly.region", ""}}
+
 // Settings are those of all adapters but WhatsApp's.
-func Settings() []Setting { return append(append(append([]Setting{}, Money...), SMS...), Voice...) }
+func Settings() []Setting {
+	return append(append(append(append([]Setting{}, Money...), SMS...), Voice...), Speech...)
+}
 
 // Table is a DynamoDB table with string keys pk and sk; a TTL attribute "ttl" when Expires.
 type Table struct {

@@ -77,6 +77,7 @@ type Config struct {
 	Money      Money
 	SMS        SMS
 	Voice      Voice
+	Speech     Speech
 	Partner    Partner
 	AuthKey    []byte   // signs tokens
 	AuthAlso   [][]byte // what was signed with these is believed, too
@@ -112,6 +113,7 @@ func Load() (*Config, error) {
 	if c.SMS, err = c.sms(); err != nil {
 		return nil, err
 	}
+	c.Speech = c.speech()
 	if c.Voice, err = c.voice(); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (c *Config) ReadSecrets(ctx context.Context, a aws.Config, names ...string)
 			}
 		case c.Secrets != "":
 			full = append(full, c.parameter(n))
-		case n != originKey && !strings.HasPrefix(n, moneySecrets) && !strings.HasPrefix(n, smsSecrets) && n != partnerKey && n != voiceKey:
+		case n != originKey && !strings.HasPrefix(n, moneySecrets) && !strings.HasPrefix(n, smsSecrets) && n != partnerKey && n != voiceKey && n != speechKey:
 			return fmt.Errorf("config: HERALD_SECRET_%s is required without HERALD_SECRETS", strings.ToUpper(variable))
 		}
 	}
@@ -85,6 +85,8 @@ func (c *Config) take(parameter, value string) error {
 		return c.takeAuth(parameter, value)
 	case c.parameter(originKey):
 		return c.takeOrigin(value)
+	case c.parameter(speechKey):
+		return c.Speech.take(value)
 	case c.parameter(voiceKey):
 		return c.Voice.take(value)
 	case c.parameter(partnerKey):

@@ -1,5 +1,6 @@
 // Command sms runs the simulators of gateways of short messages and of a telephone provider on one socket until SIGINT or SIGTERM, each
-// below its name: /aws is AWS End User Messaging, /twilio a gateway of Twilio's shape, /voice calls of Programmable Voice's shape. Its first line on standard output is the address that it listens on.
+// below its name: /aws is AWS End User Messaging, /twilio a gateway of Twilio's shape, /voice calls of Programmable Voice's
+// shape, /polly voices that speak. Its first line on standard output is the address that it listens on.
 package main
 
 import (
@@ -7,6 +8,7 @@ import (
 	"net/http"
 
 	awssmssim "herald/localstack/simulators/awssms"
+	pollysim "herald/localstack/simulators/polly"
 	"herald/localstack/simulators/sim"
 	"herald/localstack/simulators/sms"
 	twiliosim "herald/localstack/simulators/twilio"
@@ -48,14 +50,15 @@ func main() {
 	sim.Main("sms simulators", func() sim.Simulator {
 		a.Self, t.Self = self+"/aws", self+"/twilio"
 		v.AccountSID, v.AuthToken = t.AccountSID, t.AuthToken
-		one, two, three := awssmssim.New(a), twiliosim.New(t), voicesim.New(v)
+		one, two, three, four := awssmssim.New(a), twiliosim.New(t), voicesim.New(v), pollysim.New(pollysim.Config{})
 		mux := http.NewServeMux()
 		sms.Below(mux, "/aws", one)
 		sms.Below(mux, "/twilio", two)
 		sms.Below(mux, "/voice", three)
+		sms.Below(mux, "/polly", four)
 		mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-			sim.JSON(w, http.StatusOK, map[string]string{"aws": self + "/aws", "twilio": self + "/twilio", "voice": self + "/voice"})
+			sim.JSON(w, http.StatusOK, map[string]string{"aws": self + "/aws", "twilio": self + "/twilio", "voice": self + "/voice", "polly": self + "/polly"})
 		})
-		return &all{mux, []sim.Simulator{one, two, three}}
+		return &all{mux, []sim.Simulator{one, two, three, four}}
 	})
 }

@@ -1,0 +1,55 @@
+package app
+
+import (
+	"net/http"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"herald/pkg/campaign/voice"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/outbound"
+	"herald/pkg/provider"
+	"herald/pkg/provider/polly"
+)
+
+// Speak makes the client of Amazon Polly in functions that synthesise.
+type Speak func(cfg aws.Config, endpoint string, via aws.HTTPClient) polly.API
+
+// Speaking brings that client.
+func Speaking(client Speak) Part { return func(e *Env) { e.Speak = client } }
+
+// voice is the room of recordings and voice engines.
+func (e *Env) voice() *voice.Room {
+	files := e.upload()
+	return &voice.Room{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys,
+		Customer: e.tenant, Text: e.words, Now: e.Now, NewID: e.newID, Log: e.Log}
+}
+
+// speech gives a provider of voices by its name; nil for one that is not there. One that this function cannot ask still tells what it can do.
+func (e *Env) speech(name string) provider.Speech {
+	if name != polly.Name {
+		return nil
+	}
+	if e.Speak == nil {
+		return polly.New(nil)
+	}
+	c, cfg := e.Config.Speech, e.aws
+	cfg.Region, cfg.BaseEndpoint, cfg.APIOptions = c.Region, nil, nil
+	var way http.RoundTripper = outbound.Transport(1)
+	if e.Provider != nil {
+		way = e.Provider
+	}
+	return polly.New(e.Speak(cfg, c.URL, &http.Client{Transport: way}))
+}
+
+// engineKeys seal the keys of voice engines; nil in a function that was given nothing to seal with.
+func (e *Env) engineKeys() *auth.Sealer {
+	if len(e.Config.Speech.Seal) == 0 {
+		return nil
+	}
+	s, err := auth.NewSealer(e.Config.Speech.Seal, voice.SealPurpose)
+	if err != nil {
+		panic(err) // of a key of any length a key of 32 bytes can be derived
+	}
+	return s
+}

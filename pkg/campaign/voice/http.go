@@ -1,0 +1,133 @@
+package voice
+
+import (
+	"context"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/catalogue"
+	"herald/pkg/kit/list"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/export"
+)
+
+const (
+	base          = "/call"
+	recordingPerm = "call:recording"
+)
+
+const everything = string(auth.Everything)
+
+type byID struct {
+	ID string `path:"id"`
+}
+
+// Routes of the room.
+func (r *Room) Routes(a *web.API) {
+	r.recordingRoutes(a)
+	e := r.engines()
+	catalogue.Mount(a, e)
+	web.Handle(a, web.Route{Method: "PUT", Path: e.Path + "/usable", Perm: "call:engine:usable", Summary: "Enable or disable a voice engine"}, r.usable)
+	web.Handle(a, web.Route{Method: "POST", Path: e.Path + "/{id}/test", Perm: "call:engine:test", Summary: "Have a voice engine speak a short text"}, r.testRoute)
+	web.Handle(a, web.Route{Method: "GET", Path: e.Path + "/{id}/test/{testId}", Perm: "call:engine:test", Summary: "What came of a test, with a link to its sound"}, r.testedRoute)
+	offered := r.engines().List
+	offered.Scope = ours
+	list.Serve(a, web.Route{Method: "GET", Path: e.Path + "/selector", Perm: recordingPerm + ":page", Summary: "Enabled voice engines to choose from"}, offered, onlyEnabled[Engine], offer)
+	l := r.languages()
+	catalogue.Mount(a, l)
+	list.Serve(a, web.Route{Method: "GET", Path: l.Path + "/selector", Perm: recordingPerm + ":page", Summary: "Enabled languages to choose from"}, l.List, onlyEnabled[Language], func(l *Language) LanguageOption {
+		return LanguageOption{l.Code, l.Name}
+	})
+	catalogue.Mount(a, r.configs())
+}
+
+func (r *Room) recordingRoutes(a *web.API) {
+	all := r.list()
+	list.Mount(a, all)
+	list.Serve[web.ListInput](a, web.Route{Method: "GET", Path: all.Path + "/selector", Perm: all.Perm, Summary: "Recordings that can be played, to choose from"}, all, func(_ context.Context, _ *web.ListInput, _ *list.List[Recording], q *store.ListQuery) error {
+		q.Filters = with(q.Filters, "state", Ready)
+		return nil
+	}, func(r *Recording) Option {
+		return Option{r.ID, r.Name, r.Language, r.SpeakerName, r.Seconds, r.Minutes}
+	})
+	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}", Perm: all.Perm, Summary: "A recording, with what an answered call that plays it costs"}, r.getRoute)
+	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}/audio", Perm: all.Perm, Summary: "A link to a recording's sound, and the wave that draws it"}, r.audioRoute)
+	web.Handle(a, web.Route{Method: "POST", Path: all.Path, Perm: recordingPerm + ":add", Spends: true, Summary: "Add a recording: an uploaded wav, or a text for a voice engine, which is spoken in the background"}, r.addRoute)
+	web.Handle(a, web.Route{Method: "PUT", Path: all.Path, Perm: recordingPerm + ":edit", Spends: true, Summary: "Change a recording; what an engine speaks is spoken again when it changes"}, r.editRoute)
+	web.Handle(a, web.Route{Method: "DELETE", Path: all.Path + "/{id}", Perm: recordingPerm + ":del", Summary: "Delete a recording; orders that play it go on"}, r.deleteRoute)
+}
+
+// Exports declares the lists as files.
+func (r *Room) Exports(a *web.API, d *export.Exporter) {
+	export.Listed(a, d, r.list())
+	export.Listed(a, d, r.engines().List)
+	export.Listed(a, d, r.languages().List)
+	export.Listed(a, d, r.configs().List)
+}
+
+// Option is a recording in a selector.
+type Option struct {
+	ID          string `json:"id"`
+	Name        string `json:"name"`
+	Language    string `json:"language"`
+	SpeakerName string `json:"speakerName"`
+	Seconds     int    `json:"seconds"`
+	Minutes     int    `json:"minutes" doc:"begun ones: what an answered call that hears all of it is charged"`
+}
+
+// EngineOption is an engine in a selector: nothing of its account.
+type EngineOption struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	SpeakerName string   `json:"speakerName"`
+	Gender      string   `json:"gender"`
+	Charged     bool     `json:"charged"`
+	Languages   []string `json:"languages"`
+	Pitch       bool     `json:"pitch" doc:"it can change its pitch"`
+}
+
+func offer(e *Engine) EngineOption {
+	return EngineOption{e.ID, e.Name, e.SpeakerName, e.Gender, e.Charged, e.Languages, e.Pitch}
+}
+
+// LanguageOption is a language in a selector.
+type LanguageOption struct {
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+func onlyEnabled[T any](_ context.Context, _ *web.ListInput, _ *list.List[T], q *store.ListQuery) error {
+	q.Filters = with(q.Filters, "enabled", "true")
+	return nil
+}
+
+func with(filters map[string]string, name, value string) map[string]string {
+	if filters == nil {
+		filters = map[string]string{}
+	}
+	filters[name] = value
+	return filters
+}
+
+// Use is whether an engine may be used.
+type Use struct {
+	ID     string `json:"id" minLength:"1" maxLength:"64"`
+	Usable bool   `json:"usable"`
+}
+
+func (r *Room) usable(ctx context.Context, in *catalogue.Body[Use]) (*Engine, error) {
+	kept := r.keptEngines()
+	e, err := kept.Find(ctx, in.Body.ID)
+	if err != nil {
+		return nil, err
+	}
+	before := e.Enabled
+	e.Enabled = in.Body.Usable
+	if err := kept.Set(ctx, e.ID, e); err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, e.ID, map[string]any{"enabled": before}, map[string]any{"enabled": e.Enabled})
+	one := []Engine{e}
+	return &one[0], r.kind(ctx, one)
+}

@@ -1,0 +1,134 @@
+package voice
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+)
+
+// Test is what an engine spoke for somebody who tries it.
+type Test struct {
+	ID           string `dynamodbav:"id" json:"id"`
+	State        string `dynamodbav:"s" json:"state" enum:"making,ready,failed"`
+	Reason       string `dynamodbav:"r,omitempty" json:"reason" doc:"why it failed"`
+	URL          string `dynamodbav:"-" json:"url" doc:"valid for an hour; empty until it is ready"`
+	Milliseconds int    `dynamodbav:"ms,omitempty" json:"milliseconds"`
+	Wave         []int  `dynamodbav:"-" json:"wave"`
+	Charged      bool   `dynamodbav:"c,omitempty" json:"charged" doc:"the provider charges for it"`
+
+	Args     map[string]string `dynamodbav:"ra,omitempty" json:"-"`
+	EngineID string            `dynamodbav:"e" json:"-"`
+	Text     string            `dynamodbav:"t" json:"-"`
+	Language string            `dynamodbav:"l" json:"-"`
+	At       string            `dynamodbav:"f,omitempty" json:"-"`
+	Peaks    []byte            `dynamodbav:"p,omitempty" json:"-"`
+	Expires  int64             `dynamodbav:"ttl" json:"-"`
+}
+
+// testLife is how long a test can be heard.
+const testLife = 24 * time.Hour
+
+// testKey is the key of a test by the name of its work, T/<engine>/<test>.
+func testKey(work string) store.Key {
+	engine, test, _ := strings.Cut(strings.TrimPrefix(work, "T/"), "/")
+	return store.Key{Table: table, PK: "ENGINE#" + engine, SK: "T#" + test}
+}
+
+func testWork(engine, test string) string { return "T/" + engine + "/" + test }
+
+// greetings are what an engine says that is given no text.
+var greetings = map[string]string{"zh": "您好，这是一次语音测试。", "pt": "Olá, este é um teste de voz.", "es": "Hola, esta es una prueba de voz.", "id": "Halo, ini adalah tes suara.", "hi": "नमस्ते, यह एक आवाज़ परीक्षण है।"}
+
+const greeting = "Hello, this is a test of the voice."
+
+// testRoute has an engine speak a short text; what came of it is asked for. Faults: 404, engine.off, recording.noVoice.
+func (r *Room) testRoute(ctx context.Context, in *struct {
+	ID   string `path:"id"`
+	Body struct {
+		Text     string `json:"text,omitempty" maxLength:"200" doc:"a greeting when missing"`
+		Language string `json:"language,omitempty" maxLength:"16" doc:"the engine's first when missing"`
+	}
+}) (*Test, error) {
+	e, err := r.engine(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	t := &Test{ID: r.NewID(ctx), State: Making, EngineID: e.ID, Charged: e.Charged, Language: cmp.Or(in.Body.Language, e.Languages[0]), Wave: []int{}, Expires: r.Now().Add(testLife).Unix()}
+	if !slices.Contains(e.Languages, t.Language) {
+		return nil, fault.Bad("language", "recording.noVoice", "engine", e.Name, "language", t.Language)
+	}
+	short, _, _ := strings.Cut(t.Language, "-")
+	t.Text = cmp.Or(strings.TrimSpace(in.Body.Text), greetings[short], greeting)
+	work := testWork(e.ID, t.ID)
+	ops := []store.Op{{Verb: store.Put, Key: testKey(work), Item: t, If: store.Missing("pk")}, looks(r.DB).At(r.now().Add(lookAfter), work, "", nil)}
+	if err := store.Sure(ctx, r.DB, tries, ops); store.ConditionFailed(err) != nil {
+		return r.test(ctx, e.ID, t.ID) // a repetition
+	} else if err != nil {
+		return nil, err
+	}
+	audit.Note(ctx, e.ID, nil, map[string]any{"test": t.ID, "language": t.Language})
+	r.post(ctx, auth.Must(ctx).Tenant, work)
+	return t, nil
+}
+
+func (r *Room) testedRoute(ctx context.Context, in *struct {
+	ID     string `path:"id"`
+	TestID string `path:"testId"`
+}) (*Test, error) {
+	return r.test(ctx, in.ID, in.TestID)
+}
+
+func (r *Room) test(ctx context.Context, engine, test string) (*Test, error) {
+	t, ok, err := store.Load[Test](ctx, r.DB, testKey(testWork(engine, test)), true)
+	if err == nil && !ok {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return nil, err
+	}
+	t.Wave = []int{}
+	switch t.State {
+	case Failed:
+		t.Reason = r.Text(ctx, t.Reason, anyOf(t.Args))
+	case Ready:
+		p, err := r.playing(ctx, t.At, "test", t.Milliseconds, t.Peaks)
+		if err != nil {
+			return nil, err
+		}
+		t.URL, t.Wave = p.URL, p.Wave
+	}
+	return &t, nil
+}
+
+// workTest has a test spoken. It may be repeated.
+func (r *Room) workTest(ctx context.Context, work string) error {
+	t, ok, err := store.Load[Test](ctx, r.DB, testKey(work), true)
+	if err != nil || !ok || t.State != Making {
+		return err
+	}
+	e, err := r.engine(ctx, t.EngineID)
+	if err == nil {
+		var s *said
+		if s, err = r.say(ctx, e, "v/test/"+t.ID, provider.SpeechText{Text: t.Text, Language: t.Language, Volume: 100, Speed: 100}); err == nil {
+			t.State, t.At, t.Milliseconds, t.Peaks = Ready, s.at, s.info.Milliseconds, s.info.Wave
+		}
+	}
+	if err != nil {
+		r.Log(map[string]any{"warning": "voice: " + err.Error(), "id": work})
+		t.State = Failed
+		t.Reason, t.Args = reason(err)
+	}
+	_, err = r.DB.Write(ctx, store.Op{Verb: store.Put, Key: testKey(work), Item: t, If: store.Eq("s", Making)})
+	if store.ConditionFailed(err) != nil {
+		return nil
+	}
+	return err
+}

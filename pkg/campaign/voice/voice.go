@@ -1,0 +1,78 @@
+// Package voice is the room of what is played on the phone (business-domain §2, §3): recordings, which customers bring as a wav or have
+// spoken by a voice engine, the engines, the languages, and the configuration of voices that engines are made of.
+package voice
+
+import (
+	"context"
+	"time"
+
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
+	"herald/pkg/kit/job"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
+	"herald/pkg/provider"
+)
+
+// Keys, all in table campaign:
+//
+//	L#recording#<scope> / <id>      a recording, which lives in its list rows
+//	SOUND#<id> / W                  the wave that draws it
+//	L#voiceengine#all / <id>        an engine
+//	ENGINE#<id> / KEY               its key, sealed
+//	ENGINE#<id> / T#<test>          a test of it
+//	L#voiceconfig#all / <id>        a voice of the configuration
+//	VLANG / <code>                  a language that somebody added or changed
+//	JOB#0 / …                       when the tick looks at what is being spoken (kit/job)
+//
+// Sounds lie in the bucket of uploads: what was uploaded where it was found, what was spoken under v/<tenant>/.
+const table = "campaign"
+
+const everybody = "all" // the scope of what is the house's
+
+func waveKey(id string) store.Key { return store.Key{Table: table, PK: "SOUND#" + id, SK: "W"} }
+
+// looks is when the tick looks at what is being spoken.
+func looks(db store.DB) *job.Index { return &job.Index{DB: db, Table: table, Name: "voice", Shards: 1} }
+
+// Store gives recordings to who plays them.
+type Store struct{ DB store.DB }
+
+// Recording gives one of the scope; the 404 fault for any other id. Who plays it asks for Ready first: its FileKey lies in the bucket of uploads.
+func (s *Store) Recording(ctx context.Context, scope auth.Scope, id string) (*Recording, error) {
+	return s.find(ctx, string(scope), id)
+}
+
+// Room is the room.
+type Room struct {
+	Store
+	Files    *upload.Room
+	Blobs    *blob.Store // of uploads
+	Prices   *price.List
+	Settings *setting.Store
+	Queues   queue.Queues
+	Hub      *push.Hub
+	// Speech is a provider of voices by its name; nil for one that is not there.
+	Speech func(name string) provider.Speech
+	// Sealer seals the engines' keys; nil where no key can be kept.
+	Sealer func() *auth.Sealer
+	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
+	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
+	Text     func(ctx context.Context, key string, args map[string]any) string
+	Now      func() time.Time
+	NewID    func(ctx context.Context) string
+	Log      func(line map[string]any)
+}
+
+func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }
+
+func names(all []auth.Scope) (out []string) {
+	for _, s := range all {
+		out = append(out, string(s))
+	}
+	return out
+}
