@@ -3,6 +3,7 @@ package app
 import (
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
+	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/review"
 	"herald/pkg/campaign/stat"
 	"herald/pkg/campaign/stock"
@@ -22,7 +23,7 @@ func (e *Env) stockRoom() *stock.Room {
 
 // reviews is where what waits for a reviewer is told.
 func (e *Env) reviews() *review.Room {
-	return &review.Room{DB: e.DB, Hub: e.Hub, Desks: []review.Desk{bulk.Desk(), call.Desk(), template.Desk()}}
+	return &review.Room{DB: e.DB, Hub: e.Hub, Desks: []review.Desk{bulk.Desk(), group.Desk(), call.Desk(), template.Desk()}}
 }
 
 func (e *Env) stat() *stat.Room {

@@ -339,11 +339,10 @@ GET:/aty/customerservicer/page GET:/aty/customerservicer/export GET:/aty/custome
 GET:/pay/rate GET:/pay/rate/history GET:/pay/rate/{code} POST:/pay/rate PUT:/pay/rate/{id} POST:/pay/order GET:/aty/recharge/page GET:/aty/recharge/export GET:/aty/recharge/info GET:/aty/recharge/pay GET:/pi/personal/info/pay/code
 GET:/virtual/currency/order/recharge GET:/virtual/currency/order/recharge/export GET:/virtual/currency/order/recharge/check
 GET:/virtual/currency/address/page GET:/virtual/currency/address/stock POST:/virtual/currency/address
-POST:/bgo/buildgroup/draft GET:/bgo/buildgroup/draft/page GET:/bgo/buildgroup/page GET:/bgo/buildgroup/export GET:/bgo/buildgroup/buildGroupScale GET:/bgo/buildgroup/availabledays GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} 
+POST:/bgo/buildgroup/draft GET:/bgo/buildgroup/draft/page GET:/bgo/buildgroup/page GET:/bgo/buildgroup/export GET:/bgo/buildgroup/buildGroupScale GET:/bgo/buildgroup/availabledays GET:/bgo/buildgroup/resource/num/{id} PUT:/bgo/buildgroup/resource/num/{id} GET:/dmp/overview GET:/dmp/customers GET:/gc/review GET:/dmp/sending GET:/dmp/sending/export
 GET:/call/recording/page GET:/call/recording/selector GET:/call/recording/export
 GET:/call/engine/page GET:/call/engine/selector GET:/call/engine/export POST:/call/engine PUT:/call/engine DELETE:/call/engine/{id} PUT:/call/engine/usable POST:/call/engine/{id}/test GET:/call/engine/{id}/test/{testId}
-GET:/call/language/page GET:/call/language/selector GET:/call/language/export POST:/call/language PUT:/call/language DELETE:/call/language/{id} GET:/call/voice/page GET:/call/voice/export POST:/call/voice PUT:/call/voice DELETE:/call/voice/{id}
-GET:/dmp/overview GET:/dmp/customers GET:/gc/review GET:/dmp/sending GET:/dmp/sending/export`)
+GET:/call/language/page GET:/call/language/selector GET:/call/language/export POST:/call/language PUT:/call/language DELETE:/call/language/{id} GET:/call/voice/page GET:/call/voice/export POST:/call/voice PUT:/call/voice DELETE:/call/voice/{id}`)
 
 type obj map[string]any
 

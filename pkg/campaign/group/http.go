@@ -43,11 +43,10 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 // Detail is an order as of now.
 type Detail struct {
 	order.Detail
-	Content Request    `json:"content" doc:"the order as it was written"`
-	EndTime *time.Time `json:"finishTime,omitempty" doc:"after which no group is made any more"`
-	Via     string     `json:"provider" doc:"who makes the groups"`
-	Members int        `json:"members" doc:"people in the order's groups, with customer service and administrators; 0 until it is planned"`
-	People  People     `json:"people" doc:"of them, by state"`
+	Content Request `json:"content" doc:"the order as it was written"`
+	Via     string  `json:"provider" doc:"who makes the groups"`
+	Members int     `json:"members" doc:"people in the order's groups, with customer service and administrators; 0 until it is planned"`
+	People  People  `json:"people" doc:"of them, by state"`
 }
 
 // People counts people by how they stand in their groups.
@@ -69,7 +68,7 @@ func (p *People) count(seats []seat) {
 func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order.Tally) *Detail, error) {
 	b, _, err := store.Load[Body](ctx, r.DB, bodyKey(id), false)
 	return func(common order.Detail, t *order.Tally) *Detail {
-		d := &Detail{Detail: common, Content: b.Request, EndTime: common.Deadline, Via: b.Via}
+		d := &Detail{Detail: common, Content: b.Request, Via: b.Via}
 		for _, g := range t.Parts.([]group) {
 			seats := unpackSeats(g.Seats)
 			d.People.count(seats)

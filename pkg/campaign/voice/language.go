@@ -162,6 +162,13 @@ func (t tongues) Find(ctx context.Context, code string) (Language, error) {
 	return l, err
 }
 
+// Add writes a language that was not there; the same operation again gives what it made.
+func (t tongues) Add(ctx context.Context, code string, l Language) (Language, error) {
+	l, err := t.Named.Add(ctx, code, l)
+	l.ID = l.Code
+	return l, err
+}
+
 // Set writes a language; of one that ships, that it was changed.
 func (t tongues) Set(ctx context.Context, code string, l Language) error {
 	if !l.Shipped {

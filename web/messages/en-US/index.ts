@@ -3,6 +3,7 @@ import appkey from './appkey.json';
 import audio from './audio.json';
 import audit from './audit.json';
 import auth from './auth.json';
+import buildgroup from './buildgroup.json';
 import call from './call.json';
 import consent from './consent.json';
 import contact from './contact.json';
@@ -57,6 +58,7 @@ const messages = {
   audit,
   audio,
   auth,
+  buildgroup,
   call,
   consent,
   contact,

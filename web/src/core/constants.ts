@@ -42,6 +42,12 @@ export const SAAS = {
   flag: 'status',
 } as const;
 
+/** Before groups are ordered it is said how they come about; for how long that may be left out, and where that is kept. */
+export const GROUP_NOTICE = { skip: 604_800_000, flag: 'groupNotice' } as const;
+
+/** Groups of an order that are shown at a time. */
+export const GROUP_TILES = 60;
+
 export const NOTICES = { popover: 300, shown: 5 } as const;
 /** The ticker moves one pixel in so many milliseconds. */
 export const TICKER_STEP = 12;
@@ -75,6 +81,9 @@ export const GREETING_BANDS = [
 export const LIMITS = {
   orderName: 50,
   collectionName: 20,
+  groupName: 20,
+  groupDescription: 200,
+  groupSuffix: 1_000_000,
   riskNumbers: 100,
   /** Numbers that are typed into a collection at a time. */
   byHand: 1000,

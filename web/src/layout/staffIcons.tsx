@@ -14,6 +14,7 @@ import {
   PhoneOutlined,
   SelectOutlined,
   SoundOutlined,
+  UsergroupAddOutlined,
   WalletOutlined,
 } from '@ant-design/icons';
 import type { ReactNode } from 'react';
@@ -27,6 +28,7 @@ export const STAFF: Record<string, ReactNode> = {
   book: <BookOutlined />,
   control: <ControlOutlined />,
   crown: <CrownOutlined />,
+  group: <UsergroupAddOutlined />,
   history: <HistoryOutlined />,
   select: <SelectOutlined />,
   laptop: <LaptopOutlined />,

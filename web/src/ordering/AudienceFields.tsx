@@ -1,29 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Checkbox, Form, Input, InputNumber } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS, TYPING_PAUSE } from '@/core/constants';
-import { get } from '@/kit/api/query';
+import { LIMITS } from '@/core/constants';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { useDebounced } from '@/kit/useDebounced';
 import { useLimit } from '@/kit/useLimit';
 import { useWords } from './kind';
 import css from './ordering.module.css';
-import { filterOf, type TargetValues } from './target';
-
-/** How many members of the form's collection pass its filters. */
-function useReached(values: TargetValues) {
-  const group = values.groupId;
-  const filter = useDebounced(filterOf(values), TYPING_PAUSE);
-  const filtered = filter.segment !== undefined || filter.waFilter !== undefined || filter.activeDays !== undefined;
-  const counted = useQuery({
-    ...get('/aty/contactsgroup/audiencenum', { query: { ids: [group?.id ?? ''], ...filter, kept: true } }),
-    enabled: filtered && group !== undefined,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  return filtered && group ? counted : undefined;
-}
+import type { TargetValues } from './target';
+import { useReached } from './useReached';
 
 export type FilterField = 'segment' | 'waFilter' | 'activeDays';
 

@@ -5,11 +5,19 @@ import { LIMITS } from '@/core/constants';
 import { useWords } from './kind';
 import { instant } from './target';
 
-type Props = { when?: 'now' | 'later'; startTime?: Dayjs; required?: boolean };
+type Props = {
+  when?: 'now' | 'later';
+  startTime?: Dayjs;
+  required?: boolean;
+  /** What it is called, and its field, where it is another one's. */
+  name?: string;
+  label?: string;
+};
 
 /** Until when an order may work; after its start, and within days of it. */
-export function DeadlineField({ when, startTime, required = false }: Props) {
+export function DeadlineField({ when, startTime, required = false, name = 'deadline', ...given }: Props) {
   const t = useTranslations('order');
+  const label = given.label ?? t('deadline');
   const own = useWords();
   const start = when === 'later' && startTime ? instant(startTime) : undefined;
   const between = {
@@ -22,16 +30,16 @@ export function DeadlineField({ when, startTime, required = false }: Props) {
       return Promise.resolve();
     },
   };
-  const needed = required ? [{ required, message: t('missing', { field: t('deadline') }) }] : [];
+  const needed = required ? [{ required, message: t('missing', { field: label }) }] : [];
   return (
     <Form.Item
-      name="deadline"
-      label={t('deadline')}
+      name={name}
+      label={label}
       extra={own('deadlineHint')}
       dependencies={['when', 'startTime']}
       rules={[...needed, between]}
     >
-      <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" showNow={false} aria-label={t('deadline')} />
+      <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" showNow={false} aria-label={label} />
     </Form.Item>
   );
 }

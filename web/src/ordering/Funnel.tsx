@@ -1,6 +1,6 @@
 import { useFormat } from '@/kit/format';
 import css from './insight.module.css';
-import { useWords } from './kind';
+import { useReachingWords } from './kind';
 import { type Risen, useRising } from './rising';
 
 const STEPS = ['targets', 'sent', 'arrived', 'read', 'replied'] as const;
@@ -8,7 +8,7 @@ const ASIDE = ['heldBack', 'failed', 'unknown'] as const;
 
 /** How far the recipients of an order came: each step of all who went that far, and beside it who did not. `replies`: whether they can. */
 export function Funnel({ order, replies }: { order: Risen; replies: boolean }) {
-  const t = useWords();
+  const t = useReachingWords();
   const f = useFormat();
   const steps = useRising(order);
   if (!steps) return null;

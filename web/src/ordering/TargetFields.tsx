@@ -1,20 +1,19 @@
 import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/kit/access/Can';
 import { useFormat } from '@/kit/format';
 import { CountrySelect } from '@/kit/input/selects';
-import { LovPicker } from '@/kit/lov/LovPicker';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
 import { AudienceFields, type FilterField } from './AudienceFields';
 import { CollectionSelect } from './CollectionSelect';
 import { FileFacts } from './FileFacts';
 import { useWords } from './kind';
+import { PayerField } from './PayerField';
 import type { TargetValues } from './target';
 
 type Props = {
   values: TargetValues;
-  /** Who pays does not change any more. */
+  /** Who pays does not change any more, or is asked elsewhere. */
   fixed: boolean;
   /** Whose countries a file may be of. */
   business: string;
@@ -24,29 +23,18 @@ type Props = {
   filters?: readonly FilterField[];
 };
 
-/** Whom an order is for: a collection, or the numbers of a file; by staff and agents, for which customer. */
+/** Whom an order is for: a collection, or the numbers of a file. */
 export function TargetFields({ values, fixed, business, countries, filters = [] }: Props) {
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
-  const form = Form.useFormInstance<TargetValues>();
-  const above = useMay()({ types: [1, 11] });
   const max = useLimit('contact.file.bytes');
   const required = (field: string) => [{ required: true, message: t('missing', { field }) }];
   const target = values.target ?? 'group';
   const only = countries && own('onlyCountries', { countries: countries.map(f.country).join(', ') });
   return (
     <>
-      {above && !fixed && (
-        <Form.Item name="userId" label={t('payer')} extra={t('payerHint')}>
-          <LovPicker
-            keyword="customer"
-            multiple={false}
-            label={t('payer')}
-            onChange={() => form.setFieldValue('groupId', undefined)}
-          />
-        </Form.Item>
-      )}
+      {!fixed && <PayerField />}
       <Form.Item name="target" label={own('target')} initialValue="group" required>
         <Segmented options={(['group', 'file'] as const).map((value) => ({ value, label: t(`targetOf.${value}`) }))} />
       </Form.Item>

@@ -2,13 +2,13 @@ import { Chart } from '@/kit/chart/Chart';
 import { useFormat } from '@/kit/format';
 import { Panel } from '@/kit/page/Page';
 import css from './insight.module.css';
-import { type CommonRow, useWords } from './kind';
+import { type CommonRow, useReachingWords } from './kind';
 import { moving } from './order';
 import { useStat } from './useStat';
 
 /** How fast an order is sent, and when it will be done. */
 export function Tempo({ order }: { order: CommonRow }) {
-  const t = useWords();
+  const t = useReachingWords();
   const f = useFormat();
   const tempo = useStat(order.id, moving(order)).data?.tempo;
   if (!tempo || (!tempo.points?.length && !tempo.finishTime)) return null;

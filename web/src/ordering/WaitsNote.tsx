@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import { useFormat } from '@/kit/format';
-import { type BulkDetail, type CommonDetail, useWords } from './kind';
+import { type BulkDetail, type CommonDetail, useReachingWords } from './kind';
 import css from './ordering.module.css';
 
 const WAITS = {
@@ -15,7 +15,7 @@ type Waits = Pick<BulkDetail, 'asleep' | 'waits' | 'window'>;
 
 /** Why an order that may send does not send now, or who of it waits while others are sent to. */
 export function WaitsNote({ order }: { order: CommonDetail & Waits }) {
-  const t = useWords();
+  const t = useReachingWords();
   const f = useFormat();
   const { asleep, waits } = order;
   if (!waits && !asleep) return null;

@@ -7,13 +7,13 @@ import type { Data, Permission, RecordOf } from '@/kit/api/types';
 export type Base = (typeof KINDS)[number];
 
 /** Namespaces of the kinds; each has `ask`, `done`, `created` and what else the parts of this folder say of what is ordered. */
-export type Words = 'order';
+export type Words = 'order' | 'buildgroup';
 
 /** What tells a kind of orders apart for what all kinds show and do. */
 export type Kind = {
   base: Base;
   /** The beginning of its permissions. */
-  perm: 'gc:groupsendorder';
+  perm: 'gc:groupsendorder' | 'bgo:buildgroup';
   words: Words;
   /** The dictionaries of an order's status and of a target's state. */
   statuses: string;
@@ -67,6 +67,11 @@ export const useKind = () => useContext(Here);
 /** What the kind says in its own words. */
 export function useWords() {
   return useTranslations(useKind().words);
+}
+
+/** What kinds say besides that reach people one by one: how far a message came, when it may come, and how fast. */
+export function useReachingWords() {
+  return useTranslations(useKind().words as 'order');
 }
 
 /** A path of the kind's, typed as the one of bulk sends. */

@@ -7,7 +7,7 @@ import { CODE, isApiError } from '@/kit/api/error';
 import { keyOf } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import type { Data } from '@/kit/api/types';
-import { showErrors } from '@/kit/form/fieldErrors';
+import { leadToWrong, showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
 import { useSearch } from '@/router/navigate';
 import { at, useKind, useWords } from './kind';
@@ -41,7 +41,7 @@ export function useSaveDraft<V>(form: FormInstance<V>, { draftId, needs, kept, o
       onSaved();
     },
     // What antd finds is shown at its fields already.
-    onError: (e) => isApiError(e) && showErrors(form, e),
+    onError: (e) => (isApiError(e) ? showErrors(form, e) : leadToWrong(form, e)),
   });
   return { save: () => save.mutate(), saving: save.isPending };
 }

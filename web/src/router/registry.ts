@@ -82,6 +82,7 @@ const pages: Record<string, LazyModule> = {
   'gc/template': page(() => import('@/features/template/Templates'), ['template'], '/gc/template/page'),
   'gc/inbox': page(() => import('@/features/inbox/Inbox'), ['conversation'], '/gc/inbox/page'),
   'gc/stock': page(() => import('@/features/stock/Stock'), ['antd', 'stock']),
+  'bgo/group': page(() => import('@/features/buildgroup/Groups'), ['buildgroup', 'order'], '/bgo/buildgroup/page'),
   'gc/held': page(() => import('@/features/held/Held'), ['antd', 'held']),
   'gc/sender': page(() => import('@/features/sender/Sender'), ['antd', 'sender']),
   'aty/customerservicer': page(() => import('@/features/servicer/Servicer'), ['antd', 'picker', 'servicer']),

@@ -1,6 +1,6 @@
-import { UploadField } from '@/kit/upload/UploadField';
+import { PictureField } from '@/kit/upload/PictureField';
+import type { Picture } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
-import type { Picture } from './wish';
 
 type Props = {
   id?: string;
@@ -9,17 +9,7 @@ type Props = {
   onChange?: (value: Picture | undefined) => void;
 };
 
-/** The picture or video of a message, which the preview shows from this browser. */
-export function MediaUpload({ kind, onChange, ...rest }: Props) {
-  const max = useLimit(kind === 'video' ? 'video.bytes' : 'image.bulk.bytes');
-  return (
-    <UploadField
-      {...rest}
-      kind={kind}
-      max={max}
-      onChange={(made, file) =>
-        onChange?.(made && { id: made.id, name: made.name, shown: file ? URL.createObjectURL(file) : '' })
-      }
-    />
-  );
+/** The picture or video of a message. */
+export function MediaUpload(props: Props) {
+  return <PictureField {...props} max={useLimit(props.kind === 'video' ? 'video.bytes' : 'image.bulk.bytes')} />;
 }

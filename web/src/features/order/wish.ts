@@ -1,6 +1,7 @@
 import type { Dayjs } from 'dayjs';
 import type { Args, Data } from '@/kit/api/types';
 import { addressesOf, namesIn } from '@/kit/phone/template';
+import type { Picture } from '@/kit/upload/upload';
 import { countryOf, instant, type TargetValues, targetOf } from '@/ordering/target';
 
 export type Wish = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];
@@ -69,9 +70,6 @@ export function keptOf(v: Values): { text?: string; mediaId?: string } {
   if (k.type === 'link') return { text: k.text };
   return k.type === 'template' ? { text: k.text, mediaId: k.mediaId } : {};
 }
-
-/** An uploaded picture or video and where the browser can show it. */
-export type Picture = { id: string; name: string; shown: string };
 
 /** Names of the {placeholders} of the texts, in the order of their first use. */
 export function placeholdersOf(values: Values): string[] {

@@ -76,6 +76,25 @@ export type Permission =
   | 'bgo:buildgroup:start'
   | 'bgo:buildgroup:stop'
   | 'bgo:resource:edit'
+  | 'call:engine:add'
+  | 'call:engine:del'
+  | 'call:engine:edit'
+  | 'call:engine:page'
+  | 'call:engine:test'
+  | 'call:engine:usable'
+  | 'call:language:add'
+  | 'call:language:del'
+  | 'call:language:edit'
+  | 'call:language:page'
+  | 'call:recording:add'
+  | 'call:recording:del'
+  | 'call:recording:edit'
+  | 'call:recording:export'
+  | 'call:recording:page'
+  | 'call:voice:add'
+  | 'call:voice:del'
+  | 'call:voice:edit'
+  | 'call:voice:page'
   | 'conf:country:edit'
   | 'conf:country:page'
   | 'dmp:customers:page'
@@ -212,6 +231,13 @@ export type Sorts = {
   '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/bgo/buildgroup/draft/page': 'createTime' | 'name';
   '/bgo/buildgroup/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
+  '/call/engine/page': 'createTime' | 'name' | 'provider' | 'speakerName';
+  '/call/engine/selector': 'createTime' | 'name' | 'provider' | 'speakerName';
+  '/call/language/page': 'createTime' | 'code' | 'name' | 'sort';
+  '/call/language/selector': 'createTime' | 'code' | 'name' | 'sort';
+  '/call/recording/page': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
+  '/call/recording/selector': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
+  '/call/voice/page': 'createTime' | 'name' | 'voiceKey' | 'provider' | 'speed' | 'ttsLang' | 'feature';
   '/conf/country/lovPage': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/conf/country/page': 'createTime' | 'code' | 'name' | 'enName' | 'callingCode' | 'disabled' | 'updateTime';
   '/dmp/lopmartechuserstatistics/page': 'createTime' | 'userId' | 'name' | 'nickname' | 'phone' | 'phoneNumber' | 'email' | 'companyName' | 'countryCode' | 'customerType' | 'customerLevel' | 'type' | 'recommendUserName' | 'groupSendWeight' | 'dailyBatchCount' | 'status' | 'parentId' | 'agentId' | 'username';

@@ -25,6 +25,10 @@ export type FrameProps<T> = {
   aside?: ReactNode;
   /** In the footer, between closing and submitting. */
   more?: ReactNode;
+  /** What the button does as long as there is something before submitting. */
+  next?: { label: string; go: () => void };
+  /** The first field that was not right when it was to be submitted. */
+  onWrong?: (field: string) => void;
   onClose: () => void;
   onSubmit: (values: T) => void;
   children: ReactNode;
@@ -76,8 +80,14 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
     <Flex gap={8} justify="end" wrap>
       <Button onClick={close}>{t('cancel')}</Button>
       {p.more}
-      <Button type="primary" danger={p.danger} loading={p.busy} disabled={p.filling} onClick={() => p.form.submit()}>
-        {p.submit}
+      <Button
+        type="primary"
+        danger={p.danger}
+        loading={p.busy}
+        disabled={p.filling}
+        onClick={p.next?.go ?? (() => p.form.submit())}
+      >
+        {p.next?.label ?? p.submit}
       </Button>
     </Flex>
   );
@@ -91,6 +101,7 @@ export function FormFrame<T extends object>(p: FrameProps<T>) {
       disabled={p.filling}
       onValuesChange={typed}
       onFinish={p.onSubmit}
+      onFinishFailed={({ errorFields }) => p.onWrong?.(String(errorFields[0]?.name[0]))}
       onKeyDown={(e) => byEnter(e, p.enter ?? true)}
       scrollToFirstError
       requiredMark="optional"

@@ -1,3 +1,4 @@
+import { TeamOutlined } from '@ant-design/icons';
 import { type ReactNode, useState } from 'react';
 import { usePrefs } from '@/theme/prefs';
 import css from './phone.module.css';
@@ -8,11 +9,20 @@ type Props = {
   theme: string;
   light: string;
   dark: string;
+  /** Whose chat it is; a phone without a head shows no name. */
+  head?: { name: string; note: string; picture?: string };
+  /** In the place of what one writes into. */
+  foot?: string;
   children: ReactNode;
 };
 
+/** What the phone says by itself in a chat: who made a group, what it is about. */
+export function Said({ children }: { children: ReactNode }) {
+  return <p className={css.said}>{children}</p>;
+}
+
 /** What a phone shows, which may be a light or a dark one. */
-export function Phone({ label, theme, light, dark: night, children }: Props) {
+export function Phone({ label, theme, light, dark: night, head, foot, children }: Props) {
   const ours = usePrefs((s) => s.dark);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const dark = chosen ?? ours;
@@ -28,11 +38,29 @@ export function Phone({ label, theme, light, dark: night, children }: Props) {
         {dark ? night : light}
       </button>
       <figure className={css.phone} aria-label={label} data-dark={dark}>
-        <div className={css.phoneBar} aria-hidden="true">
-          <span className={css.avatar} />
-          <span className={css.phoneName} />
-        </div>
+        {head ? (
+          <div className={css.phoneBar}>
+            {head.picture ? (
+              // biome-ignore lint/performance/noImgElement: a picture of this browser
+              <img className={css.avatar} src={head.picture} alt="" />
+            ) : (
+              <span className={css.avatar} aria-hidden="true">
+                <TeamOutlined />
+              </span>
+            )}
+            <div className={css.titles}>
+              <b>{head.name}</b>
+              <span>{head.note}</span>
+            </div>
+          </div>
+        ) : (
+          <div className={css.phoneBar} aria-hidden="true">
+            <span className={css.avatar} />
+            <span className={css.phoneName} />
+          </div>
+        )}
         <div className={css.chat}>{children}</div>
+        {foot && <p className={css.phoneFoot}>{foot}</p>}
       </figure>
     </div>
   );

@@ -10,6 +10,9 @@ export const DIRECT = 4 * 1024 * 1024;
 export type Kind = 'image' | 'video' | 'contact' | 'any';
 export type Uploaded = { id: string; name: string; size: number; url?: string };
 
+/** An uploaded picture or video and where the browser can show it. */
+export type Picture = { id: string; name: string; shown: string };
+
 /** What a kind may be called (platform-services §5). */
 export const EXTENSIONS: Record<Kind, string[]> = {
   image: ['.jpg', '.jpeg', '.png'],

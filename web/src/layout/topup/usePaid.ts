@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
+import { KINDS } from '@/core/kinds';
 import { loadUser } from '@/kit/api/loadUser';
 import { get, keyOf } from '@/kit/api/query';
 import { useApp } from '@/kit/light/app';
@@ -14,7 +15,7 @@ const CHANGED = [
   ['get', '/aty/recharge/page'],
   ['get', '/virtual/currency/order/recharge'],
   ['get', '/aty/accountstatement/page'],
-  ['post', '/gc/groupsendorder/estimate'],
+  ...KINDS.map((base) => ['post', `${base}/estimate`]),
 ];
 
 /** Orders whose payment was told of; a window that asks and a live message may both see it. */

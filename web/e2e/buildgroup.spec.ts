@@ -1,0 +1,177 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import {
+  type Api,
+  actor,
+  expectAccessible,
+  expectNoSideScroll,
+  expectReadable,
+  newCustomer,
+  prefer,
+  signedIn,
+  test,
+} from './kit';
+
+/** Members of a collection and two numbers of customer service, all of the caller's. */
+async function stage(api: Api, name: string, members: number) {
+  const { id } = await api<{ id: string }>('POST', '/aty/contactsgroup', { name, countryCode: 'BR' });
+  const phoneNumbers = Array.from({ length: members }, (_, i) => `551198${7_000_000 + i}`);
+  await api('POST', `/aty/contactsgroup/${id}/member`, { phoneNumbers });
+  const unique = String(Date.now()).slice(-6);
+  for (const n of [`55119${unique}01`, `55119${unique}02`])
+    await api('POST', '/aty/customerserviceraccount', { phoneNumber: n, countryCode: 'BR' });
+  return { id, numbers: [`+55119${unique}01`, `+55119${unique}02`] as const };
+}
+
+const next = (form: Locator) => form.getByRole('button', { name: 'Next' }).click();
+
+/** One number of a picker of customer service. */
+async function choose(page: Page, form: Locator, field: string, number: string) {
+  await form.getByRole('combobox', { name: field }).click();
+  await page.locator('.ant-select-item-option', { hasText: number }).last().click();
+  await page.keyboard.press('Escape');
+}
+
+async function pickCollection(page: Page, form: Locator, name: string) {
+  await form.getByRole('combobox', { name: 'Contact collection' }).click();
+  await page.locator('.ant-select-item-option', { hasText: name }).click();
+}
+
+/** The form up to its last step. */
+async function fill(page: Page, form: Locator, name: string, numbers: readonly [string, string]) {
+  await form.getByRole('textbox', { name: 'Order name' }).fill(name);
+  await next(form);
+  await pickCollection(page, form, name);
+  await expect(form.getByTestId('dealt')).toContainText('60 members make');
+  await next(form);
+  await form.getByText('30–99', { exact: true }).click();
+  await form.getByRole('textbox', { name: 'Group name' }).fill('Sale ');
+  await form.getByRole('switch', { name: 'Number the groups' }).click();
+  await form.getByRole('spinbutton', { name: 'First number' }).fill('7');
+  await form.getByRole('textbox', { name: 'Description' }).fill('All about the sale');
+  await choose(page, form, 'Customer service', numbers[0]);
+  await choose(page, form, 'Administrators', numbers[1]);
+}
+
+test('groups are ordered in five steps, reviewed, made, and looked at', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const name = `Groups ${Date.now() % 1_000_000}`;
+  const api = await actor('customer');
+  const { numbers } = await stage(api, name, 60);
+  const { page, complaints, close } = await signedIn(browser, 'customer');
+  await page.goto('/group/order');
+  await page.getByRole('button', { name: 'New groups' }).click();
+  const notice = page.getByRole('dialog', { name: 'Before you order groups' });
+  await expect(notice).toBeVisible();
+  await page.screenshot({ path: 'test-results/groups-notice.png' });
+  await notice.getByRole('checkbox').check();
+  await notice.getByRole('button', { name: 'Continue' }).click();
+  const form = page.getByRole('dialog', { name: 'New groups' });
+  await page.screenshot({ path: 'test-results/groups-step1.png' });
+  await fill(page, form, name, numbers);
+  await form.getByRole('switch', { name: 'Only administrators may speak' }).click();
+  const phone = form.getByRole('figure');
+  await expect(phone).toContainText('Sale7');
+  await expect(phone).toContainText('All about the sale');
+  await expect(phone).toContainText('Only administrators can send messages');
+  await expectAccessible(page, 'group info');
+  await page.screenshot({ path: 'test-results/groups-step3.png' });
+  // A number is in a group only once.
+  await form.getByRole('combobox', { name: 'Administrators' }).click();
+  await expect(page.locator('.ant-select-item-option-disabled', { hasText: numbers[0] })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await next(form);
+  await form.getByRole('textbox', { name: 'Welcome text' }).fill('Welcome to the *sale*');
+  await form.getByText('2 times').click();
+  await expect(phone.getByText('sale', { exact: true })).toHaveCount(2);
+  await page.screenshot({ path: 'test-results/groups-step4.png' });
+  await next(form);
+  await expect(form.getByTestId('estimated-cost')).toContainText(/\d/);
+  await expect(form.getByText('100 (the least)')).toBeVisible();
+  await expectAccessible(page, 'submitting groups');
+  await page.screenshot({ path: 'test-results/groups-step5.png' });
+  await prefer(page, { dark: true });
+  await expectReadable(page, 'submitting groups, dark');
+  await page.screenshot({ path: 'test-results/groups-step5-dark.png' });
+  await prefer(page, { dark: false });
+  await form.getByRole('button', { name: 'Place order' }).click();
+  await page.getByRole('dialog', { name: 'Make 1 groups?' }).getByRole('button', { name: 'Place order' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+
+  const admin = await signedIn(browser, 'admin');
+  await admin.page.goto('/group/order?status=1');
+  await admin.page.getByRole('link', { name, exact: true }).click();
+  await expect(admin.page.getByRole('figure')).toContainText('Sale7');
+  await admin.page.screenshot({ path: 'test-results/groups-review.png', fullPage: true });
+  await admin.page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+
+  const tile = page.getByTestId('group-1');
+  await expect(tile).toHaveAttribute('data-state', 'created', { timeout: 90_000 });
+  await expect(tile.getByRole('link')).toHaveAttribute('href', /chat\.whatsapp\.com/);
+  await expect(page.getByTestId('people-joined')).toContainText(/\d/);
+  await expectAccessible(page, 'groups of an order');
+  await page.screenshot({ path: 'test-results/groups-order.png', fullPage: true });
+  await prefer(page, { dark: true });
+  await expectReadable(page, 'groups of an order, dark');
+  await page.screenshot({ path: 'test-results/groups-order-dark.png', fullPage: true });
+  await prefer(page, { dark: false });
+  await tile.getByRole('button', { name: /^People of group 1/ }).click();
+  const people = page.getByRole('dialog', { name: /^People of Sale7/ });
+  await expect(people.getByRole('row')).not.toHaveCount(1);
+  await expect(people.getByRole('cell', { name: 'Administrator' })).toBeVisible();
+  await page.screenshot({ path: 'test-results/groups-people.png' });
+  await people.getByRole('button', { name: 'Close' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page, 'groups on a phone');
+  await page.screenshot({ path: 'test-results/groups-order-phone.png', fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Finished|Settling/, { timeout: 60_000 });
+  expect(complaints).toEqual([]);
+  await admin.close();
+  await close();
+});
+
+test('the form of groups keeps what is entered, leads to what is wrong, and saves a draft', async ({ browser }) => {
+  const name = `Draft ${Date.now() % 1_000_000}`;
+  const { api } = await newCustomer(0);
+  await stage(api, name, 60);
+  const { page, complaints, close } = await signedIn(browser, api, {}, { width: 390, height: 844 });
+  await page.goto('/group/order?create=1');
+  await page.getByRole('dialog', { name: 'Before you order groups' }).getByRole('button', { name: 'Continue' }).click();
+  const form = page.getByRole('dialog', { name: 'New groups' });
+  await next(form);
+  await expect(form.getByText('Order name is required')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Order name' }).fill(name);
+  // Without members nothing can be kept, and the form says where they are missing.
+  await form.getByRole('button', { name: 'Save as draft' }).click();
+  await expect(form.getByText('Contact collection is required')).toBeVisible();
+  await pickCollection(page, form, name);
+  await expectNoSideScroll(page, 'form of groups on a phone');
+  await expectAccessible(page, 'form of groups on a phone');
+  await page.screenshot({ path: 'test-results/groups-form-phone.png' });
+  await next(form);
+  await form.getByRole('spinbutton', { name: 'At least' }).fill('50');
+  await form.getByRole('spinbutton', { name: 'At most' }).fill('40');
+  await form.getByRole('textbox', { name: 'Group name' }).fill('Mine');
+  await next(form);
+  await expect(form.getByText('Not below the least')).toBeVisible();
+  await form.getByRole('spinbutton', { name: 'At most' }).fill('201');
+  await expect(form.getByText('Whole numbers from 30 to 200')).toBeVisible();
+  await form.getByRole('spinbutton', { name: 'At most' }).fill('60');
+  await form.getByRole('switch', { name: 'Only administrators may speak' }).click();
+  await next(form);
+  await expect(form.getByText('When only administrators may speak there must be one')).toBeVisible();
+  await form.getByRole('button', { name: 'Save as draft' }).click();
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await expect(row).toBeVisible();
+  await page.goto('/group/order?view=drafts');
+  await row.getByRole('button').first().click();
+  const kept = page.getByRole('dialog', { name: `Draft “${name}”` });
+  if (!(await kept.isVisible())) await page.getByRole('menuitem', { name: 'Continue' }).click();
+  await expect(kept.getByRole('textbox', { name: 'Order name' })).toHaveValue(name);
+  await kept.getByRole('button', { name: /Group$/ }).click();
+  await expect(kept.getByRole('spinbutton', { name: 'At most' })).toHaveValue('60');
+  await expect(kept.getByRole('switch', { name: 'Only administrators may speak' })).toBeChecked();
+  expect(complaints).toEqual([]);
+  await close();
+});

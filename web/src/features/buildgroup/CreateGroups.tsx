@@ -1,0 +1,157 @@
+'use client';
+import { Button, Form } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useCan } from '@/auth/session';
+import { TYPING_PAUSE } from '@/core/constants';
+import type { Step } from '@/kit/form/StepsForm';
+import { StepsFrame } from '@/kit/form/StepsFrame';
+import { Empty } from '@/kit/light/Empty';
+import { useDebounced } from '@/kit/useDebounced';
+import { useEstimate } from '@/ordering/EstimateCard';
+import { useAsk } from '@/ordering/useAsk';
+import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
+import { useMembers } from '@/ordering/useReached';
+import { useSearch } from '@/router/navigate';
+import { GreetingFields } from './GreetingFields';
+import { GroupFields } from './GroupFields';
+import { GroupPhone } from './GroupPhone';
+import { groupsOf, type Maker, makerOf, nameOf } from './group';
+import { InfoFields } from './InfoFields';
+import { MemberFields } from './MemberFields';
+import { SubmitFields } from './SubmitFields';
+import { useDraft } from './useDraft';
+import { useScale } from './useScale';
+import { doable, draftOf, greetingOf, type Values, wishOf } from './wish';
+
+const NONE: Values = {};
+const FIELDS = {
+  info: ['name', 'userId', 'provider', 'when', 'startTime', 'endTime', 'remark'],
+  members: ['target', 'groupId', 'file', 'fileId', 'countryCode', 'waFilter', 'activeDays'],
+  group: [
+    ...(['sizeMin', 'sizeMax', 'groupName', 'suffix', 'suffixStart', 'avatarId', 'description'] as const),
+    ...(['services', 'admins', 'mute', 'joinApproval'] as const),
+  ],
+  greeting: ['greeting'],
+} as const;
+
+/** The address says what the form is about: nothing, a draft, an order that is changed, or one that is ordered once more. */
+function useAddress() {
+  const { params, set } = useSearch();
+  const may = useCan()('bgo:buildgroup:add');
+  const open = params.get('create') !== null && may;
+  const of = (name: string) => (open ? params.get(name) : null);
+  const [draft, edit, copy] = [of('draft'), of('edit'), of('copy')];
+  return { open, draft, edit, copy, from: draft ?? edit ?? copy, set };
+}
+
+/** The form of an order of groups, in five steps beside a phone that shows the first group. */
+export default function CreateGroups() {
+  const t = useTranslations('buildgroup');
+  const all = useTranslations('order');
+  const { open, draft, edit, copy, from, set } = useAddress();
+  const [form] = Form.useForm<Values>();
+  const values: Values = Form.useWatch([], form) ?? NONE;
+  const scale = useScale(open).data;
+  const maker = makerOf(scale, values.provider);
+  const { name, filling } = useDraft(open, { draft, order: edit ?? copy }, scale, form);
+  const wish = useDebounced(wishOf(values, maker), TYPING_PAUSE);
+  const estimate = useEstimate(open ? wish : undefined);
+  const { place, placing } = usePlace(form, draft);
+  const { change, changing } = useChange(form, edit);
+  const { ask, asking, drop } = useAsk(form, { edits: edit !== null, place, change });
+  const close = () => {
+    drop();
+    if (from) form.resetFields(); // it is kept; a new order begins empty
+    set({ create: null, draft: null, edit: null, copy: null });
+  };
+  const { save, saving } = useSaveDraft(form, {
+    draftId: draft,
+    needs: ['name', 'groupId', 'file', 'countryCode'],
+    kept: (v: Values) => draftOf(v, maker),
+    onSaved: () => {
+      form.resetFields();
+      set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
+    },
+  });
+  const submit = (given: Values) => {
+    const made = wishOf(given, maker);
+    if (made) void ask(made);
+  };
+  const step = (key: keyof typeof FIELDS, content: Step<Values>['content']): Step<Values> => ({
+    title: t(`steps.${key}`),
+    fields: [...FIELDS[key]] as Step<Values>['fields'],
+    content,
+  });
+  const steps: Step<Values>[] =
+    scale && maker
+      ? [
+          step('info', <InfoFields values={values} scale={scale} fixed={edit !== null} />),
+          step('members', <MemberFields values={values} scale={scale} maker={maker} />),
+          step('group', <GroupFields values={values} scale={scale} maker={maker} />),
+          step('greeting', <GreetingFields scale={scale} maker={maker} />),
+          {
+            title: t('steps.submit'),
+            fields: [],
+            content: (
+              <SubmitFields
+                values={values}
+                scale={scale}
+                maker={maker}
+                estimate={estimate}
+                ready={wish !== undefined}
+              />
+            ),
+          },
+        ]
+      : scale
+        ? [step('info', <Empty description={t('noMaker')} />)]
+        : [];
+  return (
+    <StepsFrame<Values>
+      open={open}
+      title={name && !copy ? all(edit ? 'editOrder' : 'editDraft', { name }) : t('create')}
+      label={t('stepsOf')}
+      steps={steps}
+      submit={all(edit ? 'saveOrder' : 'submit')}
+      busy={placing || changing || asking}
+      filling={filling}
+      form={form}
+      width={920}
+      onClose={close}
+      onSubmit={submit}
+      more={
+        !edit && (
+          <Button loading={saving} disabled={filling} onClick={save}>
+            {all('saveDraft')}
+          </Button>
+        )
+      }
+      aside={<Preview values={values} maker={maker} />}
+    />
+  );
+}
+
+/** The first group as it would be. */
+function Preview({ values, maker }: { values: Values; maker: Maker | undefined }) {
+  const members = useMembers(values);
+  const v = doable(values, maker);
+  const staff = (v.services?.length ?? 0) + (v.admins?.length ?? 0);
+  const groups = groupsOf(members, v.sizeMax ?? undefined, staff);
+  const greeting = greetingOf(v);
+  return (
+    <GroupPhone
+      looks={{
+        name: nameOf(v, 0),
+        people: members && groups ? Math.ceil(members / groups) + staff : undefined,
+        avatar: v.avatarId?.shown || undefined,
+        description: v.description?.trim() || undefined,
+        mute: v.mute,
+        greeting: greeting && {
+          text: greeting.text,
+          times: greeting.times,
+          picture: v.greeting?.pictureId && (v.greeting.pictureId.shown || true),
+        },
+      }}
+    />
+  );
+}

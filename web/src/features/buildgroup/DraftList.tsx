@@ -1,0 +1,11 @@
+import { useTranslations } from 'next-intl';
+import { shown } from '@/kit/cell/cells';
+import { Drafts } from '@/ordering/Drafts';
+import { nameOf } from './group';
+import type { Wish } from './wish';
+
+/** The drafts of orders of groups, with what the first group of each is called. */
+export function DraftList() {
+  const t = useTranslations('buildgroup');
+  return <Drafts<Wish> own={{ title: t('groupName'), cell: (d) => shown(nameOf(d, 0)) }} />;
+}

@@ -1,0 +1,73 @@
+import { useTranslations } from 'next-intl';
+import { GROUP_TILES } from '@/core/constants';
+import { useDict } from '@/kit/dict/useDict';
+import { useFormat } from '@/kit/format';
+import { Empty } from '@/kit/light/Empty';
+import { Pager } from '@/kit/light/Pager';
+import { Segments } from '@/kit/light/Segments';
+import { Skeleton } from '@/kit/light/Skeleton';
+import { Panel } from '@/kit/page/Page';
+import { Problem } from '@/kit/page/Problem';
+import { countOf } from '@/ordering/order';
+import { useSearch } from '@/router/navigate';
+import css from './buildgroup.module.css';
+import type { GroupOrder } from './group';
+import { GROUPS } from './kind';
+import { Members } from './Members';
+import { Tile } from './Tile';
+import { type Status, useGroups } from './useGroups';
+
+/** The groups of an order as they come about, a tile each; those of one state where somebody asks for them. */
+export function GroupGrid({ order }: { order: GroupOrder }) {
+  const t = useTranslations('buildgroup');
+  const f = useFormat();
+  const dict = useDict(GROUPS.states);
+  const { params, set } = useSearch();
+  const status = (params.get('g_status') ?? '') as Status | '';
+  const current = Number(params.get('g_page')) || 1;
+  const opened = Number(params.get('g_n')) || undefined;
+  const { data, error, refetch } = useGroups(order, current, status);
+  const groups = data?.records ?? [];
+  const states = [
+    { value: '', label: `${t('all')} ${f.count(order.total)}` },
+    ...GROUPS.order
+      .filter((s) => s === status || countOf(order, s) > 0)
+      .map((s) => ({ value: s, label: `${dict.find(s)?.name ?? s} ${f.count(countOf(order, s))}` })),
+  ];
+  return (
+    <Panel title={t('groups')}>
+      <div className={css.filter}>
+        <Segments
+          label={t('byState')}
+          options={states}
+          value={status as string}
+          onChange={(s) => set({ g_status: s || null, g_page: null })}
+        />
+      </div>
+      {error ? (
+        <Problem error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton />
+      ) : groups.length === 0 ? (
+        <Empty description={t(status ? 'groupsNone' : 'groupsEmpty')} />
+      ) : (
+        <ul className={css.grid} aria-label={t('groups')}>
+          {groups.map((g) => (
+            <Tile key={g.index} order={order} group={g} onOpen={() => set({ g_n: g.index })} />
+          ))}
+        </ul>
+      )}
+      {data && data.total > GROUP_TILES && (
+        <Pager
+          current={current}
+          size={GROUP_TILES}
+          sizes={[GROUP_TILES]}
+          total={data.total}
+          text={t('groupsOf', { n: f.count(data.total) })}
+          onChange={(page) => set({ g_page: page })}
+        />
+      )}
+      <Members order={order} n={opened} name={groups.find((g) => g.index === opened)?.name} />
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useCan } from '@/auth/session';
+import { get } from '@/kit/api/query';
+import { DictTag } from '@/kit/dict/DictTag';
+import { ExportButton } from '@/kit/export/ExportButton';
+import { Panel } from '@/kit/page/Page';
+import { Dossier, NextOne } from '@/ordering/Dossier';
+import { Delivery, Frame, useOrder } from '@/ordering/Frame';
+import { STATUS } from '@/ordering/order';
+import { GroupGrid } from './GroupGrid';
+import { GroupPhone } from './GroupPhone';
+import { type GroupOrder, nameOf } from './group';
+import { GROUPS } from './kind';
+import { Outcomes } from './Outcomes';
+import { Terms } from './Terms';
+
+/** One order of groups: for a reviewer what is to be made, for its customer each group as it comes about. */
+export function GroupPage({ id, onBack }: { id: string; onBack: () => void }) {
+  const t = useTranslations('buildgroup');
+  return (
+    <Frame<GroupOrder>
+      asked={useOrder<GroupOrder>(GROUPS, id)}
+      onBack={onBack}
+      actions={(order) => [<ExportPeople key="people" order={order} />, <NextOne key={id} order={order} />]}
+      main={(order) => (
+        <>
+          {order.status !== STATUS.review && (
+            <>
+              <Delivery order={order} />
+              <Outcomes order={order} />
+            </>
+          )}
+          <Dossier order={order} by={<DictTag code="group_provider" value={order.provider} />} />
+          <Terms order={order} />
+        </>
+      )}
+      side={(order) => (
+        <Panel title={t('phone.label')}>
+          <Made order={order} />
+        </Panel>
+      )}
+      below={(order) => <GroupGrid order={order} />}
+    />
+  );
+}
+
+/** The people of all groups as a file. */
+function ExportPeople({ order }: { order: GroupOrder }) {
+  const t = useTranslations('buildgroup');
+  const may = useCan()('bgo:buildgroup:export');
+  if (!may || order.members === 0) return null;
+  return (
+    <ExportButton path="/bgo/buildgroup/{id}/export" params={{ id: order.id }} query={{}} label={t('exportPeople')} />
+  );
+}
+
+/** Where the browser finds an uploaded picture; one that may not be read is shown as a blank. */
+function useShown(id: string | undefined): string | undefined {
+  const found = useQuery({
+    ...get('/uf/uploadfile/{id}', { path: { id: id ?? '' } }),
+    enabled: Boolean(id),
+    retry: false,
+  });
+  return found.data?.url;
+}
+
+/** The first group as its members see it. */
+function Made({ order }: { order: GroupOrder }) {
+  const { content } = order;
+  const avatar = useShown(content.avatarId);
+  const picture = useShown(content.greeting?.pictureId);
+  const { greeting } = content;
+  return (
+    <GroupPhone
+      looks={{
+        name: nameOf(content, 0),
+        people: order.total > 0 && order.members > 0 ? Math.ceil(order.members / order.total) : undefined,
+        avatar,
+        description: content.description,
+        mute: content.mute,
+        greeting: greeting && {
+          text: greeting.text,
+          times: greeting.times,
+          picture: greeting.pictureId ? (picture ?? true) : undefined,
+        },
+      }}
+    />
+  );
+}

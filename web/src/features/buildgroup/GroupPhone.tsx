@@ -1,0 +1,50 @@
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/kit/format';
+import { Bubble } from '@/kit/phone/Bubble';
+import { Phone, Said } from '@/kit/phone/Phone';
+
+/** A group as its members see it. Pictures are where the browser has them, or `true` for one that it has not. */
+export type Looks = {
+  name: string;
+  people?: number;
+  avatar?: string;
+  description?: string;
+  mute?: boolean;
+  greeting?: { text?: string; picture?: string | boolean; times: number };
+};
+
+/** A group on a phone: what it is called, what it is about, who may speak, and how it is greeted. */
+export function GroupPhone({ looks }: { looks: Looks }) {
+  const t = useTranslations('buildgroup.phone');
+  const f = useFormat();
+  const { greeting } = looks;
+  return (
+    <Phone
+      label={t('label')}
+      theme={t('theme')}
+      light={t('light')}
+      dark={t('dark')}
+      head={{
+        name: looks.name || t('name'),
+        note: looks.people ? t('people', { n: f.count(looks.people) }) : t('group'),
+        picture: looks.avatar,
+      }}
+      foot={looks.mute ? t('muted') : t('write')}
+    >
+      <Said>{t('made')}</Said>
+      {looks.description && <Said>{looks.description}</Said>}
+      {greeting
+        ? Array.from({ length: greeting.times }, (_, i) => (
+            <Bubble
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same greeting several times
+              key={i}
+              picture={greeting.picture}
+              pictureLabel={t('picture')}
+              body={greeting.text}
+              empty=""
+            />
+          ))
+        : null}
+    </Phone>
+  );
+}

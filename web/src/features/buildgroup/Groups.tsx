@@ -1,0 +1,106 @@
+'use client';
+import { PlusOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import { useCan } from '@/auth/session';
+import { Button } from '@/kit/light/Button';
+import { Segments } from '@/kit/light/Segments';
+import { Skeleton } from '@/kit/light/Skeleton';
+import { Page } from '@/kit/page/Page';
+import { useView } from '@/kit/page/useView';
+import { KindProvider } from '@/ordering/kind';
+import { OrderList } from '@/ordering/OrderList';
+import { lazyModule } from '@/router/lazyModule';
+import { useSearch } from '@/router/navigate';
+import { GROUPS } from './kind';
+import { skipped } from './skipped';
+
+// Only the list is there at once; what else the page shows comes when it is asked for.
+const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['buildgroup', 'order']);
+const GroupPage = lazyModule(
+  async () => ({ default: (await import('./GroupPage')).GroupPage }),
+  ['antd', 'buildgroup', 'order'],
+);
+const CreateGroups = lazyModule(() => import('./CreateGroups'), ['antd', 'buildgroup', 'money', 'order', 'picker']);
+const Notice = lazyModule(() => import('./Notice'), ['antd', 'buildgroup']);
+
+/** The page of group creation: the list, the drafts, or one order by `?id=`; `?create=1` opens the form. */
+export default function Groups() {
+  return (
+    <KindProvider value={GROUPS}>
+      <Views />
+    </KindProvider>
+  );
+}
+
+/** The form, and before a new order is begun how groups come about, as long as nobody knows it. */
+function Creating() {
+  const { params, set } = useSearch();
+  const fresh = !['draft', 'edit', 'copy'].some((of) => params.get(of) !== null);
+  const open = params.get('create') !== null;
+  const [told, setTold] = useState(skipped);
+  if (open && fresh && !told) {
+    return (
+      <Suspense>
+        <Notice onGo={() => setTold(true)} onClose={() => set({ create: null })} />
+      </Suspense>
+    );
+  }
+  return (
+    <Suspense>
+      <CreateGroups />
+    </Suspense>
+  );
+}
+
+function Views() {
+  const t = useTranslations('buildgroup');
+  const all = useTranslations('order');
+  const can = useCan();
+  const { params, set } = useSearch();
+  const { id, view: named, back, show } = useView('g_');
+  const [asked, setAsked] = useState(false);
+  const may = can('bgo:buildgroup:add');
+  if (params.get('create') !== null && may && !asked) setAsked(true);
+  const view = named === 'drafts' ? named : 'orders';
+  if (id) {
+    return (
+      <>
+        <Suspense fallback={<Skeleton />}>
+          <GroupPage id={id} onBack={back} />
+        </Suspense>
+        {asked && <Creating />}
+      </>
+    );
+  }
+  const views = (['orders', 'drafts'] as const).map((value) => ({ value, label: all(`views.${value}`) }));
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          <Segments label={t('title')} options={views} value={view} onChange={(v) => show(v === 'drafts' ? v : null)} />
+          {may && (
+            <Button
+              type="primary"
+              icon={<PlusOutlined />}
+              onFocus={CreateGroups.preload}
+              onClick={() => set({ create: 1 })}
+            >
+              {t('create')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {view === 'drafts' ? (
+        <Suspense fallback={<Skeleton />}>
+          <Drafts />
+        </Suspense>
+      ) : (
+        <OrderList />
+      )}
+      {asked && <Creating />}
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Form, Input, Radio } from 'antd';
+import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { useDict } from '@/kit/dict/useDict';
+import { dayAtEight, useFormat } from '@/kit/format';
+import { DeadlineField } from '@/ordering/DeadlineField';
+import { PayerField } from '@/ordering/PayerField';
+import { StartFields } from '@/ordering/StartFields';
+import css from './buildgroup.module.css';
+import type { Maker, Scale } from './group';
+import type { Values } from './wish';
+
+/** What a provider makes of groups, in a line. */
+function useTold() {
+  const t = useTranslations('buildgroup');
+  const f = useFormat();
+  return (m: Maker) =>
+    t(m.canAdd ? 'makes.adds' : 'makes.invites', { min: f.count(m.sizeMin), max: f.count(m.sizeMax) });
+}
+
+/** Who makes the groups; what there is only one of is not asked. */
+function MakerField({ scale }: { scale: Scale }) {
+  const t = useTranslations('buildgroup');
+  const dict = useDict('group_provider');
+  const told = useTold();
+  const makers = scale.providers ?? [];
+  return (
+    <Form.Item name="provider" label={t('provider')} required hidden={makers.length < 2}>
+      <Radio.Group className={css.makers}>
+        {makers.map((m) => (
+          <Radio key={m.provider} value={m.provider}>
+            <b>{dict.find(m.provider)?.name ?? m.provider}</b>
+            <small>{told(m)}</small>
+          </Radio>
+        ))}
+      </Radio.Group>
+    </Form.Item>
+  );
+}
+
+/** How many groups can still be made on each of the days on which an order may start. */
+function DaysLeft({ values }: { values: Values }) {
+  const t = useTranslations('buildgroup');
+  const f = useFormat();
+  const { data } = useQuery({ ...get('/bgo/buildgroup/availabledays'), staleTime: 60_000 });
+  const chosen = values.when === 'later' && values.startTime ? values.startTime.format('YYYY-MM-DD') : dayAtEight();
+  if (!data?.length) return null;
+  return (
+    <dl className={css.days} aria-label={t('daysLeft')}>
+      {data.map((d) => (
+        <div key={d.date} data-chosen={d.date === chosen}>
+          <dt>{d.date.slice(5)}</dt>
+          <dd className={css.num} data-none={d.num === 0}>
+            {d.num > 0 ? t('left', { n: f.count(d.num) }) : t('leftNone')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Props = { values: Values; scale: Scale; fixed: boolean };
+
+/** The first step: what the order is called, who pays, who makes the groups, and when. */
+export function InfoFields({ values, scale, fixed }: Props) {
+  const t = useTranslations('order');
+  const own = useTranslations('buildgroup');
+  return (
+    <>
+      <Form.Item
+        name="name"
+        label={t('name')}
+        rules={[{ required: true, whitespace: true, message: t('missing', { field: t('name') }) }]}
+      >
+        <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
+      </Form.Item>
+      {!fixed && <PayerField />}
+      <MakerField scale={scale} />
+      <StartFields later={values.when === 'later'} />
+      <DaysLeft values={values} />
+      <DeadlineField name="endTime" label={own('endTime')} when={values.when} startTime={values.startTime} />
+      <Form.Item name="remark" label={t('remark')}>
+        <Input maxLength={LIMITS.remark} autoComplete="off" />
+      </Form.Item>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/kit/format';
+import { TargetFields } from '@/ordering/TargetFields';
+import { useMembers } from '@/ordering/useReached';
+import css from './buildgroup.module.css';
+import { groupsOf, type Maker, type Scale } from './group';
+import { doable, type Values } from './wish';
+
+const FILTERS = ['waFilter', 'activeDays'] as const;
+
+type Props = { values: Values; scale: Scale; maker: Maker | undefined };
+
+/** The second step: who is to be in the groups, and how many groups that makes. */
+export function MemberFields({ values, scale, maker }: Props) {
+  return (
+    <>
+      <TargetFields values={values} fixed business="group" filters={FILTERS} />
+      <Dealt values={values} scale={scale} maker={maker} />
+    </>
+  );
+}
+
+/** How the members are dealt out to groups; what does not fit is said before anything is ordered. */
+function Dealt({ values, scale, maker }: Props) {
+  const t = useTranslations('buildgroup');
+  const f = useFormat();
+  const members = useMembers(values);
+  const { services = [], admins = [], sizeMin, sizeMax } = doable(values, maker);
+  const staff = services.length + admins.length;
+  const groups = groupsOf(members, sizeMax ?? undefined, staff);
+  if (members === undefined || groups === undefined) return <p className={css.dealt}>{t('dealtHint')}</p>;
+  if (members > scale.audienceMax) {
+    const facts = { n: f.count(members), max: f.count(scale.audienceMax) };
+    return <Alert className={css.dealtNote} type="warning" showIcon title={t('tooMany', facts)} />;
+  }
+  const each = Math.floor(members / groups) + staff;
+  const facts = { n: f.count(members), groups, each: f.count(each), min: f.count(sizeMin) };
+  return (
+    <>
+      <p className={css.dealt} aria-live="polite" data-testid="dealt">
+        {t('dealt', facts)}
+      </p>
+      {each < (sizeMin ?? 0) && <Alert className={css.dealtNote} type="warning" showIcon title={t('tooFew', facts)} />}
+    </>
+  );
+}

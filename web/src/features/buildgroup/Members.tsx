@@ -1,0 +1,56 @@
+import { useTranslations } from 'next-intl';
+import { POLL } from '@/core/constants';
+import { PageDrawer } from '@/kit/modal/PageModal';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { moving } from '@/ordering/order';
+import { useSearch } from '@/router/navigate';
+import type { GroupOrder } from './group';
+
+const LIST = '/bgo/buildgroup/{id}/group/{n}/member/page';
+
+type Props = { order: GroupOrder; n: number | undefined; name: string | undefined };
+
+/** Everybody of a group: what for, and how it stands. */
+export function Members({ order, n, name }: Props) {
+  const t = useTranslations('buildgroup');
+  const { params, set } = useSearch();
+  const shut = () => {
+    const own = [...params.keys()].filter((k) => k.startsWith('g_m_'));
+    set({ ...Object.fromEntries(own.map((k) => [k, null])), g_n: null });
+  };
+  return (
+    <PageDrawer
+      open={n !== undefined}
+      title={t('peopleOf', { name: name ?? `#${n}` })}
+      size={760}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+      onClose={shut}
+    >
+      {n !== undefined && <People order={order} n={n} />}
+    </PageDrawer>
+  );
+}
+
+function People({ order, n }: { order: GroupOrder; n: number }) {
+  const t = useTranslations('buildgroup');
+  const resource: Resource<typeof LIST, 'buildgroup'> = {
+    list: LIST,
+    words: 'buildgroup',
+    params: { id: order.id, n },
+    prefix: 'g_m_',
+    title: t('people'),
+    empty: t('peopleEmpty'),
+    rowKey: 'phoneNumber',
+    every: moving(order) && POLL.live,
+    settings: false,
+    columns: {
+      phoneNumber: { as: 'phone' },
+      role: { dict: 'group_role', filter: true },
+      state: { dict: 'group_member_state', filter: true },
+      reason: { from: 'md' },
+      time: { as: 'second', from: 'sm' },
+    },
+  };
+  return <ResourcePage resource={resource} bare />;
+}

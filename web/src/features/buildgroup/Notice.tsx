@@ -1,0 +1,34 @@
+'use client';
+import { Checkbox } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { PageModal } from '@/kit/modal/PageModal';
+import css from './buildgroup.module.css';
+import { skip } from './skipped';
+
+const POINTS = ['people', 'charge', 'doubt', 'staff', 'rules'] as const;
+
+/** What one should know before ordering groups; it may be left out for seven days. */
+export default function Notice({ onGo, onClose }: { onGo: () => void; onClose: () => void }) {
+  const t = useTranslations('buildgroup.notice');
+  const [again, setAgain] = useState(false);
+  const go = () => {
+    if (again) skip();
+    onGo();
+  };
+  return (
+    <PageModal open title={t('title')} okText={t('go')} onOk={go} onCancel={onClose}>
+      <ul className={css.points}>
+        {POINTS.map((p) => (
+          <li key={p}>
+            <b>{t(`${p}.title`)}</b>
+            <span>{t(`${p}.text`)}</span>
+          </li>
+        ))}
+      </ul>
+      <Checkbox checked={again} onChange={(e) => setAgain(e.target.checked)}>
+        {t('skip')}
+      </Checkbox>
+    </PageModal>
+  );
+}

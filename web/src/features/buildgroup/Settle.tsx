@@ -1,0 +1,18 @@
+import { Suspense, useState } from 'react';
+import { lazyModule } from '@/router/lazyModule';
+import type { SettleProps } from './SettleModal';
+
+const SettleModal = lazyModule(() => import('./SettleModal'), ['antd', 'buildgroup']);
+
+/** The modal that ends a doubt, whose form comes when it is first opened. */
+export function Settle(props: SettleProps) {
+  const [asked, setAsked] = useState(false);
+  if (props.open && !asked) setAsked(true);
+  return (
+    asked && (
+      <Suspense>
+        <SettleModal {...props} />
+      </Suspense>
+    )
+  );
+}

@@ -1,0 +1,86 @@
+import { Form, Input, Radio } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import type { BodyOf } from '@/kit/api/types';
+import { FormFrame } from '@/kit/form/FormFrame';
+import { showErrors } from '@/kit/form/fieldErrors';
+import { useApp } from '@/kit/light/app';
+import css from './buildgroup.module.css';
+import type { Group, GroupOrder } from './group';
+
+export type SettleProps = { order: GroupOrder; group: Group; open: boolean; onClose: () => void };
+
+type Body = BodyOf<'put', '/bgo/buildgroup/{id}/group/{n}/settle'>;
+type Values = { made?: 'yes' | 'no'; link?: string };
+
+/** What leads into a group of WhatsApp. */
+const LINK = /^https:\/\/chat\.whatsapp\.com\/[A-Za-z0-9]{20,24}$/;
+
+/** Ends the doubt about a group by what somebody found out: it is there, or it was not made. */
+export default function SettleModal({ order, group, open, onClose }: SettleProps) {
+  const t = useTranslations('buildgroup.settle');
+  const { message } = useApp();
+  const [form] = Form.useForm<Values>();
+  const made = Form.useWatch('made', form);
+  const settle = useAct(
+    (body: Body) =>
+      to('put', '/bgo/buildgroup/{id}/group/{n}/settle', { path: { id: order.id, n: group.index }, body }),
+    {
+      quiet: true,
+      changes: ['/bgo/buildgroup/page', '/bgo/buildgroup/{id}/group/page', '/pi/personal/info'],
+      onDone: () => {
+        message.success(t('done'));
+        form.resetFields();
+        onClose();
+      },
+    },
+  );
+  const submit = (v: Values) =>
+    settle.mutate(v.made === 'yes' ? { made: true, link: v.link?.trim() ?? '' } : { made: false }, {
+      onError: (e) => showErrors(form, e),
+    });
+  return (
+    <FormFrame<Values>
+      in="modal"
+      open={open}
+      title={t('title', { name: group.name })}
+      submit={t('submit')}
+      busy={settle.isPending}
+      form={form}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <p>{t('text')}</p>
+      <Form.Item name="made" label={t('found')} rules={[{ required: true, message: t('choose') }]}>
+        <Radio.Group className={css.makers}>
+          <Radio value="yes">
+            <b>{t('made')}</b>
+            <small>{t('madeText')}</small>
+          </Radio>
+          <Radio value="no">
+            <b>{t('notMade')}</b>
+            <small>{t('notMadeText')}</small>
+          </Radio>
+        </Radio.Group>
+      </Form.Item>
+      {made === 'yes' && (
+        <Form.Item
+          name="link"
+          label={t('link')}
+          rules={[
+            {
+              required: true,
+              whitespace: true,
+              transform: (v?: string) => v?.trim(),
+              pattern: LINK,
+              message: t('linkBad'),
+            },
+          ]}
+        >
+          <Input maxLength={100} autoComplete="off" inputMode="url" placeholder={t('linkHint')} />
+        </Form.Item>
+      )}
+    </FormFrame>
+  );
+}

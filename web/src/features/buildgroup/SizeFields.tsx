@@ -1,0 +1,53 @@
+import { Form, InputNumber, Segmented } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/kit/format';
+import css from './buildgroup.module.css';
+import { type Maker, type Scale, sizesOf } from './group';
+import type { Values } from './wish';
+
+type Props = { values: Values; scale: Scale; maker: Maker };
+
+/** How many people a group has: one of the usual ranges, or anything that the provider makes. */
+export function SizeFields({ values, scale, maker }: Props) {
+  const t = useTranslations('buildgroup');
+  const f = useFormat();
+  const form = Form.useFormInstance<Values>();
+  const ranges = sizesOf(scale, maker);
+  const name = (r: { min: number; max: number }) => `${r.min}–${r.max}`;
+  const chosen = ranges.find((r) => r.min === values.sizeMin && r.max === values.sizeMax);
+  const choose = (of: string) => {
+    const range = ranges.find((r) => name(r) === of);
+    if (range) form.setFieldsValue({ sizeMin: range.min, sizeMax: range.max });
+    void form.validateFields(['sizeMin', 'sizeMax']).catch(() => {}); // shown at the fields
+  };
+  const whole = {
+    validator: (_: unknown, n?: number | null) =>
+      n && Number.isInteger(n) && n >= maker.sizeMin && n <= maker.sizeMax
+        ? Promise.resolve()
+        : Promise.reject(new Error(t('sizeWrong', { min: maker.sizeMin, max: maker.sizeMax }))),
+  };
+  const order = {
+    validator: (_: unknown, n?: number | null) =>
+      n && values.sizeMin && n < values.sizeMin ? Promise.reject(new Error(t('sizeOrder'))) : Promise.resolve(),
+  };
+  return (
+    <Form.Item label={t('size')} required extra={t('sizeHint', { n: f.count(scale.chargeMin) })}>
+      <div className={css.sizes}>
+        {ranges.length > 1 && (
+          <Segmented
+            aria-label={t('sizeRange')}
+            options={ranges.map(name)}
+            value={chosen ? name(chosen) : ''}
+            onChange={choose}
+          />
+        )}
+        <Form.Item name="sizeMin" noStyle rules={[whole]} validateFirst>
+          <InputNumber aria-label={t('sizeMin')} prefix={t('least')} style={{ width: 130 }} />
+        </Form.Item>
+        <Form.Item name="sizeMax" noStyle dependencies={['sizeMin']} rules={[whole, order]} validateFirst>
+          <InputNumber aria-label={t('sizeMax')} prefix={t('most')} style={{ width: 130 }} />
+        </Form.Item>
+      </div>
+    </Form.Item>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useCan } from '@/auth/session';
+import { DictTag } from '@/kit/dict/DictTag';
+import { useFormat } from '@/kit/format';
+import { Button } from '@/kit/light/Button';
+import css from './buildgroup.module.css';
+import { CopyLink } from './CopyLink';
+import type { Group, GroupOrder } from './group';
+import { GROUPS } from './kind';
+import { Settle } from './Settle';
+
+type Props = { order: GroupOrder; group: Group; onOpen: () => void };
+
+/** A group: its state, how many of its people joined, and the way to it. */
+export function Tile({ order, group: g, onOpen }: Props) {
+  const t = useTranslations('buildgroup');
+  const f = useFormat();
+  const [settling, setSettling] = useState(false);
+  const may = useCan()('bgo:buildgroup:settle') && !order.settled;
+  const share = g.size > 0 ? (g.members.joined / g.size) * 100 : 0;
+  return (
+    <li className={css.tile} data-state={g.status} data-testid={`group-${g.index}`}>
+      <button
+        type="button"
+        className={css.open}
+        onClick={onOpen}
+        aria-label={t('openGroup', { name: g.name, n: g.index })}
+      >
+        <b title={g.name}>{g.name}</b>
+        <span>#{g.index}</span>
+      </button>
+      <div className={css.state}>
+        <DictTag code={GROUPS.states} value={g.status} />
+        <span className={css.seats}>
+          {f.count(g.members.joined)}
+          <small> / {f.count(g.size)}</small>
+        </span>
+      </div>
+      <div className={css.fill} aria-hidden="true">
+        <i style={{ width: `${share}%` }} />
+      </div>
+      {g.reason && (
+        <p className={css.reason} title={g.reason}>
+          {g.reason}
+        </p>
+      )}
+      <div className={css.foot}>
+        {g.link && <CopyLink link={g.link} name={g.name} />}
+        {g.status === 'unknown' && may && (
+          <Button size="small" onClick={() => setSettling(true)}>
+            {t('settle.action')}
+          </Button>
+        )}
+      </div>
+      <Settle order={order} group={g} open={settling} onClose={() => setSettling(false)} />
+    </li>
+  );
+}

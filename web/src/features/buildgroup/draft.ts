@@ -1,0 +1,49 @@
+import dayjs from 'dayjs';
+import { nowAtEight } from '@/kit/format';
+import type { Collection } from '@/ordering/target';
+import type { Values, Wish } from './wish';
+
+type Kept = { name: string; url: string };
+/** What an order refers to, as it is now. */
+export type Parts = { collection?: Collection; file?: Kept; avatar?: Kept; picture?: Kept };
+
+const shownAs = (id: string | undefined, of: Kept | undefined) =>
+  id && of ? { id, name: of.name, shown: of.url } : undefined;
+
+/** A draft, or an order, as the form has it. A time that has passed becomes "at once". */
+export function valuesOf(d: Wish, { collection, file, avatar, picture }: Parts = {}, now = new Date()): Values {
+  const ahead = (at: string | null | undefined) =>
+    at && new Date(at) > now ? dayjs(nowAtEight(new Date(at))) : undefined;
+  const start = ahead(d.startTime);
+  return {
+    name: d.name,
+    userId: d.userId,
+    target: d.fileId ? 'file' : 'group',
+    groupId: collection,
+    file: d.fileId && file ? { id: d.fileId, name: file.name } : undefined,
+    countryCode: d.fileId ? d.countryCode : undefined,
+    waFilter: d.waFilter,
+    activeDays: d.activeDays || undefined,
+    provider: d.provider || undefined,
+    when: start ? 'later' : 'now',
+    startTime: start,
+    endTime: ahead(d.endTime),
+    remark: d.remark,
+    sizeMin: d.sizeMin || undefined,
+    sizeMax: d.sizeMax || undefined,
+    groupName: d.groupName,
+    suffix: d.suffix,
+    suffixStart: d.suffixStart,
+    avatarId: shownAs(d.avatarId, avatar),
+    description: d.description,
+    services: d.services ?? undefined,
+    admins: d.admins ?? undefined,
+    mute: d.mute,
+    joinApproval: d.joinApproval,
+    greeting: d.greeting && {
+      text: d.greeting.text,
+      pictureId: shownAs(d.greeting.pictureId, picture),
+      times: d.greeting.times,
+    },
+  };
+}

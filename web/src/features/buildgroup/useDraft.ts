@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FormInstance } from 'antd';
+import { get } from '@/kit/api/query';
+import { useFill } from '@/kit/form/useFill';
+import { valuesOf } from './draft';
+import { makerOf, type Scale, sizesOf } from './group';
+import type { Values, Wish } from './wish';
+
+/** As many drafts as one page of the server holds. */
+const MANY = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
+
+/** What a form goes on from: a draft, or an order that is changed or ordered once more; nothing for a new one. */
+export type From = { draft: string | null; order: string | null };
+
+function useUploaded(id: string | undefined) {
+  return useQuery({ ...get('/uf/uploadfile/{id}', { path: { id: id ?? '' } }), enabled: Boolean(id) });
+}
+
+/** What a form begins with when nothing was entered. */
+export function freshOf(scale: Scale): Values {
+  const maker = makerOf(scale, undefined);
+  const size = maker && sizesOf(scale, maker).at(-1);
+  const provider = maker?.provider as Values['provider'];
+  return { target: 'group', when: 'now', provider, sizeMin: size?.min, sizeMax: size?.max, greeting: { times: 1 } };
+}
+
+/** What the address names, laid into the form once; `filling` until then. When its collection or a picture is gone, another one is chosen. */
+export function useDraft(open: boolean, from: From, scale: Scale | undefined, form: FormInstance<Values>) {
+  const all = useQuery({ ...get('/bgo/buildgroup/draft/page', { query: MANY }), enabled: from.draft !== null });
+  const order = useQuery({
+    ...get('/bgo/buildgroup/{id}', { path: { id: from.order ?? '' } }),
+    enabled: from.order !== null,
+  });
+  const source: Wish | undefined = from.draft
+    ? (all.data?.records ?? []).find((d) => d.id === from.draft)
+    : from.order
+      ? order.data?.content
+      : undefined;
+  const group = source?.groupId;
+  const collection = useQuery({
+    ...get('/aty/contactsgroup/{id}', { path: { id: group ?? '' } }),
+    enabled: Boolean(group),
+  });
+  const file = useUploaded(source?.fileId);
+  const avatar = useUploaded(source?.avatarId);
+  const picture = useUploaded(source?.greeting?.pictureId);
+  const asked = [
+    [group, collection],
+    [source?.fileId, file],
+    [source?.avatarId, avatar],
+    [source?.greeting?.pictureId, picture],
+  ] as const;
+  const waits = asked.some(([id, one]) => id && one.isPending);
+  const parts = { collection: collection.data, file: file.data, avatar: avatar.data, picture: picture.data };
+  const key = from.draft ?? from.order;
+  const values = key ? source && !waits && valuesOf(source, parts) : scale && freshOf(scale);
+  useFill(form, open ? (key ?? 'new') : null, values || undefined);
+  const looks = (from.draft !== null && all.isPending) || (from.order !== null && order.isPending);
+  return { name: source?.name, filling: looks || (source !== undefined && waits) || scale === undefined };
+}

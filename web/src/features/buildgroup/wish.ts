@@ -1,0 +1,92 @@
+import type { Dayjs } from 'dayjs';
+import type { Args } from '@/kit/api/types';
+import type { Picture } from '@/kit/upload/upload';
+import { instant, type TargetValues, targetOf } from '@/ordering/target';
+import type { Maker } from './group';
+
+export type Wish = NonNullable<Args<'post', '/bgo/buildgroup'>[0]>['body'];
+
+/** The form of an order of groups. */
+export type Values = TargetValues & {
+  name?: string;
+  provider?: Wish['provider'];
+  when?: 'now' | 'later';
+  startTime?: Dayjs;
+  endTime?: Dayjs;
+  remark?: string;
+  sizeMin?: number | null;
+  sizeMax?: number | null;
+  groupName?: string;
+  suffix?: boolean;
+  suffixStart?: number | null;
+  avatarId?: Picture;
+  description?: string;
+  /** Ids of numbers of customer service. */
+  services?: string[];
+  admins?: string[];
+  mute?: boolean;
+  joinApproval?: boolean;
+  greeting?: { text?: string; pictureId?: Picture; times?: number };
+};
+
+const some = <T>(all: T[] | undefined) => (all?.length ? all : undefined);
+
+/** How each group is greeted; nothing without a text or a picture. */
+export function greetingOf({ greeting: g }: Values): Wish['greeting'] {
+  const text = g?.text?.trim() || undefined;
+  if (!text && !g?.pictureId) return undefined;
+  return { text, pictureId: g?.pictureId?.id, times: g?.times ?? 1 };
+}
+
+/** What of a form the chosen provider can do: the rest stays in the form and is not ordered. */
+export function doable(v: Values, maker: Maker | undefined): Values {
+  if (!maker) return v;
+  return {
+    ...v,
+    services: maker.canAdd ? v.services : undefined,
+    admins: maker.canPromote ? v.admins : undefined,
+    mute: maker.canMute ? v.mute : undefined,
+    greeting: maker.canGreet ? v.greeting : undefined,
+  };
+}
+
+/** What can be kept of a form that may still be incomplete; nothing without a collection or a file, which has a country. */
+export function draftOf(all: Values, maker?: Maker): Wish | undefined {
+  const v = doable(all, maker);
+  const target = targetOf(v);
+  if (!target) return undefined;
+  return {
+    name: v.name?.trim() ?? '',
+    ...target,
+    provider: v.provider || undefined,
+    startTime: v.when === 'later' && v.startTime ? instant(v.startTime) : undefined,
+    endTime: v.endTime ? instant(v.endTime) : undefined,
+    remark: v.remark || undefined,
+    sizeMin: v.sizeMin ?? 0,
+    sizeMax: v.sizeMax ?? 0,
+    groupName: v.groupName?.trim() ?? '',
+    suffix: v.suffix || undefined,
+    suffixStart: v.suffix ? (v.suffixStart ?? undefined) : undefined,
+    avatarId: v.avatarId?.id,
+    description: v.description?.trim() || undefined,
+    services: some(v.services),
+    admins: some(v.admins),
+    mute: v.mute || undefined,
+    joinApproval: v.joinApproval || undefined,
+    greeting: greetingOf(v),
+  };
+}
+
+/** What a form lacks before it has a cost, by the step that asks for it. */
+export function missingOf(v: Values): 'start' | 'members' | 'group' | undefined {
+  if (v.when === 'later' && !v.startTime) return 'start';
+  if (!targetOf(v)) return 'members';
+  if (!v.sizeMin || !v.sizeMax || !v.groupName?.trim()) return 'group';
+  if (v.suffix && (v.suffixStart === null || v.suffixStart === undefined)) return 'group';
+  return v.mute && !v.admins?.length ? 'group' : undefined;
+}
+
+/** The order that a form describes; nothing while it is not complete. */
+export function wishOf(v: Values, maker?: Maker): Wish | undefined {
+  return missingOf(doable(v, maker)) ? undefined : draftOf(v, maker);
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { TYPING_PAUSE } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { useDebounced } from '@/kit/useDebounced';
+import { filterOf, type TargetValues } from './target';
+import { useFile } from './useFile';
+
+/** How many members of the form's collection pass its filters. */
+export function useReached(values: TargetValues) {
+  const group = values.groupId;
+  const filter = useDebounced(filterOf(values), TYPING_PAUSE);
+  const filtered = filter.segment !== undefined || filter.waFilter !== undefined || filter.activeDays !== undefined;
+  const counted = useQuery({
+    ...get('/aty/contactsgroup/audiencenum', { query: { ids: [group?.id ?? ''], ...filter, kept: true } }),
+    enabled: filtered && group !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return filtered && group ? counted : undefined;
+}
+
+/** How many people a form is for, of a collection or a file; nothing until that is known. */
+export function useMembers(values: TargetValues): number | undefined {
+  const reached = useReached(values);
+  const { named, read } = useFile(values);
+  if (values.target === 'file') return named && read.data?.valid;
+  return reached ? reached.data?.num : values.groupId?.memberCount;
+}
