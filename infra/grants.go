@@ -141,11 +141,11 @@ var grants = with(brought, map[string]needs{
 	"kfsms":             {rows: of(request, set("stocks"))},
 	"bgo":               {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks")), buckets: lookedAt, push: true},
 	"build":             {rows: of(on("platform", "r"), set("telling", "sockets", "orders"), on("account", "r"), on("audience", "r")), buckets: map[string]string{"upload": "r"}, push: true},
-	"call":              {rows: of(request, set("uploads", "exports", "prices", "sockets")), buckets: lookedAt, push: true},
+	"call":              {rows: of(request, set("uploads", "exports", "prices", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
 	"dmp":               {rows: of(request, set("exports"), on("credit", "r"), on("campaign", "r"), on("payment", "r"))},
 	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), push: true},
 	"system":            {rows: of(request, set("roles", "exports", "sockets"), one("menu", "dictionaries", "pickers"), on("audit", "r")), push: true},
-	manifest.Webhook:    {rows: on("platform", "r", "CFG")}, // it knows how long receipts are gathered, and passes them on
+	manifest.Webhook:    {rows: on("platform", "r", "CFG"), buckets: map[string]string{"upload": "r"}}, // it knows how long receipts are gathered, and passes them on
 	"send":              {rows: of(on("platform", "r"), set("telling", "sockets", "accounts", "orders")), push: true},
 	"receipt":           {rows: of(on("platform", "r"), set("telling", "sockets", "orders")), push: true},
 	"inbound":           {rows: of(on("platform", "r"), on("campaign", "r"))},

@@ -14,7 +14,42 @@ func (r *Engine) Exports(a *web.API, d *export.Exporter) {
 	s := r.Spec()
 	r.Flow.Exports(a, d, string(StateSent), string(StateArrived), string(StateRead), string(StateFailed), string(StateUnknown))
 	export.Mount(a, d, export.List[TargetQuery, Target]{Name: s.Targets, Path: s.Path + "/{id}/export", Perm: s.Perm + ":export", Summary: "The recipients of an order that match, as xlsx", Rows: r.exportTargets,
-		Columns: append(targetColumns(), variantColumn())})
+		Columns: r.declared()})
+}
+
+// columns are those of the kind's recipients, and declared all that a file of them may have.
+func (r *Engine) columns() []export.Column[Target] {
+	if r.metersCalls() {
+		return callColumns()
+	}
+	return targetColumns()
+}
+
+func (r *Engine) declared() []export.Column[Target] {
+	if r.metersCalls() {
+		return callColumns()
+	}
+	return append(targetColumns(), variantColumn())
+}
+
+// callColumns are those of recipients who are called.
+func callColumns() []export.Column[Target] {
+	of := func(title, dict string, value func(*CallFacts) any) export.Column[Target] {
+		return export.Column[Target]{Title: "call.column." + title, Dict: dict, Value: func(t *Target) any {
+			if t.Call == nil {
+				return nil
+			}
+			return value(t.Call)
+		}}
+	}
+	return []export.Column[Target]{
+		{Title: "phoneNumber", Value: func(t *Target) any { return t.PhoneNumber }},
+		{Title: "status", Dict: "call_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},
+		{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }}, {Title: "call.column.answered", Value: func(t *Target) any { return t.ArrivedTime }},
+		{Title: "call.column.ended", Value: func(t *Target) any { return t.ReadTime }},
+		of("seconds", "", func(c *CallFacts) any { return c.Seconds }), of("minutes", "", func(c *CallFacts) any { return c.Minutes }),
+		of("by", "call_answerer", func(c *CallFacts) any { return c.AnsweredBy }), of("hangup", "call_party", func(c *CallFacts) any { return c.HangUp }), of("intent", "", func(c *CallFacts) any { return c.Intent }),
+	}
 }
 
 func targetColumns() []export.Column[Target] {
@@ -34,7 +69,7 @@ func variantColumn() export.Column[Target] {
 // columnsOf the recipients of an order: what they brought for its messages stands beside them under its own names, so that those who
 // failed, say, can be corrected and come back as a contact file.
 func (r *Engine) columnsOf(ctx context.Context, o *order.Order) ([]export.Column[Target], error) {
-	columns := targetColumns()
+	columns := r.columns()
 	if o.Trial != nil {
 		columns = append(columns, variantColumn())
 	}
