@@ -79,6 +79,9 @@ describe('an order of groups', () => {
     expect(missingOf({ ...whole, when: 'later' })).toBe('start');
     expect(missingOf({ ...whole, groupId: undefined })).toBe('members');
     expect(missingOf({ ...whole, groupName: ' ' })).toBe('group');
+    expect(missingOf({ ...whole, sizeMin: 120, sizeMax: 110 }, partner)).toBe('group');
+    expect(missingOf({ ...whole, sizeMax: 201 }, partner)).toBe('group');
+    expect(missingOf(whole, official)).toBe('group'); // its groups are smaller
     expect(missingOf({ ...whole, suffix: true })).toBe('group');
     expect(missingOf({ ...whole, suffix: true, suffixStart: 0 })).toBeUndefined();
     expect(missingOf({ ...whole, admins: [] })).toBe('group'); // only administrators may speak

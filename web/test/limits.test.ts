@@ -7,7 +7,7 @@ import { SHIPPED } from '@/kit/useLimit';
 const PKG = path.join(import.meta.dirname, '../../pkg');
 const read = (file: string) => JSON.parse(fs.readFileSync(path.join(PKG, file), 'utf8'));
 
-type Schema = { properties: Record<string, { maxLength?: number }> };
+type Schema = { properties: Record<string, { maxLength?: number; maximum?: number }> };
 
 describe('limits of forms are those of the server', () => {
   it('of texts, in the OpenAPI document', () => {
@@ -18,11 +18,19 @@ describe('limits of forms are those of the server', () => {
       collectionName: most('ContactNew', 'name'),
       remark: most('BulkRequest', 'remark'),
       text: most('BulkMessage', 'text'),
+      groupOrderName: most('GroupRequest', 'name'),
+      groupName: most('GroupRequest', 'groupName'),
+      groupDescription: most('GroupRequest', 'description'),
+      groupSuffix: schemas.GroupRequest?.properties.suffixStart?.maximum,
     }).toEqual({
       orderName: LIMITS.orderName,
       collectionName: LIMITS.collectionName,
       remark: LIMITS.remark,
       text: LIMITS.text,
+      groupOrderName: LIMITS.orderName,
+      groupName: LIMITS.groupName,
+      groupDescription: LIMITS.groupDescription,
+      groupSuffix: LIMITS.groupSuffix,
     });
   });
 

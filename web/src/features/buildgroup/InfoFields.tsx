@@ -9,8 +9,8 @@ import { DeadlineField } from '@/ordering/DeadlineField';
 import { PayerField } from '@/ordering/PayerField';
 import { StartFields } from '@/ordering/StartFields';
 import css from './buildgroup.module.css';
-import type { Maker, Scale } from './group';
-import type { Values } from './wish';
+import { type Maker, makerOf, type Scale, sizesOf } from './group';
+import { sized, type Values } from './wish';
 
 /** What a provider makes of groups, in a line. */
 function useTold() {
@@ -25,10 +25,17 @@ function MakerField({ scale }: { scale: Scale }) {
   const t = useTranslations('buildgroup');
   const dict = useDict('group_provider');
   const told = useTold();
+  const form = Form.useFormInstance<Values>();
   const makers = scale.providers ?? [];
+  /** Sizes that another one does not make give way to its own. */
+  const fit = (provider: string) => {
+    const maker = makerOf(scale, provider);
+    const size = maker && sizesOf(scale, maker).at(-1);
+    if (size && !sized(form.getFieldsValue(true), maker)) form.setFieldsValue({ sizeMin: size.min, sizeMax: size.max });
+  };
   return (
     <Form.Item name="provider" label={t('provider')} required hidden={makers.length < 2}>
-      <Radio.Group className={css.makers}>
+      <Radio.Group className={css.makers} onChange={(e) => fit(e.target.value)}>
         {makers.map((m) => (
           <Radio key={m.provider} value={m.provider}>
             <b>{dict.find(m.provider)?.name ?? m.provider}</b>

@@ -22,7 +22,7 @@ type Props = {
 export function SubmitFields({ values, scale, maker, estimate, ready }: Props) {
   const t = useTranslations('buildgroup');
   const f = useFormat();
-  const lacks = missingOf(doable(values, maker));
+  const lacks = missingOf(values, maker);
   /** Groups below a size cost what one of that size costs. */
   const places = (n: number) =>
     n === scale.chargeMin && (values.sizeMax ?? 0) < n ? t('placesSmall', { n: f.count(n) }) : f.count(n);

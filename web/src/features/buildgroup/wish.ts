@@ -77,16 +77,23 @@ export function draftOf(all: Values, maker?: Maker): Wish | undefined {
   };
 }
 
+/** Whether a group may have so many people. */
+export function sized({ sizeMin: least, sizeMax: most }: Values, maker: Maker | undefined): boolean {
+  if (!least || !most || most < least) return false;
+  return !maker || (least >= maker.sizeMin && most <= maker.sizeMax);
+}
+
 /** What a form lacks before it has a cost, by the step that asks for it. */
-export function missingOf(v: Values): 'start' | 'members' | 'group' | undefined {
+export function missingOf(all: Values, maker?: Maker): 'start' | 'members' | 'group' | undefined {
+  const v = doable(all, maker);
   if (v.when === 'later' && !v.startTime) return 'start';
   if (!targetOf(v)) return 'members';
-  if (!v.sizeMin || !v.sizeMax || !v.groupName?.trim()) return 'group';
+  if (!v.groupName?.trim() || !sized(v, maker)) return 'group';
   if (v.suffix && (v.suffixStart === null || v.suffixStart === undefined)) return 'group';
   return v.mute && !v.admins?.length ? 'group' : undefined;
 }
 
 /** The order that a form describes; nothing while it is not complete. */
 export function wishOf(v: Values, maker?: Maker): Wish | undefined {
-  return missingOf(doable(v, maker)) ? undefined : draftOf(v, maker);
+  return missingOf(v, maker) ? undefined : draftOf(v, maker);
 }
