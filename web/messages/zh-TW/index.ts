@@ -25,6 +25,7 @@ import profile from './profile.json';
 import rate from './rate.json';
 import recharge from './recharge.json';
 import reconcile from './reconcile.json';
+import recording from './recording.json';
 import riskgroup from './riskgroup.json';
 import role from './role.json';
 import saas from './saas.json';
@@ -45,6 +46,9 @@ import tabs from './tabs.json';
 import template from './template.json';
 import topup from './topup.json';
 import usdt from './usdt.json';
+import voiceconfig from './voiceconfig.json';
+import voiceengine from './voiceengine.json';
+import voicelanguage from './voicelanguage.json';
 import welcome from './welcome.json';
 
 const messages = {
@@ -96,5 +100,9 @@ const messages = {
   riskgroup,
   servicer,
   serviceaccount,
+  recording,
+  voiceengine,
+  voicelanguage,
+  voiceconfig,
 };
 export default messages;

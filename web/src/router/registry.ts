@@ -90,6 +90,10 @@ const pages: Record<string, LazyModule> = {
     () => import('@/features/serviceaccount/Serviceaccount'),
     ['antd', 'picker', 'serviceaccount'],
   ),
+  'call/recording': page(() => import('@/features/recording/Recordings'), ['antd', 'audio', 'picker', 'recording']),
+  'call/engine': page(() => import('@/features/voiceengine/Engines'), ['antd', 'audio', 'voiceengine']),
+  'call/language': page(() => import('@/features/voicelanguage/Languages'), ['antd', 'voicelanguage']),
+  'call/voice': page(() => import('@/features/voiceconfig/Voices'), ['antd', 'voiceconfig']),
 };
 
 export function pageFor(uri: string): LazyModule | undefined {

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Form, type FormInstance, Input, InputNumber, Segmented, Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
+import { Field } from '@/kit/form/Field';
+import { LanguageSelect } from '@/kit/input/LanguageSelect';
+import { LovPicker } from '@/kit/lov/LovPicker';
+import { UploadField } from '@/kit/upload/UploadField';
+import type { Uploaded } from '@/kit/upload/upload';
+import { useLimit } from '@/kit/useLimit';
+import type { Recording } from './Recordings';
+
+export type Values = {
+  way: 'file' | 'voice';
+  name: string;
+  language: string;
+  speakerName?: string;
+  file?: Uploaded;
+  engineId?: string;
+  content?: string;
+  volume?: number;
+  pitch?: number;
+  speed?: number;
+  customerId?: string;
+};
+
+/** Most engines that a selector gives. */
+const MOST = 100;
+
+/** What a recording is, and where its sound comes from; that stays as it was made. */
+export function RecordingFields({ row, form }: { row?: Recording; form: FormInstance<Values> }) {
+  const t = useTranslations('recording');
+  const may = useMay();
+  const way = Form.useWatch('way', form) ?? 'file';
+  const bytes = useLimit('audio.bytes');
+  const seconds = useLimit('recording.seconds');
+  return (
+    <>
+      {!row && may({ types: [1, 11] }) && (
+        <Field name="customerId" label={t('customerId')} required={may({ types: [1] })}>
+          <LovPicker keyword="customer" multiple={false} label={t('customerId')} />
+        </Field>
+      )}
+      <Field name="name" label={t('name')} required>
+        <Input maxLength={50} autoComplete="off" />
+      </Field>
+      <Field name="way" label={t('way')} hidden={Boolean(row)}>
+        <Segmented
+          block
+          options={[
+            { value: 'file', label: t('wayFile') },
+            { value: 'voice', label: t('wayVoice') },
+          ]}
+        />
+      </Field>
+      <Field name="language" label={t('language')} required>
+        <LanguageSelect />
+      </Field>
+      {way === 'file' && !row && (
+        <Field name="file" label={t('file')} extra={t('fileHint', { seconds })} required>
+          <UploadField kind="audio" max={bytes} />
+        </Field>
+      )}
+      {way === 'voice' && <VoiceFields form={form} />}
+      <Field name="speakerName" label={t('speakerName')}>
+        <Input maxLength={50} autoComplete="off" />
+      </Field>
+    </>
+  );
+}
+
+/** Who speaks, what, and how. */
+function VoiceFields({ form }: { form: FormInstance<Values> }) {
+  const t = useTranslations('recording');
+  const characters = useLimit('recording.characters');
+  const language = Form.useWatch('language', form);
+  const chosen = Form.useWatch('engineId', form);
+  const found = useQuery(get('/call/engine/selector', { query: { size: MOST } }));
+  const engines = found.data?.records?.filter((e) => e.languages?.includes(language)) ?? [];
+  const pitch = engines.find((e) => e.id === chosen)?.pitch !== false;
+  return (
+    <>
+      {found.data && engines.length === 0 && (
+        <Alert type="info" showIcon title={t('noEngine')} style={{ marginBlockEnd: 24 }} />
+      )}
+      <Field name="engineId" label={t('engineName')} required>
+        <Select
+          loading={found.isLoading}
+          options={engines.map((e) => ({ value: e.id, label: e.charged ? t('charged', { name: e.name }) : e.name }))}
+          onChange={() => form.setFieldValue('pitch', 0)}
+        />
+      </Field>
+      <Field name="content" label={t('content')} extra={t('contentHint', { n: characters })} required>
+        <Input.TextArea maxLength={characters} showCount autoSize={{ minRows: 4, maxRows: 12 }} />
+      </Field>
+      <Field name="volume" label={t('volume')}>
+        <InputNumber min={10} max={150} precision={0} />
+      </Field>
+      <Field name="pitch" label={t('pitch')} extra={pitch ? undefined : t('noPitch')}>
+        <InputNumber min={-50} max={50} precision={0} disabled={!pitch} />
+      </Field>
+      <Field name="speed" label={t('speed')}>
+        <InputNumber min={50} max={200} precision={0} />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useMay } from '@/kit/access/Can';
+import { to } from '@/kit/api/to';
+import type { RecordOf } from '@/kit/api/types';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { Listen } from './Listen';
+import { RecordingFields, type Values } from './RecordingFields';
+
+export type Recording = RecordOf<'/call/recording/page'>;
+
+/** How often a list is asked again in which something is being made, ms. */
+const MAKING = 2000;
+
+function useRecordings(onListen: (r: Recording) => void): Resource<'/call/recording/page', 'recording', Values> {
+  const t = useTranslations('recording');
+  const may = useMay();
+  return {
+    list: '/call/recording/page',
+    words: 'recording',
+    columns: {
+      name: { sort: true, fixed: true, filter: true },
+      state: { dict: 'recording_state', sort: true, filter: true },
+      seconds: {
+        sort: true,
+        number: true,
+        cell: (r) => (r.state === 'ready' ? t('secondsOf', { n: r.seconds }) : r.reason),
+      },
+      language: { as: 'code', sort: true, from: 'sm' },
+      source: { dict: 'recording_source', from: 'md', filter: true },
+      speakerName: { sort: true, from: 'md', filter: true },
+      engineName: { from: 'xl', filter: true },
+      customerName: may({ types: [1, 11] }) && { sort: true, from: 'lg', filter: true },
+      createTime: { as: 'time', sort: true, from: 'lg', filter: 'days' },
+    },
+    form: {
+      add: { permission: 'call:recording:add' },
+      update: { permission: 'call:recording:edit', title: t('edit'), shown: (r) => r.state !== 'making' },
+      defaults: { way: 'file', language: 'id-ID', volume: 100, pitch: 0, speed: 100 },
+      values: ({ name, speakerName, language, content, engineId, volume, pitch, speed, source }) => ({
+        way: source === 'upload' ? 'file' : 'voice',
+        name,
+        speakerName,
+        language,
+        content,
+        engineId,
+        volume,
+        pitch,
+        speed,
+      }),
+      send: (
+        { way, file, engineId, customerId, name, speakerName = '', language, content = '', volume, pitch, speed },
+        row,
+      ) => {
+        const told = { name, speakerName, language, content };
+        const spoken = way === 'voice' ? { engineId, volume, pitch, speed } : {};
+        return row
+          ? to('put', '/call/recording', { body: { id: row.id, ...told, ...spoken } })
+          : to('post', '/call/recording', {
+              body: {
+                ...told,
+                ...spoken,
+                ...(way === 'file' ? { fileId: file?.id } : {}),
+                ...(customerId ? { customerId } : {}),
+              },
+            });
+      },
+      fields: ({ row, form }) => <RecordingFields row={row} form={form} />,
+    },
+    actions: [
+      { key: 'listen', permission: 'call:recording:page', shown: (r) => r.state === 'ready', run: (r) => onListen(r) },
+      {
+        key: 'del',
+        danger: true,
+        permission: 'call:recording:del',
+        confirm: (r) => ({ title: t('delTitle', { name: r.name }), content: t('delText') }),
+        call: (r) => to('delete', '/call/recording/{id}', { path: { id: r.id } }),
+        done: t('deleted'),
+      },
+    ],
+    export: { permission: 'call:recording:export' },
+    every: (rows) => (rows.some((r) => r.state === 'making') ? MAKING : false),
+  };
+}
+
+/** Recordings: what is played on the phone, brought as a wav or spoken by a voice engine. */
+export default function Recordings() {
+  const [heard, setHeard] = useState<Recording | null>(null);
+  return (
+    <>
+      <ResourcePage resource={useRecordings(setHeard)} />
+      <Listen key={heard?.id} recording={heard} onClose={() => setHeard(null)} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+import { Input, InputNumber, Switch } from 'antd';
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { DictTag } from '@/kit/cell/cells';
+import { Field } from '@/kit/form/Field';
+import type { Resource } from '@/kit/resource/descriptor';
+import { ResourcePage } from '@/kit/resource/ResourcePage';
+
+type Values = { code: string; name: string; enabled: boolean; sort?: number };
+
+function useLanguages(): Resource<'/call/language/page', 'voicelanguage', Values> {
+  const t = useTranslations('voicelanguage');
+  return {
+    list: '/call/language/page',
+    words: 'voicelanguage',
+    columns: {
+      name: { sort: true, fixed: true, filter: true },
+      code: { as: 'code', sort: true, filter: true },
+      enabled: { cell: (l) => <DictTag code="sys_enable" value={l.enabled} />, filter: { either: ['on', 'off'] } },
+      sort: { sort: true, number: true, from: 'md', cell: (l) => l.sort },
+    },
+    form: {
+      add: { permission: 'call:language:add' },
+      update: { permission: 'call:language:edit', title: t('edit') },
+      defaults: { enabled: true },
+      values: ({ code, name, enabled, sort }) => ({ code, name, enabled, sort }),
+      send: ({ code, name, enabled, sort }, row) =>
+        row
+          ? to('put', '/call/language', { body: { id: row.id, name, enabled, sort } })
+          : to('post', '/call/language', { body: { code, name, enabled, sort } }),
+      fields: ({ mode }) => (
+        <>
+          {mode === 'add' && (
+            <Field name="code" label={t('code')} extra={t('codeHint')} required>
+              <Input maxLength={16} autoComplete="off" />
+            </Field>
+          )}
+          <Field name="name" label={t('name')} required>
+            <Input maxLength={50} autoComplete="off" />
+          </Field>
+          <Field name="sort" label={t('sort')}>
+            <InputNumber min={0} max={9999} precision={0} />
+          </Field>
+          <Field name="enabled" label={t('on')} valuePropName="checked">
+            <Switch />
+          </Field>
+        </>
+      ),
+    },
+    actions: [
+      {
+        key: 'del',
+        danger: true,
+        permission: 'call:language:del',
+        shown: (l) => !l.shipped,
+        confirm: (l) => ({ title: t('delTitle', { name: l.name }), content: t('delText') }),
+        call: (l) => to('delete', '/call/language/{id}', { path: { id: l.id } }),
+        done: t('deleted'),
+      },
+    ],
+    export: true,
+  };
+}
+
+/** Languages that recordings are spoken in. */
+export default function Languages() {
+  return <ResourcePage resource={useLanguages()} />;
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Select, type SelectProps } from 'antd';
+import { useTranslations } from 'next-intl';
+import { get } from '../api/query';
+
+/** Most languages that a selector gives. */
+const MOST = 100;
+
+/** A language that recordings are spoken in, by its code. */
+export function LanguageSelect(props: Omit<SelectProps<string | string[]>, 'options' | 'loading'>) {
+  const t = useTranslations('form');
+  const found = useQuery(get('/call/language/selector', { query: { size: MOST } }));
+  return (
+    <Select<string | string[]>
+      placeholder={t('choose')}
+      notFoundContent={t('nothing')}
+      showSearch={{ optionFilterProp: 'label' }}
+      {...props}
+      loading={found.isLoading}
+      options={found.data?.records?.map((l) => ({ value: l.code, label: `${l.name} (${l.code})` }))}
+    />
+  );
+}
