@@ -100,6 +100,9 @@ func (r *Room) head(w *Request) order.Head {
 	case expiresAt:
 		h.Until = w.Deadline
 	case expiresIn:
+		if w.Hours == 0 {
+			break // check refuses that by its own field
+		}
 		from := r.Now()
 		if w.StartTime != nil && w.StartTime.After(from) {
 			from = *w.StartTime

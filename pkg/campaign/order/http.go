@@ -117,6 +117,7 @@ func (in *Intake[W, T]) estimateRoute(ctx context.Context, q *struct{ Body W }) 
 
 // Estimated is what a request would cost the caller, or who he orders for. It changes nothing.
 func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) {
+	in.Tidy(w)
 	p, err := in.payer(ctx, auth.Must(ctx), w)
 	if err != nil {
 		return nil, err

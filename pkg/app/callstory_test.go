@@ -1,0 +1,123 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"herald/localstack/simulators/sim"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/testkit"
+)
+
+// An order of calls from its estimate to its settlement: who answered, who did not and why, what was pressed, who hung up, and a price for
+// each minute that was begun.
+func TestAnOrderOfCalls(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	wish := p.wish(who, 20, obj{"callType": "interactive", "intents": []obj{{"digit": "1", "word": "ya", "label": "yes"}}}, "01", "50", "26", "49", "51", "53", "96")
+	estimate := testkit.Data[struct {
+		Targets, Parts int
+		Cost           float64
+	}](who.Post(callOrder+"/estimate", wish))
+	if estimate.Targets != 7 || estimate.Parts != 1 || estimate.Cost != 3.5 {
+		t.Errorf("%+v", estimate)
+	}
+	id := p.ordered(who, wish)
+	if balance := p.balance(who); balance != 996.5 {
+		t.Errorf("reserved: %v", balance)
+	}
+	p.works()
+	p.hears(3 + 1 + 1 + 3 + 4 + 3 + 1)
+	p.works()
+	p.settles()
+	o := p.show(who, id)
+	if o.Status != order.Completed || o.ActualCost == nil || *o.ActualCost != 2 || p.balance(who) != 998 {
+		t.Errorf("state %d, %v charged, balance %v", o.Status, o.ActualCost, p.balance(who))
+	}
+	c := o.Calls
+	if c.Answered != 4 || c.Human != 3 || c.Machine != 1 || c.Busy != 1 || c.NoAnswer != 1 || c.Other != 1 || c.Minutes != 4 || c.Intents["yes"] != 1 || c.Intents["none"] != 3 {
+		t.Errorf("%+v", c)
+	}
+	if c.HungUp["callee"] != 1 || c.HungUp["caller"] != 3 || c.HungUp["unknown"] != 0 || c.Seconds/c.Answered != c.Average {
+		t.Errorf("%+v", c)
+	}
+	for end, want := range map[string]struct {
+		state              dispatch.State
+		by, hangup, intent string
+		minutes            int
+		reason             string
+	}{
+		"01": {dispatch.StateRead, "human", "caller", "", 1, ""}, "49": {dispatch.StateRead, "machine", "caller", "", 1, ""}, "51": {dispatch.StateRead, "human", "caller", "yes", 1, ""},
+		"53": {dispatch.StateRead, "human", "callee", "", 1, ""}, "50": {state: dispatch.StateFailed, reason: "busy"}, "26": {state: dispatch.StateFailed, reason: "answer"}, "96": {state: dispatch.StateFailed, reason: "reached"},
+	} {
+		got := p.targets(who, id)[end]
+		if got.State != want.state || (got.Call == nil) != (want.by == "") || !strings.Contains(strings.ToLower(got.Reason), want.reason) {
+			t.Errorf("%s: %+v", end, got)
+		} else if f := got.Call; f != nil && (f.AnsweredBy != want.by || f.HangUp != want.hangup || f.Intent != want.intent || f.Minutes != want.minutes || f.Seconds < 3 || got.ArrivedTime == nil) {
+			t.Errorf("%s: %+v", end, f)
+		}
+	}
+	rows := table(t, who.In("en_US").Get(callOrder+"/"+id+"/export").Raw, "Phone number")
+	for _, row := range rows {
+		if strings.HasSuffix(row["Phone number"], "51") && (row["Intent"] != "yes" || row["Minutes charged"] != "1" || row["Hung up by"] == "" || row["Answered at"] == "" || row["Seconds on the line"] == "") {
+			t.Errorf("the file says %v", row)
+		}
+	}
+	if len(rows) != 7 {
+		t.Errorf("the file has %d rows", len(rows))
+	}
+	if all, _ := p.sim.Calls(); len(all) != 7 {
+		t.Errorf("%d calls", len(all))
+	}
+}
+
+// A call of 61 seconds costs two minutes; none is on the line longer than was reserved for it, or costs more.
+func TestEachMinuteBegunIsCharged(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	p.script(sim.Rule{Suffix: "1", Outcome: "hangup_61"}, sim.Rule{Suffix: "2", Outcome: "hangup_3"}, sim.Rule{Suffix: "3", Outcome: "machine"})
+	id := p.ordered(who, p.wish(who, 119.5, nil, "11", "12", "13"))
+	if o := p.show(who, id); o.EstimatedCost != 3 || o.Recording.Minutes != 2 {
+		t.Errorf("%+v", o)
+	}
+	p.works()
+	p.hears(9)
+	p.works()
+	p.settles()
+	o := p.show(who, id)
+	if o.ActualCost == nil || *o.ActualCost != 2.5 || o.Calls.Minutes != 2+1+2 || p.balance(who) != 997.5 {
+		t.Errorf("%v charged, %+v", o.ActualCost, o.Calls)
+	}
+	for end, minutes := range map[string]int{"11": 2, "12": 1, "13": 2} {
+		if got := p.targets(who, id)[end].Call; got == nil || got.Minutes != minutes || got.Seconds > 120 {
+			t.Errorf("%s: %+v", end, got)
+		}
+	}
+}
+
+// Who is suppressed on another channel, by whomever, is not called, and the estimate says so.
+func TestSuppressedOnAnotherChannel(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	who.Post("/aty/suppression", obj{"phoneNumber": "+6281234567801", "scope": "tenant", "reason": "asked", "channel": "sms"}).OK()
+	p.c.Admin.Post("/aty/suppression", obj{"phoneNumber": "+6281234567802", "scope": "global", "reason": "asked", "channel": "whatsapp"}).OK()
+	wish := p.wish(who, 20, nil, "01", "02", "03")
+	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(callOrder+"/estimate", wish))
+	held := 0
+	for _, r := range estimate.Refused {
+		held += r.Count
+	}
+	if held != 2 {
+		t.Errorf("%+v", estimate)
+	}
+	id := p.ordered(who, wish)
+	p.works()
+	p.hears(3)
+	p.works()
+	p.settles()
+	all, _ := p.sim.Calls()
+	if o := p.show(who, id); len(all) != 1 || !strings.HasSuffix(all[0].To, "03") || *o.ActualCost != 0.5 || o.Counts["failed"] != 2 {
+		t.Errorf("%+v, %v charged, %v", all, o.ActualCost, o.Counts)
+	}
+}
