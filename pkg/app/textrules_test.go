@@ -61,9 +61,11 @@ func TestWhatAShortMessageCannotBe(t *testing.T) {
 		{"provider", obj{"provider": "nobody"}}, {"provider", obj{"provider": "whatsapp"}}, {"senderId", obj{"senderId": "STRANGER"}}, {"senderId", obj{"provider": "twilio", "senderId": "HERALD"}},
 		{"senderId", obj{"channel": "whatsapp", "senderId": "HERALD"}}, {"message.text", obj{"message": obj{"type": "text", "text": strings.Repeat("ä", 1601)}}},
 		{"message.text", obj{"message": obj{"type": "text", "text": "\u200b"}}},
+		{"senderAvatar", obj{"channel": "whatsapp", "senderAvatar": "blank"}}, {"senderAvatar", obj{"channel": "whatsapp", "senderAvatar": "custom"}}, {"senderAvatar", obj{"senderAvatar": "custom"}}, {"senderAvatar", obj{"senderAvatar": "face"}},
 	} {
 		who.Post("/gc/groupsendorder/estimate", p.wish(who, "x", c.more)).Bad(c.field)
 	}
+	who.Post("/gc/groupsendorder/estimate", p.wish(who, "x", obj{"senderAvatar": "random"})).OK()
 }
 
 // Who may send is told with what it carries, in the order in which it is taken; names are not answered.

@@ -141,14 +141,15 @@ var ErrTooLarge = errors.New("provider: the file is too large")
 
 // Profile is what a channel can do (decisions §6). Forms, estimates and validation read it.
 type Profile struct {
-	Channel         string // "whatsapp", "sms"
-	Provider        string // whose it is: "whatsapp", "aws", "twilio"
-	Sender          string // id of the sending number, or of the account that sends
-	Account         string // whose limits several numbers share; empty: none that is known
-	Kinds           []Kind // of messages that it carries
-	PerSecond       int    // messages a second of this sender
-	Lines           int    // calls at a time of this sender; 0: it makes none
-	GroupSize       int    // most participants of a group
+	Channel         string   // "whatsapp", "sms"
+	Provider        string   // whose it is: "whatsapp", "aws", "twilio"
+	Sender          string   // id of the sending number, or of the account that sends
+	Account         string   // whose limits several numbers share; empty: none that is known
+	Kinds           []Kind   // of messages that it carries
+	Avatars         []string // pictures beside the sender that an order may choose from, "random" being the number's own; none: nothing is shown
+	PerSecond       int      // messages a second of this sender
+	Lines           int      // calls at a time of this sender; 0: it makes none
+	GroupSize       int      // most participants of a group
 	CanAdd          bool
 	CanMute         bool
 	CanPromote      bool

@@ -27,6 +27,7 @@ type Detail struct {
 	GroupID    string              `json:"groupId,omitempty"`
 	FileID     string              `json:"fileId,omitempty"`
 	Provider   string              `json:"provider,omitempty" doc:"who carries it"`
+	Avatar     string              `json:"senderAvatar,omitempty" enum:"blank,custom," doc:"the picture beside the sender; missing: the number's own"`
 	SenderID   string              `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
 	WAFilter   bool                `json:"waFilter,omitempty" doc:"only members with evidence of an account on WhatsApp"`
 	ActiveDays int                 `json:"activeDays,omitempty" doc:"only members with a sign of life within so many days before it was made; missing: everybody"`
@@ -57,6 +58,6 @@ func (r *Room) detail(ctx context.Context, id string) (func(order.Detail, *order
 			hours = nil
 		}
 		w := &body.Request
-		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Now()), Asleep: r.AsleepOf(common.Of, t, hours), GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via, SenderID: body.From, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
+		return &Detail{Detail: common, Waits: waits, Window: order.WindowOf(hours, r.Now()), Asleep: r.AsleepOf(common.Of, t, hours), GroupID: w.GroupID, FileID: w.FileID, WAFilter: w.WAFilter, ActiveDays: w.ActiveDays, Segment: w.Segment, Provider: body.Via, SenderID: body.From, Avatar: w.Avatar, Message: body.Message, Template: body.Template, HeldBack: dispatch.HeldBackOf(t), AB: r.trialOf(&body, common.Of, t), Split: common.Of.Split, SubOrders: r.SubOrders(common.Of, t)}
 	}, err
 }

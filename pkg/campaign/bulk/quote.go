@@ -42,6 +42,9 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 		return nil, err
 	}
 	profile := account.Profile()
+	if w.Avatar != "" && w.Avatar != avatarOwn && !slices.Contains(profile.Avatars, w.Avatar) {
+		return nil, fault.Bad("senderAvatar", "bulk.avatar")
+	}
 	if err := w.Message.check(profile, append(to.group.Columns, to.file.Columns...), most); err != nil {
 		return nil, err
 	}

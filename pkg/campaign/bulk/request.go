@@ -21,6 +21,7 @@ type Request struct {
 	Channel     string     `json:"channel" enum:"whatsapp,sms" dynamodbav:"ch"`
 	Provider    string     `json:"provider,omitempty" maxLength:"20" dynamodbav:"pv,omitempty" doc:"who carries it, of those that /senders lists; the first one when missing"`
 	SenderID    string     `json:"senderId,omitempty" maxLength:"34" dynamodbav:"si,omitempty" doc:"whom recipients see, of those that /senders lists; the first one when missing"`
+	Avatar      string     `json:"senderAvatar,omitempty" enum:"random,blank,custom," dynamodbav:"av,omitempty" doc:"the picture beside the sender, of those that /senders lists; random, or missing: the number's own"`
 	CountryCode string     `json:"countryCode" dynamodbav:"co" example:"BR"`
 	Message     Message    `json:"message" dynamodbav:"m"`
 	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
@@ -54,6 +55,9 @@ type Body struct {
 // normalize gives a wish the form in which it is kept: times are UTC.
 func (w *Request) normalize() {
 	w.Name, w.Segment = strings.TrimSpace(w.Name), strings.TrimSpace(w.Segment)
+	if w.Avatar == avatarOwn {
+		w.Avatar = "" // what is taken when nobody chooses is no other order
+	}
 	if w.StartTime != nil {
 		at := w.StartTime.UTC()
 		w.StartTime = &at

@@ -16,6 +16,9 @@ import (
 // "GB aws=HERALD,447700900123 twilio=HERALD; US aws=12065550100"
 const settingSenders = "sms.senders"
 
+// avatarOwn is the picture of the number itself, which whoever wrote to it knows. It is what an order has that asks for no other.
+const avatarOwn = "random"
+
 // Choice is an account that can send an order, and as whom (decisions §6).
 type Choice struct {
 	Channel       string          `json:"channel" enum:"whatsapp,sms"`
@@ -23,6 +26,7 @@ type Choice struct {
 	SenderID      string          `json:"senderId,omitempty" doc:"whom recipients see; missing: the provider's own number"`
 	Alphanumeric  bool            `json:"alphanumeric" doc:"the sender is a name, to which nobody can answer"`
 	Kinds         []provider.Kind `json:"kinds" doc:"of messages that it carries"`
+	Avatars       []string        `json:"avatars" doc:"pictures beside the sender that an order may choose from; random: the number's own; empty: recipients see none"`
 	TextLimit     int             `json:"textLimit"`
 	CaptionLimit  int             `json:"captionLimit"`
 	PerSecond     int             `json:"perSecond" doc:"messages a second; of short messages, parts"`
@@ -34,7 +38,7 @@ type Choice struct {
 
 func choice(p provider.Profile, senderID string) Choice {
 	name := strings.Trim(senderID, "0123456789") != ""
-	return Choice{Channel: p.Channel, Provider: p.Provider, SenderID: senderID, Alphanumeric: name, Kinds: p.Kinds, TextLimit: p.TextLimit, CaptionLimit: p.CaptionLimit,
+	return Choice{Channel: p.Channel, Provider: p.Provider, SenderID: senderID, Alphanumeric: name, Kinds: p.Kinds, Avatars: append([]string{}, p.Avatars...), TextLimit: p.TextLimit, CaptionLimit: p.CaptionLimit,
 		PerSecond: p.PerSecond, Parted: p.Parted, TwoWay: p.TwoWay && !name, ReadReceipts: p.ReadReceipts, NeedsTemplate: p.NeedsTemplate}
 }
 

@@ -109,7 +109,7 @@ func New(cfg Config) (*Adapter, error) {
 func (a *Adapter) Profile() provider.Profile {
 	return provider.Profile{
 		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, Account: a.cfg.WABAID, PerSecond: a.cfg.PerSecond,
-		Kinds: provider.Kinds(), TwoWay: true, ReplyWindow: 24 * time.Hour,
+		Kinds: provider.Kinds(), Avatars: []string{"random"}, TwoWay: true, ReplyWindow: 24 * time.Hour,
 		GroupSize: groupSize, InviteOnly: true, ReadReceipts: true, ReferenceEchoed: true,
 		TextLimit: textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,
 		HeaderLimit: headerLimit, CaptionLimit: captionLimit, NoMarketingIn: []string{"US"},

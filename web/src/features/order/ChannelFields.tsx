@@ -4,8 +4,10 @@ import { useDict } from '@/kit/dict/useDict';
 import { type Choice, channelsOf, keyOf } from './channel';
 import type { Channel, Values } from './wish';
 
-/** By what is sent: the channel, and of short messages as whom. What the country has only one of is not asked. */
-export function ChannelFields({ choices, values }: { choices: Choice[]; values: Values }) {
+type Props = { choices: Choice[]; values: Values; by?: Choice };
+
+/** By what is sent: the channel, of short messages as whom, and the picture beside the sender. What the country has only one of is not asked. */
+export function ChannelFields({ choices, values, by }: Props) {
   const t = useTranslations('order');
   const dict = useDict('channel');
   const form = Form.useFormInstance<Values>();
@@ -15,7 +17,7 @@ export function ChannelFields({ choices, values }: { choices: Choice[]; values: 
   /** What the other channel does not carry becomes a text. */
   const change = (to: Channel) => {
     const kinds = choices.find((c) => c.channel === to)?.kinds ?? [];
-    form.setFieldValue('by', undefined);
+    form.setFieldsValue({ by: undefined, avatar: undefined });
     if (!kinds.includes(values.message?.type ?? 'text')) form.setFieldValue(['message', 'type'], 'text');
   };
   return (
@@ -38,7 +40,25 @@ export function ChannelFields({ choices, values }: { choices: Choice[]; values: 
           options={some.map((c) => ({ value: keyOf(c), label: label(c) }))}
         />
       </Form.Item>
+      <AvatarField avatars={by?.avatars ?? []} />
     </>
+  );
+}
+
+/** The picture beside the sender: what the provider keeps of it can be chosen, and where it keeps nothing the form says so. */
+function AvatarField({ avatars }: { avatars: readonly string[] }) {
+  const t = useTranslations('order');
+  const dict = useDict('sender_avatar');
+  const name = (value: string) => dict.find(value)?.name ?? value;
+  const only = avatars.length < 2;
+  return (
+    <Form.Item name="avatar" label={t('avatar')} hidden={avatars.length === 0} extra={only ? t('avatarHint') : undefined}>
+      <Select
+        disabled={only}
+        placeholder={avatars[0] && name(avatars[0])}
+        options={avatars.map((value) => ({ value, label: name(value) }))}
+      />
+    </Form.Item>
   );
 }
 

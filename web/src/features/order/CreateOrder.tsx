@@ -121,7 +121,7 @@ export default function CreateOrder() {
           <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
         </Form.Item>
         <TargetFields values={values} fixed={editId !== null} business="bulk" filters={FILTERS} />
-        <ChannelFields choices={choices} values={values} />
+        <ChannelFields choices={choices} values={values} by={chosenOf(choices, values)} />
         <MessageFields values={values} by={chosenOf(choices, values)} columns={columns} />
         <TrialFields values={values} by={chosenOf(choices, values)} columns={columns} />
         <StartFields later={values.when === 'later'} window={estimate.data?.window} />

@@ -28,6 +28,7 @@ export type Source = Pick<Draft, 'name' | 'groupId' | 'message' | 'remark' | 'se
   channel?: string;
   provider?: string;
   senderId?: string;
+  senderAvatar?: Draft['senderAvatar'];
   ab?: Pick<NonNullable<Draft['ab']>, 'message' | 'share' | 'by' | 'waitMinutes' | 'choose'>;
 };
 export type DraftBody = NonNullable<Args<'post', '/gc/groupsendorder/draft'>[0]>['body'];
@@ -127,6 +128,7 @@ export function valuesOf(d: Source, of: Parts = {}, now = new Date()): Values {
     deadline: d.deadline && new Date(d.deadline) > now ? wall(d.deadline) : undefined,
     split: d.split || undefined,
     remark: d.remark,
+    avatar: d.senderAvatar || undefined,
     segment: d.segment,
     waFilter: d.waFilter,
     activeDays: d.activeDays || undefined,

@@ -43,6 +43,8 @@ export type Values = TargetValues & {
   channel?: Channel;
   /** Who sends, of short messages: `senderOf`; nothing for what is taken when nobody chooses. */
   by?: string;
+  /** The picture beside the sender; nothing for the number's own. */
+  avatar?: Wish['senderAvatar'];
   message?: MessageValues;
   /** A second message that is tried on a sample. */
   ab?: {
@@ -160,6 +162,7 @@ export function termsOf(v: Values) {
     deadline: v.deadline ? instant(v.deadline) : undefined,
     split: v.split && v.split > 1 ? v.split : undefined,
     remark: v.remark || undefined,
+    senderAvatar: v.avatar,
   };
 }
 
