@@ -83,6 +83,17 @@ func (s *Sends) sentAt(i int) time.Time {
 	return unixOrZero(binary.LittleEndian.Uint32(s.Times[i/subBatch*4:]))
 }
 
+// sentBy is by when a recipient was sent to. A sub-batch has one time, that of its last pass; whose message came earlier was sent earlier.
+func (s *Sends) sentBy(i int, came map[provider.ReceiptState]time.Time) time.Time {
+	at := s.sentAt(i)
+	for _, state := range []provider.ReceiptState{provider.ReceiptArrived, provider.ReceiptRead} {
+		if t := came[state]; !t.IsZero() && t.Before(at) {
+			at = t
+		}
+	}
+	return at
+}
+
 func unixOrZero(sec uint32) time.Time {
 	if sec == 0 {
 		return time.Time{}

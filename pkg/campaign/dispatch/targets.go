@@ -233,7 +233,7 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 			t.own = own[i]
 		}
 		if t.State != StateToSend {
-			t.SentTime = orNil(s.sentAt(i))
+			t.SentTime = orNil(s.sentBy(i, when[i]))
 		}
 		t.ArrivedTime, t.ReadTime, t.ReplyTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead]), orNil(when[i][answered])
 		if p.Calls != nil {

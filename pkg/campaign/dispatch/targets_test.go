@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
+	"herald/pkg/provider"
 )
 
 // A filter of an order's recipients looks at a bounded number of chunks and says when there are more.
@@ -38,3 +39,25 @@ func TestAFilterOfRecipientsIsBounded(t *testing.T) {
 type plain struct{ Content }
 
 func (plain) Spec() order.Spec { return order.Spec{Name: "plain"} }
+
+// A sub-batch that went out in two passes bears the time of the second: whose message of the first came before it was not sent after it came.
+func TestNothingComesBeforeItWasSent(t *testing.T) {
+	at := time.Unix(1_800_000_000, 0).UTC()
+	type came = map[provider.ReceiptState]time.Time
+	s := newSends(2)
+	s.stamp(0, at)
+	for name, c := range map[string]struct {
+		came came
+		want time.Time
+	}{
+		"nothing is known":   {nil, at},
+		"came later":         {came{provider.ReceiptArrived: at.Add(time.Second)}, at},
+		"came earlier":       {came{provider.ReceiptArrived: at.Add(-6 * time.Second), provider.ReceiptRead: at.Add(time.Minute)}, at.Add(-6 * time.Second)},
+		"was read, no more":  {came{provider.ReceiptRead: at.Add(-5 * time.Second)}, at.Add(-5 * time.Second)},
+		"an answer tells no": {came{answered: at.Add(-time.Hour)}, at},
+	} {
+		if got := s.sentBy(1, c.came); !got.Equal(c.want) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
