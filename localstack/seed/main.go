@@ -76,6 +76,7 @@ func (s *seed) everything(ctx context.Context) error {
 		{"customer", s.customer},
 		{"secondary", s.secondary},
 		{"credit", s.credit},
+		{"groups", s.groups},
 		{"coins", s.coins},
 		{"order", s.firstOrder},
 		{"notices", s.notices},

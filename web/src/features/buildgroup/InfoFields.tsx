@@ -28,14 +28,14 @@ function MakerField({ scale }: { scale: Scale }) {
   const form = Form.useFormInstance<Values>();
   const makers = scale.providers ?? [];
   /** Sizes that another one does not make give way to its own. */
-  const fit = (provider: string) => {
+  const adapt = (provider: string) => {
     const maker = makerOf(scale, provider);
     const size = maker && sizesOf(scale, maker).at(-1);
     if (size && !sized(form.getFieldsValue(true), maker)) form.setFieldsValue({ sizeMin: size.min, sizeMax: size.max });
   };
   return (
     <Form.Item name="provider" label={t('provider')} required hidden={makers.length < 2}>
-      <Radio.Group className={css.makers} onChange={(e) => fit(e.target.value)}>
+      <Radio.Group className={css.makers} onChange={(e) => adapt(e.target.value)}>
         {makers.map((m) => (
           <Radio key={m.provider} value={m.provider}>
             <b>{dict.find(m.provider)?.name ?? m.provider}</b>
