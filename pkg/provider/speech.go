@@ -2,6 +2,13 @@ package provider
 
 import "context"
 
+// Polly is the name of a provider of voices, in engines and in the table of prices; its voices are plain, or made by a network.
+const (
+	Polly         = "polly"
+	StandardVoice = "standard"
+	NeuralVoice   = "neural"
+)
+
 // Speech is a provider of voices: it speaks a text. Speaking changes nothing at the provider, so that every call may be repeated; each is
 // charged. A failure is a *Failure.
 type Speech interface {

@@ -17,8 +17,8 @@ const root = "../../.."
 // cleaner is what makes HTML that people wrote harmless.
 const cleaner = "pkg/platform/notice/clean"
 
-// texts is what sends short messages through the AWS SDK.
-const texts = "pkg/provider/awssms/sdk"
+// clients are what speaks to a provider through the AWS SDK, with the adapter that each is for.
+var clients = map[string]string{"pkg/provider/awssms/sdk": "pkg/provider/awssms", "pkg/provider/polly/sdk": "pkg/provider/polly"}
 
 // districts in import order: a package imports packages of lower districts only, and of its own as neighbours lists.
 var districts = []string{"pkg/kit", "pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign", "pkg/app", "functions"}
@@ -41,6 +41,7 @@ var neighbours = map[string]string{
 	"pkg/kit/queue/wire":               "queue",
 	"pkg/kit/store/wire":               "store",
 	"pkg/kit/testkit":                  "api audit auth blob blob/wire clock config i18n id push queue queue/wire room store store/wire web",
+	"pkg/kit/wav":                      "fault",
 	"pkg/kit/web":                      "audit auth clock fault i18n id money pattern store",
 	"pkg/platform/country":             "export",
 	"pkg/platform/country/gen":         "country/gen/clocks country/gen/table",
@@ -69,7 +70,8 @@ var neighbours = map[string]string{
 	"pkg/campaign/evidence":            "dispatch",
 	"pkg/campaign/dispatch":            "order sender",
 	"pkg/campaign/inbox":               "template",
-	"pkg/campaign/group":               "order stock",
+	"pkg/campaign/call":                "dispatch order review voice",
+	"pkg/campaign/group":               "order review stock",
 	"pkg/campaign/order":               "review stock template",
 	"pkg/campaign/stat":                "order",
 	"pkg/campaign/template":            "review",
@@ -139,12 +141,12 @@ func wall(from, to string) string {
 	case within(to, "localstack"):
 		return "the product does not know what stands around it"
 	case within(from, "pkg/provider"):
-		if to == "pkg/provider" || within(to, "pkg/kit") || from == texts && to == "pkg/provider/awssms" {
+		if to == "pkg/provider" || within(to, "pkg/kit") || clients[from] == to {
 			return ""
 		}
 		return "provider imports kit only"
 	case within(from, "functions"):
-		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || to == texts || from == "functions/all" && to == "pkg/app/container" {
+		if to == "pkg/app" || to == "pkg/kit/sheet/excel" || to == cleaner || clients[to] != "" || from == "functions/all" && to == "pkg/app/container" {
 			return ""
 		}
 		return "a function is app and nothing else, but for the parts that only some carry"
@@ -152,10 +154,10 @@ func wall(from, to string) string {
 		return "functions choose whether they carry the engine of spreadsheets"
 	case within(from, "pkg") && from != "pkg/app/container" && to == cleaner:
 		return "functions choose whether they carry the cleaner of HTML"
-	case from == "pkg/app/container" && to == texts:
+	case from == "pkg/app/container" && clients[to] != "":
 		return ""
-	case to == texts:
-		return "functions choose whether they carry the SDK's client of short messages"
+	case clients[to] != "":
+		return "functions choose whether they carry an SDK's client"
 	case adapter && from != "pkg/app":
 		return "only app knows an adapter"
 	case within(to, "pkg/provider"):

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/bulk"
+	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/order"
 )
 
@@ -42,7 +43,7 @@ const bulkPath, errandPath, pagerPath = "/gc/groupsendorder", "/toy/errand", "/t
 
 // pathOf is where a kind takes its orders.
 func pathOf(kind string) string {
-	return map[string]string{bulk.Kind: bulkPath, "errand": errandPath, "pager": pagerPath}[kind]
+	return map[string]string{bulk.Kind: bulkPath, "errand": errandPath, "pager": pagerPath, call.Kind: callPath}[kind]
 }
 
 func (p *purchase) id() string {

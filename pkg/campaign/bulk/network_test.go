@@ -33,7 +33,9 @@ func (i *instance) RoundTrip(req *http.Request) (*http.Response, error) {
 func (s *system) travel(req *http.Request) (*http.Response, error) {
 	switch target := req.Header.Get("X-Amz-Target"); {
 	case req.URL.Host == "provider":
-		return s.toProvider(req)
+		return s.toProvider(req, s.sim.Transport())
+	case req.URL.Host == "telephone":
+		return s.toProvider(req, s.phone.Transport())
 	case strings.HasPrefix(target, "DynamoDB") && s.answered != nil:
 		return s.toCloud(req, observed{s})
 	case strings.HasPrefix(target, "DynamoDB"):
@@ -130,11 +132,11 @@ func conflict(req *http.Request) *http.Response {
 }
 
 // toProvider carries a call to the provider: refused connections, answers that get lost, a proxy's error page.
-func (s *system) toProvider(req *http.Request) (*http.Response, error) {
+func (s *system) toProvider(req *http.Request, to http.RoundTripper) (*http.Response, error) {
 	if s.fault(0.01) {
 		return nil, errRefused // nothing was written: the adapter sees no connection
 	}
-	res, err := s.sim.Transport().RoundTrip(req)
+	res, err := to.RoundTrip(req)
 	if err != nil {
 		return res, err
 	}
@@ -149,17 +151,21 @@ func (s *system) toProvider(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// callbacks carry the provider's calls to the hook function. An answer that is lost makes the provider call again.
+// callbacks carry the provider's calls to the hook function. An answer that is lost makes the provider call again. A recording lies
+// elsewhere.
 type callbacks struct{ s *system }
 
 func (c callbacks) RoundTrip(req *http.Request) (*http.Response, error) {
+	if req.URL.Host != "herald" {
+		return c.s.objects.RoundTrip(req)
+	}
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
 		return nil, err
 	}
 	rec := httptest.NewRecorder()
 	err = c.s.invoke(gateway, 10*time.Second, func(ctx context.Context, i *instance) error {
-		again, err := http.NewRequestWithContext(ctx, req.Method, req.URL.Path, bytes.NewReader(body))
+		again, err := http.NewRequestWithContext(ctx, req.Method, req.URL.RequestURI(), bytes.NewReader(body))
 		if err != nil {
 			return err
 		}

@@ -276,8 +276,8 @@ func (s *system) janitor() {
 	s.lives.Go(func() {
 		every := time.Duration(1+s.n(3)) * time.Minute
 		for n := 0; s.sleep(every); n++ {
-			due := []string{"bulk", "bulk_test", "notice", "contact", "user"} // the others tend what nobody here makes
-			for _, name := range due[:3+2*(n%2)] {
+			due := []string{"bulk", "bulk_test", "notice", "call", "contact", "user"} // the others tend what nobody here makes
+			for _, name := range due[:4+2*(n%2)] {
 				_ = s.invoke(worker, time.Minute, func(ctx context.Context, i *instance) error { return i.ticks[name](ctx) })
 			}
 		}

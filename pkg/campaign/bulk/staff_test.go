@@ -32,7 +32,11 @@ func (p *play) reviewer() {
 
 // orders are those of every kind that somebody sees.
 func (p *play) orders(who *actor) (all []order.Row) {
-	for _, path := range []string{bulkPath, errandPath, pagerPath} {
+	paths := []string{bulkPath, errandPath, pagerPath}
+	if p.phone != nil {
+		paths = []string{callPath}
+	}
+	for _, path := range paths {
 		var page struct{ Records []order.Row }
 		a := p.ask(who, request{"GET", path + "/page?size=100", nil, ""})
 		if err := json.Unmarshal(a.Data, &page); a.ok() && err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 
+	voicesim "herald/localstack/simulators/voice"
 	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/app"
 	"herald/pkg/audience/contact"
@@ -46,6 +47,8 @@ type system struct {
 	objects *blobwire.Server
 	queues  *queuewire.Server
 	sim     *whatsappsim.Sim
+	phone   *voicesim.Sim // nil: nobody is called
+	trunks  int           // lines that calls have
 	ids     *id.Source
 
 	ctx   context.Context
@@ -91,6 +94,9 @@ func (s *system) provider() {
 func (s *system) close() {
 	s.end()
 	s.sim.Close()
+	if s.phone != nil {
+		s.phone.Close()
+	}
 	s.lives.Wait()
 }
 
@@ -175,6 +181,9 @@ func (s *system) build(k kind) *instance {
 	if len(s.numbers) == 0 {
 		cfg.WhatsApp.Numbers = []config.WhatsAppNumber{{ID: "1", PerSecond: s.perSecond}}
 	}
+	if s.phone != nil {
+		cfg.Voice = s.telephone()
+	}
 	cloud := cfg.AWS(func(a *aws.Config) {
 		a.Credentials = aws.AnonymousCredentials{} // nothing here checks signatures, and they cost half of a call
 		client := *a.HTTPClient.(*http.Client)
@@ -195,7 +204,7 @@ func (s *system) build(k kind) *instance {
 		return i
 	}
 	a := e.API()
-	for _, mount := range []func(*app.Env, *web.API){app.OAuth, app.Listed(app.ATY), app.Listed(app.GC), app.Plain(app.UF), app.Listed(app.LOP), app.Hook} {
+	for _, mount := range []func(*app.Env, *web.API){app.OAuth, app.Listed(app.ATY), app.Listed(app.GC), app.Listed(app.Call), app.Plain(app.UF), app.Listed(app.LOP), app.Hook} {
 		mount(e, a)
 	}
 	i.api, i.sockets = a.Handler(), app.Sockets(e)
@@ -248,49 +257,4 @@ func (s *system) invoke(k kind, limit time.Duration, work func(context.Context, 
 	s.idle[k] = append(s.idle[k], i)
 	s.mu.Unlock()
 	return err
-}
-
-// enqueue is SQS: at least once, in any order, delayed, and again after the visibility time-out when it was not dealt with.
-func (s *system) enqueue(name string, m queue.Message) {
-	copies := 1
-	if s.faults.Load() && s.chance(0.1) {
-		copies = 2
-	}
-	if s.faults.Load() && name != dispatch.ReceiptQueue && name != dispatch.InboundQueue && s.chance(0.02) {
-		copies = 0 // lost in a dead-letter queue: the janitor must make up for it. Receipts are repeated by nobody: SQS keeps them.
-	}
-	if s.told != nil {
-		s.told(m, true)
-	}
-	for range copies {
-		wait := m.Delay + time.Duration(s.n(50))*time.Millisecond
-		if s.faults.Load() && s.chance(0.1) {
-			wait += time.Duration(s.n(20_000)) * time.Millisecond
-		}
-		s.lives.Go(func() { s.deliver(name, m, wait) })
-	}
-}
-
-// deliver brings a message to its function until that is done with it, or for the fifth time.
-func (s *system) deliver(name string, m queue.Message, wait time.Duration) {
-	for receives := 0; receives < 5 || name == dispatch.ReceiptQueue || name == dispatch.InboundQueue; receives++ {
-		if !s.sleep(wait) {
-			return
-		}
-		if name == dispatch.SendQueue && s.senders != nil {
-			s.senders <- struct{}{}
-		}
-		limit := map[string]time.Duration{dispatch.SendQueue: 28 * time.Second, order.JobQueue: 2 * time.Minute, contact.FileQueue: 2 * time.Minute, dispatch.InboundQueue: 30 * time.Second, dispatch.ReceiptQueue: 30 * time.Second}[name]
-		err := s.invoke(worker, limit, func(ctx context.Context, i *instance) error { return i.handle(ctx, name, m) })
-		if name == dispatch.SendQueue && s.senders != nil {
-			<-s.senders
-		}
-		if err == nil {
-			if s.told != nil {
-				s.told(m, false)
-			}
-			return
-		}
-		wait = 30 * time.Second
-	}
 }

@@ -265,7 +265,11 @@ func contactFile(numbers []uint64) []byte {
 
 // collection makes one: every import adds packs of its own, so that several small ones make small chunks.
 func (s *system) collection(who *actor, numbers []uint64) string {
-	id := s.must(who, request{"POST", "/aty/contactsgroup", map[string]any{"name": "people", "countryCode": "BR"}, ""}).id()
+	return s.collectionOf(who, "BR", numbers)
+}
+
+func (s *system) collectionOf(who *actor, country string, numbers []uint64) string {
+	id := s.must(who, request{"POST", "/aty/contactsgroup", map[string]any{"name": "people", "countryCode": country}, ""}).id()
 	for start := 0; start < len(numbers); start += packSizes {
 		s.bring(who, id, numbers[start:min(start+packSizes, len(numbers))])
 	}

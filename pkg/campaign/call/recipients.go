@@ -60,7 +60,7 @@ func (r *Room) Renderer(_ context.Context, o *order.Order) (dispatch.Renderer, e
 // Brought: recipients bring nothing.
 func (*Room) Brought(context.Context, *order.Order) ([]string, error) { return nil, nil }
 
-// Labels are the intents of an order (dispatch.Labels).
+// Labels are the intents of an order: what its recipients answer.
 func (r *Room) Labels(ctx context.Context, o *order.Order) ([]string, error) {
 	body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
 	return body.labels(), err

@@ -203,11 +203,6 @@ type CallFacts struct {
 	label int
 }
 
-// Labels names the answers of an order's calls; nil for kinds that make none.
-type Labels interface {
-	Labels(ctx context.Context, o *order.Order) ([]string, error)
-}
-
 // callFacts completes targets of calls; labels are those of the order.
 func callFacts(p *Receipts, i, most int, labels []string) *CallFacts {
 	if s := p.get(i); s != provider.ReceiptArrived && s < provider.ReceiptRead {
@@ -221,9 +216,11 @@ func callFacts(p *Receipts, i, most int, labels []string) *CallFacts {
 	return out
 }
 
-// labels of an order, of a kind that has them.
+// labels name the answers of an order's calls, of a kind that has them.
 func (r *Engine) labels(ctx context.Context, o *order.Order) ([]string, error) {
-	if l, ok := r.Content.(Labels); ok {
+	if l, ok := r.Content.(interface {
+		Labels(ctx context.Context, o *order.Order) ([]string, error)
+	}); ok {
 		return l.Labels(ctx, o)
 	}
 	return nil, nil

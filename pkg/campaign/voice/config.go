@@ -9,7 +9,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
-	"herald/pkg/provider/polly"
+	"herald/pkg/provider"
 )
 
 // Config is a voice that engines can be made of (business-domain §3: the voice-synthesis configuration).
@@ -38,10 +38,10 @@ type ConfigForm struct {
 var configs = store.List[Config]{Table: table, Entity: "voiceconfig", ByTime: true, Lean: func(c *Config) (*string, *time.Time) { return &c.ID, &c.CreateTime }, Columns: []store.Column[Config]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(c *Config) any { return c.Name }},
 	{Name: "voiceKey", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.voiceKey", Get: func(c *Config) any { return c.VoiceKey }},
-	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{polly.Name}, Title: "recording.column.provider", Dict: "voice_provider", Get: func(c *Config) any { return c.Provider }},
+	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.Polly}, Title: "recording.column.provider", Dict: "voice_provider", Get: func(c *Config) any { return c.Provider }},
 	{Name: "speed", Kind: store.Number, Sort: true, Title: "recording.column.speed", Get: func(c *Config) any { return c.Speed }},
 	{Name: "ttsLang", Kind: store.Exact, Sort: true, Filter: true, Title: "recording.column.language", Get: func(c *Config) any { return c.TTSLang }},
-	{Name: "feature", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{polly.Standard, polly.Neural}, Title: "recording.column.feature", Dict: "voice_feature", Get: func(c *Config) any { return c.Feature }},
+	{Name: "feature", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.StandardVoice, provider.NeuralVoice}, Title: "recording.column.feature", Dict: "voice_feature", Get: func(c *Config) any { return c.Feature }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(c *Config) any { return c.CreateTime }},
 }}
 

@@ -14,7 +14,6 @@ import (
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
-	"herald/pkg/provider/polly"
 )
 
 // Shown is what is shown in the place of a key (business-domain §3).
@@ -55,9 +54,9 @@ type EngineForm struct {
 
 var engines = store.List[Engine]{Table: table, Entity: "voiceengine", ByTime: true, Lean: func(e *Engine) (*string, *time.Time) { return &e.ID, &e.CreateTime }, Columns: []store.Column[Engine]{
 	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "name", Get: func(e *Engine) any { return e.Name }},
-	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{polly.Name}, Title: "recording.column.provider", Dict: "voice_provider", Get: func(e *Engine) any { return e.Provider }},
+	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{provider.Polly}, Title: "recording.column.provider", Dict: "voice_provider", Get: func(e *Engine) any { return e.Provider }},
 	{Name: "speakerName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "recording.column.speaker", Get: func(e *Engine) any { return e.SpeakerName }},
-	{Name: "feature", Kind: store.Exact, Filter: true, OneOf: []string{polly.Standard, polly.Neural}, Title: "recording.column.feature", Dict: "voice_feature", Get: func(e *Engine) any { return e.Feature }},
+	{Name: "feature", Kind: store.Exact, Filter: true, OneOf: []string{provider.StandardVoice, provider.NeuralVoice}, Title: "recording.column.feature", Dict: "voice_feature", Get: func(e *Engine) any { return e.Feature }},
 	{Name: "gender", Kind: store.Exact, Filter: true, OneOf: []string{"male", "female", "unknown"}, Title: "recording.column.gender", Dict: "gender", Get: func(e *Engine) any { return e.Gender }},
 	{Name: "language", Kind: store.Exact, Filter: true, Doc: "that it speaks", Title: "recording.column.language", Get: func(e *Engine) any { return e.Languages }},
 	{Name: "charged", Kind: store.Exact, Filter: true, OneOf: []string{"true", "false"}, Title: "recording.column.charged", Get: func(e *Engine) any { return word(e.Charged) }},

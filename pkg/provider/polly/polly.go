@@ -15,15 +15,15 @@ import (
 )
 
 // Name of the provider, in engines and in the table of prices.
-const Name = "polly"
+const Name = provider.Polly
 
 // Rate of the sound that is asked for: Polly's highest for plain samples, twice that of a telephone.
 const Rate = 16000
 
 // Features are kinds of Polly's voices ("engines" in its API).
 const (
-	Standard = "standard"
-	Neural   = "neural"
+	Standard = provider.StandardVoice
+	Neural   = provider.NeuralVoice
 )
 
 // languages that Polly's voices speak, as the house names them, and the codes of Polly where they differ. None speaks Indonesian.

@@ -77,8 +77,6 @@ func (w *wire) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		w.Error(err)
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	path := strings.TrimPrefix(r.URL.Path, "/api/hook/voice")
 	call := &provider.Callback{Query: r.URL.RawQuery, Header: r.Header.Get, Body: body}
 	if !w.adapter.VerifyAt(path, call) {
@@ -86,7 +84,7 @@ func (w *wire) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		rw.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	w.told, w.paths = append(w.told, call), append(w.paths, path)
+	w.note(func() { w.told, w.paths = append(w.told, call), append(w.paths, path) })
 	switch path {
 	case voice.AnswerPath:
 		script := w.script
@@ -94,15 +92,23 @@ func (w *wire) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		_, _ = rw.Write(w.adapter.Document(script))
 	case voice.GatherPath:
 		digits, words := voice.Heard(call)
-		w.heard = append(w.heard, [2]string{digits, words})
+		w.note(func() { w.heard = append(w.heard, [2]string{digits, words}) })
 		_, _ = rw.Write(voice.Goodbye())
 	default:
 		ev, err := w.adapter.Parse(r.Context(), call)
 		if err != nil || ev.Unknown > 0 {
 			w.Errorf("%+v, %v", ev, err)
 		}
-		w.events.Receipts, w.events.Ended = append(w.events.Receipts, ev.Receipts...), append(w.events.Ended, ev.Ended...)
+		w.note(func() {
+			w.events.Receipts, w.events.Ended = append(w.events.Receipts, ev.Receipts...), append(w.events.Ended, ev.Ended...)
+		})
 	}
+}
+
+func (w *wire) note(what func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	what()
 }
 
 // silence is a recording of so many seconds: 8,000 bytes of G.711 each.

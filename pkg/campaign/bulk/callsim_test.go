@@ -1,0 +1,291 @@
+package bulk_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	voicesim "herald/localstack/simulators/voice"
+	"herald/pkg/campaign/call"
+	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/kit/money"
+	"herald/pkg/provider"
+)
+
+// callVerdict is what a seed of calls came to.
+type callVerdict struct {
+	*verdict
+	phones *telephones
+	calls  map[string][]voicesim.Call // by order
+	at     map[string]time.Time       // when each was taken, by its id
+	most   int                        // at a time
+}
+
+// Calls under the same conditions as messages: nobody is called twice in a generation of an order, nobody who is suppressed, and
+// nobody for what is paused, stopped, cancelled or locked; there are never more calls at a time than lines; each order costs the minutes
+// that stand in the provider's book, and the books are exact.
+func TestCallSimulation(t *testing.T) {
+	dispatch.SetSizes(12, 4)
+	defer dispatch.SetSizes(dispatch.ChunkSize, dispatch.SubBatch)
+	town := theTelephones(t)
+	from, to := *first, *first+*seeds-1
+	if *seed != 0 {
+		from, to = *seed, *seed
+	}
+	var kills, injected, made, minutes atomic.Int64
+	began := time.Now()
+	n := 0
+	for s := from; s <= to && (*spend == 0 || *seed != 0 || time.Since(began) < *spend); s++ {
+		var v *callVerdict
+		synctest.Test(t, func(*testing.T) { v = runCalls(town, s) })
+		kills.Add(int64(v.kills))
+		injected.Add(int64(v.injected))
+		for _, all := range v.calls {
+			made.Add(int64(len(all)))
+			for _, c := range all {
+				minutes.Add(int64(begunMinutes(c, 2)))
+			}
+		}
+		n++
+		if v.bad != "" {
+			t.Errorf("seed %d: %s\nreplay: go test ./pkg/campaign/bulk -run TestCallSimulation -seed %d", s, v.bad, s)
+			if !*keep {
+				break
+			}
+		}
+	}
+	t.Logf("%d seeds, %.1f a second, %d functions killed, %d calls of AWS failed, %d telephone calls of %d minutes", n, float64(n)/time.Since(began).Seconds(), kills.Load(), injected.Load(), made.Load(), minutes.Load())
+	if *seed == 0 && kills.Load()*injected.Load()*minutes.Load() == 0 {
+		t.Error("nothing was killed, failed or spoken: the simulation tests nothing")
+	}
+}
+
+func runCalls(town *telephones, seed uint64) *callVerdict {
+	s := town.dial(seed)
+	defer s.close()
+	pick := rand.New(rand.NewPCG(seed, 4))
+	v := &callVerdict{phones: town, verdict: &verdict{play: &play{system: s, town: town.town, pick: pick, locked: map[*actor][]span{}, money: map[*actor]int64{}}, bent: map[string]bool{}, calm: pick.IntN(5) == 0}}
+	v.script()
+	s.janitor()
+	s.faults.Store(!v.calm)
+	v.callers()
+	v.actors.Wait()
+	s.sleep(time.Duration(1+pick.IntN(60)) * time.Second)
+	s.faults.Store(false)
+	v.play.unlock(v.admin, v.ana)
+	over := v.untilSettled()
+	for range pick.IntN(2) {
+		over = over && v.again()
+	}
+	if over {
+		s.sleep(5 * time.Minute) // the last callbacks
+		v.look()
+		v.check()
+	}
+	return v
+}
+
+// callers let some of everybody act at the same time.
+func (v *callVerdict) callers() {
+	ana, bob := v.groups[v.ana], v.groups[v.bob]
+	act := func(likely int, do func()) {
+		if v.pick.IntN(100) < likely {
+			v.actors.Go(do)
+		}
+	}
+	act(100, func() { v.caller(v.ana, "first", ana[0]) })
+	act(60, func() { v.caller(v.ana, "second", ana[1]) })
+	act(70, func() { v.caller(v.bob, "third", bob[0]) })
+	act(30, func() { v.caller(v.bob, "fourth", bob[1]) })
+	act(100, v.reviewer)
+	act(40, func() { v.warden([]*actor{v.admin, v.agent}[v.roll(2)], v.ana) })
+	act(50, func() { v.suppressor(v.ana, ana[0]) })
+	act(30, func() { v.suppressor(v.bob, bob[0]) })
+}
+
+// caller orders calls.
+func (v *callVerdict) caller(who *actor, name, group string) {
+	wish := map[string]any{"name": name, "groupId": group, "recordingId": v.phones.recordings[who][v.roll(2)], "apiOrderId": "api " + name}
+	if v.roll(2) == 0 {
+		wish["callType"], wish["intents"] = "interactive", []map[string]any{{"digit": "1", "label": "yes"}, {"word": "tidak", "label": "no"}}
+	}
+	v.buy(&purchase{who: who, name: name, path: callPath, group: group}, wish)
+}
+
+// look reads the orders, and the provider's book.
+func (v *callVerdict) look() {
+	v.bad = ""
+	flow := &order.Flow{DB: v.system.db, Orders: &order.Store{DB: v.system.db, Now: time.Now}, Ledger: &ledger.Ledger{DB: v.system.db, Now: time.Now}, Now: time.Now}
+	rooms := call.New(&call.Room{Engine: &dispatch.Engine{Senders: provider.NewRegistry(), Flow: flow}})
+	v.orders, v.calls, v.at = map[string]*order.Order{}, map[string][]voicesim.Call{}, map[string]time.Time{}
+	for _, row := range v.play.orders(v.admin) {
+		o, ok, err := rooms.Orders.Get(v.ctx, row.ID)
+		v.expect(err == nil && ok, "order %s: %v", row.ID, err)
+		v.orders[row.ID] = o
+	}
+	accepted, _ := v.phone.Messages(0, 1<<30)
+	references := map[string]string{}
+	for _, a := range accepted {
+		references[a.ID], v.at[a.ID] = a.Reference, a.AcceptedAt
+	}
+	var all []voicesim.Call
+	all, v.most = v.phone.Calls()
+	for _, c := range all {
+		c.Reference = references[c.ID]
+		ref, err := dispatch.ParseReference(c.Reference)
+		v.expect(err == nil && v.orders[ref.Order] != nil, "%s was called for no order: %q", c.To, c.Reference)
+		v.calls[ref.Order] = append(v.calls[ref.Order], c)
+	}
+	v.ledger(rooms)
+}
+
+// ledger: every unit of credit is where it belongs.
+func (v *callVerdict) ledger(rooms *call.Room) {
+	report, err := rooms.Ledger.Reconcile(v.ctx)
+	v.expect(err == nil && len(report.Differences) == 0 && report.Reserved == 0, "ledger: %v %+v", err, report)
+	charged := map[string]money.Amount{}
+	for _, o := range v.orders {
+		if o.Actual != nil {
+			charged[o.Owner.User] += *o.Actual
+		}
+	}
+	for _, who := range []*actor{v.ana, v.bob} {
+		available, reserved, err := rooms.Ledger.Balance(v.ctx, who.id)
+		v.expect(err == nil && reserved == 0 && available == firstFunds*money.Credit-charged[who.id], "%s holds %s, and %s reserved, of which %s was charged; %v", who.login, available, reserved, charged[who.id], err)
+	}
+	active, err := rooms.Orders.Active(v.ctx, "")
+	v.expect(err == nil && len(active) == 0, "the janitor still looks at %v", active)
+}
+
+// begunMinutes are those of a call that was answered, as its provider knows it.
+func begunMinutes(c voicesim.Call, most int) int {
+	if c.Status != "completed" {
+		return 0
+	}
+	return min((c.Seconds+59)/60, most)
+}
+
+// check looks at everything that must hold at the end of a seed.
+func (v *callVerdict) check() {
+	v.onceEach()
+	v.expect(v.most <= v.trunks, "%d calls at a time on %d lines", v.most, v.trunks)
+	v.expect(len(v.alarms) == 0, "alarm: %v", v.alarms)
+	for _, o := range v.orders {
+		v.called(o)
+	}
+}
+
+// called: who was called for an order, and what it costs.
+func (v *callVerdict) called(o *order.Order) {
+	b := v.purchase(o.Name)
+	v.expect(o.Settled && o.Actual != nil, "%s hangs in state %d", o.Name, o.Status)
+	if b == nil || o.Actual == nil {
+		return
+	}
+	members := v.members[b.group]
+	known := map[string]bool{}
+	for _, n := range members {
+		known[fmt.Sprint(n)] = true
+	}
+	times, minutes := map[sent]int{}, 0
+	for _, c := range v.calls[o.ID] {
+		ref, _ := dispatch.ParseReference(c.Reference) // it was read before
+		once := sent{ref.Gen, c.To}
+		times[once]++
+		v.expect(times[once] == 1, "%s was called %d times by %s in generation %d", c.To, times[once], o.Name, ref.Gen)
+		v.expect(known[c.To], "%s is called by %s and is no recipient", c.To, o.Name)
+		v.expect(len(c.Alerts) == 0 || !v.calm, "what the provider was told of %s: %v", c.To, c.Alerts)
+		v.expect(c.Seconds <= 60*o.Parts, "%s was on the line for %d s of %d minutes", c.To, c.Seconds, o.Parts)
+		v.restsCall(o, b, c)
+		minutes += begunMinutes(c, o.Parts)
+	}
+	v.expect(*o.Actual <= minutePrice*money.Amount(minutes) || !v.whole, "%s is charged %s for %d minutes", o.Name, *o.Actual, minutes)
+	v.expect(*o.Actual == minutePrice*money.Amount(minutes) || !v.whole, "%s is charged %s for %d minutes at %s", o.Name, *o.Actual, minutes, o.Price)
+	v.expect(*o.Actual <= minutePrice*money.Amount(o.Parts*len(v.calls[o.ID])), "%s is charged %s for %d calls", o.Name, *o.Actual, len(v.calls[o.ID]))
+	v.told(o)
+	v.shown(o, minutes)
+}
+
+// restsCall: nobody is called for what was paused, stopped, cancelled or locked, nor who is suppressed, once that took effect.
+func (v *callVerdict) restsCall(o *order.Order, b *purchase, c voicesim.Call) {
+	const grace = 2 * time.Second // however late an answer of AWS is
+	at := v.at[c.ID]
+	for _, s := range b.rest {
+		v.expect(!s.holds(at, grace), "%s was called %s after %s was paused or stopped", c.To, at.Sub(s.since), o.Name)
+	}
+	for _, h := range v.held {
+		if h.number == c.To && (h.by == nil || h.by == b.who) {
+			v.expect(!at.After(h.since.Add(grace)), "%s was called %s after it was suppressed", c.To, at.Sub(h.since))
+		}
+	}
+	for _, s := range v.locked[b.who] {
+		v.expect(!s.holds(at, grace), "%s was called %s after the owner of %s was locked", c.To, at.Sub(s.since), o.Name)
+	}
+}
+
+// shown: what the page of an order tells is what the provider's book tells.
+func (v *callVerdict) shown(o *order.Order, minutes int) {
+	a := v.ask(v.admin, request{"GET", callPath + "/" + o.ID, nil, ""})
+	var d call.Detail
+	if err := json.Unmarshal(a.Data, &d); err != nil || !a.ok() {
+		v.expect(false, "the page of %s: %d %v", o.Name, a.status, err)
+		return
+	}
+	sum := 0
+	for _, n := range d.Counts {
+		sum += n
+	}
+	v.expect(sum == o.Total, "%s: counts %v add up to %d, not %d", o.Name, d.Counts, sum, o.Total)
+	if !v.whole {
+		return
+	}
+	want := map[string]int{}
+	for _, c := range v.calls[o.ID] {
+		switch c.Status {
+		case "completed":
+			want["answered"]++
+			want[c.AnsweredBy]++
+			want["seconds"] += c.Seconds
+		default:
+			want[c.Status]++
+		}
+		switch {
+		case c.Pressed == "1":
+			want["yes"]++
+		case c.Said == "tidak":
+			want["no"]++
+		case c.Pressed != "":
+			want["other"]++
+		}
+	}
+	if o.Retried() {
+		return // who was called again counts once, by his last call
+	}
+	got := d.Calls
+	v.expect(got.Answered == want["answered"] && got.Human == want["human"] && got.Machine == want["machine_start"] && got.Seconds == want["seconds"] && got.Minutes == minutes && got.Busy == want["busy"] &&
+		got.NoAnswer == want["no-answer"], "%s shows %+v, the provider's book %v", o.Name, got, want)
+	if d.CallType == call.Interactive && v.calm {
+		v.expect(got.Intents["yes"] == want["yes"] && got.Intents["no"] == want["no"] && got.Intents["other"] == want["other"], "%s shows %v, the provider's book %v", o.Name, got.Intents, want)
+	}
+}
+
+// knob turns one of the provider of calls.
+func (v *callVerdict) knob(name string, body any) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	rec := httptest.NewRecorder()
+	v.phone.ServeHTTP(rec, httptest.NewRequest("POST", "/_sim/"+name, strings.NewReader(string(raw))))
+	if rec.Code >= 300 {
+		panic(rec.Body.String())
+	}
+}

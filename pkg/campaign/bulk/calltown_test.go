@@ -1,0 +1,112 @@
+package bulk_test
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"herald/localstack/simulators/sim"
+	voicesim "herald/localstack/simulators/voice"
+	"herald/pkg/kit/config"
+	"herald/pkg/kit/wav"
+)
+
+// callPath is where group calls are ordered.
+const callPath = "/call/order"
+
+// telephones is the town with what calls need: a price of a minute, recordings, and people in Indonesia.
+type telephones struct {
+	*town
+	recordings map[*actor][]string // a short one, and one that begins its second minute
+}
+
+// minutePrice is that of a minute, in hundredths of a credit.
+const minutePrice = 70
+
+// recordingSeconds are the lengths of the recordings.
+var recordingSeconds = []float64{20, 66}
+
+var telephoned struct {
+	sync.Once
+	town *telephones
+}
+
+// theTelephones is made once in a process.
+func theTelephones(t *testing.T) *telephones {
+	first := theTown(t)
+	telephoned.Do(func() {
+		w := &town{agent: first.agent, admin: first.admin, ana: first.ana, bob: first.bob, groups: map[*actor][]string{}, members: map[string][]uint64{}}
+		telephoned.town = &telephones{town: w, recordings: map[*actor][]string{}}
+		synctest.Test(t, func(*testing.T) { telephoned.town.make(first) })
+	})
+	return telephoned.town
+}
+
+func (w *telephones) make(first *town) {
+	s := first.open(1)
+	defer s.close()
+	s.must(w.admin, request{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": "platform", "service": "call.voice", "countryCode": "*", "price": json.Number("0.70")}, ""})
+	rng := rand.New(rand.NewPCG(2, 2))
+	for _, who := range []*actor{w.ana, w.bob} {
+		for _, seconds := range recordingSeconds {
+			file := s.must(who, request{"POST", "/uf/uploadfile?kind=audio", &form{file: hum(seconds), name: "a.wav"}, ""}).id()
+			made := s.must(who, request{"POST", "/call/recording", map[string]any{"name": "hum", "language": "id-ID", "fileId": file}, ""})
+			w.recordings[who] = append(w.recordings[who], made.id())
+		}
+		for range 2 {
+			var numbers []uint64
+			for range groupSize {
+				numbers = append(numbers, 62_812_0000_0000+uint64(rng.IntN(99_999_999)))
+			}
+			id := s.collectionOf(who, "ID", numbers)
+			w.groups[who], w.members[id] = append(w.groups[who], id), numbers
+		}
+	}
+	w.rows, w.files, w.at = s.db.Clone(), s.objects.Clone(), time.Now()
+}
+
+// hum is a wav of so many seconds.
+func hum(seconds float64) []byte {
+	samples := make([]byte, 2*int(seconds*8000))
+	for i := range len(samples) / 2 {
+		binary.LittleEndian.PutUint16(samples[2*i:], uint16(int16(9000*math.Sin(float64(i)/5))))
+	}
+	return wav.Of(samples, 8000)
+}
+
+// dial opens a seed in which people are called: on few lines of ours, while the provider would bear any number.
+func (w *telephones) dial(seed uint64) *system {
+	s := w.open(seed)
+	s.trunks, s.perSecond = 2+s.n(5), 1+s.n(4)
+	s.phone = voicesim.New(voicesim.Config{AccountSID: "AC1", AuthToken: "phone", Number: "+12065550102", Rate: 1000, Lines: 1000, Seed: seed + 2, Transport: callbacks{s}})
+	return s
+}
+
+// telephone is the provider of calls as functions know it.
+func (s *system) telephone() config.Voice {
+	return config.Voice{URL: "http://telephone", Insights: "http://telephone", Account: "AC1", From: "12065550102", Callback: "http://herald/api/hook/voice", PerSecond: s.perSecond, Lines: s.trunks, AuthTokens: []string{"phone"}}
+}
+
+// ways are what becomes of calls, by the last digit of a number; the others are answered.
+var ways = []string{"busy", "no_answer", "machine", "hangup_1", "press_1", "say_no", "press_9", "cut_after_accept", "server_error", "never"}
+
+func (v *callVerdict) script() {
+	rules := []sim.Rule{{Suffix: "99", Outcome: "answered"}}
+	for d, way := range ways {
+		if v.pick.IntN(2) == 0 {
+			rules = append(rules, sim.Rule{Suffix: fmt.Sprint(d), Outcome: way})
+		}
+	}
+	if err := v.phone.SetScript(rules); err != nil {
+		panic(err)
+	}
+	drop := float64(v.pick.IntN(2)) * 0.1
+	v.whole = drop == 0
+	v.knob("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4, "drop": drop})
+}
