@@ -29,6 +29,7 @@ const (
 	defaultPrice     = 3*money.Credit + money.Credit/2
 	screeningPrice   = money.Credit / 10
 	partPrice        = 4 * money.Credit // of a short message
+	minutePrice      = money.Credit / 2 // of a call
 	agentPrice       = 3 * money.Credit
 	customerCredits  = 1_000_000
 	secondaryCredits = 100_000
@@ -145,6 +146,9 @@ func (s *seed) settings(ctx context.Context) error {
 		return err
 	}
 	if err := s.byAdmin.Price(ctx, "platform", "bulk.sms", "*", partPrice); err != nil {
+		return err
+	}
+	if err := s.byAdmin.Price(ctx, "platform", "call.voice", "*", minutePrice); err != nil {
 		return err
 	}
 	return s.byAdmin.Price(ctx, "platform", "bulk.whatsapp", "*", defaultPrice)
