@@ -29,6 +29,9 @@ export const CACHE_LIFE = 604_800_000;
 /** How long a chosen language is kept. */
 export const LANGUAGE_LIFE = 259_200_000;
 
+/** How long the address of a sound is used; the server's holds for an hour. */
+export const AUDIO_LIFE = 1_800_000;
+
 /** Pickers (platform-services §9). */
 export const PICKER = { width: 800, bodyHeight: '75vh', tags: 1, tagLength: 15, size: 10 } as const;
 
@@ -99,6 +102,10 @@ export const LIMITS = {
   /** How far behind its start an order's deadline may be. */
   deadlineDays: 7,
   subOrders: 10,
+  /** Answers that a call understands, and how long what is said and what it means may be. */
+  intents: 10,
+  intentWord: 40,
+  intentLabel: 40,
   /** Number segments of an order: how many, in how many characters together, and digits that each has at least. */
   segments: 10,
   segmentText: 200,

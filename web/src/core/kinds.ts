@@ -1,2 +1,2 @@
 /** Where the kinds of orders are served: what arrives live of an order, and what a gap may have missed, concerns all of them. */
-export const KINDS = ['/gc/groupsendorder', '/bgo/buildgroup'] as const;
+export const KINDS = ['/gc/groupsendorder', '/bgo/buildgroup', '/call/order'] as const;

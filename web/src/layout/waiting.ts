@@ -3,20 +3,29 @@ import { useTranslations } from 'next-intl';
 import { useCan } from '@/auth/session';
 import { POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
+import type { Permission } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
 
 /** More than fits into a menu. */
 const MOST = 99;
+
+/** Pages of the menu where something is reviewed, with what their reviewers may do. */
+const DESKS: Record<string, Permission> = {
+  'gc/order': 'gc:groupsendorder:review',
+  'gc/template': 'gc:template:review',
+  'bgo/group': 'bgo:buildgroup:review',
+  'call/order': 'call:order:review',
+};
 
 /** How many wait for the review of whoever is signed in on a page of the menu. The server says when that changes; asking now and then is for what got lost. */
 export function useWaiting(page: string | undefined): { shown: string; said: string } | undefined {
   const t = useTranslations('shell');
   const f = useFormat();
   const can = useCan();
-  const reviews = can('gc:groupsendorder:review') || can('gc:template:review');
+  const desk = page === undefined ? undefined : DESKS[page];
   const { data } = useQuery({
     ...get('/gc/review'),
-    enabled: reviews && (page === 'gc/order' || page === 'gc/template'),
+    enabled: desk !== undefined && can(desk),
     refetchInterval: POLL.idle,
     select: (all) => all?.find((w) => w.page === page),
   });

@@ -7,13 +7,13 @@ import type { Data, Permission, RecordOf } from '@/kit/api/types';
 export type Base = (typeof KINDS)[number];
 
 /** Namespaces of the kinds; each has `ask`, `done`, `created` and what else the parts of this folder say of what is ordered. */
-export type Words = 'order' | 'buildgroup';
+export type Words = 'order' | 'buildgroup' | 'call';
 
 /** What tells a kind of orders apart for what all kinds show and do. */
 export type Kind = {
   base: Base;
   /** The beginning of its permissions. */
-  perm: 'gc:groupsendorder' | 'bgo:buildgroup';
+  perm: 'gc:groupsendorder' | 'bgo:buildgroup' | 'call:order';
   words: Words;
   /** The dictionaries of an order's status and of a target's state. */
   statuses: string;

@@ -24,6 +24,7 @@ const pages: Record<string, LazyModule> = {
   'account/MyNotice': page(() => import('@/layout/notices/MyNotice'), ['antd']),
   'user/Welcome': page(() => import('@/features/welcome/Welcome'), ['antd', 'welcome']),
   'gc/order': page(() => import('@/features/order/Orders'), ['order'], '/gc/groupsendorder/page'),
+  'call/order': page(() => import('@/features/call/Calls'), ['call', 'order'], '/call/order/page'),
   'account/Profile': page(() => import('@/features/profile/Profile'), ['antd', 'profile']),
   'pi/statement': page(() => import('@/features/statement/Statement'), ['antd', 'statement']),
   'aty/saas': page(() => import('@/features/saas/SaasOrders'), ['saas'], '/aty/saas/order/page'),

@@ -9,6 +9,11 @@ import { usePathOf } from '@/router/usePathOf';
 import type { Overview } from './overview';
 import css from './welcome.module.css';
 
+const DESKS = {
+  groups: { page: 'bgo/group', permission: 'bgo:buildgroup:review' },
+  calls: { page: 'call/order', permission: 'call:order:review' },
+} as const;
+
 /** Something that waits for somebody. `null`: it is not known yet, or cannot be. */
 type Item = { key: string; label: string; count: number | null; to?: string | false; urgent?: boolean };
 
@@ -16,7 +21,7 @@ type Item = { key: string; label: string; count: number | null; to?: string | fa
 export function Queues({ of }: { of: Overview | undefined }) {
   const t = useTranslations('welcome');
   const f = useFormat();
-  const items = [...useOrderItems(of), ...useMoneyItems()];
+  const items = [...useOrderItems(of), ...useKindItems(), ...useMoneyItems()];
   if (items.length === 0) return null;
   return (
     <Panel title={t('queues')}>
@@ -45,6 +50,22 @@ function useOrderItems(of: Overview | undefined): Item[] {
     { key: 'failed', label: t('failedOrders'), count: n?.failed ?? null, to: at('10'), urgent: true },
     { key: 'unsent', label: t('unsent'), count: n?.unsent ?? null, to: at('2,3') },
   ];
+}
+
+/** Orders of the other kinds that wait for a review. */
+function useKindItems(): Item[] {
+  const t = useTranslations('welcome');
+  const can = useCan();
+  const paths = { groups: usePathOf(DESKS.groups.page), calls: usePathOf(DESKS.calls.page) };
+  const mine = (['groups', 'calls'] as const).filter((key) => can(DESKS[key].permission));
+  const waiting = useQuery({ ...get('/gc/review'), enabled: mine.length > 0 });
+  return mine.map((key) => ({
+    key,
+    label: t(`review.${key}`),
+    count: waiting.data ? (waiting.data.find((w) => w.page === DESKS[key].page)?.count ?? 0) : null,
+    to: paths[key] && `${paths[key]}?status=1`,
+    urgent: true,
+  }));
 }
 
 const COINS = ['submitted', 'confirming'] as const;

@@ -1,0 +1,89 @@
+'use client';
+import { PlusOutlined } from '@ant-design/icons';
+import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import { useCan } from '@/auth/session';
+import { Button } from '@/kit/light/Button';
+import { Segments } from '@/kit/light/Segments';
+import { Skeleton } from '@/kit/light/Skeleton';
+import { Page } from '@/kit/page/Page';
+import { useView } from '@/kit/page/useView';
+import { KindProvider } from '@/ordering/kind';
+import { OrderList } from '@/ordering/OrderList';
+import { lazyModule } from '@/router/lazyModule';
+import { useSearch } from '@/router/navigate';
+import { CALL } from './kind';
+
+// Only the list is there at once; what else the page shows comes when it is asked for.
+const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['call', 'order']);
+const CallPage = lazyModule(
+  async () => ({ default: (await import('./CallPage')).CallPage }),
+  ['antd', 'audio', 'call', 'order'],
+);
+const CreateCall = lazyModule(() => import('./CreateCall'), ['antd', 'audio', 'call', 'money', 'order', 'picker']);
+
+/** The page of group calls: the list, the drafts, or one order by `?id=`; `?create=1` opens the form. */
+export default function Calls() {
+  return (
+    <KindProvider value={CALL}>
+      <Views />
+    </KindProvider>
+  );
+}
+
+function Views() {
+  const t = useTranslations('call');
+  const all = useTranslations('order');
+  const can = useCan();
+  const { params: search, set: setSearch } = useSearch();
+  const { id, view: named, back, show } = useView('t_');
+  const [asked, setAsked] = useState(false);
+  const may = can('call:order:add');
+  if (search.get('create') !== null && may && !asked) setAsked(true);
+  const view = named === 'drafts' ? named : 'orders';
+  const form = asked && (
+    <Suspense>
+      <CreateCall />
+    </Suspense>
+  );
+  if (id) {
+    return (
+      <>
+        <Suspense fallback={<Skeleton />}>
+          <CallPage id={id} onBack={back} />
+        </Suspense>
+        {form}
+      </>
+    );
+  }
+  const views = (['orders', 'drafts'] as const).map((value) => ({ value, label: all(`views.${value}`) }));
+  return (
+    <Page
+      title={t('title')}
+      actions={
+        <>
+          <Segments label={t('title')} options={views} value={view} onChange={(v) => show(v === 'drafts' ? v : null)} />
+          {may && (
+            <Button
+              type="primary"
+              icon={<PlusOutlined />}
+              onFocus={CreateCall.preload}
+              onClick={() => setSearch({ create: 1 })}
+            >
+              {t('create')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {view === 'drafts' ? (
+        <Suspense fallback={<Skeleton />}>
+          <Drafts />
+        </Suspense>
+      ) : (
+        <OrderList />
+      )}
+      {form}
+    </Page>
+  );
+}

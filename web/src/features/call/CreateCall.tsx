@@ -1,0 +1,128 @@
+'use client';
+import { Button, Form, Input } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useCan } from '@/auth/session';
+import { LIMITS, TYPING_PAUSE } from '@/core/constants';
+import { FormFrame } from '@/kit/form/FormFrame';
+import { useFormat } from '@/kit/format';
+import { Panel } from '@/kit/page/Page';
+import { useDebounced } from '@/kit/useDebounced';
+import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
+import { StartFields } from '@/ordering/StartFields';
+import { TargetFields } from '@/ordering/TargetFields';
+import { countryOf } from '@/ordering/target';
+import { useAsk } from '@/ordering/useAsk';
+import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
+import { useSearch } from '@/router/navigate';
+import css from './call.module.css';
+import { draftOf } from './draft';
+import { ExpiryFields } from './ExpiryFields';
+import { Heard } from './Heard';
+import { RecordingFields } from './RecordingFields';
+import { TypeFields } from './TypeFields';
+import { useCountries } from './useCountries';
+import { useDraft } from './useDraft';
+import { intentsOf, missingOf, type Values, wishOf } from './wish';
+
+const INITIAL: Values = { callType: 'play', expiryType: 'none', when: 'now' };
+
+/** The form of an order of calls, with what it would cost and what is heard. `?draft=` continues a draft. */
+export default function CreateCall() {
+  const t = useTranslations('call');
+  const all = useTranslations('order');
+  const f = useFormat();
+  const can = useCan();
+  const { params, set } = useSearch();
+  const countries = useCountries();
+  const open = params.get('create') !== null && can('call:order:add');
+  const draftId = open ? params.get('draft') : null;
+  const editId = open ? params.get('edit') : null;
+  const copyId = open ? params.get('copy') : null;
+  const from = draftId ?? editId ?? copyId;
+  const [form] = Form.useForm<Values>();
+  const values: Values = Form.useWatch([], form) ?? INITIAL;
+  const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId }, form);
+  const wish = useDebounced(wishOf(values), TYPING_PAUSE);
+  const estimate = useEstimate(open ? wish : undefined);
+  const { place, placing } = usePlace(form, draftId);
+  const { change, changing } = useChange(form, editId);
+  const { ask, asking, drop } = useAsk(form, { edits: editId !== null, place, change });
+  const close = () => {
+    drop();
+    if (from) form.resetFields(); // it is kept; a new order begins empty
+    set({ create: null, draft: null, edit: null, copy: null });
+  };
+  const { save, saving } = useSaveDraft(form, {
+    draftId,
+    needs: ['name', 'groupId'],
+    kept: draftOf,
+    onSaved: () => {
+      form.resetFields();
+      set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
+    },
+  });
+  const submit = (given: Values) => {
+    const made = wishOf(given);
+    if (made) void ask(made);
+  };
+  const title = draft && !copyId ? all(editId ? 'editOrder' : 'editDraft', { name: draft.name }) : t('create');
+  return (
+    <FormFrame<Values>
+      open={open}
+      title={title}
+      submit={all(editId ? 'saveOrder' : 'submit')}
+      busy={placing || changing || asking}
+      enter={false}
+      filling={filling}
+      form={form}
+      initial={INITIAL}
+      width={860}
+      onClose={close}
+      onSubmit={submit}
+      more={
+        !editId && (
+          <Button loading={saving} onClick={save}>
+            {all('saveDraft')}
+          </Button>
+        )
+      }
+      aside={
+        <div className={css.aside}>
+          <EstimateCard
+            estimate={estimate}
+            ready={wish !== undefined}
+            country={f.country(countryOf(values) ?? '')}
+            more={(known) => [
+              { label: t('minutesEach'), value: f.count(known?.parts) },
+              { label: t('minutesAll'), value: f.count(known && known.targets * (known.parts ?? 1)) },
+            ]}
+            hint={t(`lacks.${missingOf(values) ?? 'rest'}`)}
+          />
+          <Panel title={t('heard.title')}>
+            <Heard
+              id={values.recording?.id}
+              interactive={values.callType === 'interactive'}
+              intents={intentsOf(values) ?? []}
+            />
+          </Panel>
+        </div>
+      }
+    >
+      <Form.Item
+        name="name"
+        label={all('name')}
+        rules={[{ required: true, whitespace: true, message: t('missing', { field: all('name') }) }]}
+      >
+        <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
+      </Form.Item>
+      <TargetFields values={values} fixed={editId !== null} business="call" countries={countries} />
+      <RecordingFields values={values} />
+      <TypeFields values={values} />
+      <StartFields later={values.when === 'later'} window={estimate.data?.window} />
+      <ExpiryFields values={values} />
+      <Form.Item name="remark" label={all('remark')}>
+        <Input maxLength={LIMITS.remark} autoComplete="off" />
+      </Form.Item>
+    </FormFrame>
+  );
+}

@@ -1,0 +1,62 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { SEARCH_PAUSE } from '@/core/constants';
+import { get } from '@/kit/api/query';
+import { clock } from '@/kit/audio/clock';
+import { Empty } from '@/kit/light/Empty';
+import { useDebounced } from '@/kit/useDebounced';
+import { Link } from '@/router/Link';
+import { usePathOf } from '@/router/usePathOf';
+import css from './call.module.css';
+import { useLanguages } from './useLanguages';
+import type { Recording } from './wish';
+
+type Props = {
+  id?: string;
+  /** The customer whose recordings they are; nothing for all that the caller sees. */
+  owner?: string;
+  value?: Recording;
+  onChange?: (value: Recording | undefined) => void;
+};
+
+/** A recording by name, with its language and length; the value is the recording itself. What is still being made cannot be played. */
+export function RecordingSelect({ id, owner, value, onChange }: Props) {
+  const t = useTranslations('call');
+  const recordings = usePathOf('call/recording');
+  const { nameOf } = useLanguages();
+  const [name, setName] = useState('');
+  const search = useDebounced(name, SEARCH_PAUSE);
+  const found = useQuery({
+    ...get('/call/recording/selector', { query: { name: search, size: 20, customerId: owner } }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = found.data?.records ?? [];
+  const all = value && !rows.some((r) => r.id === value.id) ? [value, ...rows] : rows;
+  return (
+    <Select<string>
+      id={id}
+      aria-label={t('recording')}
+      placeholder={t('recordingHint')}
+      showSearch={{ filterOption: false, onSearch: setName }}
+      loading={found.isFetching}
+      value={value?.id}
+      options={all.map((r) => ({ value: r.id, label: r.name, row: r }))}
+      optionRender={({ data }) => (
+        <span className={css.option}>
+          <span>{data.label}</span>
+          <small>
+            {nameOf(data.row.language)} · {clock(data.row.seconds)}
+          </small>
+        </span>
+      )}
+      notFoundContent={
+        <Empty description={t('noRecording')}>
+          {recordings && <Link to={`${recordings}?create=1`}>{t('makeRecording')}</Link>}
+        </Empty>
+      }
+      onChange={(key) => onChange?.(all.find((r) => r.id === key))}
+    />
+  );
+}

@@ -1,0 +1,3 @@
+import type { Data } from '@/kit/api/types';
+
+export type CallDetail = Data<'get', '/call/order/{id}'>;

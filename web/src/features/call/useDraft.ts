@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FormInstance } from 'antd';
+import { get } from '@/kit/api/query';
+import { useFill } from '@/kit/form/useFill';
+import { type Source, valuesOf } from './draft';
+import type { Values } from './wish';
+
+/** As many drafts as one page of the server holds. */
+const MANY = { size: 100, sortFields: ['createTime' as const], sortOrders: ['descend' as const] };
+
+/** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
+export type From = { draft: string | null; order: string | null };
+
+/** The draft or order that the address names, laid into the form once; `filling` until then. What is gone of it is chosen anew. */
+export function useDraft(from: From, form: FormInstance<Values>): { draft: Source | undefined; filling: boolean } {
+  const all = useQuery({ ...get('/call/order/draft/page', { query: MANY }), enabled: from.draft !== null });
+  const order = useQuery({
+    ...get('/call/order/{id}', { path: { id: from.order ?? '' } }),
+    enabled: from.order !== null,
+  });
+  const draft: Source | undefined = from.draft
+    ? (all.data?.records ?? []).find((d) => d.id === from.draft)
+    : from.order
+      ? order.data
+      : undefined;
+  const named = (id: string | undefined) => ({ path: { id: id ?? '' } });
+  const { groupId, fileId, recordingId } = draft ?? {};
+  const collection = useQuery({ ...get('/aty/contactsgroup/{id}', named(groupId)), enabled: Boolean(groupId) });
+  const file = useQuery({ ...get('/uf/uploadfile/{id}', named(fileId)), enabled: Boolean(fileId) });
+  const recording = useQuery({ ...get('/call/recording/{id}', named(recordingId)), enabled: Boolean(recordingId) });
+  const waits =
+    (groupId && collection.isPending) || (fileId && file.isPending) || (recordingId && recording.isPending) || false;
+  const parts = { collection: collection.data, file: file.data, recording: recording.data };
+  useFill(form, from.draft ?? from.order, draft !== undefined && !waits ? valuesOf(draft, parts) : undefined);
+  const looks = (from.draft !== null && all.isPending) || (from.order !== null && order.isPending);
+  return { draft, filling: looks || (draft !== undefined && waits !== false) };
+}

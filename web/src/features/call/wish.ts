@@ -1,0 +1,95 @@
+import type { Dayjs } from 'dayjs';
+import type { Args, RecordOf } from '@/kit/api/types';
+import { instant, type TargetValues, targetOf } from '@/ordering/target';
+
+export type Wish = NonNullable<Args<'post', '/call/order'>[0]>['body'];
+export type Recording = Pick<RecordOf<'/call/recording/selector'>, 'id' | 'name' | 'language' | 'seconds'>;
+
+/** A key that is pressed or a word that is said, and what it means. */
+export type IntentValues = { heard?: string; label?: string };
+
+/** The form of an order of calls. */
+export type Values = TargetValues & {
+  name?: string;
+  recording?: Recording;
+  callType?: 'play' | 'interactive';
+  intents?: (IntentValues | undefined)[];
+  expiryType?: 'none' | 'deadline' | 'hours';
+  deadline?: Dayjs;
+  hours?: number | null;
+  when?: 'now' | 'later';
+  startTime?: Dayjs;
+  remark?: string;
+};
+
+export type Intent = NonNullable<Wish['intents']>[number];
+
+/** What one key of a phone sends. */
+const KEY = /^[0-9*#]$/;
+
+/** An intent as it is asked for; nothing while it is not complete. */
+export function intentOf(v: IntentValues | undefined): Intent | undefined {
+  const heard = v?.heard?.trim();
+  const label = v?.label?.trim();
+  if (!heard || !label) return undefined;
+  return KEY.test(heard) ? { digit: heard, label } : { word: heard, label };
+}
+
+/** The same as the form has it. */
+export const intentValues = (i: Intent): IntentValues => ({ heard: i.digit || i.word, label: i.label });
+
+/** Whether something that is heard stands in the form twice: case and spaces do not tell words apart. */
+export function twice(all: readonly (IntentValues | undefined)[] | undefined, at: number): boolean {
+  const plain = (v: IntentValues | undefined) => v?.heard?.trim().toLowerCase();
+  const mine = plain(all?.[at]);
+  return Boolean(mine) && (all ?? []).some((v, i) => i !== at && plain(v) === mine);
+}
+
+/** How the called answer; nothing for a recording that is only played. */
+export function intentsOf(v: Values): Intent[] | undefined {
+  if (v.callType !== 'interactive') return undefined;
+  const made = (v.intents ?? []).map(intentOf).filter((i) => i !== undefined);
+  return made.length > 0 ? made : undefined;
+}
+
+/** Until when it may be called. */
+export function expiryOf(v: Values) {
+  const expiryType = v.expiryType ?? 'none';
+  return {
+    expiryType,
+    deadline: expiryType === 'deadline' && v.deadline ? instant(v.deadline) : undefined,
+    hours: expiryType === 'hours' && v.hours ? v.hours : undefined,
+  };
+}
+
+/** What does not depend on whom is called. */
+export function callOf(v: Values) {
+  return {
+    recordingId: v.recording?.id ?? '',
+    language: v.recording?.language,
+    callType: v.callType ?? ('play' as const),
+    intents: intentsOf(v),
+    ...expiryOf(v),
+    startTime: v.when === 'later' && v.startTime ? instant(v.startTime) : undefined,
+    remark: v.remark || undefined,
+  };
+}
+
+const complete = (v: Values) => (v.intents ?? []).length > 0 && (v.intents ?? []).every((i) => intentOf(i));
+
+/** What a form lacks before it has a cost. */
+export function missingOf(v: Values): 'intents' | 'expiry' | 'start' | 'rest' | undefined {
+  if (!targetOf(v) || !v.recording) return 'rest';
+  if (v.callType === 'interactive' && !(complete(v) && !(v.intents ?? []).some((_, i) => twice(v.intents, i))))
+    return 'intents';
+  const { expiryType, deadline, hours } = expiryOf(v);
+  if ((expiryType === 'deadline' && !deadline) || (expiryType === 'hours' && !hours)) return 'expiry';
+  return v.when === 'later' && !v.startTime ? 'start' : undefined;
+}
+
+/** The order that a form describes; nothing while it is not complete. */
+export function wishOf(v: Values): Wish | undefined {
+  const target = targetOf(v);
+  if (!target || missingOf(v)) return undefined;
+  return { name: v.name?.trim() ?? '', ...target, ...callOf(v) };
+}
