@@ -1,11 +1,14 @@
 package app
 
 import (
+	"context"
+
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/queue"
 	"herald/pkg/provider"
+	"herald/pkg/provider/partner"
 	"herald/pkg/provider/rate"
 )
 
@@ -24,6 +27,9 @@ func (e *Env) group() *group.Room {
 
 // groupOffers are the profiles of who makes groups: the partner, where there is one, and the first of our WhatsApp numbers.
 func (e *Env) groupOffers() (all []provider.Profile) {
+	if e.Config.Partner.Groups != "" {
+		all = append(all, partner.GroupProfile())
+	}
 	for _, a := range e.senders().All() {
 		if p := a.Profile(); p.Channel == "whatsapp" && p.GroupSize > 0 {
 			return append(all, p)
@@ -33,11 +39,51 @@ func (e *Env) groupOffers() (all []provider.Profile) {
 }
 
 // groupBuilder is who makes groups, by his name.
-func (e *Env) groupBuilder(string) (provider.GroupBuilder, error) {
+func (e *Env) groupBuilder(name string) (provider.GroupBuilder, error) {
+	if name == "partner" && e.Config.Partner.Groups != "" {
+		return e.groupPartner()
+	}
+	for _, a := range e.senders().All() {
+		if p := a.Profile(); p.Provider == name && a.Groups != nil {
+			return a.Groups, nil
+		}
+	}
 	return nil, fault.New(fault.Unavailable, 0, "group.nobody")
+}
+
+// groupPartner is the partner that makes groups; nil without an error where there is none.
+func (e *Env) groupPartner() (*partner.Groups, error) {
+	e.made.groupPartner.Lock()
+	defer e.made.groupPartner.Unlock()
+	c := e.Config.Partner
+	if e.made.groupPartner.it != nil || c.Groups == "" {
+		return e.made.groupPartner.it, nil
+	}
+	a, err := partner.NewGroups(partner.Config{BaseURL: c.Groups, Token: c.Token, Secrets: c.Secrets, NotifyURL: e.Config.PublicURL + "/api/hook/partnergroup", Client: e.outside(), Now: e.Now})
+	if err == nil {
+		e.made.groupPartner.it = a
+	}
+	return a, err
+}
+
+// groupEar hears the partner that makes groups.
+func (e *Env) groupEar() *group.Ear {
+	return &group.Ear{Queues: e.Queues, Partner: func() (provider.GroupEar, error) {
+		a, err := e.groupPartner()
+		if a == nil {
+			return nil, err // an interface of nothing is not nothing
+		}
+		return a, err
+	}}
 }
 
 // BuildTasks are what makes groups.
 func BuildTasks(e *Env) Tasks {
 	return Tasks(map[string]queue.Handler{group.TaskBuild: e.group().Build})
+}
+
+// heardGroups has groups asked about of which something was told.
+func (e *Env) heardGroups(ctx context.Context, m queue.Message) error {
+	e.pipeline()
+	return e.made.building.Heard(ctx, m)
 }

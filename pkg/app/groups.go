@@ -101,6 +101,7 @@ func Hook(e *Env, a *web.API) {
 	e.pipeline().HookRoutes(a)
 	e.callHook().HookRoutes(a)
 	e.ear().HookRoutes(a)
+	e.groupEar().HookRoutes(a)
 }
 
 // Fallback answers, beside System, the OpenAPI document and, as the gateway's $default, every path that no group has.

@@ -32,6 +32,7 @@ import (
 	"herald/pkg/platform/upload"
 	"herald/pkg/platform/user"
 	"herald/pkg/provider"
+	"herald/pkg/provider/partner"
 )
 
 // made is what a function has of each room: one, whoever asks, made when it is asked for first, so that what was read is kept and
@@ -120,6 +121,10 @@ type made struct {
 	screener struct {
 		sync.Mutex
 		it provider.Screener
+	}
+	groupPartner struct {
+		sync.Mutex
+		it *partner.Groups
 	}
 	contact struct {
 		sync.Once

@@ -28,6 +28,7 @@ type Account struct {
 	Sent   MediaSource  // of recipients; nil when they send none
 	Book   TemplateBook // nil when it has no templates
 	Calls  Dialler      // nil when it makes no calls
+	Groups GroupBuilder // nil when it makes no groups
 	Hook   string       // name of its webhook, the end of /hook/<name>, empty for none; several senders may share one
 	Events Webhook
 	// Reason is what a code of the provider means.

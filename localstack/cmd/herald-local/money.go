@@ -50,7 +50,7 @@ func (i *instance) startMoney(ctx context.Context) (string, error) {
 		"alipay.url": i.money.url + "/alipay/gateway.do", "alipay.appId": alipayApp, "alipay.sellerId": alipaySeller,
 		"gateway.url": i.money.url + "/gateway", "gateway.merchantId": gatewayMerchant,
 		"tron.url": i.money.url + "/tron", "ethereum.url": i.money.url + "/ethereum", "omni.url": i.money.url + "/omni", "rates.url": i.money.url + "/rates",
-		"partner.url": i.money.url + "/partner",
+		"partner.url": i.money.url + "/partner", "partner.groups": i.money.url + "/partner",
 	}
 	secrets, err := moneySecrets(keys)
 	if err != nil {

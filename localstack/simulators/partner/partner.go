@@ -1,4 +1,4 @@
-// Package partnersim is a simulator of a partner that screens numbers (pkg/provider/partner/openapi.json): it takes batches, works
+// Package partnersim is a simulator of a partner that screens numbers and makes groups (pkg/provider/partner/openapi.json, groups.json): it takes batches, works
 // on them for a while, tells by signed callbacks that they changed, and gives what it found out. The script looks at references;
 // what it finds out about a number follows from the number's last digits, and SetFindings decides otherwise.
 package partnersim
@@ -35,6 +35,9 @@ type Sim struct {
 
 	mu      sync.Mutex
 	batches map[string]*batch
+	groups  map[string]*Group
+	made    []string // references, in the order in which they came
+	told    int
 }
 
 type batch struct {
@@ -87,13 +90,14 @@ func New(cfg Config) *Sim {
 	s.Handle("PUT /v1/screenings/{reference}", s.put)
 	s.Handle("GET /v1/screenings/{reference}", s.get)
 	s.Handle("DELETE /v1/screenings/{reference}", s.cancel)
+	s.groupRoutes()
 	return s
 }
 
 func (s *Sim) begin() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.batches = map[string]*batch{}
+	s.batches, s.groups, s.made = map[string]*batch{}, map[string]*Group{}, nil
 }
 
 func (s *Sim) may(w http.ResponseWriter, r *http.Request) bool {
@@ -242,7 +246,8 @@ func callback(receipts []sim.Receipt) []byte {
 	if r.Code == "PARTIAL" {
 		state = "done"
 	}
-	body, err := json.Marshal(map[string]any{"reference": r.Message.Reference, "state": state, "at": r.At})
+	reference, _, _ := strings.Cut(r.Message.Reference, "/") // of the group that a step belongs to
+	body, err := json.Marshal(map[string]any{"reference": reference, "state": state, "at": r.At})
 	if err != nil {
 		panic(err)
 	}

@@ -2,11 +2,16 @@ package group
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/job"
 	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
 )
 
 // BuildQueue is the queue of groups that are to be built, and TaskBuild the kind of its messages.
@@ -15,19 +20,32 @@ const (
 	TaskBuild  = "group.build"
 )
 
-// window is how many groups of an order are on the queue at a time: so a pause meets few messages, and nobody waits behind thousands.
-const window = 20
+const (
+	window   = 20               // groups of an order on the queue at a time: so a pause meets few messages, and nobody waits behind thousands
+	workTime = 18 * time.Second // after which a worker hands its group on
+	lease    = 28 * time.Second // of a call that is under way
+	lookTime = 48 * time.Hour   // how long a group is asked about of whose people something is not known
+)
 
 // task names a group of an order.
 type task struct {
 	Order string `json:"o"`
 	Begin int    `json:"b"` // generation that the order began with
 	N     int    `json:"n"`
-	Heard bool   `json:"h,omitempty"` // its provider says that it changed
+	Heard bool   `json:"h,omitempty"` // its provider says that it changed, or it is asked about
 }
 
 func bell(o *order.Order, n int) queue.Message {
 	return queue.New(TaskBuild, o.Owner.Tenant, task{Order: o.ID, Begin: o.Begin(), N: n})
+}
+
+// ring sends the doorbells of groups.
+func (r *Room) ring(ctx context.Context, o *order.Order, groups ...int) error {
+	bells := make([]queue.Message, len(groups))
+	for i, n := range groups {
+		bells[i] = bell(o, n)
+	}
+	return r.Queues.Send(ctx, BuildQueue, bells...)
 }
 
 // Work rings the first groups that nobody works on. Who has built one rings the next.
@@ -49,12 +67,242 @@ func (r *Room) Work(ctx context.Context, o *order.Order, _ order.Moment) error {
 	return r.ring(ctx, o, due...)
 }
 
-// lookAfter rings for groups in doubt, and for those of whose people something is not known.
+// work is one worker at one group.
+type work struct {
+	*Room
+	o       *order.Order
+	g       *group
+	b       Body
+	by      provider.GroupBuilder
+	profile provider.Profile
+	heard   bool
+}
+
+// Build is the handler of TaskBuild: it goes on with a group as long as its order may, and rings for the next when this one is done or
+// waits. It may be repeated, and several may be at it: each step is begun under the group's revision.
+func (r *Room) Build(ctx context.Context, m queue.Message) error {
+	var t task
+	if err := json.Unmarshal(m.Body, &t); err != nil {
+		return fmt.Errorf("group: task: %w", err)
+	}
+	o, ok, err := r.Orders.Get(ctx, t.Order)
+	if err != nil || !ok || o.Kind != Kind || o.Begin() != t.Begin {
+		return err
+	}
+	w := &work{Room: r, o: o, heard: t.Heard}
+	g, ok, err := store.Load[group](ctx, r.DB, groupKey(o, t.N), true)
+	if err != nil || !ok {
+		return err
+	}
+	w.g = &g
+	if w.b, _, err = store.Load[Body](ctx, r.DB, bodyKey(o.ID), false); err != nil {
+		return err
+	}
+	if w.by, err = r.Builder(w.b.Via); err != nil {
+		return err
+	}
+	w.profile = w.by.Profile()
+	err = w.run(ctx)
+	if errors.Is(err, errLost) {
+		return nil // another one is at it
+	}
+	return err
+}
+
+// errLost: somebody else changed the group.
+var errLost = errors.New("group: somebody else is at it")
+
+func (w *work) run(ctx context.Context) error {
+	for end := w.Now().Add(workTime); ; {
+		idle, err := w.turn(ctx)
+		if err != nil {
+			return err
+		}
+		if idle {
+			return w.pass(ctx)
+		}
+		if w.Now().After(end) {
+			return w.ring(ctx, w.o, w.g.N)
+		}
+	}
+}
+
+// ended tells that nothing is left to do with a group.
+func (g *group) ended() bool { return g.State == Created || g.State == Failed || g.State == Unknown }
+
+// pass gives a group's place in the window to the next one, and tells how far its order is.
+func (w *work) pass(ctx context.Context) error {
+	next := w.g.N + window
+	if w.o.Status == order.Sending && (w.g.ended() || w.g.Until > w.Now().UnixMilli()) {
+		if next < w.o.Total {
+			if err := w.ring(ctx, w.o, next); err != nil {
+				return err
+			}
+		} else if w.g.ended() {
+			if err := w.Complete(ctx, w.o.ID); err != nil {
+				return err
+			}
+		}
+	}
+	if w.g.ended() && w.o.Status == order.Settling {
+		if err := w.Settle(ctx, w.o.ID); err != nil {
+			return err
+		}
+	}
+	w.Progress(ctx, w.o.ID)
+	return nil
+}
+
+// may tells whether something may be done with groups of the order. One that only waits for what is in doubt may be ended.
+func (w *work) may() bool {
+	return w.g.Gen == w.o.Gen && (w.o.Status == order.Sending && !w.o.Overdue(w.Now()) || w.o.Status == order.Settling && !w.o.Settled)
+}
+
+// turn does the next thing with a group. idle tells that there is nothing to do for now.
+func (w *work) turn(ctx context.Context) (idle bool, err error) {
+	g := w.g
+	heard := w.heard
+	w.heard = false
+	switch {
+	case g.ended():
+		if !heard {
+			return true, nil
+		}
+		return w.look(ctx)
+	case !w.may():
+		return true, nil
+	case g.Until > w.Now().UnixMilli() && (g.Intent || !heard):
+		return true, nil
+	case g.Step == 1:
+		return w.await(ctx)
+	}
+	s, left := w.next()
+	if !left {
+		return false, w.finish(ctx)
+	}
+	if g.Intent && !w.repeats(s) { // who began it died, and nobody knows what became of it
+		return false, w.unclear(ctx, s)
+	}
+	if err := w.prepare(ctx, s); err != nil {
+		return w.paused(ctx, err)
+	}
+	if s.Kind == provider.GroupAdd && len(s.Numbers) == 0 || s.Kind == provider.GroupPromote && len(s.Numbers) == 0 {
+		g.Step++
+		return false, w.save(ctx)
+	}
+	return w.call(ctx, s)
+}
+
+// call does a step: its intent is written, then the order is read again, then the provider is called, once.
+func (w *work) call(ctx context.Context, s *provider.GroupStep) (idle bool, err error) {
+	at, err := w.Rates.Take(ctx, "group."+w.profile.Sender, time.Second/time.Duration(max(1, w.profile.GroupRate)), time.Second)
+	if full := new(rateFull); errors.As(err, full) {
+		return true, w.putOff(ctx, full.Until.Sub(w.Now()))
+	}
+	if err != nil {
+		return true, err
+	}
+	if err := w.until(ctx, at); err != nil {
+		return true, err
+	}
+	w.g.State, w.g.Intent, w.g.Until = Building, true, w.Now().Add(lease).UnixMilli()
+	if err := w.save(ctx); err != nil {
+		return true, err
+	}
+	o, _, err := w.Orders.Get(ctx, w.o.ID)
+	if err != nil {
+		return true, err
+	}
+	if w.o = o; !w.may() {
+		if w.g.Intent, w.g.Until = false, 0; w.g.Step == 0 {
+			w.g.State = Waiting
+		}
+		return true, w.save(ctx)
+	}
+	if s.Kind == "" {
+		return w.began(ctx, w.by.Create(ctx, provider.NewGroup{Reference: w.g.reference(w.o), Subject: w.g.Name, Description: w.b.Request.Description, Approval: w.b.Request.JoinApproval}))
+	}
+	return w.done(ctx, s, w.by.Do(ctx, w.of(), *s))
+}
+
+func (w *work) of() provider.GroupOf {
+	return provider.GroupOf{Reference: w.g.reference(w.o), ID: w.g.ID}
+}
+
+// until waits for a moment.
+func (w *work) until(ctx context.Context, at time.Time) error {
+	if w.Wait != nil {
+		return w.Wait(ctx, at)
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(at.Sub(w.Now())):
+		return nil
+	}
+}
+
+// save writes the group with whatever else is given. errLost when another one was faster.
+func (w *work) save(ctx context.Context, with ...store.Op) error {
+	err := w.DB.Transact(ctx, append([]store.Op{w.g.put(w.o)}, with...))
+	if store.ConditionFailed(err) != nil {
+		return errLost
+	}
+	return err
+}
+
+// putOff lets a group wait, and rings for it then.
+func (w *work) putOff(ctx context.Context, d time.Duration) error {
+	d = max(d, time.Second)
+	w.g.Intent, w.g.Until = false, w.Now().Add(d).UnixMilli()
+	if err := w.save(ctx); err != nil {
+		return err
+	}
+	return w.Queues.Send(ctx, BuildQueue, bell(w.o, w.g.N).Later(d+time.Second))
+}
+
+// alarm is what the tick knows of a group of which something is missing.
+type alarm struct {
+	Order string    `dynamodbav:"o"`
+	Begin int       `dynamodbav:"b"`
+	N     int       `dynamodbav:"n"`
+	Since time.Time `dynamodbav:"at"`
+}
+
+// watch has a group looked after.
+func (w *work) watch() store.Op {
+	now := w.Now()
+	return w.looks().At(now.Add(time.Minute), w.g.reference(w.o), "", alarm{w.o.ID, w.o.Begin(), w.g.N, now})
+}
+
+// lookAfter rings for groups in doubt, and for those of whose people something is not known, the less the longer it lasts.
 func (r *Room) lookAfter(ctx context.Context) error {
-	return r.looks().Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (time.Time, error) {
-		return time.Time{}, nil
+	return r.looks().Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		var a alarm
+		if err := d.Decode(&a); err != nil {
+			return next, err
+		}
+		o, ok, err := r.Orders.Get(ctx, a.Order)
+		if err != nil || !ok || o.Begin() != a.Begin || r.Now().Sub(a.Since) > lookTime {
+			return next, err
+		}
+		g, ok, err := store.Load[group](ctx, r.DB, groupKey(o, a.N), true)
+		if err != nil || !ok || g.reference(o) != d.ID || !g.ended() || !g.missing() {
+			return next, err
+		}
+		return job.Doubling(a.Since, r.Now()), r.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, o.Owner.Tenant, task{a.Order, a.Begin, a.N, true}))
 	})
 }
 
-// Build is the handler of TaskBuild.
-func (r *Room) Build(context.Context, queue.Message) error { return nil }
+// missing tells that something of a group is not known.
+func (g *group) missing() bool {
+	if g.State == Unknown {
+		return true
+	}
+	for _, s := range unpackSeats(g.Seats) {
+		if g.State == Created && s.State == provider.SeatUnknown {
+			return true
+		}
+	}
+	return false
+}

@@ -9,7 +9,6 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/pattern"
-	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
 )
 
@@ -95,13 +94,4 @@ func (g *group) resolved(in *Resolution, running bool) {
 // running tells whether groups of an order may still be begun.
 func (r *Room) running(o *order.Order) bool {
 	return slices.Contains([]order.Status{order.Sending, order.Paused}, o.Status)
-}
-
-// ring sends the doorbells of groups.
-func (r *Room) ring(ctx context.Context, o *order.Order, groups ...int) error {
-	bells := make([]queue.Message, len(groups))
-	for i, n := range groups {
-		bells[i] = bell(o, n)
-	}
-	return r.Queues.Send(ctx, BuildQueue, bells...)
 }

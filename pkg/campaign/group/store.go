@@ -80,7 +80,7 @@ type group struct {
 	Admins   int        `dynamodbav:"am,omitempty"`
 	Seats    []byte     `dynamodbav:"e"` // packed, one for each
 	Greeted  int        `dynamodbav:"gr,omitempty"`
-	Passed   bool       `dynamodbav:"d,omitempty"` // its place in the window was given to the next
+	Bare     bool       `dynamodbav:"b,omitempty"` // nobody is added to it: who is to join needs its link
 	Made     *time.Time `dynamodbav:"ma,omitempty"`
 	Ended    *time.Time `dynamodbav:"ea,omitempty"`
 	Rev      int64      `dynamodbav:"v"`

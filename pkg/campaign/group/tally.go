@@ -52,14 +52,16 @@ func (r *Room) Tally(ctx context.Context, o *order.Order, consistent bool) (*ord
 	return t, nil
 }
 
-// stands is the state of a group as the order stands: one that was being built when its order was stopped is there, if it is there.
+// stands is the state of a group as the order stands: one that was being built when its order was stopped is made, if somebody is in it.
 func (g *group) stands(o *order.Order) string {
 	if g.State != Building || o.Status != order.Stopped && !(o.Status == order.Completed && o.Settled) {
 		return g.State
 	}
 	switch {
-	case g.ID != "":
+	case g.ID != "" && (g.Bare || g.peopled()):
 		return Created
+	case g.ID != "":
+		return Failed // it is there, and nobody in it
 	case g.Step == 0 && !g.Intent:
 		return Waiting
 	}

@@ -1,0 +1,162 @@
+package group_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	partnersim "herald/localstack/simulators/partner"
+	"herald/localstack/simulators/sim"
+	"herald/pkg/kit/money"
+)
+
+// An order of 235 people makes five groups, each filled, muted, greeted twice, and paid at the price of a hundred places.
+func TestAnOrderOfGroups(t *testing.T) {
+	inTown(t, 1, func(w *town) {
+		file := w.file(0, 235)
+		e := w.ok("POST", orders+"/check/money", w.wish(file, nil))
+		if e["groups"] != 5.0 || e["parts"] != 100.0 || e["cost"] != 50.0 || e["enough"] != true {
+			t.Errorf("%v", e)
+		}
+		id := w.ok("POST", orders, w.wish(file, nil))["id"].(string)
+		w.seconds(200, nil)
+		o := w.ok("GET", orders+"/"+id, nil)
+		if o["status"] != 6.0 || o["actualCost"] != 50.0 || o["settled"] != true || o["members"] != 250.0 {
+			t.Errorf("%v", o)
+		}
+		if available, reserved := w.balance(); available != credit-50*money.Credit || reserved != 0 {
+			t.Errorf("%s, %s", available, reserved)
+		}
+		if n := w.ok("GET", orders+"/resource/num/today", nil)["num"]; n != 495.0 {
+			t.Errorf("stock %v", n)
+		}
+		page := w.ok("GET", orders+"/"+id+"/group/page", nil)
+		for i, r := range page["records"].([]any) {
+			g := r.(map[string]any)
+			m := g["members"].(map[string]any)
+			if g["name"] != fmt.Sprint("Friends", 7+i) || g["size"] != 50.0 || g["greeted"] != 2.0 || !strings.HasPrefix(g["link"].(string), "https://chat.whatsapp.com/") || m["waiting"] != 0.0 || m["refused"].(float64) < 4 || m["invited"].(float64) < 4 || m["unknown"] != 0.0 {
+				t.Errorf("%v", g)
+			}
+		}
+		for _, g := range w.sim.Made() {
+			if len(g.Members) != 50 || !g.Mute || len(g.Greetings) != 2 || !slices.Equal(g.Admins, []string{"5511970000003"}) || g.Description != "d" {
+				t.Errorf("%+v", g)
+			}
+		}
+		admins := w.ok("GET", orders+"/"+id+"/group/1/member/page?role=admin", nil)["records"].([]any)
+		if len(admins) != 1 || admins[0].(map[string]any)["phoneNumber"] != "5511970000003" || admins[0].(map[string]any)["state"] != "joined" {
+			t.Errorf("%v", admins)
+		}
+		// Somebody leaves afterwards: a callback says so, and the partner is asked.
+		made := w.sim.Made()[0]
+		w.sim.SetMember(made.Reference, made.Members[5].Number, "left")
+		w.seconds(5, nil)
+		if left := w.ok("GET", orders+"/"+id, nil)["people"].(map[string]any)["left"]; left != 1.0 {
+			t.Errorf("left %v", left)
+		}
+		if got := w.ok("GET", orders+"/resource/num/today", nil)["num"]; got != 495.0 {
+			t.Errorf("stock %v", got)
+		}
+	})
+}
+
+// Every limit of a group has a message of its own (business-domain §5, §8), and a request that breaks one changes nothing.
+func TestLimits(t *testing.T) {
+	inTown(t, 1, func(w *town) {
+		file, long := w.file(0, 100), strings.Repeat("a", 501)
+		few, many := w.file(0, 20), w.file(0, 2001)
+		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[3], "usable": false})
+		for name, c := range map[string]struct {
+			change map[string]any
+			says   string
+		}{
+			"size below": {map[string]any{"sizeMin": 29}, "30"}, "size above": {map[string]any{"sizeMax": 201}, "200"}, "order of sizes": {map[string]any{"sizeMin": 60}, "below the smallest"},
+			"suffix": {map[string]any{"suffixStart": nil}, "suffix"}, "services": {map[string]any{"services": []string{"a", "b", "c", "d"}}, "At most 3"},
+			"admins": {map[string]any{"services": []string{}, "admins": []string{"a", "b", "c", "d", "e", "f"}}, "At most 5"}, "both": {map[string]any{"admins": w.team[:1]}, "both"},
+			"muted": {map[string]any{"admins": []string{}}, "only administrators"}, "welcome": {map[string]any{"greeting": map[string]any{"text": long, "times": 1}}, "500"},
+			"times": {map[string]any{"greeting": map[string]any{"text": "a", "times": 4}}, "1 to 3"}, "gone": {map[string]any{"admins": w.team[3:4]}, "disabled"},
+			"past": {map[string]any{"startTime": "1999-01-01T00:00:00Z"}, "past"}, "end": {map[string]any{"endTime": "1999-01-01T00:00:00Z"}, ""}, "nobody": {map[string]any{"fileId": ""}, "either"},
+			"few": {map[string]any{"fileId": few}, "fewer than the smallest"}, "many": {map[string]any{"fileId": many}, "at most 2000"}, "name": {map[string]any{"groupName": strings.Repeat("a", 21)}, ""},
+			"order name": {map[string]any{"name": strings.Repeat("a", 51)}, ""}, "description": {map[string]any{"description": strings.Repeat("a", 201)}, ""}, "provider": {map[string]any{"provider": "whatsapp"}, "makes no groups"},
+			"integer": {map[string]any{"sizeMax": 40.5}, ""}, "avatar": {map[string]any{"avatarId": file}, "jpg or png"}, "place": {map[string]any{"countryCode": "ID"}, ""},
+		} {
+			body := w.wish(file, c.change)
+			for k, v := range c.change {
+				if v == nil || v == "" {
+					delete(body, k)
+				}
+			}
+			if code, message, _ := w.try("POST", orders, body); code != 400 && code/100 != 400 || !strings.Contains(message, c.says) {
+				t.Errorf("%s: %d %s", name, code, message)
+			}
+		}
+		if available, reserved := w.balance(); available != credit || reserved != 0 {
+			t.Errorf("%s, %s", available, reserved)
+		}
+		// The other readings are settings: welcome texts of 1,000, 15 customer-service numbers.
+		for key, value := range map[string]string{"group.welcome.length": "1000", "group.services.max": "15"} {
+			if err := w.Settings.Set(t.Context(), key, value, "admin"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.ok("POST", orders+"/estimate", w.wish(file, map[string]any{"greeting": map[string]any{"text": long, "times": 3}}))
+		// Stock that is short keeps the order as a draft.
+		w.ok("PUT", orders+"/resource/num/today", map[string]any{"num": 1})
+		if code, _, _ := w.try("POST", orders, w.wish(file, nil)); code != 40202 {
+			t.Errorf("%d", code)
+		}
+		if n := w.ok("GET", orders+"/draft/page", nil)["total"]; n != 1.0 {
+			t.Errorf("%v drafts", n)
+		}
+	})
+}
+
+// Groups that the partner refuses are not charged, and a retry builds them again.
+func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
+	inTown(t, 1, func(w *town) {
+		if err := w.sim.SetScript([]sim.Rule{{Suffix: "-1-1", Outcome: "refused"}, {Suffix: "members/0", Outcome: "cut_after_accept", Times: 2}, {Suffix: "/mute", Outcome: "invalid"}}); err != nil {
+			t.Fatal(err)
+		}
+		id := w.ok("POST", orders, w.wish(w.file(0, 141), nil))["id"].(string)
+		w.seconds(400, nil)
+		o := w.ok("GET", orders+"/"+id, nil)
+		if o["settled"] != true || o["actualCost"] != 20.0 || o["counts"].(map[string]any)["failed"] != 1.0 {
+			t.Errorf("%v", o)
+		}
+		w.ok("PUT", orders+"/"+id+"/retry", nil)
+		w.seconds(300, nil)
+		o = w.ok("GET", orders+"/"+id, nil)
+		if o["settled"] != true || o["actualCost"] != 30.0 || o["counts"].(map[string]any)["created"] != 3.0 {
+			t.Errorf("%v", o)
+		}
+		if n := len(w.sim.Made()); n != 3 {
+			t.Errorf("%d groups", n)
+		}
+	})
+}
+
+// Staff that is switched off while an order runs is left out; when nobody could speak any more the order pauses and says why.
+func TestStaffThatResigns(t *testing.T) {
+	inTown(t, 1, func(w *town) {
+		id := w.ok("POST", orders, w.wish(w.file(0, 94), nil))["id"].(string)
+		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[2], "usable": false})
+		w.seconds(60, nil)
+		o := w.ok("GET", orders+"/"+id, nil)
+		if o["status"] != 4.0 || !strings.Contains(o["reason"].(string), "group.pause.admin") && !strings.Contains(o["reason"].(string), "administrators") || len(w.sim.Made()) != 0 {
+			t.Errorf("%v", o)
+		}
+		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[2], "usable": true})
+		w.ok("PUT", "/aty/customerserviceraccount/usable", map[string]any{"id": w.team[0], "usable": false})
+		w.ok("PUT", orders+"/"+id+"/start", nil)
+		w.seconds(120, nil)
+		for _, g := range w.sim.Made() {
+			if slices.ContainsFunc(g.Members, func(p partnersim.Person) bool { return p.Number == "5511970000001" }) {
+				t.Errorf("%+v", g)
+			}
+		}
+		if n := len(w.sim.Made()); n != 2 {
+			t.Errorf("%d groups", n)
+		}
+	})
+}

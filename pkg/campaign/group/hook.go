@@ -1,0 +1,101 @@
+package group
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/provider"
+)
+
+// What providers tell of groups goes by the queue inbound: the webhook's function writes to no other.
+const (
+	HeardQueue = "inbound"
+	TaskHeard  = "group.heard"
+)
+
+const maxCallback = 64 << 10
+
+// Ear hears the partner. It is apart from the room, so that the webhook's function carries nothing else.
+type Ear struct {
+	Queues  queue.Queues
+	Partner func() (provider.GroupEar, error) // nil without an error where there is none
+}
+
+// heard is what is told of a group: by our reference, or by the provider's name.
+type heard struct {
+	Ref string `json:"r,omitempty"`
+	Via string `json:"v,omitempty"`
+	ID  string `json:"i,omitempty"`
+}
+
+// HookRoutes are the partner's callbacks.
+func (r *Ear) HookRoutes(a *web.API) {
+	web.HandleRaw(a, web.Route{Method: "POST", Path: "/hook/partnergroup", Perm: web.Public, Summary: "A group changed at the partner, signed"}, func(w http.ResponseWriter, req *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, maxCallback))
+		if err != nil {
+			a.Fail(w, req, fault.New(fault.TooLarge, 0, "web.tooLarge"))
+			return
+		}
+		partner, err := r.Partner()
+		if err == nil && partner == nil {
+			err = fault.Missing()
+		}
+		if err != nil {
+			a.Fail(w, req, err)
+			return
+		}
+		reference, err := partner.HearGroup(body, req.Header.Get)
+		if err != nil {
+			a.Fail(w, req, fault.New(fault.Unauthorized, 0, "screening.signature"))
+			return
+		}
+		if err := r.Queues.Send(req.Context(), HeardQueue, queue.New(TaskHeard, "partner", heard{Ref: reference})); err != nil {
+			a.Fail(w, req, err)
+			return
+		}
+		w.WriteHeader(http.StatusOK)
+	})
+}
+
+// Tell passes on what a provider told of groups by its own webhook.
+func Tell(ctx context.Context, q queue.Queues, via string, all []provider.GroupEvent) error {
+	var messages []queue.Message
+	for _, e := range all {
+		messages = append(messages, queue.New(TaskHeard, via, heard{Ref: e.Reference, Via: via, ID: e.ID}))
+	}
+	if len(messages) == 0 {
+		return nil
+	}
+	return q.Send(ctx, HeardQueue, messages...)
+}
+
+// Heard is the handler of TaskHeard: it has the group asked about. What was told is not believed; what is no group of ours moves nothing.
+func (r *Room) Heard(ctx context.Context, m queue.Message) error {
+	var h heard
+	if err := json.Unmarshal(m.Body, &h); err != nil {
+		return fmt.Errorf("group: heard: %w", err)
+	}
+	if h.Ref == "" && h.ID != "" {
+		mine, _, err := store.Load[named](ctx, r.DB, nameKey(h.Via, h.ID), false)
+		if err != nil {
+			return err
+		}
+		h.Ref = mine.Ref
+	}
+	id, begin, n, _, ok := splitReference(h.Ref)
+	if !ok {
+		return nil
+	}
+	o, ok, err := r.Orders.Get(ctx, id)
+	if err != nil || !ok || o.Kind != Kind {
+		return err
+	}
+	return r.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, o.Owner.Tenant, task{id, begin, n, true}))
+}

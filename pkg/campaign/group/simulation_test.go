@@ -1,0 +1,133 @@
+package group_test
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	partnersim "herald/localstack/simulators/partner"
+	"herald/localstack/simulators/sim"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/money"
+)
+
+var (
+	seeds = flag.Int("seeds", 120, "how many seeds the simulation runs")
+	first = flag.Int("seed", 0, "the first of them")
+)
+
+// Functions die between any two calls to the outside, before or after they took effect; answers of the partner are cut, lost, late,
+// garbled and told twice; somebody pauses, goes on, stops. In the end every order is settled, nothing was made twice, nobody is lost, and
+// the books are exact.
+func TestSimulation(t *testing.T) {
+	for i := range *seeds {
+		seed := *first + i
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			inTown(t, uint64(seed), func(w *town) { w.play() })
+			if t.Failed() {
+				t.Logf("again: go test ./pkg/campaign/group -run TestSimulation -seeds 1 -seed %d", seed)
+			}
+		})
+	}
+}
+
+func (w *town) play() {
+	outcomes := []string{"ok", "refused", "cut", "cut_after_accept", "slow", "garbled", "bare_500", "busy", "partial", "duplicate", "invalid"}
+	var rules []sim.Rule
+	for range w.rng.IntN(5) {
+		suffix := []string{"-0-1", "-1-1", "-2-1", "members/0", "members/1", "/admins", "/mute", "/greetings/0", "/greetings/1", ""}[w.rng.IntN(10)]
+		rules = append(rules, sim.Rule{Suffix: suffix, Outcome: outcomes[w.rng.IntN(len(outcomes))], Times: 1 + w.rng.IntN(3)})
+	}
+	if err := w.sim.SetScript(rules); err != nil {
+		w.t.Fatal(err)
+	}
+	people := 94 + w.rng.IntN(100)
+	id := w.ok("POST", orders, w.wish(w.file(0, people), nil))["id"].(string)
+	deaths := 0
+	kill := func() int {
+		if deaths > 60 || w.rng.IntN(3) > 0 {
+			return 0
+		}
+		deaths++
+		return 1 + w.rng.IntN(40)
+	}
+	for range 12 {
+		w.seconds(10+w.rng.IntN(40), kill)
+		switch w.rng.IntN(12) {
+		case 0:
+			w.try("PUT", orders+"/"+id+"/pause", nil)
+		case 1, 2, 3:
+			w.try("PUT", orders+"/"+id+"/start", nil)
+		case 4:
+			if w.rng.IntN(4) == 0 {
+				w.try("PUT", orders+"/"+id+"/stop", nil)
+			}
+		}
+	}
+	w.try("PUT", orders+"/"+id+"/start", nil)
+	w.seconds(2*3600, nil)
+	w.holds(id, people)
+}
+
+// holds are the invariants.
+func (w *town) holds(id string, people int) {
+	o, ok, err := w.Orders.Get(w.t.Context(), id)
+	if err != nil || !ok || !o.Settled {
+		w.t.Fatalf("%+v %v", o, err)
+	}
+	made := map[string]int{}
+	for _, g := range w.sim.Made() {
+		if !slices.ContainsFunc(g.Members, func(p partnersim.Person) bool {
+			return strings.HasPrefix(p.Number, "55119") && p.State != "refused" && p.Number < "5511970000000"
+		}) {
+			continue // nobody could be brought into it: it has failed
+		}
+		made[strings.Join(strings.Split(g.Reference, "-")[1:3], "-")]++
+		if len(g.Greetings) > 2 {
+			w.t.Errorf("greeted %d times", len(g.Greetings))
+		}
+		seen := map[string]bool{}
+		for _, m := range g.Members {
+			if seen[m.Number] {
+				w.t.Errorf("%s twice", m.Number)
+			}
+			seen[m.Number] = true
+		}
+	}
+	for g, n := range made {
+		if n > 1 {
+			w.t.Errorf("group %s was made %d times", g, n)
+		}
+	}
+	created, sum := o.Counts["created"], 0
+	for _, n := range o.Counts {
+		sum += n
+	}
+	if sum != o.Total || created > len(made) || o.Status == order.Completed && created != len(made) {
+		w.t.Errorf("counts %v of %d, the partner made %d, state %d", o.Counts, o.Total, len(made), o.Status)
+	}
+	charge := money.Amount(created) * 10 * money.Credit
+	if available, reserved := w.balance(); reserved != 0 || available != credit-charge || *o.Actual != charge {
+		w.t.Errorf("available %s, reserved %s, charged %s for %d groups", available, reserved, o.Actual, created)
+	}
+	if n := w.ok("GET", orders+"/resource/num/2000-01-01", nil)["num"]; n != float64(500-created) {
+		w.t.Errorf("stock %v after %d groups", n, created)
+	}
+	numbers := map[string]int{}
+	for n := range o.Total {
+		page := w.ok("GET", fmt.Sprintf("%s/%s/group/%d/member/page?size=100&role=member", orders, id, n+1), nil)
+		for _, r := range page["records"].([]any) {
+			numbers[r.(map[string]any)["phoneNumber"].(string)]++
+		}
+	}
+	for number, n := range numbers {
+		if n != 1 {
+			w.t.Errorf("%s stands in %d groups", number, n)
+		}
+	}
+	if len(numbers) != people {
+		w.t.Errorf("%d of %d people", len(numbers), people)
+	}
+}

@@ -1,0 +1,340 @@
+package group
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
+	"herald/pkg/kit/store"
+	"herald/pkg/provider"
+	"herald/pkg/provider/rate"
+)
+
+type rateFull = rate.Full
+
+const (
+	mostPuts  = 12               // how often a step is put off before it is given up
+	mostAwait = 10 * time.Minute // how long a group that was begun may be unknown to a provider that does not know repetitions
+	mostPause = time.Minute
+)
+
+// steps of a group behind its beginning, in their order. They follow from its order and its provider alone.
+func (w *work) steps() (all []provider.GroupStep) {
+	q := &w.b.Request
+	add := func(kind provider.GroupStepKind, wanted bool, times int) {
+		for n := range times {
+			if wanted {
+				all = append(all, provider.GroupStep{Kind: kind, Nth: n})
+			}
+		}
+	}
+	batch := max(1, w.profile.GroupBatch)
+	add(provider.GroupAdd, w.profile.CanAdd, (len(w.g.Seats)/seatBytes+batch-1)/batch)
+	add(provider.GroupPromote, w.g.Admins > 0, 1)
+	add(provider.GroupMute, q.Mute, 1)
+	add(provider.GroupDescribe, q.Description != "" || !w.profile.GroupRepeats, 1)
+	add(provider.GroupPicture, q.AvatarID != "", 1)
+	add(provider.GroupLink, true, 1)
+	if q.Greeting != nil {
+		add(provider.GroupGreet, true, q.Greeting.Times)
+	}
+	return all
+}
+
+// next is the step that comes next: one without a kind makes the group. false when all are done.
+func (w *work) next() (*provider.GroupStep, bool) {
+	if w.g.Step == 0 {
+		return &provider.GroupStep{}, true
+	}
+	all := w.steps()
+	i := w.g.Step - 2
+	if i >= len(all) {
+		return nil, false
+	}
+	return &all[i], true
+}
+
+// repeats tells whether a call may be made again.
+func (w *work) repeats(s *provider.GroupStep) bool {
+	return w.profile.GroupRepeats || s.Kind != "" && s.Kind != provider.GroupGreet
+}
+
+var errNoAdmin = errors.New("group: no administrator is left")
+
+// prepare fills a step: who is added that may be, what is shown and said.
+func (w *work) prepare(ctx context.Context, s *provider.GroupStep) (err error) {
+	q := &w.b.Request
+	s.Subject, s.Description = w.g.Name, q.Description
+	switch s.Kind {
+	case "", provider.GroupAdd, provider.GroupPromote:
+		return w.allowed(ctx, s)
+	case provider.GroupPicture:
+		s.Picture, err = w.picture(ctx, q.AvatarID)
+	case provider.GroupGreet:
+		s.Text = q.Greeting.Text
+		s.Picture, err = w.picture(ctx, q.Greeting.PictureID)
+	}
+	return err
+}
+
+func (w *work) picture(ctx context.Context, id string) (*provider.GroupPictureFile, error) {
+	if id == "" {
+		return nil, nil
+	}
+	f, err := w.Files.Find(ctx, auth.Everything, id)
+	if err != nil {
+		return nil, err
+	}
+	_, content, err := w.Files.Open(ctx, auth.Everything, id)
+	return &provider.GroupPictureFile{Type: f.Type, Content: content}, err
+}
+
+// allowed finds who of a step's people may be in the group: staff who may be used, and members whom nothing holds back. errNoAdmin when
+// only administrators may speak and none is left.
+func (w *work) allowed(ctx context.Context, s *provider.GroupStep) error {
+	q := &w.b.Request
+	var usable []bool
+	guard := w.Suppressed.Guard(w.o.Owner.Tenant)
+	err := parallel.Do(
+		func() (err error) {
+			_, usable, err = w.Staff.Numbers(ctx, auth.Everything, append(slices.Clone(q.Services), q.Admins...))
+			if fault.Is(err, "web.notFound") { // one was deleted: his number is nobody's any more
+				usable, err = w.each(ctx)
+			}
+			return err
+		},
+		func() error { _, err := guard.Look(ctx); return err })
+	if err != nil {
+		return err
+	}
+	staff := w.g.Services + w.g.Admins
+	if q.Mute && !slices.Contains(usable[w.g.Services:staff], true) {
+		return errNoAdmin
+	}
+	numbers, seats := unpack(w.g.People), unpackSeats(w.g.Seats)
+	from, to := w.g.Services, staff // of the promotion
+	if s.Kind == provider.GroupAdd {
+		from = s.Nth * max(1, w.profile.GroupBatch)
+		to = min(len(numbers), from+max(1, w.profile.GroupBatch))
+	}
+	if s.Kind == "" {
+		return nil
+	}
+	for i := from; i < to; i++ {
+		reason := 0
+		if i < staff && !usable[i] {
+			reason = 2
+		} else if why, held := guard.Held(numbers[i], "whatsapp"); i >= staff && held {
+			reason = max(1, slices.Index(reasons, "dispatch.held."+why))
+		}
+		if reason == 0 {
+			s.Numbers = append(s.Numbers, numbers[i])
+		} else if seats[i].State == provider.SeatWaiting {
+			seats[i] = seat{State: provider.SeatRefused, Reason: uint8(reason), At: w.Now().Unix()}
+		}
+	}
+	w.g.Seats = packSeats(seats)
+	return nil
+}
+
+// each asks for the staff one by one.
+func (w *work) each(ctx context.Context) (usable []bool, err error) {
+	for _, id := range append(slices.Clone(w.b.Request.Services), w.b.Request.Admins...) {
+		_, one, err := w.Staff.Numbers(ctx, auth.Everything, []string{id})
+		if err != nil && !fault.Is(err, "web.notFound") {
+			return nil, err
+		}
+		usable = append(usable, err == nil && one[0])
+	}
+	return usable, nil
+}
+
+// paused pauses an order for which nothing can be done as it stands.
+func (w *work) paused(ctx context.Context, err error) (bool, error) {
+	if !errors.Is(err, errNoAdmin) {
+		return true, err
+	}
+	return true, w.PauseFor(ctx, w.o.ID, "group.pause.admin")
+}
+
+// began takes what became of the call that makes a group.
+func (w *work) began(ctx context.Context, out provider.Outcome) (idle bool, err error) {
+	switch {
+	case out.Verdict == provider.Accepted:
+		w.g.Step, w.g.Intent, w.g.Until, w.g.Puts = 1, false, 0, 0
+		at := w.Now()
+		w.g.Made = &at
+		return false, w.save(ctx)
+	case out.Verdict == provider.Unknown && !w.profile.GroupRepeats:
+		return false, w.unclear(ctx, &provider.GroupStep{})
+	case out.Verdict == provider.Rejected && !out.Stop:
+		return false, w.fail(ctx, "group.fail.refused", out.Code)
+	}
+	return w.later(ctx, &out)
+}
+
+// later puts a step off that may work another time; an account that cannot make groups pauses the order.
+func (w *work) later(ctx context.Context, out *provider.Outcome) (idle bool, err error) {
+	w.g.Puts++
+	if out.Stop {
+		w.g.Intent, w.g.Until = false, 0
+		if err := w.save(ctx); err != nil {
+			return true, err
+		}
+		return true, w.PauseFor(ctx, w.o.ID, "group.pause.provider")
+	}
+	if w.g.Puts > mostPuts && w.g.Step == 0 && out.Verdict == provider.Retry {
+		return false, w.fail(ctx, "group.fail.refused", out.Code)
+	}
+	return true, w.putOff(ctx, max(out.After, min(mostPause, time.Second<<min(w.g.Puts, 8))))
+}
+
+// unclear ends a step of which nobody knows whether it was done, and which must not be done again.
+func (w *work) unclear(ctx context.Context, s *provider.GroupStep) error {
+	w.g.Intent, w.g.Until, w.g.Puts = false, 0, 0
+	if s.Kind != "" {
+		w.g.Reason = notes[s.Kind]
+		w.g.Step++
+		return w.save(ctx)
+	}
+	w.g.State, w.g.Step, w.g.Reason = Unknown, 1, "group.note.doubt"
+	return w.save(ctx, w.watch())
+}
+
+func (w *work) fail(ctx context.Context, reason string, code int) error {
+	now := w.Now()
+	w.g.State, w.g.Reason, w.g.Code, w.g.Intent, w.g.Until, w.g.Ended = Failed, reason, code, false, 0, &now
+	return w.save(ctx)
+}
+
+// await asks whether a group that was begun is there.
+func (w *work) await(ctx context.Context) (idle bool, err error) {
+	seen, err := w.by.Look(ctx, w.g.reference(w.o), w.g.ID)
+	switch {
+	case provider.CauseOf(err) == provider.NotThere && w.profile.GroupRepeats:
+		w.g.Step = 0 // it never arrived
+		return false, w.save(ctx)
+	case provider.CauseOf(err) == provider.NotThere && w.g.Made != nil && w.Now().Sub(*w.g.Made) > mostAwait:
+		return false, w.unclear(ctx, &provider.GroupStep{})
+	case err != nil || seen.State == provider.GroupComing:
+		w.g.Puts++
+		return true, w.putOff(ctx, min(mostPause, time.Second<<min(w.g.Puts, 8)))
+	case seen.State == provider.GroupRefused:
+		return false, w.fail(ctx, "group.fail.refused", seen.Code)
+	}
+	return false, w.there(ctx, &seen)
+}
+
+// there takes over a group that is there: its name at the provider is ours from now on.
+func (w *work) there(ctx context.Context, seen *provider.GroupSeen) error {
+	now := w.Now()
+	w.g.ID, w.g.Step, w.g.Puts, w.g.Until, w.g.Made = seen.ID, 2, 0, 0, &now
+	w.g.Bare = !w.profile.CanAdd
+	if seen.Link != "" {
+		w.g.Link = seen.Link
+	}
+	mine := named{w.o.ID, w.g.N, w.g.reference(w.o)}
+	return w.save(ctx, store.Op{Verb: store.Put, Key: nameKey(w.b.Via, seen.ID), Item: mine, If: store.Or(store.Missing("r"), store.Eq("r", mine.Ref))})
+}
+
+// notes are what is said of a group of which a step did not work.
+var notes = map[provider.GroupStepKind]string{provider.GroupAdd: "group.note.add", provider.GroupPromote: "group.note.promote", provider.GroupMute: "group.note.mute",
+	provider.GroupDescribe: "group.note.describe", provider.GroupPicture: "group.note.picture", provider.GroupLink: "group.note.link", provider.GroupGreet: "group.note.greet"}
+
+// done takes what became of a step.
+func (w *work) done(ctx context.Context, s *provider.GroupStep, out provider.GroupDone) (idle bool, err error) {
+	switch {
+	case out.Verdict == provider.Unknown && !w.repeats(s):
+		return false, w.unclear(ctx, s)
+	case out.Verdict == provider.Rejected && !out.Stop, out.Verdict == provider.Retry && w.g.Puts >= mostPuts, out.Verdict == provider.Unknown && w.g.Puts >= mostPuts:
+		w.g.Reason, w.g.Code = notes[s.Kind], out.Code
+		if s.Kind == provider.GroupAdd {
+			w.seat(s, provider.SeatRefused, out.Code)
+		}
+	case out.Verdict != provider.Accepted:
+		return w.later(ctx, &out.Outcome)
+	case s.Kind == provider.GroupAdd:
+		w.seat(s, provider.SeatUnknown, 0)
+	case s.Kind == provider.GroupLink:
+		w.g.Link = out.Link
+	case s.Kind == provider.GroupGreet:
+		w.g.Greeted++
+	}
+	w.hear(out.Members)
+	w.g.Step++
+	w.g.Intent, w.g.Until, w.g.Puts = false, 0, 0
+	return false, w.save(ctx)
+}
+
+// seat gives everybody of a step a state.
+func (w *work) seat(s *provider.GroupStep, state provider.SeatState, code int) {
+	all := make([]provider.GroupMember, len(s.Numbers))
+	for i, n := range s.Numbers {
+		all[i] = provider.GroupMember{Number: n, State: state, Code: code}
+	}
+	w.hear(all)
+}
+
+// hear lays what is told of people over their seats.
+func (w *work) hear(all []provider.GroupMember) (changed bool) {
+	for i := range all {
+		if all[i].At.IsZero() {
+			all[i].At = w.Now()
+		}
+	}
+	seats := unpackSeats(w.g.Seats)
+	if changed = seated(seats, unpack(w.g.People), all); changed {
+		w.g.Seats = packSeats(seats)
+	}
+	return changed
+}
+
+// finish ends a group of which everything is done. One into which nobody could be brought has failed.
+func (w *work) finish(ctx context.Context) error {
+	if !w.g.Bare && !w.g.peopled() {
+		return w.fail(ctx, "group.fail.nobody", w.g.Code)
+	}
+	now := w.Now()
+	if w.g.State, w.g.Ended = Created, &now; w.g.missing() {
+		return w.save(ctx, w.watch())
+	}
+	return w.save(ctx)
+}
+
+// peopled tells that some member was brought into a group, or may have been.
+func (g *group) peopled() bool {
+	return slices.ContainsFunc(unpackSeats(g.Seats)[g.Services+g.Admins:], func(s seat) bool {
+		return s.State != provider.SeatWaiting && s.State != provider.SeatRefused
+	})
+}
+
+// look asks about a group that is there, or may be: its people change, and a doubt ends.
+func (w *work) look(ctx context.Context) (idle bool, err error) {
+	if w.g.State == Failed || w.g.State == Created && w.g.ID == "" {
+		return true, nil
+	}
+	seen, err := w.by.Look(ctx, w.g.reference(w.o), w.g.ID)
+	switch {
+	case err != nil: // it is asked about again
+		return true, nil
+	case w.g.State == Created:
+		if !w.hear(seen.Members) {
+			return true, nil
+		}
+		return true, w.save(ctx)
+	case seen.State == provider.GroupRefused:
+		return true, w.fail(ctx, "group.fail.refused", seen.Code)
+	case seen.State == provider.GroupComing:
+		return true, nil
+	}
+	w.g.Reason = ""
+	if w.g.State = Building; !w.may() {
+		now := w.Now()
+		w.g.State, w.g.Ended = Created, &now
+	}
+	return w.g.State == Created, w.there(ctx, &seen)
+}

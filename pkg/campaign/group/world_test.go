@@ -1,0 +1,295 @@
+package group_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	partnersim "herald/localstack/simulators/partner"
+	"herald/localstack/simulators/sim"
+	"herald/pkg/account/staff"
+	"herald/pkg/audience/contact"
+	"herald/pkg/audience/riskgroup"
+	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/stock"
+	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
+	"herald/pkg/credit/saas"
+	"herald/pkg/kit/api"
+	"herald/pkg/kit/audit"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
+	blobwire "herald/pkg/kit/blob/wire"
+	"herald/pkg/kit/id"
+	"herald/pkg/kit/money"
+	"herald/pkg/kit/push"
+	"herald/pkg/kit/queue"
+	"herald/pkg/kit/sheet/excel"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/country"
+	"herald/pkg/platform/notice"
+	"herald/pkg/platform/setting"
+	"herald/pkg/platform/upload"
+	"herald/pkg/provider"
+	"herald/pkg/provider/partner"
+	"herald/pkg/provider/rate"
+)
+
+// town is a customer who orders groups: the rooms over one database, and the partner on the other side of the wire, under virtual time.
+// Functions die between any two calls of the database when the test has them die.
+type town struct {
+	*group.Room
+	t    *testing.T
+	db   *store.Memory
+	sim  *partnersim.Sim
+	api  http.Handler
+	rng  *rand.Rand
+	team []string // ids of customer-service numbers
+
+	mu     sync.Mutex
+	kept   map[string][]kept
+	calls  int // of the database, by the function that works now
+	killAt int // it dies at; 0: never
+	dead   bool
+}
+
+type kept struct {
+	queue.Message
+	at time.Time
+}
+
+const (
+	credit = 10_000 * money.Credit // of the customer; a place costs 0.1
+	orders = "/bgo/buildgroup"
+)
+
+var ana = &auth.Principal{UserID: "ana", Name: "Ana", Type: auth.First, Tenant: "ana", Perms: map[string]bool{"*": true}}
+
+var errDead = errors.New("the function is dead")
+
+// gate is passed before and after every call to the outside.
+func (w *town) gate(string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.calls++; w.killAt > 0 && w.calls >= w.killAt {
+		w.dead = true
+	}
+	if w.dead {
+		return errDead
+	}
+	return nil
+}
+
+func (w *town) Send(_ context.Context, name string, messages ...queue.Message) error {
+	if err := w.gate("send"); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, m := range messages {
+		w.kept[name] = append(w.kept[name], kept{m, time.Now().Add(m.Delay)})
+	}
+	return nil
+}
+
+// RoundTrip is the way to the partner, which a dead function does not go.
+func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := w.gate("call"); err != nil {
+		return nil, err
+	}
+	a, err := w.sim.Transport().RoundTrip(r)
+	if dead := w.gate("answer"); dead != nil {
+		return nil, dead
+	}
+	return a, err
+}
+
+func inTown(t *testing.T, seed uint64, test func(w *town)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(15 * time.Hour) // the day has begun in Brazil
+		w := &town{t: t, db: store.NewMemory(nil), kept: map[string][]kept{}, rng: rand.New(rand.NewPCG(seed, 3))}
+		db := &store.Faulty{DB: w.db, Before: w.gate, After: w.gate}
+		ids, texts := id.New(time.Now), testkit.Texts()
+		a := web.New(web.Options{Catalogue: texts, DB: w.db, Audit: audit.Log{DB: w.db}, Now: time.Now, IDs: ids, Log: func(l map[string]any) {
+			if l["error"] != nil {
+				t.Logf("%v", l)
+			}
+		}, Authenticate: func(context.Context, string) (*auth.Principal, error) { return ana, nil }})
+		w.api = a.Handler()
+		log := func(line map[string]any) {
+			if line["alarm"] != nil {
+				t.Errorf("%v", line)
+			}
+		}
+		objects := blobwire.Client(blobwire.New())
+		settings, hub := setting.New(db, time.Now, setting.Define(testkit.Rooms()...)), &push.Hub{DB: db, Now: time.Now}
+		files := &upload.Room{DB: db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.OperationID, Log: log}
+		contacts := &contact.Room{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.OperationID, Log: log}
+		people := &staff.Room{DB: db, Country: country.Known, Now: time.Now, NewID: a.OperationID, Customer: func(context.Context, auth.Scope, string) (auth.Owner, string, error) { return ana.Owner(), "Ana", nil }}
+		w.sim = partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: seed, Transport: sim.InMemory(w.api)})
+		defer w.sim.Close()
+		builder, err := partner.NewGroups(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"secret"}, NotifyURL: "http://herald/api/hook/partnergroup", Client: &http.Client{Transport: w}, Now: time.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Room = group.New(&group.Room{
+			Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+				Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: w, Hub: hub, Now: time.Now, NewID: a.OperationID, Log: log,
+				Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log},
+				Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
+			Contacts: contacts, Files: files, Staff: people, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.OperationID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}},
+			Rates: &rate.Slots{DB: db, Now: time.Now}, Offers: func() []provider.Profile { return []provider.Profile{partner.GroupProfile()} },
+			Builder: func(string) (provider.GroupBuilder, error) { return builder, nil }})
+		w.Room.Routes(a)
+		(&stock.Room{Book: w.Stock, Countries: w.Countries}).Routes(a)
+		(&group.Ear{Queues: w, Partner: func() (provider.GroupEar, error) { return builder, nil }}).HookRoutes(a)
+		contacts.Routes(a)
+		files.Routes(a)
+		people.Routes(a)
+		w.settle()
+		test(w)
+	})
+}
+
+// settle gives the town what it begins with.
+func (w *town) settle() {
+	ctx := w.t.Context()
+	for _, err := range []error{
+		w.Settings.Set(ctx, "order.review.auto", "true", "admin"), w.Settings.Set(ctx, "order.settle.minutes", "60", "admin"), w.Settings.Set(ctx, "order.unknown.minutes", "30", "admin"),
+	} {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	if _, err := w.Prices.Set(ctx, price.Line{Owner: price.Platform, Service: "group", Country: price.Anywhere, Price: money.Credit / 10}); err != nil {
+		w.t.Fatal(err)
+	}
+	if _, err := w.Ledger.Post(ctx, ledger.Movement{ID: "in", Operator: ledger.System, Changes: []ledger.Change{{Account: "ana", Type: ledger.PlatformRecharge, Available: credit}},
+		Contra: []ledger.Leg{{Account: ledger.CashIn + "test", Amount: -credit}}}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.ok("PUT", orders+"/resource/num/today", map[string]any{"num": 500})
+	for i := range 4 {
+		w.team = append(w.team, w.ok("POST", "/aty/customerserviceraccount", map[string]any{"phoneNumber": fmt.Sprint(5511970000001 + i), "countryCode": "BR"})["id"].(string))
+	}
+}
+
+// try makes a request and gives its code and data.
+func (w *town) try(method, path string, body any) (int, string, map[string]any) {
+	w.t.Helper()
+	a, err := (&api.Client{API: "http://herald/api", Token: "x", HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	out := map[string]any{}
+	_ = a.Into(&out) // no object is an empty one
+	return a.Code, a.Message, out
+}
+
+func (w *town) ok(method, path string, body any) map[string]any {
+	w.t.Helper()
+	code, message, out := w.try(method, path, body)
+	if code != 200 {
+		w.t.Fatalf("%s %s: %d %s", method, path, code, message)
+	}
+	return out
+}
+
+// file uploads some numbers.
+func (w *town) file(from, n int) string {
+	w.t.Helper()
+	var text strings.Builder
+	text.WriteString("phoneNumber\n")
+	for i := range n {
+		fmt.Fprintf(&text, "%d\n", 5511900000000+from+i)
+	}
+	return w.ok("POST", "/uf/uploadfile/contact", api.File{Field: "file", Name: "a.txt", Content: []byte(text.String())})["id"].(string)
+}
+
+// wish is an order of groups of a file.
+func (w *town) wish(file string, more map[string]any) map[string]any {
+	body := map[string]any{"name": "spring", "countryCode": "BR", "fileId": file, "provider": "partner", "sizeMin": 30, "sizeMax": 50, "groupName": "Friends", "suffix": true, "suffixStart": 7,
+		"services": w.team[:2], "admins": w.team[2:3], "mute": true, "description": "d", "greeting": map[string]any{"text": "hello", "times": 2}}
+	for k, v := range more {
+		body[k] = v
+	}
+	return body
+}
+
+// seconds lets time go by: what is on the queues is carried out, and what fails comes again after half a minute. kill tells at which
+// call to the outside a function dies; nil: none does.
+func (w *town) seconds(n int, kill func() int) {
+	w.t.Helper()
+	handlers := map[string]queue.Handler{group.TaskBuild: w.Build, group.TaskHeard: w.Heard, "group.plan": w.PlanTask, "group.settle": w.SettleTask, "group.follow": w.FollowTask}
+	for s := range n {
+		for _, name := range []string{order.JobQueue, group.HeardQueue, group.BuildQueue} {
+			for _, m := range w.take(name) {
+				w.live(kill, func() error { return handlers[m.Kind](w.t.Context(), m.Message) }, func() {
+					w.mu.Lock()
+					defer w.mu.Unlock()
+					w.kept[name] = append(w.kept[name], kept{m.Message, time.Now().Add(30 * time.Second)})
+				})
+			}
+		}
+		time.Sleep(time.Second)
+		if s%60 == 59 {
+			w.live(kill, func() error { return w.Tick(w.t.Context()) }, func() {})
+		}
+	}
+}
+
+// live runs a function, which may die on the way; again is done when it did not come to its end.
+func (w *town) live(kill func() int, do func() error, again func()) {
+	w.mu.Lock()
+	if w.calls, w.killAt, w.dead = 0, 0, false; kill != nil {
+		w.killAt = kill()
+	}
+	w.mu.Unlock()
+	err := do()
+	w.mu.Lock()
+	died := w.dead
+	w.calls, w.killAt, w.dead = 0, 0, false
+	w.mu.Unlock()
+	if err != nil || died {
+		if !died {
+			w.t.Logf("failed: %v", err)
+		}
+		again()
+	}
+}
+
+func (w *town) take(name string) (due []kept) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var later []kept
+	for _, m := range w.kept[name] {
+		if m.at.After(time.Now()) {
+			later = append(later, m)
+		} else {
+			due = append(due, m)
+		}
+	}
+	w.kept[name] = later
+	return due
+}
+
+// balance is what the customer has, and what is reserved of it.
+func (w *town) balance() (available, reserved money.Amount) {
+	available, reserved, err := w.Ledger.Balance(w.t.Context(), "ana")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return available, reserved
+}
