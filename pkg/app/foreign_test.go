@@ -22,7 +22,7 @@ import (
 )
 
 // victim is somebody else's things.
-type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying, servicer, service, building, plan, recording string }
+type victim struct{ user, secondary, group, task, file, order, draft, price, notice, blocked, blocking, line, topup, coins, template, conversation, risk, riskTask, copied, copying, servicer, service, building, plan, recording, calling, script string }
 
 // call is a request that names one of the victim's things.
 type theft struct {
@@ -354,6 +354,7 @@ func wish(group string) obj {
 func onCloud(k *testkit.Env) *Env {
 	k.Config.WhatsApp = config.WhatsApp{URL: "http://127.0.0.1:1", Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: "1", PerSecond: 100}}, WABAID: "2", AppSecrets: []string{"s"}}
 	k.Config.Money.Gateway = config.Gateway{URL: "http://127.0.0.1:1", MerchantID: "M1", Biz: "al000", Signer: "sha256", Secrets: []string{"s"}}
+	k.Config.Voice = config.Voice{URL: "http://127.0.0.1:1", Account: "1", From: "12065550102", Callback: "http://herald.test/api/hook/voice", PerSecond: 10, Lines: 10, AuthTokens: []string{"s"}}
 	k.Config.Money.TronURL = "http://127.0.0.1:1"
 	return &Env{Config: k.Config, DB: k.DB, Sheets: excel.Engine{}, Clean: clean.HTML, Queues: k.Queues, Uploads: k.Uploads, Files: k.Files, Hub: k.Hub, Audit: k.Audit, Signer: k.Signer, Now: k.Now, IDs: k.IDs,
 		Meter: k.Meter, Log: func(map[string]any) {}}
@@ -398,7 +399,7 @@ func TestForeignIDs(t *testing.T) {
 			if a.Status != http.StatusNotFound && a.Status != http.StatusForbidden {
 				t.Errorf("%s as %s: %d %s", name, who.Name, a.Status, a.Raw)
 			}
-			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost}
+			none := victim{ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost + ".bulk.whatsapp.BR", ghost, ghost, ghost, "AF20260101000000abcdef", ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost, ghost}
 			c = make(none)
 			if b := who.Do(r.Method, c.path, c.body); b.Status != a.Status || b.Code != a.Code || b.Message != a.Message {
 				t.Errorf("%s as %s tells a foreign id (%d %s) from an unknown one (%d %s)", name, who.Name, a.Status, a.Message, b.Status, b.Message)
@@ -454,6 +455,7 @@ func rob(t *testing.T, e *Env, cast *sessiontest.Cast) victim {
 	w := bulk.Request{Name: "mine", FileID: v.file, Channel: "whatsapp", CountryCode: "BR", Message: bulk.Message{Type: provider.Text, Text: "hi"}}
 	v.order = testkit.Data[created](c.Post("/gc/groupsendorder", w)).ID
 	v.building, v.plan = robGroups(t, e, cast, v)
+	v.calling, v.script = robCalls(t, e, cast, v)
 	if err := e.teller().Tell(ctx, notice.Personal{UserID: id, Key: "test", Title: "web.locked", Body: "web.locked"}); err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ export function valuesOf(d: Source, of: Parts = {}, now = new Date()): Values {
     recording: of.recording,
     callType: d.callType === 'interactive' ? 'interactive' : 'play',
     intents: intents.length > 0 ? intents : undefined,
-    expiryType: d.expiryType === 'deadline' && !deadline ? 'none' : (d.expiryType ?? 'none'),
+    expiryType: d.expiryType === 'deadline' && !deadline ? 'none' : d.expiryType || 'none',
     deadline,
     hours: d.hours || undefined,
     when: startTime ? 'later' : 'now',

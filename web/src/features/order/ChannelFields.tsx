@@ -52,7 +52,12 @@ function AvatarField({ avatars }: { avatars: readonly string[] }) {
   const name = (value: string) => dict.find(value)?.name ?? value;
   const only = avatars.length < 2;
   return (
-    <Form.Item name="avatar" label={t('avatar')} hidden={avatars.length === 0} extra={only ? t('avatarHint') : undefined}>
+    <Form.Item
+      name="avatar"
+      label={t('avatar')}
+      hidden={avatars.length === 0}
+      extra={only ? t('avatarHint') : undefined}
+    >
       <Select
         disabled={only}
         placeholder={avatars[0] && name(avatars[0])}

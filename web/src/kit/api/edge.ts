@@ -86,6 +86,20 @@ export type Permission =
   | 'call:language:del'
   | 'call:language:edit'
   | 'call:language:page'
+  | 'call:order:add'
+  | 'call:order:cancel'
+  | 'call:order:cost'
+  | 'call:order:del'
+  | 'call:order:edit'
+  | 'call:order:estimate'
+  | 'call:order:export'
+  | 'call:order:page'
+  | 'call:order:pause'
+  | 'call:order:refund'
+  | 'call:order:retry'
+  | 'call:order:review'
+  | 'call:order:start'
+  | 'call:order:stop'
   | 'call:recording:add'
   | 'call:recording:del'
   | 'call:recording:edit'
@@ -235,6 +249,8 @@ export type Sorts = {
   '/call/engine/selector': 'createTime' | 'name' | 'provider' | 'speakerName';
   '/call/language/page': 'createTime' | 'code' | 'name' | 'sort';
   '/call/language/selector': 'createTime' | 'code' | 'name' | 'sort';
+  '/call/order/draft/page': 'createTime' | 'name';
+  '/call/order/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/call/recording/page': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
   '/call/recording/selector': 'createTime' | 'name' | 'speakerName' | 'language' | 'seconds' | 'state' | 'customerName';
   '/call/voice/page': 'createTime' | 'name' | 'voiceKey' | 'provider' | 'speed' | 'ttsLang' | 'feature';
