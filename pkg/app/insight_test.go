@@ -35,7 +35,7 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	if got := testkit.Data[[]review.Waiting](p.c.Direct.Get("/gc/review")); len(got) != 0 {
 		t.Errorf("a customer reviews nothing: %v", got)
 	}
-	if got := p.waits(p.c.Admin); len(got) != 3 || got["gc/order"] != 0 || got["bgo/group"] != 0 || got["gc/template"] != 0 {
+	if got := p.waits(p.c.Admin); len(got) != 4 || got["gc/order"] != 0 || got["bgo/group"] != 0 || got["call/order"] != 0 || got["gc/template"] != 0 {
 		t.Errorf("nothing waits: %v", got)
 	}
 	first := p.bulk(p.c.Direct, "first", 3, nil)
