@@ -101,7 +101,7 @@ func (r *Engine) CallsOf(o *order.Order, t *order.Tally) *CallSum {
 		readCodes(c.r.Codes, codes)
 		for i := range c.s.N {
 			if !c.moved.has(i) {
-				r.addCall(s, o, &c, i, codes[i], hourOf(hours, &c, i))
+				s.add(&c, i, r.callEnd(o, &c, i, codes[i]), hourOf(hours, &c, i))
 			}
 		}
 	}
@@ -132,14 +132,29 @@ func hourOf(hours map[int]*HourOfCalls, c *chunk, i int) *HourOfCalls {
 	return hours[h]
 }
 
-func (r *Engine) addCall(s *CallSum, o *order.Order, c *chunk, i, code int, hour *HourOfCalls) {
-	state := mergedState(&c.s, &c.r, i, r.Now())
-	if hour != nil && heldReason(code) == "" {
+// callEnd is how a recipient's call stands.
+type callEnd struct {
+	state  State
+	reason provider.Reason // of one that failed
+	held   bool            // by us: nobody was called
+	most   int             // minutes that it is charged for at most
+}
+
+func (r *Engine) callEnd(o *order.Order, c *chunk, i, code int) callEnd {
+	end := callEnd{state: mergedState(&c.s, &c.r, i, r.Now()), held: heldReason(code) != "", most: o.Parts}
+	if end.state == StateFailed {
+		end.reason = r.callReason(o, code)
+	}
+	return end
+}
+
+func (s *CallSum) add(c *chunk, i int, end callEnd, hour *HourOfCalls) {
+	if hour != nil && !end.held {
 		hour.Dialled++
 	}
-	switch state {
+	switch end.state {
 	case StateFailed:
-		switch r.callReason(o, code) {
+		switch end.reason {
 		case provider.Busy:
 			s.Busy++
 		case provider.NoAnswer:
@@ -150,7 +165,7 @@ func (r *Engine) addCall(s *CallSum, o *order.Order, c *chunk, i, code int, hour
 	case StateArrived, StateRead, StateComplained:
 		f := c.r.call(i)
 		s.Answered++
-		s.Minutes += c.r.minutes(i, o.Parts)
+		s.Minutes += c.r.minutes(i, end.most)
 		s.Seconds += f.Seconds
 		s.Labels[f.Label]++
 		if hour != nil {
@@ -162,7 +177,7 @@ func (r *Engine) addCall(s *CallSum, o *order.Order, c *chunk, i, code int, hour
 		case provider.Machine:
 			s.Machine++
 		}
-		if state != StateArrived {
+		if end.state != StateArrived {
 			s.HungUp[parties[f.HungUp]]++
 		}
 	}

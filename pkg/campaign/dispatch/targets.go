@@ -180,18 +180,9 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 	var to Recipients
 	var s Sends
 	var p Receipts
-	keys := []store.Key{chunkKey('R', o.ID, gen, c), chunkKey('S', o.ID, gen, c), chunkKey('P', o.ID, gen, c)}
-	for into := gen + 1; into <= o.Gen; into++ {
-		keys = append(keys, movedKey(o.ID, gen, c, into))
-	}
-	rows, err := r.DB.GetMany(ctx, keys, true)
-	if err != nil || rows[0] == nil || rows[1] == nil {
+	rows, err := r.pieceRows(ctx, o, piece, &to, &s, &p)
+	if err != nil || rows == nil {
 		return nil, err
-	}
-	for i, into := range []any{&to, &s, &p} {
-		if _, err := store.Decode(rows[i], into); err != nil {
-			return nil, err
-		}
 	}
 	planned, err := r.plannedIn(ctx, o, true)
 	if err != nil || gen > o.Begin() && c*chunkSize >= planned[gen] {

@@ -44,7 +44,6 @@ type aim struct {
 	Body
 	n, groups int // members, and the groups that they make
 	refused   []order.Refusal
-	columns   []string
 }
 
 // quote checks a request completely. It changes nothing.

@@ -83,7 +83,7 @@ type picturePart struct {
 // Create begins a group.
 func (a *Groups) Create(ctx context.Context, g provider.NewGroup) provider.Outcome {
 	var none groupAnswer
-	return outcome(a.do(ctx, http.MethodPut, g.Reference, "", groupBody{g.Subject, g.Description, g.Approval, a.cfg.NotifyURL}, &none))
+	return outcome(a.do(ctx, http.MethodPut, url.PathEscape(g.Reference), groupBody{g.Subject, g.Description, g.Approval, a.cfg.NotifyURL}, &none))
 }
 
 var groupStates = map[string]provider.GroupState{"creating": provider.GroupComing, "ready": provider.GroupReady, "refused": provider.GroupRefused}
@@ -91,7 +91,7 @@ var groupStates = map[string]provider.GroupState{"creating": provider.GroupComin
 // Look tells how a group stands.
 func (a *Groups) Look(ctx context.Context, reference, _ string) (provider.GroupSeen, error) {
 	var got groupAnswer
-	if err := a.do(ctx, http.MethodGet, reference, "", nil, &got); err != nil {
+	if err := a.do(ctx, http.MethodGet, url.PathEscape(reference), nil, &got); err != nil {
 		return provider.GroupSeen{}, err
 	}
 	state, known := groupStates[got.State]
@@ -148,7 +148,7 @@ func (a *Groups) Do(ctx context.Context, of provider.GroupOf, s provider.GroupSt
 		return provider.GroupDone{Outcome: outcome(err), Link: seen.Link, Members: seen.Members}
 	}
 	var got groupAnswer
-	err := a.do(ctx, http.MethodPut, of.Reference, path, body, &got)
+	err := a.do(ctx, http.MethodPut, url.PathEscape(of.Reference)+path, body, &got)
 	return provider.GroupDone{Outcome: outcome(err), Members: a.members(got.Members)}
 }
 
@@ -166,7 +166,7 @@ func texts(numbers []uint64) []string {
 }
 
 // do makes one call about a group. All of them may be repeated.
-func (a *Groups) do(ctx context.Context, method, reference, path string, body, into any) error {
+func (a *Groups) do(ctx context.Context, method, path string, body, into any) error {
 	var raw []byte
 	if body != nil {
 		var err error
@@ -174,7 +174,7 @@ func (a *Groups) do(ctx context.Context, method, reference, path string, body, i
 			return err
 		}
 	}
-	got, err := a.api.Do(ctx, outbound.Call{Method: method, Path: "/v1/groups/" + url.PathEscape(reference) + path, Body: raw,
+	got, err := a.api.Do(ctx, outbound.Call{Method: method, Path: "/v1/groups/" + path, Body: raw,
 		Header: http.Header{"Authorization": {"Bearer " + a.cfg.Token}, "Content-Type": {"application/json"}, "Accept": {"application/json"}}})
 	if err != nil {
 		return provider.Unanswered(err, true, method == http.MethodGet)
