@@ -2,6 +2,8 @@ package bulk_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -139,6 +141,42 @@ func TestBlankOrdersAreRefused(t *testing.T) {
 			code, out := j.call("customer", "POST", "/gc/groupsendorder", "", body)
 			if errs, _ := out["errors"].([]any); code != 400 || len(errs) != 1 || errs[0].(map[string]any)["field"] != field {
 				t.Errorf("%s: %d %v", field, code, out)
+			}
+		}
+	})
+}
+
+// The limits of an order (business-domain §5): its longest name and remark, sub-orders, the three days of an appointment, and its
+// target, each at the limit and one beyond it.
+func TestLimitsOfAnOrder(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		group := j.collection(numbers(0, 12))
+		at := func(d time.Duration) string { return time.Now().Add(d).UTC().Format(time.RFC3339) }
+		long := func(n int) string { return strings.Repeat("名", n) }
+		for _, c := range []struct {
+			field        string
+			good, beyond any
+			said         string
+		}{
+			{"name", long(50), long(51), "at most 50 characters"},
+			{"remark", long(255), long(256), "at most 255 characters"},
+			{"split", 10, 11, "at most 10"},
+			{"split", 0, -1, "at least 0"},
+			{"startTime", at(72 * time.Hour), at(73 * time.Hour), "at most 3 days ahead"},
+			{"startTime", at(time.Minute), at(-6 * time.Minute), "in the past"},
+			{"groupId", group, "", "Choose either a contact collection or a file"},
+			{"countryCode", "BR", "", "Please choose a country"},
+			{"countryCode", "BR", "AR", "not the collection's country"},
+			{"channel", "whatsapp", "pigeon", "must be one of"},
+			{"senderAvatar", "random", "custom", "the number's own picture"},
+		} {
+			for value, want := range map[any]int{c.good: 200, c.beyond: 400} {
+				body := wish("groupId", group)
+				body[c.field] = value
+				code, out := j.call("customer", "POST", orders+"/estimate", "", body)
+				if code != want || code == 400 && !strings.Contains(fmt.Sprint(out["errors"]), c.said) {
+					t.Errorf("%s %v: %d %v", c.field, value, code, out)
+				}
 			}
 		}
 	})
