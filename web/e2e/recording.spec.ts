@@ -80,7 +80,7 @@ test('recordings: uploaded, refused, spoken by an engine whose key nobody sees, 
   await choose.setInputFiles({ name: 'a.wav', mimeType: 'audio/wav', buffer: wav(2, false) });
   await expect(form.getByText('a.wav')).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('The whole recording is silent')).toBeVisible();
+  await expect(page.getByText('The whole recording is silent')).toBeVisible();
   await choose.setInputFiles({ name: 'b.wav', mimeType: 'audio/wav', buffer: wav(3) });
   await expect(form.getByText('b.wav')).toBeVisible();
   await expectAccessible(page, 'the form of a recording');
@@ -97,7 +97,7 @@ test('recordings: uploaded, refused, spoken by an engine whose key nobody sees, 
   await form.getByText('Voice engine', { exact: true }).first().click();
   await form.getByLabel('Language').click();
   await page.getByTitle('English (US) (en-US)').click();
-  await form.getByLabel('Voice engine').click();
+  await form.getByRole('combobox', { name: 'Voice engine' }).click();
   await page.getByTitle(`Joanna ${run}`).click();
   await form.getByLabel('Content').fill('Hello, this is a message for you. Please call us back today.');
   await form.getByRole('button', { name: 'Save' }).click();

@@ -69,13 +69,16 @@ func (r *Room) testRoute(ctx context.Context, in *struct {
 	t.Text = cmp.Or(strings.TrimSpace(in.Body.Text), greetings[short], greeting)
 	work := testWork(e.ID, t.ID)
 	ops := []store.Op{{Verb: store.Put, Key: testKey(work), Item: t, If: store.Missing("pk")}, looks(r.DB).At(r.now().Add(lookAfter), work, "", nil)}
-	if err := store.Sure(ctx, r.DB, tries, ops); store.ConditionFailed(err) != nil {
-		return r.test(ctx, e.ID, t.ID) // a repetition
-	} else if err != nil {
+	err = store.Sure(ctx, r.DB, tries, ops)
+	again := store.ConditionFailed(err) != nil
+	if err != nil && !again {
 		return nil, err
 	}
 	audit.Note(ctx, e.ID, nil, map[string]any{"test": t.ID, "language": t.Language})
 	r.post(ctx, auth.Must(ctx).Tenant, work)
+	if again { // a repetition: what came of it meanwhile
+		return r.test(ctx, e.ID, t.ID)
+	}
 	return t, nil
 }
 

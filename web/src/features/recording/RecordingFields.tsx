@@ -45,7 +45,7 @@ export function RecordingFields({ row, form }: { row?: Recording; form: FormInst
       <Field name="name" label={t('name')} required>
         <Input maxLength={50} autoComplete="off" />
       </Field>
-      <Field name="way" label={t('way')} hidden={Boolean(row)}>
+      <Field name="way" label={t('way')} hidden={Boolean(row)} required>
         <Segmented
           block
           options={[
