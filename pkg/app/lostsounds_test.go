@@ -10,6 +10,7 @@ func (w *tale) sounds() {
 	w.ids["sound"] = testkit.Data[struct{ ID string }](direct.Upload("/uf/uploadfile?kind=audio", "file", "a.wav", "audio/wav", tone(2))).ID
 	w.keep("recording", direct, "POST "+recordings, recordings, `{"name":"Halo","language":"id-ID","fileId":"{sound}"}`)
 	w.tell(direct, "PUT "+recordings, recordings, `{"id":"{recording}","name":"Halo lagi","language":"id-ID"}`)
+	w.calls()
 	w.keep("engine", admin, "POST "+engines, engines, `{"name":"Joanna","provider":"polly","speakerName":"Joanna","feature":"standard","languages":["en-US"],"charged":true}`)
 	w.tell(admin, "PUT "+engines, engines, `{"id":"{engine}","name":"Jo","provider":"polly","speakerName":"Joanna","feature":"neural","languages":["en-US"]}`)
 	w.tell(admin, "POST "+engines+"/{id}/test", engines+"/{engine}/test", `{}`)
