@@ -4,7 +4,7 @@ package main
 import (
 	"herald/pkg/app"
 	"herald/pkg/kit/sheet/excel"
-	"herald/pkg/provider/polly/sdk"
+	speech "herald/pkg/provider/polly/sdk"
 )
 
-func main() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Speaking(sdk.New)) }
+func main() { app.ServeQueue(app.JobTasks, app.Sheets(excel.Engine{}), app.Speaking(speech.New)) }

@@ -35,6 +35,8 @@ var whileLocked = []string{
 	"POST /aty/customerinfo/price/charge/import", "POST /aty/customerinfo/price/charge/save", "PUT /aty/customerinfo/resetpw/{id}",
 	"POST /aty/customerinfo/secondary", "DELETE /aty/customerinfo/{id}", "DELETE /aty/suppression", "POST /aty/suppression", "POST /aty/suppression/import",
 	"POST /gc/gcAlternateOrder/readFile", "POST /aty/riskgroup", "PUT /aty/riskgroup", "DELETE /aty/riskgroup/{id}", "POST /aty/riskgroup/{id}/import", "POST /aty/riskgroup/{id}/member",
+	"POST /bgo/buildgroup/draft", "PUT /bgo/buildgroup/draft", "DELETE /bgo/buildgroup/draft/{id}", "POST /bgo/buildgroup/estimate", "DELETE /bgo/buildgroup/{id}", "PUT /bgo/buildgroup/{id}/cancel", "PUT /bgo/buildgroup/{id}/pause", "PUT /bgo/buildgroup/{id}/stop", "POST /call/order/draft",
+	"PUT /call/order/draft", "DELETE /call/order/draft/{id}", "POST /call/order/estimate", "DELETE /call/order/{id}", "PUT /call/order/{id}/cancel", "PUT /call/order/{id}/pause", "PUT /call/order/{id}/stop", "POST /bgo/buildgroup/check/money", "PUT /bgo/buildgroup/{id}/group/{n}/settle",
 	"DELETE /aty/riskgroup/{id}/member", "DELETE /aty/suppression/{id}", "POST /gc/groupsendorder/countrys", "POST /gc/groupsendorder/draft", "PUT /gc/groupsendorder/draft",
 	"DELETE /gc/groupsendorder/draft/{id}", "POST /gc/groupsendorder/estimate", "POST /gc/template", "PUT /gc/template", "PUT /gc/template/status", "POST /gc/template/sync",
 	"DELETE /gc/template/{id}", "PUT /gc/template/{id}/sync", "DELETE /gc/groupsendorder/{id}", "PUT /gc/groupsendorder/{id}/cancel",

@@ -137,7 +137,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 		settings, hub := setting.New(db, time.Now, setting.Define(testkit.Rooms()...)), &push.Hub{DB: db, Now: time.Now}
 		files := &upload.Room{DB: db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.OperationID, Log: log}
 		contacts := &contact.Room{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.OperationID, Log: log}
-		people := &staff.Room{DB: db, Country: country.Known, Now: time.Now, NewID: a.OperationID, Customer: func(context.Context, auth.Scope, string) (auth.Owner, string, error) { return ana.Owner(), "Ana", nil }}
+		people := &staff.Room{DB: db, Country: country.Known, Now: time.Now, NewID: a.OperationID}
 		w.sim = partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: seed, Transport: sim.InMemory(w.api)})
 		defer w.sim.Close()
 		builder, err := partner.NewGroups(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"secret"}, NotifyURL: "http://herald/api/hook/partnergroup", Client: &http.Client{Transport: w}, Now: time.Now})
@@ -150,7 +150,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 				Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log},
 				Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
 			Contacts: contacts, Files: files, Staff: people, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.OperationID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}},
-			Rates: &rate.Slots{DB: db, Now: time.Now}, Offers: func() []provider.Profile { return []provider.Profile{partner.GroupProfile()} },
+			Rates: &rate.Slots{DB: db, Now: time.Now}, Offers: builder.Offers,
 			Builder: func(string) (provider.GroupBuilder, error) { return builder, nil }})
 		w.Room.Routes(a)
 		(&stock.Room{Book: w.Stock, Countries: w.Countries}).Routes(a)

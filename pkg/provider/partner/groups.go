@@ -152,6 +152,9 @@ func (a *Groups) Do(ctx context.Context, of provider.GroupOf, s provider.GroupSt
 	return provider.GroupDone{Outcome: outcome(err), Members: a.members(got.Members)}
 }
 
+// Offers is what the partner makes.
+func (a *Groups) Offers() []provider.Profile { return []provider.Profile{GroupProfile()} }
+
 // HearGroup gives the reference that a callback is about.
 func (a *Groups) HearGroup(body []byte, header func(string) string) (string, error) {
 	return a.Hear(body, header)

@@ -1,0 +1,54 @@
+package group
+
+import (
+	"context"
+	"slices"
+
+	"herald/pkg/provider"
+)
+
+// finish ends a group of which everything is done. One into which nobody could be brought has failed.
+func (w *work) finish(ctx context.Context) error {
+	if !w.g.Bare && !w.g.peopled() {
+		return w.fail(ctx, "group.fail.nobody", w.g.Code)
+	}
+	now := w.Now()
+	if w.g.State, w.g.Ended = Created, &now; w.g.missing() {
+		return w.save(ctx, w.watch())
+	}
+	return w.save(ctx)
+}
+
+// peopled tells that some member was brought into a group, or may have been.
+func (g *group) peopled() bool {
+	return slices.ContainsFunc(unpackSeats(g.Seats)[g.Services+g.Admins:], func(s seat) bool {
+		return s.State != provider.SeatWaiting && s.State != provider.SeatRefused
+	})
+}
+
+// look asks about a group that is there, or may be: its people change, and a doubt ends.
+func (w *work) look(ctx context.Context) (idle bool, err error) {
+	if w.g.State == Failed || w.g.State == Created && w.g.ID == "" {
+		return true, nil
+	}
+	seen, err := w.by.Look(ctx, w.g.reference(w.o), w.g.ID)
+	switch {
+	case err != nil: // it is asked about again
+		return true, nil
+	case w.g.State == Created:
+		if !w.hear(seen.Members) {
+			return true, nil
+		}
+		return true, w.save(ctx)
+	case seen.State == provider.GroupRefused:
+		return true, w.fail(ctx, "group.fail.refused", seen.Code)
+	case seen.State == provider.GroupComing:
+		return true, nil
+	}
+	w.g.Reason = ""
+	if w.g.State = Building; !w.may() {
+		now := w.Now()
+		w.g.State, w.g.Ended = Created, &now
+	}
+	return w.g.State == Created, w.there(ctx, &seen)
+}
