@@ -137,7 +137,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 		settings, hub := setting.New(db, time.Now, setting.Define(testkit.Rooms()...)), &push.Hub{DB: db, Now: time.Now}
 		files := &upload.Room{DB: db, Blobs: blob.New(objects, objects, "upload"), Settings: settings, Now: time.Now, NewID: a.OperationID, Log: log}
 		contacts := &contact.Room{DB: db, Sheets: excel.Engine{}, Blobs: blob.New(objects, objects, "file"), Settings: settings, Queues: w, Texts: texts, Now: time.Now, Country: country.Known, Files: files, NewID: a.OperationID, Log: log}
-		people := &staff.Room{DB: db, Country: country.Known, Now: time.Now, NewID: a.OperationID}
+		people := &staff.Room{DB: db, Country: country.Known, Now: time.Now, NewID: a.OperationID, Customer: tenant(ana)}
 		w.sim = partnersim.New(partnersim.Config{Token: "token", Secret: "secret", Seed: seed, Transport: sim.InMemory(w.api)})
 		defer w.sim.Close()
 		builder, err := partner.NewGroups(partner.Config{BaseURL: "http://partner", Token: "token", Secrets: []string{"secret"}, NotifyURL: "http://herald/api/hook/partnergroup", Client: &http.Client{Transport: w}, Now: time.Now})
@@ -184,6 +184,11 @@ func (w *town) settle() {
 	for i := range 4 {
 		w.team = append(w.team, w.ok("POST", "/aty/customerserviceraccount", map[string]any{"phoneNumber": fmt.Sprint(5511970000001 + i), "countryCode": "BR"})["id"].(string))
 	}
+}
+
+// tenant is the one customer of the town: it has no sign-ins.
+func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.Owner, string, error) {
+	return func(context.Context, auth.Scope, string) (auth.Owner, string, error) { return p.Owner(), p.Name, nil }
 }
 
 // try makes a request and gives its code and data.
