@@ -75,6 +75,7 @@ export function useOrders(refuse: (orders: CommonRow[]) => void): Orders {
   return {
     list: at(kind, '/page'),
     words: 'order',
+    empty: own('empty'),
     // Live messages reach an order's owner; whoever sees those of others asks while something runs.
     every: (rows) => (rows.some(moving) && (staff || !live) ? POLL.live : POLL.slow),
     columns: useColumns(staff),
