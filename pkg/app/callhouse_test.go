@@ -219,3 +219,10 @@ func (p *callers) refused(a *testkit.Answer, status int, says string) {
 		p.Errorf("%d %s, want %d and %q", a.Status, a.Raw, status, says)
 	}
 }
+
+// mixed is a file with a number of Indonesia, one of another country, and one that is none.
+func (p *callers) mixed(who *sessiontest.Actor) string {
+	p.Helper()
+	rows := "phoneNumber\n6281234567801\n5511987654301\n62812\n"
+	return testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.csv", "text/csv", []byte(rows))).ID
+}
