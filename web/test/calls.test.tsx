@@ -3,6 +3,7 @@ import dayjs from 'dayjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
+import Calls from '@/features/call/Calls';
 import { draftOf, type Source, valuesOf } from '@/features/call/draft';
 import { Heard } from '@/features/call/Heard';
 import { CALL } from '@/features/call/kind';
@@ -132,6 +133,18 @@ describe('a draft of calls', () => {
   });
   it('whose recording is gone asks for another one', () => {
     expect(missingOf(valuesOf(kept as Source, { collection }))).toBe('rest');
+  });
+});
+
+describe('the list of calls', () => {
+  it("is searched by a customer's own id of an order", async () => {
+    window.history.replaceState(null, '', '/call/order?apiOrderId=SHOP-7');
+    useSession.setState({ permissions: ['call:order:page'] });
+    const calls = serve(({ url }) => ok(url.includes('/page?') ? { records: [], total: 0 } : []));
+    await show(<Calls />, '/call/order');
+    await waitFor(() => expect(calls.some((c) => c.url.includes('/call/order/page?'))).toBe(true));
+    const asked = calls.find((c) => c.url.includes('/call/order/page?'));
+    expect(new URL(asked?.url ?? '', 'http://x').searchParams.get('apiOrderId')).toBe('SHOP-7');
   });
 });
 

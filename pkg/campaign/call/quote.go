@@ -134,7 +134,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profil
 	q := &order.Quote{Head: r.head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("groupId", "call.empty"), Parts: minutes,
 		Lasts: lasts(&by, to.n, (to.recording.Milliseconds+999)/1000)}
 	q.Fill = func(o *order.Order) {
-		o.Channel, o.Sender, o.Group, o.Chunks = channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total)
+		o.Channel, o.Sender, o.Group, o.Chunks, o.OwnID = channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total), w.APIOrderID
 		if w.GroupID != "" {
 			o.Chunks = to.group.Packs
 		}

@@ -67,6 +67,7 @@ type Spec struct {
 	Targets string   // likewise of the targets of an order, where they are listed
 	Settled string   // key of the notice of a settlement, with total and cost and what Told gives; <key>Title is its title
 	Metered bool     // a target costs what it was used: Price is that of a unit, Parts is how many are reserved for each, Tally.Charged counts them
+	OwnIDs  bool     // customers may give orders ids of their own, by which they find them
 	Dict    string   // that names the statuses of its orders; empty: order_status
 	States  []string // of its targets, in the order in which they are shown; the first is that of one for which nothing was done
 }

@@ -3,6 +3,7 @@ package order
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 
 	"herald/pkg/kit/list"
@@ -48,10 +49,23 @@ func statuses() (words []string) {
 	return words
 }
 
+// ownID is the column of kinds whose orders bear ids of their customers.
+var ownID = store.Column[Row]{Name: "apiOrderId", Kind: store.Exact, Filter: true, Doc: "exactly", Title: "apiOrderId", Get: func(r *Row) any { return r.OwnID }}
+
+// columns are those of the kind's orders.
+func (s Spec) columns() []store.Column[Row] {
+	if !s.OwnIDs {
+		return columns
+	}
+	return slices.Insert(slices.Clone(columns), 1, ownID)
+}
+
 // list declares the list of the kind's orders.
 func (f *Flow) list() list.List[Row] {
 	s := f.Kind.Spec()
-	return list.List[Row]{List: ListOf(s.Name), DB: f.DB, Path: s.Path, Perm: s.Perm + ":page", Summary: "Orders in the caller's scope", Show: f.said,
+	of := ListOf(s.Name)
+	of.Columns = s.columns()
+	return list.List[Row]{List: of, DB: f.DB, Path: s.Path, Perm: s.Perm + ":page", Summary: "Orders in the caller's scope", Show: f.said,
 		File: list.File{Name: s.File, Perm: s.Perm + ":export", Summary: "The orders that match, as xlsx"}}
 }
 
@@ -67,7 +81,7 @@ func (f *Flow) said(ctx context.Context, rows []Row) error {
 func (f *Flow) Exports(a *web.API, d *export.Exporter, counted ...string) {
 	l := f.list()
 	l.Columns = nil
-	for _, c := range columns {
+	for _, c := range f.Kind.Spec().columns() {
 		if c.Name == "status" {
 			c.Dict = cmp.Or(f.Kind.Spec().Dict, c.Dict)
 		}

@@ -62,6 +62,7 @@ type Order struct {
 	Held    map[string]int `dynamodbav:"hb,omitempty"` // targets that were not called, by why, as of the last transition
 	Reason  string         `dynamodbav:"r,omitempty"`  // of a refusal, or a message key of a pause
 	Remark  string         `dynamodbav:"rm,omitempty"`
+	OwnID   string         `dynamodbav:"ai,omitempty"` // that its customer gave it; of kinds whose Spec has OwnIDs
 
 	// Template is the reference of the template that it sends; empty for another message.
 	Template string `dynamodbav:"tp,omitempty"`

@@ -65,6 +65,7 @@ type Row struct {
 	CustomerName  string         `dynamodbav:"cn" json:"customerName"`
 	Gen           int            `dynamodbav:"gg,omitempty" json:"-"` // of the order's rows
 	Test          bool           `dynamodbav:"te,omitempty" json:"test,omitempty" doc:"a free test to a few numbers"`
+	OwnID         string         `dynamodbav:"ai,omitempty" json:"apiOrderId,omitempty" doc:"that the customer gave it, of kinds of orders that have such ids"`
 	Generation    int            `dynamodbav:"g,omitempty" json:"generation,omitempty" doc:"of an order whose failed recipients were sent to again: 2 after the first retry"`
 	Reason        string         `dynamodbav:"r,omitempty" json:"reason,omitempty"`
 	Remark        string         `dynamodbav:"rm,omitempty" json:"remark,omitempty"`
@@ -82,7 +83,7 @@ func RowOf(o *Order) Row {
 		generation = 1 + o.Gen - o.Begin()
 	}
 	return Row{ID: o.ID, OrderNo: o.No, Name: o.Name, Kind: o.Kind, Status: o.Status, Channel: o.Channel, CountryCode: o.Country, Total: o.Total, Counts: o.Counts, HeldBack: o.Held,
-		EstimatedCost: o.Spent + o.Cost, ActualCost: o.Actual, Gen: gen, Generation: generation, Test: o.Test, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
+		EstimatedCost: o.Spent + o.Cost, ActualCost: o.Actual, Gen: gen, Generation: generation, Test: o.Test, OwnID: o.OwnID, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
 		StartTime: o.StartAt, CreateTime: o.Created}
 }
 

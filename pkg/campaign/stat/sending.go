@@ -130,7 +130,7 @@ type SendingQuery struct {
 	From        string `query:"from" format:"date" doc:"yyyy-mm-dd at +08:00; 30 days up to the last one when missing"`
 	To          string `query:"to" format:"date" doc:"the last day; today when missing"`
 	CustomerID  string `query:"customerId"`
-	Channel     string `query:"channel" enum:"whatsapp,sms,"`
+	Channel     string `query:"channel" enum:"whatsapp,sms,voice,"`
 	CountryCode string `query:"countryCode" example:"BR"`
 	Template    string `query:"template" doc:"as templates are keyed"`
 }

@@ -61,8 +61,11 @@ function Brief({ order }: { order: CommonRow }) {
   );
 }
 
-/** The list of orders; staff reviews several at once. `refuse` asks for the reason. */
-export function useOrders(refuse: (orders: CommonRow[]) => void): Orders {
+/** Columns that only a kind has, as its own list is typed. */
+export type OwnColumns = Resource<'/call/order/page', 'order'>['columns'];
+
+/** The list of orders; staff reviews several at once. `refuse` asks for the reason, `more` are the kind's own columns. */
+export function useOrders(refuse: (orders: CommonRow[]) => void, more?: OwnColumns): Orders {
   const t = useTranslations('order');
   const own = useWords();
   const kind = useKind();
@@ -78,7 +81,7 @@ export function useOrders(refuse: (orders: CommonRow[]) => void): Orders {
     empty: own('empty'),
     // Live messages reach an order's owner; whoever sees those of others asks while something runs.
     every: (rows) => (rows.some(moving) && (staff || !live) ? POLL.live : POLL.slow),
-    columns: useColumns(staff),
+    columns: { ...useColumns(staff), ...(more as Orders['columns']) },
     batch: [
       {
         key: 'approve',

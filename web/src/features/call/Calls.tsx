@@ -81,7 +81,7 @@ function Views() {
           <Drafts />
         </Suspense>
       ) : (
-        <OrderList />
+        <OrderList more={{ apiOrderId: { title: t('apiOrderId'), as: 'code', from: 'xl', filter: true } }} />
       )}
       {form}
     </Page>
