@@ -33,7 +33,7 @@ type Generation struct {
 	Targets int          `dynamodbav:"n" json:"targets"`
 	Price   money.Amount `dynamodbav:"p" json:"price"`
 	Agent   money.Amount `dynamodbav:"a,omitempty" json:"-"` // the agent's own price
-	Paid    int          `dynamodbav:"np" json:"charged" doc:"recipients that were charged"`
+	Paid    int          `dynamodbav:"np" json:"charged" doc:"recipients that were charged; of calls their minutes"`
 	EndTime *time.Time   `dynamodbav:"ea" json:"endTime"`
 }
 

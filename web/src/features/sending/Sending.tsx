@@ -33,7 +33,7 @@ export default function Sending() {
   const now = Date.now();
   const days = { from: dayOf(now - (Number(span) - 1) * DAY), to: dayOf(now) };
   const chosen = chosenOf(params);
-  const query = { ...days, ...chosen } as typeof days & { channel?: 'whatsapp' | 'sms' };
+  const query = { ...days, ...chosen } as typeof days & { channel?: 'whatsapp' | 'sms' | 'voice' };
   const { data, error, isPending, refetch } = useQuery(get('/dmp/sending', { query }));
   return (
     <Page
