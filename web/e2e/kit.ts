@@ -200,7 +200,12 @@ export async function rowAct(row: Locator, name: string) {
   await row.waitFor();
   const beside = row.getByRole('button', { name, exact: true });
   if (await beside.isVisible()) return beside.click();
-  await (await rowMenu(row)).getByRole('menuitem', { name, exact: true }).click();
+  // What is told meanwhile may come over the menu, or close it: then it is opened again.
+  const entry = row.page().getByRole('menu').getByRole('menuitem', { name, exact: true });
+  await expect(async () => {
+    if (!(await entry.isVisible())) await rowMenu(row);
+    await entry.click({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 /** Changes language or theme as another tab of the browser would: at once, on whatever the page shows. */

@@ -33,6 +33,19 @@ rmSync(folder, { recursive: true, force: true });
 if (closing.length > 0) console.log(`\n${closing.join('\n')}`);
 process.exit(failed);
 
+/** The lines of a message of Playwright without its colours. */
+function plain(message) {
+  return stripVTControlCharacters(message).split('\n').filter(Boolean);
+}
+
+/** What lay over the page when a test stopped: the first lines from the first dialog on. */
+function over({ attachments = [] }) {
+  const page = attachments.find((a) => a.name === 'error-context');
+  const lines = page ? (page.body ? atob(page.body) : readFileSync(page.path, 'utf8')).split('\n') : [];
+  const at = lines.findIndex((l) => l.includes('- dialog'));
+  return at < 0 ? [] : lines.slice(at, at + 25);
+}
+
 /** A line for each test of a report that did not pass at once, with the first lines of its first error. */
 function told(file) {
   try {
@@ -41,8 +54,11 @@ function told(file) {
       for (const spec of suite.specs ?? [])
         for (const test of spec.tests)
           if (WORDS[test.status]) {
-            const error = test.results.flatMap((r) => r.errors ?? []).find((e) => e.message)?.message ?? '';
-            const text = stripVTControlCharacters(error).split('\n').filter(Boolean).slice(0, 8);
+            // A timeout is an error of its own, which says nothing: the next one tells what was waited for.
+            const errors = test.results.flatMap((r) => r.errors ?? []).filter((e) => e.message);
+            const text = errors.slice(0, 3).flatMap(({ message }) => plain(message).slice(0, 8));
+            const first = test.results.find((r) => r.errors?.length);
+            if (first) text.push(...over(first));
             lines.push(
               `${WORDS[test.status]}: ${spec.file}:${spec.line} ${spec.title}`,
               ...text.map((l) => `    ${l}`),

@@ -1,7 +1,9 @@
+import { LoadingOutlined } from '@ant-design/icons';
+import { ConfigContext } from 'antd/es/config-provider/context';
 import ValidateMessagesContext from 'antd/es/form/validateMessagesContext';
 import LocaleContext from 'antd/es/locale/context';
 import { useLocale, useTranslations } from 'next-intl';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useAntdWords } from '@/i18n/antd';
 import { feedback } from '@/kit/feedback';
 import { dropApp, useApp, useAppWanted } from '@/kit/light/app';
@@ -64,21 +66,31 @@ function Messages() {
   );
 }
 
+/**
+ * A button's sign of being busy comes and goes at once. antd's own moves in and out, and where the way in has not begun when the work is
+ * over the way out never ends: it turns for ever on a button that waits for nothing.
+ */
+const BUSY = { loadingIcon: <LoadingOutlined /> };
+
 /** antd in our language, without its provider: its theme are variables of the root element (`scripts/antd`). */
 export function AntdRoot({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const antd = useAntdWords((s) => s[locale]);
   const words = useMemo(() => antd && { ...antd.locale, exist: true }, [antd]);
+  const plain = useContext(ConfigContext);
+  const config = useMemo(() => ({ ...plain, button: BUSY }), [plain]);
   useLayoutEffect(() => antd?.calendars(), [antd]);
   return (
-    <LocaleContext value={words}>
-      <ValidateMessagesContext value={antd?.locale.Form?.defaultValidateMessages}>
-        <div className="ant-app css-var-root">
-          <Feedback />
-          {children}
-          <Messages />
-        </div>
-      </ValidateMessagesContext>
-    </LocaleContext>
+    <ConfigContext value={config}>
+      <LocaleContext value={words}>
+        <ValidateMessagesContext value={antd?.locale.Form?.defaultValidateMessages}>
+          <div className="ant-app css-var-root">
+            <Feedback />
+            {children}
+            <Messages />
+          </div>
+        </ValidateMessagesContext>
+      </LocaleContext>
+    </ConfigContext>
   );
 }

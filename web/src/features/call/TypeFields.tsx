@@ -39,7 +39,7 @@ function Intents({ values }: { values: Values }) {
               <Flex key={key} gap={8} align="baseline" className={css.intentRow}>
                 <Form.Item
                   name={[name, 'heard']}
-                  dependencies={['intents']}
+                  dependencies={rows.map((row) => ['intents', row.name, 'heard'])} // the exact paths: a list's own counts as none
                   rules={[needed(t('heardLabel')), once(name)]}
                 >
                   <Input
