@@ -140,7 +140,7 @@ var grants = with(brought, map[string]needs{
 	"im":                {rows: of(request, set("notices", "sockets")), push: true},
 	"kfsms":             {rows: of(request, set("stocks"))},
 	"bgo":               {rows: of(request, set("uploads", "exports", "telling", "sockets", "accounts", "orders", "stocks", "held"), on("account", "r")), buckets: lookedAt, push: true},
-	"build":             {rows: of(on("platform", "r"), set("telling", "sockets", "orders"), on("account", "r"), on("audience", "r")), buckets: map[string]string{"upload": "r"}, push: true},
+	"build":             {rows: of(on("platform", "r"), set("telling", "sockets", "accounts", "orders", "stocks"), on("account", "r"), on("audience", "r")), buckets: map[string]string{"upload": "r"}, push: true},
 	"call":              {rows: of(request, set("uploads", "exports", "prices", "telling", "sockets", "accounts", "orders", "stocks", "held")), buckets: lookedAt, push: true},
 	"dmp":               {rows: of(request, set("exports"), on("credit", "r"), on("campaign", "r"), on("payment", "r"))},
 	"sysuser":           {rows: of(request, set("users", "exports", "sockets"), locking), push: true},

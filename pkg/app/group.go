@@ -31,22 +31,20 @@ func (e *Env) groupOffers() (all []provider.Profile) {
 		all = append(all, partner.GroupProfile())
 	}
 	for _, a := range e.senders().All() {
-		if p := a.Profile(); p.Channel == "whatsapp" && p.GroupSize > 0 {
+		if p := a.Profile(); p.Channel == "whatsapp" && p.GroupSize > 0 && a.Groups != nil {
 			return append(all, p)
 		}
 	}
 	return all
 }
 
-// groupBuilder is who makes groups, by his name.
-func (e *Env) groupBuilder(name string) (provider.GroupBuilder, error) {
+// groupBuilder is who makes groups, by his name and the number that the order goes by: another one has other groups.
+func (e *Env) groupBuilder(name, sender string) (provider.GroupBuilder, error) {
 	if name == "partner" && e.Config.Partner.Groups != "" {
 		return e.groupPartner()
 	}
-	for _, a := range e.senders().All() {
-		if p := a.Profile(); p.Provider == name && a.Groups != nil {
-			return a.Groups, nil
-		}
+	if a := e.senders().Sender(sender); a != nil && a.Groups != nil && a.Profile().Provider == name {
+		return a.Groups, nil
 	}
 	return nil, fault.New(fault.Unavailable, 0, "group.nobody")
 }

@@ -39,6 +39,9 @@ func (e *Env) engine() *dispatch.Engine {
 	return &dispatch.Engine{Flow: e.flow(), Suppressed: e.suppressed(), Consents: &consent.Book{DB: e.DB}, Senders: e.senders(),
 		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
 		Answered: e.answered,
+		Grouped: func(ctx context.Context, via string, told []provider.GroupEvent) error {
+			return group.Tell(ctx, e.Queues, via, told)
+		},
 		Replied: func(ctx context.Context, all []provider.Receipt) ([]provider.Receipt, error) {
 			return inbox.Replied(ctx, e.Queues, all)
 		},

@@ -11,7 +11,7 @@ import (
 // changed; what is believed was asked for.
 type GroupBuilder interface {
 	Profile() Profile
-	// Create begins a group. Accepted: it is there, or on its way; Look tells.
+	// Create begins a group. Accepted: it is there, or on its way; Look tells. ProviderID is the call's own name, where it has one.
 	Create(ctx context.Context, g NewGroup) Outcome
 	// Look tells how the group of a reference stands; id is the provider's own name of it where that is known. NotThere for one that the
 	// provider does not know, which proves nothing where GroupRepeats does not hold. Each failure is a *Failure.
@@ -108,16 +108,31 @@ type GroupSeen struct {
 	Link    string
 	Code    int // of a refusal
 	Members []GroupMember
+	Whole   bool // nobody else is in it
+	Closed  bool // the provider took it out of service
 }
 
-// GroupEvent is what a provider says of a group: that it changed, and what it told on the way.
+// GroupEvent is what a provider says of a group: that it changed. That one was not made cannot be asked about, so it is told here.
 type GroupEvent struct {
-	Reference string // ours; empty where only the provider's id is told
-	ID        string
-	Link      string
-	Refused   bool // it was not made
-	Code      int
-	Members   []GroupMember
+	Reference string // ours; empty where it is not told
+	ID        string // the provider's; empty where it is not told
+	Request   string // the ProviderID of the call that makes it; empty where it is not told
+	Refused   bool   // it was not made
+	Code      int    // why not
+}
+
+// GroupGate is a builder whose groups have somebody at the door: who comes by the link waits to be let in. Both may be repeated.
+type GroupGate interface {
+	// Knocking lists who waits. Each failure is a *Failure.
+	Knocking(ctx context.Context, of GroupOf) ([]GroupKnock, error)
+	// Admit lets some in, or turns them away.
+	Admit(ctx context.Context, of GroupOf, ids []string, in bool) Outcome
+}
+
+// GroupKnock is somebody who waits to be let into a group.
+type GroupKnock struct {
+	ID     string
+	Number uint64
 }
 
 // GroupEar reads the callbacks of who makes groups.

@@ -150,6 +150,8 @@ type Profile struct {
 	PerSecond       int      // messages a second of this sender
 	Lines           int      // calls at a time of this sender; 0: it makes none
 	GroupSize       int      // most participants of a group
+	GroupOwn        int      // of them the account itself
+	GroupSquare     int      // the picture of a group is a square JPEG of so many pixels a side at least; 0: any picture
 	CanAdd          bool
 	CanMute         bool
 	CanPromote      bool
@@ -235,6 +237,7 @@ type Events struct {
 	Inbound   []Inbound
 	Templates []TemplateEvent
 	Senders   []SenderEvent
+	Groups    []GroupEvent
 	Ended     []Ended // calls
 	Unknown   int     // items of a kind that we do not read
 }

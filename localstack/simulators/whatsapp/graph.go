@@ -61,6 +61,10 @@ func (s *Sim) node(w http.ResponseWriter, r *http.Request, node, edge string) {
 		s.upload(w, r)
 	case s.ours(node) && call == "GET message_history":
 		s.history(w, r)
+	case s.ours(node) && edge == "groups":
+		s.groupList(w, r, node)
+	case s.hasGroup(node):
+		s.groupNode(w, r, node, edge)
 	case node == s.cfg.WABAID && edge == "message_templates":
 		s.templateList(w, r)
 	case node == "app" && call == "POST uploads":

@@ -233,6 +233,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.got.sizes = append(r.got.sizes, len(ev.Receipts))
 	r.got.events.Receipts = append(r.got.events.Receipts, ev.Receipts...)
 	r.got.events.Inbound = append(r.got.events.Inbound, ev.Inbound...)
+	r.got.events.Groups = append(r.got.events.Groups, ev.Groups...)
 	close(r.changed)
 	r.changed = make(chan struct{})
 }

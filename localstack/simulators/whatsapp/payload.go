@@ -11,16 +11,49 @@ import (
 	"herald/localstack/simulators/sim"
 )
 
+// change is something that a webhook call tells.
+type change struct {
+	field string
+	value []byte
+}
+
 // envelope wraps the value of one change.
-func (s *Sim) envelope(field string, value []byte) []byte {
-	b := make([]byte, 0, len(value)+160)
+func (s *Sim) envelope(field string, value []byte) []byte { return s.envelopes(change{field, value}) }
+
+// envelopes wraps changes into one call.
+func (s *Sim) envelopes(all ...change) []byte {
+	b := make([]byte, 0, len(all[0].value)+160)
 	b = append(b, `{"object":"whatsapp_business_account","entry":[{"id":`...)
 	b = appendEscaped(b, s.cfg.WABAID)
-	b = append(b, `,"changes":[{"value":`...)
-	b = append(b, value...)
-	b = append(b, `,"field":`...)
-	b = appendEscaped(b, field)
-	return append(b, `}]}]}`...)
+	b = append(b, `,"changes":[`...)
+	for i, c := range all {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, `{"value":`...), c.value...), `,"field":`...)
+		b = append(appendEscaped(b, c.field), '}')
+	}
+	return append(b, `]}]}`...)
+}
+
+// told is a webhook call with what became of messages, and of groups that are made.
+func (s *Sim) told(receipts []sim.Receipt) []byte {
+	var all []change
+	messages := make([]sim.Receipt, 0, len(receipts))
+	for _, r := range receipts {
+		if r.Message.Type != "group" {
+			messages = append(messages, r)
+		} else if value := s.lifecycle(r); value != nil {
+			all = append(all, change{"group_lifecycle_update", value})
+		}
+	}
+	if len(messages) > 0 {
+		all = append(all, change{"messages", s.statuses(messages)})
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return s.envelopes(all...)
 }
 
 // metadata begins the value of a change of the field "messages".
@@ -31,7 +64,7 @@ func (s *Sim) metadata(l *line) []byte {
 	return append(b, '}')
 }
 
-// statuses is a webhook call with the statuses of messages.
+// statuses is the value of a change with the statuses of messages.
 func (s *Sim) statuses(receipts []sim.Receipt) []byte {
 	s.mu.Lock()
 	l := s.writer("", waID(receipts[0].Message.To)) // a call that tells of several numbers' messages names one: nobody reads it
@@ -43,7 +76,7 @@ func (s *Sim) statuses(receipts []sim.Receipt) []byte {
 		}
 		b = appendStatus(b, r)
 	}
-	return s.envelope("messages", append(b, `]}`...))
+	return append(b, `]}`...)
 }
 
 func appendStatus(b []byte, r sim.Receipt) []byte {

@@ -31,7 +31,7 @@ func TestUnknownPaths(t *testing.T) {
 	inBubble(t, func(w *world) {
 		for path, code := range map[string]int{
 			"/messages": 2500, "/23/" + number + "/messages": 2500, "/v23.0/" + number + "/nothing": 2500,
-			"/v23.0/999/messages": 100, "/v23.0/" + number + "/groups": 2500,
+			"/v23.0/999/messages": 100, "/v23.0/" + number + "/flows": 2500,
 		} {
 			if a := w.must("POST", path, textBody(anna)); a.code() != code {
 				t.Errorf("%s: %v", path, a)

@@ -1,5 +1,5 @@
 // Package whatsappsim is a simulator of the WhatsApp Cloud API: the API's checks, limits, errors and signed webhooks on the
-// common body of the simulators (decisions §10, facts 1.10). Groups (facts 1.8) are left out.
+// common body of the simulators (decisions §10, facts 1.10).
 package whatsappsim
 
 import (
@@ -63,7 +63,9 @@ type Sim struct {
 	sessions  map[string]session // uploads of samples that were begun
 	samples   map[string]string  // kinds of samples by their handles
 	cutCreate int                // so many creations of templates are not answered
+	groups    []*Group           // in the order of their ids
 	silent    bool               // what a control changes is not told
+	again     int                // what a control changes is told so often again
 }
 
 // How far a message gets.
@@ -83,7 +85,7 @@ var (
 // courseFailed is what the window's end brings; a scripted failure goes the same way.
 const courseFailed = 3
 
-var courses = []sim.Course{{sent}, {sent, delivered}, {sent, delivered, read}, {failed}}
+var courses = []sim.Course{{sent}, {sent, delivered}, {sent, delivered, read}, {failed}, {created}}
 
 // outcomes are those of decisions §10 that the body does not have already.
 var outcomes = map[string]sim.Outcome{
@@ -131,11 +133,12 @@ func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg, media: make(map[string]*mediaFile), templates: make(templateStore), sessions: map[string]session{}, samples: map[string]string{}}
 	s.Sim = sim.New(sim.Config{
 		Name: "whatsapp", Outcomes: outcomes, Rules: digits, Digits: true, Courses: courses, Failed: courses[courseFailed], Seed: cfg.Seed, Batch: batch,
-		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.statuses, Sign: s.sign, Identify: messageID, Index: messageIndex,
+		CallbackURL: cfg.WebhookURL, Transport: cfg.Transport, Callback: s.told, Sign: s.sign, Identify: messageID, Index: messageIndex,
 		Delivered: func(status int, _ []byte) bool { return status == http.StatusOK },
 		Show:      func(m sim.Accepted) any { return shown{Accepted: m, Opaque: m.Reference} }, OnReset: s.reset,
 		Controls: map[string]sim.Control{"POST config": s.controlBehaviour, "POST inbound": s.controlInbound, "POST templates": s.controlTemplate, "POST numbers": s.controlNumber,
 			"GET numbers": func(*http.Request) (any, error) { return s.Used(), nil }, "POST cutTemplates": s.controlCut,
+			"POST groups": s.controlGroup, "GET groups": func(*http.Request) (any, error) { return s.Groups(), nil },
 			"POST subscribe": func(r *http.Request) (any, error) { return nil, s.Subscribe(r.Context()) }},
 	})
 	s.routes()
@@ -147,7 +150,7 @@ func (s *Sim) reset() {
 	defer s.mu.Unlock()
 	s.begin()
 	s.behaviour = Behaviour{Window: "off", ReadRate: DefaultReadRate, DeliveredRate: 1}
-	s.windows = make(map[string]int64)
+	s.windows, s.groups = make(map[string]int64), nil
 }
 
 // sign is Meta's signature over the bytes of the body.

@@ -42,6 +42,8 @@ type Engine struct {
 	Replied  func(ctx context.Context, all []provider.Receipt) (others []provider.Receipt, err error)
 	// Judged takes what a webhook tells about templates; nil: nobody does.
 	Judged func(ctx context.Context, told []provider.TemplateEvent) error
+	// Grouped takes what a webhook tells about groups; nil: nobody does.
+	Grouped func(ctx context.Context, via string, told []provider.GroupEvent) error
 	// Ended takes the calls whose end a webhook told; nil: nobody does.
 	Ended func(ctx context.Context, calls []provider.Ended) error
 	// Memory is that of the function, in MB; 0: it is not counted.

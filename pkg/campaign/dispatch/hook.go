@@ -65,6 +65,11 @@ func (r *Engine) Accept(ctx context.Context, from *provider.Account, call *provi
 			return err
 		}
 	}
+	if len(events.Groups) > 0 && r.Grouped != nil {
+		if err := r.Grouped(ctx, from.Profile().Provider, events.Groups); err != nil {
+			return err
+		}
+	}
 	if len(events.Senders) > 0 {
 		if err := r.Queues.Send(ctx, InboundQueue, queue.New(sender.TaskTold, "", events.Senders)); err != nil {
 			return err

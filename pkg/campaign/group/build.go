@@ -28,10 +28,17 @@ const (
 
 // task names a group of an order.
 type task struct {
-	Order string `json:"o"`
-	Begin int    `json:"b"` // generation that the order began with
-	N     int    `json:"n"`
-	Heard bool   `json:"h,omitempty"` // its provider says that it changed, or it is asked about
+	Order  string  `json:"o"`
+	Begin  int     `json:"b"` // generation that the order began with
+	N      int     `json:"n"`
+	Heard  bool    `json:"h,omitempty"` // its provider says that it changed, or it is asked about
+	Denial *denial `json:"w,omitempty"` // and that it was not made
+}
+
+// denial is what a provider says of a group that it did not make.
+type denial struct {
+	Try  int `json:"t"`
+	Code int `json:"c,omitempty"`
 }
 
 func bell(o *order.Order, n int) queue.Message {
@@ -75,6 +82,7 @@ type work struct {
 	by      provider.GroupBuilder
 	profile provider.Profile
 	heard   bool
+	denial  *denial
 }
 
 // Build is the handler of TaskBuild: it goes on with a group as long as its order may, and rings for the next when this one is done or
@@ -88,7 +96,7 @@ func (r *Room) Build(ctx context.Context, m queue.Message) error {
 	if err != nil || !ok || o.Kind != Kind || o.Begin() != t.Begin {
 		return err
 	}
-	w := &work{Room: r, o: o, heard: t.Heard}
+	w := &work{Room: r, o: o, heard: t.Heard, denial: t.Denial}
 	g, ok, err := store.Load[group](ctx, r.DB, groupKey(o, t.N), true)
 	if err != nil || !ok {
 		return err
@@ -97,7 +105,7 @@ func (r *Room) Build(ctx context.Context, m queue.Message) error {
 	if w.b, _, err = store.Load[Body](ctx, r.DB, bodyKey(o.ID), false); err != nil {
 		return err
 	}
-	if w.by, err = r.Builder(w.b.Via); err != nil {
+	if w.by, err = r.Builder(w.b.Via, o.Sender); err != nil {
 		return err
 	}
 	w.profile = w.by.Profile()
@@ -171,6 +179,9 @@ func (w *work) turn(ctx context.Context) (idle bool, err error) {
 	case !w.may():
 		return true, nil
 	case g.Until > w.Now().UnixMilli() && (g.Intent || !heard):
+		if w.denial != nil && g.Intent { // the answer to the call that makes it comes later than this
+			return true, w.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, w.o.Owner.Tenant, task{w.o.ID, w.o.Begin(), g.N, true, w.denial}).Later(lease))
+		}
 		return true, nil
 	case g.Step == 1:
 		return w.await(ctx)

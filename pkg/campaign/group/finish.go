@@ -33,13 +33,12 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 	}
 	seen, err := w.by.Look(ctx, w.g.reference(w.o), w.g.ID)
 	switch {
+	case provider.CauseOf(err) == provider.NotThere && w.refused():
+		return true, w.fail(ctx, "group.fail.refused", w.denial.Code)
 	case err != nil: // it is asked about again
 		return true, nil
 	case w.g.State == Created:
-		if !w.hear(seen.Members) {
-			return true, nil
-		}
-		return true, w.save(ctx)
+		return true, w.stood(ctx, &seen)
 	case seen.State == provider.GroupRefused:
 		return true, w.fail(ctx, "group.fail.refused", seen.Code)
 	case seen.State == provider.GroupComing:
@@ -51,4 +50,24 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 		w.g.State, w.g.Ended = Created, &now
 	}
 	return w.g.State == Created, w.there(ctx, &seen)
+}
+
+// stood takes over how a group stands that was made.
+func (w *work) stood(ctx context.Context, seen *provider.GroupSeen) error {
+	changed := w.hear(seen.Members)
+	if seen.Whole {
+		changed = w.gone(seen.Members) || changed
+	}
+	if seen.Closed && w.g.Reason != "group.note.closed" {
+		w.g.Reason, changed = "group.note.closed", true
+	}
+	if changed {
+		if err := w.save(ctx); err != nil {
+			return err
+		}
+	}
+	if err := w.door(ctx); err != nil { // somebody asks again, or the tick comes
+		w.Log(map[string]any{"warning": "group: " + err.Error(), "order": w.o.ID})
+	}
+	return nil
 }

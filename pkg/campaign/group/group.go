@@ -37,7 +37,7 @@ type Room struct {
 	Rates      *rate.Slots
 	// Offers are the profiles of who makes groups, the one first that is taken when nobody chooses; Builder is one of them, by its name.
 	Offers  func() []provider.Profile
-	Builder func(name string) (provider.GroupBuilder, error)
+	Builder func(name, sender string) (provider.GroupBuilder, error)
 	Wait    func(ctx context.Context, at time.Time) error // for a moment of Now; nil: Now is the time of day
 
 	intake *order.Intake[Request, Draft]

@@ -33,6 +33,11 @@ type heard struct {
 	Ref string `json:"r,omitempty"`
 	Via string `json:"v,omitempty"`
 	ID  string `json:"i,omitempty"`
+	// Request is the provider's name of the call that makes it, No that it was not made, Again that this was not known of a while ago.
+	Request string `json:"q,omitempty"`
+	No      bool   `json:"n,omitempty"`
+	Code    int    `json:"c,omitempty"`
+	Again   bool   `json:"a,omitempty"`
 }
 
 // HookRoutes are the partner's callbacks.
@@ -68,7 +73,7 @@ func (r *Ear) HookRoutes(a *web.API) {
 func Tell(ctx context.Context, q queue.Queues, via string, all []provider.GroupEvent) error {
 	var messages []queue.Message
 	for _, e := range all {
-		messages = append(messages, queue.New(TaskHeard, via, heard{Ref: e.Reference, Via: via, ID: e.ID}))
+		messages = append(messages, queue.New(TaskHeard, via, heard{Ref: e.Reference, Via: via, ID: e.ID, Request: e.Request, No: e.Refused, Code: e.Code}))
 	}
 	if len(messages) == 0 {
 		return nil
@@ -82,20 +87,46 @@ func (r *Room) Heard(ctx context.Context, m queue.Message) error {
 	if err := json.Unmarshal(m.Body, &h); err != nil {
 		return fmt.Errorf("group: heard: %w", err)
 	}
-	if h.Ref == "" && h.ID != "" {
-		mine, _, err := store.Load[named](ctx, r.DB, nameKey(h.Via, h.ID), false)
-		if err != nil {
-			return err
-		}
-		h.Ref = mine.Ref
+	if err := r.whose(ctx, &h); err != nil {
+		return err
 	}
-	id, begin, n, _, ok := splitReference(h.Ref)
+	id, begin, n, try, ok := splitReference(h.Ref)
 	if !ok {
+		if h.No && !h.Again { // it may be told before the answer that names the call
+			h.Again = true
+			return r.Queues.Send(ctx, HeardQueue, queue.New(TaskHeard, h.Via, h).Later(lease))
+		}
 		return nil
 	}
 	o, ok, err := r.Orders.Get(ctx, id)
 	if err != nil || !ok || o.Kind != Kind {
 		return err
 	}
-	return r.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, o.Owner.Tenant, task{id, begin, n, true}))
+	t := task{id, begin, n, true, nil}
+	if h.No {
+		t.Denial = &denial{try, h.Code}
+	}
+	return r.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, o.Owner.Tenant, t))
+}
+
+// whose finds by our rows which group is meant, where our reference is not told.
+func (r *Room) whose(ctx context.Context, h *heard) error {
+	var keys []store.Key
+	if h.ID != "" {
+		keys = append(keys, nameKey(h.Via, h.ID))
+	}
+	if h.Request != "" {
+		keys = append(keys, requestKey(h.Via, h.Request))
+	}
+	for _, k := range keys {
+		if h.Ref != "" {
+			break
+		}
+		mine, _, err := store.Load[named](ctx, r.DB, k, false)
+		if err != nil {
+			return err
+		}
+		h.Ref = mine.Ref
+	}
+	return nil
 }

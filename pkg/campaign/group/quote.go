@@ -12,7 +12,6 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
-	"herald/pkg/platform/upload"
 	"herald/pkg/provider"
 )
 
@@ -59,13 +58,13 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if err != nil {
 		return nil, err
 	}
-	to := &aim{Body: Body{Request: *w, Via: profile.Provider}, refused: []order.Refusal{}}
+	to := &aim{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, refused: []order.Refusal{}}
 	err = parallel.Do(
 		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.staffed(ctx, p, to) },
 		func() error { return r.aim(ctx, p, to) },
 		func() error {
-			return r.pictureFits(ctx, w.AvatarID, "avatarId", l.avatar, "image/jpeg", "image/png")
+			return r.avatarFits(ctx, w.AvatarID, l.avatar, &profile)
 		},
 		func() error {
 			if w.Greeting == nil {
@@ -215,7 +214,7 @@ func (b *Body) some() contact.Some {
 
 // places are how many members a group has place for, beside its staff.
 func (b *Body) places() int {
-	return b.Request.SizeMax - len(b.Services) - len(b.Admins)
+	return b.Request.SizeMax - b.Own - len(b.Services) - len(b.Admins)
 }
 
 // deal finds how many groups the members make, so that each has its size.
@@ -234,21 +233,6 @@ func (to *aim) deal(l *limits) error {
 		return fault.Bad("sizeMin", "group.few", "n", to.n, "groups", to.groups, "size", smallest)
 	}
 	return nil
-}
-
-// pictureFits fails with a fault when the scope has no such file, it is no picture of the types, or it is too large.
-func (r *Room) pictureFits(ctx context.Context, fileID, field string, most int, types ...string) error {
-	if fileID == "" {
-		return nil
-	}
-	f, err := r.Files.Find(ctx, auth.Must(ctx).Scope(), fileID)
-	switch {
-	case err != nil:
-		return err
-	case f.Kind != "image", len(types) > 0 && !slices.Contains(types, f.Type):
-		return fault.Bad(field, "group.picture")
-	}
-	return upload.Most(f.Size, most)
 }
 
 // quoted is the quote of a checked request.

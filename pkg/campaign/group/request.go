@@ -36,7 +36,7 @@ type Request struct {
 	Services     []string   `json:"services,omitempty" dynamodbav:"sv,omitempty" doc:"ids of numbers of customer service that join each group, at most group.services.max"`
 	Admins       []string   `json:"admins,omitempty" dynamodbav:"am,omitempty" doc:"ids of numbers of customer service that join each group as its administrators, at most group.admins.max"`
 	Mute         bool       `json:"mute,omitempty" dynamodbav:"mu,omitempty" doc:"only administrators may speak; then there must be one"`
-	JoinApproval bool       `json:"joinApproval,omitempty" dynamodbav:"ja,omitempty" doc:"who comes by the link waits for an administrator's word"`
+	JoinApproval bool       `json:"joinApproval,omitempty" dynamodbav:"ja,omitempty" doc:"who comes by the link waits for an administrator's word; where there can be none, the order's own members are let in and all others turned away"`
 	Greeting     *Greeting  `json:"greeting,omitempty" dynamodbav:"gr,omitempty"`
 }
 
@@ -55,6 +55,7 @@ type Body struct {
 	Since    time.Time `dynamodbav:"sc,omitempty"` // members must have shown a sign of life since
 	Sum      string    `dynamodbav:"h,omitempty"`  // of the content of the file that was priced (SHA-256, hex)
 	Via      string    `dynamodbav:"vi"`           // who makes the groups
+	Own      int       `dynamodbav:"ow,omitempty"` // places of a group that its account takes itself
 	Services []uint64  `dynamodbav:"ns,omitempty"` // numbers, in the order of the request's ids
 	Admins   []uint64  `dynamodbav:"na,omitempty"`
 }

@@ -37,6 +37,8 @@ type Maker struct {
 	CanPromote bool   `json:"canPromote"`
 	CanGreet   bool   `json:"canGreet"`
 	InviteOnly bool   `json:"inviteOnly"`
+	Own        int    `json:"own" doc:"places of each group that the provider's account takes itself"`
+	Square     int    `json:"square" doc:"its pictures are square, JPEG, of so many pixels a side at least; 0: any picture"`
 }
 
 func (r *Room) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
@@ -51,7 +53,7 @@ func (r *Room) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
 	}
 	for _, p := range r.Offers() {
 		least, most := l.sizes(&p)
-		s.Providers = append(s.Providers, Maker{p.Provider, least, most, p.CanAdd, p.CanMute, p.CanPromote, p.GroupGreets, p.InviteOnly})
+		s.Providers = append(s.Providers, Maker{p.Provider, least, most, p.CanAdd, p.CanMute, p.CanPromote, p.GroupGreets, p.InviteOnly, p.GroupOwn, p.GroupSquare})
 	}
 	return s, nil
 }

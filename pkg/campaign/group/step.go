@@ -167,8 +167,11 @@ func (w *work) began(ctx context.Context, out provider.Outcome) (idle bool, err 
 	case out.Verdict == provider.Accepted:
 		w.g.Step, w.g.Intent, w.g.Until, w.g.Puts = 1, false, 0, 0
 		at := w.Now()
-		w.g.Made = &at
-		return false, w.save(ctx)
+		if w.g.Made = &at; out.ProviderID == "" {
+			return false, w.save(ctx)
+		}
+		mine := named{w.o.ID, w.g.N, w.g.reference(w.o)}
+		return false, w.save(ctx, store.Op{Verb: store.Put, Key: requestKey(w.b.Via, out.ProviderID), Item: mine})
 	case out.Verdict == provider.Unknown && !w.profile.GroupRepeats:
 		return false, w.unclear(ctx, &provider.GroupStep{})
 	case out.Verdict == provider.Rejected && !out.Stop:
@@ -218,6 +221,8 @@ func (w *work) await(ctx context.Context) (idle bool, err error) {
 	case provider.CauseOf(err) == provider.NotThere && w.profile.GroupRepeats:
 		w.g.Step = 0 // it never arrived
 		return false, w.save(ctx)
+	case provider.CauseOf(err) == provider.NotThere && w.refused():
+		return false, w.fail(ctx, "group.fail.refused", w.denial.Code)
 	case provider.CauseOf(err) == provider.NotThere && w.g.Made != nil && w.Now().Sub(*w.g.Made) > mostAwait:
 		return false, w.unclear(ctx, &provider.GroupStep{})
 	case err != nil || seen.State == provider.GroupComing:

@@ -11,6 +11,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/job"
+	"herald/pkg/kit/phone"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
@@ -22,6 +23,7 @@ import (
 //	O#<order> / P#<gen>              the generation up to which all groups stand
 //	O#<order> / G#<gen>#<00000…>     a group
 //	GROUP#<provider>#<id> / G        whose a group of a provider's name is
+//	GROUP#<provider>#?<id> / G       likewise, by the provider's name of the call that makes it
 //	JOB#0 / …                        groups that the tick looks after (kit/job)
 const table = "campaign"
 
@@ -42,6 +44,8 @@ func groupKey(o *order.Order, n int) store.Key {
 func nameKey(via, id string) store.Key {
 	return store.Key{Table: table, PK: "GROUP#" + via + "#" + id, SK: "G"}
 }
+
+func requestKey(via, id string) store.Key { return nameKey(via, "?"+id) }
 
 // named is whose a provider's group is.
 type named struct {
@@ -182,12 +186,15 @@ func unpackSeats(b []byte) []seat {
 // seated lays what a provider says of people over their seats, and tells whether anything changed. States only rise, so that
 // repetition and disorder end the same; only who left may come back.
 func seated(seats []seat, numbers []uint64, all []provider.GroupMember) (changed bool) {
-	at := make(map[uint64]int, len(numbers))
+	at, like := make(map[uint64]int, len(numbers)), make(map[uint64]int, len(numbers))
 	for i, n := range numbers {
-		at[n] = i
+		at[n], like[phone.Normal(n)] = i, i
 	}
 	for _, m := range all {
 		i, ok := at[m.Number]
+		if !ok { // WhatsApp may know a number under other digits
+			i, ok = like[phone.Normal(m.Number)]
+		}
 		if !ok || m.State == provider.SeatWaiting {
 			continue
 		}

@@ -31,7 +31,7 @@ func (r *Room) lookAfter(ctx context.Context) error {
 		if err != nil || !ok || g.reference(o) != d.ID || !g.ended() || !g.missing() {
 			return next, err
 		}
-		return job.Doubling(a.Since, r.Now()), r.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, o.Owner.Tenant, task{a.Order, a.Begin, a.N, true}))
+		return job.Doubling(a.Since, r.Now()), r.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, o.Owner.Tenant, task{a.Order, a.Begin, a.N, true, nil}))
 	})
 }
 
@@ -41,7 +41,7 @@ func (g *group) missing() bool {
 		return true
 	}
 	for _, s := range unpackSeats(g.Seats) {
-		if g.State == Created && s.State == provider.SeatUnknown {
+		if g.State == Created && (s.State == provider.SeatUnknown || g.Bare && s.State == provider.SeatWaiting && g.ID != "") {
 			return true
 		}
 	}

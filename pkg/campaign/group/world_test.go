@@ -151,7 +151,7 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 				Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
 			Contacts: contacts, Files: files, Staff: people, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.OperationID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}},
 			Rates: &rate.Slots{DB: db, Now: time.Now}, Offers: builder.Offers,
-			Builder: func(string) (provider.GroupBuilder, error) { return builder, nil }})
+			Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }})
 		w.Room.Routes(a)
 		(&stock.Room{Book: w.Stock, Countries: w.Countries}).Routes(a)
 		(&group.Ear{Queues: w, Partner: func() (provider.GroupEar, error) { return builder, nil }}).HookRoutes(a)

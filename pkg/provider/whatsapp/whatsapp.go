@@ -110,7 +110,7 @@ func (a *Adapter) Profile() provider.Profile {
 	return provider.Profile{
 		Channel: "whatsapp", Provider: "whatsapp", Sender: a.cfg.PhoneNumberID, Account: a.cfg.WABAID, PerSecond: a.cfg.PerSecond,
 		Kinds: provider.Kinds(), Avatars: []string{"random"}, TwoWay: true, ReplyWindow: 24 * time.Hour,
-		GroupSize: groupSize, InviteOnly: true, ReadReceipts: true, ReferenceEchoed: true,
+		GroupSize: groupSize, GroupOwn: 1, GroupSquare: groupSquare, InviteOnly: true, GroupRate: groupRate, ReadReceipts: true, ReferenceEchoed: true,
 		TextLimit: textLimit, LinkBodyLimit: linkBodyLimit, ButtonLimit: buttonLimit,
 		HeaderLimit: headerLimit, CaptionLimit: captionLimit, NoMarketingIn: []string{"US"},
 	}

@@ -1,0 +1,144 @@
+package whatsappsim
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"herald/localstack/simulators/sim"
+)
+
+// GroupAct is POST /_sim/groups: what a user, or WhatsApp, does about a group.
+type GroupAct struct {
+	Group  string `json:"group"`
+	Number string `json:"number"` // with or without a plus
+	Do     string `json:"do"`     // join (by the link; asks where that is needed), revoke (takes the asking back), leave, suspend
+	Times  int    `json:"times"`  // how often a webhook tells of it; 0: once
+	Lost   bool   `json:"lost"`   // none does
+}
+
+// Act lets somebody act.
+func (s *Sim) Act(in GroupAct) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := s.group(in.Group)
+	if g == nil {
+		return fmt.Errorf("there is no group %q", in.Group)
+	}
+	s.silent, s.again = in.Lost, max(0, in.Times-1)
+	defer func() { s.silent, s.again = false, 0 }()
+	switch who := waID(digitsOf(in.Number)); in.Do {
+	case "join":
+		return s.join(g, who)
+	case "revoke":
+		g.Requests = slices.DeleteFunc(g.Requests, func(r JoinRequest) bool { return r.WA == who })
+		s.tellGroup("group_participants_update", g, map[string]any{"type": "group_join_request_revoked", "wa_id": who})
+	case "leave":
+		s.leave(g, who, "participant")
+	case "suspend":
+		g.Suspended = true
+		s.tellGroup("group_status_update", g, map[string]any{"type": "group_suspend"})
+	default:
+		return fmt.Errorf("nobody does %q", in.Do)
+	}
+	return nil
+}
+
+// join is somebody who opens the link. The lock is held.
+func (s *Sim) join(g *Group, who string) error {
+	switch {
+	case g.Link == "" || g.Suspended:
+		return errors.New("no link leads into the group")
+	case len(g.Participants) >= mostParticipants:
+		return errors.New("the group is full")
+	case slices.Contains(g.Participants, who):
+		return nil
+	case g.Mode == approval:
+		r := JoinRequest{ID: "J" + strconv.FormatUint(s.Next(), 10), WA: who, At: time.Now().Unix()}
+		g.Requests = append(g.Requests, r)
+		s.tellGroup("group_participants_update", g, map[string]any{"type": "group_join_request_created", "join_request_id": r.ID, "wa_id": who})
+		return nil
+	}
+	s.enter(g, who)
+	return nil
+}
+
+// enter puts somebody into a group. The lock is held.
+func (s *Sim) enter(g *Group, who string) {
+	g.Participants = append(g.Participants, who)
+	s.tellGroup("group_participants_update", g, map[string]any{"type": "group_participants_add", "reason": "invite_link", "added_participants": []any{map[string]string{"input": who, "wa_id": who}}})
+}
+
+// leave takes somebody out of a group. The lock is held.
+func (s *Sim) leave(g *Group, who, by string) {
+	i := slices.Index(g.Participants, who)
+	if i <= 0 { // the number itself stays
+		return
+	}
+	g.Participants = slices.Delete(g.Participants, i, i+1)
+	s.tellGroup("group_participants_update", g, map[string]any{"type": "group_participants_remove", "initiated_by": by, "removed_participants": []any{map[string]string{"input": who, "wa_id": who}}})
+}
+
+// tellGroup sends a webhook about a group. The lock is held.
+func (s *Sim) tellGroup(field string, g *Group, item map[string]any) {
+	for range 1 + s.again {
+		if !s.silent {
+			s.hook(field, groupValue(s.line(g.Of), about(g, item)))
+		}
+	}
+}
+
+func about(g *Group, item map[string]any) map[string]any {
+	out := map[string]any{"timestamp": time.Now().Unix(), "group_id": g.ID, "request_id": g.Request}
+	maps.Copy(out, item)
+	return out
+}
+
+func groupValue(l *line, items ...map[string]any) []byte {
+	return sim.Encoded(map[string]any{"messaging_product": "whatsapp", "metadata": map[string]string{"display_phone_number": l.Shown, "phone_number_id": l.ID}, "groups": items})
+}
+
+// lifecycle tells what became of a creation: the group, or why there is none.
+func (s *Sim) lifecycle(r sim.Receipt) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.groups, func(g *Group) bool { return g.message == r.Message.ID })
+	if i < 0 {
+		return nil // it was deleted meanwhile
+	}
+	g, item := s.groups[i], map[string]any{"type": "group_create"}
+	if r.Status == created.Status {
+		item["subject"], item["description"], item["join_approval_mode"], item["invite_link"] = r.Message.Body, g.Description, g.Mode, g.Link
+		return groupValue(s.line(g.Of), about(g, item))
+	}
+	item["errors"] = []any{map[string]any{"code": number(r.Code), "title": titleOf(number(r.Code)), "message": "the group was not made"}}
+	item = about(g, item)
+	delete(item, "group_id") // there is none
+	return groupValue(s.line(g.Of), item)
+}
+
+// Groups are those that stand, as they are.
+func (s *Sim) Groups() (all []Group) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, g := range s.groups {
+		if s.stands(g) {
+			one := *g
+			one.Participants, one.Requests = slices.Clone(g.Participants), slices.Clone(g.Requests)
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+func (s *Sim) controlGroup(r *http.Request) (any, error) {
+	var in GroupAct
+	if err := sim.Read(r, &in); err != nil {
+		return nil, err
+	}
+	return nil, s.Act(in)
+}

@@ -1,0 +1,46 @@
+package whatsapp
+
+import (
+	"encoding/json"
+	"strings"
+
+	"herald/pkg/provider"
+)
+
+// groupChange is an item of the webhooks about groups, of all of their fields.
+type groupChange struct {
+	ID      string `json:"group_id"`
+	Type    string `json:"type"`
+	Request string `json:"request_id"`
+	Subject string `json:"subject"`
+	Errors  []struct {
+		Code number `json:"code"`
+	} `json:"errors"`
+}
+
+// groupEvents reads what is told of groups: which ones changed, and which were not made. How one stands is asked for, so that late,
+// repeated and disordered webhooks do no harm.
+func (a *Adapter) groupEvents(ev *provider.Events, value []byte) {
+	var v struct {
+		Groups []json.RawMessage `json:"groups"`
+	}
+	if json.Unmarshal(value, &v) != nil || len(v.Groups) == 0 {
+		ev.Unknown++
+		return
+	}
+	for _, text := range v.Groups {
+		var g groupChange
+		if json.Unmarshal(text, &g) != nil || g.ID == "" && g.Request == "" {
+			ev.Unknown++ // it hides nothing beside it
+			continue
+		}
+		e := provider.GroupEvent{ID: g.ID, Request: g.Request}
+		if ref, ours := strings.CutPrefix(g.Subject, workingName); ours {
+			e.Reference = ref
+		}
+		if e.Refused = g.Type == "group_create" && len(g.Errors) > 0; e.Refused {
+			e.Code = int(g.Errors[0].Code)
+		}
+		ev.Groups = append(ev.Groups, e)
+	}
+}
