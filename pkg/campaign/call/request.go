@@ -27,7 +27,7 @@ type Request struct {
 	GroupID     string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`
 	FileID      string     `json:"fileId,omitempty" dynamodbav:"f,omitempty" doc:"an uploaded contact file"`
 	CountryCode string     `json:"countryCode,omitempty" dynamodbav:"co" example:"ID" doc:"of the recipients; one of the setting call.countries"`
-	RecordingID string     `json:"recordingId" dynamodbav:"r" doc:"what is played: it must be ready"`
+	RecordingID string     `json:"recordingId,omitempty" dynamodbav:"r" doc:"what is played: it must be ready"`
 	Language    string     `json:"language,omitempty" maxLength:"10" dynamodbav:"l,omitempty" example:"id-ID" doc:"in which answers are heard; the recording's when missing"`
 	CallType    string     `json:"callType,omitempty" enum:"play,interactive," dynamodbav:"ct,omitempty" doc:"play: the recording is played; interactive: then it is heard what is pressed or said"`
 	Intents     []Intent   `json:"intents,omitempty" maxItems:"10" dynamodbav:"in,omitempty" doc:"of an interactive call: what answers mean"`

@@ -69,6 +69,9 @@ func valid(text string) (key string, args map[string]any) {
 	args = map[string]any{}
 	if strings.HasPrefix(text, "web.valid.") {
 		key, value, _ := strings.Cut(text, mark)
+		if key == "web.valid.minLength" && value == "1" {
+			return "web.valid.missing", args // a text of nothing is none
+		}
 		if name := arguments[key]; name != "" {
 			args[name] = plain(name, value)
 		}
