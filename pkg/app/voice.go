@@ -5,6 +5,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 
+	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/outbound"
@@ -22,7 +23,7 @@ func Speaking(client Speak) Part { return func(e *Env) { e.Speak = client } }
 func (e *Env) voice() *voice.Room {
 	files := e.upload()
 	return &voice.Room{Store: voice.Store{DB: e.DB}, Files: files, Blobs: files.Blobs, Prices: e.prices(), Settings: e.settings(), Queues: e.Queues, Hub: e.Hub, Speech: e.speech, Sealer: e.engineKeys,
-		Customer: e.tenant, Text: e.words, Now: e.Now, NewID: e.newID, Log: e.Log}
+		Customer: e.tenant, Running: (&order.Store{DB: e.DB}).Running, Text: e.words, Now: e.Now, NewID: e.newID, Log: e.Log}
 }
 
 // speech gives a provider of voices by its name; nil for one that is not there. One that this function cannot ask still tells what it can do.

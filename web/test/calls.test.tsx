@@ -183,7 +183,7 @@ describe('the page of calls', () => {
     serve(() => refuse(404, 40400, 'gone'));
     await show(<Heard id="r" name="Offer" interactive={false} intents={[]} />);
     expect(screen.getByText('“Offer” is played')).toBeInTheDocument();
-    expect(await screen.findByText(/no longer in the list/)).toBeInTheDocument();
+    expect(await screen.findByText(/recording was deleted/)).toBeInTheDocument();
   });
   it('tells of what cannot be played, and asks anew at the next press', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new Error('expired'));

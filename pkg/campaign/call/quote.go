@@ -144,6 +144,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profil
 		if o.Group != "" {
 			terms = append(terms, order.Term{Ops: contact.Hold(o.Group, o.ID), Refusal: fault.Missing()})
 		}
+		terms = append(terms, order.Term{Ops: voice.Plays(w.RecordingID, o.ID), Refusal: fault.Missing()})
 		if w.APIOrderID != "" {
 			terms = append(terms, order.Term{Ops: []store.Op{{Verb: store.Put, Key: apiKey(o.Owner.Tenant, w.APIOrderID), Item: named{o.ID},
 				If: store.Or(store.Missing("pk"), store.Eq("o", o.ID))}}, Refusal: fault.State("call.apiOrder", "id", w.APIOrderID).WithData(Known{to.known.Order})})

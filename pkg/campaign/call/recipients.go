@@ -10,6 +10,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
@@ -73,9 +74,22 @@ func (b *Body) labels() (all []string) {
 	return all
 }
 
-// Again lets an order call those again who were not reached, as long as its country is open.
+// Again lets an order call those again who were not reached, as long as its country is open and what it plays is there. Fault:
+// call.recordingGone.
 func (r *Room) Again(ctx context.Context, o *order.Order) (order.Head, error) {
-	return order.Head{Service: service}, r.Countries.Open(ctx, "countryCode", o.Country, business)
+	head := order.Head{Service: service}
+	return head, parallel.Do(
+		func() error { return r.Countries.Open(ctx, "countryCode", o.Country, business) },
+		func() error {
+			body, _, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
+			if err != nil {
+				return err
+			}
+			if _, err = r.Recordings.Recording(ctx, auth.Everything, body.Request.RecordingID); fault.Is(err, "web.notFound") {
+				return fault.State("call.recordingGone", "name", body.Title)
+			}
+			return err
+		})
 }
 
 // Release lets go of an order's collection.

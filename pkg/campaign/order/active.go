@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"herald/pkg/kit/store"
@@ -18,6 +19,32 @@ type Active struct {
 
 func activeOf(o *Order) Active {
 	return Active{Kind: o.Kind, Owner: o.Owner.User, Tenant: o.Owner.Tenant}
+}
+
+// mostKeys of one read.
+const mostKeys = 100
+
+// Running is the number of the first of some orders that is not settled; empty for none.
+func (b *Store) Running(ctx context.Context, ids []string) (no string, err error) {
+	for some := range slices.Chunk(ids, mostKeys) {
+		keys := make([]store.Key, len(some))
+		for i, id := range some {
+			keys[i] = Key(id)
+		}
+		rows, err := b.DB.GetMany(ctx, keys, true)
+		if err != nil {
+			return "", err
+		}
+		for _, row := range rows {
+			var o Order
+			if ok, err := store.Decode(row, &o); err != nil {
+				return "", err
+			} else if ok && !o.Settled {
+				return o.No, nil
+			}
+		}
+	}
+	return "", nil
 }
 
 // Active lists the orders of a kind, of all kinds for "", that still need something. The shards are read side by side.

@@ -55,7 +55,7 @@ func (r *Room) recordingRoutes(a *web.API) {
 	web.Handle(a, web.Route{Method: "GET", Path: all.Path + "/{id}/audio", Perm: all.Perm, Summary: "A link to a recording's sound, and the wave that draws it"}, r.audioRoute)
 	web.Handle(a, web.Route{Method: "POST", Path: all.Path, Perm: recordingPerm + ":add", Spends: true, Summary: "Add a recording: an uploaded wav, or a text for a voice engine, which is spoken in the background"}, r.addRoute)
 	web.Handle(a, web.Route{Method: "PUT", Path: all.Path, Perm: recordingPerm + ":edit", Spends: true, Summary: "Change a recording; what an engine speaks is spoken again when it changes"}, r.editRoute)
-	web.Handle(a, web.Route{Method: "DELETE", Path: all.Path + "/{id}", Perm: recordingPerm + ":del", Summary: "Delete a recording; orders that play it go on"}, r.deleteRoute)
+	web.Handle(a, web.Route{Method: "DELETE", Path: all.Path + "/{id}", Perm: recordingPerm + ":del", Summary: "Delete a recording and its sound; not while an order plays it"}, r.deleteRoute)
 }
 
 // Exports declares the lists as files.

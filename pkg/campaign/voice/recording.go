@@ -56,7 +56,9 @@ type Recording struct {
 	CustomerName string    `dynamodbav:"cn" json:"customerName"`
 	CreateTime   time.Time `dynamodbav:"-" json:"createTime"`
 
-	FileKey string            `dynamodbav:"f,omitempty" json:"-"` // where it lies in the bucket of uploads
+	FileKey string            `dynamodbav:"f,omitempty" json:"-"`  // where it lies in the bucket of uploads
+	FileID  string            `dynamodbav:"fi,omitempty" json:"-"` // that was uploaded
+	Former  []string          `dynamodbav:"fo,omitempty" json:"-"` // where lies what was spoken before, which orders may play
 	Owner   auth.Owner        `dynamodbav:"ow" json:"-"`
 	By      string            `dynamodbav:"by,omitempty" json:"-"` // who had it made
 	Args    map[string]string `dynamodbav:"ra,omitempty" json:"-"` // of Reason, which is a message's key in the table

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,10 +66,13 @@ func (r *Room) Tasks() map[string]queue.Handler {
 	}}
 }
 
-// Tick rings for what nobody has.
+// Tick rings for what nobody has spoken, and takes away what recordings left that are gone.
 func (r *Room) Tick(ctx context.Context) error {
 	now := r.Now()
 	return looks(r.DB).Tick(ctx, now, func(ctx context.Context, d job.Due) (next time.Time, err error) {
+		if strings.HasPrefix(d.ID, "S/") {
+			return r.sweep(ctx, now, d)
+		}
 		alive, tenant, open, err := r.stands(ctx, d.ID)
 		if err != nil || !open {
 			return next, err
@@ -119,6 +123,9 @@ func (r *Room) Work(ctx context.Context, work string) error {
 	var why *fault.Error
 	switch {
 	case err == nil:
+		if one.FileKey != "" && one.FileKey != s.at && !slices.Contains(one.Former, one.FileKey) {
+			one.Former = append(one.Former, one.FileKey)
+		}
 		one.State, one.FileKey = Ready, s.at
 		one.holds(s.info, s.size)
 	case errors.As(err, &why) && why.Kind != fault.Unavailable && why.Kind != fault.Internal, one.Tries >= mostTries:
@@ -135,10 +142,15 @@ func (r *Room) Work(ctx context.Context, work string) error {
 	if s != nil {
 		more = append(more, waveOp(id, s.info))
 	}
-	if taken, err := r.write(ctx, one, more...); err != nil || taken {
+	taken, err := r.write(ctx, one, more...)
+	switch {
+	case err != nil:
 		return err
+	case taken && s != nil:
+		return r.orphan(ctx, id, s.at)
+	case !taken:
+		r.tell(ctx, one)
 	}
-	r.tell(ctx, one)
 	return nil
 }
 

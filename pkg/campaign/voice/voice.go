@@ -22,6 +22,8 @@ import (
 //
 //	L#recording#<scope> / <id>      a recording, which lives in its list rows
 //	SOUND#<id> / W                  the wave that draws it
+//	SOUND#<id> / O#<order>          an order that plays it
+//	SOUND#<file> / F                that a recording was made of an uploaded file
 //	L#voiceengine#all / <id>        an engine
 //	ENGINE#<id> / KEY               its key, sealed
 //	ENGINE#<id> / T#<test>          a test of it
@@ -62,10 +64,12 @@ type Room struct {
 	Sealer func() *auth.Sealer
 	// Customer is the tenant of a user in the scope, and its name; the 404 fault for any other id.
 	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
-	Text     func(ctx context.Context, key string, args map[string]any) string
-	Now      func() time.Time
-	NewID    func(ctx context.Context) string
-	Log      func(line map[string]any)
+	// Running is the number of one of some orders that is not settled; empty for none.
+	Running func(ctx context.Context, orders []string) (no string, err error)
+	Text    func(ctx context.Context, key string, args map[string]any) string
+	Now     func() time.Time
+	NewID   func(ctx context.Context) string
+	Log     func(line map[string]any)
 }
 
 func (r *Room) now() time.Time { return r.Now().UTC().Truncate(time.Millisecond) }

@@ -71,6 +71,8 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 		if one, err = r.own(ctx, one.ID); err != nil { // a repetition of the same call
 			return nil, err
 		}
+	case failed != nil && failed.Index == len(ops)-1:
+		return nil, fault.Bad("file", "recording.taken")
 	case failed != nil:
 		return nil, fault.Missing() // the file is being cleaned away
 	case err != nil:
@@ -133,9 +135,9 @@ func (r *Room) upload(ctx context.Context, p *auth.Principal, one *Recording, w 
 	if err != nil {
 		return nil, err
 	}
-	one.Source, one.State, one.FileKey, one.Sound = Uploaded, Ready, f.Object, Sound{100, 0, 100}
+	one.Source, one.State, one.FileKey, one.FileID, one.Sound = Uploaded, Ready, f.Object, f.ID, Sound{100, 0, 100}
 	one.holds(info, len(data))
-	return append(r.Files.Kept(fileID), waveOp(one.ID, info)), nil
+	return append(r.Files.Kept(fileID), waveOp(one.ID, info), claimOp(fileID, one.ID)), nil
 }
 
 // look tells what a wav holds. Faults: those of package wav, recording.long.
@@ -221,13 +223,21 @@ func (r *Room) editRoute(ctx context.Context, in *struct {
 	return r.answer(ctx, one)
 }
 
-// deleteRoute takes a recording away; orders that play it go on, for they hold where its sound lies.
+// deleteRoute takes a recording away, and has its sound taken away. Fault: recording.used while an order plays it.
 func (r *Room) deleteRoute(ctx context.Context, in *byID) (*web.Done, error) {
 	one, err := r.own(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	ops := append(recordings.Remove(names(one.Owner.Scopes()), one.ID), store.Op{Verb: store.Delete, Key: waveKey(one.ID)})
+	no, _, err := r.playedBy(ctx, one.ID)
+	if err != nil {
+		return nil, err
+	}
+	if no != "" {
+		return nil, fault.State("recording.used", "order", no)
+	}
+	ops := append(recordings.Remove(names(one.Owner.Scopes()), one.ID), store.Op{Verb: store.Delete, Key: waveKey(one.ID)},
+		looks(r.DB).At(r.now(), goneWork(one.ID, ""), "", one.leaves()))
 	ops[0].If = store.Exists("pk")
 	err = store.Sure(ctx, r.DB, tries, ops)
 	if store.ConditionFailed(err) != nil {

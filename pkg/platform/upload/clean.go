@@ -84,6 +84,22 @@ func (r *Room) Tick(ctx context.Context) error {
 	})
 }
 
+// Free takes a file away that was kept, for the only one that referred to it. It may be repeated.
+func (r *Room) Free(ctx context.Context, fileID string) error {
+	row, err := r.DB.Write(ctx, store.Op{Verb: store.Update, Key: key(string(auth.Everything), fileID), Remove: []string{"us"}, If: store.Exists("pk")})
+	if store.ConditionFailed(err) != nil {
+		return nil // it is gone
+	}
+	if err != nil {
+		return err
+	}
+	var f File
+	if _, err := store.Decode(row, &f); err != nil {
+		return err
+	}
+	return r.drop(ctx, f.Owner, fileID)
+}
+
 // drop takes a file away unless something refers to it: of one that is used only what its form may have written again goes,
 // long after the form has ended. The row that decides is marked first, so that nothing can begin to refer to the file any
 // more, and goes last, so that an interrupted call is taken up again.

@@ -92,7 +92,7 @@ const pages: Record<string, LazyModule> = {
     ['antd', 'picker', 'serviceaccount'],
   ),
   'call/recording': page(() => import('@/features/recording/Recordings'), ['antd', 'audio', 'picker', 'recording']),
-  'call/engine': page(() => import('@/features/voiceengine/Engines'), ['antd', 'audio', 'voiceengine']),
+  'call/engine': page(() => import('@/features/voiceengine/Engines'), ['antd', 'audio', 'picker', 'voiceengine']),
   'call/language': page(() => import('@/features/voicelanguage/Languages'), ['antd', 'voicelanguage']),
   'call/voice': page(() => import('@/features/voiceconfig/Voices'), ['antd', 'voiceconfig']),
 };

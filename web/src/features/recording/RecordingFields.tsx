@@ -59,7 +59,11 @@ export function RecordingFields({ row, form }: { row?: Recording; form: FormInst
       </Field>
       {way === 'file' && !row && (
         <Field name="file" label={t('file')} extra={t('fileHint', { seconds })} required>
-          <UploadField kind="audio" max={bytes} />
+          <UploadField
+            kind="audio"
+            max={bytes}
+            onRefused={(why) => form.setFields([{ name: 'file', errors: [why] }])}
+          />
         </Field>
       )}
       {way === 'voice' && <VoiceFields form={form} />}
@@ -78,16 +82,17 @@ function VoiceFields({ form }: { form: FormInstance<Values> }) {
   const chosen = Form.useWatch('engineId', form);
   const found = useQuery(get('/call/engine/selector', { query: { size: MOST } }));
   const engines = found.data?.records?.filter((e) => e.languages?.includes(language)) ?? [];
-  const pitch = engines.find((e) => e.id === chosen)?.pitch !== false;
+  const engine = engines.find((e) => e.id === chosen);
+  const pitch = engine?.pitch !== false;
   return (
     <>
       {found.data && engines.length === 0 && (
         <Alert type="info" showIcon title={t('noEngine')} style={{ marginBlockEnd: 24 }} />
       )}
-      <Field name="engineId" label={t('engineName')} required>
+      <Field name="engineId" label={t('engineName')} extra={engine?.charged ? t('charged') : undefined} required>
         <Select
           loading={found.isLoading}
-          options={engines.map((e) => ({ value: e.id, label: e.charged ? t('charged', { name: e.name }) : e.name }))}
+          options={engines.map((e) => ({ value: e.id, label: e.name }))}
           onChange={() => form.setFieldValue('pitch', 0)}
         />
       </Field>

@@ -1,52 +1,16 @@
 'use client';
-import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { to } from '@/kit/api/to';
 import type { BodyOf, RecordOf } from '@/kit/api/types';
 import { DictTag } from '@/kit/cell/cells';
-import { Field } from '@/kit/form/Field';
-import { LanguageSelect } from '@/kit/input/LanguageSelect';
-import { DictSelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { EngineFields } from './EngineFields';
 import { TestEngine } from './TestEngine';
 
 export type Engine = RecordOf<'/call/engine/page'>;
-type Values = Omit<BodyOf<'post', '/call/engine'>, 'id'>;
-
-/** What an engine is. Its key is written and never shown: what is left empty stays as it is. */
-function Fields({ row }: { row?: Engine }) {
-  const t = useTranslations('voiceengine');
-  return (
-    <>
-      <Field name="name" label={t('name')} required>
-        <Input maxLength={50} autoComplete="off" />
-      </Field>
-      <Field name="provider" label={t('provider')} required>
-        <DictSelect code="voice_provider" />
-      </Field>
-      <Field name="speakerName" label={t('speakerName')} required>
-        <Input maxLength={50} autoComplete="off" />
-      </Field>
-      <Field name="feature" label={t('feature')} required>
-        <DictSelect code="voice_feature" />
-      </Field>
-      <Field name="languages" label={t('languages')} required>
-        <LanguageSelect mode="multiple" />
-      </Field>
-      <Field name="gender" label={t('gender')}>
-        <DictSelect code="gender" allowClear />
-      </Field>
-      <Field name="key" label={t('key')} extra={t(row?.key ? 'keyKept' : 'keyHint')}>
-        <Input.Password maxLength={500} autoComplete="new-password" placeholder={row?.key} visibilityToggle={false} />
-      </Field>
-      <Field name="charged" label={t('charged')} valuePropName="checked">
-        <Switch />
-      </Field>
-    </>
-  );
-}
+export type Values = Omit<BodyOf<'post', '/call/engine'>, 'id'>;
 
 function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 'voiceengine', Values> {
   const t = useTranslations('voiceengine');
@@ -85,7 +49,7 @@ function useEngines(onTest: (e: Engine) => void): Resource<'/call/engine/page', 
           ? to('put', '/call/engine', { body: { ...all, id: row.id } })
           : to('post', '/call/engine', { body: all });
       },
-      fields: ({ row }) => <Fields row={row} />,
+      fields: ({ row, form }) => <EngineFields row={row} form={form} />,
     },
     actions: [
       { key: 'test', permission: 'call:engine:test', shown: (e) => e.enabled, run: (e) => onTest(e) },

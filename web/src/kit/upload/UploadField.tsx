@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Flex, Progress, Upload } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { feedback } from '../feedback';
+import { feedback, textOf } from '../feedback';
 import css from '../input/input.module.css';
 import { EXTENSIONS, type Kind, problemOf, readableSize, type Uploaded, upload } from './upload';
 
@@ -16,22 +16,27 @@ type Props = {
   /** `file` is what was uploaded, for who wants to show it. */
   onChange?: (value: Uploaded | undefined, file?: File) => void;
   disabled?: boolean;
+  /** Why a file is not taken, for a form that says it at the field; said aloud when left out. */
+  onRefused?: (why: string) => void;
 };
 
 /** One file, checked by name and size, uploaded as soon as it is chosen, with its progress. */
-export function UploadField({ id, kind, max, value, onChange, disabled }: Props) {
+export function UploadField({ id, kind, max, value, onChange, disabled, onRefused }: Props) {
   const t = useTranslations('form');
   const [part, setPart] = useState(0);
   const send = useMutation({
     mutationFn: (file: File) => upload(file, kind, setPart),
     onMutate: () => setPart(0),
     onSuccess: (made, file) => onChange?.(made, file),
+    onError: (e) => onRefused?.(textOf(e)),
+    meta: { quiet: onRefused !== undefined },
   });
+  const refuse = onRefused ?? ((why: string) => feedback.current?.message.error(why));
   const take = (file: File) => {
     const problem = problemOf(file, kind, max);
-    if (problem === 'type') feedback.current?.message.error(t(kind === 'video' ? 'pleaseVideo' : 'wrongType'));
-    else if (problem === 'size') feedback.current?.message.error(t('tooLarge', { limit: readableSize(max) }));
-    else if (problem === 'empty') feedback.current?.message.error(t('emptyFile'));
+    if (problem === 'type') refuse(t(kind === 'video' ? 'pleaseVideo' : 'wrongType'));
+    else if (problem === 'size') refuse(t('tooLarge', { limit: readableSize(max) }));
+    else if (problem === 'empty') refuse(t('emptyFile'));
     else send.mutate(file);
     return false;
   };

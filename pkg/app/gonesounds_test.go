@@ -1,0 +1,114 @@
+package app
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/voice"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/blob"
+	"herald/pkg/kit/testkit"
+)
+
+// lies tells whether an object is in the bucket of uploads.
+func lies(t *testing.T, at *blob.Store, key string) bool {
+	t.Helper()
+	_, err := at.Get(t.Context(), key, 20<<20)
+	if err != nil && !errors.Is(err, blob.ErrMissing) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+// A recording cannot be deleted while an order plays it. When the order is settled it can, and its sound goes with it: first the rows, then
+// the object and the file that was uploaded; nobody is called again with it.
+func TestTheSoundOfADeletedRecordingGoes(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	id := p.ordered(who, p.wish(who, 2, nil, "01", "50"))
+	o := p.show(who, id)
+	kept, err := p.e.voice().Recording(t.Context(), auth.Everything, o.RecordingID)
+	if err != nil || kept.FileID == "" {
+		t.Fatalf("%+v (%v)", kept, err)
+	}
+	path := "/call/recording/" + o.RecordingID
+	p.refused(who.In("en_US").Delete(path, nil), http.StatusConflict, "The order "+o.OrderNo+" plays this recording")
+	p.settles() // nothing of it is taken away
+	p.works()
+	p.hears(3 + 1)
+	p.works()
+	p.settles()
+	if o = p.show(who, id); o.Status != order.Completed || *o.ActualCost != 0.5 {
+		t.Fatalf("state %d, %v charged", o.Status, o.ActualCost)
+	}
+	who.Delete(path, nil).OK()
+	who.Delete(path, nil).Want(http.StatusNotFound, 404)
+	if !lies(t, p.k.Uploads, kept.FileKey) {
+		t.Error("the sound went before its rows")
+	}
+	for range 2 {
+		p.settles()
+		if lies(t, p.k.Uploads, kept.FileKey) {
+			t.Error("the sound is there still")
+		}
+	}
+	who.Get("/uf/uploadfile/"+kept.FileID).Want(http.StatusNotFound, 404)
+	p.refused(who.In("en_US").Put(callOrder+"/"+id+"/retry", nil), http.StatusConflict, "The recording “hum” was deleted")
+	who.Post(callOrder, obj{"name": "x", "fileId": p.people(who, "01"), "recordingId": o.RecordingID}).Want(http.StatusNotFound, 404)
+	if got := p.show(who, id); got.Recording.Name != "hum" || p.balance(who) != 999.5 {
+		t.Errorf("%+v, balance %v", got.Recording, p.balance(who))
+	}
+}
+
+// Of what an engine spoke every version goes, and the one that is spoken while its recording is deleted too.
+func TestAllThatWasSpokenGoes(t *testing.T) {
+	p, _ := studio(t)
+	c := p.c.Customer
+	e := p.engine(nil)
+	one := testkit.Data[voice.Recording](c.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
+	p.work()
+	room := p.e.voice()
+	first, err := room.Recording(t.Context(), auth.Everything, one.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Put("/call/recording", obj{"id": one.ID, "name": "x", "language": "en-US", "content": "Good morning to all of you, wherever you are"}).OK()
+	p.work()
+	second, err := room.Recording(t.Context(), auth.Everything, one.ID)
+	if err != nil || second.FileKey == first.FileKey || !lies(t, p.k.Uploads, first.FileKey) {
+		t.Fatalf("%+v (%v)", second, err)
+	}
+	c.Delete("/call/recording/"+one.ID, nil).OK()
+	for range 2 {
+		p.k.Clock.Add(time.Minute)
+		p.tick()
+	}
+	if lies(t, p.k.Uploads, first.FileKey) || lies(t, p.k.Uploads, second.FileKey) {
+		t.Error("what was spoken is there still")
+	}
+	other := testkit.Data[voice.Recording](c.Post("/call/recording", obj{"name": "y", "language": "en-US", "engineId": e.ID, "content": "Hello"}))
+	c.Delete("/call/recording/"+other.ID, nil).OK() // before anybody speaks it
+	p.work()
+	p.k.Clock.Add(2 * time.Minute)
+	p.tick()
+}
+
+// A recording is made of a file once, for the file goes with it.
+func TestAFileIsOneRecording(t *testing.T) {
+	p := mustHouse(t)
+	c := p.c.Customer
+	file := soundOf(c, tone(2))
+	wish := obj{"name": "x", "language": "id-ID", "fileId": file}
+	one := testkit.Data[voice.Recording](c.With("Idempotency-Key", "one").Post("/call/recording", wish))
+	if again := testkit.Data[voice.Recording](c.With("Idempotency-Key", "one").Post("/call/recording", wish)); again.ID != one.ID {
+		t.Errorf("a repetition made %s beside %s", again.ID, one.ID)
+	}
+	if a := c.In("en_US").Post("/call/recording", wish).Bad("file"); !strings.Contains(string(a.Raw), "A recording was made of this file already") {
+		t.Errorf("%s", a.Raw)
+	}
+	c.Get("/call/recording/" + one.ID + "/audio").OK()
+}
