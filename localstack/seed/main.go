@@ -1,5 +1,5 @@
 // Command seed writes the demo data of a product that has just started (decisions §10): the demo users with their logins,
-// the default price, credit, the settings of development and one finished order. It may run again and again: what is
+// the default price, credit, the settings of development, one finished order and one of calls. It may run again and again: what is
 // there already stays. See localstack/README.md for how it is called.
 package main
 
@@ -79,6 +79,7 @@ func (s *seed) everything(ctx context.Context) error {
 		{"groups", s.groups},
 		{"coins", s.coins},
 		{"order", s.firstOrder},
+		{"calls", s.calls},
 		{"notices", s.notices},
 		{"stock", s.stock},
 	} {
