@@ -35,7 +35,10 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 	switch {
 	case provider.CauseOf(err) == provider.NotThere && w.refused():
 		return true, w.fail(ctx, "group.fail.refused", w.denial.Code)
-	case err != nil: // it is asked about again
+	case err != nil && w.g.State == Created && !w.g.Stale: // the tick asks again
+		w.g.Stale = true
+		return true, w.save(ctx, w.watch())
+	case err != nil:
 		return true, nil
 	case w.g.State == Created:
 		return true, w.stood(ctx, &seen)
@@ -54,7 +57,8 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 
 // stood takes over how a group stands that was made.
 func (w *work) stood(ctx context.Context, seen *provider.GroupSeen) error {
-	changed := w.hear(seen.Members)
+	changed := w.hear(seen.Members) || w.g.Stale
+	w.g.Stale = false
 	if seen.Whole {
 		changed = w.gone(seen.Members) || changed
 	}

@@ -84,7 +84,8 @@ type group struct {
 	Admins   int        `dynamodbav:"am,omitempty"`
 	Seats    []byte     `dynamodbav:"e"` // packed, one for each
 	Greeted  int        `dynamodbav:"gr,omitempty"`
-	Bare     bool       `dynamodbav:"b,omitempty"` // nobody is added to it: who is to join needs its link
+	Bare     bool       `dynamodbav:"b,omitempty"`  // nobody is added to it: who is to join needs its link
+	Stale    bool       `dynamodbav:"sl,omitempty"` // it was asked about in vain
 	Made     *time.Time `dynamodbav:"ma,omitempty"`
 	Ended    *time.Time `dynamodbav:"ea,omitempty"`
 	Rev      int64      `dynamodbav:"v"`

@@ -37,7 +37,7 @@ func (r *Room) lookAfter(ctx context.Context) error {
 
 // missing tells that something of a group is not known.
 func (g *group) missing() bool {
-	if g.State == Unknown {
+	if g.State == Unknown || g.Stale {
 		return true
 	}
 	for _, s := range unpackSeats(g.Seats) {
