@@ -16,11 +16,11 @@ import { nowAtEight } from '@/kit/format';
 import type { Collection } from '@/ordering/target';
 import { show } from './util';
 
-const all = { canAdd: true, canMute: true, canPromote: true, canGreet: true, inviteOnly: false };
+const all = { canAdd: true, canMute: true, canPromote: true, canGreet: true, inviteOnly: false, own: 0, square: 0 };
 const partner: Maker = { provider: 'partner', sizeMin: 30, sizeMax: 200, ...all };
 const official: Maker = {
   ...{ provider: 'whatsapp', sizeMin: 1, sizeMax: 8, inviteOnly: true },
-  ...{ canAdd: false, canMute: false, canPromote: false, canGreet: false },
+  ...{ canAdd: false, canMute: false, canPromote: false, canGreet: false, own: 0, square: 0 },
 };
 const scale: Scale = {
   ranges: [
