@@ -14,6 +14,7 @@ import (
 
 	partnersim "herald/localstack/simulators/partner"
 	"herald/localstack/simulators/sim"
+	whatsappsim "herald/localstack/simulators/whatsapp"
 	"herald/pkg/account/staff"
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/riskgroup"
@@ -53,6 +54,7 @@ type town struct {
 	t    *testing.T
 	db   *store.Memory
 	sim  *partnersim.Sim
+	wa   *whatsappsim.Sim // nil: nobody asks it
 	api  http.Handler
 	rng  *rand.Rand
 	team []string // ids of customer-service numbers
@@ -101,18 +103,6 @@ func (w *town) Send(_ context.Context, name string, messages ...queue.Message) e
 		w.kept[name] = append(w.kept[name], kept{m, time.Now().Add(m.Delay)})
 	}
 	return nil
-}
-
-// RoundTrip is the way to the partner, which a dead function does not go.
-func (w *town) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := w.gate("call"); err != nil {
-		return nil, err
-	}
-	a, err := w.sim.Transport().RoundTrip(r)
-	if dead := w.gate("answer"); dead != nil {
-		return nil, dead
-	}
-	return a, err
 }
 
 func inTown(t *testing.T, seed uint64, test func(w *town)) {
