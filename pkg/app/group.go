@@ -30,12 +30,7 @@ func (e *Env) groupOffers() (all []provider.Profile) {
 	if e.Config.Partner.Groups != "" {
 		all = append(all, partner.GroupProfile())
 	}
-	for _, a := range e.senders().All() {
-		if p := a.Profile(); p.Channel == "whatsapp" && p.GroupSize > 0 && a.Groups != nil {
-			return append(all, p)
-		}
-	}
-	return all
+	return append(all, e.senders().GroupOffers()...)
 }
 
 // groupBuilder is who makes groups, by his name and the number that the order goes by: another one has other groups.

@@ -88,6 +88,14 @@ func (r *Registry) Shared(id string) string {
 	return ""
 }
 
+// GroupOffers is the profile of the first of the senders that make groups.
+func (r *Registry) GroupOffers() (all []Profile) {
+	if s := r.first(func(s *Account) bool { return s.Groups != nil && s.Profile().GroupSize > 0 }); s != nil {
+		all = append(all, s.Profile())
+	}
+	return all
+}
+
 // Webhook gives the sender that answers a webhook; nil for none.
 func (r *Registry) Webhook(name string) *Account {
 	return r.first(func(s *Account) bool { return s.Hook == name })

@@ -56,7 +56,7 @@ func (w *town) whatsApp(seed uint64) {
 		}
 	})
 	w.wa = whatsappsim.New(whatsappsim.Config{Token: "t", AppSecret: "s", PhoneNumberID: "1", WABAID: "2", Seed: seed, WebhookURL: "http://herald/hook", Transport: sim.InMemory(hook)})
-	w.Offers = func() []provider.Profile { return []provider.Profile{adapter.Profile()} }
+	w.Offers = provider.NewRegistry(adapter.Account()).GroupOffers
 	w.Builder = func(string, string) (provider.GroupBuilder, error) { return adapter, nil }
 }
 
