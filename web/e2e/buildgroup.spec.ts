@@ -26,9 +26,14 @@ const next = (form: Locator) => form.getByRole('button', { name: 'Next' }).click
 
 /** One number of a picker of customer service. */
 async function choose(page: Page, form: Locator, field: string, number: string) {
-  await form.getByRole('combobox', { name: field }).click();
-  await page.locator('.ant-select-item-option', { hasText: number }).last().click();
+  const combobox = form.getByRole('combobox', { name: field });
+  await combobox.click();
+  const open = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)');
+  await expect(open).toHaveCount(1); // that of the field before has closed
+  await open.locator('.ant-select-item-option', { hasText: number }).click();
+  await expect(form.locator('.ant-select', { has: page.getByRole('combobox', { name: field }) })).toContainText(number);
   await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(0);
 }
 
 async function pickCollection(page: Page, form: Locator, name: string) {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { DatePicker, Form, Input } from 'antd';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
@@ -7,6 +7,7 @@ import { lacksOf, missingOf, tryOf, type Values, type Wish, wishOf } from '@/fea
 import { FormFrame } from '@/kit/form/FormFrame';
 import type { Collection } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
+import { useLastLook } from '@/ordering/useLastLook';
 import { ok, serve } from './server';
 import { show } from './util';
 
@@ -134,4 +135,14 @@ describe('the question before an order', () => {
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(screen.queryByText('Send to 86 recipients?')).toBeNull();
   });
+});
+
+it('what moves is asked for once more when it has come to rest, and not before or after', () => {
+  const ask = vi.fn();
+  const { rerender } = renderHook(({ moves }) => useLastLook(moves, ask), { initialProps: { moves: false } });
+  rerender({ moves: true });
+  expect(ask).not.toHaveBeenCalled();
+  rerender({ moves: false });
+  rerender({ moves: false });
+  expect(ask).toHaveBeenCalledTimes(1);
 });

@@ -9,6 +9,7 @@ import { Panel } from '@/kit/page/Page';
 import css from './insight.module.css';
 import { at, type CommonRow, permission, useKind, useWords } from './kind';
 import { moving } from './order';
+import { useLastLook } from './useLastLook';
 
 const SERVICES = ['dynamodb', 'sqs', 'lambda', 'webhooks', 'other'] as const;
 
@@ -19,11 +20,13 @@ export function Cost({ order }: { order: CommonRow }) {
   const f = useFormat();
   const locale = useLocale();
   const may = useCan()(permission(kind, 'cost'));
-  const { data } = useQuery({
+  const moves = moving(order) && may;
+  const { data, refetch } = useQuery({
     ...get(at(kind, '/{id}/cost'), { path: { id: order.id } }),
     enabled: may,
-    refetchInterval: moving(order) && POLL.slow,
+    refetchInterval: moves && POLL.slow,
   });
+  useLastLook(moves, refetch);
   if (!may || !data || data.total === 0) return null;
   const usd = (nano: number) => dollars(nano / 1e9, locale);
   return (

@@ -39,7 +39,6 @@ function mergeInto(queries: QueryClient, base: (typeof KINDS)[number], data: Liv
   });
   if (!moved) return;
   void queries.invalidateQueries({ queryKey: detail });
-  void queries.invalidateQueries({ queryKey: ['get', `${base}/{id}/stat`, { path: { id } }] }); // it is not asked any more when all is over
   void queries.invalidateQueries({ queryKey: pages });
   void queries.invalidateQueries({ queryKey: keyOf('/pi/personal/info') });
 }

@@ -3,18 +3,22 @@ import { GROUP_TILES, POLL } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import type { QueryOf } from '@/kit/api/types';
 import { moving } from '@/ordering/order';
+import { useLastLook } from '@/ordering/useLastLook';
 import type { GroupOrder } from './group';
 
 export type Status = NonNullable<QueryOf<'/bgo/buildgroup/{id}/group/page'>['status']>;
 
 /** Groups of an order, asked for again as long as something of it moves. */
 export function useGroups(order: GroupOrder, current = 1, status: Status | '' = '') {
-  return useQuery({
+  const moves = moving(order);
+  const groups = useQuery({
     ...get('/bgo/buildgroup/{id}/group/page', {
       path: { id: order.id },
       query: { current, size: GROUP_TILES, ...(status ? { status } : {}) },
     }),
-    refetchInterval: moving(order) && POLL.live,
+    refetchInterval: moves && POLL.live,
     placeholderData: keepPreviousData,
   });
+  useLastLook(moves, groups.refetch);
+  return groups;
 }
