@@ -22,5 +22,7 @@ func (w *tale) sounds() {
 	w.tell(admin, "PUT "+voices, voices, `{"id":"{voice}","name":"Camila","voiceKey":"Camila","provider":"polly","ttsLang":"pt-BR","feature":"standard","speed":90}`)
 	w.tell(admin, "DELETE "+voices+"/{id}", voices+"/{voice}", "")
 	w.tell(admin, "DELETE "+engines+"/{id}", engines+"/{engine}", "")
-	w.tell(direct, "DELETE "+recordings+"/{id}", recordings+"/{recording}", "")
+	w.ids["sound"] = testkit.Data[struct{ ID string }](direct.Upload("/uf/uploadfile?kind=audio", "file", "b.wav", "audio/wav", tone(2))).ID
+	w.keep("unplayed", direct, "POST "+recordings, recordings, `{"name":"Lagi","language":"id-ID","fileId":"{sound}"}`) // an order plays the other one
+	w.tell(direct, "DELETE "+recordings+"/{id}", recordings+"/{unplayed}", "")
 }
