@@ -101,7 +101,7 @@ func (w *world) envOf(rows store.DB) *app.Env {
 		}
 	}
 	e.Hub = &push.Hub{DB: e.DB, Now: w.clock.Now}
-	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench", WhatsApp: config.WhatsApp{URL: w.sim, Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: simPhone, PerSecond: w.pace}},
+	e.Config = &config.Config{Name: "herald", PublicURL: "https://herald.bench", Partner: config.Partner{Groups: "http://127.0.0.1:1"}, WhatsApp: config.WhatsApp{URL: w.sim, Version: "v23.0", Numbers: []config.WhatsAppNumber{{ID: simPhone, PerSecond: w.pace}},
 		WABAID: simWABA, Token: simToken, VerifyToken: "v", AppSecrets: []string{simSecret}}}
 	return e
 }

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"herald/pkg/app"
+)
+
+// groupsArgs is an order of groups.
+type groupsArgs struct{ Groups, Members int }
+
+type groupsResult struct {
+	Wall, CPU time.Duration
+	Planned   int
+}
+
+// groupsChild plans an order of groups as the job function does: the audience is written down, dealt out, and each group is a row.
+func groupsChild(ctx context.Context, a groupsArgs) (out groupsResult, err error) {
+	w, err := newWorld(ctx, "http://127.0.0.1:1")
+	if err != nil {
+		return out, err
+	}
+	for _, set := range []struct {
+		method, path string
+		body         map[string]any
+	}{
+		{"POST", "/aty/customerinfo/price/charge/save", map[string]any{"userId": "platform", "service": "group", "countryCode": "*", "price": 0.01}},
+		{"PUT", "/lop/system/config/group.audience.max", map[string]any{"value": a.Groups * a.Members}},
+		{"PUT", "/lop/system/config/order.review.auto", map[string]any{"value": true}},
+		{"PUT", "/bgo/buildgroup/resource/num/today", map[string]any{"num": a.Groups}},
+	} {
+		if err := w.call(set.method, set.path, w.admin, set.body, nil); err != nil {
+			return out, err
+		}
+	}
+	who, err := w.collection(ctx, a.Groups*a.Members)
+	if err != nil {
+		return out, err
+	}
+	var made struct{ ID string }
+	if err := w.call("POST", "/bgo/buildgroup", w.customer, map[string]any{"name": "Bench", "countryCode": "BR", "groupId": who, "provider": "partner", "sizeMin": 30, "sizeMax": a.Members, "groupName": "Bench"}, &made); err != nil {
+		return out, err
+	}
+	jobs := app.JobTasks(w.env())
+	p, err := w.measure(func() error { return w.drain(ctx, "job", jobs) })
+	if err != nil {
+		return out, err
+	}
+	var page struct{ Total int }
+	err = w.call("GET", "/bgo/buildgroup/"+made.ID+"/group/page", w.customer, nil, &page)
+	return groupsResult{p.Wall, p.CPU, page.Total}, err
+}
+
+// groups measures the plan of an order of groups, and what each kind of order costs in lines of Go outside of its adapters.
+func groups(ctx context.Context, w *workshop) (report, error) {
+	var out report
+	var r groupsResult
+	a := groupsArgs{1000, 100}
+	if _, err := w.child(ctx, "groups", a, &r); err != nil {
+		return out, err
+	}
+	if r.Planned != a.Groups {
+		return out, fmt.Errorf("%d of %d groups were planned", r.Planned, a.Groups)
+	}
+	out.figures = append(out.figures, most(fmt.Sprintf("plan of %d groups of %d members", a.Groups, a.Members), "%.2f s", 2, r.Wall.Seconds()), most("  CPU", "%.2f s", 2, r.CPU.Seconds()))
+	for _, kind := range []string{"bulk", "group", "call"} {
+		n, err := linesOf("pkg/campaign/" + kind)
+		if err != nil {
+			return out, err
+		}
+		out.figures = append(out.figures, most("lines of Go of the kind "+kind, "%.0f", 900, float64(n)))
+	}
+	return out, nil
+}
+
+// linesOf counts the lines of a package that are neither empty nor comments, without its tests.
+func linesOf(folder string) (n int, err error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s: no Go: run it at the top of the repository", folder)
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(f)
+		if err != nil {
+			return n, err
+		}
+		for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+			if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "//") {
+				n++
+			}
+		}
+	}
+	return n, nil
+}
