@@ -151,7 +151,22 @@ func (p *builders) picture(width, height int) string {
 	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, width, height)), nil); err != nil {
 		p.Fatal(err)
 	}
-	return testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.jpg", "image/jpeg", b.Bytes())).ID
+	return p.uploaded(b.Bytes())
+}
+
+// padded is one of so many bytes.
+func (p *builders) padded(size int) string {
+	p.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 200, 200)), nil); err != nil {
+		p.Fatal(err)
+	}
+	return p.uploaded(append(b.Bytes(), make([]byte, size-b.Len())...))
+}
+
+func (p *builders) uploaded(content []byte) string {
+	p.Helper()
+	return testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.jpg", "image/jpeg", content)).ID
 }
 
 func (p *builders) ordered(wish obj) string {

@@ -1,0 +1,63 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"herald/localstack/simulators/sim"
+	"herald/pkg/campaign/group"
+	"herald/pkg/kit/testkit"
+)
+
+// A doubt that nobody can end is ended by a person's word: a group that is there is charged, with a link that leads into a group; one that
+// was not made is neither charged nor, when its order is over, made.
+func TestTheWordOfAPerson(t *testing.T) {
+	const link = "https://chat.whatsapp.com/AbCdEfGhIjKlMnOpQrStUv"
+	for made, cost := range map[bool]float64{true: 10, false: 0} {
+		p := mustBuilders(t)
+		p.script(sim.Rule{Outcome: "cut"})
+		id := p.ordered(p.wish(3, nil))
+		who, settle := p.c.Direct.In("en_US"), groupOrders+"/"+id+"/group/1/settle"
+		for name, body := range map[string]obj{"of another site": {"made": true, "link": "https://example.com/AbCdEfGhIjKlMnOpQrStUv"}, "none": {"made": true}, "short": {"made": true, "link": "https://chat.whatsapp.com/abc"}} {
+			if a := who.Put(settle, body); a.Status != 400 || !strings.Contains(strings.ToLower(a.Message), "link") {
+				t.Errorf("%s: %d %s", name, a.Status, a.Message)
+			}
+		}
+		if g := p.groups(id)[0]; g.Status != group.Unknown {
+			t.Fatalf("%+v", g)
+		}
+		p.script()
+		body := obj{"made": made}
+		if made {
+			body["link"] = link
+		}
+		who.Put(settle, body).OK()
+		p.works()
+		if a := who.Put(settle, obj{"made": true, "link": link}); a.Status != 409 {
+			t.Errorf("a second word: %d %s", a.Status, a.Message)
+		}
+		p.minutes(45)
+		g, o := p.groups(id)[0], p.show(id)
+		if want := map[bool]string{true: group.Created, false: group.Failed}[made]; g.Status != want || (g.Link == link) != made || *o.ActualCost != cost || len(p.sim.Groups()) != 0 {
+			t.Errorf("%v: %+v, %v charged, %d made", made, g, *o.ActualCost, len(p.sim.Groups()))
+		}
+	}
+}
+
+// A picture that is too large for a group is refused, and so is a collection of another country.
+func TestPicturesAndCountriesOfGroups(t *testing.T) {
+	p := mustBuilders(t)
+	large := p.padded(102_401)
+	if a := p.c.Direct.In("en_US").Post(groupOrders, p.wish(3, obj{"avatarId": large})); a.Status/100 != 4 || !strings.Contains(a.Message, "100") {
+		t.Errorf("%d %s", a.Status, a.Message)
+	}
+	if a := p.c.Direct.Post(groupOrders+"/estimate", p.wish(3, obj{"avatarId": p.padded(102_400)})); a.Status != 200 {
+		t.Errorf("at the limit: %d %s", a.Status, a.Message)
+	}
+	other := testkit.Data[struct{ ID string }](p.c.Direct.Post("/aty/contactsgroup", obj{"name": "x", "countryCode": "ID"})).ID
+	wish := p.wish(3, obj{"groupId": other})
+	delete(wish, "fileId")
+	if a := p.c.Direct.In("en_US").Post(groupOrders, wish); a.Status != 400 || !strings.Contains(strings.ToLower(a.Message), "countr") {
+		t.Errorf("%d %s", a.Status, a.Message)
+	}
+}
