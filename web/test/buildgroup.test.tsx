@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { GROUP_NOTICE } from '@/core/constants';
 import { valuesOf } from '@/features/buildgroup/draft';
-import { groupsOf, type Maker, makerOf, nameOf, type Scale, sizesOf } from '@/features/buildgroup/group';
+import { groupsOf, type Maker, makerOf, nameOf, type Scale, sizesOf, takenOf } from '@/features/buildgroup/group';
 import Notice from '@/features/buildgroup/Notice';
 import { skip, skipped } from '@/features/buildgroup/skipped';
 import { freshOf } from '@/features/buildgroup/useDraft';
@@ -112,6 +112,8 @@ describe('an order of groups', () => {
     expect(groupsOf(300, 100, 4)).toBe(4);
     expect(groupsOf(300, 4, 4)).toBeUndefined();
     expect(groupsOf(undefined, 100, 0)).toBeUndefined();
+    expect(takenOf({ services: ['a'], admins: ['b'] }, partner)).toBe(2);
+    expect(groupsOf(15, 8, takenOf({}, official))).toBe(3); // its own account is one of the eight
   });
 });
 

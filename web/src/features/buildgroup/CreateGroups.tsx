@@ -15,7 +15,7 @@ import { useSearch } from '@/router/navigate';
 import { GreetingFields } from './GreetingFields';
 import { GroupFields } from './GroupFields';
 import { GroupPhone } from './GroupPhone';
-import { groupsOf, type Maker, makerOf, nameOf } from './group';
+import { groupsOf, type Maker, makerOf, nameOf, takenOf } from './group';
 import { InfoFields } from './InfoFields';
 import { MemberFields } from './MemberFields';
 import { SubmitFields } from './SubmitFields';
@@ -135,7 +135,7 @@ export default function CreateGroups() {
 function Preview({ values, maker }: { values: Values; maker: Maker | undefined }) {
   const members = useMembers(values);
   const v = doable(values, maker);
-  const staff = (v.services?.length ?? 0) + (v.admins?.length ?? 0);
+  const staff = takenOf(v, maker);
   const groups = groupsOf(members, v.sizeMax ?? undefined, staff);
   const greeting = greetingOf(v);
   return (

@@ -18,7 +18,11 @@ export function GroupFields({ values, scale, maker }: Props) {
     <>
       <SizeFields values={values} scale={scale} maker={maker} />
       <NameFields values={values} />
-      <Form.Item name="avatarId" label={t('avatar')}>
+      <Form.Item
+        name="avatarId"
+        label={t('avatar')}
+        extra={maker.square > 0 && t('avatarSquare', { side: maker.square })}
+      >
         <PictureField kind="image" max={scale.avatarBytes} />
       </Form.Item>
       <Form.Item name="description" label={t('description')}>

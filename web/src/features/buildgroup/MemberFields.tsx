@@ -4,7 +4,7 @@ import { useFormat } from '@/kit/format';
 import { TargetFields } from '@/ordering/TargetFields';
 import { useMembers } from '@/ordering/useReached';
 import css from './buildgroup.module.css';
-import { groupsOf, type Maker, type Scale } from './group';
+import { groupsOf, type Maker, type Scale, takenOf } from './group';
 import { doable, type Values } from './wish';
 
 const FILTERS = ['waFilter', 'activeDays'] as const;
@@ -26,8 +26,9 @@ function Dealt({ values, scale, maker }: Props) {
   const t = useTranslations('buildgroup');
   const f = useFormat();
   const members = useMembers(values);
-  const { services = [], admins = [], sizeMin, sizeMax } = doable(values, maker);
-  const staff = services.length + admins.length;
+  const able = doable(values, maker);
+  const { sizeMin, sizeMax } = able;
+  const staff = takenOf(able, maker);
   const groups = groupsOf(members, sizeMax ?? undefined, staff);
   if (members === undefined || groups === undefined) return <p className={css.dealt}>{t('dealtHint')}</p>;
   if (members > scale.audienceMax) {

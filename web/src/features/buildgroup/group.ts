@@ -35,3 +35,8 @@ export function groupsOf(members: number | undefined, size: number | undefined, 
   const places = (size ?? 0) - staff;
   return members && places > 0 ? Math.ceil(members / places) : undefined;
 }
+
+/** Places of each group that are not for members: those of the staff, and of the account that makes the group. */
+export function takenOf(v: { services?: unknown[]; admins?: unknown[] }, maker: Maker | undefined): number {
+  return (v.services?.length ?? 0) + (v.admins?.length ?? 0) + (maker?.own ?? 0);
+}
