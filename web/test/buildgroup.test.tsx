@@ -20,7 +20,7 @@ const all = { canAdd: true, canMute: true, canPromote: true, canGreet: true, inv
 const partner: Maker = { provider: 'partner', sizeMin: 30, sizeMax: 200, ...all };
 const official: Maker = {
   ...{ provider: 'whatsapp', sizeMin: 1, sizeMax: 8, inviteOnly: true },
-  ...{ canAdd: false, canMute: false, canPromote: false, canGreet: false, own: 0, square: 0 },
+  ...{ canAdd: false, canMute: false, canPromote: false, canGreet: false, own: 1, square: 192 },
 };
 const scale: Scale = {
   ranges: [
