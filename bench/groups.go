@@ -83,8 +83,11 @@ func groups(ctx context.Context, w *workshop) (report, error) {
 // linesOf counts the lines of a package that are neither empty nor comments, without its tests.
 func linesOf(folder string) (n int, err error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
-	if err == nil && len(files) == 0 {
-		err = fmt.Errorf("%s: no Go: run it at the top of the repository", folder)
+	if err != nil {
+		return 0, err
+	}
+	if len(files) == 0 {
+		return 0, fmt.Errorf("%s: no Go: run it at the top of the repository", folder)
 	}
 	for _, f := range files {
 		if strings.HasSuffix(f, "_test.go") {

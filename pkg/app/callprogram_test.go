@@ -71,7 +71,7 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	}
 	p.ordered(who, p.wish(who, 2, nil, "02")) // one without an id of its own
 	for id, want := range map[string]int{"SHOP-7": 1, "SHOP": 0, "shop-7": 0} {
-		if got := testkit.Data[web.Page[order.Row]](g.call("GET", callOrder+"/page?apiOrderId="+id, nil)); int(got.Total) != want || want == 1 && got.Records[0].OwnID != id {
+		if got := testkit.Data[web.Page[order.Row]](g.call("GET", callOrder+"/page?apiOrderId="+id, nil)); got.Total != want || want == 1 && got.Records[0].OwnID != id {
 			t.Errorf("by %s: %+v", id, got)
 		}
 	}

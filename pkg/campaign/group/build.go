@@ -1,6 +1,7 @@
 package group
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -102,8 +103,8 @@ func (r *Room) Build(ctx context.Context, m queue.Message) error {
 		return err
 	}
 	w.g = &g
-	if w.b, _, err = store.Load[Body](ctx, r.DB, bodyKey(o.ID), false); err != nil {
-		return err
+	if w.b, ok, err = store.Load[Body](ctx, r.DB, bodyKey(o.ID), true); err != nil || !ok { // an edit a moment ago counts
+		return cmp.Or(err, fmt.Errorf("group: order %s has no body", o.ID))
 	}
 	if w.by, err = r.Builder(w.b.Via, o.Sender); err != nil {
 		return err
@@ -151,7 +152,7 @@ func (w *work) pass(ctx context.Context) error {
 			}
 		}
 	}
-	if w.g.ended() && w.o.Status == order.Settling {
+	if w.g.ended() && (w.o.Status == order.Settling || w.o.Status == order.Stopped && !w.o.Settled) {
 		if err := w.Settle(ctx, w.o.ID); err != nil {
 			return err
 		}
@@ -165,6 +166,13 @@ func (w *work) may() bool {
 	return w.g.Gen == w.o.Gen && (w.o.Status == order.Sending && !w.o.Overdue(w.Now()) || w.o.Status == order.Settling && !w.o.Settled)
 }
 
+// adrift tells of a group whose order was stopped while its provider made it: it is asked about, as long as that decides a charge.
+func (w *work) adrift() bool {
+	g := w.g
+	begun := g.Step == 1 || g.Step == 0 && g.Intent && g.Until <= w.Now().UnixMilli()
+	return begun && g.Gen == w.o.Gen && w.o.Status == order.Stopped && !w.o.Settled
+}
+
 // turn does the next thing with a group. idle tells that there is nothing to do for now.
 func (w *work) turn(ctx context.Context) (idle bool, err error) {
 	g := w.g
@@ -176,6 +184,9 @@ func (w *work) turn(ctx context.Context) (idle bool, err error) {
 			return true, nil
 		}
 		return w.look(ctx)
+	case w.adrift():
+		w.heard = heard
+		return false, w.unclear(ctx, &provider.GroupStep{})
 	case !w.may():
 		return true, nil
 	case g.Until > w.Now().UnixMilli() && (g.Intent || !heard):

@@ -4,12 +4,13 @@ import (
 	"context"
 	"slices"
 
+	"herald/pkg/campaign/order"
 	"herald/pkg/provider"
 )
 
-// finish ends a group of which everything is done. One into which nobody could be brought has failed.
+// finish ends a group of which everything is done. One into which nobody could be brought, and nobody can come, has failed.
 func (w *work) finish(ctx context.Context) error {
-	if !w.g.Bare && !w.g.peopled() {
+	if !w.g.open() {
 		return w.fail(ctx, "group.fail.nobody", w.g.Code)
 	}
 	now := w.Now()
@@ -18,6 +19,9 @@ func (w *work) finish(ctx context.Context) error {
 	}
 	return w.save(ctx)
 }
+
+// open tells that somebody is in a group, or has a link to come by.
+func (g *group) open() bool { return g.Bare && g.Link != "" || g.peopled() }
 
 // peopled tells that some member was brought into a group, or may have been.
 func (g *group) peopled() bool {
@@ -47,12 +51,16 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 	case seen.State == provider.GroupComing:
 		return true, nil
 	}
-	w.g.Reason = ""
-	if w.g.State = Building; !w.may() {
-		now := w.Now()
-		w.g.State, w.g.Ended = Created, &now
+	w.g.Reason, w.g.State = "", Building
+	if err := w.there(ctx, &seen); err != nil || w.lasts() {
+		return false, err
 	}
-	return w.g.State == Created, w.there(ctx, &seen)
+	return true, w.finish(ctx) // nothing more is done for it: it is as it is
+}
+
+// lasts tells whether a group is gone on with, now or when its order is started again.
+func (w *work) lasts() bool {
+	return w.may() || w.g.Gen == w.o.Gen && (w.o.Status == order.Sending || w.o.Status == order.Paused)
 }
 
 // stood takes over how a group stands that was made.
@@ -74,4 +82,27 @@ func (w *work) stood(ctx context.Context, seen *provider.GroupSeen) error {
 		w.Log(map[string]any{"warning": "group: " + err.Error(), "order": w.o.ID})
 	}
 	return nil
+}
+
+// seat gives everybody of a step a state.
+func (w *work) seat(s *provider.GroupStep, state provider.SeatState, code int) {
+	all := make([]provider.GroupMember, len(s.Numbers))
+	for i, n := range s.Numbers {
+		all[i] = provider.GroupMember{Number: n, State: state, Code: code}
+	}
+	w.hear(all)
+}
+
+// hear lays what is told of people over their seats.
+func (w *work) hear(all []provider.GroupMember) (changed bool) {
+	for i := range all {
+		if all[i].At.IsZero() {
+			all[i].At = w.Now()
+		}
+	}
+	seats := unpackSeats(w.g.Seats)
+	if changed = seated(seats, unpack(w.g.People), all); changed {
+		w.g.Seats = packSeats(seats)
+	}
+	return changed
 }

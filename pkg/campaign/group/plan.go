@@ -187,7 +187,7 @@ func (r *Room) again(ctx context.Context, o *order.Order) error {
 	taken := 0
 	for i := range all {
 		g := &all[i]
-		if g.Gen < o.Gen && g.State == Failed && taken < o.Targets() {
+		if g.Gen < o.Gen && g.stands(o) == Failed && taken < o.Targets() {
 			g.anew(o.Gen)
 			if _, err := r.DB.Write(ctx, g.put(o)); err != nil {
 				return err // who wrote meanwhile was the same plan, or will be met by its repetition

@@ -9,6 +9,7 @@ import (
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/pattern"
+	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 )
 
@@ -31,30 +32,32 @@ func (r *Room) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	if in.Body.Made && !link.MatchString(in.Body.Link) {
 		return nil, fault.Bad("link", "group.linkBad")
 	}
-	o, err := r.Find(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
+	var o *order.Order
 	var g *group
-	err = order.Retry(ctx, func() error {
+	tried := int64(-1) // the revision that we wrote, or tried to
+	err := order.Retry(ctx, func() (err error) {
+		if o, err = r.Find(ctx, in.ID); err != nil {
+			return err
+		}
 		if g, err = r.groupOf(ctx, o, in.N); err != nil {
 			return err
 		}
 		switch {
-		case web.Repeated(ctx) && g.Reason == word(in.Body.Made) && g.Link == in.Body.Link:
+		case (web.Repeated(ctx) || g.Rev == tried) && g.Reason == word(in.Body.Made) && g.Link == in.Body.Link:
 			return nil // it was done, and the answer was lost
+		case o.Settled || g.Gen != o.Gen && g.stands(o) == Unknown: // a round before, which is paid back
+			return fault.State("group.settled")
 		case g.stands(o) != Unknown:
 			return fault.State("group.certain")
-		case o.Settled:
-			return fault.State("group.settled")
 		}
 		g.resolved(in, r.running(o))
 		if g.State != Waiting {
 			now := r.Now()
 			g.Ended = &now
 		}
-		_, err := r.DB.Write(ctx, g.put(o))
-		return err
+		tried = g.Rev + 1
+		// An order that goes another way meanwhile, to its settlement or its end, is looked at again.
+		return r.DB.Transact(ctx, []store.Op{g.put(o), {Verb: store.Check, Key: order.Key(o.ID), If: store.Eq("v", o.Version)}})
 	})
 	if err != nil {
 		return nil, err

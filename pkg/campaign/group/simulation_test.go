@@ -64,6 +64,10 @@ func (w *town) play() {
 			if w.rng.IntN(4) == 0 {
 				w.try("PUT", orders+"/"+id+"/stop", nil)
 			}
+		case 5:
+			w.try("PUT", orders+"/"+id+"/pause", nil)
+			w.seconds(w.rng.IntN(3), kill)
+			w.try("PUT", orders+"/"+id+"/cancel", nil)
 		}
 	}
 	w.try("PUT", orders+"/"+id+"/start", nil)
@@ -74,6 +78,10 @@ func (w *town) play() {
 // holds are the invariants.
 func (w *town) holds(id string, people int) {
 	o, ok, err := w.Orders.Get(w.t.Context(), id)
+	if err == nil && ok && o.Status == order.Cancelled {
+		w.undone()
+		return
+	}
 	if err != nil || !ok || !o.Settled {
 		w.t.Fatalf("%+v %v", o, err)
 	}
@@ -129,5 +137,18 @@ func (w *town) holds(id string, people int) {
 	}
 	if len(numbers) != people {
 		w.t.Errorf("%d of %d people", len(numbers), people)
+	}
+}
+
+// undone: of an order that was cancelled nothing was made, and everything came back.
+func (w *town) undone() {
+	if made := w.sim.Made(); len(made) > 0 {
+		w.t.Errorf("cancelled, and the partner made %d groups", len(made))
+	}
+	if available, reserved := w.balance(); reserved != 0 || available != credit {
+		w.t.Errorf("cancelled: available %s, reserved %s", available, reserved)
+	}
+	if n := w.ok("GET", orders+"/resource/num/2000-01-01", nil)["num"]; n != float64(500) {
+		w.t.Errorf("cancelled: stock %v", n)
 	}
 }

@@ -17,9 +17,10 @@ import (
 type rateFull = rate.Full
 
 const (
-	mostPuts  = 12               // how often a step is put off before it is given up
-	mostAwait = 10 * time.Minute // how long a group that was begun may be unknown to a provider that does not know repetitions
-	mostPause = time.Minute
+	mostPuts   = 12               // how often a step is put off before it is given up
+	mostAwait  = 10 * time.Minute // how long a group that was begun may be unknown to a provider that does not know repetitions
+	mostComing = time.Hour        // how long one is waited for that is being made; then the tick asks about it
+	mostPause  = time.Minute
 )
 
 // steps of a group behind its beginning, in their order. They follow from its order and its provider alone.
@@ -225,6 +226,10 @@ func (w *work) await(ctx context.Context) (idle bool, err error) {
 		return false, w.fail(ctx, "group.fail.refused", w.denial.Code)
 	case provider.CauseOf(err) == provider.NotThere && w.g.Made != nil && w.Now().Sub(*w.g.Made) > mostAwait:
 		return false, w.unclear(ctx, &provider.GroupStep{})
+	case provider.CauseOf(err) == provider.BadAccount:
+		return w.later(ctx, &provider.Outcome{Stop: true})
+	case (err != nil || seen.State == provider.GroupComing) && w.g.Made != nil && w.Now().Sub(*w.g.Made) > mostComing:
+		return false, w.unclear(ctx, &provider.GroupStep{})
 	case err != nil || seen.State == provider.GroupComing:
 		w.g.Puts++
 		return true, w.putOff(ctx, min(mostPause, time.Second<<min(w.g.Puts, 8)))
@@ -239,6 +244,9 @@ func (w *work) there(ctx context.Context, seen *provider.GroupSeen) error {
 	now := w.Now()
 	w.g.ID, w.g.Step, w.g.Puts, w.g.Until, w.g.Made = seen.ID, 2, 0, 0, &now
 	w.g.Bare = !w.profile.CanAdd
+	if w.g.Reason == word(false) {
+		w.g.Reason = "" // that was the try before
+	}
 	if seen.Link != "" {
 		w.g.Link = seen.Link
 	}
@@ -273,27 +281,4 @@ func (w *work) done(ctx context.Context, s *provider.GroupStep, out provider.Gro
 	w.g.Step++
 	w.g.Intent, w.g.Until, w.g.Puts = false, 0, 0
 	return false, w.save(ctx)
-}
-
-// seat gives everybody of a step a state.
-func (w *work) seat(s *provider.GroupStep, state provider.SeatState, code int) {
-	all := make([]provider.GroupMember, len(s.Numbers))
-	for i, n := range s.Numbers {
-		all[i] = provider.GroupMember{Number: n, State: state, Code: code}
-	}
-	w.hear(all)
-}
-
-// hear lays what is told of people over their seats.
-func (w *work) hear(all []provider.GroupMember) (changed bool) {
-	for i := range all {
-		if all[i].At.IsZero() {
-			all[i].At = w.Now()
-		}
-	}
-	seats := unpackSeats(w.g.Seats)
-	if changed = seated(seats, unpack(w.g.People), all); changed {
-		w.g.Seats = packSeats(seats)
-	}
-	return changed
 }

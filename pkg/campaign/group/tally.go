@@ -21,7 +21,7 @@ func (r *Room) Tally(ctx context.Context, o *order.Order, consistent bool) (*ord
 	if !whole {
 		t.Left = o.Targets()
 	}
-	now := r.Now().UnixMilli()
+	now, doing := r.Now().UnixMilli(), 0
 	for i := range all {
 		g := &all[i]
 		state := g.stands(o)
@@ -38,27 +38,38 @@ func (r *Room) Tally(ctx context.Context, o *order.Order, consistent bool) (*ord
 				t.Left++
 			}
 		case Building:
-			if t.Doubtful++; o.Status == order.Sending || o.Status == order.Paused {
-				t.Left++
-			}
+			t.Doubtful++
+			doing++
 		case Unknown:
 			t.Doubtful++
 		case Created:
 			t.Charged++
 		}
 		t.Busy = t.Busy || g.Intent && g.Until > now
+		if !whole && state != Waiting {
+			t.Left-- // it was begun before all were planned
+		}
 	}
-	t.Done = whole && t.Left == 0
+	switch o.Status {
+	case order.Sending:
+		t.Left += doing
+	case order.Paused: // of these nothing can be taken back: an order that has them is not cancelled
+	default:
+		doing = 0
+	}
+	t.Done = whole && t.Left == 0 && (doing == 0 || o.Status == order.Sending)
 	return t, nil
 }
 
-// stands is the state of a group as the order stands: one that was being built when its order was stopped is made, if somebody is in it.
+// stands is the state of a group as the order stands: one that was being built when its order, or its generation, was stopped is made, if
+// somebody is in it, or can be.
 func (g *group) stands(o *order.Order) string {
-	if g.State != Building || o.Status != order.Stopped && !(o.Status == order.Completed && o.Settled) {
+	runs := g.Gen == o.Gen && o.Status != order.Stopped && !(o.Status == order.Completed && o.Settled)
+	if g.State != Building || runs {
 		return g.State
 	}
 	switch {
-	case g.ID != "" && (g.Bare || g.peopled()):
+	case g.ID != "" && g.open():
 		return Created
 	case g.ID != "":
 		return Failed // it is there, and nobody in it
