@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -96,19 +97,26 @@ func TestEachMinuteBegunIsCharged(t *testing.T) {
 	}
 }
 
-// Who is suppressed on another channel, by whomever, is not called, and the estimate says so.
-func TestSuppressedOnAnotherChannel(t *testing.T) {
+// Who is suppressed on any channel, that of calls or another, by whomever, is not called, and the estimate says so.
+func TestSuppressedOnAnyChannelIsNotCalled(t *testing.T) {
 	p := mustCallers(t, 20)
 	who := p.c.Direct
-	who.Post("/aty/suppression", obj{"phoneNumber": "+6281234567801", "scope": "tenant", "reason": "asked", "channel": "sms"}).OK()
-	p.c.Admin.Post("/aty/suppression", obj{"phoneNumber": "+6281234567802", "scope": "global", "reason": "asked", "channel": "whatsapp"}).OK()
-	wish := p.wish(who, 20, nil, "01", "02", "03")
+	ends := []string{"07"}
+	for i, channel := range []string{"sms", "whatsapp", "call", "email", "group", "comment"} {
+		end, by, scope := fmt.Sprintf("0%d", i+1), p.c.Admin, "global"
+		if i%3 == 0 {
+			by, scope = who, "tenant"
+		}
+		by.Post("/aty/suppression", obj{"phoneNumber": "+62812345678" + end, "scope": scope, "reason": "asked", "channel": channel}).OK()
+		ends = append(ends, end)
+	}
+	wish := p.wish(who, 20, nil, ends...)
 	estimate := testkit.Data[struct{ Refused []order.Refusal }](who.Post(callOrder+"/estimate", wish))
 	held := 0
 	for _, r := range estimate.Refused {
 		held += r.Count
 	}
-	if held != 2 {
+	if held != 6 {
 		t.Errorf("%+v", estimate)
 	}
 	id := p.ordered(who, wish)
@@ -117,7 +125,7 @@ func TestSuppressedOnAnotherChannel(t *testing.T) {
 	p.works()
 	p.settles()
 	all, _ := p.sim.Calls()
-	if o := p.show(who, id); len(all) != 1 || !strings.HasSuffix(all[0].To, "03") || *o.ActualCost != 0.5 || o.Counts["failed"] != 2 {
+	if o := p.show(who, id); len(all) != 1 || !strings.HasSuffix(all[0].To, "07") || *o.ActualCost != 0.5 || o.Counts["failed"] != 6 {
 		t.Errorf("%+v, %v charged, %v", all, o.ActualCost, o.Counts)
 	}
 }

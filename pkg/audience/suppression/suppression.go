@@ -9,6 +9,7 @@ package suppression
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"herald/pkg/audience/riskgroup"
@@ -33,6 +34,9 @@ var (
 	sources  = []Source{Manual, Import, Stop, Provider, Complaint, Consent}
 	channels = []string{AllChannels, "whatsapp", "sms", "call", "email", "group", "comment"}
 )
+
+// Channels are the words that an entry may have for its channel, that of every channel among them.
+func Channels() []string { return slices.Clone(channels) }
 
 // AllChannels is the channel of an entry that holds for every channel.
 const AllChannels = ""

@@ -82,7 +82,7 @@ func (r *Room) gather(ctx context.Context, by provider.Dialler, c *provider.Call
 		return by.Goodbye(), err
 	}
 	if label := body.Request.meaning(by.Heard(c)); label > 0 {
-		err = r.CallTold(ctx, reference, provider.CallFact{Label: label}, false)
+		err = r.CallTold(ctx, reference, provider.CallFact{Label: label})
 	}
 	return by.Goodbye(), err
 }
@@ -177,7 +177,7 @@ func (r *Room) Ended(ctx context.Context, m queue.Message) error {
 	}
 	by, done, err := account.Calls.HungUp(ctx, t.ID)
 	if done && by != provider.PartyUnknown {
-		return r.CallTold(ctx, t.Reference, provider.CallFact{HungUp: by}, true)
+		return r.CallTold(ctx, t.Reference, provider.CallFact{HungUp: by})
 	}
 	if err != nil {
 		r.Log(map[string]any{"warning": "hung up: " + err.Error()})

@@ -248,28 +248,38 @@ func Held(g *suppression.Guard, n uint64, channel string) (string, bool) {
 }
 
 func heldBackFrom(held func(uint64, string) (string, bool), n uint64, channel string) (string, bool) {
-	channels := []string{channel}
-	if channel == "voice" {
-		channels = append(channels, "whatsapp", "sms", "email")
+	if channel != voice {
+		return held(n, channel)
 	}
-	for _, c := range channels {
-		if reason, is := held(n, c); is {
-			return reason, true
+	reason, is := "", false
+	for _, c := range suppression.Channels() {
+		if why, on := held(n, c); on && (!is || why == suppression.OptedOut) { // the recipient's own word is the reason to tell
+			reason, is = why, true
 		}
 	}
-	return "", false
+	return reason, is
 }
 
-// CallTold puts what a person pressed or said on a call, or who hung up, on the way of the receipts. ErrForeign for a reference that is none.
-func (r *Engine) CallTold(ctx context.Context, reference string, f provider.CallFact, ended bool) error {
+// voice is the channel of orders of calls. Lists and statements about recipients say call.
+const voice = "voice"
+
+// spokenOf is the word of lists and statements for the channel of an order.
+func spokenOf(channel string) string {
+	if channel == voice {
+		return "call"
+	}
+	return channel
+}
+
+// CallTold puts what a person pressed or said on a call, or who hung up, on the way of the receipts. It tells that somebody answered and
+// never that the call is over: only the provider's own word of the end knows the seconds, and what is over is settled by them. A call of
+// which that word is lost costs its first minute at the order's deadline. ErrForeign for a reference that is none.
+func (r *Engine) CallTold(ctx context.Context, reference string, f provider.CallFact) error {
 	if _, err := ParseReference(reference); err != nil {
 		return errors.Join(ErrForeign, err)
 	}
-	s := status{Ref: reference, S: uint8(provider.ReceiptArrived), At: r.Now().Unix(), Call: &f}
-	if ended {
-		s.S = uint8(provider.ReceiptRead)
-	}
 	now := r.Now()
+	s := status{Ref: reference, S: uint8(provider.ReceiptArrived), At: now.Unix(), Call: &f}
 	return r.post(ctx, now, map[deliverySlot][]status{{now.Unix(), 0}: {s}})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
 	"herald/pkg/provider"
 )
@@ -133,7 +134,7 @@ func TestLinesAreGivenBackOnce(t *testing.T) {
 
 // Who wants no messages of any kind is not called either; who wants no calls may be written to.
 func TestSuppressedOnAnyChannel(t *testing.T) {
-	for _, on := range []string{"whatsapp", "sms", "email", "voice"} {
+	for _, on := range suppression.Channels() {
 		held := func(n uint64, channel string) (string, bool) { return "asked for it", n == 7 && channel == on }
 		if reason, is := heldBackFrom(held, 7, "voice"); !is || reason != "asked for it" {
 			t.Errorf("suppressed for %s and called", on)

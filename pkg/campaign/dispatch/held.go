@@ -145,7 +145,7 @@ func (w *worker) agreed(ctx context.Context, batch []int) error {
 	for k, i := range batch {
 		numbers[k] = w.numbers[i]
 	}
-	given, err := w.Consents.Given(ctx, w.o.Owner.Tenant, numbers, w.o.Channel)
+	given, err := w.Consents.Given(ctx, w.o.Owner.Tenant, numbers, spokenOf(w.o.Channel))
 	if err != nil {
 		return err
 	}

@@ -176,7 +176,7 @@ func (r *Engine) apply(ctx context.Context, d *pendingChunk, first time.Duration
 		p.Cost = p.Cost.plus(d.cost.plus(aWrite()))
 		return r.save(ctx, d.at, chunkKey('P', d.at.order, d.at.gen, d.at.c), p)
 	})
-	if err == nil && tried {
+	if err == nil && tried && !d.later { // who lost a save and gave way then has written nothing
 		r.hungUp(ctx, d.ended)
 		return r.settleWhenFinal(ctx, d.at, &p)
 	}
@@ -185,6 +185,7 @@ func (r *Engine) apply(ctx context.Context, d *pendingChunk, first time.Duration
 
 // merge gives the row of a chunk with its receipts merged in, and whether they changed it.
 func (r *Engine) merge(ctx context.Context, d *pendingChunk, first time.Duration, consistent bool) (p Receipts, changed bool, err error) {
+	d.ended = nil // of a try whose save was lost: those calls end in the row that stands
 	if p, _, err = store.Load[Receipts](ctx, r.DB, chunkKey('P', d.at.order, d.at.gen, d.at.c), consistent); err != nil {
 		return p, false, err
 	}

@@ -178,18 +178,22 @@ func longer(now, sent time.Time, s status, first time.Duration) time.Time {
 const maxTries = 6
 
 // mayWait tells whether the receipts can give way until their next turn: the queue deals out what comes at one moment to several
-// invocations, and each would write the chunk once more.
+// invocations, and each would write the chunk once more. What is told of a call never waits: its line is free from then on, and its
+// minutes are known.
 func (d *pendingChunk) mayWait(now, flushed time.Time, first time.Duration) bool {
 	if d.soon {
 		return false
 	}
 	for k, item := range d.items {
+		if item.Call != nil || item.Stop {
+			return false
+		}
 		window := receiptWindow(now.Sub(d.sent[k]), provider.ReceiptState(item.S), first)
 		limit := maxTries
 		if window > queue.MaxDelay {
 			limit = 3
 		}
-		if item.Stop || d.tries >= limit || now.Sub(flushed) >= min(window/2, time.Minute) {
+		if d.tries >= limit || now.Sub(flushed) >= min(window/2, time.Minute) {
 			return false
 		}
 	}
