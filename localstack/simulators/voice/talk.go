@@ -185,6 +185,8 @@ func (t *talker) gather(v *verb) error {
 	}
 	listens, answer := v.attr("input", "dtmf"), url.Values{}
 	switch {
+	case t.b.press != "" && strings.Contains(listens, "dtmf") && t.b.press == v.attr("finishOnKey", "#"):
+		return t.spend(time.Second) // the key that ends it was pressed before any other: there is no answer
 	case t.b.press != "" && strings.Contains(listens, "dtmf"):
 		answer.Set("Digits", t.b.press)
 	case t.b.say != "" && strings.Contains(listens, "speech"):

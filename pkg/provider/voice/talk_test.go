@@ -58,7 +58,7 @@ func TestACallHasALimit(t *testing.T) {
 
 // What is pressed or said comes to us, of a call that listens; one that plays hears nothing.
 func TestWhatIsPressedOrSaid(t *testing.T) {
-	for outcome, want := range map[string][2]string{"press_2": {"2", ""}, "say_no": {"", "tidak"}} {
+	for outcome, want := range map[string][2]string{"press_2": {"2", ""}, "press_hash": {"#", ""}, "say_no": {"", "tidak"}} {
 		onWire(t, outcome, func(w *wire) {
 			w.script.Listens = true
 			w.dial(indonesia)

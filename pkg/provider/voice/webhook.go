@@ -136,8 +136,8 @@ func (a *Adapter) Document(s provider.Script) []byte {
 		return e.String()
 	}
 	b.WriteString(xml.Header + "<Response>")
-	if s.Listens {
-		fmt.Fprintf(&b, `<Gather input="dtmf speech" numDigits="1" timeout="%d" language="%s" method="POST" action="%s"><Play>%s</Play></Gather>`,
+	if s.Listens { // no key ends it, or # would be that and never be heard
+		fmt.Fprintf(&b, `<Gather input="dtmf speech" numDigits="1" finishOnKey="" timeout="%d" language="%s" method="POST" action="%s"><Play>%s</Play></Gather>`,
 			listenTime, text(s.Language), text(a.at(provider.GatherPath, s.Reference)), text(s.Recording))
 	} else {
 		fmt.Fprintf(&b, "<Play>%s</Play>", text(s.Recording))
