@@ -153,6 +153,87 @@ func TestAnOrderOfCallsExpiresWhileSomebodySleeps(t *testing.T) {
 	}
 }
 
+// The hours of an order count from when it begins, however long it was reviewed; until then its page reckons them from the earliest start.
+func TestTheHoursOfAnOrderBeginWithIt(t *testing.T) {
+	p := mustCallers(t, 20)
+	who, admin := p.c.Direct, p.c.Admin
+	admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
+	p.k.Clock.Add(2 * time.Second)
+	id := p.ordered(who, p.wish(who, 2, obj{"expiryType": "hours", "hours": 2}, "01"))
+	ends := func(after time.Time) bool {
+		d := p.show(who, id).Deadline
+		return d != nil && d.After(after.Add(2*time.Hour-time.Minute)) && d.Before(after.Add(2*time.Hour+time.Minute))
+	}
+	if !ends(p.k.Now()) {
+		t.Errorf("%v", p.show(who, id).Deadline)
+	}
+	p.k.Clock.Add(3 * time.Hour)
+	p.settles()
+	p.awake(who, admin)
+	if o := p.show(who, id); o.Status != order.Review || !ends(p.k.Now()) {
+		t.Fatalf("state %d, %v", o.Status, o.Deadline)
+	}
+	admin.Put(callOrder+"/review", obj{"ids": []string{id}, "pass": true}).OK()
+	began := p.k.Now()
+	p.works()
+	p.hears(3)
+	p.works()
+	p.settles()
+	if o := p.show(who, id); o.Status != order.Completed || o.Calls.Answered != 1 || !ends(began) {
+		t.Errorf("state %d, %+v, %v", o.Status, o.Calls, o.Deadline)
+	}
+}
+
+// An edit of its expiry alone is told by the page of an order, which keeps its reservation and what it plays.
+func TestAnEditOfTheExpiryIsShown(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	p.c.Admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
+	p.k.Clock.Add(2 * time.Second)
+	wish := p.wish(who, 2, nil, "01", "02")
+	id := p.ordered(who, wish)
+	before := p.show(who, id)
+	wish["id"] = id
+	end := p.k.Now().Add(24 * time.Hour).UTC().Truncate(time.Second)
+	for _, to := range []struct {
+		kind  string
+		hours int
+		until *time.Time
+	}{{"hours", 5, nil}, {"hours", 6, nil}, {"deadline", 0, &end}, {"none", 0, nil}} {
+		wish["expiryType"] = to.kind
+		wish["hours"], wish["deadline"] = to.hours, to.until
+		who.Put(callOrder, wish).OK()
+		o := p.show(who, id)
+		if o.ExpiryType != to.kind || o.Hours != to.hours || (o.Deadline == nil) != (to.kind == "none") || to.until != nil && !o.Deadline.Equal(end) {
+			t.Errorf("%+v: %s, %d, %v", to, o.ExpiryType, o.Hours, o.Deadline)
+		}
+		if o.Recording != before.Recording || o.FileID != before.FileID || o.EstimatedCost != before.EstimatedCost || p.balance(who) != 999 {
+			t.Errorf("%+v, balance %v", o, p.balance(who))
+		}
+	}
+	p.c.Admin.Put(callOrder+"/review", obj{"ids": []string{id}, "pass": true}).OK()
+	p.works()
+	p.hears(3 * 2)
+	p.works()
+	p.settles()
+	if o := p.show(who, id); o.Status != order.Completed || *o.ActualCost != 1 {
+		t.Errorf("state %d, %v charged", o.Status, o.ActualCost)
+	}
+}
+
+// Stopping promises back no more than it gives: who is being dialled may still talk for all minutes that are reserved.
+func TestStoppingCountsWhoIsDialled(t *testing.T) {
+	p := mustCallers(t, 1) // so the other one waits, and there is something to stop
+	who := p.c.Direct
+	p.script(sim.Rule{Suffix: "1", Outcome: "never"}, sim.Rule{Suffix: "2", Outcome: "never"})
+	id := p.ordered(who, p.wish(who, 90, nil, "11", "12"))
+	p.works()
+	told := testkit.Data[order.Stopping](who.Get(callOrder + "/" + id + "/stop"))
+	if told.UnderWay != 1 || told.Charge.String() != "1" || told.Release.String() != "1" {
+		t.Errorf("%+v", told)
+	}
+}
+
 // Who was not reached is called again for credit of its own; who was is not, and what both rounds cost adds up.
 func TestFailedCallsAreTriedAgain(t *testing.T) {
 	p := mustCallers(t, 20)

@@ -6,9 +6,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -90,6 +92,31 @@ func TestAProgramOrdersCallsUnderItsOwnID(t *testing.T) {
 	}
 	other := p.program(p.c.Customer)
 	other.call("GET", callOrder+"/"+made.ID, nil).Want(http.StatusNotFound, 404)
+}
+
+// The same id again is told which order stands though that order took the balance and the day's number of orders: no draft is kept of what
+// was ordered already.
+func TestAnOwnIDIsToldBeforeWhatIsShort(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "call.voice", "countryCode": "*", "price": 600}).OK()
+	p.c.Admin.Put("/aty/customerinfo", obj{"userId": who.User.ID, "countryCode": "BR", "customerType": "person", "email": "d@herald.test", "dailyBatchCount": 1}).OK()
+	p.k.Clock.Add(time.Minute)
+	wish := p.wish(who, 20, obj{"apiOrderId": "SHOP-8"}, "01")
+	id := p.ordered(who, wish)
+	p.refused(who.Post(callOrder, wish), http.StatusConflict, id)
+	draft := testkit.Data[web.Created](who.Post(callOrder+"/draft", wish)).ID
+	p.refused(who.Post(callOrder+"/draft/commit", obj{"id": draft}), http.StatusConflict, id)
+	who.Delete(callOrder+"/draft/"+draft, nil).OK()
+	if n := testkit.Data[web.Page[struct{}]](who.Get(callOrder + "/draft/page")).Total; n != 0 || p.balance(who) != 400 {
+		t.Errorf("%d drafts, balance %v", n, p.balance(who))
+	}
+	p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": who.User.ID, "amount": 1000}).OK()
+	p.refused(who.Post(callOrder, wish), http.StatusConflict, id)
+	other := who.Post(callOrder, p.wish(who, 20, obj{"apiOrderId": "SHOP-9"}, "01")).Want(http.StatusConflict, 0)
+	if strings.Contains(string(other.Raw), id) || p.balance(who) != 1400 {
+		t.Errorf("%s, balance %v", other.Raw, p.balance(who))
+	}
 }
 
 // Staff and an agent order calls for a customer in their scope: it pays, the recording is its own, and the order says who made it.

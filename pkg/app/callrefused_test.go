@@ -53,6 +53,8 @@ func TestWhatAnOrderOfCallsCannotBe(t *testing.T) {
 		"a key that is none":    {intents(obj{"digit": "x", "label": "yes"}), "intents", "0–9"},
 		"a key twice":           {intents(obj{"digit": "1", "label": "yes"}, obj{"digit": "1", "label": "no"}), "intents", "used twice"},
 		"a word twice":          {intents(obj{"word": "Ya", "label": "yes"}, obj{"word": "ya ", "label": "no"}), "intents", "used twice"},
+		"another writing of it": {intents(obj{"word": "baik-baik", "label": "yes"}, obj{"word": "Baik,  baik", "label": "no"}), "intents", "used twice"},
+		"a word of no letters":  {intents(obj{"digit": "1", "word": "- ?", "label": "yes"}), "intents", "has no letters"},
 		"a long id of its own":  {obj{"apiOrderId": strings.Repeat("a", 65)}, "apiOrderId", ""},
 		"a long remark":         {obj{"remark": strings.Repeat("a", 256)}, "remark", ""},
 		"a country of nobody's": {obj{"countryCode": "XX"}, "countryCode", "ID"},

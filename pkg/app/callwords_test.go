@@ -182,3 +182,24 @@ func TestConsentToCalls(t *testing.T) {
 		t.Errorf("%v charged, %+v", *o.ActualCost, o.HeldBack)
 	}
 }
+
+// What is pressed or said is what an intent means by it: the key # is one like others, and a word may be joined by whatever joins it.
+func TestIntentsOfKeysAndWords(t *testing.T) {
+	p := mustCallers(t, 20)
+	who := p.c.Direct
+	p.script(sim.Rule{Suffix: "1", Outcome: "press_hash"}, sim.Rule{Suffix: "2", Outcome: "say_fine"}, sim.Rule{Suffix: "3", Outcome: "say_no"})
+	intents := []obj{{"digit": "#", "label": "stop"}, {"word": "Baik-baik,  ya", "label": "fine"}, {"word": "-tidak", "label": "no"}}
+	id := p.ordered(who, p.wish(who, 2, obj{"callType": "interactive", "intents": intents}, "11", "12", "13"))
+	p.works()
+	p.hears(3 * 4)
+	p.works()
+	p.settles()
+	if c := p.show(who, id).Calls; c.Intents["stop"] != 1 || c.Intents["fine"] != 1 || c.Intents["no"] != 1 || c.Intents["none"] != 0 {
+		t.Errorf("%+v", c.Intents)
+	}
+	for end, intent := range map[string]string{"11": "stop", "12": "fine", "13": "no"} {
+		if got := p.targets(who, id)[end].Call; got == nil || got.Intent != intent {
+			t.Errorf("%s: %+v", end, got)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
@@ -92,13 +93,20 @@ func (w *Request) meaning(digits, speech string) int {
 	if digits == "" && strings.TrimSpace(speech) == "" {
 		return 0
 	}
-	said := " " + strings.Join(strings.FieldsFunc(strings.ToLower(speech), func(c rune) bool { return strings.ContainsRune(" .,!?;:-\t\n", c) }), " ") + " "
+	said := " " + folded(speech) + " "
 	for i, n := range w.Intents {
-		if digits != "" && n.Digit != "" && strings.HasPrefix(digits, n.Digit) || n.Word != "" && strings.Contains(said, " "+n.Word+" ") {
+		word := folded(n.Word)
+		if digits != "" && n.Digit != "" && strings.HasPrefix(digits, n.Digit) || word != "" && strings.Contains(said, " "+word+" ") {
 			return i + 1
 		}
 	}
 	return provider.LabelOther
+}
+
+// folded are the words of a text alone, as words of an intent and what was said compare: however they are joined, and whatever stands
+// between them.
+func folded(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(".,!?;:-", c) }), " ")
 }
 
 // scripts are those of the orders whose calls a process answered lately.

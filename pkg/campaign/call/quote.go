@@ -147,9 +147,20 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profil
 		terms = append(terms, order.Term{Ops: voice.Plays(w.RecordingID, o.ID), Refusal: fault.Missing()})
 		if w.APIOrderID != "" {
 			terms = append(terms, order.Term{Ops: []store.Op{{Verb: store.Put, Key: apiKey(o.Owner.Tenant, w.APIOrderID), Item: named{o.ID},
-				If: store.Or(store.Missing("pk"), store.Eq("o", o.ID))}}, Refusal: fault.State("call.apiOrder", "id", w.APIOrderID).WithData(Known{to.known.Order})})
+				If: store.Or(store.Missing("pk"), store.Eq("o", o.ID))}}, Refusal: taken(w, to)})
 		}
 		return terms
+	}
+	q.Amended = func(o *order.Order) []store.Op {
+		return []store.Op{{Verb: store.Update, Key: bodyKey(o.ID), Set: map[string]any{"w": *w}}}
+	}
+	if to.known.Order != "" {
+		q.Stands = func(id string) error {
+			if id == to.known.Order {
+				return nil
+			}
+			return taken(w, to)
+		}
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) error { return r.heldBack(ctx, p, w, to, e) }
 	q.Rows = func(o *order.Order) []store.Op {
@@ -162,6 +173,11 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by provider.Profil
 // Known is the order that stands under a customer's own id.
 type Known struct {
 	ID string `json:"id"`
+}
+
+// taken is the refusal of an id of a customer's own under which an order stands.
+func taken(w *Request, to *aim) error {
+	return fault.State("call.apiOrder", "id", w.APIOrderID).WithData(Known{to.known.Order})
 }
 
 // heldBack tells an estimate how many of its recipients would be held back now. They are priced all the same, as of bulk sends.

@@ -33,7 +33,7 @@ type Request struct {
 	Intents     []Intent   `json:"intents,omitempty" maxItems:"10" dynamodbav:"in,omitempty" doc:"of an interactive call: what answers mean"`
 	ExpiryType  string     `json:"expiryType,omitempty" enum:"none,deadline,hours," dynamodbav:"et,omitempty"`
 	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"of expiryType deadline: nobody is called after it; at most 7 days behind the start"`
-	Hours       int        `json:"hours,omitempty" minimum:"0" maximum:"168" dynamodbav:"h,omitempty" doc:"of expiryType hours: nobody is called so long after the start"`
+	Hours       int        `json:"hours,omitempty" minimum:"0" maximum:"168" dynamodbav:"h,omitempty" doc:"of expiryType hours: nobody is called so long after the order has begun"`
 	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
 }
@@ -45,7 +45,7 @@ type Intent struct {
 	Label string `json:"label" maxLength:"40" dynamodbav:"l" example:"interested"`
 }
 
-// Body is the part of an order that is long and never changes.
+// Body is the part of an order that is long. Its request follows an edit of the order; the rest is of its generation.
 type Body struct {
 	Gen       int     `dynamodbav:"v,omitempty"` // generation of the order that it was written with
 	Request   Request `dynamodbav:"w"`
@@ -100,15 +100,7 @@ func (r *Room) head(w *Request) order.Head {
 	case expiresAt:
 		h.Until = w.Deadline
 	case expiresIn:
-		if w.Hours == 0 {
-			break // check refuses that by its own field
-		}
-		from := r.Now()
-		if w.StartTime != nil && w.StartTime.After(from) {
-			from = *w.StartTime
-		}
-		until := from.Add(time.Duration(w.Hours) * time.Hour).Truncate(time.Second)
-		h.Until = &until
+		h.Hours = w.Hours
 	}
 	return h
 }
@@ -127,17 +119,20 @@ func (w *Request) check() error {
 	}
 	digits, words := map[string]bool{}, map[string]bool{}
 	for _, n := range w.Intents {
+		word := folded(n.Word)
 		switch {
 		case n.Label == "":
 			return fault.Bad("intents", "call.intentLabel")
 		case n.Digit == "" && n.Word == "":
 			return fault.Bad("intents", "call.intentEmpty", "label", n.Label)
+		case n.Word != "" && word == "":
+			return fault.Bad("intents", "call.intentWord", "label", n.Label)
 		case n.Digit != "" && !strings.Contains("0123456789*#", n.Digit):
 			return fault.Bad("intents", "call.intentDigit", "label", n.Label)
-		case n.Digit != "" && digits[n.Digit] || n.Word != "" && words[n.Word]:
+		case n.Digit != "" && digits[n.Digit] || word != "" && words[word]:
 			return fault.Bad("intents", "call.intentTwice", "label", n.Label)
 		}
-		digits[n.Digit], words[n.Word] = n.Digit != "", n.Word != ""
+		digits[n.Digit], words[word] = n.Digit != "", word != ""
 	}
 	return nil
 }

@@ -119,7 +119,7 @@ func (f *Flow) wait(o *Order, begins bool) {
 	begins = begins && !o.Overdue(now)
 	o.Status, o.Reason = Waiting, ""
 	if begins {
-		o.Status, o.Begun = Sending, &now
+		o.Status, o.Begun, o.Until = Sending, &now, o.deadline(now)
 	}
 }
 

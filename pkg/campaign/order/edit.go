@@ -104,7 +104,7 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, 
 			return err
 		}
 		next := *o
-		next.Name, next.Remark, next.StartAt, next.Until, next.Act = of.Name, of.Remark, of.StartAt, of.Until, operation
+		next.Name, next.Remark, next.StartAt, next.Until, next.Within, next.Act = of.Name, of.Remark, of.StartAt, of.Until, of.Quote.Hours, operation
 		if same {
 			err = in.amend(ctx, o, &next, of)
 			o = &next
@@ -122,14 +122,22 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, 
 
 // amend writes what changes alone. An order that begins on another day takes its stock from that day's, or is refused as a shortage.
 func (f *Flow) amend(ctx context.Context, o, next *Order, of *ready) error {
+	var with []Guard
+	if of.Amended != nil {
+		with = append(with, of.Amended)
+	}
 	if of.shelf == o.dayShelf(of.shelf != "") {
-		return f.Orders.change(ctx, next, nil)
+		return f.Orders.change(ctx, next, with)
 	}
 	if next.Stock, next.Shelf = 0, ""; of.Estimate.Stock != nil {
 		next.Stock, next.Shelf = next.Total, of.shelf
 	}
 	ops, refusals := f.shelfTerms(o, next)
-	err := f.DB.Transact(ctx, append(ops, f.Orders.Change(next)...))
+	ops = append(ops, f.Orders.Change(next)...)
+	for _, rows := range with {
+		ops = append(ops, rows(next)...)
+	}
+	err := f.DB.Transact(ctx, ops)
 	if failed := store.ConditionFailed(err); failed != nil && failed.Index < len(refusals) {
 		return refusals[failed.Index]
 	}

@@ -49,6 +49,7 @@ type Head struct {
 	Remark  string
 	StartAt *time.Time
 	Until   *time.Time // after which nothing is sent any more
+	Hours   int        // instead of Until: so long after it begins nothing is sent any more
 	Service string     // that is priced
 	Daily   bool       // of the stock of card-dealer SMS on the day of its start
 	Groups  bool       // of the stock of groups of the day of its start
@@ -81,8 +82,12 @@ type Quote struct {
 	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
 	Fill func(*Order)
 	Rows func(*Order) []store.Op
+	// Amended are the rows that follow when its name, times and remark change alone; nil: none.
+	Amended Guard
 	// Terms must hold when the order is written; each with the refusal that says so.
 	Terms func(*Order) []Term
+	// Stands refuses what was ordered before under the customer's own id; not the order of that id itself, whose answer was lost. nil: nothing was.
+	Stands func(id string) error
 	// Asked adds to an estimate that somebody looks at.
 	Asked func(ctx context.Context, e *Estimate) error
 }

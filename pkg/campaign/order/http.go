@@ -20,7 +20,7 @@ type Detail struct {
 	Counts     map[string]int `json:"counts" doc:"toSend, sending, sent, arrived, read, failed, complained, unknown; they add up to total"`
 	Funnel     *Funnel        `json:"funnel,omitempty"`
 	BeginTime  *time.Time     `json:"beginTime" doc:"when sending began"`
-	Deadline   *time.Time     `json:"deadline,omitempty" doc:"after which nothing is sent any more"`
+	Deadline   *time.Time     `json:"deadline,omitempty" doc:"after which nothing is sent any more; reckoned from the earliest start, until an order begins whose hours count from then"`
 	EndTime    *time.Time     `json:"endTime" doc:"when nothing was left to send"`
 	Settled    bool           `json:"settled"`
 	Earlier    []Generation   `json:"earlier,omitempty" doc:"what was sent before the last retry, in its order"`
@@ -138,7 +138,7 @@ func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) 
 
 // detail is the common part of a detail.
 func (f *Flow) detail(ctx context.Context, o *Order, t *Tally) Detail {
-	d := Detail{Row: RowOf(o), Price: o.Price / f.times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun, Deadline: o.Until, Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
+	d := Detail{Row: RowOf(o), Price: o.Price / f.times(o), Parts: o.Parts, Counts: t.Counts, Funnel: t.Funnel, BeginTime: o.Begun, Deadline: o.deadline(f.Now()), Of: o, EndTime: o.Ended, RetryTime: o.Renewed, Refunded: o.Back, Refundable: o.Refundable(), Earlier: o.Past, Settled: o.Settled, Actions: available(o, t), Sender: o.Sender}
 	if o.Operator != nil {
 		d.Operator = o.Operator.Name
 	}

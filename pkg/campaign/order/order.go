@@ -72,6 +72,7 @@ type Order struct {
 
 	StartAt *time.Time `dynamodbav:"st,omitempty"` // wished start
 	Until   *time.Time `dynamodbav:"un,omitempty"` // after which nothing is sent any more
+	Within  int        `dynamodbav:"wi,omitempty"` // hours after it begins that are its Until from then on; 0 for an order that has another, or none
 	Created time.Time  `dynamodbav:"ca"`
 	Begun   *time.Time `dynamodbav:"ba,omitempty"` // sending began
 	Ended   *time.Time `dynamodbav:"ea,omitempty"` // nothing was left to send, or it was stopped

@@ -91,7 +91,7 @@ func (o *Order) renew(q *renewal, now time.Time) {
 	if q.Stock != nil {
 		o.Stock, o.Shelf = q.Targets, q.shelf
 	}
-	o.Status, o.Reason, o.Begun, o.Ended, o.Until, o.Renewed = Waiting, "", nil, nil, nil, &now
+	o.Status, o.Reason, o.Begun, o.Ended, o.Until, o.Within, o.Renewed = Waiting, "", nil, nil, nil, 0, &now
 	o.Forgiven = nil
 }
 

@@ -29,8 +29,12 @@ func (f *Flow) stopping(ctx context.Context, in *byID) (*Stopping, error) {
 	if err != nil {
 		return nil, err
 	}
-	charge := min(o.Cost, o.Price*money.Amount(t.Charged+t.Doubtful*f.units(o)))
-	return &Stopping{o.Status, o.Total, t.Counts, t.Doubtful, o.Spent + charge, o.Cost - charge}, nil
+	underWay := t.Doubtful
+	if f.Kind.Spec().Metered { // what goes on may still use all that is reserved for it
+		underWay += t.Pending
+	}
+	charge := min(o.Cost, o.Price*money.Amount(t.Charged+underWay*f.units(o)))
+	return &Stopping{o.Status, o.Total, t.Counts, underWay, o.Spent + charge, o.Cost - charge}, nil
 }
 
 // halt stops an order: what was sent settles, the rest is released then.

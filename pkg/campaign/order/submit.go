@@ -171,6 +171,11 @@ func (in *Intake[W, T]) prepareFor(ctx context.Context, as *auth.Principal, w *W
 // balance (40201) or the country's stock (40202) does not cover is kept as a draft, and said so.
 func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *ready, from *T) (*Submitted, error) {
 	id := in.NewID(ctx)
+	if of.Stands != nil { // before the balance and the bound of the day: what stands is paid for and counted
+		if err := of.Stands(id); err != nil {
+			return nil, err
+		}
+	}
 	if of.Estimate.Targets == 0 {
 		return nil, of.Nobody
 	}
@@ -246,7 +251,7 @@ func (f *Flow) newOrder(ctx context.Context, p *auth.Principal, of *ready, id st
 	e := &of.Estimate
 	o := &Order{ID: id, No: no, Kind: spec.Name, Name: of.Name, Status: Review, Owner: of.as.Owner(), By: of.as.Name, Lang: string(web.LangOf(ctx)),
 		Country: of.Country, Total: e.Targets, Gen: 1, Parts: e.Parts, Cost: e.Cost, Remark: of.Remark,
-		StartAt: of.StartAt, Until: of.Until, Created: f.Now()}
+		StartAt: of.StartAt, Until: of.Until, Within: of.Quote.Hours, Created: f.Now()}
 	f.priced(o, e.Price, of.agent)
 	o.Counts = spec.untouched(o.Total)
 	o.Test = of.tests > 0
