@@ -14,7 +14,9 @@ import (
 	"herald/localstack/simulators/sim"
 	voicesim "herald/localstack/simulators/voice"
 	"herald/pkg/kit/config"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/wav"
+	"herald/pkg/platform/setting"
 )
 
 // callPath is where group calls are ordered.
@@ -109,4 +111,7 @@ func (v *callVerdict) script() {
 	drop := float64(v.pick.IntN(2)) * 0.1
 	v.whole = drop == 0
 	v.knob("webhooks", map[string]any{"delayMs": v.pick.IntN(3000), "duplicate": v.pick.Float64() * 0.4, "reorder": v.pick.Float64() * 0.4, "drop": drop})
+	if err := setting.New(v.system.db, time.Now, setting.Define(testkit.Rooms()...)).Set(v.ctx, "receipt.window.seconds", fmt.Sprint(5*v.pick.IntN(2)), "admin"); err != nil {
+		panic(err)
+	}
 }
