@@ -84,6 +84,7 @@ type work struct {
 	profile provider.Profile
 	heard   bool
 	denial  *denial
+	was     group // as it was found
 }
 
 // Build is the handler of TaskBuild: it goes on with a group as long as its order may, and rings for the next when this one is done or
@@ -102,7 +103,7 @@ func (r *Room) Build(ctx context.Context, m queue.Message) error {
 	if err != nil || !ok {
 		return err
 	}
-	w.g = &g
+	w.g, w.was = &g, g
 	if w.b, ok, err = store.Load[Body](ctx, r.DB, bodyKey(o.ID), true); err != nil || !ok { // an edit a moment ago counts
 		return cmp.Or(err, fmt.Errorf("group: order %s has no body", o.ID))
 	}
@@ -138,19 +139,21 @@ func (w *work) run(ctx context.Context) error {
 // ended tells that nothing is left to do with a group.
 func (g *group) ended() bool { return g.State == Created || g.State == Failed || g.State == Unknown }
 
-// pass gives a group's place in the window to the next one, and tells how far its order is.
-func (w *work) pass(ctx context.Context) error {
-	next := w.g.N + window
-	if w.o.Status == order.Sending && (w.g.ended() || w.g.Until > w.Now().UnixMilli()) {
-		if next < w.o.Total {
-			if err := w.ring(ctx, w.o, next); err != nil {
-				return err
-			}
-		} else if w.g.ended() {
-			if err := w.Complete(ctx, w.o.ID); err != nil {
-				return err
-			}
-		}
+// pass gives a group's place in the window to the next one, once, and tells how far its order is. What is told of a group that ended long
+// ago rings for nobody.
+func (w *work) pass(ctx context.Context) (err error) {
+	next, last := w.g.N+window, w.o.Total-1
+	switch ended := w.g.ended(); {
+	case w.o.Status != order.Sending || !ended && w.g.Until <= w.Now().UnixMilli():
+	case ended && next > last:
+		err = w.Complete(ctx, w.o.ID)
+	case !w.was.Gave && next <= last:
+		err = w.ring(ctx, w.o, next)
+	case ended && !w.was.ended():
+		err = w.ring(ctx, w.o, last) // who ends late asks whether all are done
+	}
+	if err != nil {
+		return err
 	}
 	if w.g.ended() && (w.o.Status == order.Settling || w.o.Status == order.Stopped && !w.o.Settled) {
 		if err := w.Settle(ctx, w.o.ID); err != nil {
@@ -265,6 +268,7 @@ func (w *work) until(ctx context.Context, at time.Time) error {
 
 // save writes the group with whatever else is given. errLost when another one was faster.
 func (w *work) save(ctx context.Context, with ...store.Op) error {
+	w.g.Gave = w.g.Gave || w.g.ended()
 	err := w.DB.Transact(ctx, append([]store.Op{w.g.put(w.o)}, with...))
 	if store.ConditionFailed(err) != nil {
 		return errLost
@@ -275,6 +279,7 @@ func (w *work) save(ctx context.Context, with ...store.Op) error {
 // putOff lets a group wait, and rings for it then.
 func (w *work) putOff(ctx context.Context, d time.Duration) error {
 	d = max(d, time.Second)
+	w.g.Gave = true
 	w.g.Intent, w.g.Until = false, w.Now().Add(d).UnixMilli()
 	if err := w.save(ctx); err != nil {
 		return err

@@ -8,7 +8,10 @@ import (
 
 	partnersim "herald/localstack/simulators/partner"
 	"herald/localstack/simulators/sim"
+	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
+	"herald/pkg/kit/queue"
 )
 
 // An order of 235 people makes five groups, each filled, muted, greeted twice, and paid at the price of a hundred places.
@@ -157,6 +160,34 @@ func TestStaffThatResigns(t *testing.T) {
 		}
 		if n := len(w.sim.Made()); n != 2 {
 			t.Errorf("%d groups", n)
+		}
+	})
+}
+
+// What is told of a group that was made already rings for no other: an order of a thousand groups costs no more for a hundred callbacks.
+func TestACallbackRingsForNobody(t *testing.T) {
+	inTown(t, 5, func(w *town) {
+		id := w.ok("POST", orders, w.wish(w.file(0, 1900), nil))["id"].(string)
+		first := func() any {
+			page := w.ok("GET", orders+"/"+id+"/group/page?size=1", nil)["records"].([]any)
+			if len(page) == 0 {
+				return nil
+			}
+			return page[0].(map[string]any)["status"]
+		}
+		for n := 0; first() != group.Created && n < 200; n++ {
+			w.seconds(1, nil)
+		}
+		o, _, err := w.Orders.Get(w.t.Context(), id)
+		if err != nil || o.Status != order.Sending || first() != group.Created {
+			w.t.Fatalf("%+v %v", o, err)
+		}
+		before := len(w.kept[group.BuildQueue])
+		if err := w.Build(w.t.Context(), queue.New(group.TaskBuild, "ana", map[string]any{"o": id, "b": o.Begin(), "n": 0, "h": true})); err != nil {
+			w.t.Fatal(err)
+		}
+		if after := len(w.kept[group.BuildQueue]); after != before {
+			w.t.Errorf("%d bells, then %d", before, after)
 		}
 	})
 }

@@ -64,7 +64,7 @@ func (r *Room) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	}
 	audit.Note(ctx, o.ID, nil, map[string]any{"group": g.Name, "made": in.Body.Made, "link": in.Body.Link})
 	web.Beside(ctx, func(ctx context.Context) {
-		err := parallel.Do(func() error { return r.ring(ctx, o, g.N) }, func() error { return r.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), o)) })
+		err := parallel.Do(func() error { return r.ring(ctx, o, slices.Compact([]int{g.N, o.Total - 1})...) }, func() error { return r.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), o)) })
 		if err != nil { // the tick finds it
 			r.Log(map[string]any{"warning": "group: " + err.Error(), "order": o.ID})
 		}

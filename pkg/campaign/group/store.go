@@ -86,6 +86,7 @@ type group struct {
 	Greeted  int        `dynamodbav:"gr,omitempty"`
 	Bare     bool       `dynamodbav:"b,omitempty"`  // nobody is added to it: who is to join needs its link
 	Stale    bool       `dynamodbav:"sl,omitempty"` // it was asked about in vain
+	Gave     bool       `dynamodbav:"gv,omitempty"` // its place in the window is another's
 	Made     *time.Time `dynamodbav:"ma,omitempty"`
 	Ended    *time.Time `dynamodbav:"ea,omitempty"`
 	Rev      int64      `dynamodbav:"v"`
