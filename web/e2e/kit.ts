@@ -199,10 +199,10 @@ export async function rowMenu(row: Locator): Promise<Locator> {
 export async function rowAct(row: Locator, name: string) {
   await row.waitFor();
   const beside = row.getByRole('button', { name, exact: true });
-  if (await beside.isVisible()) return beside.click();
-  // What is told meanwhile may come over the menu, or close it: then it is opened again.
+  // What is told meanwhile may come over the menu, or close it, or make room beside it: then it is looked for again.
   const entry = row.page().getByRole('menu').getByRole('menuitem', { name, exact: true });
   await expect(async () => {
+    if (await beside.isVisible()) return beside.click({ timeout: 5_000 });
     if (!(await entry.isVisible())) await rowMenu(row);
     await entry.click({ timeout: 5_000 });
   }).toPass({ timeout: 60_000 });
