@@ -45,9 +45,16 @@ func (w *town) play() {
 	}
 	people := 94 + w.rng.IntN(100)
 	id := w.ok("POST", orders, w.wish(w.file(0, people), nil))["id"].(string)
+	w.befalls(id, 60, func() {})
+	w.holds(id, people)
+}
+
+// befalls has time go by over an order: functions die, at most so many, and somebody pauses it, goes on, stops or cancels it. In the end it
+// is let go on.
+func (w *town) befalls(id string, most int, between func()) {
 	deaths := 0
 	kill := func() int {
-		if deaths > 60 || w.rng.IntN(3) > 0 {
+		if deaths > most || w.rng.IntN(3) > 0 {
 			return 0
 		}
 		deaths++
@@ -69,17 +76,17 @@ func (w *town) play() {
 			w.seconds(w.rng.IntN(3), kill)
 			w.try("PUT", orders+"/"+id+"/cancel", nil)
 		}
+		between()
 	}
 	w.try("PUT", orders+"/"+id+"/start", nil)
 	w.seconds(2*3600, nil)
-	w.holds(id, people)
 }
 
 // holds are the invariants.
 func (w *town) holds(id string, people int) {
 	o, ok, err := w.Orders.Get(w.t.Context(), id)
 	if err == nil && ok && o.Status == order.Cancelled {
-		w.undone()
+		w.undone(len(w.sim.Made()))
 		return
 	}
 	if err != nil || !ok || !o.Settled {
@@ -141,9 +148,9 @@ func (w *town) holds(id string, people int) {
 }
 
 // undone: of an order that was cancelled nothing was made, and everything came back.
-func (w *town) undone() {
-	if made := w.sim.Made(); len(made) > 0 {
-		w.t.Errorf("cancelled, and the partner made %d groups", len(made))
+func (w *town) undone(made int) {
+	if made > 0 {
+		w.t.Errorf("cancelled, and %d groups were made", made)
 	}
 	if available, reserved := w.balance(); reserved != 0 || available != credit {
 		w.t.Errorf("cancelled: available %s, reserved %s", available, reserved)

@@ -96,30 +96,7 @@ func (w *town) build() {
 	people := 8 + w.rng.IntN(25)
 	wish := map[string]any{"name": "spring", "countryCode": "BR", "fileId": w.file(0, people), "provider": "whatsapp", "sizeMin": 1, "sizeMax": 8, "groupName": "Friends", "joinApproval": w.rng.IntN(2) == 0}
 	id := w.ok("POST", orders, wish)["id"].(string)
-	deaths := 0
-	kill := func() int {
-		if deaths > 40 || w.rng.IntN(3) > 0 {
-			return 0
-		}
-		deaths++
-		return 1 + w.rng.IntN(40)
-	}
-	for range 12 {
-		w.seconds(10+w.rng.IntN(40), kill)
-		switch w.rng.IntN(12) {
-		case 0:
-			w.try("PUT", orders+"/"+id+"/pause", nil)
-		case 1, 2, 3:
-			w.try("PUT", orders+"/"+id+"/start", nil)
-		case 4:
-			if w.rng.IntN(4) == 0 {
-				w.try("PUT", orders+"/"+id+"/stop", nil)
-			}
-		}
-		w.move(people)
-	}
-	w.try("PUT", orders+"/"+id+"/start", nil)
-	w.seconds(2*3600, nil)
+	w.befalls(id, 40, func() { w.move(people) })
 	w.stand(id, people)
 }
 
@@ -135,11 +112,15 @@ func (w *town) move(people int) {
 
 // stand are the invariants.
 func (w *town) stand(id string, people int) {
+	asked, _ := w.wa.Messages(0, 1000)
 	o, ok, err := w.Orders.Get(w.t.Context(), id)
+	if err == nil && ok && o.Status == order.Cancelled {
+		w.undone(len(asked) + len(w.wa.Groups()))
+		return
+	}
 	if err != nil || !ok || !o.Settled {
 		w.t.Fatalf("%+v %v", o, err)
 	}
-	asked, _ := w.wa.Messages(0, 1000)
 	seen := map[string]bool{}
 	for _, m := range asked {
 		if seen[m.Body] {
