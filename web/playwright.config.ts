@@ -14,6 +14,8 @@ export default defineConfig({
     locale: 'en-US',
     viewport: { width: 1280, height: 800 },
     trace: 'off',
+    // A dialog that still grows moves between the press of the mouse and its release, and nothing is clicked.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 60_000, // an action that cannot be done says which one it was, before its test's whole time is over
     navigationTimeout: 60_000,
     launchOptions: {
