@@ -1,2 +1,5 @@
 // Before React takes the page over: what the console needs is on its way.
 import '@/core/boot';
+// What the first screen and the frame around it share stands here once: each would bring its own, as both are under way at once.
+import '@/core/ClientRoot';
+import '@/kit/light/Menu';
