@@ -12,6 +12,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
+	"herald/pkg/kit/testkit"
 	"herald/pkg/provider/rate"
 )
 
@@ -169,7 +170,11 @@ func TestConsentToCalls(t *testing.T) {
 	for end, channel := range map[string]string{"01": "call", "02": "sms", "03": ""} {
 		who.Post("/aty/consent", obj{"phoneNumber": "+62812345678" + end, "state": "given", "channel": channel, "purpose": "marketing", "source": "web form", "evidence": "ticked"}).OK()
 	}
-	id := p.ordered(who, p.wish(who, 2, nil, "01", "02", "03", "04"))
+	wish := p.wish(who, 2, nil, "01", "02", "03", "04")
+	if e := testkit.Data[order.Estimate](who.In("en_US").Post(callOrder+"/estimate", wish)); e.Targets != 4 || len(e.Refused) != 1 || e.Refused[0].Count != 2 || !strings.Contains(e.Refused[0].Reason, "onsent") {
+		t.Errorf("estimated %+v", e)
+	}
+	id := p.ordered(who, wish)
 	p.works()
 	p.hears(3 * 2)
 	p.works()

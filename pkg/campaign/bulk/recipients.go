@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
@@ -204,53 +203,13 @@ func (r *Room) beside(ctx context.Context, o *order.Order, f file) map[string]st
 	return ids
 }
 
-// heldBackOf tells an estimate how many of its recipients would be held back now, each by the one reason that sending would give. They
-// are priced all the same: who is on the list changes until the moment of sending, so everything is reserved and what was not sent is
-// released by the settlement.
+// heldBackOf tells an estimate how many of its recipients would be held back now.
 func (r *Room) heldBackOf(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
-	wanted, err := r.WantsConsent(ctx, w.CountryCode)
-	if err != nil {
-		return err
-	}
-	wanted = wanted && to.n <= mostAgreed
-	g := r.Suppressed.Guard(p.Tenant)
-	if _, err := g.Look(ctx); err != nil || g.Empty() && !wanted {
-		return err
-	}
-	counts := map[string]int{}
-	var free []uint64 // whom nothing else holds back; wanted
-	count := func(numbers []uint64) {
-		for _, n := range numbers {
-			if reason, held := g.Held(n, w.Channel); held {
-				counts[reason]++
-			} else if wanted {
-				free = append(free, n)
-			}
+	return r.Held(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: w.Channel, Count: to.n, Numbers: func(each func([]uint64)) error {
+		each(to.file.Numbers)
+		if w.GroupID == "" {
+			return nil
 		}
-	}
-	count(to.file.Numbers)
-	if w.GroupID != "" {
-		err = r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { count(m.Only(to.some(w)).Numbers); return nil })
-		if err != nil {
-			return err
-		}
-	}
-	given, err := r.Consents.Given(ctx, p.Tenant, free, w.Channel)
-	if err != nil {
-		return err
-	}
-	for _, yes := range given {
-		if !yes {
-			counts[suppression.NoConsent]++
-		}
-	}
-	for _, reason := range suppression.Reasons {
-		if counts[reason] > 0 {
-			e.Refused = append(e.Refused, order.Refusal{Reason: "dispatch.held." + reason, Count: counts[reason]})
-		}
-	}
-	return nil
+		return r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { each(m.Only(to.some(w)).Numbers); return nil })
+	}}, e)
 }
-
-// mostAgreed is how many recipients an estimate asks the consents of; of more it does not tell.
-const mostAgreed = 10_000

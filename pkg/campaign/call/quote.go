@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"herald/pkg/audience/contact"
-	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/dispatch"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
@@ -180,32 +179,15 @@ func taken(w *Request, to *aim) error {
 	return fault.State("call.apiOrder", "id", w.APIOrderID).WithData(Known{to.known.Order})
 }
 
-// heldBack tells an estimate how many of its recipients would be held back now. They are priced all the same, as of bulk sends.
+// heldBack tells an estimate how many of its recipients would be held back now.
 func (r *Room) heldBack(ctx context.Context, p *auth.Principal, w *Request, to *aim, e *order.Estimate) error {
-	g := r.Suppressed.Guard(p.Tenant)
-	if _, err := g.Look(ctx); err != nil || g.Empty() {
-		return err
-	}
-	counts := map[string]int{}
-	count := func(numbers []uint64) {
-		for _, n := range numbers {
-			if reason, held := dispatch.Held(g, n, channel); held {
-				counts[reason]++
-			}
+	return r.Held(ctx, &dispatch.Aimed{Tenant: p.Tenant, Country: w.CountryCode, Channel: channel, Count: to.n, Numbers: func(each func([]uint64)) error {
+		each(to.file.Numbers)
+		if w.GroupID == "" {
+			return nil
 		}
-	}
-	count(to.file.Numbers)
-	if w.GroupID != "" {
-		if err := r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { count(m.Numbers); return nil }); err != nil {
-			return err
-		}
-	}
-	for _, reason := range suppression.Reasons {
-		if counts[reason] > 0 {
-			e.Refused = append(e.Refused, order.Refusal{Reason: "dispatch.held." + reason, Count: counts[reason]})
-		}
-	}
-	return nil
+		return r.Contacts.Members(ctx, w.GroupID, to.group.Packs, func(m *contact.Pack) error { each(m.Numbers); return nil })
+	}}, e)
 }
 
 // audience tells a reviewer whom an order would reach. What went away since it was made is told as missing, and fails nothing.

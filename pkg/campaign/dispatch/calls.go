@@ -241,12 +241,8 @@ func (r *Engine) labels(ctx context.Context, o *order.Order) ([]string, error) {
 	return nil, nil
 }
 
-// Held tells whether a number is held back from what goes out by a channel, and why: who wants no messages of any kind wants no calls
+// heldBackFrom tells whether a number is held back from what goes out by a channel, and why: who wants no messages of any kind wants no calls
 // either (decisions §6).
-func Held(g *suppression.Guard, n uint64, channel string) (string, bool) {
-	return heldBackFrom(g.Held, n, channel)
-}
-
 func heldBackFrom(held func(uint64, string) (string, bool), n uint64, channel string) (string, bool) {
 	if channel != voice {
 		return held(n, channel)

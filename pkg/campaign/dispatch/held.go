@@ -88,7 +88,7 @@ func (w *worker) holdBack() {
 	}
 	for i, n := range w.numbers {
 		if w.s.get(i) == toSend || w.intent[i] {
-			if reason, held := Held(w.guard, n, w.o.Channel); held {
+			if reason, held := heldBackFrom(w.guard.Held, n, w.o.Channel); held {
 				w.hold(i, reason)
 			}
 		}

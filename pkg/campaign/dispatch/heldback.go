@@ -1,6 +1,8 @@
 package dispatch
 
 import (
+	"context"
+
 	"herald/pkg/audience/suppression"
 	"herald/pkg/campaign/order"
 )
@@ -40,4 +42,57 @@ func heldCounts(chunks []chunk) (counts map[string]int) {
 		}
 	}
 	return counts
+}
+
+// mostAgreed is how many recipients an estimate asks the consents of; of more it does not tell.
+const mostAgreed = 10_000
+
+// Aimed is whom an estimate is asked for.
+type Aimed struct {
+	Tenant, Country, Channel string
+	Count                    int
+	Numbers                  func(each func(numbers []uint64)) error
+}
+
+// Held tells an estimate how many of its recipients would be held back now, each by the one reason that sending would give. They are
+// priced all the same: who is on the list changes until the moment of sending, so everything is reserved and what was not sent is released
+// by the settlement.
+func (r *Engine) Held(ctx context.Context, a *Aimed, e *order.Estimate) error {
+	wanted, err := r.WantsConsent(ctx, a.Country)
+	if err != nil {
+		return err
+	}
+	wanted = wanted && a.Count <= mostAgreed
+	g := r.Suppressed.Guard(a.Tenant)
+	if _, err := g.Look(ctx); err != nil || g.Empty() && !wanted {
+		return err
+	}
+	counts := map[string]int{}
+	var free []uint64 // whom nothing else holds back; wanted
+	if err := a.Numbers(func(numbers []uint64) {
+		for _, n := range numbers {
+			if reason, held := heldBackFrom(g.Held, n, a.Channel); held {
+				counts[reason]++
+			} else if wanted {
+				free = append(free, n)
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	given, err := r.Consents.Given(ctx, a.Tenant, free, spokenOf(a.Channel))
+	if err != nil {
+		return err
+	}
+	for _, yes := range given {
+		if !yes {
+			counts[suppression.NoConsent]++
+		}
+	}
+	for _, reason := range suppression.Reasons {
+		if counts[reason] > 0 {
+			e.Refused = append(e.Refused, order.Refusal{Reason: "dispatch.held." + reason, Count: counts[reason]})
+		}
+	}
+	return nil
 }
