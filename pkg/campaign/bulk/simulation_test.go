@@ -191,7 +191,7 @@ func (v *verdict) cast() {
 
 // untilSettled waits for the end of all orders. What somebody paused, or the house did, its owner lets go on.
 func (v *verdict) untilSettled() bool {
-	for range 60 {
+	for range 240 { // calls whose end nobody tells of keep their lines for a while
 		v.sleep(time.Minute)
 		open := ""
 		for _, o := range v.play.orders(v.admin) {
