@@ -1,6 +1,16 @@
 import fs from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { type Api, actor, expectAccessible, listen, newCustomer, rowAct, signedIn, test } from './kit';
+import {
+  type Api,
+  actor,
+  expectAccessible,
+  expectNoSideScroll,
+  listen,
+  newCustomer,
+  rowAct,
+  signedIn,
+  test,
+} from './kit';
 
 let api: Api;
 let login: { username: string; password: string };
@@ -351,4 +361,23 @@ test('who signs in again finds the own console', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill(login.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/account\/statement/);
+});
+
+test("a customer's page lists his messages, groups and calls, and stays within a phone", async ({ browser }) => {
+  const { userId } = await (await actor('customer'))<{ userId: string }>('GET', '/pi/personal/info');
+  const { page, complaints, close } = await signedIn(browser, 'admin');
+  await page.goto(`/customer/list?id=${userId}&c_tab=orders`);
+  const kinds = page.getByRole('radiogroup', { name: 'Kind of orders' });
+  for (const [kind, what] of [
+    ['Messages', 'Recipients'],
+    ['Groups', 'Groups'],
+    ['Calls', 'Recipients'],
+  ] as const) {
+    await kinds.getByText(kind, { exact: true }).click();
+    await expect(page.getByRole('columnheader', { name: what })).toBeVisible();
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page, "a customer's page on a phone");
+  expect(complaints).toEqual([]);
+  await close();
 });

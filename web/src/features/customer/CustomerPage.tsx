@@ -79,6 +79,8 @@ export function CustomerPage({ id, open, onBack }: Props) {
 /** Who was deleted is asked for once more, and the page says that it is gone. */
 const gone = (found: { refetch: () => unknown }) => void found.refetch();
 
+const ORDERS = ['gc:groupsendorder:page', 'bgo:buildgroup:page', 'call:order:page'] as const;
+
 function useTabs(row: Customer | undefined): Tab<Customer>[] {
   const t = useTranslations('customer');
   const may = useMay();
@@ -93,7 +95,7 @@ function useTabs(row: Customer | undefined): Tab<Customer>[] {
     ...(row?.type === TYPE.first
       ? [{ key: 'secondaries', label: t('tabs.secondaries'), content: (c: Customer) => <Secondaries of={c} /> }]
       : []),
-    ...(may({ permission: 'gc:groupsendorder:page' }) ? [embedded('orders')] : []),
+    ...(ORDERS.some((permission) => may({ permission })) ? [embedded('orders')] : []),
     ...(may({ permission: 'oauth:session:page' }) ? [embedded('sessions')] : []),
     ...(may({ permission: 'system:audit:page' }) ? [embedded('audit')] : []),
   ];

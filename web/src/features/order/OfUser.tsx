@@ -1,26 +1,62 @@
 'use client';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useCan } from '@/auth/session';
+import { GROUPS } from '@/features/buildgroup/kind';
+import { CALL } from '@/features/call/kind';
 import { Credit } from '@/kit/cell/cells';
+import { Flex } from '@/kit/light/Flex';
+import { Segments } from '@/kit/light/Segments';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { at, BULK, KindProvider, permission } from '@/ordering/kind';
 import { Progress } from '@/ordering/Progress';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
 import { usePathOf } from '@/router/usePathOf';
 import type { Order } from './order';
 
-const LIST = '/gc/groupsendorder/page';
+const KINDS = [
+  { name: 'messages', kind: BULK, page: 'gc/order' },
+  { name: 'groups', kind: GROUPS, page: 'bgo/group' },
+  { name: 'calls', kind: CALL, page: 'call/order' },
+] as const;
 
-/** The orders of whoever the page is about (`?id=`); a part of a customer's page. */
+/** The orders of whoever the page is about (`?id=`), of one kind at a time; a part of a customer's page. */
 export default function OfUser() {
   const t = useTranslations('order');
+  const can = useCan();
+  const [name, setName] = useState<string>('messages');
+  const shown = KINDS.filter((k) => can(permission(k.kind, 'page')));
+  const one = shown.find((k) => k.name === name) ?? shown[0];
+  if (!one) return null;
+  return (
+    <KindProvider value={one.kind}>
+      <Flex vertical gap={12}>
+        {shown.length > 1 && (
+          <Segments
+            label={t('kind')}
+            value={one.name}
+            onChange={setName}
+            options={shown.map((k) => ({ value: k.name, label: t(`ordered.${k.name}`) }))}
+          />
+        )}
+        <Orders key={one.name} of={one} />
+      </Flex>
+    </KindProvider>
+  );
+}
+
+function Orders({ of: { kind, name, page } }: { of: (typeof KINDS)[number] }) {
+  const t = useTranslations('order');
   const customerId = useSearch().params.get('id') ?? '';
-  const orders = usePathOf('gc/order');
+  const orders = usePathOf(page);
   const named = (o: Order) => o.name || o.orderNo;
-  const resource: Resource<typeof LIST, 'order'> = {
-    list: LIST,
+  const list = at(kind, '/page');
+  const resource: Resource<typeof list, 'order'> = {
+    list,
     words: 'order',
-    prefix: 'c_orders_',
+    prefix: `c_${name}_`,
     fixed: { customerId },
     columns: {
       name: {
@@ -28,9 +64,9 @@ export default function OfUser() {
         sort: true,
         cell: (o) => (orders ? <Link to={`${orders}?id=${o.id}`}>{named(o)}</Link> : named(o)),
       },
-      status: { dict: 'order_status', sort: true, filter: 'several' },
+      status: { dict: kind.statuses, sort: true, filter: 'several' },
       counts: { title: t('progress'), width: 130, from: 'md', cell: (o) => <Progress order={o} /> },
-      total: { as: 'count', sort: true, from: 'sm' },
+      total: { as: 'count', title: kind === GROUPS ? t('ordered.groups') : undefined, sort: true, from: 'sm' },
       estimatedCost: {
         as: 'credit',
         title: t('cost'),
