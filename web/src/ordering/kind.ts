@@ -35,6 +35,28 @@ export const BULK: Kind = {
   open: ['toSend', 'sending'],
 };
 
+/** The kind of group creation: what is counted of an order are its groups. */
+export const GROUPS: Kind = {
+  base: '/bgo/buildgroup',
+  perm: 'bgo:buildgroup',
+  words: 'buildgroup',
+  statuses: 'group_order_status',
+  states: 'group_state',
+  order: ['created', 'building', 'unknown', 'failed', 'waiting'],
+  open: ['building', 'waiting'],
+};
+
+/** The kind of group calls: an answered call may go on, which is what "arrived" means of it, and "read" when it ended. */
+export const CALL: Kind = {
+  base: '/call/order',
+  perm: 'call:order',
+  words: 'call',
+  statuses: 'call_status',
+  states: 'call_state',
+  order: ['read', 'arrived', 'sent', 'sending', 'unknown', 'failed', 'complained', 'toSend'],
+  open: ['toSend', 'sending', 'sent', 'arrived'],
+};
+
 /** The part of a row, and of a detail, that all kinds have. */
 export type CommonRow = Pick<
   RecordOf<'/gc/groupsendorder/page'>,

@@ -7,11 +7,11 @@ import { ExportButton } from '@/kit/export/ExportButton';
 import { Panel } from '@/kit/page/Page';
 import { Dossier, NextOne } from '@/ordering/Dossier';
 import { Delivery, Frame, useOrder } from '@/ordering/Frame';
+import { GROUPS } from '@/ordering/kind';
 import { STATUS } from '@/ordering/order';
 import { GroupGrid } from './GroupGrid';
 import { GroupPhone } from './GroupPhone';
 import { type GroupOrder, nameOf } from './group';
-import { GROUPS } from './kind';
 import { Outcomes } from './Outcomes';
 import { Terms } from './Terms';
 

@@ -4,10 +4,10 @@ import { useCan } from '@/auth/session';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { Button } from '@/kit/light/Button';
+import { GROUPS } from '@/ordering/kind';
 import css from './buildgroup.module.css';
 import { CopyLink } from './CopyLink';
 import type { Group, GroupOrder } from './group';
-import { GROUPS } from './kind';
 import { Settle } from './Settle';
 
 type Props = { order: GroupOrder; group: Group; onOpen: () => void };

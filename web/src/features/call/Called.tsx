@@ -6,7 +6,7 @@ import { useDict } from '@/kit/dict/useDict';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { CALL } from './kind';
+import { CALL } from '@/ordering/kind';
 import type { CallDetail } from './order';
 
 const LIST = '/call/order/{id}/targets/page';

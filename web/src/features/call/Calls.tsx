@@ -8,11 +8,10 @@ import { Segments } from '@/kit/light/Segments';
 import { Skeleton } from '@/kit/light/Skeleton';
 import { Page } from '@/kit/page/Page';
 import { useView } from '@/kit/page/useView';
-import { KindProvider } from '@/ordering/kind';
+import { CALL, KindProvider } from '@/ordering/kind';
 import { OrderList } from '@/ordering/OrderList';
 import { lazyModule } from '@/router/lazyModule';
 import { useSearch } from '@/router/navigate';
-import { CALL } from './kind';
 
 // Only the list is there at once; what else the page shows comes when it is asked for.
 const Drafts = lazyModule(async () => ({ default: (await import('./DraftList')).DraftList }), ['call', 'order']);

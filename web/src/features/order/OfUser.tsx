@@ -2,14 +2,12 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useCan } from '@/auth/session';
-import { GROUPS } from '@/features/buildgroup/kind';
-import { CALL } from '@/features/call/kind';
 import { Credit } from '@/kit/cell/cells';
 import { Flex } from '@/kit/light/Flex';
 import { Segments } from '@/kit/light/Segments';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
-import { at, BULK, KindProvider, permission } from '@/ordering/kind';
+import { at, BULK, CALL, GROUPS, KindProvider, permission } from '@/ordering/kind';
 import { Progress } from '@/ordering/Progress';
 import { Link } from '@/router/Link';
 import { useSearch } from '@/router/navigate';
