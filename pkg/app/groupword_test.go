@@ -3,9 +3,11 @@ package app
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/order"
 	"herald/pkg/kit/testkit"
 )
 
@@ -59,5 +61,28 @@ func TestPicturesAndCountriesOfGroups(t *testing.T) {
 	delete(wish, "fileId")
 	if a := p.c.Direct.In("en_US").Post(groupOrders, wish); a.Status != 400 || !strings.Contains(strings.ToLower(a.Message), "countr") {
 		t.Errorf("%d %s", a.Status, a.Message)
+	}
+}
+
+// An estimate and a reviewer are told whom building would leave out, and a reviewer whom an order brings together and what groups were
+// made before.
+func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
+	p := mustBuilders(t)
+	p.ordered(p.wish(3, nil))
+	p.hears(1)
+	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5531987654301", "scope": "tenant", "reason": "asked"}).OK()
+	p.c.Admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
+	p.k.Clock.Add(time.Minute)
+	wish := p.wish(6, nil)
+	if e := testkit.Data[order.Estimate](p.c.Direct.In("en_US").Post(groupOrders+"/estimate", wish)); len(e.Refused) != 1 || e.Refused[0].Count != 1 {
+		t.Errorf("%+v", e.Refused)
+	}
+	id := p.ordered(wish)
+	d := testkit.Data[order.Dossier](p.c.Admin.In("en_US").Get(groupOrders + "/" + id + "/review"))
+	if a := d.Audience; a.Source != "file" || a.Name != "n.csv" || a.Countries[0].Count != 6 || len(a.Held) != 1 || a.Held[0].Count != 1 {
+		t.Errorf("%+v", a)
+	}
+	if h := d.History; h.Orders != 1 || h.Sent != 1 || h.FailureRate != 0 {
+		t.Errorf("%+v", h)
 	}
 }

@@ -59,7 +59,7 @@ func TestCustomerServiceStaff(t *testing.T) {
 	}
 	c.Delete(people+"/"+s.ID, nil).Want(http.StatusConflict, 409)
 	left := testkit.Data[staff.Servicer](c.Put(people, obj{"id": s.ID, "name": "Beatriz", "phone": "5511987654321", "status": "resigned"}))
-	if left.Name != "Beatriz" || left.Status != staff.Resigned || left.Gender != "" {
+	if left.Name != "Beatriz" || left.Status != staff.Resigned || left.Gender != "female" {
 		t.Errorf("%+v", left)
 	}
 	if got := testkit.Data[[]staff.Option](c.Get(people + "/selector")); len(got) != 1 || got[0].Name != "Ana" {
@@ -116,7 +116,9 @@ func TestCustomerServiceNumbers(t *testing.T) {
 	c.Put(numbers, obj{"id": n.ID, "servicerId": theirs.ID}).Want(http.StatusNotFound, 404)
 	p.c.Admin.Put(numbers, obj{"id": n.ID, "servicerId": theirs.ID}).Bad("servicerId")
 	c.Put(numbers, obj{"id": n.ID, "servicerId": gone.ID}).Bad("servicerId")
-	if got := testkit.Data[staff.Account](c.Put(numbers, obj{"id": n.ID, "servicerId": mine.ID})); got.ServicerName != "Bia" {
+	c.Put(numbers, obj{"id": n.ID, "phoneNumber": "5511987650077"}).Bad("phoneNumber")
+	c.Put(numbers, obj{"id": n.ID, "countryCode": "PT"}).Bad("countryCode")
+	if got := testkit.Data[staff.Account](c.Put(numbers, obj{"id": n.ID, "phoneNumber": "+5511987650000", "countryCode": "BR", "servicerId": mine.ID})); got.ServicerName != "Bia" {
 		t.Errorf("%+v", got)
 	}
 	if got := testkit.Data[staff.Account](p.c.Admin.Post(numbers, obj{"phoneNumber": "5511987650009", "countryCode": "BR", "servicerId": mine.ID})); got.CustomerID != c.User.ID {

@@ -97,8 +97,15 @@ func (r *Room) makeAccount(ctx context.Context, w *AccountForm) (string, Account
 	return a.ID, a, r.changeAccount(ctx, w, &a)
 }
 
-// changeAccount gives a number an owner. Faults: 404; staff.stranger for one of another house, staff.resigned.
+// changeAccount gives a number an owner. Faults: 404; staff.stranger for one of another house, staff.resigned; staff.numberStays for
+// another number or country.
 func (r *Room) changeAccount(ctx context.Context, w *AccountForm, a *Account) error {
+	if number, _, problem := phone.ParseAny(w.PhoneNumber); w.PhoneNumber != "" && (problem != nil || digits(number) != a.PhoneNumber) {
+		return fault.Bad("phoneNumber", "staff.numberStays")
+	}
+	if w.CountryCode != "" && w.CountryCode != a.CountryCode {
+		return fault.Bad("countryCode", "staff.numberStays")
+	}
 	if w.ServicerID == nil || *w.ServicerID == a.ServicerID {
 		return nil
 	}

@@ -64,7 +64,7 @@ type ServicerForm struct {
 	ID         string `json:"id,omitempty" maxLength:"64" doc:"of who is changed"`
 	Name       string `json:"name" minLength:"1" maxLength:"50"`
 	Phone      string `json:"phone" minLength:"1" maxLength:"32" doc:"with country prefix"`
-	Gender     string `json:"gender,omitempty" enum:"male,female,unknown,"`
+	Gender     string `json:"gender,omitempty" enum:"male,female,unknown," doc:"of a change: as it is when missing"`
 	Status     string `json:"status,omitempty" enum:"onJob,resigned," doc:"on the job when missing; of a change: as it is"`
 	CustomerID string `json:"customerId,omitempty" maxLength:"64" doc:"of a new one, by staff and agents: whose it is; a customer's own when missing"`
 }
@@ -120,7 +120,10 @@ func (s *Servicer) fill(w *ServicerForm) error {
 	if w.Status != "" {
 		s.Status = w.Status
 	}
-	s.Name, s.Phone, s.Gender = name, digits(number), w.Gender
+	if w.Gender != "" {
+		s.Gender = w.Gender
+	}
+	s.Name, s.Phone = name, digits(number)
 	return nil
 }
 
@@ -165,10 +168,12 @@ func (r *Room) whose(ctx context.Context, customerID string) (Owned, error) {
 	return o, nil
 }
 
-// scopeOf is where a caller looks: staff are a house's, so a secondary's list is that of its house.
-func scopeOf(p *auth.Principal) string {
+// Scope is where a caller looks: staff are a house's, so a secondary's list is that of its house.
+func Scope(p *auth.Principal) auth.Scope {
 	if p.Type == auth.Secondary {
-		return string(auth.UserScope(p.Tenant))
+		return auth.UserScope(p.Tenant)
 	}
-	return string(p.Scope())
+	return p.Scope()
 }
+
+func scopeOf(p *auth.Principal) string { return string(Scope(p)) }

@@ -169,13 +169,6 @@ func (w *work) may() bool {
 	return w.g.Gen == w.o.Gen && (w.o.Status == order.Sending && !w.o.Overdue(w.Now()) || w.o.Status == order.Settling && !w.o.Settled)
 }
 
-// adrift tells of a group whose order was stopped while its provider made it: it is asked about, as long as that decides a charge.
-func (w *work) adrift() bool {
-	g := w.g
-	begun := g.Step == 1 || g.Step == 0 && g.Intent && g.Until <= w.Now().UnixMilli()
-	return begun && g.Gen == w.o.Gen && w.o.Status == order.Stopped && !w.o.Settled
-}
-
 // turn does the next thing with a group. idle tells that there is nothing to do for now.
 func (w *work) turn(ctx context.Context) (idle bool, err error) {
 	g := w.g
@@ -190,6 +183,12 @@ func (w *work) turn(ctx context.Context) (idle bool, err error) {
 	case w.adrift():
 		w.heard = heard
 		return false, w.unclear(ctx, &provider.GroupStep{})
+	case w.cutShort():
+		g.Intent, g.Until, g.Reason = false, 0, cmp.Or(g.Reason, "group.note.stopped")
+		if !g.open() {
+			return false, w.fail(ctx, g.Reason, g.Code)
+		}
+		return false, w.finish(ctx)
 	case !w.may():
 		return true, nil
 	case g.Until > w.Now().UnixMilli() && (g.Intent || !heard):
@@ -241,7 +240,7 @@ func (w *work) call(ctx context.Context, s *provider.GroupStep) (idle bool, err 
 		if w.g.Intent, w.g.Until = false, 0; w.g.Step == 0 {
 			w.g.State = Waiting
 		}
-		return true, w.save(ctx)
+		return !w.cutShort(), w.save(ctx)
 	}
 	if s.Kind == "" {
 		return w.began(ctx, w.by.Create(ctx, provider.NewGroup{Reference: w.g.reference(w.o), Subject: w.g.Name, Description: w.b.Request.Description, Approval: w.b.Request.JoinApproval}))

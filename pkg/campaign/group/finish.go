@@ -106,3 +106,16 @@ func (w *work) hear(all []provider.GroupMember) (changed bool) {
 	}
 	return changed
 }
+
+// adrift tells of a group whose order was stopped while its provider made it: it is asked about, as long as that decides a charge.
+func (w *work) adrift() bool {
+	g := w.g
+	begun := g.Step == 1 || g.Step == 0 && g.Intent && g.Until <= w.Now().UnixMilli()
+	return begun && g.Gen == w.o.Gen && w.o.Status == order.Stopped && !w.o.Settled
+}
+
+// cutShort tells of a group that was there when its order was stopped: it is as it is, and what is not known of its people is asked.
+func (w *work) cutShort() bool {
+	g := w.g
+	return g.State == Building && g.ID != "" && g.Step > 1 && g.Gen == w.o.Gen && w.o.Status == order.Stopped && (!g.Intent || g.Until <= w.Now().UnixMilli())
+}

@@ -47,7 +47,7 @@ type Room struct {
 func New(r *Room) *Room {
 	r.Kind = r
 	r.intake = &order.Intake[Request, Draft]{Flow: r.Flow, Head: head, Tidy: (*Request).tidy, Quote: r.quote, Keep: r.keepFiles,
-		Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
+		Audience: r.whom, Listed: drafts, Draft: func(h order.DraftHead, w *Request) Draft { return Draft{h, *w} }, Opened: opened,
 		For: func(w *Request) string { return w.UserID }, Written: r.written, Same: same}
 	return r
 }

@@ -191,3 +191,40 @@ func TestACallbackRingsForNobody(t *testing.T) {
 		}
 	})
 }
+
+// A secondary is offered the numbers of its house, and may use them.
+func TestASecondaryUsesTheNumbersOfItsHouse(t *testing.T) {
+	inTown(t, 1, func(w *town) {
+		w.who = sue.UserID
+		if e := w.ok("POST", orders+"/check/money", w.wish(w.file(0, 94), nil)); e["groups"] != 2.0 {
+			t.Errorf("%v", e)
+		}
+	})
+}
+
+// Groups that were being built when their order was stopped say so, and their people are asked about until they are known.
+func TestGroupsThatAStopCutShort(t *testing.T) {
+	inTown(t, 1, func(w *town) {
+		if err := w.sim.SetScript([]sim.Rule{{Suffix: "-0-1/members/0", Outcome: "cut_after_accept"}, {Suffix: "/admins", Outcome: "busy"}, {Suffix: "-1-1/members/0", Outcome: "busy"}}); err != nil {
+			t.Fatal(err)
+		}
+		id := w.ok("POST", orders, w.wish(w.file(0, 470), nil))["id"].(string)
+		w.seconds(2, nil)
+		w.ok("PUT", orders+"/"+id+"/stop", nil)
+		w.seconds(2*3600, nil)
+		short := 0
+		for _, r := range w.ok("GET", orders+"/"+id+"/group/page?size=50", nil)["records"].([]any) {
+			g := r.(map[string]any)
+			m := g["members"].(map[string]any)
+			if m["unknown"] != 0.0 || g["status"] != "waiting" && g["greeted"] != 2.0 && g["reason"] == "" {
+				t.Errorf("%v", g)
+			}
+			if strings.Contains(g["reason"].(string), "note.stopped") {
+				short++
+			}
+		}
+		if short == 0 {
+			t.Error("the stop cut no group short")
+		}
+	})
+}

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"herald/pkg/account/staff"
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
@@ -43,6 +44,7 @@ type aim struct {
 	Body
 	n, groups int // members, and the groups that they make
 	refused   []order.Refusal
+	tenant    string
 }
 
 // quote checks a request completely. It changes nothing.
@@ -58,7 +60,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if err != nil {
 		return nil, err
 	}
-	to := &aim{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, refused: []order.Refusal{}}
+	to := &aim{Body: Body{Request: *w, Via: profile.Provider, Own: profile.GroupOwn}, refused: []order.Refusal{}, tenant: p.Tenant}
 	err = parallel.Do(
 		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() error { return r.staffed(ctx, p, to) },
@@ -146,7 +148,7 @@ func (g *Greeting) check(l *limits) error {
 // staffed finds the numbers of customer service and administrators.
 func (r *Room) staffed(ctx context.Context, p *auth.Principal, to *aim) error {
 	w := &to.Request
-	numbers, usable, err := r.Staff.Numbers(ctx, p.Scope(), append(slices.Clone(w.Services), w.Admins...))
+	numbers, usable, err := r.Staff.Numbers(ctx, staff.Scope(p), append(slices.Clone(w.Services), w.Admins...))
 	if err != nil {
 		return err
 	}
@@ -250,7 +252,15 @@ func (r *Room) quoted(w *Request, to *aim, p *provider.Profile, l *limits) *orde
 		}
 		return terms
 	}
-	q.Asked = func(context.Context, *order.Estimate) error { return nil }
+	q.Asked = func(ctx context.Context, e *order.Estimate) (err error) {
+		people, err := r.source(ctx, &to.Body)
+		if err != nil {
+			return err
+		}
+		held, err := r.heldBack(ctx, to.tenant, people)
+		e.Refused = append(e.Refused, held...)
+		return err
+	}
 	q.Rows = func(o *order.Order) []store.Op {
 		to.Gen = o.Gen
 		return []store.Op{{Verb: store.Put, Key: bodyKey(o.ID), Item: to.Body}}

@@ -1,6 +1,7 @@
 package group_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,6 +59,7 @@ type town struct {
 	api  http.Handler
 	rng  *rand.Rand
 	team []string // ids of customer-service numbers
+	who  string   // who makes requests; Ana when it is nobody's id
 
 	mu     sync.Mutex
 	kept   map[string][]kept
@@ -77,6 +79,9 @@ const (
 )
 
 var ana = &auth.Principal{UserID: "ana", Name: "Ana", Type: auth.First, Tenant: "ana", Perms: map[string]bool{"*": true}}
+
+// sue is one of Ana's house.
+var sue = &auth.Principal{UserID: "sue", Name: "Sue", Type: auth.Secondary, Tenant: "ana", Perms: map[string]bool{"*": true}}
 
 var errDead = errors.New("the function is dead")
 
@@ -116,7 +121,12 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 			if l["error"] != nil {
 				t.Logf("%v", l)
 			}
-		}, Authenticate: func(context.Context, string) (*auth.Principal, error) { return ana, nil }})
+		}, Authenticate: func(_ context.Context, token string) (*auth.Principal, error) {
+			if token == sue.UserID {
+				return sue, nil
+			}
+			return ana, nil
+		}})
 		w.api = a.Handler()
 		log := func(line map[string]any) {
 			if line["alarm"] != nil {
@@ -184,7 +194,7 @@ func tenant(p *auth.Principal) func(context.Context, auth.Scope, string) (auth.O
 // try makes a request and gives its code and data.
 func (w *town) try(method, path string, body any) (int, string, map[string]any) {
 	w.t.Helper()
-	a, err := (&api.Client{API: "http://herald/api", Token: "x", HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
+	a, err := (&api.Client{API: "http://herald/api", Token: cmp.Or(w.who, "ana"), HTTP: api.Handler{Handler: w.api}}).Do(w.t.Context(), method, path, body)
 	if err != nil {
 		w.t.Fatal(err)
 	}

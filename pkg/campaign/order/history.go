@@ -22,7 +22,7 @@ type History struct {
 	Orders        int            `json:"orders" doc:"of the last year, of every kind, without this one and without tests"`
 	More          bool           `json:"more,omitempty" doc:"there were more than are looked at: the newest 1,000"`
 	First         time.Time      `json:"firstOrderTime,omitzero" doc:"of those"`
-	Sent          int            `json:"sent"`
+	Sent          int            `json:"sent" doc:"messages, calls and groups"`
 	Failed        int            `json:"failed" doc:"who was held back among them"`
 	Complained    int            `json:"complained"`
 	FailureRate   float64        `json:"failureRate" doc:"failed of sent and failed, 0 to 1"`
@@ -119,7 +119,7 @@ func (f *Flow) history(ctx context.Context, of *Order) (History, error) {
 		h.Orders++
 		h.First = r.CreateTime // newest first
 		h.Complained += r.Counts["complained"]
-		h.Sent += r.Counts["sent"] + r.Counts["arrived"] + r.Counts["read"] + r.Counts["complained"]
+		h.Sent += r.Counts["sent"] + r.Counts["arrived"] + r.Counts["read"] + r.Counts["complained"] + r.Counts["created"]
 		h.Failed += r.Counts["failed"]
 		if r.Status != Refused {
 			continue

@@ -1,0 +1,74 @@
+package group
+
+import (
+	"context"
+
+	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+)
+
+// heldBack counts the members whom building would leave out now, by reason: who is on a list changes until then, so they are dealt out
+// all the same.
+func (r *Room) heldBack(ctx context.Context, tenant string, people []uint64) (held []order.Refusal, err error) {
+	g := r.Suppressed.Guard(tenant)
+	if _, err := g.Look(ctx); err != nil || g.Empty() {
+		return nil, err
+	}
+	counts := map[string]int{}
+	for _, n := range people {
+		if reason, is := g.Held(n, "whatsapp"); is {
+			counts[reason]++
+		}
+	}
+	for _, reason := range suppression.Reasons {
+		if counts[reason] > 0 {
+			held = append(held, order.Refusal{Reason: "dispatch.held." + reason, Count: counts[reason]})
+		}
+	}
+	return held, nil
+}
+
+// whom tells a reviewer whom an order would bring together. What went away since it was made is told as missing, and fails nothing.
+func (r *Room) whom(ctx context.Context, o *order.Order) (*order.Audience, error) {
+	a := order.AudienceOf(o)
+	a.Countries[0].Count = 0
+	b, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), false)
+	if err != nil || !ok {
+		return a, err
+	}
+	if a.Name, err = r.named(ctx, o, &b.Request); err != nil {
+		return nil, err
+	}
+	people, err := r.source(ctx, &b)
+	if fault.As(err) != nil {
+		return a, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.Countries[0].Count = len(people)
+	held, err := r.heldBack(ctx, o.Owner.Tenant, people)
+	for _, h := range held {
+		a.Held = append(a.Held, order.Refusal{Reason: r.Said(ctx, h.Reason), Count: h.Count})
+	}
+	return a, err
+}
+
+// named is the name of an order's collection or file; empty when it is gone.
+func (r *Room) named(ctx context.Context, o *order.Order, w *Request) (name string, err error) {
+	if w.FileID != "" {
+		f, err := r.Files.Find(ctx, auth.Everything, w.FileID)
+		if fault.As(err) != nil {
+			return "", nil
+		}
+		return f.Name, err
+	}
+	g, err := r.Contacts.Group(ctx, auth.UserScope(o.Owner.Tenant), w.GroupID)
+	if fault.As(err) != nil {
+		return "", nil
+	}
+	return g.Name, err
+}
