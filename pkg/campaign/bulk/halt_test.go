@@ -146,3 +146,30 @@ func TestAnOrderIsJudgedAgainWhenMoreIsKnown(t *testing.T) {
 		}
 	})
 }
+
+// What is told of those that were called last counts although the rest sleeps: they wake to an order that has paused, and the lists tell
+// how it fares.
+func TestAnOrderThatSleepsIsJudged(t *testing.T) {
+	quietly(t, []whatsappRule{{Suffix: "", Outcome: "undeliverable"}}, func(q *quietTown) {
+		q.set(map[string]string{"halt.least": "20", "halt.failed.percent": "30"})
+		q.at(13, 30)
+		id := q.sends("US", append(abroad[0].numbers(20), abroad[4].numbers(20)...))
+		q.sleep(3 * time.Minute)
+		s, reason, tried := q.state(id)
+		if s != order.Paused || reason != testkit.Texts().Text("en_US", "dispatch.pause.failures", nil) || tried != 20 {
+			t.Errorf("state %d, %q, %d tried", s, reason, tried)
+		}
+		q.at(18, 30)
+		q.wantSent(abroad, 20, 0, 0, 0, 0)
+	})
+	quietly(t, []whatsappRule{{Suffix: "", Outcome: "undeliverable"}}, func(q *quietTown) {
+		q.at(13, 30)
+		id := q.sends("US", append(abroad[0].numbers(10), abroad[4].numbers(10)...))
+		q.sleep(3 * time.Minute)
+		for _, o := range q.play.orders(q.admin) {
+			if o.ID == id && (o.Counts["failed"] != 10 || o.Counts["toSend"] != 10) {
+				t.Errorf("the list tells %v", o.Counts)
+			}
+		}
+	})
+}

@@ -45,7 +45,7 @@ func TestASendersDayHolds(t *testing.T) {
 			t.Errorf("%d were sent at a tier of 50", tried)
 		}
 		q.hook(obj{"field": "phone_number_quality_update", "value": obj{"display_phone_number": "15550783881", "event": "FLAGGED", "current_limit": "TIER_10K"}})
-		q.sleep(20 * time.Minute)
+		q.sleep(2 * time.Minute)
 		if s, _, tried := q.state(id); s != order.Settling && s != order.Completed || tried != 100 {
 			t.Errorf("state %d, %d were sent at a tier of 10,000", s, tried)
 		}
@@ -93,7 +93,7 @@ func TestASenderThatIsOffSendsNothing(t *testing.T) {
 			t.Errorf("%d were sent, then %d", before, after)
 		}
 		q.ok(q.admin, "PUT", "/gc/sender", obj{"id": "1", "off": false})
-		q.sleep(40 * time.Minute)
+		q.sleep(3 * time.Minute)
 		if _, _, tried := q.state(id); tried != 200 {
 			t.Errorf("%d were sent", tried)
 		}

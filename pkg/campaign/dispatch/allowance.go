@@ -19,7 +19,7 @@ func (w *worker) allowed(ctx context.Context, own []int) (n int, goOn bool, err 
 		return 0, false, err
 	}
 	if s.Off { // so are all others
-		return 0, false, w.putOff(ctx, w.Now().Add(maxBackoff))
+		return 0, false, w.waitFor(ctx, w.Now().Add(maxBackoff))
 	}
 	last := len(w.lanes) == 1 || w.spent(w.Now()) // taken although it has nothing left: nobody has
 	if w.allow == nil || w.allow.Bounded && w.allow.N == 0 {
@@ -35,7 +35,7 @@ func (w *worker) allowed(ctx context.Context, own []int) (n int, goOn bool, err 
 	}
 	if w.allow.N == 0 {
 		if last {
-			return 0, false, w.putOff(ctx, w.roomAt())
+			return 0, false, w.waitFor(ctx, w.roomAt())
 		}
 		return 0, true, nil
 	}
@@ -60,6 +60,12 @@ func (w *worker) giveBackAllowance(ctx context.Context) {
 		}
 		l.allow.N = 0
 	}
+}
+
+// waitFor lets the chunk wait for its sender: until then, or until staff or the provider let him send again.
+func (w *worker) waitFor(ctx context.Context, until time.Time) error {
+	w.s.Spent = true
+	return w.putOff(ctx, until)
 }
 
 // putOff lets the chunk wait; nobody is at it meanwhile, and its doorbell rings again by then.

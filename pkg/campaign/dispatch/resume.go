@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/sender"
 	"herald/pkg/kit/store"
 	"herald/pkg/platform/country"
 )
@@ -22,6 +23,13 @@ func (r *Engine) Work(ctx context.Context, o *order.Order, at order.Moment) erro
 	}
 	return r.feed(ctx, o)
 }
+
+// What became of those that were called last is told when nobody is called any more, as the next sleep or wait for their sender, and
+// nobody's progress counts it: for so long the tick does, of orders of which that is little to read.
+const (
+	trailing = 10 * time.Minute
+	few      = 50 // chunks
+)
 
 // goOn rings the chunks again that a pause parked. Those that sleep go on sleeping.
 func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
@@ -59,6 +67,11 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	if err != nil || !ok {
 		return err
 	}
+	if o.Chunks <= few && r.Now().Sub(time.UnixMilli(f.Rung)) < trailing {
+		if paused, err := r.Catch(ctx, o); err != nil || paused {
+			return err
+		}
+	}
 	hours, err := r.Hours(ctx, o.Country)
 	if err != nil {
 		return err
@@ -78,6 +91,9 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 		found.night = opens
 	}
 	found.right.Done, found.right.Aside = f.Low, 0
+	if found.ready, err = r.ready(ctx, o); err != nil {
+		return err
+	}
 	for _, row := range rows {
 		var s Sends
 		if _, err := store.Decode(row, &s); err != nil {
@@ -104,6 +120,12 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	return r.feed(ctx, o)
 }
 
+// ready tells whether one of the senders of an order may send now.
+func (r *Engine) ready(ctx context.Context, o *order.Order) (bool, error) {
+	state, _, err := r.waitsBy(ctx, o.Sender)
+	return state == sender.Ready, err
+}
+
 // found is what the rows of the chunks tell that were handed out.
 type found struct {
 	now   time.Time
@@ -112,6 +134,7 @@ type found struct {
 	stuck []int     // chunks to be rung again
 	new   []int     // chunks that have slept, and wait for a place from now on
 	night time.Time // until when nobody of the order is awake; zero when somebody is
+	ready bool      // a sender of the order may send
 	held  bool      // somebody is at work
 	work  bool      // or about to be
 	wakes int64     // when the first of those wakes that sleep, unix ms; 0 when none does
@@ -143,6 +166,8 @@ func (a *found) add(c int, s *Sends, f Feeder) {
 		a.right.Aside++
 		a.new = append(a.new, c)
 		return
+	case s.Spent && a.ready && s.Lease <= a.now.UnixMilli(): // its sender has room again
+		a.stuck = append(a.stuck, c)
 	case s.idle(a.now) && (s.Lease > 0 && a.night.IsZero() || silent):
 		a.stuck = append(a.stuck, c)
 	}

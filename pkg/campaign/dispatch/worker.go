@@ -84,14 +84,14 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		return nil // who chooses the message rings
 	case s.asleep(now, hours):
 		return nil // the feeder wakes it
-	case s.After > now.UnixMilli() && s.Sleep == 0:
+	case s.After > now.UnixMilli() && s.Sleep == 0 && !s.Spent:
 		return r.wakeChunk(ctx, o, d, time.UnixMilli(s.After).Sub(now))
 	}
 	if r.Senders.Sender(o.Sender) == nil {
 		r.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
 		return r.PauseFor(ctx, o.ID, "dispatch.pause.sender")
 	}
-	s.Sleep = 0
+	s.Sleep, s.Spent = 0, false
 	w := &worker{Engine: r, o: o, d: d, s: s, began: now, purse: purse}
 	if err := w.prepare(ctx, to); err != nil {
 		return err

@@ -28,6 +28,8 @@ func listEvery(o *Order) time.Duration {
 	switch {
 	case o.Settled && o.Chunks <= 20:
 		return 0
+	case o.Status == Sending && pushEvery(o.Chunks) == time.Second:
+		return time.Second // it is judged by what is counted then, and over soon
 	case o.Status == Sending:
 		return max(5*time.Second, pushEvery(o.Chunks))
 	}
@@ -86,6 +88,18 @@ func (f *Flow) Judge(ctx context.Context, o *Order) error {
 		return err
 	}
 	return f.PauseFor(ctx, o.ID, t.Halt)
+}
+
+// Catch judges an order and has the lists follow, when nothing happens that would. paused tells that it does not go on.
+func (f *Flow) Catch(ctx context.Context, o *Order) (paused bool, err error) {
+	t, err := f.Kind.Tally(ctx, o, true)
+	if err != nil {
+		return false, err
+	}
+	if t.Halt != "" {
+		return true, f.PauseFor(ctx, o.ID, t.Halt)
+	}
+	return false, f.Orders.Show(ctx, o, t.Counts)
 }
 
 // listDue tells whether the lists are to follow now. A process remembers when it asked last.
