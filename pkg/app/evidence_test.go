@@ -36,8 +36,11 @@ func (p *house) evidence(who *sessiontest.Actor, number string) (lines []string)
 	if err != nil {
 		p.Fatal(err)
 	}
-	for _, row := range table(p.T, body, "time") {
-		lines = append(lines, fmt.Sprint(row["event"], "|", row["detail"]))
+	for _, row := range table(p.T, body, "Time") {
+		if n := row["Number"]; n != "5511987650001" {
+			p.Errorf("a line of %v", n)
+		}
+		lines = append(lines, fmt.Sprint(row["Event"], "|", row["Detail"]))
 	}
 	return lines
 }

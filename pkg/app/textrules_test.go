@@ -221,3 +221,24 @@ func TestShortMessagesTakeFromTheirDay(t *testing.T) {
 		t.Errorf("%d and %d are left when all is cancelled", left(0), left(1))
 	}
 }
+
+// By a sender whose weight is 0 nothing new goes out while another can; nobody need name that one.
+func TestNothingNewGoesOutByAWeightOfZero(t *testing.T) {
+	p := mustTexters(t)
+	who := p.c.Direct
+	via := func() string {
+		p.k.Clock.Add(time.Minute)
+		return p.show(who, p.ordered(who, p.wish(who, "Olá", nil))).Provider
+	}
+	if got := via(); got != "aws" {
+		t.Errorf("by %s", got)
+	}
+	p.c.Admin.Put("/gc/sender", obj{"id": "aws", "weight": 0}).OK()
+	if got := via(); got != "twilio" {
+		t.Errorf("at a weight of 0: by %s", got)
+	}
+	p.c.Admin.Put("/gc/sender", obj{"id": "twilio", "weight": 0}).OK()
+	if got := via(); got != "aws" {
+		t.Errorf("where nobody has a weight: by %s", got)
+	}
+}

@@ -116,7 +116,12 @@ func (r *Room) account(ctx context.Context, w *Request) (*provider.Account, erro
 	if len(all) == 0 {
 		return nil, fault.Bad("channel", "bulk.channel", "channel", w.Channel)
 	}
-	name := cmp.Or(w.Provider, all[0].Profile().Provider)
+	ranks, err := r.Numbers.Ranks(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	first := max(0, slices.IndexFunc(ranks, func(k sender.Rank) bool { return !k.Off && k.Worth > 0 })) // by a weight of 0 nothing new goes out
+	name := cmp.Or(w.Provider, all[first].Profile().Provider)
 	own := slices.DeleteFunc(slices.Clone(all), func(a *provider.Account) bool { return a.Profile().Provider != name })
 	if len(own) == 0 {
 		return nil, fault.Bad("provider", "bulk.provider", "provider", w.Provider)

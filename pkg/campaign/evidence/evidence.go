@@ -33,6 +33,7 @@ type Query struct {
 
 // Line is one thing that is known.
 type Line struct {
+	Number   string // that it is about
 	Time     time.Time
 	What     string // of dictionary evidence
 	Channel  string
@@ -58,6 +59,7 @@ func (r *Room) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[Query, Line]{Name: "evidence", Path: "/gc/evidence/export", Perm: "gc:evidence:export", Rows: r.rows,
 		Summary: "What is known of one number, as xlsx: consents, suppressions and every message with what became of it",
 		Columns: []export.Column[Line]{
+			{Title: "number", Value: func(l *Line) any { return l.Number }},
 			{Title: "evidence.column.time", Value: func(l *Line) any { return l.Time }},
 			{Title: "evidence.column.what", Dict: "evidence", Value: func(l *Line) any { return l.What }},
 			{Title: "channel", Dict: "channel", Value: func(l *Line) any { return l.Channel }},
@@ -99,14 +101,14 @@ func (r *Room) known(ctx context.Context, number uint64) (lines []Line, err erro
 		if c.State == consent.Withdrawn {
 			what = withdrawn
 		}
-		lines = append(lines, Line{c.Time, what, c.Channel, "", joined(c.Purpose, c.Source, c.Evidence), c.CustomerName, c.Operator})
+		lines = append(lines, Line{"", c.Time, what, c.Channel, "", joined(c.Purpose, c.Source, c.Evidence), c.CustomerName, c.Operator})
 	}
 	entries, err := r.Suppressed.Of(ctx, number)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range entries {
-		lines = append(lines, Line{e.EventTime, suppressed, e.Channel, "", joined(string(e.Source), e.Reason), e.CustomerName, e.Operator})
+		lines = append(lines, Line{"", e.EventTime, suppressed, e.Channel, "", joined(string(e.Source), e.Reason), e.CustomerName, e.Operator})
 	}
 	sent, err := r.Engine.LettersTo(ctx, auth.Must(ctx).Scope(), number)
 	if err != nil {
@@ -114,6 +116,9 @@ func (r *Room) known(ctx context.Context, number uint64) (lines []Line, err erro
 	}
 	for _, l := range sent {
 		lines = append(lines, message(&l)...)
+	}
+	for i := range lines {
+		lines[i].Number = fmt.Sprint(number)
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return a.Time.Compare(b.Time) })
 	return lines, nil
@@ -124,7 +129,7 @@ func message(l *dispatch.Letter) (lines []Line) {
 	o, t := l.Order, l.Target
 	add := func(what string, at *time.Time, detail string) {
 		if at != nil {
-			lines = append(lines, Line{*at, what, o.Channel, o.No, detail, o.By, ""})
+			lines = append(lines, Line{"", *at, what, o.Channel, o.No, detail, o.By, ""})
 		}
 	}
 	add(string(dispatch.StateSent), t.SentTime, o.Name)

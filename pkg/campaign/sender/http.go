@@ -44,7 +44,7 @@ type Row struct {
 	Provider    string     `json:"provider"`
 	PerSecond   int        `json:"perSecond" doc:"messages a second"`
 	State       string     `json:"state" enum:"ready,rests,full,off"`
-	Weight      int        `json:"weight" doc:"beside others of the channel; 0: nothing new goes out by it"`
+	Weight      int        `json:"weight" doc:"beside others of the channel; 0: nothing new goes out by it while another can"`
 	Daily       int        `json:"daily" doc:"messages in any 24 hours that staff allow; 0: without limit"`
 	WarmUp      int        `json:"warmUp" doc:"messages of the first day of a warm-up, doubled every day; 0: none"`
 	WarmFrom    *time.Time `json:"warmFrom"`
