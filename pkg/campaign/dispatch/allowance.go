@@ -65,6 +65,9 @@ func (w *worker) giveBackAllowance(ctx context.Context) {
 // waitFor lets the chunk wait for its sender: until then, or until staff or the provider let him send again.
 func (w *worker) waitFor(ctx context.Context, until time.Time) error {
 	w.s.Spent = true
+	if w.rung.After(w.Now()) && w.s.Lease == 0 && !w.held { // nothing became of it: its row is as it was, and its doorbell is under way
+		return nil
+	}
 	return w.putOff(ctx, until)
 }
 

@@ -20,16 +20,15 @@ func (r *Engine) Work(ctx context.Context, o *order.Order, at order.Moment) erro
 		return r.resume(ctx, o)
 	case order.GoesOn:
 		return r.goOn(ctx, o)
+	case order.Ends: // who is at work finds it
+		return nil
 	}
 	return r.feed(ctx, o)
 }
 
 // What became of those that were called last is told when nobody is called any more, as the next sleep or wait for their sender, and
 // nobody's progress counts it: for so long the tick does, of orders of which that is little to read.
-const (
-	trailing = 10 * time.Minute
-	few      = 50 // chunks
-)
+const trailing = 10 * time.Minute
 
 // goOn rings the chunks again that a pause parked. Those that sleep go on sleeping.
 func (r *Engine) goOn(ctx context.Context, o *order.Order) error {
@@ -67,7 +66,7 @@ func (r *Engine) resume(ctx context.Context, o *order.Order) error {
 	if err != nil || !ok {
 		return err
 	}
-	if o.Chunks <= few && r.Now().Sub(time.UnixMilli(f.Rung)) < trailing {
+	if o.Pieces() <= order.Few && r.Now().Sub(time.UnixMilli(f.Rung)) < trailing {
 		if paused, err := r.Catch(ctx, o); err != nil || paused {
 			return err
 		}

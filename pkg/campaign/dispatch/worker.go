@@ -43,8 +43,9 @@ type worker struct {
 	second   Renderer // of the other message; nil of an order of one
 	clock    *clock   // by which they sleep
 	held     bool
-	judged   int // how many of the chunk were called when the order was judged last; 0: it was not
-	weight   int // of its customer
+	rung     time.Time // when the doorbell rings that is under way for a chunk that waits for its sender; zero when none is
+	judged   int       // how many of the chunk were called when the order was judged last; 0: it was not
+	weight   int       // of its customer
 	began    time.Time
 	wait     time.Duration // longest delay that a provider asked for
 	stop     provider.Outcome
@@ -91,8 +92,11 @@ func (r *Engine) Chunk(ctx context.Context, m queue.Message) error {
 		r.Log(map[string]any{"alarm": "sender is not configured", "order": o.ID, "sender": o.Sender})
 		return r.PauseFor(ctx, o.ID, "dispatch.pause.sender")
 	}
-	s.Sleep, s.Spent = 0, false
 	w := &worker{Engine: r, o: o, d: d, s: s, began: now, purse: purse}
+	if s.Spent && s.After > now.UnixMilli() {
+		w.rung = time.UnixMilli(s.After)
+	}
+	w.s.Sleep, w.s.Spent = 0, false
 	if err := w.prepare(ctx, to); err != nil {
 		return err
 	}

@@ -12,9 +12,13 @@ import (
 
 // heldBack counts the members whom building would leave out now, by reason: who is on a list changes until then, so they are dealt out
 // all the same.
-func (r *Room) heldBack(ctx context.Context, tenant string, people []uint64) (held []order.Refusal, err error) {
+func (r *Room) heldBack(ctx context.Context, tenant string, who func() ([]uint64, error)) (held []order.Refusal, err error) {
 	g := r.Suppressed.Guard(tenant)
 	if _, err := g.Look(ctx); err != nil || g.Empty() {
+		return nil, err
+	}
+	people, err := who()
+	if err != nil {
 		return nil, err
 	}
 	counts := map[string]int{}
@@ -50,7 +54,7 @@ func (r *Room) whom(ctx context.Context, o *order.Order) (*order.Audience, error
 		return nil, err
 	}
 	a.Countries[0].Count = len(people)
-	held, err := r.heldBack(ctx, o.Owner.Tenant, people)
+	held, err := r.heldBack(ctx, o.Owner.Tenant, func() ([]uint64, error) { return people, nil })
 	for _, h := range held {
 		a.Held = append(a.Held, order.Refusal{Reason: r.Said(ctx, h.Reason), Count: h.Count})
 	}

@@ -55,8 +55,12 @@ func (r *Room) ring(ctx context.Context, o *order.Order, groups ...int) error {
 	return r.Queues.Send(ctx, BuildQueue, bells...)
 }
 
-// Work rings the first groups that nobody works on. Who has built one rings the next.
-func (r *Room) Work(ctx context.Context, o *order.Order, _ order.Moment) error {
+// Work rings the first groups that nobody works on. Who has built one rings the next. Of an order that was stopped those that were being
+// built are ended as they stand.
+func (r *Room) Work(ctx context.Context, o *order.Order, at order.Moment) error {
+	if at == order.Ends {
+		return r.endAll(ctx, o)
+	}
 	t, err := r.Tally(ctx, o, true)
 	if err != nil {
 		return err
@@ -184,11 +188,7 @@ func (w *work) turn(ctx context.Context) (idle bool, err error) {
 		w.heard = heard
 		return false, w.unclear(ctx, &provider.GroupStep{})
 	case w.cutShort():
-		g.Intent, g.Until, g.Reason = false, 0, cmp.Or(g.Reason, "group.note.stopped")
-		if !g.open() {
-			return false, w.fail(ctx, g.Reason, g.Code)
-		}
-		return false, w.finish(ctx)
+		return w.endShort(ctx)
 	case !w.may():
 		return true, nil
 	case g.Until > w.Now().UnixMilli() && (g.Intent || !heard):

@@ -1,8 +1,10 @@
 package group
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/provider"
@@ -55,6 +57,7 @@ func (w *work) look(ctx context.Context) (idle bool, err error) {
 	if err := w.there(ctx, &seen); err != nil || w.lasts() {
 		return false, err
 	}
+	w.hear(seen.Members)
 	return true, w.finish(ctx) // nothing more is done for it: it is as it is
 }
 
@@ -114,8 +117,41 @@ func (w *work) adrift() bool {
 	return begun && g.Gen == w.o.Gen && w.o.Status == order.Stopped && !w.o.Settled
 }
 
-// cutShort tells of a group that was there when its order was stopped: it is as it is, and what is not known of its people is asked.
+// cutShort tells of a group that was there when its order, or its round, ended.
 func (w *work) cutShort() bool {
 	g := w.g
-	return g.State == Building && g.ID != "" && g.Step > 1 && g.Gen == w.o.Gen && w.o.Status == order.Stopped && (!g.Intent || g.Until <= w.Now().UnixMilli())
+	return g.State == Building && g.ID != "" && g.Step > 1 && g.stands(w.o) != Building && (!g.Intent || g.Until <= w.Now().UnixMilli())
+}
+
+// endShort ends a group as it stands: who is in it is asked first, for the answer to the step that brought people into it may be lost.
+func (w *work) endShort(ctx context.Context) (idle bool, err error) {
+	seen, err := w.by.Look(ctx, w.g.reference(w.o), w.g.ID)
+	switch {
+	case err != nil && w.o.Settled:
+		return true, w.unclear(ctx, &provider.GroupStep{}) // asked about for longer
+	case err != nil:
+		w.g.Puts++
+		return true, w.putOff(ctx, min(mostPause, time.Second<<min(w.g.Puts, 8)))
+	}
+	w.hear(seen.Members)
+	w.g.Intent, w.g.Until, w.g.Reason = false, 0, cmp.Or(w.g.Reason, "group.note.stopped")
+	if !w.g.open() {
+		return false, w.fail(ctx, w.g.Reason, w.g.Code)
+	}
+	return false, w.finish(ctx)
+}
+
+// endAll rings the groups that were being built when their order was stopped.
+func (r *Room) endAll(ctx context.Context, o *order.Order) error {
+	all, err := r.groups(ctx, o, true)
+	if err != nil {
+		return err
+	}
+	var due []int
+	for _, g := range all {
+		if g.State == Building && g.Gen == o.Gen {
+			due = append(due, g.N)
+		}
+	}
+	return r.ring(ctx, o, due...)
 }

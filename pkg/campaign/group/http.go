@@ -95,7 +95,7 @@ type Group struct {
 func (r *Room) shown(ctx context.Context, o *order.Order, g *group) Group {
 	seats := unpackSeats(g.Seats)
 	out := Group{Index: g.N + 1, Name: g.Name, Status: g.stands(o), Size: len(seats), Link: g.Link, Reason: r.Said(ctx, g.Reason), Code: g.Code, Greeted: g.Greeted, CreateTime: g.Made}
-	if out.Status != g.State && g.Reason == "" {
+	if out.Status != g.State && g.Reason == "" && o.Status == order.Stopped {
 		out.Reason = r.Said(ctx, "group.note.stopped")
 	}
 	out.Members.count(seats)

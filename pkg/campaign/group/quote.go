@@ -253,11 +253,7 @@ func (r *Room) quoted(w *Request, to *aim, p *provider.Profile, l *limits) *orde
 		return terms
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) (err error) {
-		people, err := r.source(ctx, &to.Body)
-		if err != nil {
-			return err
-		}
-		held, err := r.heldBack(ctx, to.tenant, people)
+		held, err := r.heldBack(ctx, to.tenant, func() ([]uint64, error) { return r.source(ctx, &to.Body) })
 		e.Refused = append(e.Refused, held...)
 		return err
 	}

@@ -72,7 +72,7 @@ func (g *group) stands(o *order.Order) string {
 	case g.ID != "" && g.open():
 		return Created
 	case g.ID != "":
-		return Failed // it is there, and nobody in it
+		return Unknown // it is there, and whether somebody is in it is asked
 	case g.Step == 0 && !g.Intent:
 		return Waiting
 	}

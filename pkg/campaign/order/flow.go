@@ -122,6 +122,7 @@ const (
 	GoesOn                 // it was started again after a pause
 	LooksOn                // the janitor looks for what got stuck
 	Reported               // some of the work has ended
+	Ends                   // it was stopped: nothing more is begun, and what is under way is asked about
 )
 
 // Tally is an order counted.

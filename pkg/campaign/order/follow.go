@@ -3,6 +3,7 @@ package order
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"herald/pkg/kit/queue"
@@ -62,8 +63,8 @@ func (f *Flow) FollowTask(ctx context.Context, m queue.Message) error {
 			at = Begins
 		}
 		err = f.Kind.Work(ctx, o, at)
-	case o.Status == Stopped:
-		err = f.Settle(ctx, o.ID)
+	case o.Status == Stopped && !o.Settled:
+		err = errors.Join(f.Kind.Work(ctx, o, Ends), f.Settle(ctx, o.ID))
 	}
 	f.announce(ctx, o.ID)
 	if t.Deed != acted || o.Status == Cancelled {

@@ -22,14 +22,20 @@ func pushEvery(chunks int) time.Duration {
 	return max(time.Second, time.Duration(chunks)*20*time.Millisecond)
 }
 
+// Few chunks are counted by little reading; such an order is looked at each second when it begins.
+const (
+	Few     = 50
+	briefly = 2 * time.Minute
+)
+
 // listEvery is how often the counts in the rows of the lists follow at most. Nobody need look for that, so it is rarer, above
 // all when an order only waits for receipts. The last receipts of a small settled order are shown at once.
-func listEvery(o *Order) time.Duration {
+func listEvery(o *Order, now time.Time) time.Duration {
 	switch {
 	case o.Settled && o.Chunks <= 20:
 		return 0
-	case o.Status == Sending && pushEvery(o.Chunks) == time.Second:
-		return time.Second // it is judged by what is counted then, and over soon
+	case o.Status == Sending && o.Pieces() <= Few && o.Begun != nil && now.Sub(*o.Begun) < briefly:
+		return time.Second // it is judged by what is counted then, and may be over soon
 	case o.Status == Sending:
 		return max(5*time.Second, pushEvery(o.Chunks))
 	}
@@ -104,7 +110,7 @@ func (f *Flow) Catch(ctx context.Context, o *Order) (paused bool, err error) {
 
 // listDue tells whether the lists are to follow now. A process remembers when it asked last.
 func (f *Flow) listDue(ctx context.Context, o *Order, now time.Time) (bool, error) {
-	every := listEvery(o)
+	every := listEvery(o, now)
 	early := f.listed.early(o.ID, now, every)
 	if early || every == 0 {
 		return !early, nil

@@ -110,7 +110,10 @@ func (f *Flow) tend(ctx context.Context, id string) (next time.Time, err error) 
 	case Sending:
 		err = f.Kind.Work(ctx, o, LooksOn)
 	case Settling, Stopped:
-		err = f.Settle(ctx, id)
+		if o.Status == Stopped && !o.Settled {
+			err = f.Kind.Work(ctx, o, Ends)
+		}
+		err = errors.Join(err, f.Settle(ctx, id))
 	}
 	if err != nil {
 		return next, err

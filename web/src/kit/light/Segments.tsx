@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import css from './light.module.css';
 
 type Props<V extends string> = {
   label: string;
@@ -7,14 +8,11 @@ type Props<V extends string> = {
   onChange: (value: V) => void;
 };
 
-/** What does not fit on a phone is scrolled within, not with the page. */
-const WIDE = { maxWidth: '100%', overflowX: 'auto', scrollbarWidth: 'none' } as const;
-
 /** One of a few; a radio group of antd's looks. */
 export function Segments<V extends string>({ label, value, options, onChange }: Props<V>) {
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className="ant-segmented css-var-root" style={WIDE}>
+    <div role="radiogroup" aria-label={label} className={`ant-segmented css-var-root ${css.segments}`}>
       <div className="ant-segmented-group">
         {options.map((o) => (
           <label
