@@ -103,7 +103,7 @@ test('recordings: uploaded, refused, spoken by an engine whose key nobody sees, 
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('row', { name: new RegExp(`Spoken ${run}`) })).toContainText('Ready', {
-    timeout: 90_000,
+    timeout: 150_000, // an engine that did not answer is asked again by the next minutes' ticks
   });
   await (await listen(page, `Spoken ${run}`)).getByRole('button', { name: 'Close' }).click();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -133,9 +133,15 @@ func (r *Room) Work(ctx context.Context, work string) error {
 		r.Log(map[string]any{"warning": "voice: " + err.Error(), "id": id})
 	default: // the tick comes back to it
 		r.Log(map[string]any{"warning": "voice: " + err.Error(), "id": id, "try": one.Tries})
-		one.Alive = r.Now().Add(lookAfter).UnixMilli()
-		_, err = r.write(ctx, one)
-		return err
+		once := one.Tries == 1 // perhaps a connection that just went: it is asked again at once
+		if one.Alive = r.Now().Add(lookAfter).UnixMilli(); once {
+			one.Alive = 0
+		}
+		if taken, err := r.write(ctx, one); err != nil || taken || !once {
+			return err
+		}
+		r.post(ctx, one.Owner.Tenant, work)
+		return nil
 	}
 	one.Alive = 0
 	var more []store.Op
