@@ -25,7 +25,7 @@ func pushEvery(chunks int) time.Duration {
 // Few chunks are counted by little reading; such an order is looked at each second when it begins.
 const (
 	Few     = 50
-	briefly = 2 * time.Minute
+	briefly = 30 * time.Second
 )
 
 // listEvery is how often the counts in the rows of the lists follow at most. Nobody need look for that, so it is rarer, above
