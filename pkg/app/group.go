@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/fault"
@@ -14,7 +15,7 @@ import (
 
 // newGroups is the room of groups on a flow, without contacts, files and staff.
 func (e *Env) newGroups(flow func() *order.Flow) *group.Room {
-	return group.New(&group.Room{Flow: flow(), Suppressed: e.suppressed(), Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Offers: e.groupOffers, Builder: e.groupBuilder, Wait: e.Wait})
+	return group.New(&group.Room{Engine: &build.Engine{Flow: flow(), Suppressed: e.suppressed(), Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Builder: e.groupBuilder, Wait: e.Wait}, Offers: e.groupOffers})
 }
 
 // group is the whole room.
@@ -60,8 +61,8 @@ func (e *Env) groupPartner() (*partner.Groups, error) {
 }
 
 // groupEar hears the partner that makes groups.
-func (e *Env) groupEar() *group.Ear {
-	return &group.Ear{Queues: e.Queues, Partner: func() (provider.GroupEar, error) {
+func (e *Env) groupEar() *build.Ear {
+	return &build.Ear{Queues: e.Queues, Partner: func() (provider.GroupEar, error) {
 		a, err := e.groupPartner()
 		if a == nil {
 			return nil, err // an interface of nothing is not nothing
@@ -72,7 +73,7 @@ func (e *Env) groupEar() *group.Ear {
 
 // BuildTasks are what makes groups.
 func BuildTasks(e *Env) Tasks {
-	return Tasks(map[string]queue.Handler{group.TaskBuild: e.group().Build})
+	return Tasks(e.group().BuildTasks())
 }
 
 // heardGroups has groups asked about of which something was told.

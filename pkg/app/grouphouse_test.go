@@ -13,6 +13,7 @@ import (
 
 	"herald/localstack/simulators/sim"
 	whatsappsim "herald/localstack/simulators/whatsapp"
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
@@ -95,9 +96,9 @@ func (p *builders) works() {
 	by := func(tasks Tasks) queue.Handler {
 		return func(ctx context.Context, m queue.Message) error { return tasks[m.Kind](ctx, m) }
 	}
-	build, inbound, jobs := by(BuildTasks(p.e)), by(InboundTasks(p.e)), by(jobTasks(every(p.e)))
+	groups, inbound, jobs := by(BuildTasks(p.e)), by(InboundTasks(p.e)), by(jobTasks(every(p.e)))
 	for n := 1; n > 0; {
-		n = p.k.Work(p, order.JobQueue, jobs) + p.k.Work(p, group.HeardQueue, inbound) + p.k.Work(p, group.BuildQueue, build)
+		n = p.k.Work(p, order.JobQueue, jobs) + p.k.Work(p, build.HeardQueue, inbound) + p.k.Work(p, build.Queue, groups)
 	}
 }
 
@@ -188,15 +189,15 @@ func (p *builders) show(id string) groupPage {
 	return testkit.Data[groupPage](p.c.Direct.In("en_US").Get(groupOrders + "/" + id))
 }
 
-func (p *builders) groups(id string) []group.Group {
+func (p *builders) groups(id string) []build.Group {
 	p.Helper()
-	return testkit.Data[web.Page[group.Group]](p.c.Direct.In("en_US").Get(groupOrders + "/" + id + "/group/page")).Records
+	return testkit.Data[web.Page[build.Group]](p.c.Direct.In("en_US").Get(groupOrders + "/" + id + "/group/page")).Records
 }
 
 // stands tells how somebody stands in an order's first group.
 func (p *builders) stands(id, number string) string {
 	p.Helper()
-	for _, m := range testkit.Data[web.Page[group.Member]](p.c.Direct.Get(groupOrders + "/" + id + "/group/1/member/page")).Records {
+	for _, m := range testkit.Data[web.Page[build.Member]](p.c.Direct.Get(groupOrders + "/" + id + "/group/1/member/page")).Records {
 		if m.PhoneNumber == number {
 			return m.State
 		}

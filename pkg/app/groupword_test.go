@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/testkit"
 )
@@ -25,7 +25,7 @@ func TestTheWordOfAPerson(t *testing.T) {
 				t.Errorf("%s: %d %s", name, a.Status, a.Message)
 			}
 		}
-		if g := p.groups(id)[0]; g.Status != group.Unknown {
+		if g := p.groups(id)[0]; g.Status != build.Unknown {
 			t.Fatalf("%+v", g)
 		}
 		p.script()
@@ -40,7 +40,7 @@ func TestTheWordOfAPerson(t *testing.T) {
 		}
 		p.minutes(45)
 		g, o := p.groups(id)[0], p.show(id)
-		if want := map[bool]string{true: group.Created, false: group.Failed}[made]; g.Status != want || (g.Link == link) != made || *o.ActualCost != cost || len(p.sim.Groups()) != 0 {
+		if want := map[bool]string{true: build.Created, false: build.Failed}[made]; g.Status != want || (g.Link == link) != made || *o.ActualCost != cost || len(p.sim.Groups()) != 0 {
 			t.Errorf("%v: %+v, %v charged, %d made", made, g, *o.ActualCost, len(p.sim.Groups()))
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"reflect"
 
 	"herald/pkg/audience/screening"
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/dispatch"
-	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/inbox"
 	"herald/pkg/campaign/sender"
 	"herald/pkg/campaign/template"
@@ -80,7 +80,7 @@ func SendTasks(e *Env) Tasks { return e.sendTasks() }
 
 // InboundTasks take what recipients answer, and what a provider or a partner tells that somebody else works on.
 func InboundTasks(e *Env) Tasks {
-	return Tasks{dispatch.TaskInbound: e.pipeline().Inbound, sender.TaskTold: e.numbers().Hear, template.TaskTold: template.Forward(e.Queues), screening.TaskHeard: e.ear().Heard, group.TaskHeard: e.heardGroups,
+	return Tasks{dispatch.TaskInbound: e.pipeline().Inbound, sender.TaskTold: e.numbers().Hear, template.TaskTold: template.Forward(e.Queues), screening.TaskHeard: e.ear().Heard, build.TaskHeard: e.heardGroups,
 		inbox.TaskReceipts: inbox.Forward(e.Queues)}
 }
 

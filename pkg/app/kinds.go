@@ -6,6 +6,7 @@ import (
 
 	"herald/pkg/account/customer"
 	"herald/pkg/audience/consent"
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/bulk"
 	"herald/pkg/campaign/call"
 	"herald/pkg/campaign/dispatch"
@@ -40,7 +41,7 @@ func (e *Env) engine() *dispatch.Engine {
 		Rates: &rate.Slots{DB: e.DB, Now: e.Now}, Lines: &rate.Lines{DB: e.DB, Now: e.Now}, Shares: &rate.Shares{DB: e.DB, Now: e.Now}, Numbers: e.numbers(), Wait: e.Wait, Memory: e.Config.MemoryMB,
 		Answered: e.answered,
 		Grouped: func(ctx context.Context, via string, told []provider.GroupEvent) error {
-			return group.Tell(ctx, e.Queues, via, told)
+			return build.Tell(ctx, e.Queues, via, told)
 		},
 		Replied: func(ctx context.Context, all []provider.Receipt) ([]provider.Receipt, error) {
 			return inbox.Replied(ctx, e.Queues, all)

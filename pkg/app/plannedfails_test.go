@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
@@ -99,7 +99,7 @@ func TestAnAccountThatCanMakeNoGroups(t *testing.T) {
 		t.Errorf("%v charged, %d groups", o.ActualCost, len(p.sim.Groups()))
 	}
 	for _, g := range p.groups(id) {
-		if g.Status != group.Created {
+		if g.Status != build.Created {
 			t.Errorf("%+v", g)
 		}
 	}

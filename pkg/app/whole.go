@@ -5,8 +5,8 @@ import (
 	"net/http"
 
 	"herald/pkg/audience/contact"
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/dispatch"
-	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/queue"
 )
@@ -36,7 +36,7 @@ func Whole(e *Env) *House {
 			dispatch.SendQueue:    SendTasks(e).batch(e.Log),
 			dispatch.ReceiptQueue: ReceiptTasks(e),
 			dispatch.InboundQueue: InboundTasks(e).batch(e.Log),
-			group.BuildQueue:      BuildTasks(e).batch(e.Log),
+			build.Queue:           BuildTasks(e).batch(e.Log),
 			order.JobQueue:        jobTasks(rooms).batch(e.Log),
 			contact.FileQueue:     fileTasks(rooms).batch(e.Log),
 		},

@@ -26,7 +26,7 @@ type rooms struct {
 var plain = []string{"Now", "now", "NewID", "Log", "Text", "Table", "Changed", "Ended", "Tell"}
 
 // upward are interfaces, and structs of functions, by which a room asks the rooms above it, which it cannot name: what a kind adds to the life of orders.
-var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer"}
+var upward = []string{"order.Kind", "order.Intake", "order.Quote", "dispatch.Content", "dispatch.Renderer", "build.Plans"}
 
 var districtsOfRooms = []string{"pkg/platform", "pkg/credit", "pkg/account", "pkg/audience", "pkg/campaign"}
 

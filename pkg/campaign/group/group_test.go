@@ -8,7 +8,7 @@ import (
 
 	partnersim "herald/localstack/simulators/partner"
 	"herald/localstack/simulators/sim"
-	"herald/pkg/campaign/group"
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
@@ -175,18 +175,18 @@ func TestACallbackRingsForNobody(t *testing.T) {
 			}
 			return page[0].(map[string]any)["status"]
 		}
-		for n := 0; first() != group.Created && n < 200; n++ {
+		for n := 0; first() != build.Created && n < 200; n++ {
 			w.seconds(1, nil)
 		}
 		o, _, err := w.Orders.Get(w.t.Context(), id)
-		if err != nil || o.Status != order.Sending || first() != group.Created {
+		if err != nil || o.Status != order.Sending || first() != build.Created {
 			w.t.Fatalf("%+v %v", o, err)
 		}
-		before := len(w.kept[group.BuildQueue])
-		if err := w.Build(w.t.Context(), queue.New(group.TaskBuild, "ana", map[string]any{"o": id, "b": o.Begin(), "n": 0, "h": true})); err != nil {
+		before := len(w.kept[build.Queue])
+		if err := w.Build(w.t.Context(), queue.New("group.build", "ana", map[string]any{"o": id, "b": o.Begin(), "n": 0, "h": true})); err != nil {
 			w.t.Fatal(err)
 		}
-		if after := len(w.kept[group.BuildQueue]); after != before {
+		if after := len(w.kept[build.Queue]); after != before {
 			w.t.Errorf("%d bells, then %d", before, after)
 		}
 	})

@@ -3,6 +3,7 @@ package group
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -158,7 +159,7 @@ func (r *Room) staffed(ctx context.Context, p *auth.Principal, to *aim) error {
 			if i >= len(w.Services) {
 				field = "admins"
 			}
-			return fault.Bad(field, "group.staffGone", "number", "+"+digits(numbers[i]))
+			return fault.Bad(field, "group.staffGone", "number", "+"+strconv.FormatUint(numbers[i], 10))
 		}
 	}
 	to.Services, to.Admins = numbers[:len(w.Services)], numbers[len(w.Services):]

@@ -20,6 +20,7 @@ import (
 	"herald/pkg/audience/contact"
 	"herald/pkg/audience/riskgroup"
 	"herald/pkg/audience/suppression"
+	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/group"
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
@@ -145,16 +146,15 @@ func inTown(t *testing.T, seed uint64, test func(w *town)) {
 			t.Fatal(err)
 		}
 		w.Room = group.New(&group.Room{
-			Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
+			Engine: &build.Engine{Flow: &order.Flow{DB: db, Orders: &order.Store{DB: db, Now: time.Now}, Ledger: &ledger.Ledger{DB: db, Now: time.Now}, Prices: &price.List{DB: db, Now: time.Now},
 				Settings: settings, Countries: country.New(db, time.Now), Stock: &stock.Store{DB: db, Now: time.Now}, Queues: w, Hub: hub, Now: time.Now, NewID: a.OperationID, Log: log,
 				Notices:  &notice.Store{DB: db, Hub: hub, Settings: settings, Texts: texts, Now: time.Now, NewID: ids.Next, Log: log},
 				Services: &saas.Book{DB: db, Now: time.Now, Required: settings.Flag("saas.required")}},
-			Contacts: contacts, Files: files, Staff: people, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.OperationID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}},
-			Rates: &rate.Slots{DB: db, Now: time.Now}, Offers: builder.Offers,
-			Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }})
+				Files: files, Suppressed: &suppression.Store{DB: db, Now: time.Now, NewID: a.OperationID, Cache: &suppression.Cache{}, Log: log, Risks: &riskgroup.Book{DB: db, Cache: &riskgroup.Cache{}}},
+				Rates: &rate.Slots{DB: db, Now: time.Now}, Builder: func(string, string) (provider.GroupBuilder, error) { return builder, nil }}, Contacts: contacts, Staff: people, Offers: builder.Offers})
 		w.Room.Routes(a)
 		(&stock.Room{Book: w.Stock, Countries: w.Countries}).Routes(a)
-		(&group.Ear{Queues: w, Partner: func() (provider.GroupEar, error) { return builder, nil }}).HookRoutes(a)
+		(&build.Ear{Queues: w, Partner: func() (provider.GroupEar, error) { return builder, nil }}).HookRoutes(a)
 		contacts.Routes(a)
 		files.Routes(a)
 		people.Routes(a)
@@ -237,9 +237,9 @@ func (w *town) wish(file string, more map[string]any) map[string]any {
 // call to the outside a function dies; nil: none does.
 func (w *town) seconds(n int, kill func() int) {
 	w.t.Helper()
-	handlers := map[string]queue.Handler{group.TaskBuild: w.Build, group.TaskHeard: w.Heard, "group.plan": w.PlanTask, "group.settle": w.SettleTask, "group.follow": w.FollowTask}
+	handlers := map[string]queue.Handler{"group.build": w.Build, build.TaskHeard: w.Heard, "group.plan": w.PlanTask, "group.settle": w.SettleTask, "group.follow": w.FollowTask}
 	for s := range n {
-		for _, name := range []string{order.JobQueue, group.HeardQueue, group.BuildQueue} {
+		for _, name := range []string{order.JobQueue, build.HeardQueue, build.Queue} {
 			for _, m := range w.take(name) {
 				w.live(kill, func() error { return handlers[m.Kind](w.t.Context(), m.Message) }, func() {
 					w.mu.Lock()

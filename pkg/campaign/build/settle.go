@@ -1,4 +1,4 @@
-package group
+package build
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type Resolution struct {
 
 // resolve ends a doubt by somebody's word. Faults: 404, 409 for a group of which there is none, or whose order is settled, 400 for a link
 // that leads into no group.
-func (r *Room) resolve(ctx context.Context, in *Resolution) (*Group, error) {
+func (r *Engine) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	if in.Body.Made && !link.MatchString(in.Body.Link) {
 		return nil, fault.Bad("link", "group.linkBad")
 	}
@@ -66,7 +66,7 @@ func (r *Room) resolve(ctx context.Context, in *Resolution) (*Group, error) {
 	web.Beside(ctx, func(ctx context.Context) {
 		err := parallel.Do(func() error { return r.ring(ctx, o, slices.Compact([]int{g.N, o.Total - 1})...) }, func() error { return r.Queues.Send(ctx, order.JobQueue, order.Task(r.Spec().TaskSettle(), o)) })
 		if err != nil { // the tick finds it
-			r.Log(map[string]any{"warning": "group: " + err.Error(), "order": o.ID})
+			r.Log(map[string]any{"warning": "build: " + err.Error(), "order": o.ID})
 		}
 	})
 	out := r.shown(ctx, o, g)
@@ -95,6 +95,6 @@ func (g *group) resolved(in *Resolution, running bool) {
 }
 
 // running tells whether groups of an order may still be begun.
-func (r *Room) running(o *order.Order) bool {
+func (r *Engine) running(o *order.Order) bool {
 	return slices.Contains([]order.Status{order.Sending, order.Paused}, o.Status)
 }

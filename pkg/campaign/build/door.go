@@ -1,4 +1,4 @@
-package group
+package build
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 // fails is tried again when the group is looked at the next time.
 func (w *work) door(ctx context.Context) error {
 	gate, has := w.by.(provider.GroupGate)
-	if !has || !w.b.Request.JoinApproval {
+	if !has || !w.b.Approval {
 		return nil
 	}
 	waiting, err := gate.Knocking(ctx, w.of())

@@ -1,4 +1,4 @@
-package group
+package build
 
 import (
 	"cmp"
@@ -82,7 +82,7 @@ func (w *work) stood(ctx context.Context, seen *provider.GroupSeen) error {
 		}
 	}
 	if err := w.door(ctx); err != nil { // somebody asks again, or the tick comes
-		w.Log(map[string]any{"warning": "group: " + err.Error(), "order": w.o.ID})
+		w.Log(map[string]any{"warning": "build: " + err.Error(), "order": w.o.ID})
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (w *work) endShort(ctx context.Context) (idle bool, err error) {
 }
 
 // endAll rings the groups that were being built when their order was stopped.
-func (r *Room) endAll(ctx context.Context, o *order.Order) error {
+func (r *Engine) endAll(ctx context.Context, o *order.Order) error {
 	all, err := r.groups(ctx, o, true)
 	if err != nil {
 		return err

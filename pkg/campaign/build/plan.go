@@ -1,12 +1,9 @@
-package group
+package build
 
 import (
 	"context"
-	"strconv"
 
-	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/order"
-	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
@@ -30,7 +27,7 @@ type planned struct {
 }
 
 // Plan writes the groups of an order: those of its audience, or of a retry the failed ones anew. It may be repeated, and run twice at once.
-func (r *Room) Plan(ctx context.Context, o *order.Order) error {
+func (r *Engine) Plan(ctx context.Context, o *order.Order) error {
 	if whole, err := r.Whole(ctx, o); err != nil || whole {
 		return err
 	}
@@ -54,21 +51,21 @@ func (r *Room) Plan(ctx context.Context, o *order.Order) error {
 }
 
 // Whole tells whether all groups of an order's generation stand.
-func (r *Room) Whole(ctx context.Context, o *order.Order) (bool, error) {
+func (r *Engine) Whole(ctx context.Context, o *order.Order) (bool, error) {
 	p, _, err := store.Load[planned](ctx, r.DB, planKey(o), true)
 	return p.Gen >= o.Gen, err
 }
 
-func (r *Room) plan(ctx context.Context, o *order.Order) error {
-	b, ok, err := store.Load[Body](ctx, r.DB, bodyKey(o.ID), true)
-	if err != nil || !ok || b.Gen > o.Gen { // it was edited meanwhile
+func (r *Engine) plan(ctx context.Context, o *order.Order) error {
+	b, err := r.Plans.Blueprint(ctx, o)
+	if err != nil || b.Gen > o.Gen { // it was edited meanwhile
 		return err
 	}
-	members, err := r.audience(ctx, o, &b)
+	members, err := r.audience(ctx, o, b)
 	if err != nil {
 		return err
 	}
-	members = members[:min(len(members), o.Total*b.places())] // for so many it was reserved
+	members = members[:min(len(members), o.Total*b.Places)] // for so many it was reserved
 	groups := b.deal(members)
 	if len(groups) == 0 {
 		return fault.State("group.fail.empty")
@@ -92,23 +89,19 @@ func (r *Room) plan(ctx context.Context, o *order.Order) error {
 }
 
 // deal deals members out evenly, with the staff before them in each group.
-func (b *Body) deal(members []uint64) []group {
-	w, places := &b.Request, b.places()
-	n := (len(members) + places - 1) / places
+func (b *Blueprint) deal(members []uint64) []group {
+	n := (len(members) + b.Places - 1) / b.Places
 	groups := make([]group, n)
 	for i := range groups {
 		some := members[i*len(members)/n : (i+1)*len(members)/n]
-		all := append(append(append(make([]uint64, 0, len(some)+w.SizeMax-places), b.Services...), b.Admins...), some...)
-		groups[i] = group{N: i, Try: 1, State: Waiting, Name: w.GroupName, People: pack(all), Services: len(b.Services), Admins: len(b.Admins), Seats: packSeats(make([]seat, len(all)))}
-		if w.Suffix {
-			groups[i].Name += strconv.Itoa(*w.SuffixStart + i)
-		}
+		all := append(append(append(make([]uint64, 0, len(some)+len(b.Services)+len(b.Admins)), b.Services...), b.Admins...), some...)
+		groups[i] = group{N: i, Try: 1, State: Waiting, Name: b.Name(i), People: pack(all), Services: len(b.Services), Admins: len(b.Admins), Seats: packSeats(make([]seat, len(all)))}
 	}
 	return groups
 }
 
 // audience are the members of an order, in the order in which they are dealt out. Who writes a row of them first decides it for all.
-func (r *Room) audience(ctx context.Context, o *order.Order, b *Body) (all []uint64, err error) {
+func (r *Engine) audience(ctx context.Context, o *order.Order, b *Blueprint) (all []uint64, err error) {
 	var left []uint64 // of the source; nil until it is asked for
 	for i := 0; ; i++ {
 		row, ok, err := store.Load[people](ctx, r.DB, audienceKey(o, i), true)
@@ -117,7 +110,7 @@ func (r *Room) audience(ctx context.Context, o *order.Order, b *Body) (all []uin
 		}
 		if !ok {
 			if left == nil {
-				if left, err = r.source(ctx, b); err != nil {
+				if left, err = b.Members(ctx); err != nil {
 					return nil, err
 				}
 			}
@@ -157,29 +150,8 @@ func without(all, some []uint64) []uint64 {
 	return left
 }
 
-// source reads who is to be in the groups; who is in each of them by his office is no member of one.
-func (r *Room) source(ctx context.Context, b *Body) ([]uint64, error) {
-	w, all := &b.Request, []uint64{}
-	if w.FileID != "" {
-		file, err := r.Contacts.File(ctx, auth.Everything, w.FileID, w.CountryCode)
-		if err != nil {
-			return nil, err
-		}
-		if file.Sum != b.Sum {
-			return nil, fault.State("group.fail.file")
-		}
-		all = file.Numbers
-	} else if err := r.Contacts.Members(ctx, w.GroupID, b.Packs, func(m *contact.Pack) error {
-		all = append(all, m.Only(b.some()).Numbers...)
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	return without(all, append(append([]uint64{}, b.Services...), b.Admins...)), nil
-}
-
 // again has the groups that failed built anew, of a retry.
-func (r *Room) again(ctx context.Context, o *order.Order) error {
+func (r *Engine) again(ctx context.Context, o *order.Order) error {
 	all, err := r.groups(ctx, o, true)
 	if err != nil {
 		return err
@@ -209,7 +181,7 @@ func (g *group) anew(gen int) {
 }
 
 // GiveUp ends an order whose groups could not be planned. One of whose groups something stands goes on with those.
-func (r *Room) GiveUp(ctx context.Context, o *order.Order, reason string) error {
+func (r *Engine) GiveUp(ctx context.Context, o *order.Order, reason string) error {
 	_, err := r.Fail(ctx, o, reason, func(now *order.Order) ([]store.Op, bool, error) {
 		whole, err := r.Whole(ctx, now)
 		// A plan that ends later finds the order ended: nothing is built of one that does not run.
@@ -218,16 +190,8 @@ func (r *Room) GiveUp(ctx context.Context, o *order.Order, reason string) error 
 	return err
 }
 
-// Release lets go of an order's collection.
-func (r *Room) Release(o *order.Order) []store.Op {
-	if o.Group == "" {
-		return nil
-	}
-	return []store.Op{contact.Release(o.Group, o.ID)}
-}
-
-// Again lets the groups that failed be built again, as long as their country is open.
-func (r *Room) Again(ctx context.Context, o *order.Order) (*order.Again, error) {
+// Again lets the groups that failed be built again.
+func (r *Engine) Again(ctx context.Context, o *order.Order) (*order.Again, error) {
 	t, err := r.Tally(ctx, o, true)
 	if err != nil {
 		return nil, err
@@ -235,6 +199,9 @@ func (r *Room) Again(ctx context.Context, o *order.Order) (*order.Again, error) 
 	if t.Failed == 0 {
 		return nil, fault.State("order.retryNone")
 	}
-	return &order.Again{Head: head(&Request{}), Targets: t.Failed, Chunks: t.Failed, Rows: func(*order.Order) []store.Op { return nil }},
-		r.Countries.Open(ctx, "countryCode", o.Country, business)
+	head, err := r.Plans.Again(ctx, o)
+	return &order.Again{Head: head, Targets: t.Failed, Chunks: t.Failed, Rows: func(*order.Order) []store.Op { return nil }}, err
 }
+
+// Release lets go what an order holds of other rooms.
+func (r *Engine) Release(o *order.Order) []store.Op { return r.Plans.Release(o) }

@@ -1,4 +1,4 @@
-package group
+package build
 
 import (
 	"context"
@@ -25,7 +25,7 @@ type Member struct {
 }
 
 // people of a group, in the order of their seats.
-func (r *Room) people(ctx context.Context, g *group) []Member {
+func (r *Engine) people(ctx context.Context, g *group) []Member {
 	numbers, seats := unpack(g.People), unpackSeats(g.Seats)
 	out := make([]Member, len(seats))
 	for i, s := range seats {
@@ -58,7 +58,7 @@ func (q *MemberQuery) matches(m *Member) bool {
 	return (q.State == "" || m.State == q.State) && (q.Role == "" || m.Role == q.Role)
 }
 
-func (r *Room) membersPage(ctx context.Context, in *struct {
+func (r *Engine) membersPage(ctx context.Context, in *struct {
 	MemberQuery
 	N int `path:"n" minimum:"1"`
 	web.ListParams
@@ -77,7 +77,7 @@ func (r *Room) membersPage(ctx context.Context, in *struct {
 }
 
 // groupOf is a group of an order by its number from 1; the 404 fault for none.
-func (r *Room) groupOf(ctx context.Context, o *order.Order, n int) (*group, error) {
+func (r *Engine) groupOf(ctx context.Context, o *order.Order, n int) (*group, error) {
 	g, ok, err := store.Load[group](ctx, r.DB, groupKey(o, n-1), true)
 	if err == nil && !ok {
 		err = fault.Missing()
@@ -92,7 +92,7 @@ type exported struct {
 }
 
 // exportMembers reads an order's groups a page at a time.
-func (r *Room) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[exported], error) {
+func (r *Engine) exportMembers(ctx context.Context, in *MemberQuery) (export.Rows[exported], error) {
 	out := export.Rows[exported]{Total: -1}
 	o, err := r.Find(ctx, in.ID)
 	if err != nil {

@@ -1,7 +1,6 @@
-package group
+package build
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,12 +11,6 @@ import (
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
-)
-
-// BuildQueue is the queue of groups that are to be built, and TaskBuild the kind of its messages.
-const (
-	BuildQueue = "build"
-	TaskBuild  = "group.build"
 )
 
 const (
@@ -42,22 +35,26 @@ type denial struct {
 	Code int `json:"c,omitempty"`
 }
 
-func bell(o *order.Order, n int) queue.Message {
-	return queue.New(TaskBuild, o.Owner.Tenant, task{Order: o.ID, Begin: o.Begin(), N: n})
+func (r *Engine) task(o *order.Order, t task) queue.Message {
+	return queue.New(r.taskBuild(), o.Owner.Tenant, t)
+}
+
+func (r *Engine) bell(o *order.Order, n int) queue.Message {
+	return r.task(o, task{Order: o.ID, Begin: o.Begin(), N: n})
 }
 
 // ring sends the doorbells of groups.
-func (r *Room) ring(ctx context.Context, o *order.Order, groups ...int) error {
+func (r *Engine) ring(ctx context.Context, o *order.Order, groups ...int) error {
 	bells := make([]queue.Message, len(groups))
 	for i, n := range groups {
-		bells[i] = bell(o, n)
+		bells[i] = r.bell(o, n)
 	}
-	return r.Queues.Send(ctx, BuildQueue, bells...)
+	return r.Queues.Send(ctx, Queue, bells...)
 }
 
 // Work rings the first groups that nobody works on. Who has built one rings the next. Of an order that was stopped those that were being
 // built are ended as they stand.
-func (r *Room) Work(ctx context.Context, o *order.Order, at order.Moment) error {
+func (r *Engine) Work(ctx context.Context, o *order.Order, at order.Moment) error {
 	if at == order.Ends {
 		return r.endAll(ctx, o)
 	}
@@ -80,10 +77,10 @@ func (r *Room) Work(ctx context.Context, o *order.Order, at order.Moment) error 
 
 // work is one worker at one group.
 type work struct {
-	*Room
+	*Engine
 	o       *order.Order
 	g       *group
-	b       Body
+	b       *Blueprint
 	by      provider.GroupBuilder
 	profile provider.Profile
 	heard   bool
@@ -91,25 +88,25 @@ type work struct {
 	was     group // as it was found
 }
 
-// Build is the handler of TaskBuild: it goes on with a group as long as its order may, and rings for the next when this one is done or
+// Build is the handler of a doorbell: it goes on with a group as long as its order may, and rings for the next when this one is done or
 // waits. It may be repeated, and several may be at it: each step is begun under the group's revision.
-func (r *Room) Build(ctx context.Context, m queue.Message) error {
+func (r *Engine) Build(ctx context.Context, m queue.Message) error {
 	var t task
 	if err := json.Unmarshal(m.Body, &t); err != nil {
-		return fmt.Errorf("group: task: %w", err)
+		return fmt.Errorf("build: task: %w", err)
 	}
 	o, ok, err := r.Orders.Get(ctx, t.Order)
-	if err != nil || !ok || o.Kind != Kind || o.Begin() != t.Begin {
+	if err != nil || !ok || o.Kind != r.Spec().Name || o.Begin() != t.Begin {
 		return err
 	}
-	w := &work{Room: r, o: o, heard: t.Heard, denial: t.Denial}
+	w := &work{Engine: r, o: o, heard: t.Heard, denial: t.Denial}
 	g, ok, err := store.Load[group](ctx, r.DB, groupKey(o, t.N), true)
 	if err != nil || !ok {
 		return err
 	}
 	w.g, w.was = &g, g
-	if w.b, ok, err = store.Load[Body](ctx, r.DB, bodyKey(o.ID), true); err != nil || !ok { // an edit a moment ago counts
-		return cmp.Or(err, fmt.Errorf("group: order %s has no body", o.ID))
+	if w.b, err = r.Plans.Blueprint(ctx, o); err != nil { // an edit a moment ago counts
+		return err
 	}
 	if w.by, err = r.Builder(w.b.Via, o.Sender); err != nil {
 		return err
@@ -123,7 +120,7 @@ func (r *Room) Build(ctx context.Context, m queue.Message) error {
 }
 
 // errLost: somebody else changed the group.
-var errLost = errors.New("group: somebody else is at it")
+var errLost = errors.New("build: somebody else is at it")
 
 func (w *work) run(ctx context.Context) error {
 	for end := w.Now().Add(workTime); ; {
@@ -193,7 +190,7 @@ func (w *work) turn(ctx context.Context) (idle bool, err error) {
 		return true, nil
 	case g.Until > w.Now().UnixMilli() && (g.Intent || !heard):
 		if w.denial != nil && g.Intent { // the answer to the call that makes it comes later than this
-			return true, w.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, w.o.Owner.Tenant, task{w.o.ID, w.o.Begin(), g.N, true, w.denial}).Later(lease))
+			return true, w.Queues.Send(ctx, Queue, w.task(w.o, task{w.o.ID, w.o.Begin(), g.N, true, w.denial}).Later(lease))
 		}
 		return true, nil
 	case g.Step == 1:
@@ -243,7 +240,7 @@ func (w *work) call(ctx context.Context, s *provider.GroupStep) (idle bool, err 
 		return !w.cutShort(), w.save(ctx)
 	}
 	if s.Kind == "" {
-		return w.began(ctx, w.by.Create(ctx, provider.NewGroup{Reference: w.g.reference(w.o), Subject: w.g.Name, Description: w.b.Request.Description, Approval: w.b.Request.JoinApproval}))
+		return w.began(ctx, w.by.Create(ctx, provider.NewGroup{Reference: w.g.reference(w.o), Subject: w.g.Name, Description: w.b.Description, Approval: w.b.Approval}))
 	}
 	return w.done(ctx, s, w.by.Do(ctx, w.of(), *s))
 }
@@ -283,7 +280,7 @@ func (w *work) putOff(ctx context.Context, d time.Duration) error {
 	if err := w.save(ctx); err != nil {
 		return err
 	}
-	return w.Queues.Send(ctx, BuildQueue, bell(w.o, w.g.N).Later(d+time.Second))
+	return w.Queues.Send(ctx, Queue, w.bell(w.o, w.g.N).Later(d+time.Second))
 }
 
 // alarm is what the tick knows of a group of which something is missing.

@@ -1,4 +1,4 @@
-package group
+package build
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"herald/pkg/kit/auth"
-	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -25,7 +24,7 @@ const (
 
 // steps of a group behind its beginning, in their order. They follow from its order and its provider alone.
 func (w *work) steps() (all []provider.GroupStep) {
-	q := &w.b.Request
+	q := w.b
 	add := func(kind provider.GroupStepKind, wanted bool, times int) {
 		for n := range times {
 			if wanted {
@@ -38,11 +37,9 @@ func (w *work) steps() (all []provider.GroupStep) {
 	add(provider.GroupPromote, w.g.Admins > 0, 1)
 	add(provider.GroupMute, q.Mute, 1)
 	add(provider.GroupDescribe, q.Description != "" || !w.profile.GroupRepeats, 1)
-	add(provider.GroupPicture, q.AvatarID != "", 1)
+	add(provider.GroupPicture, q.Picture != "", 1)
 	add(provider.GroupLink, true, 1)
-	if q.Greeting != nil {
-		add(provider.GroupGreet, true, q.Greeting.Times)
-	}
+	add(provider.GroupGreet, true, q.Greeting.Times)
 	return all
 }
 
@@ -64,20 +61,20 @@ func (w *work) repeats(s *provider.GroupStep) bool {
 	return w.profile.GroupRepeats || s.Kind != "" && s.Kind != provider.GroupGreet
 }
 
-var errNoAdmin = errors.New("group: no administrator is left")
+var errNoAdmin = errors.New("build: no administrator is left")
 
 // prepare fills a step: who is added that may be, what is shown and said.
 func (w *work) prepare(ctx context.Context, s *provider.GroupStep) (err error) {
-	q := &w.b.Request
+	q := w.b
 	s.Subject, s.Description = w.g.Name, q.Description
 	switch s.Kind {
 	case "", provider.GroupAdd, provider.GroupPromote:
 		return w.allowed(ctx, s)
 	case provider.GroupPicture:
-		s.Picture, err = w.picture(ctx, q.AvatarID)
+		s.Picture, err = w.picture(ctx, q.Picture)
 	case provider.GroupGreet:
 		s.Text = q.Greeting.Text
-		s.Picture, err = w.picture(ctx, q.Greeting.PictureID)
+		s.Picture, err = w.picture(ctx, q.Greeting.Picture)
 	}
 	return err
 }
@@ -97,23 +94,16 @@ func (w *work) picture(ctx context.Context, id string) (*provider.GroupPictureFi
 // allowed finds who of a step's people may be in the group: staff who may be used, and members whom nothing holds back. errNoAdmin when
 // only administrators may speak and none is left.
 func (w *work) allowed(ctx context.Context, s *provider.GroupStep) error {
-	q := &w.b.Request
 	var usable []bool
 	guard := w.Suppressed.Guard(w.o.Owner.Tenant)
 	err := parallel.Do(
-		func() (err error) {
-			_, usable, err = w.Staff.Numbers(ctx, auth.Everything, append(slices.Clone(q.Services), q.Admins...))
-			if fault.Is(err, "web.notFound") { // one was deleted: his number is nobody's any more
-				usable, err = w.each(ctx)
-			}
-			return err
-		},
+		func() (err error) { usable, err = w.b.Usable(ctx); return err },
 		func() error { _, err := guard.Look(ctx); return err })
 	if err != nil {
 		return err
 	}
 	staff := w.g.Services + w.g.Admins
-	if q.Mute && !slices.Contains(usable[w.g.Services:staff], true) {
+	if w.b.Mute && !slices.Contains(usable[w.g.Services:staff], true) {
 		return errNoAdmin
 	}
 	numbers, seats := unpack(w.g.People), unpackSeats(w.g.Seats)
@@ -140,18 +130,6 @@ func (w *work) allowed(ctx context.Context, s *provider.GroupStep) error {
 	}
 	w.g.Seats = packSeats(seats)
 	return nil
-}
-
-// each asks for the staff one by one.
-func (w *work) each(ctx context.Context) (usable []bool, err error) {
-	for _, id := range append(slices.Clone(w.b.Request.Services), w.b.Request.Admins...) {
-		_, one, err := w.Staff.Numbers(ctx, auth.Everything, []string{id})
-		if err != nil && !fault.Is(err, "web.notFound") {
-			return nil, err
-		}
-		usable = append(usable, err == nil && one[0])
-	}
-	return usable, nil
 }
 
 // paused pauses an order for which nothing can be done as it stands.

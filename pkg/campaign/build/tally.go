@@ -1,4 +1,4 @@
-package group
+package build
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 )
 
 // Tally counts the groups of an order.
-func (r *Room) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
+func (r *Engine) Tally(ctx context.Context, o *order.Order, consistent bool) (*order.Tally, error) {
 	whole, err := r.Whole(ctx, o)
 	if err != nil {
 		return nil, err
@@ -80,6 +80,6 @@ func (g *group) stands(o *order.Order) string {
 }
 
 // Told are arguments of the notice of a settlement.
-func (r *Room) Told(o *order.Order) map[string]string {
+func (r *Engine) Told(o *order.Order) map[string]string {
 	return map[string]string{"created": strconv.Itoa(o.Counts[Created]), "failed": strconv.Itoa(o.Counts[Failed])}
 }

@@ -1,4 +1,4 @@
-package group
+package build
 
 import (
 	"context"
@@ -18,7 +18,6 @@ import (
 
 // Keys, all in table campaign:
 //
-//	O#<order> / MSG                  its Body
 //	O#<order> / A#<gen>#<00…>        the audience as it was dealt out, by the generation that the order began with; a row is 20,000 people
 //	O#<order> / P#<gen>              the generation up to which all groups stand
 //	O#<order> / G#<gen>#<00000…>     a group
@@ -26,8 +25,6 @@ import (
 //	GROUP#<provider>#?<id> / G       likewise, by the provider's name of the call that makes it
 //	JOB#0 / …                        groups that the tick looks after (kit/job)
 const table = "campaign"
-
-func bodyKey(id string) store.Key { return order.Part(id, "MSG") }
 
 func audienceKey(o *order.Order, i int) store.Key {
 	return order.Part(o.ID, fmt.Sprintf("A#%d#%02d", o.Begin(), i))
@@ -118,7 +115,7 @@ func (g *group) put(o *order.Order) store.Op {
 }
 
 // groups of an order, in their order.
-func (r *Room) groups(ctx context.Context, o *order.Order, consistent bool) ([]group, error) {
+func (r *Engine) groups(ctx context.Context, o *order.Order, consistent bool) ([]group, error) {
 	rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: order.Key(o.ID).PK, Prefix: groupsPrefix(o), Consistent: consistent}))
 	if err != nil {
 		return nil, err
@@ -127,7 +124,7 @@ func (r *Room) groups(ctx context.Context, o *order.Order, consistent bool) ([]g
 }
 
 // looks is when the tick looks at groups of which something is missing.
-func (r *Room) looks() *job.Index {
+func (r *Engine) looks() *job.Index {
 	return &job.Index{DB: r.DB, Table: table, Name: "group", Shards: 1}
 }
 

@@ -1,4 +1,4 @@
-package group
+package build
 
 import (
 	"context"
@@ -22,7 +22,7 @@ const (
 
 const maxCallback = 64 << 10
 
-// Ear hears the partner. It is apart from the room, so that the webhook's function carries nothing else.
+// Ear hears the partner. It is apart from the engine, so that the webhook's function carries nothing else.
 type Ear struct {
 	Queues  queue.Queues
 	Partner func() (provider.GroupEar, error) // nil without an error where there is none
@@ -82,10 +82,10 @@ func Tell(ctx context.Context, q queue.Queues, via string, all []provider.GroupE
 }
 
 // Heard is the handler of TaskHeard: it has the group asked about. What was told is not believed; what is no group of ours moves nothing.
-func (r *Room) Heard(ctx context.Context, m queue.Message) error {
+func (r *Engine) Heard(ctx context.Context, m queue.Message) error {
 	var h heard
 	if err := json.Unmarshal(m.Body, &h); err != nil {
-		return fmt.Errorf("group: heard: %w", err)
+		return fmt.Errorf("build: heard: %w", err)
 	}
 	if err := r.whose(ctx, &h); err != nil {
 		return err
@@ -99,18 +99,18 @@ func (r *Room) Heard(ctx context.Context, m queue.Message) error {
 		return nil
 	}
 	o, ok, err := r.Orders.Get(ctx, id)
-	if err != nil || !ok || o.Kind != Kind {
+	if err != nil || !ok || o.Kind != r.Spec().Name {
 		return err
 	}
 	t := task{id, begin, n, true, nil}
 	if h.No {
 		t.Denial = &denial{try, h.Code}
 	}
-	return r.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, o.Owner.Tenant, t))
+	return r.Queues.Send(ctx, Queue, r.task(o, t))
 }
 
 // whose finds by our rows which group is meant, where our reference is not told.
-func (r *Room) whose(ctx context.Context, h *heard) error {
+func (r *Engine) whose(ctx context.Context, h *heard) error {
 	var keys []store.Key
 	if h.ID != "" {
 		keys = append(keys, nameKey(h.Via, h.ID))

@@ -1,11 +1,10 @@
-package group
+package build
 
 import (
 	"context"
 	"time"
 
 	"herald/pkg/kit/job"
-	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
 )
@@ -17,7 +16,7 @@ func (w *work) watch() store.Op {
 }
 
 // lookAfter rings for groups in doubt, and for those of whose people something is not known, the less the longer it lasts.
-func (r *Room) lookAfter(ctx context.Context) error {
+func (r *Engine) lookAfter(ctx context.Context) error {
 	return r.looks().Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		var a alarm
 		if err := d.Decode(&a); err != nil {
@@ -31,7 +30,7 @@ func (r *Room) lookAfter(ctx context.Context) error {
 		if err != nil || !ok || g.reference(o) != d.ID || !g.ended() || !g.missing() {
 			return next, err
 		}
-		return job.Doubling(a.Since, r.Now()), r.Queues.Send(ctx, BuildQueue, queue.New(TaskBuild, o.Owner.Tenant, task{a.Order, a.Begin, a.N, true, nil}))
+		return job.Doubling(a.Since, r.Now()), r.Queues.Send(ctx, Queue, r.task(o, task{a.Order, a.Begin, a.N, true, nil}))
 	})
 }
 
