@@ -70,19 +70,37 @@ func groups(ctx context.Context, w *workshop) (report, error) {
 		return out, fmt.Errorf("%d of %d groups were planned", r.Planned, a.Groups)
 	}
 	out.figures = append(out.figures, most(fmt.Sprintf("plan of %d groups of %d members", a.Groups, a.Members), "%.2f s", 2, r.Wall.Seconds()), most("  CPU", "%.2f s", 2, r.CPU.Seconds()))
-	for _, kind := range []string{"bulk", "group", "call"} {
-		n, err := linesOf("pkg/campaign/" + kind)
+	for _, kind := range kinds {
+		n, err := linesOf("pkg/campaign/"+kind.name, "*.go")
 		if err != nil {
 			return out, err
 		}
-		out.figures = append(out.figures, most("lines of Go of the kind "+kind, "%.0f", 900, float64(n)))
+		out.figures = append(out.figures, most("lines of Go of the kind "+kind.name, "%.0f", 900, float64(n)))
+		of := 0
+		for _, a := range kind.adapters {
+			n, err := linesOf(a[0], a[1])
+			if err != nil {
+				return out, err
+			}
+			of += n
+		}
+		out.figures = append(out.figures, figure{"  and of its adapters", "", fmt.Sprint(of), true})
 	}
 	return out, nil
 }
 
-// linesOf counts the lines of a package that are neither empty nor comments, without its tests.
-func linesOf(folder string) (n int, err error) {
-	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+// kinds of orders that came after the first one, with the files of their adapters by folder and pattern.
+var kinds = []struct {
+	name     string
+	adapters [][2]string
+}{
+	{"group", [][2]string{{"pkg/provider/partner", "groups.go"}, {"pkg/provider/whatsapp", "group*.go"}}},
+	{"call", [][2]string{{"pkg/provider/voice", "*.go"}}},
+}
+
+// linesOf counts the lines of files of a folder that are neither empty nor comments, without its tests.
+func linesOf(folder, pattern string) (n int, err error) {
+	files, err := filepath.Glob(filepath.Join(folder, pattern))
 	if err != nil {
 		return 0, err
 	}
