@@ -87,12 +87,13 @@ func TestWhatAnOrderOfCallsCannotBe(t *testing.T) {
 // Indonesia alone is a setting that holds by default: where staff open another country, its people can be called.
 func TestCountriesOfCallsAreASetting(t *testing.T) {
 	p := mustCallers(t, 20)
+	p.c.Admin.Put("/lop/system/config/call.countries", obj{"value": "ID,QQ"}).Bad("value")
 	p.c.Admin.Put("/lop/system/config/call.countries", obj{"value": "ID,BR"}).OK()
 	p.k.Clock.Add(2 * time.Second)
 	file := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "n.csv", "text/csv", []byte("phoneNumber\n5511987654301\n"))).ID
 	wish := p.wish(p.c.Direct, 2, obj{"countryCode": "BR", "fileId": file}, "01")
 	p.c.Direct.Post(callOrder, wish).OK()
-	p.refused(p.c.Direct.In("en_US").Post(callOrder, obj{"name": "x", "countryCode": "MY", "fileId": file, "recordingId": wish["recordingId"]}), http.StatusBadRequest, "ID, BR")
+	p.refused(p.c.Direct.In("en_US").Post(callOrder, obj{"name": "x", "countryCode": "MY", "fileId": file, "recordingId": wish["recordingId"]}), http.StatusBadRequest, "BR, ID")
 }
 
 // Under a customer's own id there is one order, whoever asks for another and however many do at once; another customer has ids of its own.

@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"herald/pkg/campaign/order"
@@ -73,10 +74,24 @@ type Group struct {
 	CreateTime *time.Time `json:"createTime" doc:"when it was made"`
 }
 
+// told is what is said of a group: why it failed, or all that did not work.
+func (r *Engine) told(ctx context.Context, g *group) string {
+	if g.State == Failed {
+		return r.Said(ctx, g.Reason)
+	}
+	said := []string{}
+	for _, key := range append(slices.Clone(g.Undone), g.Reason) {
+		if key != "" {
+			said = append(said, r.Said(ctx, key))
+		}
+	}
+	return strings.Join(said, " · ")
+}
+
 func (r *Engine) shown(ctx context.Context, o *order.Order, g *group) Group {
 	seats := unpackSeats(g.Seats)
-	out := Group{Index: g.N + 1, Name: g.Name, Status: g.stands(o), Size: len(seats), Link: g.Link, Reason: r.Said(ctx, g.Reason), Code: g.Code, Greeted: g.Greeted, CreateTime: g.Made}
-	if out.Status != g.State && g.Reason == "" && o.Status == order.Stopped {
+	out := Group{Index: g.N + 1, Name: g.Name, Status: g.stands(o), Size: len(seats), Link: g.Link, Reason: r.told(ctx, g), Code: g.Code, Greeted: g.Greeted, CreateTime: g.Made}
+	if out.Status != g.State && out.Reason == "" && o.Status == order.Stopped {
 		out.Reason = r.Said(ctx, "group.note.stopped")
 	}
 	out.Members.count(seats)

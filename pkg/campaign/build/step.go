@@ -179,7 +179,7 @@ func (w *work) later(ctx context.Context, out *provider.Outcome) (idle bool, err
 func (w *work) unclear(ctx context.Context, s *provider.GroupStep) error {
 	w.g.Intent, w.g.Until, w.g.Puts = false, 0, 0
 	if s.Kind != "" {
-		w.g.Reason = notes[s.Kind]
+		w.g.undone(s.Kind)
 		w.g.Step++
 		return w.save(ctx)
 	}
@@ -236,13 +236,21 @@ func (w *work) there(ctx context.Context, seen *provider.GroupSeen) error {
 var notes = map[provider.GroupStepKind]string{provider.GroupAdd: "group.note.add", provider.GroupPromote: "group.note.promote", provider.GroupMute: "group.note.mute",
 	provider.GroupDescribe: "group.note.describe", provider.GroupPicture: "group.note.picture", provider.GroupLink: "group.note.link", provider.GroupGreet: "group.note.greet"}
 
+// undone notes that a step did not work.
+func (g *group) undone(kind provider.GroupStepKind) {
+	if note := notes[kind]; !slices.Contains(g.Undone, note) {
+		g.Undone = append(slices.Clone(g.Undone), note) // what it was found with stays as it is
+	}
+}
+
 // done takes what became of a step.
 func (w *work) done(ctx context.Context, s *provider.GroupStep, out provider.GroupDone) (idle bool, err error) {
 	switch {
 	case out.Verdict == provider.Unknown && !w.repeats(s):
 		return false, w.unclear(ctx, s)
 	case out.Verdict == provider.Rejected && !out.Stop, out.Verdict == provider.Retry && w.g.Puts >= mostPuts, out.Verdict == provider.Unknown && w.g.Puts >= mostPuts:
-		w.g.Reason, w.g.Code = notes[s.Kind], out.Code
+		w.g.undone(s.Kind)
+		w.g.Code = out.Code
 		if s.Kind == provider.GroupAdd {
 			w.seat(s, provider.SeatRefused, out.Code)
 		}

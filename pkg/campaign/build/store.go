@@ -74,9 +74,10 @@ type group struct {
 	Puts     int        `dynamodbav:"pf,omitempty"` // how often the step was put off
 	ID       string     `dynamodbav:"pi,omitempty"` // the provider's
 	Link     string     `dynamodbav:"l,omitempty"`
-	Reason   string     `dynamodbav:"r,omitempty"` // a message key: why it failed, or what of it did not work
-	Code     int        `dynamodbav:"c,omitempty"` // the provider's
-	People   []byte     `dynamodbav:"p"`           // packed numbers
+	Reason   string     `dynamodbav:"r,omitempty"`  // a message key: why it failed, or what is to be said of it
+	Undone   []string   `dynamodbav:"un,omitempty"` // likewise, of the kinds of its steps that did not work
+	Code     int        `dynamodbav:"c,omitempty"`  // the provider's
+	People   []byte     `dynamodbav:"p"`            // packed numbers
 	Services int        `dynamodbav:"sv,omitempty"`
 	Admins   int        `dynamodbav:"am,omitempty"`
 	Seats    []byte     `dynamodbav:"e"` // packed, one for each

@@ -139,6 +139,24 @@ func TestRefusedGroupsAreBuiltAgain(t *testing.T) {
 	})
 }
 
+// Of a group that was made all is told that did not work, and it is charged.
+func TestAllThatDidNotWorkIsTold(t *testing.T) {
+	inTown(t, 1, func(w *town) {
+		if err := w.sim.SetScript([]sim.Rule{{Suffix: "/admins", Outcome: "invalid"}, {Suffix: "/mute", Outcome: "invalid"}}); err != nil {
+			t.Fatal(err)
+		}
+		id := w.ok("POST", orders, w.wish(w.file(0, 45), nil))["id"].(string)
+		w.seconds(300, nil)
+		g := w.ok("GET", orders+"/"+id+"/group/page", nil)["records"].([]any)[0].(map[string]any)
+		if reason := g["reason"].(string); g["status"] != build.Created || reason != "group.note.promote · group.note.mute" {
+			t.Errorf("%v", g)
+		}
+		if o := w.ok("GET", orders+"/"+id, nil); o["actualCost"] != 10.0 {
+			t.Errorf("%v", o)
+		}
+	})
+}
+
 // Staff that is switched off while an order runs is left out; when nobody could speak any more the order pauses and says why.
 func TestStaffThatResigns(t *testing.T) {
 	inTown(t, 1, func(w *town) {
