@@ -75,3 +75,20 @@ func TestAKeyThatNothingSeals(t *testing.T) {
 		t.Errorf("%d engines", n)
 	}
 }
+
+// An engine that failed once is asked again at once: nobody waits for the next minute.
+func TestAnEngineThatFailedOnceIsAskedAgainAtOnce(t *testing.T) {
+	p, at := studio(t)
+	e := p.engine(nil)
+	if err := at.SetScript([]sim.Rule{{Suffix: "Joanna", Outcome: "down", Times: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	made := testkit.Data[voice.Recording](p.c.Customer.Post("/call/recording", obj{"name": "x", "language": "en-US", "engineId": e.ID, "content": "Hello to all of you"}))
+	p.work() // the clock stands, and nothing ticks
+	if got := testkit.Data[voice.Recording](p.c.Customer.Get("/call/recording/" + made.ID)); got.State != voice.Ready {
+		t.Errorf("%+v", got)
+	}
+	if spoken, refused := at.Messages(0, 10); len(spoken) != 1 || len(refused) != 1 {
+		t.Errorf("the engine spoke %d times and refused %d", len(spoken), len(refused))
+	}
+}
