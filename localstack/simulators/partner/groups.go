@@ -150,15 +150,15 @@ func (s *Sim) getGroup(w http.ResponseWriter, r *http.Request) {
 	sim.JSON(w, http.StatusOK, out)
 }
 
-// linkOf is the link of a group; it follows from its id.
+// linkOf is the link of a group; it follows from its id, in whose end ids differ.
 func linkOf(id string) string {
-	code := strings.Map(func(c rune) rune {
+	code := "HeraldPartnerGroupXYZ9" + strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
 			return c
 		}
 		return -1
-	}, id) + "HeraldPartnerGroupXYZ9"
-	return "https://chat.whatsapp.com/" + code[:22]
+	}, id)
+	return "https://chat.whatsapp.com/" + code[len(code)-22:]
 }
 
 // settle lets those join who only needed time. The lock is held.

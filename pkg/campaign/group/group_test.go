@@ -35,8 +35,13 @@ func TestAnOrderOfGroups(t *testing.T) {
 			t.Errorf("stock %v", n)
 		}
 		page := w.ok("GET", orders+"/"+id+"/group/page", nil)
+		links := map[any]bool{}
 		for i, r := range page["records"].([]any) {
 			g := r.(map[string]any)
+			if links[g["link"]] {
+				t.Errorf("two groups have the link %v", g["link"])
+			}
+			links[g["link"]] = true
 			m := g["members"].(map[string]any)
 			if g["name"] != fmt.Sprint("Friends", 7+i) || g["size"] != 50.0 || g["greeted"] != 2.0 || !strings.HasPrefix(g["link"].(string), "https://chat.whatsapp.com/") || m["waiting"] != 0.0 || m["refused"].(float64) < 4 || m["invited"].(float64) < 4 || m["unknown"] != 0.0 {
 				t.Errorf("%v", g)
