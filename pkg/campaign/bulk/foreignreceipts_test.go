@@ -96,6 +96,36 @@ func TestReceiptsAfterTheSettlementShowSoon(t *testing.T) {
 	})
 }
 
+// One that was on its way when the order was settled is seen at the next stop, wherever it was.
+func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
+	for _, offset := range []time.Duration{0, time.Second, 4 * time.Minute, 539 * time.Second} {
+		together(t, 100*money.Credit, func(j *joined) {
+			j.control("webhooks", `{"drop":1}`)
+			id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
+			j.plan(plan)
+			j.send()
+			ours := dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
+			if err := j.room.Settings.Set(j.ctx, "receipt.window.seconds", "5", "admin"); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(50*time.Hour + offset)
+			j.webhook(receipt{ours, "w1", "read"})
+			for _, m := range j.q.take(dispatch.ReceiptQueue) { // it is put off
+				if err := handle(j.room, j.ctx, dispatch.ReceiptQueue, m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := j.room.Settle(j.ctx, id); err != nil || !j.get(id).Settled {
+				t.Fatal(err)
+			}
+			took := j.receive()
+			if c := j.ok("customer", "GET", "/gc/groupsendorder/"+id, nil)["counts"].(map[string]any); c["read"] != 1.0 || took > 10*time.Minute || took == 0 {
+				t.Errorf("%s past: it took %s, %v", offset, took, c)
+			}
+		})
+	}
+}
+
 // The last receipt of an order that is read while its sender is at work, and written when that is done: somebody asks for the
 // settlement at once, and not the tick a minute later.
 func TestAReceiptBesideTheEndOfSendingSettles(t *testing.T) {

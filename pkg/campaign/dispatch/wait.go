@@ -155,7 +155,7 @@ func writeAt(now, sent time.Time, s provider.ReceiptState, first time.Duration) 
 
 // hop is how long receipts travel without being looked at: when their order is settled meanwhile, they are written at the
 // next stop.
-const hop = 5 * time.Minute
+const hop = 9 * time.Minute
 
 // stop is when all receipts meet that have longer to wait.
 func stop(now time.Time) time.Time { return now.Truncate(hop).Add(hop) }
