@@ -165,6 +165,61 @@ func TestANumberThatFailsRests(t *testing.T) {
 	}, three...)
 }
 
+// A number whose provider throttles it, or is out of order, rests likewise: what was its goes by the others, nobody fails of it, and few
+// calls are made in vain.
+func TestANumberThatIsThrottledRests(t *testing.T) {
+	for _, code := range []string{"130429", "131016"} {
+		crowded(t, 100, func(c *crowd) {
+			c.number(obj{"id": "11", "refuse": code})
+			c.orders(c.town.ana, "a", 1000)
+			c.sleep(time.Minute)
+			if by := counted(c.wroteTo(1000)); by["11"] != 0 || by["12"]+by["13"] != 1000 {
+				t.Errorf("%s: %v", code, by)
+			}
+			if all, refused := c.sim.Messages(0, 1<<30); len(all) != 1000 || len(refused) > 900 {
+				t.Errorf("%s: %d messages, %d refused", code, len(all), len(refused))
+			}
+			c.number(obj{"id": "11", "refuse": "0"})
+			c.sleep(20 * time.Minute)
+			c.orders(c.town.ana, "b", 1000)
+			c.sleep(30 * time.Second)
+			if by := counted(c.wroteTo(1000)); by["11"] < 400 {
+				t.Errorf("%s, after its rest: %v", code, by)
+			}
+			if len(c.alarms) > 0 {
+				t.Errorf("%s: %v", code, c.alarms)
+			}
+		}, three...)
+	}
+}
+
+// An order whose only number is throttled for long waits for it, says so, and ends with nobody failed.
+func TestAnOrderWaitsForANumberThatIsThrottled(t *testing.T) {
+	crowded(t, 100, func(c *crowd) {
+		c.number(obj{"id": "11", "refuse": "130429"})
+		c.orders(c.town.ana, "a", 300)
+		c.sleep(10 * time.Minute)
+		if r := c.rows(t)["11"]; r.State != sender.Rests {
+			t.Errorf("%+v", r)
+		}
+		sent := func() int {
+			all, refused := c.sim.Messages(0, 1<<30)
+			if len(refused) > 1000 {
+				t.Errorf("%d calls in vain", len(refused))
+			}
+			return len(all)
+		}
+		if n := sent(); n != 0 {
+			t.Errorf("%d messages", n)
+		}
+		c.number(obj{"id": "11", "refuse": "0"})
+		c.sleep(40 * time.Minute)
+		if n := sent(); n != 300 {
+			t.Errorf("%d of 300", n)
+		}
+	}, three[0])
+}
+
 // A number of poor quality is given less.
 func TestANumberOfPoorQualityIsGivenLess(t *testing.T) {
 	crowded(t, 100, func(c *crowd) {

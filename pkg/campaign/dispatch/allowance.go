@@ -2,8 +2,10 @@ package dispatch
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"herald/pkg/campaign/sender"
 	"herald/pkg/provider"
 )
 
@@ -81,38 +83,73 @@ func (w *worker) putOff(ctx context.Context, until time.Time) error {
 	return w.wakeChunk(ctx, w.o, w.d, later)
 }
 
-// failing is from how many calls a sub-batch tells whether a sender works: when half of them came to nothing that can be understood.
+// failing is from how many calls a sub-batch tells whether a sender works: when half of them came to nothing that can be understood, or
+// all were refused for the sender's sake, for the moment.
 const failing = 5
 
-// watch lets a sender rest whose provider does not answer, and notes that one which rested works again.
-func (w *worker) watch(ctx context.Context, outcomes []provider.Outcome) {
-	bad := 0
+// watch lets a sender rest whose provider does not answer, or takes nothing of it, and notes that one which rested works again, by calls
+// that began at a moment.
+func (w *worker) watch(ctx context.Context, outcomes []provider.Outcome, began time.Time) {
+	bad, refusing := 0, 0
 	for _, o := range outcomes {
-		if o.Verdict == provider.Unknown || o.Verdict == provider.Retry && o.Code == 0 {
+		switch {
+		case silent(o):
 			bad++
+		case refuses(o):
+			refusing++
 		}
 	}
 	var err error
 	switch {
+	case len(outcomes) < failing && refusing > 0 && refusing == len(outcomes) && len(w.lanes) > 1: // few prove little: another one tries
+		err = w.Numbers.Aside(ctx, w.by, sender.Refusing)
 	case len(outcomes) < failing:
 		return
-	case bad == 0:
-		err = w.Numbers.Well(ctx, w.by)
+	case bad+refusing == 0:
+		err = w.Numbers.Well(ctx, w.by, began)
 	case 2*bad >= len(outcomes):
-		var rest time.Duration
-		if rest, err = w.Numbers.Rest(ctx, w.by); err == nil {
-			w.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds())})
-			w.slow(ctx, provider.Outcome{After: rest})
-		}
+		err = w.rests(ctx, sender.Silent)
+	case bad+refusing == len(outcomes):
+		err = w.rests(ctx, sender.Refusing)
 	}
 	if err != nil {
 		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})
 	}
 }
 
+// silent reports a call that came to nothing which can be understood.
+func silent(o provider.Outcome) bool {
+	return o.Verdict == provider.Unknown || o.Verdict == provider.Retry && o.Code == 0
+}
+
+// refuses reports a call that was refused for the sender's sake, for the moment.
+func refuses(o provider.Outcome) bool {
+	return !silent(o) && o.Verdict == provider.Retry && o.Scope == provider.Sender && !o.Stop
+}
+
+// refusesAll tells that a sender takes nothing at all: its recipients are not what is wrong.
+func refusesAll(outcomes []provider.Outcome) bool {
+	return len(outcomes) >= failing && !slices.ContainsFunc(outcomes, func(o provider.Outcome) bool { return !refuses(o) })
+}
+
+// rests lets the sender rest, and all of its workers with it.
+func (w *worker) rests(ctx context.Context, first time.Duration) error {
+	rest, err := w.Numbers.Rest(ctx, w.by, first)
+	if err != nil {
+		return err
+	}
+	level := "alarm"
+	if rest < sender.Silent { // it may be over in a moment
+		level = "warning"
+	}
+	w.Log(map[string]any{level: "sender rests", "sender": w.by, "seconds": int(rest.Seconds())})
+	w.slow(ctx, provider.Outcome{After: rest})
+	return nil
+}
+
 // instead lets a sender rest that its provider stopped, while others go on: who was not written to by it is by them.
 func (w *worker) instead(ctx context.Context, batch []int, tried map[int]bool) {
-	rest, err := w.Numbers.Rest(ctx, w.by)
+	rest, err := w.Numbers.Rest(ctx, w.by, sender.Silent)
 	w.Log(map[string]any{"alarm": "sender rests", "sender": w.by, "seconds": int(rest.Seconds()), "code": w.stop.Code, "detail": w.stop.Detail})
 	if err != nil {
 		w.Log(map[string]any{"warning": "sender: " + err.Error(), "sender": w.by})

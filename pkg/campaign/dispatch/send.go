@@ -43,17 +43,17 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 		})
 	}
 	wg.Wait()
-	now := w.Now()
+	now, all := w.Now(), refusesAll(outcomes[:len(called)])
 	others := slices.ContainsFunc(outcomes, func(o provider.Outcome) bool { return o.Verdict == provider.Accepted }) || w.s.some(accepted)
 	for k, i := range called {
 		w.s.stamp(i, now)
 		if outcomes[k].Values && others && w.own(i) {
 			outcomes[k].Scope, outcomes[k].Stop, outcomes[k].Verdict = provider.Target, false, provider.Rejected
 		}
-		w.outcome(ctx, i, outcomes[k])
+		w.outcome(ctx, i, outcomes[k], all || refuses(outcomes[k]) && w.s.Pass+1 < 2*maxPass)
 	}
 	w.optedOut(ctx, called, outcomes)
-	w.watch(ctx, outcomes[:len(called)])
+	w.watch(ctx, outcomes[:len(called)], slot)
 	return uncalled
 }
 
@@ -85,8 +85,9 @@ func (w *worker) message(i int) provider.Message {
 	return w.lane.renderer.To(w.numbers[i], ref.String(), own)
 }
 
-// outcome decides what becomes of a recipient: retry is a property of the outcome, not of the caller.
-func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome) {
+// outcome decides what becomes of a recipient: retry is a property of the outcome, not of the caller. It is patient with what is the
+// sender's matter: who was refused for its sake is tried twice as often, and for as long as it takes nothing at all.
+func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome, patient bool) {
 	if out.Stop && w.stop.Verdict == provider.Unknown {
 		w.stop = out
 	}
@@ -97,7 +98,7 @@ func (w *worker) outcome(ctx context.Context, i int, out provider.Outcome) {
 		// stays in doubt: a receipt or the deadline decides
 	case out.Stop && out.Scope != provider.Target:
 		w.s.set(i, toSend) // the recipient did nothing wrong: it waits until the order goes on
-	case out.Verdict == provider.Retry && w.s.Pass+1 < maxPass:
+	case out.Verdict == provider.Retry && (patient || w.s.Pass+1 < maxPass):
 		w.s.set(i, toSend)
 		w.wait = max(w.wait, out.After, grown(out.Grow, w.s.Pass))
 		if out.Scope == provider.Sender {

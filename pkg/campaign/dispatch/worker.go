@@ -224,7 +224,7 @@ func (w *worker) finish(ctx context.Context) error {
 		return w.sleep(ctx, wakes)
 	}
 	w.s.Pass++
-	backoff := min(max(w.wait, time.Second<<w.s.Pass), maxBackoff)
+	backoff := min(max(w.wait, time.Second<<min(w.s.Pass, maxPass)), maxBackoff)
 	w.s.After = w.Now().Add(backoff).UnixMilli()
 	if err := w.write(ctx, time.Time{}); err != nil {
 		return err

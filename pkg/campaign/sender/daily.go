@@ -36,15 +36,36 @@ func (d *day) recent(now time.Time) (used int) {
 	return used
 }
 
-// room is when something that was sent counts no more.
-func (d *day) room(now time.Time) time.Time {
-	hours := slices.Sorted(maps.Keys(d.Hours))
-	for _, h := range hours {
-		if n, err := strconv.ParseInt(h, 10, 64); err == nil && d.Hours[h] > 0 {
-			return time.Unix((n+hoursKept+1)*3600, 0)
+// used is what counts at a moment that is still to come.
+func (d *day) used(at time.Time) (used int) {
+	for h, n := range d.Hours {
+		if hour, err := strconv.ParseInt(h, 10, 64); err == nil && hour >= hourOf(at)-hoursKept {
+			used += n
 		}
 	}
-	return now.Add(time.Hour)
+	return used
+}
+
+// room is when a sender that has nothing left of its day may send again: as soon as so much of what it sent counts no more that its limit
+// leaves room, or the next day of its warm-up begins.
+func (d *day) room(s *State, now time.Time) time.Time {
+	at := now.Add(time.Hour)
+	for _, h := range slices.Sorted(maps.Keys(d.Hours)) {
+		n, err := strconv.ParseInt(h, 10, 64)
+		if err != nil || d.Hours[h] == 0 {
+			continue
+		}
+		at = time.Unix((n+hoursKept+1)*3600, 0)
+		if limit := s.Limit(at); limit == 0 || d.used(at) < limit {
+			break
+		}
+	}
+	if day := s.nextDay(now); !day.IsZero() && day.Before(at) {
+		if limit := s.Limit(day); limit == 0 || d.used(day) < limit {
+			return day
+		}
+	}
+	return at
 }
 
 // Allowance of a sender.
@@ -102,7 +123,7 @@ func (b *Book) take(ctx context.Context, id string, want int) (a Allowance, err 
 	err = b.count(ctx, id, func(d *day, now time.Time) int {
 		a = Allowance{Bounded: true, Hour: hourOf(now), N: min(want, max(0, limit-d.recent(now)))}
 		if a.N == 0 {
-			a.Until = d.room(now)
+			a.Until = d.room(&s, now)
 		}
 		return a.N
 	})
@@ -177,7 +198,7 @@ func (b *Book) Waits(ctx context.Context, id string) (state string, until time.T
 	case s.Off:
 		return Off, until, nil
 	case at.After(now):
-		return Rests, at, nil
+		state, until = Rests, at
 	}
 	for _, of := range b.days(id) {
 		room, err := b.fullUntil(ctx, of)
@@ -204,7 +225,7 @@ func (b *Book) fullUntil(ctx context.Context, id string) (at time.Time, err erro
 	}
 	d, _, err := store.Load[day](ctx, b.DB, dayKey(id), false)
 	if err == nil && d.recent(now) >= limit {
-		at = d.room(now)
+		at = d.room(&s, now)
 	}
 	return at, err
 }

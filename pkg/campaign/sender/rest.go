@@ -5,15 +5,19 @@ import (
 	"time"
 )
 
-// A sender whose provider does not answer, or answers nothing that can be understood, rests: a minute, then two, four, up to sixteen. It
-// comes back by itself, and when that went well it counts as sound again.
+// A sender that fails rests, the longer the oftener it does in a row. It comes back by itself, and when that went well it counts as sound
+// again.
 const (
-	restFirst = time.Minute
-	restMost  = 16 * time.Minute
+	// Silent is the first rest of a sender whose provider does not answer, answers nothing that can be understood, or stopped it.
+	Silent = time.Minute
+	// Refusing is that of one whose provider asks for less, or is out of order, and says so: it may be over in a moment.
+	Refusing = 5 * time.Second
+	restMost = 16 * time.Minute
 )
 
-// Rest lets a sender rest and tells how long. Of several workers that notice at once one makes it rest.
-func (b *Book) Rest(ctx context.Context, id string) (time.Duration, error) {
+// Rest lets a sender rest, the first time as long as is said, then twice that, up to sixteen minutes, and tells how long. Of several
+// workers that notice at once one makes it rest.
+func (b *Book) Rest(ctx context.Context, id string, first time.Duration) (time.Duration, error) {
 	s, err := b.Of(ctx, id)
 	if err != nil {
 		return 0, err
@@ -22,15 +26,26 @@ func (b *Book) Rest(ctx context.Context, id string) (time.Duration, error) {
 	if left := time.UnixMilli(s.Until).Sub(now); left > 0 {
 		return left, nil
 	}
-	d := min(restFirst<<min(s.Rests, 10), restMost)
-	return d, b.set(ctx, id, map[string]any{"r": now.Add(d).UnixMilli(), "n": s.Rests + 1})
+	d := min(first<<min(s.Rests, 10), restMost)
+	return d, b.set(ctx, id, map[string]any{"r": now.Add(d).UnixMilli(), "rs": now.UnixMilli(), "n": s.Rests + 1})
 }
 
-// Well notes that a sender works.
-func (b *Book) Well(ctx context.Context, id string) error {
+// Aside has others go on for a sender's sake, for so long: it rests, and that counts for nothing.
+func (b *Book) Aside(ctx context.Context, id string, d time.Duration) error {
 	s, err := b.Of(ctx, id)
-	if err != nil || s.Rests == 0 || b.Now().UnixMilli() < s.Until {
+	now := b.Now()
+	if err != nil || s.Until > now.UnixMilli() {
 		return err
 	}
-	return b.set(ctx, id, map[string]any{"n": 0})
+	return b.set(ctx, id, map[string]any{"r": now.Add(d).UnixMilli(), "rs": now.UnixMilli()})
+}
+
+// Well notes that a sender works, by what was begun at a moment: one that rests is back when that was behind the beginning of its rest,
+// which happens when nobody else could go on.
+func (b *Book) Well(ctx context.Context, id string, began time.Time) error {
+	s, err := b.Of(ctx, id)
+	if err != nil || s.Rests == 0 || began.UnixMilli() <= s.Since {
+		return err
+	}
+	return b.set(ctx, id, map[string]any{"n": 0, "r": int64(0)})
 }

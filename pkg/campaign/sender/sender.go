@@ -39,6 +39,7 @@ type State struct {
 	Tier     int              `dynamodbav:"t,omitempty"`  // recipients in any 24 hours that the provider allows; 0: not known, or without limit
 	Quality  provider.Quality `dynamodbav:"q,omitempty"`  // as the provider sees it; empty: not known
 	Until    int64            `dynamodbav:"r,omitempty"`  // unix ms until which it rests
+	Since    int64            `dynamodbav:"rs,omitempty"` // unix ms since which it rests, or did last
 	Rests    int              `dynamodbav:"n,omitempty"`  // how often in a row
 	By       string           `dynamodbav:"by,omitempty"` // who changed it last
 	At       time.Time        `dynamodbav:"at,omitzero"`
@@ -77,6 +78,14 @@ func (s *State) warm(now time.Time) int {
 		return 0
 	}
 	return s.WarmUp << days
+}
+
+// nextDay is when the next day of a warm-up begins; zero when there is none.
+func (s *State) nextDay(now time.Time) time.Time {
+	if s.warm(now) == 0 {
+		return time.Time{}
+	}
+	return s.WarmFrom.Add((now.Sub(s.WarmFrom)/(24*time.Hour) + 1) * 24 * time.Hour)
 }
 
 // Book of senders.

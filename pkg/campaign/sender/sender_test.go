@@ -150,20 +150,77 @@ func TestSendersAreChosenByWeight(t *testing.T) {
 func TestASenderRestsAndComesBack(t *testing.T) {
 	b, now := book(t)
 	for _, want := range []time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 16 * time.Minute, 16 * time.Minute} {
-		d, err := b.Rest(t.Context(), "1")
+		d, err := b.Rest(t.Context(), "1", Silent)
 		if err != nil || d != want {
 			t.Fatalf("%s instead of %s, %v", d, want, err)
 		}
-		if again, _ := b.Rest(t.Context(), "1"); again != want {
+		if again, _ := b.Rest(t.Context(), "1", Silent); again != want {
 			t.Errorf("who notices too makes it rest longer: %s", again)
 		}
 		*now = now.Add(d)
 	}
-	if err := b.Well(t.Context(), "1"); err != nil {
+	if err := b.Well(t.Context(), "1", *now); err != nil {
 		t.Fatal(err)
 	}
 	*now = now.Add(time.Second)
-	if d, _ := b.Rest(t.Context(), "1"); d != time.Minute {
+	if d, _ := b.Rest(t.Context(), "1", Silent); d != time.Minute {
 		t.Errorf("after it was sound: %s", d)
 	}
+}
+
+// One whose provider asks for less rests for a moment first; what it sends while nobody else can brings it back, but not what had begun
+// before it rested.
+func TestASenderThatWorksIsBack(t *testing.T) {
+	b, now := book(t)
+	before := now.Add(-time.Second)
+	if d, err := b.Rest(t.Context(), "1", Refusing); err != nil || d != 5*time.Second {
+		t.Fatal(d, err)
+	}
+	state := func() string {
+		t.Helper()
+		state, _, err := b.Waits(t.Context(), "1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state
+	}
+	if err := b.Well(t.Context(), "1", before); err != nil || state() != Rests {
+		t.Error(state(), err)
+	}
+	if err := b.Well(t.Context(), "1", now.Add(time.Millisecond)); err != nil || state() != Ready {
+		t.Error(state(), err)
+	}
+	if d, err := b.Rest(t.Context(), "1", Refusing); err != nil || d != 5*time.Second {
+		t.Error("after it was sound", d, err)
+	}
+}
+
+// Until when a sender waits is the later of its rest and of its full day, and a day is full until the warm-up's next, or until what was
+// sent counts no more.
+func TestUntilWhenASenderWaits(t *testing.T) {
+	b, now := book(t) // half past eight
+	change(t, b, "1", map[string]any{"u": 50, "uf": now.Add(-20 * time.Hour)})
+	if a, err := b.Take(t.Context(), "1", 70); err != nil || a.N != 50 {
+		t.Fatal(a, err)
+	}
+	next := now.Add(4 * time.Hour)
+	if a, err := b.Take(t.Context(), "1", 1); err != nil || a.N != 0 || !a.Until.Equal(next) {
+		t.Error(a, err)
+	}
+	want := func(what, state string, until time.Time) {
+		t.Helper()
+		got, at, err := b.Waits(t.Context(), "1")
+		if err != nil || got != state || !at.Equal(until) {
+			t.Errorf("%s: %s until %s, %v", what, got, at, err)
+		}
+	}
+	want("the next day of the warm-up", Full, next)
+	if _, err := b.Rest(t.Context(), "1", Silent); err != nil {
+		t.Fatal(err)
+	}
+	want("full for longer than it rests", Full, next)
+	change(t, b, "1", map[string]any{"d": 40})
+	want("staff's limit is less than the warm-up's next day", Full, now.Truncate(time.Hour).Add(25*time.Hour))
+	change(t, b, "1", map[string]any{"d": 0, "u": 0})
+	want("it rests alone", Rests, now.Add(time.Minute))
 }
