@@ -64,7 +64,11 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if err != nil {
 		return nil, err
 	}
-	return r.quoted(p, w, to, &sending{profile, from, longest}), nil
+	pace, wait, err := r.Numbers.Ahead(ctx, r.Senders.Beside(profile.Sender), to.n)
+	if err != nil {
+		return nil, err
+	}
+	return r.quoted(p, w, to, &sending{profile, from, longest, pace, wait}), nil
 }
 
 // sending is how a wish is sent.
@@ -72,12 +76,14 @@ type sending struct {
 	provider.Profile
 	from    string   // whom recipients see
 	longest gsm.Size // of the texts
+	pace    int      // messages, or parts, a second
+	wait    time.Duration
 }
 
 // quoted is the quote of a checked wish.
 func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *order.Quote {
 	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"),
-		Parts: by.longest.Parts, Lasts: time.Duration(to.n*max(1, by.longest.Parts)) * time.Second / time.Duration(perSecond(r.Senders.Beside(by.Sender)))}
+		Parts: by.longest.Parts, Lasts: time.Duration(to.n*max(1, by.longest.Parts)) * time.Second / time.Duration(by.pace), Waits: by.wait}
 	q.Fill = func(o *order.Order) {
 		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total)
 		o.Template = "" // an order that is edited may have sent one

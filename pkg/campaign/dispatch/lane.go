@@ -224,14 +224,6 @@ func (w *worker) others(ctx context.Context) bool {
 	})
 }
 
-// perSecond is how many messages all the senders of an order send in a second.
-func (r *Engine) perSecond(o *order.Order) (n int) {
-	for _, s := range r.Senders.Beside(o.Sender) {
-		n += max(1, s.Profile().PerSecond/r.partsOf(o))
-	}
-	return n
-}
-
 // waitsBy tells how the senders of an order stand: why none sends, in the words of sender.Row, and until when.
 func (r *Engine) waitsBy(ctx context.Context, id string) (state string, until time.Time, err error) {
 	all := r.Senders.Beside(id)

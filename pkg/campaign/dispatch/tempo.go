@@ -94,10 +94,15 @@ func (r *Engine) tempoOf(ctx context.Context, o *order.Order, chunks []chunk, of
 	if left == 0 || o.Status != order.Sending && o.Status != order.Waiting {
 		return t, nil
 	}
-	perMinute, from := t.PerMinute, r.Now()
-	if perMinute == 0 {
-		perMinute = 60 * r.perSecond(o) // as the estimate said
+	perMinute := t.PerMinute
+	pace, wait, err := r.Numbers.Ahead(ctx, r.Senders.Beside(o.Sender), left)
+	if err != nil {
+		return nil, err
 	}
+	if perMinute == 0 {
+		perMinute = 60 * max(1, pace/r.partsOf(o)) // as the estimate said
+	}
+	from := r.Now().Add(wait)
 	if o.StartAt != nil && o.StartAt.After(from) {
 		from = *o.StartAt
 	}

@@ -77,7 +77,8 @@ type Quote struct {
 	Targets int
 	Refused []Refusal     // reasons are keys of messages
 	Nobody  error         // why nobody is left to reach, when nobody is
-	Lasts   time.Duration // from the start to the last target
+	Lasts   time.Duration // from the start to the last target, when nothing but its own pace holds it up
+	Waits   time.Duration // from now until the last targets may begin; 0: at once
 	Parts   int           // how many times the price a target costs; 0: once
 	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
 	Fill func(*Order)
@@ -151,6 +152,9 @@ func (f *Flow) price(of *pricedQuote) (err error) {
 	start := f.Now()
 	if of.StartAt != nil && of.StartAt.After(start) {
 		start = *of.StartAt
+	}
+	if later := f.Now().Add(of.Waits); later.After(start) {
+		start = later
 	}
 	e.FinishTime = start.Add(of.Lasts)
 	for _, group := range of.hours.Every() { // numbers that no hour suits are held back; the others take what they take

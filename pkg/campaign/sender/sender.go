@@ -50,44 +50,6 @@ func usual() State { return State{Weight: usualWeight} }
 
 const usualWeight = 100
 
-// limitless is a warm-up's day that is as good as none.
-const limitless = 1 << 30
-
-// Limit is how many messages may be sent in the 24 hours that end now; 0: without limit. What counts is the least of staff's limit, the
-// provider's tier and the day of the warm-up. The tier counts recipients once: here every message counts, so it is never exceeded.
-func (s *State) Limit(now time.Time) int {
-	least := math.MaxInt
-	for _, n := range []int{s.Daily, s.Tier, s.warm(now)} {
-		if n > 0 {
-			least = min(least, n)
-		}
-	}
-	if least == math.MaxInt {
-		return 0
-	}
-	return least
-}
-
-// warm is what the day of a warm-up allows; 0 when there is none, or it is over.
-func (s *State) warm(now time.Time) int {
-	if s.WarmUp == 0 || s.WarmFrom.IsZero() {
-		return 0
-	}
-	days := int(now.Sub(s.WarmFrom) / (24 * time.Hour))
-	if days < 0 || days > 30 || s.WarmUp<<days > limitless {
-		return 0
-	}
-	return s.WarmUp << days
-}
-
-// nextDay is when the next day of a warm-up begins; zero when there is none.
-func (s *State) nextDay(now time.Time) time.Time {
-	if s.warm(now) == 0 {
-		return time.Time{}
-	}
-	return s.WarmFrom.Add((now.Sub(s.WarmFrom)/(24*time.Hour) + 1) * 24 * time.Hour)
-}
-
 // Book of senders.
 type Book struct {
 	DB  store.DB
