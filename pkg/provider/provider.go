@@ -144,6 +144,7 @@ type Profile struct {
 	Channel         string   // "whatsapp", "sms"
 	Provider        string   // whose it is: "whatsapp", "aws", "twilio"
 	Sender          string   // id of the sending number, or of the account that sends
+	Number          string   // digits, as recipients see the sender; empty: not known, or of an account that sends by several
 	Account         string   // whose limits several numbers share; empty: none that is known
 	Kinds           []Kind   // of messages that it carries
 	Avatars         []string // pictures beside the sender that an order may choose from, "random" being the number's own; none: nothing is shown

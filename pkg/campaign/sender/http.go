@@ -40,16 +40,19 @@ const (
 type Row struct {
 	ID          string     `json:"id" doc:"of the sending number or account"`
 	Name        string     `json:"name" doc:"what the provider calls it"`
-	Channel     string     `json:"channel" enum:"whatsapp,sms"`
+	Number      string     `json:"number" doc:"digits of its telephone number, as recipients see it; empty: not configured, or of an account that sends by several"`
+	Channel     string     `json:"channel" enum:"whatsapp,sms,voice"`
 	Provider    string     `json:"provider"`
 	PerSecond   int        `json:"perSecond" doc:"messages a second"`
 	State       string     `json:"state" enum:"ready,rests,full,off"`
 	Weight      int        `json:"weight" doc:"beside others of the channel; 0: nothing new goes out by it while another can"`
 	Daily       int        `json:"daily" doc:"messages in any 24 hours that staff allow; 0: without limit"`
 	WarmUp      int        `json:"warmUp" doc:"messages of the first day of a warm-up, doubled every day; 0: none"`
-	WarmFrom    *time.Time `json:"warmFrom"`
+	WarmFrom    *time.Time `json:"warmFrom" doc:"when the warm-up began; null: none"`
 	Tier        int        `json:"tier" doc:"recipients in any 24 hours that the provider allows; 0: not known, or without limit"`
 	Limit       *int       `json:"limit" doc:"what holds of these now; null: without limit"`
+	LimitBy     string     `json:"limitBy" enum:"warmUp,daily,tier," doc:"which of these that is; empty: without limit"`
+	WarmDay     int        `json:"warmDay" doc:"of the warm-up, from 1; 0: none, or it is over"`
 	Used        int        `json:"used" doc:"messages of the last 24 hours; counted only while there is a limit"`
 	Account     string     `json:"account" doc:"whose limit of the day its numbers share; empty: it has its own"`
 	AccountTier int        `json:"accountTier" doc:"recipients in any 24 hours of all its numbers that the provider allows; 0: not known, or without limit"`
@@ -65,13 +68,21 @@ type Row struct {
 var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "createTime", Kind: store.Time, Get: func(r *Row) any { return r.CreateTime }},
 	{Name: "id", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.ID }},
-	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Get: func(r *Row) any { return r.Name }},
-	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms"}, Get: func(r *Row) any { return r.Channel }},
+	{Name: "name", Kind: store.Text, Sort: true, Filter: true, Doc: "in its name or its telephone number (+ and digits)", Get: func(r *Row) any { return r.called() }},
+	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice"}, Get: func(r *Row) any { return r.Channel }},
 	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, Get: func(r *Row) any { return r.Provider }},
 	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Ready, Rests, Full, Off}, Get: func(r *Row) any { return r.State }},
 	{Name: "weight", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Weight }},
 	{Name: "used", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Used }},
 }}
+
+// called is all that staff call it by: its number first, as it is shown.
+func (r *Row) called() string {
+	if r.Number == "" {
+		return r.Name
+	}
+	return "+" + r.Number + " " + r.Name
+}
 
 func (r *Room) all(ctx context.Context) ([]Row, error) {
 	accounts := r.Senders.All()
@@ -93,16 +104,19 @@ func (r *Room) row(ctx context.Context, p provider.Profile) (Row, error) {
 		return Row{}, err
 	}
 	now := r.Book.Now()
-	row := Row{ID: p.Sender, Name: p.Sender, Channel: p.Channel, Provider: p.Provider, PerSecond: p.PerSecond, State: Ready, Weight: s.Weight, Daily: s.Daily, WarmUp: s.WarmUp,
+	row := Row{ID: p.Sender, Name: p.Sender, Number: p.Number, Channel: p.Channel, Provider: p.Provider, PerSecond: p.PerSecond, State: Ready, Weight: s.Weight, Daily: s.Daily, WarmUp: s.WarmUp,
 		Tier: s.Tier, Quality: string(s.Quality), Off: s.Off, Operator: s.By}
-	if !s.WarmFrom.IsZero() {
+	if s.WarmUp > 0 && !s.WarmFrom.IsZero() {
 		row.WarmFrom = &s.WarmFrom
+	}
+	if s.warm(now) > 0 {
+		row.WarmDay = int(now.Sub(s.WarmFrom)/(24*time.Hour)) + 1
 	}
 	if !s.At.IsZero() {
 		row.UpdateTime = &s.At
 	}
 	if n := s.Limit(now); n > 0 {
-		row.Limit = &n
+		row.Limit, row.LimitBy = &n, s.limitBy(now)
 		if row.Used, err = r.Book.Used(ctx, p.Sender); row.Used >= n {
 			row.State = Full
 		}
@@ -117,6 +131,19 @@ func (r *Room) row(ctx context.Context, p provider.Profile) (Row, error) {
 		row.State = Off
 	}
 	return row, err
+}
+
+// limitBy names what Limit is the least of; of equal ones what staff say, then the provider.
+func (s *State) limitBy(now time.Time) string {
+	switch s.Limit(now) {
+	case 0:
+		return ""
+	case s.Daily:
+		return "daily"
+	case s.Tier:
+		return "tier"
+	}
+	return "warmUp"
 }
 
 // account tells what holds for all the numbers of a sender's account.
@@ -143,7 +170,7 @@ type Change struct {
 	ID     string `json:"id" minLength:"1" maxLength:"100"`
 	Weight *int   `json:"weight,omitempty" minimum:"0" maximum:"1000"`
 	Daily  *int   `json:"daily,omitempty" minimum:"0" maximum:"100000000"`
-	WarmUp *int   `json:"warmUp,omitempty" minimum:"0" maximum:"1000000" doc:"begins now; 0 ends it"`
+	WarmUp *int   `json:"warmUp,omitempty" minimum:"0" maximum:"1000000" doc:"another number begins it now; 0 ends it"`
 	Off    *bool  `json:"off,omitempty"`
 }
 
@@ -166,7 +193,7 @@ func (r *Room) edit(ctx context.Context, in *struct{ Body Change }) (*Row, error
 		set["d"] = *w.Daily
 	}
 	if w.WarmUp != nil && *w.WarmUp != before.WarmUp {
-		set["u"], set["uf"] = *w.WarmUp, now
+		set["u"], set["uf"] = *w.WarmUp, begun(*w.WarmUp, now)
 	}
 	if w.Off != nil {
 		set["x"] = *w.Off
@@ -183,4 +210,12 @@ func (r *Room) edit(ctx context.Context, in *struct{ Body Change }) (*Row, error
 	}
 	audit.Note(ctx, w.ID, seen(before), seen(after))
 	return &after, nil
+}
+
+// begun is since when a warm-up of so many messages goes on; zero for none.
+func begun(first int, now time.Time) time.Time {
+	if first == 0 {
+		return time.Time{}
+	}
+	return now
 }

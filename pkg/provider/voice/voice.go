@@ -99,7 +99,8 @@ func New(cfg Config) (*Adapter, error) {
 
 // Profile is what the provider can do.
 func (a *Adapter) Profile() provider.Profile {
-	return provider.Profile{Channel: "voice", Provider: "voice", Sender: strings.TrimPrefix(a.cfg.From, "+"), PerSecond: a.cfg.PerSecond, Lines: a.cfg.Lines, Kinds: []provider.Kind{provider.Call},
+	number := strings.TrimPrefix(a.cfg.From, "+")
+	return provider.Profile{Channel: "voice", Provider: "voice", Sender: number, Number: number, PerSecond: a.cfg.PerSecond, Lines: a.cfg.Lines, Kinds: []provider.Kind{provider.Call},
 		ReferenceEchoed: true}
 }
 

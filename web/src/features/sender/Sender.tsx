@@ -3,66 +3,70 @@ import { InputNumber, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
-import { Time } from '@/kit/cell/cells';
-import { DictTag } from '@/kit/dict/DictTag';
 import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { AccountUsed, Named, Standing, StateOf, Used, useCalled, WarmUp } from './Standing';
+import css from './sender.module.css';
 
 type Values = BodyOf<'put', '/gc/sender'>;
 
 function useSender(): Resource<'/gc/sender/page', 'sender', Values> {
   const t = useTranslations('sender');
   const f = useFormat();
+  const called = useCalled();
   return {
     list: '/gc/sender/page',
     words: 'sender',
     note: t('note'),
     empty: t('empty'),
     columns: {
-      name: { sort: true, fixed: true, filter: true, as: 'code' },
+      // On a phone all of it stands in this one.
+      name: {
+        sort: true,
+        fixed: true,
+        filter: true,
+        cell: (r) => (
+          <>
+            <Named sender={r} />
+            <Standing sender={r} />
+          </>
+        ),
+      },
       state: {
         dict: 'sender_state',
         sort: true,
         filter: true,
-        cell: (r) => (
-          <>
-            <DictTag code="sender_state" value={r.state} /> {r.restsUntil && <Time value={r.restsUntil} />}
-          </>
-        ),
+        from: 'sm',
+        cell: (r) => <StateOf sender={r} />,
       },
-      channel: { dict: 'channel', sort: true, filter: true, from: 'sm' },
-      used: {
-        as: 'count',
-        sort: true,
-        cell: (r) => (r.limit ? t('ofLimit', { used: f.count(r.used), limit: f.count(r.limit) }) : t('noLimit')),
-      },
-      accountUsed: {
-        from: 'md',
-        cell: (r) =>
-          r.accountTier
-            ? t('ofLimit', { used: f.count(r.accountUsed), limit: f.count(r.accountTier) })
-            : r.account && t('noLimit'),
-      },
-      quality: { dict: 'sender_quality', from: 'sm' },
+      channel: { dict: 'channel', sort: true, filter: true, from: 'md' },
+      used: { as: 'count', sort: true, from: 'sm', cell: (r) => <Used sender={r} /> },
+      accountUsed: { number: true, from: 'lg', cell: (r) => r.account && <AccountUsed sender={r} /> },
       weight: { as: 'count', sort: true, from: 'md' },
-      perSecond: { as: 'count', from: 'md' },
-      tier: { as: 'count', from: 'lg' },
-      daily: { as: 'count', from: 'lg' },
-      warmUp: { as: 'count', from: 'lg' },
-      provider: { sort: true, from: 'xl', filter: true },
+      quality: { dict: 'sender_quality', from: 'lg' },
+      warmUp: { titled: 'warming', from: 'lg', cell: (r) => <WarmUp sender={r} /> },
+      daily: { from: 'xl', cell: (r) => (r.daily ? f.count(r.daily) : t('noLimit')) },
+      tier: {
+        from: 'xl',
+        cell: (r) =>
+          r.tier ? f.count(r.tier) : r.accountTier ? t('ofAccount', { n: f.count(r.accountTier) }) : t('noTier'),
+      },
+      perSecond: { as: 'count', hidden: true },
+      provider: { sort: true, filter: true, hidden: true },
       warmFrom: { as: 'time', hidden: true },
       updateTime: { as: 'time', hidden: true },
       operator: { hidden: true },
     },
     form: {
-      update: { permission: 'gc:sender:edit', title: t('edit') },
+      update: { permission: 'gc:sender:edit', title: (row) => t('edit', { name: called(row) }) },
       in: 'modal',
       send: ({ weight, daily, warmUp, off }, row) =>
         to('put', '/gc/sender', { body: { id: row?.id ?? '', weight, daily, warmUp, off } }),
-      fields: () => (
+      fields: ({ row }) => (
         <>
+          {row?.number && <p className={css.which}>{t('withId', { id: row.id })}</p>}
           <Field name="weight" label={t('weight')} required extra={t('weightHint')}>
             <InputNumber<number> min={0} max={1000} precision={0} style={{ width: '100%' }} />
           </Field>

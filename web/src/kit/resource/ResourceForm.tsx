@@ -45,11 +45,12 @@ function OneForm<R extends object, V extends object>({ spec, shown, open, ...p }
   const given = shown.mode === 'add' ? shown.values : undefined;
   const of = mode === 'add' ? spec.add : spec.update;
   if (!of) return null;
+  const title = typeof of.title === 'function' ? row && of.title(row) : of.title;
   return (
     <OverlayForm<V>
       in={spec.in}
       open={open}
-      title={of.title ?? of.label ?? t(mode)}
+      title={title ?? of.label ?? t(mode)}
       form={form}
       initial={row ? (spec.values?.(row) ?? row) : { ...spec.defaults, ...given }}
       width={spec.width}

@@ -55,7 +55,7 @@ export type FormSpec<R, V extends object> = {
   add?: Gate & { label?: string; title?: string };
   update?: Gate & {
     label?: string;
-    title?: string;
+    title?: string | ((row: R) => string);
     /** Rows that can be changed; all when left out. */
     shown?: (row: R) => boolean;
   };

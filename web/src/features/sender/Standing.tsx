@@ -1,0 +1,105 @@
+import { useTranslations } from 'next-intl';
+import type { RecordOf } from '@/kit/api/types';
+import { DictTag } from '@/kit/dict/DictTag';
+import { useFormat } from '@/kit/format';
+import { Facts } from '@/kit/page/Page';
+import css from './sender.module.css';
+
+type Sender = RecordOf<'/gc/sender/page'>;
+type Of = { sender: Sender };
+
+/** What a sender is called: its telephone number, where it has one. */
+export function useCalled(): (s: Pick<Sender, 'number' | 'name'>) => string {
+  const f = useFormat();
+  return (s) => (s.number ? f.number(s.number) : s.name);
+}
+
+/** The number that recipients see, and below it, small, the id by which the provider knows it. */
+export function Named({ sender: s }: Of) {
+  const called = useCalled()(s);
+  return (
+    <div className={css.two}>
+      <b>{called}</b>
+      {s.number && s.id !== s.number && <small>{s.id}</small>}
+    </div>
+  );
+}
+
+/** How it stands, and until when it rests. */
+export function StateOf({ sender: s }: Of) {
+  const t = useTranslations('sender');
+  const f = useFormat();
+  return (
+    <div className={css.two}>
+      <span>
+        <DictTag code="sender_state" value={s.state} />
+      </span>
+      {s.restsUntil && (
+        <small>
+          <time dateTime={s.restsUntil}>{t('restsTill', { time: f.minute(s.restsUntil) })}</time>
+        </small>
+      )}
+    </div>
+  );
+}
+
+/** What it sent of what it may, and what allows no more. */
+export function Used({ sender: s }: Of) {
+  const t = useTranslations('sender');
+  const f = useFormat();
+  if (s.limit === null) return t('noLimit');
+  const by = { warmUp: t('byWarmUp', { day: s.warmDay }), daily: t('byStaff'), tier: t('byProvider'), '': '' };
+  return (
+    <div className={css.two}>
+      <span>{t('ofLimit', { used: f.count(s.used), limit: f.count(s.limit) })}</span>
+      <small>{by[s.limitBy]}</small>
+    </div>
+  );
+}
+
+/** The same of all the numbers of its account. */
+export function AccountUsed({ sender: s }: Of) {
+  const t = useTranslations('sender');
+  const f = useFormat();
+  if (!s.accountTier) return t('noLimit');
+  return (
+    <div className={css.two}>
+      <span>{t('ofLimit', { used: f.count(s.accountUsed), limit: f.count(s.accountTier) })}</span>
+      <small>{t('byProvider')}</small>
+    </div>
+  );
+}
+
+/** On which day its warm-up is, and with how many it began. */
+export function WarmUp({ sender: s }: Of) {
+  const t = useTranslations('sender');
+  const f = useFormat();
+  if (!s.warmUp) return t('noWarmUp');
+  return (
+    <div className={css.two}>
+      <span>{s.warmDay ? t('warmDay', { day: s.warmDay }) : t('warmOver')}</span>
+      <small>{t('warmFirst', { n: f.count(s.warmUp) })}</small>
+    </div>
+  );
+}
+
+/** All of it on a phone, where no column but the name's has room. */
+export function Standing({ sender: s }: Of) {
+  const t = useTranslations('sender');
+  const f = useFormat();
+  return (
+    <div className={css.standing}>
+      <Facts
+        items={[
+          { label: t('state'), value: <StateOf sender={s} /> },
+          { label: t('channel'), value: <DictTag code="channel" value={s.channel} /> },
+          { label: t('used'), value: <Used sender={s} /> },
+          ...(s.account ? [{ label: t('accountUsed'), value: <AccountUsed sender={s} /> }] : []),
+          { label: t('weight'), value: f.count(s.weight) },
+          { label: t('quality'), value: <DictTag code="sender_quality" value={s.quality} /> },
+          { label: t('warming'), value: <WarmUp sender={s} /> },
+        ]}
+      />
+    </div>
+  );
+}
