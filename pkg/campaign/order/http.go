@@ -17,7 +17,7 @@ type Detail struct {
 	Row
 	Price      money.Amount   `json:"price" doc:"of a recipient; of a short message, of one of its parts"`
 	Parts      int            `json:"parts,omitempty" doc:"of a short message: how many each recipient is charged for"`
-	Counts     map[string]int `json:"counts" doc:"toSend, sending, sent, arrived, read, failed, complained, unknown; they add up to total"`
+	Counts     map[string]int `json:"counts" doc:"targets by state: of recipients toSend, sending, sent, arrived, read, failed, complained, unknown, of groups waiting, building, created, failed, unknown; they add up to total"`
 	Funnel     *Funnel        `json:"funnel,omitempty"`
 	BeginTime  *time.Time     `json:"beginTime" doc:"when sending began"`
 	Deadline   *time.Time     `json:"deadline,omitempty" doc:"after which nothing is sent any more; reckoned from the earliest start, until an order begins whose hours count from then"`
