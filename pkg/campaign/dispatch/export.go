@@ -58,6 +58,7 @@ func targetColumns() []export.Column[Target] {
 		{Title: "status", Dict: "target_state", Value: func(t *Target) any { return string(t.State) }}, {Title: "reason", Value: func(t *Target) any { return t.Reason }},
 		{Title: "sentTime", Value: func(t *Target) any { return t.SentTime }}, {Title: "arrivedTime", Value: func(t *Target) any { return t.ArrivedTime }},
 		{Title: "readTime", Value: func(t *Target) any { return t.ReadTime }}, {Title: "replyTime", Value: func(t *Target) any { return t.ReplyTime }},
+		{Title: "sentFrom", Value: func(t *Target) any { return t.From }},
 	}
 }
 

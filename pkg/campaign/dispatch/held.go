@@ -105,7 +105,9 @@ func (w *worker) hold(i int, reason string) {
 func (w *worker) intend(batch []int) {
 	w.intent = make(map[int]bool, len(batch))
 	for _, i := range batch {
-		w.intent[i] = true
+		if w.intent[i] = true; len(w.lanes) > 1 {
+			w.s.goesBy(i, w.by)
+		}
 	}
 }
 

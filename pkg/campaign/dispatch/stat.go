@@ -29,6 +29,7 @@ type Stat struct {
 	Funnel  *order.Funnel  `json:"funnel"`
 	Tempo   *Tempo         `json:"tempo"`
 	Reasons []Failure      `json:"reasons" doc:"of the failed recipients"`
+	Senders []SentBy       `json:"senders" doc:"what went out by each of several senders, the most first; empty where there was one"`
 }
 
 // Failure is why recipients failed, and what whoever sends to them can do about it.
@@ -58,7 +59,7 @@ func (r *Engine) stat(ctx context.Context, in *byID) (*Stat, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &Stat{Total: o.Total, Counts: counts.plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks)}
+	out := &Stat{Total: o.Total, Counts: counts.plain(), Funnel: r.funnel(chunks, o.Total, counts), Reasons: r.failures(ctx, o, chunks), Senders: r.sentBy(chunks)}
 	out.Tempo, err = r.tempoOf(ctx, o, chunks, f.groups, counts[StateToSend]+counts[StateSending])
 	return out, err
 }

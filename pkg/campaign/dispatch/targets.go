@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ type Target struct {
 	ArrivedTime *time.Time `json:"arrivedTime"`
 	ReadTime    *time.Time `json:"readTime"`
 	ReplyTime   *time.Time `json:"replyTime" doc:"of the first answer to this order"`
+	From        string     `json:"from,omitempty" doc:"by whom it was written to: the sender's number, or else its id"`
 
 	Call *CallFacts `json:"call,omitempty" doc:"of a call that was answered"`
 
@@ -224,7 +226,7 @@ func (r *Engine) targetsOf(ctx context.Context, o *order.Order, piece int, broug
 			t.own = own[i]
 		}
 		if t.State != StateToSend {
-			t.SentTime = orNil(s.sentBy(i, when[i]))
+			t.SentTime, t.From = orNil(s.sentBy(i, when[i])), r.from(cmp.Or(s.by(i), o.Sender))
 		}
 		t.ArrivedTime, t.ReadTime, t.ReplyTime = orNil(when[i][provider.ReceiptArrived]), orNil(when[i][provider.ReceiptRead]), orNil(when[i][answered])
 		if p.Calls != nil {
@@ -242,7 +244,7 @@ func (r *Engine) explain(ctx context.Context, o *order.Order, t *Target, code in
 		t.Code = code
 		t.Reason = r.Said(ctx, r.reasonKey(o, t.Code))
 		if t.HeldBack = heldReason(t.Code); t.HeldBack != "" {
-			t.Code, t.SentTime = 0, nil
+			t.Code, t.SentTime, t.From = 0, nil, ""
 		}
 	}
 	if t.State == StateUnknown {

@@ -12,6 +12,7 @@ import { countOf, moving, STATUS } from '@/ordering/order';
 import { Tempo } from '@/ordering/Tempo';
 import { WaitsNote } from '@/ordering/WaitsNote';
 import { Answers } from './Answers';
+import { Numbers } from './Numbers';
 import type { OrderDetail } from './order';
 import { Preview } from './Preview';
 import { SentBy } from './SentBy';
@@ -36,6 +37,7 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
           )}
           <Trial order={order} />
           {order.status !== STATUS.review && <Tempo order={order} />}
+          {order.status !== STATUS.review && <Numbers id={id} busy={moving(order)} />}
           <Dossier order={order} by={<SentBy order={order} />} />
           <SubOrders order={order} />
           <Terms order={order} />

@@ -4,12 +4,15 @@ import { useDict } from '@/kit/dict/useDict';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useStat } from '@/ordering/useStat';
+import { fromOf } from './Numbers';
 import { STATES } from './order';
 
 /** Every recipient of an order with its state, and which message it gets where there are two. */
 export function Targets({ id, busy, tries }: { id: string; busy: boolean; tries: boolean }) {
   const t = useTranslations('order');
   const dict = useDict('target_state');
+  const several = (useStat(id, busy).data?.senders?.length ?? 0) > 1;
   const resource: Resource<'/gc/groupsendorder/{id}/targets/page', 'order'> = {
     list: '/gc/groupsendorder/{id}/targets/page',
     words: 'order',
@@ -40,6 +43,7 @@ export function Targets({ id, busy, tries }: { id: string; busy: boolean; tries:
       arrivedTime: { as: 'second', from: 'md' },
       readTime: { as: 'second', from: tries ? 'lg' : 'md' },
       replyTime: { as: 'second', from: 'xl' },
+      from: several && { cell: (r) => fromOf(r.from), from: 'lg' },
     },
   };
   return (

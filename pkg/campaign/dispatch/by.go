@@ -1,0 +1,105 @@
+package dispatch
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// Of an order that goes out by several senders each chunk tells by which one its recipients were written to, or may have been: in as many
+// bits a recipient as its senders need. One of an order with a single sender tells nothing.
+
+// by is the id of the sender of a recipient; empty when none is told.
+func (s *Sends) by(i int) string {
+	if len(s.Lanes) == 0 {
+		return ""
+	}
+	if k := s.lane(i, width(len(s.Lanes))); k > 0 && k <= len(s.Lanes) {
+		return s.Lanes[k-1]
+	}
+	return ""
+}
+
+// goesBy notes the sender of a recipient.
+func (s *Sends) goesBy(i int, sender string) {
+	k := slices.Index(s.Lanes, sender)
+	if k < 0 {
+		was := width(len(s.Lanes))
+		s.Lanes, k = append(slices.Clone(s.Lanes), sender), len(s.Lanes)
+		if w := width(len(s.Lanes)); w != was || len(s.Which) == 0 {
+			wider := Sends{Which: make([]byte, (s.N*w+7)/8)}
+			for j := range s.N {
+				if len(s.Which) > 0 {
+					wider.setLane(j, s.lane(j, was), w)
+				}
+			}
+			s.Which = wider.Which
+		}
+	}
+	s.setLane(i, k+1, width(len(s.Lanes)))
+}
+
+// width is how many bits tell one of so many senders, or none: a power of two, so that none lies in two bytes.
+func width(senders int) int {
+	w := 1
+	for w < bits.Len(uint(senders)) {
+		w *= 2
+	}
+	return w
+}
+
+func (s *Sends) lane(i, w int) int {
+	at := i * w
+	return int(s.Which[at/8]>>(at%8)) & (1<<w - 1)
+}
+
+func (s *Sends) setLane(i, k, w int) {
+	at := i * w
+	s.Which[at/8] = s.Which[at/8]&^byte((1<<w-1)<<(at%8)) | byte(k<<(at%8))
+}
+
+// from is how recipients see a sender: its number where it has one, else its id.
+func (r *Engine) from(id string) string {
+	if s := r.Senders.Sender(id); s != nil {
+		return cmp.Or(s.Profile().Number, id)
+	}
+	return id
+}
+
+// SentBy is what went out by one of several senders.
+type SentBy struct {
+	From   string `json:"from" doc:"its number, or else its id"`
+	Sent   int    `json:"sent" doc:"recipients that it wrote to, or may have"`
+	Failed int    `json:"failed" doc:"of them, who got nothing"`
+}
+
+// sentBy counts recipients by sender; nothing of an order that only one has sent.
+func (r *Engine) sentBy(chunks []chunk) []SentBy {
+	by, now := map[string]*SentBy{}, r.Now()
+	for k := range chunks {
+		c := &chunks[k]
+		for i := range c.s.N {
+			id := c.s.by(i)
+			state := mergedState(&c.s, &c.r, i, now)
+			if id == "" || c.moved.has(i) || state == StateToSend {
+				continue
+			}
+			if by[id] == nil {
+				by[id] = &SentBy{From: r.from(id)}
+			}
+			by[id].Sent++
+			if state == StateFailed {
+				by[id].Failed++
+			}
+		}
+	}
+	out := []SentBy{}
+	if len(by) < 2 {
+		return out
+	}
+	for _, one := range by {
+		out = append(out, *one)
+	}
+	slices.SortFunc(out, func(a, b SentBy) int { return cmp.Or(b.Sent-a.Sent, cmp.Compare(a.From, b.From)) })
+	return out
+}
