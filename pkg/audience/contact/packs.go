@@ -281,11 +281,14 @@ func (r *Room) commit(ctx context.Context, c *content, add map[string]int64, wit
 		return err
 	}
 	if failed != nil {
+		if failed.Index != len(with) { // the row of another, which is no collection
+			return failed
+		}
 		var now meta
 		if _, err := store.Decode(failed.Old, &now); err != nil {
 			return err
 		}
-		if failed.Index != len(with) || now.Last != c.Attempts {
+		if now.Last != c.Attempts {
 			return failed
 		}
 		// It was done, and the answer was lost.

@@ -232,3 +232,36 @@ func TestForgedCallbacks(t *testing.T) {
 		}
 	})
 }
+
+// Two steps of one run that come side by side, as two callbacks of the partner make them: who is slower writes nothing, and that is no error.
+func TestStepsSideBySide(t *testing.T) {
+	inTown(t, 2000, func(w *town) {
+		w.webhooks(sim.Webhooks{Batch: 1, Drop: 1})
+		w.start(200)
+		first := w.take(screening.JobQueue)[0]
+		if err := w.Step(w.t.Context(), first); err != nil {
+			w.t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		beside := false
+		w.fault = func(call string) error { // is called under the lock of the town
+			if call != "before transact" || beside {
+				return nil
+			}
+			beside = true
+			w.mu.Unlock()
+			defer w.mu.Lock()
+			return w.Step(w.t.Context(), first)
+		}
+		if err := w.Step(w.t.Context(), first); err != nil || !beside {
+			w.t.Errorf("the slower step: %v, beside another: %v", err, beside)
+		}
+		w.fault = nil
+		if c := w.run(5); c.State != screening.Completed || c.WACount != 1600 || c.Done != 2000 {
+			w.t.Errorf("%+v", c)
+		}
+		if left := w.left(); left != credit-160*money.Credit {
+			w.t.Errorf("left %s", left)
+		}
+	})
+}
