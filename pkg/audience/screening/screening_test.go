@@ -100,7 +100,7 @@ func TestAStopSettlesWhatWasDone(t *testing.T) {
 		}
 		// The partner gives half of each of the eight batches that it has: every other number, which are the even ones.
 		c := w.run(5)
-		if c.State != screening.Stopped || c.WACount != 8*400 {
+		if c.State != screening.Stopped || c.WACount != 8*400 || c.Done >= 8*1000 || c.Done < c.WACount || c.All != 9500 {
 			t.Errorf("%+v", c)
 		}
 		if left := w.left(); left != credit-320*money.Credit {
@@ -113,7 +113,7 @@ func TestAStopBeforeAnythingCostsNothing(t *testing.T) {
 	inTown(t, 20, func(w *town) {
 		w.start(200)
 		call[any](w, 200, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil)
-		if c := w.run(5); c.State != screening.Stopped || c.Screened {
+		if c := w.run(5); c.State != screening.Stopped || c.Screened || c.Done != 0 || c.All != 20 {
 			t.Errorf("%+v", c)
 		}
 		if left := w.left(); left != credit {
@@ -122,26 +122,27 @@ func TestAStopBeforeAnythingCostsNothing(t *testing.T) {
 	})
 }
 
-// A partner that is slow, partial, refuses, forgets, answers twice or not at all.
+// A partner that is slow, partial, refuses, forgets, answers twice or not at all. Of who was refused or given up nobody was looked at.
 func TestPartnersAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		rules []sim.Rule
 		hooks sim.Webhooks
 		want  string
 		wa    int
+		done  int
 	}{
-		"slow":           {[]sim.Rule{{Outcome: "slow"}}, sim.Webhooks{DelayMs: 90_000, Batch: 1}, screening.Completed, 1600},
-		"partial":        {[]sim.Rule{{Outcome: "partial"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800},
-		"one refused":    {[]sim.Rule{{Suffix: "-1", Outcome: "refused"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800},
-		"all refused":    {[]sim.Rule{{Outcome: "refused"}}, sim.Webhooks{Batch: 1}, screening.Failed, 0},
-		"not taken":      {[]sim.Rule{{Outcome: "invalid"}}, sim.Webhooks{Batch: 1}, screening.Failed, 0},
-		"busy":           {[]sim.Rule{{Outcome: "busy"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600},
-		"never arrives":  {[]sim.Rule{{Outcome: "cut", Times: 1}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600},
-		"answer is lost": {[]sim.Rule{{Outcome: "cut_after_accept"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600},
-		"garbled":        {[]sim.Rule{{Outcome: "garbled"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600},
-		"twice":          {[]sim.Rule{{Outcome: "duplicate"}}, sim.Webhooks{Batch: 1, Duplicate: 1}, screening.Completed, 1600},
-		"no callbacks":   {nil, sim.Webhooks{Batch: 1, Drop: 1}, screening.Completed, 1600},
-		"never":          {[]sim.Rule{{Suffix: "-1", Outcome: "never"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800},
+		"slow":           {[]sim.Rule{{Outcome: "slow"}}, sim.Webhooks{DelayMs: 90_000, Batch: 1}, screening.Completed, 1600, 2000},
+		"partial":        {[]sim.Rule{{Outcome: "partial"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800, 2000},
+		"one refused":    {[]sim.Rule{{Suffix: "-1", Outcome: "refused"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800, 1000},
+		"all refused":    {[]sim.Rule{{Outcome: "refused"}}, sim.Webhooks{Batch: 1}, screening.Failed, 0, 0},
+		"not taken":      {[]sim.Rule{{Outcome: "invalid"}}, sim.Webhooks{Batch: 1}, screening.Failed, 0, 0},
+		"busy":           {[]sim.Rule{{Outcome: "busy"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600, 2000},
+		"never arrives":  {[]sim.Rule{{Outcome: "cut", Times: 1}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600, 2000},
+		"answer is lost": {[]sim.Rule{{Outcome: "cut_after_accept"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600, 2000},
+		"garbled":        {[]sim.Rule{{Outcome: "garbled"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600, 2000},
+		"twice":          {[]sim.Rule{{Outcome: "duplicate"}}, sim.Webhooks{Batch: 1, Duplicate: 1}, screening.Completed, 1600, 2000},
+		"no callbacks":   {nil, sim.Webhooks{Batch: 1, Drop: 1}, screening.Completed, 1600, 2000},
+		"never":          {[]sim.Rule{{Suffix: "-1", Outcome: "never"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800, 1000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inTown(t, 2000, func(w *town) {
@@ -151,7 +152,7 @@ func TestPartnersAnswers(t *testing.T) {
 				}
 				w.start(200)
 				got := w.run(400)
-				if got.State != c.want || got.WACount != c.wa || got.Done != 2000 {
+				if got.State != c.want || got.WACount != c.wa || got.Done != c.done || got.All != 2000 {
 					t.Errorf("%+v", got)
 				}
 				charge := money.Amount(max(c.wa, 1000)) * money.Credit / 10
