@@ -277,13 +277,10 @@ func (r *Room) commit(ctx context.Context, c *content, add map[string]int64, wit
 	ops[0].Set = all
 	err := r.transact(ctx, append(with, ops...))
 	failed := store.ConditionFailed(err)
-	if err != nil && failed == nil {
+	if err != nil && (failed == nil || failed.Index != len(with)) { // or of a row that is no collection
 		return err
 	}
 	if failed != nil {
-		if failed.Index != len(with) { // the row of another, which is no collection
-			return failed
-		}
 		var now meta
 		if _, err := store.Decode(failed.Old, &now); err != nil {
 			return err
