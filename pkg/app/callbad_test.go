@@ -32,7 +32,7 @@ func TestARecordingOfAnHour(t *testing.T) {
 	if !strings.Contains(a.Message, "must not be larger than 10") {
 		t.Errorf("%s", a.Raw)
 	}
-	a = c.Post("/call/recording", obj{"name": "x", "language": "id-ID", "fileId": soundOf(p.c.Customer, narrow(301))}).Bad("file")
+	a = c.Post("/call/recording", obj{"name": "x", "language": "id-ID", "fileId": soundOf(p.c.Customer, narrow(301))}).Bad("fileId")
 	if !strings.Contains(string(a.Raw), "301 seconds; it may have 300 at most") {
 		t.Errorf("%s", a.Raw)
 	}

@@ -119,7 +119,7 @@ func TestAFileIsOneRecording(t *testing.T) {
 	if again := testkit.Data[voice.Recording](c.With("Idempotency-Key", "one").Post("/call/recording", wish)); again.ID != one.ID {
 		t.Errorf("a repetition made %s beside %s", again.ID, one.ID)
 	}
-	if a := c.In("en_US").Post("/call/recording", wish).Bad("file"); !strings.Contains(string(a.Raw), "A recording was made of this file already") {
+	if a := c.In("en_US").Post("/call/recording", wish).Bad("fileId"); !strings.Contains(string(a.Raw), "A recording was made of this file already") {
 		t.Errorf("%s", a.Raw)
 	}
 	c.Get("/call/recording/" + one.ID + "/audio").OK()

@@ -93,16 +93,14 @@ func TestATemplateReplyKeepsTheRecipientsOwnHours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": "11:30-14:00"}).OK()
 	now := p.k.Now().In(place)
-	from, to := now.Add(-30*time.Minute), now.Add(2*time.Hour)
-	begin, end := from.Format("15:04"), to.Format("15:04")
-	if from.Day() != now.Day() { // a window lies within a day
-		begin = "00:00"
+	noon := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, place)
+	if noon.Before(now) {
+		noon = noon.AddDate(0, 0, 1)
 	}
-	if to.Day() != now.Day() {
-		end = "23:59"
-	}
-	p.c.Admin.Put("/lop/system/config/window.BR", obj{"value": begin + "-" + end}).OK()
+	p.k.Clock.Add(noon.Sub(now))
+	p.signIn(p.who)
 	if got := testkit.Data[inbox.Message](p.replies(c.ID, template)); got.State != "toSend" {
 		t.Errorf("%+v", got)
 	}

@@ -136,7 +136,7 @@ func TestBadRecordings(t *testing.T) {
 			p.c.Admin.Put("/lop/system/config/recording.seconds", obj{"value": 5}).OK()
 			p.k.Clock.Add(2_000_000_000)
 		}
-		a := c.Post("/call/recording", obj{"name": "x", "language": "id-ID", "fileId": soundOf(p.c.Customer, one.file)}).Want(http.StatusBadRequest, 400)
+		a := c.Post("/call/recording", obj{"name": "x", "language": "id-ID", "fileId": soundOf(p.c.Customer, one.file)}).Bad("fileId")
 		if !strings.Contains(string(a.Raw), one.says) {
 			t.Errorf("%s: %s", name, a.Raw)
 		}
@@ -150,7 +150,7 @@ func TestBadRecordings(t *testing.T) {
 		c.Post("/call/recording", *body).Bad(field)
 	}
 	picture := testkit.Data[struct{ ID string }](p.c.Customer.Upload("/uf/uploadfile", "file", "me.png", "image/png", dot)).ID
-	c.Post("/call/recording", obj{"name": "x", "language": "id-ID", "fileId": picture}).Bad("file")
+	c.Post("/call/recording", obj{"name": "x", "language": "id-ID", "fileId": picture}).Bad("fileId")
 	p.c.Admin.Post("/call/recording", obj{"name": "x", "language": "id-ID", "fileId": sound}).Bad("customerId")
 	if left := testkit.Data[web.Page[voice.Recording]](c.Get("/call/recording/page")); left.Total != 0 {
 		t.Errorf("%d are left", left.Total)

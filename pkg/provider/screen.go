@@ -47,6 +47,7 @@ const (
 	BatchRunning BatchState = iota
 	BatchDone               // also in part: who is not among the results was not found out about
 	BatchRefused
+	BatchCancelled // by us: who is not among the results was not looked at
 )
 
 // Screened is a batch as it stands.

@@ -36,7 +36,7 @@ test('who of a collection is sent to, by number segments, is counted while it is
   await expect(form.getByTestId('audience')).toHaveText('2 of 3 members are sent to');
   await expect(form.getByText('Not in the number segments')).toBeVisible();
   for (const [text, said] of [
-    ['5511******', 'A number segment has at most 5 *'],
+    ['55119*****', 'A number segment has at most 4 *'],
     ['+5511987', 'Leave out the + of a number segment'],
     ['551198', 'A number segment has 7 to 11 digits'],
     ['4411987', 'The number segment is not of the selected country'],

@@ -19,7 +19,6 @@ type AudienceNumber struct {
 type AudienceQuery struct {
 	IDs []string `query:"ids,explode" minItems:"1" maxItems:"100" required:"true" doc:"collections"`
 	Filter
-	Kept bool `query:"kept" doc:"the segments are those of an order, which keeps them: they may have as many stars as those of a template"`
 }
 
 // audience counts the members of collections in the caller's scope that pass the filters, each number once. Fault: 404 for any
@@ -31,7 +30,7 @@ func (r *Room) audience(ctx context.Context, in *AudienceQuery) (*AudienceNumber
 		if err != nil {
 			return nil, err
 		}
-		s, err := r.sieve(ctx, in.Filter, g.Country, in.Kept)
+		s, err := r.sieve(ctx, in.Filter, g.Country)
 		if err != nil {
 			return nil, err
 		}

@@ -84,7 +84,7 @@ func (r *Room) derive(ctx context.Context, w wish) (*Derived, error) {
 		return nil, err
 	}
 	first := sources[0]
-	if _, err := r.sieve(ctx, w.filter, first.CountryCode, false); err != nil {
+	if _, err := r.sieve(ctx, w.filter, first.CountryCode); err != nil {
 		return nil, err
 	}
 	d := derivation{Task: job.NewTask(now, keep), ID: op, What: w.what, From: w.from, Less: w.less, Filter: w.filter, CountryCode: first.CountryCode, Tenant: first.Owner.Tenant, By: p.Name}

@@ -25,7 +25,7 @@ type filler struct {
 
 // prepare reads what all parts need: whom to leave out, and where a split is cut.
 func (f *filler) prepare(ctx context.Context) (err error) {
-	if f.through, err = f.sieve(ctx, f.Filter, f.CountryCode, false); err != nil {
+	if f.through, err = f.sieve(ctx, f.Filter, f.CountryCode); err != nil {
 		return err
 	}
 	if f.Filter.ActiveDays > 0 {

@@ -12,8 +12,7 @@ import (
 // Settings of number segments, each with both readings of business-domain §5 (decisions §8).
 const (
 	SettingDigits = "segment.digits.max"
-	SettingStars  = "segment.stars.filter"   // of what is looked for once
-	SettingKept   = "segment.stars.template" // of what is kept: the segments of an order and of a draft
+	SettingStars  = "segment.stars.filter"
 	SettingPlain  = "segment.code.plain"
 )
 
@@ -39,25 +38,14 @@ type sieve struct {
 	part     string // digits that a number contains
 }
 
-// sieve checks a filter for numbers of a country; kept tells that the segments are those of an order. Faults: 400 for a segment that breaks a rule.
-func (r *Room) sieve(ctx context.Context, f Filter, country string, kept bool) (s sieve, err error) {
+// sieve checks a filter for numbers of a country. Fault: 400 for a segment that breaks a rule.
+func (r *Room) sieve(ctx context.Context, f Filter, country string) (s sieve, err error) {
 	s.validity, s.wa = f.Validity, f.WAFilter
 	if f.ActiveDays > 0 {
 		s.since = r.Now().AddDate(0, 0, -f.ActiveDays)
 	}
-	stars := SettingStars
-	if kept {
-		stars = SettingKept
-	}
-	s.segments, err = r.segments(ctx, f.Segment, country, stars)
+	s.segments, err = r.Segments(ctx, f.Segment, country)
 	return s, err
-}
-
-// Segments reads the number segments of an order to numbers of a country, which are separated by commas; none of a blank text. They
-// are kept with the order, so they may have the stars of a template (business-domain §5, decisions §8). Fault: 400 for the first one
-// that breaks a rule.
-func (r *Room) Segments(ctx context.Context, text, country string) ([]string, error) {
-	return r.segments(ctx, text, country, SettingKept)
 }
 
 // Divided are the segments of a text that was checked.
@@ -71,13 +59,14 @@ func Divided(text string) (all []string) {
 	return all
 }
 
-// segments checks a text of number segments; stars is the setting of how many stars each may have.
-func (r *Room) segments(ctx context.Context, text, country, stars string) ([]string, error) {
+// Segments reads the number segments of a filter of numbers of a country, a list's or an order's, which are separated by commas; none of a
+// blank text. Fault: 400 for the first one that breaks a rule.
+func (r *Room) Segments(ctx context.Context, text, country string) ([]string, error) {
 	all := Divided(text)
 	if len(all) == 0 {
 		return nil, nil
 	}
-	rules, err := r.segmentRules(ctx, stars)
+	rules, err := r.segmentRules(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +84,8 @@ func (r *Room) segments(ctx context.Context, text, country, stars string) ([]str
 // segmentRules are the limits of a number segment, as set.
 type segmentRules struct{ digits, stars, plain int }
 
-func (r *Room) segmentRules(ctx context.Context, stars string) (out segmentRules, err error) {
-	for key, into := range map[string]*int{SettingDigits: &out.digits, stars: &out.stars, SettingPlain: &out.plain} {
+func (r *Room) segmentRules(ctx context.Context) (out segmentRules, err error) {
+	for key, into := range map[string]*int{SettingDigits: &out.digits, SettingStars: &out.stars, SettingPlain: &out.plain} {
 		if *into, err = r.Settings.Int(ctx, key); err != nil {
 			return out, err
 		}

@@ -135,16 +135,16 @@ func TestMembersByEvidence(t *testing.T) {
 	}
 }
 
-// Segments that an order keeps may have the stars of a template, five or four by the other reading; what is looked for once, four or five
-// (business-domain §5, decisions §8).
-func TestSegmentsThatAreKept(t *testing.T) {
+// The segments of an order filter members, so they have at most the stars of any filter, four or five by the other reading; those of
+// templates are another matter (business-domain §5, decisions §8).
+func TestSegmentsOfAnOrder(t *testing.T) {
 	for _, c := range []struct {
 		segment string
 		set     map[string]int
 		want    string
 	}{
-		{"55119*****", nil, ""}, {"5511******", nil, "segment.stars"}, {"55119*****", map[string]int{contact.SettingKept: 4}, "segment.stars"},
-		{"55119****", map[string]int{contact.SettingKept: 4}, ""}, {"55119*****", map[string]int{contact.SettingStars: 4}, ""}, {"4411987", nil, "segment.country"}, {"", nil, ""},
+		{"55119****", nil, ""}, {"55119*****", nil, "segment.stars"}, {"55119*****", map[string]int{contact.SettingStars: 5}, ""},
+		{"5511******", map[string]int{contact.SettingStars: 5}, "segment.stars"}, {"55119*****", map[string]int{"segment.stars.template": 5}, "segment.stars"}, {"4411987", nil, "segment.country"}, {"", nil, ""},
 	} {
 		w := newWorld(t)
 		id := w.collection()
@@ -152,7 +152,7 @@ func TestSegmentsThatAreKept(t *testing.T) {
 		for key, n := range c.set {
 			w.limit(key, n)
 		}
-		n, err := contact.Audience(w.Room, as(ana), &contact.AudienceQuery{IDs: []string{id}, Filter: contact.Filter{Segment: c.segment}, Kept: true})
+		n, err := contact.Audience(w.Room, as(ana), &contact.AudienceQuery{IDs: []string{id}, Filter: contact.Filter{Segment: c.segment}})
 		_, other := w.Segments(context.Background(), c.segment, "BR")
 		if c.want == "" && (err != nil || other != nil || n.Num == 0) || c.want != "" && (!fault.Is(err, c.want) || !fault.Is(other, c.want)) {
 			t.Errorf("%q with %v: %v, %v, %v", c.segment, c.set, n, err, other)

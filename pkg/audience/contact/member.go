@@ -68,12 +68,11 @@ type MemberQuery struct {
 	web.ListParams
 	PhoneNumber string `query:"phoneNumber" doc:"contains"`
 	Filter
-	Kept bool `query:"kept" doc:"the segments are those of an order, which keeps them: they may have as many stars as those of a template"`
 }
 
 // sieve checks what members are asked for.
 func (in *MemberQuery) sieve(ctx context.Context, r *Room, country string) (sieve, error) {
-	s, err := r.sieve(ctx, in.Filter, country, in.Kept)
+	s, err := r.sieve(ctx, in.Filter, country)
 	s.part = strings.TrimPrefix(strings.TrimSpace(in.PhoneNumber), "+")
 	return s, err
 }

@@ -277,7 +277,7 @@ func (r *Room) commit(ctx context.Context, c *content, add map[string]int64, wit
 	ops[0].Set = all
 	err := r.transact(ctx, append(with, ops...))
 	failed := store.ConditionFailed(err)
-	if err != nil && failed == nil {
+	if err != nil && (failed == nil || failed.Index != len(with)) { // or of a row that is no collection
 		return err
 	}
 	if failed != nil {
@@ -285,7 +285,7 @@ func (r *Room) commit(ctx context.Context, c *content, add map[string]int64, wit
 		if _, err := store.Decode(failed.Old, &now); err != nil {
 			return err
 		}
-		if failed.Index != len(with) || now.Last != c.Attempts {
+		if now.Last != c.Attempts {
 			return failed
 		}
 		// It was done, and the answer was lost.

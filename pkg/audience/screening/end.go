@@ -17,7 +17,7 @@ import (
 func (r *Room) finish(ctx context.Context, w *Run) error {
 	n := w.Valid
 	switch {
-	case w.Answered == 0 && !w.Stop && w.Looked > 0:
+	case w.Answered == 0 && !w.Stop && w.Asked > 0:
 		w.Status = Failed
 	case w.Stop:
 		w.Status = Stopped

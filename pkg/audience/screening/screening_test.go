@@ -1,6 +1,9 @@
 package screening_test
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -100,7 +103,7 @@ func TestAStopSettlesWhatWasDone(t *testing.T) {
 		}
 		// The partner gives half of each of the eight batches that it has: every other number, which are the even ones.
 		c := w.run(5)
-		if c.State != screening.Stopped || c.WACount != 8*400 {
+		if c.State != screening.Stopped || c.WACount != 8*400 || c.Done >= 8*1000 || c.Done < c.WACount || c.All != 9500 {
 			t.Errorf("%+v", c)
 		}
 		if left := w.left(); left != credit-320*money.Credit {
@@ -113,7 +116,7 @@ func TestAStopBeforeAnythingCostsNothing(t *testing.T) {
 	inTown(t, 20, func(w *town) {
 		w.start(200)
 		call[any](w, 200, "PUT", "/aty/contactsgroup/"+w.group+"/screen/stop", nil)
-		if c := w.run(5); c.State != screening.Stopped || c.Screened {
+		if c := w.run(5); c.State != screening.Stopped || c.Screened || c.Done != 0 || c.All != 20 {
 			t.Errorf("%+v", c)
 		}
 		if left := w.left(); left != credit {
@@ -122,26 +125,27 @@ func TestAStopBeforeAnythingCostsNothing(t *testing.T) {
 	})
 }
 
-// A partner that is slow, partial, refuses, forgets, answers twice or not at all.
+// A partner that is slow, partial, refuses, forgets, answers twice or not at all. Of who was refused or given up nobody was looked at.
 func TestPartnersAnswers(t *testing.T) {
 	for name, c := range map[string]struct {
 		rules []sim.Rule
 		hooks sim.Webhooks
 		want  string
 		wa    int
+		done  int
 	}{
-		"slow":           {[]sim.Rule{{Outcome: "slow"}}, sim.Webhooks{DelayMs: 90_000, Batch: 1}, screening.Completed, 1600},
-		"partial":        {[]sim.Rule{{Outcome: "partial"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800},
-		"one refused":    {[]sim.Rule{{Suffix: "-1", Outcome: "refused"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800},
-		"all refused":    {[]sim.Rule{{Outcome: "refused"}}, sim.Webhooks{Batch: 1}, screening.Failed, 0},
-		"not taken":      {[]sim.Rule{{Outcome: "invalid"}}, sim.Webhooks{Batch: 1}, screening.Failed, 0},
-		"busy":           {[]sim.Rule{{Outcome: "busy"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600},
-		"never arrives":  {[]sim.Rule{{Outcome: "cut", Times: 1}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600},
-		"answer is lost": {[]sim.Rule{{Outcome: "cut_after_accept"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600},
-		"garbled":        {[]sim.Rule{{Outcome: "garbled"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600},
-		"twice":          {[]sim.Rule{{Outcome: "duplicate"}}, sim.Webhooks{Batch: 1, Duplicate: 1}, screening.Completed, 1600},
-		"no callbacks":   {nil, sim.Webhooks{Batch: 1, Drop: 1}, screening.Completed, 1600},
-		"never":          {[]sim.Rule{{Suffix: "-1", Outcome: "never"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800},
+		"slow":           {[]sim.Rule{{Outcome: "slow"}}, sim.Webhooks{DelayMs: 90_000, Batch: 1}, screening.Completed, 1600, 2000},
+		"partial":        {[]sim.Rule{{Outcome: "partial"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800, 2000},
+		"one refused":    {[]sim.Rule{{Suffix: "-1", Outcome: "refused"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800, 1000},
+		"all refused":    {[]sim.Rule{{Outcome: "refused"}}, sim.Webhooks{Batch: 1}, screening.Failed, 0, 0},
+		"not taken":      {[]sim.Rule{{Outcome: "invalid"}}, sim.Webhooks{Batch: 1}, screening.Failed, 0, 0},
+		"busy":           {[]sim.Rule{{Outcome: "busy"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600, 2000},
+		"never arrives":  {[]sim.Rule{{Outcome: "cut", Times: 1}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600, 2000},
+		"answer is lost": {[]sim.Rule{{Outcome: "cut_after_accept"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600, 2000},
+		"garbled":        {[]sim.Rule{{Outcome: "garbled"}}, sim.Webhooks{Batch: 1}, screening.Completed, 1600, 2000},
+		"twice":          {[]sim.Rule{{Outcome: "duplicate"}}, sim.Webhooks{Batch: 1, Duplicate: 1}, screening.Completed, 1600, 2000},
+		"no callbacks":   {nil, sim.Webhooks{Batch: 1, Drop: 1}, screening.Completed, 1600, 2000},
+		"never":          {[]sim.Rule{{Suffix: "-1", Outcome: "never"}}, sim.Webhooks{Batch: 1}, screening.Completed, 800, 1000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inTown(t, 2000, func(w *town) {
@@ -151,7 +155,7 @@ func TestPartnersAnswers(t *testing.T) {
 				}
 				w.start(200)
 				got := w.run(400)
-				if got.State != c.want || got.WACount != c.wa || got.Done != 2000 {
+				if got.State != c.want || got.WACount != c.wa || got.Done != c.done || got.All != 2000 {
 					t.Errorf("%+v", got)
 				}
 				charge := money.Amount(max(c.wa, 1000)) * money.Credit / 10
@@ -228,6 +232,64 @@ func TestForgedCallbacks(t *testing.T) {
 			w.api.ServeHTTP(rec, req)
 			if rec.Code != http.StatusUnauthorized || len(w.take(screening.HeardQueue)) != 0 {
 				t.Errorf("%v: %d", header, rec.Code)
+			}
+		}
+	})
+}
+
+// Two steps of one run that come side by side, as two callbacks of the partner make them: who is slower writes nothing, and that is no error.
+func TestStepsSideBySide(t *testing.T) {
+	inTown(t, 2000, func(w *town) {
+		w.webhooks(sim.Webhooks{Batch: 1, Drop: 1})
+		w.start(200)
+		first := w.take(screening.JobQueue)[0]
+		if err := w.Step(w.t.Context(), first); err != nil {
+			w.t.Fatal(err)
+		}
+		time.Sleep(time.Minute)
+		beside := false
+		w.fault = func(call string) error { // is called under the lock of the town
+			if call != "before transact" || beside {
+				return nil
+			}
+			beside = true
+			w.mu.Unlock()
+			defer w.mu.Lock()
+			return w.Step(w.t.Context(), first)
+		}
+		if err := w.Step(w.t.Context(), first); err != nil || !beside {
+			w.t.Errorf("the slower step: %v, beside another: %v", err, beside)
+		}
+		w.fault = nil
+		if c := w.run(5); c.State != screening.Completed || c.WACount != 1600 || c.Done != 2000 {
+			w.t.Errorf("%+v", c)
+		}
+		if left := w.left(); left != credit-160*money.Credit {
+			w.t.Errorf("left %s", left)
+		}
+	})
+}
+
+// A callback that is signed rightly and names no batch is told so; one that is not signed is told of its signature.
+func TestACallbackWithoutAReference(t *testing.T) {
+	inTown(t, 20, func(w *town) {
+		for body, want := range map[string]int{`{"state":"done"}`: http.StatusBadRequest, `{"reference":""}`: http.StatusBadRequest, `{`: http.StatusBadRequest, `{"reference":"a-b-0"}`: http.StatusOK} {
+			at := fmt.Sprint(time.Now().Unix())
+			mac := hmac.New(sha256.New, []byte("secret"))
+			fmt.Fprintf(mac, "%s.%s", at, body)
+			for _, c := range []struct {
+				signature, says string
+				want            int
+			}{{"v1=" + hex.EncodeToString(mac.Sum(nil)), "reference", want}, {"v1=00", "signature", http.StatusUnauthorized}} {
+				req := httptest.NewRequest("POST", "/api/hook/partner", strings.NewReader(body))
+				req.Header.Set("X-Partner-Timestamp", at)
+				req.Header.Set("X-Partner-Signature", c.signature)
+				req.Header.Set("lang", "en_US")
+				rec := httptest.NewRecorder()
+				w.api.ServeHTTP(rec, req)
+				if rec.Code != c.want || c.want != http.StatusOK && !strings.Contains(rec.Body.String(), c.says) {
+					w.t.Errorf("%s: %d %s", body, rec.Code, rec.Body)
+				}
 			}
 		}
 	})

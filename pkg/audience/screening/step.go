@@ -122,15 +122,15 @@ func (r *Room) take(ctx context.Context, partner provider.Screener, w *Run) (too
 		if err != nil {
 			return false, err
 		}
-		ended, said, err := r.ask(ctx, partner, w, b, len(numbers))
+		end, said, err := r.ask(ctx, partner, w, b, len(numbers))
 		if err != nil {
 			return false, err
 		}
-		if !ended {
+		if end == runs {
 			rest = append(rest, b)
 			continue
 		}
-		found[b.Place] = w.count(numbers, said, r.Now())
+		found[b.Place] = w.count(numbers, end, said, r.Now())
 	}
 	if len(rest) == len(w.Batches) {
 		return false, nil
@@ -141,40 +141,54 @@ func (r *Room) take(ctx context.Context, partner provider.Screener, w *Run) (too
 	return r.keep(ctx, w, found)
 }
 
+// ending is how a batch ended.
+type ending uint8
+
+const (
+	runs   ending = iota // it has not
+	seen                 // everybody was looked at, whoever is told of
+	broken               // only who is told of was looked at: it was refused, stopped, lost or given up
+)
+
 // ask tells whether a batch has ended, and what was said. One that never arrived is handed over again; one that never ends is given up.
-func (r *Room) ask(ctx context.Context, partner provider.Screener, w *Run, b batch, numbers int) (ended bool, said []provider.Finding, err error) {
+func (r *Room) ask(ctx context.Context, partner provider.Screener, w *Run, b batch, numbers int) (end ending, said []provider.Finding, err error) {
 	if numbers == 0 {
-		return true, nil, nil
+		return seen, nil, nil
 	}
-	old := r.Now().Sub(time.Unix(b.At, 0)) > patience
+	late := runs
+	if r.Now().Sub(time.Unix(b.At, 0)) > patience {
+		late = broken
+	}
 	got, err := partner.Screened(ctx, w.reference(b.Place))
 	switch cause := provider.CauseOf(err); {
 	case err == nil && got.State == provider.BatchDone:
-		return true, got.Results, nil
+		return seen, got.Results, nil
+	case err == nil && got.State == provider.BatchCancelled:
+		return broken, got.Results, nil
 	case err == nil && got.State == provider.BatchRefused:
 		w.Reason = got.Code
-		return true, nil, nil
+		return broken, nil, nil
 	case err == nil:
-		return old, got.Results, nil
-	case cause == provider.NotThere && !w.Stop && !old:
+		return late, got.Results, nil
+	case cause == provider.NotThere && !w.Stop && late == runs:
 		if err := r.send(ctx, partner, w, b.Place); provider.CauseOf(err) == provider.BadInput {
 			w.Reason = string(provider.BadInput)
-			return true, nil, nil
+			return broken, nil, nil
 		}
-		return false, nil, nil
+		return runs, nil, nil
 	case cause == provider.NotThere:
-		return true, nil, nil
+		return broken, nil, nil
 	case cause == "":
-		return false, nil, err
+		return runs, nil, err
 	}
 	r.Log(map[string]any{"warning": "screening: " + err.Error(), "id": w.ID, "pack": b.Place})
-	return old, nil, nil
+	return late, nil, nil
 }
 
 // count adds what was found out about the members of a pack to the run, and gives it as evidence. What nobody asked for is passed over.
-func (w *Run) count(numbers []uint64, said []provider.Finding, now time.Time) map[uint64]contact.Proof {
+func (w *Run) count(numbers []uint64, end ending, said []provider.Finding, now time.Time) map[uint64]contact.Proof {
 	out := make(map[uint64]contact.Proof, len(said))
-	w.Looked += len(numbers)
+	w.Asked += len(numbers)
 	for _, f := range said {
 		if _, asked := slices.BinarySearch(numbers, f.Number); !asked {
 			continue
@@ -199,6 +213,11 @@ func (w *Run) count(numbers []uint64, said []provider.Finding, now time.Time) ma
 		if w.Answered++; told {
 			w.Valid++
 		}
+	}
+	if end == seen {
+		w.Looked += len(numbers)
+	} else {
+		w.Looked += len(out)
 	}
 	return out
 }

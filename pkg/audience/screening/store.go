@@ -45,7 +45,8 @@ type Run struct {
 	Reserved   money.Amount `dynamodbav:"rs"`
 	Next       int          `dynamodbav:"nx"` // pack that is handed over next
 	Batches    []batch      `dynamodbav:"b"`  // at the partner
-	Looked     int          `dynamodbav:"lk"` // members that were looked at, answered or not
+	Asked      int          `dynamodbav:"ak"` // members of the batches that have ended, however they did
+	Looked     int          `dynamodbav:"lk"` // members that were looked at, answered or not: none of a batch that was refused
 	Answered   int          `dynamodbav:"an"` // of whom the partner told something
 	Valid      int          `dynamodbav:"v"`  // whom it is paid for
 	Stop       bool         `dynamodbav:"st,omitempty"`

@@ -57,6 +57,10 @@ func (r *Ear) HookRoutes(a *web.API) {
 			return
 		}
 		reference, err := partner.HearGroup(body, req.Header.Get)
+		if provider.CauseOf(err) == provider.Unreadable {
+			a.Fail(w, req, fault.Bad("reference", "screening.reference"))
+			return
+		}
 		if err != nil {
 			a.Fail(w, req, fault.New(fault.Unauthorized, 0, "screening.signature"))
 			return

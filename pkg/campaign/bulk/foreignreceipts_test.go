@@ -2,6 +2,7 @@ package bulk_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -17,9 +18,15 @@ type receipt struct{ ref, id, status string }
 // webhook puts receipts on the queue as the hook does.
 func (j *joined) webhook(all ...receipt) {
 	j.t.Helper()
+	j.webhookAt(time.Now().Unix(), all...)
+}
+
+// webhookAt says when it was, too.
+func (j *joined) webhookAt(at int64, all ...receipt) {
+	j.t.Helper()
 	var statuses []any
 	for _, r := range all {
-		statuses = append(statuses, map[string]any{"id": r.id, "biz_opaque_callback_data": r.ref, "status": r.status, "timestamp": time.Now().Unix()})
+		statuses = append(statuses, map[string]any{"id": r.id, "biz_opaque_callback_data": r.ref, "status": r.status, "timestamp": fmt.Sprint(at)})
 	}
 	body, err := json.Marshal(map[string]any{"object": "whatsapp_business_account", "entry": []any{map[string]any{"changes": []any{map[string]any{"field": "messages",
 		"value": map[string]any{"statuses": statuses}}}}}})
@@ -146,6 +153,27 @@ func TestAReceiptBesideTheEndOfSendingSettles(t *testing.T) {
 		}
 		if o := j.get(id); !o.Settled {
 			t.Errorf("nobody asked for the settlement: state %d", o.Status)
+		}
+	})
+}
+
+// A receipt from before its own message was sent tells that it came, and no time but that of the sending.
+func TestAReceiptFromBeforeItsMessage(t *testing.T) {
+	together(t, 100*money.Credit, func(j *joined) {
+		j.control("webhooks", `{"drop":1}`)
+		id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
+		j.plan(plan)
+		j.send()
+		sent := time.Now()
+		ours := dispatch.Reference{Order: id, Gen: 1, Sent: sent.Unix()}.String()
+		j.webhookAt(900_000_000, receipt{ours, "w1", "delivered"}, receipt{ours, "w1", "read"})
+		j.receive()
+		rows := j.ok("customer", "GET", orders+"/"+id+"/targets/page", nil)["records"].([]any)
+		one := rows[0].(map[string]any)
+		for _, field := range []string{"sentTime", "arrivedTime", "readTime"} {
+			if at, err := time.Parse(time.RFC3339, fmt.Sprint(one[field])); err != nil || sent.Sub(at).Abs() > time.Minute {
+				j.t.Errorf("%s: %v", field, one)
+			}
 		}
 	})
 }

@@ -28,13 +28,14 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	var account *provider.Account
 	var from string // whom recipients see
 	var to *aim
-	var most int
+	var most, parts int
 	var media error
 	err := parallel.Do(
 		func() (err error) { account, from, err = r.chosen(ctx, w); return err },
 		func() error { return r.Countries.Open(ctx, "countryCode", w.CountryCode, business) },
 		func() (err error) { to, err = r.aim(ctx, p, w); return err },
 		func() (err error) { most, err = r.Settings.Int(ctx, "order.placeholders"); return err },
+		func() (err error) { parts, err = r.Settings.Int(ctx, "order.split.max"); return err },
 		func() error { media = r.checkMedia(ctx, &w.Message); return nil },
 		func() error { return r.findTemplate(ctx, p, &w.Message) },
 		func() error { return r.findSecond(ctx, p, w) })
@@ -53,6 +54,9 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	}
 	if err := r.checkSecond(ctx, w, to, profile, most); err != nil {
 		return nil, err
+	}
+	if w.Split > parts {
+		return nil, fault.Bad("split", "bulk.splitMany", "max", parts)
 	}
 	if w.Split > to.n {
 		return nil, fault.Bad("split", "bulk.splitFew", "n", to.n)

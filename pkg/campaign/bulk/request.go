@@ -26,7 +26,7 @@ type Request struct {
 	Message     Message    `json:"message" dynamodbav:"m"`
 	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
 	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"after the start, at most 7 days: what was not sent by then is not sent, and released"`
-	Split       int        `json:"split,omitempty" dynamodbav:"sp,omitempty" minimum:"0" maximum:"10" doc:"sub-orders that share the reservation; 0 or 1 for none"`
+	Split       int        `json:"split,omitempty" dynamodbav:"sp,omitempty" minimum:"0" maximum:"10" doc:"sub-orders that share the reservation, at most order.split.max; 0 or 1 for none"`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
 	WAFilter    bool       `json:"waFilter,omitempty" dynamodbav:"wf,omitempty" doc:"of a collection only members with evidence of an account on WhatsApp"`
 	AB          *AB        `json:"ab,omitempty" dynamodbav:"ab,omitempty" doc:"a second message that is tried on a sample beside the first"`

@@ -27,8 +27,8 @@ func (j *joined) setting(key string, n int) {
 	time.Sleep(time.Minute)
 }
 
-// The rules of a number segment hold for orders too (business-domain §5), by name, in both readings: an order keeps its segments, so they
-// may have as many stars as a template's.
+// The rules of a number segment hold for orders too (business-domain §5), by name, in both readings: an order's segments filter members, so
+// they have at most as many stars as any filter.
 func TestNumberSegmentsOfAnOrder(t *testing.T) {
 	together(t, 1000*money.Credit, func(j *joined) {
 		group := j.collection([]uint64{5511987650000, 5511987650001, 5521987650000})
@@ -38,11 +38,11 @@ func TestNumberSegmentsOfAnOrder(t *testing.T) {
 			set           map[string]int
 			want          string
 		}{
-			{"five stars, as of a template", "55**98*6*0*", nil, ""},
-			{"six stars", "55**98*6***", nil, "at most 5 *"},
-			{"four stars by the other reading", "55**98*6*00", map[string]int{"segment.stars.template": 4}, ""},
-			{"five stars by the other reading", "55**98*6*0*", map[string]int{"segment.stars.template": 4}, "at most 4 *"},
-			{"what filters may have is another setting", "55**98*6*0*", map[string]int{"segment.stars.filter": 4}, ""},
+			{"four stars", "55**98*6*00", nil, ""},
+			{"five stars", "55**98*6*0*", nil, "at most 4 *"},
+			{"five stars by the other reading", "55**98*6*0*", map[string]int{"segment.stars.filter": 5}, ""},
+			{"six stars by the other reading", "55**98*6***", map[string]int{"segment.stars.filter": 5}, "at most 5 *"},
+			{"what templates may have is another setting", "55**98*6*0*", map[string]int{"segment.stars.template": 5}, "at most 4 *"},
 			{"seven digits", "5511987", nil, ""},
 			{"six digits", "551198", nil, "has 7 to 11 digits"},
 			{"eleven digits", "55119876500", nil, ""},

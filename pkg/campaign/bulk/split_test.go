@@ -91,6 +91,21 @@ func TestAnOrderCannotBeSplitFurther(t *testing.T) {
 	})
 }
 
+// How many sub-orders an order is split into at most is a setting: an order of more is refused, one of as many is not.
+func TestTheMostSubOrdersAreASetting(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		body := wish("groupId", j.collection(numbers(0, 10)))
+		j.setting("order.split.max", 3)
+		for split, want := range map[int]string{4: "at most 3 sub-orders", 3: "", 1: "", 0: ""} {
+			body["split"] = split
+			code, out := j.call("customer", "POST", orders+"/estimate", "", body)
+			if want == "" && code != 200 || want != "" && (code != 400 || !strings.Contains(fmt.Sprint(out), want) || !strings.Contains(fmt.Sprint(out["errors"]), "field:split")) {
+				j.t.Errorf("%d: %d %v", split, code, out)
+			}
+		}
+	})
+}
+
 // A plan of a split order that died after the first of a pack's parts, and is repeated after members went away, leaves nobody out and
 // puts nobody into two parts.
 func TestASplitPlanIsRepeated(t *testing.T) {

@@ -64,8 +64,12 @@ func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provid
 		all = append(all, h)
 	}
 	for _, e := range events.Receipts {
-		if _, err := ParseReference(e.Reference); err != nil {
+		ref, err := ParseReference(e.Reference)
+		if err != nil {
 			continue
+		}
+		if sent := time.Unix(ref.Sent, 0); e.At.Before(sent) {
+			e.At = sent
 		}
 		switch {
 		case e.State == provider.ReceiptComplained:

@@ -142,6 +142,9 @@ func gather(parcels []receiptBatch, now time.Time, first time.Duration, soon map
 				early[at] = append(early[at], s)
 				continue
 			}
+			if !s.Said {
+				s.At = max(s.At, ref.Sent) // nothing arrived before it was sent
+			}
 			if s.Till <= now.Unix() {
 				s.By = "" // the line is free by itself, and may be another call's
 			}

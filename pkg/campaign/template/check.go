@@ -77,6 +77,8 @@ func (w *Request) check(most int, texts *i18n.Catalogue) error {
 		return fault.Bad("name", "web.valid.missing")
 	case !languages.MatchString(w.Language):
 		return fault.Bad("language", "template.language")
+	case !speaks(w.Language):
+		return fault.Bad("language", "template.languageNone", "language", w.Language)
 	case w.Category == authentication:
 		return w.checkCode(texts)
 	case w.Type != typeText && w.MediaID == "":
@@ -116,6 +118,8 @@ func (w *Request) checkPlaceholders(most int) error {
 		return fault.Bad("content", "template.placeholders", "max", most)
 	case strings.Contains(w.Header+w.Content, "{{"):
 		return fault.Bad("content", "template.braces")
+	case wordless(w.Content):
+		return fault.Bad("content", "template.words")
 	}
 	samples := map[string]string{}
 	for _, p := range w.Placeholders {
@@ -132,6 +136,12 @@ func (w *Request) checkPlaceholders(most int) error {
 		w.Placeholders = append(w.Placeholders, Placeholder{name, cmp.Or(samples[name], name)})
 	}
 	return nil
+}
+
+// wordless tells that a text is nothing but placeholders, and signs between them: the provider wants words around.
+func wordless(text string) bool {
+	rest := placeholder.Regexp().ReplaceAllString(text, "")
+	return !strings.ContainsFunc(rest, func(c rune) bool { return !unicode.IsSpace(c) && !unicode.IsPunct(c) })
 }
 
 func (w *Request) checkButtons() error {

@@ -72,7 +72,7 @@ func (r *Room) addRoute(ctx context.Context, in *struct {
 			return nil, err
 		}
 	case failed != nil && failed.Index == len(ops)-1:
-		return nil, fault.Bad("file", "recording.taken")
+		return nil, fault.Bad("fileId", "recording.taken")
 	case failed != nil:
 		return nil, fault.Missing() // the file is being cleaned away
 	case err != nil:
@@ -125,7 +125,7 @@ func (r *Room) upload(ctx context.Context, p *auth.Principal, one *Recording, w 
 		return nil, err
 	}
 	if f.Kind != upload.Audio {
-		return nil, fault.Bad("file", "wav.other")
+		return nil, fault.Bad("fileId", "wav.other")
 	}
 	data, err := r.Blobs.Get(ctx, f.Object, mostBytes)
 	if err != nil {
@@ -148,7 +148,7 @@ func (r *Room) look(ctx context.Context, data []byte) (*wav.Info, error) {
 	}
 	info, err := wav.Look(data)
 	if info != nil && info.Milliseconds > most*1000 {
-		return nil, fault.Bad("file", "recording.long", "seconds", begun(info.Milliseconds, 1000), "most", most)
+		return nil, fault.Bad("fileId", "recording.long", "seconds", begun(info.Milliseconds, 1000), "most", most)
 	}
 	return info, err
 }

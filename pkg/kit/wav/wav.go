@@ -59,11 +59,11 @@ func Look(data []byte) (*Info, error) {
 	frames := len(sound) / frame
 	i.Milliseconds = int(int64(frames) * 1000 / int64(i.Rate))
 	if i.Milliseconds == 0 {
-		return nil, fault.Bad("file", "wav.empty")
+		return nil, fault.Bad("fileId", "wav.empty")
 	}
 	i.listen(sound[:frames*frame], frame)
 	if i.Peak <= Silence {
-		return i, fault.Bad("file", "wav.silent")
+		return i, fault.Bad("fileId", "wav.silent")
 	}
 	return i, nil
 }
@@ -71,14 +71,14 @@ func Look(data []byte) (*Info, error) {
 // chunks walks a file's chunks and gives its samples.
 func chunks(data []byte) (i *Info, sound []byte, err error) {
 	if len(data) < 12 || string(data[:4]) != "RIFF" || string(data[8:12]) != "WAVE" {
-		return nil, nil, fault.Bad("file", "wav.other")
+		return nil, nil, fault.Bad("fileId", "wav.other")
 	}
 	found := false
 	for at := 12; at+8 <= len(data) && !found; {
 		name, size := string(data[at:at+4]), int64(binary.LittleEndian.Uint32(data[at+4:]))
 		at += 8
 		if size > int64(len(data)-at) {
-			return nil, nil, fault.Bad("file", "wav.cut")
+			return nil, nil, fault.Bad("fileId", "wav.cut")
 		}
 		body := data[at : at+int(size)]
 		at += int(size + size&1) // chunks begin at even places
@@ -88,23 +88,23 @@ func chunks(data []byte) (i *Info, sound []byte, err error) {
 				return nil, nil, err
 			}
 		case name == "data" && i == nil:
-			return nil, nil, fault.Bad("file", "wav.other")
+			return nil, nil, fault.Bad("fileId", "wav.other")
 		case name == "data":
 			sound, found = body, true
 		}
 	}
 	switch {
 	case i == nil:
-		return nil, nil, fault.Bad("file", "wav.other")
+		return nil, nil, fault.Bad("fileId", "wav.other")
 	case !found:
-		return nil, nil, fault.Bad("file", "wav.cut")
+		return nil, nil, fault.Bad("fileId", "wav.cut")
 	}
 	return i, sound, nil
 }
 
 func format(body []byte) (*Info, error) {
 	if len(body) < 16 {
-		return nil, fault.Bad("file", "wav.other")
+		return nil, fault.Bad("fileId", "wav.other")
 	}
 	code := int(binary.LittleEndian.Uint16(body))
 	if code == codeExtensible && len(body) >= 26 {
@@ -119,13 +119,13 @@ func format(body []byte) (*Info, error) {
 	case code == codeMuLaw && i.Bits == 8:
 		i.Encoding = MuLaw
 	default:
-		return nil, fault.Bad("file", "wav.encoding")
+		return nil, fault.Bad("fileId", "wav.encoding")
 	}
 	if i.Rate < leastRate || i.Rate > mostRate {
-		return nil, fault.Bad("file", "wav.rate", "rate", i.Rate)
+		return nil, fault.Bad("fileId", "wav.rate", "rate", i.Rate)
 	}
 	if i.Channels < 1 || i.Channels > mostChannels {
-		return nil, fault.Bad("file", "wav.channels", "n", i.Channels)
+		return nil, fault.Bad("fileId", "wav.channels", "n", i.Channels)
 	}
 	return i, nil
 }

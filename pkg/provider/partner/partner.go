@@ -109,7 +109,7 @@ type finding struct {
 }
 
 var states = map[string]provider.BatchState{"queued": provider.BatchRunning, "running": provider.BatchRunning, "done": provider.BatchDone,
-	"cancelled": provider.BatchDone, "refused": provider.BatchRefused}
+	"cancelled": provider.BatchCancelled, "refused": provider.BatchRefused}
 
 // Screened tells how a batch stands.
 func (a *Adapter) Screened(ctx context.Context, reference string) (provider.Screened, error) {

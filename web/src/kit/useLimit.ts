@@ -14,7 +14,7 @@ export const SHIPPED = {
   'risk.import.rows': 100,
   'consent.import.rows': 500,
   'segment.digits.max': 11,
-  'segment.stars.template': 5,
+  'segment.stars.filter': 4,
   'order.placeholders': 3,
   'order.ab.least': 10,
   'order.ab.most': 1440,

@@ -19,7 +19,7 @@ export function AudienceFields({ values, offers }: Props) {
   const own = useWords();
   const f = useFormat();
   const digits = useLimit('segment.digits.max');
-  const stars = useLimit('segment.stars.template');
+  const stars = useLimit('segment.stars.filter');
   const reached = useReached(values);
   const refused = reached?.error ? textOf(reached.error) : undefined;
   return (

@@ -11,7 +11,7 @@ export function useReached(values: TargetValues) {
   const filter = useDebounced(filterOf(values), TYPING_PAUSE);
   const filtered = filter.segment !== undefined || filter.waFilter !== undefined || filter.activeDays !== undefined;
   const counted = useQuery({
-    ...get('/aty/contactsgroup/audiencenum', { query: { ids: [group?.id ?? ''], ...filter, kept: true } }),
+    ...get('/aty/contactsgroup/audiencenum', { query: { ids: [group?.id ?? ''], ...filter } }),
     enabled: filtered && group !== undefined,
     placeholderData: keepPreviousData,
     retry: false,

@@ -23,7 +23,7 @@ export function useFirst(values: Values) {
   const members = useQuery({
     ...get('/aty/contactsgroup/{id}/member/page', {
       path: { id: group?.id ?? '' },
-      query: { size: FIRST, ...filter, kept: filter.segment ? true : undefined },
+      query: { size: FIRST, ...filter },
     }),
     enabled: may && group !== undefined && group.memberCount > 0,
     retry: false,
