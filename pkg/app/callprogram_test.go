@@ -11,6 +11,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/voice"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/api"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/testkit"
 	"herald/pkg/kit/web"
@@ -34,7 +35,13 @@ func (g *program) call(method, path string, body any) *testkit.Answer {
 	g.Helper()
 	g.n++
 	var raw []byte
-	if body != nil {
+	file, isFile := body.(api.File)
+	if isFile {
+		var err error
+		if _, raw, err = file.Form(); err != nil {
+			g.Fatal(err)
+		}
+	} else if body != nil {
 		var err error
 		if raw, err = json.Marshal(body); err != nil {
 			g.Fatal(err)
@@ -42,7 +49,10 @@ func (g *program) call(method, path string, body any) *testkit.Answer {
 	}
 	q := auth.Signed{Method: method, Path: "/api" + path, Timestamp: strconv.FormatInt(g.k.Now().Unix(), 10), Nonce: "nonce-of-the-program-" + strconv.Itoa(g.n), Body: raw}
 	signed := g.s.Nobody().In("en_US").With(auth.KeyHeader, g.key.AppKey).With(auth.TimeHeader, q.Timestamp).With(auth.NonceHeader, q.Nonce).With(auth.SignatureHeader, q.Sign(g.key.AppSecret))
-	if raw == nil {
+	switch {
+	case isFile:
+		return signed.Do(method, path, file)
+	case raw == nil:
 		return signed.Do(method, path, nil)
 	}
 	return signed.Do(method, path, raw)

@@ -32,10 +32,13 @@ type theft struct {
 
 // named says how each route names things. A route that names none stands in harmless: together they must be the whole table.
 var named = map[string]func(v victim) theft{
-	"GET /aty/accountstatement/page":              func(v victim) theft { return theft{"/aty/accountstatement/page?userId=" + v.user, nil} },
-	"GET /aty/customerinfo/selector":              func(v victim) theft { return theft{"/aty/customerinfo/selector?houseId=" + v.user, nil} },
-	"GET /aty/customerinfo/statement/page":        func(v victim) theft { return theft{"/aty/customerinfo/statement/page?userId=" + v.user, nil} },
-	"PUT /aty/contactsgroup":                      func(v victim) theft { return theft{"/aty/contactsgroup", obj{"id": v.group, "name": "stolen"}} },
+	"GET /aty/accountstatement/page":       func(v victim) theft { return theft{"/aty/accountstatement/page?userId=" + v.user, nil} },
+	"GET /aty/customerinfo/selector":       func(v victim) theft { return theft{"/aty/customerinfo/selector?houseId=" + v.user, nil} },
+	"GET /aty/customerinfo/statement/page": func(v victim) theft { return theft{"/aty/customerinfo/statement/page?userId=" + v.user, nil} },
+	"PUT /aty/contactsgroup":               func(v victim) theft { return theft{"/aty/contactsgroup", obj{"id": v.group, "name": "stolen"}} },
+	"POST /aty/contactsgroup": func(v victim) theft {
+		return theft{"/aty/contactsgroup", obj{"name": "x", "countryCode": "BR", "customerId": v.user}}
+	},
 	"DELETE /aty/contactsgroup/{id}":              func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
 	"GET /uf/uploadfile/{id}":                     func(v victim) theft { return theft{"/uf/uploadfile/" + v.file, nil} },
 	"GET /aty/contactsgroup/{id}":                 func(v victim) theft { return theft{"/aty/contactsgroup/" + v.group, nil} },
@@ -319,7 +322,7 @@ GET:/system/menu/list POST:/system/menu PUT:/system/menu PUT:/system/menu/sort D
 GET:/pi/personal/info/security PUT:/pi/personal/info/refresh/security GET:/system/audit/page GET:/aty/customerinfo/getsalecustomer GET:/aty/customerinfo/recommend/selector
 GET:/system/role/page GET:/system/role/list GET:/system/role/permissions POST:/system/role PUT:/system/role DELETE:/system/role/{code}
 GET:/aty/customerinfo/export GET:/aty/contactsgroup/export GET:/aty/contactsgroup/template GET:/gc/groupsendorder/export GET:/gc/evidence/export GET:/pi/personal/info/statement/export GET:/uf/export/page
-GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile GET:/aty/accountstatement/reconcile/runs GET:/aty/accountstatement/reconcile/runs/{kind}/{id} POST:/aty/contactsgroup GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/getGroupIdByCreator GET:/aty/contactsgroup/page 
+GET:/aty/accountstatement/reconcile POST:/aty/accountstatement/reconcile GET:/aty/accountstatement/reconcile/runs GET:/aty/accountstatement/reconcile/runs/{kind}/{id} GET:/aty/contactsgroup/lovPage GET:/aty/contactsgroup/getGroupIdByCreator GET:/aty/contactsgroup/page 
 POST:/gc/groupsendorder/draft GET:/gc/groupsendorder/draft/page GET:/gc/groupsendorder/page GET:/gc/groupsendorder/senders
 GET:/oauth/getUser DELETE:/oauth/logout GET:/oauth/router GET:/oauth/serviceCheck POST:/oauth/ticket PUT:/pi/personal/info/pass
 GET:/dmp/lopmartechuserstatistics/page GET:/dmp/lopmartechuserstatistics/export GET:/proxy/page GET:/proxy/export POST:/proxy GET:/proxy/info/selector GET:/aty/customerinfo/sys/proxy POST:/aty/customerinfo/upperbatch

@@ -197,7 +197,7 @@ func (e *Env) upload() *upload.Room {
 func (e *Env) contact() *contact.Room {
 	e.made.contact.Do(func() {
 		_, files := e.buckets()
-		e.made.contact.it = &contact.Room{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Open: e.open(contact.Business), Texts: e.parts().texts(),
+		e.made.contact.it = &contact.Room{DB: e.DB, Sheets: e.Sheets, Files: e.upload(), Blobs: files, Settings: e.settings(), Queues: e.Queues, Country: country.Known, Customer: e.orderer, Open: e.open(contact.Business), Texts: e.parts().texts(),
 			Now: e.Now, NewID: e.newID, Log: e.Log}
 	})
 	return e.made.contact.it

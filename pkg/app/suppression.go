@@ -7,6 +7,7 @@ import (
 	"herald/pkg/audience/riskgroup"
 	"herald/pkg/audience/suppression"
 	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
 	"herald/pkg/platform/country"
 )
 
@@ -29,6 +30,18 @@ func (e *Env) riskgroup() *riskgroup.Room {
 
 func (e *Env) consent() *consent.Room {
 	return &consent.Room{Suppression: e.suppression(), Keep: e.upload().Keep}
+}
+
+// orderer is somebody in a scope who orders, and its name: staff make nothing for each other.
+func (e *Env) orderer(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error) {
+	u, err := e.users().Find(ctx, scope, userID)
+	if err == nil && u.Type == auth.Admin {
+		err = fault.Missing()
+	}
+	if err != nil {
+		return auth.Owner{}, "", err
+	}
+	return u.Owner(), u.Name, nil
 }
 
 // tenant is the first-level customer, or the agent, of a user in a scope, and its name.

@@ -67,38 +67,50 @@ func columnName(title string) string {
 	return strings.TrimRight(out.String(), "_")
 }
 
-// ours are the titles of the house's own files that come back: what stands under them are no values of a member.
+// ours are the heads of the house's own files that come back: what stands under them are no values of a member. Behind them stand
+// the user's own columns, which may have the same titles.
 var ours = [][]string{
-	{"contact.errors.line", "contact.errors.code", "contact.errors.message"},
-	{"export.column.status", "export.column.reason", "export.column.sentTime", "export.column.arrivedTime", "export.column.readTime", "export.column.replyTime"},
-	{"export.column.variant"},
-	{"export.column.validity", "export.column.source", "export.column.lastActive", "export.column.lastCheck", "export.column.country", "export.column.created"},
+	errorHeads,
+	append(targetHeads, "export.column.variant"), targetHeads,
+	{"export.column.phoneNumber", "export.column.country", "export.column.validity", "export.column.source", "export.column.lastActive", "export.column.lastCheck", "export.column.created"},
 }
 
-// own tells which titles of a file are those of the house's own files.
-func (r *Room) own(columns []string) map[string]bool {
-	drop := map[string]bool{}
+var targetHeads = []string{"export.column.phoneNumber", "export.column.status", "export.column.reason", "export.column.sentTime", "export.column.arrivedTime", "export.column.readTime", "export.column.replyTime"}
+
+// own tells how many heads of a file are the house's: none unless the file begins with all that one of its files has, in their order.
+func (r *Room) own(heads []string) int {
 	for _, lang := range i18n.Langs {
 		for _, keys := range ours {
-			var titles []string
-			for _, key := range keys {
-				if title := r.Texts.Text(lang, key, nil); slices.Contains(columns, title) {
-					titles = append(titles, title)
-				}
-			}
-			for _, title := range titles {
-				drop[title] = drop[title] || len(titles) == len(keys)
+			if len(heads) >= len(keys) && slices.Equal(heads[:len(keys)], r.titles(lang, keys)) {
+				return len(keys)
 			}
 		}
 	}
-	return drop
+	return 0
 }
 
-// names gives each column of a file the name under which it is kept, "" for one that is not; own are the house's.
-func names(columns []string, own map[string]bool) []string {
+func (r *Room) titles(lang i18n.Lang, keys []string) []string {
+	out := make([]string, len(keys))
+	for i, key := range keys {
+		out[i] = r.Texts.Text(lang, key, nil)
+	}
+	return out
+}
+
+// beside gives the number of columns beside the number's that are the house's: they stand first.
+func (r *Room) beside(s *sheet.Sheet) int {
+	own := r.own(s.Heads)
+	if own == 0 || slices.Equal(s.Heads[:own], s.Columns[:min(own, len(s.Columns))]) { // the number stands behind them
+		return own
+	}
+	return own - 1
+}
+
+// names gives each column of a file the name under which it is kept, "" for one that is not; the first are the house's.
+func names(columns []string, own int) []string {
 	out := make([]string, len(columns))
 	for i, title := range columns {
-		if name := columnName(title); !own[title] && !slices.Contains(out[:i], name) {
+		if name := columnName(title); i >= own && !slices.Contains(out[:i], name) {
 			out[i] = name
 		}
 	}

@@ -48,6 +48,8 @@ type Room struct {
 	Settings *setting.Store
 	Queues   queue.Queues
 	Country  func(code string) bool // whether a collection may be of this country
+	// Customer gives a customer of a scope and its name; the 404 fault for any other id. nil: nobody makes collections for others.
+	Customer func(ctx context.Context, scope auth.Scope, userID string) (auth.Owner, string, error)
 	// Open refuses a country that an admin closed for collections; nil: none is.
 	Open  func(ctx context.Context, field, code string) error
 	Texts *i18n.Catalogue // with the messages of this room, of phone and of sheet
@@ -95,9 +97,10 @@ type New struct {
 	Name        string `json:"name" minLength:"1" maxLength:"20" example:"Customers in Brazil"`
 	CountryCode string `json:"countryCode" example:"BR" doc:"ISO 3166-1 alpha-2; every member is a number of this country"`
 	Remark      string `json:"remark,omitempty" maxLength:"255"`
+	CustomerID  string `json:"customerId,omitempty" maxLength:"64" doc:"by staff and agents: the customer in their scope whose it is; the caller's own when missing"`
 }
 
-// create writes a new collection of the caller, once per id. Faults: 400.
+// create writes a new collection of the caller, or of who it names, once per id. Faults: 400, 404 for a customer that it may not name.
 func (r *Room) create(ctx context.Context, w New) (string, error) {
 	name, err := named(w.Name)
 	if err != nil {
@@ -112,8 +115,12 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 		}
 	}
 	p, id, now := auth.Must(ctx), r.NewID(ctx), r.Now()
-	m := meta{Owner: p.Owner(), Version: 1, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark,
-		CustomerID: p.UserID, CustomerName: p.Name, CreateTime: now, UpdateTime: now}}
+	owner, customer, err := r.whose(ctx, p, w.CustomerID)
+	if err != nil {
+		return "", err
+	}
+	m := meta{Owner: owner, Version: 1, Collection: Collection{ID: id, Name: name, CountryCode: w.CountryCode, Remark: w.Remark,
+		CustomerID: owner.User, CustomerName: customer, CreateTime: now, UpdateTime: now}}
 	ops := append([]store.Op{{Verb: store.Put, Key: metaKey(id), Item: m, If: store.Missing("pk")}},
 		collections.Insert(m.scopes(), id, m.Collection)...)
 	ops = append(ops, Happened(id, id, Event{Time: now, What: WasCreated, Operator: p.Name}))
@@ -122,8 +129,19 @@ func (r *Room) create(ctx context.Context, w New) (string, error) {
 			return "", err
 		}
 	}
-	audit.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark})
+	audit.Note(ctx, id, nil, map[string]any{"name": name, "countryCode": w.CountryCode, "remark": w.Remark, "customerId": owner.User})
 	return id, nil
+}
+
+// whose is who a new collection belongs to: its maker, or the customer that staff or an agent names.
+func (r *Room) whose(ctx context.Context, p *auth.Principal, customerID string) (auth.Owner, string, error) {
+	switch {
+	case customerID == "" || customerID == p.UserID:
+		return p.Owner(), p.Name, nil
+	case r.Customer == nil || p.Type != auth.Admin && p.Type != auth.Agent:
+		return auth.Owner{}, "", fault.Missing()
+	}
+	return r.Customer(ctx, p.Scope(), customerID)
 }
 
 func named(name string) (string, error) {

@@ -26,10 +26,8 @@ func (r *Room) KeepErrors(ctx context.Context, object string, lang i18n.Lang, ba
 
 // beside gives the columns of the user's own that stand beside the numbers: the places of their fields, and their titles.
 func (f *found) beside() (places []int, titles []string) {
-	for c, title := range f.titles {
-		if !f.own[title] {
-			places, titles = append(places, c), append(titles, title)
-		}
+	for c := f.own; c < len(f.titles); c++ {
+		places, titles = append(places, c), append(titles, f.titles[c])
 	}
 	return places, titles
 }
@@ -65,17 +63,12 @@ func (r *Room) keepErrors(ctx context.Context, t *task, f *found) error {
 	return r.errorText(ctx, t.errorText(), t.Lang, titles, rows)
 }
 
-// heads are the titles of a file of bad rows before those of the user's columns.
-func (r *Room) heads(lang i18n.Lang) (titles []string) {
-	for _, key := range []string{"contact.errors.line", "contact.errors.number", "contact.errors.code", "contact.errors.message"} {
-		titles = append(titles, r.Texts.Text(lang, key, nil))
-	}
-	return titles
-}
+// errorHeads are those of a file of bad rows before the user's columns.
+var errorHeads = []string{"contact.errors.line", "contact.errors.number", "contact.errors.code", "contact.errors.message"}
 
 func (r *Room) errorFile(ctx context.Context, object string, lang i18n.Lang, more []string, rows iter.Seq2[RowError, []string]) error {
 	var file bytes.Buffer
-	err := sheet.Write(r.Sheets, &file, append(r.heads(lang), more...), func(yield func([]any, error) bool) {
+	err := sheet.Write(r.Sheets, &file, append(r.titles(lang, errorHeads), more...), func(yield func([]any, error) bool) {
 		for b, fields := range rows {
 			cells := []any{b.Line, b.Number, b.Code, r.Texts.Text(lang, b.Message, nil)}
 			for _, v := range fields {
@@ -104,7 +97,7 @@ func (r *Room) errorText(ctx context.Context, object string, lang i18n.Lang, mor
 		}
 		return w.Write(cells)
 	}
-	if err := line(append(r.heads(lang), more...)); err != nil {
+	if err := line(append(r.titles(lang, errorHeads), more...)); err != nil {
 		return err
 	}
 	for b, fields := range rows {

@@ -17,14 +17,14 @@ type badRow struct {
 
 // found is what a contact file brings for a country.
 type found struct {
-	numbers    []uint64        // in the file's order, each once
-	titles     []string        // of the columns beside the number, as written
-	own        map[string]bool // titles of the house's own files: what stands under them is not the user's
-	names      []string        // the name under which each would be kept, "" for one that is no value
-	columns    []string        // and those that are (fit)
-	chars      int             // of a value that is kept
-	values     [][]string      // by number, nil without columns
-	duplicates int             // rows whose number stands in the file already
+	numbers    []uint64   // in the file's order, each once
+	titles     []string   // of the columns beside the number, as written
+	own        int        // how many of them are the house's own, the first: what stands under them is not the user's
+	names      []string   // the name under which each would be kept, "" for one that is no value
+	columns    []string   // and those that are (fit)
+	chars      int        // of a value that is kept
+	values     [][]string // by number, nil without columns
+	duplicates int        // rows whose number stands in the file already
 	bad        []badRow
 	national   int // rows that are numbers of the country without its prefix
 }
@@ -77,7 +77,7 @@ func (r *Room) scan(ctx context.Context, data []byte, country string, way Way, s
 	if err != nil {
 		return nil, err
 	}
-	own := r.own(s.Columns)
+	own := r.beside(s)
 	f := &found{titles: s.Columns, own: own, names: names(s.Columns, own), numbers: make([]uint64, 0, len(s.Rows))}
 	seen := make(map[uint64]struct{}, len(s.Rows))
 	for i, row := range s.Rows {

@@ -20,7 +20,7 @@ func (r *Room) Routes(a *web.API) {
 	})
 	web.Handle(a, route("GET", "/audiencenum", "page", "How many people collections hold together, by what is known of them"), r.audience)
 	web.Handle(a, route("GET", "/getGroupIdByCreator", "page", "Ids of the newest collections that somebody made"), r.created)
-	web.Handle(a, route("POST", "", "add", "Create a collection of the caller"), r.addRoute)
+	web.Handle(a, route("POST", "", "add", "Create a collection of the caller, or of a customer that staff or an agent names"), r.addRoute)
 	web.Handle(a, route("PUT", "", "edit", "Rename a collection"), r.editRoute)
 	web.Handle(a, route("GET", "/{id}", "page", "A collection"), r.getRoute)
 	web.Handle(a, route("DELETE", "/{id}", "del", "Delete a collection with its members"), r.deleteRoute)

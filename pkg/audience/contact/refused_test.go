@@ -3,6 +3,7 @@ package contact_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,62 @@ import (
 	"herald/pkg/kit/sheet/excel"
 	"herald/pkg/kit/web"
 )
+
+// A customer's own columns may have the titles of the house's: they are values of its first file and of each that comes back, and only
+// what the house wrote before them is left aside, in whatever language.
+func TestOwnColumnsOfTheSameTitlesAsOurs(t *testing.T) {
+	own := map[string]string{"code": "SAVE10", "message": "hello", "line": "7", "status": "vip"}
+	same := func(w *world, c, number, what string) {
+		t.Helper()
+		if got := w.values(c)[number]; !maps.Equal(got, own) {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+	for _, lang := range i18n.Langs {
+		for _, ext := range []string{".xlsx", ".csv"} {
+			w := newWorld(t)
+			c := w.collection()
+			in := web.WithLang(as(ana), lang)
+			bring := func(file string) (*contact.ImportStatus, []byte) {
+				t.Helper()
+				task, err := contact.Start(w.Room, in, c, w.upload(file))
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.work()
+				s := w.status(c, task)
+				if s.Failed == 0 {
+					return s, nil
+				}
+				return s, w.object("contact/errors/" + task + ext)
+			}
+			s, bad := bring("phoneNumber,code,message,line,status\n5511987654321,SAVE10,hello,7,vip\nbad,SAVE10,hello,7,vip\n")
+			if s.Imported != 1 || s.Failed != 1 || !slices.Equal(s.ErrorColumns, []string{"code", "message", "line", "status"}) {
+				t.Fatalf("%s %s: %+v", lang, ext, *s)
+			}
+			same(w, c, "5511987654321", "first file")
+			if s, bad = bring(string(bad)); s.Failed != 1 || !slices.Equal(s.ErrorColumns, []string{"code", "message", "line", "status"}) { // nothing was corrected
+				t.Fatalf("%s %s: %+v", lang, ext, *s)
+			}
+			sh, err := sheet.Open(excel.Engine{}, bad, sheet.Limits{})
+			if err != nil || len(sh.Heads) != 8 || len(sh.Rows) != 1 {
+				t.Fatalf("%v %+v", err, sh)
+			}
+			r := append([]string{sh.Rows[0].Fields[0], "5511987654322"}, sh.Rows[0].Fields[1:]...)
+			fixed := strings.Join(sh.Heads, ",") + "\n" + strings.Join(r, ",") + "\n"
+			if s, _ = bring(fixed); s.Imported != 1 {
+				t.Fatalf("%s %s: %+v", lang, ext, *s)
+			}
+			same(w, c, "5511987654322", string(lang)+ext)
+			// Another order of the heads is another file: nothing in it is the house's.
+			heads := slices.Clone(sh.Heads)
+			heads[2], heads[3], r[1] = heads[3], heads[2], "5511987654323"
+			if s, _ = bring(strings.Join(heads[:4], ",") + "\n" + strings.Join(r[:4], ",") + "\n"); s.Imported != 1 || len(s.Values) != 3 {
+				t.Errorf("%s %s: %+v", lang, ext, *s)
+			}
+		}
+	}
+}
 
 func (w *world) refused(who *auth.Principal, collection, task string, current, size int) (web.Page[contact.RefusedRow], error) {
 	return contact.Refused(w.Room, as(who), &contact.RefusedQuery{ID: collection, TaskID: task, Paging: web.Paging{Current: current, Size: size}})

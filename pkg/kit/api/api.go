@@ -41,8 +41,8 @@ type File struct {
 	Content           []byte
 }
 
-// form is the same for the same file, so a repetition is one.
-func (f File) form() (contentType string, body []byte, err error) {
+// Form is the same for the same file, so a repetition is one, and it can be signed.
+func (f File) Form() (contentType string, body []byte, err error) {
 	var buf bytes.Buffer
 	w := multipart.NewWriter(&buf)
 	if err := w.SetBoundary("a-boundary-that-no-file-of-ours-has-in-it"); err != nil {
@@ -111,7 +111,7 @@ func encode(body any) (contentType string, text []byte, err error) {
 	case []byte:
 		return "application/json", b, nil
 	case File:
-		return b.form()
+		return b.Form()
 	case url.Values:
 		return "application/x-www-form-urlencoded", []byte(b.Encode()), nil
 	}

@@ -128,7 +128,10 @@ func (c *collector) name(cells []cell) {
 	c.slots = map[int]int{}
 	for _, v := range cells {
 		name := strings.TrimFunc(v.text, invisible)
-		if v.column == c.phone || name == "" || len(c.sheet.Columns) == maxColumns {
+		if name == "" || v.column != c.phone && len(c.sheet.Columns) == maxColumns {
+			continue
+		}
+		if c.sheet.Heads = append(c.sheet.Heads, name); v.column == c.phone {
 			continue
 		}
 		c.slots[v.column] = len(c.sheet.Columns)

@@ -44,7 +44,8 @@ func (l Limits) orDefault() Limits {
 // Sheet is the content of a contact file.
 type Sheet struct {
 	Kind    Kind
-	Columns []string // names of the columns beside phoneNumber, as written
+	Heads   []string // names of the columns in order, the number's among them
+	Columns []string // those beside the number's, as written
 	Rows    []Row
 }
 

@@ -17,8 +17,8 @@ const (
 	// narrowed are, beside what an agent can have, the permissions of staff whose view is narrowed to one agent or customer: they
 	// are held to the scope, or only read what everybody sees, or refuse such a caller with a reason of their own.
 	narrowed = "narrowed"
-	// program is a customer's program, which signs its requests: it may create orders and read their state, and nothing else
-	// (business-domain §7).
+	// program is a customer's program, which signs its requests: it may create orders (business-domain §7), bring the contacts that they
+	// go to, list what they name and read their state, and nothing else.
 	program = "program"
 )
 

@@ -88,7 +88,7 @@ func TestPresignedUpload(t *testing.T) {
 	if status := post(t, lie, []byte("MZ\x90\x00\x03")); status/100 != 2 {
 		t.Fatalf("the bucket answers %d", status)
 	}
-	if _, err := w.room.Find(ctx, scope, lie.ID); !fault.Is(err, "sheet.type") {
+	if _, err := w.room.Find(ctx, scope, lie.ID); !fault.Is(err, "upload.none") {
 		t.Errorf("an executable as a picture: %v", err)
 	}
 	if status := post(t, presign("a.txt", 10, "text/html"), bytes.Repeat([]byte("1"), 1<<20+1)); status/100 == 2 {

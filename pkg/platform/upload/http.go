@@ -42,7 +42,7 @@ type Multipart struct {
 
 func (r *Room) upload(ctx context.Context, in *struct {
 	Multipart
-	Kind string `query:"kind" enum:"image,video,audio,document,contact" doc:"what it must be; without it a picture, a video or a contact file"`
+	Kind string `query:"kind" enum:"image,video,audio,document,contact" doc:"what it must be; without it a picture, a video, a recording or a contact file, by what is in it"`
 }) (*Uploaded, error) {
 	return r.take(ctx, &in.Multipart, in.Kind)
 }

@@ -30,42 +30,75 @@ var kindByName = map[string]string{
 	".mp4": Video, ".m4v": Video, ".wav": Audio, ".pdf": Document,
 }
 
+// kindOf is the kind that a file's own marks tell, "" for none: contact files have none.
+func kindOf(data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		return Image
+	case isMP4(data):
+		return Video
+	case isWAV(data):
+		return Audio
+	case bytes.HasPrefix(data, []byte("%PDF-")):
+		return Document
+	}
+	return ""
+}
+
 // look finds out what a file is and whether it may be kept, by what is in it. want is the kind that is asked for, empty for
-// any that is sent as it is: recordings and documents must be asked for. Faults: those of sheet, upload.tooLarge,
-// upload.pixels, upload.image, upload.video, upload.codec, upload.sounds, upload.want.<kind>.
+// any but documents, which must be asked for. Faults: those of sheet, upload.tooLarge, upload.pixels, upload.image,
+// upload.video, upload.codec, upload.sounds, upload.want.<kind>, upload.none.
 func (r *Room) look(ctx context.Context, want string, data []byte) (kind, contentType string, err error) {
+	kind = kindOf(data)
 	switch {
 	case len(data) == 0:
 		_, err = sheet.Sniff(data, sheet.DefaultLimits)
 		return "", "", err
-	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
-		kind, contentType, err = r.lookImage(ctx, data)
-	case isMP4(data):
-		kind, contentType, err = Video, "video/mp4", r.Within(ctx, int64(len(data)), "video.bytes")
-		if err == nil {
+	case kind == "" && want == "":
+		return r.lookUnmarked(ctx, data)
+	case kind == "" && want == Contact:
+		return r.lookContact(ctx, data)
+	case kind == Document && want == "":
+		return "", "", none()
+	case want != "" && kind != want: // said before anything is said of a kind that nobody asked for
+		return "", "", wrong(want)
+	case kind == Image:
+		return r.lookImage(ctx, data)
+	case kind == Video:
+		if err = r.Within(ctx, int64(len(data)), "video.bytes"); err == nil {
 			err = lookFilm(data)
 		}
-	case want == Audio && isWAV(data):
-		kind, contentType, err = Audio, "audio/wav", r.Within(ctx, int64(len(data)), "audio.bytes")
-	case want == Document && bytes.HasPrefix(data, []byte("%PDF-")):
-		kind, contentType, err = Document, "application/pdf", r.Within(ctx, int64(len(data)), "document.bytes")
-	case want == "" || want == Contact:
-		return r.lookContact(ctx, data)
-	default:
-		return "", "", wrong(want)
+		return Video, "video/mp4", err
+	case kind == Audio:
+		return Audio, "audio/wav", r.Within(ctx, int64(len(data)), "audio.bytes")
 	}
-	if err == nil && want != "" && kind != want {
-		err = wrong(want)
-	}
-	return kind, contentType, err
+	return Document, "application/pdf", r.Within(ctx, int64(len(data)), "document.bytes")
 }
+
+// none is the refusal of a file that is of no kind, where any is taken.
+func none() error { return fault.New(fault.Invalid, 40043, "upload.none") }
 
 // wrong is the refusal of a file that is of another kind than was asked for.
 func wrong(want string) error {
 	if want == Contact {
-		return fault.Bad("file", "sheet.type")
+		e := fault.Bad("file", sheet.KeyType)
+		e.Code = 40043 // as sheet refuses what it does not know
+		return e
 	}
 	return fault.Bad("file", "upload.want."+want)
+}
+
+// lookUnmarked looks at what may be of any kind and bears the marks of none.
+func (r *Room) lookUnmarked(ctx context.Context, data []byte) (kind, contentType string, err error) {
+	limits := sheet.DefaultLimits
+	limits.Bytes = len(data) // what it is comes before how large it is
+	if _, err = sheet.Sniff(data, limits); fault.Is(err, sheet.KeyType) {
+		return "", "", none()
+	}
+	if err != nil {
+		return "", "", err
+	}
+	return r.lookContact(ctx, data)
 }
 
 func (r *Room) lookContact(ctx context.Context, data []byte) (kind, contentType string, err error) {

@@ -134,6 +134,49 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
+// Without a kind a file is what it is by its content, with that kind's limits and checks; what is of none is told all that is taken, and
+// a kind that was asked for is spoken of alone.
+func TestKindsThatAreFoundByContent(t *testing.T) {
+	w := start(t)
+	for kind, body := range map[string][]byte{upload.Audio: wav(), upload.Image: jpegOf(t), upload.Video: film.Plain("isom", 0), upload.Contact: xlsx(t)} {
+		if got := testkit.Data[upload.Uploaded](w.Customer.Upload("/uf/uploadfile", "file", "x.bin", "", body)); got.Type != kind {
+			t.Errorf("%s is kept as %s", kind, got.Type)
+		}
+	}
+	book := setting.New(w.env.DB, w.env.Now, setting.Define(testkit.Rooms()...))
+	if err := book.Set(ctx, "audio.bytes", "2048", "test"); err != nil {
+		t.Fatal(err)
+	}
+	w.env.Clock.Add(setting.Fresh)
+	w.Customer.Upload("/uf/uploadfile", "file", "x.wav", "", append(wav(), make([]byte, 2048)...)).Want(400, 40031)
+	w.Customer.Upload("/uf/uploadfile", "file", "x.wav", "", append([]byte("\xff\xd8\xff"), wav()...)).Want(400, 40032)
+	text := ""
+	large := make([]byte, 2<<20)
+	for _, f := range []struct {
+		name string
+		body []byte
+	}{
+		{"gif", []byte("GIF89a\x01\x00\x01\x00\x00\x00\x00")}, {"bmp", []byte("BM\x46\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00")}, {"webp", []byte("RIFF\x24\x00\x00\x00WEBPVP8 \x00\x00\x00\x00")},
+		{"pdf", []byte("%PDF-1.7\n")}, {"exe", []byte("MZ\x90\x00\x03")}, {"large exe", append([]byte("MZ\x90\x00\x03"), large...)},
+	} {
+		for _, lang := range i18n.Langs {
+			a := w.Customer.In(string(lang)).Upload("/uf/uploadfile", "file", "x."+f.name, "", f.body).Want(400, 40043)
+			if text == "" || f.name == "gif" {
+				text += a.Message + "\n"
+			} else if !strings.Contains(text, a.Message+"\n") {
+				t.Errorf("%s: %s", f.name, a.Raw)
+			}
+		}
+	}
+	damaged := []byte("\xff\xd8\xffnothing")
+	for path, says := range map[string]string{"/contact": "not a contact file", "?kind=contact": "not a contact file", "?kind=video": "mp4 or m4v video", "?kind=audio": "wav recording", "?kind=document": "pdf document", "?kind=image": "The picture is damaged", "": "The picture is damaged"} {
+		if a := w.Customer.In("en_US").Upload("/uf/uploadfile"+path, "file", "x.jpg", "", damaged); a.Status != 400 || !strings.Contains(a.Message, says) {
+			t.Errorf("%s: %s", path, a.Raw)
+		}
+	}
+	testkit.Golden(t, t.Name(), text)
+}
+
 func TestWhatIsRefusedInFourLanguages(t *testing.T) {
 	w := start(t)
 	text := ""
