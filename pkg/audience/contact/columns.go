@@ -71,7 +71,8 @@ func columnName(title string) string {
 // the user's own columns, which may have the same titles.
 var ours = [][]string{
 	errorHeads,
-	append(targetHeads, "export.column.variant"), targetHeads,
+	slices.Concat(targetHeads, []string{"export.column.sentFrom", "export.column.variant"}), slices.Concat(targetHeads, []string{"export.column.sentFrom"}),
+	slices.Concat(targetHeads, []string{"export.column.variant"}), targetHeads, // until files named the sender
 	{"export.column.phoneNumber", "export.column.country", "export.column.validity", "export.column.source", "export.column.lastActive", "export.column.lastCheck", "export.column.created"},
 }
 
