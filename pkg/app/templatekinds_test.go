@@ -79,9 +79,9 @@ func TestAReplyWithAnAddress(t *testing.T) {
 	p.says(whatsappsim.Inbound{Text: "Oi"})
 	c := p.one()
 	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}}}).Want(400, 0)
-	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana"}, {"name": "sku", "content": "7"}}}).OK()
+	p.replies(c.ID, obj{"type": "template", "templateId": made.ID, "placeholders": []obj{{"name": "nome", "content": "Ana\n\tMaria"}, {"name": "sku", "content": "7"}}}).OK()
 	p.sends()
-	if got := p.bodies(); got["template Oi Ana\nhttps://a.example/o/7"] != 1 {
+	if got := p.bodies(); got["template Oi Ana Maria\nhttps://a.example/o/7"] != 1 { // WhatsApp takes values of one line
 		t.Errorf("%v", got)
 	}
 }

@@ -76,17 +76,23 @@ func TestForeignReceiptsHoldUpNobody(t *testing.T) {
 	})
 }
 
+// unheard is an order that was sent to one, of whom nothing is told, and the reference of the message. Receipts wait as they are shipped to.
+func (j *joined) unheard() (id, reference string) {
+	j.t.Helper()
+	j.control("webhooks", `{"drop":1}`)
+	id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
+	j.plan(plan)
+	j.send()
+	if err := j.room.Settings.Set(j.ctx, "receipt.window.seconds", "5", "admin"); err != nil {
+		j.t.Fatal(err)
+	}
+	return id, dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
+}
+
 // After the settlement a receipt shows within ten minutes, however late it is.
 func TestReceiptsAfterTheSettlementShowSoon(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
-		j.control("webhooks", `{"drop":1}`)
-		id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
-		j.plan(plan)
-		j.send()
-		ours := dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
-		if err := j.room.Settings.Set(j.ctx, "receipt.window.seconds", "5", "admin"); err != nil {
-			t.Fatal(err)
-		}
+		id, ours := j.unheard()
 		time.Sleep(50 * time.Hour)
 		if err := j.room.Settle(j.ctx, id); err != nil || !j.get(id).Settled {
 			t.Fatal(err)
@@ -107,14 +113,7 @@ func TestReceiptsAfterTheSettlementShowSoon(t *testing.T) {
 func TestReceiptsUnderWayAtTheSettlementShowSoon(t *testing.T) {
 	for _, offset := range []time.Duration{0, time.Second, 4 * time.Minute, 539 * time.Second} {
 		together(t, 100*money.Credit, func(j *joined) {
-			j.control("webhooks", `{"drop":1}`)
-			id, plan := j.order(wish("groupId", j.collection(numbers(0, 1))))
-			j.plan(plan)
-			j.send()
-			ours := dispatch.Reference{Order: id, Gen: 1, Sent: time.Now().Unix()}.String()
-			if err := j.room.Settings.Set(j.ctx, "receipt.window.seconds", "5", "admin"); err != nil {
-				t.Fatal(err)
-			}
+			id, ours := j.unheard()
 			time.Sleep(50*time.Hour + offset)
 			j.webhook(receipt{ours, "w1", "read"})
 			for _, m := range j.q.take(dispatch.ReceiptQueue) { // it is put off

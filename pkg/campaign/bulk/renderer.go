@@ -72,6 +72,9 @@ func newRenderer(m Message, media string) *renderer {
 func (l *renderer) part(values []string) *provider.TemplatePart {
 	if l.places == nil {
 		part := *l.base.Template
+		for i := range values {
+			values[i] = template.OneLine(values[i])
+		}
 		part.Values = values
 		return &part
 	}
@@ -117,21 +120,9 @@ func (l *renderer) To(number uint64, reference string, own []string) provider.Me
 		m.Link = &part
 	}
 	if m.Template != nil {
-		for i := range values {
-			values[i] = oneLine(values[i])
-		}
 		m.Template = l.part(values)
 	}
 	return m
-}
-
-// oneLine is a value as WhatsApp takes it in a template: without line breaks, tabs and more than four spaces in a row, of which each is
-// refused (132018, facts §1.11).
-func oneLine(value string) string {
-	if !strings.ContainsAny(value, "\n\r\t\v\f\u0085\u2028\u2029") && !strings.Contains(value, "     ") {
-		return value
-	}
-	return strings.Join(strings.Fields(value), " ")
 }
 
 // over tells whether a text of a message is longer than the channel carries, and how many characters it may have.

@@ -78,7 +78,7 @@ func (b *Book) Ahead(ctx context.Context, among []*provider.Account, n int) (per
 		by[whose].senders = append(by[whose].senders, one)
 		first = min(first, one.room(b.Now()), by[whose].own.room(b.Now()))
 	}
-	for day := 0; day < mostDays; day++ {
+	for day := 0; day < mostDays && first < math.MaxInt64; day++ { // who has no limit leaves room for all
 		n -= capacity(by, b.Now(), day)
 		if n <= 0 {
 			break

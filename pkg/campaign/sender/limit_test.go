@@ -34,4 +34,7 @@ func TestHowLongMessagesTakeIsForeseen(t *testing.T) {
 	want("staff's limit, used up", 1, 1, now.Truncate(time.Hour).Add(25*time.Hour).Sub(*now))
 	change(t, b, "1", map[string]any{"w": 100})
 	want("another without a limit", 1_000_000, 2, 0)
+	if pace, wait, err := b.Ahead(t.Context(), nil, 5); err != nil || pace != 0 || wait != 0 {
+		t.Errorf("of a sender that is configured no more: %d, %v, %v", pace, wait, err)
+	}
 }

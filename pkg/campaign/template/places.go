@@ -57,10 +57,10 @@ func (u *Used) Bare(media string) *provider.TemplatePart {
 // Fill gives a template the values of somebody.
 func (p *Places) Fill(bare provider.TemplatePart, value func(name string) string) *provider.TemplatePart {
 	for _, name := range p.Body {
-		bare.Values = append(bare.Values, value(name))
+		bare.Values = append(bare.Values, OneLine(value(name)))
 	}
 	if p.Header != "" {
-		bare.Header = value(p.Header)
+		bare.Header = OneLine(value(p.Header))
 	}
 	for _, b := range p.Buttons {
 		v := value(b.Name)
@@ -70,6 +70,15 @@ func (p *Places) Fill(bare provider.TemplatePart, value func(name string) string
 		bare.Buttons = append(bare.Buttons, provider.ButtonValue{Index: b.Index, Value: v})
 	}
 	return &bare
+}
+
+// OneLine is a value as a template takes it: without line breaks, tabs and more than four spaces in a row, each of which the provider
+// refuses (132018, facts §1.11).
+func OneLine(value string) string {
+	if !strings.ContainsAny(value, "\n\r\t\v\f\u0085\u2028\u2029") && !strings.Contains(value, "     ") {
+		return value
+	}
+	return strings.Join(strings.Fields(value), " ")
 }
 
 // Text is a text of a filled template with how many characters it may have.
