@@ -71,7 +71,7 @@ func TestRolesAreHeldToPartitionKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	held := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint, RetryMaxAttempts: 1, Credentials: w.assume("held", map[string]any{
+	held := dynamodb.New(dynamodb.Options{Region: "us-east-1", BaseEndpoint: &w.endpoint, HTTPClient: whole, RetryMaxAttempts: 1, Credentials: w.assume("held", map[string]any{
 		"Effect": "Allow", "Resource": "arn:aws:dynamodb:us-east-1:" + w.account + ":table/keyed",
 		"Action": []string{"dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:BatchGetItem", "dynamodb:BatchWriteItem"},
 		"Condition": map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": []string{"MINE#*", "CFG"}},

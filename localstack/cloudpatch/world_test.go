@@ -23,7 +23,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
 	"github.com/aws/aws-sdk-go-v2/service/sqs/types"
+
+	"herald/pkg/kit/outbound"
 )
+
+// whole keeps connections from being cut while an answer is read.
+var whole = &http.Client{Transport: outbound.Whole{Transport: http.DefaultTransport}}
 
 // patience is how long a test waits for what must come; nothing is asserted about times.
 const patience = 2 * time.Minute
@@ -60,7 +65,7 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(cancel)
 	w.ctx = ctx
 	w.sqs = sqs.New(sqs.Options{
-		Region: "us-east-1", BaseEndpoint: &endpoint, RetryMaxAttempts: 1, // a repeated call would send twice
+		Region: "us-east-1", BaseEndpoint: &endpoint, HTTPClient: whole, RetryMaxAttempts: 1, // a repeated call would send twice
 		Credentials: credentials.NewStaticCredentialsProvider(w.account, "test", ""),
 	})
 	w.results, w.release = w.queue("results", 30), w.queue("release", 30)

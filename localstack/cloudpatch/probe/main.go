@@ -11,6 +11,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"os"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -18,6 +19,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/sqs"
+
+	"herald/pkg/kit/outbound"
 )
 
 // Report is what the test reads.
@@ -34,7 +37,7 @@ type Report struct {
 func main() {
 	endpoint := os.Getenv("AWS_ENDPOINT_URL")
 	client := sqs.New(sqs.Options{
-		Region: os.Getenv("AWS_REGION"), BaseEndpoint: &endpoint,
+		Region: os.Getenv("AWS_REGION"), BaseEndpoint: &endpoint, HTTPClient: &http.Client{Transport: outbound.Whole{Transport: http.DefaultTransport}},
 		Credentials: credentials.NewStaticCredentialsProvider(os.Getenv("AWS_ACCESS_KEY_ID"), os.Getenv("AWS_SECRET_ACCESS_KEY"), os.Getenv("AWS_SESSION_TOKEN")),
 	})
 	lambda.Start(func(ctx context.Context, event events.SQSEvent) (answer events.SQSEventResponse, err error) {

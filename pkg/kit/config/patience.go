@@ -9,6 +9,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awsmiddleware "github.com/aws/aws-sdk-go-v2/aws/middleware"
 	"github.com/aws/smithy-go/middleware"
+
+	"herald/pkg/kit/outbound"
 )
 
 // patience is how long a call of AWS may take. A connection that answers nothing would otherwise use up the function's time,
@@ -41,11 +43,11 @@ func (c *Config) patience() patience {
 }
 
 func (p patience) client() *http.Client {
-	return &http.Client{Transport: &http.Transport{
+	return &http.Client{Transport: outbound.Whole{Transport: &http.Transport{
 		DialContext:         (&net.Dialer{Timeout: p.dial, KeepAlive: 30 * time.Second}).DialContext,
 		TLSHandshakeTimeout: 2 * p.dial, ResponseHeaderTimeout: p.header, ExpectContinueTimeout: time.Second,
 		MaxIdleConnsPerHost: 64, IdleConnTimeout: 90 * time.Second, ForceAttemptHTTP2: false,
-	}}
+	}}}
 }
 
 // middleware bounds every call and each of its tries. S3's are bounded by package blob: their bodies may be long, and are

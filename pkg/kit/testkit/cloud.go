@@ -30,6 +30,7 @@ import (
 	"herald/pkg/kit/clock"
 	"herald/pkg/kit/config"
 	"herald/pkg/kit/id"
+	"herald/pkg/kit/outbound"
 	"herald/pkg/kit/push"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/store"
@@ -89,7 +90,7 @@ var shared = sync.OnceValues(func() (*cloud, error) {
 	c.aws = aws.Config{
 		Region: "us-east-1", BaseEndpoint: &endpoint,
 		Credentials: credentials.NewStaticCredentialsProvider(c.account, "test", ""),
-		HTTPClient:  &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute}},
+		HTTPClient:  &http.Client{Transport: outbound.Whole{Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute}}},
 	}
 	c.dynamo = dynamodb.NewFromConfig(c.aws, func(o *dynamodb.Options) {
 		if other := os.Getenv("HERALD_TEST_DYNAMODB"); other != "" { // a second opinion: AWS's DynamoDB Local

@@ -7,6 +7,7 @@ import { useOverlay } from './overlay';
 import css from './stock.module.css';
 
 type Place = { right: number; bottom: number };
+type Press = { at: number; x: number; y: number; from: Place };
 
 const SIZE = 48;
 const EDGE = 8;
@@ -43,7 +44,7 @@ export function StockButton() {
   const open = useOverlay((s) => s.open);
   const at = usePrefs((s) => s.stockAt);
   const set = usePrefs((s) => s.set);
-  const press = useRef<{ at: number; x: number; y: number; from: Place } | null>(null);
+  const press = useRef<Press | null>(null);
   const [dragged, setDragged] = useState<Place | null>(null);
   const shown = dragged ?? at;
   const inWindow = (p: Place) => within(p, window.innerWidth, window.innerHeight);
@@ -53,17 +54,19 @@ export function StockButton() {
     e.currentTarget.setPointerCapture(e.pointerId);
     press.current = { at: e.timeStamp, x: e.clientX, y: e.clientY, from: placeOf(e.currentTarget) };
   };
+  const under = (e: PointerEvent, p: Press) =>
+    inWindow({ right: p.from.right - (e.clientX - p.x), bottom: p.from.bottom - (e.clientY - p.y) });
   const move = (e: PointerEvent<HTMLButtonElement>) => {
     const p = press.current;
-    if (!p || e.timeStamp - p.at < PRESS) return;
-    setDragged(inWindow({ right: p.from.right - (e.clientX - p.x), bottom: p.from.bottom - (e.clientY - p.y) }));
+    if (p && e.timeStamp - p.at >= PRESS) setDragged(under(e, p));
   };
   const up = (e: PointerEvent<HTMLButtonElement>) => {
     const p = press.current;
     press.current = null;
     if (!p) return;
+    // Where it is let go, not where it was shown last: a busy page may have shown nothing of the way.
     if (e.timeStamp - p.at < PRESS) open('stock');
-    else if (dragged) set({ stockAt: dragged });
+    else if (dragged || e.clientX !== p.x || e.clientY !== p.y) set({ stockAt: under(e, p) });
     setDragged(null);
   };
   const keys = (e: KeyboardEvent<HTMLButtonElement>) => {
