@@ -98,6 +98,35 @@ test('members are typed in, looked at and filtered by number segments', async ({
   await close();
 });
 
+test('staff make a collection for a customer, whose name its row and whose list has it', async ({ browser }) => {
+  const { api, login } = await newCustomer(0);
+  const { page, complaints, close } = await signedIn(browser, 'admin');
+  await page.goto('/send/contact?create');
+  const form = page.getByRole('dialog', { name: 'New collection' });
+  await form.getByRole('button', { name: 'Customer', exact: true }).click();
+  const picker = page.getByRole('dialog').last();
+  await picker.getByRole('textbox', { name: 'Name' }).fill(`Test ${login.username}`);
+  await picker.getByRole('button', { name: 'Search' }).click();
+  await picker
+    .getByRole('row', { name: new RegExp(login.username) })
+    .getByRole('radio')
+    .click();
+  await picker.getByRole('button', { name: 'OK' }).click();
+  await form.getByLabel('Name', { exact: true }).fill(`For ${login.username}`);
+  await form.getByRole('combobox', { name: 'Country' }).fill('Brazil');
+  await page.getByTitle('Brazil', { exact: false }).first().click();
+  await form.getByRole('button', { name: 'Create and import' }).click();
+  await expect(page.getByRole('dialog', { name: `Import into “For ${login.username}”` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: new RegExp(`For ${login.username}`) })).toContainText(
+    `Test ${login.username}`,
+  );
+  const mine = await api<{ records: { name: string }[] }>('GET', '/aty/contactsgroup/page');
+  expect(mine.records.map((c) => c.name)).toEqual([`For ${login.username}`]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('collections are merged, split, copied and taken off each other', async ({ browser }) => {
   const { api } = await newCustomer(0);
   for (const [name, numbers] of [

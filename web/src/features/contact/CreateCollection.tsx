@@ -2,33 +2,43 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { useMay } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { CountrySelect } from '@/kit/input/selects';
+import { LovPicker } from '@/kit/lov/LovPicker';
 import type { Collection } from './collection';
 
-type Values = { name: string; countryCode: string; remark?: string };
+type Values = { customerId?: string; name: string; countryCode: string; remark?: string };
 type Props = { open: boolean; onClose: () => void; onMade: (c: Collection) => void };
 
 /** A new collection; its file is asked for next. */
 export function CreateCollection({ open, onClose, onMade }: Props) {
   const t = useTranslations('contact');
   const queries = useQueryClient();
+  const may = useMay();
   return (
     <OverlayForm<Values, { id: string }>
       open={open}
       title={t('create')}
       submit={t('save')}
-      send={({ name, countryCode, remark = '' }) =>
-        to('post', '/aty/contactsgroup', { body: { name: name.trim(), countryCode, remark } })
+      send={({ customerId, name, countryCode, remark = '' }) =>
+        to('post', '/aty/contactsgroup', {
+          body: { name: name.trim(), countryCode, remark, ...(customerId ? { customerId } : {}) },
+        })
       }
       changes={['/aty/contactsgroup/page']}
       done={null}
       onClose={onClose}
       onDone={async ({ id }) => onMade(await queries.fetchQuery(get('/aty/contactsgroup/{id}', { path: { id } })))}
     >
+      {may({ types: [1, 11] }) && (
+        <Field name="customerId" label={t('customerId')} extra={t('customerHint')}>
+          <LovPicker keyword="customer" multiple={false} label={t('customerId')} />
+        </Field>
+      )}
       <Field name="name" label={t('name')} required>
         <Input maxLength={LIMITS.collectionName} showCount autoComplete="off" />
       </Field>
