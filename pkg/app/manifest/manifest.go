@@ -178,8 +178,9 @@ type Bucket struct {
 }
 
 var Buckets = []Bucket{
-	// p/ is what a presigned form has posted: kept files are moved away at their first use, the rest nobody wants. i/ is what recipients sent, as long as their messages.
-	{Name: "upload", Private: true, Versioned: true, KeepDays: 30, Prefixes: map[string]int{"p/": 1, "i/": 365}},
+	// p/ is what a presigned form has posted: kept files are moved away at their first use, the rest nobody wants. i/ is what recipients sent, as long as their messages;
+	// v/test/ is what an engine said to somebody who tried it.
+	{Name: "upload", Private: true, Versioned: true, KeepDays: 30, Prefixes: map[string]int{"p/": 1, "i/": 365, "v/test/": 1}},
 	{Name: "file", Private: true, ExpireDays: 30},
 	{Name: "web"},
 }
