@@ -141,15 +141,18 @@ test('settings: layouts, colours, multi-tab, inventory button, by keyboard too; 
 
   // The inventory button: a click, a drag, the keyboard, and away.
   const button = page.locator('button[aria-keyshortcuts="Delete"][aria-label="Inventory"]');
-  await button.hover(); // it lies below the page until it is dragged out, and moves while the page fills
-  const box = (await button.boundingBox()) as { x: number; y: number };
-  await page.mouse.move(box.x + 20, box.y + 20);
-  await page.mouse.down();
-  await page.waitForFunction((t) => performance.now() > t + 200, await page.evaluate(() => performance.now()));
-  await page.mouse.move(box.x - 80, box.y - 60, { steps: 4 });
-  await page.mouse.up();
+  // It lies below the page until it is dragged out, and moves while the page fills.
+  await expect(async () => {
+    await button.hover();
+    const box = (await button.boundingBox()) as { x: number; y: number };
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.down();
+    await page.waitForFunction((t) => performance.now() > t + 200, await page.evaluate(() => performance.now()));
+    await page.mouse.move(box.x - 80, box.y - 60, { steps: 4 });
+    await page.mouse.up();
+    expect((await button.boundingBox())?.x).toBeLessThan(box.x - 50);
+  }).toPass();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect.poll(async () => (await button.boundingBox())?.x).toBeLessThan(box.x - 50);
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Inventory' })).toBeVisible();
