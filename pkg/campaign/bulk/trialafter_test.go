@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/money"
@@ -108,5 +109,27 @@ func TestASecondMessageIsEdited(t *testing.T) {
 			t.Errorf("%v", told)
 		}
 		j.books()
+	})
+}
+
+// A trial is decided by the tick of its last minute, though that comes a little before its time: the next would be a minute late.
+func TestATrialIsDecidedByTheTickOfItsLastMinute(t *testing.T) {
+	together(t, 1000*money.Credit, func(j *joined) {
+		id, _ := j.tried(two("groupId", j.collection(numbers(0, 120), numbers(1000, 81))))
+		j.tick()
+		j.tick()
+		due, err := time.Parse(time.RFC3339Nano, j.ab(id)["dueTime"].(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			early  time.Duration
+			chosen string
+		}{{6 * time.Second, ""}, {4 * time.Second, "a"}} {
+			time.Sleep(time.Until(due.Add(-c.early - time.Minute)))
+			if j.tick(); j.ab(id)["chosen"] != c.chosen {
+				t.Errorf("%s before its time %q is chosen", c.early, j.ab(id)["chosen"])
+			}
+		}
 	})
 }
