@@ -14,6 +14,9 @@ import {
 } from './kit';
 import { wordsOf } from './words';
 
+// Who waits for the chain's next block and the next minute's tick waits beside the others.
+test.describe.configure({ mode: 'parallel' });
+
 const topUp = (page: Page) => page.getByRole('dialog', { name: 'Top up' });
 const balance = (page: Page, credits: string) =>
   page.getByRole('button', { name: `Credit: ${credits} credits. Top up` });
