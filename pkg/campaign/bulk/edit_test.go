@@ -174,6 +174,30 @@ func TestAnEditMeetsWhatHappensBeside(t *testing.T) {
 	}
 }
 
+// What ends an order between the moment in which its edit looks at the order and the one in which it looks at the reservation is met, too.
+func TestAnEditOfAnOrderThatEndsMeanwhile(t *testing.T) {
+	for name, end := range map[string]func(j *joined, id string){
+		"cancelled": func(j *joined, id string) { j.ok("customer", "PUT", orders+"/"+id+"/cancel", nil) },
+		"refused": func(j *joined, id string) {
+			j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": false, "reason": "no"})
+		},
+	} {
+		together(t, 100*money.Credit, func(j *joined) {
+			j.reviewed()
+			id, _ := j.order(wish("groupId", j.collection(numbers(0, 4))))
+			larger := changed(id, wish("groupId", j.collection(numbers(1000, 10))))
+			j.sick.looked = map[string]func(){"RES#" + id + ".1": func() { end(j, id) }}
+			if code, out := j.call("customer", "PUT", orders, "", larger); code != 409 || out["code"] != 409.0 {
+				t.Errorf("%s: %d %v", name, code, out)
+			}
+			if _, reserved := j.balance(); reserved != 0 || len(j.sick.looked) > 0 {
+				t.Errorf("%s: %s reserved", name, reserved)
+			}
+			j.books()
+		})
+	}
+}
+
 // Staff give back what was charged, in parts, with a reason that its owner reads, and never more than was charged.
 func TestASettledOrderIsRefunded(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {

@@ -71,6 +71,21 @@ type sick struct {
 	fail   map[string]error
 	first  map[string]func() // just before the next write of a sort key
 	before func(ops []store.Op) error
+	looked map[string]func() // just before the next read of a partition
+}
+
+// GetMany lets something happen just before a read.
+func (s *sick) GetMany(ctx context.Context, keys []store.Key, strong bool) ([]store.Item, error) {
+	for _, k := range keys {
+		s.mu.Lock()
+		looked := s.looked[k.PK]
+		delete(s.looked, k.PK)
+		s.mu.Unlock()
+		if looked != nil {
+			looked()
+		}
+	}
+	return s.DB.GetMany(ctx, keys, strong)
 }
 
 func (s *sick) Write(ctx context.Context, op store.Op) (store.Item, error) {

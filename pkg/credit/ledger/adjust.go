@@ -17,8 +17,10 @@ func (b *Ledger) Adjust(ctx context.Context, o Order, operation string, amount m
 	switch {
 	case err != nil:
 		return err
-	case !h.found || !h.Open || amount < 0:
+	case amount < 0:
 		return fmt.Errorf("ledger: reservation %s cannot hold %s", o.Ref, amount)
+	case !h.found || !h.Open: // somebody ended it since the caller looked
+		return &store.Failed{Index: len(with)}
 	}
 	r, more := h.Reservation, amount-h.Reserved
 	if more == 0 {
