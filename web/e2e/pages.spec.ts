@@ -210,6 +210,7 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
   await page.goto('/send/order?create=1');
   const form = page.getByRole('dialog', { name: 'New order' });
   await form.getByLabel('Order name').fill(name);
+  await expect(form.getByText('Customer is required')).toBeVisible(); // staff hold no credit of their own
   await form.getByLabel('Customer').click();
   const picker = page.getByRole('dialog', { name: 'Choose a customer' });
   await picker.getByRole('row', { name: new RegExp(login.username) }).click();
@@ -252,6 +253,7 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
   const kept = page.getByRole('dialog', { name: `Draft “${name}”` });
   await expect(kept.getByText('people.csv')).toBeVisible();
   await expect(kept.getByLabel('Split into')).toHaveValue('3');
+  await expect(kept.getByLabel('Customer')).toHaveAccessibleDescription(/^Test 118/);
   await expect(kept.getByLabel('Deadline')).toHaveValue(soon);
   await kept.getByRole('button', { name: 'Place order' }).click();
   await page
@@ -262,6 +264,11 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
   const parts = page.getByRole('table').filter({ hasText: 'Number' }).first();
   await expect(parts.getByRole('row')).toHaveCount(1 + 3);
   await expectAccessible(page, 'a split order');
+  // Ordered once more, the same customer pays.
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  const copy = page.getByRole('dialog', { name: 'New order' });
+  await expect(copy.getByLabel('Customer')).toHaveAccessibleDescription(/^Test 118/);
+  await expect(copy.getByText(/^(20,000|19,9\d\d)\.\d\d credits$/).first()).toBeVisible();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -35,7 +35,8 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
     },
   });
   const refused = (e: unknown, { id, createTime: _c, updateTime: _u, ...wish }: Draft) => {
-    if (short && isApiError(e) && e.code === CODE.shortBalance) void short(id, wish);
+    const offer = short(wish);
+    if (offer && isApiError(e) && e.code === CODE.shortBalance) void offer(id);
     else report(e);
   };
   const resource: List = {

@@ -40,11 +40,13 @@ type Props = {
   country: string;
   /** What is missing before there is a cost. */
   hint: string;
+  /** Somebody else pays than who orders. */
+  other?: boolean;
   /** What the kind tells beside it. */
   more?: (known: Estimate | undefined) => { label: string; value: string; warn?: boolean }[];
 };
 
-export function EstimateCard({ estimate, ready, country, hint, more }: Props) {
+export function EstimateCard({ estimate, ready, country, hint, other, more }: Props) {
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
@@ -79,13 +81,13 @@ export function EstimateCard({ estimate, ready, country, hint, more }: Props) {
         lines={lines}
         testId="estimated-cost"
       >
-        <Hint estimate={estimate} known={known} ready={ready} country={country} hint={hint} />
+        <Hint estimate={estimate} known={known} ready={ready} country={country} hint={hint} other={other} />
       </MoneySummary>
     </Spin>
   );
 }
 
-function Hint({ estimate, known, ready, country, hint }: Props & { known: Estimate | undefined }) {
+function Hint({ estimate, known, ready, country, hint, other }: Props & { known: Estimate | undefined }) {
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
@@ -100,12 +102,19 @@ function Hint({ estimate, known, ready, country, hint }: Props & { known: Estima
   }
   if (known && short) {
     const missing = known.cost - known.balance;
-    const more = may(TOP_UP_GATE) && (
+    const more = !other && may(TOP_UP_GATE) && (
       <Button size="small" onClick={() => open('topUp', { credits: missing })}>
         {t('shortPay.ok')}
       </Button>
     );
-    return <Alert type="warning" showIcon title={t('short', { missing: f.credits(missing) })} action={more} />;
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={t(other ? 'shortOther' : 'short', { missing: f.credits(missing) })}
+        action={more}
+      />
+    );
   }
   return <p className={css.hint}>{own('reserveHint')}</p>;
 }

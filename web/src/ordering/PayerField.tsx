@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
+import { get } from '@/kit/api/query';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { TargetValues } from './target';
 
@@ -8,14 +10,27 @@ import type { TargetValues } from './target';
 export function PayerField() {
   const t = useTranslations('order');
   const form = Form.useFormInstance<TargetValues>();
-  const above = useMay()({ types: [1, 11] });
-  if (!above) return null;
+  const may = useMay();
+  const staff = may({ types: [1] });
+  const userId = Form.useWatch('userId', form);
+  // A draft, or an order that is ordered once more, knows the id alone.
+  const known = useQuery({
+    ...get('/aty/customerinfo', { query: { userId: userId ?? '' } }),
+    enabled: Boolean(userId),
+  });
+  if (!may({ types: [1, 11] })) return null;
   return (
-    <Form.Item name="userId" label={t('payer')} extra={t('payerHint')}>
+    <Form.Item
+      name="userId"
+      label={t('payer')}
+      extra={t(staff ? 'payerHintStaff' : 'payerHint')}
+      rules={[{ required: staff, message: t('missing', { field: t('payer') }) }]}
+    >
       <LovPicker
         keyword="customer"
         multiple={false}
         label={t('payer')}
+        rows={known.data ? [{ userId: known.data.userId, name: known.data.name }] : []}
         onChange={() => form.setFieldValue('groupId', undefined)}
       />
     </Form.Item>

@@ -9,7 +9,12 @@ import { estimateOf, shortOf } from './EstimateCard';
 import { useKind, useWords } from './kind';
 import type { Wish } from './useShort';
 
-const ASKED = { none: 'ask.create.text', credit: 'ask.create.short', stock: 'ask.create.shortStock' } as const;
+const ASKED = {
+  none: 'ask.create.text',
+  credit: 'ask.create.short',
+  other: 'ask.create.shortOther',
+  stock: 'ask.create.shortStock',
+} as const;
 
 type Does<W> = { edits: boolean; place: (wish: W) => void; change: (wish: W) => void };
 
@@ -52,9 +57,10 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
       country: f.country(wish.countryCode ?? ''),
       left: f.count(known.stock),
     };
+    const short = shortOf(known) ?? 'none';
     modal.confirm({
       title: own('ask.create.title', { n: f.count(known.targets) }),
-      content: own(ASKED[shortOf(known) ?? 'none'], facts),
+      content: own(ASKED[short === 'credit' && wish.userId ? 'other' : short], facts),
       okText: t('submit'),
       onOk: () => place(wish),
     });

@@ -86,10 +86,11 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
   const short = useShort();
   const failed = (e: unknown, wish: Wish) => {
     const draft = draftKept(e) ?? (isApiError(e) && e.code === CODE.shortBalance ? draftId : undefined);
-    if (draft && short) {
+    const offer = short(wish);
+    if (draft && offer) {
       form.resetFields();
       set({ create: null, draft: null, copy: null, id: null, view: 'drafts' });
-      return void short(draft, wish);
+      return void offer(draft);
     }
     if (!isApiError(e) || (e.code !== CODE.shortBalance && e.code !== CODE.shortStock)) return showErrors(form, e);
     form.resetFields();

@@ -11,7 +11,7 @@ import { useOverlay } from '@/layout/overlay';
 import { at, type Kind, useKind, useWords } from './kind';
 
 /** An order of a kind as it is asked for. */
-export type Wish = { name?: string; countryCode?: string; remark?: string; deadline?: string };
+export type Wish = { userId?: string; name?: string; countryCode?: string; remark?: string; deadline?: string };
 
 /** What an order or a draft that becomes one makes stale. */
 export const placedChanges = (kind: Kind) => [at(kind, '/page'), at(kind, '/draft/page'), '/pi/personal/info'] as const;
@@ -34,7 +34,7 @@ export function draftKept(e: unknown): string | undefined {
 
 /**
  * A draft that the balance does not cover: one click leads to the amount that is missing, and the draft is ordered when the payment
- * has arrived. Undefined for who cannot top up.
+ * has arrived. It gives nothing for who cannot top up, or does not pay.
  */
 export function useShort() {
   const t = useTranslations('order');
@@ -58,5 +58,6 @@ export function useShort() {
       onOk: () => open('topUp', { credits, goOn: () => commit.mutate(id) }),
     });
   };
-  return may(TOP_UP_GATE) ? offer : undefined;
+  // What somebody else lacks is not topped up by who orders for him.
+  return (wish: Wish) => (may(TOP_UP_GATE) && !wish.userId ? (id: string) => offer(id, wish) : undefined);
 }

@@ -34,6 +34,7 @@ export function SubmitFields({ values, scale, maker, estimate, ready }: Props) {
         ready={ready}
         country={f.country(countryOf(values) ?? '')}
         hint={lacks ? t(`lacks.${lacks}`) : ''}
+        other={Boolean(values.userId)}
         more={(known) => [
           { label: t('places'), value: known?.parts ? places(known.parts) : '–' },
           { label: t('perGroup'), value: f.credits(known && known.price * (known.parts ?? 1)) },

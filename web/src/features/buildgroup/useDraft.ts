@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { get } from '@/kit/api/query';
 import { useFill } from '@/kit/form/useFill';
+import { usePayerOf } from '@/ordering/usePayer';
 import { valuesOf } from './draft';
 import { makerOf, type Scale, sizesOf } from './group';
 import type { Values, Wish } from './wish';
@@ -31,10 +32,11 @@ export function useDraft(open: boolean, from: From, scale: Scale | undefined, fo
     ...get('/bgo/buildgroup/{id}', { path: { id: from.order ?? '' } }),
     enabled: from.order !== null,
   });
+  const payerOf = usePayerOf();
   const source: Wish | undefined = from.draft
     ? (all.data?.records ?? []).find((d) => d.id === from.draft)
     : from.order
-      ? order.data?.content
+      ? order.data && { ...order.data.content, userId: payerOf(order.data) }
       : undefined;
   const group = source?.groupId;
   const collection = useQuery({

@@ -12,6 +12,7 @@ import { StartFields } from '@/ordering/StartFields';
 import { TargetFields } from '@/ordering/TargetFields';
 import { countryOf } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
+import { usePaid } from '@/ordering/usePayer';
 import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
 import { useSearch } from '@/router/navigate';
 import css from './call.module.css';
@@ -42,7 +43,8 @@ export default function CreateCall() {
   const [form] = Form.useForm<Values>();
   const values: Values = Form.useWatch([], form) ?? INITIAL;
   const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId }, form);
-  const wish = useDebounced(wishOf(values), TYPING_PAUSE);
+  const paid = usePaid()(values);
+  const wish = useDebounced(paid ? wishOf(values) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draftId);
   const { change, changing } = useChange(form, editId);
@@ -96,7 +98,8 @@ export default function CreateCall() {
               { label: t('minutesEach'), value: f.count(known?.parts) },
               { label: t('minutesAll'), value: f.count(known && known.targets * (known.parts ?? 1)) },
             ]}
-            hint={t(`lacks.${missingOf(values) ?? 'rest'}`)}
+            hint={paid ? t(`lacks.${missingOf(values) ?? 'rest'}`) : all('missing', { field: all('payer') })}
+            other={Boolean(values.userId)}
           />
           <Panel title={t('heard.title')}>
             <Heard

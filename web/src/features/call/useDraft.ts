@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { get } from '@/kit/api/query';
 import { useFill } from '@/kit/form/useFill';
+import { usePayerOf } from '@/ordering/usePayer';
 import { type Source, valuesOf } from './draft';
 import type { Values } from './wish';
 
@@ -18,10 +19,11 @@ export function useDraft(from: From, form: FormInstance<Values>): { draft: Sourc
     ...get('/call/order/{id}', { path: { id: from.order ?? '' } }),
     enabled: from.order !== null,
   });
+  const payerOf = usePayerOf();
   const draft: Source | undefined = from.draft
     ? (all.data?.records ?? []).find((d) => d.id === from.draft)
     : from.order
-      ? order.data
+      ? order.data && { ...order.data, userId: payerOf(order.data) }
       : undefined;
   const named = (id: string | undefined) => ({ path: { id: id ?? '' } });
   const { groupId, fileId, recordingId } = draft ?? {};

@@ -12,6 +12,7 @@ import { StartFields } from '@/ordering/StartFields';
 import { TargetFields } from '@/ordering/TargetFields';
 import { countryOf } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
+import { usePaid } from '@/ordering/usePayer';
 import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
 import { useSearch } from '@/router/navigate';
 import { ChannelFields } from './ChannelFields';
@@ -44,10 +45,11 @@ export default function CreateOrder() {
   const from = draftId ?? editId ?? copyId;
   const [form] = Form.useForm<Values>();
   const values: Values = Form.useWatch([], form) ?? INITIAL;
-  const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId }, form);
+  const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId, copies: copyId !== null }, form);
   const choices = useChoices(open ? countryOf(values) : undefined);
   const columns = useColumns(values);
-  const wish = useDebounced(wishOf(values, columns), TYPING_PAUSE);
+  const paid = usePaid()(values);
+  const wish = useDebounced(paid ? wishOf(values, columns) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draftId);
   const { change, changing } = useChange(form, editId);
@@ -107,7 +109,8 @@ export default function CreateOrder() {
               estimate={estimate}
               ready={wish !== undefined}
               country={country}
-              hint={t(HINT[missingOf(values, columns)])}
+              hint={paid ? t(HINT[missingOf(values, columns)]) : t('missing', { field: t('payer') })}
+              other={Boolean(values.userId)}
             />
             <Through values={values} />
           </div>

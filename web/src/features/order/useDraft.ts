@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { get } from '@/kit/api/query';
+import type { Data } from '@/kit/api/types';
 import { useFill } from '@/kit/form/useFill';
+import { usePayerOf } from '@/ordering/usePayer';
 import { type Named, type Source, valuesOf } from './draft';
 import type { Values } from './wish';
 
@@ -12,7 +14,7 @@ const OWN = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 const MANY = { size: 100, sortFields: ['createTime'], sortOrders: ['descend' as const] };
 
 /** What a form goes on from: a draft, an order that is changed, or one that is ordered once more. */
-export type From = { draft: string | null; order: string | null };
+export type From = { draft: string | null; order: string | null; copies: boolean };
 
 /** The picture and the template that a message names, as they are now. */
 function useNamed(message: Source['message'] | undefined): { named: Named; waits: boolean } {
@@ -37,10 +39,17 @@ export function useDraft(from: From, form: FormInstance<Values>): { draft: Sourc
     ...get('/gc/groupsendorder/{id}', { path: { id: from.order ?? '' } }),
     enabled: from.order !== null,
   });
+  const payerOf = usePayerOf();
+  // A trial gives its order a deadline, which is none of the next one's.
+  const again = (o: Data<'get', '/gc/groupsendorder/{id}'>, copies: boolean) => ({
+    ...o,
+    userId: payerOf(o),
+    deadline: copies && o.ab ? undefined : o.deadline,
+  });
   const draft: Source | undefined = from.draft
     ? (all.data?.records ?? []).find((d) => d.id === from.draft)
     : from.order
-      ? order.data
+      ? order.data && again(order.data, from.copies)
       : undefined;
   const group = draft?.groupId;
   const collection = useQuery({
