@@ -49,6 +49,30 @@ func TestPlaceholdersOfACollection(t *testing.T) {
 	})
 }
 
+// Nobody gets a text with a hole: who has no value where the order has no content for those is told before anything is ordered, from a
+// collection as from a file, in each of two messages; a content fills it.
+func TestNobodyGetsATextWithAHole(t *testing.T) {
+	const rows = "phoneNumber,name,city\n5511987650000,Ana,Rio\n5511987650001,Bob,\n5511987650002,Zoe,\n5511987650003,Leo,Belo Horizonte\n"
+	together(t, 100*money.Credit, func(j *joined) {
+		text := map[string]any{"type": "text", "text": "Hi {name} of {city}!"}
+		fine := map[string]any{"type": "text", "text": "Hi {name}!"}
+		for name, of := range map[string]map[string]any{"collection": wish("groupId", j.collectionOf(rows)), "file": wish("fileId", j.upload("a.csv", "contact", rows))} {
+			for field, messages := range map[string][2]map[string]any{"message.placeholders": {text, nil}, "ab.message.placeholders": {fine, text}} {
+				body := changed("", of, "message", messages[0])
+				if messages[1] != nil {
+					body["ab"] = map[string]any{"message": messages[1], "share": 50, "by": "read", "waitMinutes": 10}
+				}
+				code, out := j.call("customer", "POST", "/gc/groupsendorder/estimate", "", body)
+				if told := fmt.Sprint(out["errors"]); code != 400 || told != "[map[field:"+field+" message:2 recipients (the first: 5511987650001) have no value for city: give it a content for them]]" {
+					t.Errorf("%s, %s: %d %v", name, field, code, out)
+				}
+			}
+			text := map[string]any{"type": "text", "text": text["text"], "placeholders": []any{map[string]any{"name": "city", "content": "Brazil"}}}
+			j.ok("customer", "POST", "/gc/groupsendorder/estimate", changed("", of, "message", text))
+		}
+	})
+}
+
 // Only members with an account, or active within the days, are reached, priced and planned; the estimate tells how many are not.
 func TestFiltersOfACollection(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"herald/pkg/campaign/dispatch"
+	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
 	"herald/pkg/provider"
 )
@@ -107,7 +108,7 @@ func (l *renderer) To(number uint64, reference string, own []string) provider.Me
 	values := slices.Clone(l.fixed)
 	pairs := make([]string, 0, 2*len(l.names))
 	for i, name := range l.names {
-		if k := l.place(i); k < len(own) && own[k] != "" {
+		if k := l.place(i); k < len(own) && !order.Blank(own[k]) {
 			values[i] = own[k]
 		}
 		pairs = append(pairs, "{"+name+"}", values[i])

@@ -16,16 +16,21 @@ type measured struct {
 	over    int      // recipients whose text is too long
 	most    int      // characters that it may have
 	first   uint64   // one of them
+	holes   int      // recipients without a value, where there is no content for those
+	hole    string   // the placeholder
+	without uint64   // one of them
 }
 
 // size measures an order's texts, for a file and a collection with the own values filled in. The largest, in parts, is what every
 // recipient costs the price so many times, which the estimate tells: so an order keeps one price, and nobody pays more than he was told.
 // Fault: bulk.tooLong when the text of somebody is longer than the channel carries ("copy length after substitution within limit",
-// business-domain §5).
+// business-domain §5); bulk.placeholderHole when somebody has no value for a placeholder that has no content for those ("all names and
+// contents filled").
 func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p provider.Profile) (gsm.Size, error) {
 	var of measured
 	l, names := newRenderer(*m, ""), m.used()
 	see := func(numbers []uint64, rows [][]string) {
+		of.lacking(l, numbers, rows)
 		for i, own := range rows {
 			m := l.To(0, "", own)
 			of.part(m.Text, p)
@@ -38,7 +43,7 @@ func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p prov
 		}
 	}
 	see([]uint64{0}, [][]string{nil})
-	of.over = 0 // what everybody gets was checked with the message
+	of.over, of.holes = 0, 0 // what everybody gets was checked with the message
 	var err error
 	switch {
 	case len(names) == 0:
@@ -51,10 +56,33 @@ func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p prov
 			return nil
 		})
 	}
+	if err == nil && of.holes > 0 {
+		err = fault.Bad("message.placeholders", "bulk.placeholderHole", "n", of.holes, "name", of.hole, "number", of.without)
+	}
 	if err == nil && of.over > 0 {
 		err = fault.Bad("message.text", "bulk.tooLong", "n", of.over, "max", of.most, "number", of.first)
 	}
 	return of.longest, err
+}
+
+// lacking counts the recipients whose message would have a hole.
+func (of *measured) lacking(l *renderer, numbers []uint64, rows [][]string) {
+	for k, fixed := range l.fixed {
+		if !order.Blank(fixed) {
+			continue
+		}
+		for i, number := range numbers {
+			if i < len(rows) && k < len(rows[i]) && !order.Blank(rows[i][k]) {
+				continue
+			}
+			if of.holes == 0 {
+				of.hole, of.without = l.names[k], number
+			}
+			if of.hole == l.names[k] { // one placeholder is told at a time
+				of.holes++
+			}
+		}
+	}
 }
 
 // part looks at a text of a channel that counts parts.
