@@ -74,7 +74,12 @@ func TestTheBetterOfTwoMessagesGoesToTheRest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			together(t, 1000*money.Credit, func(j *joined) {
 				j.control("webhooks", `{"drop":1}`) // the test tells who has read
-				id, _ := j.tried(two("groupId", j.collection(numbers(0, 120), numbers(1000, 81)), "by", "read"))
+				body := two("groupId", j.collection(numbers(0, 120), numbers(1000, 81)), "by", "read")
+				said := fmt.Sprint(j.ok("customer", "POST", orders+"/estimate", body)["finishTime"])
+				if ends, err := time.Parse(time.RFC3339, said); err != nil || time.Until(ends) < 9*time.Minute {
+					t.Errorf("it is said to end at %s, before anything is chosen (%v)", said, err)
+				}
+				id, _ := j.tried(body)
 				if _, reserved := j.balance(); reserved != 201*350 {
 					t.Errorf("%s is reserved", reserved)
 				}
