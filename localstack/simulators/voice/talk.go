@@ -103,13 +103,14 @@ func (s *Sim) talk(ctx context.Context, c *call, b behaviour) {
 	t := &talker{s, ctx, c, b}
 	err := t.document(c.address, c.method, url.Values{})
 	hangup, ok := err.(left)
+	if !ok && s.alert(ctx, c, err) && c.fallback != "" { // what is said instead begins anew
+		err = t.document(c.fallback, http.MethodPost, url.Values{"ErrorCode": {strings.Fields(err.Error())[0]}, "ErrorUrl": {c.address}})
+		if hangup, ok = err.(left); !ok {
+			s.alert(ctx, c, err)
+		}
+	}
 	if !ok {
 		hangup = byCaller
-		if err != nil && ctx.Err() == nil {
-			s.mu.Lock()
-			c.alerts = append(c.alerts, err.Error())
-			s.mu.Unlock()
-		}
 	}
 	s.mu.Lock()
 	ended := s.ctx.Err() != nil // with the simulator, or by a reset
@@ -119,6 +120,17 @@ func (s *Sim) talk(ctx context.Context, c *call, b behaviour) {
 	}
 	s.over(c, "completed", string(hangup))
 	s.Proceed(c.id, 0)
+}
+
+// alert notes what could not be done while a call went on.
+func (s *Sim) alert(ctx context.Context, c *call, err error) bool {
+	if err == nil || ctx.Err() != nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.alerts = append(c.alerts, err.Error())
+	return true
 }
 
 // document fetches what is to be done and does it; nil when nothing is left.

@@ -54,6 +54,7 @@ type settings struct {
 // call is one call. Its fields are guarded by the simulator's lock.
 type call struct {
 	id, to, from, address, method string
+	fallback                      string   // address of what is said otherwise
 	told                          string   // address of its callbacks
 	events                        []string // that its callbacks tell
 	ring, limit                   time.Duration
@@ -213,7 +214,7 @@ func (s *Sim) began(id string, f url.Values) *call {
 		}
 		return time.Duration(n) * time.Second
 	}
-	c := &call{id: id, to: f.Get("To"), from: f.Get("From"), address: f.Get("Url"), told: f.Get("StatusCallback"), method: f.Get("Method"), events: f["StatusCallbackEvent"], ring: number("Timeout", 60),
+	c := &call{id: id, to: f.Get("To"), from: f.Get("From"), address: f.Get("Url"), fallback: f.Get("FallbackUrl"), told: f.Get("StatusCallback"), method: f.Get("Method"), events: f["StatusCallbackEvent"], ring: number("Timeout", 60),
 		limit: number("TimeLimit", 14400), detect: f.Get("MachineDetection") != "", status: "queued"}
 	if len(c.events) == 0 {
 		c.events = []string{"completed"}

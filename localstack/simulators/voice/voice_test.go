@@ -56,6 +56,8 @@ func (h *house) serve(w http.ResponseWriter, r *http.Request) {
 	case "/status":
 		ref := r.URL.Query().Get("ref")
 		h.told[ref] = append(h.told[ref], f)
+	case "/gone":
+		w.WriteHeader(http.StatusBadGateway)
 	case "/answer":
 		h.asked = append(h.asked, f)
 		_, _ = io.WriteString(w, "<Response><Say>Terima kasih banyak ya</Say><Hangup/></Response>")
@@ -99,7 +101,11 @@ func (h *house) call(method, path string, form url.Values) (int, map[string]any)
 }
 
 func (h *house) dial(to, ref string) (int, map[string]any) {
-	return h.call("POST", "/2010-04-01/Accounts/AC1/Calls.json", url.Values{"To": {"+" + to}, "From": {"+12065550102"}, "Url": {local + "/twiml"}, "StatusCallback": {local + "/status?ref=" + ref},
+	return h.dialTo(to, ref, local+"/twiml", "")
+}
+
+func (h *house) dialTo(to, ref, document, second string) (int, map[string]any) {
+	return h.call("POST", "/2010-04-01/Accounts/AC1/Calls.json", url.Values{"To": {"+" + to}, "From": {"+12065550102"}, "Url": {document}, "FallbackUrl": {second}, "StatusCallback": {local + "/status?ref=" + ref},
 		"StatusCallbackEvent": {"initiated", "ringing", "answered", "completed"}, "MachineDetection": {"Enable"}, "Timeout": {"30"}, "TimeLimit": {"120"}})
 }
 
@@ -235,5 +241,28 @@ func TestRefusals(t *testing.T) {
 	}
 	if status, _ := h.call("GET", "/2010-04-01/Accounts/AC2/Calls/CA1.json", nil); status != http.StatusUnauthorized {
 		t.Errorf("another account: %d", status)
+	}
+}
+
+// Of a document that cannot be had the client's second address is asked, as of one that cannot be read.
+func TestASecondAddressIsAskedForWhatIsSaid(t *testing.T) {
+	for url, seconds := range map[string]int{"/gone": 20, "/twiml": 0} {
+		synctest.Test(t, func(t *testing.T) {
+			h := open(t, "<Response><Play>/a.wav</Play></Response>")
+			defer h.sim.Close()
+			if err := h.sim.SetScript([]sim.Rule{{Outcome: "answered"}}); err != nil {
+				t.Fatal(err)
+			}
+			second := local + "/twiml"
+			if url != "/gone" {
+				h.document, second = "<html>no document</html>", local+"/gone"
+			}
+			h.dialTo("6281234567890", "r", local+url, second)
+			time.Sleep(time.Minute)
+			calls, _ := h.sim.Calls()
+			if c := calls[0]; c.Seconds != seconds || len(c.Alerts) != 1+(20-seconds)/20 || c.Status != "completed" {
+				t.Errorf("%s: %+v", url, c)
+			}
+		})
 	}
 }

@@ -126,6 +126,7 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 		return provider.Outcome{Verdict: provider.Retry, Detail: err.Error()}
 	}
 	form := url.Values{"To": {"+" + m.To}, "From": {"+" + strings.TrimPrefix(a.cfg.From, "+")}, "Url": {a.at(AnswerPath, m.Reference)}, "Method": {http.MethodPost},
+		"FallbackUrl": {a.at(AnswerPath, m.Reference)}, "FallbackMethod": {http.MethodPost}, // who has answered is not left without a word because one answer of ours failed
 		"StatusCallback": {a.at("", m.Reference) + "&" + limitKey + "=" + strconv.Itoa(m.Call.Limit)}, "StatusCallbackMethod": {http.MethodPost}, "StatusCallbackEvent": {"answered", "completed"},
 		"MachineDetection": {"Enable"}, "Timeout": {strconv.Itoa(m.Call.Ring)}, "TimeLimit": {strconv.Itoa(m.Call.Limit)}}
 	answer, err := a.http.Do(ctx, outbound.Call{Method: http.MethodPost, Path: a.path, Header: a.header, Body: []byte(form.Encode())})
