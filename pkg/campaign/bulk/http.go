@@ -18,6 +18,7 @@ func (r *Room) Routes(a *web.API) {
 	r.testRoute(a)
 	r.TargetRoutes(a)
 	r.variantRoute(a)
+	r.mediaRoute(a)
 	web.Handle(a, web.Route{Method: "GET", Path: "/gc/groupsendorder/senders", Perm: "gc:groupsendorder:estimate", Summary: "Who can send an order, and what each carries; the first of a channel when nobody chooses"}, r.senders)
 }
 

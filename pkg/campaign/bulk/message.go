@@ -216,7 +216,7 @@ func (l *Link) heading() string {
 // body joins what the channel has no place of its own for.
 func (l *Link) body(text string) string {
 	var parts []string
-	if l.Header != "" && l.Title != "" {
+	if l.Title != "" && (l.Header != "" || l.ThumbnailID != "") { // the place of the header is taken
 		parts = append(parts, l.Title)
 	}
 	for _, s := range []string{l.Summary, l.Content, text} {

@@ -1,0 +1,56 @@
+package bulk
+
+import (
+	"context"
+
+	"herald/pkg/kit/auth"
+	"herald/pkg/kit/fault"
+	"herald/pkg/kit/store"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/upload"
+)
+
+// Shown is what an order's messages show beside their texts.
+type Shown struct {
+	A *upload.Uploaded `json:"a,omitempty" doc:"missing of a message without a picture or video, and of one whose file is gone"`
+	B *upload.Uploaded `json:"b,omitempty" doc:"of the second message"`
+}
+
+// mediaRoute is beside the order itself, which is asked again and again: a link that is another one each time would load the
+// picture each time.
+func (r *Room) mediaRoute(a *web.API) {
+	web.Handle(a, web.Route{Method: "GET", Path: r.Spec().Path + "/{id}/media", Perm: r.Spec().Perm + ":page",
+		Summary: "The pictures and videos of an order's messages, with fresh links to them"}, r.media)
+}
+
+// media shows who sees an order what is sent with it, whoever brought the file: an agent's is no file of its customer's.
+func (r *Room) media(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*Shown, error) {
+	o, err := r.Find(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
+	if err != nil {
+		return nil, err
+	}
+	out := &Shown{}
+	if out.A, err = r.shown(ctx, mediaOf(&body.Message, body.Template)); err != nil || body.Second == nil {
+		return out, err
+	}
+	out.B, err = r.shown(ctx, mediaOf(&body.Second.Message, body.Second.Template))
+	return out, err
+}
+
+// shown is a file of an order that the caller may see; nil for none, and for one that is no longer there.
+func (r *Room) shown(ctx context.Context, fileID string) (*upload.Uploaded, error) {
+	if fileID == "" {
+		return nil, nil
+	}
+	f, err := r.Files.Linked(ctx, auth.Everything, fileID)
+	if fault.As(err) != nil {
+		return nil, nil
+	}
+	return f, err
+}
