@@ -82,7 +82,7 @@ func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 	if a := d.Audience; a.Source != "file" || a.Name != "n.csv" || a.Countries[0].Count != 6 || len(a.Held) != 1 || a.Held[0].Count != 1 {
 		t.Errorf("%+v", a)
 	}
-	if h := d.History; h.Orders != 1 || h.Sent != 1 || h.FailureRate != 0 {
+	if h := d.History; h.Orders != 1 || h.Sent != 1 || h.SentAlike != 1 || h.FailureRate != 0 {
 		t.Errorf("%+v", h)
 	}
 }

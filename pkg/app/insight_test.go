@@ -51,8 +51,8 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 
 	p.c.Direct.Post("/aty/suppression", obj{"phoneNumber": "5511987650001", "scope": "tenant", "reason": "asked"}).OK()
 	d := testkit.Data[order.Dossier](p.c.Admin.In("en_US").Get("/gc/groupsendorder/" + first + "/review"))
-	if d.Waiting != 3 || d.Next != second {
-		t.Errorf("next %q of %d, want %q", d.Next, d.Waiting, second)
+	if d.Waiting != 3 || d.Others != 2 || d.Next != second {
+		t.Errorf("next %q of %d, %d others, want %q", d.Next, d.Waiting, d.Others, second)
 	}
 	if d.Audience.Source != "file" || d.Audience.Name != "n.txt" || len(d.Audience.Countries) != 1 || d.Audience.Countries[0] != (order.AudienceCountry{Code: "BR", Count: 3}) {
 		t.Errorf("audience: %+v", d.Audience)
@@ -70,8 +70,11 @@ func TestWhatWaitsForAReviewer(t *testing.T) {
 	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{first}, "pass": false, "reason": "Who sends this?"}).OK()
 	p.c.Direct.Put("/gc/groupsendorder/"+second+"/cancel", nil).OK()
 	p.sends()
+	if d = testkit.Data[order.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + first + "/review")); d.Waiting != 1 || d.Others != 1 || d.Next != third {
+		t.Errorf("dossier of one that was refused: %+v", d)
+	}
 	d = testkit.Data[order.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + third + "/review"))
-	if d.Waiting != 1 || d.Next != "" || d.History.Refused != 1 || len(d.History.Refusals) != 1 || d.History.Refusals[0].Reason != "Who sends this?" {
+	if d.Waiting != 1 || d.Others != 0 || d.Next != "" || d.History.Refused != 1 || len(d.History.Refusals) != 1 || d.History.Refusals[0].Reason != "Who sends this?" {
 		t.Errorf("dossier of the last: %+v", d)
 	}
 	p.c.Admin.Put("/gc/groupsendorder/review", obj{"ids": []string{third}, "pass": true}).OK()

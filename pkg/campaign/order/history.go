@@ -23,6 +23,7 @@ type History struct {
 	More          bool           `json:"more,omitempty" doc:"there were more than are looked at: the newest 1,000"`
 	First         time.Time      `json:"firstOrderTime,omitzero" doc:"of those"`
 	Sent          int            `json:"sent" doc:"messages, calls and groups"`
+	SentAlike     int            `json:"sentAlike" doc:"those of them that are of this order's kind"`
 	Failed        int            `json:"failed" doc:"who was held back among them"`
 	Complained    int            `json:"complained"`
 	FailureRate   float64        `json:"failureRate" doc:"failed of sent and failed, 0 to 1"`
@@ -36,6 +37,7 @@ type Dossier struct {
 	Audience Audience `json:"audience"`
 	History  History  `json:"history"`
 	Waiting  int      `json:"waiting" doc:"how many orders wait, this one among them"`
+	Others   int      `json:"others" doc:"how many wait besides this one"`
 	Next     string   `json:"next" doc:"id of the order that is to be looked at next; empty when nothing else waits"`
 }
 
@@ -101,6 +103,10 @@ func (f *Flow) before(ctx context.Context, o *Order) (*Dossier, error) {
 		func() (err error) { d.History, err = f.history(ctx, o); return err },
 		func() (err error) { d.Waiting, _, err = review.Count(ctx, f.DB, queue, scope); return err },
 		func() (err error) { d.Next, err = review.Next(ctx, f.DB, queue, scope, o.ID); return err })
+	d.Others = d.Waiting
+	if o.Status == Review {
+		d.Others = max(0, d.Waiting-1)
+	}
 	return d, err
 }
 
@@ -119,7 +125,10 @@ func (f *Flow) history(ctx context.Context, of *Order) (History, error) {
 		h.Orders++
 		h.First = r.CreateTime // newest first
 		h.Complained += r.Counts["complained"]
-		h.Sent += r.Counts["sent"] + r.Counts["arrived"] + r.Counts["read"] + r.Counts["complained"] + r.Counts["created"]
+		sent := r.Counts["sent"] + r.Counts["arrived"] + r.Counts["read"] + r.Counts["complained"] + r.Counts["created"]
+		if h.Sent += sent; r.Kind == of.Kind {
+			h.SentAlike += sent
+		}
 		h.Failed += r.Counts["failed"]
 		if r.Status != Refused {
 			continue
