@@ -53,7 +53,7 @@ export function CallPage({ id, onBack }: { id: string; onBack: () => void }) {
           {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
         </>
       )}
-      below={(order) => <Called id={id} busy={moving(order)} order={order} />}
+      below={(order) => <Called order={order} />}
     />
   );
 }

@@ -2,22 +2,27 @@ import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
 import { clock } from '@/kit/audio/clock';
 import { shown } from '@/kit/cell/cells';
+import { DictTag } from '@/kit/dict/DictTag';
 import { useDict } from '@/kit/dict/useDict';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { CALL } from '@/ordering/kind';
+import { moving } from '@/ordering/order';
+import { useFollow } from '@/ordering/useFollow';
+import { Why } from '@/ordering/Why';
 import type { CallDetail } from './order';
 
 const LIST = '/call/order/{id}/targets/page';
 
-type Props = { id: string; busy: boolean; order: CallDetail };
-
 /** Everybody who is called: when, who answered, how long, what was answered, and who hung up. */
-export function Called({ id, busy, order }: Props) {
+export function Called({ order }: { order: CallDetail }) {
+  const { id } = order;
+  const busy = moving(order);
   const t = useTranslations('call');
   const states = useDict(CALL.states);
   const interactive = order.callType === 'interactive';
+  useFollow(order, LIST);
   const resource: Resource<typeof LIST, 'call'> = {
     list: LIST,
     words: 'call',
@@ -28,23 +33,29 @@ export function Called({ id, busy, order }: Props) {
     rowKey: 'phoneNumber',
     every: busy && POLL.live,
     settings: false,
+    export: { path: '/call/order/{id}/export', permission: 'call:order:export' },
     columns: {
       phoneNumber: { as: 'phone', filter: 'text' },
       state: {
-        dict: CALL.states,
+        cell: (r) => (
+          <>
+            <DictTag code={CALL.states} value={r.state} />
+            <Why below>{r.reason}</Why>
+          </>
+        ),
         filter: { options: CALL.order.map((s) => ({ value: s, label: states.find(s)?.name ?? s })) },
       },
-      sentTime: { as: 'second', from: 'sm' },
-      arrivedTime: { as: 'second', from: 'md' },
+      reason: { from: 'sm', cell: (r) => <Why>{r.reason}</Why> },
+      sentTime: { as: 'second', from: 'md' },
+      arrivedTime: { as: 'second', from: 'lg' },
       'own.talk': { title: t('talk'), number: true, cell: (r) => (r.call ? clock(r.call.seconds) : '–') },
-      'own.by': { title: t('answeredBy'), from: 'md', cell: (r) => shown(r.call?.answeredBy, 'text', 'call_answerer') },
-      'own.intent': interactive && { title: t('intent'), from: 'sm', cell: (r) => r.call?.intent || '–' },
+      'own.by': { title: t('answeredBy'), from: 'lg', cell: (r) => shown(r.call?.answeredBy, 'text', 'call_answerer') },
+      'own.intent': interactive && { title: t('intent'), from: 'md', cell: (r) => r.call?.intent || '–' },
       'own.hangup': {
         title: t('hangupParty'),
-        from: 'lg',
+        from: 'xl',
         cell: (r) => shown(r.readTime && r.call?.hangupParty, 'text', 'call_party'),
       },
-      reason: { from: 'xl' },
     },
   };
   return (

@@ -17,6 +17,7 @@ export function LinkFields({ at }: { at: At }) {
       <Text
         path={[...at, 'link', 'header']}
         label={t('linkHeader')}
+        hint={t('linkHeaderHint')}
         max={LIMITS.linkHeader}
         required={false}
         rows={1}

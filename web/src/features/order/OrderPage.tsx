@@ -12,16 +12,15 @@ import { countOf, moving, STATUS } from '@/ordering/order';
 import { Tempo } from '@/ordering/Tempo';
 import { WaitsNote } from '@/ordering/WaitsNote';
 import { Answers } from './Answers';
+import { Messages } from './Messages';
 import { Numbers } from './Numbers';
 import type { OrderDetail } from './order';
-import { Preview } from './Preview';
 import { SentBy } from './SentBy';
 import { SubOrders } from './SubOrders';
 import { Targets } from './Targets';
 import { Trial } from './Trial';
 
 export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
-  const t = useTranslations();
   return (
     <Frame<OrderDetail>
       asked={useOrder<OrderDetail>(BULK, id)}
@@ -46,18 +45,11 @@ export function OrderPage({ id, onBack }: { id: string; onBack: () => void }) {
       )}
       side={(order) => (
         <>
-          <Panel title={t(order.ab ? 'order.ab.a' : 'order.message')}>
-            <Preview message={{ ...order.message, template: order.template, channel: order.channel }} />
-          </Panel>
-          {order.ab && (
-            <Panel title={t('order.ab.b')}>
-              <Preview message={{ ...order.ab.message, template: order.ab.template, channel: order.channel }} second />
-            </Panel>
-          )}
+          <Messages order={order} />
           {countOf(order, 'failed') > 0 && <Failures id={id} busy={moving(order)} />}
         </>
       )}
-      below={(order) => <Targets id={id} busy={moving(order)} tries={Boolean(order.ab)} />}
+      below={(order) => <Targets order={order} />}
     />
   );
 }

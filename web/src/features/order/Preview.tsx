@@ -10,6 +10,16 @@ type Template = NonNullable<OrderDetail['template']>;
 /** What is shown of a message: an order's own, or one that is being written, with a picture that this browser has. */
 export type Shown = Partial<Message> & { channel?: string; picture?: string; template?: Partial<Template> };
 
+/** A link's texts where WhatsApp has room for them: there is one header, a picture or a line; what has none stands in the text. */
+export function partsOf({ link, text }: Shown): { header: string; body: string } {
+  const { header, title, summary, content, thumbnailId } = link ?? {};
+  const above = header || thumbnailId ? title : undefined;
+  return {
+    header: thumbnailId ? '' : header || title || '',
+    body: [above, summary, content, text].filter(Boolean).join('\n'),
+  };
+}
+
 function Content({ message }: { message: Shown }) {
   const t = useTranslations('order');
   const { link, template } = message;
@@ -17,7 +27,8 @@ function Content({ message }: { message: Shown }) {
   if (message.type === 'template' && template?.content) {
     return (
       <Bubble
-        picture={Boolean(template.mediaId)}
+        picture={message.picture ?? Boolean(template.mediaId)}
+        pictureLabel={t(template.type === 'video' ? 'video' : 'picture')}
         film={template.type === 'video'}
         header={filled(template.header, names)}
         body={filled(template.content, names)}
@@ -27,26 +38,20 @@ function Content({ message }: { message: Shown }) {
       />
     );
   }
+  const isLink = message.type === 'link';
+  const pictured = isLink ? Boolean(link?.thumbnailId) : message.type === 'image' || message.type === 'video';
+  const parts = isLink ? partsOf(message) : undefined;
   const body =
     message.type === 'template'
       ? t('templateShown', { name: message.templateId ?? '' })
-      : message.type === 'link'
-        ? filled([link?.summary, link?.content, message.text].filter(Boolean).join('\n'), names)
-        : filled(message.text, names);
-  const isLink = message.type === 'link';
+      : (parts?.body ?? message.text);
   return (
     <Bubble
-      picture={
-        message.type === 'image' || message.type === 'video' || link?.thumbnailId
-          ? (message.picture ?? true)
-          : isLink
-            ? message.picture
-            : undefined
-      }
+      picture={pictured && (message.picture || true)}
       film={message.type === 'video'}
       pictureLabel={t(message.type === 'video' ? 'video' : 'picture')}
-      header={isLink ? filled(link?.header ?? link?.title, names) : undefined}
-      body={body}
+      header={filled(parts?.header, names)}
+      body={filled(body, names)}
       plain={message.channel === 'sms'}
       empty={t('previewEmpty')}
       footer={isLink ? filled(link?.footer, names) : undefined}

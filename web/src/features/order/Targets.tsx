@@ -1,20 +1,30 @@
 import { useTranslations } from 'next-intl';
 import { POLL } from '@/core/constants';
+import { DictTag } from '@/kit/dict/DictTag';
 import { useDict } from '@/kit/dict/useDict';
 import { Panel } from '@/kit/page/Page';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { moving } from '@/ordering/order';
+import { useFollow } from '@/ordering/useFollow';
 import { useStat } from '@/ordering/useStat';
+import { Why } from '@/ordering/Why';
 import { fromOf } from './Numbers';
-import { STATES } from './order';
+import { type OrderDetail, STATES } from './order';
+
+const LIST = '/gc/groupsendorder/{id}/targets/page';
 
 /** Every recipient of an order with its state, and which message it gets where there are two. */
-export function Targets({ id, busy, tries }: { id: string; busy: boolean; tries: boolean }) {
+export function Targets({ order }: { order: OrderDetail }) {
+  const { id } = order;
+  const busy = moving(order);
+  const tries = Boolean(order.ab);
   const t = useTranslations('order');
   const dict = useDict('target_state');
   const several = (useStat(id, busy).data?.senders?.length ?? 0) > 1;
-  const resource: Resource<'/gc/groupsendorder/{id}/targets/page', 'order'> = {
-    list: '/gc/groupsendorder/{id}/targets/page',
+  useFollow(order, LIST);
+  const resource: Resource<typeof LIST, 'order'> = {
+    list: LIST,
     words: 'order',
     params: { id },
     prefix: 't_',
@@ -23,10 +33,16 @@ export function Targets({ id, busy, tries }: { id: string; busy: boolean; tries:
     rowKey: 'phoneNumber',
     every: busy && POLL.live,
     settings: false,
+    export: { path: '/gc/groupsendorder/{id}/export', permission: 'gc:groupsendorder:export' },
     columns: {
       phoneNumber: { as: 'phone', filter: 'text' },
       state: {
-        dict: 'target_state',
+        cell: (r) => (
+          <>
+            <DictTag code="target_state" value={r.state} />
+            <Why below>{r.reason}</Why>
+          </>
+        ),
         filter: { options: STATES.map((s) => ({ value: s, label: dict.find(s)?.name ?? s })) },
       },
       variant: tries && {
@@ -38,12 +54,12 @@ export function Targets({ id, busy, tries }: { id: string; busy: boolean; tries:
           ],
         },
       },
-      reason: { from: 'lg' },
-      sentTime: { as: 'second', from: 'sm' },
-      arrivedTime: { as: 'second', from: 'md' },
-      readTime: { as: 'second', from: tries ? 'lg' : 'md' },
+      reason: { from: 'sm', cell: (r) => <Why>{r.reason}</Why> },
+      sentTime: { as: 'second', from: 'md' },
+      arrivedTime: { as: 'second', from: 'lg' },
+      readTime: { as: 'second', from: tries ? 'xl' : 'lg' },
       replyTime: { as: 'second', from: 'xl' },
-      from: several && { cell: (r) => fromOf(r.from), from: 'lg' },
+      from: several && { cell: (r) => fromOf(r.from), from: 'xl' },
     },
   };
   return (

@@ -25,16 +25,23 @@ export function Text({
   max,
   required,
   rows,
+  hint,
 }: {
   path: (string | number)[];
   label: string;
   max: number;
   required: boolean;
   rows: number;
+  hint?: string;
 }) {
   const rule = useRule();
   return (
-    <Form.Item name={path} label={label} rules={[...(required ? [rule.required(label)] : []), rule.atMost(max)]}>
+    <Form.Item
+      name={path}
+      label={label}
+      extra={hint}
+      rules={[...(required ? [rule.required(label)] : []), rule.atMost(max)]}
+    >
       {rows > 1 ? (
         <Input.TextArea autoSize={{ minRows: rows, maxRows: 12 }} count={counted(max)} />
       ) : (

@@ -215,7 +215,11 @@ export function shownMessage(v: Values) {
     picture: mediaOf(m)?.shown ?? (m.type === 'link' ? m.link?.thumbnail?.shown : undefined),
     link:
       m.type === 'link'
-        ? { ...m.link, button: m.link?.button?.name ? { name: m.link.button.name } : undefined }
+        ? {
+            ...m.link,
+            thumbnailId: m.link?.thumbnail?.id,
+            button: m.link?.button?.name ? { name: m.link.button.name } : undefined,
+          }
         : undefined,
     templateId: m.templateId,
     template: m.type === 'template' ? m.template : undefined,

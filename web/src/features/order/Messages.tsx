@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { get } from '@/kit/api/query';
+import { Panel } from '@/kit/page/Page';
+import { filled } from '@/kit/phone/template';
+import type { OrderDetail } from './order';
+import css from './order.module.css';
+import { Preview, type Shown } from './Preview';
+
+/** A link to a file is good for an hour; a younger one keeps a video from being loaded again. */
+const FRESH = 30 * 60_000;
+
+/** What an order sends, with its pictures: one message, or the two that are tried. */
+export function Messages({ order }: { order: OrderDetail }) {
+  const t = useTranslations('order');
+  const { data } = useQuery({
+    ...get('/gc/groupsendorder/{id}/media', { path: { id: order.id } }),
+    staleTime: FRESH,
+    retry: false,
+  });
+  const { ab, channel } = order;
+  const first = { ...order.message, template: order.template, channel, picture: data?.a?.url };
+  const second = ab && { ...ab.message, template: ab.template, channel, picture: data?.b?.url };
+  return (
+    <>
+      <Panel title={t(ab ? 'ab.a' : 'message')}>
+        <Preview message={first} />
+        <Addresses message={first} />
+      </Panel>
+      {second && (
+        <Panel title={t('ab.b')}>
+          <Preview message={second} second />
+          <Addresses message={second} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** Where the buttons of a message lead, to be read and not to be followed by chance. */
+function Addresses({ message }: { message: Shown }) {
+  const t = useTranslations('order');
+  const all = addressesOf(message);
+  if (all.length === 0) return null;
+  return (
+    <dl className={css.addresses} aria-label={t('addresses')}>
+      {all.map((a) => (
+        <div key={`${a.name} ${a.url}`}>
+          <dt>{a.name || t('url')}</dt>
+          <dd>{a.url}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The addresses that a message carries: a link's own, and each button's by its text. */
+function addressesOf({ type, link, template, placeholders }: Shown): { name: string; url: string }[] {
+  if (type === 'template')
+    return (template?.buttons ?? []).flatMap((b) =>
+      b.type === 'url' && b.url ? [{ name: b.text, url: filled(b.url, placeholders ?? []) }] : [],
+    );
+  if (type !== 'link' || !link) return [];
+  return [
+    { name: '', url: link.url ?? '' },
+    { name: link.button?.name ?? '', url: link.button?.url ?? '' },
+  ].filter((a) => a.url);
+}
