@@ -48,12 +48,11 @@ export function NextOne({ order }: { order: CommonDetail }) {
   const { set } = useSearch();
   const { data } = useDossier(order);
   if (!data) return null;
-  const others = Math.max(0, data.waiting - 1);
   const reviewed = order.status !== STATUS.review;
   if (!data.next) return reviewed ? <span className={css.quiet}>{t('last')}</span> : null;
   return (
     <Button type={reviewed ? 'primary' : 'default'} onClick={() => set({ id: data.next })}>
-      {t('next', { n: others })}
+      {t('next', { n: data.others })}
     </Button>
   );
 }
@@ -104,7 +103,7 @@ function Customer({ order, told }: { order: CommonDetail; told: Told }) {
       <Facts
         items={[
           { label: t('orders'), value: h.more ? t('orMore', { n: f.count(h.orders) }) : f.count(h.orders) },
-          { label: own('dossier.sent'), value: f.count(h.sent) },
+          { label: own('dossier.sent'), value: f.count(h.sentAlike) },
           { label: t('failureRate'), value: f.percent(h.failureRate) },
           { label: t('complaintRate'), value: f.percent(h.complaintRate) },
           { label: t('refused'), value: f.count(h.refused) },

@@ -1,19 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { get } from '@/kit/api/query';
+import { call } from '@/kit/api/client';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { at, type CommonDetail, useKind, useWords } from './kind';
+import { useAsked } from './useAsked';
 
 /** What sending to the failed recipients again would cost: the server is asked when the question is put. */
 export function RetryFacts({ order }: { order: CommonDetail }) {
   const t = useWords();
   const kind = useKind();
   const f = useFormat();
-  const now = useQuery({
-    ...get(at(kind, '/{id}/retry'), { path: { id: order.id } }),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const path = at(kind, '/{id}/retry');
+  const now = useAsked([path, order.id], (signal) => call('get', path, { path: { id: order.id } }, { signal }));
   if (now.isError) return textOf(now.error);
   if (!now.data) return t('ask.retry.asking');
   const { targets, price, cost, balance, stock } = now.data;
