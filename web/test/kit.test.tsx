@@ -7,6 +7,7 @@ import { allowed } from '@/kit/access/Can';
 import { renewIn } from '@/kit/api/keepFresh';
 import { browserCache } from '@/kit/cache';
 import { Chart } from '@/kit/chart/Chart';
+import { domainOf } from '@/kit/chart/Drawing';
 import { DictTag, toneOf } from '@/kit/dict/DictTag';
 import { type DictItem, typed, visible } from '@/kit/dict/parts';
 import { checkDicts } from '@/kit/dict/useDict';
@@ -238,6 +239,12 @@ describe('columns', () => {
 });
 
 describe('a chart', () => {
+  it('of rates that are all nought ends at the whole', () => {
+    const of = (a: number) => ({ kind: 'bar' as const, data: [{ a }], series: [{ field: 'a', label: 'A' }] });
+    expect(domainOf({ ...of(0), most: 1 })).toEqual([0, 1]);
+    expect(domainOf({ ...of(0.3), most: 1 })).toBeUndefined();
+    expect(domainOf(of(0))).toBeUndefined();
+  });
   it('is also a table', async () => {
     const { user } = await show(
       <Chart

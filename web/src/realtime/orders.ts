@@ -30,6 +30,10 @@ function mergeInto(queries: QueryClient, base: (typeof KINDS)[number], data: Liv
   if (known) queries.setQueryData(detail, { ...known, status, counts, funnel: funnel ?? known.funnel });
 
   let moved = known !== undefined && known.status !== status;
+  // The message does not tell how two that are tried against each other do.
+  const tried = known?.ab && JSON.stringify(known.counts) !== JSON.stringify(counts);
+  if (tried && !moved) void queries.invalidateQueries({ queryKey: detail });
+
   const pages = keyOf(`${base}/page`);
   queries.setQueriesData<Page>({ queryKey: pages }, (page) => {
     const row = page?.records?.find((r) => r.id === id);

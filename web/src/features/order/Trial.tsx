@@ -56,6 +56,7 @@ export function Trial({ order }: { order: OrderDetail }) {
               { field: 'b', label: t('b'), colour: 3 },
             ]}
             height={180}
+            most={1}
             format={(v) => f.percent(v)}
           />
           <Finding told={ab} />

@@ -27,6 +27,8 @@ export type ChartProps = {
   xLabel?: string;
   series: Series[];
   height?: number;
+  /** What no value is beyond: the axis ends there where all are nought. */
+  most?: number;
   /** Of values, at the axis. */
   format?: (value: number) => string;
   /** Of values in tooltips and in the table, with their unit; as at the axis when left out. */

@@ -23,8 +23,15 @@ function short(v: number): string {
   return new Intl.NumberFormat(document.documentElement.lang, { notation: 'compact' }).format(v);
 }
 
+/** A surface or a bar is read by its height from 0; a line by where it goes. Where all is nought recharts would make up an end. */
+export function domainOf({ kind, data, series, most }: Pick<ChartProps, 'kind' | 'data' | 'series' | 'most'>) {
+  const nought = data.every((row) => series.every((s) => Number(row[s.field] ?? 0) === 0));
+  if (most && nought) return [0, most];
+  return kind === 'line' ? ['auto', 'auto'] : undefined;
+}
+
 /** What recharts draws; only ever loaded by Chart. */
-export default function Drawing({ kind, data, x, series, height, format = String, said = format }: ChartProps) {
+export default function Drawing({ kind, data, x, series, height, most, format = String, said = format }: ChartProps) {
   const Frame = FRAMES[kind];
   const whole = data.every((row) => series.every((s) => Number.isInteger(Number(row[s.field] ?? 0)))); // no quarter of a message
   return (
@@ -37,8 +44,7 @@ export default function Drawing({ kind, data, x, series, height, format = String
           axisLine={false}
           width={56}
           allowDecimals={!whole}
-          // A surface or a bar is read by its height from 0; a line by where it goes.
-          domain={kind === 'line' ? ['auto', 'auto'] : undefined}
+          domain={domainOf({ kind, data, series, most })}
           tickFormatter={(v: number) => (Math.abs(v) < 10_000 ? format(v) : short(v))}
         />
         <Tooltip
