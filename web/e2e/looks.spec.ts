@@ -82,6 +82,26 @@ test('a phone has one row of filters, reachable actions, and nothing over a row'
   await close();
 });
 
+test('who asked for less motion finds a list below its field', async ({ browser }) => {
+  const { page, close } = await signedIn(browser, 'customer');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/send/order');
+  for (const name of ['Status', 'Country']) {
+    const field = page.getByRole('combobox', { name });
+    await field.click();
+    const list = page.locator('.ant-select-dropdown:visible').last();
+    await expect
+      .poll(async () => {
+        const [above, below] = [await field.boundingBox(), await list.boundingBox()];
+        return above && below && Math.abs(above.x - below.x) < 40 && below.y >= above.y + above.height;
+      })
+      .toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+  }
+  await close();
+});
+
 test('an agent’s home has its own customers and its own credit', async ({ browser }) => {
   const { page, complaints, close } = await signedIn(browser, 'agent');
   await page.goto('/welcome');
