@@ -55,6 +55,7 @@ const answer = (detail: object) => (c: Call) => {
   if (c.url.includes('/messages')) return ok(c.method === 'POST' ? said[0] : { records: said });
   if (c.url.includes('/gc/inbox/page')) return ok({ records: [one], total: 1, current: 1, size: 20 });
   if (c.url.includes('/gc/inbox/c1')) return ok(detail);
+  if (c.url.includes('/gc/inbox/c2')) return ok({ ...detail, id: 'c2' });
   return ok([]);
 };
 
@@ -79,6 +80,20 @@ it('reads a conversation, shows doubt as doubt, and sends a reply while the wind
   expect(screen.getByRole('button', { name: /Send/ })).toBeDisabled();
   await user.type(screen.getByRole('textbox', { name: 'Write a reply' }), 'Olá{Enter}');
   await waitFor(() => expect(calls.find((c) => c.method === 'POST')?.body).toEqual({ type: 'text', text: 'Olá' }));
+});
+
+it('keeps a reply that was begun while another conversation is looked at', async () => {
+  const calls = serve(answer(free));
+  const { user, again } = await show(<Talk key="c1" id="c1" onBack={() => {}} />);
+  const field = () => screen.findByRole('textbox', { name: 'Write a reply' });
+  await user.type(await field(), 'Half a');
+  await again(<Talk key="c2" id="c2" onBack={() => {}} />);
+  expect(await field()).toHaveValue('');
+  await again(<Talk key="c1" id="c1" onBack={() => {}} />);
+  expect(await field()).toHaveValue('Half a');
+  await user.type(await field(), ' reply{Enter}');
+  await waitFor(() => expect(calls.find((c) => c.method === 'POST')?.body).toMatchObject({ text: 'Half a reply' }));
+  await waitFor(async () => expect(await field()).toHaveValue(''));
 });
 
 it('offers a template alone when the window is closed, and nothing to who opted out', async () => {

@@ -12,6 +12,7 @@ import { useLimit } from '@/kit/useLimit';
 import { type Detail, LIST } from './inbox';
 import css from './inbox.module.css';
 import { TemplateReply } from './TemplateReply';
+import { useWritten } from './written';
 
 /** The reply: text, or a picture with a caption, while the window is open; a template at any time. */
 export function Composer({ of }: { of: Detail }) {
@@ -71,8 +72,7 @@ function Window({ until }: { until: string }) {
 
 function Words({ of }: { of: Detail }) {
   const t = useTranslations('conversation');
-  const [text, setText] = useState('');
-  const [picture, setPicture] = useState<{ id: string; name: string }>();
+  const { text, picture, write } = useWritten(of.id);
   const most = useLimit('image.bulk.bytes');
   const limit = picture ? of.captionLimit : of.textLimit;
   const length = [...text.trim()].length;
@@ -86,10 +86,7 @@ function Words({ of }: { of: Detail }) {
       }),
     {
       changes: [LIST],
-      onDone: () => {
-        setText('');
-        setPicture(undefined);
-      },
+      onDone: () => write({ text: '', picture: undefined }),
     },
   );
   const may = (picture !== undefined || length > 0) && length <= limit && !act.isPending;
@@ -102,7 +99,7 @@ function Words({ of }: { of: Detail }) {
         autoSize={{ minRows: 2, maxRows: 6 }}
         value={text}
         count={{ show: length > limit * 0.8, max: limit, strategy: (v) => [...v].length }}
-        onChange={(e) => setText(e.target.value)}
+        onChange={(e) => write({ text: e.target.value })}
         onKeyDown={(e) => {
           if (e.key !== 'Enter' || e.shiftKey || e.nativeEvent.isComposing) return;
           e.preventDefault();
@@ -111,7 +108,7 @@ function Words({ of }: { of: Detail }) {
       />
       <div className={css.tools}>
         {of.kinds?.includes('image') && (
-          <UploadField kind="image" max={most} value={picture} onChange={(made) => setPicture(made)} />
+          <UploadField kind="image" max={most} value={picture} onChange={(made) => write({ picture: made })} />
         )}
         <Button
           className={css.send}
