@@ -82,6 +82,29 @@ test('a phone has one row of filters, reachable actions, and nothing over a row'
   await close();
 });
 
+test('a phone shows what a price is, what every button of a list does, and the whole balance', async ({ browser }) => {
+  const { page, complaints, close } = await signedIn(browser, 'admin', { locale: 'pt-BR' }, PHONE);
+  await page.goto('/customer/price');
+  const price = page.getByRole('cell', { name: /^\d+,\d\d$/ }).first();
+  await expect(price).toBeVisible();
+  const { x, width } = (await price.boundingBox()) as { x: number; width: number };
+  const actions = await page.getByRole('columnheader', { name: 'Ações' }).boundingBox();
+  expect(x + width).toBeLessThanOrEqual((actions?.x ?? 0) + 1);
+  for (const name of ['Histórico de preços', 'Importar arquivo'])
+    await expect(page.getByRole('button', { name }).locator('svg')).toBeVisible();
+  expect(complaints).toEqual([]);
+  await close();
+  const customer = await signedIn(browser, 'customer', {}, PHONE);
+  await customer.page.goto('/welcome');
+  const sum = customer.page
+    .getByRole('button', { name: /^Credit: [\d,]+\.\d\d credits/ })
+    .locator('span')
+    .first();
+  await expect(sum).toHaveText(/^[\d,]+$/);
+  expect(await sum.evaluate((s) => s.scrollWidth - s.clientWidth)).toBe(0);
+  await customer.close();
+});
+
 test('who asked for less motion finds a list below its field', async ({ browser }) => {
   const { page, close } = await signedIn(browser, 'customer');
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -42,7 +42,8 @@ function Balance() {
   const narrow = useDevice() === 'mobile';
   return (
     <Button type="text" className={css.credit} aria-label={t('credit', { credits })} onClick={() => open('topUp')}>
-      <span className={css.sum}>{narrow ? f.credit(data?.balance) : credits}</span>
+      {/* A phone has room for whole credits; the name has all of it. */}
+      <span className={css.sum}>{narrow ? f.count(data && Math.trunc(data.balance)) : credits}</span>
       <b>{t('topUp')}</b>
     </Button>
   );

@@ -1,8 +1,9 @@
+import { HistoryOutlined, ImportOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
 import { to } from '@/kit/api/to';
-import { Country } from '@/kit/cell/cells';
+import { Country, DictTag } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
 import { Button } from '@/kit/light/Button';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -10,7 +11,8 @@ import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { History } from './History';
 import { ImportPrices } from './ImportPrices';
 import { PriceFields } from './PriceFields';
-import { ANYWHERE, CHANGES, LIST, type Service, type Values } from './price';
+import { ANYWHERE, CHANGES, LIST, type Price, type Service, type Values } from './price';
+import css from './price.module.css';
 
 const permission = 'aty:customerinfo:price';
 
@@ -28,18 +30,23 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
     export: { path: '/aty/customerinfo/price/charge/export' },
     extra: (
       <>
-        <Button onClick={() => setOpen('history')}>{t('history')}</Button>
+        <Button icon={<HistoryOutlined />} onClick={() => setOpen('history')}>
+          {t('history')}
+        </Button>
         <Can permission={permission}>
-          <Button onClick={() => setOpen('import')}>{t('import')}</Button>
+          <Button icon={<ImportOutlined />} onClick={() => setOpen('import')}>
+            {t('import')}
+          </Button>
         </Can>
       </>
     ),
     columns: {
-      service: { dict: 'service', sort: true, fixed: true, filter: true },
+      service: { dict: 'service', sort: true, fixed: true, filter: true, cell: (r) => <Serves of={r} /> },
       countryCode: {
         sort: true,
         filter: 'country',
-        cell: (r) => (r.countryCode === ANYWHERE ? t('anywhere') : <Country code={r.countryCode} />),
+        from: 'sm',
+        cell: (r) => <Where code={r.countryCode} />,
       },
       price: { as: 'credit', sort: true, title: t('price') },
       byStaff: {
@@ -77,5 +84,22 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
       <History owner={owner} prefix={prefix} open={open === 'history'} onClose={close} />
       <ImportPrices owner={owner} open={open === 'import'} onClose={close} />
     </>
+  );
+}
+
+function Where({ code }: { code: string }) {
+  const t = useTranslations('price');
+  return code === ANYWHERE ? t('anywhere') : <Country code={code} />;
+}
+
+/** A phone has no room for a column of countries. */
+function Serves({ of }: { of: Price }) {
+  return (
+    <span className={css.service}>
+      <DictTag code="service" value={of.service} />
+      <small>
+        <Where code={of.countryCode} />
+      </small>
+    </span>
   );
 }
