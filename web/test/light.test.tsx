@@ -1,7 +1,8 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Pagination } from 'antd';
 import { expect, it } from 'vitest';
+import { LateSelect } from '@/kit/light/LateSelect';
 import { named, Pager } from '@/kit/light/Pager';
 import { Table } from '@/kit/light/Table';
 import { show } from './util';
@@ -57,4 +58,17 @@ it('orders by a column up, down and not at all, by keyboard too', async () => {
     ['a', 'descend'],
     ['a', null],
   ]);
+});
+
+it('keeps the focus while the code of a select comes, and calls nobody back who has gone on', async () => {
+  const fields = ['First', 'Second'].map((label) => <LateSelect key={label} label={label} options={[]} />);
+  const { user } = await show(fields);
+  const at = (label: string) => screen.getByRole('combobox', { name: label });
+  await user.tab();
+  expect(at('First')).toHaveFocus();
+  await user.tab();
+  expect(at('Second')).toHaveFocus();
+  // The stand-in cannot be written into; the select that takes its place has the focus from it.
+  await waitFor(() => expect(at('Second').closest('.ant-select-focused')).not.toBeNull());
+  expect(at('Second')).toHaveFocus();
 });

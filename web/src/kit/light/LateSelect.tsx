@@ -1,7 +1,8 @@
 import { DownOutlined } from '@ant-design/icons';
 import type { SelectProps } from 'antd';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import { type LazyModule, lazyModule } from '@/router/lazyModule';
+import { useWanted, type Want } from './useWanted';
 
 // antd's select is a tenth of a list's code, and most visits choose nothing.
 const RealSelect = lazyModule(() => import('./RealSelect'), ['antd']) as LazyModule<SelectProps>;
@@ -16,14 +17,14 @@ type Props<V> = Omit<SelectProps<V>, 'placeholder'> & {
 
 /** A select whose code comes when somebody reaches for it, or when it has a value that only the options can name. */
 export function LateSelect<V>({ label, placeholder = label, shown, ...of }: Props<V>) {
-  const [wanted, setWanted] = useState<'focus' | 'open'>();
+  const [wanted, want] = useWanted(RealSelect);
   const stand = (
     <StandIn
       {...{ label, placeholder, shown }}
       className={of.className}
       search={Boolean(of.showSearch)}
       multiple={of.mode === 'multiple'}
-      onWanted={setWanted}
+      onWanted={want}
     />
   );
   const has = of.value !== undefined && of.value !== null && !(Array.isArray(of.value) && of.value.length === 0);
@@ -48,7 +49,7 @@ type StandInProps = {
   className: string | undefined;
   search: boolean;
   multiple: boolean;
-  onWanted: (how: 'focus' | 'open') => void;
+  onWanted: Want;
 };
 
 /** What a closed select looks like. */
@@ -67,7 +68,7 @@ function StandIn({ label, placeholder, shown, className = '', search, multiple, 
       type="text"
       readOnly
       value=""
-      onFocus={() => !pressed.current && onWanted('focus')}
+      onFocus={(e) => !pressed.current && onWanted('focus', e.currentTarget)}
     />
   );
   const hint = <div className="ant-select-placeholder">{placeholder}</div>;

@@ -1,11 +1,12 @@
 import { CalendarOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { lazyModule } from '@/router/lazyModule';
 import { useCountries } from '../country';
 import { useDict } from '../dict/useDict';
 import { LateSelect } from '../light/LateSelect';
 import { FieldLook, SearchField } from '../light/SearchField';
+import { useWanted } from '../light/useWanted';
 import type { ListChange, ListState } from './listState';
 import css from './resource.module.css';
 
@@ -97,7 +98,7 @@ type DaysProps = { label: string; start?: string; end?: string; onChange: (start
 function Days({ label, start, end, onChange }: DaysProps) {
   const t = useTranslations('table');
   // The keyboard passes through; a press wants to see the calendar.
-  const [wanted, setWanted] = useState<'focus' | 'open'>();
+  const [wanted, want] = useWanted(DayRange);
   const stand = (
     <FieldLook className={css.days} suffix={<CalendarOutlined aria-hidden />}>
       <input
@@ -108,8 +109,8 @@ function Days({ label, start, end, onChange }: DaysProps) {
         aria-label={label}
         placeholder={`${label} ${t('from')} – ${t('until')}`}
         onPointerEnter={() => void DayRange.preload().catch(() => {})}
-        onPointerDown={() => setWanted('open')}
-        onFocus={() => setWanted((w) => w ?? 'focus')}
+        onPointerDown={() => want('open')}
+        onFocus={(e) => want('focus', e.currentTarget)}
       />
     </FieldLook>
   );
