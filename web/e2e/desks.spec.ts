@@ -73,6 +73,7 @@ test('an agent is made; it makes a customer, recharges it out of its own credit,
   await dialog(own.page).getByLabel('Amount').fill('5000');
   await press(own.page, 'Recharge');
   await expect(row).toContainText('5,000.00');
+  await expect(own.page.getByRole('button', { name: 'Credit: 145,000.00 credits. Top up' })).toBeVisible();
   await rowAct(row, 'Give a year');
   await press(own.page, 'Give a year');
   await expect(own.page.getByText('A year was given')).toBeVisible();

@@ -54,6 +54,8 @@ type Props = {
 };
 
 const CURRENCIES = ['RMB', 'USD', 'EUR', 'USDT'] as const;
+/** It may go to or come from whoever moves it: an agent's balance stands over every page. */
+const OWN = ['/pi/personal/info', '/pi/personal/info/statement/page'] as const;
 /** How often what is held is looked at while the dialog is open. */
 const EVERY = 10_000;
 const LONGEST = 14;
@@ -80,7 +82,7 @@ function Dialog({ move, open, children, changes, onClose }: Props & { move: Cred
   const ask = useAskAbove(move.sure ? 0 : limit, move.sure);
   const send = (v: Typed) => move.send({ ...v, amount: Number(v.amount) });
   const { submit, busy } = useSubmit<Typed, unknown>(form, send, {
-    changes: [...changes, BALANCES],
+    changes: [...changes, BALANCES, ...OWN],
     done: null,
     onDone: () => {
       feedback.current?.message.success(t('moved', { amount: f.credits(amount) }));
