@@ -49,7 +49,11 @@ export function Called({ order }: { order: CallDetail }) {
       sentTime: { as: 'second', from: 'md' },
       arrivedTime: { as: 'second', from: 'lg' },
       'own.talk': { title: t('talk'), number: true, cell: (r) => (r.call ? clock(r.call.seconds) : '–') },
-      'own.by': { title: t('answeredBy'), from: 'lg', cell: (r) => shown(r.call?.answeredBy, 'text', 'call_answerer') },
+      'own.by': {
+        title: t('answeredBy'),
+        from: interactive ? 'lg' : 'md',
+        cell: (r) => shown(r.call?.answeredBy, 'text', 'call_answerer'),
+      },
       'own.intent': interactive && { title: t('intent'), from: 'md', cell: (r) => r.call?.intent || '–' },
       'own.hangup': {
         title: t('hangupParty'),

@@ -56,7 +56,7 @@ export function Targets({ order }: { order: OrderDetail }) {
       },
       reason: { from: 'sm', cell: (r) => <Why>{r.reason}</Why> },
       sentTime: { as: 'second', from: 'md' },
-      arrivedTime: { as: 'second', from: 'lg' },
+      arrivedTime: { as: 'second', from: 'md' },
       readTime: { as: 'second', from: tries ? 'xl' : 'lg' },
       replyTime: { as: 'second', from: 'xl' },
       from: several && { cell: (r) => fromOf(r.from), from: 'xl' },
