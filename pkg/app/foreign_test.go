@@ -179,7 +179,7 @@ var named = map[string]func(v victim) theft{
 	"PUT /gc/groupsendorder/{id}/stop":   func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/stop", nil} },
 	"GET /gc/groupsendorder/{id}/retry":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/retry", nil} },
 	"PUT /gc/groupsendorder/{id}/retry":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/retry", nil} },
-	"GET /gc/groupsendorder/{id}/media": func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/media", nil} },
+	"GET /gc/groupsendorder/{id}/media":  func(v victim) theft { return theft{"/gc/groupsendorder/" + v.order + "/media", nil} },
 	"PUT /gc/groupsendorder/{id}/variant": func(v victim) theft {
 		return theft{"/gc/groupsendorder/" + v.order + "/variant", obj{"variant": "a"}}
 	},

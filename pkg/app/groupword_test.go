@@ -8,6 +8,7 @@ import (
 	"herald/localstack/simulators/sim"
 	"herald/pkg/campaign/build"
 	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/testkit"
 )
 
@@ -84,5 +85,12 @@ func TestWhoIsLeftOutOfGroupsIsToldBefore(t *testing.T) {
 	}
 	if h := d.History; h.Orders != 1 || h.Sent != 1 || h.SentAlike != 1 || h.FailureRate != 0 {
 		t.Errorf("%+v", h)
+	}
+	p.c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": 1}).OK()
+	message := obj{"name": "beside", "fileId": wish["fileId"], "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "hi"}}
+	bulk := testkit.Data[order.Submitted](p.c.Direct.Post("/gc/groupsendorder", message)).ID
+	d = testkit.Data[order.Dossier](p.c.Admin.Get("/gc/groupsendorder/" + bulk + "/review"))
+	if h := d.History; h.Orders != 2 || h.Sent != 1 || h.SentAlike != 0 {
+		t.Errorf("a group is no message: %+v", h)
 	}
 }

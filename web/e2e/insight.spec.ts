@@ -1,5 +1,17 @@
 import { expect } from '@playwright/test';
-import { actor, expectAccessible, expectNoSideScroll, expectReadable, prefer, signedIn, test } from './kit';
+import { dev } from './dev';
+import { type Api, actor, expectAccessible, expectNoSideScroll, expectReadable, prefer, signedIn, test } from './kit';
+
+/** A picture of one dot. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+async function picture(api: Api): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([Buffer.from(DOT, 'base64')]), 'dot.png');
+  const headers = { Authorization: `Bearer ${api.session.token}` };
+  const sent = await fetch(`${dev.api}/uf/uploadfile?kind=image`, { method: 'POST', headers, body: form });
+  return ((await sent.json()) as { data: { id: string } }).data.id;
+}
 
 const stamp = () => String(Date.now() % 1_000_000);
 
@@ -12,13 +24,19 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   type Group = { id: string; countryCode: string; memberCount: number };
   const { records } = await api<{ records: Group[] }>('GET', '/aty/contactsgroup/page?size=100');
   const group = records.find((g) => g.memberCount > 0 && g.countryCode === 'BR') as Group;
+  const link = {
+    content: 'Hello from Herald',
+    thumbnailId: await picture(api),
+    url: 'https://shop.example/offers?of=today',
+    button: { name: 'Open' },
+  };
   for (const title of [name, `${name} next`])
     await api('POST', '/gc/groupsendorder', {
       name: title,
       groupId: group.id,
       countryCode: group.countryCode,
       channel: 'whatsapp',
-      message: { type: 'text', text: 'Hello from Herald' },
+      message: { type: 'link', link },
     });
 
   const page = admin.page;
@@ -26,6 +44,10 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(page.getByTestId('menu-waiting').first()).toBeVisible();
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('region', { name: 'Whom it reaches' })).toContainText('Brazil');
+  const message = page.getByRole('region', { name: 'Message', exact: true });
+  await expect(message).toContainText(link.url);
+  const shown = message.getByRole('img', { name: 'Picture' });
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
   await expect(page.getByRole('region', { name: /so far/ })).toContainText('Orders of the last year');
   await expectAccessible(page, 'review of an order');
   await page.screenshot({ path: 'test-results/insight-review.png', fullPage: true });
@@ -41,10 +63,11 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(page.getByRole('button', { name: 'No proof that the recipients agreed' })).toBeVisible();
   await page.screenshot({ path: 'test-results/insight-refuse.png' });
   await page.keyboard.press('Escape');
+  const others = (await page.getByRole('button', { name: /Next one/ }).textContent()) ?? '';
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('The order was approved')).toBeVisible();
-  await page.getByRole('button', { name: /Next one/ }).click();
+  await page.getByRole('button', { name: others, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Under review');
 
   await customer.page.goto('/send/order');
@@ -54,6 +77,11 @@ test('an order is told to its reviewer and to its customer', async ({ browser })
   await expect(customer.page.getByRole('region', { name: 'Pace' })).toBeVisible({ timeout: 60_000 });
   await expect(customer.page.getByTestId('funnel-replied')).toBeVisible();
   await expect(customer.page.getByTestId('cost-total')).toHaveCount(0);
+  const recipients = customer.page.getByRole('region', { name: 'Recipients' }).first();
+  await expect(recipients.getByRole('columnheader', { name: 'Reason' })).toBeVisible();
+  const exported = customer.page.waitForEvent('download');
+  await recipients.getByRole('button', { name: 'Export' }).click();
+  expect((await exported).suggestedFilename()).toMatch(/^targets.*\.xlsx$/);
   await expectAccessible(customer.page, 'order');
   await customer.page.screenshot({ path: 'test-results/insight-order.png', fullPage: true });
   await prefer(customer.page, { dark: true });

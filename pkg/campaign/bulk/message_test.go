@@ -75,3 +75,20 @@ func TestPlaceholdersAreFilled(t *testing.T) {
 		t.Errorf("a value is text, never a placeholder: %q", got)
 	}
 }
+
+// A thumbnail takes the place of the header: the title then stands in the text, and is not lost.
+func TestATitleHasAPlaceBesideAThumbnail(t *testing.T) {
+	for _, c := range []struct {
+		header, thumbnail, heading, body string
+	}{
+		{"", "", "Title", "Summary\nText"},
+		{"Header", "", "Header", "Title\nSummary\nText"},
+		{"", "p", "Title", "Title\nSummary\nText"},
+		{"Header", "p", "Header", "Title\nSummary\nText"},
+	} {
+		l := &Link{Title: "Title", Summary: "Summary", Content: "Text", Header: c.header, ThumbnailID: c.thumbnail}
+		if h, b := l.heading(), l.body(""); h != c.heading || b != c.body {
+			t.Errorf("%+v: %q %q", c, h, b)
+		}
+	}
+}
