@@ -71,6 +71,7 @@ test('templates: written with a live preview, approved by staff and the provider
   await order.getByText('Template', { exact: true }).click();
   await order.getByLabel('Template', { exact: true }).last().click();
   const picker = page.getByRole('dialog', { name: 'Choose a template' });
+  await expect(picker.getByRole('row', { name: new RegExp(name) })).toContainText('Marketing');
   await picker.getByRole('row', { name: new RegExp(name) }).click();
   await picker.getByRole('button', { name: 'OK' }).click();
   await order.getByLabel(/nome/).fill('você');
