@@ -82,6 +82,8 @@ describe('files', () => {
   it('are judged by name and size before they are sent', () => {
     expect(problemOf({ name: 'a.PNG', size: 5 }, 'image', 10)).toBeUndefined();
     expect(problemOf({ name: 'a.gif', size: 5 }, 'image', 10)).toBe('type');
+    expect(problemOf({ name: 'a.csv', size: 5 }, ['.txt'], 10)).toBe('type');
+    expect(problemOf({ name: 'a.TXT', size: 5 }, ['.txt'], 10)).toBeUndefined();
     expect(problemOf({ name: 'a.m4v', size: 11 }, 'video', 10)).toBe('size');
     expect(problemOf({ name: 'a.mp4', size: 0 }, 'video', 10)).toBe('empty');
     expect([512_000, 1_048_576, 5_242_880].map(readableSize)).toEqual(['500KB', '1024KB', '5M']);

@@ -13,6 +13,7 @@ import type { tryOf } from './wish';
 
 type Props = { tried: NonNullable<ReturnType<typeof tryOf>>; open: boolean; onClose: () => void };
 type Values = { fileId?: Uploaded };
+const TXT = ['.txt'];
 
 /** Sends the message of the form to the few numbers of a txt file, free of charge; its page tells what became of each. */
 export function TestSend({ tried, open, onClose }: Props) {
@@ -53,7 +54,7 @@ export function TestSend({ tried, open, onClose }: Props) {
         extra={t('try.hint', facts)}
         rules={[{ required: true, message: t('missing', { field: t('try.file') }) }]}
       >
-        <UploadField kind="contact" max={max} />
+        <UploadField kind="contact" only={TXT} max={max} />
       </Form.Item>
     </FormFrame>
   );

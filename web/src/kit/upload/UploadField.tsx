@@ -10,6 +10,8 @@ import { EXTENSIONS, type Kind, problemOf, readableSize, type Uploaded, upload }
 type Props = {
   id?: string;
   kind: Kind;
+  /** The only names of its kind that are taken. */
+  only?: readonly string[];
   /** Bytes at most. */
   max: number;
   value?: Pick<Uploaded, 'id' | 'name'>;
@@ -21,7 +23,7 @@ type Props = {
 };
 
 /** One file, checked by name and size, uploaded as soon as it is chosen, with its progress. */
-export function UploadField({ id, kind, max, value, onChange, disabled, onRefused }: Props) {
+export function UploadField({ id, kind, only = EXTENSIONS[kind], max, value, onChange, disabled, onRefused }: Props) {
   const t = useTranslations('form');
   const [part, setPart] = useState(0);
   const send = useMutation({
@@ -33,23 +35,17 @@ export function UploadField({ id, kind, max, value, onChange, disabled, onRefuse
   });
   const refuse = onRefused ?? ((why: string) => feedback.current?.message.error(why));
   const take = (file: File) => {
-    const problem = problemOf(file, kind, max);
+    const problem = problemOf(file, only, max);
     if (problem === 'type') refuse(t(kind === 'video' ? 'pleaseVideo' : 'wrongType'));
     else if (problem === 'size') refuse(t('tooLarge', { limit: readableSize(max) }));
     else if (problem === 'empty') refuse(t('emptyFile'));
     else send.mutate(file);
     return false;
   };
-  const hint = t('fileRule', { types: EXTENSIONS[kind].join(' '), limit: readableSize(max) });
+  const hint = t('fileRule', { types: only.join(' '), limit: readableSize(max) });
   return (
     <Flex gap={8} align="center" wrap>
-      <Upload
-        id={id}
-        accept={EXTENSIONS[kind].join(',')}
-        showUploadList={false}
-        beforeUpload={take}
-        disabled={disabled}
-      >
+      <Upload id={id} accept={only.join(',')} showUploadList={false} beforeUpload={take} disabled={disabled}>
         <Button icon={<UploadOutlined />} loading={send.isPending} disabled={disabled}>
           {t('chooseFile')}
         </Button>

@@ -31,8 +31,12 @@ export function readableSize(bytes: number): string {
 export type Problem = 'type' | 'size' | 'empty';
 
 /** Why a file is not even sent. `max` in bytes. */
-export function problemOf(file: { name: string; size: number }, kind: Kind, max: number): Problem | undefined {
-  const known = EXTENSIONS[kind];
+export function problemOf(
+  file: { name: string; size: number },
+  kind: Kind | readonly string[],
+  max: number,
+): Problem | undefined {
+  const known = typeof kind === 'string' ? EXTENSIONS[kind] : kind;
   if (known.length > 0 && !known.some((e) => file.name.toLowerCase().endsWith(e))) return 'type';
   if (file.size === 0) return 'empty';
   return file.size > max ? 'size' : undefined;
