@@ -26,15 +26,16 @@ func TestAnEstimateCountsParts(t *testing.T) {
 		"161 letters":               {strings.Repeat("a", 161), 2, order.Estimate{Encoding: "GSM-7", Characters: 161}},
 		"81 euros":                  {strings.Repeat("€", 81), 2, order.Estimate{Encoding: "GSM-7", Characters: 81}},
 		"70 characters":             {strings.Repeat("你", 70), 1, order.Estimate{Encoding: "UCS-2", Characters: 70, Forced: "你"}},
+		"several make it longer":    {"“" + strings.Repeat("a", 70) + "”ã“", 2, order.Estimate{Encoding: "UCS-2", Characters: 74, Forced: "“”ã"}},
 		"71 characters":             {strings.Repeat("你", 71), 2, order.Estimate{Encoding: "UCS-2", Characters: 71, Forced: "你"}},
-		"one name is not in GSM-7":  {"{name}" + strings.Repeat("a", 67), 2, order.Estimate{Encoding: "UCS-2", Characters: 71, Forced: "ã"}},
+		"one name is not in GSM-7":  {"{name}" + strings.Repeat("a", 67), 2, order.Estimate{Encoding: "UCS-2", Characters: 71, Forced: "ã", Uneven: true}},
 		"the longest name is short": {"{name}" + strings.Repeat("a", 66), 1, order.Estimate{}},
 	} {
 		e := testkit.Data[order.Estimate](who.Post("/gc/groupsendorder/estimate", p.wish(who, c.text, nil)))
 		if e.Parts != c.parts || e.Price.String() != "2" || int(e.Cost) != 3*c.parts*int(e.Price) || e.Targets != 3 {
 			t.Errorf("%s: %+v", name, e)
 		}
-		if c.want.Encoding != "" && (e.Encoding != c.want.Encoding || e.Characters != c.want.Characters || e.Forced != c.want.Forced) {
+		if c.want.Encoding != "" && (e.Encoding != c.want.Encoding || e.Characters != c.want.Characters || e.Forced != c.want.Forced || e.Uneven != c.want.Uneven) {
 			t.Errorf("%s: %+v", name, e)
 		}
 	}

@@ -190,6 +190,7 @@ test('a short message is ordered, in parts that the form tells', async ({ browse
   await form.getByRole('textbox', { name: /Text/ }).fill('Olá, é hoje 🎉');
   await expect(form.getByText(/^1 \(UCS-2/)).toBeVisible();
   await expect(form.getByText('Makes the text longer (not in GSM-7)')).toBeVisible();
+  await expect(form.getByText('á 🎉', { exact: true })).toBeVisible();
   await expect(form.getByTestId('estimated-cost')).toHaveText('8.00 credits');
   await form.getByRole('button', { name: 'Place order' }).click();
   await page

@@ -10,7 +10,6 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/gsm"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/provider"
@@ -64,7 +63,7 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if w.markets() && slices.Contains(profile.NoMarketingIn, w.CountryCode) {
 		to.refused, to.n = append(to.refused, order.Refusal{Reason: "bulk.noMarketing", Count: to.n}), 0
 	}
-	longest, err := r.longest(ctx, w, to, profile)
+	texts, err := r.longest(ctx, w, to, profile)
 	if err != nil {
 		return nil, err
 	}
@@ -72,22 +71,22 @@ func (r *Room) quote(ctx context.Context, p *auth.Principal, w *Request) (*order
 	if err != nil {
 		return nil, err
 	}
-	return r.quoted(p, w, to, &sending{profile, from, longest, pace, wait}), nil
+	return r.quoted(p, w, to, &sending{profile, from, texts, pace, wait}), nil
 }
 
 // sending is how a wish is sent.
 type sending struct {
 	provider.Profile
-	from    string   // whom recipients see
-	longest gsm.Size // of the texts
-	pace    int      // messages, or parts, a second
-	wait    time.Duration
+	from  string   // whom recipients see
+	texts measured // what is sent
+	pace  int      // messages, or parts, a second
+	wait  time.Duration
 }
 
 // quoted is the quote of a checked wish.
 func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *order.Quote {
 	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"),
-		Parts: by.longest.Parts, Lasts: time.Duration(to.n*max(1, by.longest.Parts)) * time.Second / time.Duration(by.pace), Waits: by.wait}
+		Parts: by.texts.longest.Parts, Lasts: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace), Waits: by.wait}
 	if w.AB != nil { // the rest waits for the choice at least that long
 		q.Lasts += time.Duration(w.AB.Wait) * time.Minute
 	}
@@ -114,7 +113,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *orde
 		return append(terms, r.secondTerms(o, w)...)
 	}
 	q.Asked = func(ctx context.Context, e *order.Estimate) error {
-		tellSize(e, by.longest)
+		tellSize(e, by.texts)
 		return r.heldBackOf(ctx, p, w, to, e)
 	}
 	q.Rows = func(o *order.Order) []store.Op {

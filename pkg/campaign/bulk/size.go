@@ -1,6 +1,7 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
 
 	"herald/pkg/audience/contact"
@@ -13,6 +14,8 @@ import (
 // measured is what the texts of an order's recipients are like, with everybody's own values.
 type measured struct {
 	longest gsm.Size // of a channel that counts parts
+	text    string   // the longest
+	fewest  int      // parts of somebody's text
 	over    int      // recipients whose text is too long
 	most    int      // characters that it may have
 	first   uint64   // one of them
@@ -26,7 +29,7 @@ type measured struct {
 // Fault: bulk.tooLong when the text of somebody is longer than the channel carries ("copy length after substitution within limit",
 // business-domain §5); bulk.placeholderHole when somebody has no value for a placeholder that has no content for those ("all names and
 // contents filled").
-func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p provider.Profile) (gsm.Size, error) {
+func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p provider.Profile) (measured, error) {
 	var of measured
 	l, names := newRenderer(*m, ""), m.used()
 	see := func(numbers []uint64, rows [][]string) {
@@ -43,7 +46,7 @@ func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p prov
 		}
 	}
 	see([]uint64{0}, [][]string{nil})
-	of.over, of.holes = 0, 0 // what everybody gets was checked with the message
+	of.over, of.holes, of.fewest = 0, 0, 0 // what everybody gets was checked with the message
 	var err error
 	switch {
 	case len(names) == 0:
@@ -62,7 +65,7 @@ func (r *Room) size(ctx context.Context, w *Request, m *Message, to *aim, p prov
 	if err == nil && of.over > 0 {
 		err = fault.Bad("message.text", "bulk.tooLong", "n", of.over, "max", of.most, "number", of.first)
 	}
-	return of.longest, err
+	return of, err
 }
 
 // lacking counts the recipients whose message would have a hole.
@@ -87,21 +90,29 @@ func (of *measured) lacking(l *renderer, numbers []uint64, rows [][]string) {
 
 // part looks at a text of a channel that counts parts.
 func (of *measured) part(text string, p provider.Profile) {
-	if !p.Parted || of.longest.Parts > 0 && gsm.Plain(text) {
+	if !p.Parted {
 		return
 	}
-	if s := gsm.Measure(text); s.Parts > of.longest.Parts {
-		of.longest = s
+	parts := 1
+	if of.longest.Parts == 0 || !gsm.Plain(text) {
+		s := gsm.Measure(text)
+		if parts = s.Parts; parts > of.longest.Parts {
+			of.longest, of.text = s, text
+		}
 	}
+	of.fewest = min(cmp.Or(of.fewest, parts), parts)
 }
 
+// lacking is how many of the characters an estimate names that make a text longer.
+const lacking = 10
+
 // tellSize shows an estimate's reader what is paid for.
-func tellSize(e *order.Estimate, s gsm.Size) {
+func tellSize(e *order.Estimate, of measured) {
+	s := of.longest
 	if s.Parts == 0 {
 		return
 	}
 	e.Encoding, e.Characters = string(s.Encoding), s.Characters
-	if s.Forced != 0 {
-		e.Forced = string(s.Forced)
-	}
+	e.Uneven = of.fewest > 0 && of.fewest < s.Parts
+	e.Forced = gsm.Lacking(of.text, lacking)
 }

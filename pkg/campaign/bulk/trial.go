@@ -1,6 +1,7 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -9,7 +10,6 @@ import (
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/gsm"
 	"herald/pkg/kit/parallel"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
@@ -133,15 +133,17 @@ func (w *Request) markets() bool {
 
 // longest measures the texts of both messages: everybody is reserved and charged for the dearer one, whichever he gets, so that the
 // order keeps one price, and nobody pays more than he was told.
-func (r *Room) longest(ctx context.Context, w *Request, to *aim, p provider.Profile) (gsm.Size, error) {
+func (r *Room) longest(ctx context.Context, w *Request, to *aim, p provider.Profile) (measured, error) {
 	size, err := r.size(ctx, w, &w.Message, to, p)
 	if err != nil || w.AB == nil {
 		return size, err
 	}
 	second, err := r.size(ctx, w, &w.AB.Message, to, p)
-	if second.Parts > size.Parts {
+	fewest := min(cmp.Or(size.fewest, size.longest.Parts), cmp.Or(second.fewest, second.longest.Parts))
+	if second.longest.Parts > size.longest.Parts {
 		size = second
 	}
+	size.fewest = fewest
 	return size, ofSecond(err)
 }
 

@@ -36,7 +36,8 @@ type Estimate struct {
 	Window     *Window      `json:"window,omitempty" doc:"in which the country may be sent to; missing for any hour"`
 	Encoding   string       `json:"encoding,omitempty" doc:"of the longest text: GSM-7 or UCS-2"`
 	Characters int          `json:"characters,omitempty" doc:"of the longest text"`
-	Forced     string       `json:"forced,omitempty" doc:"the first character that GSM-7 lacks"`
+	Forced     string       `json:"forced,omitempty" doc:"what of the longest text GSM-7 lacks, each character once, the first ten"`
+	Uneven     bool         `json:"uneven,omitempty" doc:"some recipients' texts have fewer parts than the longest, which decides what all are charged"`
 }
 
 // short tells that the country's stock does not cover the estimate.

@@ -3,6 +3,7 @@
 package gsm
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -26,9 +27,8 @@ type Size struct {
 	Encoding   Encoding
 	Characters int
 	Units      int
-	Parts      int  // 0 for an empty text
-	Left       int  // units that still fit into the last part
-	Forced     rune // the first character that the default alphabet lacks; 0 when there is none
+	Parts      int // 0 for an empty text
+	Left       int // units that still fit into the last part
 }
 
 // The default alphabet but for ESC, and the extension, of which a character takes two septets.
@@ -64,7 +64,7 @@ func Measure(text string) Size {
 	s := Size{Encoding: GSM7}
 	for _, c := range text {
 		if s.Characters++; s.Encoding == GSM7 && septets(c) == 0 {
-			s.Encoding, s.Forced = UCS2, c
+			s.Encoding = UCS2
 		}
 	}
 	cut(text, s.Encoding, func(_ string, taken, room int) {
@@ -73,6 +73,17 @@ func Measure(text string) Size {
 		s.Left = room - taken
 	})
 	return s
+}
+
+// Lacking tells what of a text the default alphabet lacks, each character once, so many at most.
+func Lacking(text string, most int) string {
+	var out []rune
+	for _, c := range text {
+		if len(out) < most && septets(c) == 0 && !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return string(out)
 }
 
 // Parts gives the texts of the parts.

@@ -67,7 +67,7 @@ export function EstimateCard({ estimate, ready, country, hint, other, more }: Pr
           },
         ]
       : []),
-    ...(known?.forced ? [{ label: t('forced'), value: known.forced, warn: true }] : []),
+    ...(known?.forced ? [{ label: t('forced'), value: [...known.forced].join(' '), warn: true }] : []),
     ...useBalanceLines(known?.balance, known && -known.cost),
     { label: t(known?.window ? 'finishLatest' : 'finishTime'), value: f.minute(known?.finishTime) },
     ...(known?.refused ?? []).map((r) => ({ label: r.reason, value: f.count(r.count), warn: true })),
@@ -81,6 +81,7 @@ export function EstimateCard({ estimate, ready, country, hint, other, more }: Pr
         lines={lines}
         testId="estimated-cost"
       >
+        {known?.uneven && <p className={css.hint}>{t('partsUneven')}</p>}
         <Hint estimate={estimate} known={known} ready={ready} country={country} hint={hint} other={other} />
       </MoneySummary>
     </Spin>
