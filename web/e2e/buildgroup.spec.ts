@@ -177,6 +177,16 @@ test('the form of groups keeps what is entered, leads to what is wrong, and save
   await kept.getByRole('button', { name: /Group$/ }).click();
   await expect(kept.getByRole('spinbutton', { name: 'At most' })).toHaveValue('60');
   await expect(kept.getByRole('switch', { name: 'Only administrators may speak' })).toBeChecked();
+  // More members than an order may have are refused where they are chosen.
+  await page.route('**/api/bgo/buildgroup/buildGroupScale*', async (r) => {
+    const answer = await (await r.fetch()).json();
+    await r.fulfill({ json: { ...answer, data: { ...answer.data, audienceMax: 59 } } });
+  });
+  await page.reload();
+  await kept.getByRole('button', { name: /Members$/ }).click();
+  await expect(kept.getByText('An order has at most 59 members; these are 60.')).toBeVisible();
+  await next(kept);
+  await expect(kept.getByRole('button', { name: /Members$/ })).toHaveAttribute('aria-current', 'step');
   expect(complaints).toEqual([]);
   await close();
 });

@@ -34,6 +34,10 @@ describe('a form of an order', () => {
   });
   it('says what it lacks before it has a cost', () => {
     expect(missingOf(hello, [])).toBe('placeholders');
+    expect(missingOf({ ...hello, message: { type: 'text', text: '{a} {b} {c} {d}' } }, [], 3)).toBe('many');
+    expect(missingOf({ ...hello, message: { type: 'text', text: '{a} {b} {a} {c}' } }, ['a', 'b', 'c'], 3)).toBe(
+      'rest',
+    );
     expect(missingOf({ ...hello, when: 'later' }, ['name'])).toBe('start');
     expect(missingOf({ ...hello, groupId: undefined }, ['name'])).toBe('rest');
     expect(missingOf({ ...hello, groupId: undefined, when: 'later' }, ['name'])).toBe('rest');

@@ -63,6 +63,7 @@ export function ActionButtons({ order, onGone }: Props) {
     total: f.count(order.total),
     cost: f.credits(order.estimatedCost),
     n: f.count(countOf(order, 'failed')),
+    count: countOf(order, 'failed'),
   };
   const ask = (action: Action) => {
     if (action === 'edit') return set({ create: 1, edit: order.id });

@@ -59,7 +59,7 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
     };
     const short = shortOf(known) ?? 'none';
     modal.confirm({
-      title: own('ask.create.title', { n: f.count(known.targets) }),
+      title: own('ask.create.title', { n: f.count(known.targets), count: known.targets }),
       content: own(ASKED[short === 'credit' && wish.userId ? 'other' : short], facts),
       okText: t('submit'),
       onOk: () => place(wish),

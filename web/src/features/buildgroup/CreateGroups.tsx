@@ -26,7 +26,7 @@ import { doable, draftOf, greetingOf, type Values, wishOf } from './wish';
 const NONE: Values = {};
 const FIELDS = {
   info: ['name', 'userId', 'provider', 'when', 'startTime', 'endTime', 'remark'],
-  members: ['target', 'groupId', 'file', 'fileId', 'countryCode', 'waFilter', 'activeDays'],
+  members: ['target', 'groupId', 'file', 'fileId', 'countryCode', 'waFilter', 'activeDays', 'tooMany'],
   group: [
     ...(['sizeMin', 'sizeMax', 'groupName', 'suffix', 'suffixStart', 'avatarId', 'description'] as const),
     ...(['services', 'admins', 'mute', 'joinApproval'] as const),

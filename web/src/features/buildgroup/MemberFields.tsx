@@ -1,4 +1,4 @@
-import { Alert } from 'antd';
+import { Alert, Form } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/kit/format';
 import { TargetFields } from '@/ordering/TargetFields';
@@ -33,7 +33,12 @@ function Dealt({ values, scale, maker }: Props) {
   if (members === undefined || groups === undefined) return <p className={css.dealt}>{t('dealtHint')}</p>;
   if (members > scale.audienceMax) {
     const facts = { n: f.count(members), max: f.count(scale.audienceMax) };
-    return <Alert className={css.dealtNote} type="warning" showIcon title={t('tooMany', facts)} />;
+    const said = t('tooMany', facts);
+    return (
+      <Form.Item name="tooMany" help="" rules={[{ validator: () => Promise.reject(new Error(said)) }]}>
+        <TooMany said={said} />
+      </Form.Item>
+    );
   }
   const each = Math.floor(members / groups) + staff;
   const facts = { n: f.count(members), groups, each: f.count(each), min: f.count(sizeMin) };
@@ -44,5 +49,14 @@ function Dealt({ values, scale, maker }: Props) {
       </p>
       {each < (sizeMin ?? 0) && <Alert className={css.dealtNote} type="warning" showIcon title={t('tooFew', facts)} />}
     </>
+  );
+}
+
+/** Why the step does not end: a field that is never right, so that it is found like any other. */
+function TooMany({ id, said }: { id?: string; said: string }) {
+  return (
+    <div id={id}>
+      <Alert className={css.dealtNote} type="error" showIcon title={said} />
+    </div>
   );
 }

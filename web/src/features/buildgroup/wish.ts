@@ -26,6 +26,8 @@ export type Values = TargetValues & {
   admins?: string[];
   mute?: boolean;
   joinApproval?: boolean;
+  /** Stands for more members than an order may have. */
+  tooMany?: undefined;
   greeting?: { text?: string; pictureId?: Picture; times?: number };
 };
 

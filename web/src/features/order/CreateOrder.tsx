@@ -7,6 +7,7 @@ import { LIMITS, TYPING_PAUSE } from '@/core/constants';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
+import { useLimit } from '@/kit/useLimit';
 import { EstimateCard, useEstimate } from '@/ordering/EstimateCard';
 import { StartFields } from '@/ordering/StartFields';
 import { TargetFields } from '@/ordering/TargetFields';
@@ -28,7 +29,12 @@ import { useColumns } from './useColumns';
 import { useDraft } from './useDraft';
 import { missingOf, tryOf, type Values, wishOf } from './wish';
 
-const HINT = { placeholders: 'placeholderContents', start: 'startMissing', rest: 'estimateHint' } as const;
+const HINT = {
+  many: 'placeholdersFewer',
+  placeholders: 'placeholderContents',
+  start: 'startMissing',
+  rest: 'estimateHint',
+} as const;
 const FILTERS = ['segment', 'waFilter', 'activeDays'] as const;
 const INITIAL: Values = { channel: 'whatsapp', message: { type: 'text' }, when: 'now' };
 
@@ -48,6 +54,7 @@ export default function CreateOrder() {
   const { draft, filling } = useDraft({ draft: draftId, order: editId ?? copyId, copies: copyId !== null }, form);
   const choices = useChoices(open ? countryOf(values) : undefined);
   const columns = useColumns(values);
+  const most = useLimit('order.placeholders');
   const paid = usePaid()(values);
   const wish = useDebounced(paid ? wishOf(values, columns) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
@@ -109,7 +116,7 @@ export default function CreateOrder() {
               estimate={estimate}
               ready={wish !== undefined}
               country={country}
-              hint={paid ? t(HINT[missingOf(values, columns)]) : t('missing', { field: t('payer') })}
+              hint={paid ? t(HINT[missingOf(values, columns, most)]) : t('missing', { field: t('payer') })}
               other={Boolean(values.userId)}
             />
             <Through values={values} />

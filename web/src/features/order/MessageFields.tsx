@@ -61,8 +61,8 @@ export function MessageFields({ values, by, at = FIRST, columns }: Props) {
       </Form.Item>
       {type === 'link' && <LinkFields at={at} />}
       {type === 'template' && <TemplateFields values={values} at={at} columns={columns} />}
-      {names.length > most && <Alert type="warning" showIcon title={t('placeholderLimit', { n: most })} />}
-      {names.map((name) => (
+      {names.length > most && <TooMany at={at} said={t('placeholdersMany', { n: most, names: names.length })} />}
+      {(names.length > most ? [] : names).map((name) => (
         <Form.Item
           key={name}
           name={[...at, 'values', name]}
@@ -74,5 +74,23 @@ export function MessageFields({ values, by, at = FIRST, columns }: Props) {
         </Form.Item>
       ))}
     </>
+  );
+}
+
+/** More placeholders than a message may have: nothing is ordered so, and none is filled in before some are gone. */
+function TooMany({ at, said }: { at: At; said: string }) {
+  return (
+    <Form.Item name={[...at, 'many']} help="" rules={[{ validator: () => Promise.reject(new Error(said)) }]}>
+      <Said said={said} />
+    </Form.Item>
+  );
+}
+
+/** In the place of a field, so that one is led to it. */
+function Said({ id, said }: { id?: string; said: string }) {
+  return (
+    <div id={id}>
+      <Alert type="error" showIcon title={said} />
+    </div>
   );
 }

@@ -187,7 +187,13 @@ export function wishOf(v: Values, columns: readonly string[] = []): Wish | undef
 }
 
 /** What a form lacks before it has a cost. */
-export function missingOf(v: Values, columns: readonly string[]): 'placeholders' | 'start' | 'rest' {
+export function missingOf(
+  v: Values,
+  columns: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): 'many' | 'placeholders' | 'start' | 'rest' {
+  const named = [v, ...(v.ab?.on ? [secondOf(v)] : [])].map((of) => placeholdersOf(of).length);
+  if (Math.max(...named) > most) return 'many';
   if (lacksOf(v, columns).length > 0 || (v.ab?.on && lacksOf(secondOf(v), columns).length > 0)) return 'placeholders';
   return v.when === 'later' && !v.startTime && wishOf({ ...v, when: 'now' }, columns) ? 'start' : 'rest';
 }
