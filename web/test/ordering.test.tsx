@@ -6,6 +6,7 @@ import { queryClient } from '@/core/query';
 import { lacksOf, missingOf, tryOf, type Values, type Wish, wishOf } from '@/features/order/wish';
 import { FormFrame } from '@/kit/form/FormFrame';
 import type { Collection } from '@/ordering/target';
+import { segmentWrong } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
 import { useLastLook } from '@/ordering/useLastLook';
 import { ok, serve } from './server';
@@ -54,6 +55,23 @@ describe('a form of an order', () => {
     const typed = { ...later, message: { ...later.message, values: { name: 'friend' } } };
     expect(tryOf(typed, { name: 'Ana' })?.message.placeholders).toEqual([{ name: 'name', content: 'friend' }]);
   });
+});
+
+it('asks nothing with a number segment that cannot be', () => {
+  const rules = { digits: 11, stars: 4 };
+  const wrong = (text: string) => segmentWrong(text, rules);
+  expect(['', ' ', '5511987', '5511***', '5511987, 5521****'].map(wrong)).toEqual([null, null, null, null, null]);
+  expect(['+5511987', '5511-98', '5511987,', '551198', '551198765432', '55*****'].map(wrong)).toEqual([
+    'plus',
+    'signs',
+    'signs',
+    'length',
+    'length',
+    'stars',
+  ]);
+  expect(wrong(Array.from({ length: 11 }, () => '5511987').join(','))).toBe('many');
+  expect(wishOf({ ...hello, segment: '5511987' }, ['name'])).toBeDefined();
+  expect(wishOf({ ...hello, segment: '5511' }, ['name'])).toBeUndefined();
 });
 
 function Frame({ enter, onSubmit }: { enter?: boolean; onSubmit: () => void }) {

@@ -6,7 +6,7 @@ import { useFormat } from '@/kit/format';
 import { useLimit } from '@/kit/useLimit';
 import { useWords } from './kind';
 import css from './ordering.module.css';
-import type { TargetValues } from './target';
+import { segmentWrong, type TargetValues } from './target';
 import { useReached } from './useReached';
 
 export type FilterField = 'segment' | 'waFilter' | 'activeDays';
@@ -21,14 +21,17 @@ export function AudienceFields({ values, offers }: Props) {
   const digits = useLimit('segment.digits.max');
   const stars = useLimit('segment.stars.filter');
   const reached = useReached(values);
-  const refused = reached?.error ? textOf(reached.error) : undefined;
+  const rules = { least: LIMITS.segmentDigits, digits, stars, n: LIMITS.segments };
+  const wrong = segmentWrong(values.segment, rules);
+  const refused = wrong ? t(`segmentWrong.${wrong}`, rules) : reached?.error ? textOf(reached.error) : undefined;
   return (
     <>
       {offers.includes('segment') && (
         <Form.Item
           name="segment"
           label={t('segment')}
-          extra={t('segmentHint', { least: LIMITS.segmentDigits, digits, stars, n: LIMITS.segments })}
+          extra={t('segmentHint', rules)}
+          rules={[{ validator: () => (wrong ? Promise.reject(new Error(refused)) : Promise.resolve()) }]}
           validateStatus={refused ? 'error' : undefined}
           help={refused}
         >

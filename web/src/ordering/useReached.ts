@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TYPING_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { useDebounced } from '@/kit/useDebounced';
-import { filterOf, type TargetValues } from './target';
+import { filterOf, segmentWrong, type TargetValues } from './target';
 import { useFile } from './useFile';
 
 /** How many members of the form's collection pass its filters. */
@@ -12,7 +12,7 @@ export function useReached(values: TargetValues) {
   const filtered = filter.segment !== undefined || filter.waFilter !== undefined || filter.activeDays !== undefined;
   const counted = useQuery({
     ...get('/aty/contactsgroup/audiencenum', { query: { ids: [group?.id ?? ''], ...filter } }),
-    enabled: filtered && group !== undefined,
+    enabled: filtered && group !== undefined && !segmentWrong(filter.segment),
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -7,7 +7,7 @@ import { TYPING_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
-import { filterOf } from '@/ordering/target';
+import { filterOf, segmentWrong } from '@/ordering/target';
 import { useFile } from '@/ordering/useFile';
 import css from './order.module.css';
 import { Preview } from './Preview';
@@ -25,7 +25,7 @@ export function useFirst(values: Values) {
       path: { id: group?.id ?? '' },
       query: { size: FIRST, ...filter },
     }),
-    enabled: may && group !== undefined && group.memberCount > 0,
+    enabled: may && group !== undefined && group.memberCount > 0 && !segmentWrong(filter.segment),
     retry: false,
   });
   const { named, read } = useFile(values);
