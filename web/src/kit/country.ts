@@ -45,6 +45,7 @@ export function useCountries(business?: string) {
     return {
       value: c.code,
       label: `${name} +${c.callingCode}`,
+      callingCode: c.callingCode,
       search: `${name} ${c.enName} ${c.code} ${c.callingCode}`.toLowerCase(),
       disabled: c.disabled || (business !== undefined && (closed[c.code] ?? []).includes(business)),
     };

@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
-import { useLimit } from '@/kit/useLimit';
 import { useWords } from './kind';
 import css from './ordering.module.css';
-import { segmentWrong, type TargetValues } from './target';
+import type { TargetValues } from './target';
 import { useReached } from './useReached';
+import { useSegment } from './useSegment';
 
 export type FilterField = 'segment' | 'waFilter' | 'activeDays';
 
@@ -18,11 +18,8 @@ export function AudienceFields({ values, offers }: Props) {
   const t = useTranslations('order');
   const own = useWords();
   const f = useFormat();
-  const digits = useLimit('segment.digits.max');
-  const stars = useLimit('segment.stars.filter');
   const reached = useReached(values);
-  const rules = { least: LIMITS.segmentDigits, digits, stars, n: LIMITS.segments };
-  const wrong = segmentWrong(values.segment, rules);
+  const { rules, wrong } = useSegment(values);
   const refused = wrong ? t(`segmentWrong.${wrong}`, rules) : reached?.error ? textOf(reached.error) : undefined;
   return (
     <>

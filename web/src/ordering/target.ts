@@ -26,17 +26,22 @@ export function instant(wall: Dayjs): string {
 /** The country that a form sends to. */
 export const countryOf = (v: TargetValues) => (v.target === 'file' ? v.countryCode : v.groupId?.countryCode);
 
-export type SegmentRules = { digits: number; stars: number };
-/** What no setting allows. */
-const WIDEST: SegmentRules = { digits: 15, stars: 15 };
+/** `code` is the calling code of the country that is sent to, where it is known. */
+export type SegmentRules = { digits: number; stars: number; code?: string };
+
+export type SegmentWrong = 'plus' | 'signs' | 'length' | 'country' | 'stars' | 'many';
 
 /** What is wrong with number segments as far as the form can tell (business-domain §5); nothing of a blank text. */
-export function segmentWrong(text = '', { digits, stars }: SegmentRules = WIDEST) {
-  if (!text.trim()) return null;
+export function segmentWrong(
+  text: string | undefined,
+  { digits, stars, code = '' }: SegmentRules,
+): SegmentWrong | null {
+  if (!text?.trim()) return null;
   const all = text.split(',').map((one) => one.trim());
   if (text.includes('+')) return 'plus';
   if (all.some((one) => !/^[\d*]+$/.test(one))) return 'signs';
   if (all.some((one) => one.length < LIMITS.segmentDigits || one.length > digits)) return 'length';
+  if (all.some((one) => !one.startsWith(code))) return 'country';
   if (all.some((one) => one.replace(/\d/g, '').length > stars)) return 'stars';
   return all.length > LIMITS.segments ? 'many' : null;
 }

@@ -2,17 +2,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TYPING_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { useDebounced } from '@/kit/useDebounced';
-import { filterOf, segmentWrong, type TargetValues } from './target';
+import { filterOf, type TargetValues } from './target';
 import { useFile } from './useFile';
+import { useSegment } from './useSegment';
+
+/** Nobody is counted by what cannot be. */
+const NOTHING: ReturnType<typeof filterOf> = { segment: undefined, waFilter: undefined, activeDays: undefined };
 
 /** How many members of the form's collection pass its filters. */
 export function useReached(values: TargetValues) {
   const group = values.groupId;
-  const filter = useDebounced(filterOf(values), TYPING_PAUSE);
+  const { wrong } = useSegment(values);
+  const filter = useDebounced(wrong ? NOTHING : filterOf(values), TYPING_PAUSE);
   const filtered = filter.segment !== undefined || filter.waFilter !== undefined || filter.activeDays !== undefined;
   const counted = useQuery({
     ...get('/aty/contactsgroup/audiencenum', { query: { ids: [group?.id ?? ''], ...filter } }),
-    enabled: filtered && group !== undefined && !segmentWrong(filter.segment),
+    enabled: filtered && group !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
   });

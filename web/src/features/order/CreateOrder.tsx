@@ -15,6 +15,7 @@ import { countryOf } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
 import { usePaid } from '@/ordering/usePayer';
 import { useChange, usePlace, useSaveDraft } from '@/ordering/usePlace';
+import { useSegment } from '@/ordering/useSegment';
 import { useSearch } from '@/router/navigate';
 import { ChannelFields } from './ChannelFields';
 import { chosenOf, useChoices } from './channel';
@@ -56,7 +57,8 @@ export default function CreateOrder() {
   const columns = useColumns(values);
   const most = useLimit('order.placeholders');
   const paid = usePaid()(values);
-  const wish = useDebounced(paid ? wishOf(values, columns) : undefined, TYPING_PAUSE);
+  const { wrong } = useSegment(values);
+  const wish = useDebounced(paid && !wrong ? wishOf(values, columns) : undefined, TYPING_PAUSE);
   const estimate = useEstimate(open ? wish : undefined);
   const { place, placing } = usePlace(form, draftId);
   const { change, changing } = useChange(form, editId);

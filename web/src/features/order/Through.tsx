@@ -7,8 +7,9 @@ import { TYPING_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { useFormat } from '@/kit/format';
 import { useDebounced } from '@/kit/useDebounced';
-import { filterOf, segmentWrong } from '@/ordering/target';
+import { filterOf } from '@/ordering/target';
 import { useFile } from '@/ordering/useFile';
+import { useSegment } from '@/ordering/useSegment';
 import css from './order.module.css';
 import { Preview } from './Preview';
 import { placeholdersOf, secondOf, shownMessage, type Values } from './wish';
@@ -18,14 +19,15 @@ const FIRST = 10; // recipients that one can step through
 /** The first recipients of the collection or file of a form, with what each brings for placeholders. */
 export function useFirst(values: Values) {
   const may = useCan()('aty:contactsgroup:member');
-  const filter = useDebounced(filterOf(values), TYPING_PAUSE);
+  const { wrong } = useSegment(values);
+  const filter = useDebounced(filterOf(wrong ? { ...values, segment: undefined } : values), TYPING_PAUSE);
   const group = values.target === 'file' ? undefined : values.groupId;
   const members = useQuery({
     ...get('/aty/contactsgroup/{id}/member/page', {
       path: { id: group?.id ?? '' },
       query: { size: FIRST, ...filter },
     }),
-    enabled: may && group !== undefined && group.memberCount > 0 && !segmentWrong(filter.segment),
+    enabled: may && group !== undefined && group.memberCount > 0,
     retry: false,
   });
   const { named, read } = useFile(values);

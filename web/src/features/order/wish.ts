@@ -2,7 +2,7 @@ import type { Dayjs } from 'dayjs';
 import type { Args, Data } from '@/kit/api/types';
 import { addressesOf, namesIn } from '@/kit/phone/template';
 import type { Picture } from '@/kit/upload/upload';
-import { countryOf, instant, segmentWrong, type TargetValues, targetOf } from '@/ordering/target';
+import { countryOf, instant, type TargetValues, targetOf } from '@/ordering/target';
 
 export type Wish = NonNullable<Args<'post', '/gc/groupsendorder'>[0]>['body'];
 export type Template = Data<'get', '/gc/template/{id}'>;
@@ -179,7 +179,7 @@ export function trialOf(v: Values) {
 export function wishOf(v: Values, columns: readonly string[] = []): Wish | undefined {
   const message = messageOf(v, columns);
   const target = targetOf(v);
-  if (!target || segmentWrong(v.segment) || !message || (v.when === 'later' && !v.startTime)) return undefined;
+  if (!target || !message || (v.when === 'later' && !v.startTime)) return undefined;
   const wish = { name: v.name?.trim() ?? '', ...sentBy(v), ...target, message, ...termsOf(v) };
   if (!v.ab?.on) return wish;
   const second = messageOf(secondOf(v), columns);
