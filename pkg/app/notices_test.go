@@ -41,7 +41,7 @@ func TestWhatTheHouseTells(t *testing.T) {
 		k.Work(t, "job", func(ctx context.Context, m queue.Message) error { return jobs[m.Kind](ctx, m) })
 	}
 	work()
-	want(me.In("en_US"), "Your account received 300 credits")
+	want(me.In("en_US"), "Your account received 300.00 credits")
 	for range 2 { // the second says the same
 		admin.Put("/gc/groupsendorder/review", obj{"ids": []string{v.order}, "pass": false, "reason": "not allowed"})
 	}

@@ -94,7 +94,8 @@ func Parts(key string) (bare, name string) {
 	return bare, name
 }
 
-// Text is the message of a key with its {placeholders} filled; an unknown key is shown as itself.
+// Text is the message of a key with its {placeholders} filled; an unknown key is shown as itself. {name:credit} is written as the
+// language writes an amount.
 func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
 	key, name, has := strings.Cut(key, named)
 	text := key
@@ -107,9 +108,29 @@ func (c *Catalogue) Text(lang Lang, key string, args map[string]any) string {
 		text = strings.ReplaceAll(text, "{name}", name)
 	}
 	for name, v := range args {
-		text = strings.ReplaceAll(text, "{"+name+"}", fmt.Sprint(v))
+		said := fmt.Sprint(v)
+		text = strings.ReplaceAll(text, "{"+name+"}", said)
+		text = strings.ReplaceAll(text, "{"+name+":credit}", credit(lang, said))
 	}
 	return text
+}
+
+// credit writes a decimal number with two decimals and grouped, as the console does; anything else is left alone.
+func credit(lang Lang, number string) string {
+	group, point := ",", "."
+	if lang == PtBR {
+		group, point = point, group
+	}
+	whole, cents, _ := strings.Cut(number, ".")
+	digits := strings.TrimPrefix(whole, "-")
+	if digits == "" || len(cents) > 2 || strings.Trim(digits+cents, "0123456789") != "" {
+		return number
+	}
+	sign := whole[:len(whole)-len(digits)]
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + group + digits[at:]
+	}
+	return sign + digits + point + (cents + "00")[:2]
 }
 
 // Choose picks the language of a request: the lang header when it is one of the four, then the best of Accept-Language, then en_US (decisions §12).
