@@ -5,8 +5,8 @@ import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
 import { lacksOf, missingOf, tryOf, type Values, type Wish, wishOf } from '@/features/order/wish';
 import { FormFrame } from '@/kit/form/FormFrame';
-import type { Collection } from '@/ordering/target';
-import { segmentWrong } from '@/ordering/target';
+import { EstimateCard } from '@/ordering/EstimateCard';
+import { type Collection, segmentWrong } from '@/ordering/target';
 import { useAsk } from '@/ordering/useAsk';
 import { useLastLook } from '@/ordering/useLastLook';
 import { ok, serve } from './server';
@@ -160,4 +160,23 @@ it('what moves is asked for once more when it has come to rest, and not before o
   rerender({ moves: false });
   rerender({ moves: false });
   expect(ask).toHaveBeenCalledTimes(1);
+});
+
+it('says when the longest of unequal texts decides the price, and what makes it longer', async () => {
+  serve(() => ok([]));
+  const known = {
+    ...{ targets: 2, price: 4, cost: 16, balance: 100, stock: null, enough: true, refused: [] },
+    ...{ finishTime: '2026-11-26T08:00:00Z', parts: 2, encoding: 'UCS-2', characters: 71, forced: 'ã“' },
+  };
+  const card = (uneven: boolean) => (
+    <EstimateCard
+      estimate={{ data: { ...known, uneven }, isError: false, isFetching: false } as never}
+      {...{ ready: true, country: 'Brazil', hint: '' }}
+    />
+  );
+  const { again } = await show(card(true));
+  expect(screen.getByText('ã “')).toBeVisible();
+  expect(screen.getByText(/The longest decides the price for everybody/)).toBeVisible();
+  await again(card(false));
+  expect(screen.queryByText(/The longest decides/)).toBeNull();
 });
