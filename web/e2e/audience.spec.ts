@@ -35,6 +35,8 @@ test('who of a collection is sent to, by number segments, is counted while it is
   await segment.fill('5511987');
   await expect(form.getByTestId('audience')).toHaveText('2 of 3 members are sent to');
   await expect(form.getByText('Not in the number segments')).toBeVisible();
+  const asked: (string | null)[] = [];
+  page.on('request', (r) => asked.push(new URL(r.url()).searchParams.get('segment')));
   for (const [text, said] of [
     ['55119*****', 'A number segment has at most 4 *'],
     ['+5511987', 'Leave out the + of a number segment'],
@@ -44,6 +46,7 @@ test('who of a collection is sent to, by number segments, is counted while it is
     await segment.fill(text);
     await expect(form.locator('.ant-form-item-explain', { hasText: said })).toBeVisible();
     await expect(form.getByTestId('audience')).toHaveCount(0);
+    expect(asked).not.toContain(text);
   }
   await segment.fill('5511987, 5521987');
   await expect(form.getByTestId('audience')).toHaveText('3 of 3 members are sent to');
