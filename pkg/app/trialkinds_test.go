@@ -49,7 +49,7 @@ func TestASecondMessageOfEveryKind(t *testing.T) {
 		"a link with a thumbnail": {func(p *printer) obj {
 			return obj{"type": "link", "link": obj{"title": "Now", "content": "sale", "url": "https://a.example", "button": obj{"name": "Go"},
 				"thumbnailId": testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "a.png", "image/png", sim.Picture())).ID}}
-		}, "interactive sale"},
+		}, "interactive Now\nsale"},
 		"a template": {func(p *printer) obj { return ofTemplate(p.approved("offer").ID) }, "template Oi você, o seu código é X1!"},
 	} {
 		t.Run(name, func(t *testing.T) {
