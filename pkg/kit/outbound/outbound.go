@@ -151,7 +151,7 @@ func (o Once) Do(req *http.Request) (*http.Response, error) {
 	traced := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
 	req = req.WithContext(traced)
 	req.GetBody = nil // net/http would send it again after a cut connection
-	res, err := Whole{o.Transport}.RoundTrip(req)
+	res, err := Whole(o).RoundTrip(req)
 	if err != nil {
 		return nil, &Failed{Written: connected.Load() || o.untraced(err), Err: err}
 	}
