@@ -66,6 +66,8 @@ type Dialler interface {
 	Reference(c *Callback) string
 	// Heard is what a person pressed or said.
 	Heard(c *Callback) (digits, speech string)
+	// Again tells whether a call asks for its document anew because what a person pressed or said could not be told.
+	Again(c *Callback) bool
 	// Document is a script as the provider reads it, Goodbye one that ends the call.
 	Document(s Script) []byte
 	Goodbye() []byte

@@ -265,7 +265,11 @@ test('staff order for a customer: a file as target, split, with a deadline, cont
   const parts = page.getByRole('table').filter({ hasText: 'Number' }).first();
   await expect(parts.getByRole('row')).toHaveCount(1 + 3);
   await expectAccessible(page, 'a split order');
-  // Ordered once more, the same customer pays.
+  // Changed or ordered once more, the same customer pays.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const change = page.getByRole('dialog', { name: /^Change order “/ });
+  await expect(change.getByText(/^(20,000|19,9\d\d)\.\d\d credits$/).first()).toBeVisible();
+  await change.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Duplicate' }).click();
   const copy = page.getByRole('dialog', { name: 'New order' });
   await expect(copy.getByLabel('Customer')).toHaveAccessibleDescription(/^Test 118/);

@@ -86,6 +86,8 @@ type talker struct {
 	ctx context.Context
 	c   *call
 	b   behaviour
+
+	asked string // address of the last document
 }
 
 // left is how a dialogue ended: by whom.
@@ -100,11 +102,11 @@ const (
 
 // talk does what the client's document says until somebody hangs up, and lets the call end.
 func (s *Sim) talk(ctx context.Context, c *call, b behaviour) {
-	t := &talker{s, ctx, c, b}
+	t := &talker{Sim: s, ctx: ctx, c: c, b: b}
 	err := t.document(c.address, c.method, url.Values{})
 	hangup, ok := err.(left)
 	if !ok && s.alert(ctx, c, err) && c.fallback != "" { // what is said instead begins anew
-		err = t.document(c.fallback, http.MethodPost, url.Values{"ErrorCode": {strings.Fields(err.Error())[0]}, "ErrorUrl": {c.address}})
+		err = t.document(c.fallback, http.MethodPost, url.Values{"ErrorCode": {strings.Fields(err.Error())[0]}, "ErrorUrl": {t.asked}})
 		if hangup, ok = err.(left); !ok {
 			s.alert(ctx, c, err)
 		}
@@ -135,6 +137,7 @@ func (s *Sim) alert(ctx context.Context, c *call, err error) bool {
 
 // document fetches what is to be done and does it; nil when nothing is left.
 func (t *talker) document(address, method string, more url.Values) error {
+	t.asked = address
 	form := t.about("in-progress")
 	for name := range more {
 		form.Set(name, more.Get(name))

@@ -58,6 +58,9 @@ func (h *house) serve(w http.ResponseWriter, r *http.Request) {
 		h.told[ref] = append(h.told[ref], f)
 	case "/gone":
 		w.WriteHeader(http.StatusBadGateway)
+	case "/last":
+		h.asked = append(h.asked, f)
+		_, _ = io.WriteString(w, "<Response><Hangup/></Response>")
 	case "/answer":
 		h.asked = append(h.asked, f)
 		_, _ = io.WriteString(w, "<Response><Say>Terima kasih banyak ya</Say><Hangup/></Response>")
@@ -265,4 +268,18 @@ func TestASecondAddressIsAskedForWhatIsSaid(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The second address is told which one could not be had, also of what was pressed.
+func TestTheSecondAddressIsToldWhatFailed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, `<Response><Gather input="dtmf" action="/gone" timeout="4"><Play>/a.wav</Play></Gather></Response>`)
+		defer h.sim.Close()
+		_ = h.sim.SetScript([]sim.Rule{{Outcome: "press_2"}})
+		h.dialTo("6281234567890", "r", local+"/twiml", local+"/last")
+		time.Sleep(time.Minute)
+		if len(h.asked) != 1 || h.asked[0].Get("ErrorUrl") != local+"/gone" || h.asked[0].Get("ErrorCode") != "11200" {
+			t.Errorf("%v", h.asked)
+		}
+	})
 }

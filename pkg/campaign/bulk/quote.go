@@ -88,7 +88,7 @@ func (r *Room) quoted(p *auth.Principal, w *Request, to *aim, by *sending) *orde
 	q := &order.Quote{Head: head(w), Targets: to.n, Refused: to.refused, Nobody: fault.Bad("countryCode", "bulk.noMarketing"),
 		Parts: by.texts.longest.Parts, Lasts: time.Duration(to.n*max(1, by.texts.longest.Parts)) * time.Second / time.Duration(by.pace), Waits: by.wait}
 	if w.AB != nil { // the rest waits for the choice at least that long
-		q.Lasts += time.Duration(w.AB.Wait) * time.Minute
+		q.Rests = time.Duration(w.AB.Wait) * time.Minute
 	}
 	q.Fill = func(o *order.Order) {
 		o.Channel, o.Sender, o.Group, o.Chunks = w.Channel, by.Sender, w.GroupID, dispatch.Chunks(o.Total)

@@ -62,7 +62,7 @@ func (r *Room) HookRoutes(a *web.API) {
 func (r *Room) answer(ctx context.Context, by provider.Dialler, c *provider.Callback) ([]byte, error) {
 	reference := by.Reference(c)
 	body, err := r.scriptOf(ctx, reference)
-	if err != nil || body == nil {
+	if err != nil || body == nil || by.Again(c) {
 		return by.Goodbye(), err
 	}
 	link, err := r.Blobs.Link(ctx, body.Recording, "", linkTime)

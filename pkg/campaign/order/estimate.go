@@ -80,6 +80,7 @@ type Quote struct {
 	Nobody  error         // why nobody is left to reach, when nobody is
 	Lasts   time.Duration // from the start to the last target, when nothing but its own pace holds it up
 	Waits   time.Duration // from now until the last targets may begin; 0: at once
+	Rests   time.Duration // nothing is sent in between, whatever hour it is
 	Parts   int           // how many times the price a target costs; 0: once
 	// Fill completes a new order, and Rows gives the rows of the kind beside it; both are called once the order is paid for.
 	Fill func(*Order)
@@ -157,14 +158,23 @@ func (f *Flow) price(of *pricedQuote) (err error) {
 	if later := f.Now().Add(of.Waits); later.After(start) {
 		start = later
 	}
-	e.FinishTime = start.Add(of.Lasts)
-	for _, group := range of.hours.Every() { // numbers that no hour suits are held back; the others take what they take
-		if at := of.hours.Done(start, of.Lasts, group); at.After(e.FinishTime) {
-			e.FinishTime = at
-		}
+	e.FinishTime = of.done(start, of.Lasts)
+	if of.Rests > 0 {
+		e.FinishTime = of.done(e.FinishTime.Add(of.Rests), 0)
 	}
 	e.FinishTime = e.FinishTime.Truncate(time.Second)
 	return nil
+}
+
+// done is when so much work is done at the latest. Numbers that no hour suits are held back; the others take what they take.
+func (of *pricedQuote) done(from time.Time, work time.Duration) time.Time {
+	last := from.Add(work)
+	for _, group := range of.hours.Every() {
+		if at := of.hours.Done(from, work, group); at.After(last) {
+			last = at
+		}
+	}
+	return last
 }
 
 // mostDeadline is how far behind its start an order's deadline may be.

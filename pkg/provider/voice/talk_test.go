@@ -83,6 +83,24 @@ func TestWhatIsPressedOrSaid(t *testing.T) {
 	})
 }
 
+// Who has lifted the receiver hears what there is to hear though an answer of ours failed, once; who was heard by nobody is not told it all again.
+func TestASecondAnswer(t *testing.T) {
+	onWire(t, "answered", func(w *wire) {
+		w.down, w.lives = voice.AnswerPath, 1
+		w.dial(indonesia)
+		if last := w.over(); last.Call.Seconds != 20 {
+			t.Errorf("%+v", last.Call)
+		}
+	})
+	onWire(t, "press_2", func(w *wire) {
+		w.script.Listens, w.down = true, voice.GatherPath
+		w.dial(indonesia)
+		if last := w.over(); last.Call.Seconds > 20+voice.ListenSeconds || len(w.heard) > 0 {
+			t.Errorf("%+v, %v", last.Call, w.paths)
+		}
+	})
+}
+
 // An address of a recording is written so that it comes out again, whatever it has in it.
 func TestADocumentKeepsAddresses(t *testing.T) {
 	onWire(t, "answered", func(w *wire) {

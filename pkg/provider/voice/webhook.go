@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"herald/pkg/kit/outbound"
@@ -111,6 +112,12 @@ func Heard(c *provider.Callback) (digits, speech string) {
 	return form.Get("Digits"), form.Get("SpeechResult")
 }
 
+// Again tells whether the provider asks because what a person pressed or said could not be told to us: all was said to him already.
+func Again(c *provider.Callback) bool {
+	form, err := url.ParseQuery(string(c.Body))
+	return err == nil && strings.Contains(form.Get("ErrorUrl"), provider.GatherPath+"?")
+}
+
 // Script is what a call does.
 type Script = provider.Script
 
@@ -118,6 +125,8 @@ type Script = provider.Script
 func (a *Adapter) Reference(c *provider.Callback) string { return Reference(c) }
 
 func (a *Adapter) Heard(c *provider.Callback) (digits, speech string) { return Heard(c) }
+
+func (a *Adapter) Again(c *provider.Callback) bool { return Again(c) }
 
 func (a *Adapter) Goodbye() []byte { return Goodbye() }
 

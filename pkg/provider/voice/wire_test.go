@@ -29,6 +29,8 @@ type wire struct {
 	sim     *voicesim.Sim
 	adapter *voice.Adapter
 	script  voice.Script // of every call
+	down    string       // a path that cannot be had
+	lives   int          // calls of it that fail; 0: each
 
 	mu     sync.Mutex
 	events provider.Events
@@ -85,8 +87,24 @@ func (w *wire) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.note(func() { w.told, w.paths = append(w.told, call), append(w.paths, path) })
+	fails := false
+	w.note(func() {
+		if fails = path != "" && path == w.down; fails && w.lives > 0 {
+			if w.lives--; w.lives == 0 {
+				w.down = ""
+			}
+		}
+	})
+	if fails {
+		rw.WriteHeader(http.StatusBadGateway)
+		return
+	}
 	switch path {
 	case voice.AnswerPath:
+		if voice.Again(call) {
+			_, _ = rw.Write(voice.Goodbye())
+			return
+		}
 		script := w.script
 		script.Reference = voice.Reference(call)
 		_, _ = rw.Write(w.adapter.Document(script))

@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Form } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import type { TargetValues } from './target';
+
+/** Who pays for an order that is changed: it stays, and the estimate is asked for as his. */
+export const PayerKept = () => (
+  <Form.Item name="userId" hidden noStyle>
+    <Input />
+  </Form.Item>
+);
 
 /** For which customer staff and agents order; whoever orders for himself is not asked. */
 export function PayerField() {

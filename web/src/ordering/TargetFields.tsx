@@ -8,7 +8,7 @@ import { AudienceFields, type FilterField } from './AudienceFields';
 import { CollectionSelect } from './CollectionSelect';
 import { FileFacts } from './FileFacts';
 import { useWords } from './kind';
-import { PayerField } from './PayerField';
+import { PayerField, PayerKept } from './PayerField';
 import type { TargetValues } from './target';
 
 type Props = {
@@ -34,7 +34,7 @@ export function TargetFields({ values, fixed, business, countries, filters = [] 
   const only = countries && own('onlyCountries', { countries: countries.map(f.country).join(', ') });
   return (
     <>
-      {!fixed && <PayerField />}
+      {fixed ? <PayerKept /> : <PayerField />}
       <Form.Item name="target" label={own('target')} initialValue="group" required>
         <Segmented options={(['group', 'file'] as const).map((value) => ({ value, label: t(`targetOf.${value}`) }))} />
       </Form.Item>

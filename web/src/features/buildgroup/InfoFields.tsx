@@ -6,7 +6,7 @@ import { get } from '@/kit/api/query';
 import { useDict } from '@/kit/dict/useDict';
 import { dayAtEight, useFormat } from '@/kit/format';
 import { DeadlineField } from '@/ordering/DeadlineField';
-import { PayerField } from '@/ordering/PayerField';
+import { PayerField, PayerKept } from '@/ordering/PayerField';
 import { StartFields } from '@/ordering/StartFields';
 import css from './buildgroup.module.css';
 import { type Maker, makerOf, type Scale, sizesOf } from './group';
@@ -83,7 +83,7 @@ export function InfoFields({ values, scale, fixed }: Props) {
       >
         <Input maxLength={LIMITS.orderName} showCount autoComplete="off" />
       </Form.Item>
-      {!fixed && <PayerField />}
+      {fixed ? <PayerKept /> : <PayerField />}
       <MakerField scale={scale} />
       <StartFields later={values.when === 'later'} />
       <DaysLeft values={values} />

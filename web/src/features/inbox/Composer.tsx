@@ -72,25 +72,28 @@ function Window({ until }: { until: string }) {
 
 function Words({ of }: { of: Detail }) {
   const t = useTranslations('conversation');
-  const { text, picture, write } = useWritten(of.id);
+  const { text, picture, write, restore } = useWritten(of.id);
   const most = useLimit('image.bulk.bytes');
   const limit = picture ? of.captionLimit : of.textLimit;
   const length = [...text.trim()].length;
   const act = useAct(
-    () =>
+    ({ text, picture }: { text: string; picture?: { id: string; name: string } }) =>
       to('post', '/gc/inbox/{id}/messages', {
         path: { id: of.id },
         body: picture
           ? { type: 'image' as const, mediaId: picture.id, text: text.trim() }
           : { type: 'text' as const, text: text.trim() },
       }),
-    {
-      changes: [LIST],
-      onDone: () => write({ text: '', picture: undefined }),
-    },
+    { changes: [LIST] },
   );
   const may = (picture !== undefined || length > 0) && length <= limit && !act.isPending;
-  const send = () => may && act.mutate();
+  // Who looks into another conversation and comes back before the answer finds nothing to send again.
+  const send = () => {
+    if (!may) return;
+    const sent = { text, picture };
+    write({ text: '', picture: undefined });
+    act.mutateAsync(sent).catch(() => restore(sent));
+  };
   return (
     <>
       <Input.TextArea

@@ -14,5 +14,11 @@ export function useWritten(id: string) {
   const now = useAll((s) => s.of[key]) ?? NONE;
   const write = (part: Partial<Written>) =>
     useAll.setState(({ of }) => ({ of: { ...of, [key]: { ...(of[key] ?? NONE), ...part } } }));
-  return { ...now, write };
+  /** What was not sent is there again, unless something else was begun meanwhile. */
+  const restore = (sent: Written) =>
+    useAll.setState(({ of }) => {
+      const { text, picture } = of[key] ?? NONE;
+      return text || picture ? { of } : { of: { ...of, [key]: sent } };
+    });
+  return { ...now, write, restore };
 }

@@ -13,8 +13,12 @@ const FRESH = 30 * 60_000;
 /** What an order sends, with its pictures: one message, or the two that are tried. */
 export function Messages({ order }: { order: OrderDetail }) {
   const t = useTranslations('order');
+  const asked = get('/gc/groupsendorder/{id}/media', { path: { id: order.id } });
+  // An edit may bring another picture, which is never shown beside the text of the one before.
+  const files = [order.message, order.ab?.message].map((m) => [m?.mediaId, m?.link?.thumbnailId, m?.templateId]);
   const { data } = useQuery({
-    ...get('/gc/groupsendorder/{id}/media', { path: { id: order.id } }),
+    ...asked,
+    queryKey: [...asked.queryKey, JSON.stringify(files)] as unknown as typeof asked.queryKey,
     staleTime: FRESH,
     retry: false,
   });
