@@ -96,6 +96,35 @@ it('keeps a reply that was begun while another conversation is looked at', async
   await waitFor(async () => expect(await field()).toHaveValue(''));
 });
 
+it('sends nothing twice to who looks away before the answer, and repeats what got none as the same call', async () => {
+  const sent: string[] = [];
+  let answered: () => void = () => {};
+  const lost = new Promise<void>((done) => {
+    answered = done;
+  });
+  const talk = answer(free);
+  serve(async (call) => {
+    if (call.method !== 'POST') return talk(call);
+    sent.push(call.headers['Idempotency-Key'] ?? '');
+    if (sent.length > 1) return ok({});
+    await lost;
+    throw new TypeError('Failed to fetch');
+  });
+  const { user, again } = await show(<Talk key="c1" id="c1" onBack={() => {}} />);
+  const field = () => screen.findByRole('textbox', { name: 'Write a reply' });
+  await user.type(await field(), 'Once{Enter}');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await again(<Talk key="c2" id="c2" onBack={() => {}} />);
+  await again(<Talk key="c1" id="c1" onBack={() => {}} />);
+  expect(await field()).toHaveValue('');
+  answered();
+  await waitFor(async () => expect(await field()).toHaveValue('Once'));
+  await user.type(await field(), '{Enter}');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[0]).toBeTruthy();
+  expect(sent[1]).toBe(sent[0]);
+});
+
 it('offers a template alone when the window is closed, and nothing to who opted out', async () => {
   serve(answer({ ...free, kinds: ['template'] }));
   const { again } = await show(<Talk id="c1" onBack={() => {}} />);

@@ -62,6 +62,22 @@ describe('a link message', () => {
 });
 
 describe('the page of an order', () => {
+  it('never shows the picture of before an edit', async () => {
+    const calls = serve(({ url }) =>
+      url.endsWith('/media') ? ok({ a: { url: `https://files.example/${calls.length}` } }) : refuse(404),
+    );
+    const of = (mediaId: string) =>
+      ({ ...order, message: { type: 'image', mediaId, text: 'Look' } }) as unknown as OrderDetail;
+    const { again } = await show(<Messages order={of('p')} />);
+    const first = await waitFor(() => screen.getByRole('img', { name: 'Picture' }));
+    expect(first).toHaveAttribute('src', 'https://files.example/1');
+    await again(<Messages order={of('q')} />);
+    await waitFor(() =>
+      expect(screen.getByRole('img', { name: 'Picture' })).toHaveAttribute('src', 'https://files.example/2'),
+    );
+    await again(<Messages order={of('q')} />);
+    expect(calls).toHaveLength(2);
+  });
   it('shows the pictures of both messages, and where their buttons lead', async () => {
     serve(({ url }) =>
       url.endsWith('/media')

@@ -31,7 +31,7 @@ func (r *Room) media(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), false)
+	body, _, err := store.Load[Body](ctx, r.DB, messageKey(o.ID), true) // never the picture of before an edit
 	if err != nil {
 		return nil, err
 	}

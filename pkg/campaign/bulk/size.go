@@ -103,8 +103,8 @@ func (of *measured) part(text string, p provider.Profile) {
 	of.fewest = min(cmp.Or(of.fewest, parts), parts)
 }
 
-// lacking is how many of the characters an estimate names that make a text longer.
-const lacking = 10
+// mostForced is how many of the characters an estimate names that make a text longer.
+const mostForced = 10
 
 // tellSize shows an estimate's reader what is paid for.
 func tellSize(e *order.Estimate, of measured) {
@@ -114,5 +114,5 @@ func tellSize(e *order.Estimate, of measured) {
 	}
 	e.Encoding, e.Characters = string(s.Encoding), s.Characters
 	e.Uneven = of.fewest > 0 && of.fewest < s.Parts
-	e.Forced = gsm.Lacking(of.text, lacking)
+	e.Forced = gsm.Lacking(of.text, mostForced)
 }

@@ -11,7 +11,12 @@ type Options<T> = {
   onDone?: (data: T) => unknown;
   /** Whoever acts shows the error: at the fields, or aloud. */
   quiet?: boolean;
+  /** The key of what was sent last, where it outlives the component: who comes back repeats the same call. */
+  last?: { current: Sent };
 };
+
+/** A call as text, and the Idempotency-Key that it carries until it is answered. */
+export type Sent = { text: string; key: string };
 
 /** Whether a query asks for a path, or for what is told beside a list. */
 function isBeside(path: string, [method, asked]: readonly unknown[]): boolean {
@@ -31,19 +36,24 @@ function isOf(gone: readonly string[], [, , input]: readonly unknown[]): boolean
  */
 export function useAct<T, I = void>(of: (input: I) => Sending<T>, options: Options<T> = {}) {
   const queries = useQueryClient();
-  const last = useRef({ text: '', key: '' });
+  const own = useRef<Sent>({ text: '', key: '' });
+  const last = options.last ?? own;
   return useMutation({
     meta: { quiet: options.quiet },
     mutationFn: async (wanted: I) => {
       const { method, path, input } = of(wanted);
       const text = JSON.stringify([method, path, input]);
       if (last.current.text !== text) last.current = { text, key: newKey() };
+      const mine = last.current;
+      const answered = () => {
+        if (last.current === mine) last.current = { text: '', key: '' };
+      };
       try {
-        const data = await callPath<T>(method, path, input, { key: last.current.key });
-        last.current = { text: '', key: '' };
+        const data = await callPath<T>(method, path, input, { key: mine.key });
+        answered();
         return data;
       } catch (e) {
-        if (!isApiError(e) || !e.unanswered) last.current = { text: '', key: '' };
+        if (!isApiError(e) || !e.unanswered) answered();
         throw e;
       }
     },
