@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -36,6 +37,7 @@ type callers struct {
 	c    *sessiontest.Cast
 	sim  *voicesim.Sim
 	told chan int // status of each call to us
+	cut  sync.Map // paths of which the next call does not come to us
 }
 
 const (
@@ -75,6 +77,9 @@ func mustCallers(t *testing.T, lines int) *callers {
 func (p *callers) RoundTrip(req *http.Request) (*http.Response, error) {
 	if req.URL.Host != "herald.test" {
 		return p.k.HTTP.Transport.RoundTrip(req)
+	}
+	if _, cut := p.cut.LoadAndDelete(req.URL.Path); cut {
+		return &http.Response{StatusCode: http.StatusBadGateway, Header: http.Header{}, Body: http.NoBody, Request: req}, nil
 	}
 	to := req.Clone(req.Context())
 	to.URL.Host = strings.TrimPrefix(p.s.URL, "http://")

@@ -73,6 +73,31 @@ func TestAnOrderOfCalls(t *testing.T) {
 	}
 }
 
+// Who has lifted the receiver hears the recording though our answer was lost; who pressed a key of which we were not told does not hear it
+// all again, and pays for no minute more.
+func TestALostAnswerOfOursIsAskedForAgain(t *testing.T) {
+	for lost, c := range map[string]struct {
+		end   string
+		calls int
+	}{"answer": {"01", 3}, "gather": {"51", 4}} {
+		p := mustCallers(t, 20)
+		who := p.c.Direct
+		p.cut.Store("/api/hook/voice/"+lost, true)
+		id := p.ordered(who, p.wish(who, 20, obj{"callType": "interactive", "intents": []obj{{"digit": "1", "word": "ya", "label": "yes"}}}, c.end))
+		p.works()
+		p.hears(c.calls)
+		p.works()
+		p.settles()
+		got := p.targets(who, id)[c.end]
+		if f := got.Call; got.State != dispatch.StateRead || f == nil || f.Seconds < 3 || f.Seconds > 35 || f.Minutes != 1 || f.Intent != "" {
+			t.Errorf("%s: %+v, %+v", lost, got, f)
+		}
+		if all, _ := p.sim.Calls(); len(all) != 1 || len(all[0].Alerts) != 1 || p.balance(who) != 999.5 {
+			t.Errorf("%s: %+v, balance %v", lost, all, p.balance(who))
+		}
+	}
+}
+
 // A call of 61 seconds costs two minutes; none is on the line longer than was reserved for it, or costs more.
 func TestEachMinuteBegunIsCharged(t *testing.T) {
 	p := mustCallers(t, 20)
