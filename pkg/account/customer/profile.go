@@ -40,7 +40,7 @@ type Terms struct {
 	API           bool `dynamodbav:"apiCustomer,omitempty" json:"apiCustomer,omitempty" doc:"works by programs"`
 	Core          bool `dynamodbav:"coreCustomer,omitempty" json:"coreCustomer,omitempty" doc:"core bulk-send customer; by staff"`
 	Brand         bool `dynamodbav:"brandCustomer,omitempty" json:"brandCustomer,omitempty" doc:"by staff"`
-	Discount      int  `dynamodbav:"brandDiscount,omitempty" json:"brandDiscount,omitempty" minimum:"0" maximum:"100" doc:"percent of each charge that a brand customer is given back; by staff"`
+	Discount      int  `dynamodbav:"brandDiscount,omitempty" json:"brandDiscount,omitempty" minimum:"0" maximum:"100" doc:"percent that a brand customer is given back of the platform's share of each charge, without the margin of an agent; by staff"`
 	DailyBatch    int  `dynamodbav:"dailyBatchCount,omitempty" json:"dailyBatchCount,omitempty" minimum:"0" maximum:"10000" doc:"bulk sends a day; 0 without limit; by staff"`
 	MaxThroughput int  `dynamodbav:"maxThroughput,omitempty" json:"maxThroughput,omitempty" minimum:"0" maximum:"100000" doc:"messages a second; 0 without limit; by staff"`
 }

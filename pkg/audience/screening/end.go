@@ -15,7 +15,6 @@ import (
 
 // finish settles what was found out and ends the run, in one transaction. Whoever told nothing is not paid.
 func (r *Room) finish(ctx context.Context, w *Run) error {
-	n := w.Valid
 	switch {
 	case w.Answered == 0 && !w.Stop && w.Asked > 0:
 		w.Status = Failed
@@ -24,27 +23,24 @@ func (r *Room) finish(ctx context.Context, w *Run) error {
 	default:
 		w.Status = Completed
 	}
-	if w.Answered > 0 {
-		n = max(n, w.Minimum)
-	}
-	charge := w.Price * money.Amount(n)
-	if charge > w.Reserved { // nobody pays more than was reserved
-		r.Log(map[string]any{"alarm": "charge above the reservation", "screening": w.ID, "charge": charge.String(), "reserved": w.Reserved.String()})
-		charge = w.Reserved
+	n, charge, cut := w.due()
+	if cut {
+		r.Log(map[string]any{"alarm": "charge above the reservation", "screening": w.ID, "valid": w.Valid, "reserved": w.Reserved.String()})
 	}
 	_, _, err := r.Contacts.Recount(ctx, w.Collection)
 	if err != nil {
 		return err
 	}
-	if w.Given, err = r.given(ctx, w, charge); err != nil {
+	agency, err := r.agency(ctx, w, charge, n)
+	if err != nil {
 		return err
 	}
 	now := r.Now()
-	w.Ended, w.Charged = &now, charge
+	w.Ended, w.Charged, w.Given = &now, charge, agency.Discount
 	told := w.told()
 	with := append([]store.Op{w.put()}, contact.Standing(w.Owner, w.Collection, w.ID, w.stands(w.Had))...)
 	with = append(with, looks(nil).Drop(w.Created.Add(tickAfter), w.ID, ""), notice.Owe(now, told), contact.Happened(w.Collection, w.ID, w.event(now)))
-	_, err = r.Ledger.Settle(ctx, w.ref(), charge, ledger.Agency{Agent: w.Payer.Agent, Amount: max(0, w.Price-w.Agent) * money.Amount(n), Discount: w.Given}, with...)
+	_, err = r.Ledger.Settle(ctx, w.ref(), charge, agency, with...)
 	if store.ConditionFailed(err) != nil {
 		return nil // another one ended it, or somebody stopped it: the next message tells
 	}
@@ -56,10 +52,22 @@ func (r *Room) finish(ctx context.Context, w *Run) error {
 	return err
 }
 
-// given is what a brand customer is given back of a charge (decisions §4), as orders do it.
-func (r *Room) given(ctx context.Context, w *Run, charge money.Amount) (money.Amount, error) {
+// due is how many valid numbers are charged, and the charge. Nobody pays more than was reserved: cut tells that there were more.
+func (w *Run) due() (n int, charge money.Amount, cut bool) {
+	n = w.Valid
+	if w.Answered > 0 {
+		n = max(n, w.Minimum)
+	}
+	if charge = w.Price * money.Amount(n); charge > w.Reserved {
+		n, cut = int(w.Reserved/w.Price), true
+	}
+	return n, w.Price * money.Amount(n), cut
+}
+
+// agency divides the charge of n valid numbers as orders do (decisions §4, §14).
+func (r *Room) agency(ctx context.Context, w *Run, charge money.Amount, n int) (ledger.Agency, error) {
 	terms, _, err := customer.TermsOf(ctx, r.DB, w.Payer.Tenant)
-	return charge * money.Amount(terms.Discount) / 100, err
+	return ledger.Share(w.Payer, charge, max(0, w.Price-w.Agent)*money.Amount(n), terms.Discount), err
 }
 
 // event is the line of the collection's history.

@@ -84,6 +84,6 @@ func (r *Room) settle(ctx context.Context, m *kept, charged bool) error {
 	if err != nil {
 		return err
 	}
-	_, err = r.Ledger.Settle(ctx, billRef(m.ID), b.Cost, ledger.Agency{Agent: b.Payer.Agent, Amount: b.Agent, Discount: b.Cost * money.Amount(percent) / 100})
+	_, err = r.Ledger.Settle(ctx, billRef(m.ID), b.Cost, ledger.Share(b.Payer, b.Cost, b.Agent, percent))
 	return err
 }

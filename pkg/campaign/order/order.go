@@ -57,6 +57,7 @@ type Order struct {
 	Actual  *money.Amount  `dynamodbav:"a,omitempty"`  // settled, of all generations; nil until then
 	Given   money.Amount   `dynamodbav:"gd,omitempty"` // of what was charged, given back as a discount
 	Back    money.Amount   `dynamodbav:"rf,omitempty"` // of what was charged, refunded by staff
+	Reclaim money.Amount   `dynamodbav:"rc,omitempty"` // of its agent's margin, taken back by those refunds
 	Paid    int            `dynamodbav:"np,omitempty"` // targets of its generation that were charged; of a metered kind their units
 	Counts  map[string]int `dynamodbav:"ct,omitempty"` // as of the last transition
 	Held    map[string]int `dynamodbav:"hb,omitempty"` // targets that were not called, by why, as of the last transition

@@ -42,8 +42,8 @@ func (o *Order) Refundable() money.Amount {
 	return max(0, *o.Actual-o.Given-o.Back)
 }
 
-// refund gives back credit of a settled order, once for an operation and never more than was charged in all. The house bears it: what
-// an agent has earned stays. Faults: the 409 of the action, order.refundNone, order.refundMost.
+// refund gives back credit of a settled order, once for an operation and never more than was charged in all. Its agent gives back the
+// same part of its margin. Faults: the 409 of the action, order.refundNone, order.refundMost, order.refundAgent.
 func (f *Flow) refund(ctx context.Context, was *Order, in *refundBody) (*Order, *Tally, error) {
 	if Blank(in.Body.Reason) {
 		return nil, nil, fault.Bad("reason", "order.refundReason")
@@ -97,13 +97,18 @@ func (f *Flow) repay(ctx context.Context, o *Order, in *refundBody, operation st
 		return nil, fault.Bad("amount", "order.refundMost", "most", most.String())
 	}
 	p := auth.Must(ctx)
+	movement, err := f.repayment(ctx, o, ledger.OperatorOf(p), amount, operation)
+	if err != nil {
+		return nil, err
+	}
 	r := &Refunded{Amount: amount, Reason: in.Body.Reason, Operator: p.Name, CreateTime: f.Now()}
 	o.Back += amount
 	o.owe(f.repaid(o, operation, r))
-	with := append(f.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r, If: store.Missing("pk")})
-	_, err := f.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + operation, Operator: ledger.OperatorOf(p), Remark: o.No, Ref: o.Ref(), With: with,
-		Changes: []ledger.Change{{Account: o.Owner.User, Type: ledger.Refund, Available: amount, Forced: true}},
-		Contra:  []ledger.Leg{{Account: ledger.Revenue + o.Kind, Amount: -amount}}})
+	movement.With = append(f.Orders.Change(o), store.Op{Verb: store.Put, Key: Part(o.ID, refundRow+operation), Item: r, If: store.Missing("pk")})
+	_, err = f.Ledger.Post(ctx, movement)
+	if fault.Is(err, "ledger.short") { // the agent spent its credit meanwhile
+		err = fault.State("order.refundAgent", "most", max(0, *o.Actual-o.Given-o.margin()+o.Reclaim-o.Back).String())
+	}
 	return r, err
 }
 

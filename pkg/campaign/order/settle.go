@@ -96,7 +96,7 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 		n = o.Cost / o.Price
 	}
 	charge := o.Price * n
-	agency := ledger.Agency{Agent: o.Owner.Agent, Amount: max(0, o.Price-o.Agent) * n} // the quote keeps Agent at Price where the agent has none
+	var agency ledger.Agency
 	if o.Status == Settling {
 		o.Status = Completed
 	}
@@ -112,7 +112,7 @@ func (f *Flow) close(ctx context.Context, o *Order, t *Tally) (made bool, err er
 		func() (err error) { held, err = f.held(ctx, o); return err },
 		func() error {
 			agreed, err := f.bounds(ctx, o.Owner.Tenant)
-			agency.Discount = charge * money.Amount(agreed.Discount) / 100
+			agency = ledger.Share(o.Owner, charge, max(0, o.Price-o.Agent)*n, agreed.Discount) // the quote keeps Agent at Price where the agent has none
 			return err
 		})
 	if err == nil {

@@ -85,7 +85,7 @@ func (b *Ledger) margins(ctx context.Context, of []Line) ([]AgentLine, error) {
 	for i, l := range of {
 		out[i].Line = l
 		if l.BusinessType == Pay && l.OrderRef != "" {
-			keys, at = append(keys, txKey("settle:"+l.OrderRef)), append(at, i)
+			keys, at = append(keys, txKey(settlement+l.OrderRef)), append(at, i)
 		}
 	}
 	rows, err := b.DB.GetMany(ctx, keys, false)

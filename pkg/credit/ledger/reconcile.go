@@ -117,6 +117,7 @@ func (b *Ledger) readAccount(ctx context.Context, id string, before time.Time, r
 	r.Available += acct.Available
 	r.Reserved += acct.Reserved
 	held := r.chain(id, acct, entries)
+	r.overpaid(id, entries)
 	for _, e := range entries {
 		if before.IsZero() || e.At.Before(before) {
 			r.movement(id, e)

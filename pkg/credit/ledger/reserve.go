@@ -61,14 +61,6 @@ func (b *Ledger) Reserve(ctx context.Context, o Order, amount money.Amount, with
 	})
 }
 
-// Agency is who else a settlement pays: the agent the difference between its customer's price and its own, and a brand customer its
-// discount (decisions §4).
-type Agency struct {
-	Agent    string
-	Amount   money.Amount
-	Discount money.Amount // of the customer that ordered, given back by the house
-}
-
 // Settle closes a reservation: charge becomes revenue, the rest is released (the "refund" line; none when nothing is left).
 // It is carried out once; a repetition changes nothing, whatever it says, and gives the reservation as it was closed.
 func (b *Ledger) Settle(ctx context.Context, ref string, charge money.Amount, agency Agency, with ...store.Op) (Reservation, error) {
@@ -85,7 +77,7 @@ func (b *Ledger) Settle(ctx context.Context, ref string, charge money.Amount, ag
 }
 
 // SettleHeld is Settle of a reservation that was read. made tells that this very call closed it: when it does not, what stands
-// must be looked at, for the answer may have been lost.
+// must be looked at, for the answer may have been lost. A settlement in which the platform pays out more than it takes is an error.
 func (b *Ledger) SettleHeld(ctx context.Context, h *Held, charge money.Amount, agency Agency, with ...store.Op) (r Reservation, made bool, err error) {
 	ref := h.ref
 	r = h.Reservation
@@ -98,18 +90,24 @@ func (b *Ledger) SettleHeld(ctx context.Context, h *Held, charge money.Amount, a
 	if charge < 0 || charge > r.Reserved {
 		return r, false, fmt.Errorf("ledger: charge %s of %s is not within the reserved %s", charge, ref, r.Reserved)
 	}
+	if agency.Agent == "" || agency.Agent == r.Account {
+		agency.Amount = 0
+	}
+	if err := agency.check(ref, charge); err != nil {
+		return r, false, err
+	}
 	rest := r.Reserved - charge
 	r.Settled, r.Released, r.Open = charge, rest, false
 	kind := Refund
 	if rest == 0 {
 		kind = settle
 	}
-	m := Movement{ID: "settle:" + ref, Operator: System, Remark: r.Remark, Ref: ref, With: with, Seen: h.view,
+	m := Movement{ID: settlement + ref, Operator: System, Remark: r.Remark, Ref: ref, With: with, Seen: h.view,
 		Changes: []Change{{Account: r.Account, Type: kind, Available: rest, Reserved: -r.Reserved}},
 		Contra:  []Leg{{Revenue + r.Service, charge}},
 		reserve: &reserveOp{put: r, was: true},
 	}
-	if agency.Amount > 0 && agency.Agent != "" && agency.Agent != r.Account {
+	if agency.Amount > 0 {
 		m.Changes = append(m.Changes, Change{Account: agency.Agent, Type: Rebate, Available: agency.Amount})
 		m.Contra = append(m.Contra, Leg{Rebates, -agency.Amount})
 	}

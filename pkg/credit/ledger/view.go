@@ -81,7 +81,7 @@ func (b *Ledger) Held(ctx context.Context, ref string, accounts ...string) (*Hel
 	for _, a := range accounts {
 		keys = append(keys, accountKey(a))
 	}
-	rows, err := b.DB.GetMany(ctx, append(keys, txKey("settle:"+ref)), true)
+	rows, err := b.DB.GetMany(ctx, append(keys, txKey(settlement+ref)), true)
 	if err != nil {
 		return nil, err
 	}

@@ -160,3 +160,17 @@ func (a Amount) Add(b Amount) (Amount, error) {
 	}
 	return a + b, nil
 }
+
+// Part is the part of a whole that falls to an amount of it, a·part/whole, rounded up; 0 of a whole of 0. None may be negative, and
+// a is at most the whole.
+func Part(a, part, whole Amount) Amount {
+	if whole <= 0 {
+		return 0
+	}
+	hi, lo := bits.Mul64(uint64(a), uint64(part))
+	q, rest := bits.Div64(hi, lo, uint64(whole))
+	if rest > 0 {
+		q++
+	}
+	return Amount(q)
+}

@@ -104,3 +104,26 @@ func TestSchema(t *testing.T) {
 		}
 	}
 }
+
+func TestPart(t *testing.T) {
+	part := rapid.Int64Range(0, math.MaxInt64)
+	rapid.Check(t, func(t *rapid.T) {
+		whole := part.Draw(t, "whole")
+		a, p := rapid.Int64Range(0, whole).Draw(t, "a"), part.Draw(t, "part")
+		got := money.Part(money.Amount(a), money.Amount(p), money.Amount(whole))
+		if whole == 0 {
+			if got != 0 {
+				t.Fatalf("%d of nothing", got)
+			}
+			return
+		}
+		product := new(big.Int).Mul(big.NewInt(a), big.NewInt(p))
+		want, rest := new(big.Int).DivMod(product, big.NewInt(whole), new(big.Int))
+		if rest.Sign() > 0 {
+			want.Add(want, big.NewInt(1))
+		}
+		if want.Int64() != int64(got) {
+			t.Fatalf("%s, want %s", got, want)
+		}
+	})
+}
