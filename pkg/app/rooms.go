@@ -162,8 +162,10 @@ func (e *Env) priceRoom() *price.Room {
 }
 
 func (e *Env) streak() *streak.Room {
-	return &streak.Room{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"), Text: e.words,
-		Activated: func(ctx context.Context, userID string) (bool, error) { return customer.Activated(ctx, e.DB, userID) }}
+	return &streak.Room{DB: e.DB, Ledger: e.ledger(), Now: e.Now, Reward: e.setting("streak.reward"), Recent: e.setting("streak.recent.days"), Text: e.words,
+		Activated: func(ctx context.Context, userID string) (bool, error) {
+			return customer.StaffActivated(ctx, e.DB, userID)
+		}}
 }
 
 func (e *Env) statisticRoom() *statistic.Room { return &statistic.Room{DB: e.DB, Book: e.ledger()} }

@@ -209,12 +209,16 @@ func (r *Room) edit(ctx context.Context, p *auth.Principal, u user.User, over fu
 	})
 }
 
-// Activate marks an account as activated; a second time changes nothing. The caller has found the user in its scope.
+// Activate marks an account as activated, and by staff when a member of staff does it; a second time changes nothing. The caller has
+// found the user in its scope.
 func (r *Room) Activate(ctx context.Context, u user.User) (*Detail, error) {
 	before, after, err := r.change(ctx, u, func(c *Customer) error {
+		now := r.Users.Now()
 		if c.Activated == nil {
-			now := r.Users.Now()
 			c.Activated = &now
+		}
+		if c.ByStaff == nil && auth.Must(ctx).Type == auth.Admin {
+			c.ByStaff = &now
 		}
 		return nil
 	})

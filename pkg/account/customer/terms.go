@@ -48,6 +48,12 @@ func Activated(ctx context.Context, db store.DB, userID string) (bool, error) {
 	return p.Activated != nil, err
 }
 
+// StaffActivated tells whether staff activated somebody's account. An agent's activation does not count.
+func StaffActivated(ctx context.Context, db store.DB, userID string) (bool, error) {
+	p, err := partner(ctx, db, userID)
+	return p.ByStaff != nil, err
+}
+
 // PaysUSDT tells whether somebody was given the right to pay in USDT (business-domain §6).
 func PaysUSDT(ctx context.Context, db store.DB, userID string) (bool, error) {
 	p, err := partner(ctx, db, userID)

@@ -28,16 +28,18 @@ type Room struct {
 	Now    func() time.Time
 	// Reward is the setting streak.reward, in credits; 0: nothing is given.
 	Reward func(ctx context.Context) (int, error)
-	// Activated tells whether staff activated a customer. Before that no day counts, so that nobody earns by registering often.
+	// Activated tells whether staff activated a customer. An agent's activation does not count: it could withdraw what its customers earn.
 	Activated func(ctx context.Context, userID string) (bool, error)
-	Text      func(ctx context.Context, key string, args map[string]any) string
+	// Recent is the setting streak.recent.days: a recharge of so many days makes the days of an account count that staff did not activate.
+	Recent func(ctx context.Context) (int, error)
+	Text   func(ctx context.Context, key string, args map[string]any) string
 }
 
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	const path = "/pi/personal/info/streak"
 	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "The days in a row on which the caller was here, up to today or yesterday. Of first-level customers only"}, r.get)
-	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: web.SignedIn, Spends: true, Summary: "Count today; every seventh day in a row is rewarded with credit. Again on the same day it changes nothing, nor before the account is activated"}, r.put)
+	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: web.SignedIn, Spends: true, Summary: "Count today; every seventh day in a row is rewarded with credit. Again on the same day it changes nothing, nor before staff activated the account or it recharged"}, r.put)
 }
 
 // Keys: table credit, STREAK#<user> / S.
@@ -57,7 +59,7 @@ type Streak struct {
 	Of     int          `json:"of" doc:"each time so many are full, they are rewarded"`
 	Reward money.Amount `json:"reward" doc:"credits for them (setting streak.reward); 0: none"`
 	Today  bool         `json:"today" doc:"today is counted already"`
-	Active bool         `json:"activated" doc:"false: the account is not activated yet, and no day counts"`
+	Active bool         `json:"activated" doc:"false: staff did not activate the account and it has not recharged lately, so no day counts"`
 	Given  money.Amount `json:"given" doc:"credits that were given altogether"`
 }
 
@@ -95,13 +97,18 @@ func (r *Room) look(ctx context.Context) (*seen, error) {
 		return nil, fault.Missing()
 	}
 	out := &seen{user: p.UserID}
+	var days int
+	var paid time.Time
 	err := parallel.Do(
 		func() error {
 			n, err := r.Reward(ctx)
 			out.reward = money.Amount(n) * money.Credit
 			return err
 		},
+		func() (err error) { days, err = r.Recent(ctx); return err },
+		func() (err error) { paid, err = r.Ledger.PaidAt(ctx, p.UserID); return err },
 		func() (err error) { out.active, err = r.Activated(ctx, p.UserID); return err })
+	out.active = out.active || paid.After(r.Now().Add(-time.Duration(days)*aDay))
 	return out, err
 }
 
