@@ -1,13 +1,14 @@
 import { queryClient } from '@/core/query';
 import { call } from '@/kit/api/client';
 import { textOf } from '@/kit/feedback';
+import { tabStorage } from '@/kit/storage';
 import { useSession } from './session';
 
 const PROBLEM = 'sign-out-problem';
 
 /** Why the server's part of the last sign-out failed; empty when it did not. */
-export const signOutProblem = () => window.sessionStorage.getItem(PROBLEM) ?? '';
-export const forgetSignOutProblem = () => window.sessionStorage.removeItem(PROBLEM);
+export const signOutProblem = () => tabStorage.getItem(PROBLEM) ?? '';
+export const forgetSignOutProblem = () => tabStorage.removeItem(PROBLEM);
 
 /**
  * Ends the session here in any case; the server's part may fail, and the sign-in page says so (platform-services §4, §8): a message of
@@ -15,7 +16,7 @@ export const forgetSignOutProblem = () => window.sessionStorage.removeItem(PROBL
  */
 export async function signOut() {
   const problem = await call('delete', '/oauth/logout').then(() => '', textOf);
-  if (problem) window.sessionStorage.setItem(PROBLEM, problem);
+  if (problem) tabStorage.setItem(PROBLEM, problem);
   useSession.getState().clear();
   queryClient.clear();
   window.location.assign('/user/login');

@@ -1,6 +1,7 @@
 // Runs in the head of the built page before any other script (`scripts/finish.mjs` puts it there): has the code, the styles and the
 // words of the first screen loaded, and what it shows asked for, all at once. Without it the console starts a little later.
 import type { Early } from '@/kit/api/early';
+import { safeStorage } from '@/kit/storage';
 import { firstLeaf, type MenuNode, match } from '@/router/menu';
 
 /** What `scripts/finish.mjs` found in the built console. */
@@ -21,7 +22,7 @@ const DAY = 86_400_000;
 
 function kept<T>(name: string): T | undefined {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined;
+    return JSON.parse(safeStorage.getItem(name) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }

@@ -28,13 +28,10 @@ export function browserCache<T>(prefix: string, life = CACHE_LIFE, now: () => nu
     },
     /** The keys of all that is kept. */
     keys(): string[] {
-      try {
-        return Object.keys(window.localStorage)
-          .filter((k) => k.startsWith(prefix))
-          .map((k) => k.slice(prefix.length));
-      } catch {
-        return [];
-      }
+      return safeStorage
+        .keys()
+        .filter((k) => k.startsWith(prefix))
+        .map((k) => k.slice(prefix.length));
     },
   };
 }

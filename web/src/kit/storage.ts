@@ -1,26 +1,33 @@
 import type { StateStorage } from 'zustand/middleware';
 
-/** localStorage that may be full or forbidden: the console then works without a memory instead of not at all. */
-export const safeStorage: StateStorage = {
-  getItem(name) {
-    try {
-      return window.localStorage.getItem(name);
-    } catch {
-      return null;
-    }
-  },
-  setItem(name, value) {
-    try {
-      window.localStorage.setItem(name, value);
-    } catch {
-      // Kept in memory for this page.
-    }
-  },
-  removeItem(name) {
-    try {
-      window.localStorage.removeItem(name);
-    } catch {
-      // Nothing was stored.
-    }
-  },
+export type SafeStorage = {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+  removeItem(name: string): void;
+  keys(): string[];
 };
+
+/**
+ * A storage of the browser that may be full or forbidden: where it is forbidden, even reading `window.localStorage` throws. The
+ * console then works without a memory instead of not at all. No other file reads the browser's storages (a test holds it).
+ */
+function safe(storage: () => Storage): SafeStorage {
+  const attempt = <T>(use: (s: Storage) => T, otherwise: T): T => {
+    try {
+      return use(storage());
+    } catch {
+      return otherwise;
+    }
+  };
+  return {
+    getItem: (name) => attempt((s) => s.getItem(name), null),
+    setItem: (name, value) => attempt((s) => s.setItem(name, value), undefined),
+    removeItem: (name) => attempt((s) => s.removeItem(name), undefined),
+    keys: () => attempt((s) => Object.keys(s), []),
+  };
+}
+
+/** What this browser keeps. */
+export const safeStorage: SafeStorage & StateStorage = safe(() => window.localStorage);
+/** What this browser tab keeps until it is closed. */
+export const tabStorage = safe(() => window.sessionStorage);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { KEPT_PAGES } from '@/core/constants';
 import { forgetUnsaved, unsavedIn } from '@/kit/form/unsaved';
 import { useApp } from '@/kit/light/app';
+import { tabStorage } from '@/kit/storage';
 import { type MenuNode, pageAt } from '@/router/menu';
 import { forget, hrefOf, leaving, navigate } from '@/router/navigate';
 import { type Closing, close, kept, type Refusal, successor, visit } from './rules';
@@ -21,7 +22,7 @@ const KEPT = 'tabs';
 /** The tabs of this browser tab before it was reloaded. */
 function restored(): string[] {
   try {
-    const kept = JSON.parse(window.sessionStorage.getItem(KEPT) ?? '[]');
+    const kept = JSON.parse(tabStorage.getItem(KEPT) ?? '[]');
     return Array.isArray(kept) ? kept.filter((p) => typeof p === 'string') : [];
   } catch {
     return [];
@@ -29,11 +30,7 @@ function restored(): string[] {
 }
 
 function remember(open: string[]) {
-  try {
-    window.sessionStorage.setItem(KEPT, JSON.stringify(open));
-  } catch {
-    // Forgotten at the next reload.
-  }
+  tabStorage.setItem(KEPT, JSON.stringify(open));
 }
 
 export type TabList = {

@@ -13,10 +13,16 @@ export function freshToken(refused: string): Promise<string> {
   return running;
 }
 
-/** One tab of the browser at a time: a refresh token that is used twice ends the session. */
+/** One tab of the browser at a time: a refresh token that is used twice ends the session. Blocked site data forbids locks too. */
 function alone(work: () => Promise<string>): Promise<string> {
   if (!navigator.locks) return work();
-  return navigator.locks.request('session', work) as unknown as Promise<string>;
+  let started = false;
+  const once = () => {
+    started = true;
+    return work();
+  };
+  const locked = navigator.locks.request('session', once) as unknown as Promise<string>;
+  return locked.catch((e) => (started ? Promise.reject(e) : work()));
 }
 
 async function refresh(refused: string): Promise<string> {
