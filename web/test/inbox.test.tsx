@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
@@ -78,7 +78,14 @@ it('reads a conversation, shows doubt as doubt, and sends a reply while the wind
   await waitFor(() => expect(calls.filter((c) => c.method === 'PUT' && c.url.endsWith('/read'))).toHaveLength(1));
   expect(screen.getByRole('timer')).toBeVisible();
   expect(screen.getByRole('button', { name: /Send/ })).toBeDisabled();
-  await user.type(screen.getByRole('textbox', { name: 'Write a reply' }), 'Olá{Enter}');
+  const reply = screen.getByRole('textbox', { name: 'Write a reply' });
+  // Safari: the composition has ended when the Enter that confirmed it arrives.
+  await user.type(reply, 'wo');
+  fireEvent.compositionEnd(reply);
+  fireEvent.keyDown(reply, { key: 'Enter', keyCode: 229, isComposing: false });
+  expect(reply).toHaveValue('wo');
+  await user.clear(reply);
+  await user.type(reply, 'Olá{Enter}');
   await waitFor(() => expect(calls.find((c) => c.method === 'POST')?.body).toEqual({ type: 'text', text: 'Olá' }));
 });
 

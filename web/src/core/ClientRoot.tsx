@@ -2,6 +2,7 @@
 import { Activity, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/auth/session';
 import { keepFresh } from '@/kit/api/keepFresh';
+import { guardComposition } from '@/kit/input/keys';
 import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import { Crash } from '@/layout/Errors';
 import { navigate, usePath } from '@/router/navigate';
@@ -48,6 +49,7 @@ function Gate() {
     if (token && anonymous) navigate(wantedAfterLogin(window.location), { replace: true });
   }, [token, anonymous, path]);
   useEffect(keepFresh, []);
+  useEffect(guardComposition, []);
   const Outside = ANONYMOUS[path] ?? Login;
   const inside = Boolean(token) && !mustChange;
   return (

@@ -2,6 +2,7 @@ import { CloseOutlined, InboxOutlined } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { PRESS } from '@/core/constants';
+import { isEnter } from '@/kit/input/keys';
 import { DEFAULTS, usePrefs } from '@/theme/prefs';
 import { useOverlay } from './overlay';
 import css from './stock.module.css';
@@ -75,7 +76,7 @@ export function StockButton() {
       e.preventDefault();
       const from = placeOf(e.currentTarget);
       set({ stockAt: inWindow({ right: from.right + step[0], bottom: from.bottom + step[1] }) });
-    } else if (e.key === 'Enter' || e.key === ' ') {
+    } else if (isEnter(e) || e.key === ' ') {
       e.preventDefault();
       open('stock');
     } else if (e.key === 'Delete') set({ stock: false });

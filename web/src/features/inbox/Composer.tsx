@@ -6,6 +6,7 @@ import { useMay } from '@/kit/access/Can';
 import { useAct } from '@/kit/api/act';
 import { to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
+import { isEnter } from '@/kit/input/keys';
 import { useCountdown } from '@/kit/poll/usePoll';
 import { UploadField } from '@/kit/upload/UploadField';
 import { useLimit } from '@/kit/useLimit';
@@ -104,7 +105,7 @@ function Words({ of }: { of: Detail }) {
         count={{ show: length > limit * 0.8, max: limit, strategy: (v) => [...v].length }}
         onChange={(e) => write({ text: e.target.value })}
         onKeyDown={(e) => {
-          if (e.key !== 'Enter' || e.shiftKey || e.nativeEvent.isComposing) return;
+          if (!isEnter(e) || e.shiftKey) return;
           e.preventDefault();
           send();
         }}

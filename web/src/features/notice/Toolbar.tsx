@@ -15,6 +15,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { Button, Input, Popover } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { isEnter } from '@/kit/input/keys';
 import css from './editor.module.css';
 
 type Tool = { key: string; icon: ReactNode; on?: boolean; off?: boolean; act: () => void };
@@ -125,7 +126,7 @@ function Address({ label, icon, on, given, hint, note, only, onGive }: AddressPr
         onChange={(e) => setUrl(e.target.value)}
         onPressEnter={(e) => {
           e.preventDefault();
-          give();
+          if (isEnter(e)) give();
         }}
       />
       <Button type="primary" disabled={wrong} onClick={give}>

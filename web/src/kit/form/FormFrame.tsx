@@ -1,6 +1,7 @@
 import { Button, Flex, Form, type FormInstance, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
+import { isEnter } from '../input/keys';
 import { useApp } from '../light/app';
 import { PageDrawer, PageModal } from '../modal/PageModal';
 import css from './form.module.css';
@@ -67,7 +68,7 @@ const CHOOSES = '.ant-picker, .ant-select, [type="radio"], [type="checkbox"]';
 function byEnter(e: KeyboardEvent<HTMLFormElement>, enter: boolean) {
   const at = e.target;
   if (e.key !== 'Enter' || !(at instanceof HTMLInputElement) || !e.currentTarget.contains(at)) return;
-  if (!enter || at.closest(CHOOSES)) e.preventDefault();
+  if (!enter || !isEnter(e) || at.closest(CHOOSES)) e.preventDefault();
 }
 
 /** A form over its page: at the side, or in the middle. Validation runs before submitting, and the button shows that it is busy. */

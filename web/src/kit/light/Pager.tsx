@@ -7,6 +7,7 @@ import {
 } from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { isEnter } from '../input/keys';
 import { LateSelect } from './LateSelect';
 
 type Props = {
@@ -44,7 +45,7 @@ export function named(current: number, pages: number): number[] {
 type StepProps = { className: string; title: string; off?: boolean; onGo: () => void; children: ReactNode };
 
 function Step({ className, title, off = false, onGo, children }: StepProps) {
-  const key = (e: KeyboardEvent) => e.key === 'Enter' && !off && onGo();
+  const key = (e: KeyboardEvent) => isEnter(e) && !off && onGo();
   return (
     <li
       className={className}

@@ -1,5 +1,6 @@
 import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons';
 import { type ReactNode, useRef, useState } from 'react';
+import { isEnter } from '../input/keys';
 import css from './light.module.css';
 
 type Props = {
@@ -65,7 +66,7 @@ export function SearchField({ label, value, number, className = '', onSearch }: 
         inputMode={number ? 'numeric' : undefined}
         value={text}
         onChange={(e) => setText(e.target.value)}
-        onKeyDown={(e) => e.key === 'Enter' && !e.nativeEvent.isComposing && onSearch(text)}
+        onKeyDown={(e) => isEnter(e) && onSearch(text)}
       />
     </FieldLook>
   );

@@ -1,5 +1,6 @@
 import { CaretDownOutlined, CaretUpOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
+import { isEnter } from '../input/keys';
 import { Check } from './Check';
 import css from './light.module.css';
 
@@ -134,7 +135,7 @@ function Head<T>({ column: c, onSort }: { column: LightColumn<T>; onSort: Props<
       aria-label={c.title}
       aria-description="sortable"
       onClick={sort}
-      onKeyDown={(e) => e.key === 'Enter' && sort()}
+      onKeyDown={(e) => isEnter(e) && sort()}
     >
       <div className="ant-table-column-sorters">
         <span className="ant-table-column-title">{c.title}</span>
