@@ -1,7 +1,8 @@
-import { DatePicker, Form } from 'antd';
+import { Form } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { DateTimeInput } from '@/kit/input/dates';
 import { useWords } from './kind';
 import { instant } from './target';
 
@@ -39,7 +40,7 @@ export function DeadlineField({ when, startTime, required = false, name = 'deadl
       dependencies={['when', 'startTime']}
       rules={[...needed, between]}
     >
-      <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" showNow={false} aria-label={label} />
+      <DateTimeInput showNow={false} aria-label={label} />
     </Form.Item>
   );
 }

@@ -1,7 +1,8 @@
-import { DatePicker, Form, Segmented } from 'antd';
+import { Form, Segmented } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
 import { nowAtEight } from '@/kit/format';
+import { DateTimeInput } from '@/kit/input/dates';
 import { useLimit } from '@/kit/useLimit';
 import { useHours, type Window } from './hours';
 import { useWords } from './kind';
@@ -48,14 +49,7 @@ export function StartFields({ later, window: hours }: { later: boolean; window?:
           extra={own('startHint', { days })}
           rules={[{ required: true, message: t('missing', { field: t('startTime') }) }, window]}
         >
-          <DatePicker
-            showTime={{ format: 'HH:mm' }}
-            format="YYYY-MM-DD HH:mm"
-            showNow={false}
-            disabledDate={outside}
-            disabledTime={passed}
-            aria-label={t('startTime')}
-          />
+          <DateTimeInput showNow={false} disabledDate={outside} disabledTime={passed} aria-label={t('startTime')} />
         </Form.Item>
       )}
     </>

@@ -1,4 +1,4 @@
-import { DatePicker, Flex } from 'antd';
+import { Flex } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { ActionButton } from '@/kit/action/ActionButton';
 import { exportList } from '@/kit/export/exportFile';
 import { feedback } from '@/kit/feedback';
 import { dayAtEight } from '@/kit/format';
+import { MonthInput } from '@/kit/input/dates';
 
 /** Every recharge, and a month of the finance that adds up line by line. */
 export function Files({ userId }: { userId: string | undefined }) {
@@ -21,8 +22,7 @@ export function Files({ userId }: { userId: string | undefined }) {
         {t('recharges')}
       </ActionButton>
       <Flex gap={8}>
-        <DatePicker
-          picker="month"
+        <MonthInput
           allowClear={false}
           aria-label={t('month')}
           value={month}

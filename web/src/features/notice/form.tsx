@@ -1,8 +1,9 @@
-import { Checkbox, DatePicker, Form, Radio } from 'antd';
+import { Checkbox, Form, Radio } from 'antd';
 import { useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
+import { DateTimeInput } from '@/kit/input/dates';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import type { Languages } from '@/kit/input/languages';
 import { OneLanguage } from '@/kit/input/ShownLanguage';
@@ -60,10 +61,10 @@ function Fields({ kind, people }: { kind: Kind; people: Person[] }) {
       )}
       <AudienceFields people={people} />
       <Field name="publishTime" label={t('publishAt')} extra={t('publishNote')}>
-        <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" style={{ width: '100%' }} />
+        <DateTimeInput style={{ width: '100%' }} />
       </Field>
       <Field name="expireTime" label={t('expireAt')} extra={t('expireNote')}>
-        <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" style={{ width: '100%' }} />
+        <DateTimeInput style={{ width: '100%' }} />
       </Field>
     </>
   );

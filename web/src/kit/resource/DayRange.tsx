@@ -1,6 +1,6 @@
-import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslations } from 'next-intl';
+import { DaysInput } from '../input/dates';
 import css from './resource.module.css';
 
 type Props = {
@@ -20,14 +20,13 @@ const read = (day: string | undefined) => (day && dayjs(day).isValid() ? dayjs(d
 export default function DayRange({ label, start, end, wanted, onChange }: Props) {
   const t = useTranslations('table');
   return (
-    <DatePicker.RangePicker
+    <DaysInput
       className={css.days}
       autoFocus={wanted !== undefined}
       defaultOpen={wanted === 'open'}
       aria-label={label}
       placeholder={[`${label} ${t('from')}`, t('until')]}
       allowEmpty={[true, true]}
-      format={DAY}
       value={[read(start), read(end)]}
       onChange={(range) => onChange(range?.[0]?.format(DAY) ?? '', range?.[1]?.format(DAY) ?? '')}
     />
