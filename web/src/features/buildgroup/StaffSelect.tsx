@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SEARCH_PAUSE } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { useFormat } from '@/kit/format';
+import { Select } from '@/kit/input/Select';
 import { Empty } from '@/kit/light/Empty';
 import { useDebounced } from '@/kit/useDebounced';
 import { Link } from '@/router/Link';

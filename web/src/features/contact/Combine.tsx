@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Alert, Input, Select, Switch } from 'antd';
+import { Alert, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LIMITS, SEARCH_PAUSE } from '@/core/constants';
@@ -8,6 +8,7 @@ import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
 import { OverlayForm } from '@/kit/form/OverlayForm';
 import { useFormat } from '@/kit/format';
+import { Select } from '@/kit/input/Select';
 import { DictSelect } from '@/kit/input/selects';
 import { useDebounced } from '@/kit/useDebounced';
 import type { Collection } from './collection';

@@ -1,7 +1,8 @@
-import { Form, type FormInstance, Input, InputNumber, Select, Switch } from 'antd';
+import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
+import { Select } from '@/kit/input/Select';
 import { DictSelect } from '@/kit/input/selects';
 import { CodeSelect } from './CodeSelect';
 import { type LovValues, SAMPLE } from './definition';

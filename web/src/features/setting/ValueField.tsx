@@ -1,8 +1,9 @@
-import { Input, Select, Switch } from 'antd';
+import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import type { Rules } from '@/kit/form/rules';
 import { DigitsInput, MoneyInput } from '@/kit/input/NumberText';
+import { Select } from '@/kit/input/Select';
 import { CountrySelect } from '@/kit/input/selects';
 import { codesOf, isWindow, type Setting } from './setting';
 

@@ -1,1 +1,1 @@
-export { Select as default } from 'antd';
+export { Select as default } from '../input/Select';
