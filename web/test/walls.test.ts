@@ -74,6 +74,31 @@ describe('walls', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('what the kit wraps is taken from the kit', () => {
+    const alone: [what: RegExp, where: string, why: string][] = [
+      [/\b(?:local|session)Storage\b/, 'src/kit/storage.ts', 'blocked site data makes it throw: use kit/storage'],
+      [/\b(?:Date|Time)Picker\b/, 'src/kit/input/dates.tsx', 'a picked day is lost without OK: use kit/input/dates'],
+      [/=== 'Enter'|!== 'Enter'/, 'src/kit/input/keys.ts', 'an input method confirms with Enter: use isEnter'],
+      [/\bisComposing\b/, 'src/kit/input/keys.ts', 'false in Safari: use composing'],
+      [/\boptionFilterProp\b/, '', 'knows one Unicode form: use searching of kit/input/fold'],
+    ];
+    const wrong = sources('src').flatMap((file) => {
+      const code = read(file).replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+      return alone.filter(([what, where]) => file !== where && what.test(code)).map(([, , why]) => `${file}: ${why}`);
+    });
+    expect(wrong.filter((w) => !/^src\/kit\/form\/FormFrame/.test(w))).toEqual([]);
+  });
+
+  it('a select of several is the one of the kit, which Tab leaves as it is', () => {
+    const wrong = sources('src').filter((file) => {
+      const antd = /import \{[^}]*\bSelect\b[^}]*\} from 'antd'/.test(read(file));
+      return (
+        antd && file !== 'src/kit/input/Select.tsx' && /mode="(?:multiple|tags)"|'(?:multiple|tags)'/.test(read(file))
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('effects do not copy props into state', () => {
     const wrong = sources('src/features').filter((f) => /useEffect\(/.test(read(f)));
     expect(wrong).toEqual([]);

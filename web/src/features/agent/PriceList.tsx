@@ -7,6 +7,7 @@ import { Country } from '@/kit/cell/cells';
 import { useCountries } from '@/kit/country';
 import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
+import { searching } from '@/kit/input/fold';
 import { MoneyInput } from '@/kit/input/NumberText';
 import { DictSelect } from '@/kit/input/selects';
 import { Button } from '@/kit/light/Button';
@@ -92,11 +93,8 @@ function Fields({ off }: { off: boolean }) {
         <Select
           disabled={off}
           loading={countries.loading}
-          options={[
-            { value: ANYWHERE, label: t('anywhere'), search: t('anywhere').toLowerCase() },
-            ...countries.options,
-          ]}
-          showSearch={{ filterOption: (text, option) => String(option?.search).includes(text.toLowerCase()) }}
+          options={[{ value: ANYWHERE, label: t('anywhere'), search: t('anywhere') }, ...countries.options]}
+          showSearch={searching}
         />
       </Field>
       <Field name="price" label={t('price')} required extra={t('priceNote')} rules={(r) => [r.money(0.01, MOST)]}>

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
 import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
+import { searching } from '@/kit/input/fold';
 import { DigitsInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
@@ -75,7 +76,7 @@ function Agent() {
   const agents = useAgents();
   return (
     <Field name="agentId" label={t('agentId')} extra={t('agentNote')}>
-      <Select allowClear loading={agents.loading} options={agents.options} showSearch={{ optionFilterProp: 'label' }} />
+      <Select allowClear loading={agents.loading} options={agents.options} showSearch={searching} />
     </Field>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSession } from '@/auth/session';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
+import { searching } from '@/kit/input/fold';
 import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
 import { type Customer, LIST, MOVES, TYPE } from './customer';
 import css from './customer.module.css';
@@ -109,12 +110,7 @@ function Move({ row, onClose }: { row: Customer | null; onClose: () => void }) {
             />
           </Form.Item>
           <Form.Item label={t('other')}>
-            <Select
-              value={other.value}
-              onChange={setChosen}
-              options={pairs}
-              showSearch={{ optionFilterProp: 'label' }}
-            />
+            <Select value={other.value} onChange={setChosen} options={pairs} showSearch={searching} />
           </Form.Item>
         </>
       )}

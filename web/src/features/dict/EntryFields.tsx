@@ -4,6 +4,7 @@ import { DictLook } from '@/kit/dict/DictTag';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
 import type { Rules } from '@/kit/form/rules';
+import { searching } from '@/kit/input/fold';
 import { inLanguage, LanguagesInput } from '@/kit/input/LanguagesInput';
 import { DigitsInput } from '@/kit/input/NumberText';
 import { DictSelect } from '@/kit/input/selects';
@@ -58,7 +59,7 @@ function CodeAndValue({ row }: { row?: Entry }) {
         <AutoComplete
           disabled={row !== undefined}
           options={codes.map((c) => ({ value: c.dictCode }))}
-          showSearch={{ filterOption: (text, option) => option?.value.includes(text.toLowerCase()) ?? false }}
+          showSearch={searching}
           onChange={(v: string) => {
             const valueType = find(v)?.valueType;
             if (valueType) form.setFieldsValue({ valueType });

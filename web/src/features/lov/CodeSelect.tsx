@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select, type SelectProps } from 'antd';
 import { get } from '@/kit/api/query';
+import { searching } from '@/kit/input/fold';
 
 /** The code of a dictionary. */
 export function CodeSelect(props: SelectProps<string>) {
@@ -8,7 +9,7 @@ export function CodeSelect(props: SelectProps<string>) {
   return (
     <Select<string>
       allowClear
-      showSearch
+      showSearch={searching}
       {...props}
       loading={codes.isPending}
       options={(codes.data ?? []).map((c) => ({ value: c.dictCode, label: c.dictCode }))}

@@ -4,6 +4,7 @@ import { useSession } from '@/auth/session';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
+import { searching } from '@/kit/input/fold';
 import { type Languages, LanguagesInput } from '@/kit/input/LanguagesInput';
 import type { FormSpec } from '@/kit/resource/descriptor';
 import { flat, type Node, parentsFor } from './tree';
@@ -83,11 +84,11 @@ function NodeFields({ nodes, row }: { nodes: Node[]; row?: Node }) {
       </Field>
       {own && <Target />}
       <Field name="icon" label={t('icon')}>
-        <Select allowClear showSearch options={icons.map((value) => ({ value, label: value }))} />
+        <Select allowClear showSearch={searching} options={icons.map((value) => ({ value, label: value }))} />
       </Field>
       {own && (
         <Field name="permission" label={t('permission')} extra={t('permissionNote')}>
-          <Select allowClear showSearch options={permissions.map((value) => ({ value, label: value }))} />
+          <Select allowClear showSearch={searching} options={permissions.map((value) => ({ value, label: value }))} />
         </Field>
       )}
       <Field name="hidden" label={t('hide')} valuePropName="checked">

@@ -2,6 +2,7 @@ import { Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCountries } from '@/kit/country';
 import { Field } from '@/kit/form/Field';
+import { searching } from '@/kit/input/fold';
 import { MoneyInput } from '@/kit/input/NumberText';
 import { DictSelect } from '@/kit/input/selects';
 import { ANYWHERE, MOST } from './price';
@@ -21,11 +22,8 @@ export function PriceFields({ mode }: { mode: 'add' | 'update' }) {
         <Select
           disabled={there}
           loading={countries.loading}
-          options={[
-            { value: ANYWHERE, label: t('anywhere'), search: t('anywhere').toLowerCase() },
-            ...countries.options,
-          ]}
-          showSearch={{ filterOption: (text, option) => String(option?.search).includes(text.toLowerCase()) }}
+          options={[{ value: ANYWHERE, label: t('anywhere'), search: t('anywhere') }, ...countries.options]}
+          showSearch={searching}
         />
       </Field>
       <Field name="price" label={t('price')} required extra={t('priceNote')} rules={(r) => [r.money(0, MOST)]}>

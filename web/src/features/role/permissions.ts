@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
 import type { Data, Permission } from '@/kit/api/types';
+import { contains } from '@/kit/input/fold';
 
 export type Group = NonNullable<Data<'get', '/system/role/permissions'>>[number];
 export type Asked = NonNullable<Group['permissions']>[number];
@@ -33,13 +34,14 @@ export type Wanted = { text: string; chosenOnly: boolean; chosen: ReadonlySet<st
 
 /** The groups with what is looked for; a group without any is left out. */
 export function filtered(groups: readonly Group[], { text, chosenOnly, chosen, label }: Wanted): Group[] {
-  const wanted = text.trim().toLowerCase();
   const matches = (a: Asked) =>
     (!chosenOnly || chosen.has(a.permission)) &&
-    [a.permission, label(a.permission), ...(a.routes ?? []).map((r) => `${r.method} ${r.path} ${r.summary}`)]
-      .join(' ')
-      .toLowerCase()
-      .includes(wanted);
+    contains(
+      [a.permission, label(a.permission), ...(a.routes ?? []).map((r) => `${r.method} ${r.path} ${r.summary}`)].join(
+        ' ',
+      ),
+      text,
+    );
   return groups
     .map((g) => ({ ...g, permissions: (g.permissions ?? []).filter(matches) }))
     .filter((g) => g.permissions.length > 0);

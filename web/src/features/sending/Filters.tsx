@@ -4,6 +4,7 @@ import { useMay } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useDict } from '@/kit/dict/useDict';
 import { useFormat } from '@/kit/format';
+import { searching } from '@/kit/input/fold';
 import { Button } from '@/kit/light/Button';
 import { LateSelect } from '@/kit/light/LateSelect';
 import { useSearch } from '@/router/navigate';
@@ -53,7 +54,7 @@ export function Filters({ days, chosen }: { days: { from: string; to: string }; 
           value={chosen[name]}
           options={options[name]}
           allowClear
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={searching}
           onChange={(value) => set({ [name]: value ?? null })}
         />
       ))}

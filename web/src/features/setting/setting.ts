@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '@/kit/api/client';
 import type { RecordOf } from '@/kit/api/types';
+import { contains } from '@/kit/input/fold';
 
 export const LIST = '/lop/system/config/page';
 export type Setting = RecordOf<typeof LIST>;
@@ -48,6 +49,6 @@ export type Wanted = { text: string; which: string };
 
 /** Whether a setting is among those that are looked for. */
 export function matches(s: Setting, name: string, { text, which }: Wanted): boolean {
-  const found = `${s.key} ${name} ${s.description}`.toLowerCase().includes(text.trim().toLowerCase());
+  const found = contains(`${s.key} ${name} ${s.description}`, text);
   return found && (which === '' || isChanged(s) === (which === 'changed'));
 }

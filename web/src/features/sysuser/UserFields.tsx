@@ -1,8 +1,10 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Strength } from '@/auth/Strength';
 import { Field } from '@/kit/form/Field';
+import { searching } from '@/kit/input/fold';
 import { PhoneInput } from '@/kit/input/NumberText';
+import { Select } from '@/kit/input/Select';
 import { useRoles } from './sysuser';
 
 const USERNAME = /^[a-z][a-z0-9._-]{2,31}$/;
@@ -42,7 +44,7 @@ export function UserFields({ mode, self }: { mode: 'add' | 'update'; self: boole
           disabled={self}
           loading={roles.loading}
           options={roles.options}
-          showSearch={{ optionFilterProp: 'label' }}
+          showSearch={searching}
         />
       </Field>
       <Field name="email" label={t('email')} rules={(r) => [r.email]}>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Select, type SelectProps } from 'antd';
+import type { SelectProps } from 'antd';
 import { useTranslations } from 'next-intl';
 import { get } from '../api/query';
+import { searching } from './fold';
+import { Select } from './Select';
 
 /** Most languages that a selector gives. */
 const MOST = 100;
@@ -14,7 +16,7 @@ export function LanguageSelect(props: Omit<SelectProps<string | string[]>, 'opti
     <Select<string | string[]>
       placeholder={t('choose')}
       notFoundContent={t('nothing')}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={searching}
       {...props}
       loading={found.isLoading}
       options={found.data?.records?.map((l) => ({ value: l.code, label: `${l.name} (${l.code})` }))}

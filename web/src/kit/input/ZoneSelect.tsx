@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { searching } from './fold';
 
 export const zoneName = (zone: string) => zone.replaceAll('_', ' ');
 
@@ -12,7 +13,7 @@ export function ZoneSelect({ own, ...field }: Props) {
     <Select
       {...field}
       allowClear
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={searching}
       options={zones.map((z) => ({ value: z, label: zoneName(z) }))}
     />
   );

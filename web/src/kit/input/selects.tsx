@@ -1,7 +1,9 @@
-import { Select, type SelectProps } from 'antd';
+import type { SelectProps } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCountries } from '../country';
 import { useDict } from '../dict/useDict';
+import { searching } from './fold';
+import { Select } from './Select';
 
 type Value = string | number | (string | number)[];
 type Props = Omit<SelectProps<Value>, 'options' | 'loading'>;
@@ -16,7 +18,7 @@ export function DictSelect({ code, ...props }: Props & { code: string }) {
     <Select
       placeholder={t('choose')}
       notFoundContent={t('nothing')}
-      showSearch={dict.options.length > MANY && { optionFilterProp: 'label' }}
+      showSearch={dict.options.length > MANY && searching}
       {...props}
       loading={dict.loading}
       options={dict.options}
@@ -32,7 +34,7 @@ export function CountrySelect({ business, only, ...props }: Props & { business?:
     <Select<Value, { value: string; label: string; search: string }>
       placeholder={t('choose')}
       notFoundContent={t('nothing')}
-      showSearch={{ filterOption: (text, option) => option?.search.includes(text.toLowerCase()) ?? false }}
+      showSearch={searching}
       {...(props as object)}
       loading={countries.loading}
       options={only ? countries.options.filter((o) => only.includes(o.value)) : countries.options}

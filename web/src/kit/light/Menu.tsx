@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { fold } from '../input/fold';
 import { Button, type ButtonProps } from './Button';
 import { Float } from './Float';
 import css from './float.module.css';
@@ -44,7 +45,7 @@ function next(all: HTMLElement[], now: number, key: string): HTMLElement | undef
   const to = { ArrowDown: now + 1, ArrowUp: now < 0 ? n - 1 : now - 1, Home: 0, End: n - 1 }[key];
   if (to !== undefined) return all[(to + n) % n];
   if (key.length !== 1 || key === ' ') return undefined;
-  const begins = (el: HTMLElement) => el.textContent?.trim().toLowerCase().startsWith(key.toLowerCase());
+  const begins = (el: HTMLElement) => fold(el.textContent?.trim() ?? '').startsWith(fold(key));
   return [...all.slice(now + 1), ...all.slice(0, now + 1)].find(begins);
 }
 

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { lazyModule } from '@/router/lazyModule';
 import { useCountries } from '../country';
 import { useDict } from '../dict/useDict';
+import { searching } from '../input/fold';
 import { LateSelect } from '../light/LateSelect';
 import { FieldLook, SearchField } from '../light/SearchField';
 import { useWanted } from '../light/useWanted';
@@ -17,10 +18,6 @@ export type Option = { value: string; label: string; search?: string };
 
 /** So many options are searched, not read. */
 const MANY = 12;
-
-function found(text: string, option?: Partial<Option>): boolean {
-  return (option?.search ?? option?.label ?? '').toLowerCase().includes(text.toLowerCase());
-}
 
 /**
  * A filter of a list: a text that the field contains (or a number that it is), one or several of some values, of a dictionary's or of
@@ -147,7 +144,7 @@ function Choice({ label, value, set, options, multiple }: Given & { options: Opt
       mode={multiple ? 'multiple' : undefined}
       maxTagCount="responsive"
       allowClear
-      showSearch={options.length > MANY && { filterOption: (text, option) => found(text, option as Partial<Option>) }}
+      showSearch={options.length > MANY && searching}
       value={multiple ? chosen : chosen[0]}
       options={options}
       notFoundContent={t('nothing')}
