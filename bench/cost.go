@@ -101,6 +101,10 @@ func costs(ctx context.Context, w *workshop) (report, error) {
 		prices, last = append(prices, p), r
 	}
 	big := prices[len(prices)-1]
+	var bare bareResult
+	if _, err := w.child(ctx, "bare", bareArgs{big.n, bareCalls, w.sim}, &bare); err != nil {
+		return report{}, err
+	}
 	low, high := big.total(), big.total()
 	for _, p := range prices[1:] {
 		low, high = min(low, p.total()), max(high, p.total())
@@ -116,6 +120,7 @@ func costs(ctx context.Context, w *workshop) (report, error) {
 		most("  doorbells: SQS requests of the send queue", "%.0f", 3_500, big.doorbells),
 		most("  send invocations", "%.0f", 1_100, big.workers),
 		most("CPU of 1,000,000 sends, worker alone", "%.1f s", 60, last.Send.CPU.Seconds()/n),
+		most(fmt.Sprintf("  against a loop that only posts (%.1f s for 1,000,000)", bare.CPU.Seconds()/n), "%.2f", 1.7, last.Send.CPU.Seconds()/bare.CPU.Seconds()),
 		most("CPU of receipts with a status per recipient, 1,000,000 statuses", "%.1f s", 100, last.Receipts.CPU.Seconds()/float64(last.Statuses)*1e6),
 	}}
 	out.text = costText(prices) + fmt.Sprintf("CPU of all %.2f statuses of %d recipients: %.1f s for a million, in %d webhook calls.\n", statuses, big.n, last.Receipts.CPU.Seconds()/n, last.Calls)

@@ -102,6 +102,7 @@ func run(ctx context.Context, out io.Writer, only string, s scale) error {
 // children are the tasks of processes of their own, by name.
 var children = map[string]func(ctx context.Context, arguments json.RawMessage) (any, error){
 	"pipeline": childOf(pipelineChild),
+	"bare":     childOf(bareChild),
 	"order":    childOf(orderChild),
 	"sending":  childOf(sendingChild),
 	"storm":    childOf(stormChild),

@@ -110,9 +110,12 @@ func (w *world) submitted(group string, values bool) (string, error) {
 	return made.ID, err
 }
 
+// benchText is the message of an ordinary order.
+const benchText = "Olá! A coleção de verão chegou, com frete grátis até domingo. Responda SAIR para não receber mais."
+
 func (w *world) wish(group string) map[string]any {
 	return map[string]any{"name": "Bench", "groupId": group, "channel": "whatsapp", "countryCode": "BR",
-		"message": map[string]any{"type": "text", "text": "Olá! A coleção de verão chegou, com frete grátis até domingo. Responda SAIR para não receber mais."}}
+		"message": map[string]any{"type": "text", "text": benchText}}
 }
 
 // drain works on a queue until it is empty, one message after the other.

@@ -27,6 +27,10 @@ const (
 	defaultPerSecond = 80
 	defaultTimeout   = 10 * time.Second
 	defaultConns     = 32
+
+	// sharedTimeout is how many timeouts away the deadline of a caller may be that bounds the calls of a batch together. Such a call needs
+	// no timer of its own.
+	sharedTimeout = 2
 )
 
 // Config says which number of which account is used, and where the API is.
@@ -135,8 +139,11 @@ func (a *Adapter) Send(ctx context.Context, m provider.Message) provider.Outcome
 	if err := ctx.Err(); err != nil {
 		return provider.Outcome{Verdict: provider.Retry, Detail: err.Error()}
 	}
-	ctx, cancel := context.WithTimeout(ctx, a.timeout)
-	defer cancel()
+	if until, ok := ctx.Deadline(); !ok || time.Until(until) > sharedTimeout*a.timeout {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, a.timeout)
+		defer cancel()
+	}
 	try := newAttempt(&m)
 	status, answer, err := try.roundTrip(a.transport, try.request(ctx, a.message))
 	if err != nil {
