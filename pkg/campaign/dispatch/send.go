@@ -9,25 +9,20 @@ import (
 	"herald/pkg/provider"
 )
 
-// lateCall is how much later than its place in a slot of n messages a call may be made: what a stalled worker has left of it by then would
-// fall into another worker's, and the two together exceed the sender's limit. A fast sender's slots are short.
-func lateCall(n, perSecond int) time.Duration {
-	return min(max(lasting(n, perSecond)/4, 25*time.Millisecond), 250*time.Millisecond)
-}
-
 // send calls the provider for a sub-batch whose intent is written, paced inside its slot, and notes the outcomes in the row.
 // It returns when every call has ended, with who was not called because the slot is over: they wait for the next.
 func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int) (uncalled []int) {
 	// Once a call is made its answer is wanted, whatever becomes of the invocation; the call's own limit bounds it.
 	ctx = context.WithoutCancel(ctx)
+	limit := &callLimit{parent: ctx}
+	defer limit.end()
 	outcomes := make([]provider.Outcome, len(batch))
 	called := batch[:0:0]
-	gap, late := time.Duration(margin*float64(time.Second)/float64(rate)), lateCall(len(batch), rate)
+	places := newPlaces(slot, len(batch), rate)
 	var wg sync.WaitGroup
 	for k, i := range batch {
-		place := slot.Add(time.Duration(k) * gap)
-		_ = w.sleepUntil(ctx, place) // this context does not end
-		if k > 0 && w.Now().Sub(place) > late {
+		_ = w.sleepUntil(ctx, places.next()) // this context does not end
+		if !places.take(w.Now()) {
 			uncalled = w.uncalled(batch[k:])
 			break
 		}
@@ -36,11 +31,8 @@ func (w *worker) send(ctx context.Context, batch []int, slot time.Time, rate int
 		}
 		m, k := w.message(i), len(called)
 		called = append(called, i)
-		wg.Go(func() {
-			call, cancel := context.WithTimeout(ctx, callTime)
-			defer cancel()
-			outcomes[k] = w.sender.Send(call, m)
-		})
+		call := limit.next()
+		wg.Go(func() { outcomes[k] = w.sender.Send(call, m) })
 	}
 	wg.Wait()
 	now, all := w.Now(), refusesAll(outcomes[:len(called)])
