@@ -1,6 +1,7 @@
 package awssms
 
 import (
+	"bytes"
 	"context"
 	"crypto"
 	"crypto/rsa"
@@ -11,7 +12,9 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -77,7 +80,7 @@ func (a *Adapter) Verify(ctx context.Context, c *provider.Callback) bool {
 		return false
 	}
 	signature, err := base64.StdEncoding.DecodeString(n.Signature)
-	if err != nil || !a.own(n.SigningCertURL) || !certificate.MatchString(n.SigningCertURL) {
+	if err != nil || !a.certificateAddress(n.SigningCertURL) {
 		return false
 	}
 	key, err := a.key(ctx, n.SigningCertURL)
@@ -88,12 +91,25 @@ func (a *Adapter) Verify(ctx context.Context, c *provider.Callback) bool {
 	return rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], signature) == nil
 }
 
-// certificate is how SNS names its certificates.
-var certificate = pattern.New(`/SimpleNotificationService-[0-9a-f]{8,64}\.pem$`)
+// certificate matches the file name of a certificate of SNS.
+var certificate = pattern.New(`^SimpleNotificationService-[0-9a-f]{32}\.pem$`)
 
-// own reports an address of SNS itself.
-func (a *Adapter) own(address string) bool {
-	return a.cfg.Certificates != "" && strings.HasPrefix(address, a.cfg.Certificates+"/")
+// certificateAddress reports whether the whole address is that of a certificate of SNS: the configured host, the name of a certificate
+// and nothing else. SNS answers API calls on the same host, and some answers hold text of the caller.
+func (a *Adapter) certificateAddress(address string) bool {
+	name, found := strings.CutPrefix(address, a.cfg.Certificates+"/")
+	return a.cfg.Certificates != "" && found && certificate.MatchString(name)
+}
+
+// confirmation reports whether the address of a subscription confirms the topic of its notification, and does nothing else.
+func (a *Adapter) confirmation(n *notification) bool {
+	query, found := strings.CutPrefix(n.SubscribeURL, a.cfg.Certificates+"/?")
+	if a.cfg.Certificates == "" || !found || n.Token == "" || strings.Contains(query, "#") {
+		return false
+	}
+	given, err := url.ParseQuery(query)
+	want := url.Values{"Action": {"ConfirmSubscription"}, "TopicArn": {n.TopicArn}, "Token": {n.Token}}
+	return err == nil && maps.EqualFunc(given, want, slices.Equal) && slices.Contains(a.cfg.Topics, n.TopicArn)
 }
 
 // keys are what signatures were checked by, by the address of the certificate.
@@ -119,17 +135,12 @@ func (a *Adapter) key(ctx context.Context, address string) (*rsa.PublicKey, erro
 	if err != nil {
 		return nil, err
 	}
-	block, _ := pem.Decode(answer.Body)
-	if answer.Status != http.StatusOK || block == nil {
+	if answer.Status != http.StatusOK {
 		return nil, fmt.Errorf("awssms: the certificate was answered %d", answer.Status)
 	}
-	found, err := x509.ParseCertificate(block.Bytes)
+	key, err := keyOf(answer.Body, a.subjects(), a.cfg.Now())
 	if err != nil {
 		return nil, err
-	}
-	key, ok := found.PublicKey.(*rsa.PublicKey)
-	if now := a.cfg.Now(); !ok || now.After(found.NotAfter) {
-		return nil, errors.New("awssms: the certificate is over, or none of RSA")
 	}
 	a.keys.mu.Lock()
 	defer a.keys.mu.Unlock()
@@ -137,5 +148,41 @@ func (a *Adapter) key(ctx context.Context, address string) (*rsa.PublicKey, erro
 		a.keys.held = map[string]*rsa.PublicKey{}
 	}
 	a.keys.held[address] = key
+	return key, nil
+}
+
+// subject is the name in the certificates of SNS. Partitions other than "aws" use the name of the regional host
+// (aws-sdk-java-v2, SnsMessageManager).
+const subject = "sns.amazonaws.com"
+
+func (a *Adapter) subjects() []string {
+	names := []string{subject}
+	if u, err := url.Parse(a.cfg.Certificates); err == nil {
+		names = append(names, u.Hostname())
+	}
+	return names
+}
+
+// keyOf reads the public key of a file that is exactly one certificate, of one of the subjects and valid now. SNS sends no
+// intermediate certificates, so the chain cannot be checked: the TLS connection to its host stands for it.
+func keyOf(file []byte, subjects []string, now time.Time) (*rsa.PublicKey, error) {
+	text := bytes.TrimSpace(file)
+	block, rest := pem.Decode(text)
+	if block == nil || block.Type != "CERTIFICATE" || len(block.Headers) > 0 || len(rest) > 0 || !bytes.HasPrefix(text, []byte("-----BEGIN CERTIFICATE-----")) {
+		return nil, errors.New("awssms: the file is not exactly one certificate")
+	}
+	found, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return nil, err
+	}
+	key, ok := found.PublicKey.(*rsa.PublicKey)
+	switch {
+	case !ok:
+		return nil, errors.New("awssms: the certificate has no RSA key")
+	case !slices.Contains(subjects, found.Subject.CommonName):
+		return nil, fmt.Errorf("awssms: the certificate belongs to %.60q", found.Subject.CommonName)
+	case now.Before(found.NotBefore) || now.After(found.NotAfter):
+		return nil, errors.New("awssms: the certificate is not valid now")
+	}
 	return key, nil
 }
