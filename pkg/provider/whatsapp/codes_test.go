@@ -82,7 +82,7 @@ func TestFailedReceiptsCarryTheMeaningOfTheirCode(t *testing.T) {
 		"transient is only failure": {"131000", 131000, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			ev, err := a.Parse(t.Context(), &provider.Callback{Body: []byte(fmt.Sprintf(`{"entry":[{"changes":[{"field":"messages","value":{"statuses":[
+			ev, err := a.Parse(t.Context(), &provider.Callback{Body: []byte(fmt.Sprintf(`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":[
 				{"id":"w","status":"failed","timestamp":"1772625600","errors":[{"code":%s,"title":"t"}]}]}}]}]}`, c.code))})
 			if err != nil || len(ev.Receipts) != 1 {
 				t.Fatalf("%+v %v", ev, err)
@@ -116,13 +116,14 @@ func TestForeignObjectsAndTimesToCome(t *testing.T) {
 	hook := func(object string, at int64) string {
 		return fmt.Sprintf(`{"entry":[{"changes":[{"field":"messages","value":{"statuses":[{"id":"w","status":"sent","timestamp":"%d"}]}}]}]%s}`, at, object)
 	}
-	for object, n := range map[string]int{"": 1, `,"object":"whatsapp_business_account"`: 1, `,"object":"page"`: 0, `,"object":null`: 0} {
+	for object, n := range map[string]int{"": 0, `,"object":"whatsapp_business_account"`: 1, `,"object":"page"`: 0, `,"object":null`: 0, `,"object":""`: 0,
+		`,"object":"whatsapp_business_accounts"`: 0, `,"object":["whatsapp_business_account"]`: 0, `,"Object":"whatsapp_business_account"`: 0} {
 		if ev, err := a.Parse(t.Context(), &provider.Callback{Body: []byte(hook(object, 1772625600))}); err != nil || len(ev.Receipts) != n {
 			t.Errorf("%s: %+v %v", object, ev, err)
 		}
 	}
 	arrived := time.Now()
-	ev, err := a.Parse(t.Context(), &provider.Callback{Body: []byte(hook("", 4102444800))}) // 2100
+	ev, err := a.Parse(t.Context(), &provider.Callback{Body: []byte(hook(`,"object":"whatsapp_business_account"`, 4102444800))}) // 2100
 	if err != nil || ev.Receipts[0].At.After(arrived.Add(time.Hour)) {
 		t.Errorf("%+v %v", ev, err)
 	}

@@ -52,11 +52,11 @@ func (a *Adapter) Challenge(query func(string) string) (string, bool) {
 
 // Parse reads an authenticated body: any number of entries, changes, statuses and messages, of several orders.
 // An item that we cannot read is counted in Events.Unknown and never hides its neighbours; only a body that is
-// not a webhook envelope at all is an error. One of another object than a WhatsApp business account tells nothing.
+// not a webhook envelope at all is an error. One that does not say that it is about a WhatsApp business account tells nothing.
 func (a *Adapter) Parse(_ context.Context, c *provider.Callback) (provider.Events, error) {
 	var ev provider.Events
 	body := c.Body
-	ours := true
+	ours := false
 	s := scanner{b: body}
 	s.object(func(key []byte) {
 		if string(key) == "object" {

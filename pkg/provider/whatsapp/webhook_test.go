@@ -119,7 +119,7 @@ func TestParseStatuses(t *testing.T) {
 func TestParseInbound(t *testing.T) {
 	a := mustNew(t, config("http://unused"))
 	at := time.Unix(1772625600, 0).UTC()
-	ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"entry":[{"changes":[{"field":"messages","value":{"contacts":[{"wa_id":"5511","profile":{"name":"Ana"}}],"messages":[
+	ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"contacts":[{"wa_id":"5511","profile":{"name":"Ana"}}],"messages":[
 	  {"from":"5511","id":"m1","timestamp":"1772625600","type":"text","text":{"body":"STOP"}},
 	  {"from":"+5512","timestamp":1772625600,"type":"button","button":{"text":"Stop promotions","payload":"p"}},
 	  {"from":"5513","timestamp":"1772625600","type":"interactive","interactive":{"type":"button_reply","button_reply":{"id":"1","title":"Sair"}}},
@@ -167,10 +167,10 @@ func TestParseSurvivesAnything(t *testing.T) {
 		unknown int
 	}{
 		"no entry":              {`{}`, 0},
-		"value of another type": {`{"entry":[{"changes":[{"field":"messages","value":"x"}]}]}`, 1},
-		"statuses as an object": {`{"entry":[{"changes":[{"field":"messages","value":{"statuses":{}}}]}]}`, 1},
-		"null statuses":         {`{"entry":[{"changes":[{"field":"messages","value":{"statuses":null}}]}]}`, 0},
-		"preferences as text":   {`{"entry":[{"changes":[{"field":"user_preferences","value":{"user_preferences":"x"}}]}]}`, 1},
+		"value of another type": {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":"x"}]}]}`, 1},
+		"statuses as an object": {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":{}}}]}]}`, 1},
+		"null statuses":         {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"messages","value":{"statuses":null}}]}]}`, 0},
+		"preferences as text":   {`{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"user_preferences","value":{"user_preferences":"x"}}]}]}`, 1},
 	} {
 		ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(c.body)})
 		if err != nil || ev.Unknown != c.unknown || len(ev.Receipts)+len(ev.Inbound) != 0 {
