@@ -158,3 +158,30 @@ func TestSignInsAreNoFailures(t *testing.T) {
 		t.Errorf("four at once: %v", got)
 	}
 }
+
+// A /48 of IPv6 has ten times the bound of an address, and an attempt that it refuses counts nowhere.
+func TestBackOffOfASite(t *testing.T) {
+	h, _ := start(t)
+	allowed := 0
+	knock := func(address string) bool { return h.Session.Knock(t.Context(), "test", address) == nil }
+	for i := range 520 {
+		if knock(fmt.Sprintf("2001:db8:1:%x::1", i%100)) {
+			allowed++
+		}
+	}
+	if allowed != 500 {
+		t.Errorf("%d attempts of one /48", allowed)
+	}
+	if !knock("2001:db8:2::1") || knock("2001:db8:1:ffff::1") {
+		t.Error("another /48 is refused, or this one is not")
+	}
+	h.Env.Clock.Add(20 * time.Minute)
+	for i := range 55 {
+		if got := knock(fmt.Sprintf("[2001:db8:1:1::%x]:443", i+1)); got != (i < 50) {
+			t.Fatalf("attempt %d of one /64: %v", i, got)
+		}
+	}
+	if !knock("2001:db8:1:2::1") {
+		t.Error("a neighbour in the same /48 is refused")
+	}
+}
