@@ -148,7 +148,7 @@ func TestPaymentsAreAskedAbout(t *testing.T) {
 		t.Errorf("%s credits", got)
 	}
 	forged := b.s.Nobody().Post("/pay/notify/gateway", obj{"orderId": more.ID})
-	if forged.Status != http.StatusInternalServerError {
+	if forged.Status != http.StatusBadRequest {
 		t.Errorf("a forged callback is answered %d", forged.Status)
 	}
 	if a := b.s.Nobody().Post("/pay/notify/nobody", nil); a.Status != http.StatusNotFound {

@@ -43,3 +43,9 @@ func signForm(token, address string, form url.Values) []byte {
 	}
 	return mac.Sum(nil)
 }
+
+// FormWith reports whether a body is a form that has one of the fields.
+func FormWith(body []byte, names ...string) bool {
+	form, err := url.ParseQuery(string(body))
+	return err == nil && slices.ContainsFunc(names, func(name string) bool { return form.Get(name) != "" })
+}

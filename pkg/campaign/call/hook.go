@@ -37,8 +37,8 @@ func (r *Room) HookRoutes(a *web.API) {
 				return
 			}
 			c := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
-			if !account.Calls.VerifyAt(path, c) {
-				a.Fail(w, req, fault.New(fault.Unauthorized, 0, "dispatch.signature"))
+			if err := dispatch.Authentic(account.Events, c, account.Calls.VerifyAt(path, c)); err != nil {
+				a.Fail(w, req, err)
 				return
 			}
 			document, err := answer(req.Context(), c)

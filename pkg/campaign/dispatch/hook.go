@@ -32,8 +32,8 @@ func (r *Engine) HookRoutes(a *web.API) {
 				return
 			}
 			call := &provider.Callback{Query: req.URL.RawQuery, Header: req.Header.Get, Body: body}
-			if !from.Events.Verify(req.Context(), call) {
-				a.Fail(w, req, fault.New(fault.Unauthorized, 0, "dispatch.signature"))
+			if err := Authentic(from.Events, call, from.Events.Verify(req.Context(), call)); err != nil {
+				a.Fail(w, req, err)
 				return
 			}
 			if err := r.Accept(req.Context(), from, call); err != nil {
@@ -43,6 +43,18 @@ func (r *Engine) HookRoutes(a *web.API) {
 			w.WriteHeader(http.StatusOK)
 		})
 	}
+}
+
+// Authentic is nil for a verified callback of a provider. Junk is bad input (400), and a callback without the provider's signature is
+// not authorized (401).
+func Authentic(by provider.Webhook, call *provider.Callback, verified bool) error {
+	switch {
+	case verified:
+		return nil
+	case !by.Wellformed(call):
+		return fault.New(fault.Invalid, 0, "web.badRequest")
+	}
+	return fault.New(fault.Unauthorized, 0, "dispatch.signature")
 }
 
 // Accept puts the receipts of an authenticated webhook on their queue, and what recipients answer on another. The provider

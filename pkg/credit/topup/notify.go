@@ -25,35 +25,43 @@ func (r *Room) notify(a *web.API) http.HandlerFunc {
 			a.Fail(w, req, err)
 			return
 		}
-		answer := cashier.Answer(r.heard(req, w, cashier))
+		taken, junk := r.heard(req, w, cashier)
+		answer := cashier.Answer(taken)
+		if junk {
+			answer.Status = http.StatusBadRequest
+		}
 		w.Header().Set("Content-Type", answer.ContentType)
 		w.WriteHeader(answer.Status)
 		_, _ = io.WriteString(w, answer.Body) // the provider repeats what it did not hear
 	}
 }
 
-// heard tells whether a callback was taken over.
-func (r *Room) heard(req *http.Request, w http.ResponseWriter, cashier provider.Cashier) bool {
+// heard tells whether a callback was taken over, and whether it is none that can be: what is not authentic, or not about us, is the
+// caller's fault, so that nobody raises our alarms by sending junk. Providers repeat a callback after any answer but their own word.
+func (r *Room) heard(req *http.Request, w http.ResponseWriter, cashier provider.Cashier) (taken, junk bool) {
 	ctx, name := req.Context(), cashier.Profile().Provider
 	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, noticeLimit))
 	if err != nil {
-		return false
+		return false, true
 	}
 	notice, err := cashier.Hear(ctx, body, req.Header.Get)
 	switch cause := provider.CauseOf(err); {
 	case cause == provider.Foreign:
 		r.Log(map[string]any{"alarm": "a callback about another merchant or currency", "provider": name, "detail": err.Error()})
-		return false
+		return false, true
 	case err != nil:
 		r.Log(map[string]any{"warning": "topup: callback: " + err.Error(), "provider": name})
-		return false
+		return false, true
 	}
 	if f := notice.Refund; f != nil {
 		if known, ok, err := r.Refund(ctx, f.Refund); err != nil || ok && known.Order == f.Number {
-			return err == nil && r.Pursue(ctx, f.Refund) == nil // it is asked about until it is known, whatever becomes of the callback
+			return err == nil && r.Pursue(ctx, f.Refund) == nil, false // it is asked about until it is known, whatever becomes of the callback
 		}
 		r.Log(map[string]any{"alarm": "a payment was given back", "provider": name, "order": notice.Refund.Number, "refund": notice.Refund.Refund})
-		return true
+		return true, false
+	}
+	if notice.Payment == nil { // about something else
+		return true, false
 	}
 	err = r.Ask(ctx, notice.Payment.Number)
 	if fault.Is(err, "web.notFound") {
@@ -61,5 +69,5 @@ func (r *Room) heard(req *http.Request, w http.ResponseWriter, cashier provider.
 	} else if err != nil {
 		r.Log(map[string]any{"error": "topup: " + err.Error(), "provider": name, "order": notice.Payment.Number})
 	}
-	return err == nil
+	return err == nil, false
 }

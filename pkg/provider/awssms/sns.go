@@ -72,6 +72,12 @@ func (n *notification) signed() string {
 	return b.String()
 }
 
+// Wellformed reports a notification of SNS.
+func (a *Adapter) Wellformed(c *provider.Callback) bool {
+	var n notification
+	return json.Unmarshal(c.Body, &n) == nil && n.Type != "" && n.TopicArn != "" && n.Signature != "" && n.SigningCertURL != ""
+}
+
 // Verify checks that SNS signed the notification and that it comes from a topic of ours: SNS signs everybody's. Only signatures of
 // version 2 (SHA-256) are believed.
 func (a *Adapter) Verify(ctx context.Context, c *provider.Callback) bool {

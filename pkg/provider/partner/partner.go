@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"time"
 
+	"herald/pkg/kit/link"
 	"herald/pkg/kit/outbound"
 	"herald/pkg/provider"
 )
@@ -193,19 +194,19 @@ func refusal(got *outbound.Answer) *provider.Failure {
 
 // Hear gives the reference that a callback is about: signed with a secret of ours, and not older than five minutes.
 func (a *Adapter) Hear(body []byte, header func(string) string) (string, error) {
+	var e struct {
+		Reference string `json:"reference"`
+	}
+	if err := json.Unmarshal(body, &e); err != nil || e.Reference == "" {
+		return "", provider.Later(provider.Unreadable, "%.200s", body)
+	}
 	at := header("X-Partner-Timestamp")
 	seconds, err := strconv.ParseInt(at, 10, 64)
 	if err != nil || a.cfg.Now().Sub(time.Unix(seconds, 0)).Abs() > mostAge {
 		return "", provider.Later(provider.Forged, "timestamp %.40q", at)
 	}
 	for _, secret := range a.cfg.Secrets {
-		if hmac.Equal([]byte(sign(secret, at, body)), []byte(header("X-Partner-Signature"))) {
-			var e struct {
-				Reference string `json:"reference"`
-			}
-			if err := json.Unmarshal(body, &e); err != nil || e.Reference == "" {
-				return "", provider.Later(provider.Unreadable, "%.200s", body)
-			}
+		if secret != "" && hmac.Equal([]byte(sign(secret, at, body)), []byte(header("X-Partner-Signature"))) {
 			return e.Reference, nil
 		}
 	}
@@ -244,7 +245,7 @@ func age(n int) int {
 }
 
 func picture(address string) string {
-	if u, err := url.Parse(address); err != nil || u.Scheme != "https" || u.Host == "" || len(address) > mostText {
+	if u, ok := link.Parse(address); !ok || u.Scheme != "https" || len(address) > mostText {
 		return ""
 	}
 	return address

@@ -13,6 +13,11 @@ import (
 
 const signatureHeader = "X-Twilio-Signature"
 
+// Wellformed reports a form about a message.
+func (a *Adapter) Wellformed(c *provider.Callback) bool {
+	return provider.FormWith(c.Body, "MessageSid", "SmsSid")
+}
+
 // Verify checks the signature of the gateway (provider.SignedForm).
 func (a *Adapter) Verify(_ context.Context, c *provider.Callback) bool {
 	return provider.SignedForm(a.cfg.AuthTokens, a.address(c.Query), c.Header(signatureHeader), c.Body)

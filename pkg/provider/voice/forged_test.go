@@ -128,3 +128,20 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A repeated question is one whose failed call was to our own address for answers.
+func TestOnlyAFailedAnswerIsAskedAgain(t *testing.T) {
+	const hook = "https://herald.example/api/hook/voice"
+	a, err := voice.New(voice.Config{BaseURL: "http://voice", AccountSID: "AC1", AuthTokens: []string{"s"}, From: "+1", CallbackURL: hook})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]bool{
+		hook + provider.GatherPath + "?ref=1": true, hook + provider.GatherPath: false, hook + provider.AnswerPath + "?ref=1": false, "https://evil.example" + provider.GatherPath + "?ref=1": false,
+		hook + "/x" + provider.GatherPath + "?ref=1": false, hook + provider.GatherPath + "/x?ref=1": false, "https://evil.example/?u=" + hook + provider.GatherPath + "?ref=1": false, "": false,
+	} {
+		if got := a.Again(told("CallSid", "CA1", "ErrorUrl", address)); got != want {
+			t.Errorf("%q: %v", address, got)
+		}
+	}
+}

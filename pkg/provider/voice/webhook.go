@@ -17,6 +17,9 @@ import (
 	"herald/pkg/provider"
 )
 
+// Wellformed reports a form about a call.
+func (a *Adapter) Wellformed(c *provider.Callback) bool { return provider.FormWith(c.Body, "CallSid") }
+
 // Verify checks the provider's signature of a status callback (provider.SignedForm).
 func (a *Adapter) Verify(_ context.Context, c *provider.Callback) bool { return a.VerifyAt("", c) }
 
@@ -112,12 +115,6 @@ func Heard(c *provider.Callback) (digits, speech string) {
 	return form.Get("Digits"), form.Get("SpeechResult")
 }
 
-// Again tells whether the provider asks because what a person pressed or said could not be told to us: all was said to him already.
-func Again(c *provider.Callback) bool {
-	form, err := url.ParseQuery(string(c.Body))
-	return err == nil && strings.Contains(form.Get("ErrorUrl"), provider.GatherPath+"?")
-}
-
 // Script is what a call does.
 type Script = provider.Script
 
@@ -126,7 +123,16 @@ func (a *Adapter) Reference(c *provider.Callback) string { return Reference(c) }
 
 func (a *Adapter) Heard(c *provider.Callback) (digits, speech string) { return Heard(c) }
 
-func (a *Adapter) Again(c *provider.Callback) bool { return Again(c) }
+// Again tells whether the provider asks because what a person pressed or said could not be told to us: all was said to them already.
+// The call that failed is then one to our own address for answers.
+func (a *Adapter) Again(c *provider.Callback) bool {
+	form, err := url.ParseQuery(string(c.Body))
+	if err != nil {
+		return false
+	}
+	address, _, asked := strings.Cut(form.Get("ErrorUrl"), "?")
+	return asked && address == a.cfg.CallbackURL+provider.GatherPath
+}
 
 func (a *Adapter) Goodbye() []byte { return Goodbye() }
 

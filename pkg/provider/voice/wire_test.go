@@ -101,7 +101,7 @@ func (w *wire) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	}
 	switch path {
 	case voice.AnswerPath:
-		if voice.Again(call) {
+		if w.adapter.Again(call) {
 			_, _ = rw.Write(voice.Goodbye())
 			return
 		}

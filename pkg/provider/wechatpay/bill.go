@@ -26,11 +26,11 @@ func (a *Adapter) Bill(ctx context.Context, day time.Time) ([]provider.PaymentLi
 	if err != nil {
 		return nil, err
 	}
-	path, ok := strings.CutPrefix(at.URL, a.api.URL(""))
+	path, ok := strings.CutPrefix(at.URL, a.api.URL("/"))
 	if !ok || at.HashType != "SHA1" {
 		return nil, provider.Later(provider.Unreadable, "bill at %.200q with a %.10q", at.URL, at.HashType)
 	}
-	answer, err := a.send(ctx, http.MethodGet, path, nil)
+	answer, err := a.send(ctx, http.MethodGet, "/"+path, nil)
 	if err != nil {
 		return nil, provider.Unanswered(err, true, true)
 	}

@@ -1,6 +1,7 @@
 package wechatpay
 
 import (
+	"bytes"
 	"context"
 	"crypto/rsa"
 	"crypto/x509"
@@ -139,8 +140,8 @@ func (a *Adapter) fetch(ctx context.Context) (*platform, error) {
 }
 
 func certificateKey(text []byte) (*rsa.PublicKey, error) {
-	block, _ := pem.Decode(text)
-	if block == nil {
+	block, rest := pem.Decode(text)
+	if block == nil || block.Type != "CERTIFICATE" || len(bytes.TrimSpace(rest)) > 0 {
 		return nil, x509.ErrUnsupportedAlgorithm
 	}
 	c, err := x509.ParseCertificate(block.Bytes)
