@@ -68,6 +68,7 @@ func (s *System) environment(public string, sockets *socketAPI) map[string]*stri
 		"HERALD_WHATSAPP_PHONE_NUMBER_ID": jsii.String(s.WhatsApp["phoneNumberId"]),
 		"HERALD_WHATSAPP_WABA_ID":         jsii.String(s.WhatsApp["wabaId"]),
 		"HERALD_WHATSAPP_RATE":            jsii.String(s.WhatsApp["rate"]),
+		"HERALD_WHATSAPP_MEDIAHOSTS":      jsii.String(s.WhatsApp["mediaHosts"]),
 	}
 	for _, m := range manifest.Settings() {
 		env["HERALD_"+strings.ToUpper(strings.ReplaceAll(m.Name, ".", "_"))] = jsii.String(s.Adapters[m.Name])

@@ -27,13 +27,13 @@ type Settings struct {
 	Reserve     bool              // reserve=off: keep no executions for sign-in and webhook, for an account that has few
 	Edge        bool              // part=edge: only firewall and certificate, for a system in another region
 	Mail        string            // alarmMail: who is told about alarms; empty for nobody
-	WhatsApp    map[string]string // whatsapp.<setting>: url, version, phoneNumberId, wabaId, rate
+	WhatsApp    map[string]string // whatsapp.<setting>: url, version, phoneNumberId, wabaId, rate, mediaHosts
 	Adapters    map[string]string // manifest.Settings
 }
 
 // whatsAppDefaults hold on AWS; the ids have none.
 var whatsAppDefaults = map[string]string{
-	"url": "https://graph.facebook.com", "version": "v23.0", "phoneNumberId": "", "wabaId": "", "rate": "80",
+	"url": "https://graph.facebook.com", "version": "v23.0", "phoneNumberId": "", "wabaId": "", "rate": "80", "mediaHosts": "lookaside.fbsbx.com",
 }
 
 func readSettings(node constructs.Node) (Settings, error) {

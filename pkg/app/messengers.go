@@ -55,7 +55,7 @@ func (e *Env) whatsApp() (all []*provider.Account, err error) {
 	}
 	for _, n := range c.Numbers {
 		a, err := whatsapp.New(whatsapp.Config{BaseURL: c.URL, Version: c.Version, Token: c.Token, AppSecrets: c.AppSecrets, VerifyToken: c.VerifyToken,
-			PhoneNumberID: n.ID, WABAID: c.WABAID, Numbers: numbers, PerSecond: n.PerSecond, Client: client, Now: e.Now})
+			PhoneNumberID: n.ID, WABAID: c.WABAID, Numbers: numbers, MediaHosts: c.MediaHosts, PerSecond: n.PerSecond, Client: client, Now: e.Now})
 		if err != nil {
 			return nil, err
 		}

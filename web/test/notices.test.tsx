@@ -72,6 +72,17 @@ describe('HTML that somebody wrote', () => {
     );
     expect(clean('<svg><use href="data:x"/></svg><style>*{}</style>')).toBe('');
   });
+
+  it.each([
+    '//evil.example/x',
+    '/\\evil.example/x',
+    'https://a.example@evil.example/x',
+    'https:\\\\evil.example',
+    'https:evil.example',
+    'javascript:a()',
+  ])('takes out an address that reads as another: %s', (address) => {
+    expect(clean(`<a href="${address}">x</a><img src="${address}">`)).not.toMatch(/href=|src=/);
+  });
 });
 
 describe('a live message with an id alone', () => {

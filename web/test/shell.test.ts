@@ -26,6 +26,18 @@ describe('addresses of the console itself', () => {
     expect(externalOf(node({ targetType: 2, uri: 'https://a.example/' }))).toBe('https://a.example/');
     expect(externalOf(node({ targetType: 3, uri: '', path: 'http://b.example' }))).toBe('http://b.example');
     expect(externalOf(node({ targetType: 2, uri: 'javascript:alert(1)' }))).toBeUndefined();
+    for (const uri of [
+      'https://',
+      'https:a.example',
+      'https://a.example@evil.example',
+      'https:\\\\evil.example',
+      'https://a.example\\evil',
+      '//a.example',
+    ])
+      expect(externalOf(node({ targetType: 2, uri }))).toBeUndefined();
+    expect(externalOf(node({ targetType: 2, uri: 'https://a.example:8443?x=y#z' }))).toBe(
+      'https://a.example:8443?x=y#z',
+    );
     expect(externalOf(node({ targetType: 1, uri: 'https://a.example/' }))).toBeUndefined();
   });
 });

@@ -195,7 +195,7 @@ var Buckets = []Bucket{
 //	HERALD_WS_ENDPOINT             management endpoint of the websocket stage (http…/_aws/execute-api/<id>/ws or https…)
 //	HERALD_QUEUE_<NAME>            queue URL, per consumer
 //	HERALD_BUCKET_<NAME>           bucket name, per bucket
-//	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID (or <id>[/<number>[/<a second>]],…), _WABA_ID, _RATE   (messages a second of a number)
+//	HERALD_WHATSAPP_URL, _VERSION, _PHONE_NUMBER_ID (or <id>[/<number>[/<a second>]],…), _WABA_ID, _RATE   (messages a second of a number), _MEDIAHOSTS
 //	HERALD_WECHATPAY_URL, …        the settings of Money, SMS and Voice, a point in their names as _
 //
 // of a process that serves everything also:

@@ -1,7 +1,6 @@
 package bulk
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +8,7 @@ import (
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
 	"herald/pkg/kit/fault"
+	"herald/pkg/kit/link"
 	"herald/pkg/kit/pattern"
 	"herald/pkg/provider"
 )
@@ -193,8 +193,8 @@ func (l *Link) check(text string, p provider.Profile) error {
 
 // opens reports an address that a button can open.
 func opens(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(address) <= mostURL
+	_, ok := link.Parse(address)
+	return ok && len(address) <= mostURL
 }
 
 const mostURL = 2000 // of the provider's button

@@ -3,7 +3,6 @@ package template
 import (
 	"cmp"
 	"context"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,6 +11,7 @@ import (
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/link"
 	"herald/pkg/kit/pattern"
 	"herald/pkg/kit/phone"
 	"herald/pkg/platform/upload"
@@ -185,11 +185,11 @@ func address(text string) error {
 			return fault.Bad("buttons", "template.address")
 		}
 	}
-	u, err := url.Parse(fixed)
+	u, ok := link.Parse(fixed)
 	switch {
 	case strings.ContainsAny(fixed, "{} "):
 		return fault.Bad("buttons", "template.address")
-	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Host == "", len(text) > mostURL:
+	case !ok, len(text) > mostURL:
 		return fault.Bad("buttons", "web.valid.url")
 	case fixed != text && u.Path == "" && u.RawQuery == "" && !u.ForceQuery && u.Fragment == "":
 		return fault.Bad("buttons", "template.address")

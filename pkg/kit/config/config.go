@@ -19,6 +19,7 @@ type WhatsApp struct {
 	Numbers              []WhatsAppNumber
 	Token, VerifyToken   string
 	AppSecrets           []string
+	MediaHosts           []string // hosts beside that of URL that give recipients' files
 }
 
 // WhatsAppNumber is a number that messages are sent from.
@@ -97,7 +98,8 @@ func Load() (*Config, error) {
 		Endpoint: os.Getenv("AWS_ENDPOINT_URL"), Domain: first(os.Getenv("HERALD_AWS_DOMAIN"), "amazonaws.com"), originName: os.Getenv("HERALD_ORIGIN_KEY"), Secrets: os.Getenv("HERALD_SECRETS"), PublicURL: os.Getenv("HERALD_PUBLIC_URL"),
 		WSEndpoint: os.Getenv("HERALD_WS_ENDPOINT"), Queues: byPrefix("HERALD_QUEUE_"), Buckets: byPrefix("HERALD_BUCKET_"),
 		given: byPrefix("HERALD_SECRET_"), services: byPrefix("AWS_ENDPOINT_URL_"),
-		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID")},
+		WhatsApp: WhatsApp{URL: os.Getenv("HERALD_WHATSAPP_URL"), Version: os.Getenv("HERALD_WHATSAPP_VERSION"), WABAID: os.Getenv("HERALD_WHATSAPP_WABA_ID"),
+			MediaHosts: several("HERALD_WHATSAPP_MEDIAHOSTS", "lookaside.fbsbx.com")},
 	}
 	c.Money = money()
 	c.Partner.URL, c.Partner.Groups = os.Getenv("HERALD_PARTNER_URL"), os.Getenv("HERALD_PARTNER_GROUPS")

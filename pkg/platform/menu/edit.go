@@ -2,13 +2,13 @@ package menu
 
 import (
 	"context"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/i18n"
+	"herald/pkg/kit/link"
 	"herald/pkg/kit/pattern"
 )
 
@@ -102,8 +102,8 @@ func (r *Room) checkSelf(e *Entry) error {
 }
 
 func external(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && len(text) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil
+	_, ok := link.Parse(text)
+	return ok && len(text) <= maxURL
 }
 
 func (e *Entry) normalize() {

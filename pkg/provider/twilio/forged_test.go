@@ -1,6 +1,8 @@
 package twilio_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -64,4 +66,26 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%v, and yet %+v", err, ev)
 		}
 	})
+}
+
+// The account's credentials go to files of its own messages, and to nothing else on the gateway's host.
+func TestFilesOfMessagesAlone(t *testing.T) {
+	calls := 0
+	gateway := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls++ }))
+	t.Cleanup(gateway.Close)
+	a := mustNew(t, config(gateway.URL, "http://hook"))
+	account := config(gateway.URL, "http://hook").AccountSID
+	good := gateway.URL + "/2010-04-01/Accounts/" + account + "/Messages/MM1/Media/ME1"
+	if _, _, err := a.FetchMedia(t.Context(), good, 100); err != nil || calls != 1 {
+		t.Fatalf("a file is refused: %v", err)
+	}
+	for _, address := range []string{
+		good + "/x", good + "?x=1", good + "#x", good + ".json/..", strings.Replace(good, "/Media/ME1", "", 1), strings.Replace(good, account, account+"2", 1), strings.Replace(good, "Messages", "Calls", 1),
+		strings.Replace(good, "/2010", "/x/../2010", 1), strings.Replace(good, "ME1", "..%2fx", 1), strings.Replace(good, "http://", "http://u@", 1), strings.Replace(good, "http://", "https://", 1), gateway.URL,
+		strings.Replace(good, "/2010", ".evil.example/2010", 1), "", "/2010-04-01/Accounts/" + account + "/Messages/MM1/Media/ME1",
+	} {
+		if _, _, err := a.FetchMedia(t.Context(), address, 100); err == nil || calls != 1 {
+			t.Errorf("%q was fetched", address)
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"herald/pkg/kit/outbound"
+	"herald/pkg/kit/pattern"
 	"herald/pkg/provider"
 )
 
@@ -63,8 +64,8 @@ func plain(contentType string) string {
 // must be where it redirects to. The account signs in at the gateway alone: what the others give bears its right in its address.
 func (a *Adapter) FetchMedia(ctx context.Context, id string, most int64) (contentType string, body []byte, err error) {
 	address, err := url.Parse(id)
-	if err != nil || address.Host == "" {
-		return "", nil, never("not an address")
+	if err != nil || address.Host == "" || address.Host == a.host && !a.ofMessage(address) {
+		return "", nil, never("not the address of a file")
 	}
 	for range redirects {
 		answer, err := a.media.Do(ctx, outbound.Call{Method: http.MethodGet, Path: address.String(), Header: a.identified(address), Limit: most})
@@ -87,10 +88,19 @@ func (a *Adapter) FetchMedia(ctx context.Context, id string, most int64) (conten
 	return "", nil, never("too many redirects")
 }
 
+// ofMessage reports whether an address of the gateway is that of a file of a message of this account; the account's credentials are
+// sent to no other.
+func (a *Adapter) ofMessage(address *url.URL) bool {
+	rest, found := strings.CutPrefix(address.EscapedPath(), a.media.Path()+"/2010-04-01/Accounts/"+a.cfg.AccountSID+"/Messages/")
+	return found && fileOfMessage.MatchString(rest) && address.RawQuery == "" && address.Fragment == ""
+}
+
+var fileOfMessage = pattern.New(`^[A-Za-z0-9]{1,64}/Media/[A-Za-z0-9]{1,64}$`)
+
 // identified are the headers of a call to an address.
 func (a *Adapter) identified(to *url.URL) http.Header {
 	h := http.Header{"User-Agent": {"Herald"}}
-	if to.Host == a.host {
+	if to.Host == a.host && a.ofMessage(to) {
 		h["Authorization"] = a.header["Authorization"]
 	}
 	return h

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"herald/pkg/provider"
@@ -110,8 +111,8 @@ func (a *Adapter) FetchMedia(ctx context.Context, id string, most int64) (conten
 		return "", nil, unreadable(err)
 	}
 	from, err := url.Parse(node.URL)
-	if own, bad := url.Parse(a.base); err != nil || bad != nil || from.Scheme != own.Scheme || from.Host == "" {
-		return "", nil, &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Rejected, Detail: "an address of another scheme"}}
+	if err != nil || !a.givesMedia(from) {
+		return "", nil, &provider.Refusal{Outcome: provider.Outcome{Verdict: provider.Rejected, Detail: "an address of another host"}}
 	}
 	kind, body, err := a.fetch(ctx, node.URL, most)
 	if node.Type != "" {
@@ -119,6 +120,19 @@ func (a *Adapter) FetchMedia(ctx context.Context, id string, most int64) (conten
 	}
 	kind, _, _ = strings.Cut(kind, ";")
 	return kind, body, err
+}
+
+// mediaHost gives recipients' files (facts 1.2).
+const mediaHost = "lookaside.fbsbx.com"
+
+// givesMedia reports whether our token may be sent to an address for a file.
+func (a *Adapter) givesMedia(from *url.URL) bool {
+	own, err := url.Parse(a.base)
+	hosts := a.cfg.MediaHosts
+	if len(hosts) == 0 {
+		hosts = []string{mediaHost}
+	}
+	return err == nil && from.Scheme == own.Scheme && from.User == nil && (from.Host == own.Host || slices.Contains(hosts, from.Host))
 }
 
 // fetch gets at most so many bytes.

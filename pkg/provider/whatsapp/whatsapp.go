@@ -43,6 +43,7 @@ type Config struct {
 	PhoneNumberID string   // the sending number
 	WABAID        string   // the business account
 	Numbers       []Number // all numbers of the account that messages are sent from, as one webhook tells of them; empty: this one alone
+	MediaHosts    []string // hosts beside that of BaseURL that give recipients' files; empty: "lookaside.fbsbx.com"
 	PerSecond     int      // messages a second that the number may send; 0 means 80
 	Client        *http.Client
 	Now           func() time.Time

@@ -87,7 +87,7 @@ export function nodeOf(nodes: MenuNode[], id: string): MenuNode | undefined {
 /** The address that an embedded page (2) or a link (3) leads to: http and https alone. */
 export function externalOf(n: MenuNode): string | undefined {
   if (n.targetType !== 2 && n.targetType !== 3) return undefined;
-  return [n.uri, n.path].find((a) => /^https?:\/\//i.test(a ?? ''));
+  return [n.uri, n.path].find((a) => /^https?:\/\/[^\s\\/?#@]+([/?#][^\s\\]*)?$/i.test(a ?? ''));
 }
 
 /** The address of a link that opens in a new tab. */

@@ -43,5 +43,5 @@ func pictures(origin string) *regexp.Regexp {
 	if origin = strings.TrimRight(origin, "/"); origin != "" { // an empty one would let //another.host pass
 		own = "|" + regexp.QuoteMeta(origin) + "/"
 	}
-	return regexp.MustCompile(`^(https://[^/\\@]+/|/[^/\\]` + own + `)`)
+	return regexp.MustCompile(`^(https://[^/\\@?#\s]+/|/[^/\\\s]` + own + `)`)
 }

@@ -16,7 +16,8 @@ export function clean(html: string): string {
       USE_PROFILES: { html: true },
       FORBID_TAGS: ['style', 'form', 'input', 'button', 'select', 'textarea', 'iframe', 'video', 'audio', 'dialog'],
       FORBID_ATTR: ['style', 'class', 'id', 'name'],
-      ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|\/(?!\/)|#|data:image\/(?:png|jpe?g|gif|webp);)/i,
+      ALLOWED_URI_REGEXP:
+        /^(?:https?:\/\/[^/\\@?#]+(?:[/?#]|$)|mailto:|tel:|\/(?![/\\])|#|data:image\/(?:png|jpe?g|gif|webp);)/i,
     });
   } finally {
     DOMPurify.removeHook('afterSanitizeAttributes');
