@@ -4,6 +4,9 @@
  */
 const MARKS: Record<string, [group: string, point: string]> = { 'pt-BR': ['.', ','] };
 
+/** The grouping and the decimal separator of a language. */
+export const marksOf = (locale: string): [group: string, point: string] => MARKS[locale] ?? [',', '.'];
+
 /** What has a power of ten when it is written out is left to the browser. */
 const PLAIN = 1e15;
 
@@ -17,7 +20,7 @@ export function figure(v: number, locale: string, least = 0, most = Math.max(lea
   const size = Math.abs(v);
   if (!(size < PLAIN) || (size > 0 && size < 1e-6))
     return new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most }).format(v);
-  const [group, point] = MARKS[locale] ?? [',', '.'];
+  const [group, point] = marksOf(locale);
   const [whole = '', parts = ''] = rounded(size, most).split('.');
   let end = parts.length;
   while (end > least && parts[end - 1] === '0') end--;

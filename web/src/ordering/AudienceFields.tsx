@@ -1,7 +1,8 @@
-import { Checkbox, Form, Input, InputNumber } from 'antd';
+import { Checkbox, Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { textOf } from '@/kit/feedback';
+import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import { useWords } from './kind';
 import css from './ordering.module.css';
@@ -41,9 +42,14 @@ export function AudienceFields({ values, offers }: Props) {
         </Form.Item>
       )}
       {offers.includes('activeDays') && (
-        <Form.Item name="activeDays" label={t('activeDays')} extra={t('activeDaysHint')}>
-          <InputNumber min={1} max={365} precision={0} style={{ width: 160 }} />
-        </Form.Item>
+        <NumberField
+          name="activeDays"
+          label={t('activeDays')}
+          extra={t('activeDaysHint')}
+          min={1}
+          max={365}
+          input={{ style: { width: 160 } }}
+        />
       )}
       {reached?.data && !refused && values.groupId && (
         <p className={css.reached} aria-live="polite" data-testid="audience">

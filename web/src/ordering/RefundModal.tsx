@@ -1,10 +1,11 @@
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { useAct } from '@/kit/api/act';
 import { to } from '@/kit/api/to';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
+import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import { at, type CommonDetail, useKind } from './kind';
@@ -46,9 +47,15 @@ export default function RefundModal({ order, open, onClose }: RefundProps) {
       }
     >
       <p>{t('ask.refund.text', { cost: f.credits(order.actualCost), most: f.credits(most) })}</p>
-      <Form.Item name="amount" label={t('refundAmount')} rules={[{ required: true, message: t('refundMissing') }]}>
-        <InputNumber min={0.01} max={most} precision={2} style={{ width: '100%' }} />
-      </Form.Item>
+      <NumberField
+        name="amount"
+        label={t('refundAmount')}
+        required
+        missing={t('refundMissing')}
+        min={0.01}
+        max={most}
+        decimals={2}
+      />
       <Form.Item
         name="reason"
         label={t('refundReason')}

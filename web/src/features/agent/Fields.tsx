@@ -2,7 +2,7 @@ import { Form, Input, Select, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
-import { DigitsInput } from '@/kit/input/NumberText';
+import { PhoneInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { CURRENCIES, FLAGS } from './agent';
 import css from './agent.module.css';
@@ -23,7 +23,7 @@ export function Fields() {
         required
         rules={(r) => [r.pattern(MOBILE, t('phoneForm'))]}
       >
-        <DigitsInput maxLength={14} />
+        <PhoneInput local />
       </Field>
       <Field name="email" label={t('email')} required rules={(r) => [r.email]}>
         <Input type="email" autoComplete="off" />

@@ -1,16 +1,18 @@
-import { Select } from 'antd';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Form, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { to } from '@/kit/api/to';
-import type { BodyOf } from '@/kit/api/types';
+import type { BodyOf, RecordOf } from '@/kit/api/types';
 import { Country } from '@/kit/cell/cells';
 import { useCountries } from '@/kit/country';
 import { Field } from '@/kit/form/Field';
 import { useFormat } from '@/kit/format';
 import { searching } from '@/kit/input/fold';
-import { MoneyInput } from '@/kit/input/NumberText';
 import { DictSelect } from '@/kit/input/selects';
 import { Button } from '@/kit/light/Button';
+import { formerPrice } from '@/kit/pay/former';
+import { PriceField, usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { HISTORY, PriceHistory } from './PriceHistory';
@@ -19,12 +21,14 @@ const LIST = '/proxy/service/price/page';
 const MOST = 10_000;
 const ANYWHERE = '*';
 const permission = 'proxy:price';
-type Values = { service: BodyOf<'post', '/proxy/service/price'>['service']; countryCode: string; price: string };
+type Values = { service: BodyOf<'post', '/proxy/service/price'>['service']; countryCode: string; price: number };
 
 /** What an agent's customers pay, what it pays itself, and what it earns for a unit; never below its own price. */
 export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
   const t = useTranslations('agent');
   const f = useFormat();
+  const words = usePriceWords();
+  const queries = useQueryClient();
   const [telling, setTelling] = useState(false);
   const whose = own ? undefined : agentId;
   const resource: Resource<typeof LIST, 'agent', Values> = {
@@ -53,13 +57,18 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
       values: ({ service, countryCode, price }) => ({
         service: service as Values['service'],
         countryCode,
-        price: String(price),
+        price,
       }),
       send: ({ price, ...of }, row) =>
         row
-          ? to('put', '/proxy/service/price', { body: { id: row.id, price: Number(price) } })
-          : to('post', '/proxy/service/price', { body: { ...of, price: Number(price), userId: agentId } }),
-      fields: ({ mode }) => <Fields off={mode === 'update'} />,
+          ? to('put', '/proxy/service/price', { body: { id: row.id, price } })
+          : to('post', '/proxy/service/price', { body: { ...of, price, userId: agentId } }),
+      fields: ({ row }) => <Fields userId={whose} row={row} />,
+      confirm: async ({ service, countryCode, price }, row) =>
+        words.question(
+          row ? row.price : await queries.fetchQuery(formerPrice(LIST, whose, service, countryCode)),
+          price,
+        ),
     },
     actions: [
       {
@@ -80,10 +89,19 @@ export function PriceList({ agentId, own }: { agentId: string; own: boolean }) {
   );
 }
 
-function Fields({ off }: { off: boolean }) {
+function Fields({ userId, row }: { userId: string | undefined; row?: RecordOf<typeof LIST> }) {
   const t = useTranslations('agent');
   const tt = useTranslations('table');
   const countries = useCountries();
+  const off = row !== undefined;
+  const former = useQuery({
+    ...formerPrice(
+      LIST,
+      userId,
+      Form.useWatch<string | undefined>('service'),
+      Form.useWatch<string | undefined>('countryCode'),
+    ),
+  });
   return (
     <>
       <Field name="service" label={t('service')} required>
@@ -97,9 +115,14 @@ function Fields({ off }: { off: boolean }) {
           showSearch={searching}
         />
       </Field>
-      <Field name="price" label={t('price')} required extra={t('priceNote')} rules={(r) => [r.money(0.01, MOST)]}>
-        <MoneyInput suffix={tt('unit')} maxLength={8} />
-      </Field>
+      <PriceField
+        label={t('price')}
+        extra={t('priceNote')}
+        unit={tt('unit')}
+        min={0.01}
+        max={MOST}
+        before={row ? row.price : former.data}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { Form, Input, InputNumber, Switch } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { NumberField } from '@/kit/form/NumberField';
 import { PictureField } from '@/kit/upload/PictureField';
 import css from './buildgroup.module.css';
 import { Cannot } from './Cannot';
@@ -54,13 +55,15 @@ function NameFields({ values }: { values: Values }) {
           <Switch aria-label={t('suffix')} />
         </Form.Item>
         {values.suffix && (
-          <Form.Item
+          <NumberField
             name="suffixStart"
             label={t('suffixStart')}
-            rules={[{ required: true, message: missing('missing', { field: t('suffixStart') }) }]}
-          >
-            <InputNumber min={0} max={LIMITS.groupSuffix} precision={0} style={{ width: 160 }} />
-          </Form.Item>
+            required
+            missing={missing('missing', { field: t('suffixStart') })}
+            min={0}
+            max={LIMITS.groupSuffix}
+            input={{ style: { width: 160 } }}
+          />
         )}
       </div>
     </>

@@ -1,5 +1,6 @@
-import { Form, InputNumber, Segmented } from 'antd';
+import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
+import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import css from './buildgroup.module.css';
 import { type Maker, type Scale, sizesOf } from './group';
@@ -41,12 +42,21 @@ export function SizeFields({ values, scale, maker }: Props) {
             onChange={choose}
           />
         )}
-        <Form.Item name="sizeMin" noStyle rules={[whole]} validateFirst>
-          <InputNumber aria-label={t('sizeMin')} prefix={t('least')} style={{ width: 130 }} />
-        </Form.Item>
-        <Form.Item name="sizeMax" noStyle dependencies={['sizeMin']} rules={[whole, order]} validateFirst>
-          <InputNumber aria-label={t('sizeMax')} prefix={t('most')} style={{ width: 130 }} />
-        </Form.Item>
+        <NumberField
+          name="sizeMin"
+          label={t('sizeMin')}
+          noStyle
+          rules={[whole]}
+          input={{ prefix: t('least'), style: { width: 130 } }}
+        />
+        <NumberField
+          name="sizeMax"
+          label={t('sizeMax')}
+          noStyle
+          dependencies={['sizeMin']}
+          rules={[whole, order]}
+          input={{ prefix: t('most'), style: { width: 130 } }}
+        />
       </div>
     </Form.Item>
   );

@@ -1,6 +1,7 @@
-import { Form, InputNumber, Segmented } from 'antd';
+import { Form, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { NumberField } from '@/kit/form/NumberField';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import type { Values } from './wish';
 
@@ -17,14 +18,16 @@ export function ExpiryFields({ values }: { values: Values }) {
       </Form.Item>
       {expiryType === 'deadline' && <DeadlineField when={when} startTime={startTime} required />}
       {expiryType === 'hours' && (
-        <Form.Item
+        <NumberField
           name="hours"
           label={t('hours')}
           extra={t('hoursHint')}
-          rules={[{ required: true, message: t('missing', { field: t('hours') }) }]}
-        >
-          <InputNumber min={1} max={LIMITS.deadlineDays * 24} precision={0} style={{ width: 160 }} />
-        </Form.Item>
+          required
+          missing={t('missing', { field: t('hours') })}
+          min={1}
+          max={LIMITS.deadlineDays * 24}
+          input={{ style: { width: 160 } }}
+        />
       )}
     </>
   );

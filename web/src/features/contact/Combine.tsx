@@ -89,7 +89,7 @@ export function Combine({ combining, onClose }: { combining: Combining | null; o
       </Field>
       {kind === 'split' && (
         <Field name="parts" label={t('combine.parts')} required rules={(r) => [r.integer(2, LIMITS.parts)]}>
-          <Input inputMode="numeric" autoComplete="off" />
+          <Input inputMode="tel" autoComplete="off" />
         </Field>
       )}
       {kind === 'difference' && (
@@ -118,7 +118,7 @@ function Some() {
         <DictSelect code="member_validity" allowClear />
       </Field>
       <Field name="activeDays" label={t('combine.active')} rules={(r) => [r.integer(1, 365)]}>
-        <Input inputMode="numeric" autoComplete="off" />
+        <Input inputMode="tel" autoComplete="off" />
       </Field>
       <Field name="waFilter" label={t('combine.wa')} valuePropName="checked">
         <Switch />

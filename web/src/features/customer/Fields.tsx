@@ -4,7 +4,7 @@ import { useMay } from '@/kit/access/Can';
 import { Field } from '@/kit/form/Field';
 import { MOBILE } from '@/kit/input/digits';
 import { searching } from '@/kit/input/fold';
-import { DigitsInput } from '@/kit/input/NumberText';
+import { PhoneInput } from '@/kit/input/NumberText';
 import { CountrySelect, DictSelect } from '@/kit/input/selects';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { type Customer, initialPassword, TYPE, useAgents, useIsStaff, type Values } from './customer';
@@ -65,7 +65,7 @@ function Phone({ adding }: { adding: boolean }) {
   const note = adding && MOBILE.test(phone) ? t('initial', { password: initialPassword(phone) }) : t('phoneNote');
   return (
     <Field name="phone" label={t('phone')} extra={note} required rules={(r) => [r.pattern(MOBILE, t('phoneForm'))]}>
-      <DigitsInput maxLength={14} />
+      <PhoneInput local />
     </Field>
   );
 }

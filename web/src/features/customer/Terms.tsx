@@ -1,6 +1,7 @@
-import { Form, InputNumber, Select, Switch } from 'antd';
+import { Form, Select, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { AGENTS_FLAGS, CURRENCIES, FLAGS, LIMITS, useIsStaff } from './customer';
 import css from './customer.module.css';
 
@@ -28,9 +29,14 @@ export function Terms() {
       </div>
       {staff &&
         limits.map((limit) => (
-          <Field key={limit} name={limit} label={t(limit)} extra={t(`limits.${limit}`)}>
-            <InputNumber<number> min={0} max={LIMITS[limit]} precision={0} style={{ width: '100%' }} />
-          </Field>
+          <NumberField
+            key={limit}
+            name={limit}
+            label={t(limit)}
+            extra={t(`limits.${limit}`)}
+            min={0}
+            max={LIMITS[limit]}
+          />
         ))}
     </>
   );

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, InputNumber } from 'antd';
+import { Alert, Button } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { callPath } from '@/kit/api/client';
 import { feedback } from '@/kit/feedback';
+import { useNumberTexts } from '@/kit/form/NumberField';
+import { NumberInput } from '@/kit/input/NumberInput';
 import { PageModal } from '@/kit/modal/PageModal';
 import { ALL, type Customer, LIMITS } from './customer';
 import css from './customer.module.css';
@@ -15,6 +17,9 @@ export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () =>
   const t = useTranslations('customer');
   const queries = useQueryClient();
   const [weight, setWeight] = useState<number | null>(null);
+  const [wrong, setWrong] = useState<string>();
+  const bounds = { min: 0, max: LIMITS.groupSendWeight };
+  const texts = useNumberTexts(bounds);
   const [bad, setBad] = useState<Result[]>([]);
   const send = useMutation({
     // The specification has a form here; the server takes its fields as JSON too.
@@ -32,13 +37,14 @@ export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () =>
   const close = () => {
     setBad([]);
     setWeight(null);
+    setWrong(undefined);
     onClose();
   };
   const name = (id: string) => rows.find((r) => r.userId === id)?.name ?? id;
   const footer = (
     <Button
       type="primary"
-      disabled={weight === null}
+      disabled={weight === null || wrong !== undefined}
       loading={send.isPending}
       onClick={() => weight !== null && send.mutate(weight)}
     >
@@ -55,16 +61,19 @@ export function WeighModal({ rows, onClose }: { rows: Customer[]; onClose: () =>
           title={bad.map((r) => `${name(r.id)}: ${r.message ?? ''}`).join(' · ')}
         />
       )}
-      <InputNumber<number>
+      <NumberInput
         aria-label={t('groupSendWeight')}
-        min={0}
-        max={LIMITS.groupSendWeight}
-        precision={0}
+        {...bounds}
         value={weight}
-        onChange={setWeight}
-        style={{ width: '100%' }}
+        status={wrong ? 'error' : undefined}
+        onChange={(n, unread) => {
+          setWeight(n);
+          setWrong(unread ? texts.unread(unread) : n === null ? undefined : texts.bounds(n));
+        }}
       />
-      <p className={css.note}>{t('limits.groupSendWeight')}</p>
+      <p className={css.note} role="alert">
+        {wrong ?? t('limits.groupSendWeight')}
+      </p>
     </PageModal>
   );
 }

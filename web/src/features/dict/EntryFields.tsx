@@ -3,10 +3,10 @@ import { useLocale, useTranslations } from 'next-intl';
 import { DictLook } from '@/kit/dict/DictTag';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import type { Rules } from '@/kit/form/rules';
 import { searching } from '@/kit/input/fold';
 import { inLanguage, LanguagesInput } from '@/kit/input/LanguagesInput';
-import { DigitsInput } from '@/kit/input/NumberText';
 import { DictSelect } from '@/kit/input/selects';
 import { ColourInput } from './ColourInput';
 import { BOOLEAN, type Entry, NUMBER, useCodes, type Values } from './dict';
@@ -28,9 +28,7 @@ export function EntryFields({ row }: { row?: Entry }) {
       <Colour of="tagColor" label={t('tagColor')} />
       <Colour of="textColor" label={t('textColor')} extra={t('textNote')} />
       <Preview />
-      <Field name="sort" label={t('sort')} rules={(r) => [r.integer(0, MOST)]}>
-        <DigitsInput maxLength={6} />
-      </Field>
+      <NumberField name="sort" label={t('sort')} min={0} max={MOST} />
       <Field name="hidden" label={t('hidden')} extra={t('hideText')} valuePropName="checked">
         <Switch />
       </Field>

@@ -19,7 +19,7 @@ export type Values = {
   value: string;
   name: Languages;
   attributes: { tagColor?: string; textColor?: string };
-  sort?: string | number;
+  sort?: number | null;
   hidden?: boolean;
 };
 
@@ -34,7 +34,7 @@ export function bodyOf({ name, attributes, sort, ...rest }: Values, id?: string)
   return {
     ...rest,
     id,
-    sort: sort === undefined || sort === '' ? undefined : Number(sort),
+    sort: sort ?? undefined,
     attributes: { ...attributes, languages: name },
   };
 }

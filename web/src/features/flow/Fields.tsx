@@ -2,11 +2,10 @@ import { Alert, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useDict } from '@/kit/dict/useDict';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { LovPicker } from '@/kit/lov/LovPicker';
-import { AMOUNT, KINDS, type Kind, signFits } from './flow';
+import { KINDS, type Kind, MOST, signFits } from './flow';
 import css from './flow.module.css';
-
-const LONGEST = 15;
 
 /** A line by hand: whose, what, how much with its sign, and why. */
 export function Fields({ mode }: { mode: 'add' | 'update' }) {
@@ -15,8 +14,8 @@ export function Fields({ mode }: { mode: 'add' | 'update' }) {
   const kinds = useDict('business_type');
   const kind = Form.useWatch<Kind | undefined>('businessType');
   const fits = {
-    validator: (_: unknown, v?: string) =>
-      !v || !AMOUNT.test(v) || signFits(kind, Number(v)) ? Promise.resolve() : Promise.reject(new Error(t('sign'))),
+    validator: (_: unknown, v?: number | null) =>
+      v === undefined || v === null || signFits(kind, v) ? Promise.resolve() : Promise.reject(new Error(t('sign'))),
   };
   return (
     <>
@@ -29,16 +28,18 @@ export function Fields({ mode }: { mode: 'add' | 'update' }) {
       <Field name="businessType" label={t('businessType')} required>
         <Select loading={kinds.loading} options={kinds.options.filter((o) => KINDS.includes(o.value as Kind))} />
       </Field>
-      <Field
+      <NumberField
         name="amount"
         label={t('amount')}
         required
         extra={t('signNote')}
         dependencies={['businessType']}
-        rules={(r) => [r.pattern(AMOUNT, t('amountForm')), fits]}
-      >
-        <Input inputMode="decimal" suffix={tt('unit')} maxLength={LONGEST} autoComplete="off" />
-      </Field>
+        decimals={2}
+        min={-MOST}
+        max={MOST}
+        rules={[fits]}
+        input={{ suffix: tt('unit') }}
+      />
       <Field name="remark" label={t('remark')} required rules={(r) => [r.max(255)]}>
         <Input maxLength={255} autoComplete="off" />
       </Field>

@@ -3,7 +3,7 @@ import type { BodyOf, RecordOf } from '@/kit/api/types';
 export const LIST = '/aty/accountstatement/page';
 export type Line = RecordOf<typeof LIST>;
 export type Kind = BodyOf<'post', '/aty/accountstatement'>['businessType'];
-export type Values = { userId?: string; businessType: Kind; amount: string; remark?: string };
+export type Values = { userId?: string; businessType: Kind; amount: number; remark?: string };
 
 /** What a line can be when it is written or corrected by hand; orders write `pay` and `refund` themselves. */
 export const KINDS: readonly Kind[] = [
@@ -25,7 +25,8 @@ export function signFits(kind: Kind | undefined, amount: number): boolean {
   return kind === 'compensate' || kind === 'discount' ? amount !== 0 : amount > 0;
 }
 
-export const AMOUNT = /^-?\d{1,11}(\.\d{1,2})?$/;
+/** The most that a line moves, in either direction. */
+export const MOST = 99_999_999_999.99;
 
 type Sum = { businessType: string; amount: number; count: number };
 

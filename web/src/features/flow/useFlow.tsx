@@ -88,15 +88,15 @@ export function useFlow(): Resource<typeof LIST, 'flow', Values> {
       in: 'modal',
       values: (l) => ({
         businessType: l.businessType as Values['businessType'],
-        amount: String(l.amount),
+        amount: l.amount,
         remark: l.remark,
       }),
       send: ({ userId = '', amount, ...v }, row) =>
         row
           ? to('put', '/aty/accountstatement', {
-              body: { ...v, amount: Number(amount), serialNumber: row.serialNumber },
+              body: { ...v, amount, serialNumber: row.serialNumber },
             })
-          : to('post', '/aty/accountstatement', { body: { ...v, amount: Number(amount), userId } }),
+          : to('post', '/aty/accountstatement', { body: { ...v, amount, userId } }),
       fields: ({ mode }) => <Fields mode={mode} />,
     },
     actions: [

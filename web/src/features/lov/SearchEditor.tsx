@@ -1,6 +1,7 @@
-import { Form, type FormInstance, Input, InputNumber, Switch } from 'antd';
+import { Form, type FormInstance, Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { LanguagesInput } from '@/kit/input/LanguagesInput';
 import { Select } from '@/kit/input/Select';
 import { DictSelect } from '@/kit/input/selects';
@@ -49,12 +50,8 @@ function Special({ form, i }: { form: FormInstance<LovValues>; i: number }) {
   if (tag !== 'INPUT_NUMBER') return null;
   return (
     <div className={css.pair}>
-      <Field name={[i, 'min']} label={t('min')}>
-        <InputNumber precision={0} style={{ width: '100%' }} />
-      </Field>
-      <Field name={[i, 'max']} label={t('max')}>
-        <InputNumber precision={0} style={{ width: '100%' }} />
-      </Field>
+      <NumberField name={[i, 'min']} label={t('min')} />
+      <NumberField name={[i, 'max']} label={t('max')} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Form, Input, InputNumber } from 'antd';
+import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { NumberField } from '@/kit/form/NumberField';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import type { Values } from './wish';
 
@@ -11,9 +12,14 @@ export function MoreFields({ values }: { values: Values }) {
     <>
       <DeadlineField when={values.when} startTime={values.startTime} />
       {!values.ab?.on && (
-        <Form.Item name="split" label={t('split')} extra={t('splitHint', { n: LIMITS.subOrders })}>
-          <InputNumber min={1} max={LIMITS.subOrders} precision={0} style={{ width: 160 }} />
-        </Form.Item>
+        <NumberField
+          name="split"
+          label={t('split')}
+          extra={t('splitHint', { n: LIMITS.subOrders })}
+          min={1}
+          max={LIMITS.subOrders}
+          input={{ style: { width: 160 } }}
+        />
       )}
       <Form.Item name="remark" label={t('remark')}>
         <Input maxLength={LIMITS.remark} autoComplete="off" />

@@ -1,6 +1,7 @@
-import { Form, InputNumber, Segmented, Switch } from 'antd';
+import { Form, Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
+import { NumberField } from '@/kit/form/NumberField';
 import { useLimit } from '@/kit/useLimit';
 import type { Choice } from './channel';
 import { MessageFields } from './MessageFields';
@@ -14,7 +15,6 @@ export function TrialFields({ values, by, columns }: { values: Values; by?: Choi
   const least = useLimit('order.ab.least');
   const most = useLimit('order.ab.most');
   const on = values.ab?.on ?? false;
-  const required = (field: string) => [{ required: true, message: order('missing', { field }) }];
   const measures = (['delivered', 'read', 'replied'] as const).filter(
     (m) => !by || m === 'delivered' || (m === 'read' ? by.readReceipts : by.twoWay),
   );
@@ -30,33 +30,32 @@ export function TrialFields({ values, by, columns }: { values: Values; by?: Choi
             <span />
           </Form.Item>
           <MessageFields values={secondOf(values)} by={by} at={['ab', 'message']} columns={columns} />
-          <Form.Item
+          <NumberField
             name={['ab', 'share']}
             label={t('share')}
             extra={t('shareHint')}
             initialValue={20}
-            rules={required(t('share'))}
-          >
-            <InputNumber
-              min={LIMITS.abShare.least}
-              max={LIMITS.abShare.most}
-              precision={0}
-              suffix="%"
-              style={{ width: 160 }}
-            />
-          </Form.Item>
+            required
+            missing={order('missing', { field: t('share') })}
+            percent
+            min={LIMITS.abShare.least}
+            max={LIMITS.abShare.most}
+            input={{ suffix: '%', style: { width: 160 } }}
+          />
           <Form.Item name={['ab', 'by']} label={t('by')} initialValue={measures.at(1) ?? 'delivered'} required>
             <Segmented options={measures.map((value) => ({ value, label: t(`rates.${value}`) }))} />
           </Form.Item>
-          <Form.Item
+          <NumberField
             name={['ab', 'waitMinutes']}
             label={t('wait')}
             extra={t('waitHint', { least, most })}
             initialValue={60}
-            rules={required(t('wait'))}
-          >
-            <InputNumber min={least} max={most} precision={0} style={{ width: 160 }} />
-          </Form.Item>
+            required
+            missing={order('missing', { field: t('wait') })}
+            min={least}
+            max={most}
+            input={{ style: { width: 160 } }}
+          />
           <Form.Item
             name={['ab', 'choose']}
             label={t('choose')}

@@ -1,4 +1,5 @@
 import { HistoryOutlined, ImportOutlined } from '@ant-design/icons';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Can } from '@/kit/access/Can';
@@ -6,6 +7,8 @@ import { to } from '@/kit/api/to';
 import { Country, DictTag } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
 import { Button } from '@/kit/light/Button';
+import { formerPrice } from '@/kit/pay/former';
+import { usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { History } from './History';
@@ -19,6 +22,8 @@ const permission = 'aty:customerinfo:price';
 /** The charge items of a customer or an agent, or the platform's own: service by country, each with its unit price. */
 export function Charges({ owner, prefix, empty }: { owner: string; prefix: string; empty?: string }) {
   const t = useTranslations('price');
+  const words = usePriceWords();
+  const queries = useQueryClient();
   const [open, setOpen] = useState<'history' | 'import' | null>(null);
   const resource: Resource<typeof LIST, 'price', Values> = {
     list: LIST,
@@ -59,12 +64,17 @@ export function Charges({ owner, prefix, empty }: { owner: string; prefix: strin
       add: { permission },
       update: { permission, title: t('edit') },
       in: 'modal',
-      values: ({ service, countryCode, price }) => ({ service: service as Service, countryCode, price: String(price) }),
+      values: ({ service, countryCode, price }) => ({ service: service as Service, countryCode, price }),
       send: ({ service, countryCode, price }) => {
-        const body = { userId: owner, service, countryCode, price: Number(price) };
+        const body = { userId: owner, service, countryCode, price };
         return to('post', '/aty/customerinfo/price/charge/save', { body });
       },
-      fields: ({ mode }) => <PriceFields mode={mode} />,
+      fields: ({ row }) => <PriceFields owner={owner} row={row} />,
+      confirm: async ({ service, countryCode, price }, row) =>
+        words.question(
+          row ? row.price : await queries.fetchQuery(formerPrice(LIST, owner, service, countryCode)),
+          price,
+        ),
     },
     actions: [
       {

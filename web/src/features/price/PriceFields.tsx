@@ -1,18 +1,28 @@
-import { Select } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Form, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useCountries } from '@/kit/country';
 import { Field } from '@/kit/form/Field';
 import { searching } from '@/kit/input/fold';
-import { MoneyInput } from '@/kit/input/NumberText';
 import { DictSelect } from '@/kit/input/selects';
-import { ANYWHERE, MOST } from './price';
+import { formerPrice } from '@/kit/pay/former';
+import { PriceField } from '@/kit/pay/PriceField';
+import { ANYWHERE, LIST, MOST, type Price } from './price';
 
 /** A service in a country, or everywhere else, and what one unit of it costs. */
-export function PriceFields({ mode }: { mode: 'add' | 'update' }) {
+export function PriceFields({ owner, row }: { owner: string; row?: Price }) {
   const t = useTranslations('price');
   const tt = useTranslations('table');
   const countries = useCountries();
-  const there = mode === 'update';
+  const there = row !== undefined;
+  const former = useQuery({
+    ...formerPrice(
+      LIST,
+      owner,
+      Form.useWatch<string | undefined>('service'),
+      Form.useWatch<string | undefined>('countryCode'),
+    ),
+  });
   return (
     <>
       <Field name="service" label={t('service')} required>
@@ -26,9 +36,14 @@ export function PriceFields({ mode }: { mode: 'add' | 'update' }) {
           showSearch={searching}
         />
       </Field>
-      <Field name="price" label={t('price')} required extra={t('priceNote')} rules={(r) => [r.money(0, MOST)]}>
-        <MoneyInput suffix={tt('unit')} maxLength={8} />
-      </Field>
+      <PriceField
+        label={t('price')}
+        extra={t('priceNote')}
+        unit={tt('unit')}
+        min={0}
+        max={MOST}
+        before={row ? row.price : former.data}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ export const HISTORY = '/aty/customerinfo/price/charge/history/page';
 export const CHANGES = ['/aty/customerinfo/price/query', HISTORY] as const;
 export type Price = RecordOf<typeof LIST>;
 export type Service = BodyOf<'post', '/aty/customerinfo/price/charge/save'>['service'];
-export type Values = { service: Service; countryCode: string; price: string };
+export type Values = { service: Service; countryCode: string; price: number };
 
 /** Every country without a line of its own. */
 export const ANYWHERE = '*';

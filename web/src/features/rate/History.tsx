@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Segmented } from 'antd';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { get } from '@/kit/api/query';
 import { Chart } from '@/kit/chart/Chart';
@@ -20,6 +20,7 @@ const MOST = 100;
 export function History() {
   const t = useTranslations('rate');
   const f = useFormat();
+  const locale = useLocale();
   const [code, setCode] = useState<Code>('USDT');
   const told = useQuery(get(HISTORY, { query: { code, size: MOST } }));
   const resource: Resource<typeof HISTORY, 'rate'> = {
@@ -31,7 +32,7 @@ export function History() {
     empty: t('noHistory'),
     columns: {
       createTime: { as: 'second', fixed: true },
-      rate: { number: true, cell: (r) => rateText(r.rate) },
+      rate: { number: true, cell: (r) => rateText(r.rate, locale) },
       held: {
         cell: (r) =>
           r.held ? <Tone tone="orange">{t(`held.${r.held}`)}</Tone> : <Tone tone="green">{t('counted')}</Tone>,
@@ -62,7 +63,7 @@ export function History() {
           xLabel={t('createTime')}
           series={[{ field: 'rate', label: code, colour: 1 }]}
           height={220}
-          format={rateText}
+          format={(v) => rateText(v, locale)}
           loading={told.isPending}
           empty={t('noHistory')}
         />

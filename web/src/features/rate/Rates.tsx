@@ -1,11 +1,13 @@
 'use client';
-import { InputNumber, Switch } from 'antd';
-import { useTranslations } from 'next-intl';
+import { Switch } from 'antd';
+import { useLocale, useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
 import { Time } from '@/kit/cell/cells';
 import { Tone } from '@/kit/dict/Tone';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { Page } from '@/kit/page/Page';
+import { usePriceWords } from '@/kit/pay/PriceField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { History } from './History';
@@ -26,6 +28,8 @@ export default function Rates() {
 
 function useRates(): Resource<typeof LIST, 'rate', Values> {
   const t = useTranslations('rate');
+  const locale = useLocale();
+  const words = usePriceWords(8);
   return {
     list: LIST,
     words: 'rate',
@@ -35,8 +39,8 @@ function useRates(): Resource<typeof LIST, 'rate', Values> {
     changes: ['/pay/rate/history', '/pay/rate/{code}'],
     columns: {
       code: { fixed: true, cell: (r) => <b>{r.code}</b> },
-      rate: { number: true, cell: (r) => rateText(r.rate) },
-      'own.credit': { title: t('credit'), number: true, from: 'sm', cell: (r) => rateText(credit(r.rate)) },
+      rate: { number: true, cell: (r) => rateText(r.rate, locale) },
+      'own.credit': { title: t('credit'), number: true, from: 'sm', cell: (r) => rateText(credit(r.rate), locale) },
       stale: { title: t('state'), cell: (r) => <State rate={r} /> },
       source: { from: 'md', cell: (r) => (r.source === 'staff' ? r.operator || t('staff') : r.source || '–') },
       time: { from: 'sm', cell: (r) => (r.rate === null || r.code === YUAN ? '–' : <Time value={r.time} />) },
@@ -46,11 +50,18 @@ function useRates(): Resource<typeof LIST, 'rate', Values> {
       in: 'modal',
       values: ({ rate, pinned }) => ({ rate: rate ?? undefined, pinned }),
       send: (body, row) => to('put', '/pay/rate/{id}', { path: { id: row?.id || row?.code || '' }, body }),
+      confirm: ({ rate }, row) => words.question(row?.rate, rate),
       fields: ({ row }) => (
         <>
-          <Field name="rate" label={t('rateOf', { code: row?.code ?? '' })} required extra={t('rateNote')}>
-            <InputNumber<number> min={0} max={MOST} precision={8} style={{ width: '100%' }} />
-          </Field>
+          <NumberField
+            name="rate"
+            label={t('rateOf', { code: row?.code ?? '' })}
+            required
+            extra={t('rateNote')}
+            min={0}
+            max={MOST}
+            decimals={8}
+          />
           <Field name="pinned" label={t('pinned')} valuePropName="checked" extra={t('pinnedNote')}>
             <Switch />
           </Field>

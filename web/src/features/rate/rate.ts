@@ -1,3 +1,4 @@
+import { figure } from '@/i18n/figures';
 import type { RecordOf } from '@/kit/api/types';
 
 export const LIST = '/pay/rate';
@@ -15,9 +16,8 @@ export const MOST = 1_000_000;
 export const credit = (rate: number | null) => (rate === null ? null : Math.round(rate * 1e8) / 1e6);
 
 /** A rate as it is: up to eight decimals, at least two. */
-export function rateText(rate: number | null): string {
-  if (rate === null) return '–';
-  return rate.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+export function rateText(rate: number | null, locale: string): string {
+  return rate === null ? '–' : figure(rate, locale, 2, 8);
 }
 
 /** What counted, oldest first, for a chart. What was not believed is no point of the line. */

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Form, type FormInstance, Input, InputNumber, Segmented, Select } from 'antd';
+import { Alert, Form, type FormInstance, Input, Segmented, Select } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { UploadField } from '@/kit/upload/UploadField';
@@ -99,15 +100,16 @@ function VoiceFields({ form }: { form: FormInstance<Values> }) {
       <Field name="content" label={t('content')} extra={t('contentHint', { n: characters })} required>
         <Input.TextArea maxLength={characters} showCount autoSize={{ minRows: 4, maxRows: 12 }} />
       </Field>
-      <Field name="volume" label={t('volume')}>
-        <InputNumber min={10} max={150} precision={0} />
-      </Field>
-      <Field name="pitch" label={t('pitch')} extra={pitch ? undefined : t('noPitch')}>
-        <InputNumber min={-50} max={50} precision={0} disabled={!pitch} />
-      </Field>
-      <Field name="speed" label={t('speed')}>
-        <InputNumber min={50} max={200} precision={0} />
-      </Field>
+      <NumberField name="volume" label={t('volume')} min={10} max={150} />
+      <NumberField
+        name="pitch"
+        label={t('pitch')}
+        extra={pitch ? undefined : t('noPitch')}
+        min={-50}
+        max={50}
+        input={{ disabled: !pitch }}
+      />
+      <NumberField name="speed" label={t('speed')} min={50} max={200} />
     </>
   );
 }

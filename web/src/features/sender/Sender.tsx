@@ -1,9 +1,10 @@
 'use client';
-import { InputNumber, Switch } from 'antd';
+import { Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -67,15 +68,9 @@ function useSender(): Resource<'/gc/sender/page', 'sender', Values> {
       fields: ({ row }) => (
         <>
           {row?.number && <p className={css.which}>{t('withId', { id: row.id })}</p>}
-          <Field name="weight" label={t('weight')} required extra={t('weightHint')}>
-            <InputNumber<number> min={0} max={1000} precision={0} style={{ width: '100%' }} />
-          </Field>
-          <Field name="daily" label={t('daily')} required extra={t('dailyHint')}>
-            <InputNumber<number> min={0} max={100_000_000} precision={0} style={{ width: '100%' }} />
-          </Field>
-          <Field name="warmUp" label={t('warmUp')} required extra={t('warmUpHint')}>
-            <InputNumber<number> min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
-          </Field>
+          <NumberField name="weight" label={t('weight')} required extra={t('weightHint')} min={0} max={1000} />
+          <NumberField name="daily" label={t('daily')} required extra={t('dailyHint')} min={0} max={100_000_000} />
+          <NumberField name="warmUp" label={t('warmUp')} required extra={t('warmUpHint')} min={0} max={1_000_000} />
           <Field name="off" label={t('off')} valuePropName="checked" extra={t('offHint')}>
             <Switch aria-label={t('off')} />
           </Field>

@@ -1,22 +1,23 @@
 import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
-import type { Rules } from '@/kit/form/rules';
-import { DigitsInput, MoneyInput } from '@/kit/input/NumberText';
+import { NumberField } from '@/kit/form/NumberField';
 import { Select } from '@/kit/input/Select';
 import { CountrySelect } from '@/kit/input/selects';
 import { codesOf, isWindow, type Setting } from './setting';
 
-export type Values = { value?: string | boolean | string[] };
+export type Values = { value?: string | number | boolean | string[] | null };
 
 /** What the wire takes of what was typed: text for all but switches. */
 export function wireOf({ value }: Values): string | boolean {
-  return Array.isArray(value) ? value.join(',') : (value ?? '');
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'boolean' ? value : String(value ?? '');
 }
 
 /** What the field begins with. */
-export function typedOf(s: Setting): string | boolean | string[] {
+export function typedOf(s: Setting): string | number | boolean | string[] {
   if (s.type === 'countries') return codesOf(s.value);
+  if (isNumber(s)) return Number(s.value);
   return s.type === 'boolean' ? s.value === true : String(s.value);
 }
 
@@ -25,16 +26,14 @@ function inputOf(s: Setting, label: string) {
   switch (s.type) {
     case 'countries':
       return <CountrySelect mode="multiple" allowClear aria-label={label} />;
-    case 'integer':
-      return <DigitsInput maxLength={String(s.max ?? '').length} aria-label={label} />;
-    case 'decimal':
-      return <MoneyInput aria-label={label} />;
     case 'string':
       return <Input maxLength={s.max} aria-label={label} />;
     default:
       return <Input aria-label={label} />;
   }
 }
+
+const isNumber = (s: Setting) => !s.options?.length && (s.type === 'integer' || s.type === 'decimal');
 
 /** The one field of a setting, by its type. */
 export function ValueField({ setting: s, label }: { setting: Setting; label: string }) {
@@ -46,10 +45,22 @@ export function ValueField({ setting: s, label }: { setting: Setting; label: str
         <Switch aria-label={label} checkedChildren={t('on')} unCheckedChildren={t('off')} />
       </Field>
     );
-  const rules = (r: Rules) => {
+  if (isNumber(s)) {
+    const decimals = s.type === 'decimal' ? 2 : undefined;
+    return (
+      <NumberField
+        name="value"
+        label={t('value')}
+        required
+        decimals={decimals}
+        min={s.min ?? 0}
+        max={s.max ?? Number.MAX_SAFE_INTEGER}
+        input={{ 'aria-label': label }}
+      />
+    );
+  }
+  const rules = () => {
     if (s.options?.length) return [];
-    if (s.type === 'integer') return [r.integer(s.min ?? 0, s.max ?? Number.MAX_SAFE_INTEGER)];
-    if (s.type === 'decimal') return [r.money(s.min, s.max)];
     return s.type === 'window' ? [hours(t('windowForm'))] : [];
   };
   return (

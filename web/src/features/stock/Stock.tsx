@@ -1,11 +1,12 @@
 'use client';
-import { Input, InputNumber, Segmented } from 'antd';
+import { Input, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useMay } from '@/kit/access/Can';
 import { to } from '@/kit/api/to';
 import { Country } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { CountrySelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
@@ -101,9 +102,7 @@ function StockFields({ mode, name, note }: { mode: 'add' | 'update'; name: keyof
       <Field name="countryCode" label={t('country')} required>
         <CountrySelect disabled={mode === 'update'} />
       </Field>
-      <Field name={name} label={t(name)} required extra={note}>
-        <InputNumber<number> min={0} max={MOST} precision={0} style={{ width: '100%' }} />
-      </Field>
+      <NumberField name={name} label={t(name)} required extra={note} min={0} max={MOST} />
     </>
   );
 }

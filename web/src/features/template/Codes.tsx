@@ -1,6 +1,7 @@
-import { Input, InputNumber, Switch } from 'antd';
+import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { Shown } from './Shown';
 import { CODE, counted, MOST, type Values } from './template';
 
@@ -13,9 +14,13 @@ export function Codes() {
       <Field name="securityRecommendation" label={t('securityRecommendation')} valuePropName="checked">
         <Switch />
       </Field>
-      <Field name="codeMinutes" label={t('codeMinutes')} extra={t('codeMinutesHint')}>
-        <InputNumber min={1} max={MOST.minutes} precision={0} />
-      </Field>
+      <NumberField
+        name="codeMinutes"
+        label={t('codeMinutes')}
+        extra={t('codeMinutesHint')}
+        min={1}
+        max={MOST.minutes}
+      />
       <Field name="copies" label={t('copies')} extra={t('copiesHint')}>
         <Input count={counted(MOST.button)} autoComplete="off" />
       </Field>

@@ -1,3 +1,4 @@
+import { figure } from '@/i18n/figures';
 import type { Data, RecordOf } from '@/kit/api/types';
 
 export const ORDERS = '/virtual/currency/order/recharge';
@@ -35,5 +36,4 @@ export const addressesOf = (text: string) => [...new Set(text.split(/[\s,;]+/).f
 export const MOST = 1000;
 
 /** USDT as they are: two decimals at least, six at most. */
-export const coinsText = (n: number) =>
-  n.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+export const coinsText = (n: number, locale: string) => figure(n, locale, 2, 6);

@@ -1,4 +1,4 @@
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { PAYMENT_POLL } from '@/core/constants';
 import { to } from '@/kit/api/to';
 import { CopyField } from '@/kit/cell/CopyField';
@@ -24,7 +24,8 @@ function Standing({ order: o }: { order: Order }) {
 
 const Coins = ({ value }: { value: number }) => {
   const t = useTranslations('usdt');
-  return value > 0 ? t('coins', { n: coinsText(value) }) : '–';
+  const locale = useLocale();
+  return value > 0 ? t('coins', { n: coinsText(value, locale) }) : '–';
 };
 
 /** The schema of orders: for the list, and for the facts of one. */

@@ -1,9 +1,10 @@
 'use client';
-import { Input, InputNumber } from 'antd';
+import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { LanguageSelect } from '@/kit/input/LanguageSelect';
 import { DictSelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
@@ -30,9 +31,7 @@ function Fields() {
       <Field name="ttsLang" label={t('ttsLang')} required>
         <LanguageSelect />
       </Field>
-      <Field name="speed" label={t('speed')}>
-        <InputNumber min={50} max={200} precision={0} />
-      </Field>
+      <NumberField name="speed" label={t('speed')} min={50} max={200} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
-import { Input, InputNumber, Switch } from 'antd';
+import { Input, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
 import { DictTag } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 
@@ -39,9 +40,7 @@ function useLanguages(): Resource<'/call/language/page', 'voicelanguage', Values
           <Field name="name" label={t('name')} required>
             <Input maxLength={50} autoComplete="off" />
           </Field>
-          <Field name="sort" label={t('sort')}>
-            <InputNumber min={0} max={9999} precision={0} />
-          </Field>
+          <NumberField name="sort" label={t('sort')} min={0} max={9999} />
           <Field name="enabled" label={t('on')} valuePropName="checked">
             <Switch />
           </Field>

@@ -1,8 +1,13 @@
 import { Form, type FormInstance } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import type { Sending } from '../api/to';
+import { useApp } from '../light/app';
 import { FormFrame, type FrameProps } from './FormFrame';
 import { type Submitting, useSubmit } from './useSubmit';
+
+/** What is asked before something is done. */
+export type Question = { title: string; content: string };
 
 type Props<V, T> = Omit<FrameProps<V>, 'busy' | 'form' | 'submit' | 'onSubmit'> &
   Submitting<T> & {
@@ -10,12 +15,21 @@ type Props<V, T> = Omit<FrameProps<V>, 'busy' | 'form' | 'submit' | 'onSubmit'> 
     submit?: string;
     /** The call that its values make: `to('put', path, { body })`. */
     send: (values: V) => Sending<T>;
+    /** What is asked once more before these values are sent, if anything. */
+    confirm?: (values: V) => Question | undefined | Promise<Question | undefined>;
     /** Where the page looks into the fields. */
     form?: FormInstance<V>;
   };
 
 /** A whole form over its page: sends, shows refusals at their fields, says that it is done, closes, and is empty for the next time. */
-export function OverlayForm<V extends object, T = unknown>({ send, form: given, changes, done, ...p }: Props<V, T>) {
+export function OverlayForm<V extends object, T = unknown>({
+  send,
+  confirm,
+  form: given,
+  changes,
+  done,
+  ...p
+}: Props<V, T>) {
   const t = useTranslations('form');
   const [form] = Form.useForm<V>(given);
   const { submit, busy } = useSubmit(form, send, {
@@ -27,8 +41,18 @@ export function OverlayForm<V extends object, T = unknown>({ send, form: given, 
       p.onDone?.(data);
     },
   });
+  const { modal } = useApp();
+  const asking = useRef(false);
+  const ask = async (values: V) => {
+    if (asking.current) return;
+    asking.current = true;
+    const question = await Promise.resolve(confirm?.(values)).catch(() => undefined); // what it was is not known
+    asking.current = false;
+    if (question) modal.confirm({ ...question, onOk: () => submit(values) });
+    else submit(values);
+  };
   return (
-    <FormFrame<V> {...p} form={form} busy={busy} submit={p.submit ?? t('save')} onSubmit={submit}>
+    <FormFrame<V> {...p} form={form} busy={busy} submit={p.submit ?? t('save')} onSubmit={confirm ? ask : submit}>
       {p.children}
     </FormFrame>
   );

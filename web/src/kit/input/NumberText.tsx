@@ -1,44 +1,60 @@
 import { Input, type InputProps } from 'antd';
-import { phoneDigits, price, wholeAmount } from './digits';
+import { useLocale } from 'next-intl';
+import { useState } from 'react';
+import { phoneDigits } from './digits';
+import { wholeAmount } from './number';
 
 type Props = Omit<InputProps, 'value' | 'onChange' | 'type'> & {
-  value?: number | string | null;
+  value?: string | null;
   onChange?: (value: string | undefined) => void;
 };
 
-type Rule = { clean: (text: string) => string; mode: 'numeric' | 'decimal'; paste?: boolean };
+/** What a top-up amount may look like while it is typed: its digits, and the separators that languages have. */
+const TYPED = /[^\d.,]/g;
+const MOST_DIGITS = 7;
 
-function Filtered({ clean, mode, paste = true, value, onChange, ...rest }: Props & Rule) {
-  const shown = value === null || value === undefined ? '' : String(value);
+/**
+ * The amount of a top-up: commas removed and the decimal part cut off when the field is left, at most 7 digits; pasting is blocked
+ * (platform-services §5). The value is text of digits.
+ */
+export function AmountInput({ value, onChange, ...rest }: Props) {
+  const locale = useLocale();
+  const [typed, setTyped] = useState<string | null>(null);
+  const take = (text: string) => {
+    const next = text.normalize('NFKC').replace(TYPED, '');
+    if (wholeAmount(next, locale, MOST_DIGITS + 1).length > MOST_DIGITS) return;
+    setTyped(next);
+    onChange?.(wholeAmount(next, locale) || undefined);
+  };
   return (
     <Input
       autoComplete="off"
       {...rest}
-      inputMode={mode}
-      value={shown}
-      onPaste={(e) => !paste && e.preventDefault()}
-      onDrop={(e) => !paste && e.preventDefault()}
-      onChange={(e) => onChange?.(clean(e.target.value) || undefined)}
+      inputMode="numeric"
+      value={
+        typed !== null && (wholeAmount(typed, locale) || undefined) === (value ?? undefined) ? typed : (value ?? '')
+      }
+      onPaste={(e) => e.preventDefault()}
+      onDrop={(e) => e.preventDefault()}
+      onChange={(e) => take(e.target.value)}
+      onBlur={(e) => {
+        setTyped(null);
+        rest.onBlur?.(e);
+      }}
     />
   );
 }
 
-/** A whole amount of at most 7 digits; pasting is blocked (platform-services §5). The value is text of digits. */
-export function AmountInput(props: Props) {
-  return <Filtered {...props} clean={(text) => wholeAmount(text)} mode="numeric" paste={false} />;
-}
-
-/** A price with at most two decimals. The value is text: `2.5` while it is typed may be `2.`; send `Number(value)`. */
-export function MoneyInput(props: Props) {
-  return <Filtered {...props} clean={(text) => price(text)} mode="decimal" />;
-}
-
-/** A phone number without its plus sign. */
-export function PhoneInput(props: Props) {
-  return <Filtered {...props} clean={phoneDigits} mode="numeric" prefix={props.prefix ?? '+'} />;
-}
-
-/** Digits only, of any meaning. */
-export function DigitsInput({ maxLength = 9, ...props }: Props) {
-  return <Filtered {...props} clean={(text) => wholeAmount(text, maxLength)} mode="numeric" />;
+/** A phone number without its plus sign, which is drawn before it unless the area code is left out (`local`). */
+export function PhoneInput({ value, onChange, local = false, ...rest }: Props & { local?: boolean }) {
+  return (
+    <Input
+      autoComplete="off"
+      prefix={local ? undefined : '+'}
+      {...rest}
+      inputMode="tel"
+      value={value ?? ''}
+      onChange={(e) => onChange?.(phoneDigits(e.target.value) || undefined)}
+    />
+  );
 }

@@ -1,5 +1,6 @@
-import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Form, Input, Select } from 'antd';
 import { useTranslations } from 'next-intl';
+import { NumberField } from '../form/NumberField';
 import { DictSelect } from '../input/selects';
 import type { PickerSearch } from './definition';
 import css from './lov.module.css';
@@ -24,11 +25,23 @@ export function SearchForm({ fields, onSearch }: Props) {
     );
   return (
     <Form<Values> form={form} onFinish={send} className={css.search} component="form">
-      {fields.map((f) => (
-        <Form.Item key={f.field} name={f.field} noStyle>
-          <SearchInput of={f} />
-        </Form.Item>
-      ))}
+      {fields.map((f) =>
+        f.tag === 'number-input' ? (
+          <NumberField
+            key={f.field}
+            name={f.field}
+            label={f.label}
+            noStyle
+            min={f.min ?? LEAST}
+            max={f.max}
+            input={{ placeholder: f.placeholder || f.label }}
+          />
+        ) : (
+          <Form.Item key={f.field} name={f.field} noStyle>
+            <SearchInput of={f} />
+          </Form.Item>
+        ),
+      )}
       <div className={css.buttons}>
         <Button type="primary" htmlType="submit">
           {t('search')}
@@ -49,8 +62,6 @@ export function SearchForm({ fields, onSearch }: Props) {
 function SearchInput({ of: f, ...control }: { of: PickerSearch }) {
   const common = { ...control, 'aria-label': f.label, placeholder: f.placeholder || f.label };
   switch (f.tag) {
-    case 'number-input':
-      return <InputNumber {...common} min={f.min ?? LEAST} max={f.max} style={{ width: '100%' }} />;
     case 'select':
       return <Select {...common} allowClear options={f.options} />;
     case 'dict-select':

@@ -9,17 +9,17 @@ import type { PathOf } from '../api/types';
 import { feedback } from '../feedback';
 import { Field } from '../form/Field';
 import { FormFrame } from '../form/FormFrame';
+import { NumberField } from '../form/NumberField';
 import { useSubmit } from '../form/useSubmit';
 import { useFormat } from '../format';
-import { DigitsInput, MoneyInput } from '../input/NumberText';
 import { useLimit } from '../useLimit';
-import { amountOf, balanceAfter, wrongWith } from './amount';
+import { balanceAfter, wrongWith } from './amount';
 import { BALANCES, balanceOf } from './balances';
 import { MoneySummary, useAskAbove } from './MoneySummary';
 
 export type CreditValues = { amount: number; currency?: Currency; remark?: string };
 type Currency = (typeof CURRENCIES)[number];
-type Typed = { amount?: string; currency?: Currency; remark?: string };
+type Typed = { amount?: number | null; currency?: Currency; remark?: string };
 /** Somebody whose credit changes: it comes in, or goes out. Named where there are two. */
 export type Party = { userId: string; sign: 1 | -1; name?: string };
 
@@ -58,7 +58,6 @@ const CURRENCIES = ['RMB', 'USD', 'EUR', 'USDT'] as const;
 const OWN = ['/pi/personal/info', '/pi/personal/info/statement/page'] as const;
 /** How often what is held is looked at while the dialog is open. */
 const EVERY = 10_000;
-const LONGEST = 14;
 
 /**
  * Moves credit by hand: what everybody holds before and after, as it is typed and as others move it; asks once more above the
@@ -76,7 +75,7 @@ function Dialog({ move, open, children, changes, onClose }: Props & { move: Cred
   const f = useFormat();
   const [form] = Form.useForm<Typed>();
   const [unanswered, setUnanswered] = useState(false);
-  const amount = amountOf(Form.useWatch('amount', form));
+  const amount = Form.useWatch('amount', form) ?? undefined;
   const holds = useHolds(move.parties, open);
   const limit = useLimit('money.confirm.above');
   const ask = useAskAbove(move.sure ? 0 : limit, move.sure);
@@ -152,24 +151,23 @@ function Fields({ move, off, holds }: FieldsProps) {
   const rule = { whole, most, holds: giver ? holds[giver] : undefined };
   const text = { most: f.credits(most), holds: f.credits(rule.holds) };
   const valid = {
-    validator: (_: unknown, v?: string) => {
+    validator: (_: unknown, v?: number | null) => {
       const wrong = wrongWith(v, rule);
       return wrong ? Promise.reject(new Error(t(`wrong.${wrong}`, text))) : Promise.resolve();
     },
   };
-  const Amount = whole ? DigitsInput : MoneyInput;
   const remark = move.remark ?? { label: t('remark'), most: LIMITS.remark };
   return (
     <>
-      <Field
+      <NumberField
         name="amount"
         label={t('amount')}
         required
-        rules={() => [valid]}
+        decimals={whole ? undefined : 2}
+        rules={[valid]}
         extra={whole ? t('wholeNote') : undefined}
-      >
-        <Amount suffix={t('unit')} maxLength={LONGEST} disabled={off} autoFocus />
-      </Field>
+        input={{ suffix: t('unit'), disabled: off, autoFocus: true }}
+      />
       {move.currency && (
         <Field name="currency" label={t('currency')}>
           <Select disabled={off} options={CURRENCIES.map((value) => ({ value, label: value }))} />

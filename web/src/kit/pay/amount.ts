@@ -6,12 +6,7 @@ export function balanceAfter(balance: number | undefined, change: number | undef
   return balance === undefined || change === undefined ? undefined : (cents(balance) + cents(change)) / 100;
 }
 
-/** What is typed as an amount, where it is one. */
-export function amountOf(text: string | undefined): number | undefined {
-  return text && /^\d+(\.\d{1,2})?$/.test(text) ? Number(text) : undefined;
-}
-
-export type Wrong = 'whole' | 'decimals' | 'least' | 'most' | 'above' | null;
+export type Wrong = 'least' | 'most' | 'above' | null;
 export type AmountRule = {
   /** Whole credits alone; two decimals else. */
   whole: boolean;
@@ -21,11 +16,8 @@ export type AmountRule = {
 };
 
 /** What is wrong with an amount (business-domain §5): nothing while the field is empty. */
-export function wrongWith(text: string | undefined, { whole, most, holds }: AmountRule): Wrong {
-  if (!text) return null;
-  const amount = amountOf(text);
-  if (amount === undefined) return whole ? 'whole' : 'decimals';
-  if (whole && !Number.isInteger(amount)) return 'whole';
+export function wrongWith(amount: number | null | undefined, { whole, most, holds }: AmountRule): Wrong {
+  if (amount === undefined || amount === null) return null;
   if (amount < (whole ? 1 : 0.01)) return 'least';
   if (amount > most) return 'most';
   return holds !== undefined && cents(amount) > cents(holds) ? 'above' : null;

@@ -55,6 +55,7 @@ function OneForm<R extends object, V extends object>({ spec, shown, open, ...p }
       initial={row ? (spec.values?.(row) ?? row) : { ...spec.defaults, ...given }}
       width={spec.width}
       send={(values) => spec.send(values, row)}
+      confirm={spec.confirm && ((values) => spec.confirm?.(values, row))}
       changes={p.changes}
       done={spec.done}
       onClose={p.onClose}

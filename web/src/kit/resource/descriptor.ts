@@ -50,6 +50,7 @@ export type RowAct<R> = RowDeed<R> & { key: string; label: string };
 export type BatchAct<R> = BatchDeed<R> & { key: string; label: string };
 
 /** A form that adds or changes a row. `V` are the values of its fields. */
+import type { Question } from '../form/OverlayForm';
 export type FormSpec<R, V extends object> = {
   /** Labelled `add` of the feature's messages, where there is one. */
   add?: Gate & { label?: string; title?: string };
@@ -67,6 +68,8 @@ export type FormSpec<R, V extends object> = {
   values?: (row: R) => Partial<V>;
   /** The call that adds, or changes the row: `to('post', '/sysuser', { body })`. */
   send: (values: V, row?: R) => Sending;
+  /** What is asked once more before these values are sent, if anything. */
+  confirm?: (values: V, row?: R) => Question | undefined | Promise<Question | undefined>;
   in?: 'drawer' | 'modal';
   width?: number;
   done?: string;
