@@ -63,7 +63,7 @@ func (w *tale) failed(id string) {
 	w.Helper()
 	rooms, ctx := w.e.bulk(), auth.Into(w.Context(), &auth.Principal{UserID: w.ids["admin"], Type: auth.Admin, Perms: map[string]bool{"*": true}})
 	steps := []func() error{
-		func() error { _, err := rooms.Review(ctx, id, true, ""); return err },
+		func() error { _, err := rooms.Review(ctx, id, &order.Verdict{Pass: true}); return err },
 		func() error {
 			return JobTasks(w.e)["bulk.plan"](ctx, order.Task("bulk.plan", &order.Order{ID: id, Gen: 1}))
 		},

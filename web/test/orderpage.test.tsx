@@ -131,8 +131,10 @@ describe('the page of an order', () => {
 
   it('asks what a retry costs while the question stands, and no more when it is done', async () => {
     const calls = serve(() => ok({ targets: 1, price: 1, cost: 1, balance: 9, stock: null }));
-    await show(<RetryFacts order={order} />);
+    const told = { current: undefined };
+    await show(<RetryFacts order={order} told={told} />);
     await screen.findByText(/credits are reserved/);
+    expect(told.current).toBe(1);
     await act(() => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'get' }));
     expect(calls).toHaveLength(1);
   });

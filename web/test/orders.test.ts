@@ -27,6 +27,7 @@ const order = (status: number, counts: Record<string, number> = { toSend: 10 }):
   total: 10,
   counts,
   estimatedCost: 50,
+  version: 1,
   actualCost: null as unknown as number,
   customerId: 'u',
   customerName: 'c',

@@ -58,7 +58,7 @@ var neighbours = map[string]string{
 	"pkg/platform/sysuser":             "export role user",
 	"pkg/platform/user":                "role",
 	"pkg/credit/reconcile":             "ledger topup",
-	"pkg/credit/saas":                  "ledger topup",
+	"pkg/credit/saas":                  "ledger price topup",
 	"pkg/credit/topup":                 "ledger",
 	"pkg/credit/usdt":                  "exchange ledger",
 	"pkg/account/agent":                "customer",

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/queue"
 	"herald/pkg/kit/web"
@@ -17,6 +18,12 @@ type byID struct {
 	ID string `path:"id"`
 }
 
+// startRequest starts a screening. It may have no body.
+type startRequest struct {
+	ID   string `path:"id"`
+	Body *price.Expected
+}
+
 // Routes of the room (decisions §2).
 func (r *Room) Routes(a *web.API) {
 	route := func(method, path, summary string) web.Route {
@@ -25,14 +32,14 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("GET", "/{id}/screen", "What the screening of a collection would cost now"), func(ctx context.Context, in *byID) (*Quote, error) {
 		return r.quote(ctx, in.ID)
 	})
-	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"), func(ctx context.Context, in *byID) (*Begun, error) {
-		return r.start(ctx, in.ID, whole)
+	web.Handle(a, route("POST", "/{id}/screen", "Screen the members of a collection in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*Begun, error) {
+		return r.start(ctx, in.ID, whole, price.ExpectedIn(in.Body))
 	})
 	web.Handle(a, route("PUT", "/{id}/screen/stop", "Stop a screening: what was found out is kept and charged"), func(ctx context.Context, in *byID) (*Begun, error) {
 		return r.stop(ctx, in.ID)
 	})
-	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"), func(ctx context.Context, in *byID) (*Begun, error) {
-		return r.start(ctx, in.ID, active)
+	web.Handle(a, route("POST", "/{id}/activetime", "Find out when the members were active last, in the background; 40201 starts nothing"), func(ctx context.Context, in *startRequest) (*Begun, error) {
+		return r.start(ctx, in.ID, active, price.ExpectedIn(in.Body))
 	})
 }
 

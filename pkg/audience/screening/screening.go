@@ -137,8 +137,8 @@ type Begun struct {
 }
 
 // start reserves what a screening may cost and writes it down; the work follows in the background. Faults: those of quote, 40201
-// when the balance is short (nothing is started), 409 while one runs, 40302 for a locked account, 503 without a partner.
-func (r *Room) start(ctx context.Context, id, kind string) (*Begun, error) {
+// when the balance is short and 40922 when it costs more than expected (nothing is started), 409 while one runs, 40302 for a locked account, 503 without a partner.
+func (r *Room) start(ctx context.Context, id, kind string, expected price.Expected) (*Begun, error) {
 	q, err := r.quote(ctx, id)
 	if err != nil {
 		return nil, err
@@ -152,6 +152,9 @@ func (r *Room) start(ctx context.Context, id, kind string) (*Begun, error) {
 	}
 	if q.of.Run == w.ID { // a repetition
 		return r.begun(ctx, id, w.ID)
+	}
+	if err := expected.Check(q.Cost, q); err != nil {
+		return nil, err
 	}
 	if !q.Enough {
 		return nil, short()

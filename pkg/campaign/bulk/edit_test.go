@@ -32,6 +32,16 @@ func (j *joined) reviewed() {
 	time.Sleep(2 * time.Minute)
 }
 
+// approve passes orders as a reviewer who has just read them.
+func (j *joined) approve(ids ...string) {
+	j.t.Helper()
+	versions := map[string]int{}
+	for _, id := range ids {
+		versions[id] = int(j.ok("admin", "GET", orders+"/"+id, nil)["version"].(float64))
+	}
+	j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": ids, "versions": versions, "pass": true})
+}
+
 func (j *joined) books() {
 	j.t.Helper()
 	if r, err := j.room.Ledger.Reconcile(j.ctx); err != nil || r.Found > 0 {
@@ -48,14 +58,14 @@ func TestAnOrderIsEdited(t *testing.T) {
 		body := wish("groupId", ten)
 		id, plan := j.order(body)
 		j.plan(plan) // the old plan stands
-		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": true, "reason": ""})
+		j.approve(id)
 		if o := j.get(id); o.Status != order.Sending && o.Status != order.Waiting {
 			t.Fatalf("state %d", o.Status)
 		}
 		later := time.Now().Add(time.Hour).UTC().Format(time.RFC3339)
 		id, plan = j.order(changed("", body, "startTime", later))
 		j.plan(plan)
-		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": true})
+		j.approve(id)
 		j.q.take(order.JobQueue)
 		available, reserved := j.balance()
 		// Name, time and remark change as they are.
@@ -77,7 +87,7 @@ func TestAnOrderIsEdited(t *testing.T) {
 		if detail := j.ok("customer", "GET", orders+"/"+id, nil); detail["generation"] != nil || detail["retryTime"] != nil || detail["groupId"] != four {
 			t.Errorf("%v", detail)
 		}
-		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": true})
+		j.approve(id)
 		time.Sleep(2 * time.Hour)
 		j.tick()
 		j.tick()
@@ -266,7 +276,7 @@ func TestAPlanThatMeetsAnEdit(t *testing.T) {
 		}
 		j.plan(plan)
 		j.again()
-		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": true})
+		j.approve(id)
 		j.again()
 		j.tick()
 		j.tick()

@@ -22,7 +22,7 @@ func (r *Room) DoTo(ctx context.Context, a order.Action, id string) (*order.Orde
 }
 
 func (r *Room) Judge(ctx context.Context, id string, pass bool) (*order.Order, error) {
-	return r.Review(ctx, id, pass, "no")
+	return r.Review(ctx, id, &order.Verdict{Pass: pass, Reason: "no"})
 }
 
 func (r *Room) CountsOf(ctx context.Context, o *order.Order) (dispatch.Counts, error) {

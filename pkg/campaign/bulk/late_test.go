@@ -72,7 +72,7 @@ func TestADeadlineThatPassesWhileAnOrderIsApproved(t *testing.T) {
 			time.Sleep(2 * time.Minute)
 			return store.ErrConflict
 		}
-		j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": true})
+		j.approve(id)
 		if o := j.get(id); o.Status == order.Sending {
 			t.Errorf("state %d", o.Status)
 		}
@@ -105,7 +105,7 @@ func TestEveryApprovalIsTold(t *testing.T) {
 			return n
 		}
 		for want := 1; want <= 2; want++ {
-			j.ok("admin", "PUT", orders+"/review", map[string]any{"ids": []string{id}, "pass": true})
+			j.approve(id)
 			j.again()
 			if n := approved(); n != want {
 				t.Errorf("told of %d approvals, not %d", n, want)

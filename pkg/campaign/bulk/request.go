@@ -8,6 +8,7 @@ import (
 
 	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/template"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 )
@@ -32,6 +33,8 @@ type Request struct {
 	AB          *AB        `json:"ab,omitempty" dynamodbav:"ab,omitempty" doc:"a second message that is tried on a sample beside the first"`
 	Segment     string     `json:"segment,omitempty" maxLength:"200" dynamodbav:"sg,omitempty" doc:"of a collection only members whose number begins so: at most 10 number segments, separated by commas, in digits and *, where * is any one digit" example:"5511987,55219****"`
 	ActiveDays  int        `json:"activeDays,omitempty" dynamodbav:"ad,omitempty" minimum:"0" maximum:"365" doc:"of a collection only members with a sign of life within so many days; 0 is everybody"`
+
+	price.Expected
 }
 
 // Body is the part of an order that is long and never changes, but for the media's id at the provider.
@@ -81,6 +84,7 @@ func (r *Room) written(ctx context.Context, o *order.Order) (*Request, error) {
 func same(a, b *Request) bool {
 	x, y := *a, *b
 	for _, w := range []*Request{&x, &y} {
+		w.ExpectedCost = nil
 		w.Name, w.Remark, w.StartTime, w.Deadline, w.UserID, w.Message.template = "", "", nil, nil, "", nil
 		if w.AB != nil {
 			ab := *w.AB
@@ -95,7 +99,7 @@ func head(w *Request) order.Head {
 	if w.Channel == "sms" {
 		service = serviceSMS
 	}
-	return order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.Deadline, Service: service, Stocked: true, Daily: w.Channel == "sms"}
+	return order.Head{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.Deadline, Service: service, Stocked: true, Daily: w.Channel == "sms"}
 }
 
 // Draft is a wish that was not ordered yet.

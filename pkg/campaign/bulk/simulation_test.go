@@ -197,7 +197,7 @@ func (v *verdict) untilSettled() bool {
 		for _, o := range v.play.orders(v.admin) {
 			switch {
 			case o.Status == order.Review:
-				v.ask(v.admin, request{"PUT", pathOf(o.Kind) + "/review", map[string]any{"ids": []string{o.ID}, "pass": true}, ""})
+				v.ask(v.admin, request{"PUT", pathOf(o.Kind) + "/review", map[string]any{"ids": []string{o.ID}, "versions": map[string]int{o.ID: o.Version}, "pass": true}, ""})
 			case o.Status == order.Paused:
 				v.resume(o)
 			case o.ActualCost != nil:

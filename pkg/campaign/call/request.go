@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
 )
@@ -36,6 +37,8 @@ type Request struct {
 	Hours       int        `json:"hours,omitempty" minimum:"0" maximum:"168" dynamodbav:"h,omitempty" doc:"of expiryType hours: nobody is called so long after the order has begun"`
 	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
+
+	price.Expected
 }
 
 // Intent is what an answer means: a key, a word, or both.
@@ -95,7 +98,7 @@ func (w *Request) normalize() {
 
 // head is what every request has.
 func (r *Room) head(w *Request) order.Head {
-	h := order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Service: service}
+	h := order.Head{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Service: service}
 	switch w.ExpiryType {
 	case expiresAt:
 		h.Until = w.Deadline
@@ -150,6 +153,7 @@ func (r *Room) written(ctx context.Context, o *order.Order) (*Request, error) {
 func same(a, b *Request) bool {
 	x, y := *a, *b
 	for _, w := range []*Request{&x, &y} {
+		w.ExpectedCost = nil
 		w.Name, w.Remark, w.StartTime, w.Deadline, w.UserID, w.Hours, w.ExpiryType = "", "", nil, nil, "", 0, ""
 	}
 	return reflect.DeepEqual(x, y)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
@@ -38,6 +39,8 @@ type Request struct {
 	Mute         bool       `json:"mute,omitempty" dynamodbav:"mu,omitempty" doc:"only administrators may speak; then there must be one"`
 	JoinApproval bool       `json:"joinApproval,omitempty" dynamodbav:"ja,omitempty" doc:"who comes by the link waits for an administrator's word; where there can be none, the order's own members are let in and all others turned away"`
 	Greeting     *Greeting  `json:"greeting,omitempty" dynamodbav:"gr,omitempty"`
+
+	price.Expected
 }
 
 // Greeting is what each group is sent when it was made.
@@ -76,13 +79,14 @@ func (w *Request) tidy() {
 }
 
 func head(w *Request) order.Head {
-	return order.Head{Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.EndTime, Ends: "endTime", Service: service, Stocked: true, Groups: true}
+	return order.Head{Expected: w.Expected, Name: w.Name, Country: w.CountryCode, Remark: w.Remark, StartAt: w.StartTime, Until: w.EndTime, Ends: "endTime", Service: service, Stocked: true, Groups: true}
 }
 
 // same tells whether two requests ask for the same but for name, time and remark.
 func same(a, b *Request) bool {
 	x, y := *a, *b
 	for _, w := range []*Request{&x, &y} {
+		w.ExpectedCost = nil
 		w.Name, w.Remark, w.StartTime, w.EndTime, w.UserID = "", "", nil, nil, ""
 	}
 	return reflect.DeepEqual(x, y)

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"herald/pkg/campaign/template"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -24,9 +25,11 @@ type Reply struct {
 	MediaID      string                 `json:"mediaId,omitempty" doc:"an uploaded picture"`
 	TemplateID   string                 `json:"templateId,omitempty" doc:"one of the caller's templates"`
 	Placeholders []template.Placeholder `json:"placeholders,omitempty"`
+
+	price.Expected
 }
 
-// reply keeps a reply and has it sent. Faults: 404, inbox.held.*, inbox.window and inbox.kind (409), 40201 and 40302 for one that
+// reply keeps a reply and has it sent. Faults: 404, inbox.held.*, inbox.window and inbox.kind (409), 40201, 40302 and 40922 for one that
 // costs, and what is wrong with the reply itself (400).
 func (r *Room) reply(ctx context.Context, in *struct {
 	ID   string `path:"id"`
@@ -60,6 +63,9 @@ func (r *Room) reply(ctx context.Context, in *struct {
 	}
 	if m.Bill != nil {
 		m.Cost = m.Bill.Cost
+	}
+	if err := w.Check(m.Cost, price.Cost{Cost: m.Cost}); err != nil {
+		return nil, err
 	}
 	m.ID, m.Time, m.State, m.By, m.Expires = r.NewID(ctx), r.now(), toSend, p.Name, r.Now().Add(expires).Unix()
 	s := sending{e.ID, m.Time.UnixMilli(), m.ID}

@@ -1,11 +1,14 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
 
+	"herald/pkg/campaign/review"
 	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -13,8 +16,9 @@ import (
 	"herald/pkg/kit/store"
 )
 
-// act does one of the owner's actions with an order that was just found, and counts it; what the state forbids is a 409.
-func (f *Flow) act(ctx context.Context, a Action, o *Order) (*Order, *Tally, error) {
+// act does one of the owner's actions with an order that was just found, and counts it; what the state forbids is a 409. expected is
+// the cost of a retry.
+func (f *Flow) act(ctx context.Context, a Action, o *Order, expected price.Expected) (*Order, *Tally, error) {
 	if o.Act == f.NewID(ctx) { // it was done, and the answer was lost; so may be what the audit log should know
 		audit.Note(ctx, o.ID, nil, map[string]any{"status": o.Status, "action": a})
 		t, err := f.Kind.Tally(ctx, o, false)
@@ -25,7 +29,7 @@ func (f *Flow) act(ctx context.Context, a Action, o *Order) (*Order, *Tally, err
 		return o, t, err
 	}
 	before := o.Status
-	o, t, err := f.do(ctx, a, o)
+	o, t, err := f.do(ctx, a, o, expected)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -40,12 +44,12 @@ func (f *Flow) Find(ctx context.Context, id string) (*Order, error) {
 
 // Do does an action that its caller may do. Faults: the 409 of the action, web.busy.
 func (f *Flow) Do(ctx context.Context, a Action, o *Order) (*Order, error) {
-	o, _, err := f.do(ctx, a, o)
+	o, _, err := f.do(ctx, a, o, price.Expected{})
 	return o, err
 }
 
 // do does an action with an order as it was read just now, and counts it.
-func (f *Flow) do(ctx context.Context, a Action, o *Order) (now *Order, t *Tally, err error) {
+func (f *Flow) do(ctx context.Context, a Action, o *Order, expected price.Expected) (now *Order, t *Tally, err error) {
 	switch a {
 	case Cancel:
 		now, t, err = f.cancel(ctx, o)
@@ -54,7 +58,7 @@ func (f *Flow) do(ctx context.Context, a Action, o *Order) (now *Order, t *Tally
 	case Start:
 		now, t, err = f.restart(ctx, o)
 	case Resend:
-		now, t, err = f.retry(ctx, o)
+		now, t, err = f.retry(ctx, o, expected)
 	default:
 		now, t, err = f.moveCounted(ctx, o, Pause, func(o *Order) { o.Status, o.Reason = Paused, "" })
 	}
@@ -82,13 +86,20 @@ func (f *Flow) move(ctx context.Context, was *Order, a Action, set func(*Order) 
 
 // approve lets an order wait for its time, and begins it when that is now. That of a locked owner, or
 // with a template that may not be sent, is paused: it passed the review, but somebody must start it later. One whose deadline is over
-// is cancelled. Fault: order.deadlineOver (409).
-func (f *Flow) approve(ctx context.Context, o *Order) (*Order, error) {
+// is cancelled. Faults: order.deadlineOver (409), review.changed (40921) for one that was edited since it was read.
+func (f *Flow) approve(ctx context.Context, o *Order, read review.Versions) (*Order, error) {
+	if err := read.Check(o.ID, o.ReviewVersion(), o.Edits > 0); err != nil {
+		return nil, cmp.Or(Allowed(Approve, o.Status), err)
+	}
 	if o.Overdue(f.Now()) {
 		return nil, f.tooLate(ctx, o)
 	}
 	begins := f.begins(ctx, o)
-	moved, err := f.move(ctx, o, Approve, func(o *Order) error { f.wait(o, begins); o.owe(f.reviewed(o, true)); return nil }, f.free)
+	moved, err := f.move(ctx, o, Approve, func(o *Order) error {
+		f.wait(o, begins)
+		o.owe(f.reviewed(o, true))
+		return read.Check(o.ID, o.ReviewVersion(), o.Edits > 0)
+	}, f.free)
 	if errors.Is(err, ErrGuarded) {
 		held, err := f.heldBy(ctx, o)
 		if err != nil {
@@ -100,7 +111,7 @@ func (f *Flow) approve(ctx context.Context, o *Order) (*Order, error) {
 		return f.move(ctx, o, Approve, func(o *Order) error {
 			o.Status, o.Reason = Paused, held
 			o.owe(f.reviewed(o, true))
-			return nil
+			return read.Check(o.ID, o.ReviewVersion(), o.Edits > 0)
 		})
 	}
 	return moved, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -139,6 +140,7 @@ func (in *Intake[W, T]) draftDelete(ctx context.Context, q *byID) (*web.Done, er
 func (in *Intake[W, T]) draftCommit(ctx context.Context, body *struct {
 	Body struct {
 		ID string `json:"id"`
+		price.Expected
 	}
 }) (*Submitted, error) {
 	p := auth.Must(ctx)
@@ -165,5 +167,6 @@ func (in *Intake[W, T]) draftCommit(ctx context.Context, body *struct {
 	if err != nil {
 		return nil, err
 	}
+	of.Expected = body.Body.Expected
 	return in.place(ctx, p, w, of, d)
 }

@@ -72,7 +72,7 @@ func (f *Flow) editable(ctx context.Context, o *Order) error {
 
 // edit changes an order that has not begun. Its name, time and remark change as they are; anything else is priced and planned anew,
 // the reservation moves by the difference in the same transaction, and who reviews looks at it again. Faults: order.state.edit (409),
-// 40201 and 40202, which change nothing, and whatever Quote refuses.
+// 40201, 40202 and 40922, which change nothing, and whatever Quote refuses.
 func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, error) {
 	o, err := in.Find(ctx, id)
 	if err != nil {
@@ -105,6 +105,9 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, 
 		}
 		next := *o
 		next.Name, next.Remark, next.StartAt, next.Until, next.Within, next.Act = of.Name, of.Remark, of.StartAt, of.Until, of.Quote.Hours, operation
+		if !same || !sameTimes(o, &next) {
+			next.Edits++
+		}
 		if same {
 			err = in.amend(ctx, o, &next, of)
 			o = &next
@@ -118,6 +121,12 @@ func (in *Intake[W, T]) edit(ctx context.Context, id string, w *W) (*Submitted, 
 		return nil, err
 	}
 	return in.edited(ctx, &before, o)
+}
+
+// sameTimes tells whether two orders are sent in the same time.
+func sameTimes(a, b *Order) bool {
+	same := func(x, y *time.Time) bool { return x == nil && y == nil || x != nil && y != nil && x.Equal(*y) }
+	return same(a.StartAt, b.StartAt) && same(a.Until, b.Until) && a.Within == b.Within
 }
 
 // amend writes what changes alone. An order that begins on another day takes its stock from that day's, or is refused as a shortage.
@@ -166,6 +175,9 @@ func (f *Flow) rewrite(ctx context.Context, o, next *Order, of *ready) error {
 	e, now := &of.Estimate, f.Now()
 	if e.Targets == 0 {
 		return of.Nobody
+	}
+	if err := f.agreed(ctx, of.pricedQuote); err != nil {
+		return err
 	}
 	next.Gen, next.Res, next.First, next.Past = o.Gen+1, cmp.Or(o.Res, o.Gen), o.Gen+1, nil
 	next.Country, next.Total, next.Parts, next.Cost, next.Stock = of.Country, e.Targets, e.Parts, e.Cost, 0

@@ -56,6 +56,8 @@ type Head struct {
 	Groups  bool       // of the stock of groups of the day of its start
 	Stocked bool       // the stock covers the order, or it is not made
 	Ends    string     // field of Until in the request; empty: deadline
+
+	Expected price.Expected // what an estimate told
 }
 
 // shelf is what an order that begins by now takes its stock from; empty for its country's.
@@ -115,6 +117,9 @@ type pricedQuote struct {
 // all of it is read side by side, with whatever else its caller needs.
 func (in *Intake[W, T]) estimate(ctx context.Context, p *auth.Principal, w *W, besides ...func() error) (*pricedQuote, error) {
 	of, h := &pricedQuote{}, in.Head(w)
+	if _, known := country.Find(h.Country); !known { // before anything is looked up by it
+		return nil, fault.Bad("countryCode", "country.unknown")
+	}
 	of.shelf = h.shelf(in.Now())
 	var q *Quote
 	var cost price.Quote

@@ -34,6 +34,7 @@ type History struct {
 
 // Dossier is what a reviewer is told beside an order.
 type Dossier struct {
+	Version  int      `json:"version" doc:"of the order that this was read beside; a review that passes the order names it"`
 	Audience Audience `json:"audience"`
 	History  History  `json:"history"`
 	Waiting  int      `json:"waiting" doc:"how many orders wait, this one among them"`
@@ -91,7 +92,7 @@ func (in *Intake[W, T]) dossier(ctx context.Context, q *byID) (*Dossier, error) 
 	if err != nil {
 		return nil, err
 	}
-	d.Audience = *audience
+	d.Audience, d.Version = *audience, o.ReviewVersion()
 	return d, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
@@ -67,7 +68,7 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	}
 	act := func(action Action) func(context.Context, *byID) (*D, error) {
 		return func(ctx context.Context, q *byID) (*D, error) {
-			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, action, o) })
+			return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, action, o, price.Expected{}) })
 		}
 	}
 	list.Mount(a, in.list())
@@ -93,7 +94,9 @@ func Mount[W, T, E, D any](a *web.API, in *Intake[W, T], detail func(ctx context
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/stop", Perm: perm("stop"), Summary: "What stopping would charge and release at this moment; changes nothing"}, in.stopping)
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/stop", Perm: perm("stop"), Summary: "Stop while sending; the sent part settles"}, act(Stop))
 	web.Handle(a, web.Route{Method: "GET", Path: s.Path + "/{id}/retry", Perm: perm("retry"), Summary: "What sending to the failed recipients again would cost; changes nothing"}, in.retrying)
-	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/retry", Perm: perm("retry"), Summary: "Send to the failed recipients of a settled order again, for a reservation of its own", Spends: true}, act(Resend))
+	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/retry", Perm: perm("retry"), Summary: "Send to the failed recipients of a settled order again, for a reservation of its own", Spends: true}, func(ctx context.Context, q *retryBody) (*D, error) {
+		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.act(ctx, Resend, o, price.ExpectedIn(q.Body)) })
+	})
 	web.Handle(a, web.Route{Method: "PUT", Path: s.Path + "/{id}/refund", Perm: perm("refund"), Summary: "Give back credit that a settled order was charged", Spends: true}, func(ctx context.Context, q *refundBody) (*D, error) {
 		return tell(ctx, q.ID, func(o *Order) (*Order, *Tally, error) { return in.refund(ctx, o, q) })
 	})
@@ -126,14 +129,31 @@ func (in *Intake[W, T]) Estimated(ctx context.Context, w *W) (*Estimate, error) 
 	if err != nil {
 		return nil, err
 	}
+	return in.explained(ctx, of)
+}
+
+// explained is an estimate with all that its reader sees of it.
+func (f *Flow) explained(ctx context.Context, of *pricedQuote) (*Estimate, error) {
 	e := &of.Estimate
 	if err := of.Asked(ctx, e); err != nil {
 		return nil, err
 	}
 	for i := range e.Refused {
-		e.Refused[i].Reason = in.Said(ctx, e.Refused[i].Reason)
+		e.Refused[i].Reason = f.Said(ctx, e.Refused[i].Reason)
 	}
 	return e, nil
+}
+
+// agreed refuses an order that costs more than its caller expects. Fault: price.raised (40922) with the new estimate.
+func (f *Flow) agreed(ctx context.Context, of *pricedQuote) error {
+	if of.Expected.Covers(of.Cost) {
+		return nil
+	}
+	e, err := f.explained(ctx, of)
+	if err != nil {
+		return err
+	}
+	return of.Expected.Check(e.Cost, e)
 }
 
 // detail is the common part of a detail.

@@ -79,6 +79,7 @@ type Order struct {
 	Ended   *time.Time `dynamodbav:"ea,omitempty"` // nothing was left to send, or it was stopped
 	Renewed *time.Time `dynamodbav:"rt,omitempty"` // when the generation of a retry was asked for
 	Edited  *time.Time `dynamodbav:"et,omitempty"` // when its work was asked for anew by an edit
+	Edits   int        `dynamodbav:"ed,omitempty"` // edits since it was submitted, of more than its name and remark
 	Settled bool       `dynamodbav:"se,omitempty"`
 	Gone    bool       `dynamodbav:"dl,omitempty"` // taken out of the lists
 	// Forgiven is how it fared when somebody let it go on last.

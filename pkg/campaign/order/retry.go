@@ -115,6 +115,12 @@ type renewal struct {
 	rows   func(*Order) []store.Op
 }
 
+// retryBody is the request of a retry. It may have no body.
+type retryBody struct {
+	ID   string `path:"id"`
+	Body *price.Expected
+}
+
 // retrying answers what a retry would cost now. It changes nothing. Faults: 404, and the 409s of the retry itself.
 func (f *Flow) retrying(ctx context.Context, in *byID) (*Retrying, error) {
 	o, err := f.Find(ctx, in.ID)
@@ -175,9 +181,9 @@ func (f *Flow) renewal(ctx context.Context, o *Order) (*renewal, error) {
 
 func (q *renewal) short() bool { return q.Stock != nil && *q.Stock < q.Targets }
 
-// retry begins the next generation of an order in one transaction with its reservation. Faults: 40201 and 40202, which change
+// retry begins the next generation of an order in one transaction with its reservation. Faults: 40201, 40202 and 40922, which change
 // nothing, 40314, the 409s of renewal and order.locked.
-func (f *Flow) retry(ctx context.Context, was *Order) (*Order, *Tally, error) {
+func (f *Flow) retry(ctx context.Context, was *Order, expected price.Expected) (*Order, *Tally, error) {
 	if err := f.Services.Admit(ctx, auth.Must(ctx)); err != nil {
 		return nil, nil, err
 	}
@@ -192,6 +198,9 @@ func (f *Flow) retry(ctx context.Context, was *Order) (*Order, *Tally, error) {
 		}
 		q, err := f.renewal(ctx, o)
 		if err != nil {
+			return err
+		}
+		if err := expected.Check(q.Cost, &q.Retrying); err != nil {
 			return err
 		}
 		if err := q.refusal(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"herald/pkg/campaign/review"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/parallel"
@@ -15,16 +16,24 @@ type ReviewLine struct {
 	ID      string `json:"id"`
 	OK      bool   `json:"ok"`
 	Status  Status `json:"status,omitempty" doc:"of an order that was reviewed"`
-	Code    int    `json:"code,omitempty" doc:"why it was not: 404 for an id that the caller does not see, 409 for a state that forbids it"`
+	Code    int    `json:"code,omitempty" doc:"why it was not: 404 for an id that the caller does not see, 409 for a state that forbids it, 40921 for one that was changed since it was read"`
 	Message string `json:"message,omitempty"`
+}
+
+// Verdict is what a reviewer says of orders: of one, or of each of several.
+type Verdict struct {
+	Pass     bool
+	Reason   string
+	Versions review.Versions // that were read
 }
 
 // review passes or refuses each order by itself, and answers in the order of the ids: what is wrong with one touches no other.
 func (f *Flow) review(ctx context.Context, in *struct {
 	Body struct {
-		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
-		Pass   bool     `json:"pass"`
-		Reason string   `json:"reason,omitempty" maxLength:"255"`
+		IDs      []string        `json:"ids" minItems:"1" maxItems:"100"`
+		Versions review.Versions `json:"versions,omitempty" doc:"by id the version that was read; required to pass an order that was changed since it was submitted"`
+		Pass     bool            `json:"pass"`
+		Reason   string          `json:"reason,omitempty" maxLength:"255"`
 	}
 }) ([]ReviewLine, error) {
 	b := in.Body
@@ -39,7 +48,7 @@ func (f *Flow) review(ctx context.Context, in *struct {
 	}
 	out, reviewed := make([]ReviewLine, len(ids)), make([]*Order, len(ids))
 	parallel.Each(len(ids), 16, func(i int) error {
-		out[i], reviewed[i] = f.reviewLine(ctx, ids[i], b.Pass, b.Reason)
+		out[i], reviewed[i] = f.reviewLine(ctx, ids[i], &Verdict{b.Pass, b.Reason, b.Versions})
 		return nil
 	})
 	var bells []queue.Message
@@ -56,8 +65,8 @@ func (f *Flow) review(ctx context.Context, in *struct {
 }
 
 // reviewLine gives the order too when it was reviewed.
-func (f *Flow) reviewLine(ctx context.Context, id string, pass bool, reason string) (ReviewLine, *Order) {
-	o, err := f.reviewOne(ctx, id, pass, reason)
+func (f *Flow) reviewLine(ctx context.Context, id string, v *Verdict) (ReviewLine, *Order) {
+	o, err := f.reviewOne(ctx, id, v)
 	if err == nil {
 		return ReviewLine{ID: id, OK: true, Status: o.Status}, o
 	}
@@ -70,10 +79,10 @@ func (f *Flow) reviewLine(ctx context.Context, id string, pass bool, reason stri
 }
 
 // Review passes or refuses one order under review, in the reviewer's scope, and rings for what follows.
-func (f *Flow) Review(ctx context.Context, id string, pass bool, reason string) (*Order, error) {
-	o, err := f.reviewOne(ctx, id, pass, reason)
+func (f *Flow) Review(ctx context.Context, id string, v *Verdict) (*Order, error) {
+	o, err := f.reviewOne(ctx, id, v)
 	if err == nil {
-		f.follow(ctx, o, deedOf(pass))
+		f.follow(ctx, o, deedOf(v.Pass))
 	}
 	return o, err
 }
@@ -85,7 +94,7 @@ func deedOf(pass bool) deed {
 	return denied
 }
 
-func (f *Flow) reviewOne(ctx context.Context, id string, pass bool, reason string) (*Order, error) {
+func (f *Flow) reviewOne(ctx context.Context, id string, v *Verdict) (*Order, error) {
 	o, err := f.Find(ctx, id)
 	switch {
 	case err != nil:
@@ -94,8 +103,8 @@ func (f *Flow) reviewOne(ctx context.Context, id string, pass bool, reason strin
 		return nil, fault.State(deadlineOver)
 	case o.Act == f.NewID(ctx): // it was reviewed by this very call, and the answer was lost; so may be what follows
 		return o, nil
-	case pass:
-		return f.approve(ctx, o)
+	case v.Pass:
+		return f.approve(ctx, o, v.Versions)
 	}
-	return f.refuse(ctx, o, reason)
+	return f.refuse(ctx, o, v.Reason)
 }

@@ -64,6 +64,8 @@ type Row struct {
 	CustomerID    string         `dynamodbav:"cu" json:"customerId"`
 	CustomerName  string         `dynamodbav:"cn" json:"customerName"`
 	Gen           int            `dynamodbav:"gg,omitempty" json:"-"` // of the order's rows
+	Edits         int            `dynamodbav:"ed,omitempty" json:"-"`
+	Version       int            `dynamodbav:"-" json:"version" doc:"grows with every change of the order by an edit; a review that passes it names the version that was read"`
 	Test          bool           `dynamodbav:"te,omitempty" json:"test,omitempty" doc:"a free test to a few numbers"`
 	OwnID         string         `dynamodbav:"ai,omitempty" json:"apiOrderId,omitempty" doc:"that the customer gave it, of kinds of orders that have such ids"`
 	Generation    int            `dynamodbav:"g,omitempty" json:"generation,omitempty" doc:"of an order whose failed recipients were sent to again: 2 after the first retry"`
@@ -83,9 +85,15 @@ func RowOf(o *Order) Row {
 		generation = 1 + o.Gen - o.Begin()
 	}
 	return Row{ID: o.ID, OrderNo: o.No, Name: o.Name, Kind: o.Kind, Status: o.Status, Channel: o.Channel, CountryCode: o.Country, Total: o.Total, Counts: o.Counts, HeldBack: o.Held,
-		EstimatedCost: o.Spent + o.Cost, ActualCost: o.Actual, Gen: gen, Generation: generation, Test: o.Test, OwnID: o.OwnID, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
+		EstimatedCost: o.Spent + o.Cost, ActualCost: o.Actual, Gen: gen, Edits: o.Edits, Version: o.ReviewVersion(), Generation: generation, Test: o.Test, OwnID: o.OwnID, CustomerID: o.Owner.User, CustomerName: o.By, Reason: o.Reason, Remark: o.Remark,
 		StartTime: o.StartAt, CreateTime: o.Created}
 }
+
+// version is what a reviewer reads of an order that was edited so often: 1 as it was submitted.
+func version(edits int) int { return 1 + edits }
+
+// ReviewVersion is the version of the order that a review names.
+func (o *Order) ReviewVersion() int { return version(o.Edits) }
 
 // Show writes counts into an order's rows in the lists, as long as those are of the same state: what was written with a change
 // of state is never overwritten by what was counted before it. No column shows them, so the packs of the list need not know.
@@ -104,7 +112,7 @@ func (b *Store) Show(ctx context.Context, o *Order, counts map[string]int) error
 func ListOf(kind string) store.List[Row] {
 	return store.List[Row]{Table: table, Entity: "order." + kind, ByTime: true, Columns: columns,
 		Lean: func(r *Row) (*string, *time.Time) {
-			r.Kind = kind // as the list's name says
+			r.Kind, r.Version = kind, version(r.Edits) // as the list's name and the edits say
 			return &r.ID, &r.CreateTime
 		}}
 }

@@ -63,7 +63,7 @@ type Kept struct {
 }
 
 // Submit orders a request. A repeated operation answers the order that stands, whatever the first one changed of what is asked.
-// Faults: 40201 and 40202 (kept as a draft), 40302, 40314 (no service subscription), and whatever Quote refuses.
+// Faults: 40201 and 40202 (kept as a draft), 40922 (nothing is kept), 40302, 40314 (no service subscription), and whatever Quote refuses.
 func (in *Intake[W, T]) Submit(ctx context.Context, p *auth.Principal, w *W) (*Submitted, error) {
 	var stands *Submitted
 	var draft *T // of this operation: its first try was short
@@ -178,6 +178,9 @@ func (in *Intake[W, T]) place(ctx context.Context, p *auth.Principal, w *W, of *
 	}
 	if of.Estimate.Targets == 0 {
 		return nil, of.Nobody
+	}
+	if err := in.agreed(ctx, of.pricedQuote); err != nil {
+		return nil, err
 	}
 	if !of.Enough {
 		if of.short() && of.Balance >= of.Cost {

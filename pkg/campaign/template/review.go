@@ -23,7 +23,7 @@ type Line struct {
 	ID      string `json:"id"`
 	OK      bool   `json:"ok"`
 	Status  Status `json:"status,omitempty"`
-	Code    int    `json:"code,omitempty" doc:"why not: 404 for an id that the caller does not see, 409 for a state that forbids it"`
+	Code    int    `json:"code,omitempty" doc:"why not: 404 for an id that the caller does not see, 409 for a state that forbids it, 40921 for one that was changed since it was read"`
 	Message string `json:"message,omitempty"`
 }
 
@@ -55,9 +55,10 @@ func (r *Room) each(ctx context.Context, ids []string, do func(id string) (*enti
 
 func (r *Room) reviewRoute(ctx context.Context, in *struct {
 	Body struct {
-		IDs    []string `json:"ids" minItems:"1" maxItems:"100"`
-		Pass   bool     `json:"pass"`
-		Reason string   `json:"reason,omitempty" maxLength:"255"`
+		IDs      []string        `json:"ids" minItems:"1" maxItems:"100"`
+		Versions review.Versions `json:"versions,omitempty" doc:"by id the version that was read; required to pass a template that was changed since it was submitted"`
+		Pass     bool            `json:"pass"`
+		Reason   string          `json:"reason,omitempty" maxLength:"255"`
 	}
 }) ([]Line, error) {
 	b := in.Body
@@ -65,13 +66,13 @@ func (r *Room) reviewRoute(ctx context.Context, in *struct {
 	if !b.Pass && reason == "" {
 		return nil, fault.Bad("reason", "template.reviewReason")
 	}
-	out := r.each(ctx, b.IDs, func(id string) (*entity, error) { return r.judge(ctx, id, b.Pass, reason) })
+	out := r.each(ctx, b.IDs, func(id string) (*entity, error) { return r.judge(ctx, id, b.Pass, reason, b.Versions) })
 	audit.Note(ctx, out[0].ID, nil, map[string]any{"pass": b.Pass, "reason": reason, "results": out})
 	return out, nil
 }
 
-// judge passes a template on to the provider, or refuses it.
-func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (*entity, error) {
+// judge passes a template on to the provider, or refuses it. Fault: review.changed (40921) for one that was edited since it was read.
+func (r *Room) judge(ctx context.Context, id string, pass bool, reason string, read review.Versions) (*entity, error) {
 	if _, err := r.find(ctx, id); err != nil {
 		return nil, err
 	}
@@ -80,6 +81,9 @@ func (r *Room) judge(ctx context.Context, id string, pass bool, reason string) (
 			return after{}, false, fault.State("template.state.review")
 		}
 		if pass {
+			if err := read.Check(e.ID, 1+e.Edits, e.Changed); err != nil {
+				return after{}, false, err
+			}
 			e.to(Submitting, "", r.now())
 			return after{looks: true}, true, nil
 		}

@@ -91,7 +91,7 @@ func (r *Room) show(ctx context.Context, t *Template) {
 	if t.Reason != "" {
 		t.Reason = r.Text(ctx, t.Reason)
 	}
-	t.Actions = []Action{}
+	t.Actions, t.ReviewVersion = []Action{}, 1+t.Edits
 	for _, a := range []Action{Edit, Judge, Switch, Sync, Delete} {
 		if slices.Contains(Actions[a], t.Status) {
 			t.Actions = append(t.Actions, a)

@@ -97,6 +97,8 @@ type Template struct {
 	CreateTime       time.Time     `dynamodbav:"ct" json:"createTime"`
 	UpdateTime       time.Time     `dynamodbav:"ut" json:"updateTime"`
 	Actions          []Action      `dynamodbav:"-" json:"actions" doc:"what may be done in this state"`
+	Edits            int           `dynamodbav:"ed,omitempty" json:"-"` // since it was written
+	ReviewVersion    int           `dynamodbav:"-" json:"version" doc:"grows with every edit; a review that passes the template names the version that was read"`
 
 	SecurityRecommendation bool `dynamodbav:"sr,omitempty" json:"securityRecommendation,omitempty" doc:"of AUTHENTICATION: whether it says that the code is not to be shared"`
 }
@@ -122,6 +124,7 @@ type entity struct {
 	Version    int64      `dynamodbav:"v"`
 	ProviderID string     `dynamodbav:"pi,omitempty"`
 	Tried      bool       `dynamodbav:"tr,omitempty"` // a registration may have reached the provider
+	Changed    bool       `dynamodbav:"rc,omitempty"` // it was edited while it was under review
 	Since      time.Time  `dynamodbav:"si"`           // of its status
 	Mark       string     `dynamodbav:"mk,omitempty"` // operation of the last change, by which its repetition is known
 }

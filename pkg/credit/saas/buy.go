@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"herald/pkg/credit/ledger"
+	"herald/pkg/credit/price"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -26,6 +27,8 @@ type year struct {
 	payer  string // whose credit pays; empty: nobody's
 	by     ledger.Operator
 	told   words // the notice to the user; none for who buys by itself and sees it
+
+	expected price.Expected // what the payer was told that it costs
 }
 
 // words are the keys of a notice.
@@ -57,13 +60,16 @@ const tries = 20
 
 // extend carries out a year once for an operation's id: the subscription, the order and the money in one transaction. A repetition
 // gives the order that stands. seen is the payer's account as it was read; nil: it is read. Faults: ledger.short (40201),
-// ledger.frozen (40302).
+// ledger.frozen (40302), price.raised (40922).
 func (r *Room) extend(ctx context.Context, y year, seen *ledger.View) (o *Order, was Subscription, err error) {
 	id := r.NewID(ctx)
 	err = store.Retry(ctx, tries, func() error {
 		var made bool
 		was, o, made, err = r.look(ctx, y.owner.Tenant, id)
 		if err != nil || made {
+			return err
+		}
+		if err := y.expected.Check(y.cost(), price.Cost{Cost: y.cost()}); err != nil {
 			return err
 		}
 		o = y.order(id, was, r.Now())
@@ -145,7 +151,7 @@ func (r *Room) buyable(ctx context.Context, p *auth.Principal) error {
 }
 
 // buy buys the caller a year with its credit.
-func (r *Room) buy(ctx context.Context, _ *struct{}) (*Bought, error) {
+func (r *Room) buy(ctx context.Context, in *struct{ Body *price.Expected }) (*Bought, error) {
 	p := auth.Must(ctx)
 	var fen int
 	var seen *ledger.View
@@ -156,17 +162,18 @@ func (r *Room) buy(ctx context.Context, _ *struct{}) (*Bought, error) {
 	if err != nil {
 		return nil, err
 	}
-	y := year{owner: p.Owner(), name: p.Name, method: ByCredit, fen: int64(fen), payer: p.UserID, by: ledger.OperatorOf(p)}
+	y := year{owner: p.Owner(), name: p.Name, method: ByCredit, fen: int64(fen), payer: p.UserID, by: ledger.OperatorOf(p), expected: price.ExpectedIn(in.Body)}
 	return r.bought(ctx, y, seen)
 }
 
 // give gives a customer of the scope a year: staff for nothing, an agent for its own credit, or for nothing where the setting
 // saas.agent.give says so. The caller pays at most, so neither the customer's lock nor its activation matter.
 func (r *Room) give(ctx context.Context, in *struct {
-	ID string `path:"id" doc:"the customer"`
+	ID   string `path:"id" doc:"the customer"`
+	Body *price.Expected
 }) (*Bought, error) {
 	p := auth.Must(ctx)
-	y := year{method: ByStaff, by: ledger.OperatorOf(p), told: words{"saas.tell.givenTitle", "saas.tell.given"}}
+	y := year{method: ByStaff, expected: price.ExpectedIn(in.Body), by: ledger.OperatorOf(p), told: words{"saas.tell.givenTitle", "saas.tell.given"}}
 	var fen int
 	var who user.User
 	var free bool

@@ -40,6 +40,7 @@ type Error struct {
 	Fields     []Field
 	Data       any           // answered as the envelope's data, e.g. the draft that was kept
 	RetryAfter time.Duration // answered as the Retry-After header, rounded up to seconds
+	Open       bool          // the question stays open: its Idempotency-Key takes another body
 	cause      error
 }
 
@@ -105,6 +106,13 @@ func (e *Error) WithArgs(args map[string]any) *Error {
 func (e *Error) Wait(d time.Duration) *Error {
 	c := *e
 	c.RetryAfter = d
+	return &c
+}
+
+// LeaveOpen leaves the question open: the refusal is not kept under the Idempotency-Key, which takes another body.
+func (e *Error) LeaveOpen() *Error {
+	c := *e
+	c.Open = true
 	return &c
 }
 

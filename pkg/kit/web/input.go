@@ -256,6 +256,8 @@ func (in *input) readBody(to huma.API, hc huma.Context, v reflect.Value, path *h
 	var parsed any
 	if err := to.Unmarshal(kind, body, &parsed); err != nil {
 		unread(err)
+	} else if parsed == nil && !hc.Operation().RequestBody.Required { // null is no body
+		return nil
 	} else {
 		path.Reset()
 		path.Push("body")

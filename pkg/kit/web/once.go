@@ -22,6 +22,7 @@ import (
 
 // Idempotency-Key (decisions §1, §12): scope is user + method + path, life 24 h. The same body gives the first answer again,
 // another body or query a 409, a call in flight a 409 with Retry-After. Success and business refusals are remembered; 401, 403, 429 and 5xx are not.
+// A refusal that leaves its question open (fault.Error.Open) frees the key for another body.
 const (
 	keyLife    = 24 * time.Hour
 	keyLease   = 60 * time.Second // longer than any function runs: after it an unfinished call is dead
@@ -29,6 +30,9 @@ const (
 	claimTries = 8
 	replayMax  = 200 << 10 // larger answers are not kept; they belong to exports, which have no key
 )
+
+// anyBody stands for the body of a call whose question is open.
+const anyBody = ""
 
 // onceRecord is one remembered call. Keys: table platform, IDEM#<user>#<hash of method, path, key> / IDEM.
 type onceRecord struct {
@@ -171,7 +175,7 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 	switch {
 	case old.Holder == rec.Holder:
 		return old, nil // an earlier try of ours
-	case old.Body != rec.Body:
+	case old.Body != rec.Body && old.Body != anyBody:
 		return old, fault.New(fault.Conflict, 40901, "web.keyReused")
 	case old.Lease == 0:
 		return old, nil
@@ -180,7 +184,7 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 	}
 	// The first call died: take its place under its operation id.
 	before := old.Lease
-	old.Lease, old.Holder = rec.Lease, rec.Holder
+	old.Lease, old.Holder, old.Body = rec.Lease, rec.Holder, rec.Body
 	_, err = a.opt.DB.Write(ctx, store.Op{Verb: store.Put, Key: at, Item: old, If: store.Eq("l", before)})
 	if errors.Is(err, store.ErrUnclear) {
 		err = store.Again(err)
@@ -192,10 +196,14 @@ func (a *API) take(ctx context.Context, at store.Key, rec onceRecord) (onceRecor
 // answer finds the line written, and one that is not writes it.
 func (a *API) remember(ctx context.Context, c *claim, w *recorder, secret bool, line *audit.Record) error {
 	rec := c.rec
-	forget := w.status == 401 || w.status == 403 || w.status == 429 || w.status >= 500 || len(w.body) > replayMax
+	open := requestOf(ctx).open
+	forget := open || w.status == 401 || w.status == 403 || w.status == 429 || w.status >= 500 || len(w.body) > replayMax
 	op := store.Op{Verb: store.Put, Key: c.at}
 	if forget {
 		op = c.released()
+		if open {
+			op.Set["b"] = anyBody
+		}
 	} else {
 		rec.Lease, rec.Status, rec.Answer, rec.Type = 0, w.status, w.body, w.Header().Get("Content-Type")
 		if secret && w.status < 300 {

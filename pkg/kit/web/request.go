@@ -25,6 +25,7 @@ type request struct {
 	address string
 	agent   string
 	claim   *claim // of an Idempotency-Key, nil without one
+	open    bool   // it was refused, and its Idempotency-Key takes another body
 	beside  sync.WaitGroup
 	caller  error  // why the bearer was refused
 	problem error  // internal error, for the log

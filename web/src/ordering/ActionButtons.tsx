@@ -1,6 +1,6 @@
 import { Flex } from 'antd';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useCan } from '@/auth/session';
 import { useAct } from '@/kit/api/act';
 import { type Sending, to } from '@/kit/api/to';
@@ -14,13 +14,13 @@ import { Refund } from './Refund';
 import { Refusal } from './Refusal';
 import { RetryFacts } from './RetryFacts';
 import { StopFacts } from './StopFacts';
-import { changesOf, useReview } from './useReview';
+import { changesOf, passing, useReview } from './useReview';
 
 /** Actions with a form of their own. */
 type Asked = 'refuse' | 'refund' | 'edit';
 
 /** One call per action; each says when it is done. */
-function useCalls(order: CommonDetail, onGone: () => void) {
+function useCalls(order: CommonDetail, onGone: () => void, told: { current?: number }) {
   const t = useWords();
   const kind = useKind();
   const { message } = useApp();
@@ -31,16 +31,17 @@ function useCalls(order: CommonDetail, onGone: () => void) {
   });
   const approve = useReview({ one: t('done.approve') });
   const say = (action: Exclude<Action, 'edit'>) => () => message.success(t(`done.${action}`));
-  const put = (action: 'pause' | 'start' | 'cancel' | 'stop' | 'retry') => () =>
+  const retry = () => to('put', at(kind, '/{id}/retry'), { path, body: { expectedCost: told.current } });
+  const put = (action: 'pause' | 'start' | 'cancel' | 'stop') => () =>
     send.mutateAsync(to('put', at(kind, `/{id}/${action}`), { path })).then(say(action));
   const calls: Record<Exclude<Action, Asked>, () => Promise<unknown>> = {
     pause: put('pause'),
     start: put('start'),
     cancel: put('cancel'),
     stop: put('stop'),
-    retry: put('retry'),
+    retry: () => send.mutateAsync(retry()).then(say('retry')),
     delete: () => gone.mutateAsync().then(say('delete')).then(onGone),
-    approve: () => approve.mutateAsync({ ids: [order.id], pass: true }),
+    approve: () => approve.mutateAsync(passing([order])),
   };
   return calls;
 }
@@ -55,7 +56,8 @@ export function ActionButtons({ order, onGone }: Props) {
   const f = useFormat();
   const can = useCan();
   const { modal } = useApp();
-  const calls = useCalls(order, onGone);
+  const told = useRef<number>(undefined); // what a retry costs, as it was said when it was asked about
+  const calls = useCalls(order, onGone, told);
   const { set } = useSearch();
   const [asking, setAsking] = useState<Asked>();
   const facts = {
@@ -68,13 +70,14 @@ export function ActionButtons({ order, onGone }: Props) {
   const ask = (action: Action) => {
     if (action === 'edit') return set({ create: 1, edit: order.id });
     if (action === 'refuse' || action === 'refund') return setAsking(action);
+    told.current = undefined;
     modal.confirm({
       title: own(`ask.${action}.title`, facts),
       content:
         action === 'stop' ? (
           <StopFacts id={order.id} />
         ) : action === 'retry' ? (
-          <RetryFacts order={order} />
+          <RetryFacts order={order} told={told} />
         ) : (
           own(`ask.${action}.text`, facts)
         ),

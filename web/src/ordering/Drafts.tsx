@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useAct } from '@/kit/api/act';
@@ -5,12 +6,14 @@ import { CODE, isApiError } from '@/kit/api/error';
 import { to } from '@/kit/api/to';
 import type { RecordOf } from '@/kit/api/types';
 import { report } from '@/kit/feedback';
+import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { useSearch } from '@/router/navigate';
+import { estimateOf } from './estimate';
 import { at, permission, useKind, useWords } from './kind';
-import { placedChanges, useShort } from './useShort';
+import { type Commit, placedChanges, useShort } from './useShort';
 
 type List = Resource<'/gc/groupsendorder/draft/page', 'order'>;
 type Draft = RecordOf<'/gc/groupsendorder/draft/page'>;
@@ -23,10 +26,12 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
   const t = useTranslations('order');
   const words = useWords();
   const kind = useKind();
-  const { message } = useApp();
+  const f = useFormat();
+  const queries = useQueryClient();
+  const { message, modal } = useApp();
   const { set } = useSearch();
   const short = useShort();
-  const commit = useAct((id: string) => to('post', at(kind, '/draft/commit'), { body: { id } }), {
+  const commit = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), {
     quiet: true,
     changes: placedChanges(kind),
     onDone: (made) => {
@@ -38,6 +43,18 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
     const offer = short(wish);
     if (offer && isApiError(e) && e.code === CODE.shortBalance) void offer(id);
     else report(e);
+  };
+  /** A draft is ordered for the cost that is said when it is asked about. */
+  const ask = async (d: Draft) => {
+    const { id, createTime: _c, updateTime: _u, ...wish } = d;
+    const told = await queries.fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 }).catch(report);
+    if (!told) return;
+    void modal.confirm({
+      title: t('ask.commit.title', { name: d.name }),
+      content: t('ask.commit.text', { cost: f.credits(told.cost) }),
+      okText: t('submit'),
+      onOk: () => commit.mutateAsync({ id, expectedCost: told.cost }).catch((e) => refused(e, d)),
+    });
   };
   const resource: List = {
     list: at(kind, '/draft/page'),
@@ -57,8 +74,7 @@ export function Drafts<D>({ own }: { own: Own<D> }) {
         key: 'order',
         label: t('submit'),
         permission: permission(kind, 'add'),
-        confirm: (d) => ({ title: t('ask.commit.title', { name: d.name }), content: t('ask.commit.text') }),
-        run: (d) => commit.mutateAsync(d.id).catch((e) => refused(e, d)),
+        run: ask,
       },
       {
         key: 'delete',

@@ -2,24 +2,18 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { Alert, Button, Spin } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useMay } from '@/kit/access/Can';
-import { ask } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { textOf } from '@/kit/feedback';
 import { useFormat } from '@/kit/format';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import { TOP_UP_GATE } from '@/layout/Credit';
 import { useOverlay } from '@/layout/overlay';
-import { at, type Kind, useKind, useWords } from './kind';
+import { estimateOf } from './estimate';
+import { useKind, useWords } from './kind';
 import css from './ordering.module.css';
 import type { Wish } from './useShort';
 
 export type Estimate = Data<'post', '/gc/groupsendorder/estimate'>;
-
-/** What an order would cost. What does not change the price asks for nothing. */
-export function estimateOf(kind: Kind, wish: Wish | undefined) {
-  const priced = wish && { ...wish, name: '-', remark: undefined, deadline: undefined };
-  return { ...ask(at(kind, '/estimate'), { body: priced as never }), retry: false };
-}
 
 /** What an order would cost, asked for as soon as the form describes one. */
 export function useEstimate(wish: Wish | undefined) {

@@ -74,6 +74,7 @@ export type CommonRow = Pick<
   | 'startTime'
   | 'createTime'
   | 'generation'
+  | 'version'
 >;
 export type BulkDetail = Data<'get', '/gc/groupsendorder/{id}'>;
 export type CommonDetail = CommonRow & Pick<BulkDetail, 'refundable' | 'settled' | 'price'>;

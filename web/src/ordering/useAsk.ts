@@ -5,7 +5,8 @@ import { useRef, useState } from 'react';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useFormat } from '@/kit/format';
 import { useApp } from '@/kit/light/app';
-import { estimateOf, shortOf } from './EstimateCard';
+import { shortOf } from './EstimateCard';
+import { estimateOf } from './estimate';
 import { useKind, useWords } from './kind';
 import type { Wish } from './useShort';
 
@@ -38,7 +39,7 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
     const mine = turn.current;
     setAsking(true);
     const known = await queries
-      .fetchQuery(estimateOf(kind, wish))
+      .fetchQuery({ ...estimateOf(kind, wish), staleTime: 0 })
       .catch((e: unknown) => mine === turn.current && showErrors(form, e));
     if (mine !== turn.current) return;
     setAsking(false);
@@ -48,7 +49,7 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
         title: own('ask.edit.title'),
         content: own('ask.edit.text'),
         okText: t('saveOrder'),
-        onOk: () => change(wish),
+        onOk: () => change({ ...wish, expectedCost: known.cost }),
       });
       return;
     }
@@ -62,7 +63,7 @@ export function useAsk<V, W extends Wish>(form: FormInstance<V>, { edits, place,
       title: own('ask.create.title', { n: f.count(known.targets), count: known.targets }),
       content: own(ASKED[short === 'credit' && wish.userId ? 'other' : short], facts),
       okText: t('submit'),
-      onOk: () => place(wish),
+      onOk: () => place({ ...wish, expectedCost: known.cost }),
     });
   };
   return { ask, asking, drop };

@@ -11,7 +11,7 @@ import { at, type CommonRow, permission as may, useKind, useWords } from './kind
 import { moving, STATUS } from './order';
 import css from './ordering.module.css';
 import { Progress } from './Progress';
-import { useReview } from './useReview';
+import { passing, useReview } from './useReview';
 
 type Orders = Resource<'/gc/groupsendorder/page', 'order'>;
 
@@ -95,7 +95,7 @@ export function useOrders(refuse: (orders: CommonRow[]) => void, more?: OwnColum
             cost: f.credits(rows.reduce((sum, o) => sum + Math.round(o.estimatedCost * 100), 0) / 100),
           }),
         }),
-        run: (rows) => review.mutateAsync({ ids: rows.map((o) => o.id), pass: true }),
+        run: (rows) => review.mutateAsync(passing(rows)),
       },
       { key: 'refuse', label: t('actions.refuse'), danger: true, permission, disabled: reviewable, run: refuse },
     ],

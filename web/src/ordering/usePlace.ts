@@ -11,7 +11,7 @@ import { leadToWrong, showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
 import { useSearch } from '@/router/navigate';
 import { at, useKind, useWords } from './kind';
-import { draftKept, placedChanges, useShort, type Wish } from './useShort';
+import { type Commit, draftKept, placedChanges, useShort, type Wish } from './useShort';
 
 type Saves<V> = {
   draftId: string | null;
@@ -81,7 +81,7 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
   };
   const of = { quiet: true, changes: placedChanges(kind), onDone };
   const fresh = useAct((body: Wish) => to('post', at(kind, ''), { body: body as never }), of);
-  const kept = useAct((id: string) => to('post', at(kind, '/draft/commit'), { body: { id } }), of);
+  const kept = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), of);
 
   const short = useShort();
   const failed = (e: unknown, wish: Wish) => {
@@ -106,7 +106,7 @@ export function usePlace<V>(form: FormInstance<V>, draftId: string | null) {
     try {
       if (draftId) {
         await call('put', at(kind, '/draft'), { body: { ...wish, id: draftId } as never });
-        await kept.mutateAsync(draftId);
+        await kept.mutateAsync({ id: draftId, expectedCost: wish.expectedCost });
       } else await fresh.mutateAsync(wish);
     } catch (e) {
       failed(e, wish);

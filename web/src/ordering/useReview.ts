@@ -3,7 +3,7 @@ import { useAct } from '@/kit/api/act';
 import { to } from '@/kit/api/to';
 import type { BodyOf, PathOf } from '@/kit/api/types';
 import { useApp } from '@/kit/light/app';
-import { at, type Kind, useKind } from './kind';
+import { at, type CommonRow, type Kind, useKind } from './kind';
 
 /** What an action on an order makes stale: its kind's list with all beside it, the reviewers' queue, the balance. */
 export const changesOf = (kind: Kind): PathOf<'get'>[] => [
@@ -12,6 +12,13 @@ export const changesOf = (kind: Kind): PathOf<'get'>[] => [
   '/gc/review',
   '/pi/personal/info',
 ];
+
+/** The body that passes orders in the version in which they are shown: what was changed since is not passed. */
+export const passing = (orders: Pick<CommonRow, 'id' | 'version'>[]) => ({
+  ids: orders.map((o) => o.id),
+  versions: Object.fromEntries(orders.map((o) => [o.id, o.version])),
+  pass: true,
+});
 
 /** Passes or refuses orders, and says how many were and why others were not. `one` is said of a single order. */
 export function useReview(options: { quiet?: boolean; one?: string; onDone?: () => void } = {}) {

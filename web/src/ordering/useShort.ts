@@ -11,20 +11,31 @@ import { useOverlay } from '@/layout/overlay';
 import { at, type Kind, useKind, useWords } from './kind';
 
 /** An order of a kind as it is asked for. */
-export type Wish = { userId?: string; name?: string; countryCode?: string; remark?: string; deadline?: string };
+export type Wish = {
+  userId?: string;
+  name?: string;
+  countryCode?: string;
+  remark?: string;
+  deadline?: string;
+  /** What it was said to cost. */
+  expectedCost?: number;
+};
 
 /** What an order or a draft that becomes one makes stale. */
 export const placedChanges = (kind: Kind) => [at(kind, '/page'), at(kind, '/draft/page'), '/pi/personal/info'] as const;
 
-/** How many credits are missing for an order as it is priced now; nothing when nobody can tell. */
-async function missingFor(kind: Kind, body: Wish): Promise<number | undefined> {
+/** What an order costs as it is priced now, and how many credits are missing for it; nothing when nobody can tell. */
+async function missingFor(kind: Kind, body: Wish): Promise<{ cost?: number; credits?: number }> {
   try {
     const { cost, balance } = await call('post', at(kind, '/estimate'), { body: body as never });
-    return cost > balance ? cost - balance : undefined;
+    return { cost, credits: cost > balance ? cost - balance : undefined };
   } catch {
-    return undefined;
+    return {};
   }
 }
+
+/** The body that orders a draft. */
+export type Commit = { id: string; expectedCost?: number };
 
 /** The draft that the server kept because the balance was short; nothing for another refusal. */
 export function draftKept(e: unknown): string | undefined {
@@ -44,18 +55,18 @@ export function useShort() {
   const kind = useKind();
   const { modal, message } = useApp();
   const open = useOverlay((s) => s.open);
-  const commit = useAct((id: string) => to('post', at(kind, '/draft/commit'), { body: { id } }), {
+  const commit = useAct((body: Commit) => to('post', at(kind, '/draft/commit'), { body }), {
     changes: placedChanges(kind),
     onDone: (made) => message.success(own('created', { orderNo: made.orderNo })),
   });
   const offer = async (id: string, wish: Wish) => {
-    const credits = await missingFor(kind, wish);
+    const { cost, credits } = await missingFor(kind, wish);
     modal.confirm({
       title: t('draftKept'),
       content: t('shortPay.text', { missing: f.credits(credits) }),
       okText: credits ? t('shortPay.topUp', { missing: f.credits(credits) }) : t('shortPay.ok'),
       cancelText: t('shortPay.later'),
-      onOk: () => open('topUp', { credits, goOn: () => commit.mutate(id) }),
+      onOk: () => open('topUp', { credits, goOn: () => commit.mutate({ id, expectedCost: cost }) }),
     });
   };
   // What somebody else lacks is not topped up by who orders for him.

@@ -115,7 +115,7 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
       key: 'giveYear',
       permission: 'aty:customerinfo:give:saas',
       confirm: (a) => ({ title: t('giveTitle', { name: a.name }), content: t('giveText') }),
-      call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId } }),
+      call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
       done: t('given'),
     },
   ];

@@ -28,6 +28,7 @@ export function ScreenModal({ collection, onClose }: { collection: Collection | 
     staleTime: 0,
     retry: false,
   });
+  const body = { expectedCost: quote.data?.cost };
   return (
     <OverlayForm<Values>
       in="modal"
@@ -37,8 +38,8 @@ export function ScreenModal({ collection, onClose }: { collection: Collection | 
       initial={{ kind: 'screen' }}
       send={({ kind }) =>
         kind === 'screen'
-          ? to('post', '/aty/contactsgroup/{id}/screen', { path })
-          : to('post', '/aty/contactsgroup/{id}/activetime', { path })
+          ? to('post', '/aty/contactsgroup/{id}/screen', { path, body })
+          : to('post', '/aty/contactsgroup/{id}/activetime', { path, body })
       }
       changes={['/aty/contactsgroup/page']}
       done={t('screenStarted')}

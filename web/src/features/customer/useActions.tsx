@@ -72,7 +72,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       permission: 'aty:customerinfo:give:saas',
       shown: (c) => c.type === TYPE.first && ownType === TYPE.admin,
       confirm: (c) => ({ title: t('giveYearTitle', { name: c.name }), content: t('giveYearText') }),
-      call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId } }),
+      call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
       done: t('yearGiven'),
     },
     {
@@ -81,7 +81,7 @@ export function useActions(open: (o: Open) => void): RowAction<Customer, 'custom
       permission: 'proxy:give:saas',
       shown: (c) => c.type === TYPE.first && ownType === TYPE.agent,
       confirm: (c) => ({ title: t('giveYearTitle', { name: c.name }), content: t('giveOwnYearText') }),
-      call: ({ userId }) => to('put', '/proxy/give/saas/{id}', { path: { id: userId } }),
+      call: ({ userId }) => to('put', '/proxy/give/saas/{id}', { path: { id: userId }, body: {} }),
       done: t('yearGiven'),
     },
     {

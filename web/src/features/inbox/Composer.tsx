@@ -53,7 +53,7 @@ export function Composer({ of }: { of: Detail }) {
           {of.free ? costs && t('templateCosts', { price: costs }) : costs && t('partCosts', { price: costs })}
         </small>
       </div>
-      <TemplateReply id={of.id} open={templating} onClose={() => setTemplating(false)} />
+      <TemplateReply id={of.id} price={of.price} open={templating} onClose={() => setTemplating(false)} />
     </footer>
   );
 }
@@ -77,13 +77,15 @@ function Words({ of }: { of: Detail }) {
   const most = useLimit('image.bulk.bytes');
   const limit = picture ? of.captionLimit : of.textLimit;
   const length = [...text.trim()].length;
+  // A reply that is free while the window is open stays free; of a short message each part costs what is shown.
+  const told = of.free ? 0 : undefined;
   const act = useAct(
     ({ text, picture }: { text: string; picture?: { id: string; name: string } }) =>
       to('post', '/gc/inbox/{id}/messages', {
         path: { id: of.id },
         body: picture
-          ? { type: 'image' as const, mediaId: picture.id, text: text.trim() }
-          : { type: 'text' as const, text: text.trim() },
+          ? { type: 'image' as const, mediaId: picture.id, text: text.trim(), expectedCost: told }
+          : { type: 'text' as const, text: text.trim(), expectedCost: told },
       }),
     { changes: [LIST], last },
   );

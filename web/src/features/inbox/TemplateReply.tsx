@@ -34,8 +34,10 @@ function Choice({ id, value, onChange }: ChoiceProps) {
   );
 }
 
+type Props = { id: string; price: number; open: boolean; onClose: () => void };
+
 /** A reply by a template: which one, and what stands in its placeholders. */
-export function TemplateReply({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
+export function TemplateReply({ id, price, open, onClose }: Props) {
   const t = useTranslations('conversation');
   const [form] = Form.useForm<Values>();
   const values: Partial<Values> = Form.useWatch([], form) ?? {};
@@ -52,7 +54,7 @@ export function TemplateReply({ id, open, onClose }: { id: string; open: boolean
       send={(v) =>
         to('post', '/gc/inbox/{id}/messages', {
           path: { id },
-          body: { type: 'template', templateId: v.template.id, placeholders: contents },
+          body: { type: 'template', templateId: v.template.id, placeholders: contents, expectedCost: price },
         })
       }
       changes={[LIST]}

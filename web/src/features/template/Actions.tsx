@@ -23,6 +23,8 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
     else message.success(text);
   };
   const ids = [of.id];
+  // In the version that is shown: what was changed since is not passed.
+  const pass = () => to('put', '/gc/template/review', { body: { ids, versions: { [of.id]: of.version }, pass: true } });
   return (
     <>
       {can('review') && (
@@ -34,7 +36,7 @@ export function Actions({ of, onGone, onRefuse }: { of: Detail; onGone: () => vo
             type="primary"
             gate={{ permission: 'gc:template:review' }}
             confirm={{ title: t('approveTitle', { name: of.name }), content: t('approveText') }}
-            onAct={() => done(to('put', '/gc/template/review', { body: { ids, pass: true } }), t('approved'))}
+            onAct={() => done(pass(), t('approved'))}
           >
             {t('approve')}
           </ActionButton>

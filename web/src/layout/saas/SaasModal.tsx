@@ -132,7 +132,7 @@ function ByCredit({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   // The dialog comes back when the payment has arrived; it asks anew and then the credit is enough.
   const topUp = () => open('topUp', { credits: Math.ceil(missing), goOn: () => open('saas') });
   const queries = useQueryClient();
-  const buy = useAct(() => to('post', '/pi/personal/info/buy/saas'), {
+  const buy = useAct(() => to('post', '/pi/personal/info/buy/saas', { body: { expectedCost: offer.amount } }), {
     quiet: true,
     changes: CHANGES,
     onDone: (bought) => {

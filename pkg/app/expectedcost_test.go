@@ -1,0 +1,79 @@
+package app
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/credit/price"
+	"herald/pkg/kit/testkit"
+)
+
+// Nobody pays more than was told: a call that names the cost that an estimate told is refused when the price was raised meanwhile,
+// with the new estimate, reserves nothing and leaves its Idempotency-Key for the new cost.
+func TestWhatIsPaidIsWhatWasTold(t *testing.T) {
+	p := mustHouse(t)
+	who, admin := p.c.Direct, p.c.Admin
+	admin.Put("/aty/customerinfo/recharge", obj{"userId": who.User.ID, "amount": 1000}).OK()
+	priced := func(credits float64) {
+		admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": price.Platform, "service": "bulk.whatsapp", "countryCode": "*", "price": credits}).OK()
+		p.k.Clock.Add(2e9)
+	}
+	costs := func(a *testkit.Answer, want float64) {
+		t.Helper()
+		var told struct {
+			Cost    float64 `json:"cost"`
+			Balance float64 `json:"balance"`
+		}
+		if a.Want(http.StatusConflict, 40922); json.Unmarshal(a.Data, &told) != nil || told.Cost != want {
+			t.Errorf("%s", a.Raw)
+		}
+	}
+	balance := func(want string) {
+		t.Helper()
+		if got := p.balance(who); got != want {
+			t.Errorf("the balance is %s, not %s", got, want)
+		}
+	}
+	const path = "/gc/groupsendorder"
+	file := testkit.Data[struct{ ID string }](who.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n5511987654322\n5511987654323\n"))).ID
+	wish := obj{"name": "May", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
+	told := testkit.Data[order.Estimate](who.Post(path+"/estimate", wish))
+	priced(100)
+	key := who.With("Idempotency-Key", "order-1")
+	costs(key.Post(path, merged(wish, obj{"expectedCost": told.Cost})), 300)
+	balance("1000")
+	drafts := testkit.Data[struct{ Total int }](who.Get(path + "/draft/page"))
+	if drafts.Total != 0 {
+		t.Errorf("%d drafts were kept", drafts.Total)
+	}
+	id := testkit.Data[order.Submitted](key.Post(path, merged(wish, obj{"expectedCost": 300}))).ID
+	balance("700")
+	// An edit pays what it was told too; a lower cost is no reason to ask again.
+	admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
+	id = testkit.Data[order.Submitted](who.Post(path, merged(wish, obj{"expectedCost": 301}))).ID
+	balance("400")
+	priced(110)
+	edit := merged(wish, obj{"id": id, "message": obj{"type": "text", "text": "Oi!"}})
+	costs(who.Put(path, merged(edit, obj{"expectedCost": 300})), 330)
+	balance("400")
+	who.Put(path, merged(edit, obj{"expectedCost": 330})).OK()
+	balance("370")
+	// Of a draft.
+	draft := testkit.Data[struct{ ID string }](who.Post(path+"/draft", wish)).ID
+	costs(who.Post(path+"/draft/commit", obj{"id": draft, "expectedCost": 300}), 330)
+	balance("370")
+	who.Post(path+"/draft/commit", obj{"id": draft, "expectedCost": 330}).OK()
+	balance("40")
+	// A cost that was expected and is not covered is kept as a draft, as ever.
+	who.Post(path, merged(wish, obj{"expectedCost": 330})).Want(http.StatusPaymentRequired, 40201)
+	// A year.
+	admin.Put("/lop/system/config/saas.price", obj{"value": 30}).OK()
+	p.k.Clock.Add(2e9)
+	admin.Put("/aty/customerinfo/activation/"+who.User.ID, nil).OK()
+	costs(who.Post("/pi/personal/info/buy/saas", obj{"expectedCost": 20}), 30)
+	balance("40")
+	who.Post("/pi/personal/info/buy/saas", obj{"expectedCost": 30}).OK()
+	balance("10")
+}

@@ -1,0 +1,148 @@
+package app
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"testing"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/campaign/template"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+	"herald/pkg/platform/session/sessiontest"
+)
+
+// merged is an object with other fields over it.
+func merged(of obj, with obj) obj {
+	out := maps.Clone(of)
+	maps.Copy(out, with)
+	return out
+}
+
+// versioned is what a review names.
+type versioned struct {
+	ID      string
+	Version int
+}
+
+// A pass names the version that was read: an order of any kind, or a template, that its customer edits while a reviewer reads it is
+// passed in no other version, and a line that was changed touches no other.
+func TestAPassNamesTheVersionThatWasRead(t *testing.T) {
+	type kind struct {
+		admin, who *sessiontest.Actor
+		path       string
+		wish, edit obj
+	}
+	for name, make := range map[string]func(t *testing.T) kind{
+		"bulk": func(t *testing.T) kind {
+			p := mustHouse(t)
+			p.c.Admin.Put("/aty/customerinfo/recharge", obj{"userId": p.c.Direct.User.ID, "amount": 1000}).OK()
+			file := testkit.Data[struct{ ID string }](p.c.Direct.Upload("/uf/uploadfile", "file", "n.txt", "text/plain", []byte("phoneNumber\n5511987654321\n"))).ID
+			wish := obj{"name": "May", "fileId": file, "channel": "whatsapp", "countryCode": "BR", "message": obj{"type": "text", "text": "Olá!"}}
+			return kind{p.c.Admin, p.c.Direct, "/gc/groupsendorder", wish, obj{"message": obj{"type": "text", "text": "Free coins: http://evil.example"}}}
+		},
+		"group": func(t *testing.T) kind {
+			p := mustBuilders(t)
+			return kind{p.c.Admin, p.c.Direct, groupOrders, p.wish(3, nil), obj{"groupName": "Free coins"}}
+		},
+		"call": func(t *testing.T) kind {
+			p := mustCallers(t, 5)
+			return kind{p.c.Admin, p.c.Direct, callOrder, p.wish(p.c.Direct, 5, nil, "1"), obj{"recordingId": recordingOf(p.c.Direct, "coins", tone(3)).ID}}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := make(t)
+			k.admin.Put("/lop/system/config/order.review.auto", obj{"value": false}).OK()
+			ordered := func(i int) string {
+				return testkit.Data[order.Submitted](k.who.Post(k.path, merged(k.wish, obj{"name": fmt.Sprint("order ", i)}))).ID
+			}
+			pass := func(versions map[string]int, ids ...string) []order.ReviewLine {
+				return testkit.Data[[]order.ReviewLine](k.admin.In("en_US").Put(k.path+"/review", obj{"ids": ids, "versions": versions, "pass": true}))
+			}
+			id, other := ordered(1), ordered(2)
+			told := func() []int {
+				listed := 0
+				for _, row := range testkit.Data[web.Page[versioned]](k.admin.Get(k.path + "/page")).Records {
+					if row.ID == id {
+						listed = row.Version
+					}
+				}
+				return []int{listed, testkit.Data[versioned](k.admin.Get(k.path + "/" + id)).Version, testkit.Data[versioned](k.admin.Get(k.path + "/" + id + "/review")).Version}
+			}
+			if got := told(); fmt.Sprint(got) != "[1 1 1]" {
+				t.Fatalf("as submitted: %v", got)
+			}
+			k.who.Put(k.path, merged(merged(k.wish, k.edit), obj{"id": id, "name": "order 1"})).OK()
+			if got := told(); fmt.Sprint(got) != "[2 2 2]" {
+				t.Fatalf("after an edit: %v", got)
+			}
+			for _, read := range []map[string]int{nil, {id: 1}, {id: 3}, {other: 2}} {
+				lines := pass(read, id)
+				if lines[0].OK || lines[0].Code != 40921 || lines[0].Message != "This was changed since you read it. Reload it and review it again" {
+					t.Errorf("read %v: %+v", read, lines)
+				}
+			}
+			lines := pass(map[string]int{id: 1, other: 1}, id, other)
+			if lines[0].OK || lines[0].Code != 40921 || !lines[1].OK {
+				t.Errorf("one of two was changed: %+v", lines)
+			}
+			if row := testkit.Data[order.Row](k.admin.Get(k.path + "/" + id)); row.Status != order.Review {
+				t.Errorf("it is in state %d", row.Status)
+			}
+			if lines := pass(map[string]int{id: 2}, id); !lines[0].OK {
+				t.Errorf("as it was read: %+v", lines)
+			}
+			if lines := pass(nil, id); lines[0].Code != http.StatusConflict {
+				t.Errorf("twice: %+v", lines)
+			}
+			// What was never changed passes by its id alone, and a refusal names no version.
+			if lines := pass(nil, ordered(3)); !lines[0].OK {
+				t.Errorf("by its id: %+v", lines)
+			}
+			id = ordered(4)
+			k.who.Put(k.path, merged(merged(k.wish, k.edit), obj{"id": id})).OK()
+			k.admin.Put(k.path+"/review", obj{"ids": []string{id}, "pass": false, "reason": "no"}).OK()
+			if row := testkit.Data[order.Row](k.admin.Get(k.path + "/" + id)); row.Status != order.Refused {
+				t.Errorf("refused, and in state %d", row.Status)
+			}
+		})
+	}
+}
+
+func TestAPassNamesTheVersionOfATemplate(t *testing.T) {
+	p := mustPrint(t)
+	who, admin := p.c.Direct, p.c.Admin.In("en_US")
+	made := testkit.Data[versioned](who.Post("/gc/template", templateOf("sale")))
+	if made.Version != 1 {
+		t.Errorf("as submitted: %d", made.Version)
+	}
+	pass := func(versions map[string]int) template.Line {
+		return testkit.Data[[]template.Line](admin.Put("/gc/template/review", obj{"ids": []string{made.ID}, "versions": versions, "pass": true}))[0]
+	}
+	edit := merged(templateOf("sale"), obj{"id": made.ID, "content": "Free coins, {nome}: {code}!"})
+	if now := testkit.Data[versioned](who.Put("/gc/template", edit)); now.Version != 2 {
+		t.Errorf("after an edit: %d", now.Version)
+	}
+	for _, read := range []map[string]int{nil, {made.ID: 1}} {
+		if line := pass(read); line.OK || line.Code != 40921 {
+			t.Errorf("read %v: %+v", read, line)
+		}
+	}
+	if listed := testkit.Data[web.Page[versioned]](admin.Get("/gc/template/page")).Records; len(listed) != 1 || listed[0].Version != 2 || p.get(made.ID).Status != template.Review {
+		t.Errorf("%+v", listed)
+	}
+	if line := pass(map[string]int{made.ID: 2}); !line.OK || line.Status != template.Submitting {
+		t.Errorf("as it was read: %+v", line)
+	}
+	// What was refused and written anew is a new submission.
+	made = testkit.Data[versioned](who.Post("/gc/template", templateOf("other")))
+	admin.Put("/gc/template/review", obj{"ids": []string{made.ID}, "pass": false, "reason": "no"}).OK()
+	who.Put("/gc/template", merged(templateOf("other"), obj{"id": made.ID})).OK()
+	if line := pass(map[string]int{made.ID: 1}); line.Code != 40921 {
+		t.Errorf("the version before the refusal: %+v", line)
+	}
+	if line := pass(nil); !line.OK {
+		t.Errorf("by its id: %+v", line)
+	}
+}
