@@ -28,7 +28,7 @@ func (s *seed) groups(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if left.Num > 0 {
+		if left.Num != nil && *left.Num > 0 {
 			continue
 		}
 		if _, err := client.Put[any](ctx, s.byAdmin, "/bgo/buildgroup/resource/num/"+day, map[string]any{"num": dailyStock}); err != nil {

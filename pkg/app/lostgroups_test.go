@@ -12,6 +12,7 @@ func (w *tale) groups() {
 	const groups = `"countryCode":"BR","provider":"whatsapp","sizeMin":1,"sizeMax":8,"groupName":"Friends"`
 	w.tell(admin, "POST /aty/customerinfo/price/charge/save", "/aty/customerinfo/price/charge/save", `{"userId":"platform","service":"group","countryCode":"*","price":0.1}`)
 	w.tell(admin, "PUT "+orders+"/resource/num/{id}", orders+"/resource/num/today", `{"num":12}`)
+	w.tell(admin, "DELETE "+orders+"/resource/num/{id}", orders+"/resource/num/today", "")
 	for _, name := range []string{"g1", "g2", "g3"} {
 		w.keep(name, direct, "POST "+orders, orders, `{"name":"`+name+`","fileId":"{file}",`+groups+`}`)
 	}

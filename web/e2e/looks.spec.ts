@@ -76,7 +76,7 @@ test('a phone has one row of filters, reachable actions, and nothing over a row'
   await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
   await page.keyboard.press('Escape');
   const last = await page.getByRole('row').last().boundingBox();
-  const stock = await page.locator('button[aria-keyshortcuts="Delete"][aria-label="Inventory"]').boundingBox();
+  const stock = await page.locator('button[aria-keyshortcuts="Delete"][aria-label="Stock"]').boundingBox();
   expect(stock?.y ?? 0).toBeGreaterThan((last?.y ?? 0) + (last?.height ?? 0));
   expect(complaints).toEqual([]);
   await close();

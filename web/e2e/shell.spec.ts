@@ -97,7 +97,7 @@ test('addresses: groups, redirects, errors with the way home, titles', async ({ 
   await close();
 });
 
-test('settings: layouts, colours, multi-tab, inventory button, by keyboard too; accessible in each', async ({
+test('settings: layouts, colours, multi-tab, stock button, by keyboard too; accessible in each', async ({
   browser,
 }) => {
   const { page, complaints, close } = await signedIn(browser, 'admin');
@@ -139,8 +139,8 @@ test('settings: layouts, colours, multi-tab, inventory button, by keyboard too; 
   await expect(drawer).toBeHidden();
   await expectAccessible(page, 'mix layout, dark');
 
-  // The inventory button: a click, a drag, the keyboard, and away.
-  const button = page.locator('button[aria-keyshortcuts="Delete"][aria-label="Inventory"]');
+  // The stock button: a click, a drag, the keyboard, and away.
+  const button = page.locator('button[aria-keyshortcuts="Delete"][aria-label="Stock"]');
   // It lies below the page until it is dragged out, and moves while the page fills.
   await expect(async () => {
     await button.hover();
@@ -155,10 +155,10 @@ test('settings: layouts, colours, multi-tab, inventory button, by keyboard too; 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await button.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Inventory' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Stock' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Inventory' })).toBeHidden();
-  await page.getByRole('button', { name: 'Hide the inventory button' }).focus();
+  await expect(page.getByRole('dialog', { name: 'Stock' })).toBeHidden();
+  await page.getByRole('button', { name: 'Hide the stock button' }).focus();
   await page.keyboard.press('Enter');
   await expect(button).toHaveCount(0);
   expect(complaints.filter((c) => !/404|501/.test(c))).toEqual([]);

@@ -112,7 +112,7 @@ describe('the day of a stock', () => {
   };
   const asked = (calls: { url: string }[], part: string) => calls.filter((c) => c.url.includes(part)).map((c) => c.url);
   it('of SMS cards is today at +08:00, then the day that somebody picks, and today again without one', async () => {
-    const { calls, day } = await open('Card-SMS inventory');
+    const { calls, day } = await open('Card-dealer SMS');
     expect(day.value).toBe(dayAtEight());
     await waitFor(() => expect(asked(calls, `date=${dayAtEight()}`)).toHaveLength(1));
     fireEvent.change(day, { target: { value: '2026-11-20' } });
@@ -121,7 +121,7 @@ describe('the day of a stock', () => {
     expect(day.value).toBe(dayAtEight());
   });
   it('of groups is part of the path', async () => {
-    const { calls, day } = await open('Group-building inventory');
+    const { calls, day } = await open('Groups');
     await waitFor(() => expect(asked(calls, `/bgo/buildgroup/resource/num/${dayAtEight()}`)).toHaveLength(1));
     fireEvent.change(day, { target: { value: '2026-11-20' } });
     await waitFor(() => expect(asked(calls, '/bgo/buildgroup/resource/num/2026-11-20')).toHaveLength(1));

@@ -11,11 +11,11 @@ function pointer(type: string, at: number, x: number, y: number) {
   return event;
 }
 
-it('the inventory button lies where it was let go, also when nothing of the way was drawn', async () => {
+it('the stock button lies where it was let go, also when nothing of the way was drawn', async () => {
   HTMLElement.prototype.setPointerCapture = () => undefined;
   const docked = usePrefs.getState().stockAt;
   await show(<StockButton />, '/');
-  const button = screen.getByRole('button', { name: 'Inventory' });
+  const button = screen.getByRole('button', { name: 'Stock' });
   // A press that is held and let go without a move leaves it where it lies.
   act(() => {
     button.dispatchEvent(pointer('pointerdown', 1_000, 500, 500));

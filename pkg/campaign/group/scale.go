@@ -61,7 +61,7 @@ func (r *Room) scale(ctx context.Context, _ *struct{}) (*Scale, error) {
 // Day is a day on which an order may start.
 type Day struct {
 	Date string `json:"date" example:"2026-11-21"`
-	Num  int    `json:"num" doc:"groups that can be made"`
+	Num  *int   `json:"num" doc:"groups that can still be made; null: without limit"`
 }
 
 func (r *Room) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
@@ -74,7 +74,11 @@ func (r *Room) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
 	days := []Day{}
 	for i := range ahead + 1 {
 		day := stock.DayOf(now.AddDate(0, 0, i))
-		days = append(days, Day{day, left[day]})
+		of := Day{Date: day}
+		if n, limited := left[day]; limited {
+			of.Num = &n
+		}
+		days = append(days, of)
 	}
 	return days, err
 }
@@ -88,7 +92,7 @@ type Covered struct {
 	Missing money.Amount `json:"missing" doc:"of the balance"`
 	Groups  int          `json:"groups"`
 	Parts   int          `json:"parts" doc:"places that each group is charged for"`
-	Stock   int          `json:"stock" doc:"groups that can still be made on the day of the start"`
+	Stock   *int         `json:"stock" doc:"groups that can still be made on the day of the start; null: without limit"`
 }
 
 func (r *Room) checkMoney(ctx context.Context, in *struct{ Body Request }) (*Covered, error) {
@@ -96,9 +100,6 @@ func (r *Room) checkMoney(ctx context.Context, in *struct{ Body Request }) (*Cov
 	if err != nil {
 		return nil, err
 	}
-	c := &Covered{Enough: e.Enough, Price: e.Price, Cost: e.Cost, Balance: e.Balance, Missing: max(0, e.Cost-e.Balance), Groups: e.Targets, Parts: e.Parts}
-	if e.Stock != nil {
-		c.Stock = *e.Stock
-	}
+	c := &Covered{Enough: e.Enough, Price: e.Price, Cost: e.Cost, Balance: e.Balance, Missing: max(0, e.Cost-e.Balance), Groups: e.Targets, Parts: e.Parts, Stock: e.Stock}
 	return c, nil
 }

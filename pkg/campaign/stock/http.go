@@ -34,7 +34,7 @@ func (r *Room) Routes(a *web.API) {
 	r.buildGroups(a)
 }
 
-// send mounts the inventory of bulk sends (group gc).
+// send mounts the stock of bulk sends (group gc).
 func (r *Room) send(a *web.API) {
 	line := func(method, path, verb, summary string) web.Route {
 		return web.Route{Method: method, Path: "/gc/bulksendstock" + path, Perm: "gc:bulksendstock:" + verb, Summary: summary}
@@ -47,18 +47,11 @@ func (r *Room) send(a *web.API) {
 	web.Handle(a, web.Route{Method: "POST", Path: "/gc/groupsendorder/countrys", Perm: "gc:groupsendorder:countrys", Asks: true, Summary: "What may still be sent, by country; countries that are not listed have no limit"}, r.left)
 }
 
-// sms mounts the inventory of card-dealer SMS (group kfsms).
+// sms mounts the stock of card-dealer SMS (group kfsms).
 func (r *Room) sms(a *web.API) {
 	c := r.cards()
 	list.MountFor(a, c.List, r.cardsOn)
 	catalogue.Form(a, c)
-}
-
-// buildGroups mounts the inventory of groups (group bgo).
-func (r *Room) buildGroups(a *web.API) {
-	const path = "/bgo/buildgroup/resource/num/{id}"
-	web.Handle(a, web.Route{Method: "GET", Path: path, Perm: web.SignedIn, Summary: "How many groups can be made on a day; id is yyyy-mm-dd or today"}, r.groups)
-	web.Handle(a, web.Route{Method: "PUT", Path: path, Perm: "bgo:resource:edit", Summary: "Say how many groups can be made on a day"}, r.groupsSet)
 }
 
 var countries = store.List[Country]{Columns: []store.Column[Country]{

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/catalogue"
 	"herald/pkg/kit/fault"
@@ -21,7 +20,7 @@ var cardList = store.List[Card]{Columns: []store.Column[Card]{
 	{Name: "repertoryNum", Kind: store.Number, Sort: true, Get: func(c *Card) any { return c.RepertoryNum }},
 }}
 
-// cards is the inventory by country on a day.
+// cards is the stock by country on a day.
 func (r *Room) cards() catalogue.Catalogue[CardRequest, Card] {
 	return catalogue.Catalogue[CardRequest, Card]{
 		List: list.List[Card]{List: cardList, Path: "/kfsms/repertory", Perm: "kfsms:repertory:read", Summary: "Card-dealer SMS by country on a day, today without one", Show: r.cardsNamed},
@@ -82,30 +81,4 @@ type CardRequest struct {
 	Code string `json:"countryCode,omitempty" doc:"of a new figure" example:"BR"`
 	Date string `json:"date,omitempty" doc:"of a new figure; today without it" example:"2026-11-21"`
 	Num  int64  `json:"repertoryNum" minimum:"0" maximum:"1000000000" example:"5000"`
-}
-
-// Num is how many groups can be made.
-type Num struct {
-	Num int64 `json:"num" minimum:"0" maximum:"1000000000"`
-}
-
-func (r *Room) groups(ctx context.Context, in *byID) (*Num, error) {
-	day, err := r.Book.day("id", in.ID)
-	if err != nil {
-		return nil, err
-	}
-	n, err := r.Book.groups(ctx, day, false)
-	return &Num{max(0, n)}, err
-}
-
-func (r *Room) groupsSet(ctx context.Context, in *struct {
-	ID   string `path:"id"`
-	Body Num
-}) (*Num, error) {
-	day, err := r.Book.day("id", in.ID)
-	if err != nil {
-		return nil, err
-	}
-	audit.Note(ctx, day, nil, map[string]any{"num": in.Body.Num})
-	return &in.Body, r.Book.setGroups(ctx, day, in.Body.Num)
 }

@@ -1,5 +1,5 @@
 // Package stock is how much may still be sent: per country for bulk sends, per country and day for card-dealer SMS, and per day
-// for groups (platform-services §2, §7; decisions §10, §12). A country without a row may be sent to without limit.
+// for groups (platform-services §2, §7; decisions §10, §12, §14). A day or a country without a figure is without limit.
 package stock
 
 import (
@@ -28,7 +28,7 @@ func groupKey(day string) store.Key {
 	return store.Key{Table: table, PK: "STOCKGROUP#" + day[:7], SK: day}
 }
 
-// Country is the inventory of one country. Orders take from it when they are submitted and give back what was not charged.
+// Country is the stock of one country. Orders take from it when they are submitted and give back what was not charged.
 type Country struct {
 	ID        string    `dynamodbav:"c" json:"id" doc:"the country's code"`
 	Code      string    `dynamodbav:"-" json:"countryCode"`
@@ -83,13 +83,11 @@ func shelfKey(shelf string) store.Key {
 	return countryKey(shelf)
 }
 
-// Left is what may still be sent of a shelf; nil without limit. Of groups there are as many as somebody said, so none of a day that
-// nobody has said anything about.
+// Left is what may still be sent of a shelf; nil without limit.
 func (b *Store) Left(ctx context.Context, shelf string) (*int, error) {
 	if day, ok := strings.CutPrefix(shelf, groupsShelf); ok {
-		n, err := b.groups(ctx, day, true)
-		left := int(max(0, n))
-		return &left, err
+		row, _, err := store.Load[GroupDay](ctx, b.DB, groupKey(day), true)
+		return row.left(), err
 	}
 	c, ok, err := store.Load[Country](ctx, b.DB, shelfKey(shelf), true)
 	ok = ok && c.ID != "" // a figure that was deleted, and given back to since
@@ -103,7 +101,7 @@ func (b *Store) Left(ctx context.Context, shelf string) (*int, error) {
 // Take gives the operation that takes from a shelf; its condition fails when there is less, or none any more.
 func (b *Store) Take(shelf string, n int) store.Op {
 	if strings.HasPrefix(shelf, groupsShelf) {
-		return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.Ge("n", n)}
+		return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"))}
 	}
 	return store.Op{Verb: store.Update, Key: shelfKey(shelf), Add: map[string]int64{"n": -int64(n)}, If: store.And(store.Ge("n", n), store.Missing("de"), store.Exists("c"))}
 }
@@ -198,40 +196,6 @@ func (b *Store) cards(ctx context.Context, day string) ([]Card, error) {
 func cardKey(id string) (store.Key, bool) {
 	day, code, ok := strings.Cut(id, ".")
 	return smsKey(day, code), ok && isDay(day) && code != ""
-}
-
-// groups that can be made on a day; 0 for a day that nobody has said anything about.
-func (b *Store) groups(ctx context.Context, day string, consistent bool) (int64, error) {
-	row, _, err := store.Load[groupsOf](ctx, b.DB, groupKey(day), consistent)
-	return row.N, err
-}
-
-type groupsOf struct {
-	N int64 `dynamodbav:"n"`
-}
-
-// Groups gives how many groups can be made on each of some days from one on, by the day.
-func (b *Store) Groups(ctx context.Context, from time.Time, days int) (map[string]int, error) {
-	keys, names := make([]store.Key, days), make([]string, days)
-	for i := range days {
-		names[i] = DayOf(from.AddDate(0, 0, i))
-		keys[i] = groupKey(names[i])
-	}
-	rows, err := b.DB.GetMany(ctx, keys, false)
-	all := map[string]int{}
-	for i, it := range rows {
-		var row groupsOf
-		if _, err := store.Decode(it, &row); err != nil {
-			return nil, err
-		}
-		all[names[i]] = int(max(0, row.N))
-	}
-	return all, err
-}
-
-func (b *Store) setGroups(ctx context.Context, day string, n int64) error {
-	_, err := b.DB.Write(ctx, store.Op{Verb: store.Put, Key: groupKey(day), Item: map[string]int64{"n": n}})
-	return err
 }
 
 // chinaTime is where the house's days begin (platform-services §9).

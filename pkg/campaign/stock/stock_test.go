@@ -99,13 +99,51 @@ func TestCardsAndGroupsOfADay(t *testing.T) {
 	admin.Delete("/kfsms/repertory/"+made.ID, nil).Want(404, 0)
 	customer.Post("/kfsms/repertory", object{"countryCode": "IN", "repertoryNum": 10}).Want(403, 0)
 
-	num := func(id string) int64 {
-		return testkit.Data[stock.Num](customer.Get("/bgo/buildgroup/resource/num/" + id)).Num
+}
+
+// A day is without limit until it is given one, and again when its limit is removed, whatever orders give back meanwhile.
+func TestGroupsOfADay(t *testing.T) {
+	s, cast, book := start(t)
+	ctx, admin, customer := context.Background(), cast.Admin, cast.Customer
+	const path = "/bgo/buildgroup/resource"
+	today := s.Env.Now().In(time.FixedZone("", 8*3600)).Format(time.DateOnly)
+	num := func(id string) any { return testkit.Data[object](customer.Get(path + "/num/" + id))["num"] }
+	take := func(n int) error { _, err := book.DB.Write(ctx, book.Take("groups."+today, n)); return err }
+	if left, err := book.Left(ctx, "groups."+today); left != nil || err != nil || num("today") != nil {
+		t.Errorf("a day without a figure: %v, %v, %v", left, err, num("today"))
 	}
-	admin.Put("/bgo/buildgroup/resource/num/"+today, object{"num": 12}).OK()
-	if num("today") != 12 || num(today) != 12 || num("2020-01-01") != 0 {
-		t.Errorf("groups: %d, %d, %d", num("today"), num(today), num("2020-01-01"))
+	admin.Delete(path+"/num/today", nil).Want(404, 0)
+	admin.Put(path+"/num/today", object{"num": 12}).OK()
+	if num("today") != 12.0 || num(today) != 12.0 || num("2020-01-01") != nil {
+		t.Errorf("groups: %v, %v, %v", num("today"), num(today), num("2020-01-01"))
 	}
-	customer.Get("/bgo/buildgroup/resource/num/tomorrow").Want(400, 0)
-	customer.Put("/bgo/buildgroup/resource/num/today", object{"num": 1}).Want(403, 0)
+	if err := take(10); err != nil || num(today) != 2.0 {
+		t.Errorf("took 10 of 12: %v, %v left", err, num(today))
+	}
+	if err := take(3); store.ConditionFailed(err) == nil {
+		t.Errorf("took more than there is: %v", err)
+	}
+	page := testkit.Data[web.Page[stock.GroupDay]](admin.Get(path + "/page?sortFields=date&sortOrders=ascend"))
+	if page.Total != 1 || page.Records[0].ID != today || *page.Records[0].Num != 2 || page.Records[0].Operator == "" {
+		t.Errorf("%+v", page)
+	}
+	if old := testkit.Data[web.Page[stock.GroupDay]](admin.Get(path + "/page?date=2020-01-01")); old.Total != 0 {
+		t.Errorf("%+v", old)
+	}
+	admin.Delete(path+"/num/"+today, nil).OK()
+	if _, err := book.DB.Write(ctx, book.Give("groups."+today, 10)); err != nil || num(today) != nil {
+		t.Errorf("a removed limit holds: %v, %v", err, num(today))
+	}
+	if err := take(1); store.ConditionFailed(err) == nil {
+		t.Errorf("took from a removed limit: %v", err)
+	}
+	admin.Put(path+"/num/"+today, object{"num": 7}).OK()
+	if num(today) != 7.0 {
+		t.Errorf("a new limit is %v", num(today))
+	}
+	customer.Get(path+"/num/tomorrow").Want(400, 0)
+	admin.Get(path+"/page?date=tomorrow").Want(400, 0)
+	customer.Put(path+"/num/today", object{"num": 1}).Want(403, 0)
+	customer.Delete(path+"/num/today", nil).Want(403, 0)
+	customer.Get(path+"/page").Want(403, 0)
 }

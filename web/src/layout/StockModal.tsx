@@ -145,11 +145,15 @@ function GroupStock() {
   const t = useTranslations('shell.stocks');
   const f = useFormat();
   const [date, setDate] = useState(() => dayAtEight());
-  const stock = useStock<{ num: number } | null>('get', `/bgo/buildgroup/resource/num/${date}`, {});
+  const stock = useStock<{ num: number | null } | null>('get', `/bgo/buildgroup/resource/num/${date}`, {});
   const rows: Row[] = stock.data ? [{ countryCode: date, sendTotal: stock.data.num }] : [];
   const columns: TableColumnsType<Row> = [
     { title: t('date'), dataIndex: 'countryCode' },
-    { title: t('groups'), align: 'end', render: (_, r) => f.count(r.sendTotal) },
+    {
+      title: t('groups'),
+      align: 'end',
+      render: (_, r) => (r.sendTotal == null ? t('unlimited') : f.count(r.sendTotal)),
+    },
   ];
   return (
     <Figures

@@ -38,7 +38,7 @@ export function SubmitFields({ values, scale, maker, estimate, ready }: Props) {
         more={(known) => [
           { label: t('places'), value: known?.parts ? places(known.parts) : '–' },
           { label: t('perGroup'), value: f.credits(known && known.price * (known.parts ?? 1)) },
-          { label: t('stock'), value: f.count(known?.stock) },
+          { label: t('stock'), value: known && known.stock === null ? t('leftUnlimited') : f.count(known?.stock) },
         ]}
       />
     </>

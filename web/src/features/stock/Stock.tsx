@@ -7,11 +7,13 @@ import { to } from '@/kit/api/to';
 import { Country } from '@/kit/cell/cells';
 import { Field } from '@/kit/form/Field';
 import { NumberField } from '@/kit/form/NumberField';
+import { dayAtEight } from '@/kit/format';
 import { CountrySelect } from '@/kit/input/selects';
 import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
+import { useGroupDays } from './useGroupDays';
 
-type Values = { countryCode: string; sendTotal?: number; repertoryNum?: number; remark?: string };
+type Values = { countryCode: string; sendTotal?: number; repertoryNum?: number; remark?: string; date?: string };
 
 const MOST = 1_000_000_000;
 
@@ -77,9 +79,17 @@ function useCards(): Resource<'/kfsms/repertory/page', 'stock', Values> {
       add: { permission: 'kfsms:repertory:add', label: t('addCards') },
       update: { permission: 'kfsms:repertory:edit' },
       in: 'modal',
-      send: ({ countryCode, repertoryNum = 0 }, row) =>
-        to(row ? 'put' : 'post', '/kfsms/repertory', { body: { id: row?.id, countryCode, repertoryNum } }),
-      fields: ({ mode }) => <StockFields mode={mode} name="repertoryNum" note={t('today')} />,
+      defaults: { date: dayAtEight() },
+      send: ({ countryCode, repertoryNum = 0, date }, row) =>
+        to(row ? 'put' : 'post', '/kfsms/repertory', { body: { id: row?.id, countryCode, repertoryNum, date } }),
+      fields: ({ mode }) => (
+        <>
+          <StockFields mode={mode} name="repertoryNum" note={t('leftNote')} />
+          <Field name="date" label={t('day')} required extra={t('dayNote')}>
+            <Input type="date" min={dayAtEight()} disabled={mode === 'update'} />
+          </Field>
+        </>
+      ),
     },
     actions: [
       {
@@ -107,27 +117,34 @@ function StockFields({ mode, name, note }: { mode: 'add' | 'update'; name: keyof
   );
 }
 
-type View = 'sending' | 'cards';
+type View = 'sending' | 'cards' | 'groups';
 
-/** What may still be sent: by country, and of card-dealer SMS by day. */
+/** What may still be sent: by country, of card-dealer SMS by country and day, and of groups by day. */
 export default function Stock() {
   const t = useTranslations('stock');
   const may = useMay();
   const [view, setView] = useState<View>('sending');
   const sending = useSending();
   const cards = useCards();
-  const extra = may({ permission: 'kfsms:repertory:read' }) && (
+  const groups = useGroupDays();
+  const views: View[] = ['sending'];
+  if (may({ permission: 'kfsms:repertory:read' })) views.push('cards');
+  if (may({ permission: 'bgo:resource:edit' })) views.push('groups');
+  const extra = views.length > 1 && (
     <Segmented<View>
       aria-label={t('title')}
       value={view}
       onChange={setView}
-      options={(['sending', 'cards'] as const).map((value) => ({ value, label: t(value) }))}
+      options={views.map((value) => ({ value, label: t(value) }))}
     />
   );
   // Another view is another page: what is filtered and open in one is nothing to the other.
-  return view === 'cards' ? (
-    <ResourcePage key="cards" resource={{ ...cards, extra }} />
-  ) : (
-    <ResourcePage key="sending" resource={{ ...sending, extra }} />
-  );
+  switch (view) {
+    case 'cards':
+      return <ResourcePage key={view} resource={{ ...cards, extra }} />;
+    case 'groups':
+      return <ResourcePage key={view} resource={{ ...groups, extra }} />;
+    default:
+      return <ResourcePage key={view} resource={{ ...sending, extra }} />;
+  }
 }

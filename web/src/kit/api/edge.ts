@@ -245,6 +245,7 @@ export type Sorts = {
   '/aty/sysuser/select': 'createTime' | 'userId' | 'username' | 'name' | 'nickname' | 'phone' | 'email' | 'status' | 'phoneNumber' | 'companyName' | 'recommendUserName' | 'countryCode' | 'customerType' | 'customerLevel' | 'parentId' | 'agentId' | 'type';
   '/bgo/buildgroup/draft/page': 'createTime' | 'name';
   '/bgo/buildgroup/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
+  '/bgo/buildgroup/resource/page': 'createTime' | 'updateTime' | 'date' | 'num';
   '/call/engine/page': 'createTime' | 'name' | 'provider' | 'speakerName';
   '/call/engine/selector': 'createTime' | 'name' | 'provider' | 'speakerName';
   '/call/language/page': 'createTime' | 'code' | 'name' | 'sort';

@@ -1,0 +1,57 @@
+import { Input, InputNumber } from 'antd';
+import { useTranslations } from 'next-intl';
+import { to } from '@/kit/api/to';
+import { Field } from '@/kit/form/Field';
+import { dayAtEight } from '@/kit/format';
+import type { Resource } from '@/kit/resource/descriptor';
+
+export type GroupValues = { date: string; num?: number };
+
+const MOST = 1_000_000_000;
+const NUM = '/bgo/buildgroup/resource/num/{id}';
+
+/** The days on which group orders are limited. */
+export function useGroupDays(): Resource<'/bgo/buildgroup/resource/page', 'stock', GroupValues> {
+  const t = useTranslations('stock');
+  const edit = 'bgo:resource:edit';
+  return {
+    list: '/bgo/buildgroup/resource/page',
+    words: 'stock',
+    prefix: 'groups',
+    note: t('groupsNote'),
+    empty: t('groupsEmpty'),
+    columns: {
+      date: { sort: true, fixed: true, filter: 'day', filterTitle: t('monthOf') },
+      num: { as: 'count', sort: true },
+      updateTime: { as: 'time', sort: true, from: 'md' },
+      operator: { from: 'lg' },
+    },
+    form: {
+      add: { permission: edit, label: t('limitDay') },
+      update: { permission: edit },
+      in: 'modal',
+      defaults: { date: dayAtEight() },
+      send: ({ date, num = 0 }) => to('put', NUM, { path: { id: date }, body: { num } }),
+      fields: ({ mode }) => (
+        <>
+          <Field name="date" label={t('day')} required extra={t('dayNote')}>
+            <Input type="date" min={dayAtEight()} disabled={mode === 'update'} />
+          </Field>
+          <Field name="num" label={t('num')} required extra={t('leftNote')}>
+            <InputNumber<number> min={0} max={MOST} precision={0} style={{ width: '100%' }} />
+          </Field>
+        </>
+      ),
+    },
+    actions: [
+      {
+        key: 'lift',
+        danger: true,
+        permission: edit,
+        confirm: ({ date }) => ({ title: t('liftDayTitle', { date }), content: t('liftDayText') }),
+        call: ({ id }) => to('delete', NUM, { path: { id } }),
+        done: t('lifted'),
+      },
+    ],
+  };
+}
