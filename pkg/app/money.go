@@ -143,7 +143,10 @@ func (e *Env) exchange() *exchange.Room {
 func (e *Env) topup() *topup.Room {
 	e.made.topup.Do(func() {
 		e.made.topup.it = &topup.Room{DB: e.DB, Ledger: e.ledger(), Hub: e.Hub, Queues: e.Queues, Now: e.Now, NewID: e.newID, Log: e.Log, PublicURL: e.Config.PublicURL,
-			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().Bought}, Notices: e.teller(), Coins: e.coins, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) },
+			Cashier: e.cashier, Profile: e.payable, Purposes: map[string]topup.Purpose{saas.Purpose: e.saas().Bought}, Notices: e.teller(), Coins: e.coins, Rate: func(ctx context.Context, code string) (provider.Rate, error) {
+				rate, err := e.rates().Of(ctx, code)
+				return rate.Rate, err
+			}, CoinWays: func(ctx context.Context) ([]int, error) { return e.usdt().Ways(ctx) },
 			Least: e.setting("topup.min"), Most: e.setting("recharge.max"), Life: e.setting("topup.expire.minutes")}
 	})
 	return e.made.topup.it

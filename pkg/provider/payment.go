@@ -5,12 +5,17 @@ import (
 	"errors"
 	"html"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// Fen is an amount of RMB in 1/100 yuan. One fen is one credit (decisions §1).
+// RMB is the currency of a payment that names none.
+const RMB = "RMB"
+
+// Fen is an amount of money in 1/100 of its currency's unit: a fen of RMB, a cent of USD and EUR. One fen of RMB is one credit
+// (decisions §1).
 type Fen int64
 
 // ErrYuan is the error of ParseYuan.
@@ -65,13 +70,20 @@ type PaymentProfile struct {
 	SubjectMost   int // characters
 	RefundPartial bool
 	CanClose      bool
-	Bills         bool // Bill gives the day's payments
+	Bills         bool     // Bill gives the day's payments
+	Currencies    []string // besides RMB
+}
+
+// Takes tells whether payments in a currency are taken; empty is RMB.
+func (p PaymentProfile) Takes(currency string) bool {
+	return currency == "" || currency == RMB || slices.Contains(p.Currencies, currency)
 }
 
 // PaymentOrder is what is to be paid. The same number with the same content gives the same order again.
 type PaymentOrder struct {
 	Number    string // ours, unique for ever
 	Amount    Fen
+	Currency  string // empty: RMB
 	Subject   string // the payer sees it
 	Made      time.Time
 	Expires   time.Time // unpaid by then, the provider closes it; the zero time leaves it to the provider
@@ -121,8 +133,9 @@ type Payment struct {
 	Number     string
 	ProviderID string // the provider's id of the payment: credits once platform-wide
 	State      PaymentState
-	Amount     Fen // what counts as paid: the order's total at the provider, its own coupons included
-	ByPayer    Fen // of that, what the payer himself gave; for the record
+	Amount     Fen    // what counts as paid: the order's total at the provider, its own coupons included
+	Currency   string // of the amount; empty: RMB
+	ByPayer    Fen    // of that, what the payer gave; for the record
 	PaidAt     time.Time
 	Payer      string // the provider's id of the payer, for the record
 }
@@ -207,6 +220,8 @@ func (p PaymentProfile) Check(o PaymentOrder) error {
 		return Refuse(TooSmall, "%s is below %s", o.Amount, p.Least)
 	case o.Amount > min(p.Most, math.MaxInt64/2):
 		return Refuse(TooLarge, "%s is above %s", o.Amount, p.Most)
+	case !p.Takes(o.Currency):
+		return Refuse(BadInput, "currency %.10q", o.Currency)
 	case strings.TrimSpace(o.Subject) == "" || len([]rune(o.Subject)) > p.SubjectMost:
 		return Refuse(BadInput, "subject of %d characters", len([]rune(o.Subject)))
 	}

@@ -8,7 +8,7 @@ import { RealQr } from '@/kit/pay/Qr';
 import { useOverlay } from '@/layout/overlay';
 import { formOf } from '@/layout/topup/providerPage';
 import TopUp from '@/layout/topup/TopUp';
-import { offered, type Way, wishOf } from '@/layout/topup/ways';
+import { centsOf, offered, type Way, wishOf } from '@/layout/topup/ways';
 import { publish } from '@/realtime/bus';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
@@ -252,7 +252,12 @@ describe('a code that waits', () => {
     await withCode();
     await pass(PAYMENT_POLL.every * (PAYMENT_POLL.times + 5));
     expect(asked).toBe(PAYMENT_POLL.times);
-    expect(screen.getByText(/No payment has arrived in time/)).toBeVisible();
+    expect(screen.getByText(/No payment has arrived yet/)).toBeVisible();
+    status = 2;
+    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    await pass(100);
+    expect(asked).toBe(PAYMENT_POLL.times + 1);
+    expect(screen.getByText('The payment has arrived')).toBeVisible();
   });
 
   it('goes on with what the credit was missing for, once', async () => {
@@ -332,6 +337,35 @@ describe("a provider's page", () => {
     await user.click(screen.getAllByRole('button', { name: 'Go to the payment page' }).at(-1) as HTMLElement);
     await waitFor(() => expect(submitted).toHaveBeenCalled());
     expect(posted(calls)).toMatchObject([{ amount: 30000, payType: 7 }]);
+  });
+
+  it('of a gateway is in dollars or euros too: price, rate and bounds are told before', async () => {
+    const currencies = [
+      { currency: 'RMB', rate: 1 },
+      { currency: 'USD', rate: 7 },
+      { currency: 'EUR', rate: 8 },
+    ] as never;
+    const calls = provide([way(2, 'scan'), { ...way(7, 'page'), currencies }]);
+    const { submitted } = fakeWindow();
+    const { user } = await shown();
+    await user.click(screen.getByRole('tab', { name: 'Transfer' }));
+    await user.click(await screen.findByRole('radio', { name: 'USD' }));
+    expect(screen.getByTestId('to-pay')).toHaveTextContent('US$42.86');
+    expect(screen.getByText('1 USD = 700.00 credits')).toBeVisible();
+    await user.type(other(), '299');
+    expect(await screen.findAllByText('The least is 300 credits (US$0.43)')).not.toHaveLength(0);
+    await user.type(other(), '0');
+    await user.click(screen.getByRole('button', { name: 'Go to the payment page' }));
+    await screen.findByText('Pay US$4.28 at the cashier?');
+    await user.click(screen.getAllByRole('button', { name: 'Go to the payment page' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(submitted).toHaveBeenCalled());
+    expect(posted(calls)).toMatchObject([{ amount: 2990, payType: 7, currency: 'USD', payAmount: 4.28 }]);
+  });
+
+  it('costs what the server asks, to the cent', () => {
+    const of = (rate: number) => ({ currency: 'USD', rate }) as never;
+    expect([7, 7.1023, 0.01].map((r) => centsOf(30_000, of(r)))).toEqual([4286, 4224, 3_000_000]);
+    expect(centsOf(700, of(7))).toBe(100);
   });
 });
 

@@ -5,6 +5,7 @@
 package gatewaysim
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/md5"
 	"crypto/sha256"
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -88,6 +90,9 @@ func form(r *http.Request) (map[string]string, error) {
 	return p, nil
 }
 
+// currencies of a form, in ISO 4217.
+var currencies = []string{"CNY", "USD", "EUR"}
+
 func (s *Sim) cashier(w http.ResponseWriter, r *http.Request) {
 	p, err := form(r)
 	if err != nil {
@@ -99,11 +104,11 @@ func (s *Sim) cashier(w http.ResponseWriter, r *http.Request) {
 	case p["mchtId"] != s.cfg.MerchantID || p["sign"] != s.sign(p):
 		http.Error(w, "sign error", http.StatusUnauthorized)
 		return
-	case err != nil || len(cents) != 2 || fen < 1 || p["currencyType"] != "CNY" || p["version"] != "1.0" || p["orderId"] == "" || p["goods"] == "" || p["biz"] == "":
+	case err != nil || len(cents) != 2 || fen < 1 || !slices.Contains(currencies, p["currencyType"]) || p["version"] != "1.0" || p["orderId"] == "" || p["goods"] == "" || p["biz"] == "":
 		http.Error(w, "parameter error", http.StatusBadRequest)
 		return
 	}
-	o, err := s.Book.Make(till.Order{Number: p["orderId"], Subject: p["goods"], NotifyURL: p["notifyUrl"], Fen: fen, Print: p["sign"]})
+	o, err := s.Book.Make(till.Order{Number: p["orderId"], Subject: p["goods"], NotifyURL: p["notifyUrl"], Fen: fen, Unit: p["currencyType"], Print: p["sign"]})
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusConflict)
 		return
@@ -115,7 +120,7 @@ var states = map[till.State]string{till.Open: "0", till.Scanned: "0", till.Paid:
 
 // order is an order as the aggregator tells it.
 func (s *Sim) order(o till.Order) map[string]string {
-	p := map[string]string{"mchtId": s.cfg.MerchantID, "orderId": o.Number, "amount": yuan(o.Fen), "currencyType": "CNY", "status": states[o.State]}
+	p := map[string]string{"mchtId": s.cfg.MerchantID, "orderId": o.Number, "amount": yuan(o.Fen), "currencyType": cmp.Or(o.Unit, "CNY"), "status": states[o.State]}
 	if o.State == till.Paid {
 		p["tradeNo"], p["amount"] = o.ID, yuan(o.Paid)
 		p["payTime"] = o.PaidAt.In(time.FixedZone("", 8*60*60)).Format("20060102150405")

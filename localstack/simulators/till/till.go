@@ -44,6 +44,7 @@ type Order struct {
 	PaidAt, ClosedAt     time.Time
 	Payer                string
 	Currency, Merchant   string // other than usual; empty otherwise
+	Unit                 string // currency that it is asked for in; empty: the usual one
 	Print                string // of everything the order was made with: the same number with another print is refused
 	Refunds              []*Refund
 }

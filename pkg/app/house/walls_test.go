@@ -59,7 +59,7 @@ var neighbours = map[string]string{
 	"pkg/platform/user":                "role",
 	"pkg/credit/reconcile":             "ledger topup",
 	"pkg/credit/saas":                  "ledger price topup",
-	"pkg/credit/topup":                 "ledger",
+	"pkg/credit/topup":                 "exchange ledger",
 	"pkg/credit/usdt":                  "exchange ledger",
 	"pkg/account/agent":                "customer",
 	"pkg/account/statistic":            "customer",

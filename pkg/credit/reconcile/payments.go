@@ -145,6 +145,9 @@ func (r *Room) compare(ctx context.Context, run *Run, u unit, o *topup.Order) er
 	case err != nil:
 		return unread(run, u, o.ID, err)
 	}
+	if p.Currency != o.Currency {
+		run.differ(Difference{What: Amount, Provider: o.Provider, About: o.ID, Expected: p.Amount.String() + " " + p.Currency, Found: o.Paid.String() + " " + o.Currency})
+	}
 	r.same(run, o, p.ProviderID, p.Amount)
 	if p.State == provider.PaymentRefunded && o.Returned < o.Paid {
 		run.differ(Difference{What: GivenBack, Provider: u.provider, About: o.ID, Expected: p.Amount.String(), Found: o.Returned.String()})

@@ -48,6 +48,13 @@ func (r *Room) Ask(ctx context.Context, id string) error {
 	case err != nil:
 		return err
 	}
+	if p.Currency != o.Currency {
+		r.alarm(o, "a payment in another currency than the order's", p.Currency)
+		if r.over(o) {
+			return r.fail(ctx, o, Failed)
+		}
+		return nil
+	}
 	return r.follow(ctx, o, p)
 }
 
@@ -128,7 +135,7 @@ func (r *Room) credit(ctx context.Context, o *Order, p provider.Payment) error {
 			paid := p.PaidAt.UTC() // providers tell the time of China
 			done.PaidAt = &paid
 		}
-		entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: "RMB", Ref: o.ID, Remark: b.Remark,
+		entries, err := r.Ledger.Post(ctx, ledger.Movement{ID: movement, Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: b.Remark,
 			Changes: []ledger.Change{b.Change}, Contra: b.Contra,
 			Then: func(e []ledger.Entry) []store.Op { return []store.Op{notice.Owe(now, b.told(o, e[0]))} },
 			With: slices.Concat([]store.Op{{Verb: store.Put, Key: paidKey(o.Provider, p.ProviderID), Item: paid{o.ID}, If: store.Missing("pk")}},

@@ -1,15 +1,18 @@
 package topup
 
 import (
+	"cmp"
 	"context"
 	"time"
 
+	"herald/pkg/credit/exchange"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/list"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
+	"herald/pkg/provider"
 )
 
 // Desk is what is asked about top-ups under /aty and /pi: what can be paid how, the payment that waits, and the list.
@@ -33,30 +36,31 @@ func (d *Desk) Exports(a *web.API, e *export.Exporter) { export.Listed(a, e, d.l
 
 // Recharge is a line of the list of online recharges (business-domain §3).
 type Recharge struct {
-	OrderID      string       `json:"orderId" doc:"system serial number"`
-	TradeNo      string       `json:"tradeNo" doc:"payment serial number: the provider's"`
-	UserID       string       `json:"userId"`
-	UserName     string       `json:"userName"`
-	Method       string       `json:"paymentMethod" doc:"the dictionary payment_method names it"`
-	PayType      int          `json:"payType"`
-	Provider     string       `json:"provider"`
-	Amount       money.Amount `json:"amount" doc:"credits that were asked for"`
-	PayAmount    money.Amount `json:"payAmount" doc:"yuan that were paid; asked for while it waits"`
-	Currency     string       `json:"currency"`
-	CreditAmount money.Amount `json:"creditAmount" doc:"credits that were credited"`
-	RefundAmount money.Amount `json:"refundAmount" doc:"of them, credits that were taken for money that goes back"`
-	Status       Status       `json:"status" doc:"1 waiting, 2 success, 3 failure; the dictionary topup_status names it"`
-	Reason       string       `json:"reason" doc:"of a failure; the dictionary topup_reason names it"`
-	CreateTime   time.Time    `json:"createTime"`
-	PayTime      *time.Time   `json:"payTime"`
-	FinishTime   *time.Time   `json:"finishTime"`
+	OrderID      string          `json:"orderId" doc:"system serial number"`
+	TradeNo      string          `json:"tradeNo" doc:"payment serial number: the provider's"`
+	UserID       string          `json:"userId"`
+	UserName     string          `json:"userName"`
+	Method       string          `json:"paymentMethod" doc:"the dictionary payment_method names it"`
+	PayType      int             `json:"payType"`
+	Provider     string          `json:"provider"`
+	Amount       money.Amount    `json:"amount" doc:"credits that were asked for"`
+	PayAmount    money.Amount    `json:"payAmount" doc:"what was paid, in the currency; asked for while it waits"`
+	Currency     string          `json:"currency" doc:"RMB, USD or EUR"`
+	Rate         exchange.Number `json:"rate" doc:"yuan for a unit of the currency when the order was made; 1 for RMB"`
+	CreditAmount money.Amount    `json:"creditAmount" doc:"credits that were credited"`
+	RefundAmount money.Amount    `json:"refundAmount" doc:"of them, credits that were taken for money that goes back"`
+	Status       Status          `json:"status" doc:"1 waiting, 2 success, 3 failure; the dictionary topup_status names it"`
+	Reason       string          `json:"reason" doc:"of a failure; the dictionary topup_reason names it"`
+	CreateTime   time.Time       `json:"createTime"`
+	PayTime      *time.Time      `json:"payTime"`
+	FinishTime   *time.Time      `json:"finishTime"`
 }
 
 func shown(r *row) Recharge {
 	out := Recharge{OrderID: r.ID, TradeNo: r.TradeNo, UserID: r.UserID, UserName: r.Name, Method: r.Method, PayType: r.PayType, Provider: r.Provider,
-		Amount: credit(r.Fen), PayAmount: yuan(r.Fen), Currency: "RMB", Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
-	if out.RefundAmount = credit(r.Returned); r.Status == Success {
-		out.PayAmount, out.CreditAmount = yuan(r.Paid), credit(r.Paid)
+		Amount: r.asked(r.Fen), PayAmount: units(r.Fen), Currency: r.currency(), Rate: exchange.Number(cmp.Or(r.Rate, provider.RateOne)), Status: r.Status, Reason: r.Reason, CreateTime: r.Created, PayTime: r.PaidAt, FinishTime: r.DoneAt}
+	if out.RefundAmount = r.returned(r.Returned); r.Status == Success {
+		out.PayAmount, out.CreditAmount = units(r.Paid), r.known(r.Paid, r.Fen)
 		if r.For != "" && r.Paid >= r.Fen { // the rest bought what it was for
 			out.CreditAmount = credit(r.Paid - r.Fen)
 		}
@@ -71,11 +75,11 @@ var rows = store.List[row]{Table: table, Entity: "topup", ByTime: true, Lean: fu
 	{Name: "userName", Kind: store.Text, Sort: true, Filter: true, Doc: "contains", Title: "customer", Get: func(r *row) any { return r.Name }},
 	{Name: "paymentMethod", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"src_al", "src_wx", "trans_al", "gateway"}, Title: "topupMethod", Dict: "payment_method",
 		Get: func(r *row) any { return r.Method }},
-	{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Doc: "credits", Get: func(r *row) any { return int64(r.Fen) }}, // a fen is a credit
+	{Name: "amount", Kind: store.Number, Sort: true, Filter: true, Range: true, Doc: "credits", Get: func(r *row) any { return int64(r.asked(r.Fen) / money.Credit) }},
 	{Title: "topupPaid", Get: func(r *row) any { return shown(r).PayAmount }},
-	{Title: "currency", Get: func(r *row) any { return "RMB" }},
+	{Name: "currency", Kind: store.Exact, Filter: true, OneOf: []string{"RMB", "USD", "EUR"}, Title: "currency", Get: func(r *row) any { return r.currency() }},
 	{Title: "topupCredit", Get: func(r *row) any { return shown(r).CreditAmount }},
-	{Title: "topupReturned", Get: func(r *row) any { return credit(r.Returned) }},
+	{Title: "topupReturned", Get: func(r *row) any { return shown(r).RefundAmount }},
 	{Name: "status", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"1", "2", "3"}, Title: "status", Dict: "topup_status", Get: func(r *row) any { return int(r.Status) }},
 	{Title: "reason", Dict: "topup_reason", Get: func(r *row) any { return r.Reason }},
 	{Name: "createTime", Kind: store.Time, Sort: true, Filter: true, Title: "created", Get: func(r *row) any { return r.Created }},
@@ -101,6 +105,8 @@ type Way struct {
 	Kind     string `json:"kind" enum:"scan,page"`
 	Min      int64  `json:"min" doc:"credits"`
 	Max      int64  `json:"max"`
+	// Currencies are left out where only RMB is paid.
+	Currencies []Priced `json:"currencies,omitempty" doc:"in which it is paid, RMB first"`
 }
 
 // Info is what the top-up modal must know.
@@ -134,7 +140,11 @@ func (d *Desk) info(ctx context.Context, _ *struct{}) (*Info, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.Methods = append(out.Methods, Way{m.PayType, m.Word, m.Biz, m.Provider, string(m.Way), int64(least), int64(most)})
+		currencies, err := r.priced(ctx, profile)
+		if err != nil {
+			return nil, err
+		}
+		out.Methods = append(out.Methods, Way{m.PayType, m.Word, m.Biz, m.Provider, string(m.Way), int64(least), int64(most), currencies})
 	}
 	return out, nil
 }

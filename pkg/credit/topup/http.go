@@ -39,6 +39,8 @@ type Room struct {
 	Coins func(ctx context.Context, payType int) (*Opened, error)
 	// CoinWays are the payTypes of USDT that are open here and to the caller.
 	CoinWays func(ctx context.Context) ([]int, error)
+	// Rate gives the yuan for a unit of a currency; the errors of exchange.Book.Of.
+	Rate func(ctx context.Context, code string) (provider.Rate, error)
 	// The settings topup.min and recharge.max, in credits, and topup.expire.minutes.
 	Least, Most, Life func(ctx context.Context) (int, error)
 }
@@ -54,12 +56,14 @@ func (r *Room) Routes(a *web.API) {
 
 // Wish is a top-up as the console asks for it (platform-services §3).
 type Wish struct {
-	Amount       money.Amount `json:"amount,omitempty" example:"30000" doc:"whole credits; 1 credit is 0.01 RMB. USDT takes what arrives"`
-	Biz          string       `json:"biz,omitempty" doc:"wx000 or al000; payType says the same" example:"wx000"`
-	PayType      int          `json:"payType" enum:"1,2,3,4,5,6,7" example:"1"`
-	FeeType      any          `json:"feeType,omitempty" doc:"not looked at"`
-	Hash         any          `json:"hash,omitempty" doc:"not looked at: a hash is submitted to the order"`
-	RechargeType int          `json:"rechargeType,omitempty" enum:"0,1" doc:"1 or nothing: a top-up"`
+	Amount       money.Amount  `json:"amount,omitempty" example:"30000" doc:"whole credits; 1 credit is 0.01 RMB. USDT takes what arrives"`
+	Currency     string        `json:"currency,omitempty" enum:"RMB,USD,EUR," doc:"what is paid in: RMB, or another currency of the way; its rate of this moment says how much"`
+	PayAmount    *money.Amount `json:"payAmount,omitempty" doc:"what the payer was told to pay, in the currency; more than that is refused with 40922"`
+	Biz          string        `json:"biz,omitempty" doc:"wx000 or al000; payType says the same" example:"wx000"`
+	PayType      int           `json:"payType" enum:"1,2,3,4,5,6,7" example:"1"`
+	FeeType      any           `json:"feeType,omitempty" doc:"not looked at"`
+	Hash         any           `json:"hash,omitempty" doc:"not looked at: a hash is submitted to the order"`
+	RechargeType int           `json:"rechargeType,omitempty" enum:"0,1" doc:"1 or nothing: a top-up"`
 }
 
 // Opened is what the payer is given.
@@ -70,12 +74,14 @@ type Opened struct {
 	Address string       `json:"address" doc:"of USDT: where to send to"`
 	PayType int          `json:"payType"`
 	Amount  money.Amount `json:"amount" doc:"credits; of USDT 0"`
+	Pay     money.Amount `json:"payAmount" doc:"to pay, in the currency; of USDT 0"`
+	Money   string       `json:"currency" doc:"RMB, USD, EUR or USDT"`
 	Expires time.Time    `json:"expireTime"`
 	Status  int          `json:"status" doc:"1 waiting, 2 success, 3 failure"`
 }
 
 func openedOf(o *Order) *Opened {
-	return &Opened{OrderID: o.ID, Body: o.Code, ID: o.ID, PayType: o.PayType, Amount: credit(o.Fen), Expires: o.Expires, Status: int(o.Status)}
+	return &Opened{OrderID: o.ID, Body: o.Code, ID: o.ID, PayType: o.PayType, Amount: o.asked(o.Fen), Pay: units(o.Fen), Money: o.currency(), Expires: o.Expires, Status: int(o.Status)}
 }
 
 func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Opened, error) {
@@ -86,7 +92,7 @@ func (r *Room) post(ctx context.Context, in *struct{ Body Wish }) (*Opened, erro
 	if in.Body.Biz != "" && in.Body.Biz != m.Biz {
 		return nil, fault.Bad("biz", "topup.biz")
 	}
-	o, err := r.open(ctx, m, in.Body.Amount)
+	o, err := r.open(ctx, m, &in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +130,7 @@ func (r *Room) page(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	checkout, err := cashier.Open(ctx, o.asked(r.back(o)), o.Way)
+	checkout, err := cashier.Open(ctx, o.order(r.back(o)), o.Way)
 	if err == nil && checkout.Form == nil {
 		err = fmt.Errorf("%s gave neither a form nor an error", o.Provider)
 	}

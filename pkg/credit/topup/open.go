@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"herald/pkg/credit/exchange"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -17,12 +18,18 @@ import (
 
 // open makes an order and has the provider open it. A repetition of the call gives the same order, opened again to the letter.
 // Faults: topup.off (50302), topup.whole, topup.range, topup.provider (50303), web.forbidden.
-func (r *Room) open(ctx context.Context, m Method, amount money.Amount) (*Order, error) {
-	return r.order(ctx, m, "", func(p provider.PaymentProfile) (provider.Fen, error) { return r.fen(ctx, p, amount) })
+func (r *Room) open(ctx context.Context, m Method, w *Wish) (*Order, error) {
+	return r.order(ctx, m, "", func(p provider.PaymentProfile) (provider.Fen, Sum, error) {
+		fen, sum, err := r.sum(ctx, p, w.Amount, w.Currency)
+		if err == nil && w.PayAmount != nil && units(fen) > *w.PayAmount {
+			err = fault.New(fault.Conflict, 40922, "topup.raised").WithData(map[string]any{"payAmount": units(fen), "rate": exchange.Number(sum.Rate)})
+		}
+		return fen, sum, err
+	})
 }
 
 // order makes an order for a purpose; cost tells what is paid.
-func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(provider.PaymentProfile) (provider.Fen, error)) (*Order, error) {
+func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(provider.PaymentProfile) (provider.Fen, Sum, error)) (*Order, error) {
 	p := auth.Must(ctx)
 	if !p.Can(m.perm()) {
 		return nil, fault.New(fault.Forbidden, 0, "web.forbidden")
@@ -34,7 +41,7 @@ func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(pr
 	if err != nil {
 		return nil, err
 	}
-	fen, err := cost(cashier.Profile())
+	fen, sum, err := cost(cashier.Profile())
 	if err != nil {
 		return nil, err
 	}
@@ -43,8 +50,8 @@ func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(pr
 		return nil, err
 	}
 	now := r.Now().UTC().Truncate(time.Second)
-	o := &Order{ID: r.NewID(ctx), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, For: purpose, Fen: fen,
-		Subject: fmt.Sprintf("Herald %d", int64(fen)), Made: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
+	o := &Order{ID: r.NewID(ctx), Version: 1, Name: p.Name, Method: m.Word, PayType: m.PayType, Provider: m.Provider, Way: m.Way, For: purpose, Fen: fen, Sum: sum,
+		Subject: fmt.Sprintf("Herald %d", int64(sum.asked(fen)/money.Credit)), Made: now, Expires: now.Add(time.Duration(minutes) * time.Minute), Status: Waiting, Owner: p.Owner()}
 	made, err := r.create(ctx, o)
 	if err != nil {
 		return nil, err
@@ -55,7 +62,7 @@ func (r *Room) order(ctx context.Context, m Method, purpose string, cost func(pr
 			return nil, orMissing(err)
 		}
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": credit(o.Fen).String()})
+	audit.Note(ctx, o.ID, nil, map[string]any{"method": o.Method, "amount": o.asked(o.Fen).String(), "pay": o.Fen.String() + " " + o.currency()})
 	if o.Code != "" || o.Status != Waiting {
 		return o, nil
 	}
@@ -80,7 +87,7 @@ func (r *Room) soon(ctx context.Context, o *Order) {
 
 // code has the provider give a code to scan and keeps it.
 func (r *Room) code(ctx context.Context, cashier provider.Cashier, o *Order) (*Order, error) {
-	checkout, err := cashier.Open(ctx, o.asked(r.back(o)), o.Way)
+	checkout, err := cashier.Open(ctx, o.order(r.back(o)), o.Way)
 	if err != nil {
 		return nil, r.refused(ctx, o, err)
 	}
@@ -114,19 +121,16 @@ func (r *Room) cashier(name string) (provider.Cashier, error) {
 	return c, err
 }
 
-// fen is what an amount of credit costs: whole credits, between the setting topup.min and what provider and house take.
-func (r *Room) fen(ctx context.Context, p provider.PaymentProfile, amount money.Amount) (provider.Fen, error) {
+// inBounds refuses an amount that is not whole credits, or outside of what provider and settings allow.
+func (r *Room) inBounds(ctx context.Context, p provider.PaymentProfile, amount money.Amount) error {
 	if amount%money.Credit != 0 {
-		return 0, fault.Bad("amount", "topup.whole")
+		return fault.Bad("amount", "topup.whole")
 	}
 	least, most, err := r.bounds(ctx, p)
-	if err != nil {
-		return 0, err
+	if fen := provider.Fen(amount / money.Credit); err == nil && (fen < least || fen > most) {
+		err = fault.Bad("amount", "topup.range", "min", int64(least), "max", int64(most))
 	}
-	if fen := provider.Fen(amount / money.Credit); fen >= least && fen <= most {
-		return fen, nil
-	}
-	return 0, fault.Bad("amount", "topup.range", "min", int64(least), "max", int64(most))
+	return err
 }
 
 // bounds of one top-up, in credits.

@@ -39,7 +39,7 @@ func (r *Room) Buy(ctx context.Context, w Wanted) (*Opened, error) {
 	if !ok || m.Way != provider.PayByScan {
 		return nil, fault.Bad("payType", "topup.payType")
 	}
-	o, err := r.order(ctx, m, w.For, func(provider.PaymentProfile) (provider.Fen, error) { return w.Fen, nil })
+	o, err := r.order(ctx, m, w.For, func(provider.PaymentProfile) (provider.Fen, Sum, error) { return w.Fen, Sum{}, nil })
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (r *Room) Scans(p *auth.Principal) []Way {
 	ways := []Way{}
 	for _, m := range methods() {
 		if profile, open := r.Profile(m.Provider); open && m.Way == provider.PayByScan && p.Can(m.perm()) {
-			ways = append(ways, Way{m.PayType, m.Word, m.Biz, m.Provider, string(m.Way), int64(profile.Least), int64(profile.Most)})
+			ways = append(ways, Way{m.PayType, m.Word, m.Biz, m.Provider, string(m.Way), int64(profile.Least), int64(profile.Most), nil})
 		}
 	}
 	return ways
@@ -75,8 +75,8 @@ func (r *Room) bought(ctx context.Context, o *Order, p provider.Payment) (Purcha
 	if purpose := r.Purposes[o.For]; purpose != nil && p.Amount >= o.Fen {
 		return purpose(ctx, o, p)
 	}
-	amount := credit(p.Amount)
-	return Purchase{Change: ledger.Change{Account: o.User, Type: ledger.Recharge, Available: amount}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}}}, nil
+	amount, err := o.worth(p.Amount, o.Fen)
+	return Purchase{Change: ledger.Change{Account: o.User, Type: ledger.Recharge, Available: amount}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}}}, err
 }
 
 // CashIn is the account of the platform from which an order's money comes.

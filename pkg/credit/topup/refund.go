@@ -35,13 +35,22 @@ type Refund struct {
 	Order   string          `dynamodbav:"o"`
 	User    string          `dynamodbav:"u"`
 	Fen     provider.Fen    `dynamodbav:"f"`
-	Total   provider.Fen    `dynamodbav:"t"` // of the payment
+	Credit  money.Amount    `dynamodbav:"cr,omitempty"` // taken for it; empty: as much as its fen
+	Total   provider.Fen    `dynamodbav:"t"`            // of the payment
 	Remark  string          `dynamodbav:"rm,omitempty"`
 	By      ledger.Operator `dynamodbav:"by"`
 	Status  RefundStatus    `dynamodbav:"s"`
 	Reason  string          `dynamodbav:"re,omitempty"` // the provider's word, while it runs or when it was refused
 	Made    time.Time       `dynamodbav:"md"`
 	Ended   *time.Time      `dynamodbav:"ea,omitempty"`
+}
+
+// taken is the credit that was taken for it.
+func (f *Refund) taken() money.Amount {
+	if f.Credit == 0 {
+		return credit(f.Fen)
+	}
+	return f.Credit
 }
 
 func refundKey(id string) store.Key { return store.Key{Table: table, PK: "REFUND#" + id, SK: "F"} }
@@ -88,19 +97,22 @@ func (r *Room) giveBack(ctx context.Context, o *Order, amount money.Amount, rema
 		return Refund{}, fault.Bad("amount", "topup.whole")
 	}
 	now := r.Now()
-	f := Refund{ID: r.NewID(ctx), Version: 1, Order: o.ID, User: o.User, Fen: provider.Fen(amount / money.Credit), Total: o.Paid, Remark: remark, By: ledger.OperatorOf(p),
+	f := Refund{ID: r.NewID(ctx), Version: 1, Order: o.ID, User: o.User, Fen: o.refundable(amount), Total: o.Paid, Remark: remark, By: ledger.OperatorOf(p),
 		Status: RefundRunning, Made: now}
 	if was, ok, err := r.Refund(ctx, f.ID); err != nil || ok && was.Order == o.ID {
 		return was, err
 	}
 	for try := 0; ; try++ {
 		if left := o.Paid - o.Returned; f.Fen < 1 || f.Fen > left {
-			return Refund{}, fault.Bad("amount", "topup.refundRange", "max", int64(left))
+			return Refund{}, fault.Bad("amount", "topup.refundRange", "max", int64(o.rest()/money.Credit))
+		}
+		if f.Credit = o.takes(f.Fen); f.Credit <= 0 {
+			return Refund{}, fault.State("topup.noRefund")
 		}
 		next1 := *o
-		next1.Returned += f.Fen
-		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID, Operator: f.By, Currency: "RMB", Ref: o.ID, Remark: remark,
-			Changes: []ledger.Change{{Account: o.User, Type: ledger.Withdrawal, Available: -amount, Forced: true}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: amount}},
+		next1.give(f.Fen, f.Credit)
+		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID, Operator: f.By, Currency: o.currency(), Ref: o.ID, Remark: remark,
+			Changes: []ledger.Change{{Account: o.User, Type: ledger.Withdrawal, Available: -f.Credit, Forced: true}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: f.Credit}},
 			With: slices.Concat(next(&next1), []store.Op{
 				{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Missing("pk")},
 				{Verb: store.Put, Key: ofOrder(o.ID, f.ID), Item: struct{}{}},
@@ -225,11 +237,11 @@ func (r *Room) noted(ctx context.Context, f Refund, reason string) error {
 func (r *Room) refuse(ctx context.Context, o *Order, f Refund, reason string) error {
 	now, was := r.Now(), f.Version
 	f.Status, f.Reason, f.Ended, f.Version = RefundRefused, reason, &now, f.Version+1
-	amount := credit(f.Fen)
+	amount := f.taken()
 	for try := 0; ; try++ {
 		next1 := *o
-		next1.Returned -= f.Fen
-		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID + ":back", Operator: ledger.System, Currency: "RMB", Ref: o.ID, Remark: f.Remark,
+		next1.give(-f.Fen, -amount)
+		_, err := r.Ledger.Post(ctx, ledger.Movement{ID: "refund:" + f.ID + ":back", Operator: ledger.System, Currency: o.currency(), Ref: o.ID, Remark: f.Remark,
 			Changes: []ledger.Change{{Account: f.User, Type: ledger.Refund, Available: amount}}, Contra: []ledger.Leg{{Account: CashIn(o), Amount: -amount}},
 			With: append([]store.Op{{Verb: store.Put, Key: refundKey(f.ID), Item: f, If: store.Eq("v", was)}}, next(&next1)...)})
 		switch failed := store.ConditionFailed(err); {

@@ -21,7 +21,7 @@ type Returned struct {
 	RefundID   string       `json:"refundId" doc:"the number at the provider"`
 	OrderID    string       `json:"orderId"`
 	Amount     money.Amount `json:"amount" doc:"credits that were taken"`
-	PayAmount  money.Amount `json:"payAmount" doc:"yuan that go back"`
+	PayAmount  money.Amount `json:"payAmount" doc:"what goes back, in the currency that was paid"`
 	Currency   string       `json:"currency"`
 	Status     RefundStatus `json:"status" doc:"1 running, 2 done, 3 refused by the provider, and the credit is back; the dictionary topup_refund names it"`
 	Reason     string       `json:"reason" doc:"the provider's word"`
@@ -31,15 +31,15 @@ type Returned struct {
 	FinishTime *time.Time   `json:"finishTime"`
 }
 
-func returned(f Refund) Returned {
-	return Returned{RefundID: f.ID, OrderID: f.Order, Amount: credit(f.Fen), PayAmount: yuan(f.Fen), Currency: "RMB", Status: f.Status, Reason: f.Reason, Remark: f.Remark,
+func returned(o *Order, f Refund) Returned {
+	return Returned{RefundID: f.ID, OrderID: f.Order, Amount: f.taken(), PayAmount: units(f.Fen), Currency: o.currency(), Status: f.Status, Reason: f.Reason, Remark: f.Remark,
 		Operator: f.By.Name, CreateTime: f.Made, FinishTime: f.Ended}
 }
 
 func (d *Desk) refund(ctx context.Context, in *struct {
 	OrderID string `path:"orderId"`
 	Body    struct {
-		Amount money.Amount `json:"amount" example:"300" doc:"whole credits; 100 credits are 1 RMB"`
+		Amount money.Amount `json:"amount" example:"300" doc:"whole credits; of another currency than RMB, the credit for the whole cents that go back is taken"`
 		Remark string       `json:"remark,omitempty" maxLength:"80"`
 	}
 }) (*Returned, error) {
@@ -51,11 +51,11 @@ func (d *Desk) refund(ctx context.Context, in *struct {
 	if err != nil {
 		return nil, err
 	}
-	audit.Note(ctx, o.ID, nil, map[string]any{"refund": f.ID, "amount": credit(f.Fen).String(), "user": o.User})
+	audit.Note(ctx, o.ID, nil, map[string]any{"refund": f.ID, "amount": f.taken().String(), "user": o.User})
 	if err := d.room.Queues.Send(ctx, jobQueue, pursue(&f, o.Tenant)); err != nil { // the tick asks too
 		d.room.Log(map[string]any{"warning": "topup: " + err.Error(), "order": o.ID})
 	}
-	out := returned(f)
+	out := returned(o, f)
 	return &out, nil
 }
 
@@ -70,7 +70,7 @@ func (d *Desk) refunds(ctx context.Context, in *byOrder) (*[]Returned, error) {
 	}
 	out := make([]Returned, len(all))
 	for i, f := range all {
-		out[i] = returned(f)
+		out[i] = returned(o, f)
 	}
 	return &out, nil
 }

@@ -55,11 +55,12 @@ type row struct {
 	Reason   string       `dynamodbav:"r,omitempty"`
 	PaidAt   *time.Time   `dynamodbav:"pa,omitempty"`
 	DoneAt   *time.Time   `dynamodbav:"da,omitempty"`
+	Sum
 }
 
 func rowOf(o *Order) row {
 	return row{ID: o.ID, Created: o.Made, UserID: o.User, Name: o.Name, Method: o.Method, PayType: o.PayType, Provider: o.Provider, For: o.For, TradeNo: o.TradeNo, Fen: o.Fen,
-		Paid: o.Paid, Returned: o.Returned, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt}
+		Paid: o.Paid, Returned: o.Returned, Status: o.Status, Reason: o.Reason, PaidAt: o.PaidAt, DoneAt: o.DoneAt, Sum: o.Sum}
 }
 
 func scopes(o auth.Owner) []string {

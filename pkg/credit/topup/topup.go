@@ -72,7 +72,7 @@ type Order struct {
 	Provider string          `dynamodbav:"pr"`
 	Way      provider.PayWay `dynamodbav:"wy"`
 	For      string          `dynamodbav:"fo,omitempty"` // what is bought; empty: credit
-	Fen      provider.Fen    `dynamodbav:"fe"`           // to pay; as many whole credits
+	Fen      provider.Fen    `dynamodbav:"fe"`           // to pay, in 1/100 of the currency's unit
 	Subject  string          `dynamodbav:"su"`           // as it was told first: an order that is opened again is the same to the letter
 	Made     time.Time       `dynamodbav:"md"`
 	Expires  time.Time       `dynamodbav:"ex"`
@@ -84,18 +84,19 @@ type Order struct {
 	Returned provider.Fen    `dynamodbav:"rt,omitempty"` // of it, what went back or is on its way
 	PaidAt   *time.Time      `dynamodbav:"pa,omitempty"`
 	DoneAt   *time.Time      `dynamodbav:"da,omitempty"`
+	Sum
 	auth.Owner
 }
 
-// credit is what so much money is worth: one fen, one credit.
+// credit is what so much RMB is worth: one fen, one credit.
 func credit(f provider.Fen) money.Amount { return money.Amount(f) * money.Credit }
 
-// yuan is money as a number with two decimals.
-func yuan(f provider.Fen) money.Amount { return money.Amount(f) }
+// units is money as a number of its currency's units with two decimals.
+func units(f provider.Fen) money.Amount { return money.Amount(f) }
 
-// asked is the order as the provider knows it.
-func (o *Order) asked(back string) provider.PaymentOrder {
-	return provider.PaymentOrder{Number: o.ID, Amount: o.Fen, Subject: o.Subject, Made: o.Made, Expires: o.Expires, ReturnURL: back}
+// order is the order as the provider knows it.
+func (o *Order) order(back string) provider.PaymentOrder {
+	return provider.PaymentOrder{Number: o.ID, Amount: o.Fen, Currency: o.Currency, Subject: o.Subject, Made: o.Made, Expires: o.Expires, ReturnURL: back}
 }
 
 // Times. Expiry is a setting.

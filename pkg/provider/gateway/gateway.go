@@ -1,6 +1,6 @@
 // Package gateway is the adapter to an aggregator's cashier: a signed form that the payer's browser posts (facts 5.3). The aggregator is not
 // known, so how it signs is a name in the configuration, and what it answers is as written here: forms of parameters that are
-// signed alike in both directions, amounts in yuan with two decimals. Signatures of a shared secret are weak, so nothing counts
+// signed alike in both directions, amounts in CNY, USD or EUR with two decimals. Signatures of a shared secret are weak, so nothing counts
 // that was not asked for.
 package gateway
 
@@ -19,12 +19,25 @@ import (
 
 const (
 	version     = "1.0"
-	currency    = "CNY"
 	numberMost  = 32
 	subjectMost = 64
 	most        = provider.Fen(100_000_000_00)
 	noticeLimit = 64 << 10
 )
+
+// currencies by their code here; the aggregator writes ISO 4217.
+var currencies = map[string]string{"": "CNY", provider.RMB: "CNY", "USD": "USD", "EUR": "EUR"}
+
+// currencyOf gives the currency of an ISO code; false for one that is not taken.
+func currencyOf(iso string) (string, bool) {
+	switch iso {
+	case "CNY":
+		return "", true
+	case "USD", "EUR":
+		return iso, true
+	}
+	return "", false
+}
 
 var china = time.FixedZone("", 8*60*60)
 
@@ -68,7 +81,7 @@ func New(cfg Config) (*Adapter, error) {
 // Profile tells the limits: orders are paid on the aggregator's page alone, and neither closed nor given back by us.
 func (a *Adapter) Profile() provider.PaymentProfile {
 	return provider.PaymentProfile{Provider: "gateway", Ways: []provider.PayWay{provider.PayByPage}, Least: 1, Most: most, NumberLeast: 1,
-		NumberMost: numberMost, SubjectMost: subjectMost}
+		NumberMost: numberMost, SubjectMost: subjectMost, Currencies: []string{"USD", "EUR"}}
 }
 
 // Open makes the form. Nothing is asked of the aggregator until the payer's browser posts it.
@@ -84,7 +97,7 @@ func (a *Adapter) Open(_ context.Context, o provider.PaymentOrder, by provider.P
 	}
 	form := &provider.Form{Action: a.api.URL("/cashier")}
 	params := map[string]string{"biz": a.cfg.Biz, "mchtId": a.cfg.MerchantID, "version": version, "orderId": o.Number,
-		"orderTime": o.Made.In(china).Format("20060102150405"), "amount": o.Amount.String(), "currencyType": currency, "goods": o.Subject, "notifyUrl": a.cfg.NotifyURL}
+		"orderTime": o.Made.In(china).Format("20060102150405"), "amount": o.Amount.String(), "currencyType": currencies[o.Currency], "goods": o.Subject, "notifyUrl": a.cfg.NotifyURL}
 	params["sign"] = a.sign(params, a.cfg.Secrets[0])
 	for _, name := range []string{"biz", "mchtId", "version", "orderId", "orderTime", "amount", "currencyType", "goods", "notifyUrl", "sign"} {
 		form.Fields = append(form.Fields, provider.FormField{Name: name, Value: params[name]})
@@ -143,10 +156,11 @@ func (a *Adapter) believed(p map[string]string) bool {
 var states = map[string]provider.PaymentState{"0": provider.PaymentWaiting, "1": provider.PaymentDone, "2": provider.PaymentClosed, "3": provider.PaymentFailed}
 
 func (a *Adapter) payment(p map[string]string) (provider.Payment, error) {
-	if p["mchtId"] != a.cfg.MerchantID || p["currencyType"] != currency {
+	currency, taken := currencyOf(p["currencyType"])
+	if p["mchtId"] != a.cfg.MerchantID || !taken {
 		return provider.Payment{}, provider.Refuse(provider.Foreign, "merchant %.40q, currency %.10q", p["mchtId"], p["currencyType"])
 	}
-	out := provider.Payment{Number: p["orderId"], ProviderID: p["tradeNo"], State: states[p["status"]]}
+	out := provider.Payment{Number: p["orderId"], Currency: currency, ProviderID: p["tradeNo"], State: states[p["status"]]}
 	var err error
 	if out.Amount, err = provider.ParseYuan(p["amount"]); err != nil {
 		return provider.Payment{}, provider.Later(provider.Unreadable, "amount %.40q", p["amount"])

@@ -122,7 +122,7 @@ func TestCallbacks(t *testing.T) {
 	for number, c := range map[string]struct {
 		payment till.Payment
 		cause   provider.Cause
-	}{"H1": {till.Payment{Notify: till.Forged}, provider.Forged}, "H2": {till.Payment{Merchant: "M2"}, provider.Foreign}, "H3": {till.Payment{Currency: "USD"}, provider.Foreign}} {
+	}{"H1": {till.Payment{Notify: till.Forged}, provider.Forged}, "H2": {till.Payment{Merchant: "M2"}, provider.Foreign}, "H3": {till.Payment{Currency: "JPY"}, provider.Foreign}} {
 		w.posted(number)
 		c.payment.Number = number
 		w.paid(c.payment)

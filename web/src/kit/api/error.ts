@@ -1,7 +1,13 @@
 export type FieldError = { field: string; message: string };
 
 /** Business codes that the console acts on (decisions §1, §10, §12). */
-export const CODE = { mustChangePassword: 40301, shortBalance: 40201, shortStock: 40202 } as const;
+export const CODE = {
+  mustChangePassword: 40301,
+  shortBalance: 40201,
+  shortStock: 40202,
+  noService: 40314,
+  costlier: 40922,
+} as const;
 
 /** A call that failed. `status` is 0 when no answer came; `message` is in the user's language, or empty. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useId, useState } from 'react';
 import { TOP_UP } from '@/core/constants';
@@ -7,15 +7,15 @@ import { AmountInput } from '@/kit/input/NumberText';
 import { useApp } from '@/kit/light/app';
 import { MoneySummary, useBalanceLines } from '@/kit/pay/MoneySummary';
 import css from './topup.module.css';
-import { type Info, offered, type Way } from './ways';
+import { type Currency, centsOf, currenciesOf, type Info, offered, type Way, YUAN } from './ways';
 
-/** Credits in yuan, with the decimals that they need. */
-export function useYuan() {
+/** What credits cost, with the decimals that the amount needs. */
+export function usePrice() {
   const t = useTranslations('topup');
   const f = useFormat();
-  return (credits: number) => {
-    const n = credits / TOP_UP.yuan;
-    return t('yuan', { n: Number.isInteger(n) ? f.count(n) : f.credit(n) });
+  return (credits: number, currency: Currency = YUAN) => {
+    const n = centsOf(credits, currency) / 100;
+    return t(`sum.${currency.currency}`, { n: Number.isInteger(n) ? f.count(n) : f.credit(n) });
   };
 }
 
@@ -26,15 +26,18 @@ type Props = {
   missing?: number;
   submit: string;
   busy: boolean;
-  onSubmit: (credits: number) => unknown;
+  onSubmit: (credits: number, currency: Currency) => unknown;
 };
 
 /** What is bought: an amount of the tiles or another one, and what the balance is then. */
 export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props) {
   const t = useTranslations('topup');
   const f = useFormat();
-  const yuan = useYuan();
+  const price = usePrice();
   const { message } = useApp();
+  const currencies = currenciesOf(way);
+  const [code, setCode] = useState(YUAN.currency);
+  const currency = currencies.find((c) => c.currency === code) ?? YUAN;
   const other = useId();
   const tiles = info.tiles ?? [];
   const first = offered(missing, way) ?? tiles.find((n) => n >= way.min && n <= way.max);
@@ -43,15 +46,23 @@ export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props
   const credits = tile ?? Number(text ?? 0);
   const wrong = credits === 0 ? undefined : credits < way.min ? 'least' : credits > way.max ? 'most' : undefined;
   const bound = wrong === 'most' ? way.max : way.min;
-  const why = wrong && t(wrong, { credits: f.count(bound), yuan: yuan(bound) });
+  const why = wrong && t(wrong, { credits: f.count(bound), yuan: price(bound, currency) });
   const send = (e: FormEvent) => {
     e.preventDefault();
     if (why) message.warning(why);
-    else if (credits > 0 && !busy) onSubmit(credits);
+    else if (credits > 0 && !busy) onSubmit(credits, currency);
   };
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {missing !== undefined && <p className={css.missing}>{t('missing', { credits: f.credits(missing) })}</p>}
+      {currencies.length > 1 && (
+        <Segmented
+          aria-label={t('currency')}
+          value={code}
+          onChange={setCode}
+          options={currencies.map((c) => ({ value: c.currency, label: t(`currencies.${c.currency}`) }))}
+        />
+      )}
       <fieldset className={css.tiles}>
         <legend>{t('amount')}</legend>
         {tiles.map((n) => (
@@ -68,7 +79,7 @@ export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props
             />
             <span>
               <b>{f.count(n)}</b>
-              <small>{yuan(n)}</small>
+              <small>{price(n, currency)}</small>
             </span>
           </label>
         ))}
@@ -92,7 +103,7 @@ export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props
           {why}
         </span>
       </div>
-      <Effect info={info} credits={credits} />
+      <Effect info={info} credits={credits} currency={currency} />
       <Button type="primary" size="large" block htmlType="submit" disabled={credits === 0} loading={busy}>
         {submit}
       </Button>
@@ -101,18 +112,23 @@ export function AmountForm({ way, info, missing, submit, busy, onSubmit }: Props
 }
 
 /** What it costs, and the balance before and after. */
-export function Effect({ info, credits }: { info: Info; credits: number }) {
+export function Effect({ info, credits, currency = YUAN }: { info: Info; credits: number; currency?: Currency }) {
   const t = useTranslations('topup');
   const f = useFormat();
-  const yuan = useYuan();
+  const price = usePrice();
+  const rate = {
+    label: t('rate'),
+    value: t('rateOf', { currency: currency.currency, credits: f.credits(currency.rate * TOP_UP.yuan) }),
+  };
   return (
     <MoneySummary
       label={t('effect')}
       title={t('toPay')}
-      amount={credits > 0 ? yuan(credits) : '–'}
+      amount={credits > 0 ? price(credits, currency) : '–'}
       testId="to-pay"
       lines={[
         { label: t('bought'), value: f.credits(credits || undefined) },
+        ...(currency.currency === 'RMB' ? [] : [rate]),
         ...useBalanceLines(info.balance, credits || undefined),
       ]}
     />

@@ -7,7 +7,7 @@ import { useFormat } from '@/kit/format';
 import { Countdown } from '@/kit/pay/Countdown';
 import { PaymentResult } from '@/kit/pay/PaymentResult';
 import { Qr } from '@/kit/pay/Qr';
-import { useYuan } from './AmountForm';
+import { usePrice } from './AmountForm';
 import css from './topup.module.css';
 import { useStatus } from './usePaid';
 import { NAMES, type Opened, stateOf } from './ways';
@@ -18,7 +18,7 @@ type Props = { order: Opened; onPaid: (orderId: string) => void; onAgain: () => 
 export function Code({ order, onPaid, onAgain, onClose }: Props) {
   const t = useTranslations('topup');
   const f = useFormat();
-  const yuan = useYuan();
+  const price = usePrice();
   const [from] = useState(() => Date.now());
   const watched = from + PAYMENT_POLL.every * PAYMENT_POLL.times;
   const until = Math.min(watched, new Date(order.expireTime).getTime());
@@ -36,7 +36,7 @@ export function Code({ order, onPaid, onAgain, onClose }: Props) {
           <Qr text={order.body} label={t('code', { app })} size={208} />
         </span>
         <div className={css.facts}>
-          <p className={css.sum}>{yuan(order.amount)}</p>
+          <p className={css.sum}>{price(order.amount)}</p>
           <p>{f.credits(order.amount)}</p>
           <p>{t('scan', { app })}</p>
           <p className={css.quiet}>

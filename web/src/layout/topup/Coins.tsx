@@ -7,6 +7,7 @@ import { useAct } from '@/kit/api/act';
 import { get } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import { useFormat } from '@/kit/format';
+import { useLimit } from '@/kit/useLimit';
 import { CoinOrder } from './CoinOrder';
 import type { Coin } from './coins';
 import css from './topup.module.css';
@@ -20,6 +21,7 @@ const CHECK = '/virtual/currency/order/recharge/check';
 export function Coins({ coin, pendingId, onPaid, onClose }: Props) {
   const t = useTranslations('topup.usdt');
   const f = useFormat();
+  const confirmations = useLimit('usdt.confirmations');
   const [made, setMade] = useState<string>();
   const rate = useQuery(get('/pay/rate/{code}', { path: { code: 'USDT' } }));
   const make = useAct(
@@ -34,7 +36,7 @@ export function Coins({ coin, pendingId, onPaid, onClose }: Props) {
       <ol className={css.steps}>
         <li>{t('send', { chain: t(coin.name) })}</li>
         <li>{t('hashStep')}</li>
-        <li>{t('wait', { n: TOP_UP.confirmations })}</li>
+        <li>{t('wait', { n: confirmations })}</li>
       </ol>
       <p>{t('rate', { credits: f.credits(rate.data ? rate.data * TOP_UP.yuan : undefined) })}</p>
       <Button type="primary" size="large" block loading={make.isPending} onClick={() => make.mutate()}>

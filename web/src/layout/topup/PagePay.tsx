@@ -3,10 +3,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { PAY } from '@/core/constants';
 import { useFormat } from '@/kit/format';
-import { AmountForm, Effect, useYuan } from './AmountForm';
+import { AmountForm, Effect, usePrice } from './AmountForm';
 import css from './topup.module.css';
 import { usePage } from './usePage';
-import { type Info, NAMES, transferAmount, type Way } from './ways';
+import { type Currency, type Info, NAMES, transferAmount, type Way, YUAN } from './ways';
 
 type Props = { way: Way; info: Info; missing?: number; onOpened: (orderId: string) => void };
 
@@ -14,9 +14,9 @@ type Props = { way: Way; info: Info; missing?: number; onOpened: (orderId: strin
 export function PagePay({ way, info, missing, onOpened }: Props) {
   const t = useTranslations('topup');
   const f = useFormat();
-  const yuan = useYuan();
+  const price = usePrice();
   const { open, busy } = usePage(way, onOpened);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [asked, setAsked] = useState<{ credits: number; currency: Currency } | null>(null);
   const app = t(`ways.${NAMES[way.payType] ?? 'gateway'}`);
   if (way.payType === PAY.transfer) {
     const credits = transferAmount(way);
@@ -24,7 +24,7 @@ export function PagePay({ way, info, missing, onOpened }: Props) {
       <div className={css.form}>
         <Steps />
         <Effect info={info} credits={credits} />
-        <Button type="primary" size="large" block loading={busy} onClick={() => open(credits)}>
+        <Button type="primary" size="large" block loading={busy} onClick={() => open(credits, YUAN)}>
           {t('toPage')}
         </Button>
       </div>
@@ -32,18 +32,25 @@ export function PagePay({ way, info, missing, onOpened }: Props) {
   }
   return (
     <>
-      <AmountForm way={way} info={info} missing={missing} submit={t('toPage')} busy={busy} onSubmit={setAsked} />
+      <AmountForm
+        way={way}
+        info={info}
+        missing={missing}
+        submit={t('toPage')}
+        busy={busy}
+        onSubmit={(credits, currency) => setAsked({ credits, currency })}
+      />
       <Modal
         open={asked !== null}
-        title={t('leaveTitle', { yuan: yuan(asked ?? 0) })}
+        title={t('leaveTitle', { yuan: price(asked?.credits ?? 0, asked?.currency) })}
         okText={t('toPage')}
         onCancel={() => setAsked(null)}
         onOk={() => {
           setAsked(null);
-          if (asked) open(asked);
+          if (asked) open(asked.credits, asked.currency);
         }}
       >
-        {t('leaveText', { app, credits: f.credits(asked ?? 0) })}
+        {t('leaveText', { app, credits: f.credits(asked?.credits ?? 0) })}
       </Modal>
     </>
   );

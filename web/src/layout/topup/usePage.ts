@@ -1,22 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useAct } from '@/kit/api/act';
 import { call } from '@/kit/api/client';
+import { CODE, isApiError } from '@/kit/api/error';
+import { keyOf } from '@/kit/api/query';
 import { to } from '@/kit/api/to';
 import { report } from '@/kit/feedback';
 import { useApp } from '@/kit/light/app';
 import { formOf, openWindow, post } from './providerPage';
-import { type Way, wishOf } from './ways';
+import { type Currency, type Way, wishOf } from './ways';
+
+type Order = { credits: number; currency: Currency };
 
 /** Makes an order and sends a window of its own to the provider's page with it. */
 export function usePage(way: Way, onOpened: (orderId: string) => void) {
   const t = useTranslations('topup');
   const { message } = useApp();
-  const make = useAct((credits: number) => to('post', '/pay/order', { body: wishOf(way, credits) }), { quiet: true });
-  const open = async (credits: number) => {
+  const queries = useQueryClient();
+  const make = useAct(
+    ({ credits, currency }: Order) => to('post', '/pay/order', { body: wishOf(way, credits, currency) }),
+    { quiet: true },
+  );
+  const open = async (order: Order) => {
     const page = openWindow(t('opening'));
     if (!page) return message.warning(t('blocked'));
     try {
-      const { orderId } = await make.mutateAsync(credits);
+      const { orderId } = await make.mutateAsync(order);
       const html = await call('get', '/pay/order/{orderId}/page', { path: { orderId } });
       const form = html && formOf(html);
       if (!form) throw new Error(t('noPage'));
@@ -24,8 +33,10 @@ export function usePage(way: Way, onOpened: (orderId: string) => void) {
       onOpened(orderId);
     } catch (e) {
       page.close();
+      if (isApiError(e) && e.code === CODE.costlier)
+        void queries.invalidateQueries({ queryKey: keyOf('/aty/recharge/info') });
       report(e);
     }
   };
-  return { open: (credits: number) => void open(credits), busy: make.isPending };
+  return { open: (credits: number, currency: Currency) => void open({ credits, currency }), busy: make.isPending };
 }

@@ -4,6 +4,7 @@ import type { PaymentState } from '@/kit/pay/PaymentResult';
 
 export type Info = Data<'get', '/aty/recharge/info'>;
 export type Way = NonNullable<Info['methods']>[number];
+export type Currency = NonNullable<Way['currencies']>[number];
 export type Opened = Data<'post', '/pay/order'>;
 export type Wish = NonNullable<Args<'post', '/pay/order'>[0]>['body'];
 
@@ -13,10 +14,24 @@ export function tabsOf(info: Info): { scan: Way[]; transfer: Way[] } {
   return { scan: open.filter((w) => w.kind === 'scan'), transfer: open.filter((w) => w.kind === 'page') };
 }
 
-/** A top-up as the server takes it (platform-services §3). */
-export function wishOf(way: Way, amount: number): Wish {
+/** The currency of a way that names none. */
+export const YUAN: Currency = { currency: 'RMB', rate: 1 };
+export const currenciesOf = (way: Way): Currency[] => (way.currencies?.length ? way.currencies : [YUAN]);
+
+const RATE_ONE = 100_000_000;
+
+/** What whole credits cost at a rate, in 1/100 of the currency's unit, rounded up as the server does. */
+export function centsOf(credits: number, { rate }: Currency): number {
+  const scaled = BigInt(Math.round(rate * RATE_ONE));
+  return Number((BigInt(Math.trunc(credits)) * BigInt(RATE_ONE) + scaled - 1n) / scaled);
+}
+
+/** A top-up as the server takes it (platform-services §3). In another currency it says what the payer was told to pay. */
+export function wishOf(way: Way, amount: number, currency: Currency = YUAN): Wish {
   const { biz, payType } = way;
-  return { amount, biz, payType, feeType: null, hash: null, rechargeType: TOP_UP.type } as Wish;
+  const told =
+    currency.currency === 'RMB' ? {} : { currency: currency.currency, payAmount: centsOf(amount, currency) / 100 };
+  return { amount, biz, payType, feeType: null, hash: null, rechargeType: TOP_UP.type, ...told } as Wish;
 }
 
 /** What is offered first to who lacks so much: whole credits, not below what the way takes. */
