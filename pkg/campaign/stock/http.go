@@ -73,12 +73,19 @@ func (r *Room) named(ctx context.Context) ([]Country, error) {
 	return all, err
 }
 
-// Default is what holds for a country without a row.
+// Default is what a country without a figure gets with its first order (setting stock.default).
 type Default struct {
 	SendTotal *int64 `json:"sendTotal" doc:"null: without limit"`
 }
 
-func (r *Room) unlisted(context.Context, *struct{}) (*Default, error) { return &Default{}, nil }
+func (r *Room) unlisted(ctx context.Context, _ *struct{}) (*Default, error) {
+	out := &Default{}
+	n, err := r.Book.unlisted(ctx)
+	if total := int64(n); total > 0 {
+		out.SendTotal = &total
+	}
+	return out, err
+}
 
 // Request is what an admin says about a country.
 type Request struct {

@@ -11,6 +11,7 @@ import (
 
 	"herald/pkg/kit/fault"
 	"herald/pkg/kit/store"
+	"herald/pkg/platform/setting"
 )
 
 // Keys, all in table campaign. There is a row for a country at most, so each of these partitions stays small.
@@ -55,6 +56,8 @@ func (c *Country) again(failed *store.Failed) (*Country, error) {
 type Store struct {
 	DB  store.DB
 	Now func() time.Time
+	// Settings say what a country without a figure gets with its first order (stock.default; 0: no limit); nil: nothing.
+	Settings *setting.Store
 }
 
 // OnDay names what orders of card-dealer SMS take from, of a country and the day on which they begin; orders of anything else take
@@ -90,12 +93,41 @@ func (b *Store) Left(ctx context.Context, shelf string) (*int, error) {
 		return row.left(), err
 	}
 	c, ok, err := store.Load[Country](ctx, b.DB, shelfKey(shelf), true)
+	if err == nil && !ok && shelfKey(shelf) == countryKey(shelf) {
+		if c, err = b.first(ctx, shelf); err != nil {
+			return nil, err
+		}
+		ok = true
+	}
 	ok = ok && c.ID != "" // a figure that was deleted, and given back to since
 	if err != nil || !ok || c.Gone {
 		return nil, err
 	}
 	n := int(max(0, c.SendTotal))
 	return &n, nil
+}
+
+// unlisted is what a country without a figure gets with its first order; 0: no limit.
+func (b *Store) unlisted(ctx context.Context) (int, error) {
+	if b.Settings == nil {
+		return 0, nil
+	}
+	return b.Settings.Int(ctx, "stock.default")
+}
+
+// first gives a country without a row the figure of the setting stock.default; the zero value where there is no such figure.
+func (b *Store) first(ctx context.Context, code string) (Country, error) {
+	n, err := b.unlisted(ctx)
+	if err != nil || n == 0 {
+		return Country{}, err
+	}
+	now := b.Now()
+	c := Country{ID: code, SendTotal: int64(n), Created: now, Updated: now}
+	_, err = b.DB.Write(ctx, store.Op{Verb: store.Put, Key: countryKey(code), Item: c, If: store.Missing("pk")})
+	if store.ConditionFailed(err) != nil { // another order, or an admin, was first
+		c, _, err = store.Load[Country](ctx, b.DB, countryKey(code), true)
+	}
+	return c, err
 }
 
 // Take gives the operation that takes from a shelf; its condition fails when there is less, or none any more.

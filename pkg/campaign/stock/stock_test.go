@@ -12,6 +12,7 @@ import (
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/country"
 	"herald/pkg/platform/session/sessiontest"
+	"herald/pkg/platform/setting"
 )
 
 type object = map[string]any
@@ -71,6 +72,41 @@ func TestStockOfACountry(t *testing.T) {
 	for _, a := range []*sessiontest.Actor{cast.Agent, cast.Customer, cast.Secondary} {
 		a.Get("/gc/bulksendstock/page").Want(403, 0)
 		a.Post("/gc/bulksendstock", object{"countryCode": "IN", "sendTotal": 1}).Want(403, 0)
+	}
+}
+
+// A country that isn't listed has no limit, unless the setting stock.default gives it one with its first order.
+func TestStockOfACountryThatIsNotListed(t *testing.T) {
+	_, cast, book := start(t)
+	ctx := context.Background()
+	book.Settings = setting.New(book.DB, book.Now, setting.Define(testkit.Rooms()...))
+	set := func(value string) {
+		t.Helper()
+		if err := book.Settings.Set(ctx, "stock.default", value, "admin"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told := func() any { return testkit.Data[object](cast.Admin.Get("/gc/bulksendstock/default"))["sendTotal"] }
+	if left, err := book.Left(ctx, "BR"); left != nil || err != nil || told() != nil {
+		t.Errorf("%v, %v, %v", left, err, told())
+	}
+	set("50")
+	if left, err := book.Left(ctx, "BR"); err != nil || left == nil || *left != 50 || told() != 50.0 {
+		t.Errorf("%v, %v, %v", left, err, told())
+	}
+	if _, err := book.DB.Write(ctx, book.Take("BR", 20)); err != nil {
+		t.Fatal(err)
+	}
+	set("70") // what is listed keeps its figure
+	if left, _ := book.Left(ctx, "BR"); left == nil || *left != 30 {
+		t.Errorf("%v", left)
+	}
+	cast.Admin.Delete("/gc/bulksendstock/BR", nil).OK()
+	if left, _ := book.Left(ctx, "BR"); left != nil {
+		t.Errorf("a removed limit is %d", *left)
+	}
+	if left, _ := book.Left(ctx, stock.OnDay(book.Now(), "IN")); left != nil {
+		t.Errorf("card-dealer SMS: %d", *left)
 	}
 }
 
