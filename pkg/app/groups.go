@@ -6,7 +6,6 @@ import (
 
 	"herald/pkg/audience/contact"
 	"herald/pkg/campaign/evidence"
-	"herald/pkg/campaign/sender"
 	"herald/pkg/credit/saas"
 	"herald/pkg/credit/topup"
 	"herald/pkg/kit/clock"
@@ -62,7 +61,7 @@ func Virtual(e *Env) Rooms { return Rooms{e.usdt()} }
 func LOP(e *Env) Rooms { return Rooms{e.settingRoom()} }
 
 func GC(e *Env) Rooms {
-	return append(Rooms{e.bulk(), e.stockRoom(), e.template(), &contact.Reader{Room: e.contact()}, e.reviews(), e.inbox(), &sender.Room{Book: e.numbers(), Senders: e.senders()}, &evidence.Room{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression()}}, e.kinds()...)
+	return append(Rooms{e.bulk(), e.stockRoom(), e.template(), &contact.Reader{Room: e.contact()}, e.reviews(), e.inbox(), e.senderRoom(), &evidence.Room{Engine: e.bulk().Engine, Consents: e.consent(), Suppressed: e.suppression()}}, e.kinds()...)
 }
 
 func KFSMS(e *Env) Rooms { return Rooms{e.stockRoom()} }

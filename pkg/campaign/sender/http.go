@@ -18,6 +18,9 @@ import (
 type Room struct {
 	Book    *Book
 	Senders *provider.Registry
+	// Groups are the profiles of what makes groups, and Payments the providers of payments, used or not.
+	Groups   func() []provider.Profile
+	Payments func() []Payments
 }
 
 const base = "/gc/sender"
@@ -25,6 +28,7 @@ const base = "/gc/sender"
 // Routes of the room.
 func (r *Room) Routes(a *web.API) {
 	list.Mount(a, list.List[Row]{List: rows, Path: base, Perm: "gc:sender:page", Summary: "What messages are sent by, and how it stands", Rows: r.all, By: []string{"channel"}})
+	list.Mount(a, list.List[Provider]{List: providerRows, Path: base + "/provider", Perm: "gc:sender:page", Summary: "The providers of the deployment, with what each can do", Rows: r.providers, By: []string{"channel"}})
 	web.Handle(a, web.Route{Method: "PUT", Path: base, Perm: "gc:sender:edit", Summary: "Change a sender's weight, daily limit, warm-up, or switch it on or off; what is left out stays"}, r.edit)
 }
 
@@ -74,6 +78,13 @@ var rows = store.List[Row]{Columns: []store.Column[Row]{
 	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{Ready, Rests, Full, Off}, Get: func(r *Row) any { return r.State }},
 	{Name: "weight", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Weight }},
 	{Name: "used", Kind: store.Number, Sort: true, Get: func(r *Row) any { return r.Used }},
+}}
+
+var providerRows = store.List[Provider]{Columns: []store.Column[Provider]{
+	{Name: "createTime", Kind: store.Time, Get: func(p *Provider) any { return p.CreateTime }},
+	{Name: "channel", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"whatsapp", "sms", "voice", "group", "payment"}, Get: func(p *Provider) any { return p.Channel }},
+	{Name: "provider", Kind: store.Exact, Sort: true, Filter: true, Get: func(p *Provider) any { return p.Provider }},
+	{Name: "state", Kind: store.Exact, Sort: true, Filter: true, OneOf: []string{"on", "off"}, Get: func(p *Provider) any { return p.State }},
 }}
 
 // called is all that staff call it by: its number first, as it is shown.

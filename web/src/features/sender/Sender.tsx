@@ -1,6 +1,8 @@
 'use client';
 import { Switch } from 'antd';
+import { InputNumber, Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { to } from '@/kit/api/to';
 import type { BodyOf } from '@/kit/api/types';
 import { Field } from '@/kit/form/Field';
@@ -10,6 +12,7 @@ import type { Resource } from '@/kit/resource/descriptor';
 import { ResourcePage } from '@/kit/resource/ResourcePage';
 import { AccountUsed, Named, Standing, StateOf, Used, useCalled, WarmUp } from './Standing';
 import css from './sender.module.css';
+import { useProviders } from './useProviders';
 
 type Values = BodyOf<'put', '/gc/sender'>;
 
@@ -82,5 +85,23 @@ function useSender(): Resource<'/gc/sender/page', 'sender', Values> {
 
 /** What messages are sent by: limits, rests, quality and weights, for staff. */
 export default function Senders() {
-  return <ResourcePage resource={useSender()} />;
+  const t = useTranslations('sender');
+  const [view, setView] = useState<View>('senders');
+  const senders = useSender();
+  const providers = useProviders();
+  const extra = (
+    <Segmented<View>
+      aria-label={t('title')}
+      value={view}
+      onChange={setView}
+      options={(['senders', 'providers'] as const).map((value) => ({ value, label: t(`views.${value}`) }))}
+    />
+  );
+  return view === 'senders' ? (
+    <ResourcePage key={view} resource={{ ...senders, extra }} />
+  ) : (
+    <ResourcePage key={view} resource={{ ...providers, extra }} />
+  );
 }
+
+type View = 'senders' | 'providers';

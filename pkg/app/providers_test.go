@@ -1,0 +1,36 @@
+package app
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"herald/pkg/campaign/sender"
+	"herald/pkg/kit/testkit"
+	"herald/pkg/kit/web"
+)
+
+// Staff see the providers of the deployment with what each can do, and of their accounts the end alone.
+func TestProvidersOfTheDeployment(t *testing.T) {
+	b := mustBank(t)
+	b.e.Config.Money.Alipay.URL = ""
+	all := testkit.Data[web.Page[sender.Provider]](b.c.Admin.Get("/gc/sender/provider/page?size=100"))
+	by := map[string]sender.Provider{}
+	for _, p := range all.Records {
+		by[p.Channel+"."+p.Provider] = p
+		if n := len([]rune(strings.TrimPrefix(p.Account, "…"))); n > 4 && strings.HasPrefix(p.Account, "…") {
+			t.Errorf("%s shows its account %q", p.ID, p.Account)
+		}
+	}
+	if p := by["whatsapp.whatsapp"]; p.State != "on" || !slices.Contains(p.Abilities, "template") || !slices.Contains(p.Abilities, "receipts") {
+		t.Errorf("%+v", p)
+	}
+	if p := by["payment.gateway"]; p.State != "on" || !slices.Contains(p.Abilities, "usd") || slices.Contains(p.Abilities, "refund") {
+		t.Errorf("%+v", p)
+	}
+	if p := by["payment.alipay"]; p.State != "off" {
+		t.Errorf("%+v", p)
+	}
+	b.c.Customer.Get("/gc/sender/provider/page").Want(http.StatusForbidden, 0)
+}
