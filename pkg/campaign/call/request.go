@@ -35,7 +35,7 @@ type Request struct {
 	ExpiryType  string     `json:"expiryType,omitempty" enum:"none,deadline,hours," dynamodbav:"et,omitempty"`
 	Deadline    *time.Time `json:"deadline,omitempty" dynamodbav:"dl,omitempty" doc:"of expiryType deadline: nobody is called after it; at most 7 days behind the start"`
 	Hours       int        `json:"hours,omitempty" minimum:"0" maximum:"168" dynamodbav:"h,omitempty" doc:"of expiryType hours: nobody is called so long after the order has begun"`
-	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
+	StartTime   *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.far.days ahead; at once when missing"`
 	Remark      string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
 
 	price.Expected

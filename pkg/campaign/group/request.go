@@ -19,7 +19,7 @@ type Request struct {
 	UserID       string     `json:"userId,omitempty" dynamodbav:"u,omitempty" doc:"the customer that staff or an agent orders for: it pays, and its prices and limits hold"`
 	Name         string     `json:"name" maxLength:"50" dynamodbav:"n" example:"Spring"`
 	CountryCode  string     `json:"countryCode" dynamodbav:"co" example:"BR"`
-	StartTime    *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.days ahead; at once when missing"`
+	StartTime    *time.Time `json:"startTime,omitempty" dynamodbav:"st,omitempty" doc:"not in the past, at most order.appointment.far.days ahead; at once when missing"`
 	EndTime      *time.Time `json:"endTime,omitempty" dynamodbav:"et,omitempty" doc:"after the start, at most 7 days: what was not made by then is not made, and released"`
 	Remark       string     `json:"remark,omitempty" maxLength:"255" dynamodbav:"rm,omitempty"`
 	GroupID      string     `json:"groupId,omitempty" dynamodbav:"g,omitempty" doc:"a contact collection; either this or fileId"`

@@ -3,6 +3,7 @@ package group
 import (
 	"context"
 
+	"herald/pkg/campaign/order"
 	"herald/pkg/campaign/stock"
 	"herald/pkg/kit/money"
 )
@@ -65,7 +66,7 @@ type Day struct {
 }
 
 func (r *Room) availableDays(ctx context.Context, _ *struct{}) ([]Day, error) {
-	ahead, err := r.Settings.Int(ctx, "order.appointment.days")
+	ahead, err := r.Settings.Int(ctx, order.AheadFar)
 	if err != nil {
 		return nil, err
 	}

@@ -210,7 +210,7 @@ func (f *Flow) checkTimes(ctx context.Context, h *Head) error {
 
 // checkStart refuses a start that is past, too far, or outside the hours in which the country may be sent to (business-domain §5, §8).
 func (f *Flow) checkStart(ctx context.Context, code string, at time.Time) error {
-	days, err := f.Settings.Int(ctx, "order.appointment.days")
+	days, err := f.Settings.Int(ctx, f.Kind.Spec().ahead())
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -69,6 +70,7 @@ type Spec struct {
 	Metered bool     // a target costs what it was used: Price is that of a unit, Parts is how many are reserved for each, Tally.Charged counts them
 	OwnIDs  bool     // customers may give orders ids of their own, by which they find them
 	Dict    string   // that names the statuses of its orders; empty: order_status
+	Ahead   string   // setting of the days ahead for which it may be planned; empty: order.appointment.days
 	States  []string // of its targets, in the order in which they are shown; the first is that of one for which nothing was done
 }
 
@@ -76,6 +78,12 @@ type Spec struct {
 func (s Spec) TaskPlan() string   { return s.Name + ".plan" }
 func (s Spec) TaskSettle() string { return s.Name + ".settle" }
 func (s Spec) TaskFollow() string { return s.Name + ".follow" }
+
+// AheadFar is the setting of the days ahead for kinds of orders that the three days of a bulk send do not bind (business-domain §9).
+const AheadFar = "order.appointment.far.days"
+
+// ahead is the setting of the days ahead.
+func (s Spec) ahead() string { return cmp.Or(s.Ahead, "order.appointment.days") }
 
 // counts gives every state.
 func (s Spec) counts(of map[string]int) map[string]int {

@@ -19,8 +19,12 @@ export const SHIPPED = {
   'order.ab.least': 10,
   'order.ab.most': 1440,
   'order.appointment.days': 3,
+  'order.appointment.far.days': 30,
   'order.test.daily': 5,
   'order.test.numbers': 20,
+  'order.split.max': 10,
+  'password.min.length': 6,
+  'usdt.confirmations': 12,
   'recharge.max': 10_000_000_000,
   'money.confirm.above': 100_000,
 } as const;

@@ -5,7 +5,7 @@ import { nowAtEight } from '@/kit/format';
 import { DateTimeInput } from '@/kit/input/dates';
 import { useLimit } from '@/kit/useLimit';
 import { useHours, type Window } from './hours';
-import { useWords } from './kind';
+import { BULK, useKind, useWords } from './kind';
 
 const upTo = (n: number) => Array.from({ length: Math.max(0, n) }, (_, i) => i);
 
@@ -24,7 +24,8 @@ export function StartFields({ later, window: hours }: { later: boolean; window?:
   const t = useTranslations('order');
   const own = useWords();
   const { told } = useHours();
-  const days = useLimit('order.appointment.days');
+  const bulk = useKind().base === BULK.base;
+  const days = useLimit(bulk ? 'order.appointment.days' : 'order.appointment.far.days');
   const options = (['now', 'later'] as const).map((value) => ({ value, label: own(`when.${value}`) }));
   const outside = (day: Dayjs) => {
     const today = dayjs(nowAtEight()).startOf('day');

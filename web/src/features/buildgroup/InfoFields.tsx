@@ -54,14 +54,15 @@ function DaysLeft({ values }: { values: Values }) {
   const { data } = useQuery({ ...get('/bgo/buildgroup/availabledays'), staleTime: 60_000 });
   const chosen = values.when === 'later' && values.startTime ? values.startTime.format('YYYY-MM-DD') : dayAtEight();
   // Days without a limit have nothing to tell.
-  if (!data?.some((d) => d.num !== null)) return null;
+  const limited = (d: { num: number | null }) => d.num !== null;
+  if (!data?.some(limited)) return null;
   return (
     <dl className={css.days} aria-label={t('daysLeft')}>
-      {data.map((d) => (
+      {data.filter(limited).map((d) => (
         <div key={d.date} data-chosen={d.date === chosen}>
           <dt>{d.date.slice(5)}</dt>
           <dd className={css.num} data-none={d.num === 0}>
-            {d.num === null ? t('leftUnlimited') : d.num > 0 ? t('left', { n: f.count(d.num) }) : t('leftNone')}
+            {d.num ? t('left', { n: f.count(d.num) }) : t('leftNone')}
           </dd>
         </div>
       ))}
