@@ -64,6 +64,34 @@ func TestOneLevelOfAgents(t *testing.T) {
 	c.Agent.Get("/proxy/info/"+made).Want(http.StatusNotFound, 0)
 }
 
+// Staff give, correct and price an agent like a customer, and delete one that has neither customers nor credit.
+func TestStaffKeepAnAgent(t *testing.T) {
+	e, _, c := cast(t)
+	made := testkit.Data[customer.Made](c.Admin.Post("/proxy", obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise"})).UserID
+	holds := func(want string) {
+		t.Helper()
+		if available, _, err := e.ledger().Balance(t.Context(), made); err != nil || available.String() != want {
+			t.Errorf("holds %s, not %s: %v", available, want, err)
+		}
+	}
+	c.Admin.Put("/aty/customerinfo/give", obj{"userId": made, "amount": 50}).OK()
+	c.Admin.Put("/aty/customerinfo/"+made+"/10.50", nil).OK()
+	c.Admin.Put("/aty/customerinfo/"+made+"/-0.50", nil).OK()
+	holds("60")
+	c.Admin.Post("/aty/customerinfo/price/charge/save", obj{"userId": made, "service": "bulk.whatsapp", "countryCode": "BR", "price": 0.2}).OK()
+	lines := testkit.Data[web.Page[price.Row]](c.Admin.Get("/aty/customerinfo/price/charge/page?userId=" + made))
+	if lines.Total != 1 || lines.Records[0].Price.String() != "0.2" {
+		t.Errorf("%+v", lines)
+	}
+	c.Agent.Delete("/proxy/"+made, nil).Want(http.StatusForbidden, 0)
+	c.Admin.Delete("/proxy/"+c.Customer.User.ID, nil).Want(http.StatusNotFound, 0)
+	c.Admin.Delete("/proxy/"+c.Agent.User.ID, nil).Want(http.StatusConflict, 0) // it has customers
+	c.Admin.Delete("/proxy/"+made, nil).Want(http.StatusConflict, 0)            // it has credit
+	c.Admin.Put("/aty/customerinfo/"+made+"/-60", nil).OK()
+	c.Admin.Delete("/proxy/"+made, nil).OK()
+	c.Admin.Get("/proxy/info/"+made).Want(http.StatusNotFound, 0)
+}
+
 // An agent's list is what its customers pay that have no price of their own, never less than it pays itself.
 func TestPriceListOfAnAgent(t *testing.T) {
 	e, _, c := cast(t)

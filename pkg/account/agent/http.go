@@ -37,6 +37,7 @@ func (r *Room) Routes(a *web.API) {
 	web.Handle(a, route("GET", "/info/selector", "page", "Agents to choose from, the newest 200 that match"), r.selector)
 	web.Handle(a, route("GET", "/info/{id}", "page", "An agent"), r.get)
 	web.Handle(a, route("PUT", "/activation/{id}", "activation", "Activate the account of an agent, or of an agent's customer: it may then buy the subscription"), r.activate)
+	web.Handle(a, route("DELETE", "/{id}", "del", "Delete an agent that has neither customers nor credit"), r.remove)
 	web.Handle(a, route("GET", "/home", "statement", "What an agent looks at first: its customers, its margin this month by day, and who runs low; staff name the agent by agentId"), r.figures)
 }
 
@@ -58,6 +59,12 @@ func (r *Room) post(ctx context.Context, in *struct {
 		return nil, err
 	}
 	return &customer.Made{UserID: c.ID}, nil
+}
+
+func (r *Room) remove(ctx context.Context, in *struct {
+	ID string `path:"id"`
+}) (*web.Done, error) {
+	return &web.Done{}, r.Customers.DropAgent(ctx, auth.Must(ctx), in.ID)
 }
 
 func (r *Room) put(ctx context.Context, in *struct{ Body web.Patch[customer.Change] }) (*customer.Detail, error) {

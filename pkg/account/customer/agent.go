@@ -63,6 +63,27 @@ func (r *Room) FindAgent(ctx context.Context, p *auth.Principal, userID string) 
 // Shown is a user that was read, with what its account holds.
 func (r *Room) Shown(ctx context.Context, u user.User) (*Detail, error) { return r.shown(ctx, u, nil) }
 
+// DropAgent deletes an agent in the caller's scope. Faults: user.self (40303), customer.hasCustomers, customer.hasReserved,
+// customer.hasCredit (409).
+func (r *Room) DropAgent(ctx context.Context, p *auth.Principal, userID string) error {
+	u, err := r.FindAgent(ctx, p, userID)
+	if err != nil {
+		return err
+	}
+	if u.ID == p.UserID {
+		return fault.New(fault.Forbidden, 40303, "user.self")
+	}
+	_, below, err := Customers.Page(ctx, r.Users.DB, string(auth.AgentScope(u.ID)), store.ListQuery{Current: 1, Size: 1})
+	if err == nil && below.N > 0 {
+		err = fault.State("customer.hasCustomers", "n", below.N)
+	}
+	if err != nil {
+		return err
+	}
+	audit.Note(ctx, u.ID, map[string]any{"name": u.Name, "phone": u.Phone}, nil)
+	return r.close(ctx, u)
+}
+
 // AgentOptions are the agents in a scope to choose from, beside staff (sysuser.Room.Agents).
 func (r *Room) AgentOptions(ctx context.Context, scope auth.Scope, q store.ListQuery) ([]sysuser.Option, store.Total, error) {
 	rows, total, err := Agents.Page(ctx, r.Users.DB, string(scope), q)

@@ -249,16 +249,21 @@ func (r *Room) drop(ctx context.Context, p *auth.Principal, userID string) (Cust
 			return u, fault.State("customer.hasSecondaries", "n", all.N-1)
 		}
 	}
-	err = r.Users.Delete(ctx, u.User, r.Balances.Close(u.ID))
+	return u, r.close(ctx, u.User)
+}
+
+// close deletes a user together with its account, which must be empty. Faults: customer.hasReserved, customer.hasCredit (409).
+func (r *Room) close(ctx context.Context, u user.User) error {
+	err := r.Users.Delete(ctx, u, r.Balances.Close(u.ID))
 	if store.ConditionFailed(err) == nil {
-		return u, err
+		return err
 	}
 	available, reserved, err := r.Balances.Balance(ctx, u.ID)
 	switch {
 	case err != nil:
-		return u, fmt.Errorf("balance of %s: %w", u.ID, err)
+		return fmt.Errorf("balance of %s: %w", u.ID, err)
 	case reserved != 0:
-		return u, fault.State("customer.hasReserved", "amount", reserved.String())
+		return fault.State("customer.hasReserved", "amount", reserved.String())
 	}
-	return u, fault.State("customer.hasCredit", "amount", available.String())
+	return fault.State("customer.hasCredit", "amount", available.String())
 }

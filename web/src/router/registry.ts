@@ -76,6 +76,7 @@ const pages: Record<string, LazyModule> = {
   'proxy/agent': page(() => import('@/features/agent/Agents'), ['agent', 'antd', 'money'], '/proxy/page'),
   'part/agentHome': page(() => import('@/features/agent/OwnHome'), ['agent', 'antd']),
   'part/statement': page(() => import('@/features/statement/OfUser'), ['statement']),
+  'part/pricelist': page(() => import('@/features/agent/OwnPrices'), ['agent', 'antd']),
   'part/charges': page(() => import('@/features/price/OfUser'), ['antd', 'price']),
   'part/orders': page(() => import('@/features/order/OfUser'), ['order']),
   'part/sessions': page(() => import('@/features/session/OfUser'), ['session']),

@@ -49,6 +49,9 @@ export function AgentPage({ id, open, onBack }: Props) {
     ...(may({ permission: 'proxy:price' })
       ? [{ key: 'prices', label: t('tabs.prices'), content: () => <PriceList agentId={id} own={own} /> }]
       : []),
+    ...(may({ permission: 'aty:customerinfo:price' }) && !own
+      ? [{ key: 'charges', label: t('tabs.charges'), content: () => <Embedded uri="part/charges" /> }]
+      : []),
     ...(may({ permission: 'system:audit:page' }) && !own
       ? [{ key: 'audit', label: t('tabs.audit'), content: () => <Embedded uri="part/audit" /> }]
       : []),

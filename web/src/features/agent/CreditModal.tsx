@@ -1,31 +1,41 @@
 import { useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
-import { CreditForm } from '@/kit/pay/CreditForm';
+import { CreditForm, type CreditMove, type CreditValues } from '@/kit/pay/CreditForm';
 import { type Agent, MOVES } from './agent';
 
-export const MONEY = ['recharge', 'rebate', 'withdrawal'] as const;
+export const MONEY = ['recharge', 'give', 'rebate', 'withdrawal', 'increase', 'deduct'] as const;
 export type Money = (typeof MONEY)[number];
 export type Open = { what: Money; row: Agent };
 
 const PATHS = {
   recharge: '/aty/customerinfo/recharge',
+  give: '/aty/customerinfo/give',
   rebate: '/proxy/rebate',
   withdrawal: '/proxy/withdrawal',
 } as const;
 
+/** The call of a movement between the platform and an agent. */
+function callOf(what: Money, userId: string, v: CreditValues) {
+  if (what !== 'increase' && what !== 'deduct') return to('put', PATHS[what], { body: { ...v, userId } as never });
+  const num = (what === 'deduct' ? -v.amount : v.amount).toFixed(2);
+  return to('put', '/aty/customerinfo/{userId}/{num}', { path: { userId, num } });
+}
+
 /** Credit of an agent by hand. */
 export function CreditModal({ open, onClose }: { open: Open | null; onClose: () => void }) {
   const t = useTranslations('agent');
-  const move = open && {
+  const adjusts = open?.what === 'increase' || open?.what === 'deduct';
+  const out = open?.what === 'withdrawal' || open?.what === 'deduct';
+  const move: CreditMove | null = open && {
     key: open.what + open.row.userId,
     title: t('moneyTitle', { what: t(open.what), name: open.row.name }),
     submit: t(open.what),
     note: t(`notes.${open.what}`),
-    parties: [{ userId: open.row.userId, sign: open.what === 'withdrawal' ? (-1 as const) : (1 as const) }],
+    parties: [{ userId: open.row.userId, sign: out ? -1 : 1 }],
     whole: open.what === 'recharge',
     currency: open.what === 'recharge',
-    send: (v: { amount: number; currency?: 'RMB' | 'USD' | 'EUR' | 'USDT'; remark?: string }) =>
-      to('put', PATHS[open.what], { body: { ...v, userId: open.row.userId } }),
+    remark: adjusts ? false : undefined,
+    send: (v) => callOf(open.what, open.row.userId, v),
   };
   return <CreditForm move={move} changes={MOVES} onClose={onClose} />;
 }

@@ -72,13 +72,22 @@ export function useForm(): NonNullable<Resource<typeof LIST, 'agent', Values>['f
   };
 }
 
+const MAY = {
+  recharge: 'aty:customerinfo:recharge',
+  give: 'aty:customerinfo:give',
+  rebate: 'proxy:rebate',
+  withdrawal: 'proxy:withdrawal',
+  increase: 'aty:customerinfo:amount',
+  deduct: 'aty:customerinfo:amount',
+} as const;
+
 /** What can be done with an agent besides editing. */
 export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[] {
   const t = useTranslations('agent');
   return [
     ...MONEY.map((what) => ({
       key: what,
-      permission: what === 'recharge' ? ('aty:customerinfo:recharge' as const) : (`proxy:${what}` as const),
+      permission: MAY[what],
       run: (row: Open['row']) => open({ what, row }),
     })),
     {
@@ -117,6 +126,14 @@ export function useActions(open: (o: Open) => void): RowAction<Agent, 'agent'>[]
       confirm: (a) => ({ title: t('giveTitle', { name: a.name }), content: t('giveText') }),
       call: ({ userId }) => to('put', '/aty/customerinfo/give/saas/{id}', { path: { id: userId }, body: {} }),
       done: t('given'),
+    },
+    {
+      key: 'delAgent',
+      permission: 'proxy:del',
+      danger: true,
+      confirm: (a) => ({ title: t('delAgentTitle', { name: a.name }), content: t('delAgentText') }),
+      call: ({ userId }) => to('delete', '/proxy/{id}', { path: { id: userId } }),
+      done: t('delAgentDone'),
     },
   ];
 }

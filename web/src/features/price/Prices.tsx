@@ -5,37 +5,47 @@ import { useMay } from '@/kit/access/Can';
 import { Empty } from '@/kit/light/Empty';
 import { LovPicker } from '@/kit/lov/LovPicker';
 import { Page } from '@/kit/page/Page';
+import { Embedded } from '@/router/Embedded';
 import { useSearch } from '@/router/navigate';
 import { Charges } from './Charges';
 import { PLATFORM } from './price';
 import css from './price.module.css';
 
-/** The charge items of the platform, or of a customer that is chosen. */
+const OWNERS = [PLATFORM, 'customer', 'agent'] as const;
+type Owner = (typeof OWNERS)[number];
+const PICKERS = { customer: 'customer', agent: 'proxy' } as const;
+
+/** The charge items of the platform, of a customer or an agent that is chosen; an agent sees the list that its customers pay by too. */
 export default function Prices() {
   const t = useTranslations('price');
-  const staff = useMay()({ types: [1] });
+  const may = useMay();
+  const staff = may({ types: [1] });
+  const agent = may({ types: [11], permission: 'proxy:price' });
   const { params, set } = useSearch();
-  const house = staff && params.get('of') !== 'customer';
+  const asked = OWNERS.find((o) => o === params.get('of'));
+  const whose: Owner | 'own' = staff ? (asked ?? PLATFORM) : agent && !asked ? 'own' : 'customer';
   const userId = params.get('userId') ?? undefined;
   const name = params.get('name') ?? userId;
-  const owner = house ? PLATFORM : userId;
+  const owner = whose === PLATFORM ? PLATFORM : userId;
+  const choices = staff ? OWNERS : (['own', 'customer'] as const);
   return (
     <Page title={t('title')} note={t('note')}>
       <Flex className={css.whose} gap={12} wrap align="center">
-        {staff && (
+        {(staff || agent) && (
           <Segmented
             aria-label={t('whose')}
-            value={house ? PLATFORM : 'customer'}
-            onChange={(of) => set({ of: of === PLATFORM ? null : of, userId: null, name: null })}
-            options={[PLATFORM, 'customer'].map((value) => ({ value, label: t(`owners.${value as 'platform'}`) }))}
+            value={whose}
+            onChange={(of) => set({ of: of === choices[0] ? null : of, userId: null, name: null })}
+            options={choices.map((value) => ({ value, label: t(`owners.${value as 'platform'}`) }))}
           />
         )}
-        {!house && (
+        {(whose === 'customer' || whose === 'agent') && (
           <div className={css.picker}>
             <LovPicker
-              keyword="customer"
+              key={whose}
+              keyword={PICKERS[whose]}
               multiple={false}
-              label={t('customer')}
+              label={t(whose)}
               value={userId}
               rows={userId ? [{ userId, name }] : []}
               onChange={(v, rows) =>
@@ -45,10 +55,12 @@ export default function Prices() {
           </div>
         )}
       </Flex>
-      {owner ? (
-        <Charges key={owner} owner={owner} prefix="" empty={house ? t('houseEmpty') : undefined} />
+      {whose === 'own' ? (
+        <Embedded uri="part/pricelist" />
+      ) : owner ? (
+        <Charges key={owner} owner={owner} prefix="" empty={whose === PLATFORM ? t('houseEmpty') : undefined} />
       ) : (
-        <Empty description={t('choose')} />
+        <Empty description={t(whose === 'agent' ? 'chooseAgent' : 'choose')} />
       )}
     </Page>
   );
