@@ -122,9 +122,9 @@ func TestWhatRolesSee(t *testing.T) {
 	}{
 		{cast.Admin, all, "530 531 532"},
 		{staff, all, "530 531"},
-		{cast.Agent, "admin proxy " + usdt + " src_wx src_al", "530 531 532"},
-		{cast.Customer, "admin proxy " + usdt + " src_wx src_al", "530 531"},
-		{cast.Secondary, "admin " + usdt + " src_wx src_al", "530 531"},
+		{cast.Agent, "admin proxy " + usdt + " src_wx src_al trans_al gateway", "530 531 532"},
+		{cast.Customer, "admin proxy " + usdt + " src_wx src_al trans_al gateway", "530 531"},
+		{cast.Secondary, "admin " + usdt + " src_wx src_al trans_al gateway", "530 531"},
 	} {
 		got := data(t, c.who.Client, "payment_method,establish_group_type")
 		if v := values(got["payment_method"]); v != c.payments {

@@ -17,7 +17,9 @@ const SUCCESS = 2;
 export const RUNNING = 1;
 
 /** How an online recharge is paid; USDT and what staff book have lists of their own. */
-export const METHODS = ['src_wx', 'src_al', 'trans_al', 'gateway'];
+export const METHODS = ['src_wx', 'src_al', 'trans_al', 'gateway'] as const;
+export type Method = (typeof METHODS)[number];
+export const CURRENCIES = ['RMB', 'USD', 'EUR'];
 
 /** Credit of it that can still go back. */
 export const left = (r: Pick<Recharge, 'creditAmount' | 'refundAmount'>) => r.creditAmount - r.refundAmount;

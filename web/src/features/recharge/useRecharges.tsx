@@ -7,7 +7,7 @@ import { useFormat } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 import type { Columns } from '@/kit/resource/schema';
 import { Link } from '@/router/Link';
-import { LIST, METHODS, type Recharge, refundable, WAITING } from './recharge';
+import { CURRENCIES, LIST, METHODS, type Method, type Recharge, refundable, WAITING } from './recharge';
 import css from './recharge.module.css';
 
 /** The state, and of a failure why. */
@@ -24,17 +24,24 @@ function Standing({ recharge: r }: { recharge: Recharge }) {
 export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST, 'recharge'> {
   const t = useTranslations('recharge');
   const f = useFormat();
-  const methods = useDict('payment_method').items.filter((m) => METHODS.includes(m.value));
+  const dict = useDict('payment_method');
+  // The dictionary leaves out what the user may not pay with; a row may have been paid so all the same.
+  const method = (value: string) => dict.find(value)?.name ?? t(`methods.${value as Method}`);
   const name = (r: Recharge) => (hrefOf ? <Link to={hrefOf(r.orderId)}>{r.userName}</Link> : r.userName);
   const code = (text: string) => (text ? <CopyField text={text} /> : '–');
   return {
     createTime: { as: 'time', sort: true, filter: 'days' },
     userName: { sort: true, fixed: true, filter: 'text', cell: name },
     paymentMethod: {
-      dict: 'payment_method',
       sort: true,
       from: 'sm',
-      filter: { options: methods.map((m) => ({ value: m.value, label: m.name })) },
+      cell: (r) =>
+        dict.find(r.paymentMethod) ? (
+          <DictTag code="payment_method" value={r.paymentMethod} />
+        ) : (
+          method(r.paymentMethod)
+        ),
+      filter: { options: METHODS.map((value) => ({ value, label: method(value) })) },
     },
     status: { dict: 'topup_status', sort: true, filter: true, cell: (r) => <Standing recharge={r} /> },
     payAmount: {
@@ -42,6 +49,7 @@ export function useColumns(hrefOf?: (id: string) => string): Columns<typeof LIST
       from: 'md',
       cell: (r) => t('money', { n: f.credit(r.payAmount), currency: r.currency }),
     },
+    currency: { only: 'filter', filter: { options: CURRENCIES.map((value) => ({ value, label: value })) } },
     amount: { as: 'credit', only: 'detail' },
     creditAmount: { as: 'credit', from: 'sm' },
     refundAmount: { as: 'credit', from: 'lg', cell: (r) => (r.refundAmount > 0 ? f.credit(r.refundAmount) : '–') },
@@ -62,7 +70,7 @@ export function useRecharges(
     words: 'recharge',
     rowKey: 'orderId',
     columns: useColumns(hrefOf),
-    filters: ['status', 'paymentMethod', 'createTime', 'userName', 'payTime', 'tradeNo', 'orderId'],
+    filters: ['status', 'paymentMethod', 'createTime', 'userName', 'payTime', 'currency', 'tradeNo', 'orderId'],
     export: { permission: 'aty:recharge:export' },
     every: (rows) => rows.some((r) => r.status === WAITING) && POLL.slow,
     actions: [{ key: 'refund', permission: 'aty:recharge:refund', danger: true, shown: refundable, run: onRefund }],

@@ -26,6 +26,8 @@ function payable(value: string, { permissions, type }: Who): boolean {
   if (value === 'admin') return true;
   if (value === 'proxy') return type === 2 || type === 11;
   if (value.startsWith('usdt_')) return permissions.includes('pay:third:usdt');
+  if (value === 'trans_al') return permissions.includes('pay:third:alipay');
+  if (value === 'gateway') return permissions.includes('pay:third:gateway');
   // Both scans hang on the chat-app permission: the specification says so of src_al too (platform-services §6).
   return (value === 'src_wx' || value === 'src_al') && permissions.includes('pay:third:wx');
 }
