@@ -22,7 +22,7 @@ export type LovOption = {
   shown?: string;
   onlyShow?: boolean;
   showSelectAll?: boolean;
-  /** Its texts come from the server in the user's language. */
+  /** Its texts are in the user's language, so another language clears the choice; unless it is false. */
   lang?: boolean;
 };
 
@@ -31,6 +31,8 @@ export type ColumnOption = Omit<LovColumn, 'title' | 'dictCode'> & {
   dict_code?: string;
   /** The cell, where a text is not enough. */
   slot?: (row: Row) => ReactNode;
+  /** The same by the name of a table's slot. */
+  scopedSlots?: { customRender: (row: Row) => ReactNode };
 };
 
 type Props = PickerProps & { lovOption: LovOption; columnsOption: ColumnOption[]; searchOption?: LovSearch[] };
@@ -64,7 +66,14 @@ export function LocalPicker({ lovOption: o, columnsOption, searchOption = [], ..
         ),
         search: searchOf(searchOption, locale, type),
       };
-  const cells = broken ? {} : Object.fromEntries(columnsOption.flatMap((c) => (c.slot ? [[c.field, c.slot]] : [])));
+  const cells = broken
+    ? {}
+    : Object.fromEntries(
+        columnsOption.flatMap((c) => {
+          const slot = c.slot ?? c.scopedSlots?.customRender;
+          return slot ? [[c.field, slot]] : [];
+        }),
+      );
   return (
     <Choosing
       placeholder={broken ? undefined : o.placeholder}
@@ -84,7 +93,7 @@ export function LocalPicker({ lovOption: o, columnsOption, searchOption = [], ..
       queryKey={['local-picker', id, broken ? {} : (o.fixedParams ?? {})]}
       load={(query) => o.getPage({ ...query, ...o.fixedParams })}
       onBroken={() => feedback.current?.message.error(t('configuration'))}
-      clearedBy={locale}
+      clearedBy={o?.lang === false ? undefined : locale}
     />
   );
 }

@@ -4,10 +4,11 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { PICKER, TABLE } from '@/core/constants';
 import { DictTag } from '../dict/DictTag';
+import { useFormat } from '../format';
 import { PageModal } from '../modal/PageModal';
 import { Problem } from '../page/Problem';
 import { ScrollBox } from '../page/ScrollBox';
-import type { Picker } from './definition';
+import type { Format, Picker } from './definition';
 import css from './lov.module.css';
 import { SearchForm } from './SearchForm';
 import { choose, fieldOf, learn, type Row } from './selection';
@@ -123,7 +124,7 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
             align: c.align,
             ellipsis: c.ellipsis,
             render: (_: unknown, r: Row) =>
-              look.cells?.[c.field]?.(r) ?? <Cell row={r} field={c.field} dict={c.dictCode} />,
+              look.cells?.[c.field]?.(r) ?? <Cell row={r} field={c.field} dict={c.dictCode} format={c.format} />,
           }))}
           rowSelection={
             look.onlyShow
@@ -157,9 +158,15 @@ export function PickerModal({ open, picker: p, look, chosen: initial, queryKey, 
   );
 }
 
-function Cell({ row, field, dict }: { row: Row; field: string; dict?: string }) {
+type CellProps = { row: Row; field: string; dict?: string; format?: Format };
+
+function Cell({ row, field, dict, format }: CellProps) {
+  const f = useFormat();
   const value = fieldOf(row, field);
   if (dict) return <DictTag code={dict} value={value as string} />;
-  if (value === null || value === undefined) return '–';
+  if (value === null || value === undefined || value === '') return '–';
+  if (format === 'country') return f.country(String(value));
+  if (format === 'time') return f.minute(String(value));
+  if (format === 'count' || format === 'credit') return f[format](Number(value));
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -7,7 +7,7 @@ export type LovColumn = {
   title: string;
   languages?: Texts;
   index?: number;
-  /** JSON text: width, align, ellipsis. */
+  /** JSON text: width, align, ellipsis, format. */
   property?: string;
   dictCode?: string;
   /** Hidden from first-level and secondary users. */
@@ -74,6 +74,7 @@ export type PickerColumn = {
   width?: number;
   align?: 'start' | 'end' | 'center';
   ellipsis?: boolean;
+  format?: Format;
 };
 export type PickerSearch = Omit<LovSearch, 'tag' | 'label'> & { tag: SearchTag; label: string };
 
@@ -125,6 +126,10 @@ export function searchOf(list: readonly LovSearch[], locale: Locale, type: numbe
     .map((s) => ({ ...s, tag: tagOf(s.tag) as SearchTag, label: textIn(s.languages, locale, s.label ?? s.field) }));
 }
 
+/** How a column writes its values, as its property `format` says. */
+const FORMATS = ['country', 'time', 'count', 'credit'] as const;
+export type Format = (typeof FORMATS)[number];
+
 const ALIGN: Record<string, PickerColumn['align']> = {
   left: 'start',
   start: 'start',
@@ -146,6 +151,7 @@ export function columnsOf(list: readonly LovColumn[], locale: Locale, type: numb
         width: Number(property.width) || undefined,
         align: ALIGN[String(property.align)],
         ellipsis: property.ellipsis === true,
+        format: FORMATS.find((f) => f === property.format),
       };
     });
 }
