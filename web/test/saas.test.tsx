@@ -1,18 +1,22 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { useSession } from '@/auth/session';
 import { queryClient } from '@/core/query';
+import { ApiError } from '@/kit/api/error';
+import { report } from '@/kit/feedback';
+import { useOverlay } from '@/layout/overlay';
+import Offer from '@/layout/saas/Offer';
 import SaasModal from '@/layout/saas/SaasModal';
 import { daysLeft, flag, offers, service } from '@/layout/saas/service';
 import { ok, refuse, serve } from './server';
 import { show } from './util';
 
 const NOW = Date.parse('2026-11-22T00:00:00Z');
-const info = (saasStatus: 1 | 2 | 3, saasExpireTime: string | null) => ({
+const info = (saasStatus: 1 | 2 | 3, saasExpireTime: string | null, prompt = false) => ({
   saasStatus,
   saasExpireTime,
   daysLeft: 0,
-  prompt: false,
+  prompt,
   required: false,
 });
 
@@ -23,24 +27,47 @@ beforeEach(() => {
 });
 
 it.each([
-  [2, info(1, null), true],
-  [2, info(3, '2026-11-01T00:00:00Z'), true],
-  [2, info(2, '2026-12-22T00:00:00Z'), true],
-  [11, info(2, '2026-12-22T00:00:01Z'), false],
-  [2, info(2, '2027-11-22T00:00:00Z'), false],
-  [3, info(1, null), false],
-  [1, info(1, null), false],
+  [2, info(1, null, true), true],
+  [11, info(2, '2026-12-22T00:00:00Z', true), true],
+  [2, info(2, '2026-12-22T00:00:00Z'), false],
+  [3, info(1, null, true), false],
+  [1, info(1, null, true), false],
 ])('offers the service to type %i with %o: %s', (type, s, offered) => {
-  expect(offers(type, s, NOW)).toBe(offered);
+  expect(offers(type, s)).toBe(offered);
 });
 
-it('offers only while the stored flag says so, or where orders need the service', () => {
-  expect([flag.isSet(), flag.isSet(true)]).toEqual([false, true]);
+it('rests for a day after the offer was closed, and a sign-in forgets that', () => {
+  expect([flag.isSet(), flag.rests()]).toEqual([false, false]);
   flag.set(true);
-  expect(flag.isSet()).toBe(true);
-  flag.set(false);
-  expect(flag.isSet(true)).toBe(false);
+  expect([flag.isSet(), flag.rests()]).toEqual([true, false]);
+  flag.set(false, NOW);
+  expect([flag.isSet(), flag.rests(NOW), flag.rests(NOW + 86_399_999), flag.rests(NOW + 86_400_000)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+  useSession.getState().clear();
+  expect(flag.rests(NOW)).toBe(false);
   expect(daysLeft(null)).toBe(0);
+});
+
+it('is offered after a sign-in, and not again on the day on which it was closed', async () => {
+  serve(() => ok(info(1, null, true)));
+  useSession.setState({ attributes: { type: 2 } as never });
+  const { user } = await show(<Offer />);
+  await user.click(await screen.findByRole('button', { name: 'Later' }));
+  expect([flag.isSet(), flag.rests()]).toEqual([false, true]);
+});
+
+it('leads from an order that was refused without the service to its purchase', async () => {
+  serve(() => ok(info(2, '2027-12-22T00:00:00Z')));
+  useSession.setState({ attributes: { type: 2 } as never });
+  const { user } = await show(<Offer />);
+  act(() => report(new ApiError({ status: 403, code: 40314, message: 'The service is needed' })));
+  expect(await screen.findByText('The service is needed')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Purchase' }));
+  expect(useOverlay.getState().shown).toBe('saas');
 });
 
 it('asks for the service once in three days', async () => {

@@ -57,7 +57,10 @@ export const useSession = create<Session>()(
           ended: false,
         });
       },
-      adopt: (token) => set({ ...nobody, token }),
+      adopt: (token) => {
+        safeStorage.removeItem(SAAS.flag);
+        set({ ...nobody, token });
+      },
       mustChange: () => set((s) => ({ info: s.info && { ...s.info, mustChangePassword: true } })),
       clear: (ended = false) => {
         safeStorage.removeItem(SAAS.flag); // whoever signs in next is offered the service again

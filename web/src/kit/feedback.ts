@@ -1,9 +1,13 @@
 import type { useTranslations } from 'next-intl';
 import { isChunkLoadError } from '@/router/chunk';
-import { isApiError } from './api/error';
+import { CODE, isApiError } from './api/error';
 import type { LateApp } from './light/app';
 
-type Feedback = LateApp & { t: ReturnType<typeof useTranslations<'errors'>> };
+type Feedback = LateApp & {
+  t: ReturnType<typeof useTranslations<'errors'>>;
+  /** Offers the service to who may buy it; absent for everybody else. */
+  offerService?: (reason: string) => void;
+};
 
 /** Where messages appear. The shell sets it; code outside of React reads it. */
 export const feedback: { current: Feedback | null } = { current: null };
@@ -19,7 +23,8 @@ export function report(error: unknown) {
     told.add(error);
   }
   const text = textOf(error);
-  if (isApiError(error) && error.status === 403)
+  if (isApiError(error) && error.code === CODE.noService && ui.offerService) ui.offerService(text);
+  else if (isApiError(error) && error.status === 403)
     ui.notification.warning({ title: ui.t('forbidden'), description: text });
   else if (isApiError(error) && error.status === 401)
     ui.notification.warning({ title: ui.t('unauthorized'), description: text });

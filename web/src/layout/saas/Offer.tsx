@@ -1,35 +1,63 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { useSession } from '@/auth/session';
+import { feedback } from '@/kit/feedback';
 import { useApp } from '@/kit/light/app';
 import { useOverlay } from '../overlay';
 import { daysLeft, flag, offers, service } from './service';
 
-/** Offers the service once after a sign-in, where it is not bought, has ended, or ends soon (platform-services §4). */
+/** Offers the service after a sign-in, when the server says so; closed, it comes back after a day (platform-services §4). */
 export default function Offer() {
   const t = useTranslations('saas.offer');
   const { modal } = useApp();
   const open = useOverlay((s) => s.open);
-  const who = useSession((s) => s.attributes);
+  const type = useSession((s) => s.attributes?.type);
   const [asked, setAsked] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each start of the console
   useEffect(() => {
-    if (asked || !flag.isSet(who?.saasRequired)) return;
+    if (asked || flag.rests()) return;
     setAsked(true);
     const show = async () => {
       const s = await service();
-      if (!offers(who?.type, s)) return;
-      flag.set(false);
+      if (!offers(type, s)) return;
+      flag.set(true);
       const text = { 1: t('none'), 2: t('soon', { days: daysLeft(s.saasExpireTime) }), 3: t('over') };
       modal.confirm({
         title: t('title'),
         content: text[s.saasStatus as 1 | 2 | 3],
         okText: t(s.saasStatus === 1 ? 'purchase' : 'renew'),
         cancelText: t('later'),
-        onOk: () => open('saas'),
+        onOk: () => {
+          flag.set(false);
+          open('saas');
+        },
+        onCancel: () => flag.set(false),
       });
     };
     void show().catch(() => {}); // an offer that cannot be made is none
   }, []);
+  useServiceOffer();
   return null;
+}
+
+/** A refused order that needs the service leads to its purchase. */
+function useServiceOffer() {
+  const t = useTranslations('saas.offer');
+  const { modal } = useApp();
+  const open = useOverlay((s) => s.open);
+  useEffect(() => {
+    const ui = feedback.current;
+    if (!ui) return;
+    ui.offerService = (reason) =>
+      modal.confirm({
+        title: t('title'),
+        content: reason,
+        okText: t('purchase'),
+        cancelText: t('later'),
+        onOk: () => open('saas'),
+      });
+    return () => {
+      ui.offerService = undefined;
+    };
+  }, [modal, open, t]);
 }

@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Descriptions, Modal, Skeleton, Tabs } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { useSession } from '@/auth/session';
 import { SAAS } from '@/core/constants';
 import { useMay } from '@/kit/access/Can';
 import { useAct } from '@/kit/api/act';
 import { isApiError } from '@/kit/api/error';
 import { loadUser } from '@/kit/api/loadUser';
 import { get } from '@/kit/api/query';
+import { freshToken } from '@/kit/api/refresh';
 import { to } from '@/kit/api/to';
 import type { Data } from '@/kit/api/types';
 import { report, textOf } from '@/kit/feedback';
@@ -101,10 +103,11 @@ const CHANGES = [
   '/pi/personal/info/statement/page',
 ] as const;
 
-/** The session tells of the new end, with roles and permissions. */
+/** The session is refreshed, and tells of the new end with roles and permissions; one that cannot be is asked for them. */
 function renewed() {
   forgetService();
-  void loadUser().catch(report);
+  const { token, refreshToken } = useSession.getState();
+  void (token && refreshToken ? freshToken(token) : loadUser()).catch(report);
 }
 
 function ByScan({ offer, onClose }: { offer: Offer; onClose: () => void }) {

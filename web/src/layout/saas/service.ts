@@ -29,14 +29,22 @@ export function daysLeft(until: string | null, now = Date.now()): number {
   return until ? Math.max(0, Math.ceil((new Date(until).getTime() - now) / SAAS.day)) : 0;
 }
 
-/** Whether to offer the service: not purchased, expired, or with so few days left; never to a secondary or staff. */
-export function offers(type: number | undefined, s: Service, now = Date.now()): boolean {
-  if (type !== 2 && type !== 11) return false;
-  return s.saasStatus !== 2 || daysLeft(s.saasExpireTime, now) <= SAAS.warnDays;
-}
+/** Whether to offer the service: the server says when (not purchased, expired, ends soon); never to a secondary or staff. */
+export const offers = (type: number | undefined, s: Service) => (type === 2 || type === 11) && s.prompt;
 
-/** The stored flag by which the offer shows: while it says 'true', or nothing yet where orders need the service. It is asked once. */
+const CLOSED_AT = `${SAAS.flag}.at`;
+
+/**
+ * The stored flag by which the offer shows (platform-services §4). A sign-in leaves it empty, and it becomes 'true' when the server
+ * says that the service is to be offered. Closing the offer makes it 'false' for a day.
+ */
 export const flag = {
-  isSet: (required = false) => (safeStorage.getItem(SAAS.flag) ?? String(required)) === 'true',
-  set: (on: boolean) => safeStorage.setItem(SAAS.flag, String(on)),
+  isSet: () => safeStorage.getItem(SAAS.flag) === 'true',
+  /** Whether the offer was closed less than a day ago. */
+  rests: (now = Date.now()) =>
+    safeStorage.getItem(SAAS.flag) === 'false' && now - Number(safeStorage.getItem(CLOSED_AT)) < SAAS.day,
+  set: (on: boolean, now = Date.now()) => {
+    safeStorage.setItem(SAAS.flag, String(on));
+    safeStorage.setItem(CLOSED_AT, String(now));
+  },
 };
