@@ -184,7 +184,7 @@ describe('money', () => {
     for (const [state, text] of [
       ['success', 'The payment has arrived'],
       ['failed', 'The payment failed'],
-      ['expired', /No payment has arrived in time/],
+      ['timeout', /No payment has arrived yet/],
     ] as const) {
       let now: PaymentState = 'pending';
       const onEnd = vi.fn();

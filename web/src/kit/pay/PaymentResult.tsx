@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { usePoll } from '../poll/usePoll';
 
-export type PaymentState = 'pending' | 'success' | 'failed' | 'expired';
+/** `timeout`: asked often enough, the state 3 of a poll that is used up. */
+export type PaymentState = 'pending' | 'success' | 'failed' | 'timeout';
 
 type Props<T> = {
   /** Asks how it stands: `get('/path', …)`. */
@@ -14,16 +15,16 @@ type Props<T> = {
   stateOf: (data: T) => PaymentState;
   /** Told once that nothing will change any more, with the last answer. */
   onEnd?: (state: PaymentState, data: T) => unknown;
-  /** Pays anew after it failed or expired. */
+  /** Pays anew after it failed or timed out. */
   onAgain?: () => void;
   onClose?: () => void;
   /** What is shown while it is waited for: the code, the address, the time that is left. */
   children: ReactNode;
 };
 
-const LOOK = { success: 'success', failed: 'error', expired: 'warning' } as const;
+const LOOK = { success: 'success', failed: 'error', timeout: 'warning' } as const;
 
-/** A payment until it ends: asked for every 6 s, 50 times (platform-services §4); who asks no more calls it expired. */
+/** A payment until it ends: asked for every 6 s, 50 times (platform-services §4); then it has timed out, and a button asks again. */
 export function PaymentResult<T>({ query, stateOf, onEnd, onAgain, onClose, children }: Props<T>) {
   const t = useTranslations('money');
   const ended = (data: T) => {
@@ -41,7 +42,7 @@ export function PaymentResult<T>({ query, stateOf, onEnd, onAgain, onClose, chil
     },
     { until: ended },
   );
-  const state = poll.state === 'timeout' ? 'expired' : poll.data === undefined ? 'pending' : stateOf(poll.data);
+  const state = poll.state === 'timeout' ? 'timeout' : poll.data === undefined ? 'pending' : stateOf(poll.data);
   if (state === 'pending')
     return (
       <div role="status" aria-label={t('pending')}>
@@ -55,8 +56,13 @@ export function PaymentResult<T>({ query, stateOf, onEnd, onAgain, onClose, chil
       status={LOOK[state]}
       title={t(state)}
       extra={[
+        state === 'timeout' && (
+          <Button key="ask" type="primary" onClick={poll.again}>
+            {t('askAgain')}
+          </Button>
+        ),
         again && (
-          <Button key="again" type="primary" onClick={onAgain}>
+          <Button key="again" type={state === 'timeout' ? 'default' : 'primary'} onClick={onAgain}>
             {t('again')}
           </Button>
         ),

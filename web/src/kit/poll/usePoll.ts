@@ -1,4 +1,4 @@
-import { type QueryFunction, type QueryKey, useQuery } from '@tanstack/react-query';
+import { type QueryFunction, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { PAYMENT_POLL } from '@/core/constants';
 
@@ -21,6 +21,8 @@ export type Poll<T> = {
   /** waiting; done (`until` holds); timeout (asked often enough) */
   state: 'waiting' | 'done' | 'timeout';
   error: unknown;
+  /** Asks anew, as often as at first. */
+  again: () => void;
 };
 
 /**
@@ -29,7 +31,10 @@ export type Poll<T> = {
  */
 export function usePoll<T>(query: Query<T>, { until, every, times, on = true }: Options<T>): Poll<T> {
   const most = times ?? PAYMENT_POLL.times;
-  const asked = (s: { dataUpdateCount: number; errorUpdateCount: number }) => s.dataUpdateCount + s.errorUpdateCount;
+  const queries = useQueryClient();
+  const [before, setBefore] = useState(0);
+  const asked = (s: { dataUpdateCount: number; errorUpdateCount: number } | undefined) =>
+    s ? s.dataUpdateCount + s.errorUpdateCount : 0;
   const q = useQuery<T>({
     queryKey: query.queryKey,
     queryFn: query.queryFn as QueryFunction<T>,
@@ -39,7 +44,7 @@ export function usePoll<T>(query: Query<T>, { until, every, times, on = true }: 
     refetchIntervalInBackground: true, // the payer looks at another window
     refetchInterval: ({ state }) => {
       if (state.data !== undefined && until(state.data as T)) return false;
-      return asked(state) >= most ? false : (every ?? PAYMENT_POLL.every);
+      return asked(state) - before >= most ? false : (every ?? PAYMENT_POLL.every);
     },
   });
   const [count, setCount] = useState(0);
@@ -50,7 +55,12 @@ export function usePoll<T>(query: Query<T>, { until, every, times, on = true }: 
     setCount(count + 1);
   }
   const done = q.data !== undefined && until(q.data);
-  return { data: q.data, error: q.error, state: done ? 'done' : count >= most ? 'timeout' : 'waiting' };
+  const again = () => {
+    setBefore(asked(queries.getQueryState(query.queryKey)));
+    setCount(0);
+    void q.refetch();
+  };
+  return { data: q.data, error: q.error, again, state: done ? 'done' : count >= most ? 'timeout' : 'waiting' };
 }
 
 /** Whole seconds until an instant, counted down; 0 when it has passed. */
