@@ -7,7 +7,7 @@ SEEDS ?= 20000
 OPERATIONS ?= 1000000
 export FILE COUNTRY
 
-.PHONY: dev down deploy-local build test test-dynamodb demo chaos bench bench-web soak tool
+.PHONY: dev down deploy-local build test test-dynamodb demo chaos reconcile bench bench-web soak tool
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo "make test-dynamodb   storage tests against AWS's DynamoDB Local"
 	@echo "make demo            the main job, seen (FILE=contacts.xlsx COUNTRY=BR)"
 	@echo "make chaos           an order while functions die, and suppressions while one runs"
+	@echo "make reconcile       check the books and the payments, and print each difference"
 	@echo "make bench           the figures of this machine"
 	@echo "make bench-web       the figures of the console, in a browser"
 	@echo "make soak SEEDS=n    the simulations with more seeds, and the ledger with OPERATIONS=n"
@@ -51,6 +52,9 @@ demo: tool
 
 chaos: tool
 	@$(LOCAL) with go run ./localstack/chaos
+
+reconcile: tool
+	@$(LOCAL) with go run ./localstack/reconcile
 
 bench: tool
 	@go run ./bench

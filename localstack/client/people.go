@@ -143,8 +143,11 @@ type Reconciled struct {
 }
 
 // Reconcile lets the ledger check itself in the background and waits for what it found; the caller is an admin.
-func (c *Client) Reconcile(ctx context.Context) (Reconciled, error) {
-	const path = "/aty/accountstatement/reconcile"
+func (c *Client) Reconcile(ctx context.Context) (Reconciled, error) { return c.Check(ctx, "books") }
+
+// Check has a kind of check run (books or payments) and waits for what it found; the caller is an admin.
+func (c *Client) Check(ctx context.Context, kind string) (Reconciled, error) {
+	path := "/aty/accountstatement/reconcile?kind=" + kind
 	began, err := Post[Reconciled](ctx, c, path, struct{}{})
 	for err == nil && (began.Status != "done") {
 		select {
