@@ -67,7 +67,7 @@ func TestOneLevelOfAgents(t *testing.T) {
 // Staff give, correct and price an agent like a customer, and delete one that has neither customers nor credit.
 func TestStaffKeepAnAgent(t *testing.T) {
 	e, _, c := cast(t)
-	made := testkit.Data[customer.Made](c.Admin.Post("/proxy", obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise"})).UserID
+	made := testkit.Data[customer.Made](c.Admin.Post("/proxy", obj{"name": "Pearl", "phone": sessiontest.Phone(), "email": "p@y.com", "countryCode": "BR", "customerType": "enterprise", "companyName": "Pearl Ltda"})).UserID
 	holds := func(want string) {
 		t.Helper()
 		if available, _, err := e.ledger().Balance(t.Context(), made); err != nil || available.String() != want {

@@ -289,7 +289,7 @@ func init() {
 		return theft{"/aty/accountstatement/account/type/update", obj{"serialNumber": v.line, "businessType": "gift"}}
 	}
 	for name, body := range map[string]func(v victim) any{
-		"GET /proxy/info/{id}": nil, "PUT /proxy/activation/{id}": nil,
+		"GET /proxy/info/{id}": nil, "PUT /proxy/activation/{id}": nil, "DELETE /proxy/{id}": nil,
 		"PUT /proxy":                    func(v victim) any { return obj{"userId": v.user, "name": "stolen"} },
 		"PUT /proxy/rebate":             func(v victim) any { return obj{"userId": v.user, "amount": 1} },
 		"PUT /proxy/withdrawal":         func(v victim) any { return obj{"userId": v.user, "amount": 1} },
@@ -336,7 +336,7 @@ GET:/im/notice GET:/im/notice/page POST:/im/notice PUT:/im/notice DELETE:/im/not
 PUT:/im/notice/revoke PUT:/im/notice/cancel GET:/im/notice/opt/record
 GET:/gc/inbox/page GET:/gc/inbox/unread GET:/gc/template/page GET:/gc/template/lovPage GET:/gc/template/export POST:/gc/template/sync PUT:/gc/template/status
 GET:/gc/bulksendstock/page GET:/gc/bulksendstock/default POST:/gc/bulksendstock PUT:/gc/bulksendstock DELETE:/gc/bulksendstock/{id} POST:/gc/groupsendorder/countrys
-GET:/gc/sender/page PUT:/gc/sender
+GET:/gc/sender/page GET:/gc/sender/provider/page PUT:/gc/sender
 GET:/kfsms/repertory/page POST:/kfsms/repertory PUT:/kfsms/repertory DELETE:/kfsms/repertory/{id}
 GET:/aty/riskgroup/page GET:/aty/riskgroup/export GET:/aty/consent/page GET:/aty/consent/export GET:/aty/suppression/page GET:/aty/suppression/export DELETE:/aty/suppression
 GET:/aty/customerservicer/page GET:/aty/customerservicer/export GET:/aty/customerservicer/selector GET:/aty/customerserviceraccount/page GET:/aty/customerserviceraccount/export GET:/aty/customerserviceraccount/selector

@@ -86,6 +86,7 @@ func (w *tale) agents() {
 	w.keep("second", admin, "POST /proxy", "/proxy", `{"name":"n","phone":"13811115555",`+profile+`}`)
 	w.tell(admin, "PUT /proxy", "/proxy", `{"userId":"{second}","name":"m","countryCode":"CN"}`)
 	w.tell(admin, "PUT /proxy/activation/{id}", "/proxy/activation/{second}", "")
+	w.tell(admin, "DELETE /proxy/{id}", "/proxy/{second}", "")
 	const list, line = "/proxy/service/price", "/proxy/statement"
 	w.keep("listed", agent, "POST "+list, list, `{"service":"bulk.whatsapp","countryCode":"*","price":4}`)
 	w.tell(agent, "PUT "+list, list, `{"id":"{listed}","price":5}`)

@@ -52,7 +52,7 @@ it('has code, words and the list of the wanted page under way, as the page itsel
     '/api/gc/groupsendorder/page?current=1&size=10',
     '/api/im/announcement/no/expire?userId=u',
   ]);
-  expect(asked[0]?.[1]?.headers).toEqual({ lang: 'en_US', Authorization: 'Bearer t' });
+  expect(asked[0]?.[1]?.headers).toEqual({ lang: 'en_US', 'Accept-Language': 'en-US', Authorization: 'Bearer t' });
 
   // The page asks, and the answer is there; the next time it asks for itself.
   usePrefs.setState({ locale: 'en-US' });

@@ -49,7 +49,7 @@ func (r *Room) Ask(ctx context.Context, id string) error {
 		return err
 	}
 	if p.Currency != o.Currency {
-		r.alarm(o, "a payment in another currency than the order's", p.Currency)
+		r.alarm(o, "a payment of another merchant, currency or order", p.Currency)
 		if r.over(o) {
 			return r.fail(ctx, o, Failed)
 		}

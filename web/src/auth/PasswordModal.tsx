@@ -2,11 +2,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
-import { LIMITS } from '@/core/constants';
 import { get } from '@/kit/api/query';
 import { FormFrame } from '@/kit/form/FormFrame';
 import { showErrors } from '@/kit/form/fieldErrors';
 import { useApp } from '@/kit/light/app';
+import { useLimit } from '@/kit/useLimit';
 import { changePassword, type Passwords, problemsOf } from './password';
 import { Strength } from './Strength';
 
@@ -17,6 +17,7 @@ export default function PasswordModal({ open, onClose }: Props) {
   const t = useTranslations('auth');
   const { message } = useApp();
   const [form] = Form.useForm<Passwords>();
+  const least = useLimit('password.min.length');
   const fresh = Form.useWatch('newPass', form) ?? '';
   const login = useQuery({ ...get('/oauth/getUser'), enabled: open }).data?.username ?? '';
   const save = useMutation({ meta: { quiet: true }, mutationFn: changePassword });
@@ -34,8 +35,8 @@ export default function PasswordModal({ open, onClose }: Props) {
     });
   const rule = (name: keyof Passwords) => ({
     validator: () => {
-      const problem = problemsOf(form.getFieldsValue(), login)[name];
-      const text = problem && t(problem, { field: t(name), n: LIMITS.passwordLength });
+      const problem = problemsOf(form.getFieldsValue(), login, least)[name];
+      const text = problem && t(problem, { field: t(name), n: least });
       return text ? Promise.reject(new Error(text)) : Promise.resolve();
     },
   });
@@ -60,7 +61,7 @@ export default function PasswordModal({ open, onClose }: Props) {
         label={t('newPass')}
         required
         rules={[rule('newPass')]}
-        extra={fresh ? <Strength password={fresh} /> : t('rule', { n: LIMITS.passwordLength })}
+        extra={fresh ? <Strength password={fresh} /> : t('rule', { n: least })}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>

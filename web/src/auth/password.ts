@@ -8,15 +8,19 @@ export type Passwords = Record<'oldPass' | 'newPass' | 'confirmPass', string>;
 export type Problem = 'required' | 'short' | 'initial' | 'same' | 'newFirst' | 'mismatch';
 
 /**
- * The rules that can be told before asking the server (platform-services §5): all three required, at least 6 characters, not the
+ * The rules that can be told before asking the server (platform-services §5): all three required, the least length, not the
  * initial password (the last 6 digits of the phone), not the current one, repeated without a difference.
  */
-export function problemsOf(p: Partial<Passwords>, login: string): Partial<Record<keyof Passwords, Problem>> {
+export function problemsOf(
+  p: Partial<Passwords>,
+  login: string,
+  least: number = LIMITS.passwordLength,
+): Partial<Record<keyof Passwords, Problem>> {
   const { oldPass = '', newPass = '', confirmPass = '' } = p;
   const found: Partial<Record<keyof Passwords, Problem>> = {};
   if (!oldPass) found.oldPass = 'required';
   if (!newPass) found.newPass = 'required';
-  else if (newPass.length < LIMITS.passwordLength) found.newPass = 'short';
+  else if (newPass.length < least) found.newPass = 'short';
   else if (/^\d{6,}$/.test(login) && newPass === login.slice(-6)) found.newPass = 'initial';
   else if (newPass === oldPass) found.newPass = 'same';
   if (!confirmPass) found.confirmPass = 'required';

@@ -7,6 +7,7 @@ import { ErrorBoundary } from '@/layout/ErrorBoundary';
 import { Crash } from '@/layout/Errors';
 import { navigate, usePath } from '@/router/navigate';
 import { ANONYMOUS, type Booted, booted, ChangePassword, Login, Shell } from './boot';
+import { loginAt } from './loginHost';
 import { Providers } from './Providers';
 import { BootFailed, Splash } from './Splash';
 
@@ -40,14 +41,19 @@ function useOwner(): string | null {
 
 function Gate() {
   const token = useSession((s) => s.token);
+  const ended = useSession((s) => s.ended);
   const mustChange = useSession((s) => s.info?.mustChangePassword);
   const path = usePath();
   const owner = useOwner();
   const anonymous = path.startsWith('/user/') || path === '/user';
   useEffect(() => {
-    if (!token && !ANONYMOUS[path]) navigate(loginFor(window.location), { replace: true });
+    const elsewhere = ended ? loginAt(window.location) : null;
+    if (!token && !ANONYMOUS[path]) {
+      if (elsewhere) window.location.assign(elsewhere);
+      else navigate(loginFor(window.location), { replace: true });
+    }
     if (token && anonymous) navigate(wantedAfterLogin(window.location), { replace: true });
-  }, [token, anonymous, path]);
+  }, [token, ended, anonymous, path]);
   useEffect(keepFresh, []);
   useEffect(guardComposition, []);
   const Outside = ANONYMOUS[path] ?? Login;

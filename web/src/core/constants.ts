@@ -16,9 +16,15 @@ export const POLL = { task: 1_000, live: 5_000, slow: 15_000, idle: 60_000 } as 
 export const PAYMENT_POLL = { every: 6_000, times: 50 } as const;
 
 /** Top-up (platform-services §2, §5, §9). Amounts in credits, of which 100 are one yuan; the tiles are told by the server. */
-export const TOP_UP = { width: 780, yuan: 100, most: 9_999_999, transfer: 300, type: 1, confirmations: 12 } as const;
+export const TOP_UP = { width: 780, yuan: 100, most: 9_999_999, transfer: 300, type: 1 } as const;
 /** The ways to pay by their numbers on the wire. */
 export const PAY = { wechat: 1, alipay: 2, erc20: 3, omni: 4, trc20: 5, transfer: 6, gateway: 7 } as const;
+
+/** Where a session that the server ended signs in again, on another host; empty: the console's own page. */
+export const LOGIN_HOST = process.env.NEXT_PUBLIC_LOGIN_HOST ?? '';
+
+/** What addresses of pictures that are no absolute ones begin with, of development and of production (platform-services §9). */
+export const IMAGE_HOST = process.env.NEXT_PUBLIC_IMAGE_HOST ?? '';
 
 /** The build for customers outside of China sells credit for USDT only (platform-services §6). */
 export const OVERSEAS = process.env.NEXT_PUBLIC_OVERSEAS === 'true';
@@ -38,7 +44,6 @@ export const PICKER = { width: 800, bodyHeight: '75vh', tags: 1, tagLength: 15, 
 /** The yearly service (platform-services §2, §4, §9): the modal, the offer, and what is kept in the browser. */
 export const SAAS = {
   width: 780,
-  warnDays: 30,
   cache: 259_200_000,
   day: 86_400_000,
   fen: 100,
@@ -101,7 +106,6 @@ export const LIMITS = {
   passwordLength: 6,
   /** How far behind its start an order's deadline may be. */
   deadlineDays: 7,
-  subOrders: 10,
   /** Answers that a call understands, and how long what is said and what it means may be. */
   intents: 10,
   intentWord: 40,

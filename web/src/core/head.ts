@@ -62,7 +62,7 @@ export function begin(built: Built) {
   }
   load(built, built.first.shell);
   const early: Early = {
-    headers: { lang: locale.replace('-', '_'), Authorization: `Bearer ${session.token}` },
+    headers: { lang: locale.replace('-', '_'), 'Accept-Language': locale, Authorization: `Bearer ${session.token}` },
     answers: new Map(),
   };
   const ask = (address: string) => {

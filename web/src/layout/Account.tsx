@@ -14,9 +14,10 @@ import { STOCK_GATE } from './Header';
 import css from './layout.module.css';
 import { useOverlay } from './overlay';
 import { toMainCentre, useFullscreen, useRefreshDicts } from './tools';
+import type { useDevice } from './useDevice';
 
 /** The account's menu, and what the header has no room for. */
-export function Account({ narrow }: { narrow: boolean }) {
+export function Account({ device }: { device: ReturnType<typeof useDevice> }) {
   const t = useTranslations('shell');
   const { modal } = useApp();
   const may = useMay();
@@ -28,6 +29,12 @@ export function Account({ narrow }: { narrow: boolean }) {
   const { dark, set } = usePrefs();
   const leave = () =>
     modal.confirm({ title: t('logoutTitle'), content: t('logoutText'), okText: t('logout'), onOk: signOut });
+  const tools: (Entry | false)[] = [
+    { key: 'tools', divider: true },
+    may(STOCK_GATE) && { key: 'stock', label: t('stockTool'), onPick: () => open('stock') },
+    { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onPick: fullscreen.toggle },
+    { key: 'dicts', label: t('dicts'), onPick: refresh.run },
+  ];
   const all: (Entry | false)[] = [
     pageFor('account/Profile') !== undefined && {
       key: 'profile',
@@ -49,11 +56,8 @@ export function Account({ narrow }: { narrow: boolean }) {
     },
     may({ types: [1] }) && { key: 'password', label: t('password.title'), onPick: () => open('password') },
     { key: 'centre', label: t('centre'), onPick: toMainCentre },
-    { key: 'tools', divider: true },
-    may(STOCK_GATE) && { key: 'stock', label: t('stock'), onPick: () => open('stock') },
-    { key: 'full', label: t(fullscreen.on ? 'fullscreenOff' : 'fullscreen'), onPick: fullscreen.toggle },
-    { key: 'dicts', label: t('dicts'), onPick: refresh.run },
-    narrow && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onPick: () => set({ dark: !dark }) },
+    ...(device === 'desktop' ? [] : tools),
+    device === 'mobile' && { key: 'dark', label: t(dark ? 'toLight' : 'toDark'), onPick: () => set({ dark: !dark }) },
     { key: 'line', divider: true },
     { key: 'logout', icon: <LogoutOutlined />, label: t('logout'), onPick: leave },
   ];

@@ -1,7 +1,18 @@
-import { GlobalOutlined, MenuOutlined, MoonOutlined, SettingOutlined, SunOutlined } from '@ant-design/icons';
+import {
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  GlobalOutlined,
+  InboxOutlined,
+  MenuOutlined,
+  MoonOutlined,
+  ReloadOutlined,
+  SettingOutlined,
+  SunOutlined,
+} from '@ant-design/icons';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, LOCALES } from '@/i18n/locales';
+import { useMay } from '@/kit/access/Can';
 import { Button } from '@/kit/light/Button';
 import { MenuButton } from '@/kit/light/Menu';
 import { Tip } from '@/kit/light/Tip';
@@ -12,6 +23,7 @@ import { Credit } from './Credit';
 import css from './layout.module.css';
 import { Bell } from './notices/Bell';
 import { useOverlay } from './overlay';
+import { useFullscreen, useRefreshDicts } from './tools';
 import { useDevice } from './useDevice';
 
 /** Minutes from UTC+8 to UTC. */
@@ -68,13 +80,34 @@ function DarkTool() {
   );
 }
 
+/** Stock by country, the whole screen, and dictionaries anew; where the header has no room they are in the account's menu. */
+function MoreTools() {
+  const t = useTranslations('shell');
+  const may = useMay();
+  const open = useOverlay((s) => s.open);
+  const fullscreen = useFullscreen();
+  const refresh = useRefreshDicts();
+  return (
+    <>
+      {may(STOCK_GATE) && <Tool icon={<InboxOutlined />} label={t('stockTool')} onClick={() => open('stock')} />}
+      <Tool
+        icon={fullscreen.on ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+        label={t(fullscreen.on ? 'fullscreenOff' : 'fullscreen')}
+        onClick={fullscreen.toggle}
+      />
+      <Tool icon={<ReloadOutlined />} label={t('dicts')} onClick={refresh.run} />
+    </>
+  );
+}
+
 /** `trail` are the groups that the page lies in: its own name is in its tab and its title. */
 type Props = { onMenu?: () => void; trail: string[]; brand: ReactNode; nav: ReactNode; dark: boolean };
 
 export function Header({ onMenu, trail, brand, nav, dark }: Props) {
   const t = useTranslations('shell');
   const { locale, set } = usePrefs();
-  const wide = useDevice() !== 'mobile';
+  const device = useDevice();
+  const wide = device !== 'mobile';
   const open = useOverlay((s) => s.open);
   const languages = LOCALES.map((l) => ({
     key: l,
@@ -96,6 +129,7 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
       <Credit />
       <LiveDot />
       <Zone />
+      {device === 'desktop' && <MoreTools />}
       {wide && <DarkTool />}
       <Bell />
       <MenuButton
@@ -106,7 +140,7 @@ export function Header({ onMenu, trail, brand, nav, dark }: Props) {
         entries={languages}
       />
       <Tool icon={<SettingOutlined />} label={t('settings.title')} onClick={() => open('settings')} />
-      <Account narrow={!wide} />
+      <Account device={device} />
     </header>
   );
 }

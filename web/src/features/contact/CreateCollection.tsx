@@ -35,7 +35,7 @@ export function CreateCollection({ open, onClose, onMade }: Props) {
       onDone={async ({ id }) => onMade(await queries.fetchQuery(get('/aty/contactsgroup/{id}', { path: { id } })))}
     >
       {may({ types: [1, 11] }) && (
-        <Field name="customerId" label={t('customerId')} extra={t('customerHint')}>
+        <Field name="customerId" label={t('customerId')} extra={t('customerHint')} required>
           <LovPicker keyword="customer" multiple={false} label={t('customerId')} />
         </Field>
       )}

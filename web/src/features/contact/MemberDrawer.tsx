@@ -2,6 +2,7 @@ import { Timeline } from 'antd';
 import { useTranslations } from 'next-intl';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
+import { imageAt } from '@/kit/image';
 import { PageDrawer } from '@/kit/modal/PageModal';
 import { Facts } from '@/kit/page/Page';
 import css from './contact.module.css';
@@ -29,10 +30,20 @@ function Known({ member: m }: { member: Member }) {
     { label: t('entryTime'), value: f.time(m.createTime) },
     { label: t('lastActiveTime'), value: m.lastActiveTime ? f.time(m.lastActiveTime) : '–' },
     { label: t('lastCheckTime'), value: m.lastCheckTime ? f.time(m.lastCheckTime) : '–' },
+    { label: t('activeKnown'), value: t(m.lastActiveTime ? 'yes' : 'no') },
+    { label: t('screened'), value: t(m.evidence?.some((e) => e.source.startsWith('partner')) ? 'yes' : 'no') },
+    ...(m.avatar ? [{ label: t('avatar'), value: <Picture of={m.avatar} /> }] : []),
+    ...(m.avatarTime ? [{ label: t('avatarTime'), value: f.time(m.avatarTime) }] : []),
     ...(m.signature ? [{ label: t('signature'), value: m.signature }] : []),
+    ...(m.signatureTime ? [{ label: t('signatureTime'), value: f.time(m.signatureTime) }] : []),
     ...Object.entries(m.values ?? {}).map(([label, value]) => ({ label, value })),
   ];
   return <Facts items={items} />;
+}
+
+function Picture({ of }: { of: string }) {
+  // biome-ignore lint/performance/noImgElement: an export has no image service
+  return <img src={imageAt(of)} alt="" width={48} height={48} referrerPolicy="no-referrer" />;
 }
 
 /** The newest word of each source, and how the number came here. */

@@ -2,12 +2,14 @@ import { Form, Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { LIMITS } from '@/core/constants';
 import { NumberField } from '@/kit/form/NumberField';
+import { useLimit } from '@/kit/useLimit';
 import { DeadlineField } from '@/ordering/DeadlineField';
 import type { Values } from './wish';
 
 /** What few orders need: a deadline, sub-orders, a remark. */
 export function MoreFields({ values }: { values: Values }) {
   const t = useTranslations('order');
+  const most = useLimit('order.split.max');
   return (
     <>
       <DeadlineField when={values.when} startTime={values.startTime} />
@@ -15,9 +17,9 @@ export function MoreFields({ values }: { values: Values }) {
         <NumberField
           name="split"
           label={t('split')}
-          extra={t('splitHint', { n: LIMITS.subOrders })}
+          extra={t('splitHint', { n: most })}
           min={1}
-          max={LIMITS.subOrders}
+          max={most}
           input={{ style: { width: 160 } }}
         />
       )}

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { call } from '@/kit/api/client';
 import { get, keyOf } from '@/kit/api/query';
+import { imageAt } from '@/kit/image';
 import { useApp } from '@/kit/light/app';
 import { problemOf, readableSize, upload } from '@/kit/upload/upload';
 import { useLimit } from '@/kit/useLimit';
@@ -56,7 +57,7 @@ export function Avatar({ me }: { me: Me }) {
       >
         {shown ? (
           // biome-ignore lint/performance/noImgElement: an export has no image service
-          <img src={shown} alt="" width={64} height={64} />
+          <img src={imageAt(shown)} alt="" width={64} height={64} />
         ) : (
           <span aria-hidden="true">{initials(me.nickname || me.name)}</span>
         )}

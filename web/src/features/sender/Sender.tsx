@@ -1,6 +1,5 @@
 'use client';
-import { Switch } from 'antd';
-import { InputNumber, Segmented, Switch } from 'antd';
+import { InputNumber, Segmented, Switch, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { to } from '@/kit/api/to';

@@ -1,7 +1,8 @@
-import { Input, InputNumber } from 'antd';
+import { Input } from 'antd';
 import { useTranslations } from 'next-intl';
 import { to } from '@/kit/api/to';
 import { Field } from '@/kit/form/Field';
+import { NumberField } from '@/kit/form/NumberField';
 import { dayAtEight } from '@/kit/format';
 import type { Resource } from '@/kit/resource/descriptor';
 
@@ -37,9 +38,7 @@ export function useGroupDays(): Resource<'/bgo/buildgroup/resource/page', 'stock
           <Field name="date" label={t('day')} required extra={t('dayNote')}>
             <Input type="date" min={dayAtEight()} disabled={mode === 'update'} />
           </Field>
-          <Field name="num" label={t('num')} required extra={t('leftNote')}>
-            <InputNumber<number> min={0} max={MOST} precision={0} style={{ width: '100%' }} />
-          </Field>
+          <NumberField name="num" label={t('num')} required extra={t('leftNote')} min={0} max={MOST} />
         </>
       ),
     },

@@ -69,7 +69,8 @@ export function address(path: string, of: AnyInput): string {
 
 /** Headers of every call of the signed-in user. */
 export function headersOf(token: string | null): Record<string, string> {
-  const headers: Record<string, string> = { lang: usePrefs.getState().locale.replace('-', '_') };
+  const { locale } = usePrefs.getState();
+  const headers: Record<string, string> = { lang: locale.replace('-', '_'), 'Accept-Language': locale };
   if (token) headers.Authorization = `Bearer ${token}`;
   return headers;
 }

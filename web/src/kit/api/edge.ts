@@ -181,6 +181,7 @@ export type Permission =
   | 'proxy:activation'
   | 'proxy:add'
   | 'proxy:approve'
+  | 'proxy:del'
   | 'proxy:edit'
   | 'proxy:give:saas'
   | 'proxy:page'
@@ -263,6 +264,7 @@ export type Sorts = {
   '/gc/groupsendorder/page': 'createTime' | 'orderNo' | 'name' | 'customerName' | 'status' | 'countryCode' | 'total' | 'estimatedCost';
   '/gc/inbox/page': 'createTime' | 'lastTime' | 'phoneNumber' | 'status' | 'customerName';
   '/gc/sender/page': 'createTime' | 'id' | 'name' | 'channel' | 'provider' | 'state' | 'weight' | 'used';
+  '/gc/sender/provider/page': 'createTime' | 'channel' | 'provider' | 'state';
   '/gc/template/lovPage': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
   '/gc/template/page': 'createTime' | 'name' | 'language' | 'category' | 'placeholderCount' | 'status' | 'quality' | 'customerName';
   '/im/announcement/page': 'createTime' | 'publishTime' | 'noticeTime' | 'expireTime' | 'title' | 'status' | 'operator';

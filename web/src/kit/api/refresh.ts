@@ -33,9 +33,10 @@ async function refresh(refused: string): Promise<string> {
     clear(true);
     throw new ApiError({ status: 401 });
   }
+  const { locale } = usePrefs.getState();
   const response = await fetch('/api/oauth/refresh', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', lang: usePrefs.getState().locale.replace('-', '_') },
+    headers: { 'Content-Type': 'application/json', lang: locale.replace('-', '_'), 'Accept-Language': locale },
     body: JSON.stringify({ refresh_token: refreshToken }),
   }).catch(() => {
     throw new ApiError({ status: 0 });
