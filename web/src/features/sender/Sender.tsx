@@ -1,5 +1,5 @@
 'use client';
-import { InputNumber, Segmented, Switch, Switch } from 'antd';
+import { Segmented, Switch } from 'antd';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { to } from '@/kit/api/to';
