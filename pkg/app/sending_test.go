@@ -57,7 +57,7 @@ func TestWhatWasSentIsCountedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s = p.sending(p.c.Admin, "")
+	s = p.sending(p.c.Admin, "?detail=true")
 	if f := s.Total; f.Orders != 1 || f.Sent != 4 || f.Failed != 1 || f.Cost != 400 {
 		t.Errorf("settled: %+v", f)
 	}

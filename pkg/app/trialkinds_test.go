@@ -124,7 +124,7 @@ func TestEachOfTwoTemplatesIsCounted(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := p.sending(p.c.Direct, query)
+		s := p.sending(p.c.Direct, "?detail=true"+strings.Replace(query, "?", "&", 1))
 		by = map[string]string{}
 		for _, one := range s.Templates {
 			by[one.Key] = fmt.Sprint(one.Orders, one.Targets, one.Sent, one.Cost)

@@ -26,6 +26,7 @@ const told = {
   channels: [part('whatsapp')],
   countries: [part('BR')],
   templates: [part(''), part('sale_01km8457m1ysm4fqfrfs4hqj6n/pt_BR')],
+  more: false,
 };
 
 describe('the statistics of what was sent', () => {
@@ -38,15 +39,17 @@ describe('the statistics of what was sent', () => {
     expect(await screen.findByTestId('sending-sent')).toHaveTextContent('80');
     expect(screen.getByTestId('sending-read')).toHaveTextContent('50%');
     await user.click(screen.getByRole('radio', { name: 'Templates' }));
-    expect(screen.getByRole('row', { name: /^sale\/pt_BR/ })).toBeInTheDocument();
+    expect(await screen.findByRole('row', { name: /^sale\/pt_BR/ })).toBeInTheDocument();
     expect(screen.getByRole('row', { name: /^Without a template/ })).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Customers' }));
-    expect(screen.getByRole('row', { name: /^Ipê/ })).toBeInTheDocument();
+    expect(await screen.findByRole('row', { name: /^Ipê/ })).toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: '7 days' }));
     const days = asked
       .filter((c) => c.url.includes('/dmp/sending'))
       .map((c) => new URL(c.url, 'http://x').searchParams);
     const last = days.at(-1);
+    expect(days[0]?.has('detail')).toBe(false);
+    expect(days.some((d) => d.get('detail') === 'true')).toBe(true);
     expect(Date.parse(last?.get('to') ?? '') - Date.parse(last?.get('from') ?? '')).toBe(6 * 86_400_000);
     useSession.setState({ token: null, permissions: [] });
   });

@@ -16,12 +16,16 @@ import (
 // Keys, in table campaign:
 //
 //	STAT#<scope>#<yyyymmdd> / <channel>#<country>#<template>#<user>   what the orders of a day add up to
+//	STAT#<scope>#days / <yyyymmdd>#<channel>#<country>                the same without template and user: what a view of many days reads
 //	O#<order> / STAT                                                  what of an order is in there
 const table = "campaign"
 
 const dayForm = "20060102"
 
 func dayKey(scope auth.Scope, day string) string { return "STAT#" + string(scope) + "#" + day }
+
+// daysKey is the partition of the sums by day, channel and country.
+func daysKey(scope auth.Scope) string { return "STAT#" + string(scope) + "#days" }
 
 func partKey(id string) store.Key { return order.Part(id, "STAT") }
 
@@ -109,24 +113,40 @@ func difference(o *order.Order, was, next *counted, there bool) []store.Op {
 	if there {
 		put.If = store.Eq("v", was.Rev)
 	}
-	ops, day := []store.Op{put}, next.Day
+	ops, sums := []store.Op{put}, map[string]int64{}
 	add := func(cell string, was, now map[string]int64) {
-		by := map[string]int64{}
-		for name, n := range now {
-			if d := n - was[name]; d != 0 {
-				by[name] = d
-			}
-		}
+		by := changes(was, now)
 		if len(by) == 0 {
 			return
 		}
+		for name, n := range by {
+			sums[name] += n
+		}
 		for _, scope := range o.Owner.Scopes() {
-			ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: dayKey(scope, day), SK: cell}, Add: by, Set: map[string]any{"cn": o.By}})
+			ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: dayKey(scope, next.Day), SK: cell}, Add: by, Set: map[string]any{"cn": o.By}})
 		}
 	}
 	add(next.Cell, was.Sums, next.Sums)
 	add(next.Other, was.OtherSums, next.OtherSums)
+	delete(sums, beside) // of a template alone
+	if maps.DeleteFunc(sums, func(_ string, n int64) bool { return n == 0 }); len(sums) > 0 {
+		for _, scope := range o.Owner.Scopes() {
+			sk := strings.Join([]string{next.Day, o.Channel, o.Country}, "#")
+			ops = append(ops, store.Op{Verb: store.Update, Key: store.Key{Table: table, PK: daysKey(scope), SK: sk}, Add: sums})
+		}
+	}
 	return ops
+}
+
+// changes are the counters that differ, by how much.
+func changes(was, now map[string]int64) map[string]int64 {
+	by := map[string]int64{}
+	for name, n := range now {
+		if d := n - was[name]; d != 0 {
+			by[name] = d
+		}
+	}
+	return by
 }
 
 // beside is the counter of orders that count as one in the cell of their first message and send this template as their second.

@@ -2,15 +2,13 @@ package stat
 
 import (
 	"context"
-	"errors"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
-	"herald/pkg/kit/parallel"
-	"herald/pkg/kit/store"
 	"herald/pkg/kit/web"
 	"herald/pkg/platform/export"
 )
@@ -28,10 +26,11 @@ type Sending struct {
 	To        string  `json:"to"`
 	Total     Figures `json:"total"`
 	Days      []Part  `json:"days" doc:"every day, oldest first"`
-	Customers []Part  `json:"customers" doc:"most sent first; of this and the following at most 100"`
-	Channels  []Part  `json:"channels"`
+	Channels  []Part  `json:"channels" doc:"most sent first; of this and the following at most 100"`
 	Countries []Part  `json:"countries"`
-	Templates []Part  `json:"templates"`
+	Customers []Part  `json:"customers" doc:"empty unless detail is asked for"`
+	Templates []Part  `json:"templates" doc:"empty unless detail is asked for"`
+	More      bool    `json:"more" doc:"of customers and templates (and of everything, where one of them is a filter) only the latest days were read, as many as 20,000 figures of a customer, template, country and channel a day make"`
 }
 
 // Cell is what the orders of a customer with one template to one country by one channel add up to on a day.
@@ -85,44 +84,27 @@ func summed(days []time.Time, cells []Cell) *Sending {
 		s.Days[i].Key = d.Format(time.DateOnly)
 		at[d.Format(dayForm)] = &s.Days[i]
 	}
-	customers, channels, countries, templates := groups{}, groups{}, groups{}, groups{}
+	channels, countries := groups{}, groups{}
 	for i := range cells {
 		c := &cells[i]
 		s.Total.add(c.counters())
 		at[c.Day].Figures.add(c.counters())
-		customers.add(c.User, c.Name, &c.Figures)
 		channels.add(c.Channel, "", &c.Figures)
 		countries.add(c.Country, "", &c.Figures)
-		templates.add(c.Template, "", c.own())
 	}
-	s.Customers, s.Channels, s.Countries, s.Templates = customers.most(), channels.most(), countries.most(), templates.most()
+	s.Channels, s.Countries, s.Customers, s.Templates = channels.most(), countries.most(), []Part{}, []Part{}
 	return s
 }
 
-// cell reads a row of a day.
-func cell(day string, row store.Item) (Cell, error) {
-	c := Cell{Day: day}
-	parts := strings.SplitN(store.SortKey(row), "#", 4)
-	if len(parts) == 4 {
-		c.Channel, c.Country, c.Template, c.User = parts[0], parts[1], parts[2], parts[3]
+// list adds the customers and templates of cells.
+func (s *Sending) list(cells []Cell) {
+	customers, templates := groups{}, groups{}
+	for i := range cells {
+		c := &cells[i]
+		customers.add(c.User, c.Name, &c.Figures)
+		templates.add(c.Template, "", c.own())
 	}
-	var of struct {
-		Name string `dynamodbav:"cn"`
-		O    int64  `dynamodbav:"o"`
-		T    int64  `dynamodbav:"t"`
-		S    int64  `dynamodbav:"s"`
-		A    int64  `dynamodbav:"a"`
-		R    int64  `dynamodbav:"r"`
-		F    int64  `dynamodbav:"f"`
-		C    int64  `dynamodbav:"c"`
-		U    int64  `dynamodbav:"u"`
-		M    int64  `dynamodbav:"m"`
-		B    int    `dynamodbav:"b"`
-	}
-	_, err := store.Decode(row, &of)
-	c.Name, c.Beside = of.Name, of.B
-	c.Figures.add(map[string]int64{"o": of.O, "t": of.T, "s": of.S, "a": of.A, "r": of.R, "f": of.F, "c": of.C, "u": of.U, "m": of.M})
-	return c, err
+	s.Customers, s.Templates = customers.most(), templates.most()
 }
 
 // SendingQuery asks what was sent.
@@ -133,6 +115,7 @@ type SendingQuery struct {
 	Channel     string `query:"channel" enum:"whatsapp,sms,voice,"`
 	CountryCode string `query:"countryCode" example:"BR"`
 	Template    string `query:"template" doc:"as templates are keyed"`
+	Detail      bool   `query:"detail" doc:"list customers and templates too, which reads every customer's figures of each day"`
 }
 
 // mostDays is how many days may be asked for at once, and usualDays how many are told when nobody says.
@@ -174,47 +157,34 @@ func (r *Room) days(q *SendingQuery) ([]time.Time, error) {
 	return days, nil
 }
 
-// cells reads what matches of the caller's scope, oldest day first.
-func (r *Room) cells(ctx context.Context, q *SendingQuery) ([]time.Time, []Cell, error) {
-	days, err := r.days(q)
-	if err != nil {
-		return nil, nil, err
-	}
-	scope, by := auth.Must(ctx).Scope(), make([][]Cell, len(days))
-	err = errors.Join(parallel.Each(len(days), 16, func(i int) error {
-		day := days[i].Format(dayForm)
-		rows, err := store.Collect(store.Rows(ctx, r.DB, store.Query{Table: table, PK: dayKey(scope, day)}))
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			c, err := cell(day, row)
-			if err != nil {
-				return err
-			}
-			if q.Template != "" {
-				c.Figures, c.Beside = *c.own(), 0 // nothing else is told that could count an order twice
-			}
-			if q.matches(&c) {
-				by[i] = append(by[i], c)
-			}
-		}
-		return nil
-	})...)
-	return days, slices.Concat(by...), err
-}
-
 func (q *SendingQuery) matches(c *Cell) bool {
 	return (q.CustomerID == "" || q.CustomerID == c.User) && (q.Channel == "" || q.Channel == c.Channel) &&
 		(q.CountryCode == "" || q.CountryCode == c.Country) && (q.Template == "" || q.Template == c.Template)
 }
 
 func (r *Room) sending(ctx context.Context, q *SendingQuery) (*Sending, error) {
-	days, cells, err := r.cells(ctx, q)
+	days, err := r.days(q)
 	if err != nil {
 		return nil, err
 	}
-	return summed(days, cells), nil
+	scope, ofCells := q.scope(auth.Must(ctx)), q.CustomerID != "" || q.Template != ""
+	var sums, cells []Cell
+	var more bool
+	if ofCells || q.Detail {
+		if cells, more, err = r.cells(ctx, q, scope, days, mostCells); err != nil {
+			return nil, err
+		}
+	}
+	if sums = cells; !ofCells {
+		if sums, err = r.sums(ctx, q, scope, days); err != nil {
+			return nil, err
+		}
+	}
+	s := summed(days, sums)
+	if s.More = more; q.Detail {
+		s.list(cells)
+	}
+	return s, nil
 }
 
 const sendingPerm = "dmp:sending:page"
@@ -223,7 +193,12 @@ const sendingPerm = "dmp:sending:page"
 func (r *Room) Exports(a *web.API, d *export.Exporter) {
 	export.Mount(a, d, export.List[SendingQuery, Cell]{Name: "sending", Path: "/dmp/sending/export", Perm: sendingPerm, Summary: "What was sent, by day, customer, channel, country and template, as xlsx",
 		Columns: sendingColumns, Rows: func(ctx context.Context, q *SendingQuery) (export.Rows[Cell], error) {
-			_, cells, err := r.cells(ctx, q)
+			days, err := r.days(q)
+			if err != nil {
+				return export.Of[Cell](nil), err
+			}
+			cells, _, err := r.cells(ctx, q, q.scope(auth.Must(ctx)), days, math.MaxInt)
+			slices.SortStableFunc(cells, func(a, b Cell) int { return strings.Compare(a.Day, b.Day) })
 			return export.Of(cells), err
 		}})
 }

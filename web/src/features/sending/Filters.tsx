@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useMay } from '@/kit/access/Can';
 import { get } from '@/kit/api/query';
 import { useDict } from '@/kit/dict/useDict';
@@ -27,7 +28,9 @@ export function Filters({ days, chosen }: { days: { from: string; to: string }; 
   const { set } = useSearch();
   const many = useMay()({ types: [1, 2, 11] });
   const channels = useDict('channel');
-  const { data } = useQuery(get('/dmp/sending', { query: days }));
+  // Customers and templates are listed when someone reaches for the filters, or when one of them has to be named.
+  const [wanted, setWanted] = useState(Boolean(chosen.customerId ?? chosen.template));
+  const { data } = useQuery(get('/dmp/sending', { query: { ...days, ...(wanted && { detail: true }) } }));
   const options = {
     customerId: (data?.customers ?? []).map((p) => ({ value: p.key, label: p.name || p.key })),
     channel: (data?.channels ?? []).map((p) => ({
@@ -45,7 +48,12 @@ export function Filters({ days, chosen }: { days: { from: string; to: string }; 
   };
   const none = Object.fromEntries(FILTERS.map((name) => [name, null]));
   return (
-    <search className={css.filters} aria-label={t('filters')}>
+    <search
+      className={css.filters}
+      aria-label={t('filters')}
+      onFocusCapture={() => setWanted(true)}
+      onPointerEnter={() => setWanted(true)}
+    >
       {FILTERS.filter((name) => many || name !== 'customerId').map((name) => (
         <LateSelect
           key={name}

@@ -1,6 +1,4 @@
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useMay } from '@/kit/access/Can';
 import { DictTag } from '@/kit/dict/DictTag';
 import { useFormat } from '@/kit/format';
 import { Empty } from '@/kit/light/Empty';
@@ -10,14 +8,16 @@ import type { Told } from './Sending';
 import css from './sending.module.css';
 
 const KINDS = ['customers', 'channels', 'countries', 'templates'] as const;
-type Kind = (typeof KINDS)[number];
+export type Kind = (typeof KINDS)[number];
+
+/** The kinds that the server lists on request only: they need the figures of every customer. */
+export const DETAILED: readonly Kind[] = ['customers', 'templates'];
+
 type Part = NonNullable<Told['customers']>[number];
 
 /** The same figures by another question: who sent, by what, to where, with which template. */
-export function Parts({ of }: { of?: Told }) {
+export function Parts({ of, kind, onKind }: { of?: Told; kind: Kind; onKind: (kind: Kind) => void }) {
   const t = useTranslations('sending');
-  const staff = useMay()({ types: [1, 11] });
-  const [kind, setKind] = useState<Kind>(staff ? 'customers' : 'countries');
   const rows = of?.[kind] ?? [];
   return (
     <Panel title={t('by')}>
@@ -26,9 +26,10 @@ export function Parts({ of }: { of?: Told }) {
           label={t('by')}
           value={kind}
           options={KINDS.map((value) => ({ value, label: t(value) }))}
-          onChange={setKind}
+          onChange={onKind}
         />
       </div>
+      {of?.more && DETAILED.includes(kind) && <p>{t('more')}</p>}
       {of && rows.length === 0 ? <Empty description={t('empty')} /> : <Table kind={kind} rows={rows} />}
     </Panel>
   );

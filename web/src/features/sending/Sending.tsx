@@ -1,6 +1,7 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { get } from '@/kit/api/query';
 import type { Data } from '@/kit/api/types';
 import { Chart } from '@/kit/chart/Chart';
@@ -11,7 +12,7 @@ import { Page, Panel } from '@/kit/page/Page';
 import { Problem } from '@/kit/page/Problem';
 import { useSearch } from '@/router/navigate';
 import { chosenOf, Filters } from './Filters';
-import { Parts } from './Parts';
+import { DETAILED, type Kind, Parts } from './Parts';
 import css from './sending.module.css';
 
 const SPANS = ['7', '30', '90'] as const;
@@ -33,8 +34,12 @@ export default function Sending() {
   const now = Date.now();
   const days = { from: dayOf(now - (Number(span) - 1) * DAY), to: dayOf(now) };
   const chosen = chosenOf(params);
+  const [kind, setKind] = useState<Kind>('countries');
   const query = { ...days, ...chosen } as typeof days & { channel?: 'whatsapp' | 'sms' | 'voice' };
-  const { data, error, isPending, refetch } = useQuery(get('/dmp/sending', { query }));
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...get('/dmp/sending', { query: { ...query, ...(DETAILED.includes(kind) && { detail: true }) } }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <Page
       title={t('title')}
@@ -55,7 +60,7 @@ export default function Sending() {
       <Problem error={error} onRetry={refetch} />
       {!error && <Tiles of={data} />}
       <Days of={data} loading={isPending} />
-      <Parts of={data} />
+      <Parts of={isPlaceholderData ? undefined : data} kind={kind} onKind={setKind} />
     </Page>
   );
 }
