@@ -205,11 +205,13 @@ type Receipt struct {
 
 // Inbound is a message or a preference that came from a recipient.
 type Inbound struct {
-	From   string // E.164 digits, possibly in the provider's own normal form
+	From   string // E.164 digits, possibly in the provider's own normal form; empty where only User is told
+	User   string // the provider's own id of the writer, which stands for the number that it was seen with; empty: not told
 	To     string // who was written to, of several that an account has, as From of a message names it; empty: not told
 	Sender string // which of our senders, of several that share the webhook; empty: not told
 	Kind   string // text, image, video, audio, document, sticker, location, …; empty for a preference
 	Text   string // or the caption
+	Hidden string // what a button that was tapped carries beside its text
 	ID     string // the provider's id of the message; empty for a preference
 	Quotes string // the provider's id of the message that it answers; empty: not told
 	Media  *InboundMedia
@@ -217,6 +219,9 @@ type Inbound struct {
 	Resume bool // and its end
 	At     time.Time
 }
+
+// User is a person's id at the provider, and the number that it was seen with.
+type User struct{ ID, Number string }
 
 // InboundMedia is a file that a recipient sent; it lies with the provider.
 type InboundMedia struct {
@@ -236,6 +241,7 @@ type SenderEvent struct {
 type Events struct {
 	Receipts  []Receipt
 	Inbound   []Inbound
+	Users     []User
 	Templates []TemplateEvent
 	Senders   []SenderEvent
 	Groups    []GroupEvent

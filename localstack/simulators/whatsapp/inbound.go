@@ -1,6 +1,7 @@
 package whatsappsim
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,8 +20,11 @@ type Inbound struct {
 	To       string `json:"to"`   // the number that is written to; empty: the last that wrote to this user
 	From     string `json:"from"` // any form of the number; the webhook carries the wa_id
 	Text     string `json:"text"`
-	Button   string `json:"button"` // the label of a template's quick reply
-	Stop     bool   `json:"stop"`   // user_preferences: stop marketing messages
+	User     string `json:"user"`    // the user's business-scoped id; empty: the webhook carries none
+	Hides    bool   `json:"hides"`   // the webhook carries the id without the number
+	Button   string `json:"button"`  // the label of a template's quick reply
+	Payload  string `json:"payload"` // of the quick reply; empty: its label
+	Stop     bool   `json:"stop"`    // user_preferences: stop marketing messages
 	Resume   bool   `json:"resume"`
 	Type     string `json:"type"`     // image, video, audio, document, sticker, location, reaction, unsupported; empty: a text or a tap
 	Media    []byte `json:"media"`    // of a file, in base64; empty: a small one is made up
@@ -47,7 +51,7 @@ func (s *Sim) receive(in Inbound) (id string, err error) {
 	defer s.mu.Unlock()
 	from, now := waID(in.From), time.Now()
 	if in.Stop || in.Resume {
-		s.prefers(from, in.Resume, now)
+		s.prefers(&in, from, now)
 		return "", nil
 	}
 	if in.At == 0 {
@@ -61,7 +65,8 @@ func (s *Sim) receive(in Inbound) (id string, err error) {
 	if err != nil || in.Lost {
 		return in.ID, err
 	}
-	content["from"], content["id"], content["timestamp"] = from, in.ID, strconv.FormatInt(in.At, 10)
+	content["id"], content["timestamp"] = in.ID, strconv.FormatInt(in.At, 10)
+	in.names(content, from, "from", "from_user_id")
 	if in.Quotes != "" {
 		content["context"] = map[string]any{"from": s.writer(in.To, from).ID, "id": in.Quotes}
 	}
@@ -69,9 +74,8 @@ func (s *Sim) receive(in Inbound) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	b := append(s.metadata(s.writer(in.To, from)), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
-	b = appendEscaped(b, from)
-	b = append(append(append(b, `}],"messages":[`...), ascii(raw)...), `]}`...)
+	b := append(append(s.metadata(s.writer(in.To, from)), `,"contacts":[`...), in.contact(from)...)
+	b = append(append(append(b, `],"messages":[`...), ascii(raw)...), `]}`...)
 	s.hook("messages", b)
 	return in.ID, nil
 }
@@ -99,7 +103,7 @@ func (s *Sim) content(in *Inbound) (map[string]any, error) {
 		of["type"], of["text"] = "text", map[string]any{"body": in.Text}
 		if in.Button != "" {
 			delete(of, "text")
-			of["type"], of["button"] = "button", map[string]any{"payload": in.Button, "text": in.Button}
+			of["type"], of["button"] = "button", map[string]any{"payload": cmp.Or(in.Payload, in.Button), "text": in.Button}
 		}
 	case "image", "video", "audio", "document", "sticker":
 		of[in.Type] = s.file(in)
@@ -139,19 +143,36 @@ func (s *Sim) file(in *Inbound) map[string]any {
 	return of
 }
 
+// names writes how a webhook names a user.
+func (in *Inbound) names(of map[string]any, number, numberKey, userKey string) {
+	if !in.Hides {
+		of[numberKey] = number
+	}
+	if in.User != "" {
+		of[userKey] = in.User
+	}
+}
+
+// contact is a user as webhooks tell it beside what it did.
+func (in *Inbound) contact(number string) []byte {
+	of := map[string]any{"profile": map[string]any{"name": "Simulated"}}
+	in.names(of, number, "wa_id", "user_id")
+	raw, _ := json.Marshal(of) // strings alone
+	return ascii(raw)
+}
+
 // prefers tells an opt-out in WhatsApp itself, or its end.
-func (s *Sim) prefers(from string, resume bool, now time.Time) {
+func (s *Sim) prefers(in *Inbound, from string, now time.Time) {
 	value := "stop"
-	if resume {
+	if in.Resume {
 		value = "resume"
 	}
-	b := append(s.metadata(s.writer("", from)), `,"contacts":[{"profile":{"name":"Simulated"},"wa_id":`...)
-	b = appendEscaped(b, from)
-	b = append(b, `}],"user_preferences":[{"wa_id":`...)
-	b = appendEscaped(b, from)
-	b = append(b, `,"detail":"User requested to `+value+` marketing messages","category":"marketing_messages","value":"`+value+`","timestamp":`...)
-	b = strconv.AppendInt(b, now.Unix(), 10)
-	s.hook("user_preferences", append(b, `}]}`...))
+	of := map[string]any{"detail": "User requested to " + value + " marketing messages", "category": "marketing_messages", "value": value, "timestamp": now.Unix()}
+	in.names(of, from, "wa_id", "user_id")
+	raw, _ := json.Marshal(of) // strings and a number
+	b := append(append(s.metadata(s.writer("", from)), `,"contacts":[`...), in.contact(from)...)
+	b = append(append(append(b, `],"user_preferences":[`...), ascii(raw)...), `]}`...)
+	s.hook("user_preferences", b)
 }
 
 // hook queues a webhook call about anything but statuses.

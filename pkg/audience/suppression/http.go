@@ -44,7 +44,7 @@ func (r *Room) Routes(a *web.API) {
 
 // Request is what a customer or staff suppress (decisions §12).
 type Request struct {
-	PhoneNumber string `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"with country prefix" example:"5511987654321"`
+	PhoneNumber string `json:"phoneNumber" minLength:"1" maxLength:"40" doc:"with country prefix, as it is dialled or as WhatsApp shows it" example:"5511987654321"`
 	Scope       string `json:"scope" enum:"tenant,global"`
 	Channel     string `json:"channel,omitempty" enum:"whatsapp,sms,call,email,group,comment," doc:"every channel when missing"`
 	Reason      string `json:"reason,omitempty" maxLength:"255"`
@@ -56,7 +56,7 @@ const mostEntries = 1_000_000
 
 func (r *Room) add(ctx context.Context, in *struct{ Body Request }) (*web.Created, error) {
 	w := in.Body
-	number, _, problem := phone.ParseAny(w.PhoneNumber)
+	number, _, problem := phone.ParseReached(w.PhoneNumber, "")
 	if problem != nil {
 		return nil, fault.Bad("phoneNumber", problem.Key)
 	}

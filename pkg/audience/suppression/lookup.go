@@ -18,7 +18,7 @@ const mostOfNumber = 100
 // page looks at, and who wants to know about one number must find it however old its entry is. For a part of a number, and for
 // one that no holder the caller names has, the list is searched.
 func (r *Room) ofNumber(ctx context.Context, _ *web.ListInput, l *list.List[Entry], q *store.ListQuery) error {
-	number, _, problem := phone.ParseAny(q.Filters["phoneNumber"])
+	number, _, problem := phone.ParseReached(q.Filters["phoneNumber"], "")
 	if q.Filters["phoneNumber"] == "" || problem != nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package suppression
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -18,63 +19,71 @@ const (
 	StartWord
 )
 
-// vocabulary are the words as Plain leaves them.
+// phrases is what messages are compared with: the words that carriers and the FCC's rules name (facts §8), what people write in the
+// product's languages, and words of single countries, which in another language may mean anything.
+//
+//go:embed words.tsv
+var phrases string
+
+// vocabulary is the phrases, read. A phrase is in the form of Plain.
 type vocabulary struct {
-	// Words that hold everywhere: those that carriers and the FCC's rules name (facts §8), the four languages of the house, and the
-	// quick replies that templates offer.
-	stop, start []string
-	// Words of single countries, by calling code: in another language they may mean anything.
-	localStop, localStart map[string][]string
-	// Words that may stand beside the word; anything else makes the message a text that merely contains it.
-	polite []string
+	phrases    map[string]map[string][]string // kind → calling code, or * → phrases
+	polite     []string
+	signatures []string
+
+	mu    sync.Mutex
+	stops map[string]*pattern // compiled, by calling code of a country with words of its own
 }
 
 // words are read when the first message is: functions that read none need not carry what reads them.
 func words() *vocabulary {
-	known.Do(func() { known.vocabulary = read() })
-	return &known.vocabulary
+	known.Do(func() { known.vocabulary = read(phrases) })
+	return known.vocabulary
 }
 
 var known struct {
 	sync.Once
-	vocabulary
+	*vocabulary
 }
 
-func read() vocabulary {
-	spanishStop := fields("baja; alto; darse de baja; dar de baja; cancelar suscripcion; no molestar; detener; salir; parar")
-	arabicStop := fields("توقف; الغاء; إلغاء; ايقاف; إيقاف")
-	return vocabulary{
-		stop: fields(`stop; stopall; stop all; unsubscribe; unsubscribe me; optout; opt out; quit; end; cancel; revoke; stop promotions; stop promotion; stop messages; remove me;
-		parar; pare; sair; cancelar; descadastrar; cancelar inscricao; parar promocoes; nao quero receber; nao quero mais receber;
-		退订; 退訂; 取消订阅; 取消訂閱; 停止; 停止订阅; 停止訂閱; 停止推广; 停止推廣; 停止促销; 停止促銷; 停止接收; 拒收; td; t d`),
-		start: fields(`start; unstop; subscribe; resume; yes start; optin; opt in;
-		iniciar; comecar; voltar; assinar; ativar; retomar;
-		订阅; 訂閱; 恢复; 恢復; 恢复订阅; 恢復訂閱; 重新订阅; 重新訂閱; 开始; 開始; 接收`),
-		localStop: map[string][]string{
-			"33": fields("arret; stopper; desabonner; desinscrire"), "34": spanishStop, "39": fields("ferma; cancella; disiscrivi; basta"), "49": fields("stopp; abmelden; ende; abbestellen"),
-			"43": fields("stopp; abmelden; ende; abbestellen"), "41": fields("stopp; abmelden; arret; ferma"), "31": fields("afmelden; stoppen"), "46": fields("stopp; avsluta"), "47": fields("stopp; avslutt"),
-			"48": fields("wypisz; koniec; rezygnuje"), "52": spanishStop, "54": spanishStop, "56": spanishStop, "57": spanishStop, "51": spanishStop, "58": spanishStop, "593": spanishStop, "591": spanishStop,
-			"595": spanishStop, "598": spanishStop, "502": spanishStop, "503": spanishStop, "504": spanishStop, "505": spanishStop, "506": spanishStop, "507": spanishStop,
-			"62": fields("berhenti; henti; batal; unreg"), "60": fields("berhenti; henti; batal"), "63": fields("tigil; hinto"), "66": fields("หยุด; ยกเลิก"), "84": fields("dung; huy; tu choi"),
-			"7": fields("стоп; отписаться; отмена"), "380": fields("стоп; відписатися"), "90": fields("dur; iptal; ret"), "91": fields("band; roko; बंद; रोको; स्टॉप"), "92": fields("band; roko; بند"),
-			"20": arabicStop, "966": arabicStop, "971": arabicStop, "212": arabicStop, "962": arabicStop, "965": arabicStop, "974": arabicStop, "81": fields("停止; 解除; 配信停止"), "82": fields("수신거부; 중지; 거부"),
-			"351": fields("remover; anular"), "55": fields("remover; descadastro; cancela; sai"), "972": fields("הסר; עצור"),
-		},
-		localStart: map[string][]string{
-			"33": fields("demarrer; reprendre"), "34": fields("alta; iniciar; reanudar"), "52": fields("alta; reanudar"), "54": fields("alta; reanudar"), "56": fields("alta"), "57": fields("alta"), "51": fields("alta"),
-			"49": fields("anmelden"), "62": fields("mulai; daftar"), "7": fields("старт"), "82": fields("수신동의"),
-		},
-		polite: fields(`please; pls; plz; thanks; thank you; thx; now; por favor; pf; obrigado; obrigada; grato; grata; gracias; merci; s il vous plait; bitte; danke; tolong; terima kasih;
-	请; 請; 谢谢; 謝謝; 多谢; 多謝; 麻烦; 麻煩; sir; kindly`),
+func read(table string) *vocabulary {
+	v := &vocabulary{phrases: map[string]map[string][]string{}, stops: map[string]*pattern{}}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		if len(cells) != 3 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, code := range strings.Fields(cells[1]) {
+			for _, phrase := range strings.Split(cells[2], ";") {
+				if v.phrases[cells[0]] == nil {
+					v.phrases[cells[0]] = map[string][]string{}
+				}
+				v.phrases[cells[0]][code] = append(v.phrases[cells[0]][code], strings.TrimSpace(phrase))
+			}
+		}
 	}
+	v.polite, v.signatures = v.plain("polite", "*"), v.plain("signature", "*")
+	return v
 }
 
-func fields(list string) []string {
+// plain are phrases without alternatives.
+func (v *vocabulary) plain(kind, code string) []string {
 	var out []string
-	for _, w := range strings.Split(list, ";") {
-		out = append(out, Plain(w))
+	for _, p := range v.phrases[kind][code] {
+		out = append(out, Plain(p))
 	}
 	return out
+}
+
+// local is the calling code among a number's first digits for which there are words; * when there are none.
+func (v *vocabulary) local(number uint64, kind string) string {
+	digits := format(number)
+	for n := min(3, len(digits)); n > 0; n-- {
+		if v.phrases[kind][digits[:n]] != nil {
+			return digits[:n]
+		}
+	}
+	return "*"
 }
 
 // Plain brings a message into the form in which words compare: full-width letters to plain ones, small, without accents, and
@@ -99,42 +108,73 @@ func Plain(text string) string {
 	return norm.NFC.String(b.String())
 }
 
-// longest is the most of a message that is looked at: a word with politeness is short.
-const longest = 80
+const (
+	longest   = 80      // characters of a message that is looked at: a word with politeness is short
+	longestOf = 4 << 10 // bytes of a message with its signature
+)
 
-// Meaning of a message from a number: a stop or start word of the four languages or of the number's country, alone or with
-// politeness around it.
+// Meaning of a message from a number: a stop or start word of the product's languages or of the number's country. A stop word may be
+// repeated, with politeness around it and a signature below it; a start word has politeness alone.
 func Meaning(text string, number uint64) Word {
-	if len(text) > 4*longest {
+	if len(text) > longestOf {
 		return NoWord
 	}
-	plain := Plain(text)
-	if plain == "" || len([]rune(plain)) > longest {
-		return NoWord
-	}
-	all := words()
-	stop, start := all.stop, all.start
-	digits := format(number)
-	for n := 1; n <= min(3, len(digits)); n++ {
-		stop = slices.Concat(stop, all.localStop[digits[:n]])
-		start = slices.Concat(start, all.localStart[digits[:n]])
-	}
-	for _, form := range []string{plain, bare(plain)} {
-		switch {
-		case slices.Contains(stop, form):
+	v := words()
+	plain := Plain(v.unsigned(text))
+	if plain != "" && len([]rune(plain)) <= longest {
+		stop := v.stop(v.local(number, "stop"))
+		if stop.match(plain) || stop.match(squeeze(plain)) {
 			return StopWord
-		case slices.Contains(start, form):
-			return StartWord
 		}
+	}
+	if plain = Plain(text); plain == "" || len([]rune(plain)) > longest {
+		return NoWord
+	}
+	start := v.plain("start", "*")
+	if code := v.local(number, "start"); code != "*" {
+		start = slices.Concat(start, v.plain("start", code))
+	}
+	if slices.Contains(start, plain) || slices.Contains(start, v.bare(plain)) {
+		return StartWord
 	}
 	return NoWord
 }
 
+// MeaningOf is the meaning of a tap on a button, whose payload counts like its text. A stop word in either holds.
+func MeaningOf(text, payload string, number uint64) Word {
+	word, hidden := Meaning(text, number), NoWord
+	if payload != "" && word != StopWord {
+		hidden = Meaning(payload, number)
+	}
+	if hidden == StopWord || word == NoWord {
+		return hidden
+	}
+	return word
+}
+
+// squeeze writes a letter once that stands three times or more: "stoooop".
+func squeeze(plain string) string {
+	var b strings.Builder
+	runes := []rune(plain)
+	for i := 0; i < len(runes); {
+		n := i
+		for n < len(runes) && runes[n] == runes[i] {
+			n++
+		}
+		if n-i == 2 {
+			b.WriteRune(runes[i])
+		}
+		b.WriteRune(runes[i])
+		i = n
+	}
+	return b.String()
+}
+
 // bare takes politeness off both ends.
-func bare(plain string) string {
+func (v *vocabulary) bare(plain string) string {
 	for again := true; again; {
 		again = false
-		for _, p := range words().polite {
+		for _, p := range v.polite {
 			han := p[0] >= 0xE4 // Chinese stands without spaces
 			for _, cut := range []func(string) (string, bool){
 				func(s string) (string, bool) { rest, ok := strings.CutPrefix(s, p); return rest, ok },

@@ -3,7 +3,7 @@ package dispatch
 import (
 	"context"
 	"encoding/json"
-	"strconv"
+	"slices"
 	"time"
 
 	"herald/pkg/audience/suppression"
@@ -14,11 +14,14 @@ import (
 // heard is a word of a recipient, or what the provider tells about one: by its number, or by the reference of a message.
 type heard struct {
 	From   string                 `json:"f,omitempty"` // digits, in the provider's form
+	User   string                 `json:"u,omitempty"` // the provider's id of the writer
+	Shown  bool                   `json:"n,omitempty"` // it tells a user's number and nothing else
 	Ref    string                 `json:"r,omitempty"`
 	Source suppression.Source     `json:"s"`
 	Off    bool                   `json:"o,omitempty"` // lifts what the source set
 	At     int64                  `json:"t"`           // unix ms
 	Text   string                 `json:"x,omitempty"`
+	Hidden string                 `json:"p,omitempty"` // what a button carries beside its text
 	ID     string                 `json:"i,omitempty"` // the provider's, of the recipient's message
 	Code   int                    `json:"c,omitempty"`
 	Kind   string                 `json:"k,omitempty"` // of a message; empty for what the provider tells
@@ -48,21 +51,17 @@ func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provid
 		return t.UnixMilli()
 	}
 	for _, in := range events.Inbound {
-		h := heard{Via: via.Hook, From: in.From, At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
+		h := heard{Via: via.Hook, From: in.From, User: begin(in.User, idKept), At: at(in.At), ID: in.ID[:min(len(in.ID), idKept)], Source: suppression.Provider, Off: in.Resume}
 		if !in.Stop && !in.Resume {
-			number, err := strconv.ParseUint(in.From, 10, 64)
-			word := suppression.Meaning(in.Text, number)
-			if err != nil || word == suppression.NoWord && r.Answered == nil {
-				continue
-			}
-			h.Source, h.Off, h.Text, h.Kind = "", word == suppression.StartWord, begin(in.Text, textAnswered), begin(in.Kind, 20)
+			h.Source, h.Text, h.Kind, h.Hidden = "", begin(in.Text, textAnswered), begin(in.Kind, 20), begin(in.Hidden, textKept)
 			h.To, h.By, h.Quotes, h.Media = begin(in.To, 20), in.Sender, in.Quotes[:min(len(in.Quotes), idKept)], in.Media
-			if word != suppression.NoWord {
-				h.Source = suppression.Stop
+			if h = h.read(); h.Source == "" && h.User == "" && r.Answered == nil || h.From != "" && h.number() == 0 {
+				continue
 			}
 		}
 		all = append(all, h)
 	}
+	all = append(all, shown(via, events, now)...)
 	for _, e := range events.Receipts {
 		ref, err := ParseReference(e.Reference)
 		if err != nil {
@@ -83,6 +82,29 @@ func (r *Engine) hear(ctx context.Context, via *provider.Account, events *provid
 		return err
 	}
 	return r.Queues.Send(ctx, InboundQueue, messages...)
+}
+
+// read finds out what a message asks for, once the number of its writer is known: words differ by country.
+func (h heard) read() heard {
+	if h.Kind == "" || h.From == "" {
+		return h
+	}
+	word := suppression.MeaningOf(h.Text, h.Hidden, h.number())
+	h.Source, h.Off = "", word == suppression.StartWord
+	if word != suppression.NoWord {
+		h.Source = suppression.Stop
+	}
+	return h
+}
+
+// shown are the numbers of users that a webhook tells beside what they wrote.
+func shown(via *provider.Account, events *provider.Events, now time.Time) (all []heard) {
+	for _, u := range events.Users {
+		if !slices.ContainsFunc(events.Inbound, func(in provider.Inbound) bool { return in.User == u.ID && in.From == u.Number }) {
+			all = append(all, heard{Via: via.Hook, From: u.Number, User: begin(u.ID, idKept), At: now.UnixMilli(), Shown: true})
+		}
+	}
+	return all
 }
 
 // parcels divides what was heard into messages that the queue takes.

@@ -27,6 +27,18 @@ func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
 	if err := json.Unmarshal(m.Body, &all); err != nil {
 		return fmt.Errorf("dispatch: inbound: %w", err)
 	}
+	all, done, err := r.identify(ctx, all)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	if err := r.dealWith(ctx, all); err != nil {
+		return err
+	}
+	return done(ctx)
+}
+
+// dealWith is Inbound of what is known by number or reference.
+func (r *Engine) dealWith(ctx context.Context, all []heard) error {
 	var changes []suppression.Change
 	var numbers []uint64
 	byNumber := map[uint64][]heard{}
@@ -39,8 +51,8 @@ func (r *Engine) Inbound(ctx context.Context, m queue.Message) error {
 			changes = append(changes, c...)
 			continue
 		}
-		n, err := strconv.ParseUint(h.From, 10, 64)
-		if err != nil || n == 0 || n >= 1e15 {
+		n := h.number()
+		if n == 0 || n >= 1e15 {
 			continue
 		}
 		if byNumber[n] == nil {
@@ -165,6 +177,9 @@ type change struct{ suppression.Change }
 
 func (r *Engine) change(h heard, number uint64) change {
 	c := suppression.Change{Number: number, Source: h.Source, Off: h.Off, At: time.UnixMilli(h.At).UTC(), Evidence: begin(h.Text, textKept), MessageID: h.ID}
+	if h.Hidden != "" && h.Source == suppression.Stop && suppression.Meaning(h.Text, number) == suppression.NoWord {
+		c.Evidence = begin(h.Text+" ["+h.Hidden+"]", textKept) // the button's payload said it
+	}
 	if h.Code != 0 {
 		c.Evidence = strconv.Itoa(h.Code)
 	}

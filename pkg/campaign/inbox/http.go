@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"herald/pkg/audience/suppression"
 	"herald/pkg/kit/audit"
 	"herald/pkg/kit/auth"
 	"herald/pkg/kit/fault"
@@ -70,6 +71,7 @@ func (r *Room) unread(ctx context.Context, _ *struct{}) (*Unread, error) {
 // Detail is a conversation with what may be replied to it.
 type Detail struct {
 	Conversation
+	Suppressed  bool         `json:"suppressed" doc:"the recipient has opted out or is on a suppression list"`
 	Refused     string       `json:"refused,omitempty" doc:"why nothing may be replied at all"`
 	Held        string       `json:"held,omitempty" doc:"why what may be sent outside the window may not go now: the recipient's hours, its consent, the cap on messages"`
 	HeldUntil   *time.Time   `json:"heldUntil,omitempty" doc:"when that ends, when it is known"`
@@ -114,6 +116,7 @@ func (r *Room) getRoute(ctx context.Context, in *byID) (*Detail, error) {
 // refused tells why nothing may be replied, or nothing now.
 func (r *Room) refused(ctx context.Context, e *entity, d *Detail) error {
 	h, err := r.gate(ctx, e, r.answers(e), "")
+	d.Suppressed = h.why == "inbox.held."+suppression.OptedOut || h.why == "inbox.held."+suppression.Suppressed
 	switch {
 	case err != nil || h.why == "":
 		return err

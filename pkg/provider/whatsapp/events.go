@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"herald/pkg/provider"
 )
@@ -20,7 +19,7 @@ var states = map[string]provider.ReceiptState{
 
 // messages reads a change of the field "messages": statuses, inbound messages, or both.
 func (a *Adapter) messages(ev *provider.Events, value []byte) {
-	var inbound, contacts, about []byte
+	var inbound, people, about []byte
 	s := scanner{b: value}
 	s.object(func(key []byte) {
 		switch {
@@ -36,7 +35,7 @@ func (a *Adapter) messages(ev *provider.Events, value []byte) {
 		case string(key) == "metadata":
 			about = s.skip()
 		case string(key) == "contacts":
-			contacts = s.skip()
+			people = s.skip()
 		default:
 			s.skip()
 		}
@@ -44,9 +43,11 @@ func (a *Adapter) messages(ev *provider.Events, value []byte) {
 	if s.bad {
 		ev.Unknown++
 	}
-	if inbound != nil {
+	if inbound == nil {
+		contacts(ev, people, true)
+	} else {
 		n := len(ev.Inbound)
-		a.inbound(ev, inbound, contacts)
+		a.inbound(ev, inbound, people)
 		if by := a.named(about); by != "" {
 			for i := n; i < len(ev.Inbound); i++ {
 				ev.Inbound[i].Sender = by
@@ -125,38 +126,30 @@ func firstCode(list []byte) int {
 // inbound reads the messages of users.
 func (a *Adapter) inbound(ev *provider.Events, raw, rawContacts []byte) {
 	var messages list[message]
-	var contacts list[struct {
-		WAID string `json:"wa_id"`
-	}]
 	// A list takes any value, so that decoding cannot fail on what the scanner has walked over; if it does, it is counted.
 	if json.Unmarshal(raw, &messages) != nil {
 		ev.Unknown++
 	}
-	if rawContacts != nil && json.Unmarshal(rawContacts, &contacts) != nil {
-		ev.Unknown++
-	}
 	ev.Unknown += messages.bad
+	beside := contacts(ev, rawContacts, false)
 	for i := range messages.items {
 		m := &messages.items[i]
-		from := m.From
-		if from == "" && len(contacts.items) == 1 {
-			from = contacts.items[0].WAID
-		}
-		from = strings.TrimPrefix(from, "+")
-		// A user id without a number (BSUID) cannot be matched to a recipient of ours; system notices are not from one.
-		if !digits(from, 20) || m.Type == "system" {
+		from, user, ok := writer(m, beside)
+		if !ok || m.Type == "system" { // system notices are not from a user
 			ev.Unknown++
 			continue
 		}
-		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, ID: m.ID, Kind: m.kind(), Text: m.words(), Quotes: m.Context.ID, Media: m.media(), At: m.Timestamp.time(a.cfg.Now)})
+		sees(ev, from, user)
+		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, User: user, ID: m.ID, Kind: m.kind(), Text: m.words(), Hidden: m.hidden(), Quotes: m.Context.ID, Media: m.media(), At: m.Timestamp.time(a.cfg.Now)})
 	}
 }
 
 // preferences reads opt-outs that a user made in WhatsApp itself, and their end.
 func (a *Adapter) preferences(ev *provider.Events, raw []byte) {
 	var value struct {
+		Contacts    json.RawMessage `json:"contacts"`
 		Preferences list[struct {
-			WAID      string `json:"wa_id"`
+			person
 			Value     string `json:"value"`
 			Timestamp stamp  `json:"timestamp"`
 		}] `json:"user_preferences"`
@@ -166,13 +159,15 @@ func (a *Adapter) preferences(ev *provider.Events, raw []byte) {
 		return
 	}
 	ev.Unknown += value.Preferences.bad
+	beside := contacts(ev, value.Contacts, false)
 	for _, p := range value.Preferences.items {
-		from := strings.TrimPrefix(p.WAID, "+")
-		if p.Value != "stop" && p.Value != "resume" || !digits(from, 20) {
+		from, user, ok := writer(&message{From: p.Number, User: p.User}, beside)
+		if p.Value != "stop" && p.Value != "resume" || !ok {
 			ev.Unknown++
 			continue
 		}
-		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, Stop: p.Value == "stop", Resume: p.Value == "resume", At: p.Timestamp.time(a.cfg.Now)})
+		sees(ev, from, user)
+		ev.Inbound = append(ev.Inbound, provider.Inbound{From: from, User: user, Stop: p.Value == "stop", Resume: p.Value == "resume", At: p.Timestamp.time(a.cfg.Now)})
 	}
 }
 

@@ -15,7 +15,9 @@ import (
 
 // message is an inbound message.
 type message struct {
-	From      string `json:"from"`
+	From      loose  `json:"from"`
+	FromUser  userID `json:"from_user_id"`
+	User      userID `json:"user_id"`
 	ID        string `json:"id"`
 	Timestamp stamp  `json:"timestamp"`
 	Type      string `json:"type"`
@@ -50,6 +52,7 @@ type message struct {
 }
 
 type choice struct {
+	ID    loose  `json:"id"`
 	Title string `json:"title"`
 }
 
@@ -75,6 +78,16 @@ func (m *message) words() string {
 	for _, s := range [...]string{m.Text.Body, m.Button.Text, m.Button.Payload, m.Interactive.ButtonReply.Title, m.Interactive.ListReply.Title,
 		m.Image.Caption, m.Video.Caption, m.Document.Caption, m.Reaction.Emoji, strings.TrimSpace(m.Location.Name + " " + m.Location.Address), place} {
 		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// hidden is what a button or a line of a list that was tapped carries beside its text.
+func (m *message) hidden() string {
+	for _, s := range [...]string{m.Button.Payload, string(m.Interactive.ButtonReply.ID), string(m.Interactive.ListReply.ID)} {
+		if s != "" && s != m.words() {
 			return s
 		}
 	}

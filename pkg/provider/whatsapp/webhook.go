@@ -131,6 +131,8 @@ func (a *Adapter) change(ev *provider.Events, s *scanner) {
 		a.senderState(ev, value)
 	case field == "user_preferences" && bytes.HasPrefix(value, brace):
 		a.preferences(ev, value)
+	case field == "user_id_update" && bytes.HasPrefix(value, brace):
+		a.userChange(ev, value)
 	default:
 		ev.Unknown++
 	}

@@ -139,10 +139,11 @@ func TestParseInbound(t *testing.T) {
 	}
 	want := []provider.Inbound{
 		{From: "5511", Kind: "text", ID: "m1", Text: "STOP", At: at},
-		{From: "5512", Kind: "text", Text: "Stop promotions", At: at},
-		{From: "5513", Kind: "text", Text: "Sair", At: at},
+		{From: "5512", Kind: "text", Text: "Stop promotions", Hidden: "p", At: at},
+		{From: "5513", Kind: "text", Text: "Sair", Hidden: "1", At: at},
 		{From: "5514", Kind: "image", Text: "parar", Media: &provider.InboundMedia{ID: "1"}, At: at},
 		{From: "5511", Kind: "text", Text: "who", At: at},
+		{User: "US.1349", Kind: "text", Text: "bsuid", At: at},
 		{From: "5516", Kind: "reaction", Text: "x", At: at},
 		{From: "5519", Kind: "document", Text: "see", ID: "m9", Quotes: "wamid.1", Media: &provider.InboundMedia{ID: "12", Type: "application/pdf", Name: "a.pdf"}, At: at},
 		{From: "5520", Kind: "location", Text: "-23.5, -46.6", At: at},
@@ -150,8 +151,29 @@ func TestParseInbound(t *testing.T) {
 		{From: "5517", Stop: true, At: at},
 		{From: "5518", Resume: true, At: at},
 	}
-	if !reflect.DeepEqual(ev.Inbound, want) || ev.Unknown != 2 {
+	if !reflect.DeepEqual(ev.Inbound, want) || ev.Unknown != 1 {
 		t.Errorf("inbound\n%+v\nwant\n%+v\nunknown %d", ev.Inbound, want, ev.Unknown)
+	}
+}
+
+// TestParseUsers reads which number a business-scoped id was shown with, wherever a webhook shows both.
+func TestParseUsers(t *testing.T) {
+	a := mustNew(t, config("http://unused"))
+	ev, err := a.Parse(context.Background(), &provider.Callback{Body: []byte(`{"entry":[{"changes":[
+	 {"field":"messages","value":{"contacts":[{"wa_id":"5511","user_id":"BR.11"}],"messages":[{"from_user_id":"BR.11","type":"text","text":{"body":"a"}},{"from":"5512","from_user_id":"BR.12","type":"text","text":{"body":"b"}},{"from":"5513","user_id":"BR.13","type":"text","text":{"body":"c"}},{"from_user_id":7,"type":"text","text":{"body":"d"}}]}},
+	 {"field":"messages","value":{"contacts":[{"wa_id":"5514","user_id":"BR.14","profile":{"username":"ana"}},{"wa_id":"5515","user_id":"BR.15","profile":{"name":"x"}}],"statuses":[{"id":"s","status":"sent","recipient_user_id":"BR.14"}]}},
+	 {"field":"user_preferences","value":{"user_preferences":[{"wa_id":"5516","user_id":"BR.16","value":"stop"},{"user_id":"BR.17","value":"stop"}]}},
+	 {"field":"user_id_update","value":{"user_id_update":[{"wa_id":"5518","user_id":{"previous":"BR.1","current":"BR.18"}}]}}]}]}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []provider.User{{"BR.11", "5511"}, {"BR.12", "5512"}, {"BR.13", "5513"}, {"BR.14", "5514"}, {"BR.16", "5516"}, {"BR.18", "5518"}}
+	var who []string
+	for _, in := range ev.Inbound {
+		who = append(who, in.From+"/"+in.User)
+	}
+	if !reflect.DeepEqual(ev.Users, want) || len(ev.Receipts) != 1 || ev.Unknown != 0 || !reflect.DeepEqual(who, []string{"5511/BR.11", "5512/BR.12", "5513/BR.13", "5511/BR.11", "5516/BR.16", "/BR.17"}) {
+		t.Errorf("users %+v, writers %v, unknown %d", ev.Users, who, ev.Unknown)
 	}
 }
 

@@ -14,6 +14,7 @@ import { Assign } from './Assign';
 import { Composer } from './Composer';
 import { type Detail, LIST, useConversation } from './inbox';
 import css from './inbox.module.css';
+import { Suppress } from './Suppress';
 import { Thread } from './Thread';
 
 /** One conversation: whom with, what was said, and the reply. What is open is read. */
@@ -66,6 +67,7 @@ function Head({ of, onBack }: { of: Detail; onBack: () => void }) {
           )}
         </small>
       </div>
+      <Suppress of={of} />
       {may({ permission: 'gc:inbox:assign' }) ? <Assign of={of} /> : <span>{of.assigneeName}</span>}
       <ActionButton gate={{ permission: 'gc:inbox:assign' }} onAct={() => act.mutateAsync()}>
         {t(closing ? 'close' : 'reopen')}

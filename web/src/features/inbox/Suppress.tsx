@@ -1,0 +1,41 @@
+import { useTranslations } from 'next-intl';
+import { useMay } from '@/kit/access/Can';
+import { ActionButton } from '@/kit/action/ActionButton';
+import { useAct } from '@/kit/api/act';
+import { to } from '@/kit/api/to';
+import { useFormat } from '@/kit/format';
+import { useApp } from '@/kit/light/app';
+import type { Detail } from './inbox';
+
+/** Puts the writer on the customer's suppression list, for every channel. */
+export function Suppress({ of }: { of: Detail }) {
+  const t = useTranslations('conversation');
+  const f = useFormat();
+  const may = useMay();
+  const { message } = useApp();
+  const above = may({ types: [1, 11] });
+  const number = f.number(of.phoneNumber);
+  const act = useAct(
+    () =>
+      to('post', '/aty/suppression', {
+        body: {
+          phoneNumber: of.phoneNumber,
+          scope: 'tenant',
+          reason: t('suppressReason'),
+          ...(above ? { customerId: of.houseId } : {}),
+        },
+      }),
+    { changes: ['/gc/inbox/{id}', '/aty/suppression/page'], onDone: () => message.success(t('suppressed')) },
+  );
+  return (
+    <ActionButton
+      danger
+      gate={{ permission: 'aty:suppression:add' }}
+      disabled={of.suppressed && t('isSuppressed')}
+      confirm={{ title: t('suppressTitle', { number }), content: t('suppressText'), ok: t('suppress') }}
+      onAct={() => act.mutateAsync()}
+    >
+      {t('suppress')}
+    </ActionButton>
+  );
+}
