@@ -72,7 +72,7 @@ func (r *Room) Tasks() map[string]queue.Handler {
 
 // Tick is the flow's, and rings for what was not brought yet.
 func (r *Room) Tick(ctx context.Context) error {
-	return errors.Join(r.Engine.Tick(ctx), order.Learned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
+	return errors.Join(r.MergeIndex(ctx), r.Engine.Tick(ctx), order.Learned(r.DB).Tick(ctx, r.Now(), func(ctx context.Context, d job.Due) (next time.Time, err error) {
 		o, l, err := r.toLearn(ctx, d.ID)
 		if err != nil || o == nil {
 			return next, err

@@ -1,17 +1,16 @@
 package bulk_test
 
 import (
-	"context"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
 
 	"herald/pkg/campaign/dispatch"
-	"herald/pkg/campaign/order"
 	"herald/pkg/credit/price"
+	"herald/pkg/kit/auth"
 	"herald/pkg/kit/money"
 	"herald/pkg/kit/queue"
-	"herald/pkg/kit/store"
 	"herald/pkg/platform/export"
 	"herald/pkg/provider"
 )
@@ -72,19 +71,8 @@ func TestAnOptOutHoldsForTheChannelOfTheMessage(t *testing.T) {
 	})
 }
 
-// asked notes whose rows are read.
-type asked struct {
-	store.DB
-	pks map[string]bool
-}
-
-func (a *asked) Query(ctx context.Context, q store.Query) ([]store.Item, error) {
-	a.pks[q.PK] = true
-	return a.DB.Query(ctx, q)
-}
-
-// Who writes STOP on one channel is looked for among the orders of that channel alone: however much another sends, it takes none of
-// the room that the search has, beyond which the word would hold for everybody.
+// TestAStopIsLookedForOnItsOwnChannel holds that a word on one channel answers the orders of that channel alone: where only another
+// channel wrote to the number the word holds for everybody, else for the tenant.
 func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 	together(t, 100*money.Credit, func(j *joined) {
 		first := j.room.Senders.For("whatsapp")
@@ -95,23 +83,23 @@ func TestAStopIsLookedForOnItsOwnChannel(t *testing.T) {
 			t.Fatal(err)
 		}
 		to := numbers(0, 1)
-		sent := map[string]string{}
-		for _, channel := range []string{"whatsapp", "sms"} {
+		for i, channel := range []string{"sms", "whatsapp"} {
 			body := wish("groupId", j.collection(to))
 			body["channel"] = channel
-			id, plan := j.order(body)
+			_, plan := j.order(body)
 			j.plan(plan)
 			j.send()
-			sent[channel] = id
-		}
-		db := &asked{j.room.DB, map[string]bool{}}
-		j.room.DB = db
-		words := []map[string]any{{"f": strconv.FormatUint(to[0], 10), "s": "stop", "t": time.Now().UnixMilli(), "v": "whatsapp"}}
-		if err := j.room.Inbound(j.ctx, queue.New(dispatch.TaskInbound, "", words)); err != nil {
-			t.Fatal(err)
-		}
-		if own, other := db.pks[order.Key(sent["whatsapp"]).PK], db.pks[order.Key(sent["sms"]).PK]; !own || other {
-			t.Errorf("read of the channel: %v, of the other: %v", own, other)
+			words := []map[string]any{{"f": strconv.FormatUint(to[0], 10), "s": "stop", "t": time.Now().UnixMilli(), "v": "whatsapp"}}
+			if err := j.room.Inbound(j.ctx, queue.New(dispatch.TaskInbound, "", words)); err != nil {
+				t.Fatal(err)
+			}
+			owners, err := j.room.Suppressed.Holding(j.ctx, to[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if own := slices.ContainsFunc(owners, func(o auth.Owner) bool { return o.Tenant != "" }); own != (i == 1) {
+				t.Errorf("after an order by %s: %+v", channel, owners)
+			}
 		}
 	})
 }

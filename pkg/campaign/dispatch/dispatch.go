@@ -52,6 +52,7 @@ type Engine struct {
 	Wait func(ctx context.Context, at time.Time) error
 
 	trail trail
+	index indexCache
 	users users
 }
 

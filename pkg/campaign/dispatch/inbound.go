@@ -42,6 +42,7 @@ func (r *Engine) dealWith(ctx context.Context, all []heard) error {
 	var changes []suppression.Change
 	var numbers []uint64
 	byNumber := map[uint64][]heard{}
+	since := map[uint64]int64{} // the earliest word of each
 	for _, h := range all {
 		if h.Ref != "" {
 			c, err := r.told(ctx, h)
@@ -56,15 +57,16 @@ func (r *Engine) dealWith(ctx context.Context, all []heard) error {
 			continue
 		}
 		if byNumber[n] == nil {
-			numbers = append(numbers, n)
+			numbers, since[n] = append(numbers, n), h.At/1000
 		}
+		since[n] = min(since[n], h.At/1000)
 		byNumber[n] = append(byNumber[n], h)
 	}
 	if len(numbers) == 0 {
 		_, err := r.Suppressed.Record(ctx, changes)
 		return err
 	}
-	wrote, err := r.wrote(ctx, all[0].Via, numbers) // one call of one webhook told them all
+	wrote, err := r.wrote(ctx, all[0].Via, since) // one call of one webhook told them all
 	if err != nil {
 		return err
 	}

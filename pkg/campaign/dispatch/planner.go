@@ -243,6 +243,9 @@ func (p *Planner) flush(ctx context.Context) error {
 		p.count += piece.n
 		p.groups |= piece.groups
 	}
+	if err := p.indexed(ctx); err != nil { // before the chunks are handed out: whoever is written to is found
+		return err
+	}
 	p.open = nil
 	if err := p.advance(ctx); err != nil {
 		return err

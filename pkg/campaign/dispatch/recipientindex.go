@@ -1,0 +1,175 @@
+package dispatch
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"slices"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// The recipient index tells in which chunks of which orders a number may stand, so that an answer costs a handful of reads whatever was
+// ordered before. It has two parts. A planned segment is a row that names chunks and nothing else: their recipients are read from their own
+// rows. The tick merges planned segments: it writes what they hold by hash of the number, 512 rows for any number of recipients, and one row
+// that names the segments. A merged entry is a fingerprint and a chunk, two to three bytes. A fingerprint may be another number's, so what
+// is found is always confirmed by the chunk's own rows.
+//
+//	RINDEX#new / <order>#<gen>#<chunk>   a planned segment that is not merged
+//	RINDEX#of  / <merge>                 the segments of a merge
+//	RINDEX#<bucket> / <merge>            its entries of a bucket
+const (
+	indexBuckets = 512
+	indexKept    = searchedDays + 10 // days
+)
+
+// segment is chunks of an order that follow each other.
+type segment struct {
+	Order  string `dynamodbav:"o"`
+	Gen    int    `dynamodbav:"g"`
+	Tenant string `dynamodbav:"t"`
+	First  int    `dynamodbav:"f"`
+	Chunks int    `dynamodbav:"c"`
+	N      int    `dynamodbav:"n"` // recipients
+	At     int64  `dynamodbav:"a"` // unix s of its planning
+}
+
+type mergedSegments struct {
+	All     []segment `dynamodbav:"s"`
+	Expires int64     `dynamodbav:"ttl"`
+}
+
+type bucketRow struct {
+	Entries []byte `dynamodbav:"b"`
+	Expires int64  `dynamodbav:"ttl"`
+}
+
+// entry is a recipient: the fingerprint of its number, and the place of its chunk among those of all segments of a merge.
+type entry struct {
+	print uint16
+	place uint32
+}
+
+func segmentKey(s *segment) store.Key {
+	return store.Key{Table: "campaign", PK: "RINDEX#new", SK: fmt.Sprintf("%s#%d#%05d", s.Order, s.Gen, s.First)}
+}
+
+func mergedKey(merge string) store.Key {
+	return store.Key{Table: "campaign", PK: "RINDEX#of", SK: merge}
+}
+
+func bucketKey(bucket int, merge string) store.Key {
+	return store.Key{Table: "campaign", PK: fmt.Sprintf("RINDEX#%03d", bucket), SK: merge}
+}
+
+// hashed gives bucket and fingerprint of a number, of all its forms the same.
+func hashed(number uint64) (bucket int, print uint16) {
+	h := phone.Normal(number) + 0x9E3779B97F4A7C15
+	h = (h ^ h>>30) * 0xBF58476D1CE4E5B9
+	h = (h ^ h>>27) * 0x94D049BB133111EB
+	h ^= h >> 31
+	return int(h % indexBuckets), uint16(h >> 16)
+}
+
+// indexed writes the segment of the chunks that are about to be handed out. A repeated plan writes the same one.
+func (p *Planner) indexed(ctx context.Context) error {
+	s := segment{Order: p.o.ID, Gen: p.o.Gen, Tenant: p.o.Owner.Tenant, First: p.open[0].c, Chunks: len(p.open), At: p.Now().Unix()}
+	for _, one := range p.open {
+		s.N += one.n
+	}
+	if s.N == 0 {
+		return nil
+	}
+	_, err := p.DB.Write(ctx, store.Op{Verb: store.Put, Key: segmentKey(&s), Item: s})
+	return err
+}
+
+// numbersOf gives the recipients of a segment's chunks, by chunk.
+func (r *Engine) numbersOf(ctx context.Context, s *segment) (map[int][]uint64, error) {
+	first, last := chunkKey('R', s.Order, s.Gen, s.First), chunkKey('R', s.Order, s.Gen, s.First+s.Chunks-1)
+	out := map[int][]uint64{}
+	for it, err := range store.Rows(ctx, r.DB, store.Query{Table: "campaign", PK: order.Key(s.Order).PK, From: first.SK, To: last.SK, Consistent: true, Attributes: []string{"sk", "k"}}) {
+		if err != nil {
+			return nil, err
+		}
+		var to Recipients
+		if _, err := store.Decode(it, &to); err != nil {
+			return nil, err
+		}
+		numbers, err := to.numbers()
+		if err != nil {
+			return nil, err
+		}
+		out[chunkNumber(it)] = numbers
+	}
+	return out, nil
+}
+
+// packEntries packs the entries of a bucket: the steps of the fingerprints, then the places byte by byte, so that like stands beside like.
+func packEntries(all []entry) ([]byte, error) {
+	slices.SortFunc(all, func(a, b entry) int { return cmp.Or(cmp.Compare(a.print, b.print), cmp.Compare(a.place, b.place)) })
+	raw := binary.AppendUvarint(nil, uint64(len(all)))
+	var last uint16
+	for _, e := range all {
+		raw = binary.AppendUvarint(raw, uint64(e.print-last))
+		last = e.print
+	}
+	for shift := 0; shift < 32; shift += 8 {
+		for _, e := range all {
+			raw = append(raw, byte(e.place>>shift))
+		}
+	}
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.DefaultCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err = w.Write(raw); err == nil {
+		err = w.Close()
+	}
+	return b.Bytes(), err
+}
+
+// places gives the places of a fingerprint in packed entries.
+func places(packed []byte, print uint16) ([]uint32, error) {
+	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		return nil, fmt.Errorf("dispatch: entries of the recipient index: %w", err)
+	}
+	n, used := binary.Uvarint(raw)
+	if used <= 0 || n > uint64(len(raw)) {
+		return nil, fmt.Errorf("dispatch: entries of the recipient index are cut")
+	}
+	at, of, first, last := used, uint64(0), -1, -1
+	for i := range int(n) {
+		step, used := binary.Uvarint(raw[at:])
+		if used <= 0 {
+			return nil, fmt.Errorf("dispatch: entries of the recipient index are cut")
+		}
+		at += used
+		if of += step; of == uint64(print) {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	if len(raw)-at != 4*int(n) {
+		return nil, fmt.Errorf("dispatch: entries of the recipient index are cut")
+	}
+	var out []uint32
+	for i := first; first >= 0 && i <= last; i++ {
+		var place uint32
+		for b := range 4 {
+			place |= uint32(raw[at+b*int(n)+i]) << (8 * b)
+		}
+		out = append(out, place)
+	}
+	return out, nil
+}

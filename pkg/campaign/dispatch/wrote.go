@@ -1,0 +1,151 @@
+package dispatch
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"herald/pkg/campaign/order"
+	"herald/pkg/kit/phone"
+	"herald/pkg/kit/store"
+)
+
+// letter is a message to a number that an order has sent, or may have.
+type letter struct {
+	*order.Order
+	ref    Reference
+	failed bool
+}
+
+// spotsATime is how many chunks of a tenant are asked at once whether they wrote to a number: the newest almost always did.
+const spotsATime = 3
+
+// wrote gives, by number, what was written to it by a sender of the webhook: of each tenant the newest message that was there at a moment
+// (unix s, by number), and those that are newer. The newest order comes first.
+func (r *Engine) wrote(ctx context.Context, webhook string, asked map[uint64]int64) (map[uint64][]letter, error) {
+	numbers := make([]uint64, 0, len(asked))
+	for n := range asked {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	open, err := r.spots(ctx, numbers)
+	if err != nil {
+		return nil, err
+	}
+	out := map[uint64][]letter{}
+	for {
+		var some []spot
+		whose := map[spot][]uint64{}
+		for _, n := range numbers {
+			rest, turn := open[n][:0:0], map[string]int{}
+			for _, s := range open[n] {
+				if settled(out[n], s, asked[n]) {
+					continue
+				}
+				if turn[s.tenant]++; turn[s.tenant] > spotsATime {
+					rest = append(rest, s)
+					continue
+				}
+				if whose[s] == nil {
+					some = append(some, s)
+				}
+				whose[s] = append(whose[s], n)
+			}
+			open[n] = rest
+		}
+		if len(some) == 0 {
+			break
+		}
+		if err := r.confirm(ctx, webhook, some, whose, out); err != nil {
+			return nil, err
+		}
+	}
+	for _, all := range out {
+		slices.SortStableFunc(all, func(a, b letter) int { return strings.Compare(b.ID, a.ID) })
+	}
+	return out, nil
+}
+
+// settled tells that nothing older than what was found matters: the tenant's newest message of the moment is known, or the order's own.
+func settled(found []letter, s spot, at int64) bool {
+	return slices.ContainsFunc(found, func(l letter) bool {
+		return l.Owner.Tenant == s.tenant && (l.ID == s.order || !l.failed && l.ref.Sent <= at+1)
+	})
+}
+
+// confirm reads chunks, and adds the messages that they really sent.
+func (r *Engine) confirm(ctx context.Context, webhook string, some []spot, whose map[spot][]uint64, out map[uint64][]letter) error {
+	var keys []store.Key
+	for _, s := range some {
+		keys = append(keys, order.Key(s.order), chunkKey('R', s.order, s.gen, s.chunk), chunkKey('S', s.order, s.gen, s.chunk), chunkKey('P', s.order, s.gen, s.chunk))
+	}
+	distinct := slices.Clone(keys)
+	slices.SortFunc(distinct, compareKeys)
+	distinct = slices.Compact(distinct)
+	got := map[store.Key]store.Item{}
+	for part := range slices.Chunk(distinct, 100) {
+		rows, err := r.DB.GetMany(ctx, part, true)
+		if err != nil {
+			return err
+		}
+		for i, k := range part {
+			got[k] = rows[i]
+		}
+	}
+	for i, s := range some {
+		o := new(order.Order)
+		var to Recipients
+		var sends Sends
+		var receipts Receipts
+		for k, into := range []any{o, &to, &sends, &receipts} {
+			if _, err := store.Decode(got[keys[4*i+k]], into); err != nil {
+				return err
+			}
+		}
+		if got[keys[4*i]] == nil || got[keys[4*i+2]] == nil {
+			continue
+		}
+		if by := r.Senders.Sender(o.Sender); by == nil || by.Hook != webhook {
+			continue
+		}
+		stands, err := to.numbers()
+		if err != nil {
+			return err
+		}
+		for _, n := range whose[s] {
+			if l := sent(o, s, n, stands, &sends, &receipts); l != nil && !slices.ContainsFunc(out[n], func(known letter) bool { return known.ID == l.ID }) {
+				out[n] = append(out[n], *l)
+			}
+		}
+	}
+	return nil
+}
+
+func compareKeys(a, b store.Key) int {
+	if c := strings.Compare(a.PK, b.PK); c != 0 {
+		return c
+	}
+	return strings.Compare(a.SK, b.SK)
+}
+
+// sent is the message of a chunk to a number, or one that may have been sent; nil when the number does not stand there, still waits, was
+// refused or held back.
+func sent(o *order.Order, s spot, number uint64, stands []uint64, sends *Sends, receipts *Receipts) *letter {
+	for i, n := range stands {
+		if !phone.Same(n, number) || i >= sends.N {
+			continue
+		}
+		l := &letter{Order: o, ref: Reference{Order: s.order, Gen: s.gen, Chunk: s.chunk, Index: i, Attempt: sends.Pass, Sent: sends.sentAt(i).Unix()}}
+		switch mergedState(sends, receipts, i, time.Time{}) {
+		case StateToSend:
+		case StateFailed:
+			if l.failed = true; receipts.get(i) > 0 {
+				return l // accepted once
+			}
+		default:
+			return l
+		}
+	}
+	return nil
+}
