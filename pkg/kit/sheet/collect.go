@@ -17,6 +17,19 @@ type cell struct {
 	column  int // from 0
 	text    string
 	formula bool
+	shown   string // as the cell shows it; empty: as text
+	broken  bool   // an error such as #N/A, which is no value
+}
+
+// value is what a cell beside the number brings.
+func (c *cell) value() string {
+	switch {
+	case c.broken:
+		return ""
+	case c.shown != "":
+		return c.shown
+	}
+	return c.text
 }
 
 // collector takes the rows of a file in order, finds the header and keeps what stands under it.
@@ -74,7 +87,7 @@ func (c *collector) row(line int, cells []cell) error {
 		r.Fields = make([]string, len(c.sheet.Columns))
 		for _, v := range cells {
 			if slot, ok := c.slots[v.column]; ok {
-				r.Fields[slot] = v.text
+				r.Fields[slot] = v.value()
 			}
 		}
 	}

@@ -12,6 +12,8 @@ type dateStyles struct {
 	from1904 bool
 	formats  map[int]bool // formats of the file's own: is it a date
 	styles   []bool
+	own      map[int]string // codes of the file's own formats
+	codes    []string       // by style; empty for none
 }
 
 // lastSerial is 9999-12-31: what is above cannot be a date, e.g. a telephone number in a column of dates.
@@ -19,8 +21,9 @@ const lastSerial = 2958465
 
 func (d *dateStyles) format(id int, code string) {
 	if d.formats == nil {
-		d.formats = map[int]bool{}
+		d.formats, d.own = map[int]bool{}, map[int]string{}
 	}
+	d.own[id] = code
 	d.formats[id] = dateFormat(code)
 }
 
@@ -29,7 +32,11 @@ func (d *dateStyles) style(format int) {
 	if !known {
 		own = (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 47) || (format >= 50 && format <= 58)
 	}
-	d.styles = append(d.styles, own)
+	code, defined := d.own[format]
+	if !defined {
+		code = builtin[format]
+	}
+	d.styles, d.codes = append(d.styles, own), append(d.codes, code)
 }
 
 // dateFormat reports letters of dates outside quotes, brackets and escapes.
@@ -70,6 +77,15 @@ func (d *dateStyles) number(text string, style int) (out string, ok bool) {
 	return d.float(f, isDate), true
 }
 
+// look gives a number's text as the cell shows it.
+func (d *dateStyles) look(plain, text string, style int) string {
+	f, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil {
+		return plain
+	}
+	return d.shown(f, style, plain)
+}
+
 // styled writes a number of an xls, which has no text of its own.
 func (d *dateStyles) styled(f float64, style int) string {
 	return d.float(f, style >= 0 && style < len(d.styles) && d.styles[style])
@@ -89,7 +105,8 @@ func (d *dateStyles) float(f float64, isDate bool) string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-func (d *dateStyles) date(serial float64) string {
+// midnight is the day of a serial number.
+func (d *dateStyles) midnight(serial float64) time.Time {
 	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
 	switch {
 	case d.from1904:
@@ -97,8 +114,12 @@ func (d *dateStyles) date(serial float64) string {
 	case serial < 60: // Excel counts a 29 February 1900 that never was
 		epoch = epoch.AddDate(0, 0, 1)
 	}
+	return epoch.AddDate(0, 0, int(serial))
+}
+
+func (d *dateStyles) date(serial float64) string {
 	days, fraction := math.Modf(serial)
-	t := epoch.AddDate(0, 0, int(days)).Add(time.Duration(math.Round(fraction*86400)) * time.Second)
+	t := d.midnight(serial).Add(time.Duration(math.Round(fraction*86400)) * time.Second)
 	switch {
 	case fraction == 0:
 		return t.Format(time.DateOnly)

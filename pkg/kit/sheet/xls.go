@@ -156,8 +156,9 @@ func (w *workbook) strings(s *segments) error {
 // xlsCell is a cell with its row, as the cells of an xls need not come in order.
 type xlsCell struct {
 	row, column uint16
-	text        string
+	text, shown string
 	formula     bool
+	broken      bool
 }
 
 // sheet reads a sheet to its end and gives its rows.

@@ -18,8 +18,12 @@ func (t *xlsTab) add(b []byte, text string) {
 	t.cells = append(t.cells, xlsCell{row: u16(b), column: u16(b[2:]), text: text})
 }
 
+func (t *xlsTab) last() *xlsCell { return &t.cells[len(t.cells)-1] }
+
 func (t *xlsTab) number(b []byte, f float64) {
-	t.add(b, t.book.dates.styled(f, int(u16(b[4:]))))
+	style := int(u16(b[4:]))
+	t.add(b, t.book.dates.styled(f, style))
+	t.last().shown = t.book.dates.shown(f, style, "")
 }
 
 // shortest is the least length of the records that hold cells.
@@ -57,6 +61,7 @@ func (t *xlsTab) record(r *records) error {
 			t.add(b, truth(b[6] != 0))
 		} else {
 			t.add(b, errorText(b[6]))
+			t.last().broken = true
 		}
 	}
 	return nil
@@ -70,7 +75,8 @@ func (t *xlsTab) several(b []byte) error {
 	}
 	for i := 0; i <= last-first; i++ {
 		run := b[4+6*i:]
-		t.cells = append(t.cells, xlsCell{row: u16(b), column: uint16(first + i), text: t.book.dates.styled(rk(u32(run[2:])), int(u16(run)))})
+		f, style := rk(u32(run[2:])), int(u16(run))
+		t.cells = append(t.cells, xlsCell{row: u16(b), column: uint16(first + i), text: t.book.dates.styled(f, style), shown: t.book.dates.shown(f, style, "")})
 	}
 	return nil
 }
@@ -91,6 +97,7 @@ func (t *xlsTab) formula(b []byte) {
 		t.add(b, truth(b[8] != 0))
 	case 2:
 		t.add(b, errorText(b[8]))
+		t.last().broken = true
 	default: // an empty text
 		t.add(b, "")
 		t.cells[len(t.cells)-1].formula = true
@@ -153,7 +160,7 @@ func (t *xlsTab) give(c *collector) error {
 		line := t.cells[i].row
 		row = row[:0]
 		for ; i < len(t.cells) && t.cells[i].row == line; i++ {
-			row = append(row, cell{int(t.cells[i].column), t.cells[i].text, t.cells[i].formula})
+			row = append(row, cell{column: int(t.cells[i].column), text: t.cells[i].text, formula: t.cells[i].formula, shown: t.cells[i].shown, broken: t.cells[i].broken})
 		}
 		if err := c.row(int(line)+1, row); err != nil {
 			return err

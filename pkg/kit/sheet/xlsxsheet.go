@@ -153,8 +153,12 @@ func (t *tab) give() error {
 		if t.book.lost(m, c.text) {
 			return errValue
 		}
+		raw := c.text
 		if c.text, err = t.book.display(m, c.text); err != nil {
 			return err
+		}
+		if c.broken = m.kind == "e"; m.kind == "" || m.kind == "n" {
+			c.shown = t.book.dates.look(c.text, raw, m.style)
 		}
 		t.cells = append(t.cells, c)
 	}
