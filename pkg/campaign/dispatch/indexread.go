@@ -158,7 +158,7 @@ func (r *Engine) mergedSpots(ctx context.Context, number uint64, oldest string) 
 	found := map[string][]uint32{}
 	var merges []string
 	for merge, packed := range rows {
-		at, err := places(packed, print)
+		at, err := placesIn(packed, print)
 		if err != nil {
 			return nil, err
 		}

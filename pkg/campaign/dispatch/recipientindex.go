@@ -136,8 +136,8 @@ func packEntries(all []entry) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// places gives the places of a fingerprint in packed entries.
-func places(packed []byte, print uint16) ([]uint32, error) {
+// placesIn gives the places of a fingerprint in packed entries.
+func placesIn(packed []byte, print uint16) ([]uint32, error) {
 	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	if err != nil {
 		return nil, fmt.Errorf("dispatch: entries of the recipient index: %w", err)

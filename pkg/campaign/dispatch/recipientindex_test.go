@@ -23,7 +23,7 @@ func TestEntriesOfTheIndex(t *testing.T) {
 		}
 		for print := range uint16(301) {
 			slices.Sort(want[print])
-			got, err := places(packed, print)
+			got, err := placesIn(packed, print)
 			if err != nil || !slices.Equal(got, want[print]) {
 				t.Fatalf("%d: %v, want %v, %v", print, got, want[print], err)
 			}
