@@ -77,6 +77,9 @@ func chunks(data []byte) (i *Info, sound []byte, err error) {
 	for at := 12; at+8 <= len(data) && !found; {
 		name, size := string(data[at:at+4]), int64(binary.LittleEndian.Uint32(data[at+4:]))
 		at += 8
+		if name == "data" && streamed(data, size) {
+			size = int64(len(data) - at)
+		}
 		if size > int64(len(data)-at) {
 			return nil, nil, fault.Bad("fileId", "wav.cut")
 		}
@@ -101,6 +104,16 @@ func chunks(data []byte) (i *Info, sound []byte, err error) {
 	}
 	return i, sound, nil
 }
+
+// streamed reports the size of samples that was written before they were known: programs that write into a pipe cannot go back. They
+// leave 0 in the whole file's head too, or write the largest number that fits (ffmpeg 0xffffffff, others about 0x7fffffff); the samples
+// then go to the end of the file.
+func streamed(data []byte, size int64) bool {
+	whole := binary.LittleEndian.Uint32(data[4:])
+	return size >= leastStreamed || size == 0 && (whole == 0 || whole >= leastStreamed)
+}
+
+const leastStreamed = 0x7fff_f000 // sox
 
 func format(body []byte) (*Info, error) {
 	if len(body) < 16 {

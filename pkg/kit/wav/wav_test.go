@@ -1,8 +1,10 @@
 package wav_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
+	"os"
 	"testing"
 
 	"herald/pkg/kit/fault"
@@ -125,4 +127,34 @@ func FuzzLook(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// Programs that write into a pipe leave sizes that are not known yet; the samples go to the end of the file.
+func TestFilesThatWereWrittenByPipes(t *testing.T) {
+	for _, name := range []string{"pipe-7fffffff.wav", "pipe-ffffffff.wav", "pipe-zero.wav"} {
+		data, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i, err := wav.Look(data)
+		if err != nil || i.Milliseconds != 1000 {
+			t.Errorf("%s: %+v %v", name, i, err)
+		}
+	}
+	samples := bytes.Repeat([]byte{0, 64, 0, 192}, 4000)
+	for name, c := range map[string]struct {
+		whole, size uint32
+		fault       string
+	}{
+		"sox": {0x7ffff024, 0x7ffff000, ""}, "0 in the head of the whole": {0, 0, ""}, "0 and ffffffff": {0xffffffff, 0, ""}, "no samples, and it says so": {36, 0, "wav.empty"},
+		"more than there is": {0x40000024, 0x40000000, "wav.cut"}, "just more than there is": {16038, 16002, "wav.cut"},
+	} {
+		data := wav.Of(samples, 8000)
+		binary.LittleEndian.PutUint32(data[4:], c.whole)
+		binary.LittleEndian.PutUint32(data[40:], c.size)
+		i, err := wav.Look(data)
+		if c.fault == "" && (err != nil || i.Milliseconds != 1000) || c.fault != "" && !fault.Is(err, c.fault) {
+			t.Errorf("%s: %+v %v", name, i, err)
+		}
+	}
 }
