@@ -19,6 +19,7 @@ type Writer struct {
 	rows  *excelize.StreamWriter
 	style int // of text cells
 	line  int
+	width int // of the widest row
 	cells []any
 	err   error
 }
@@ -26,7 +27,7 @@ type Writer struct {
 // NewWriter writes the header row; the columns may be empty for a sheet without one. Close must follow, or Drop.
 func NewWriter(w io.Writer, columns []string) (*Writer, error) {
 	s := &Writer{file: excelize.NewFile()}
-	s.file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return parts{zip.NewWriter(w)} }) // not by way of a buffer
+	s.file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return parts{zip.NewWriter(w), s} }) // not by way of a buffer
 	text := excelize.Style{NumFmt: 49}
 	bold := excelize.Style{NumFmt: 49, Font: &excelize.Font{Bold: true}}
 	title, err := s.file.NewStyle(&bold)
@@ -88,6 +89,7 @@ func (s *Writer) text(text string, style int) {
 // flush hands a row to excelize, which refuses one too many.
 func (s *Writer) flush() error {
 	s.line++
+	s.width = max(s.width, len(s.cells))
 	s.err = s.rows.SetRow("A"+strconv.Itoa(s.line), s.cells)
 	s.cells = s.cells[:0]
 	return s.err
@@ -141,11 +143,47 @@ func looksEncoded(text string) bool {
 }
 
 // parts is the zip into which excelize writes.
-type parts struct{ *zip.Writer }
+type parts struct {
+	*zip.Writer
+	of *Writer
+}
 
 func (p parts) Create(name string) (io.Writer, error) {
 	w, err := p.Writer.Create(name)
+	if strings.HasPrefix(name, "xl/worksheets/") {
+		return &dimension{Writer: underscores{w}, ref: p.of.ref()}, err
+	}
 	return underscores{w}, err
+}
+
+// ref is the range of the cells that were written.
+func (s *Writer) ref() string {
+	last, err := excelize.CoordinatesToCellName(max(1, s.width), max(1, s.line))
+	if err != nil || last == "A1" {
+		return "A1"
+	}
+	return "A1:" + last
+}
+
+// dimension states the real range of a sheet. excelize's stream begins with that of an empty one, and readers that trust it see one cell.
+type dimension struct {
+	io.Writer
+	ref  string
+	done bool
+}
+
+var emptyRange = []byte(`<dimension ref="A1"`)
+
+// Write replaces the range in the first write, which holds all that stands before the rows.
+func (d *dimension) Write(data []byte) (int, error) {
+	if d.done {
+		return d.Writer.Write(data)
+	}
+	d.done = true
+	if _, err := d.Writer.Write(bytes.Replace(data, emptyRange, []byte(`<dimension ref="`+d.ref+`"`), 1)); err != nil {
+		return 0, err
+	}
+	return len(data), nil
 }
 
 // underscores writes what encode left to be replaced.
