@@ -47,13 +47,15 @@ func kindOf(data []byte) string {
 
 // look finds out what a file is and whether it may be kept, by what is in it. want is the kind that is asked for, empty for
 // any but documents, which must be asked for. Faults: those of sheet, upload.tooLarge, upload.pixels, upload.image,
-// upload.video, upload.codec, upload.sounds, upload.want.<kind>, upload.none.
+// upload.video, upload.cmyk, upload.bits, upload.disguised, upload.codec, upload.sounds, upload.want.<kind>, upload.none.
 func (r *Room) look(ctx context.Context, want string, data []byte) (kind, contentType string, err error) {
 	kind = kindOf(data)
 	switch {
 	case len(data) == 0:
 		_, err = sheet.Sniff(data, sheet.DefaultLimits)
 		return "", "", err
+	case kind == "" && disguised(data) != "" && want != Contact:
+		return "", "", fault.New(fault.Invalid, 40043, "upload.disguised", "format", disguised(data))
 	case kind == "" && want == "":
 		return r.lookUnmarked(ctx, data)
 	case kind == "" && want == Contact:
@@ -156,6 +158,9 @@ func (r *Room) lookImage(ctx context.Context, data []byte) (kind, contentType st
 	}
 	if cfg.Width*cfg.Height > pixels {
 		return "", "", fault.New(fault.Invalid, 40033, "upload.pixels", "max", fmt.Sprintf("%g", float64(pixels)/1_000_000))
+	}
+	if err := depth(cfg.ColorModel); err != nil {
+		return "", "", err
 	}
 	return Image, "image/" + format, r.Within(ctx, int64(len(data)), "image.bytes")
 }

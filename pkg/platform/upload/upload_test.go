@@ -156,12 +156,11 @@ func TestKindsThatAreFoundByContent(t *testing.T) {
 		name string
 		body []byte
 	}{
-		{"gif", []byte("GIF89a\x01\x00\x01\x00\x00\x00\x00")}, {"bmp", []byte("BM\x46\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00")}, {"webp", []byte("RIFF\x24\x00\x00\x00WEBPVP8 \x00\x00\x00\x00")},
 		{"pdf", []byte("%PDF-1.7\n")}, {"exe", []byte("MZ\x90\x00\x03")}, {"large exe", append([]byte("MZ\x90\x00\x03"), large...)},
 	} {
 		for _, lang := range i18n.Langs {
 			a := w.Customer.In(string(lang)).Upload("/uf/uploadfile", "file", "x."+f.name, "", f.body).Want(400, 40043)
-			if text == "" || f.name == "gif" {
+			if text == "" || f.name == "pdf" {
 				text += a.Message + "\n"
 			} else if !strings.Contains(text, a.Message+"\n") {
 				t.Errorf("%s: %s", f.name, a.Raw)
